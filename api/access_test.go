@@ -98,7 +98,9 @@ func TestPathsAndMethods(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	for _, path := range []string{"/nothing", "/", "", "/campaigns/", "/Campaigns", "/campaigns/a/b/c", "/webhooks/a/b", "/%00"} {
+	for _, path := range []string{
+		"/nothing", "/", "", "/campaigns/", "/Campaigns", "/campaigns/a/b/c", "/webhooks/a/b", "/%00",
+	} {
 		n.do("GET", path, nil).refused(http.StatusNotFound, "Not found")
 	}
 	n.do("BREW", "/nothing", nil).refused(http.StatusNotFound, "Not found")
@@ -126,7 +128,10 @@ func TestMalformedIDsAreNotFound(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	id := n.newCampaign()
-	for _, id := range []string{"x", "1", newID().String(), id + "0", "%7B" + id + "%7D", "urn:uuid:" + id, strings.ReplaceAll(id, "-", ""), "%00", "%ff", "quota2"} {
+	for _, id := range []string{
+		"x", "1", newID().String(), id + "0", "%7B" + id + "%7D", "urn:uuid:" + id, strings.ReplaceAll(id, "-", ""),
+		"%00", "%ff", "quota2",
+	} {
 		n.do("GET", "/campaigns/"+id, nil).refused(http.StatusNotFound, "Campaign not found")
 		n.do("POST", "/campaigns/"+id+"/cancel", nil).refused(http.StatusNotFound, "Campaign not found")
 		n.do("GET", "/campaigns/"+id+"/recipients", nil).refused(http.StatusNotFound, "Campaign not found")
@@ -137,14 +142,17 @@ func TestMalformedIDsAreNotFound(t *testing.T) {
 	hook := n.newWebhook()
 	for _, bad := range []string{"x", newID().String(), hook + "0", strings.ReplaceAll(hook, "-", ""), "%00"} {
 		for route, body := range map[string]string{
-			"GET": "", "PATCH": "{}", "DELETE": "", "POST /rotate-secret": "", "POST /test": "", "POST /recover": `{"since": "2026-11-21T09:30:00Z"}`,
-			"GET /recover": "", "GET /deliveries": "", "GET /deliveries/" + hook: "", "GET /deliveries/x": "", "POST /deliveries/x/resend": "",
+			"GET": "", "PATCH": "{}", "DELETE": "", "POST /rotate-secret": "", "POST /test": "",
+			"POST /recover": `{"since": "2026-11-21T09:30:00Z"}`,
+			"GET /recover":  "", "GET /deliveries": "", "GET /deliveries/" + hook: "", "GET /deliveries/x": "",
+			"POST /deliveries/x/resend": "",
 		} {
 			method, below, _ := strings.Cut(route, " ")
 			n.do(method, "/webhooks/"+bad+below, body).refused(http.StatusNotFound, "Webhook not found")
 		}
 		n.do("GET", "/webhooks/"+hook+"/deliveries/"+bad, nil).refused(http.StatusNotFound, "Delivery not found")
-		n.do("POST", "/webhooks/"+hook+"/deliveries/"+bad+"/resend", nil).refused(http.StatusNotFound, "Delivery not found")
+		n.do("POST", "/webhooks/"+hook+"/deliveries/"+bad+"/resend", nil).
+			refused(http.StatusNotFound, "Delivery not found")
 		w.refill()
 	}
 	n.do("GET", "/webhooks/"+hook+"/recover", nil).refused(http.StatusNotFound, "Recovery not found")
@@ -165,19 +173,23 @@ func TestRateLimit(t *testing.T) {
 		case 1:
 			answers = append(answers, w.do("GET", "/nothing", limited, nil).want(http.StatusNotFound))
 		case 2:
-			answers = append(answers, w.do("GET", "/campaigns", limited, nil).refused(http.StatusForbidden, "Forbidden"))
+			answers = append(answers, w.do("GET", "/campaigns", limited, nil).
+				refused(http.StatusForbidden, "Forbidden"))
 		}
 	}
 	reset := answers[0].header.Get("X-RateLimit-Reset")
 	for i, a := range answers {
-		if got := a.header.Get("X-RateLimit-Remaining"); got != strconv.Itoa(account.RateLimit-1-i) || a.header.Get("X-RateLimit-Reset") != reset {
+		if got := a.header.Get("X-RateLimit-Remaining"); got != strconv.Itoa(account.RateLimit-1-i) ||
+			a.header.Get("X-RateLimit-Reset") != reset {
 			t.Fatalf("request %d: %s remaining, reset %s, first %s", i+1, got, a.header.Get("X-RateLimit-Reset"), reset)
 		}
 	}
 
 	// It is over before the path, the scope or the body is looked at.
 	var wait time.Duration
-	for _, r := range [][2]string{{"GET", "/calls"}, {"GET", "/nothing"}, {"GET", "/campaigns"}, {"POST", "/campaigns"}} {
+	for _, r := range [][2]string{
+		{"GET", "/calls"}, {"GET", "/nothing"}, {"GET", "/campaigns"}, {"POST", "/campaigns"},
+	} {
 		a := w.do(r[0], r[1], limited, "{").refused(http.StatusTooManyRequests, "Rate limit exceeded. Try again later.")
 		seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
 		if err != nil || seconds < 1 || seconds > 60 || a.header.Get("X-RateLimit-Remaining") != "0" {
@@ -256,9 +268,13 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	case strings.HasPrefix(path, "/messages/{id}"):
 		path = strings.Replace(path, "{id}", n.newMessage("+15005550001").String(), 1)
 	case route == "POST /messages":
-		body = object{"external_id": "20001", "to_number": "+15005550001", "template": object{"name": "heads_up", "language": "en_US"}}
+		body = object{
+			"external_id": "20001", "to_number": "+15005550001",
+			"template": object{"name": "heads_up", "language": "en_US"},
+		}
 	case strings.HasPrefix(path, "/webhooks/{id}"):
-		n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization) // there may be ten
+		// there may be ten
+		n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization)
 		id := n.newWebhook()
 		recovery := object{"since": time.Now().Add(-time.Hour)}
 		switch route {
@@ -332,11 +348,14 @@ func TestTenants(t *testing.T) {
 			defer w.refill()
 			switch _, pattern, _ := strings.Cut(route, " "); {
 			case route == "GET /campaigns/quota":
-				if numbers := other.do(method, path, body).want(http.StatusOK).get("numbers").([]any); len(numbers) > 0 {
+				if numbers := other.do(method, path, body).want(
+					http.StatusOK,
+				).get("numbers").([]any); len(numbers) > 0 {
 					t.Errorf("another organization sees %v", numbers)
 				}
 			case route == "POST /messages":
-				other.do(method, path, body).refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
+				other.do(method, path, body).
+					refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
 			case route == "GET /event-types": // the same for everybody
 				other.do(method, path, body).want(http.StatusOK)
 			case strings.Contains(pattern, "{id}"):
@@ -344,7 +363,9 @@ func TestTenants(t *testing.T) {
 			case route == "POST /webhooks":
 				before := w.count(`select count(*) from webhook where organization_id = $1`, owner.organization)
 				other.do(method, path, body).want(http.StatusCreated)
-				if after := w.count(`select count(*) from webhook where organization_id = $1`, owner.organization); after != before {
+				if after := w.count(
+					`select count(*) from webhook where organization_id = $1`, owner.organization,
+				); after != before {
 					t.Errorf("%d webhooks, %d before", after, before)
 				}
 			case strings.HasPrefix(pattern, "/do-not-call") && method == http.MethodPost:
@@ -352,13 +373,17 @@ func TestTenants(t *testing.T) {
 				if a := other.do(method, path, body); a.status/100 != 2 {
 					t.Error(a)
 				}
-				if after := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization); after != before {
+				if after := w.count(
+					`select count(*) from do_not_call where organization_id = $1`, owner.organization,
+				); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
 			case route == "POST /erasures":
 				before := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization)
 				other.do(method, path, body).want(http.StatusAccepted)
-				if after := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization); after != before {
+				if after := w.count(
+					`select count(*) from do_not_call where organization_id = $1`, owner.organization,
+				); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
 			case method == http.MethodGet:
@@ -462,7 +487,10 @@ func TestTheLogNamesTheRequestAndNothingPrivate(t *testing.T) {
 	a := n.do("POST", "/campaigns", n.campaign()).want(http.StatusCreated)
 	n.do("GET", "/calls?to_number=%2B15005550001", nil)
 	log := w.log.String()
-	for _, want := range []string{a.header.Get("X-Request-Id"), n.organization.String(), `"route":"/api/v1/campaigns"`, `"status":201`, `"duration":`} {
+	for _, want := range []string{
+		a.header.Get("X-Request-Id"), n.organization.String(), `"route":"/api/v1/campaigns"`, `"status":201`,
+		`"duration":`,
+	} {
 		if !strings.Contains(log, want) {
 			t.Errorf("%s is not in the log:\n%s", want, log)
 		}
@@ -480,14 +508,18 @@ func TestAFailureSaysNothing(t *testing.T) {
 	n := w.newTenant("Acme")
 	w.exec(`alter table campaign rename column name to title`)
 	a := n.do("GET", "/campaigns/"+newID().String(), nil).refused(http.StatusInternalServerError, "Internal error")
-	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) || !strings.Contains(log, "campaign.name does not exist") {
+	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) ||
+		!strings.Contains(log, "campaign.name does not exist") {
 		t.Errorf("the cause is not in the log: %s", log)
 	}
 
 	// A panic is answered too, and ends nothing else.
-	w.server.Config.Handler = Handler(&app.App{Accounts: w.accounts, TrustedProxies: w.app.TrustedProxies, Log: w.app.Log})
+	w.server.Config.Handler = Handler(&app.App{
+		Accounts: w.accounts, TrustedProxies: w.app.TrustedProxies, Log: w.app.Log,
+	})
 	a = n.do("GET", "/calls", nil).refused(http.StatusInternalServerError, "Internal error")
-	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) || !strings.Contains(log, "nil pointer") {
+	if log := w.log.String(); !strings.Contains(log, a.header.Get("X-Request-Id")) ||
+		!strings.Contains(log, "nil pointer") {
 		t.Errorf("the panic is not in the log: %s", log)
 	}
 
@@ -516,7 +548,10 @@ func TestLastUseHasTheClientsAddress(t *testing.T) {
 func FuzzAuthorization(f *testing.F) {
 	w := newWorld(f)
 	n := w.newTenant("Acme")
-	for _, header := range []string{"", "Bearer", "Bearer " + n.key[:30], "bearer ik_live_" + strings.Repeat("a", 64), "Basic YTpi", "Bearer ik_live_\t", "\xff"} {
+	for _, header := range []string{
+		"", "Bearer", "Bearer " + n.key[:30], "bearer ik_live_" + strings.Repeat("a", 64), "Basic YTpi",
+		"Bearer ik_live_\t", "\xff",
+	} {
 		f.Add(header)
 	}
 	f.Fuzz(func(t *testing.T, header string) {

@@ -42,7 +42,8 @@ func encode(v any) ([]byte, error) {
 }
 
 func sendEncoded(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
-	if status == http.StatusOK && (r.Method == http.MethodGet || r.Method == http.MethodHead) && notModified(w, r, body) {
+	if status == http.StatusOK && (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		notModified(w, r, body) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -65,7 +66,8 @@ func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, action string, of 
 	err := export.Serve(w, f)
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
 		if r.Context().Err() == nil { // else it is the client that went away
-			a.Log.ErrorContext(r.Context(), "export broke off", "request_id", exchangeOf(r).id, "route", r.Pattern, "error", cut)
+			a.Log.ErrorContext(r.Context(), "export broke off", "request_id", exchangeOf(r).id, "route", r.Pattern,
+				"error", cut)
 		}
 		panic(http.ErrAbortHandler)
 	}

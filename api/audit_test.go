@@ -15,7 +15,9 @@ func TestEveryChangeIsAudited(t *testing.T) {
 	n := w.newTenant("Acme")
 	n.writes()
 	var key uuid.UUID
-	if err := w.Pool.QueryRow(t.Context(), `select id from api_key where hash = sha256($1::bytea)`, []byte(n.key)).Scan(&key); err != nil {
+	if err := w.Pool.QueryRow(
+		t.Context(), `select id from api_key where hash = sha256($1::bytea)`, []byte(n.key),
+	).Scan(&key); err != nil {
 		t.Fatal(err)
 	}
 	for _, route := range routes(t) {
@@ -24,7 +26,8 @@ func TestEveryChangeIsAudited(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(route, "/", "_"), func(t *testing.T) {
 			w.refill()
-			w.exec(`delete from do_not_call where organization_id = $1`, n.organization) // a number that is on it is no change
+			// a number that is on it is no change
+			w.exec(`delete from do_not_call where organization_id = $1`, n.organization)
 			method, path, body := n.prepared(route)
 			w.exec(`delete from audit_entry where organization_id = $1`, n.organization)
 			a := n.do(method, path, body)
@@ -32,8 +35,10 @@ func TestEveryChangeIsAudited(t *testing.T) {
 				t.Fatal(a)
 			}
 			rows, err := w.Pool.Query(t.Context(), `
-				select action || ' of ' || object_type, actor_id = $2 and actor_kind = 'api_key' and host(address) = '127.0.0.1' and actor_name <> ''
-				       and object_type = split_part(action, '.', 1) and (object_id is not null or action like '%.imported')
+				select action || ' of ' || object_type, actor_id = $2 and actor_kind = 'api_key'
+					and host(address) = '127.0.0.1' and actor_name <> ''
+				       and object_type = split_part(action, '.', 1)
+					and (object_id is not null or action like '%.imported')
 				from audit_entry where organization_id = $1 and actor_kind <> 'system'`, n.organization, key)
 			if err != nil {
 				t.Fatal(err)

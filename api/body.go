@@ -21,7 +21,9 @@ const (
 // readBody decodes the body into dst as decode does, and gives its SHA-256.
 // Where the JSON itself is wrong, that is the error; other problems are left to
 // the caller, who may find more.
-func readBody(w http.ResponseWriter, r *http.Request, limit int64, dst any, problems *fault.Problems) (digest []byte, err error) {
+func readBody(
+	w http.ResponseWriter, r *http.Request, limit int64, dst any, problems *fault.Problems,
+) (digest []byte, err error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
@@ -65,7 +67,8 @@ func (g *gunzip) Read(b []byte) (n int, err error) {
 	if err == nil {
 		n, err = g.out.Read(b)
 	}
-	if _, corrupt := errors.AsType[flate.CorruptInputError](err); corrupt || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, corrupt := errors.AsType[flate.CorruptInputError](err); corrupt || errors.Is(err, gzip.ErrHeader) ||
+		errors.Is(err, gzip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errNoGzip
 	}
 	return n, err

@@ -49,42 +49,70 @@ func TestBadCampaigns(t *testing.T) {
 		{"a list", "[]", "the body must be an object"},
 		{"cut off", good[:len(good)-1], "not valid JSON: it ends too early"},
 		{"two bodies", good + good, "not valid JSON: something follows the JSON object"},
-		{"nothing in it", "{}", "name: required; project_id: required; agent_id: required; phone_number_id: required; recipients: at least one is required"},
+		{
+			"nothing in it", "{}",
+			"name: required; project_id: required; agent_id: required; phone_number_id: required; recipients: at " +
+				"least one is required",
+		},
 		{"unknown field", with("recipents", "[]"), "recipents: unknown field, did you mean recipients?"},
-		{"unknown field of a recipient", n.body(object{"recipients": []any{someone, object{"phone_number": "+15005550008", "phone": "1"}}}),
+		{"unknown field of a recipient",
+			n.body(object{"recipients": []any{someone, object{"phone_number": "+15005550008", "phone": "1"}}}),
 			"recipients[1].phone: unknown field, did you mean phone_number?"},
 		{"a field twice", with("name", `"Other"`), "name: given twice"},
 		{"wrong type", n.body(object{"max_concurrency": "10"}), "max_concurrency: must be an integer"},
-		{"wrong types, and more", n.body(object{"name": 7, "recipients": object{}, "retry": object{"on": "busy"}, "ring_timeout_seconds": 1}),
-			"name: must be a string; recipients: must be an array; retry.on: must be an array; ring_timeout_seconds: must be between 5 and 120"},
-		{"wrong types in the list, and more", n.body(object{"recipients": []any{7, object{"phone_number": 5}, object{"phone_number": "x"}, someone}}),
-			"recipients[0]: must be an object; recipients[1].phone_number: must be a string; recipients[2].phone_number: not a valid E.164 number"},
+		{"wrong types, and more", n.body(object{
+			"name": 7, "recipients": object{}, "retry": object{"on": "busy"}, "ring_timeout_seconds": 1,
+		}),
+			"name: must be a string; recipients: must be an array; retry.on: must be an array; " +
+				"ring_timeout_seconds: must be between 5 and 120"},
+		{"wrong types in the list, and more",
+			n.body(object{"recipients": []any{7, object{"phone_number": 5}, object{"phone_number": "x"}, someone}}),
+			"recipients[0]: must be an object; recipients[1].phone_number: must be a string; " +
+				"recipients[2].phone_number: not a valid E.164 number"},
 		{"no recipients", n.body(object{"recipients": []any{}}), "recipients: at least one is required"},
 		{"null recipients", n.body(object{"recipients": json.RawMessage("null")}), "recipients: must not be null"},
-		{"bad number", n.body(object{"recipients": []any{someone, someone, someone, object{"phone_number": "555-0100"}}}),
+		{"bad number", n.body(object{
+			"recipients": []any{someone, someone, someone, object{"phone_number": "555-0100"}},
+		}),
 			"recipients[3].phone_number: not a valid E.164 number"},
-		{"emergency number", n.body(object{"recipients": []any{object{"phone_number": "+1911"}}}), "recipients[0].phone_number: not a valid E.164 number"},
+		{
+			"emergency number", n.body(object{"recipients": []any{object{"phone_number": "+1911"}}}),
+			"recipients[0].phone_number: not a valid E.164 number",
+		},
 		{"external_id twice", n.body(object{"recipients": []any{
-			object{"phone_number": "+15005550001", "external_id": "a"}, object{"phone_number": "+15005550002", "external_id": "a"}}}),
+			object{"phone_number": "+15005550001", "external_id": "a"},
+			object{"phone_number": "+15005550002", "external_id": "a"}}}),
 			"recipients[1].external_id: used by an earlier recipient of this campaign"},
-		{"past schedule", n.body(object{"scheduled_at": time.Now().Add(-6 * time.Minute)}), "scheduled_at: must not be more than 5 minutes in the past"},
+		{
+			"past schedule", n.body(object{"scheduled_at": time.Now().Add(-6 * time.Minute)}),
+			"scheduled_at: must not be more than 5 minutes in the past",
+		},
 		{"no time", n.body(object{"scheduled_at": "tomorrow", "expires_at": 5}),
 			"expires_at: must be a string; scheduled_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z"},
-		{"expires before it starts", n.body(object{"expires_at": time.Now().Add(-time.Hour)}), "expires_at: must be after scheduled_at"},
+		{
+			"expires before it starts", n.body(object{"expires_at": time.Now().Add(-time.Hour)}),
+			"expires_at: must be after scheduled_at",
+		},
 		{"foreign project", n.body(object{"project_id": other.project}), "project_id: no such project"},
 		{"foreign agent", n.body(object{"agent_id": other.agent}), "agent_id: no such agent"},
 		{"foreign number", n.body(object{"phone_number_id": other.number}), "phone_number_id: no such phone number"},
 		{"unknown project", n.body(object{"project_id": unknown}), "project_id: no such project"},
 		{"unknown agent", n.body(object{"agent_id": unknown}), "agent_id: no such agent"},
-		{"malformed ids, and more", n.body(object{"name": "", "project_id": "x", "agent_id": "y", "phone_number_id": ""}),
+		{"malformed ids, and more", n.body(object{
+			"name": "", "project_id": "x", "agent_id": "y", "phone_number_id": "",
+		}),
 			"name: required; project_id: no such project; agent_id: no such agent; phone_number_id: required"},
 		{"malformed agent", n.body(object{"agent_id": "x"}), "agent_id: no such agent"},
-		{"messaging", n.body(object{"messaging": object{"external_id": "1", "template": object{"variables": object{"1": 2}}}}),
-			"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template.name: required; " +
+		{"messaging", n.body(object{
+			"messaging": object{"external_id": "1", "template": object{"variables": object{"1": 2}}},
+		}),
+			"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template.name: " +
+				"required; " +
 				"messaging.template.language: required; messaging.template.variables.1: must be a string"},
 		{"messaging of no kind", n.body(object{"messaging": object{"when": "never"}}), ""},
 		{"null character", n.body(object{"name": "a\x00b"}), "name: must not contain a null character"},
-		{"null character of a recipient", n.body(object{"recipients": []any{someone, object{"phone_number": "+15005550008", "external_id": "\x00"}}}),
+		{"null character of a recipient",
+			n.body(object{"recipients": []any{someone, object{"phone_number": "+15005550008", "external_id": "\x00"}}}),
 			"recipients[1].external_id: must not contain a null character"},
 		{"raw null byte", strings.Replace(good, "Spring", "Spr\x00ing", 1), ""},
 		{"invalid UTF-8", strings.Replace(good, "Spring", "Spr\xffing", 1), ""},
@@ -97,10 +125,19 @@ func TestBadCampaigns(t *testing.T) {
 		{"deep nesting in messaging", with("messaging", deep), ""},
 		{"nested metadata", n.body(object{"metadata": object{"a": object{"b": 1}}}), ""},
 		{"null characters in metadata", n.body(object{"metadata": object{"\x00": "\x00"}}), ""},
-		{"huge number in metadata", n.body(object{"metadata": object{"a": json.RawMessage("1e999999")}}), "metadata.a: this number is too large, too small or too long"},
+		{
+			"huge number in metadata", n.body(object{"metadata": object{"a": json.RawMessage("1e999999")}}),
+			"metadata.a: this number is too large, too small or too long",
+		},
 		{"metadata that is a list", n.body(object{"metadata": []int{1}}), "metadata: must be an object"},
-		{"huge integer", n.body(object{"max_concurrency": json.RawMessage("1e30")}), "max_concurrency: is out of range"},
-		{"huge rate", n.body(object{"calls_per_second": json.RawMessage("1e400")}), "calls_per_second: is out of range"},
+		{
+			"huge integer", n.body(object{"max_concurrency": json.RawMessage("1e30")}),
+			"max_concurrency: is out of range",
+		},
+		{
+			"huge rate", n.body(object{"calls_per_second": json.RawMessage("1e400")}),
+			"calls_per_second: is out of range",
+		},
 		{"calling hours", n.body(object{"calling_hours": object{"timezone": "Mars/Base", "windows": []any{}}}), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -122,7 +159,8 @@ func TestBadCampaigns(t *testing.T) {
 // rows is all that a refused campaign might have left behind.
 func (w *world) rows() int {
 	w.t.Helper()
-	return w.count(`select (select count(*) from campaign) + (select count(*) from recipient) + (select count(*) from idempotency_key)
+	return w.count(`select (select count(*) from campaign) + (select count(*) from recipient) + (select count(*)
+		from idempotency_key)
 		+ (select count(*) from audit_entry where action like 'campaign%')`)
 }
 
@@ -174,7 +212,9 @@ func TestOneBadRecipientOfManyCreatesNothing(t *testing.T) {
 	if rows := w.rows(); rows != 0 {
 		t.Errorf("%d rows are left", rows)
 	}
-	a = n.do("POST", "/campaigns", n.list(50_000, func(int) string { return `{"phone_number": "x", "timezone": "Mars/Base"}` })).want(http.StatusBadRequest)
+	a = n.do("POST", "/campaigns", n.list(50_000, func(int) string {
+		return `{"phone_number": "x", "timezone": "Mars/Base"}`
+	})).want(http.StatusBadRequest)
 	if !strings.HasSuffix(a.get("error").(string), " … and 99980 more") || len(a.body) > 3000 {
 		t.Errorf("got %s", clipped(a.body))
 	}
@@ -215,7 +255,8 @@ func TestLargeBodies(t *testing.T) {
 	n.do("POST", "/campaigns", repeated(`{"name": "`, 20<<20, `"}`)).want(http.StatusBadRequest)
 	n.do("POST", "/campaigns", repeated(`not JSON`, 20<<20, ``)).want(http.StatusBadRequest)
 	n.do("POST", "/campaigns", repeated(`{"`, 20<<20, `": 1}`)).want(http.StatusBadRequest)
-	n.do("POST", "/campaigns", repeated(`{"name": "`, 100<<20, `"}`)).refused(http.StatusRequestEntityTooLarge, tooLarge)
+	n.do("POST", "/campaigns", repeated(`{"name": "`, 100<<20, `"}`)).
+		refused(http.StatusRequestEntityTooLarge, tooLarge)
 	n.do("POST", "/campaigns", n.list(intake.MaxRecipients, padded)).refused(http.StatusRequestEntityTooLarge, tooLarge)
 
 	// Its length told before, it is not even begun; the answer comes through to
@@ -267,8 +308,10 @@ func TestIdempotency(t *testing.T) {
 	n.do("POST", "/campaigns/"+first.get("id").(string)+"/cancel", nil).want(http.StatusOK)
 	same("after it changed")
 
-	n.do("POST", "/campaigns", body+" ", "Idempotency-Key", "a").refused(http.StatusConflict, "Idempotency-Key was used with a different body")
-	n.do("POST", "/campaigns", n.body(object{"name": ""}), "Idempotency-Key", "a").refused(http.StatusConflict, "Idempotency-Key was used with a different body")
+	n.do("POST", "/campaigns", body+" ", "Idempotency-Key", "a").
+		refused(http.StatusConflict, "Idempotency-Key was used with a different body")
+	n.do("POST", "/campaigns", n.body(object{"name": ""}), "Idempotency-Key", "a").
+		refused(http.StatusConflict, "Idempotency-Key was used with a different body")
 	n.do("POST", "/campaigns", "{", "Idempotency-Key", "a").want(http.StatusBadRequest)
 	n.do("POST", "/campaigns", body, "Idempotency-Key", strings.Repeat("k", 256)).want(http.StatusBadRequest)
 	if got := w.count(`select count(*) from campaign`); got != 1 {
@@ -281,7 +324,8 @@ func TestIdempotency(t *testing.T) {
 	n.do("POST", "/campaigns", body).want(http.StatusCreated)
 
 	// A refusal for what the body says is not kept: corrected, the key is good.
-	n.do("POST", "/campaigns", n.body(object{"agent_id": other.agent}), "Idempotency-Key", "c").refused(http.StatusBadRequest, "agent_id: no such agent")
+	n.do("POST", "/campaigns", n.body(object{"agent_id": other.agent}), "Idempotency-Key", "c").
+		refused(http.StatusBadRequest, "agent_id: no such agent")
 	n.do("POST", "/campaigns", n.body(nil), "Idempotency-Key", "c").want(http.StatusCreated)
 }
 
@@ -296,8 +340,11 @@ func TestAReplayOutlivesItsSchedule(t *testing.T) {
 	first := n.do("POST", "/campaigns", body, "Idempotency-Key", "a").want(http.StatusCreated)
 	clock := func() time.Time { return now.Add(time.Hour) }
 	w.wire(func(o *app.Options) { o.Now = clock })
-	if again := n.do("POST", "/campaigns", body, "Idempotency-Key", "a").want(http.StatusCreated); again.body != first.body {
+	if again := n.do("POST", "/campaigns", body, "Idempotency-Key", "a").want(
+		http.StatusCreated,
+	); again.body != first.body {
 		t.Errorf("got %v", again)
 	}
-	n.do("POST", "/campaigns", body, "Idempotency-Key", "b").refused(http.StatusBadRequest, "scheduled_at: must not be more than 5 minutes in the past")
+	n.do("POST", "/campaigns", body, "Idempotency-Key", "b").
+		refused(http.StatusBadRequest, "scheduled_at: must not be more than 5 minutes in the past")
 }

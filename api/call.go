@@ -39,7 +39,9 @@ func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
 	if err := q.err(); err != nil {
 		return err
 	}
-	return a.sendCSV(w, r, "calls.exported", account.Object{Type: "call"}, export.File{Name: "calls.csv", Header: call.ExportHeader, Rows: a.Calls.Export(r.Context(), organization(r), f)})
+	return a.sendCSV(w, r, "calls.exported", account.Object{Type: "call"}, export.File{
+		Name: "calls.csv", Header: call.ExportHeader, Rows: a.Calls.Export(r.Context(), organization(r), f),
+	})
 }
 
 // callFilter reads the filters that a list of calls and its export share, but
@@ -84,7 +86,8 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	}
 	sound, err := a.Calls.Recording(r.Context(), organization(r), id, r.Header.Get("Range"))
 	if errors.Is(err, carrier.ErrNoSuchPart) {
-		sendProblem(w, r, http.StatusRequestedRangeNotSatisfiable, "Range: the recording is shorter than the requested range")
+		sendProblem(w, r, http.StatusRequestedRangeNotSatisfiable,
+			"Range: the recording is shorter than the requested range")
 		return nil
 	}
 	if err != nil {
@@ -93,13 +96,16 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	if r.Method == http.MethodHead {
 		_ = sound.Body.Close() // nothing was read of it
 		sound.Body = http.NoBody
-	} else if err := a.Accounts.NoteHourly(r.Context(), actor(r), "recording.played", account.Object{Type: "call", ID: id}); err != nil {
+	} else if err := a.Accounts.NoteHourly(r.Context(), actor(r), "recording.played", account.Object{
+		Type: "call", ID: id,
+	}); err != nil {
 		_ = sound.Body.Close()
 		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
 		if r.Context().Err() == nil { // else it is the client that went away
-			a.Log.ErrorContext(r.Context(), "recording broke off", "request_id", exchangeOf(r).id, "route", r.Pattern, "error", err)
+			a.Log.ErrorContext(r.Context(), "recording broke off", "request_id", exchangeOf(r).id, "route", r.Pattern,
+				"error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}

@@ -122,6 +122,7 @@ func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return a.sendCSV(w, r, "recipients.exported", account.Object{Type: "campaign", ID: id}, export.File{
-		Name: "recipients.csv", Header: campaign.ExportHeader, Rows: a.Campaigns.Export(r.Context(), organization(r), id, o),
+		Name: "recipients.csv", Header: campaign.ExportHeader,
+		Rows: a.Campaigns.Export(r.Context(), organization(r), id, o),
 	})
 }

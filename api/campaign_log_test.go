@@ -14,14 +14,18 @@ func TestCampaignLog(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	list := append(people(3), object{"phone_number": people(1)[0].(object)["phone_number"]})
-	id := n.do("POST", "/campaigns", n.body(object{"scheduled_at": "2030-01-01T09:00:00Z", "expires_at": nil, "recipients": list})).want(http.StatusCreated).get("id").(string)
+	id := n.do("POST", "/campaigns", n.body(object{
+		"scheduled_at": "2030-01-01T09:00:00Z", "expires_at": nil, "recipients": list,
+	})).want(http.StatusCreated).get("id").(string)
 	path := "/campaigns/" + id
 	n.do("POST", path+"/pause", nil).want(http.StatusOK)
 	n.do("POST", path+"/resume", nil).want(http.StatusOK)
 	n.do("POST", path+"/cancel", nil).want(http.StatusOK)
 	w.exec(`insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
-		values (gen_random_uuid(), $1, $2, 'waiting', 'system', 'Dialwright', '{"waiting": [{"reason": "retry", "recipients": 2, "until": "2030-01-01T10:00:00.000Z"}], "until": "2030-01-01T10:00:00Z"}'),
-		       (gen_random_uuid(), $1, $2, 'calls_not_placed', 'system', 'Dialwright', '{"calls": 3, "reason": "carrier_busy"}')`, n.organization, id)
+		values (gen_random_uuid(), $1, $2, 'waiting', 'system', 'Dialwright',
+			'{"waiting": [{"reason": "retry", "recipients": 2, "until": "2030-01-01T10:00:00.000Z"}], "until": "2030-01-01T10:00:00Z"}'),
+		       (gen_random_uuid(), $1, $2, 'calls_not_placed', 'system', 'Dialwright',
+			'{"calls": 3, "reason": "carrier_busy"}')`, n.organization, id)
 
 	type row struct{ kind, actor, message string }
 	var got []row
@@ -33,7 +37,9 @@ func TestCampaignLog(t *testing.T) {
 			actor := e["actor"].(map[string]any)
 			got = append(got, row{e["type"].(string), fmt.Sprint(actor["kind"]), e["message"].(string)})
 			if e["type"] == "created" {
-				if skipped := e["skipped"].(map[string]any); fmt.Sprintf("%v %v %v %v", e["recipients"], skipped["duplicate"], skipped["do_not_call"], e["until"]) != "4 1 0 2030-01-01T09:00:00.000Z" {
+				if skipped := e["skipped"].(map[string]any); fmt.Sprintf(
+					"%v %v %v %v", e["recipients"], skipped["duplicate"], skipped["do_not_call"], e["until"],
+				) != "4 1 0 2030-01-01T09:00:00.000Z" {
 					t.Errorf("%v", e)
 				}
 			}
@@ -49,7 +55,11 @@ func TestCampaignLog(t *testing.T) {
 		{"resumed", "api_key", "Resumed"},
 		{"canceled", "api_key", "Canceled. 3 recipients will not be called"},
 		{"waiting", "system", "Waiting: 2 for their next attempt. Next call at 2030-01-01 10:00 UTC"},
-		{"calls_not_placed", "system", "3 calls could not be placed: the carrier connection had too many calls at once. They will be retried and do not count as attempts"},
+		{
+			"calls_not_placed", "system",
+			"3 calls could not be placed: the carrier connection had too many calls at once. They will be retried " +
+				"and do not count as attempts",
+		},
 	}
 	slices.SortStableFunc(got, func(a, b row) int { // two were written in one moment, and by the database
 		return slices.Index(want, a) - slices.Index(want, b)
@@ -65,7 +75,11 @@ func TestCampaignLog(t *testing.T) {
 
 	w.refill()
 	w.exec(`alter table recipient disable trigger recipient_move`) // what follows is made up, not lived through
-	w.exec(`update recipient set status = 'failed', outcome = 'busy' where campaign_id = $1 and name = (select min(name) from recipient where campaign_id = $1) and status = 'canceled'`, id)
+	w.exec(
+		`update recipient set status = 'failed', outcome = 'busy' where campaign_id = $1 and name = (select min(name)
+			from recipient where campaign_id = $1) and status = 'canceled'`,
+		id,
+	)
 	all := len(n.do("GET", path+"/recipients", nil).want(http.StatusOK).data())
 	busy := len(n.do("GET", path+"/recipients?outcome=busy", nil).want(http.StatusOK).data())
 	both := len(n.do("GET", path+"/recipients?outcome=busy&status=canceled", nil).want(http.StatusOK).data())

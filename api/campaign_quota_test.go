@@ -25,7 +25,10 @@ func (n *tenant) linked(externalID any) {
 }
 
 func headsUp(externalID any, trigger string) object {
-	return object{"external_id": externalID, "template": object{"name": "heads_up", "language": "en_US", "variables": object{}}, "trigger": trigger}
+	return object{
+		"external_id": externalID, "template": object{"name": "heads_up", "language": "en_US", "variables": object{}},
+		"trigger": trigger,
+	}
 }
 
 const (
@@ -93,7 +96,9 @@ func TestAListIsMeasuredByItsNumber(t *testing.T) {
 				c.messaging = nil
 			}
 			if m, ok := c.messaging.(object); ok {
-				c.messaging = object{"external_id": m["external_id"], "template": m["template"], "trigger": m["trigger"]}
+				c.messaging = object{
+					"external_id": m["external_id"], "template": m["template"], "trigger": m["trigger"],
+				}
 			}
 			if got, want := fmt.Sprint(a.get("messaging")), fmt.Sprint(jsonOf(t, c.messaging)); got != want {
 				t.Errorf("messaging is %s, want %s", got, want)
@@ -115,7 +120,8 @@ func TestAListThatIsTooLongUnderAKey(t *testing.T) {
 	body := n.campaign()
 	body["recipients"] = people(3)
 	for range 2 {
-		n.do("POST", "/campaigns", body, "Idempotency-Key", "one").refused(http.StatusUnprocessableEntity, tooLong+optOut)
+		n.do("POST", "/campaigns", body, "Idempotency-Key", "one").
+			refused(http.StatusUnprocessableEntity, tooLong+optOut)
 	}
 	if campaigns := w.count(`select count(*) from campaign`); campaigns > 0 {
 		t.Errorf("%d campaigns", campaigns)
@@ -146,10 +152,13 @@ func TestAListWhenTheOperatorIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, key := range [][]string{nil, {"Idempotency-Key", "away"}} {
-		n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer")), key...).refused(http.StatusBadGateway, "Messaging service unavailable")
+		n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer")), key...).
+			refused(http.StatusBadGateway, "Messaging service unavailable")
 	}
 	// What was answered before is answered again, whoever is away now.
-	if a := n.do("POST", "/campaigns", known, "Idempotency-Key", "before").want(http.StatusCreated); a.body != first.body {
+	if a := n.do("POST", "/campaigns", known, "Idempotency-Key", "before").want(
+		http.StatusCreated,
+	); a.body != first.body {
 		t.Errorf("repeated: %v, at first %v", a, first)
 	}
 	n.do("POST", "/campaigns", with(people(3), nil)).refused(http.StatusUnprocessableEntity, tooLong+optOut)
@@ -158,7 +167,8 @@ func TestAListWhenTheOperatorIsAway(t *testing.T) {
 
 	// And without the channel.
 	w.wire(func(o *app.Options) { o.WhatsApp.Off = true })
-	n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer"))).refused(http.StatusServiceUnavailable, "Messaging channel not configured")
+	n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer"))).
+		refused(http.StatusServiceUnavailable, "Messaging channel not configured")
 }
 
 // What a template is filled with is held against it.
@@ -173,17 +183,26 @@ func TestTheTemplateOfACampaign(t *testing.T) {
 		variables          object
 		want               string
 	}{
-		{"follow_up", "en_US", object{"header.1": "{{name}}", "1": "{{name|you}}", "2": "{{clinic}}, {{answers.ok|soon}}"}, ""},
-		{"voucher", "en_US", object{"header.image": "{{date}}", "1": "{{phone_number}}", "button.0.code": "A{{date}}"}, ""},
+		{
+			"follow_up", "en_US",
+			object{"header.1": "{{name}}", "1": "{{name|you}}", "2": "{{clinic}}, {{answers.ok|soon}}"}, "",
+		},
+		{
+			"voucher", "en_US",
+			object{"header.image": "{{date}}", "1": "{{phone_number}}", "button.0.code": "A{{date}}"}, "",
+		},
 		{"appointment", "en_US", object{"first_name": "{{name}}", "day": "{{date}}", "time": "{{answers.ok}}"}, ""},
 		{"heads_up", "fr", object{}, "messaging.template: no template with this name and language"},
 		{"winter_offer", "en_US", object{"1": "a", "2": "b"}, "messaging.template: is paused"},
 		{"survey", "en_US", object{"1": "a"}, "messaging.template: is not approved yet"},
 		{"follow_up", "de", object{"1": "{{name}}", "3": "x"},
-			"messaging.template.variables.header.1: is missing; messaging.template.variables.2: is missing; messaging.template.variables.3: the template has no such variable"},
+			"messaging.template.variables.header.1: is missing; messaging.template.variables.2: is missing; " +
+				"messaging.template.variables.3: the template has no such variable"},
 		{"follow_up", "en_US", object{"header.1": "{{nickname}}", "1": "{{nickname|friend}}", "2": "{{answers.mood}}"},
-			"messaging.template.variables.2: the agent has no question with the key mood; messaging.template.variables.header.1: " +
-				"neither the campaign nor any recipient has a value for {{nickname}}. To set a fallback, write {{nickname|fallback}}"},
+			"messaging.template.variables.2: the agent has no question with the key mood; " +
+				"messaging.template.variables.header.1: " +
+				"neither the campaign nor any recipient has a value for {{nickname}}. To set a fallback, write " +
+				"{{nickname|fallback}}"},
 		{"voucher", "en_US", object{"header.image": "http://example.com/a.png", "1": "x", "button.0.code": "A"},
 			"messaging.template.variables.header.image: must be an https address"},
 	} {

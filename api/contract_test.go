@@ -81,7 +81,8 @@ func (c *contract) check(t testing.TB, r *http.Request, status int, header http.
 		return
 	}
 	route, _, err := c.find(r)
-	if err != nil || status == http.StatusNoContent || strings.HasPrefix(header.Get("Content-Type"), "text/csv") || strings.HasPrefix(header.Get("Content-Type"), "audio/") {
+	if err != nil || status == http.StatusNoContent || strings.HasPrefix(header.Get("Content-Type"), "text/csv") ||
+		strings.HasPrefix(header.Get("Content-Type"), "audio/") {
 		return // an error that was looked at as a whole, or no body, or no JSON
 	}
 	var answer any

@@ -38,7 +38,8 @@ func (n *tenant) twoOf(route string) (path string) {
 			values ($1, $2, $3, '+15005559001', 'Second line')`, newID(), n.organization, n.connection)
 	case "/projects":
 		n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
-			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`, newID(), n.project)
+			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`,
+			newID(), n.project)
 	case "/agents":
 		n.w.exec(`insert into agent (id, organization_id, name, language, script)
 			select $1, organization_id, 'Another', language, script from agent where id = $2`, newID(), n.agent)
@@ -63,18 +64,21 @@ func TestCursorsAreGoodForTheirListOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	owner, other := w.newTenant("Owner"), w.newTenant("Other")
-	last := url.QueryEscape(owner.do("GET", owner.twoOf("GET /campaigns")+"?limit=1", nil).want(http.StatusOK).get("next_cursor").(string))
+	last := url.QueryEscape(owner.do("GET", owner.twoOf("GET /campaigns")+"?limit=1", nil).want(http.StatusOK).
+		get("next_cursor").(string))
 	lists := 0
 	for _, route := range routes(t) {
 		method, pattern, _ := strings.Cut(route, " ")
-		if operation := describedAPI(t).doc.Paths.Find(pattern).GetOperation(method); operation.Parameters.GetByInAndName("query", "cursor") == nil {
+		operation := describedAPI(t).doc.Paths.Find(pattern).GetOperation(method)
+		if operation.Parameters.GetByInAndName("query", "cursor") == nil {
 			continue
 		}
 		lists++
 		t.Run(route, func(t *testing.T) {
 			defer w.refill()
 			path := owner.twoOf(route)
-			cursor := url.QueryEscape(owner.do("GET", path+"?limit=1", nil).want(http.StatusOK).get("next_cursor").(string))
+			cursor := url.QueryEscape(owner.do("GET", path+"?limit=1", nil).want(http.StatusOK).
+				get("next_cursor").(string))
 			for _, query := range []string{"", "&limit=1", "&nonsense=1"} {
 				if rows := len(owner.do("GET", path+"?cursor="+cursor+query, nil).data()); rows == 0 {
 					t.Errorf("%s: no rows behind the cursor", query)
@@ -91,11 +95,12 @@ func TestCursorsAreGoodForTheirListOnly(t *testing.T) {
 			}
 			for what, refused := range map[string]*answer{
 				"another organization's": other.do("GET", other.twoOf(route)+"?cursor="+cursor, nil),
-				"another filter's":       owner.do("GET", path+"?created_after=2020-01-01T00:00:00Z&cursor="+cursor, nil),
-				"an altered time's":      owner.do("GET", path+"?cursor="+altered(2), nil),
-				"an altered id's":        owner.do("GET", path+"?cursor="+altered(30), nil),
-				"an altered tag's":       owner.do("GET", path+"?cursor="+altered(40), nil),
-				"a shortened":            owner.do("GET", path+"?cursor="+cursor[:32], nil),
+				"another filter's": owner.do("GET", path+"?created_after=2020-01-01T00:00:00Z&cursor="+
+					cursor, nil),
+				"an altered time's": owner.do("GET", path+"?cursor="+altered(2), nil),
+				"an altered id's":   owner.do("GET", path+"?cursor="+altered(30), nil),
+				"an altered tag's":  owner.do("GET", path+"?cursor="+altered(40), nil),
+				"a shortened":       owner.do("GET", path+"?cursor="+cursor[:32], nil),
 			} {
 				if refused.status != http.StatusBadRequest {
 					t.Errorf("%s cursor: %v", what, refused)

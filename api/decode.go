@@ -140,7 +140,9 @@ func (d *decoder) broken(err error) error {
 	}
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	if !ok {
-		return fault.New(fault.Invalid, "The body did not arrive completely or arrived too slowly. Send the request again.").Because(err)
+		return fault.New(
+			fault.Invalid, "The body did not arrive completely or arrived too slowly. Send the request again.",
+		).Because(err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		d.problems.Addf("", "not valid JSON: it ends too early")

@@ -75,7 +75,8 @@ func TestDecodeReadsEveryType(t *testing.T) {
 	}
 	if o.Name != "x" || o.Count != 10 || *o.Rate != 0.5 || *o.Urgent ||
 		!o.At.Equal(time.Date(2026, 11, 21, 9, 30, 0, 0, time.UTC)) ||
-		!reflect.DeepEqual(o.Tags, []string{"a", "b"}) || len(o.Hours.Windows) != 2 || o.Hours.Windows[0].Days[0] != "mon" ||
+		!reflect.DeepEqual(o.Tags, []string{"a", "b"}) || len(o.Hours.Windows) != 2 ||
+		o.Hours.Windows[0].Days[0] != "mon" ||
 		string(o.Metadata) != `{"id": 12345678901234567890, "deep": [[{}]]}` {
 		t.Errorf("got %+v", o)
 	}
@@ -101,21 +102,29 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		{"trailing rubbish", `{} x`, "not valid JSON: invalid character 'x' at start of value at byte 3"},
 		{"trailing comma", `{"name": "x",}`, "not valid JSON: invalid character ',' at start of value at byte 12"},
 		{"unknown field", `{"nmae": 1}`, "nmae: unknown field, did you mean name?"},
-		{"unknown field inside", `{"hours": {"windows": [{"day": {"deep": [1]}}]}}`, "hours.windows[0].day: unknown field, did you mean days?"},
+		{
+			"unknown field inside", `{"hours": {"windows": [{"day": {"deep": [1]}}]}}`,
+			"hours.windows[0].day: unknown field, did you mean days?",
+		},
 		{"another case", `{"Name": "x"}`, "Name: unknown field, did you mean name?"},
 		{"odd field", `{"a b\u0000": 1}`, `["a b\x00"]: unknown field, did you mean at?`},
 		{"empty field", `{"": 1}`, `[""]: unknown field, did you mean at?`},
-		{"wrong types", `{"name": 1, "count": "1", "rate": true, "urgent": 0, "at": 5, "tags": {}, "hours": [], "lines": {}}`,
-			"name: must be a string; count: must be an integer; rate: must be a number; urgent: must be true or false; " +
+		{"wrong types", `{"name": 1, "count": "1", "rate": true, "urgent": 0, "at": 5, "tags": {}, "hours": [], ` +
+			`"lines": {}}`,
+			"name: must be a string; count: must be an integer; rate: must be a number; urgent: must be true or " +
+				"false; " +
 				"at: must be a string; tags: must be an array; hours: must be an object; lines: must be an array"},
 		{"wrong types inside", `{"tags": ["a", 1], "lines": [{}, 7, {"phone_number": null}]}`,
 			"tags[1]: must be a string; " +
 				"lines[1]: must be an object; lines[2].phone_number: must not be null"},
-		{"null where it has no meaning", `{"name": null, "count": null, "rate": null, "urgent": null, "tags": null, "metadata": null, "lines": null}`,
+		{"null where it has no meaning",
+			`{"name": null, "count": null, "rate": null, "urgent": null, "tags": null, "metadata": null, "lines": ` +
+				`null}`,
 			"name: must not be null; count: must not be null; rate: must not be null; urgent: must not be null; " +
 				"tags: must not be null; metadata: must not be null; lines: must not be null"},
 		{"null inside", `{"tags": ["a", null], "hours": {"windows": [null, {"days": null}]}, "lines": [{}, null]}`,
-			"tags[1]: must not be null; hours.windows[0]: must not be null; hours.windows[1].days: must not be null; lines[1]: must not be null"},
+			"tags[1]: must not be null; hours.windows[0]: must not be null; hours.windows[1].days: must not be " +
+				"null; lines[1]: must not be null"},
 		{"fraction", `{"count": 1.5}`, "count: must be an integer"},
 		{"huge integer", `{"count": 99999999999999999999}`, "count: is out of range"},
 		{"huge exponent", `{"count": 1e400, "rate": -1e400}`, "count: is out of range; rate: is out of range"},
@@ -124,16 +133,25 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		{"given twice, and more", `{"name": "x", "name": 1, "count": "1", "name": {}}`,
 			"name: given twice; count: must be an integer; name: given twice"},
 		{"given twice, escaped", `{"name": "x", "n\u0061me": "y"}`, "name: given twice"},
-		{"given twice in an element", `{"lines": [{}, {"external_id": "1", "external_id": "1"}]}`, "lines[1].external_id: given twice"},
+		{
+			"given twice in an element", `{"lines": [{}, {"external_id": "1", "external_id": "1"}]}`,
+			"lines[1].external_id: given twice",
+		},
 		{"given twice in free form", `{"metadata": {"a": {"b": 1, "b": 2}}}`, "metadata.a.b: given twice"},
 		{"given twice in free form inside", `{"metadata": [{}, {"a b": 1, "a b": 2}], "name": 1}`,
 			`metadata[1]["a b"]: given twice; name: must be a string`},
 		{"given twice where nothing is kept", `{"x": {"a": 1, "a": 2}}`, "x: unknown field, did you mean at?"},
 		{"null character", `{"name": "a\u0000b", "lines": [{"external_id": "\u0000"}]}`,
 			`name: must not contain a null character; lines[0].external_id: must not contain a null character`},
-		{"raw null byte", "{\"name\": \"a\x00\"}", `not valid JSON: invalid character '\x00' in string (expecting non-control character) at byte 11`},
+		{
+			"raw null byte", "{\"name\": \"a\x00\"}",
+			`not valid JSON: invalid character '\x00' in string (expecting non-control character) at byte 11`,
+		},
 		{"invalid UTF-8", "{\"name\": \"a\xff\"}", "not valid JSON: invalid UTF-8 at byte 11"},
-		{"deep nesting, unknown", `{"x": ` + deep, "x: unknown field, did you mean at?; not valid JSON: exceeded max depth at byte 10005"},
+		{
+			"deep nesting, unknown", `{"x": ` + deep,
+			"x: unknown field, did you mean at?; not valid JSON: exceeded max depth at byte 10005",
+		},
 		{"deep nesting, free form", `{"metadata": ` + deep, "not valid JSON: exceeded max depth at byte 10012"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -152,7 +170,9 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 func TestDecodeRefusesALoneSurrogate(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"name": "\ud800"}`, `{"metadata": ["\udc00"]}`} {
-		if _, _, text := decodeOrder(strings.NewReader(body)); !strings.HasPrefix(text, "not valid JSON: invalid surrogate pair") {
+		if _, _, text := decodeOrder(
+			strings.NewReader(body),
+		); !strings.HasPrefix(text, "not valid JSON: invalid surrogate pair") {
 			t.Errorf("%s: got %q", body, text)
 		}
 	}
@@ -161,7 +181,8 @@ func TestDecodeRefusesALoneSurrogate(t *testing.T) {
 func TestDecodeCountsWhatItDoesNotSpellOut(t *testing.T) {
 	t.Parallel()
 	_, _, text := decodeOrder(strings.NewReader(`{"tags": [` + strings.Repeat("1,", 50) + `1]}`))
-	if strings.Count(text, "must be a string") != 20 || !strings.HasSuffix(text, "tags[19]: must be a string … and 31 more") {
+	if strings.Count(text, "must be a string") != 20 ||
+		!strings.HasSuffix(text, "tags[19]: must be a string … and 31 more") {
 		t.Errorf("got %q", text)
 	}
 }
@@ -182,8 +203,10 @@ func TestDecodeBoundsWhatItKeeps(t *testing.T) {
 	if text != "" || len(o.Tags) != maxElements || len(o.Metadata) != maxFreeform {
 		t.Errorf("%d elements, %d bytes: %s", len(o.Tags), len(o.Metadata), text)
 	}
-	o, _, text = decodeOrder(strings.NewReader(`{"metadata": "` + long + `x", "count": 1, "tags": [` + full + `, 1, {}]`))
-	if text != "metadata: must have at most 1 MiB; tags: must have at most 1000 elements" || cap(o.Tags) > 2*maxElements || o.Count != 1 {
+	o, _, text = decodeOrder(strings.NewReader(`{"metadata": "` + long + `x", "count": 1, "tags": [` + full +
+		`, 1, {}]`))
+	if text != "metadata: must have at most 1 MiB; tags: must have at most 1000 elements" ||
+		cap(o.Tags) > 2*maxElements || o.Count != 1 {
 		t.Errorf("%d elements: %s", len(o.Tags), text)
 	}
 }
@@ -198,12 +221,17 @@ func TestDecodeStopsAtTheLimitOfAList(t *testing.T) {
 		limit int
 	}{{"tags", maxElements}, {"lines", 100_000}} {
 		for _, element := range []string{"0,", "{},", `"a",`, "null,", "[[]],"} {
-			body := &countedReader{Reader: io.MultiReader(strings.NewReader(`{"`+c.field+`": [`), strings.NewReader(strings.Repeat(element, more)))}
+			body := &countedReader{
+				Reader: io.MultiReader(strings.NewReader(`{"`+c.field+`": [`),
+					strings.NewReader(strings.Repeat(element, more))),
+			}
 			looked := 0
 			o := order{Lines: func(*line, bool) { looked++ }}
 			var problems fault.Problems
 			whole, err := decode(body, &o, &problems)
-			if whole || err != nil || !strings.Contains(problems.Err().Error(), fmt.Sprintf("%s: must have at most %d elements", c.field, c.limit)) && problems.Len() < c.limit {
+			if whole || err != nil || !strings.Contains(
+				problems.Err().Error(), fmt.Sprintf("%s: must have at most %d elements", c.field, c.limit),
+			) && problems.Len() < c.limit {
 				t.Errorf("%s of %s: %t, %v, %v", c.field, element, whole, err, problems.Err())
 			}
 			if most := 2*c.limit*len(element) + 64<<10; body.read > most || looked > c.limit {
@@ -240,7 +268,8 @@ func TestDecodeSpendsNothingOnProblemsItDoesNotSpellOut(t *testing.T) {
 
 func TestDecodeTellsATooLargeBody(t *testing.T) {
 	t.Parallel()
-	body := http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`{"name": "`+strings.Repeat("x", 2<<20)+`"}`)), 1<<20)
+	body := http.MaxBytesReader(httptest.NewRecorder(),
+		io.NopCloser(strings.NewReader(`{"name": "`+strings.Repeat("x", 2<<20)+`"}`)), 1<<20)
 	var problems fault.Problems
 	_, err := decode(body, &struct {
 		Name string `json:"name"`
@@ -317,9 +346,11 @@ func TestBodyThatArrivesTooSlowly(t *testing.T) {
 	var dst struct {
 		Name string `json:"name"`
 	}
-	_, err := decode(io.MultiReader(strings.NewReader(`{"name": "A`), iotest.ErrReader(os.ErrDeadlineExceeded)), &dst, &problems)
+	_, err := decode(io.MultiReader(strings.NewReader(`{"name": "A`), iotest.ErrReader(os.ErrDeadlineExceeded)), &dst,
+		&problems)
 	f := fault.As(err)
-	if f == nil || f.Kind != fault.Invalid || f.Message != "The body did not arrive completely or arrived too slowly. Send the request again." {
+	if f == nil || f.Kind != fault.Invalid ||
+		f.Message != "The body did not arrive completely or arrived too slowly. Send the request again." {
 		t.Errorf("%v", err)
 	}
 }

@@ -25,7 +25,9 @@ func TestADeprecatedRouteSaysSo(t *testing.T) {
 
 	_, example, _ := strings.Cut(string(Description), "    Deprecation: @")
 	example, _, _ = strings.Cut("Deprecation: @"+example, "    ```")
-	for path, want := range map[string]int{"/old": http.StatusOK, "/old?limit=x": http.StatusBadRequest, "/older": http.StatusOK} {
+	for path, want := range map[string]int{
+		"/old": http.StatusOK, "/old?limit=x": http.StatusBadRequest, "/older": http.StatusOK,
+	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "/api/v1"+path, nil)
 		if err != nil {
 			t.Fatal(err)

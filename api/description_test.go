@@ -71,7 +71,9 @@ func TestOperationsAreComplete(t *testing.T) {
 				want = append(want, "404")
 			}
 			// A header can be malformed, but Range: what can't be read of it is left alone (RFC 9110 §14.2).
-			refused := slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name != "Range" })
+			refused := slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool {
+				return p.Value.Name != "Range"
+			})
 			if refused || o.RequestBody != nil {
 				want = append(want, "400")
 			}
@@ -81,7 +83,10 @@ func TestOperationsAreComplete(t *testing.T) {
 				}
 			}
 			for status, response := range o.Responses.Map() {
-				for _, header := range []string{"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit", "RateLimit-Policy"} {
+				for _, header := range []string{
+					"X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit",
+					"RateLimit-Policy",
+				} {
 					if h := response.Value.Headers[header]; h == nil || !h.Value.Required {
 						t.Errorf("%s, %s: the header %s is not promised", what, status, header)
 					}
@@ -95,8 +100,10 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
-		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall", "NewDoNotCallBatch", "NewErasure"}
+	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent",
+		"NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
+		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
+		"NewDoNotCallBatch", "NewErasure"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -105,7 +112,8 @@ func TestSchemasAreClosed(t *testing.T) {
 		if s.Value.Type.Is("object") || len(s.Value.Properties) > 0 {
 			name := path[strings.LastIndexAny(path, ".")+1:]
 			open := slices.Contains(freeform, strings.ToLower(name))
-			if extra := s.Value.AdditionalProperties; !open && (extra.Has == nil || *extra.Has) || open && extra.Schema == nil {
+			if extra := s.Value.AdditionalProperties; !open && (extra.Has == nil || *extra.Has) ||
+				open && extra.Schema == nil {
 				t.Errorf("%s is not closed", path)
 			}
 			for name := range s.Value.Properties {
@@ -152,8 +160,13 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"analysis.status", schemas["Analysis"].Value.Properties["status"].Value.Enum,
 			[]conversation.AnalysisStatus{conversation.Pending, conversation.Ready, conversation.Failed}},
 		{"sentiment", schemas["Analysis"].Value.Properties["sentiment"].Value.Enum,
-			[]conversation.Sentiment{conversation.Positive, conversation.Neutral, conversation.Negative, conversation.Unknown}},
-		{"carrier", schemas["PhoneNumber"].Value.Properties["carrier"].Value.Enum, []project.Kind{project.Sandbox, project.Twilio}},
+			[]conversation.Sentiment{
+				conversation.Positive, conversation.Neutral, conversation.Negative, conversation.Unknown,
+			}},
+		{
+			"carrier", schemas["PhoneNumber"].Value.Properties["carrier"].Value.Enum,
+			[]project.Kind{project.Sandbox, project.Twilio},
+		},
 		{"DoNotCall.channel", schemas["DoNotCallChannel"].Value.Enum, suppression.Channels},
 		{"DoNotCall.source", schemas["DoNotCallSource"].Value.Enum, suppression.Sources},
 		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
@@ -198,7 +211,8 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 				t.Errorf("%s.%s: nullable %t, described otherwise", name, field, nullable)
 			}
 			limit := fieldsOf(reflect.TypeOf(body)).limits[i]
-			if schema := schemas[name].Value.Properties[field]; schema != nil && limit != maxElements && (schema.Value.MaxItems == nil || *schema.Value.MaxItems != uint64(limit)) {
+			if schema := schemas[name].Value.Properties[field]; schema != nil && limit != maxElements &&
+				(schema.Value.MaxItems == nil || *schema.Value.MaxItems != uint64(limit)) {
 				t.Errorf("%s.%s: at most %d elements, described otherwise", name, field, limit)
 			}
 		}
@@ -206,8 +220,9 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
-		{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+	w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K",
+		Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
+			{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
 	n.connect("10001")
 	operation := describedAPI(t).doc.Paths.Find("/campaigns").Post
 	for name, example := range operation.RequestBody.Value.Content["application/json"].Examples {
@@ -222,8 +237,12 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	}
 
 	hook := "/webhooks/" + n.newWebhook()
-	for path, method := range map[string]string{"/webhooks": "POST", "/webhooks/{id}": "PATCH", "/webhooks/{id}/rotate-secret": "POST", "/webhooks/{id}/test": "POST", "/webhooks/{id}/recover": "POST"} {
-		example := describedAPI(t).doc.Paths.Find(path).GetOperation(method).RequestBody.Value.Content["application/json"].Example
+	for path, method := range map[string]string{
+		"/webhooks": "POST", "/webhooks/{id}": "PATCH", "/webhooks/{id}/rotate-secret": "POST",
+		"/webhooks/{id}/test": "POST", "/webhooks/{id}/recover": "POST",
+	} {
+		example := describedAPI(t).doc.Paths.Find(path).
+			GetOperation(method).RequestBody.Value.Content["application/json"].Example
 		if path == "/webhooks/{id}/recover" {
 			example = object{"since": time.Now().Add(-time.Hour)} // its time is over, too
 		}
@@ -234,7 +253,9 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 }
 
 func permitsNull(s *openapi3.Schema) bool {
-	return s.Type.Includes("null") || slices.ContainsFunc(s.OneOf, func(one *openapi3.SchemaRef) bool { return one.Value.Type.Includes("null") })
+	return s.Type.Includes("null") || slices.ContainsFunc(s.OneOf, func(one *openapi3.SchemaRef) bool {
+		return one.Value.Type.Includes("null")
+	})
 }
 
 func TestTheDescriptionIsServed(t *testing.T) {
@@ -244,7 +265,8 @@ func TestTheDescriptionIsServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := recordedBy(http.HandlerFunc(serveDescription), r)
-	if a.Code != http.StatusOK || a.Header().Get("Content-Type") != "application/yaml" || a.Body.String() != string(Description) {
+	if a.Code != http.StatusOK || a.Header().Get("Content-Type") != "application/yaml" ||
+		a.Body.String() != string(Description) {
 		t.Errorf("got %d, %v", a.Code, a.Header())
 	}
 }

@@ -43,7 +43,8 @@ type told struct {
 func (n *tenant) toldSince(first int) []told {
 	n.w.t.Helper()
 	rows, err := n.w.Pool.Query(n.w.t.Context(), `
-		select type, subject_id, payload::jsonb from event where organization_id = $1 order by created_at, id offset $2`, n.organization, first)
+		select type, subject_id, payload::jsonb from event where organization_id = $1
+			order by created_at, id offset $2`, n.organization, first)
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
@@ -59,7 +60,11 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	w.exec(`insert into webhook (id, organization_id, name, url, events, secret) values (gen_random_uuid(), $1, 'Hook', '', '{*}', '')`, n.organization)
+	w.exec(
+		`insert into webhook (id, organization_id, name, url, events, secret)
+			values (gen_random_uuid(), $1, 'Hook', '', '{*}', '')`,
+		n.organization,
+	)
 	w.wire(func(o *app.Options) {
 		o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return taker{}, nil }
 	})
@@ -108,7 +113,9 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	body := n.campaign()
 	body["scheduled_at"] = time.Now().Add(time.Hour).Format(time.RFC3339)
 	delete(body, "calling_hours")
-	body["recipients"] = append(body["recipients"].([]any)[:1], map[string]any{"phone_number": "+15005550001", "name": "Ana again"})
+	body["recipients"] = append(body["recipients"].([]any)[:1], map[string]any{
+		"phone_number": "+15005550001", "name": "Ana again",
+	})
 	campaignID = n.do("POST", "/campaigns", body).want(http.StatusCreated).get("id").(string)
 	expect("campaign.scheduled", "recipient.skipped")
 	n.do("POST", "/campaigns/"+campaignID+"/pause", nil).want(http.StatusOK)
@@ -126,7 +133,9 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		for deadline := time.Now().Add(testwait.Limit); len(n.toldSince(seen)) < events; time.Sleep(5 * time.Millisecond) {
+		for deadline := time.Now().Add(
+			testwait.Limit,
+		); len(n.toldSince(seen)) < events; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("only %v were told", n.toldSince(seen))
 			}
@@ -152,14 +161,16 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	deliver(carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 	expect("call.answered")
 	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)
-		values ($1, 0, $2, 'agent', 'Hello.', null, null), ($1, 1, $2, 'recipient', 'Yes, <indeed> & "so" – ñ.', 1200, 1900)`, call, n.organization)
+		values ($1, 0, $2, 'agent', 'Hello.', null, null), ($1, 1, $2, 'recipient', 'Yes, <indeed> & "so" – ñ.', 1200,
+			1900)`, call, n.organization)
 	w.exec(`insert into call_line (call_id, organization_id, turns, closed_at, analysis) values ($1, $2, 2, clock(),
 		'{"status": "ready", "summary": "Confirmed.", "answers": {"ok": true, "guests": 2.5}, "sentiment": "neutral", "successful": true, "opt_out": false}')`,
 		call, n.organization)
 	deliver(carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 3 * time.Second})
 	run(w.app.Settler.Run, 4)
 	events = expect("call.completed", "call.analyzed", "recipient.completed", "campaign.completed")
-	if data, err := json.Marshal(events[1].Body["data"]); err != nil || len(events[1].Body["data"].(map[string]any)["transcript"].([]any)) != 2 {
+	if data, err := json.Marshal(events[1].Body["data"]); err != nil ||
+		len(events[1].Body["data"].(map[string]any)["transcript"].([]any)) != 2 {
 		t.Errorf("analyzed: %s", data)
 	}
 
@@ -194,8 +205,9 @@ func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 	if got, want := len(doc.Webhooks), len(webhook.Catalog()); got != want {
 		t.Errorf("%d events are described, %d there are", got, want)
 	}
-	data := map[string]string{"campaign": "Campaign", "recipient": "Recipient", "call": "CallWithTranscript", "message": "Message",
-		"number": "QuotaEntry", "webhook": "Webhook"}
+	data := map[string]string{"campaign": "Campaign", "recipient": "Recipient", "call": "CallWithTranscript",
+		"message": "Message",
+		"number":  "QuotaEntry", "webhook": "Webhook"}
 	for _, kind := range webhook.Catalog() {
 		item := doc.Webhooks[string(kind.Type)]
 		if item == nil || item.Post == nil {
@@ -205,7 +217,8 @@ func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 		noun, _, _ := strings.Cut(string(kind.Type), ".")
 		content := item.Post.RequestBody.Value.Content.Get("application/json")
 		schema := content.Schema.Value
-		if item.Post.Summary != kind.Description || schema.Properties["data"].Ref != "#/components/schemas/"+data[noun] ||
+		if item.Post.Summary != kind.Description ||
+			schema.Properties["data"].Ref != "#/components/schemas/"+data[noun] ||
 			schema.Properties["type"].Value.Const != string(kind.Type) || len(item.Post.Parameters) != 3 {
 			t.Errorf("%s: %q, data %s", kind.Type, item.Post.Summary, schema.Properties["data"].Ref)
 		}
@@ -222,7 +235,9 @@ func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 	path := "/webhooks/" + n.newWebhook()
 	delivery := n.do("POST", path+"/test", nil).want(http.StatusCreated).get("id").(string)
 	var body any
-	if err := json.Unmarshal([]byte(n.do("GET", path+"/deliveries/"+delivery, nil).want(http.StatusOK).get("body").(string)), &body); err != nil {
+	if err := json.Unmarshal(
+		[]byte(n.do("GET", path+"/deliveries/"+delivery, nil).want(http.StatusOK).get("body").(string)), &body,
+	); err != nil {
 		t.Fatal(err)
 	}
 	payloadIsDescribed(t, "webhook.test", body)

@@ -38,8 +38,9 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 	}
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
-		{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+	w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K",
+		Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
+			{ID: "106540352242922", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
 	n.connect("10001")
 	r, err := reference.Parse(Description)
 	if err != nil {
@@ -101,14 +102,17 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 
 // promised tells whether a status is one of an operation's successes.
 func promised(o reference.Operation, status int) bool {
-	return slices.ContainsFunc(o.Responses, func(r reference.Response) bool { return r.OK() && r.Status == strconv.Itoa(status) })
+	return slices.ContainsFunc(o.Responses, func(r reference.Response) bool {
+		return r.OK() && r.Status == strconv.Itoa(status)
+	})
 }
 
 // shell runs a command of the reference and gives what curl got, also of one that
 // writes it to a file: of two outputs curl takes the first.
 func (n *tenant) shell(command string) (status int, header http.Header, body []byte) {
 	n.w.t.Helper()
-	sh := exec.CommandContext(n.w.t.Context(), "sh", "-c", `curl() { command curl --silent --show-error --include --raw --output - "$@"; }`+"\n"+command)
+	sh := exec.CommandContext(n.w.t.Context(), "sh", "-c",
+		`curl() { command curl --silent --show-error --include --raw --output - "$@"; }`+"\n"+command)
 	sh.Env = append(os.Environ(), reference.KeyVariable+"="+n.key, "no_proxy=*")
 	var complaints bytes.Buffer
 	sh.Stderr = &complaints
@@ -152,7 +156,9 @@ func TestEveryAnswerHasAnExample(t *testing.T) {
 					t.Errorf("%s %s, %s: no example", method, path, status)
 				}
 				for _, e := range given {
-					if err := content.Schema.Value.VisitJSON(jsonOf(t, e), openapi3.EnableJSONSchema2020()); err != nil {
+					if err := content.Schema.Value.VisitJSON(
+						jsonOf(t, e), openapi3.EnableJSONSchema2020(),
+					); err != nil {
 						t.Errorf("%s %s, %s: the example is not valid: %v", method, path, status, err)
 					}
 				}

@@ -90,7 +90,10 @@ func (a *api) need(scope account.Scope, h handler) http.HandlerFunc {
 func (a *api) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		x := &exchange{ResponseWriter: w, address: peer.Address(r, a.TrustedProxies), id: uuid.Must(uuid.NewV7()).String(), tags: a.Accounts.Tags}
+		x := &exchange{
+			ResponseWriter: w, address: peer.Address(r, a.TrustedProxies), id: uuid.Must(uuid.NewV7()).String(),
+			tags: a.Accounts.Tags,
+		}
 		h := w.Header()
 		h["X-Request-Id"] = []string{x.id}
 		h["Cache-Control"] = []string{"no-store"}
@@ -127,7 +130,8 @@ func (a *api) logged(x *exchange, r *http.Request, took time.Duration) {
 		level = slog.LevelError
 	}
 	attrs := make([]slog.Attr, 0, 7)
-	attrs = append(attrs, slog.String("request_id", x.id), slog.String("method", r.Method), slog.String("route", r.Pattern),
+	attrs = append(attrs, slog.String("request_id", x.id), slog.String("method", r.Method),
+		slog.String("route", r.Pattern),
 		slog.Int("status", x.status), slog.Duration("duration", took))
 	if id := x.caller.OrganizationID; id != uuid.Nil {
 		attrs = append(attrs, slog.String("organization", id.String()))

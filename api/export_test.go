@@ -14,20 +14,26 @@ func TestExportCalls(t *testing.T) {
 	n := w.newTenant("Acme")
 	n.newCall("+15005550001")
 	id := n.newCall("+15005550002")
-	w.exec(`update call set recipient_name = '=1+1', transcript_text = E'Agent: Hello, "you".\nRecipient: A refund, please.' where id = $1`, id)
+	w.exec(
+		`update call set recipient_name = '=1+1',
+			transcript_text = E'Agent: Hello, "you".\nRecipient: A refund, please.' where id = $1`,
+		id,
+	)
 	rows := n.do("GET", "/calls/export", nil).table()
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for column, want := range map[string]string{
-		"id": id.String(), "to_number": "+15005550002", "recipient_name": "'=1+1", "transcript_text": "Agent: Hello, \"you\".\nRecipient: A refund, please.",
+		"id": id.String(), "to_number": "+15005550002", "recipient_name": "'=1+1",
+		"transcript_text": "Agent: Hello, \"you\".\nRecipient: A refund, please.",
 	} {
 		if got := rows[0][column]; got != want {
 			t.Errorf("%s is %q, want %q", column, got, want)
 		}
 	}
 	for query, want := range map[string]int{
-		"q=refund": 1, "q=voucher": 0, "to_number=%2B15005550001": 1, "outcome=busy": 0, "campaign_id=" + newID().String(): 0,
+		"q=refund": 1, "q=voucher": 0, "to_number=%2B15005550001": 1, "outcome=busy": 0,
+		"campaign_id=" + newID().String():     0,
 		"created_before=2000-01-01T00:00:00Z": 0, "limit=1": 2,
 	} {
 		if got := len(n.do("GET", "/calls/export?"+query, nil).table()); got != want {
@@ -46,14 +52,17 @@ func TestSearchCalls(t *testing.T) {
 	for _, sort := range []string{"", "&sort=newest", "&sort=relevance"} {
 		a := n.do("GET", "/calls?q=refund"+sort, nil)
 		if data := a.data(); len(data) != 1 || a.get("data", 0, "id") != id.String() ||
-			fmt.Sprint(a.get("data", 0, "snippet")) != "[map[match:false text:Will that be ] map[match:true text:refunded]]" {
+			fmt.Sprint(
+				a.get("data", 0, "snippet"),
+			) != "[map[match:false text:Will that be ] map[match:true text:refunded]]" {
 			t.Errorf("%v", a)
 		}
 	}
 	if a := n.do("GET", "/calls", nil); len(a.data()) != 2 || a.get("data", 0, "snippet") != nil {
 		t.Errorf("%v", a)
 	}
-	n.do("GET", "/calls?q=the", nil).refused(http.StatusBadRequest, "q: contains only words that are too common to search for")
+	n.do("GET", "/calls?q=the", nil).
+		refused(http.StatusBadRequest, "q: contains only words that are too common to search for")
 }
 
 func TestExportRecipients(t *testing.T) {
@@ -64,7 +73,8 @@ func TestExportRecipients(t *testing.T) {
 	w.exec(`update recipient set name = '@sum', variables = '{"a": "b"}' where campaign_id = $1`, campaign)
 	path := "/campaigns/" + campaign + "/recipients/export"
 	rows := n.do("GET", path, nil).table()
-	if len(rows) != 2 || rows[0]["name"] != "'@sum" || rows[0]["variables"] != `{"a": "b"}` || !strings.HasPrefix(rows[0]["phone_number"], "+1") {
+	if len(rows) != 2 || rows[0]["name"] != "'@sum" || rows[0]["variables"] != `{"a": "b"}` ||
+		!strings.HasPrefix(rows[0]["phone_number"], "+1") {
 		t.Errorf("%v", rows)
 	}
 	if rows := n.do("GET", path+"?status=completed", nil).table(); len(rows) != 0 {
@@ -76,7 +86,8 @@ func TestExportRecipients(t *testing.T) {
 			t.Errorf("%s: %v", outcome, rows)
 		}
 	}
-	n.do("GET", "/campaigns/"+newID().String()+"/recipients/export", nil).refused(http.StatusNotFound, "Campaign not found")
+	n.do("GET", "/campaigns/"+newID().String()+"/recipients/export", nil).
+		refused(http.StatusNotFound, "Campaign not found")
 }
 
 // Many calls are sent in batches, each call once; a client that goes away ends
@@ -86,10 +97,13 @@ func TestExportStreams(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	const calls = 5_000
-	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number, metadata,
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+		from_number, to_number, metadata,
 			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, ended_at, settled_at)
-		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
-			jsonb_build_object('padding', repeat('x', 2000)), 'busy', 'busy', 'busy', 30, 600, clock() - i / 700 * interval '1 ms', clock(), clock()
+		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			from_number, to_number,
+			jsonb_build_object('padding', repeat('x', 2000)), 'busy', 'busy', 'busy', 30, 600,
+				clock() - i / 700 * interval '1 ms', clock(), clock()
 		from generate_series(1, $2::int) i, (select * from call where id = $1) c`, n.newCall("+15005550001"), calls-1)
 	seen := map[string]bool{}
 	for _, row := range n.do("GET", "/calls/export", nil).table() {

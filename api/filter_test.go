@@ -27,10 +27,19 @@ func (n *tenant) filtered(route string) (path string) {
 		n.w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = 'machine', answered_at = null
 			where id = (select id from call where organization_id = $1 order by id limit 1)`, n.organization)
 	case "GET /campaigns":
-		n.w.exec(`update campaign set status = 'paused' where id = (select id from campaign where organization_id = $1 order by id limit 1)`, n.organization)
+		n.w.exec(
+			`update campaign set status = 'paused' where id = (select id from campaign where organization_id = $1
+				order by id limit 1)`,
+			n.organization,
+		)
 	case "GET /campaigns/{id}/recipients":
-		n.w.exec(`update recipient set outcome = 'busy' where id = (select id from recipient where organization_id = $1 order by id desc limit 1)`, n.organization)
-		n.w.exec(`update recipient set outcome = 'completed' where outcome is null and organization_id = $1`, n.organization)
+		n.w.exec(
+			`update recipient set outcome = 'busy' where id = (select id from recipient where organization_id = $1
+				order by id desc limit 1)`,
+			n.organization,
+		)
+		n.w.exec(`update recipient set outcome = 'completed' where outcome is null and organization_id = $1`,
+			n.organization)
 	case "GET /messages":
 		n.w.exec(`update message set campaign_id = $2 where organization_id = $1`, n.organization, n.newCampaign())
 	}
@@ -60,7 +69,9 @@ func (a *answer) rowsOf(path string) (rows []map[string]string) {
 
 // trials are values of a filter, and whether a row is to be found by each. wrong
 // are values that are refused.
-func trials(p *openapi3.Parameter, rows []map[string]string) (right map[string]func(row map[string]string) bool, wrong []string) {
+func trials(
+	p *openapi3.Parameter, rows []map[string]string,
+) (right map[string]func(row map[string]string) bool, wrong []string) {
 	has := func(v string) func(map[string]string) bool {
 		return func(row map[string]string) bool { return row[p.Name] == v }
 	}
@@ -84,7 +95,9 @@ func trials(p *openapi3.Parameter, rows []map[string]string) (right map[string]f
 		for _, v := range schema.Items.Value.Enum {
 			right[v.(string)] = has(v.(string))
 		}
-		first, last := schema.Items.Value.Enum[0].(string), schema.Items.Value.Enum[len(schema.Items.Value.Enum)-1].(string)
+		first, last := schema.Items.Value.Enum[0].(string), schema.Items.Value.Enum[len(
+			schema.Items.Value.Enum,
+		)-1].(string)
 		for _, row := range rows {
 			if v := row[p.Name]; v != "" {
 				first = v
@@ -151,7 +164,8 @@ func TestEveryFilter(t *testing.T) {
 				if strings.Contains(pattern, "{id}") {
 					other.do("GET", query, nil).want(http.StatusNotFound)
 				} else if p.Name != "created_after" && p.Name != "created_before" {
-					if rows := other.do("GET", query, nil).rowsOf(query); len(want) > 0 && len(rows) > 0 && rows[0]["id"] == want[0] {
+					if rows := other.do("GET", query, nil).rowsOf(query); len(want) > 0 && len(rows) > 0 &&
+						rows[0]["id"] == want[0] {
 						t.Errorf("GET %s shows another organization's", query)
 					}
 				}
@@ -162,7 +176,8 @@ func TestEveryFilter(t *testing.T) {
 			w.refill()
 			for _, v := range wrong {
 				a := n.do("GET", path+"?"+p.Name+"="+v, nil).want(http.StatusBadRequest)
-				if text, _ := a.get("error").(string); !strings.HasPrefix(text, p.Name+": must") && !strings.HasPrefix(text, p.Name+": not ") {
+				if text, _ := a.get("error").(string); !strings.HasPrefix(text, p.Name+": must") &&
+					!strings.HasPrefix(text, p.Name+": not ") {
 					t.Errorf("%v", a)
 				}
 			}
@@ -170,7 +185,9 @@ func TestEveryFilter(t *testing.T) {
 			twice := path + "?" + p.Name + "=" + v + "&" + p.Name + "=" + v
 			if p.Schema.Value.Items == nil {
 				n.do("GET", twice, nil).refused(http.StatusBadRequest, p.Name+": given twice")
-			} else if rows, once := n.do("GET", twice, nil).rowsOf(twice), n.do("GET", path+"?"+p.Name+"="+v, nil).rowsOf(path); len(rows) != len(once) {
+			} else if rows, once := n.do(
+				"GET", twice, nil,
+			).rowsOf(twice), n.do("GET", path+"?"+p.Name+"="+v, nil).rowsOf(path); len(rows) != len(once) {
 				t.Errorf("GET %s: %d rows, want %d", twice, len(rows), len(once))
 			}
 		}
@@ -190,7 +207,8 @@ func TestCursorsOfSeveralValues(t *testing.T) {
 	n.do("POST", "/campaigns/"+want[1]+"/pause", nil).want(http.StatusOK)
 	w.exec(`update campaign set status = 'running' where id = $1`, want[2])
 	pages := []string{
-		"status=running,paused,scheduled", "status=paused&status=scheduled&status=running", "status=scheduled%2Crunning&status=paused,paused",
+		"status=running,paused,scheduled", "status=paused&status=scheduled&status=running",
+		"status=scheduled%2Crunning&status=paused,paused",
 	}
 	var got []string
 	cursor := ""
@@ -206,5 +224,6 @@ func TestCursorsOfSeveralValues(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	n.do("GET", "/campaigns?status=running,paused&cursor="+cursor, nil).refused(http.StatusBadRequest, "cursor: not a valid cursor")
+	n.do("GET", "/campaigns?status=running,paused&cursor="+cursor, nil).
+		refused(http.StatusBadRequest, "cursor: not a valid cursor")
 }

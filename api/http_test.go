@@ -30,15 +30,19 @@ func (n *tenant) raw(method, path string, body io.Reader, header ...string) *ans
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
-	return &answer{t: n.w.t, what: method + " " + path, status: resp.StatusCode, header: resp.Header, body: string(text)}
+	return &answer{
+		t: n.w.t, what: method + " " + path, status: resp.StatusCode, header: resp.Header, body: string(text),
+	}
 }
 
 // gets are a GET of every kind.
 func (n *tenant) gets() []string {
 	n.w.t.Helper()
 	hook := n.newWebhook()
-	return []string{"/campaigns", "/campaigns?limit=1", "/campaigns/" + n.newCampaign(), "/campaigns/" + n.newCampaign() + "/log", "/calls", "/calls/" + n.newCall("+15005550001").String(),
-		"/messages", "/phone-numbers", "/projects", "/agents", "/webhooks", "/webhooks/" + hook, "/webhooks/" + hook + "/deliveries",
+	return []string{"/campaigns", "/campaigns?limit=1", "/campaigns/" + n.newCampaign(),
+		"/campaigns/" + n.newCampaign() + "/log", "/calls", "/calls/" + n.newCall("+15005550001").String(),
+		"/messages", "/phone-numbers", "/projects", "/agents", "/webhooks", "/webhooks/" + hook,
+		"/webhooks/" + hook + "/deliveries",
 		"/webhooks/" + hook + "/deliveries/" + n.newDelivery(hook), "/do-not-call", "/erasures", "/event-types"}
 }
 
@@ -55,11 +59,13 @@ func TestConditionalRequests(t *testing.T) {
 		}
 		for _, known := range []string{tag, strings.TrimPrefix(tag, "W/"), `"other", ` + tag, "*"} {
 			a := n.raw("GET", path, nil, "If-None-Match", known).want(http.StatusNotModified)
-			if a.body != "" || a.header.Get("ETag") != tag || a.header.Get("X-RateLimit-Remaining") == "" || a.header.Get("X-Request-Id") == "" {
+			if a.body != "" || a.header.Get("ETag") != tag || a.header.Get("X-RateLimit-Remaining") == "" ||
+				a.header.Get("X-Request-Id") == "" {
 				t.Errorf("%s, %s: %q, %v", path, known, a.body, a.header)
 			}
 		}
-		if a := n.raw("GET", path, nil, "If-None-Match", `W/"other"`); a.status != http.StatusOK || a.body != first.body {
+		if a := n.raw("GET", path, nil, "If-None-Match", `W/"other"`); a.status != http.StatusOK ||
+			a.body != first.body {
 			t.Errorf("%s: %d for another tag", path, a.status)
 		}
 		w.refill()
@@ -67,11 +73,15 @@ func TestConditionalRequests(t *testing.T) {
 	id := n.newCampaign()
 	before := n.raw("GET", "/campaigns/"+id, nil)
 	n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
-	if a := n.raw("GET", "/campaigns/"+id, nil, "If-None-Match", before.header.Get("ETag")); a.status != http.StatusOK || a.header.Get("ETag") == before.header.Get("ETag") {
+	if a := n.raw(
+		"GET", "/campaigns/"+id, nil, "If-None-Match", before.header.Get("ETag"),
+	); a.status != http.StatusOK || a.header.Get("ETag") == before.header.Get("ETag") {
 		t.Errorf("a change goes unnoticed: %d", a.status)
 	}
 	// An error, a POST and a secret have none.
-	if a := n.do("POST", "/webhooks", n.webhook(), "If-None-Match", "*").want(http.StatusCreated); a.header.Get("ETag") != "" {
+	if a := n.do("POST", "/webhooks", n.webhook(), "If-None-Match", "*").want(
+		http.StatusCreated,
+	); a.header.Get("ETag") != "" {
 		t.Errorf("%v", a.header)
 	}
 	if a := n.raw("GET", "/campaigns/x", nil, "If-None-Match", "*"); a.status != http.StatusNotFound {
@@ -84,12 +94,16 @@ func TestHead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
-	paths := append(n.gets(), "/calls/export", "/campaigns/"+n.newCampaign()+"/recipients/export", "/calls/"+n.newRecordedCall().String()+"/recording",
-		"/campaigns/x", "/campaigns/"+newID().String()+"/recipients/export", "/calls?limit=0", "/calls/quota", "/nothing")
+	paths := append(n.gets(), "/calls/export", "/campaigns/"+n.newCampaign()+"/recipients/export",
+		"/calls/"+n.newRecordedCall().String()+"/recording",
+		"/campaigns/x", "/campaigns/"+newID().
+			String()+"/recipients/export", "/calls?limit=0", "/calls/quota", "/nothing")
 	for _, path := range paths {
 		want := n.raw("GET", path, nil)
 		a := n.raw("HEAD", path, nil)
-		if a.status != want.status || a.body != "" || a.header.Get("Content-Type") != want.header.Get("Content-Type") || a.header.Get("ETag") != want.header.Get("ETag") {
+		if a.status != want.status || a.body != "" ||
+			a.header.Get("Content-Type") != want.header.Get("Content-Type") ||
+			a.header.Get("ETag") != want.header.Get("ETag") {
 			t.Errorf("%s: got %d, %v, want %d, %v", path, a.status, a.header, want.status, want.header)
 		}
 		w.refill()
@@ -134,19 +148,27 @@ func TestAnswersAreCompressed(t *testing.T) {
 			t.Fatalf("%s: %v, %v", path, err, packed.header)
 		}
 		text, err := io.ReadAll(z)
-		if err != nil || string(text) != plain.body || packed.header.Get("Content-Encoding") != "gzip" || packed.header.Get("Vary") != "Accept-Encoding" ||
+		if err != nil || string(text) != plain.body || packed.header.Get("Content-Encoding") != "gzip" ||
+			packed.header.Get("Vary") != "Accept-Encoding" ||
 			plain.header.Get("Content-Encoding") != "" || plain.header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%s: %v, %v, %v", path, err, packed.header, plain.header)
 		}
-		if refused := n.raw("GET", path, nil, "Accept-Encoding", "gzip;q=0"); refused.header.Get("Content-Encoding") != "" {
+		if refused := n.raw(
+			"GET", path, nil, "Accept-Encoding", "gzip;q=0",
+		); refused.header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: compressed although it was refused", path)
 		}
 	}
-	created := n.raw("POST", "/webhooks", strings.NewReader(jsonText(t, object{"name": strings.Repeat("n", 100), "url": "https://hooks.example.com/" + strings.Repeat("x", 1900), "events": []string{"*"}})),
+	created := n.raw("POST", "/webhooks", strings.NewReader(jsonText(t, object{
+		"name": strings.Repeat("n", 100), "url": "https://hooks.example.com/" + strings.Repeat("x", 1900),
+		"events": []string{"*"},
+	})),
 		"Accept-Encoding", "gzip").want(http.StatusCreated)
-	rotated := n.raw("POST", "/webhooks/"+created.get("id").(string)+"/rotate-secret", nil, "Accept-Encoding", "gzip").want(http.StatusOK)
+	rotated := n.raw("POST", "/webhooks/"+created.get("id").(string)+"/rotate-secret", nil, "Accept-Encoding", "gzip").
+		want(http.StatusOK)
 	for _, a := range []*answer{created, rotated} {
-		if a.header.Get("Content-Encoding") != "" || a.header.Get("Cache-Control") != "no-store, no-transform" || a.header.Get("No-Gzip-Compression") != "" || len(a.body) < 1<<10 {
+		if a.header.Get("Content-Encoding") != "" || a.header.Get("Cache-Control") != "no-store, no-transform" ||
+			a.header.Get("No-Gzip-Compression") != "" || len(a.body) < 1<<10 {
 			t.Errorf("%s shows a secret: %v", a.what, a.header)
 		}
 	}
@@ -181,16 +203,32 @@ func TestCompressedBodies(t *testing.T) {
 		status int
 		text   string
 	}{
-		"gzip":                {good, "gzip", http.StatusCreated, ""},
-		"in capitals":         {good, "GZIP", http.StatusCreated, ""},
-		"identity":            {[]byte(jsonText(t, n.webhook())), "identity", http.StatusCreated, ""},
-		"a bomb":              {bomb, "gzip", http.StatusRequestEntityTooLarge, "The body is larger than the limit of 1 MiB"},
-		"not gzip":            {[]byte("{}"), "gzip", http.StatusBadRequest, "the body is not valid gzip, although its Content-Encoding is gzip"},
-		"cut off":             {cut, "gzip", http.StatusBadRequest, "the body is not valid gzip, although its Content-Encoding is gzip"},
-		"another checksum":    {broken, "gzip", http.StatusBadRequest, "the body is not valid gzip, although its Content-Encoding is gzip"},
-		"empty":               {nil, "gzip", http.StatusBadRequest, "the body is empty: a JSON object is expected"},
-		"another coding":      {good, "br", http.StatusUnsupportedMediaType, "Content-Encoding must be gzip, or the header must be left out"},
-		"compressed twice":    {packed(t, good), "gzip, gzip", http.StatusUnsupportedMediaType, "Content-Encoding must be gzip, or the header must be left out"},
+		"gzip":        {good, "gzip", http.StatusCreated, ""},
+		"in capitals": {good, "GZIP", http.StatusCreated, ""},
+		"identity":    {[]byte(jsonText(t, n.webhook())), "identity", http.StatusCreated, ""},
+		"a bomb": {
+			bomb, "gzip", http.StatusRequestEntityTooLarge, "The body is larger than the limit of 1 MiB",
+		},
+		"not gzip": {
+			[]byte("{}"), "gzip", http.StatusBadRequest,
+			"the body is not valid gzip, although its Content-Encoding is gzip",
+		},
+		"cut off": {
+			cut, "gzip", http.StatusBadRequest, "the body is not valid gzip, although its Content-Encoding is gzip",
+		},
+		"another checksum": {
+			broken, "gzip", http.StatusBadRequest,
+			"the body is not valid gzip, although its Content-Encoding is gzip",
+		},
+		"empty": {nil, "gzip", http.StatusBadRequest, "the body is empty: a JSON object is expected"},
+		"another coding": {
+			good, "br", http.StatusUnsupportedMediaType,
+			"Content-Encoding must be gzip, or the header must be left out",
+		},
+		"compressed twice": {
+			packed(t, good), "gzip, gzip", http.StatusUnsupportedMediaType,
+			"Content-Encoding must be gzip, or the header must be left out",
+		},
 		"packed without word": {good, "", http.StatusBadRequest, ""},
 	} {
 		header := []string{}
@@ -210,7 +248,8 @@ func TestCompressedBodies(t *testing.T) {
 	// The same body is the same, compressed or not.
 	body := n.body(object{"recipients": people(3)})
 	first := n.do("POST", "/campaigns", body, "Idempotency-Key", "k").want(http.StatusCreated)
-	again := n.do("POST", "/campaigns", bytes.NewReader(packed(t, []byte(body))), "Idempotency-Key", "k", "Content-Encoding", "gzip").want(http.StatusCreated)
+	again := n.do("POST", "/campaigns", bytes.NewReader(packed(t, []byte(body))), "Idempotency-Key", "k",
+		"Content-Encoding", "gzip").want(http.StatusCreated)
 	if again.header.Get("Idempotent-Replayed") != "true" || again.body != first.body {
 		t.Errorf("%v", again)
 	}

@@ -68,7 +68,9 @@ func TestEmptyLists(t *testing.T) {
 	w.exec(`delete from agent`)
 	w.exec(`delete from project`)
 	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers", "/projects", "/agents", "/webhooks"} {
-		if a := n.do("GET", path, nil).want(http.StatusOK); a.body != `{"data":[],"has_more":false,"next_cursor":null}`+"\n" {
+		if a := n.do("GET", path, nil).want(
+			http.StatusOK,
+		); a.body != `{"data":[],"has_more":false,"next_cursor":null}`+"\n" {
 			t.Errorf("%v", a)
 		}
 	}
@@ -86,13 +88,16 @@ func TestMalformedParameters(t *testing.T) {
 		when   = ": must be an RFC 3339 time such as 2026-11-21T09:30:00Z"
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
 	)
-	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects", "/agents",
+	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/projects",
+		"/agents",
 		"/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call", "/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
-			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit, "limit=%2B5x": limit,
-			"limit=99999999999999999999": limit, "limit=": "limit: must not be empty", "limit=5&limit=6": "limit: given twice",
-			"cursor=x": cursor, "cursor=AAAA": cursor, "cursor=%00": cursor,
+			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit,
+			"limit=%2B5x":                limit,
+			"limit=99999999999999999999": limit, "limit=": "limit: must not be empty",
+			"limit=5&limit=6": "limit: given twice",
+			"cursor=x":        cursor, "cursor=AAAA": cursor, "cursor=%00": cursor,
 			"created_after=yesterday": "created_after" + when, "created_before=2026-11-21": "created_before" + when,
 			"created_after=1&limit=0&cursor=x": "created_after" + when + "; " + limit + "; " + cursor,
 			"limit=%zz":                        "the query string is malformed",
@@ -103,31 +108,46 @@ func TestMalformedParameters(t *testing.T) {
 		n.do("GET", path+"?nonsense=1&Limit=0&order=name&query=%00&cursor=", nil).want(http.StatusOK)
 	}
 	for query, want := range map[string]string{
-		"/campaigns?status=asleep": status + `"asleep"`, "/campaigns?status=Running": status + `"Running"`, "/campaigns?status=": "status: must not be empty",
-		"/campaigns?status=running,asleep": status + `"asleep"`, "/campaigns?status=running&status=asleep": status + `"asleep"`,
-		"/campaigns?status=running,": "status: must not be empty", "/campaigns?status=running,%20paused": status + `" paused"`,
-		"/campaigns?project_id=x":                                   "project_id: must be a UUID",
-		"/campaigns/" + campaign + "/recipients?status=gone":        "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
-		"/calls?status=gone":                                        "status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"",
-		"/calls?outcome=gone":                                       "outcome: must be one of completed, no_answer, voicemail, busy, failed, canceled, not \"gone\"",
-		"/calls?answered_by=gone":                                   "answered_by: must be one of human, machine, unknown, not \"gone\"",
-		"/calls?campaign_id=1&agent_id=2&phone_number_id=3":         "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a UUID",
-		"/calls?to_number=555-0100":                                 "to_number: not a valid E.164 number",
-		"/calls?min_duration=-1":                                    "min_duration: must be an integer between 0 and 86400",
-		"/calls?min_duration=1&min_duration=2":                      "min_duration: given twice",
-		"/calls?q=%00":                                              "q: must be valid text",
-		"/calls?q=":                                                 "q: must not be empty",
-		"/calls?q=" + strings.Repeat("a", 201) + "&sort=name":       "sort: must be one of newest, relevance, not \"name\"; q: must have at most 200 characters",
-		"/calls?sort=relevance":                                     "sort: relevance requires q",
-		"/calls/export?status=gone&created_after=1&q=%00":           "created_after" + when + "; status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"; q: must be valid text",
-		"/campaigns/" + campaign + "/recipients/export?status=gone": "status: must be one of pending, dialing, in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
-		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, succeeded, failed, not \"gone\"; " +
+		"/campaigns?status=asleep": status + `"asleep"`, "/campaigns?status=Running": status + `"Running"`,
+		"/campaigns?status=":                      "status: must not be empty",
+		"/campaigns?status=running,asleep":        status + `"asleep"`,
+		"/campaigns?status=running&status=asleep": status + `"asleep"`,
+		"/campaigns?status=running,":              "status: must not be empty",
+		"/campaigns?status=running,%20paused":     status + `" paused"`,
+		"/campaigns?project_id=x":                 "project_id: must be a UUID",
+		"/campaigns/" + campaign + "/recipients?status=gone": "status: must be one of pending, dialing, " +
+			"in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
+		"/calls?status=gone": "status: must be one of queued, ringing, " +
+			"in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"",
+		"/calls?outcome=gone": "outcome: must be one of completed, no_answer, " +
+			"voicemail, busy, failed, canceled, not \"gone\"",
+		"/calls?answered_by=gone": "answered_by: must be one of human, machine, " +
+			"unknown, not \"gone\"",
+		"/calls?campaign_id=1&agent_id=2&" +
+			"phone_number_id=3": "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a " +
+			"UUID",
+		"/calls?to_number=555-0100":            "to_number: not a valid E.164 number",
+		"/calls?min_duration=-1":               "min_duration: must be an integer between 0 and 86400",
+		"/calls?min_duration=1&min_duration=2": "min_duration: given twice",
+		"/calls?q=%00":                         "q: must be valid text",
+		"/calls?q=":                            "q: must not be empty",
+		"/calls?q=" + strings.Repeat("a", 201) +
+			"&sort=name": "sort: must be one of newest, relevance, not \"name\"; q: must have at most 200 characters",
+		"/calls?sort=relevance": "sort: relevance requires q",
+		"/calls/export?status=gone&created_after=1&q=%00": "created_after" + when +
+			"; status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, " +
+			"not \"gone\"; q: must be valid text",
+		"/campaigns/" + campaign + "/recipients/export?status=gone": "status: must be one of pending, dialing, " +
+			"in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
+		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, " +
+			"succeeded, failed, not \"gone\"; " +
 			"event_type: must be one of " + types + `, not "call.*"`,
 		"/do-not-call?channel=fax&source=rumor": "channel: must be one of voice, message, not \"fax\"; " +
 			"source: must be one of call, user, api, import, message, erasure, not \"rumor\"",
 		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
-			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"; min_duration: must be an integer between 0 and 86400",
+			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not " +
+			"\"gone\"; min_duration: must be an integer between 0 and 86400",
 	} {
 		n.do("GET", query, nil).refused(http.StatusBadRequest, want)
 	}
@@ -142,7 +162,8 @@ func TestFilters(t *testing.T) {
 	w.exec(`update campaign set created_at = '2026-03-01T12:00:00Z' where id = $1`, paused)
 	reached, busy := n.newCall("+15005550001"), n.newCall("+15005550002")
 	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
-	w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = null, answered_at = null, campaign_id = $2, ended_reason = 'busy',
+	w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = null, answered_at = null,
+		campaign_id = $2, ended_reason = 'busy',
 		created_at = '2026-03-01T12:00:00Z' where id = $1`, busy, paused)
 
 	ids := func(path string) []string {
@@ -179,7 +200,8 @@ func TestFilters(t *testing.T) {
 		"/calls?min_duration=0":                                   {r, b},
 		"/calls?created_after=2026-03-02T00:00:00Z":               {r},
 		"/calls?created_before=2026-03-02T00:00:00Z&limit=1":      {b},
-		"/calls?status=completed&outcome=completed&answered_by=human&to_number=%2B15005550001&min_duration=1&agent_id=" + n.agent.String(): {r},
+		"/calls?status=completed&outcome=completed&answered_by=human&to_number=%2B15005550001&min_duration=1&" +
+			"agent_id=" + n.agent.String(): {r},
 	} {
 		if got := ids(path); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", path, got, want)
@@ -204,22 +226,27 @@ func TestACampaignIsShownAsItWasAskedFor(t *testing.T) {
 	n := w.newTenant("Acme")
 	body := n.campaign()
 	a := n.do("POST", "/campaigns", body).want(http.StatusCreated)
-	for _, field := range []string{"name", "project_id", "agent_id", "phone_number_id", "calling_hours", "retry", "variables", "metadata"} {
+	for _, field := range []string{
+		"name", "project_id", "agent_id", "phone_number_id", "calling_hours", "retry", "variables", "metadata",
+	} {
 		if got, want := fmt.Sprint(a.get(field)), fmt.Sprint(jsonOf(t, body[field])); got != want {
 			t.Errorf("%s: got %s, want %s", field, got, want)
 		}
 	}
-	if want := `"calling_hours":{"timezone":"recipient","windows":[{"days":["mon"],"start":"00:00","end":"24:00"}]}`; !strings.Contains(a.body, want) {
+	if want := `"calling_hours":{"timezone":"recipient","windows":[{"days":["mon"],"start":"00:00",` +
+		`"end":"24:00"}]}`; !strings.Contains(a.body, want) {
 		t.Errorf("the order of names is not the documented one: %s", a.body)
 	}
 	if got := n.do("GET", "/campaigns/"+a.get("id").(string), nil).want(http.StatusOK); got.body != a.body {
 		t.Errorf("read again: %v", got)
 	}
 
-	smallest := n.do("POST", "/campaigns", object{"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
-		"recipients":   []any{object{"phone_number": "+15005550001"}},
-		"scheduled_at": nil, "expires_at": nil, "messaging": nil}).want(http.StatusCreated)
-	for field, want := range map[string]any{"max_concurrency": 10.0, "calls_per_second": 1.0, "voicemail_action": "hang_up",
+	smallest := n.do("POST", "/campaigns", object{"name": "Spring", "project_id": n.project, "agent_id": n.agent,
+		"phone_number_id": n.number,
+		"recipients":      []any{object{"phone_number": "+15005550001"}},
+		"scheduled_at":    nil, "expires_at": nil, "messaging": nil}).want(http.StatusCreated)
+	for field, want := range map[string]any{"max_concurrency": 10.0, "calls_per_second": 1.0,
+		"voicemail_action":     "hang_up",
 		"ring_timeout_seconds": 30.0, "max_duration_seconds": 600.0, "expires_at": nil, "status": "scheduled"} {
 		if got := smallest.get(field); got != want {
 			t.Errorf("%s: got %v, want %v", field, got, want)
@@ -246,7 +273,8 @@ func TestMovesOfACampaign(t *testing.T) {
 		{"resume", "Campaign is scheduled and cannot be resumed"},
 		{"pause", ""}, {"pause", "Campaign is paused and cannot be paused"}, {"resume", ""},
 		{"cancel", ""}, {"cancel", "Campaign is canceled and cannot be canceled"},
-		{"pause", "Campaign is canceled and cannot be paused"}, {"resume", "Campaign is canceled and cannot be resumed"},
+		{"pause", "Campaign is canceled and cannot be paused"},
+		{"resume", "Campaign is canceled and cannot be resumed"},
 	} {
 		a := n.do("POST", path+"/"+move.verb, nil)
 		if move.want != "" {

@@ -16,12 +16,18 @@ func TestMessages(t *testing.T) {
 	w.whatsapp(nil)
 	n.connect(sandbox.Account250)
 	body := object{"external_id": sandbox.Number250, "to_number": "+13125550142",
-		"template": object{"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"}}}
+		"template": object{
+			"name": "follow_up", "language": "en_US",
+			"variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"},
+		}}
 	first := n.do("POST", "/messages", body, "Idempotency-Key", "a").want(http.StatusCreated)
-	if first.get("status") != "queued" || first.get("to_number") != "+13125550142" || first.get("external_id") != sandbox.Number250 {
+	if first.get("status") != "queued" || first.get("to_number") != "+13125550142" ||
+		first.get("external_id") != sandbox.Number250 {
 		t.Errorf("%v", first)
 	}
-	if again := n.do("POST", "/messages", body, "Idempotency-Key", "a").want(http.StatusCreated); again.body != first.body || again.header.Get("Idempotent-Replayed") != "true" {
+	if again := n.do("POST", "/messages", body, "Idempotency-Key", "a").want(
+		http.StatusCreated,
+	); again.body != first.body || again.header.Get("Idempotent-Replayed") != "true" {
 		t.Errorf("%v", again)
 	}
 	if got := w.count(`select count(*) from message`); got != 1 {
@@ -41,18 +47,32 @@ func TestMessages(t *testing.T) {
 	}
 	other.do("GET", "/messages/"+id, nil).refused(http.StatusNotFound, "Message not found")
 	// Another organization's number is no number.
-	other.do("POST", "/messages", body).refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
+	other.do("POST", "/messages", body).
+		refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
 
-	w.exec(`insert into do_not_call (id, organization_id, channel, phone_number, source) values ($1, $2, 'message', '+13125550144', 'user')`, newID(), n.organization)
+	w.exec(
+		`insert into do_not_call (id, organization_id, channel, phone_number, source)
+			values ($1, $2, 'message', '+13125550144', 'user')`,
+		newID(), n.organization,
+	)
 	for want, change := range map[string]object{
 		"template.variables.1: must be a string; template.variables.2: must be a string": {
-			"template": object{"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "1": 1, "2": nil}}},
-		"template.variables: must be an object":             {"template": object{"name": "follow_up", "language": "en_US", "variables": []int{1}}},
-		"to_number: not a valid E.164 number":               {"to_number": "555"},
-		"template: no template with this name and language": {"template": object{"name": "follow_up", "language": "xx"}},
-		"template: is paused":                               {"template": object{"name": "winter_offer", "language": "en_US"}},
-		"template.variables.1: is missing; template.variables.2: is missing; template.variables.name: the template has no such variable": {
-			"template": object{"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "name": "Ana"}}},
+			"template": object{
+				"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "1": 1, "2": nil},
+			}},
+		"template.variables: must be an object": {
+			"template": object{"name": "follow_up", "language": "en_US", "variables": []int{1}},
+		},
+		"to_number: not a valid E.164 number": {"to_number": "555"},
+		"template: no template with this name and language": {
+			"template": object{"name": "follow_up", "language": "xx"},
+		},
+		"template: is paused": {"template": object{"name": "winter_offer", "language": "en_US"}},
+		"template.variables.1: is missing; template.variables.2: is missing; template.variables.name: the template " +
+			"has no such variable": {
+			"template": object{
+				"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "name": "Ana"},
+			}},
 	} {
 		wrong := object{}
 		for k, v := range body {
@@ -64,5 +84,6 @@ func TestMessages(t *testing.T) {
 		n.do("POST", "/messages", wrong).refused(http.StatusBadRequest, want)
 	}
 	body["to_number"] = "+13125550144"
-	n.do("POST", "/messages", body).refused(http.StatusUnprocessableEntity, "The recipient is on the do-not-call list for messages")
+	n.do("POST", "/messages", body).
+		refused(http.StatusUnprocessableEntity, "The recipient is on the do-not-call list for messages")
 }

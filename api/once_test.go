@@ -21,18 +21,25 @@ func (n *tenant) posts() map[string]struct {
 } {
 	n.w.whatsapp(nil)
 	n.connect(sandbox.Account250)
-	campaign := n.do("POST", "/campaigns", n.body(object{"scheduled_at": time.Now().Add(time.Hour), "expires_at": nil, "recipients": people(1)})).
+	campaign := n.do("POST", "/campaigns", n.body(object{
+		"scheduled_at": time.Now().Add(time.Hour), "expires_at": nil, "recipients": people(1),
+	})).
 		want(http.StatusCreated).get("id").(string)
 	type post = struct {
 		body  any
 		count func() int
 	}
 	return map[string]post{
-		"/campaigns": {n.body(nil), func() int { return n.w.count(`select count(*) from campaign where id <> $1`, campaign) }},
+		"/campaigns": {n.body(nil), func() int {
+			return n.w.count(`select count(*) from campaign where id <> $1`, campaign)
+		}},
 		"/campaigns/" + campaign + "/recipients": {object{"recipients": []any{object{"phone_number": "+13122000077"}}},
 			func() int { return n.w.count(`select count(*) - 1 from recipient where campaign_id = $1`, campaign) }},
 		"/messages": {object{"external_id": sandbox.Number250, "to_number": "+13125550142",
-			"template": object{"name": "follow_up", "language": "en_US", "variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"}}},
+			"template": object{
+				"name": "follow_up", "language": "en_US",
+				"variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"},
+			}},
 			func() int { return n.w.count(`select count(*) from message`) }},
 	}
 }
@@ -86,7 +93,8 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = fmt.Fprintf(conn, "POST /api/v1%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
+			_, err = fmt.Fprintf(conn, "POST /api/v1%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "+
+				"%s\r\nIdempotency-Key: %s\r\nContent-Length: %d\r\n\r\n%s",
 				path, n.key, key, len(encoded), encoded)
 			if err != nil {
 				t.Fatal(err)
@@ -112,7 +120,8 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 			if effects := post.count() - before; effects != 1 {
 				t.Errorf("%s: done %d times", path, effects)
 			}
-			n.do("POST", path, strings.Replace(encoded, "{", `{"surplus": 1, `, 1), "Idempotency-Key", key).want(http.StatusConflict)
+			n.do("POST", path, strings.Replace(encoded, "{", `{"surplus": 1, `, 1), "Idempotency-Key", key).
+				want(http.StatusConflict)
 		}
 	}
 }

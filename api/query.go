@@ -51,7 +51,10 @@ func (q *query) err() error {
 // this organization, at this path, with these filters. So a cursor is of no use
 // to anybody else, nor in any other list.
 func (q *query) tags(position []byte) [][]byte {
-	place := url.Values{"organization": {organization(q.request).String()}, "path": {q.request.URL.Path}, "position": {string(position)}}
+	place := url.Values{
+		"organization": {organization(q.request).String()}, "path": {q.request.URL.Path},
+		"position": {string(position)},
+	}
 	for name, values := range q.asked {
 		place["filter "+name] = values
 	}

@@ -32,16 +32,20 @@ func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 // sends from.
 func (n *tenant) writes() {
 	n.w.t.Helper()
-	n.w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
-		{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
+	n.w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K",
+		Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
+			{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}}}}}})
 	n.connect("10001")
 }
 
 // connect connects a WhatsApp Business Account to the tenant.
 func (n *tenant) connect(accountID string) connection.Connection {
 	n.w.t.Helper()
-	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), account.System(n.organization), connection.NewConnection{Account: accountID,
-		Settings: connection.Settings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
+	c, err := n.w.app.WhatsApp.CreateConnection(n.w.t.Context(), account.System(n.organization),
+		connection.NewConnection{Account: accountID,
+			Settings: connection.Settings{
+				Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token",
+			}})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
@@ -54,15 +58,18 @@ func (n *tenant) writtenTo(externalID string, recipients int) {
 	n.w.exec(`
 		with put as (
 			insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
-			select n.scope_id, '+1312' || 2000000 + i, clock(), clock() from messaging_number n, generate_series(1, $2::int) i where n.external_id = $1)
-		update messaging_scope set recipients = recipients + $2 where id = (select scope_id from messaging_number where external_id = $1)`,
+			select n.scope_id, '+1312' || 2000000 + i, clock(), clock()
+				from messaging_number n, generate_series(1, $2::int) i where n.external_id = $1)
+		update messaging_scope set recipients = recipients + $2
+			where id = (select scope_id from messaging_number where external_id = $1)`,
 		externalID, recipients)
 }
 
 func TestQuotaIsNotConfigured(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.newTenant("Acme").do("GET", "/campaigns/quota", nil).refused(http.StatusServiceUnavailable, "Messaging channel not configured")
+	w.newTenant("Acme").do("GET", "/campaigns/quota", nil).
+		refused(http.StatusServiceUnavailable, "Messaging channel not configured")
 }
 
 func TestQuotaOfTwoNumbers(t *testing.T) {
@@ -71,8 +78,14 @@ func TestQuotaOfTwoNumbers(t *testing.T) {
 	acme, other := w.newTenant("Acme"), w.newTenant("Umbrella")
 	w.whatsapp([]sandbox.Portfolio{
 		{Tier: "TIER_1K", Accounts: []sandbox.Account{{ID: "10001", Numbers: []sandbox.Number{
-			{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"}, {ID: "20002", PhoneNumber: "+1 312-555-0133"}}}}},
-		{Tier: "TIER_250", Accounts: []sandbox.Account{{ID: "10002", Numbers: []sandbox.Number{{ID: "20003", PhoneNumber: "+1 312-555-0144", Name: "Theirs"}}}}},
+			{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Support"},
+			{ID: "20002", PhoneNumber: "+1 312-555-0133"}}}}},
+		{
+			Tier: "TIER_250",
+			Accounts: []sandbox.Account{
+				{ID: "10002", Numbers: []sandbox.Number{{ID: "20003", PhoneNumber: "+1 312-555-0144", Name: "Theirs"}}},
+			},
+		},
 	})
 	if a := acme.do("GET", "/campaigns/quota", nil).want(http.StatusOK); a.body != `{"numbers":[]}`+"\n" {
 		t.Errorf("without a number: %v", a)
@@ -83,11 +96,14 @@ func TestQuotaOfTwoNumbers(t *testing.T) {
 
 	const first = `{"external_id":"20001","name":"Support","tier":1000,"used_24h":120,"available":880}`
 	const second = `{"external_id":"20002","name":null,"tier":1000,"used_24h":0,"available":1000}`
-	if a := acme.do("GET", "/campaigns/quota", nil).want(http.StatusOK); a.body != `{"numbers":[`+first+`,`+second+`]}`+"\n" &&
+	if a := acme.do("GET", "/campaigns/quota", nil).
+		want(http.StatusOK); a.body != `{"numbers":[`+first+`,`+second+`]}`+"\n" &&
 		a.body != `{"numbers":[`+second+`,`+first+`]}`+"\n" {
 		t.Errorf("%v", a)
 	}
-	if a := other.do("GET", "/campaigns/quota", nil).want(http.StatusOK); a.body != `{"numbers":[{"external_id":"20003","name":"Theirs","tier":250,"used_24h":0,"available":250}]}`+"\n" {
+	if a := other.do("GET", "/campaigns/quota", nil).want(
+		http.StatusOK,
+	); a.body != `{"numbers":[{"external_id":"20003","name":"Theirs","tier":250,"used_24h":0,"available":250}]}`+"\n" {
 		t.Errorf("another organization: %v", a)
 	}
 	w.do("GET", "/campaigns/quota", acme.newKey(account.CallsRead), nil).refused(http.StatusForbidden, "Forbidden")
@@ -103,7 +119,8 @@ func TestQuotaWhenTheOperatorFails(t *testing.T) {
 	n.connect(sandbox.Account1K)
 	n.do("GET", "/campaigns/quota", nil).want(http.StatusOK)
 	for _, trouble := range []sandbox.Trouble{
-		{Kind: sandbox.Down}, {Kind: sandbox.Malformed}, {Kind: sandbox.Slow, Delay: time.Minute}, {Kind: sandbox.Refusing, Code: 190},
+		{Kind: sandbox.Down}, {Kind: sandbox.Malformed}, {Kind: sandbox.Slow, Delay: time.Minute},
+		{Kind: sandbox.Refusing, Code: 190},
 	} {
 		if err := operator.SetTrouble(sandbox.Account1K, trouble); err != nil {
 			t.Fatal(err)

@@ -33,9 +33,14 @@ func (t *tapes) OpenRecording(_ context.Context, id, part string) (*carrier.Soun
 		return nil, carrier.ErrNoRecording
 	case part == "":
 		if t.cuts {
-			return &carrier.Sound{Body: io.NopCloser(io.MultiReader(strings.NewReader(tape[:5]), broken{})), Type: "audio/wav", Length: int64(len(tape))}, nil
+			return &carrier.Sound{
+				Body: io.NopCloser(io.MultiReader(strings.NewReader(tape[:5]), broken{})), Type: "audio/wav",
+				Length: int64(len(tape)),
+			}, nil
 		}
-		return &carrier.Sound{Body: io.NopCloser(strings.NewReader(tape)), Type: "audio/wav", Length: int64(len(tape)), Parts: true}, nil
+		return &carrier.Sound{
+			Body: io.NopCloser(strings.NewReader(tape)), Type: "audio/wav", Length: int64(len(tape)), Parts: true,
+		}, nil
 	}
 	if _, err := fmt.Sscanf(part, "bytes=%d-%d", &from, &to); err != nil {
 		return nil, err
@@ -43,8 +48,9 @@ func (t *tapes) OpenRecording(_ context.Context, id, part string) (*carrier.Soun
 	if from >= len(tape) {
 		return nil, carrier.ErrNoSuchPart
 	}
-	return &carrier.Sound{Body: io.NopCloser(strings.NewReader(tape[from : to+1])), Type: "audio/wav", Length: int64(to + 1 - from),
-		Part: fmt.Sprintf("bytes %d-%d/%d", from, to, len(tape)), Parts: true}, nil
+	return &carrier.Sound{Body: io.NopCloser(strings.NewReader(tape[from : to+1])), Type: "audio/wav",
+		Length: int64(to + 1 - from),
+		Part:   fmt.Sprintf("bytes %d-%d/%d", from, to, len(tape)), Parts: true}, nil
 }
 
 type broken struct{}
@@ -74,7 +80,8 @@ func TestRecording(t *testing.T) {
 		t.Errorf("listed at %v", listed)
 	}
 	whole := n.do("GET", path, nil).want(http.StatusOK)
-	if whole.body != tape || whole.header.Get("Content-Length") != fmt.Sprint(len(tape)) || whole.header.Get("Accept-Ranges") != "bytes" ||
+	if whole.body != tape || whole.header.Get("Content-Length") != fmt.Sprint(len(tape)) ||
+		whole.header.Get("Accept-Ranges") != "bytes" ||
 		whole.header.Get("Content-Disposition") != `inline; filename=call-`+id+`.wav` {
 		t.Errorf("%q, %v", whole.body, whole.header)
 	}
@@ -87,7 +94,8 @@ func TestRecording(t *testing.T) {
 			t.Errorf("%s: %q", ignored, a.body)
 		}
 	}
-	n.do("GET", path, nil, "Range", "bytes=500-600").refused(http.StatusRequestedRangeNotSatisfiable, "Range: the recording is shorter than the requested range")
+	n.do("GET", path, nil, "Range", "bytes=500-600").
+		refused(http.StatusRequestedRangeNotSatisfiable, "Range: the recording is shorter than the requested range")
 
 	w.do("GET", path, "", nil).refused(http.StatusUnauthorized, "Missing Authorization header")
 	w.do("GET", path, n.newKey(account.CampaignsRead), nil).refused(http.StatusForbidden, "Forbidden")
@@ -109,7 +117,8 @@ func TestARecordingThatFails(t *testing.T) {
 	n := w.newTenant("Acme")
 	path := "/calls/" + n.newRecordedCall().String() + "/recording"
 	w.tapes.fail = &carrier.Error{Kind: carrier.Unusable, Reason: "Twilio does not accept the credentials"}
-	n.do("GET", path, nil).refused(http.StatusBadGateway, "The recording could not be fetched: Twilio does not accept the credentials")
+	n.do("GET", path, nil).refused(http.StatusBadGateway,
+		"The recording could not be fetched: Twilio does not accept the credentials")
 	w.tapes.fail = errors.New("dial tcp 10.0.0.1: secret")
 	n.do("GET", path, nil).refused(http.StatusBadGateway, "The recording could not be fetched")
 

@@ -102,7 +102,9 @@ func (a *api) notFound(http.ResponseWriter, *http.Request) error {
 // for methods it has never heard of, whatever the path.
 func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete} {
+	for _, method := range []string{
+		http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete,
+	} {
 		if a.router.Match(chi.NewRouteContext(), method, r.URL.Path) {
 			allowed = append(allowed, method)
 			if method == http.MethodGet {

@@ -45,7 +45,9 @@ func TestListsAreStable(t *testing.T) {
 		pattern, _, _ := strings.Cut(strings.NewReplacer(campaign, "{id}", hook, "{id}").Replace(list.path), "?")
 		walked[pattern] = true
 		if list.template == "" {
-			if err := w.Pool.QueryRow(t.Context(), `select id::text from `+list.table+` where campaign_id = $1 limit 1`, campaign).Scan(&list.template); err != nil {
+			if err := w.Pool.QueryRow(
+				t.Context(), `select id::text from `+list.table+` where campaign_id = $1 limit 1`, campaign,
+			).Scan(&list.template); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -54,8 +56,10 @@ func TestListsAreStable(t *testing.T) {
 			id := uuid.Must(uuid.NewV7())
 			copies++
 			own := strings.ReplaceAll(list.own, "{n}", fmt.Sprint(6_000_000+copies))
-			return id.String(), `insert into ` + list.table + ` select (jsonb_populate_record(r, jsonb_build_object('id', $2::uuid, 'created_at', $3::timestamptz)
-				|| case when $5 = 'delivery' then jsonb_build_object('event_id', $2::uuid) else '{}' end || $4::jsonb)).* from ` + list.table + ` r where id = $1`,
+			return id.String(), `insert into ` + list.table +
+					` select (jsonb_populate_record(r, jsonb_build_object('id', $2::uuid, 'created_at', $3::timestamptz)
+				|| case when $5 = 'delivery' then jsonb_build_object('event_id',
+					$2::uuid) else '{}' end || $4::jsonb)).* from ` + list.table + ` r where id = $1`,
 				[]any{list.template, id, at, own, list.table}
 		}
 		old := map[string]int{}

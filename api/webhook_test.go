@@ -33,15 +33,20 @@ func (n *tenant) hook(replaced object) string {
 // badWebhooks are values that neither a new webhook nor a change may have.
 func badWebhooks() map[string]object {
 	anything := "must be one of " + strings.Join(webhook.Subscribable(), ", ")
-	const private = "url: must be a public address (others are only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"
+	const private = "url: must be a public address (others are only for hosts within the operator's " +
+		"DIALWRIGHT_WEBHOOK_ALLOW)"
 	return map[string]object{
 		"name: required":                         {"name": " "},
 		"name: must have at most 100 characters": {"name": strings.Repeat("x", 101)},
 		"name: must be a string":                 {"name": 7},
 		"url: required":                          {"url": ""},
 		"url: must be a string":                  {"url": []string{}},
-		"url: must be an https URL such as https://example.com/hooks":                                       {"url": "ftp://example.com"},
-		"url: must be an https URL (http is only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)": {"url": "http://example.com"},
+		"url: must be an https URL such as https://example.com/hooks": {
+			"url": "ftp://example.com",
+		},
+		"url: must be an https URL (http is only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)": {
+			"url": "http://example.com",
+		},
 		private:                            {"url": "https://192.168.1.7/hook"},
 		private + " ":                      {"url": "https://[::ffff:169.254.169.254]/latest"},
 		private + "  ":                     {"url": "https://localhost/"},
@@ -70,7 +75,8 @@ func TestBadWebhooks(t *testing.T) {
 					maps.Copy(body, bad)
 				}
 				a := n.do(method, at, body).want(http.StatusBadRequest)
-				if got := a.get("error").(string); got != want && !(strings.HasSuffix(want, "mean") && strings.HasPrefix(got, want)) {
+				if got := a.get("error").(string); got != want &&
+					!(strings.HasSuffix(want, "mean") && strings.HasPrefix(got, want)) {
 					t.Errorf("%s: got %s", method, got)
 				}
 			}
@@ -78,15 +84,17 @@ func TestBadWebhooks(t *testing.T) {
 		w.refill()
 	}
 	for body, want := range map[string]string{
-		"":                            "the body is empty: a JSON object is expected",
-		"{}":                          "name: required; url: required; events: at least one is required",
-		`{"name": 1, "url": "x"}`:     "name: must be a string; url: must be an https URL such as https://example.com/hooks; events: at least one is required",
+		"":   "the body is empty: a JSON object is expected",
+		"{}": "name: required; url: required; events: at least one is required",
+		`{"name": 1, "url": "x"}`: "name: must be a string; url: must be an https URL such as " +
+			"https://example.com/hooks; events: at least one is required",
 		n.hook(object{"secret": "x"}): "secret: unknown field, did you mean events?",
 		n.hook(nil)[:20]:              "not valid JSON: it ends too early",
 	} {
 		n.do("POST", "/webhooks", body).refused(http.StatusBadRequest, want)
 	}
-	n.do("POST", "/webhooks", strings.Repeat(" ", maxBody+1)).refused(http.StatusRequestEntityTooLarge, "The body is larger than the limit of 1 MiB")
+	n.do("POST", "/webhooks", strings.Repeat(" ", maxBody+1)).
+		refused(http.StatusRequestEntityTooLarge, "The body is larger than the limit of 1 MiB")
 	if got := w.count(`select count(*) from webhook`); got != 1 {
 		t.Errorf("%d webhooks", got)
 	}
@@ -113,7 +121,10 @@ func TestAWebhooksSecretIsShownOnce(t *testing.T) {
 	path := "/webhooks/" + a.get("id").(string)
 	without := a.get().(object)
 	delete(without, "secret")
-	for _, shown := range []any{n.do("GET", path, nil).get(), n.do("GET", "/webhooks", nil).data()[1], n.do("PATCH", path, "{}").want(http.StatusOK).get()} {
+	for _, shown := range []any{
+		n.do("GET", path, nil).get(), n.do("GET", "/webhooks", nil).data()[1],
+		n.do("PATCH", path, "{}").want(http.StatusOK).get(),
+	} {
 		got, _ := json.Marshal(shown)
 		want, _ := json.Marshal(without)
 		if string(got) != string(want) {
@@ -131,9 +142,13 @@ func TestAWebhooksSecretIsShownOnce(t *testing.T) {
 		secrets = append(secrets, secret)
 	}
 	for body, want := range map[string]string{
-		`{"overlap_seconds": -1}`: "overlap_seconds: must be between 0 and 604800", `{"overlap_seconds": 604801}`: "overlap_seconds: must be between 0 and 604800",
-		`{"overlap_seconds": 9223372036854775807}`: "overlap_seconds: must be between 0 and 604800", `{"overlap_seconds": "1"}`: "overlap_seconds: must be an integer",
-		`{"overlap_seconds": null}`: "overlap_seconds: must not be null", `{"overlap": 1}`: "overlap: unknown field, did you mean overlap_seconds?", `[]`: "the body must be an object",
+		`{"overlap_seconds": -1}`:                  "overlap_seconds: must be between 0 and 604800",
+		`{"overlap_seconds": 604801}`:              "overlap_seconds: must be between 0 and 604800",
+		`{"overlap_seconds": 9223372036854775807}`: "overlap_seconds: must be between 0 and 604800",
+		`{"overlap_seconds": "1"}`:                 "overlap_seconds: must be an integer",
+		`{"overlap_seconds": null}`:                "overlap_seconds: must not be null",
+		`{"overlap": 1}`:                           "overlap: unknown field, did you mean overlap_seconds?",
+		`[]`:                                       "the body must be an object",
 	} {
 		n.do("POST", path+"/rotate-secret", body).refused(http.StatusBadRequest, want)
 	}
@@ -174,10 +189,13 @@ func TestPatchAWebhook(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]string{
-		`{"id": "` + newID().String() + `", "created_at": "2026-01-01T00:00:00Z", "secret": "whsec_"}`: "id: cannot be changed; created_at: cannot be changed; secret: cannot be changed, only rotated",
+		`{"id": "` + newID().String() + `", "created_at": "2026-01-01T00:00:00Z", "secret": ` +
+			`"whsec_"}`: "id: cannot be changed; created_at: cannot be changed; secret: cannot be changed, only " +
+			"rotated",
 		`{"created_at": "yesterday"}`: "created_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z",
 		`{"is_active": "no"}`:         "is_active: must be true or false",
-		`{"name": null, "url": null, "events": null, "is_active": null, "id": null, "secret": null, "created_at": null}`: "name: must not be null; " +
+		`{"name": null, "url": null, "events": null, "is_active": null, "id": null, "secret": null, "created_at": ` +
+			`null}`: "name: must not be null; " +
 			"url: must not be null; events: must not be null; is_active: must not be null; id: must not be null; " +
 			"secret: must not be null; created_at: must not be null",
 		`{"name": 7, "url": "ftp://example.com", "events": []}`: "name: must be a string; " +
@@ -208,7 +226,8 @@ func TestTheEleventhWebhook(t *testing.T) {
 	for i := range ids {
 		ids[i] = n.newWebhook()
 	}
-	n.do("POST", "/webhooks", n.webhook()).refused(http.StatusUnprocessableEntity, "Webhook limit reached: at most 10 per organization")
+	n.do("POST", "/webhooks", n.webhook()).
+		refused(http.StatusUnprocessableEntity, "Webhook limit reached: at most 10 per organization")
 	n.do("DELETE", "/webhooks/"+ids[3], nil).want(http.StatusNoContent)
 	n.newWebhook()
 }
@@ -221,7 +240,8 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 	path := "/webhooks/" + hook
 	failed := n.newDelivery(hook)
 	tested := n.do("POST", path+"/test", nil).want(http.StatusCreated)
-	if tested.get("status") != "pending" || tested.get("event_type") != "webhook.test" || tested.get("next_attempt_at") == nil {
+	if tested.get("status") != "pending" || tested.get("event_type") != "webhook.test" ||
+		tested.get("next_attempt_at") == nil {
 		t.Errorf("%v", tested)
 	}
 	one := n.do("GET", path+"/deliveries/"+tested.get("id").(string), nil).want(http.StatusOK)
@@ -240,10 +260,12 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 		t.Fatal(err)
 	}
 	payloadIsDescribed(t, "recipient.skipped", skipped)
-	if skipped["type"] != "recipient.skipped" || skipped["id"] != one.get("event_id") || skipped["data"].(map[string]any)["skip_reason"] != "do_not_call" {
+	if skipped["type"] != "recipient.skipped" || skipped["id"] != one.get("event_id") ||
+		skipped["data"].(map[string]any)["skip_reason"] != "do_not_call" {
 		t.Errorf("the event is %v", skipped)
 	}
-	n.do("POST", path+"/test", `{"event_type": "call.exploded"}`).refused(http.StatusBadRequest, "event_type: must be one of "+strings.Join(typeNames(), ", "))
+	n.do("POST", path+"/test", `{"event_type": "call.exploded"}`).
+		refused(http.StatusBadRequest, "event_type: must be one of "+strings.Join(typeNames(), ", "))
 	n.do("POST", path+"/test", "{not JSON").want(http.StatusBadRequest)
 	w.exec(`delete from delivery where id = $1`, sample.get("id"))
 
@@ -278,7 +300,8 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 	if resent.get("status") != "failed" || resent.get("next_attempt_at") == nil {
 		t.Errorf("%v", resent)
 	}
-	n.do("POST", path+"/deliveries/"+failed+"/resend", nil).refused(http.StatusConflict, "Delivery is being resent already")
+	n.do("POST", path+"/deliveries/"+failed+"/resend", nil).
+		refused(http.StatusConflict, "Delivery is being resent already")
 }
 
 func TestRecoverAWebhook(t *testing.T) {
@@ -287,9 +310,11 @@ func TestRecoverAWebhook(t *testing.T) {
 	n := w.newTenant("Acme")
 	path := "/webhooks/" + n.newWebhook()
 	for body, want := range map[string]string{
-		"": "the body is empty: a JSON object is expected", "{}": "since: required", `{"since": null}`: "since: must not be null",
+		"": "the body is empty: a JSON object is expected", "{}": "since: required",
+		`{"since": null}`:                   "since: must not be null",
 		`{"since": "yesterday"}`:            "since: must be an RFC 3339 time such as 2026-11-21T09:30:00Z",
-		`{"since": "2125-01-01T00:00:00Z"}`: "since: must not be in the future", `{"since": "2025-01-01T00:00:00Z"}`: "since: must be within the last 30 days",
+		`{"since": "2125-01-01T00:00:00Z"}`: "since: must not be in the future",
+		`{"since": "2025-01-01T00:00:00Z"}`: "since: must be within the last 30 days",
 	} {
 		n.do("POST", path+"/recover", body).refused(http.StatusBadRequest, want)
 	}
@@ -303,7 +328,8 @@ func TestRecoverAWebhook(t *testing.T) {
 	}
 	n.do("POST", path+"/recover", since).refused(http.StatusConflict, "Webhook is being recovered already")
 	w.exec(`update webhook_recovery set finished_at = clock(), at = until, retried = 3`)
-	if done := n.do("GET", path+"/recover", nil).want(http.StatusOK); done.get("status") != "finished" || done.get("retried") != 3.0 {
+	if done := n.do("GET", path+"/recover", nil).want(http.StatusOK); done.get("status") != "finished" ||
+		done.get("retried") != 3.0 {
 		t.Errorf("%v", done)
 	}
 }
@@ -313,7 +339,8 @@ func TestEventTypes(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	types := n.do("GET", "/event-types?limit=1", nil).data()
-	if len(types) != len(webhook.Catalog()) || types[0].(object)["type"] != "campaign.scheduled" || types[0].(object)["description"] == "" {
+	if len(types) != len(webhook.Catalog()) || types[0].(object)["type"] != "campaign.scheduled" ||
+		types[0].(object)["description"] == "" {
 		t.Errorf("%v", types)
 	}
 }

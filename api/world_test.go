@@ -124,7 +124,8 @@ func (w *world) newTenant(name string) *tenant {
 	w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
 		values ($1, $2, 'Reminders', 'America/New_York', 'US', $3)`, n.project, n.organization, always)
 	w.exec(`insert into agent (id, organization_id, name, language, script)
-		values ($1, $2, 'Robin', 'en-US', '{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
+		values ($1, $2, 'Robin', 'en-US',
+			'{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
 		n.agent, n.organization)
 	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
 		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, n.connection, n.organization)
@@ -155,7 +156,9 @@ func (w *world) count(sql string, args ...any) int {
 // newKey is a key with these scopes; all when there are none.
 func (n *tenant) newKey(scopes ...account.Scope) string {
 	n.w.t.Helper()
-	_, value, err := n.w.accounts.CreateKey(n.w.t.Context(), account.System(n.organization), account.NewKey{Name: "Test", Scopes: scopes})
+	_, value, err := n.w.accounts.CreateKey(n.w.t.Context(), account.System(n.organization), account.NewKey{
+		Name: "Test", Scopes: scopes,
+	})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
@@ -170,15 +173,22 @@ func (n *tenant) campaign() map[string]any {
 	return map[string]any{
 		"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
 		"recipients": []any{
-			map[string]any{"phone_number": "+15005550001", "name": "Ana", "external_id": "1", "timezone": "America/Sao_Paulo",
+			map[string]any{"phone_number": "+15005550001", "name": "Ana", "external_id": "1",
+				"timezone":  "America/Sao_Paulo",
 				"consent":   map[string]any{"basis": "contract", "at": "2026-01-07T12:00:00Z"},
-				"variables": map[string]any{"date": "Monday"}, "metadata": map[string]any{"visits": 3, "first": false, "from": "crm"}},
+				"variables": map[string]any{"date": "Monday"},
+				"metadata":  map[string]any{"visits": 3, "first": false, "from": "crm"}},
 			map[string]any{"phone_number": "+15005550002"},
 		},
-		"expires_at":    time.Now().Add(48 * time.Hour).Format(time.RFC3339),
-		"calling_hours": map[string]any{"timezone": "recipient", "windows": []any{map[string]any{"days": []string{"mon"}, "start": "00:00", "end": "24:00"}}},
+		"expires_at": time.Now().Add(48 * time.Hour).Format(time.RFC3339),
+		"calling_hours": map[string]any{
+			"timezone": "recipient",
+			"windows":  []any{map[string]any{"days": []string{"mon"}, "start": "00:00", "end": "24:00"}},
+		},
 		"retry": map[string]any{"max_attempts": 3, "delays_minutes": []int{0, 60}, "on": []string{"busy"},
-			"outcome_delays_minutes": map[string]any{"busy": []int{5, 15}, "no_answer": nil, "voicemail": nil, "failed": nil}},
+			"outcome_delays_minutes": map[string]any{
+				"busy": []int{5, 15}, "no_answer": nil, "voicemail": nil, "failed": nil,
+			}},
 		"variables": map[string]any{"clinic": "Okafor"}, "metadata": map[string]any{"source": "crm"},
 	}
 }
@@ -195,22 +205,30 @@ func (n *tenant) newCampaign() string {
 func (n *tenant) newCall(to string) uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
-	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, carrier_call_id,
-			from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds, max_duration_seconds,
+	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+		carrier_call_id,
+			from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
+				max_duration_seconds,
 			variables, metadata, analysis, transcript_text, started_at, ringing_at, answered_at, ended_at, settled_at)
-		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7, 'completed', 'completed', 'completed', 'agent', 'human', 30, 600,
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7, 'completed', 'completed', 'completed',
+			'agent', 'human', 30, 600,
 			'{"date": "Monday"}', '{"visits": 3}',
 			'{"status": "ready", "summary": "Confirmed.", "answers": {"confirmed": true, "guests": 2, "note": "none"}, "sentiment": "neutral", "successful": true, "opt_out": false}',
-			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '33 seconds', clock())`,
+			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '33 seconds',
+				clock())`,
 		id, n.organization, n.project, n.agent, n.number, n.connection, to)
 	n.w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)
-		values ($1, 0, $2, 'agent', 'Hello.', null, null), ($1, 1, $2, 'recipient', 'Hello yourself.', 1200, 1900)`, id, n.organization)
+		values ($1, 0, $2, 'agent', 'Hello.', null, null), ($1, 1, $2, 'recipient', 'Hello yourself.', 1200, 1900)`, id,
+		n.organization)
 	return id
 }
 
 // webhook is the body of POST /webhooks.
 func (n *tenant) webhook() object {
-	return object{"name": "CRM", "url": "https://hooks.example.com/dialwright", "events": []string{"call.*", "campaign.completed"}}
+	return object{
+		"name": "CRM", "url": "https://hooks.example.com/dialwright",
+		"events": []string{"call.*", "campaign.completed"},
+	}
 }
 
 // newWebhook creates one and gives its id.
@@ -225,14 +243,19 @@ func (n *tenant) newDelivery(webhook string) string {
 	id, event := newID(), newID()
 	n.w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
 		values ($1, $2, 'call.started', $1, '{"type": "call.started"}', clock())`, event, n.organization)
-	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts, response_status, error, duration_ms)
+	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts,
+		response_status, error, duration_ms)
 		values ($1, $2, $3, $4, 'call.started', 'failed', 2, 503, 'The endpoint answered 503 Service Unavailable', 12)`,
 		id, n.organization, webhook, event)
-	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, dns_ms, duration_ms, started_at)
-		values ($1, 1, 'https://hooks.example.com', 1795203500, 'v1,x', 'dns', 'The host name hooks.example.com does not resolve', 11.5, 12, clock())`, id)
-	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, remote_address, response_status,
+	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, dns_ms,
+		duration_ms, started_at)
+		values ($1, 1, 'https://hooks.example.com', 1795203500, 'v1,x', 'dns',
+			'The host name hooks.example.com does not resolve', 11.5, 12, clock())`, id)
+	n.w.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error,
+		remote_address, response_status,
 			response_headers, response_body, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
-		values ($1, 2, 'https://hooks.example.com', 1795203505, 'v1,x', 'status', 'The endpoint answered 503 Service Unavailable', '192.0.2.7', 503,
+		values ($1, 2, 'https://hooks.example.com', 1795203505, 'v1,x', 'status',
+			'The endpoint answered 503 Service Unavailable', '192.0.2.7', 503,
 			'{"Content-Type": "text/plain"}', 'Later', 1, 2, 3, 4, 12, clock())`, id)
 	return id.String()
 }
@@ -307,12 +330,15 @@ func (w *world) send(r request) *answer {
 	if err != nil {
 		w.t.Fatalf("%s %s: %v", r.method, r.path, err)
 	}
-	a := &answer{t: w.t, what: r.method + " " + r.path, status: resp.StatusCode, header: resp.Header, body: string(body)}
+	a := &answer{
+		t: w.t, what: r.method + " " + r.path, status: resp.StatusCode, header: resp.Header, body: string(body),
+	}
 
 	// What every answer has, also those to paths that are not described.
 	required := map[string]string{
-		"X-Request-Id": `^[0-9a-f-]{36}$`, "X-RateLimit-Limit": `^60$`, "X-RateLimit-Remaining": `^[0-9]+$`, "X-RateLimit-Reset": `^[0-9]{10}$`,
-		"RateLimit": `^"default";r=[0-9]+;t=[0-9]+$`, "RateLimit-Policy": `^"default";q=60;w=60$`,
+		"X-Request-Id": `^[0-9a-f-]{36}$`, "X-RateLimit-Limit": `^60$`, "X-RateLimit-Remaining": `^[0-9]+$`,
+		"X-RateLimit-Reset": `^[0-9]{10}$`,
+		"RateLimit":         `^"default";r=[0-9]+;t=[0-9]+$`, "RateLimit-Policy": `^"default";q=60;w=60$`,
 		"Content-Type": `^application/json$`, "Cache-Control": `^no-store(, no-transform)?$`,
 	}
 	if resp.StatusCode == http.StatusOK && strings.HasSuffix(req.URL.Path, "/export") {
@@ -432,8 +458,10 @@ func (n *tenant) newMessage(to string) uuid.UUID {
 	n.w.exec(`insert into messaging_scope (id, kind, external_id) values ($1, 'number', $2)`, scope, scope.String())
 	n.w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, disconnected_at)
 		values ($1, $2, $3, $4, '20001', clock())`, number, n.organization, connection, scope)
-	n.w.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status,
+	n.w.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+		template_language, status,
 			operator_id, sent_at, delivered_at)
-		values ($1, $2, $3, $4, $2, $5, 'heads_up', 'en_US', 'delivered', 'wamid.1', clock(), clock())`, id, n.organization, number, scope, to)
+		values ($1, $2, $3, $4, $2, $5, 'heads_up', 'en_US', 'delivered', 'wamid.1', clock(), clock())`, id,
+		n.organization, number, scope, to)
 	return id
 }

@@ -10,7 +10,10 @@ import (
 
 func TestPathIsServedAndNamesItsContent(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"app.css", "js/app.js", "js/htmx.min.js", "js/sse.min.js", "js/idiomorph-ext.min.js", "fonts/inter-latin.woff2", "icon.svg"} {
+	for _, name := range []string{
+		"app.css", "js/app.js", "js/htmx.min.js", "js/sse.min.js", "js/idiomorph-ext.min.js",
+		"fonts/inter-latin.woff2", "icon.svg",
+	} {
 		url := static.Path(name)
 		if !regexp.MustCompile(`^/static/.+\.[0-9a-f]{12}\.[a-z0-9]+$`).MatchString(url) {
 			t.Errorf("Path(%q) = %q carries no hash", name, url)
@@ -24,7 +27,9 @@ func TestPathIsServedAndNamesItsContent(t *testing.T) {
 
 func TestLookupRefusesWhatIsNotOurs(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"", "/", "/static/", "/static/app.css", "/static/../embed.go", static.Path("app.css")[len("/static/"):]} {
+	for _, url := range []string{
+		"", "/", "/static/", "/static/app.css", "/static/../embed.go", static.Path("app.css")[len("/static/"):],
+	} {
 		if _, ok := static.Lookup(url); ok {
 			t.Errorf("Lookup(%q) found a file", url)
 		}

@@ -22,7 +22,8 @@ import (
 )
 
 // policy is the one the dashboard is served under.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src " +
+	"'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // sample is one page with made-up data.
 type sample struct {
@@ -52,11 +53,17 @@ const (
 )
 
 func admin(path string) layout.Chrome {
-	return layout.Chrome{Organization: "Meridian Home Health", User: "Ingrid Vasquez", Role: "Admin", CanManage: true, Path: path, Clock: clock(), Running: 3}
+	return layout.Chrome{
+		Organization: "Meridian Home Health", User: "Ingrid Vasquez", Role: "Admin", CanManage: true, Path: path,
+		Clock: clock(), Running: 3,
+	}
 }
 
 func staff(path string) layout.Chrome {
-	return layout.Chrome{Organization: "Meridian Home Health", User: "Paul Adeyemi", Role: "Staff", Path: path, Clock: clock(), Running: 3}
+	return layout.Chrome{
+		Organization: "Meridian Home Health", User: "Paul Adeyemi", Role: "Staff", Path: path, Clock: clock(),
+		Running: 3,
+	}
 }
 
 func bare(path, title string) layout.Bare {
@@ -97,7 +104,8 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 func silence(seconds int) []byte {
 	const rate = 8000
 	le := binary.LittleEndian
-	file := append(le.AppendUint32([]byte("RIFF"), uint32(36+seconds*rate)), "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...)
+	file := append(le.AppendUint32([]byte("RIFF"), uint32(36+seconds*rate)),
+		"WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...)
 	file = append(le.AppendUint32(le.AppendUint32(file, rate), rate), "\x01\x00\x08\x00data"...)
 	return append(le.AppendUint32(file, uint32(seconds*rate)), bytes.Repeat([]byte{0x80}, seconds*rate)...)
 }
@@ -193,5 +201,6 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 }
 
 func allSamples() []sample {
-	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(), peopleSamples(), settingsSamples(), referenceSamples())
+	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
+		peopleSamples(), settingsSamples(), referenceSamples())
 }

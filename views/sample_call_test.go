@@ -11,9 +11,16 @@ import (
 func foundRows() []views.CallRow {
 	rows := callRows()[1:5]
 	for i, pieces := range [][]views.FoundText{
-		{{Text: "…you told me last week that I would get a "}, {Text: "refund", Match: true}, {Text: " and I have not seen anything of it. I would also take a "}, {Text: "voucher", Match: true}, {Text: " …"}},
+		{
+			{Text: "…you told me last week that I would get a "}, {Text: "refund", Match: true},
+			{Text: " and I have not seen anything of it. I would also take a "}, {Text: "voucher", Match: true},
+			{Text: " …"},
+		},
 		{{Text: "No, the "}, {Text: "refund", Match: true}, {Text: " has arrived, thank you."}},
-		{{Text: "…have they "}, {Text: "refunded", Match: true}, {Text: " you already? They "}, {Text: "refunded", Match: true}, {Text: " my neighbor on Monday…"}},
+		{
+			{Text: "…have they "}, {Text: "refunded", Match: true}, {Text: " you already? They "},
+			{Text: "refunded", Match: true}, {Text: " my neighbor on Monday…"},
+		},
 		{{Text: "What "}, {Text: "vouchers", Match: true}, {Text: " are these?"}},
 	} {
 		rows[i].Found = pieces
@@ -23,14 +30,43 @@ func foundRows() []views.CallRow {
 
 func callRows() []views.CallRow {
 	return []views.CallRow{
-		{ID: "1", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "in_progress", Snippet: "Yes, this is Margaret. Who is this again?", Campaign: "Post-discharge check-in, week 46", Attempt: 1, At: ago(minute)},
-		{ID: "2", Name: "Winston Abara", Number: "+17735550181", Status: "completed", Outcome: "completed", Snippet: "I get dizzy when I stand up, and my blood pressure was low on Tuesday. My daughter writes it down for me every evening, and the nurse has seen it.", Campaign: "Post-discharge check-in, week 46", TalkSeconds: 182, At: ago(24 * minute)},
-		{ID: "3", Name: "Elena Marchetti", Number: "+13125550133", Status: "completed", Outcome: "voicemail", Snippet: "Please call us back when you hear this.", Campaign: "Post-discharge check-in, week 46", TalkSeconds: 42, At: ago(27 * minute)},
-		{ID: "4", Number: "+4915112345678", Status: "no_answer", Outcome: "no_answer", Campaign: longName, At: ago(20 * hour)},
-		{ID: "5", Name: "Harold Iversen", Number: "+13125550171", Status: "completed", Outcome: "completed", Reason: "asked not to be called", Snippet: strings.Repeat("Donaudampfschifffahrtsgesellschaft", 4), Campaign: "Pharmacy", TalkSeconds: 26, At: ago(21 * day)},
-		{ID: "6", Name: "Amara Nwosu", Number: "+13125550106", Status: "failed", Outcome: "failed", Reason: "the carrier lost the call", Campaign: "Pharmacy", At: ago(22 * day)},
-		{ID: "7", Name: "Ruth", Number: "+17085550192", Status: "busy", Outcome: "busy", Campaign: "Pharmacy", At: ago(400 * day)},
-		{ID: "8", Name: "Ines", Number: "+17085550193", Status: "canceled", Outcome: "canceled", Campaign: "Pharmacy", At: ago(400 * day)},
+		{
+			ID: "1", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "in_progress",
+			Snippet: "Yes, this is Margaret. Who is this again?", Campaign: "Post-discharge check-in, week 46",
+			Attempt: 1, At: ago(minute),
+		},
+		{
+			ID: "2", Name: "Winston Abara", Number: "+17735550181", Status: "completed", Outcome: "completed",
+			Snippet: "I get dizzy when I stand up, and my blood pressure was low on Tuesday. My daughter writes it " +
+				"down for me every evening, and the nurse has seen it.",
+			Campaign: "Post-discharge check-in, week 46", TalkSeconds: 182, At: ago(24 * minute),
+		},
+		{
+			ID: "3", Name: "Elena Marchetti", Number: "+13125550133", Status: "completed", Outcome: "voicemail",
+			Snippet: "Please call us back when you hear this.", Campaign: "Post-discharge check-in, week 46",
+			TalkSeconds: 42, At: ago(27 * minute),
+		},
+		{
+			ID: "4", Number: "+4915112345678", Status: "no_answer", Outcome: "no_answer", Campaign: longName,
+			At: ago(20 * hour),
+		},
+		{
+			ID: "5", Name: "Harold Iversen", Number: "+13125550171", Status: "completed", Outcome: "completed",
+			Reason: "asked not to be called", Snippet: strings.Repeat("Donaudampfschifffahrtsgesellschaft", 4),
+			Campaign: "Pharmacy", TalkSeconds: 26, At: ago(21 * day),
+		},
+		{
+			ID: "6", Name: "Amara Nwosu", Number: "+13125550106", Status: "failed", Outcome: "failed",
+			Reason: "the carrier lost the call", Campaign: "Pharmacy", At: ago(22 * day),
+		},
+		{
+			ID: "7", Name: "Ruth", Number: "+17085550192", Status: "busy", Outcome: "busy", Campaign: "Pharmacy",
+			At: ago(400 * day),
+		},
+		{
+			ID: "8", Name: "Ines", Number: "+17085550193", Status: "canceled", Outcome: "canceled",
+			Campaign: "Pharmacy", At: ago(400 * day),
+		},
 		{ID: "9", Name: "Queue", Number: "+17085550194", Status: "queued", Campaign: "Pharmacy", At: ago(2 * minute)},
 		{ID: "10", Name: "Ring", Number: "+17085550195", Status: "ringing", Campaign: "Pharmacy", At: ago(2 * minute)},
 	}
@@ -41,42 +77,91 @@ func margaret() views.Call {
 		return ui.Turn{Role: role, Who: who, Start: start, End: end, Text: text}
 	}
 	v := views.Call{
-		ID: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "completed", Outcome: "completed",
-		CampaignID: "1", Campaign: "Post-discharge check-in, week 46", Attempt: 3, MaxAttempts: 3, AgentID: "1", Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94,
-		Summary: "Margaret saw Dr. Amin on Tuesday and her knee is fine. New blood pressure pills make her dizzy in the morning; she asks for a call from a nurse today after 15:00, on this number.",
+		ID: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Name: "Margaret Oyelaran", Number: "+13125550142",
+		Status: "completed", Outcome: "completed",
+		CampaignID: "1", Campaign: "Post-discharge check-in, week 46", Attempt: 3, MaxAttempts: 3, AgentID: "1",
+		Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94,
+		Summary: "Margaret saw Dr. Amin on Tuesday and her knee is fine. New blood pressure pills make her dizzy in " +
+			"the morning; she asks for a call from a nurse today after 15:00, on this number.",
 		Turns: []ui.Turn{
 			turn("system", "", 0, 0, "Answered by a person"),
-			turn("agent", "Nora", 1, 13.5, "Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 at any time and we will not call again. Am I speaking with Margaret?"),
+			turn("agent", "Nora", 1, 13.5,
+				"Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. "+
+					"You can press 9 at any time and we will not call again. Am I speaking with Margaret?"),
 			turn("recipient", "Margaret", 14, 17.4, "Yes, this is Margaret. Who is this again?"),
-			turn("agent", "Nora", 18, 26.4, "Meridian Home Health. You came home from the hospital on Thursday, and I would like to hear how you are. Have you been able to see…"),
+			turn("agent", "Nora", 18, 26.4,
+				"Meridian Home Health. You came home from the hospital on Thursday, and I would like to hear how "+
+					"you are. Have you been able to see…"),
 			turn("recipient", "Margaret", 27, 31.4, "Oh, sorry. Yes, I saw Dr. Amin on Tuesday."),
-			turn("agent", "Nora", 32, 37.4, "That is good to hear, thank you. And how is your knee since the operation?"),
+			turn("agent", "Nora", 32, 37.4,
+				"That is good to hear, thank you. And how is your knee since the operation?"),
 			turn("recipient", "Margaret", 38, 42.4, "The knee is fine. I walk to the corner and back."),
 			turn("system", "", 43, 43, "Answer recorded: knee = fine"),
 			turn("agent", "Nora", 43, 48, "Wonderful. Is there anything you would like a nurse to call about?"),
-			turn("recipient", "Margaret", 49, 60.4, "I would like someone to call about my new blood pressure pills. They make me dizzy in the morning."),
-			turn("agent", "Nora", 61, 89, "I am sorry to hear that. I will ask a nurse to call you today after three, on this number. Thank you, Margaret, and take care."),
+			turn("recipient", "Margaret", 49, 60.4,
+				"I would like someone to call about my new blood pressure pills. They make me dizzy in the morning."),
+			turn("agent", "Nora", 61, 89,
+				"I am sorry to hear that. I will ask a nurse to call you today after three, on this number. Thank "+
+					"you, Margaret, and take care."),
 			turn("recipient", "Margaret", 90, 93, "Thank you. Bye."),
 			turn("system", "", 94, 94, "Ended by the agent"),
 		},
-		Answers: []ui.Fact{{Name: "Identity", Text: "Confirmed"}, {Name: "Saw a doctor", Text: "Yes, Tuesday"}, {Name: "Knee", Text: "Fine"}, {Name: "Opt out", Text: "No"}},
+		Answers: []ui.Fact{
+			{Name: "Identity", Text: "Confirmed"}, {Name: "Saw a doctor", Text: "Yes, Tuesday"},
+			{Name: "Knee", Text: "Fine"}, {Name: "Opt out", Text: "No"},
+		},
 		Steps: []ui.Step{
 			{Glyph: ui.GlyphStep, Word: "Queued", At: ago(9*minute + 14e9)},
 			{Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From +1 312 555 0100", At: ago(9*minute + 11e9)},
 			{Glyph: ui.GlyphStep, Word: "Ringing", Note: "11 s", At: ago(9*minute + 11e9)},
 			{Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Person", At: ago(9 * minute)},
-			{Glyph: ui.GlyphStep, Word: "Nora", Note: "Hello, may I speak with Margaret Oyelaran? This…", At: ago(9*minute - 1e9)},
-			{Glyph: ui.GlyphStep, Word: "Margaret", Note: "Yes, this is Margaret. Who is this again", At: ago(9*minute - 9e9)},
-			{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Conversation finished", At: ago(7*minute + 26e9)},
+			{
+				Glyph: ui.GlyphStep, Word: "Nora", Note: "Hello, may I speak with Margaret Oyelaran? This…",
+				At: ago(9*minute - 1e9),
+			},
+			{
+				Glyph: ui.GlyphStep, Word: "Margaret", Note: "Yes, this is Margaret. Who is this again",
+				At: ago(9*minute - 9e9),
+			},
+			{
+				Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Conversation finished",
+				At: ago(7*minute + 26e9),
+			},
 		},
 		Deliveries: []views.CallDelivery{
-			{DeliveryRow: views.DeliveryRow{ID: "1", EventType: "call.completed", State: views.DeliveryState{Status: "succeeded", Result: "200 OK"}, Created: ago(7 * minute)}, WebhookID: "1", Webhook: "EHR bridge"},
-			{DeliveryRow: views.DeliveryRow{ID: "2", EventType: "call.answered", State: views.DeliveryState{Status: "pending", Result: "503 Service Unavailable", Next: now.Add(minute)}, Created: ago(9 * minute)}, WebhookID: "2", Webhook: "Warehouse of everything that has ever happened"},
+			{
+				DeliveryRow: views.DeliveryRow{
+					ID: "1", EventType: "call.completed",
+					State: views.DeliveryState{Status: "succeeded", Result: "200 OK"}, Created: ago(7 * minute),
+				},
+				WebhookID: "1", Webhook: "EHR bridge",
+			},
+			{
+				DeliveryRow: views.DeliveryRow{
+					ID: "2", EventType: "call.answered",
+					State: views.DeliveryState{
+						Status: "pending", Result: "503 Service Unavailable", Next: now.Add(minute),
+					},
+					Created: ago(9 * minute),
+				},
+				WebhookID: "2", Webhook: "Warehouse of everything that has ever happened",
+			},
 		},
-		Details: []ui.Fact{{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"}, {Name: "Carrier ID", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true}, {Name: "External ID", Text: "pt-20418", Mono: true}, {Name: "Call ID", Value: ui.Copyable("call-id", "call ID", "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814")}},
+		Details: []ui.Fact{
+			{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"},
+			{Name: "Carrier ID", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true},
+			{Name: "External ID", Text: "pt-20418", Mono: true},
+			{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814")},
+		},
 		Others: []views.CallRow{
-			{ID: "2", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "voicemail", Outcome: "voicemail", Attempt: 2, TalkSeconds: 31, At: ago(20 * hour)},
-			{ID: "3", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "no_answer", Outcome: "no_answer", Attempt: 1, At: ago(26 * hour)},
+			{
+				ID: "2", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "voicemail", Outcome: "voicemail",
+				Attempt: 2, TalkSeconds: 31, At: ago(20 * hour),
+			},
+			{
+				ID: "3", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "no_answer", Outcome: "no_answer",
+				Attempt: 1, At: ago(26 * hour),
+			},
 		},
 	}
 	v.Turns[3].Interrupted = true
@@ -85,7 +170,8 @@ func margaret() views.Call {
 
 func callSamples() []sample {
 	live := margaret()
-	live.Status, live.Outcome, live.Summary, live.Analysis, live.Answers, live.Others = "in_progress", "", "", "", nil, nil
+	live.Status, live.Outcome, live.Summary = "in_progress", "", ""
+	live.Analysis, live.Answers, live.Others = "", nil, nil
 	live.Deliveries = nil
 	live.Turns, live.Steps, live.TalkSeconds, live.Seconds = live.Turns[:4], live.Steps[:4], 0, 0
 	live.CanEnd, live.EventsHref = true, "/events"
@@ -94,30 +180,43 @@ func callSamples() []sample {
 	}
 
 	silent := margaret()
-	silent.Name, silent.Number, silent.Status, silent.Outcome, silent.OptedOut = "", "+4915112345678", "no_answer", "no_answer", true
-	silent.Summary, silent.Turns, silent.Answers, silent.TalkSeconds, silent.Seconds, silent.Reason = "", nil, nil, 0, 0, "nobody answered within 30 s"
+	silent.Name, silent.Number = "", "+4915112345678"
+	silent.Status, silent.Outcome, silent.OptedOut = "no_answer", "no_answer", true
+	silent.Summary, silent.Turns, silent.Answers = "", nil, nil
+	silent.TalkSeconds, silent.Seconds, silent.Reason = 0, 0, "nobody answered within 30 s"
 
-	silent.Steps = append(silent.Steps[:3:3], ui.Step{Glyph: ui.GlyphNoAnswer, Word: "No answer", At: ago(9*minute - 30e9)})
+	silent.Steps = append(silent.Steps[:3:3], ui.Step{
+		Glyph: ui.GlyphNoAnswer, Word: "No answer", At: ago(9*minute - 30e9),
+	})
 
 	failed := margaret()
-	failed.Status, failed.Outcome, failed.Summary, failed.Analysis, failed.Turns, failed.Answers = "failed", "failed", "", "The analysis failed.", nil, nil
+	failed.Status, failed.Outcome, failed.Summary = "failed", "failed", ""
+	failed.Analysis, failed.Turns, failed.Answers = "The analysis failed.", nil, nil
 
 	recorded, awaited, deleted := margaret(), margaret(), margaret()
 	recorded.Recording.State = views.RecordingThere
 	awaited.Recording.State = views.RecordingAwaited
-	deleted.Recording = views.Recording{State: views.RecordingDeleted, AtCarrier: true, Why: "Twilio does not accept the credentials"}
+	deleted.Recording = views.Recording{
+		State: views.RecordingDeleted, AtCarrier: true, Why: "Twilio does not accept the credentials",
+	}
 
 	ringing := live
 	ringing.Status, ringing.Turns, ringing.Steps = "ringing", nil, live.Steps[:3]
 
 	machine := margaret()
-	machine.Outcome, machine.Summary, machine.Answers, machine.TalkSeconds, machine.Seconds = "voicemail", "", nil, 14, 14
+	machine.Outcome, machine.Summary = "voicemail", ""
+	machine.Answers, machine.TalkSeconds, machine.Seconds = nil, 14, 14
 	machine.Turns = []ui.Turn{
 		{Role: "system", Text: "Answered by a machine"},
-		{Role: "agent", Who: "Nora", Start: 3, End: 13, Text: "Hello, this is Nora, an automated voice of Meridian Home Health. We will try again tomorrow."},
+		{
+			Role: "agent", Who: "Nora", Start: 3, End: 13,
+			Text: "Hello, this is Nora, an automated voice of Meridian Home Health. We will try again tomorrow.",
+		},
 		{Role: "system", Start: 14, End: 14, Text: "Ended by the agent"},
 	}
-	machine.Steps = append(machine.Steps[:3:3], ui.Step{Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Machine", At: ago(9 * minute)}, ui.Step{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Message left", At: ago(9*minute - 14e9)})
+	machine.Steps = append(machine.Steps[:3:3], ui.Step{
+		Glyph: ui.GlyphInProgress, Word: "Answered", Note: "Machine", At: ago(9 * minute),
+	}, ui.Step{Glyph: ui.GlyphCompleted, Word: "Ended by the agent", Note: "Message left", At: ago(9*minute - 14e9)})
 
 	var many []views.CallRow
 	for i := range 25 {
@@ -128,14 +227,34 @@ func callSamples() []sample {
 	first := views.FirstSteps{}
 	return []sample{
 		{"calls-none", views.CallsPage(admin("/calls"), views.Calls{None: true})},
-		{"calls", views.CallsPage(admin("/calls"), views.Calls{Rows: callRows(), ExportHref: "/calls/export", EventsHref: "/events", Campaigns: campaigns, Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
-		{"calls-many", views.CallsPage(staff("/calls"), views.Calls{Rows: many, Campaigns: campaigns, Agents: agents, Outcome: "completed", CampaignID: "2", After: "2026-11-14",
-			Chips: []views.FilterChip{{Name: "Outcome", Value: "Completed", RemoveHref: "?a"}, {Name: "Campaign", Value: longName, RemoveHref: "?b"}, {Name: "From", Value: "14 Nov", RemoveHref: "?c"}},
+		{
+			"calls",
+			views.CallsPage(admin("/calls"), views.Calls{
+				Rows: callRows(), ExportHref: "/calls/export", EventsHref: "/events", Campaigns: campaigns,
+				Agents: agents, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
+			}),
+		},
+		{"calls-many", views.CallsPage(staff("/calls"), views.Calls{Rows: many, Campaigns: campaigns, Agents: agents,
+			Outcome: "completed", CampaignID: "2", After: "2026-11-14",
+			Chips: []views.FilterChip{
+				{Name: "Outcome", Value: "Completed", RemoveHref: "?a"},
+				{Name: "Campaign", Value: longName, RemoveHref: "?b"},
+				{Name: "From", Value: "14 Nov", RemoveHref: "?c"},
+			},
 			Pager: ui.Pager{Line: "Newest first", NewerHref: "?n", OlderHref: "?o"}})},
-		{"calls-search", views.CallsPage(staff("/calls"), views.Calls{Rows: foundRows(), Query: "refund or voucher", Campaigns: campaigns, Agents: agents, ExportHref: "?e", NewestHref: "?n", RelevanceHref: "?r",
-			Chips: []views.FilterChip{{Name: "Said", Value: "refund or voucher", RemoveHref: "?a"}}, Pager: ui.Pager{Line: "Newest first", OlderHref: "?o"}})},
-		{"calls-filtered", views.CallsPage(admin("/calls"), views.Calls{ToNumber: "12", Errors: ui.Errors{"to_number": "not a phone number", "after": "not a date"}, Chips: []views.FilterChip{{Name: "Number", Value: "12", RemoveHref: "?"}}})},
-		{"calls-further", views.CallsPage(staff("/calls"), views.Calls{AnsweredBy: "human", LookedTo: now.AddDate(0, -2, 0), Pager: ui.Pager{OlderHref: "?o"},
+		{"calls-search", views.CallsPage(staff("/calls"), views.Calls{Rows: foundRows(), Query: "refund or voucher",
+			Campaigns: campaigns, Agents: agents, ExportHref: "?e", NewestHref: "?n", RelevanceHref: "?r",
+			Chips: []views.FilterChip{{Name: "Said", Value: "refund or voucher", RemoveHref: "?a"}},
+			Pager: ui.Pager{Line: "Newest first", OlderHref: "?o"}})},
+		{
+			"calls-filtered",
+			views.CallsPage(admin("/calls"), views.Calls{
+				ToNumber: "12", Errors: ui.Errors{"to_number": "not a phone number", "after": "not a date"},
+				Chips: []views.FilterChip{{Name: "Number", Value: "12", RemoveHref: "?"}},
+			}),
+		},
+		{"calls-further", views.CallsPage(staff("/calls"), views.Calls{AnsweredBy: "human",
+			LookedTo: now.AddDate(0, -2, 0), Pager: ui.Pager{OlderHref: "?o"},
 			Chips: []views.FilterChip{{Name: "Answered by", Value: "a person", RemoveHref: "?a"}}})},
 		{"call", views.CallPage(admin("/calls/1"), margaret())},
 		{"call-recorded", views.CallPage(staff("/calls/1"), recorded)},
@@ -150,6 +269,11 @@ func callSamples() []sample {
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview", views.OverviewPage(admin("/"), overview())},
 		{"overview-table", views.OverviewPage(staff("/"), overviewTable())},
-		{"overview-quiet", views.OverviewPage(staff("/"), views.Overview{Unit: "hour", Period: views.OverviewPeriod{Days: "1"}, Outcomes: overview().Outcomes[:0]})},
+		{
+			"overview-quiet",
+			views.OverviewPage(staff("/"), views.Overview{
+				Unit: "hour", Period: views.OverviewPeriod{Days: "1"}, Outcomes: overview().Outcomes[:0],
+			}),
+		},
 	}
 }

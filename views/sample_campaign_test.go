@@ -9,17 +9,45 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-const longName = "Follow-up of everybody who asked for a call back after the October wellness visits in the northern districts, second round"
+const longName = "Follow-up of everybody who asked for a call back after the October wellness visits in the " +
+	"northern districts, second round"
 
 func campaignRows() []views.CampaignRow {
 	return []views.CampaignRow{
-		{ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46", Project: "Care coordination", Status: "running", Note: "10 calls now", Left: "About 38 min", Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312}, Started: ago(5 * hour)},
-		{ID: "2", Name: "Autumn flu-shot reminders", Project: "Prevention", Status: "running", Note: "Next call at 14:16", Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204}, Started: ago(23 * hour)},
-		{ID: "3", Name: "Wellness visit booking", Project: "Prevention", Status: "paused", Note: "Twenty carrier errors in a row", Counters: views.Counters{Total: 800, Completed: 20, Pending: 780}, Started: ago(4 * hour)},
-		{ID: "4", Name: longName, Project: "Prevention", Status: "scheduled", Counters: views.Counters{Total: 100000, Pending: 100000}, Scheduled: now.Add(60 * hour)},
-		{ID: "5", Name: "One person", Project: "Pharmacy", Status: "completed", Counters: views.Counters{Total: 1, Completed: 1}, Started: ago(20 * day), Ended: ago(20*day - hour)},
-		{ID: "6", Name: "Last year's survey", Project: "Pharmacy", Status: "canceled", Counters: views.Counters{Total: 620, Completed: 96, Failed: 30, Canceled: 494}, Started: ago(400 * day), Ended: ago(399 * day)},
-		{ID: "7", Name: "Number given back", Project: "Pharmacy", Status: "failed", Counters: views.Counters{Total: 10, Expired: 10}, Started: ago(40 * day), Ended: ago(39 * day)},
+		{
+			ID: "0192f3c1-7be4-7a90-8000-000000000001", Name: "Post-discharge check-in, week 46",
+			Project: "Care coordination", Status: "running", Note: "10 calls now", Left: "About 38 min",
+			Counters: views.Counters{Total: 1840, Completed: 1126, Failed: 382, InProgress: 20, Pending: 312},
+			Started:  ago(5 * hour),
+		},
+		{
+			ID: "2", Name: "Autumn flu-shot reminders", Project: "Prevention", Status: "running",
+			Note:     "Next call at 14:16",
+			Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204},
+			Started:  ago(23 * hour),
+		},
+		{
+			ID: "3", Name: "Wellness visit booking", Project: "Prevention", Status: "paused",
+			Note: "Twenty carrier errors in a row", Counters: views.Counters{Total: 800, Completed: 20, Pending: 780},
+			Started: ago(4 * hour),
+		},
+		{
+			ID: "4", Name: longName, Project: "Prevention", Status: "scheduled",
+			Counters: views.Counters{Total: 100000, Pending: 100000}, Scheduled: now.Add(60 * hour),
+		},
+		{
+			ID: "5", Name: "One person", Project: "Pharmacy", Status: "completed",
+			Counters: views.Counters{Total: 1, Completed: 1}, Started: ago(20 * day), Ended: ago(20*day - hour),
+		},
+		{
+			ID: "6", Name: "Last year's survey", Project: "Pharmacy", Status: "canceled",
+			Counters: views.Counters{Total: 620, Completed: 96, Failed: 30, Canceled: 494}, Started: ago(400 * day),
+			Ended: ago(399 * day),
+		},
+		{
+			ID: "7", Name: "Number given back", Project: "Pharmacy", Status: "failed",
+			Counters: views.Counters{Total: 10, Expired: 10}, Started: ago(40 * day), Ended: ago(39 * day),
+		},
 	}
 }
 
@@ -33,20 +61,41 @@ func calls(parts ...int) []ui.Part {
 
 func campaignLog() []views.LogRow {
 	return []views.LogRow{
-		{Glyph: ui.GlyphPending, Text: "Waiting: 862 for their calling hours, 342 for their next attempt. Next call at 14:16", At: ago(20 * minute)},
-		{Glyph: ui.GlyphWarning, Text: "1,284 calls could not be placed: the carrier connection failed. They will be retried and do not count as attempts", At: ago(2 * hour), Last: ago(hour + 12*minute)},
+		{
+			Glyph: ui.GlyphPending,
+			Text:  "Waiting: 862 for their calling hours, 342 for their next attempt. Next call at 14:16",
+			At:    ago(20 * minute),
+		},
+		{
+			Glyph: ui.GlyphWarning,
+			Text: "1,284 calls could not be placed: the carrier connection failed. They will be retried and do not " +
+				"count as attempts",
+			At: ago(2 * hour), Last: ago(hour + 12*minute),
+		},
 		{Glyph: ui.GlyphInProgress, Text: "Resumed", Actor: "Ingrid Vasquez", At: ago(3 * hour)},
-		{Glyph: ui.GlyphPaused, Text: "Paused automatically: 20 calls in a row could not be placed through the connection Twilio: authentication failed (20003)", At: ago(3*hour + 20*minute)},
-		{Text: "400 more recipients added. 12 skipped: 9 on the do-not-call list, 3 duplicates", Actor: "API key Nightly export", At: ago(21 * hour)},
+		{
+			Glyph: ui.GlyphPaused,
+			Text: "Paused automatically: 20 calls in a row could not be placed through the connection Twilio: " +
+				"authentication failed (20003)",
+			At: ago(3*hour + 20*minute),
+		},
+		{
+			Text:  "400 more recipients added. 12 skipped: 9 on the do-not-call list, 3 duplicates",
+			Actor: "API key Nightly export", At: ago(21 * hour),
+		},
 		{Glyph: ui.GlyphInProgress, Text: "Started", At: ago(23 * hour)},
-		{Text: "Created with 3,600 recipients, scheduled for 19 Nov, 15:00. 156 skipped: duplicates", Actor: "Ingrid Vasquez", At: ago(30 * hour)},
+		{
+			Text:  "Created with 3,600 recipients, scheduled for 19 Nov, 15:00. 156 skipped: duplicates",
+			Actor: "Ingrid Vasquez", At: ago(30 * hour),
+		},
 	}
 }
 
 func flu() views.Campaign {
 	open := []ui.Span{{From: 15 * 60, To: 20 * 60}}
 	return views.Campaign{
-		ID: "0192f3c1-7be4-7a90-8a11-3f20d7716ab9", Name: "Autumn flu-shot reminders", Status: "running", Project: "Prevention", AgentID: "1", Agent: "Nora", From: "+13125550100",
+		ID: "0192f3c1-7be4-7a90-8a11-3f20d7716ab9", Name: "Autumn flu-shot reminders", Status: "running",
+		Project: "Prevention", AgentID: "1", Agent: "Nora", From: "+13125550100",
 		Counters: views.Counters{Total: 4000, Completed: 2096, Failed: 532, Skipped: 168, Pending: 1204},
 		Started:  ago(23 * hour), Scheduled: ago(23 * hour),
 		NextAt: now.Add(11 * minute),
@@ -70,18 +119,44 @@ func flu() views.Campaign {
 		Compliance: views.Compliance{Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187},
 		Log:        campaignLog()[:6],
 		Settings: []ui.Fact{
-			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"}, {Name: "Retries", Text: "Up to 3 attempts. After busy and no answer: 30 min, 4 h"},
+			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"},
+			{Name: "Retries", Text: "Up to 3 attempts. After busy and no answer: 30 min, 4 h"},
 			{Name: "Pace", Text: "10 simultaneous calls, 1 per second"}, {Name: "Voicemail", Text: "Leave a message"},
 		},
 		Recipients: []views.RecipientRow{
-			{Name: "Adaeze Whitlock", Number: "+12125550142", State: "completed", Zone: "America/New_York", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(2 * minute), TalkSeconds: 134},
-			{Name: "Harold Iversen", Number: "+16465550171", State: views.OptedOut, Zone: "America/New_York", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(26 * hour), TalkSeconds: 26},
-			{Name: "Tomasz Wieczorek", Number: "+16465550187", State: "voicemail", Note: ", message left", Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute), TalkSeconds: 31},
-			{Name: "Denise Fairbanks", Number: "+12125550119", State: "no_answer", Note: ", retry at 18:02", Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute)},
-			{Name: "Luis Arreola", Number: "+14805550173", State: "pending", Note: ", due at 23 Nov, 15:00", Zone: "America/Phoenix", MaxAttempts: 3},
-			{Number: "+4915112345678", State: "busy", Note: ", retry at 14:31", Zone: "Europe/Berlin", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(20 * hour)},
-			{Name: "Rosalind Achterberg-Featherstonehaugh", Number: "+18475550136", State: "skipped", Note: ", on the do-not-call list", Zone: "America/Argentina/Buenos_Aires", MaxAttempts: 3},
-			{Name: "Caleb Nakagawa", Number: "+13125550109", State: "failed", Note: ", number not in service", Zone: "America/Chicago", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(19 * hour)},
+			{
+				Name: "Adaeze Whitlock", Number: "+12125550142", State: "completed", Zone: "America/New_York",
+				Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(2 * minute), TalkSeconds: 134,
+			},
+			{
+				Name: "Harold Iversen", Number: "+16465550171", State: views.OptedOut, Zone: "America/New_York",
+				Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(26 * hour), TalkSeconds: 26,
+			},
+			{
+				Name: "Tomasz Wieczorek", Number: "+16465550187", State: "voicemail", Note: ", message left",
+				Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute),
+				TalkSeconds: 31,
+			},
+			{
+				Name: "Denise Fairbanks", Number: "+12125550119", State: "no_answer", Note: ", retry at 18:02",
+				Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute),
+			},
+			{
+				Name: "Luis Arreola", Number: "+14805550173", State: "pending", Note: ", due at 23 Nov, 15:00",
+				Zone: "America/Phoenix", MaxAttempts: 3,
+			},
+			{
+				Number: "+4915112345678", State: "busy", Note: ", retry at 14:31", Zone: "Europe/Berlin", Attempts: 1,
+				MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(20 * hour),
+			},
+			{
+				Name: "Rosalind Achterberg-Featherstonehaugh", Number: "+18475550136", State: "skipped",
+				Note: ", on the do-not-call list", Zone: "America/Argentina/Buenos_Aires", MaxAttempts: 3,
+			},
+			{
+				Name: "Caleb Nakagawa", Number: "+13125550109", State: "failed", Note: ", number not in service",
+				Zone: "America/Chicago", Attempts: 1, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(19 * hour),
+			},
 		},
 		Pager:    ui.Pager{Line: "In the order they were added", OlderHref: "?cursor=x", Forward: true},
 		CanPause: true, CanCancel: true, EventsHref: "/events",
@@ -109,8 +184,13 @@ func form() views.CampaignForm {
 		Projects:     []ui.Option{{Value: "1", Label: "Prevention"}, {Value: "2", Label: "Care coordination"}},
 		Agents:       []ui.Option{{Value: "1", Label: "Nora, English (US)"}, {Value: "2", Label: "Nora, Spanish (US)"}},
 		PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line"}},
-		Hours:        views.HoursForm{Mode: "project", Clock: "recipient", Drawn: weekHours(), Words: "The hours of Prevention, by each recipient's own clock."},
-		MaxAttempts:  "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"}, OutcomeDelays: map[string]string{"busy": "5, 15"}, VoicemailAction: "hang_up", RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
+		Hours: views.HoursForm{
+			Mode: "project", Clock: "recipient", Drawn: weekHours(),
+			Words: "The hours of Prevention, by each recipient's own clock.",
+		},
+		MaxAttempts: "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"},
+		OutcomeDelays: map[string]string{"busy": "5, 15"}, VoicemailAction: "hang_up", RingTimeoutSeconds: "30",
+		MaxDurationSeconds: "600",
 	}
 }
 
@@ -119,84 +199,151 @@ func checkedForm() views.CampaignForm {
 	v.Name, v.ProjectID, v.AgentID, v.PhoneNumberID = "Wellness visit booking, December", "1", "1", "1"
 	v.ScheduledAt = "2026-11-23T09:00"
 	v.List = views.ListForm{
-		Upload: "1", Name: "wellness-december.csv", Format: "Windows-1252, separated by semicolons", Header: true, LeaveOut: true,
+		Upload: "1", Name: "wellness-december.csv", Format: "Windows-1252, separated by semicolons", Header: true,
+		LeaveOut: true,
 		Columns: []views.ListColumn{
-			{Header: "Patient", Variable: "patient", Use: "name", Samples: []string{"Margaret Oyelaran", "Winston Abara"}},
-			{Header: "Mobile", Variable: "mobile", Use: "phone_number", Samples: []string{"(312) 555-0142", "773 555 0181"}},
+			{
+				Header: "Patient", Variable: "patient", Use: "name",
+				Samples: []string{"Margaret Oyelaran", "Winston Abara"},
+			},
+			{
+				Header: "Mobile", Variable: "mobile", Use: "phone_number",
+				Samples: []string{"(312) 555-0142", "773 555 0181"},
+			},
 			{Header: "Doctor", Variable: "doctor", Use: "variable", Samples: []string{"Amin", "Sorensen"}},
-			{Header: "Consent given on", Variable: "consent_given_on", Use: "consent_at", Samples: []string{"2026-03-31"}},
+			{
+				Header: "Consent given on", Variable: "consent_given_on", Use: "consent_at",
+				Samples: []string{"2026-03-31"},
+			},
 			{Variable: "column_5", Use: "none"},
 		},
 		Preview: &views.Preview{
 			Rows: 1212, Rejected: 55, Named: true, Columns: []string{"doctor"},
 			Wrong: []views.PreviewRow{
-				{Line: 118, Typed: "312-555-01", Name: "Joan Petrie", State: "rejected", Check: "Not a possible phone number"},
+				{
+					Line: 118, Typed: "312-555-01", Name: "Joan Petrie", State: "rejected",
+					Check: "Not a possible phone number",
+				},
 				{Line: 733, Name: "Ellis Varga", State: "rejected", Check: "No phone number"},
-				{Line: 901, Typed: "4.917E+11", Name: strings.Repeat("Long ", 8) + "…", State: "rejected", Check: "The spreadsheet rounded this number. Format its column as text"},
+				{
+					Line: 901, Typed: "4.917E+11", Name: strings.Repeat("Long ", 8) + "…", State: "rejected",
+					Check: "The spreadsheet rounded this number. Format its column as text",
+				},
 			},
 			Sample: []views.PreviewRow{
-				{Line: 2, Typed: "(312) 555-0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "ready"},
-				{Line: 3, Typed: "+17735550181", Number: "+1 773 555 0181", Name: "Winston Abara", Cells: []string{"Amin"}, State: "ready"},
-				{Line: 119, Typed: "+1 847 555 0136", Number: "+1 847 555 0136", Name: "Rosalind Achterberg", Cells: []string{"Amin"}, State: "skipped", Check: "On the do-not-call list, will be skipped"},
-				{Line: 402, Typed: "312 555 0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran", Cells: []string{"Amin"}, State: "skipped", Check: "Duplicate, will be skipped"},
+				{
+					Line: 2, Typed: "(312) 555-0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran",
+					Cells: []string{"Amin"}, State: "ready",
+				},
+				{
+					Line: 3, Typed: "+17735550181", Number: "+1 773 555 0181", Name: "Winston Abara",
+					Cells: []string{"Amin"}, State: "ready",
+				},
+				{
+					Line: 119, Typed: "+1 847 555 0136", Number: "+1 847 555 0136", Name: "Rosalind Achterberg",
+					Cells: []string{"Amin"}, State: "skipped", Check: "On the do-not-call list, will be skipped",
+				},
+				{
+					Line: 402, Typed: "312 555 0142", Number: "+1 312 555 0142", Name: "Margaret Oyelaran",
+					Cells: []string{"Amin"}, State: "skipped", Check: "Duplicate, will be skipped",
+				},
 			},
 		},
 	}
 	v.Outlook = &views.Outlook{
-		Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 3414, First: "Mon 23 Nov, 09:00 in the recipients' time",
-		Last: "about Tue 24 Nov, 11:00 CST", PerCall: "A call takes 48 s on average",
+		Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 3414,
+		First: "Mon 23 Nov, 09:00 in the recipients' time",
+		Last:  "about Tue 24 Nov, 11:00 CST", PerCall: "A call takes 48 s on average",
 		Quota:   &views.OutlookQuota{Name: "Care team", Needed: 1157, Available: 234, Used: 16, Tier: 250},
 		Refused: "Recipient list (1157) exceeds the 234 conversations available for number 106540352242922.",
 	}
 	p := previewOf("{{1}}")
 	v.Messaging = views.MessagingForm{
-		Trigger: "after_call", Template: "follow_up/en_US", Preview: &p, Templates: []ui.Option{{Value: "follow_up/en_US", Label: "follow_up, en_US"}},
+		Trigger: "after_call", Template: "follow_up/en_US", Preview: &p,
+		Templates: []ui.Option{{Value: "follow_up/en_US", Label: "follow_up, en_US"}},
 		Numbers:   []ui.Option{{Value: "1", Label: "Care team, +1 312 555 0122, 234 left"}},
-		Variables: []views.MessageVariable{{Key: "header.1", Kind: "text", Value: "{{name|there}}"}, {Key: "1", Kind: "text"}},
+		Variables: []views.MessageVariable{
+			{Key: "header.1", Kind: "text", Value: "{{name|there}}"}, {Key: "1", Kind: "text"},
+		},
 	}
 	return v
 }
 
 func campaignSamples() []sample {
-	first := views.FirstSteps{Agent: "Nora, English (US)", PhoneNumber: "+15005550006", Sandbox: true, BaseURL: "https://calls.meridian.example", ProjectID: "0192f3c0-1a2b-7c44-9e01-6b5d2f7c8a10", AgentID: "0192f3c0-1a2c-7f03-b2d7-90ac41e5d3f6", PhoneNumberID: "0192f3c0-1a2d-7b91-8c5e-3f20d7716ab9"}
+	first := views.FirstSteps{
+		Agent: "Nora, English (US)", PhoneNumber: "+15005550006", Sandbox: true,
+		BaseURL: "https://calls.meridian.example", ProjectID: "0192f3c0-1a2b-7c44-9e01-6b5d2f7c8a10",
+		AgentID: "0192f3c0-1a2c-7f03-b2d7-90ac41e5d3f6", PhoneNumberID: "0192f3c0-1a2d-7b91-8c5e-3f20d7716ab9",
+	}
 
 	wrong := checkedForm()
 	wrong.Name, wrong.DelaysMinutes = "", "30, soon"
 	wrong.Hours.Mode, wrong.Hours.Clock, wrong.Hours.Zone = "custom", "zone", "Mars/Olympus"
-	wrong.Hours.Windows = []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "08:00"}, {Days: []string{"sat"}, Start: "10:00", End: "13:00"}, {Days: []string{"sun"}, Start: "10:00", End: "13:00"}}
-	wrong.Errors = ui.Errors{"name": "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240", "calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be after the start", "metadata": "too large", "recipients": "5 rows to correct"}
+	wrong.Hours.Windows = []views.WindowForm{
+		{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "08:00"},
+		{Days: []string{"sat"}, Start: "10:00", End: "13:00"}, {Days: []string{"sun"}, Start: "10:00", End: "13:00"},
+	}
+	wrong.Errors = ui.Errors{
+		"name": "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240",
+		"calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be after the start",
+		"metadata": "too large", "recipients": "5 rows to correct",
+	}
 
 	unread := checkedForm()
 	unread.List.Preview, unread.Outlook = nil, nil
-	added := views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000, List: checkedForm().List, Outlook: &views.Outlook{Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 1138, First: "Now", TooFar: true, Late: 0, PerCall: "Assumes calls of 1 min"}}
-	ended409 := views.RecipientsForm{ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and can no longer take recipients.", List: unread.List, Errors: ui.Errors{"": "Campaign is completed and can no longer take recipients", "recipients": "no column looks like phone numbers. Choose the phone number column"}}
+	added := views.RecipientsForm{
+		ID: "1", Name: "Autumn flu-shot reminders", Total: 4000, List: checkedForm().List,
+		Outlook: &views.Outlook{
+			Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 1138, First: "Now",
+			TooFar: true, Late: 0, PerCall: "Assumes calls of 1 min",
+		},
+	}
+	ended409 := views.RecipientsForm{
+		ID: "1", Name: longName, Total: 4000, Ended: "This campaign is completed and can no longer take recipients.",
+		List: unread.List,
+		Errors: ui.Errors{
+			"":           "Campaign is completed and can no longer take recipients",
+			"recipients": "no column looks like phone numbers. Choose the phone number column",
+		},
+	}
 
 	paused := flu()
-	paused.Status, paused.PauseReason, paused.EventsHref = "paused", "Twilio refused 20 calls in a row: authentication failed (20003). Check the connection's credentials, then resume.", "/events"
+	paused.Status = "paused"
+	paused.PauseReason = "Twilio refused 20 calls in a row: authentication failed (20003). Check the connection's " +
+		"credentials, then resume."
+	paused.EventsHref = "/events"
 	paused.Waiting, paused.CanPause, paused.CanResume = nil, false, true
 
 	ended := flu()
-	ended.Name, ended.Status, ended.Ended, ended.EndedReason = longName, "completed", ago(hour), "The campaign reached its end time. 1,204 recipients were not called and have expired."
+	ended.Name, ended.Status = longName, "completed"
+	ended.Ended = ago(hour)
+	ended.EndedReason = "The campaign reached its end time. 1,204 recipients were not called and have expired."
 	ended.Counters.Expired, ended.Counters.Pending = 1204, 0
-	ended.Waiting, ended.CanPause, ended.CanCancel, ended.EventsHref, ended.Recipients, ended.State = nil, false, false, "", nil, "canceled"
+	ended.Waiting, ended.CanPause, ended.CanCancel = nil, false, false
+	ended.EventsHref, ended.Recipients, ended.State = "", nil, "canceled"
 
 	scheduled := flu()
 	scheduled.Status, scheduled.Counters = "scheduled", views.Counters{Total: 4000, Skipped: 168, Pending: 3832}
-	scheduled.Started, scheduled.Scheduled, scheduled.NextAt, scheduled.CanPause = time.Time{}, now.Add(60*hour), time.Time{}, false
-	scheduled.Waiting, scheduled.Clocks, scheduled.Hours, scheduled.CallsPlaced, scheduled.CallsAnswered = nil, nil, "", 0, 0
-	scheduled.Outcomes, scheduled.Compliance, scheduled.Log, scheduled.Recipients = calls(0, 0, 0, 0, 0, 0), views.Compliance{}, campaignLog()[6:], scheduled.Recipients[3:4]
+	scheduled.Started, scheduled.Scheduled = time.Time{}, now.Add(60*hour)
+	scheduled.NextAt, scheduled.CanPause = time.Time{}, false
+	scheduled.Waiting, scheduled.Clocks = nil, nil
+	scheduled.Hours, scheduled.CallsPlaced, scheduled.CallsAnswered = "", 0, 0
+	scheduled.Outcomes, scheduled.Compliance = calls(0, 0, 0, 0, 0, 0), views.Compliance{}
+	scheduled.Log, scheduled.Recipients = campaignLog()[6:], scheduled.Recipients[3:4]
 
 	canceled := flu()
 	canceled.Status, canceled.Ended = "canceled", ago(hour)
 	canceled.Counters.Canceled, canceled.Counters.Pending = 1204, 0
-	canceled.Waiting, canceled.CanPause, canceled.CanCancel, canceled.EventsHref, canceled.State = nil, false, false, "", "failed"
+	canceled.Waiting, canceled.CanPause = nil, false
+	canceled.CanCancel, canceled.EventsHref, canceled.State = false, "", "failed"
 	canceled.Recipients = canceled.Recipients[6:]
 
 	one := flu()
 	one.Name, one.Counters, one.Waiting, one.Clocks = "One", views.Counters{Total: 1, InProgress: 1}, nil, nil
 	one.Recipients = one.Recipients[:1]
 	one.Recipients[0].State = "in_progress"
-	one.Left, one.Compliance, one.Log, one.AsTable, one.Search = "Less than a minute of calling left", views.Compliance{}, nil, true, "+1 212"
+	one.Left, one.Compliance = "Less than a minute of calling left", views.Compliance{}
+	one.Log, one.AsTable, one.Search = nil, true, "+1 212"
 	one.CallsPlaced, one.CallsAnswered, one.Outcomes = 1, 1, calls(0, 0, 0, 0, 0, 0)
 
 	var many []views.CampaignRow
@@ -207,14 +354,24 @@ func campaignSamples() []sample {
 	}
 	waiting := flu()
 	waiting.Clocks, waiting.NextAt, waiting.Disclosure = nil, time.Time{}, "Press 9 at any time."
-	waiting.Waiting = []views.Wait{{Recipients: 4000, Text: "wait because the carrier connection has reached its limit of simultaneous calls"}}
+	waiting.Waiting = []views.Wait{
+		{Recipients: 4000, Text: "wait because the carrier connection has reached its limit of simultaneous calls"},
+	}
 
 	return []sample{
 		{"campaigns-none", views.CampaignsPage(admin("/campaigns"), views.Campaigns{None: true, First: first})},
 		{"campaigns-none-staff", views.CampaignsPage(staff("/campaigns"), views.Campaigns{None: true})},
 		{"campaigns", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Rows: campaignRows()})},
-		{"campaigns-many", views.CampaignsPage(staff("/campaigns"), views.Campaigns{Rows: many, Pager: ui.Pager{Line: "Newest first", NewerHref: "?a", OlderHref: "?b"}})},
-		{"campaigns-filtered", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Status: "failed", Search: "spring"})},
+		{
+			"campaigns-many",
+			views.CampaignsPage(staff("/campaigns"), views.Campaigns{
+				Rows: many, Pager: ui.Pager{Line: "Newest first", NewerHref: "?a", OlderHref: "?b"},
+			}),
+		},
+		{
+			"campaigns-filtered",
+			views.CampaignsPage(admin("/campaigns"), views.Campaigns{Status: "failed", Search: "spring"}),
+		},
 		{"campaign", views.CampaignPage(admin("/campaigns/1"), flu())},
 		{"campaign-staff", views.CampaignPage(staff("/campaigns/1"), waiting)},
 		{"campaign-paused", views.CampaignPage(admin("/campaigns/1"), paused)},
@@ -222,11 +379,25 @@ func campaignSamples() []sample {
 		{"campaign-one", views.CampaignPage(admin("/campaigns/1"), one)},
 		{"campaign-scheduled", views.CampaignPage(admin("/campaigns/1"), scheduled)},
 		{"campaign-canceled", views.CampaignPage(staff("/campaigns/1"), canceled)},
-		{"campaign-log", views.CampaignLogPage(staff("/campaigns/1/log"), views.CampaignLog{ID: "1", Name: longName, Rows: campaignLog(), Pager: ui.Pager{Line: "Newest first", OlderHref: "?b"}})},
-		{"campaign-cancel", views.ConfirmPage(admin("/campaigns/1/cancel"), views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3))},
+		{
+			"campaign-log",
+			views.CampaignLogPage(staff("/campaigns/1/log"), views.CampaignLog{
+				ID: "1", Name: longName, Rows: campaignLog(), Pager: ui.Pager{Line: "Newest first", OlderHref: "?b"},
+			}),
+		},
+		{
+			"campaign-cancel",
+			views.ConfirmPage(admin("/campaigns/1/cancel"),
+				views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3)),
+		},
 		{"campaign-new", views.CampaignFormPage(admin("/campaigns/new"), form())},
 		{"campaign-new-checked", views.CampaignFormPage(admin("/campaigns/new"), checkedForm())},
-		{"recipients-new", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), views.RecipientsForm{ID: "1", Name: "Autumn flu-shot reminders", Total: 4000})},
+		{
+			"recipients-new",
+			views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), views.RecipientsForm{
+				ID: "1", Name: "Autumn flu-shot reminders", Total: 4000,
+			}),
+		},
 		{"recipients-new-checked", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), added)},
 		{"recipients-new-ended", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), ended409)},
 		{"campaign-new-wrong", views.CampaignFormPage(admin("/campaigns/new"), wrong)},

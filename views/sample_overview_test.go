@@ -11,31 +11,55 @@ func overview() views.Overview {
 	v := views.Overview{
 		Campaigns: campaignRows()[:3], Calls: callRows()[:6], EventsHref: "/events", Unit: "day",
 		Scope: views.OverviewScope{
-			Projects:  []ui.Option{{Value: "1", Label: "Meridian"}},
-			Campaigns: []ui.Option{{Value: "1", Label: "Post-discharge check-in, week 46"}, {Value: "2", Label: longName}},
-			Agents:    []ui.Option{{Value: "1", Label: "Nora"}},
+			Projects: []ui.Option{{Value: "1", Label: "Meridian"}},
+			Campaigns: []ui.Option{
+				{Value: "1", Label: "Post-discharge check-in, week 46"}, {Value: "2", Label: longName},
+			},
+			Agents: []ui.Option{{Value: "1", Label: "Nora"}},
 		},
-		Period: views.OverviewPeriod{Days: "7", From: "2026-11-14", To: "2026-11-20", Line: "14–20 Nov 2026, including today"},
+		Period: views.OverviewPeriod{
+			Days: "7", From: "2026-11-14", To: "2026-11-20", Line: "14–20 Nov 2026, including today",
+		},
 		Stats: []views.Stat{
-			{"Calls placed", "12,855", "+8.2%", "vs. 7–13 Nov"}, {"Answered by a person", "46.3%", "+1.4 pt", "vs. 7–13 Nov"},
+			{"Calls placed", "12,855", "+8.2%", "vs. 7–13 Nov"},
+			{"Answered by a person", "46.3%", "+1.4 pt", "vs. 7–13 Nov"},
 			{"Completed", "6,012", "+9.7%", "vs. 7–13 Nov"}, {"Average talk time", "1:48", "−4 s", "vs. 7–13 Nov"},
 			{"Opted out", "37", "", "0.6% of people reached"},
 		},
 		Attention: []views.Attention{
-			{Glyph: ui.GlyphFailed, Label: "EHR bridge", Href: "/webhooks/1", Text: "is failing: no delivery has succeeded for 3 h.", Note: "Retries continue, and every event is kept."},
-			{Glyph: ui.GlyphPaused, Label: "Wellness visit booking", Href: "/campaigns/3", Text: "is paused: 20 carrier errors in a row.", Note: "780 recipients wait until it is resumed."},
-			{Glyph: ui.GlyphWarning, Kind: "API key", Label: "Scheduler", Href: "/settings/api-keys", Text: "expires in 6 days.", Note: "Last used on 20 Nov 2026."},
+			{
+				Glyph: ui.GlyphFailed, Label: "EHR bridge", Href: "/webhooks/1",
+				Text: "is failing: no delivery has succeeded for 3 h.",
+				Note: "Retries continue, and every event is kept.",
+			},
+			{
+				Glyph: ui.GlyphPaused, Label: "Wellness visit booking", Href: "/campaigns/3",
+				Text: "is paused: 20 carrier errors in a row.", Note: "780 recipients wait until it is resumed.",
+			},
+			{
+				Glyph: ui.GlyphWarning, Kind: "API key", Label: "Scheduler", Href: "/settings/api-keys",
+				Text: "expires in 6 days.", Note: "Last used on 20 Nov 2026.",
+			},
 		},
 		Limits: []views.MessagingLimit{
-			{Limit: 10000, Used: 2386, Planned: 800, Numbers: []views.MessagingNumber{{ID: "1", Name: "Care line", Phone: "+13125550100"}}},
-			{Limit: 250, Used: 212, Numbers: []views.MessagingNumber{{ID: "2", Name: "Pharmacy line", Phone: "+17735550164"}, {ID: "3"}}},
+			{
+				Limit: 10000, Used: 2386, Planned: 800,
+				Numbers: []views.MessagingNumber{{ID: "1", Name: "Care line", Phone: "+13125550100"}},
+			},
+			{
+				Limit: 250, Used: 212,
+				Numbers: []views.MessagingNumber{{ID: "2", Name: "Pharmacy line", Phone: "+17735550164"}, {ID: "3"}},
+			},
 			{Limit: 1000, Used: 1000, Numbers: []views.MessagingNumber{{ID: "4", Phone: "+17735550165"}}},
 		},
 	}
 	for i, n := range []int{430, 401, 1120, 1205, 1066, 1240, 650} {
 		at := now.AddDate(0, 0, i-6)
 		v.Outcomes = append(v.Outcomes, views.OutcomeColumn{
-			Column: ui.Column{Label: at.Format("Mon 2"), Title: at.Format("Monday 2 January"), Parts: calls(n, n*6/10, n*4/10, n/9, n/40, i*3%8), Now: i == 6},
+			Column: ui.Column{
+				Label: at.Format("Mon 2"), Title: at.Format("Monday 2 January"),
+				Parts: calls(n, n*6/10, n*4/10, n/9, n/40, i*3%8), Now: i == 6,
+			},
 			Placed: n * 21 / 10, Reached: n, Href: "/calls?after=" + at.Format("2006-01-02"),
 		})
 	}
@@ -47,7 +71,10 @@ func overviewTable() views.Overview {
 	v := overview()
 	v.Scope.CampaignID = "2"
 	v.AsTable, v.Attention, v.Limits, v.Campaigns = true, nil, nil, nil
-	v.Period = views.OverviewPeriod{From: "2026-11-01", To: "2026-10-20", Line: "14–20 Nov 2026", Errors: ui.Errors{"to": "must not be before “From”"}}
+	v.Period = views.OverviewPeriod{
+		From: "2026-11-01", To: "2026-10-20", Line: "14–20 Nov 2026",
+		Errors: ui.Errors{"to": "must not be before “From”"},
+	}
 	for i := range v.Outcomes {
 		v.Outcomes[i].Label = fmt.Sprint(i)
 	}

@@ -24,7 +24,10 @@ func referenceSamples() (samples []sample) {
 		if slug != "" {
 			name += "-" + slug
 		}
-		samples = append(samples, sample{name, views.ReferencePage(views.Reference{Docs: docs, Page: page, BaseURL: "https://calls.meridian.example"})})
+		samples = append(samples, sample{
+			name,
+			views.ReferencePage(views.Reference{Docs: docs, Page: page, BaseURL: "https://calls.meridian.example"}),
+		})
 	}
 	return samples
 }

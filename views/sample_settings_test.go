@@ -26,76 +26,251 @@ func settingsSamples() []sample {
 	long := strings.Repeat("A name that goes on and on, ", 3) + "as names may"
 	week := []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "20:00"}}
 	entries := []views.DoNotCallEntry{
-		{ID: "1", Number: "+13125550142", Channel: "voice", Source: "call", CallID: "7", CreatedBy: "Nora", Created: ago(2 * hour)},
-		{ID: "2", Number: "+4930901820", Source: "user", Note: "Asked by letter on 12 November, with a copy to the office", CreatedBy: "Ingrid Vasquez", Created: ago(9 * day)},
+		{
+			ID: "1", Number: "+13125550142", Channel: "voice", Source: "call", CallID: "7", CreatedBy: "Nora",
+			Created: ago(2 * hour),
+		},
+		{
+			ID: "2", Number: "+4930901820", Source: "user",
+			Note: "Asked by letter on 12 November, with a copy to the office", CreatedBy: "Ingrid Vasquez",
+			Created: ago(9 * day),
+		},
 		{ID: "3", Number: "+447700900123", Source: "import", CreatedBy: "Paul Adeyemi", Created: ago(300 * day)},
 		{ID: "4", Channel: "message", Source: "erasure", CreatedBy: "Ingrid Vasquez", Created: ago(400 * day)},
 	}
 	regions := []ui.Option{{Value: "1", Label: "Twilio, main account"}, {Value: "2", Label: "Sandbox"}}
 	return []sample{
 		{"projects-none", views.ProjectsPage(admin("/settings/projects"), views.Projects{})},
-		{"projects", views.ProjectsPage(admin("/settings/projects"), views.Projects{Order: order("country", false, "name", "zone", "created"), Rows: []views.Project{
-			{ID: "1", Name: "Prevention", TimeZone: "America/Chicago", Region: "US", Hours: "Recipient's time, 09:00–20:00, Mon–Fri", Created: ago(40 * day)},
-			{ID: "2", Name: long, TimeZone: "America/Argentina/ComodRivadavia", Region: "AR", Hours: "Any time", Created: ago(day)},
-		}})},
-		{"projects-staff", views.ProjectsPage(staff("/settings/projects"), views.Projects{Rows: []views.Project{{ID: "1", Name: "Prevention", TimeZone: "UTC", Region: "US", Hours: "Any time", Created: ago(day)}}})},
-		{"project-form", views.ProjectFormPage(admin("/settings/projects/new"), views.ProjectForm{TimeZone: "America/Chicago", Region: "US", Hours: views.HoursForm{Mode: "custom", Clock: "recipient", Windows: week}})},
-		{"project-form-wrong", views.ProjectFormPage(admin("/settings/projects/1"), views.ProjectForm{ID: "1", Name: "Prevention", TimeZone: "Mars/Olympus", Region: "US", Hours: views.HoursForm{Mode: "custom", Clock: "recipient", Windows: []views.WindowForm{{Days: []string{"mon"}, Start: "20:00", End: "09:00"}}}, Errors: ui.Errors{"time_zone": "not an IANA time zone", "calling_hours.windows[0].end": "must be later than start", "name": "another project has this name"}})},
+		{"projects", views.ProjectsPage(admin("/settings/projects"),
+			views.Projects{Order: order("country", false, "name", "zone", "created"), Rows: []views.Project{
+				{
+					ID: "1", Name: "Prevention", TimeZone: "America/Chicago", Region: "US",
+					Hours: "Recipient's time, 09:00–20:00, Mon–Fri", Created: ago(40 * day),
+				},
+				{
+					ID: "2", Name: long, TimeZone: "America/Argentina/ComodRivadavia", Region: "AR",
+					Hours: "Any time", Created: ago(day),
+				},
+			}})},
+		{
+			"projects-staff",
+			views.ProjectsPage(staff("/settings/projects"), views.Projects{
+				Rows: []views.Project{
+					{ID: "1", Name: "Prevention", TimeZone: "UTC", Region: "US", Hours: "Any time", Created: ago(day)},
+				},
+			}),
+		},
+		{
+			"project-form",
+			views.ProjectFormPage(admin("/settings/projects/new"), views.ProjectForm{
+				TimeZone: "America/Chicago", Region: "US",
+				Hours: views.HoursForm{Mode: "custom", Clock: "recipient", Windows: week},
+			}),
+		},
+		{
+			"project-form-wrong",
+			views.ProjectFormPage(admin("/settings/projects/1"), views.ProjectForm{
+				ID: "1", Name: "Prevention", TimeZone: "Mars/Olympus", Region: "US",
+				Hours: views.HoursForm{
+					Mode: "custom", Clock: "recipient",
+					Windows: []views.WindowForm{{Days: []string{"mon"}, Start: "20:00", End: "09:00"}},
+				},
+				Errors: ui.Errors{
+					"time_zone": "not an IANA time zone", "calling_hours.windows[0].end": "must be later than start",
+					"name": "another project has this name",
+				},
+			}),
+		},
 		{"agents-none", views.AgentsPage(admin("/settings/agents"), views.Agents{})},
-		{"agents", views.AgentsPage(admin("/settings/agents"), views.Agents{Order: order("created", true, "name", "language", "questions"), Rows: []views.Agent{
-			{ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello {{name|there}}, this is Nora, calling for Meridian Home Health.", Questions: 4, Created: ago(40 * day)},
-			{ID: "2", Name: long, Language: "fi-FI", Unheard: true, Greeting: strings.Repeat("Hola, le llamamos de parte de Meridian. ", 8), Questions: 12, Created: ago(day)},
-		}})},
-		{"agent-form", views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)})},
+		{"agents", views.AgentsPage(admin("/settings/agents"),
+			views.Agents{Order: order("created", true, "name", "language", "questions"), Rows: []views.Agent{
+				{
+					ID: "1", Name: "Nora", Language: "en-US",
+					Greeting: "Hello {{name|there}}, this is Nora, calling for Meridian Home Health.", Questions: 4,
+					Created: ago(40 * day),
+				},
+				{
+					ID: "2", Name: long, Language: "fi-FI", Unheard: true,
+					Greeting: strings.Repeat("Hola, le llamamos de parte de Meridian. ", 8), Questions: 12,
+					Created: ago(day),
+				},
+			}})},
+		{
+			"agent-form",
+			views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{
+				Language: "en-US", Questions: make([]views.QuestionForm, 1),
+			}),
+		},
 		{"agent-try", views.TryPage(admin("/settings/agents/1/try"), agentTry())},
 		{"agent-try-over", views.TryPage(admin("/settings/agents/1/try"), agentTryOver())},
-		{"agent-call", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora", To: "312", Name: "Ingrid", Variables: []views.TryVariable{{Name: "clinic"}},
-			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}}, Projects: []ui.Option{{Value: "1", Label: "Prevention"}}, Errors: ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},
-		{"agent-form-wrong", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{ID: "1", Name: "Nora", RecordCalls: true, Language: "english please", Greeting: "Hello {{name|there}}, this is Nora.", Questions: []views.QuestionForm{{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"}, {Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"}, {Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"}}, Errors: ui.Errors{"language": "must be a language tag such as \"en-US\"", "questions[0].key": "must be 1 to 40 lowercase letters, digits and underscores, starting with a letter"}})},
+		{"agent-call", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
+			To: "312", Name: "Ingrid", Variables: []views.TryVariable{{Name: "clinic"}},
+			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
+			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}},
+			Errors:       ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},
+		{
+			"agent-form-wrong",
+			views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+				ID: "1", Name: "Nora", RecordCalls: true, Language: "english please",
+				Greeting: "Hello {{name|there}}, this is Nora.",
+				Questions: []views.QuestionForm{
+					{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"},
+					{Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"},
+					{Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"},
+				},
+				Errors: ui.Errors{
+					"language": "must be a language tag such as \"en-US\"",
+					"questions[0].key": "must be 1 to 40 lowercase letters, digits and underscores, starting with a " +
+						"letter",
+				},
+			}),
+		},
 		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},
-		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2, Order: order("number", false, "connection", "rate", "lines", "created"), Rows: []views.PhoneNumber{
-			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line", Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5, Created: ago(40 * day)},
-			{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox", Carrier: "Sandbox", Created: ago(day)},
-		}})},
-		{"phone-number-form", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{Connections: regions})},
-		{"phone-number-form-offered", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{
-			Connections: regions, Unread: []string{"Sandbox"},
-			Offered: []views.OfferedNumber{
-				{Number: "+13125550100", Label: "Care line, Twilio, main account", ConnectionID: "1"},
-				{Number: "+13125550142", Label: "Twilio, main account", ConnectionID: "1"},
-			},
-		})},
-		{"phone-number-form-wrong", views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line", MaxConcurrency: "many", Errors: ui.Errors{"max_concurrency": "must be a whole number from 1 to 10000"}})},
+		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2,
+			Order: order("number", false, "connection", "rate", "lines", "created"), Rows: []views.PhoneNumber{
+				{
+					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line",
+					Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5,
+					Created: ago(40 * day),
+				},
+				{
+					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox",
+					Carrier: "Sandbox", Created: ago(day),
+				},
+			}})},
+		{
+			"phone-number-form",
+			views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{
+				Connections: regions,
+			}),
+		},
+		{"phone-number-form-offered", views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"),
+			views.PhoneNumberForm{
+				Connections: regions, Unread: []string{"Sandbox"},
+				Offered: []views.OfferedNumber{
+					{Number: "+13125550100", Label: "Care line, Twilio, main account", ConnectionID: "1"},
+					{Number: "+13125550142", Label: "Twilio, main account", ConnectionID: "1"},
+				},
+			})},
+		{
+			"phone-number-form-wrong",
+			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
+				MaxConcurrency: "many",
+				Errors:         ui.Errors{"max_concurrency": "must be a whole number from 1 to 10000"},
+			}),
+		},
 		{"integrations-none", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{})},
-		{"integrations", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{Order: order("name", false, "state", "rate", "lines", "created"), Rows: []views.Connection{
-			{ID: "1", Name: "Twilio, main account", Carrier: "Twilio", Account: "AC0123456789abcdef0123456789abcdef", CallsPerSecond: 1, Lines: 20, Created: ago(40 * day)},
-			{ID: "2", Name: "Twilio, old", Carrier: "Twilio", Account: "ACffffffffffffffffffffffffffffffff", CallsPerSecond: 0.5, Error: "Authentication failed (20003)", ErrorAt: ago(hour), Created: ago(100 * day)},
-			{ID: "3", Name: "Sandbox", Carrier: "Sandbox", Account: "ACsandbox", Created: ago(day)},
-		}})},
-		{"connection-form", views.ConnectionFormPage(admin("/settings/integrations/new"), views.ConnectionForm{Sandbox: true, CallsPerSecond: "1"})},
-		{"connection-form-wrong", views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", Errors: ui.Errors{"account": "must be AC and 32 hexadecimal digits", "token": "required"}})},
+		{"integrations", views.IntegrationsPage(admin("/settings/integrations"),
+			views.Integrations{Order: order("name", false, "state", "rate", "lines", "created"),
+				Rows: []views.Connection{
+					{
+						ID: "1", Name: "Twilio, main account", Carrier: "Twilio",
+						Account: "AC0123456789abcdef0123456789abcdef", CallsPerSecond: 1, Lines: 20,
+						Created: ago(40 * day),
+					},
+					{
+						ID: "2", Name: "Twilio, old", Carrier: "Twilio",
+						Account: "ACffffffffffffffffffffffffffffffff", CallsPerSecond: 0.5,
+						Error: "Authentication failed (20003)", ErrorAt: ago(hour), Created: ago(100 * day),
+					},
+					{ID: "3", Name: "Sandbox", Carrier: "Sandbox", Account: "ACsandbox", Created: ago(day)},
+				}})},
+		{
+			"connection-form",
+			views.ConnectionFormPage(admin("/settings/integrations/new"), views.ConnectionForm{
+				Sandbox: true, CallsPerSecond: "1",
+			}),
+		},
+		{
+			"connection-form-wrong",
+			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
+				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1",
+				Errors: ui.Errors{"account": "must be AC and 32 hexadecimal digits", "token": "required"},
+			}),
+		},
 		{"do-not-call-none", views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{})},
-		{"do-not-call", views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}})},
+		{
+			"do-not-call",
+			views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{
+				Rows: entries, Pager: ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"},
+			}),
+		},
 		{"do-not-call-no-match", views.DoNotCallPage(staff("/settings/do-not-call"), views.DoNotCall{Query: "+81"})},
-		{"do-not-call-import", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{Region: "US", Channel: "both", Errors: ui.Errors{"file": "Choose a file"}})},
-		{"do-not-call-import-checked", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{
-			Region: "US", Channel: "both", Upload: "1", Name: "opt-outs-2026.csv", Rows: 1212, Numbers: 1145, Duplicates: 12, Rejected: 55,
-			Sample: []views.DoNotCallSample{{Number: "+13125550142", Note: "By letter"}, {Number: "+4930901820"}},
-			Wrong:  []views.DoNotCallWrong{{Line: 17, Cell: "call me", Reason: "Not a valid phone number"}, {Line: 40, Cell: "", Reason: "Not a valid phone number"}},
-		})},
+		{
+			"do-not-call-import",
+			views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{
+				Region: "US", Channel: "both", Errors: ui.Errors{"file": "Choose a file"},
+			}),
+		},
+		{"do-not-call-import-checked", views.DoNotCallImportPage(admin("/settings/do-not-call/import"),
+			views.DoNotCallImport{
+				Region: "US", Channel: "both", Upload: "1", Name: "opt-outs-2026.csv", Rows: 1212, Numbers: 1145,
+				Duplicates: 12, Rejected: 55,
+				Sample: []views.DoNotCallSample{{Number: "+13125550142", Note: "By letter"}, {Number: "+4930901820"}},
+				Wrong: []views.DoNotCallWrong{
+					{Line: 17, Cell: "call me", Reason: "Not a valid phone number"},
+					{Line: 40, Cell: "", Reason: "Not a valid phone number"},
+				},
+			})},
 		{"erasures", views.ErasuresPage(admin("/settings/erasures"), views.Erasures{
 			Number: "+13125550142", Errors: ui.Errors{"confirm": "Type erase to confirm"},
-			Rows: []views.Erasure{{CreatedBy: "Ingrid Vasquez", Created: ago(hour)}, {Calls: 3, Recipients: 2, Messages: 1, Recordings: 2, Undeleted: "Twilio does not accept the credentials", CreatedBy: "CRM", Created: ago(9 * day), Completed: new(ago(9 * day))}},
+			Rows: []views.Erasure{
+				{CreatedBy: "Ingrid Vasquez", Created: ago(hour)},
+				{
+					Calls: 3, Recipients: 2, Messages: 1, Recordings: 2,
+					Undeleted: "Twilio does not accept the credentials", CreatedBy: "CRM", Created: ago(9 * day),
+					Completed: new(ago(9 * day)),
+				},
+			},
 		})},
-		{"do-not-call-form", views.DoNotCallFormPage(admin("/settings/do-not-call/new"), views.DoNotCallForm{Number: "123", Errors: ui.Errors{"phone_number": "not a valid phone number"}})},
-		{"do-not-call-remove", views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0]))},
-		{"organization", views.OrganizationPage(admin("/settings/organization"), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"})},
-		{"organization-stopped", views.OrganizationPage(stoppedChrome(admin("/settings/organization")), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US", Limits: views.CallingLimits{MaxConcurrency: "40", MaxDailyAttempts: "300", Errors: ui.Errors{"max_daily_attempts": "must be between 1 and 100"}}})},
-		{"stop-calling", views.ConfirmPage(admin("/settings/organization/stop-calling"), views.StopCalling{Organization: "Meridian Home Health", Name: "Meridian", Up: 12, Errors: ui.Errors{"name": "type the name of the organization"}}.Confirm())},
-		{"organization-staff", views.OrganizationPage(staff("/settings/organization"), views.Organization{ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US"})},
-		{"profile", views.ProfilePage(staff("/profile"), views.Profile{Name: "Paul Adeyemi", Email: "paul@meridian.example", Errors: ui.Errors{"current_password": "wrong password"}, Sessions: []views.Session{
-			{ID: "1", Browser: "Firefox on Linux", Address: "203.0.113.24", SignedIn: ago(3 * day), Current: true},
-			{ID: "2", Browser: "Safari on iPhone", Address: "2001:db8::1", SignedIn: ago(9 * day), LastSeen: ago(hour)},
-		}})},
+		{
+			"do-not-call-form",
+			views.DoNotCallFormPage(admin("/settings/do-not-call/new"), views.DoNotCallForm{
+				Number: "123", Errors: ui.Errors{"phone_number": "not a valid phone number"},
+			}),
+		},
+		{
+			"do-not-call-remove",
+			views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0])),
+		},
+		{
+			"organization",
+			views.OrganizationPage(admin("/settings/organization"), views.Organization{
+				ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US",
+			}),
+		},
+		{
+			"organization-stopped",
+			views.OrganizationPage(stoppedChrome(admin("/settings/organization")), views.Organization{
+				ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US",
+				Limits: views.CallingLimits{
+					MaxConcurrency: "40", MaxDailyAttempts: "300",
+					Errors: ui.Errors{"max_daily_attempts": "must be between 1 and 100"},
+				},
+			}),
+		},
+		{
+			"stop-calling",
+			views.ConfirmPage(admin("/settings/organization/stop-calling"), views.StopCalling{
+				Organization: "Meridian Home Health", Name: "Meridian", Up: 12,
+				Errors: ui.Errors{"name": "type the name of the organization"},
+			}.Confirm()),
+		},
+		{
+			"organization-staff",
+			views.OrganizationPage(staff("/settings/organization"), views.Organization{
+				ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US",
+			}),
+		},
+		{"profile", views.ProfilePage(staff("/profile"), views.Profile{Name: "Paul Adeyemi",
+			Email: "paul@meridian.example", Errors: ui.Errors{"current_password": "wrong password"},
+			Sessions: []views.Session{
+				{ID: "1", Browser: "Firefox on Linux", Address: "203.0.113.24", SignedIn: ago(3 * day), Current: true},
+				{
+					ID: "2", Browser: "Safari on iPhone", Address: "2001:db8::1", SignedIn: ago(9 * day),
+					LastSeen: ago(hour),
+				},
+			}})},
 	}
 }

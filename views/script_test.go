@@ -38,10 +38,16 @@ func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan 
 		{"keys", views.APIKeysPage(chrome, views.APIKeys{Rows: []views.APIKey{key}, New: fresh})},
 		{"campaign", views.CampaignPage(admin("/campaigns/1"), live)},
 		{"webhook", views.WebhookPage(admin("/webhooks/1"), hook)},
-		{"key", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{ID: "4", AllScopes: true, Scopes: []views.ScopeChoice{
-			{Name: "calls:read", Help: "Read calls"}, {Name: "calls:write", Help: "Place calls"},
-		}})},
-		{"import", views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{Region: "US", Channel: "both"})},
+		{"key", views.APIKeyFormPage(admin("/settings/api-keys/new"), views.APIKeyForm{ID: "4", AllScopes: true,
+			Scopes: []views.ScopeChoice{
+				{Name: "calls:read", Help: "Read calls"}, {Name: "calls:write", Help: "Place calls"},
+			}})},
+		{
+			"import",
+			views.DoNotCallImportPage(admin("/settings/do-not-call/import"), views.DoNotCallImport{
+				Region: "US", Channel: "both",
+			}),
+		},
 	})
 	mux.HandleFunc("GET /settings/api-keys/3/revoke", func(w http.ResponseWriter, r *http.Request) {
 		send(t, w, r, views.ConfirmPage(chrome, views.RevokeKey(clock(), key)))
@@ -107,7 +113,9 @@ func TestScripts(t *testing.T) {
 		tab := browser.NewTab(t)
 		tab.Go(url + "/preview/key")
 		sent := func() string {
-			return browsertest.Eval[string](tab, `(() => { const form = new FormData(document.querySelector("main form")); return form.get("all_scopes") + " " + form.getAll("scopes"); })()`)
+			return browsertest.Eval[string](tab,
+				`(() => { const form = new FormData(document.querySelector("main form")); return `+
+					`form.get("all_scopes") + " " + form.getAll("scopes"); })()`)
 		}
 		for _, step := range []struct{ click, want string }{
 			{"#scopes-calls\\:read", "0 calls:read"},
@@ -130,8 +138,10 @@ func TestScripts(t *testing.T) {
 		drag := func(kind, selector string) bool {
 			return browsertest.Eval[bool](tab, fmt.Sprintf(`(() => {
 				const dataTransfer = new DataTransfer();
-				dataTransfer.items.add(new File(["phone_number\n".repeat(1234)], "visits in May.csv", { type: "text/csv" }));
-				return document.querySelector(%q).dispatchEvent(new DragEvent(%q, { dataTransfer, bubbles: true, cancelable: true }));
+				dataTransfer.items.add(new File(["phone_number\n".repeat(1234)], "visits in May.csv", { type: `+
+				`"text/csv" }));
+				return document.querySelector(%q).dispatchEvent(new DragEvent(%q, { dataTransfer, bubbles: true, `+
+				`cancelable: true }));
 			})()`, selector, kind))
 		}
 		const over = `document.querySelector(".drop").classList.contains("is-over")`
@@ -147,7 +157,11 @@ func TestScripts(t *testing.T) {
 		}
 		drag("dragover", ".drop")
 		drag("drop", ".drop")
-		if got := browsertest.Eval[string](tab, `document.querySelector("#file").files[0].name + " | " + document.querySelector("[data-drop-words]").textContent + " | " + document.activeElement.id`); got != "visits in May.csv | visits in May.csv, 16 KB | file" {
+		if got := browsertest.Eval[string](
+			tab,
+			`document.querySelector("#file").files[0].name + " | " + `+
+				`document.querySelector("[data-drop-words]").textContent + " | " + document.activeElement.id`,
+		); got != "visits in May.csv | visits in May.csv, 16 KB | file" {
 			t.Errorf("after the drop: %s", got)
 		}
 		if browsertest.Eval[bool](tab, over) {
@@ -160,7 +174,9 @@ func TestScripts(t *testing.T) {
 		tab.Emulate(browsertest.Views[0])
 		tab.Scripts(false)
 		tab.Go(url + "/preview/keys")
-		if browsertest.Eval[int](tab, `[...document.querySelectorAll(".js-only")].filter((e) => e.checkVisibility()).length`) != 0 {
+		if browsertest.Eval[int](
+			tab, `[...document.querySelectorAll(".js-only")].filter((e) => e.checkVisibility()).length`,
+		) != 0 {
 			t.Error("a control that needs scripts is shown without them")
 		}
 		tab.Follow(`a[href$="/3/revoke"]`)
@@ -183,7 +199,9 @@ func TestScripts(t *testing.T) {
 			t.Errorf("posted %q", got)
 		}
 		tab.Wait(".to-light")
-		if scheme := browsertest.Eval[string](tab, "getComputedStyle(document.documentElement).colorScheme"); scheme != "dark" {
+		if scheme := browsertest.Eval[string](
+			tab, "getComputedStyle(document.documentElement).colorScheme",
+		); scheme != "dark" {
 			t.Errorf("the page is %s", scheme)
 		}
 	})
@@ -196,16 +214,24 @@ func TestScripts(t *testing.T) {
 		tab.Wait("#palette[open]")
 		tab.Check("palette")
 		tab.Fill("#palette .query", "phone")
-		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`); got != "/settings/phone-numbers" {
+		if got := browsertest.Eval[string](
+			tab, `document.querySelector("#palette .is-current").getAttribute("href")`,
+		); got != "/settings/phone-numbers" {
 			t.Errorf("phone leads to %s", got)
 		}
 		tab.Fill("#palette .query", "+1 (312) 555-0142")
-		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`); got != "/calls?to_number=%2B1%20(312)%20555-0142" {
+		if got := browsertest.Eval[string](
+			tab, `document.querySelector("#palette .is-current").getAttribute("href")`,
+		); got != "/calls?to_number=%2B1%20(312)%20555-0142" {
 			t.Errorf("a number leads to %s", got)
 		}
 		// The server reads a national number: it knows the organization's country.
 		tab.Fill("#palette .query", "6305550137")
-		if got := browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href") + " " + document.querySelector("#palette .is-current b").textContent`); got != "/calls?to_number=6305550137 6305550137" {
+		if got := browsertest.Eval[string](
+			tab,
+			`document.querySelector("#palette .is-current").getAttribute("href") + " " + `+
+				`document.querySelector("#palette .is-current b").textContent`,
+		); got != "/calls?to_number=6305550137 6305550137" {
 			t.Errorf("a national number leads to %s", got)
 		}
 		tab.Fill("#palette .query", "nowhere at all")
@@ -213,7 +239,14 @@ func TestScripts(t *testing.T) {
 
 		// Keys work in the field, too, and Escape closes whatever it holds.
 		press := func(key string, control bool) {
-			browsertest.Eval[bool](tab, fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: %q, ctrlKey: %t, bubbles: true, cancelable: true}))`, key, control))
+			browsertest.Eval[bool](
+				tab,
+				fmt.Sprintf(
+					`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: %q, ctrlKey: %t, `+
+						`bubbles: true, cancelable: true}))`,
+					key, control,
+				),
+			)
 		}
 		current := func() string {
 			return browsertest.Eval[string](tab, `document.querySelector("#palette .is-current").getAttribute("href")`)
@@ -246,7 +279,8 @@ func TestScripts(t *testing.T) {
 			tab.Do("press "+key, chromedp.KeyEvent(key))
 			return browsertest.Eval[string](tab, `document.activeElement.getAttribute("href")`)
 		}
-		rows := browsertest.Eval[[]string](tab, `[...document.querySelectorAll("main tbody .row-link")].map((link) => link.getAttribute("href"))`)
+		rows := browsertest.Eval[[]string](tab,
+			`[...document.querySelectorAll("main tbody .row-link")].map((link) => link.getAttribute("href"))`)
 		for i, step := range []struct {
 			key string
 			row int
@@ -262,7 +296,8 @@ func TestScripts(t *testing.T) {
 		tab.Emulate(browsertest.Views[0])
 		tab.Go(url + "/preview/keys")
 		press := func(key string) {
-			browsertest.Eval[bool](tab, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", bubbles: true, cancelable: true}))`)
+			browsertest.Eval[bool](tab, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+
+				`", bubbles: true, cancelable: true}))`)
 		}
 		press("?")
 		tab.Wait("#shortcuts[open]")
@@ -283,7 +318,8 @@ func TestScripts(t *testing.T) {
 		tab.Click("#shortcuts button")
 		browsertest.Eval[bool](tab, `(() => {
 			const types = Object.assign(document.createElement("button"), { id: "types", textContent: "Types" });
-			types.onclick = () => { for (const key of "gk") document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); };
+			types.onclick = () => { for (const key of "gk") document.body.dispatchEvent(new `+
+			`KeyboardEvent("keydown", { key, bubbles: true })); };
 			document.querySelector("main").prepend(types);
 			return true;
 		})()`)
@@ -326,7 +362,9 @@ func TestScripts(t *testing.T) {
 		v.Deliveries[0].EventType = "campaign.failed"
 		events <- liveEvent{"webhook", views.WebhookLive(admin("/webhooks/1"), v)}
 		tab.WaitText("tbody", "campaign.failed")
-		if chosen := browsertest.Eval[string](tab, `document.querySelector("select[name=event_type]").value`); chosen != "call.analyzed" {
+		if chosen := browsertest.Eval[string](
+			tab, `document.querySelector("select[name=event_type]").value`,
+		); chosen != "call.analyzed" {
 			t.Errorf("the choice is now %q", chosen)
 		}
 	})
@@ -338,7 +376,9 @@ func TestARecordingThatCannotBeFetched(t *testing.T) {
 	there, gone := margaret(), margaret()
 	there.Recording.State, gone.Recording.State = views.RecordingThere, views.RecordingThere
 	gone.ID = "gone"
-	mux := serve(t, []sample{{"there", views.CallPage(staff("/calls/1"), there)}, {"gone", views.CallPage(staff("/calls/1"), gone)}})
+	mux := serve(t, []sample{
+		{"there", views.CallPage(staff("/calls/1"), there)}, {"gone", views.CallPage(staff("/calls/1"), gone)},
+	})
 	mux.HandleFunc("GET /calls/gone/recording", func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "The recording could not be fetched", http.StatusBadGateway)
 	})

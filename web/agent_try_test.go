@@ -22,20 +22,28 @@ func TestTryAgent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
-	w.exec(`update agent set script = '{"language": "en-US", "greeting": "Hello {{name|there}}, this is {{agent}} or {{agent_name}} of {{clinic}}, {{city}}.", "questions": [{"key": "pain", "ask": "Does it hurt, {{name}}?", "expect": "yes_no"}]}'`)
+	w.exec(
+		`update agent set script =
+			'{"language": "en-US", "greeting": "Hello {{name|there}}, this is {{agent}} or {{agent_name}} of {{clinic}}, {{city}}.", "questions": [{"key": "pain", "ask": "Does it hurt, {{name}}?", "expect": "yes_no"}]}'`,
+	)
 	v := n.as(n.admin)
 	path := "/settings/agents/" + n.agent.String()
 	v.get(path).want(http.StatusOK).has(path+"/try", path+"/call")
-	v.get(path+"/try").want(http.StatusOK).has("Hello there, this is Aster Robin or Aster Robin of.", "Does it hurt").lacks(`name="variables.agent"`, `name="variables.agent_name"`)
+	v.get(path+"/try").want(http.StatusOK).has("Hello there, this is Aster Robin or Aster Robin of.", "Does it hurt").
+		lacks(`name="variables.agent"`, `name="variables.agent_name"`)
 
 	first := form("variables.name", "Ada", "say", "what was that")
-	v.post(path+"/try", first).want(http.StatusOK).has("Hello Ada, this is", "what was that", "say:what was that").lacks("Start again")
+	v.post(path+"/try", first).want(http.StatusOK).has("Hello Ada, this is", "what was that", "say:what was that").
+		lacks("Start again")
 	second := form("variables.name", "Ada", "said", "say:what was that", "say", "yes, a lot")
-	v.post(path+"/try", second).want(http.StatusOK).has("Answer recorded: Pain, Yes", "The agent hangs up", "Result", "Start again").lacks(`name="say"`)
-	v.post(path+"/try", form("said", "say:stop calling me", "action", "key:9")).want(http.StatusOK).has("would now be on the do-not-call list")
+	v.post(path+"/try", second).want(http.StatusOK).
+		has("Answer recorded: Pain, Yes", "The agent hangs up", "Result", "Start again").lacks(`name="say"`)
+	v.post(path+"/try", form("said", "say:stop calling me", "action", "key:9")).want(http.StatusOK).
+		has("would now be on the do-not-call list")
 	v.post(path+"/try", form("action", "silence")).want(http.StatusOK).has("You said nothing")
 	v.post(path+"/try", form("action", "hang-up")).want(http.StatusOK).has("You hung up", "Start again")
-	v.post(path+"/try", form("said", "say:yes", "action", "restart")).want(http.StatusOK).has("Hello there, this is").lacks("say:yes")
+	v.post(path+"/try", form("said", "say:yes", "action", "restart")).want(http.StatusOK).has("Hello there, this is").
+		lacks("say:yes")
 	if got := w.count(`select (select count(*) from call) + (select count(*) from do_not_call)`); got != 0 {
 		t.Errorf("trying an agent left %d rows behind", got)
 	}
@@ -51,19 +59,28 @@ func TestCallMe(t *testing.T) {
 	v := n.as(n.admin)
 	path := "/settings/agents/" + n.agent.String() + "/call"
 	v.get(path).want(http.StatusOK).has("Aster care line", "Aster reminders").lacks("Borealis")
-	data := form("to_number", "(312) 555-0142", "name", "Ada", "phone_number_id", n.number.String(), "project_id", n.project.String())
+	data := form("to_number", "(312) 555-0142", "name", "Ada", "phone_number_id", n.number.String(), "project_id",
+		n.project.String())
 
 	v.post(path, changed(data, "to_number", "12")).wrong("to_number", "")
-	v.post(path, changed(data, "phone_number_id", other.number.String())).wrong("phone_number_id", "No such phone number")
+	v.post(path, changed(data, "phone_number_id", other.number.String())).
+		wrong("phone_number_id", "No such phone number")
 	v.post(path, changed(data, "project_id", other.project.String())).wrong("project_id", "No such project")
-	w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+13125550142', 'user')`, newID(), n.organization)
-	v.post(path, data).want(http.StatusUnprocessableEntity).has("This number is on the do-not-call list", "(312) 555-0142")
+	w.exec(
+		`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+13125550142', 'user')`,
+		newID(), n.organization,
+	)
+	v.post(path, data).want(http.StatusUnprocessableEntity).
+		has("This number is on the do-not-call list", "(312) 555-0142")
 	if got := w.count(`select count(*) from call`); got != 0 {
 		t.Fatalf("%d calls", got)
 	}
 	w.exec(`delete from do_not_call`)
 
 	v.post(path, data).want(http.StatusSeeOther)
-	id := value[uuid.UUID](w, `select id from call where to_number = '+13125550142' and organization_id = $1 and asked_at is not null`, n.organization)
+	id := value[uuid.UUID](
+		w, `select id from call where to_number = '+13125550142' and organization_id = $1 and asked_at is not null`,
+		n.organization,
+	)
 	v.get("/calls/"+id.String()).want(http.StatusOK).has("Ada", "+1 312 555 0142")
 }

@@ -19,7 +19,8 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.get("/settings/api-keys").has("No keys yet", "Create key")
-	data := form("id", v.get("/settings/api-keys/new").want(http.StatusOK).field("id"), "name", "Nightly export", "all_scopes", "1")
+	data := form("id", v.get("/settings/api-keys/new").want(http.StatusOK).
+		field("id"), "name", "Nightly export", "all_scopes", "1")
 
 	created := v.post("/settings/api-keys", data).want(http.StatusCreated)
 	value := secretOf(created)
@@ -27,7 +28,9 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 		t.Errorf("the answer may be kept: Cache-Control is %q", got)
 	}
 	created.has("Copy the key “Nightly export” now", "All scopes", "Never expires", value[:12]+"…"+value[len(value)-4:])
-	if caller, err := w.accounts.AuthenticateKey(t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7")); err != nil {
+	if caller, err := w.accounts.AuthenticateKey(
+		t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7"),
+	); err != nil {
 		t.Errorf("the key does not work: %v %v", caller, err)
 	}
 
@@ -37,11 +40,17 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 	if keys := w.count(`select count(*) from api_key`); keys != 1 {
 		t.Errorf("sending the form twice made %d keys", keys)
 	}
-	for _, path := range []string{"/settings/api-keys", "/settings/api-keys?revoked=1", "/settings/api-keys/new", "/", "/profile"} {
+	for _, path := range []string{
+		"/settings/api-keys", "/settings/api-keys?revoked=1", "/settings/api-keys/new", "/", "/profile",
+	} {
 		v.get(path).want(http.StatusOK).lacks(value, value[8:])
 	}
 	for _, table := range []string{"api_key", "sessions", "audit_entry", "user_session"} {
-		if found := w.count(`select count(*) from `+table+` r where position($1 in r::text) > 0 or position(encode($1::bytea, 'hex') in r::text) > 0`, value); found != 0 {
+		if found := w.count(
+			`select count(*) from `+table+
+				` r where position($1 in r::text) > 0 or position(encode($1::bytea, 'hex') in r::text) > 0`,
+			value,
+		); found != 0 {
 			t.Errorf("the value is in %s", table)
 		}
 	}
@@ -80,15 +89,29 @@ func TestAPIKeyForm(t *testing.T) {
 		form  []string
 		wrong []string
 	}{
-		"no name":         {[]string{"name", " ", "all_scopes", "0", "scopes", "calls:read"}, []string{"name", "Required"}},
-		"a long name":     {[]string{"name", strings.Repeat("x", 101)}, []string{"name", "at most 100"}},
-		"no scope":        {[]string{"name", "Export", "all_scopes", "0"}, []string{"scopes", ""}},
-		"unknown scope":   {[]string{"name", "Export", "all_scopes", "0", "scopes", "everything"}, []string{"scopes", ""}},
-		"all and some":    {[]string{"name", "Export", "all_scopes", "1", "scopes", "calls:read"}, []string{"scopes", "Choose “Selected scopes”"}},
-		"some, no choice": {[]string{"name", "Export", "scopes", "calls:read"}, []string{"scopes", "Choose “Selected scopes”"}},
-		"no date":         {[]string{"name", "Export", "expires", "date"}, []string{"expires_at", "Choose a date"}},
-		"a past date":     {[]string{"name", "Export", "expires", "date", "expires_at", "2020-01-01"}, []string{"expires_at", "in the future"}},
-		"unknown choices": {[]string{"name", "Export", "expires", "soon"}, []string{"expires_at", "when the key expires"}},
+		"no name": {
+			[]string{"name", " ", "all_scopes", "0", "scopes", "calls:read"}, []string{"name", "Required"},
+		},
+		"a long name": {[]string{"name", strings.Repeat("x", 101)}, []string{"name", "at most 100"}},
+		"no scope":    {[]string{"name", "Export", "all_scopes", "0"}, []string{"scopes", ""}},
+		"unknown scope": {
+			[]string{"name", "Export", "all_scopes", "0", "scopes", "everything"}, []string{"scopes", ""},
+		},
+		"all and some": {
+			[]string{"name", "Export", "all_scopes", "1", "scopes", "calls:read"},
+			[]string{"scopes", "Choose “Selected scopes”"},
+		},
+		"some, no choice": {
+			[]string{"name", "Export", "scopes", "calls:read"}, []string{"scopes", "Choose “Selected scopes”"},
+		},
+		"no date": {[]string{"name", "Export", "expires", "date"}, []string{"expires_at", "Choose a date"}},
+		"a past date": {
+			[]string{"name", "Export", "expires", "date", "expires_at", "2020-01-01"},
+			[]string{"expires_at", "in the future"},
+		},
+		"unknown choices": {
+			[]string{"name", "Export", "expires", "soon"}, []string{"expires_at", "when the key expires"},
+		},
 	} {
 		got := v.post("/settings/api-keys", form(c.form...))
 		got.what += " with " + what
@@ -97,7 +120,8 @@ func TestAPIKeyForm(t *testing.T) {
 			t.Errorf("%s: shows a key", what)
 		}
 		if what == "no name" {
-			if !got.ticked("scopes", "calls:read") || got.ticked("scopes", "calls:write") || !got.ticked("all_scopes", "0") {
+			if !got.ticked("scopes", "calls:read") || got.ticked("scopes", "calls:write") ||
+				!got.ticked("all_scopes", "0") {
 				t.Error("what was ticked is not kept")
 			}
 		}
@@ -106,7 +130,8 @@ func TestAPIKeyForm(t *testing.T) {
 		t.Fatalf("refused forms made %d keys", keys)
 	}
 
-	v.post("/settings/api-keys", form("name", "Reader", "all_scopes", "0", "scopes", "calls:read", "scopes", "campaigns:read", "expires", "date", "expires_at", "2031-05-01")).
+	v.post("/settings/api-keys", form("name", "Reader", "all_scopes", "0", "scopes", "calls:read", "scopes",
+		"campaigns:read", "expires", "date", "expires_at", "2031-05-01")).
 		want(http.StatusCreated).has("Calls: read", "Campaigns: read", "Expires")
 	list, err := w.accounts.Keys(t.Context(), n.organization, false, page.Request{})
 	if err != nil || len(list.Data) != 1 {
@@ -118,16 +143,20 @@ func TestAPIKeyForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The day counts to its end, where the organization is.
-	if want := time.Date(2031, 5, 2, 0, 0, 0, 0, chicago).Add(-time.Millisecond); key.ExpiresAt == nil || !key.ExpiresAt.Equal(want) {
+	if want := time.Date(2031, 5, 2, 0, 0, 0, 0, chicago).Add(-time.Millisecond); key.ExpiresAt == nil ||
+		!key.ExpiresAt.Equal(want) {
 		t.Errorf("expires at %v, want %v", key.ExpiresAt, want)
 	}
 	if len(key.Scopes) != 2 || key.AllScopes() || *key.CreatedBy != "Aster Ada" {
 		t.Errorf("the key is %+v", key)
 	}
-	v.get("/settings/api-keys").has("Reader", "Calls: read", "Campaigns: read", "1 May 2031", "Aster Ada").lacks("2 May 2031", "All scopes")
+	v.get("/settings/api-keys").has("Reader", "Calls: read", "Campaigns: read", "1 May 2031", "Aster Ada").
+		lacks("2 May 2031", "All scopes")
 
 	v.post("/settings/api-keys", form("name", "Month", "expires", "30")).want(http.StatusCreated)
-	if left := w.count(`select extract(day from expires_at - clock())::int from api_key where name = 'Month'`); left < 29 || left > 30 {
+	if left := w.count(
+		`select extract(day from expires_at - clock())::int from api_key where name = 'Month'`,
+	); left < 29 || left > 30 {
 		t.Errorf("30 days are %d", left)
 	}
 }
@@ -139,20 +168,28 @@ func TestAPIKeyIsRevoked(t *testing.T) {
 	v := n.as(n.admin)
 	id, value := n.newKey("export")
 	v.get("/settings/api-keys").has("Aster export", "Never")
-	if _, err := w.accounts.AuthenticateKey(t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7")); err != nil {
+	if _, err := w.accounts.AuthenticateKey(
+		t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7"),
+	); err != nil {
 		t.Fatal(err)
 	}
 	v.get("/settings/api-keys").has("192.0.2.7")
-	ask := v.get("/settings/api-keys/"+id.String()+"/revoke").want(http.StatusOK).has("Revoke “Aster export”?", "192.0.2.7", "Keep key", "cannot be undone")
-	if got := ask.links(); !strings.Contains(strings.Join(got, "\n"), "POST /settings/api-keys/"+id.String()+"/revoke") {
+	ask := v.get("/settings/api-keys/"+id.String()+"/revoke").want(http.StatusOK).
+		has("Revoke “Aster export”?", "192.0.2.7", "Keep key", "cannot be undone")
+	if got := ask.links(); !strings.Contains(
+		strings.Join(got, "\n"), "POST /settings/api-keys/"+id.String()+"/revoke",
+	) {
 		t.Errorf("the question can't be answered: %v", got)
 	}
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys")
-	if _, err := w.accounts.AuthenticateKey(t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7")); err == nil {
+	if _, err := w.accounts.AuthenticateKey(
+		t.Context(), "Bearer "+value, netip.MustParseAddr("192.0.2.7"),
+	); err == nil {
 		t.Error("the key still works")
 	}
 	v.get("/settings/api-keys").has("Key revoked", "No keys in use", "Show 1 revoked")
-	v.get("/settings/api-keys?revoked=1").has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
+	v.get("/settings/api-keys?revoked=1").
+		has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // as it should be already
 
 	// Only an admin sees what changes keys.
@@ -202,7 +239,8 @@ func TestAPIKeyIsRotated(t *testing.T) {
 	for _, wrong := range []string{"", "soon", "-1", "604801"} {
 		v.post(path, changed(data, "overlap", wrong)).wrong("overlap", "Choose an overlap")
 	}
-	rotated := v.post(path, data).want(http.StatusCreated).has("Copy the key “Aster export” now", "The old key works until", "Rotating, ends in")
+	rotated := v.post(path, data).want(http.StatusCreated).
+		has("Copy the key “Aster export” now", "The old key works until", "Rotating, ends in")
 	value := secretOf(rotated)
 	if got := rotated.header.Get("Cache-Control"); got != frame.SecretPage {
 		t.Errorf("the answer may be kept: Cache-Control is %q", got)
@@ -212,7 +250,8 @@ func TestAPIKeyIsRotated(t *testing.T) {
 	}
 	v.post(path, data).leads("/settings/api-keys").lacks(value)
 	v.post(path, changed(data, "id", frame.NewFormID())).leads("/settings/api-keys").lacks("ik_live_")
-	v.get("/settings/api-keys").want(http.StatusOK).has("was already rotated", "Rotating, ends in").lacks(value, value[8:])
+	v.get("/settings/api-keys").want(http.StatusOK).has("was already rotated", "Rotating, ends in").
+		lacks(value, value[8:])
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {
 		t.Errorf("there are %d keys", keys)
 	}
@@ -225,7 +264,8 @@ func TestAPIKeyIsRotated(t *testing.T) {
 	v.get("/settings/api-keys?revoked=1").has("Aster export", "Replaced")
 
 	leaked, was := n.newKey("leaked")
-	now := v.post("/settings/api-keys/"+leaked.String()+"/rotate", form("overlap", "0")).want(http.StatusCreated).has("The old key no longer works")
+	now := v.post("/settings/api-keys/"+leaked.String()+"/rotate", form("overlap", "0")).want(http.StatusCreated).
+		has("The old key no longer works")
 	if works(was) || !works(secretOf(now)) {
 		t.Error("without an overlap the old key works on")
 	}

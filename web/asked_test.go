@@ -14,11 +14,14 @@ func TestAnythingMayBeAskedFor(t *testing.T) {
 	b := n.as(n.admin)
 	campaign := "/campaigns/" + n.newCampaign().String()
 	for _, list := range [][2]string{
-		{"/campaigns", "q"}, {campaign, "q"}, {"/calls", "q"}, {"/messaging/messages", "template"}, {"/settings/audit-log", "action"},
+		{"/campaigns", "q"}, {campaign, "q"}, {"/calls", "q"}, {"/messaging/messages", "template"},
+		{"/settings/audit-log", "action"},
 		{"/settings/do-not-call", "q"},
 	} {
 		for _, text := range []string{"\x00", "\xff"} {
-			if got := b.get(list[0] + "?" + url.Values{list[1]: {text}}.Encode()); got.status != http.StatusOK && got.status != http.StatusUnprocessableEntity {
+			if got := b.get(list[0] + "?" + url.Values{
+				list[1]: {text},
+			}.Encode()); got.status != http.StatusOK && got.status != http.StatusUnprocessableEntity {
 				t.Errorf("%s of %q by %s: %d", list[0], text, list[1], got.status)
 			}
 		}

@@ -18,27 +18,32 @@ import (
 
 // unaudited are forms that leave no entry of the organization, and why.
 var unaudited = map[string]string{
-	"POST /theme":                                         "a cookie of one browser",
-	"POST /setup":                                         "TestSetupOfAnEmptyServer looks at its entries: there is no organization before",
-	"POST /sign-in":                                       "nobody is signed in; session.created is looked at below",
-	"POST /sign-in/code":                                  "the same",
-	"POST /invitation":                                    "TestAnInvitationMakesAnAccount looks at its entry",
-	"POST /invitation/join":                               "the same in account, for one person",
-	"POST /reset-password":                                "TestAResetLink looks at its entry",
-	"POST /organizations/{id}/switch":                     "changes what one browser shows",
-	"POST /profile/second-factor":                         "TestTurningTheSecondFactorOff looks at its entry",
-	"POST /profile/second-factor/recovery-codes":          "the same",
-	"POST /profile/second-factor/off":                     "the same",
-	"POST /profile/sessions/revoke-others":                "TestTheAuditLog looks at its entry; here there is no other session",
-	"POST /profile/sessions/{id}/revoke":                  "TestTheAuditLog looks at its entry",
-	"POST /campaigns":                                     "the visit checks a list; the API's test looks at the entry of the same method",
-	"POST /webhooks/{id}/rotate-secret":                   "the visit is refused; the API's test looks at the entry of the same method",
-	"POST /settings/integrations/whatsapp/{id}/refresh":   "reads the operator's lists and changes nothing",
-	"POST /webhooks/{id}/deliveries/{delivery_id}/resend": "the visit finds one that is about to be sent; the API's test looks at the entry of the same method",
-	"POST /settings/agents/{id}/call":                     "the visit is refused; it has a test of its own",
-	"POST /settings/do-not-call/import":                   "the visit brings no file; TestDoNotCallFile looks at its entry",
-	"POST /settings/agents/{id}/try":                      "talks to an agent, which keeps nothing",
-	"POST /settings/agents/try":                           "talks to an agent that is not saved, which keeps nothing",
+	"POST /theme": "a cookie of one browser",
+	"POST /setup": "TestSetupOfAnEmptyServer looks at its entries: there is " +
+		"no organization before",
+	"POST /sign-in":                              "nobody is signed in; session.created is looked at below",
+	"POST /sign-in/code":                         "the same",
+	"POST /invitation":                           "TestAnInvitationMakesAnAccount looks at its entry",
+	"POST /invitation/join":                      "the same in account, for one person",
+	"POST /reset-password":                       "TestAResetLink looks at its entry",
+	"POST /organizations/{id}/switch":            "changes what one browser shows",
+	"POST /profile/second-factor":                "TestTurningTheSecondFactorOff looks at its entry",
+	"POST /profile/second-factor/recovery-codes": "the same",
+	"POST /profile/second-factor/off":            "the same",
+	"POST /profile/sessions/revoke-others": "TestTheAuditLog looks at its entry; here there is no " +
+		"other session",
+	"POST /profile/sessions/{id}/revoke": "TestTheAuditLog looks at its entry",
+	"POST /campaigns": "the visit checks a list; the API's test looks at the " +
+		"entry of the same method",
+	"POST /webhooks/{id}/rotate-secret": "the visit is refused; the API's test looks at the entry " +
+		"of the same method",
+	"POST /settings/integrations/whatsapp/{id}/refresh": "reads the operator's lists and changes nothing",
+	"POST /webhooks/{id}/deliveries/{delivery_id}/" +
+		"resend": "the visit finds one that is about to be sent; the API's test looks at the entry of the same method",
+	"POST /settings/agents/{id}/call":   "the visit is refused; it has a test of its own",
+	"POST /settings/do-not-call/import": "the visit brings no file; TestDoNotCallFile looks at its entry",
+	"POST /settings/agents/{id}/try":    "talks to an agent, which keeps nothing",
+	"POST /settings/agents/try":         "talks to an agent that is not saved, which keeps nothing",
 }
 
 // wholeKey is more of a key than lists show.
@@ -91,7 +96,8 @@ func TestEveryFormIsAudited(t *testing.T) {
 				t.Fatalf("%s: %d %s", name, got.status, got.words())
 			}
 			rows, err := w.Pool.Query(t.Context(), `
-				select action, actor_id = $2 and actor_kind = 'user' and actor_name <> '' and host(address) = '127.0.0.1'
+				select action, actor_id = $2 and actor_kind = 'user' and actor_name <> ''
+					and host(address) = '127.0.0.1'
 				       and object_type <> '' and (object_id is not null or action like '%.imported'), data::text
 				from audit_entry where organization_id = $1 and actor_kind <> 'system'`, n.organization, n.admin.id)
 			if err != nil {
@@ -167,21 +173,26 @@ func TestTheAuditLog(t *testing.T) {
 	w := newWorld(t)
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	b := n.as(n.admin)
-	b.post("/settings/organization", form("name", "Aster", "time_zone", "America/Chicago", "region", "US")).want(http.StatusSeeOther)
-	b.post("/settings/organization", form("name", "Aster", "time_zone", "Europe/Berlin", "region", "US")).want(http.StatusSeeOther)
+	b.post("/settings/organization", form("name", "Aster", "time_zone", "America/Chicago", "region", "US")).
+		want(http.StatusSeeOther)
+	b.post("/settings/organization", form("name", "Aster", "time_zone", "Europe/Berlin", "region", "US")).
+		want(http.StatusSeeOther)
 	n.newKey("=HYPERLINK()")
 	other.newKey("of another")
 	n.as(n.admin)
 	b.post("/profile/sessions/revoke-others", nil).want(http.StatusSeeOther)
 
 	b.get("/settings/audit-log").want(http.StatusOK).
-		has("Aster Ada changed the organization's settings", "Aster Ada created the API key “Aster =HYPERLINK()”", "signed out every other browser", "127.0.0.1").
+		has("Aster Ada changed the organization's settings", "Aster Ada created the API key “Aster =HYPERLINK()”",
+			"signed out every other browser", "127.0.0.1").
 		lacks("Borealis")
 	n.as(n.staff).get("/settings/audit-log").want(http.StatusForbidden)
 
 	// Filters keep to themselves, and to what they say.
-	b.get("/settings/audit-log?kind=api_key").has("created the API key").lacks("changed the organization's settings</a>")
-	b.get("/settings/audit-log?action=organization.updated").has("changed the organization's settings").lacks("the API key “Aster")
+	b.get("/settings/audit-log?kind=api_key").has("created the API key").
+		lacks("changed the organization's settings</a>")
+	b.get("/settings/audit-log?action=organization.updated").has("changed the organization's settings").
+		lacks("the API key “Aster")
 	b.get("/settings/audit-log?actor=" + n.admin.id.String()).has("changed the organization's settings")
 	b.get("/settings/audit-log?actor=" + other.admin.id.String()).has("No entry matches")
 	b.get("/settings/audit-log?to=2020-01-01").has("No entry matches")
@@ -189,12 +200,18 @@ func TestTheAuditLog(t *testing.T) {
 	b.get("/settings/audit-log?cursor=nonsense").want(http.StatusUnprocessableEntity)
 
 	// What changed, from what to what.
-	id := value[uuid.UUID](w, `select id from audit_entry where organization_id = $1 and action = 'organization.updated' order by id desc limit 1`, n.organization)
+	id := value[uuid.UUID](
+		w,
+		`select id from audit_entry where organization_id = $1 and action = 'organization.updated'
+			order by id desc limit 1`,
+		n.organization,
+	)
 	b.get("/settings/audit-log/"+id.String()).has("Time zone", "was America/Chicago", "Europe/Berlin")
 
 	// The export is the filtered list, and no spreadsheet runs it.
 	file := b.get("/settings/audit-log/export?kind=api_key").want(http.StatusOK)
-	if !strings.HasPrefix(file.header.Get("Content-Type"), "text/csv") || !strings.Contains(file.header.Get("Content-Disposition"), "audit-log.csv") {
+	if !strings.HasPrefix(file.header.Get("Content-Type"), "text/csv") ||
+		!strings.Contains(file.header.Get("Content-Disposition"), "audit-log.csv") {
 		t.Errorf("headers %v", file.header)
 	}
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file.body, "\ufeff"))).ReadAll()

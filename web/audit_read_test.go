@@ -23,7 +23,11 @@ func TestExportsAndFailedSignInsAreAudited(t *testing.T) {
 		"/settings/audit-log/export":                    "audit_log.exported",
 	} {
 		b.get(path).want(http.StatusOK)
-		if n := w.count(`select count(*) from audit_entry where organization_id = $1 and actor_id = $2 and action = $3 and address = '127.0.0.1'`, n.organization, n.admin.id, action); n != 1 {
+		if n := w.count(
+			`select count(*) from audit_entry
+				where organization_id = $1 and actor_id = $2 and action = $3 and address = '127.0.0.1'`,
+			n.organization, n.admin.id, action,
+		); n != 1 {
 			t.Errorf("%s: %d entries of %s", path, n, action)
 		}
 	}
@@ -41,15 +45,21 @@ func TestExportsAndFailedSignInsAreAudited(t *testing.T) {
 		stranger.post("/sign-in", form("email", n.admin.email, "password", typed)).want(http.StatusUnauthorized)
 		stranger.post("/sign-in", form("email", "nobody@example.com", "password", typed)).want(http.StatusUnauthorized)
 	}
-	if got := value[string](w, `select string_agg(concat_ws(' ', actor_id, host(address), data->>'name', data->>'attempts'), '; ')
-		from audit_entry where organization_id = $1 and action = 'session.failed' and object_id = $2`, n.organization, n.admin.id); got != "127.0.0.1 Aster Ada 3" {
+	if got := value[string](w, `select string_agg(concat_ws(' ', actor_id, host(address), data->>'name',
+		data->>'attempts'), '; ')
+		from audit_entry where organization_id = $1 and action = 'session.failed'
+			and object_id = $2`, n.organization, n.admin.id); got != "127.0.0.1 Aster Ada 3" {
 		t.Errorf("failures are audited as %q", got)
 	}
 	if n := w.count(`select count(*) from audit_entry where strpos(data::text, $1) > 0`, typed); n != 0 {
 		t.Error("what was typed is in the audit log")
 	}
 	log := w.log.String()
-	if !strings.Contains(log, `"address":"127.0.0.1","error":"Wrong email address or password: wrong password","account":"`+n.admin.id.String()+`"`) ||
+	if !strings.Contains(
+		log,
+		`"address":"127.0.0.1","error":"Wrong email address or password: wrong password","account":"`+
+			n.admin.id.String()+`"`,
+	) ||
 		strings.Contains(log, typed) || strings.Contains(log, "nobody@") {
 		t.Errorf("the log of the server says %s", log)
 	}

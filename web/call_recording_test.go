@@ -27,9 +27,14 @@ func (tape) OpenRecording(_ context.Context, id, part string) (*carrier.Sound, e
 	case part == "bytes=900-":
 		return nil, carrier.ErrNoSuchPart
 	case part == "bytes=0-3":
-		return &carrier.Sound{Body: io.NopCloser(strings.NewReader(sound[:4])), Type: "audio/wav", Length: 4, Part: fmt.Sprintf("bytes 0-3/%d", len(sound)), Parts: true}, nil
+		return &carrier.Sound{
+			Body: io.NopCloser(strings.NewReader(sound[:4])), Type: "audio/wav", Length: 4,
+			Part: fmt.Sprintf("bytes 0-3/%d", len(sound)), Parts: true,
+		}, nil
 	}
-	return &carrier.Sound{Body: io.NopCloser(strings.NewReader(sound)), Type: "audio/wav", Length: int64(len(sound)), Parts: true}, nil
+	return &carrier.Sound{
+		Body: io.NopCloser(strings.NewReader(sound)), Type: "audio/wav", Length: int64(len(sound)), Parts: true,
+	}, nil
 }
 
 // newRecordedCall is a call whose recording the carrier has.
@@ -53,12 +58,14 @@ func TestTheRecordingOfACall(t *testing.T) {
 	v.get(page).want(http.StatusOK).has(`<audio`, `src="`+file+`"`, "Download recording")
 
 	got := v.get(file).want(http.StatusOK)
-	if got.body != sound || got.header.Get("Content-Type") != "audio/wav" || got.header.Get("Cache-Control") != "no-store" ||
+	if got.body != sound || got.header.Get("Content-Type") != "audio/wav" ||
+		got.header.Get("Cache-Control") != "no-store" ||
 		got.header.Get("Content-Encoding") != "" || got.header.Get("X-Content-Type-Options") != "nosniff" {
 		t.Errorf("%q, %v", got.body, got.header)
 	}
 	v.header.Set("Range", "bytes=0-3")
-	if got := v.get(file).want(http.StatusPartialContent); got.body != "RIFF" || got.header.Get("Content-Range") != fmt.Sprintf("bytes 0-3/%d", len(sound)) {
+	if got := v.get(file).want(http.StatusPartialContent); got.body != "RIFF" ||
+		got.header.Get("Content-Range") != fmt.Sprintf("bytes 0-3/%d", len(sound)) {
 		t.Errorf("%q, %v", got.body, got.header)
 	}
 	v.header.Set("Range", "bytes=900-")
@@ -67,15 +74,26 @@ func TestTheRecordingOfACall(t *testing.T) {
 
 	v.get("/calls/"+n.newCall().String()).want(http.StatusOK).lacks("<audio", "Recording")
 	for what, c := range map[string]struct{ set, says string }{
-		"awaited":         {`recording_id = null, recording_due_at = clock()`, "The carrier is finishing the recording."},
-		"missing":         {`recording_id = null, recording_due_at = null, ended_at = clock() - interval '1 day'`, "The carrier has no recording of this call."},
-		"deleted":         {`recording_id = null, recording_removed_at = clock()`, "The recording was deleted, at the carrier too."},
-		"not yet deleted": {`recording_id = null, recording_removed_at = clock()`, "but not at the carrier yet: Twilio could not be reached."},
+		"awaited": {
+			`recording_id = null, recording_due_at = clock()`, "The carrier is finishing the recording.",
+		},
+		"missing": {
+			`recording_id = null, recording_due_at = null, ended_at = clock() - interval '1 day'`,
+			"The carrier has no recording of this call.",
+		},
+		"deleted": {
+			`recording_id = null, recording_removed_at = clock()`, "The recording was deleted, at the carrier too.",
+		},
+		"not yet deleted": {
+			`recording_id = null, recording_removed_at = clock()`,
+			"but not at the carrier yet: Twilio could not be reached.",
+		},
 	} {
 		id := n.newRecordedCall()
 		w.exec(`update call set `+c.set+` where id = $1`, id)
 		if what == "not yet deleted" {
-			w.exec(`insert into recording_deletion (call_id, organization_id, connection_id, recording_id, last_error) values ($1, $2, $3, 'RE1', 'Twilio could not be reached')`,
+			w.exec(`insert into recording_deletion (call_id, organization_id, connection_id, recording_id, last_error)
+				values ($1, $2, $3, 'RE1', 'Twilio could not be reached')`,
 				id, n.organization, n.connection)
 		}
 		v.get("/calls/"+id.String()).want(http.StatusOK).has(c.says).lacks("<audio", "Download recording")
@@ -110,9 +128,13 @@ func TestJourneyToARecording(t *testing.T) {
 		Downloadable bool
 	}](tab, `(() => {
 		const audio = document.querySelector("audio"), link = document.querySelector("a[download]");
-		return {Duration: audio.duration, Label: document.getElementById(audio.getAttribute("aria-labelledby")).textContent, Downloadable: link.href === audio.src};
+		return {Duration: audio.duration, Label: `+
+		`document.getElementById(audio.getAttribute("aria-labelledby")).textContent, Downloadable: link.href === `+
+		`audio.src};
 	})()`)
-	talk := value[float64](w, `select extract(epoch from ended_at - answered_at)::float8 from call where recording_id is not null`)
+	talk := value[float64](
+		w, `select extract(epoch from ended_at - answered_at)::float8 from call where recording_id is not null`,
+	)
 	if player.Duration < talk/2 || player.Duration > talk+2 || player.Label != "Recording" || !player.Downloadable {
 		t.Errorf("%+v after %v s of talk", player, talk)
 	}

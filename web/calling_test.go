@@ -13,7 +13,8 @@ func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
 	id := n.newCampaign()
 	v.get("/campaigns").has("Stop all calling")
 	const path = "/settings/organization/stop-calling"
-	v.get(path).want(http.StatusOK).has("Stop all calling?", "Type “Aster” to confirm", "Also end calls in progress", "Keep calling")
+	v.get(path).want(http.StatusOK).
+		has("Stop all calling?", "Type “Aster” to confirm", "Also end calls in progress", "Keep calling")
 	v.post(path, form("name", "Astre", "hang_up", "on")).wrong("name", "Type the name").has("Astre")
 	if value[bool](w, `select calling_stopped_at is not null from organization where id = $1`, n.organization) {
 		t.Fatal("stopped by a name that was mistyped")
@@ -23,7 +24,8 @@ func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
 	live := n.newLiveCall()
 	v.get(path).has("Also end the 1 call in progress")
 	v.post(path, form("name", " aster ", "hang_up", "on")).leads("/settings/organization")
-	v.get("/settings/organization").has("All calling is stopped. Ending 1 call.", "Allow calling again", "Stopped by Aster Ada")
+	v.get("/settings/organization").
+		has("All calling is stopped. Ending 1 call.", "Allow calling again", "Stopped by Aster Ada")
 	if !value[bool](w, `select hang_up_at is not null from call where id = $1`, live) {
 		t.Error("the call in progress is not ended")
 	}
@@ -58,6 +60,7 @@ func TestCallingLimitsForm(t *testing.T) {
 	v.post(path, data).leads("/settings/organization")
 	v.get("/settings/organization").has("Calling limits saved", `value="40"`, `value="2.5"`, `value="3"`)
 	n.as(n.staff).get("/settings/organization").has("Calls to one number in 24 hours", "2.5").lacks("Save limits")
-	v.post(path, form("max_concurrency", "", "calls_per_second", "", "max_daily_attempts", "")).leads("/settings/organization")
+	v.post(path, form("max_concurrency", "", "calls_per_second", "", "max_daily_attempts", "")).
+		leads("/settings/organization")
 	n.as(n.staff).get("/settings/organization").has("No limit")
 }

@@ -30,9 +30,12 @@ func TestCallList(t *testing.T) {
 	w.exec(`update call set recipient_name = $2 where id = $1`, live, `Live <b>"one"</b>`)
 	busy := n.newCall()
 	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
-	w.exec(`update call set outcome = 'busy', status = 'busy', answered_by = null, answered_at = null, analysis = null, transcript_text = '',
-		recipient_name = 'Busy one', to_number = '+13125550142', ended_reason = 'busy', created_at = '2026-03-08T05:59:59.999Z' where id = $1`, busy)
-	all := v.get("/calls").want(http.StatusOK).has("Aster Olu", "Confirmed.", "1:34", "Busy one", `Live <b>"one"</b>`, "In progress")
+	w.exec(`update call set outcome = 'busy', status = 'busy', answered_by = null, answered_at = null, analysis = null,
+		transcript_text = '',
+		recipient_name = 'Busy one', to_number = '+13125550142', ended_reason = 'busy',
+			created_at = '2026-03-08T05:59:59.999Z' where id = $1`, busy)
+	all := v.get("/calls").want(http.StatusOK).
+		has("Aster Olu", "Confirmed.", "1:34", "Busy one", `Live <b>"one"</b>`, "In progress")
 	if strings.Contains(all.body, "<b>\"one\"") || rowsOf(all) != 3 {
 		t.Errorf("%d rows: %s", rowsOf(all), all.words())
 	}
@@ -69,7 +72,8 @@ func TestCallList(t *testing.T) {
 			}
 		}
 	}
-	v.get("/calls?campaign_id="+campaign.String()+"&after=2026-03-07").has("Campaign Aster spring", "From 7 Mar 2026", "Clear")
+	v.get("/calls?campaign_id="+campaign.String()+"&after=2026-03-07").
+		has("Campaign Aster spring", "From 7 Mar 2026", "Clear")
 
 	// A filter that can't be read is told at its field, and kept.
 	for query, c := range map[string]struct{ at, message, kept string }{
@@ -82,10 +86,13 @@ func TestCallList(t *testing.T) {
 		"min_duration=long":   {"min_duration", "Must be a number of seconds", ""},
 	} {
 		// It does not say that nothing was found: nothing was looked for.
-		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).has(c.kept, "Fix or clear the highlighted filter", "Clear filters").
+		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).
+			has(c.kept, "Fix or clear the highlighted filter", "Clear filters").
 			lacks("No call matches", "Remove filter:").wrong(c.at, c.message)
 	}
-	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity).has("These filters cannot be used.", "Cursor: not a valid cursor").lacks("No call matches", "Correct the filter")
+	v.get("/calls?cursor=nonsense").want(http.StatusUnprocessableEntity).
+		has("These filters cannot be used.", "Cursor: not a valid cursor").
+		lacks("No call matches", "Correct the filter")
 }
 
 // Many calls are many pages, each call on one of them, and filters go along.
@@ -93,7 +100,8 @@ func TestCallPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
-	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number, recipient_name,
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+		from_number, to_number, recipient_name,
 			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, ended_at, settled_at)
 		select gen_random_uuid(), $1, $2, $3, $4, $5, 'sandbox', '+15005559000', '+15005550001', 'Recipient ' || i,
 			'busy', 'busy', 'busy', 30, 600, clock() - i / 2 * interval '1 second', clock(), clock()
@@ -133,10 +141,16 @@ func TestCallPage(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.staff)
 	id := n.newCall()
-	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, interrupted) values ($1, 2, $2, 'agent', '<script>alert(1)</script>', true)`, id, n.organization)
+	w.exec(
+		`insert into call_turn (call_id, index, organization_id, role, text, interrupted)
+			values ($1, 2, $2, 'agent', '<script>alert(1)</script>', true)`,
+		id, n.organization,
+	)
 	page := v.get("/calls/" + id.String()).want(http.StatusOK)
-	page.has("Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.", "Hello yourself.", "interrupted", "<script>alert(1)</script>",
-		"Answers", "Ok Yes", "Sentiment Neutral", "Asked not to be called No", "Queued", "Dialed", "Ended by the agent", "By a person", id.String(), "Sandbox", "CST").
+	page.has("Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.", "Hello yourself.",
+		"interrupted", "<script>alert(1)</script>",
+		"Answers", "Ok Yes", "Sentiment Neutral", "Asked not to be called No", "Queued", "Dialed", "Ended by the agent",
+		"By a person", id.String(), "Sandbox", "CST").
 		lacks("End call", "sse-connect")
 	if strings.Contains(page.body, "<script>alert") {
 		t.Error("what was said is run")
@@ -159,11 +173,15 @@ func TestCallPage(t *testing.T) {
 	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
 	for i := range attempts {
 		attempts[i] = n.newCall()
-		w.exec(`update call set status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer', answered_at = null, answered_by = null, analysis = null,
-			recipient_name = '', campaign_id = $2, recipient_id = $3, attempt = $4 where id = $1`, attempts[i], campaign, recipient, i+1)
+		w.exec(`update call set status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer',
+			answered_at = null, answered_by = null, analysis = null,
+			recipient_name = '', campaign_id = $2, recipient_id = $3, attempt = $4 where id = $1`, attempts[i],
+			campaign, recipient, i+1)
 		w.exec(`delete from call_turn where call_id = $1`, attempts[i])
 	}
-	second := v.get("/calls/"+attempts[1].String()).has("+1 500 555 0001", "No answer", "Nobody answered, so nothing was said", "Attempt 2 of 1", "Aster spring", "Other attempts", "Attempt 1")
+	second := v.get("/calls/"+attempts[1].String()).
+		has("+1 500 555 0001", "No answer", "Nobody answered, so nothing was said", "Attempt 2 of 1", "Aster spring",
+			"Other attempts", "Attempt 1")
 	if got := second.links(); !strings.Contains(strings.Join(got, "\n"), "GET /calls/"+attempts[0].String()) {
 		t.Errorf("the other attempt can't be reached: %v", got)
 	}
@@ -174,7 +192,8 @@ func TestCampaignPages(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	v.get("/campaigns").want(http.StatusOK).has("No campaigns yet", "First campaign", "+1 500 555 9000", "Aster Robin, English (US)")
+	v.get("/campaigns").want(http.StatusOK).
+		has("No campaigns yet", "First campaign", "+1 500 555 9000", "Aster Robin, English (US)")
 	n.as(n.staff).get("/campaigns").has("No campaigns yet").lacks("/campaigns/new", "/settings/agents/new")
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()
@@ -183,10 +202,12 @@ func TestCampaignPages(t *testing.T) {
 	v.get("/campaigns?status=running").has("No running campaigns")
 	v.get("/campaigns?status=weather").want(http.StatusUnprocessableEntity)
 
-	v.get(path).has("Aster spring", "Scheduled", "0 of 1 recipient done", "Aster Olu", "Pending", "Pause", "Cancel campaign").lacks(">Resume<")
+	v.get(path).has("Aster spring", "Scheduled", "0 of 1 recipient done", "Aster Olu", "Pending", "Pause",
+		"Cancel campaign").lacks(">Resume<")
 	n.as(n.staff).get(path).has("Aster spring").lacks("/pause", "/cancel")
 	v.post(path+"/pause", nil).leads(path)
-	v.get(path).has("Campaign paused. Calls in progress continue.", "Paused", path+"/resume", `action="`+path+`/resume"`).lacks(path + "/pause")
+	v.get(path).has("Campaign paused. Calls in progress continue.", "Paused", path+
+		"/resume", `action="`+path+`/resume"`).lacks(path + "/pause")
 	v.post(path+"/pause", nil) // twice is no harm
 	w.exec(`update campaign set pause_reason = 'Twilio refused 20 calls in a row' where id = $1`, id)
 	v.get(path).has("Campaign paused automatically", "Twilio refused 20 calls in a row")
@@ -195,8 +216,10 @@ func TestCampaignPages(t *testing.T) {
 	v.get(path).has("Campaign resumed", "Scheduled").lacks("paused automatically")
 
 	w.exec(`update campaign set status = 'running', started_at = clock(), waiting = $2 where id = $1`, id,
-		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().Format("2006-01-02T15:04:05.000Z")+`"}]`)
-	v.get(path).has("Nothing is being dialed right now", "1 waits for their calling hours, until", "in 1 h 30 min", "Next call at", "Calling hours: ")
+		`[{"reason": "calling_hours", "recipients": 1, "until": "`+time.Now().Add(90*time.Minute).UTC().
+			Format("2006-01-02T15:04:05.000Z")+`"}]`)
+	v.get(path).has("Nothing is being dialed right now", "1 waits for their calling hours, until", "in 1 h 30 min",
+		"Next call at", "Calling hours: ")
 	v.get("/campaigns").has("Next call at")
 	opens := time.Now().Add(48 * time.Hour).UTC()
 	there, err := time.LoadLocation("Asia/Tokyo")
@@ -204,16 +227,23 @@ func TestCampaignPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := opens.Format("2006-01-02T15:04:05.000Z")
-	w.exec(`update campaign set waiting = $2 where id = $1`, id, `[{"reason": "calling_hours", "recipients": 14, "until": "`+at+`", "by_time_zone": [
-		{"time_zones": ["Asia/Tokyo"], "recipients": 9, "until": "`+at+`"}, {"time_zones": ["Atlantic/Azores", "Europe/Lisbon"], "recipients": 3, "until": "`+at+`"}]}]`)
-	v.get(path).has("14 wait for their calling hours, first at", "9 in Asia/Tokyo, closed until "+opens.In(there).Format("2 Jan")+", "+opens.In(there).Format("15:04")+" their time",
-		"3 in Atlantic/Azores and Europe/Lisbon, closed until", "2 in other time zones", "Not the cause: simultaneous calls (0 of 10), pace (1 per second), carrier.")
-	w.exec(`update campaign set waiting = $2 where id = $1`, id, `[{"reason": "connection_pace", "recipients": 1, "until": "`+at+`"}]`)
+	w.exec(`update campaign set waiting = $2 where id = $1`, id,
+		`[{"reason": "calling_hours", "recipients": 14, "until": "`+at+`", "by_time_zone": [
+		{"time_zones": ["Asia/Tokyo"], "recipients": 9, "until": "`+at+
+			`"}, {"time_zones": ["Atlantic/Azores", "Europe/Lisbon"], "recipients": 3, "until": "`+at+`"}]}]`)
+	v.get(path).has("14 wait for their calling hours, first at", "9 in Asia/Tokyo, closed until "+opens.In(there).
+		Format("2 Jan")+", "+opens.In(there).Format("15:04")+" their time",
+		"3 in Atlantic/Azores and Europe/Lisbon, closed until", "2 in other time zones",
+		"Not the cause: simultaneous calls (0 of 10), pace (1 per second), carrier.")
+	w.exec(`update campaign set waiting = $2 where id = $1`, id,
+		`[{"reason": "connection_pace", "recipients": 1, "until": "`+at+`"}]`)
 	v.get(path).has("Not the cause: simultaneous calls (0 of 10).").lacks("in other time zones")
 
-	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign", "cannot be undone")
+	v.get(path+"/cancel").has("Cancel “Aster spring”?", "1 recipient will not be called", "Keep campaign",
+		"cannot be undone")
 	v.post(path+"/cancel", nil).leads(path)
-	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").lacks(path+"/cancel", path+"/pause", "Nothing is being dialed")
+	v.get(path).has("Campaign canceled", "Canceled", "1 of 1 recipient done").
+		lacks(path+"/cancel", path+"/pause", "Nothing is being dialed")
 	for _, move := range []string{"pause", "resume", "cancel"} {
 		if got := v.post(path+"/"+move, nil); got.status != http.StatusConflict && got.status != http.StatusSeeOther {
 			t.Errorf("%s of a canceled campaign: %d", move, got.status)
@@ -222,7 +252,8 @@ func TestCampaignPages(t *testing.T) {
 
 	// Ten thousand recipients are shown page by page, by state.
 	w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status)
-		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7, '0'), 'Recipient ' || i, 'number',
+		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7,
+			'0'), 'Recipient ' || i, 'number',
 			case when i % 2 = 0 then 'failed' else 'completed' end
 		from generate_series(1, 10000) i`, n.organization, id)
 	w.exec(`update campaign set total = total + 10000, completed = 5000, failed = 5000 where id = $1`, id)
@@ -245,14 +276,20 @@ func TestCallSearchAndExport(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.staff)
 	other, id := n.newCall(), n.newCall()
-	w.exec(`update call set transcript_text = E'Agent: Hello.\nRecipient: Was <i>that</i> refunded?', recipient_name = '=cmd' where id = $1`, id)
+	w.exec(
+		`update call set transcript_text = E'Agent: Hello.\nRecipient: Was <i>that</i> refunded?',
+			recipient_name = '=cmd' where id = $1`,
+		id,
+	)
 	found := v.get("/calls?q=refund").want(http.StatusOK).has("Said refund", "Best match")
-	if rowsOf(found) != 1 || !strings.Contains(found.body, "<mark>refunded</mark>") || strings.Contains(found.body, "<i>") {
+	if rowsOf(found) != 1 || !strings.Contains(found.body, "<mark>refunded</mark>") ||
+		strings.Contains(found.body, "<i>") {
 		t.Errorf("%d rows: %s", rowsOf(found), found.words())
 	}
 	v.get("/calls?q=refund&sort=relevance").want(http.StatusOK).has("Best matches among the newest")
 	v.get("/calls?q=voucher").want(http.StatusOK).has("No transcript contains these words", "Clear filters")
-	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Contains only words that are too common").has(`value="the"`)
+	v.get("/calls?q=the").want(http.StatusUnprocessableEntity).wrong("q", "Contains only words that are too common").
+		has(`value="the"`)
 	v.get("/calls?sort=relevance").want(http.StatusOK)
 	v.get("/calls?min_duration=60").want(http.StatusOK).has("Talk time 1 minute or more")
 	v.get("/calls?min_duration=x").want(http.StatusUnprocessableEntity)
@@ -270,13 +307,17 @@ func TestCallSearchAndExport(t *testing.T) {
 
 	campaign := n.newCampaign()
 	v.get("/campaigns/" + campaign.String()).has("Export CSV")
-	if file = v.get("/campaigns/" + campaign.String() + "/recipients/export").want(http.StatusOK); !strings.Contains(file.body, "phone_number,name,") || strings.Count(file.body, "\r\n") != 2 {
+	if file = v.get("/campaigns/" + campaign.String() + "/recipients/export").want(
+		http.StatusOK,
+	); !strings.Contains(file.body, "phone_number,name,") || strings.Count(file.body, "\r\n") != 2 {
 		t.Error(file.body)
 	}
 	// What is exported is what is shown.
 	v.get("/campaigns/" + campaign.String() + "?q=%2B1").has("Export CSV").has("/recipients/export?q=%2B1")
 	for _, none := range []string{"outcome=busy", "q=nobody"} {
-		if file = v.get("/campaigns/" + campaign.String() + "/recipients/export?" + none).want(http.StatusOK); strings.Count(file.body, "\r\n") != 1 {
+		if file = v.get("/campaigns/" + campaign.String() + "/recipients/export?" + none).want(
+			http.StatusOK,
+		); strings.Count(file.body, "\r\n") != 1 {
 			t.Errorf("%s: %s", none, file.body)
 		}
 	}

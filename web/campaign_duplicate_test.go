@@ -17,24 +17,35 @@ func TestCampaignIsDuplicated(t *testing.T) {
 	v := n.as(n.admin)
 	path := v.multi("/campaigns", n.campaignForm(v, "name", "Everything",
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
-		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "13:00",
-		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail", "retry.outcome_delays_minutes.voicemail", "1440", "max_concurrency", "7", "calls_per_second", "0.5",
-		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300"), "", nil).want(http.StatusSeeOther).header.Get("Location")
+		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00",
+		"calling_hours.windows[0].end", "13:00",
+		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail",
+		"retry.outcome_delays_minutes.voicemail", "1440", "max_concurrency", "7", "calls_per_second", "0.5",
+		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300"), "", nil).
+		want(http.StatusSeeOther).header.Get("Location")
 	id := strings.TrimPrefix(path, "/campaigns/")
-	w.exec(`update campaign set expires_at = scheduled_at + interval '3 days', variables = '{"clinic": "North"}', metadata = '{"crm": 7}' where id = $1`, id)
+	w.exec(
+		`update campaign set expires_at = scheduled_at + interval '3 days', variables = '{"clinic": "North"}',
+			metadata = '{"crm": 7}' where id = $1`,
+		id,
+	)
 
 	page := v.get(pathOf(t, v.get(path), "Duplicate")).want(http.StatusOK)
 	for name, want := range map[string]string{
 		"name": "Everything (copy)", "from": id, "scheduled_at": "", "expires_at": "",
-		"calling_hours.timezone": "America/Denver", "calling_hours.windows[0].start": "10:00", "calling_hours.windows[0].end": "13:00",
-		"retry.max_attempts": "3", "retry.delays_minutes": "15, 240", "retry.outcome_delays_minutes.voicemail": "1440", "retry.outcome_delays_minutes.busy": "", "max_concurrency": "7", "calls_per_second": "0.5",
+		"calling_hours.timezone": "America/Denver", "calling_hours.windows[0].start": "10:00",
+		"calling_hours.windows[0].end": "13:00",
+		"retry.max_attempts":           "3", "retry.delays_minutes": "15, 240",
+		"retry.outcome_delays_minutes.voicemail": "1440", "retry.outcome_delays_minutes.busy": "",
+		"max_concurrency": "7", "calls_per_second": "0.5",
 		"ring_timeout_seconds": "45", "max_duration_seconds": "300",
 	} {
 		if got := page.field(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	for _, choice := range [][2]string{{"calling_hours", "custom"}, {"calling_hours.clock", "zone"}, {"calling_hours.windows[0].days", "sat"},
+	for _, choice := range [][2]string{{"calling_hours", "custom"}, {"calling_hours.clock", "zone"},
+		{"calling_hours.windows[0].days", "sat"},
 		{"retry.on", "voicemail"}, {"voicemail_action", "leave_message"}} {
 		if !page.ticked(choice[0], choice[1]) {
 			t.Errorf("%s is not %s", choice[0], choice[1])
@@ -46,15 +57,22 @@ func TestCampaignIsDuplicated(t *testing.T) {
 
 	copied := n.campaignForm(v, "id", page.field("id"), "from", id, "name", page.field("name"))
 	v.multi("/campaigns", copied, "", nil).want(http.StatusSeeOther)
-	if got := value[string](w, `select variables::text || metadata::text from campaign where name = 'Everything (copy)'`); got != `{"clinic": "North"}{}` {
+	if got := value[string](
+		w, `select variables::text || metadata::text from campaign where name = 'Everything (copy)'`,
+	); got != `{"clinic": "North"}{}` {
 		t.Errorf("the copy has %s", got)
 	}
 
 	// Hours that never close are a choice of their own, and a name that is as long
 	// as names may be makes room for the word.
-	w.exec(`update campaign set name = repeat('ä', $2), calling_hours = (select calling_hours from project where id = project_id) where id = $1`, id, check.MaxName)
+	w.exec(
+		`update campaign set name = repeat('ä', $2), calling_hours = (select calling_hours from project
+			where id = project_id) where id = $1`,
+		id, check.MaxName,
+	)
 	page = v.get("/campaigns/new?from=" + id)
-	if name := page.field("name"); len([]rune(name)) != check.MaxName || !strings.HasSuffix(name, "ä (copy)") || !page.ticked("calling_hours", "always") {
+	if name := page.field("name"); len([]rune(name)) != check.MaxName || !strings.HasSuffix(name, "ä (copy)") ||
+		!page.ticked("calling_hours", "always") {
 		t.Errorf("the copy is called %q", name)
 	}
 

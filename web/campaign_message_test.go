@@ -21,7 +21,9 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	v.get("/campaigns/new").want(http.StatusOK).lacks("When to send a template")
 	n.newWhatsApp()
 	w.exec(`update phone_number set messaging_external_id = $1 where id = $2`, whatsapp.Number250, n.number)
-	v.get("/campaigns/new").want(http.StatusOK).has("When to send a template", "Never send a message", "Care team, +1 312 555 0122, 250 available", "· WhatsApp, 250 available").lacks("winter_offer")
+	v.get("/campaigns/new").want(http.StatusOK).
+		has("When to send a template", "Never send a message", "Care team, +1 312 555 0122, 250 available",
+			"· WhatsApp, 250 available").lacks("winter_offer")
 
 	list := func(people int) string {
 		var b strings.Builder
@@ -31,11 +33,16 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		}
 		return b.String()
 	}
-	good := form("name", "Visits", "project_id", n.project.String(), "agent_id", n.agent.String(), "phone_number_id", n.number.String(),
-		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1", "calls_per_second", "1",
-		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at", time.Now().AddDate(0, 1, 0).Format(calls.FormTime))
+	good := form("name", "Visits", "project_id", n.project.String(), "agent_id", n.agent.String(), "phone_number_id",
+		n.number.String(),
+		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1",
+		"calls_per_second", "1",
+		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at",
+		time.Now().AddDate(0, 1, 0).Format(calls.FormTime))
 	long := changed(good, "recipients", list(251))
-	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).has("250 WhatsApp conversations available", "The list needs 1 more", "251 of 251 will be called", "Recipient list (251) exceeds the 250")
+	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).
+		has("250 WhatsApp conversations available", "The list needs 1 more", "251 of 251 will be called",
+			"Recipient list (251) exceeds the 250")
 	v.post("/campaigns", long).want(http.StatusUnprocessableEntity).
 		has("Recipient list (251) exceeds the 250 conversations available", "Never send a message").lacks(`"trigger"`)
 	v.post("/campaigns", changed(long, "messaging.trigger", "never")).want(http.StatusSeeOther)
@@ -43,26 +50,35 @@ func TestCampaignFormWithMessages(t *testing.T) {
 	follow := changed(good, "messaging.trigger", "after_call")
 	v.post("/campaigns", follow).wrong("messaging.template", "Required")
 	follow = changed(follow, "messaging.template", "follow_up/en_US")
-	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).has("Thank you, {{1}}", "3 of 3 will be called", "250 WhatsApp conversations available", "247 remain after this list")
+	shown := v.post("/campaigns", changed(follow, "action", "template")).want(http.StatusOK).
+		has("Thank you, {{1}}", "3 of 3 will be called", "250 WhatsApp conversations available",
+			"247 remain after this list")
 	for _, key := range []string{"header.1", "1", "2"} {
 		if !strings.Contains(shown.body, `name="messaging.template.variables.`+key+`"`) {
 			t.Errorf("no field for variable %s", key)
 		}
 		v.post("/campaigns", follow).wrong("messaging.template.variables."+key, "Is missing")
 	}
-	follow = changed(follow, "messaging.template.variables.header.1", "{{name}}", "messaging.template.variables.1", "{{name|there}}", "messaging.template.variables.2", "{{answers.ok}}")
-	v.post("/campaigns", changed(follow, "messaging.trigger", "no_answer")).wrong("messaging.template.variables.2", "{{answers.ok}} is only known after_call")
+	follow = changed(follow, "messaging.template.variables.header.1", "{{name}}", "messaging.template.variables.1",
+		"{{name|there}}", "messaging.template.variables.2", "{{answers.ok}}")
+	v.post("/campaigns", changed(follow, "messaging.trigger", "no_answer")).
+		wrong("messaging.template.variables.2", "{{answers.ok}} is only known after_call")
 	made := v.post("/campaigns", follow).want(http.StatusSeeOther)
 	v.get(made.header.Get("Location")).has("follow_up, en_US", "after an answered call")
-	if got := value[string](w, `select messaging->>'trigger' from campaign where messaging is not null and messaging->>'trigger' <> 'never'`); got != "after_call" {
+	if got := value[string](
+		w,
+		`select messaging->>'trigger' from campaign where messaging is not null and messaging->>'trigger' <> 'never'`,
+	); got != "after_call" {
 		t.Errorf("the trigger is %q", got)
 	}
 
 	// More for it than its number may still start is refused, and stays in the form.
 	more := made.header.Get("Location") + "/recipients"
-	v.post(more, form("action", "check", "recipients", list(251))).want(http.StatusOK).has("Recipient list (251) exceeds the 250 conversations available", "The list needs 1 more")
+	v.post(more, form("action", "check", "recipients", list(251))).want(http.StatusOK).
+		has("Recipient list (251) exceeds the 250 conversations available", "The list needs 1 more")
 	v.post(more, form("recipients", list(251))).want(http.StatusUnprocessableEntity).
-		wrong("recipients", "Recipient list (251) exceeds the 250 conversations available").has("Pasted list", "251 rows")
+		wrong("recipients", "Recipient list (251) exceeds the 250 conversations available").
+		has("Pasted list", "251 rows")
 
 	// The operator is down: what can't be known is not promised.
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {

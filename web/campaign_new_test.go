@@ -50,10 +50,14 @@ func (b *visitor) multi(path string, fields url.Values, fileName string, file io
 func (n *tenant) campaignForm(v *visitor, pairs ...string) url.Values {
 	n.w.t.Helper()
 	page := v.get("/campaigns/new").want(http.StatusOK)
-	data := form("id", page.field("id"), "name", "Wellness", "project_id", n.project.String(), "agent_id", n.agent.String(), "phone_number_id", n.number.String(),
-		"scheduled_at", "", "expires_at", "", "calling_hours", "project", "calling_hours.clock", "recipient", "calling_hours.timezone", "",
-		"retry.max_attempts", "1", "retry.delays_minutes", "30", "retry.on", "busy", "retry.on", "no_answer", "max_concurrency", "10", "calls_per_second", "1",
-		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "leave_out", "on", "action", "create",
+	data := form("id", page.field("id"), "name", "Wellness", "project_id", n.project.String(), "agent_id",
+		n.agent.String(), "phone_number_id", n.number.String(),
+		"scheduled_at", "", "expires_at", "", "calling_hours", "project", "calling_hours.clock", "recipient",
+		"calling_hours.timezone", "",
+		"retry.max_attempts", "1", "retry.delays_minutes", "30", "retry.on", "busy", "retry.on", "no_answer",
+		"max_concurrency", "10", "calls_per_second", "1",
+		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "leave_out", "on",
+		"action", "create",
 		"recipients", "phone_number,name,day\n+15005550001,Olu,Monday\n+15005550002,Mei,Tuesday\n")
 	return changed(data, pairs...)
 }
@@ -68,7 +72,9 @@ func TestCampaignIsCreated(t *testing.T) {
 	data := n.campaignForm(v)
 	created := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther)
 	path := created.header.Get("Location")
-	v.get(path).want(http.StatusOK).has("Campaign created", "Wellness", "0 of 2 recipients done", "Olu", "+1 500 555 0002", "Aster Robin", "Created by", "Aster Ada").lacks("Finished")
+	v.get(path).want(http.StatusOK).
+		has("Campaign created", "Wellness", "0 of 2 recipients done", "Olu", "+1 500 555 0002", "Aster Robin",
+			"Created by", "Aster Ada").lacks("Finished")
 	if got := value[string](w, `select variables->>'day' from recipient where name = 'Mei'`); got != "Tuesday" {
 		t.Errorf("the variable is %q", got)
 	}
@@ -80,20 +86,32 @@ func TestCampaignIsCreated(t *testing.T) {
 	// Somebody else's mark is no way to their campaign.
 	other := w.newTenant("Borealis")
 	b := other.as(other.admin)
-	b.multi("/campaigns", changed(other.campaignForm(b), "id", data.Get("id")), "", nil).want(http.StatusUnprocessableEntity).lacks("Aster")
+	b.multi("/campaigns", changed(other.campaignForm(b), "id", data.Get("id")), "", nil).
+		want(http.StatusUnprocessableEntity).lacks("Aster")
 
 	// Everything of the form reaches the campaign, in the organization's own time.
 	year := time.Now().Year() + 1
-	data = n.campaignForm(v, "name", "Everything", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at", fmt.Sprintf("%d-02-01T18:00", year),
+	data = n.campaignForm(v, "name", "Everything", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at",
+		fmt.Sprintf("%d-02-01T18:00", year),
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
-		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "13:00",
-		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.outcome_delays_minutes.voicemail", "60 120", "retry.on", "voicemail", "max_concurrency", "7", "calls_per_second", "0.5",
+		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00",
+		"calling_hours.windows[0].end", "13:00",
+		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.outcome_delays_minutes.voicemail",
+		"60 120", "retry.on", "voicemail", "max_concurrency", "7", "calls_per_second", "0.5",
 		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300")
 	path = v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).want(http.StatusOK).has("Starts", "15 Jan", "09:30", "Up to 3 attempts. After voicemail: 1 h, 2 h", "7 simultaneous calls, 0.5 per second", "Leave a message", "45 s", "10:00–13:00")
-	got := value[string](w, `select concat_ws(' ', scheduled_at at time zone 'America/Chicago', expires_at at time zone 'America/Chicago', calling_hours->>'timezone',
-		max_attempts, retry_delays, retry_outcome_delays, retry_on, max_concurrency, calls_per_second, voicemail_action, ring_timeout_seconds, max_duration_seconds) from campaign where name = 'Everything'`)
-	want := fmt.Sprintf("%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {\"voicemail\": [60, 120]} {voicemail} 7 0.5 leave_message 45 300", year, year)
+	v.get(path).want(http.StatusOK).
+		has("Starts", "15 Jan", "09:30", "Up to 3 attempts. After voicemail: 1 h, 2 h",
+			"7 simultaneous calls, 0.5 per second", "Leave a message", "45 s", "10:00–13:00")
+	got := value[string](w, `select concat_ws(' ', scheduled_at at time zone 'America/Chicago',
+		expires_at at time zone 'America/Chicago', calling_hours->>'timezone',
+		max_attempts, retry_delays, retry_outcome_delays, retry_on, max_concurrency, calls_per_second,
+			voicemail_action, ring_timeout_seconds, max_duration_seconds) from campaign where name = 'Everything'`)
+	want := fmt.Sprintf(
+		"%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {\"voicemail\": [60, 120]} {voicemail} 7 0.5 "+
+			"leave_message 45 300",
+		year, year,
+	)
 	if got != want {
 		t.Errorf("the campaign is\n%s, want\n%s", got, want)
 	}
@@ -130,7 +148,10 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		{"retry.delays_minutes", "30, soon", "retry.delays_minutes", "whole minutes"},
 		{"retry.delays_minutes", "99999", "retry.delays_minutes", "between 0 and"},
 		{"retry.outcome_delays_minutes.busy", "5, soon", "retry.outcome_delays_minutes.busy", "whole minutes"},
-		{"retry.outcome_delays_minutes.failed", "5", "retry.outcome_delays_minutes.failed", "this outcome is not retried"},
+		{
+			"retry.outcome_delays_minutes.failed", "5", "retry.outcome_delays_minutes.failed",
+			"this outcome is not retried",
+		},
 		{"retry.on", "weather", "retry.on", "one of"},
 		{"max_concurrency", "0", "max_concurrency", "between"},
 		{"calls_per_second", "NaN", "calls_per_second", "between"},
@@ -151,7 +172,8 @@ func TestCampaignFormIsRefused(t *testing.T) {
 			t.Errorf("%s: the outcomes are not kept", got.what)
 		}
 	}
-	hours := v.multi("/campaigns", n.campaignForm(v, "calling_hours", "custom", "calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "09:00"), "", nil)
+	hours := v.multi("/campaigns", n.campaignForm(v, "calling_hours", "custom", "calling_hours.windows[0].days", "sat",
+		"calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "09:00"), "", nil)
 	hours.want(http.StatusUnprocessableEntity).has("10:00")
 	if !strings.Contains(hours.body, `id="calling_hours.windows[0].error"`) {
 		t.Errorf("nothing is said about the hours: %s", hours.words())
@@ -179,16 +201,23 @@ func TestTimeWindowsAreAdded(t *testing.T) {
 	if got := windows(first); got != 1 {
 		t.Errorf("a new form has %d windows: %s", got, first.words())
 	}
-	typed := n.campaignForm(v, "action", "window", "calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "00:00")
-	second := v.multi("/campaigns", typed, "", nil).want(http.StatusOK).has("Wellness", "+1 500 555 0002", "10:00–24:00")
+	typed := n.campaignForm(v, "action", "window", "calling_hours.windows[0].days", "sat",
+		"calling_hours.windows[0].start", "10:00", "calling_hours.windows[0].end", "00:00")
+	second := v.multi("/campaigns", typed, "", nil).want(http.StatusOK).
+		has("Wellness", "+1 500 555 0002", "10:00–24:00")
 	typed.Set("calling_hours.windows[1].start", "")
 	third := v.multi("/campaigns", typed, "", nil).want(http.StatusOK)
-	if a, b := windows(second), windows(third); a != 2 || b != 3 || third.field("calling_hours.windows[0].end") != "00:00" {
+	if a, b := windows(second), windows(third); a != 2 || b != 3 ||
+		third.field("calling_hours.windows[0].end") != "00:00" {
 		t.Errorf("%d and %d windows, the first until %q", a, b, third.field("calling_hours.windows[0].end"))
 	}
-	project := form("name", "Nights", "time_zone", "Europe/Berlin", "region", "DE", "calling_hours", "custom", "calling_hours.clock", "recipient",
-		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "20:00", "calling_hours.windows[0].end", "00:00")
-	if got := windows(v.post("/settings/projects", changed(project, "action", "window")).want(http.StatusOK)); got != 2 {
+	project := form("name", "Nights", "time_zone", "Europe/Berlin", "region", "DE", "calling_hours", "custom",
+		"calling_hours.clock", "recipient",
+		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "20:00",
+		"calling_hours.windows[0].end", "00:00")
+	if got := windows(
+		v.post("/settings/projects", changed(project, "action", "window")).want(http.StatusOK),
+	); got != 2 {
 		t.Errorf("the project has %d windows", got)
 	}
 	v.post("/settings/projects", project).leads("/settings/projects")
@@ -204,8 +233,10 @@ func TestNewCampaignOffersTheNextStep(t *testing.T) {
 	v := n.as(n.admin)
 	v.get("/campaigns/new").want(http.StatusOK).has("Check the list").lacks("Create campaign", "Update the summary")
 	numbers := changed(n.campaignForm(v, "action", "check"), "recipients", "+15005550001\n+15005550002\n")
-	page := v.multi("/campaigns", numbers, "", nil).want(http.StatusOK).has("Start 2 calls").lacks("Check the list", ">Name</th>")
-	if _, fallback, found := strings.Cut(page.body, "<noscript>"); !found || !strings.Contains(strings.SplitN(fallback, "</noscript>", 2)[0], "Update the summary") {
+	page := v.multi("/campaigns", numbers, "", nil).want(http.StatusOK).has("Start 2 calls").
+		lacks("Check the list", ">Name</th>")
+	if _, fallback, found := strings.Cut(page.body, "<noscript>"); !found ||
+		!strings.Contains(strings.SplitN(fallback, "</noscript>", 2)[0], "Update the summary") {
 		t.Error("without scripts the summary cannot be updated")
 	}
 	named := changed(n.campaignForm(v, "action", "check"), "recipients", "phone_number,name\n+15005550001,Olu\n")
@@ -226,7 +257,9 @@ func TestNewCampaignInABrowser(t *testing.T) {
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 	warns := func(want bool, when string) {
 		t.Helper()
-		if got := browsertest.Eval[bool](tab, `!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))`); got != want {
+		if got := browsertest.Eval[bool](
+			tab, `!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))`,
+		); got != want {
 			t.Errorf("%s: leaving is warned of: %t", when, got)
 		}
 	}
@@ -237,7 +270,9 @@ func TestNewCampaignInABrowser(t *testing.T) {
 	tab.Click("#check")
 	tab.WaitText("#summary-foot", "Start 2 calls")
 	warns(true, "a form with a list")
-	if browsertest.Eval[bool](tab, `document.querySelector("#summary-foot .btn").getBoundingClientRect().bottom > innerHeight`) {
+	if browsertest.Eval[bool](
+		tab, `document.querySelector("#summary-foot .btn").getBoundingClientRect().bottom > innerHeight`,
+	) {
 		t.Error("the button is out of reach at the top of the form")
 	}
 	tab.Fill("#scheduled_at", "2030-01-01T09:00")
@@ -271,31 +306,41 @@ func TestListIsChecked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
-	w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550003', 'user')`, newID(), n.organization)
+	w.exec(
+		`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550003', 'user')`,
+		newID(), n.organization,
+	)
 	v := n.as(n.admin)
 
 	// A file takes the place of what was pasted. Checking creates nothing.
 	data := n.campaignForm(v)
-	checked := v.multi("/campaigns", changed(data, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
-	checked.has("wellness.csv", "7 rows, UTF-8, separated by commas", "2 of 7 will be called", "3 rows need fixing", "2 skipped: 1 duplicate, 1 on the do-not-call list",
-		"On the do-not-call list, will be skipped", "Duplicate, will be skipped", "empty", "Download all with their reasons", "Skip 3 invalid rows", "Start 2 calls",
+	checked := v.multi("/campaigns", changed(data, "action", "check"), "wellness.csv", strings.NewReader(badList)).
+		want(http.StatusOK)
+	checked.has("wellness.csv", "7 rows, UTF-8, separated by commas", "2 of 7 will be called", "3 rows need fixing",
+		"2 skipped: 1 duplicate, 1 on the do-not-call list",
+		"On the do-not-call list, will be skipped", "Duplicate, will be skipped", "empty",
+		"Download all with their reasons", "Skip 3 invalid rows", "Start 2 calls",
 		"Wellness", "Tuesday", "Now", "+1 500 555 0001", "{{day}}", "Assumes calls of 1 min")
 	for _, row := range []string{"3 12", "4 empty"} {
 		if !strings.Contains(plain(checked.body), row) {
 			t.Errorf("row %q is not shown: %s", row, checked.words())
 		}
 	}
-	if !checked.ticked("column.0", "phone_number") || !checked.ticked("column.1", "name") || !checked.ticked("column.2", "variable") || !checked.ticked("header", "on") {
+	if !checked.ticked("column.0", "phone_number") || !checked.ticked("column.1", "name") ||
+		!checked.ticked("column.2", "variable") || !checked.ticked("header", "on") {
 		t.Error("what the columns are is not shown")
 	}
 	// National numbers are those of the project's region.
 	w.exec(`update project set region = 'DE' where id = $1`, n.project)
-	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", "phone\n030 901820\n"), "", nil).want(http.StatusOK).has("1 row, UTF-8", "+49 30 901820", "Start 1 call").lacks("separated by")
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", "phone\n030 901820\n"), "", nil).
+		want(http.StatusOK).has("1 row, UTF-8", "+49 30 901820", "Start 1 call").lacks("separated by")
 	w.exec(`update project set region = 'US' where id = $1`, n.project)
 	// Checking says nothing yet of fields that are still empty.
-	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).want(http.StatusOK).
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).
+		want(http.StatusOK).
 		has("Pasted list", "2 rows", "Choose a project to see when").lacks("to correct")
-	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", ""), "", nil).has("Paste a list or choose a file")
+	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", ""), "", nil).
+		has("Paste a list or choose a file")
 	if w.campaigns() != 0 {
 		t.Fatal("checking made a campaign")
 	}
@@ -311,7 +356,10 @@ func TestListIsChecked(t *testing.T) {
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("the file is %q: %v", file.body, err)
 	}
-	for i, want := range [][]string{{"row", "reason", "phone_number", "name", "day"}, {"3", "", "12", "'=cmd()|x", "Monday"}, {"4", "", "", "Numberless", "Monday"}, {"7", "", "'@SUM(1)", "Formula", "Monday"}} {
+	for i, want := range [][]string{
+		{"row", "reason", "phone_number", "name", "day"}, {"3", "", "12", "'=cmd()|x", "Monday"},
+		{"4", "", "", "Numberless", "Monday"}, {"7", "", "'@SUM(1)", "Formula", "Monday"},
+	} {
 		if i > 0 && rows[i][1] == "" {
 			t.Errorf("row %d has no reason", i)
 		} else if i > 0 {
@@ -322,33 +370,40 @@ func TestListIsChecked(t *testing.T) {
 		}
 	}
 	again := strings.Replace(file.body, ",12,", ",+15005550044,", 1)
-	v.multi("/campaigns", n.campaignForm(v, "action", "check"), "again.csv", strings.NewReader(again)).has("1 of 3 will be called", "2 rows need fixing")
+	v.multi("/campaigns", n.campaignForm(v, "action", "check"), "again.csv", strings.NewReader(again)).
+		has("1 of 3 will be called", "2 rows need fixing")
 
 	// Not left out, they stop the campaign, and so do those that nobody has seen.
 	// Left out, the others are called.
 	if !checked.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
-	unseen := v.multi("/campaigns", n.campaignForm(v, "recipients", badList), "", nil).wrong("recipients", "3 invalid rows").has("2 of 7 will be called", "Pasted list")
+	unseen := v.multi("/campaigns", n.campaignForm(v, "recipients", badList), "", nil).
+		wrong("recipients", "3 invalid rows").has("2 of 7 will be called", "Pasted list")
 	if !unseen.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
-	checked = v.multi("/campaigns", n.campaignForm(v, "action", "check"), "wellness.csv", strings.NewReader(badList)).want(http.StatusOK)
+	checked = v.multi("/campaigns", n.campaignForm(v, "action", "check"), "wellness.csv", strings.NewReader(badList)).
+		want(http.StatusOK)
 	data = kept(n.campaignForm(v, "leave_out", "-"), checked)
-	refused := v.multi("/campaigns", data, "", nil).wrong("recipients", "3 invalid rows").has("2 of 7 will be called", "wellness.csv")
+	refused := v.multi("/campaigns", data, "", nil).wrong("recipients", "3 invalid rows").
+		has("2 of 7 will be called", "wellness.csv")
 	if refused.ticked("leave_out", "on") {
 		t.Error("they are left out although they were to stay")
 	}
-	v.multi("/campaigns", changed(data, "leave_out", "on", "rejected", "2"), "", nil).wrong("recipients", "3 invalid rows")
+	v.multi("/campaigns", changed(data, "leave_out", "on", "rejected", "2"), "", nil).
+		wrong("recipients", "3 invalid rows")
 	if w.campaigns() != 0 {
 		t.Fatal("a list with mistakes made a campaign")
 	}
 	// A mistake elsewhere loses nothing of it.
 	data.Set("leave_out", "on")
-	v.multi("/campaigns", changed(data, "name", ""), "", nil).wrong("name", "").has("wellness.csv", "2 of 7 will be called")
+	v.multi("/campaigns", changed(data, "name", ""), "", nil).wrong("name", "").
+		has("wellness.csv", "2 of 7 will be called")
 	before := w.uploads()
 	path := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("2 of 4 recipients done", "Olu again", "duplicate", "on the do-not-call list").lacks("Numberless", "Formula")
+	v.get(path).has("2 of 4 recipients done", "Olu again", "duplicate", "on the do-not-call list").
+		lacks("Numberless", "Formula")
 	if w.uploads() != before-1 {
 		t.Error("the list is kept although it is in the campaign")
 	}
@@ -356,14 +411,20 @@ func TestListIsChecked(t *testing.T) {
 	v.multi("/campaigns", data, "", nil).leads(path)
 
 	for file, want := range map[string]string{
-		"PK\x03\x04\x00\x00binary": "This is a spreadsheet file", "+15005550001\n+15005550002\n": "2 of 2 will be called",
-		"name\nOlu\n": "No column looks like phone numbers", "phone_number\nnone\n": "0 of 1 will be called",
-		"\xff\xfep\x00h\x00o\x00n\x00e\x00\n\x00+\x001\x005\x000\x000\x005\x005\x005\x000\x000\x000\x001\x00": "1 of 1 will be called",
+		"PK\x03\x04\x00\x00binary":     "This is a spreadsheet file",
+		"+15005550001\n+15005550002\n": "2 of 2 will be called",
+		"name\nOlu\n":                  "No column looks like phone numbers",
+		"phone_number\nnone\n":         "0 of 1 will be called",
+		"\xff\xfep\x00h\x00o\x00n\x00e\x00\n\x00" +
+			"+\x001\x005\x000\x000\x005\x005\x005\x000\x000\x000\x001\x00": "1 of 1 will be called",
 	} {
-		v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "list.csv", strings.NewReader(file)).want(http.StatusOK).has(want)
+		v.multi("/campaigns", n.campaignForm(v, "recipients", "", "action", "check"), "list.csv",
+			strings.NewReader(file)).want(http.StatusOK).has(want)
 	}
-	v.multi("/campaigns", n.campaignForm(v, "recipients", "name\nOlu\n"), "", nil).wrong("recipients", "No column looks like").has("Wellness")
-	v.multi("/campaigns", n.campaignForm(v, "recipients", "phone_number\nnone\n"), "", nil).wrong("recipients", "No row is valid")
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "name\nOlu\n"), "", nil).
+		wrong("recipients", "No column looks like").has("Wellness")
+	v.multi("/campaigns", n.campaignForm(v, "recipients", "phone_number\nnone\n"), "", nil).
+		wrong("recipients", "No row is valid")
 }
 
 // What the columns are can be said, and is asked for again for another list.
@@ -374,28 +435,39 @@ func TestColumnsAreSaid(t *testing.T) {
 	v := n.as(n.admin)
 	data := n.campaignForm(v, "action", "check")
 	file := "Wer;Büro;Handy\r\nOlu;12;(500) 555-0001\r\nMei;13;500 555 0002\r\n"
-	shown := v.multi("/campaigns", data, "liste.csv", strings.NewReader(file)).want(http.StatusOK).has("separated by semicolons", "2 of 2 will be called", "from (500) 555-0001", "{{wer}}")
-	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1", "external_id", "column.2", "phone_number")
-	shown = v.multi("/campaigns", data, "", nil).want(http.StatusOK).has("Olu", "Mei", "2 of 2 will be called").lacks("Pasted list")
+	shown := v.multi("/campaigns", data, "liste.csv", strings.NewReader(file)).want(http.StatusOK).
+		has("separated by semicolons", "2 of 2 will be called", "from (500) 555-0001", "{{wer}}")
+	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1",
+		"external_id", "column.2", "phone_number")
+	shown = v.multi("/campaigns", data, "", nil).want(http.StatusOK).has("Olu", "Mei", "2 of 2 will be called").
+		lacks("Pasted list")
 	if !shown.ticked("column.0", "name") || !shown.ticked("column.1", "external_id") {
 		t.Error("what was said of the columns is not kept")
 	}
-	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).has("Two columns are set to phone number. Keep only one", "liste.csv")
+	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).
+		has("Two columns are set to phone number. Keep only one", "liste.csv")
 	// Without names for the columns, the first row is a person's.
 	v.multi("/campaigns", changed(data, "header", "-"), "", nil).has("1 row needs fixing", "Column 1", "3 rows")
 	// Another list is read as it is.
-	v.multi("/campaigns", data, "other.csv", strings.NewReader("phone,name\n+15005550009,Sam\n")).has("other.csv", "1 of 1 will be called", "Sam")
+	v.multi("/campaigns", data, "other.csv", strings.NewReader("phone,name\n+15005550009,Sam\n")).
+		has("other.csv", "1 of 1 will be called", "Sam")
 	if w.uploads() != 1 {
 		t.Errorf("%d lists are kept", w.uploads())
 	}
 	shown = v.multi("/campaigns", data, "liste.csv", strings.NewReader(file))
-	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1", "external_id", "column.2", "phone_number")
+	data = changed(kept(data, shown), "header", "on", "header_before", "on", "column.0", "name", "column.1",
+		"external_id", "column.2", "phone_number")
 	v.multi("/campaigns", changed(data, "action", "create"), "", nil).want(http.StatusSeeOther)
-	if got := value[string](w, `select string_agg(concat_ws(' ', name, external_id, phone_number, variables), ', ' order by name) from recipient`); got != "Mei 13 +15005550002 {}, Olu 12 +15005550001 {}" {
+	if got := value[string](
+		w,
+		`select string_agg(concat_ws(' ', name, external_id, phone_number, variables), ', ' order by name)
+			from recipient`,
+	); got != "Mei 13 +15005550002 {}, Olu 12 +15005550001 {}" {
 		t.Errorf("the recipients are %q", got)
 	}
 	shown = v.multi("/campaigns", changed(n.campaignForm(v), "action", "check"), "", nil)
-	v.multi("/campaigns", kept(n.campaignForm(v, "action", "replace"), shown), "", nil).want(http.StatusOK).has("Choose a CSV file", "Wellness").lacks("Olu")
+	v.multi("/campaigns", kept(n.campaignForm(v, "action", "replace"), shown), "", nil).want(http.StatusOK).
+		has("Choose a CSV file", "Wellness").lacks("Olu")
 	if w.uploads() != 1 { // other.csv, in a form that nobody goes on with
 		t.Errorf("%d lists are kept", w.uploads())
 	}
@@ -411,10 +483,12 @@ func TestListIsGone(t *testing.T) {
 	data := kept(n.campaignForm(v), shown)
 	other := w.newTenant("Borealis")
 	b := other.as(other.admin)
-	b.multi("/campaigns", kept(other.campaignForm(b), shown), "", nil).wrong("recipients", "Choose it again").lacks("Olu")
+	b.multi("/campaigns", kept(other.campaignForm(b), shown), "", nil).wrong("recipients", "Choose it again").
+		lacks("Olu")
 	w.Advance(7 * time.Hour)
 	w.exec(`update user_session set expires_at = clock() + interval '1 day', last_seen_at = clock()`)
-	v.multi("/campaigns", data, "", nil).wrong("recipients", "The list was deleted after 6 hours. Choose it again").has("Wellness")
+	v.multi("/campaigns", data, "", nil).wrong("recipients", "The list was deleted after 6 hours. Choose it again").
+		has("Wellness")
 	if w.campaigns() != 0 {
 		t.Error("a list that is gone made a campaign")
 	}
@@ -431,13 +505,15 @@ func TestLargeLists(t *testing.T) {
 		fmt.Fprintf(&list, "+1500%07d,Recipient %d\n", 5_550_000+i, i)
 	}
 	data := n.campaignForm(v, "recipients", "")
-	checked := v.multi("/campaigns", changed(data, "action", "check"), "large.csv", bytes.NewReader(list.Bytes())).want(http.StatusOK)
+	checked := v.multi("/campaigns", changed(data, "action", "check"), "large.csv", bytes.NewReader(list.Bytes())).
+		want(http.StatusOK)
 	checked.has("100,000 rows", "Start 100,000 calls")
 	path := v.multi("/campaigns", kept(data, checked), "", nil).want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).has("0 of 100,000 recipients done", "Recipient 0", "Recipient 24")
 
 	list.WriteString("+15005550000,One too many\n")
-	v.multi("/campaigns", changed(n.campaignForm(v), "recipients", ""), "large.csv", bytes.NewReader(list.Bytes())).wrong("recipients", "At most 100000 rows")
+	v.multi("/campaigns", changed(n.campaignForm(v), "recipients", ""), "large.csv", bytes.NewReader(list.Bytes())).
+		wrong("recipients", "At most 100000 rows")
 	if w.campaigns() != 1 {
 		t.Errorf("there are %d campaigns", w.campaigns())
 	}
@@ -462,5 +538,6 @@ func TestTooLargeList(t *testing.T) {
 		want(http.StatusRequestEntityTooLarge).has("larger than 64 MiB", "too large")
 	// Who may not create a campaign is told so before the list is read.
 	n.as(n.staff).multi("/campaigns", form("name", "x"), "small.csv", strings.NewReader("x")).want(http.StatusForbidden)
-	v.do("POST", "/campaigns", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nbroken")).want(http.StatusUnprocessableEntity)
+	v.do("POST", "/campaigns", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nbroken")).
+		want(http.StatusUnprocessableEntity)
 }

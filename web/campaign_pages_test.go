@@ -10,9 +10,12 @@ import (
 // withList gives a campaign many more recipients, of two states and three outcomes.
 func (n *tenant) withList(id fmt.Stringer, people int) {
 	n.w.t.Helper()
-	n.w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, external_id, zone_source, status, outcome)
-		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7, '0'), 'Recipient ' || i, 'row-' || i, 'number',
-			case when i % 2 = 0 then 'failed' else 'completed' end, case when i % 2 = 1 then 'completed' when i % 4 = 0 then 'busy' else 'no_answer' end
+	n.w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, external_id, zone_source,
+		status, outcome)
+		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7,
+			'0'), 'Recipient ' || i, 'row-' || i, 'number',
+			case when i % 2 = 0 then 'failed' else 'completed' end, case when i % 2 = 1 then 'completed'
+				when i % 4 = 0 then 'busy' else 'no_answer' end
 		from generate_series(1, $3) i`, n.organization, id, people)
 	n.w.exec(`update campaign set total = total + $2, completed = $2 / 2, failed = $2 / 2 where id = $1`, id, people)
 }
@@ -47,7 +50,8 @@ func TestRecipientsAreFound(t *testing.T) {
 	if page.field("q") != "recipient" {
 		t.Errorf("the search is %q", page.field("q"))
 	}
-	if later := pathOf(t, page, "Later"); !strings.Contains(later, "outcome=busy") || !strings.Contains(later, "q=recipient") {
+	if later := pathOf(t, page, "Later"); !strings.Contains(later, "outcome=busy") ||
+		!strings.Contains(later, "q=recipient") {
 		t.Errorf("the later ones are at %s", later)
 	}
 	if tab := pathOf(t, page, "Failed 500"); tab != path+"?outcome=busy&q=recipient&status=failed#recipients" {
@@ -68,14 +72,17 @@ func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	} {
 		made := n.newCall()
 		w.exec(`update call set outcome = $2, ended_reason = $3 where id = $1`, made, ended.outcome, ended.reason)
-		w.exec(`update recipient set outcome = $3, last_call_id = $2, opted_out = $4 = 'opted_out' where name = 'Recipient ' || $1::int`,
+		w.exec(`update recipient set outcome = $3, last_call_id = $2, opted_out = $4 = 'opted_out'
+			where name = 'Recipient ' || $1::int`,
 			2*i+1, made, ended.outcome, ended.reason)
 	}
 	v, path := n.as(n.staff), "/campaigns/"+id.String()
 	v.get(path+"?status=completed").want(http.StatusOK).
-		has("Recipient 1", "Voicemail, message left", "Recipient 3", "Completed, hung up early", "Recipient 5", "Asked not to be called")
+		has("Recipient 1", "Voicemail, message left", "Recipient 3", "Completed, hung up early", "Recipient 5",
+			"Asked not to be called")
 	v.get("/calls").has("Voicemail, message left", "Completed, hung up early", "Completed, asked not to be called")
-	v.get(path+"?outcome=opted_out&status=completed").want(http.StatusOK).has("Recipient 5").lacks("Recipient 1", "Recipient 3")
+	v.get(path+"?outcome=opted_out&status=completed").want(http.StatusOK).has("Recipient 5").
+		lacks("Recipient 1", "Recipient 3")
 	file := v.get(path+"/recipients/export?outcome=opted_out").want(http.StatusOK).has("opted_out", "Recipient 5")
 	file.lacks("Recipient 1", "Recipient 3")
 }
@@ -88,13 +95,16 @@ func TestCampaignLogPage(t *testing.T) {
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()
 	admin.post(path+"/pause", nil).leads(path)
-	v.get(path).has("Created with 1 recipient, scheduled for", "Paused. Calls in progress continue", "Aster Ada", "All entries")
+	v.get(path).has("Created with 1 recipient, scheduled for", "Paused. Calls in progress continue", "Aster Ada",
+		"All entries")
 	live := v.listen(path + "/log/events")
 	live.next("log", "Paused", "Aster Ada")
 	admin.post(path+"/resume", nil).leads(path)
 	live.next("log", "Resumed", "Paused")
-	w.exec(`insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at)
-		select gen_random_uuid(), $1, $2, 'dialing', 'system', 'Dialwright', '{}', clock() - i * interval '1 hour' from generate_series(1, 30) i`, n.organization, id)
+	w.exec(`insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data,
+		created_at)
+		select gen_random_uuid(), $1, $2, 'dialing', 'system', 'Dialwright', '{}', clock() - i * interval '1 hour'
+			from generate_series(1, 30) i`, n.organization, id)
 	first := v.get(path+"/log").want(http.StatusOK).has("Resumed", "Dialing continues", "Dialer")
 	v.get(pathOf(t, first, "Older")).want(http.StatusOK).has("Dialing continues", "Newest").lacks("Resumed")
 	v.get(path + "/log?cursor=nonsense").want(http.StatusUnprocessableEntity)
@@ -106,11 +116,17 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 	n := w.newTenant("Aster")
 	id := n.newCampaign()
 	path := "/campaigns/" + id.String()
-	n.as(n.staff).get(path).has("Nobody has been called yet.", "Compliance", "The agent has no disclosure of its own").lacks("Write one", "Abandoned", "View as table")
+	n.as(n.staff).get(path).has("Nobody has been called yet.", "Compliance", "The agent has no disclosure of its own").
+		lacks("Write one", "Abandoned", "View as table")
 	w.exec(`update connection set kind = 'twilio'`)
-	w.exec(`update campaign set calls_placed = 400, calls_answered = 200, answered_by_person = 100, opted_out = 7, abandoned = 3, short_calls = 30 where id = $1`, id)
+	w.exec(
+		`update campaign set calls_placed = 400, calls_answered = 200, answered_by_person = 100, opted_out = 7,
+			abandoned = 3, short_calls = 30 where id = $1`,
+		id,
+	)
 	w.exec(`update agent set script = script || '{"disclosure": "Press 9 at any time."}'`)
-	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").lacks("no disclosure of its own")
+	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").
+		lacks("no disclosure of its own")
 	w.exec(`update connection set kind = 'sandbox'`)
 	n.as(n.admin).get(path).has("Short calls", "Not measured on the sandbox", "Abandoned", "3.0%").lacks("15.0%")
 }
@@ -124,18 +140,24 @@ func TestCampaignList(t *testing.T) {
 	for range 30 {
 		n.newCampaign()
 	}
-	w.exec(`update campaign set name = 'Autumn flu' where id = (select max(id::text)::uuid from campaign where organization_id = $1)`, n.organization)
+	w.exec(
+		`update campaign set name = 'Autumn flu' where id = (select max(id::text)::uuid from campaign
+			where organization_id = $1)`,
+		n.organization,
+	)
 	v.get("/campaigns?q=FLU").want(http.StatusOK).has("Autumn flu").lacks("Aster spring")
 	v.get("/campaigns?q=winter").has("No campaign name contains “winter”", "Clear filters").lacks("No campaigns yet")
 	page := v.get("/campaigns?q=spring&status=scheduled").has("Aster spring")
-	if older := pathOf(t, page, "Older"); !strings.Contains(older, "q=spring") || !strings.Contains(older, "status=scheduled") || strings.Contains(older, "events") {
+	if older := pathOf(t, page, "Older"); !strings.Contains(older, "q=spring") ||
+		!strings.Contains(older, "status=scheduled") || strings.Contains(older, "events") {
 		t.Errorf("the older ones are at %s", older)
 	}
 	if tab := pathOf(t, page, "Paused"); tab != "/campaigns?q=spring&status=paused" {
 		t.Errorf("the paused ones are at %s", tab)
 	}
 	live := v.listen("/campaigns/events?q=spring")
-	if event := live.next("campaigns", "Aster spring"); strings.Contains(event.data, "/campaigns/events") || strings.Contains(event.data, "Autumn") {
+	if event := live.next("campaigns", "Aster spring"); strings.Contains(event.data, "/campaigns/events") ||
+		strings.Contains(event.data, "Autumn") {
 		t.Errorf("the live part has %s", event.data)
 	}
 	w.exec(`update campaign set completed = total where organization_id = $1`, n.organization)
@@ -148,7 +170,10 @@ func TestConsentIsShown(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	id, made := n.newCampaign(), n.newCall()
-	w.exec(`update recipient set consent_basis = 'web form', consent_at = '2026-03-01T12:00:00Z' where campaign_id = $1`, id)
+	w.exec(
+		`update recipient set consent_basis = 'web form', consent_at = '2026-03-01T12:00:00Z' where campaign_id = $1`,
+		id,
+	)
 	w.exec(`update call set consent_basis = 'web form', consent_at = '2026-03-01T12:00:00Z' where id = $1`, made)
 	v := n.as(n.staff)
 	v.get("/campaigns/" + id.String()).want(http.StatusOK).has("Consent: web form, 1 Mar 2026")

@@ -16,7 +16,9 @@ func TestCompression(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.newTenant("Aster")
-	for path, want := range map[string]string{"/sign-in": "</html>", static.Path("app.css"): ".btn", static.Path("js/app.js"): "use strict"} {
+	for path, want := range map[string]string{
+		"/sign-in": "</html>", static.Path("app.css"): ".btn", static.Path("js/app.js"): "use strict",
+	} {
 		for _, accept := range []string{"gzip, deflate, br", "", "identity"} {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+path, nil)
 			if err != nil {
@@ -58,10 +60,12 @@ func TestAPageWithASecretIsNotCompressed(t *testing.T) {
 	b := n.as(n.admin)
 	b.header.Set("Accept-Encoding", "gzip")
 	for what, v := range map[string]*shown{
-		"an API key":         b.post("/settings/api-keys", form("name", "Export")).want(http.StatusCreated),
-		"an invitation":      b.post("/settings/members/invite", form("email", "ines@example.com", "role", "staff")).want(http.StatusCreated),
-		"a TOTP secret":      b.get("/profile/second-factor/new").want(http.StatusOK),
-		"a webhook's secret": b.post("/webhooks", form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1")).want(http.StatusCreated),
+		"an API key": b.post("/settings/api-keys", form("name", "Export")).want(http.StatusCreated),
+		"an invitation": b.post("/settings/members/invite", form("email", "ines@example.com", "role", "staff")).
+			want(http.StatusCreated),
+		"a TOTP secret": b.get("/profile/second-factor/new").want(http.StatusOK),
+		"a webhook's secret": b.post("/webhooks",
+			form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1")).want(http.StatusCreated),
 	} {
 		if v.header.Get("Cache-Control") != frame.SecretPage || v.header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: %v", what, v.header)

@@ -16,7 +16,8 @@ func TestDoNotCallFile(t *testing.T) {
 	v.get(path).want(http.StatusOK).has("Choose a CSV file")
 	fields := form("region", "US", "channel", "both")
 	v.multi(path, fields, "", nil).want(http.StatusUnprocessableEntity).has("Choose a file")
-	v.multi(path, fields, "list.csv", strings.NewReader("name;town\nAna;Ulm\n")).want(http.StatusUnprocessableEntity).has("No column is named phone_number")
+	v.multi(path, fields, "list.csv", strings.NewReader("name;town\nAna;Ulm\n")).want(http.StatusUnprocessableEntity).
+		has("No column is named phone_number")
 
 	file := "Phone;Note\n(312) 555-0142;=1+1\n+13125550142;again\ncall me;\n+49 30 901820;By letter\n"
 	checked := v.multi(path, fields, "list.csv", strings.NewReader(file)).want(http.StatusOK)
@@ -35,13 +36,19 @@ func TestDoNotCallFile(t *testing.T) {
 	v.post(path, fields).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("4 entries added", "+49 30 901820", "Imported", "By letter")
 	v.post(path, fields).want(http.StatusUnprocessableEntity).has("The file was deleted")
-	if got := value[int](w, `select count(*)::int from audit_entry where action = 'do_not_call.imported' and actor_id = $1 and data::text not like '%312%'`, n.admin.id); got != 1 {
+	if got := value[int](
+		w,
+		`select count(*)::int from audit_entry
+			where action = 'do_not_call.imported' and actor_id = $1 and data::text not like '%312%'`,
+		n.admin.id,
+	); got != 1 {
 		t.Errorf("%d entries in the audit log", got)
 	}
 
 	v.get("/settings/do-not-call?channel=message&source=import").has("+1 312 555 0142")
 	v.get("/settings/do-not-call?source=call").has("No entry matches")
-	v.get("/settings/do-not-call/export?channel=voice").want(http.StatusOK).has("phone_number,channel,source,note", "+13125550142,voice,import,'=1+1,", "+4930901820").lacks("message")
+	v.get("/settings/do-not-call/export?channel=voice").want(http.StatusOK).
+		has("phone_number,channel,source,note", "+13125550142,voice,import,'=1+1,", "+4930901820").lacks("message")
 }
 
 func TestErasureForm(t *testing.T) {
@@ -77,7 +84,9 @@ func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	if err := w.app.Erasures.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/calls", "/calls/" + call, "/campaigns/" + campaign, "/messaging/messages", "/messaging/messages/" + message} {
+	for _, path := range []string{
+		"/calls", "/calls/" + call, "/campaigns/" + campaign, "/messaging/messages", "/messaging/messages/" + message,
+	} {
 		v.get(path).want(http.StatusOK).has("Erased number").lacks("Olu", "+15005559000")
 	}
 	v.get("/messaging/messages/" + message).has("Unknown: the number was erased").lacks("Calls with this number")

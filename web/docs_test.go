@@ -28,7 +28,8 @@ func TestDocs(t *testing.T) {
 		}
 		for _, o := range p.Operations {
 			got.has(`id="`+o.ID+`"`, o.Scope, "/api/v1"+o.Path)
-			if !slices.ContainsFunc(o.Responses, reference.Response.OK) || !strings.Contains(got.body, `id="curl-`+o.ID) {
+			if !slices.ContainsFunc(o.Responses, reference.Response.OK) ||
+				!strings.Contains(got.body, `id="curl-`+o.ID) {
 				t.Errorf("%s has no command", o.ID)
 			}
 		}

@@ -26,7 +26,8 @@ func TestErrorPages(t *testing.T) {
 	check(staff.get("/settings/audit-log"), http.StatusForbidden, "Only admins", "See the admins")
 	check(w.newVisitor().get("/nowhere"), http.StatusNotFound, "Page not found", "Go to sign-in")
 	w.exec(`alter table audit_entry rename to away`)
-	check(admin.get("/settings/audit-log"), http.StatusInternalServerError, "Something went wrong on our side", "Try again", `href="/settings/audit-log"`)
+	check(admin.get("/settings/audit-log"), http.StatusInternalServerError, "Something went wrong on our side",
+		"Try again", `href="/settings/audit-log"`)
 	if v := admin.get("/settings/audit-log?kind=x"); v.status != http.StatusInternalServerError {
 		t.Error(v.status)
 	} else {

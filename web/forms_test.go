@@ -142,13 +142,16 @@ func submit(t *testing.T, tab *browsertest.Tab, route, secret string, f rendered
 	}
 	what := fmt.Sprintf("%s %s", route, f.Says)
 	form := fmt.Sprintf("(document.forms[%d], %d", f.Form, f.Button)
-	if refused := browsertest.Eval[[]string](tab, fmt.Sprintf("%s%s, %s, %s)", fillForm, form, answers, unmarked)); len(refused) > 0 {
+	if refused := browsertest.Eval[[]string](
+		tab, fmt.Sprintf("%s%s, %s, %s)", fillForm, form, answers, unmarked),
+	); len(refused) > 0 {
 		t.Errorf("%s: the browser refuses %q", what, refused)
 		return
 	}
 	if status := tab.Leave(what, submitForm+form+")"); status >= http.StatusBadRequest {
 		t.Errorf("%s: refused with status %d: %q", what, status,
-			browsertest.Eval[[]string](tab, `[...document.querySelectorAll(".error, .notice, h1")].map((e) => e.textContent.trim())`))
+			browsertest.Eval[[]string](tab,
+				`[...document.querySelectorAll(".error, .notice, h1")].map((e) => e.textContent.trim())`))
 	}
 }
 
@@ -157,10 +160,13 @@ func submit(t *testing.T, tab *browsertest.Tab, route, secret string, f rendered
 func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 	fresh := newID()
 	answers := map[string]string{
-		"text": "New " + fresh.String()[24:], "textarea": "Words", "number": "3", "email": "p" + digits(fresh, 8) + "@example.com",
-		"url": "https://hooks.example.com/in", "password": password, "tel": "+1312" + digits(fresh, 7), "datetime-local": "2031-01-15T09:30",
-		"phone_number": "+1312" + digits(fresh, 7), "to_number": "+15005550001", "recipients": "phone_number\n+15005550001\n",
-		"account": "AC" + strings.Repeat("0a", 16), "token": "sealed-token-1234", "app_secret": whatsappToken,
+		"text": "New " + fresh.String()[24:], "textarea": "Words", "number": "3",
+		"email": "p" + digits(fresh, 8) + "@example.com",
+		"url":   "https://hooks.example.com/in", "password": password, "tel": "+1312" + digits(fresh, 7),
+		"datetime-local": "2031-01-15T09:30",
+		"phone_number":   "+1312" + digits(fresh, 7), "to_number": "+15005550001",
+		"recipients": "phone_number\n+15005550001\n",
+		"account":    "AC" + strings.Repeat("0a", 16), "token": "sealed-token-1234", "app_secret": whatsappToken,
 		"confirm": "erase", "say": "yes", "questions[0].key": "ok", "questions[0].ask": "Well?",
 	}
 	switch route {
@@ -186,7 +192,10 @@ func (n *tenant) formPages(t *testing.T) []formPage {
 	ready := func() {
 		w.exec(`update organization set calling_stopped_at = null where id = $1`, n.organization)
 		n.noWebhooks()
-		if w.count(`select count(*) from messaging_connection where organization_id = $1 and disconnected_at is null`, n.organization) == 0 {
+		if w.count(
+			`select count(*) from messaging_connection where organization_id = $1 and disconnected_at is null`,
+			n.organization,
+		) == 0 {
 			n.newWhatsApp()
 		}
 	}
@@ -233,7 +242,8 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		}, "/webhooks/{id}")),
 		byAdmin("a failed delivery", func(n *tenant) string {
 			hook := n.newWebhook()
-			return webhooks.Path(hook) + "/deliveries/" + n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour).String()
+			return webhooks.Path(hook) + "/deliveries/" +
+				n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour).String()
 		}),
 		byAdmin("calling is stopped", func(*tenant) string {
 			w.exec(`update organization set calling_stopped_at = clock() where id = $1`, n.organization)
@@ -245,10 +255,13 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		}},
 		{"several organizations", func() (*visitor, string) {
 			p := n.newPerson("Kim"+digits(newID(), 8), account.Staff)
-			w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'staff')`, other.organization, p.id)
+			w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'staff')`,
+				other.organization, p.id)
 			return n.as(p), "/organizations"
 		}},
-		{"second factor, new codes", func() (*visitor, string) { return n.as(withFactor), "/profile/second-factor/recovery-codes" }},
+		{"second factor, new codes", func() (*visitor, string) {
+			return n.as(withFactor), "/profile/second-factor/recovery-codes"
+		}},
 		{"second factor, off", func() (*visitor, string) {
 			factor(withFactor)
 			return n.as(withFactor), "/profile/second-factor/off"
@@ -267,7 +280,9 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 			w.exec(`delete from membership where organization_id = $1 and user_id = $2`, n.organization, other.staff.id)
 			return other.as(other.staff), n.invitationTo(other.staff.email)
 		}},
-		{"an invitation of somebody else", func() (*visitor, string) { return n.as(n.staff), n.invitationTo("else@example.com") }},
+		{"an invitation of somebody else", func() (*visitor, string) {
+			return n.as(n.staff), n.invitationTo("else@example.com")
+		}},
 		{"a new password", func() (*visitor, string) {
 			b, path := n.as(n.admin), "/settings/members/"+n.staff.id.String()
 			mark := b.get(path).want(http.StatusOK).field("mark")

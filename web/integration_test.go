@@ -17,14 +17,18 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	const token = "token-of-the-sandbox"
 	account := "AC" + strings.Repeat("0a", 16)
 	right := sandbox.AccountToken(token, account)
-	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
+	network := httptest.NewServer(sandbox.New(sandbox.Options{
+		Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler),
+	}))
 	t.Cleanup(network.Close)
 	w := newWorld(t, func(o *app.Options) { o.TwilioURL = network.URL })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	data := form("kind", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001", "calls_per_second", "2.5")
+	data := form("kind", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001",
+		"calls_per_second", "2.5")
 
-	v.post("/settings/integrations", data).wrong("token", "does not accept the credentials").has("Main account", "2.5").lacks("wrong-token-0001")
+	v.post("/settings/integrations", data).wrong("token", "does not accept the credentials").has("Main account", "2.5").
+		lacks("wrong-token-0001")
 	if got := w.count(`select count(*) from connection where kind = 'twilio'`); got != 0 {
 		t.Fatalf("%d connections that Twilio refuses", got)
 	}
@@ -32,15 +36,18 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	id := idOf(w, "connection", "name", "Main account")
 
 	path := "/settings/integrations/" + id.String()
-	v.post(path, form("name", "Renamed", "token", "wrong-token-0002", "calls_per_second", "1")).wrong("token", "does not accept the credentials")
+	v.post(path, form("name", "Renamed", "token", "wrong-token-0002", "calls_per_second", "1")).
+		wrong("token", "does not accept the credentials")
 	v.post(path, form("name", "Renamed", "calls_per_second", "1")).leads("/settings/integrations")
 	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != right {
 		t.Errorf("the token that works was not kept: %v", err)
 	}
 	network.Close()
 	// That says nothing about the token, so it is a problem of the whole form.
-	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).want(http.StatusUnprocessableEntity).
-		has("nothing was saved: Twilio could not be reached. Check that this server can reach Twilio", "Renamed").lacks(`id="token-error"`)
+	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).
+		want(http.StatusUnprocessableEntity).
+		has("nothing was saved: Twilio could not be reached. Check that this server can reach Twilio", "Renamed").
+		lacks(`id="token-error"`)
 }
 
 // The form of a number offers those that the carrier accounts have and that were
@@ -48,15 +55,20 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	t.Parallel()
 	const token = "token-of-the-sandbox"
-	network := httptest.NewServer(sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)}))
+	network := httptest.NewServer(sandbox.New(sandbox.Options{
+		Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler),
+	}))
 	t.Cleanup(network.Close)
 	w := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{URL: network.URL, Token: token} })
 	n := w.newTenant("Aster") // it has +15005559000
 	v := n.as(n.admin)
-	option := `<option value="+15005559001" label="Sandbox line 2, ` + value[string](w, `select name from connection where id = $1`, n.connection) +
+	option := `<option value="+15005559001" label="Sandbox line 2, ` +
+		value[string](w, `select name from connection where id = $1`, n.connection) +
 		`" data-connection="` + n.connection.String() + `"`
 	const path = "/settings/phone-numbers"
-	v.get(path+"/new").want(http.StatusOK).has(option, "+15005559002", "Choose a number of your carrier account, or type one").lacks(`value="+15005559000"`)
+	v.get(path+"/new").want(http.StatusOK).
+		has(option, "+15005559002", "Choose a number of your carrier account, or type one").
+		lacks(`value="+15005559000"`)
 	v.post(path, form("phone_number", "+15005559001", "connection_id", n.connection.String())).leads(path)
 	v.get(path + "/new").lacks(option)
 	other := w.newTenant("Borealis")

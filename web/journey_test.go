@@ -91,7 +91,14 @@ func TestJourney(t *testing.T) {
 
 	// A campaign of a file with bad rows.
 	list := filepath.Join(t.TempDir(), "visits.csv")
-	if err := os.WriteFile(list, []byte("phone_number,name,day\n+15005000001,Olu Adeyemi,Tuesday\n+1500501,Short,Monday\n+15005010002,Mei Novak,Friday\n,Nobody,Monday\n+15005020003,Sam Keller,Monday\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		list,
+		[]byte(
+			"phone_number,name,day\n+15005000001,Olu Adeyemi,Tuesday\n+1500501,Short,Monday\n+15005010002,Mei "+
+				"Novak,Friday\n,Nobody,Monday\n+15005020003,Sam Keller,Monday\n",
+		),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	tab.Go(at + "/campaigns/new")
@@ -101,7 +108,8 @@ func TestJourney(t *testing.T) {
 	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
 	tab.WaitText("[role=status]", "2 rows need fixing")
 	tab.Check("a checked list")
-	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") || !strings.Contains(text, "3 of 5 will be called") || !strings.Contains(text, "No phone number") {
+	if text := tab.Text("main"); !strings.Contains(text, "visits.csv") ||
+		!strings.Contains(text, "3 of 5 will be called") || !strings.Contains(text, "No phone number") {
 		t.Errorf("the checked list reads %s", text)
 	}
 	tab.Follow("aside button[value=create]")
@@ -121,7 +129,8 @@ func TestJourney(t *testing.T) {
 	// What was said.
 	tab.Follow("tbody tr:first-child a.row-link")
 	tab.WaitText("h1", "Olu Adeyemi")
-	if talk := tab.Text(".talk"); !strings.Contains(talk, "Hello Olu Adeyemi, this is Nora.") || !strings.Contains(talk, "Will you come on Tuesday?") || !strings.Contains(talk, "Olu") {
+	if talk := tab.Text(".talk"); !strings.Contains(talk, "Hello Olu Adeyemi, this is Nora.") ||
+		!strings.Contains(talk, "Will you come on Tuesday?") || !strings.Contains(talk, "Olu") {
 		t.Errorf("the transcript reads %s", talk)
 	}
 	tab.Check("a call")
@@ -129,7 +138,8 @@ func TestJourney(t *testing.T) {
 	tab.Go(at + "/calls")
 	tab.Fill("input[name=q]", "Tuesday")
 	tab.Follow("form[role=search] button.btn")
-	if mark, rows := tab.Text("tbody mark"), tab.Text("tbody"); mark != "Tuesday" || !strings.Contains(rows, "Olu Adeyemi") || strings.Contains(rows, "Mei Novak") {
+	if mark, rows := tab.Text("tbody mark"), tab.Text("tbody"); mark != "Tuesday" ||
+		!strings.Contains(rows, "Olu Adeyemi") || strings.Contains(rows, "Mei Novak") {
 		t.Errorf("a search marks %q in %s", mark, rows)
 	}
 	tab.Check("what a search finds")
@@ -186,7 +196,14 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 
 	// As Excel writes it in Germany: Windows-1252, separated by semicolons.
 	list := filepath.Join(t.TempDir(), "liste.csv")
-	if err := os.WriteFile(list, []byte("Kunde;Nummer1;Nummer2;B\xfcro\r\nZo\xeb Okafor;12;(500) 500-0001;Mitte\r\nMei Novak;13;=\"+15005000002\";Nord\r\nBad Row;14;4,91E+11;S\xfcd\r\nZo\xeb again;15;5005000001;Mitte\r\n"), 0o600); err != nil {
+	if err := os.WriteFile(
+		list,
+		[]byte(
+			"Kunde;Nummer1;Nummer2;B\xfcro\r\nZo\xeb Okafor;12;(500) 500-0001;Mitte\r\nMei "+
+				"Novak;13;=\"+15005000002\";Nord\r\nBad Row;14;4,91E+11;S\xfcd\r\nZo\xeb again;15;5005000001;Mitte\r\n",
+		),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	tab.Fill("#name", "From a spreadsheet")
@@ -194,7 +211,8 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	tab.Do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{list}))
 	tab.WaitText(".panel-head", "liste.csv")
 	tab.Check("a list whose columns are guessed")
-	if text := tab.Text("main"); !strings.Contains(text, "Windows-1252, separated by semicolons") || !strings.Contains(text, "Büro") {
+	if text := tab.Text("main"); !strings.Contains(text, "Windows-1252, separated by semicolons") ||
+		!strings.Contains(text, "Büro") {
 		t.Errorf("the list reads %s", text)
 	}
 	choose := func(column, use string) {
@@ -212,7 +230,9 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	tab.WaitFor(`document.getElementsByName("column.1")[0].querySelector("option[selected]")?.value === "none"`)
 	tab.WaitText("aside", "2 of 4 will be called")
 	tab.WaitText("aside", "1 duplicate")
-	if !browsertest.Eval[bool](tab, `window.loadedOnce === true && document.getElementById("name").value === "From a spreadsheet"`) {
+	if !browsertest.Eval[bool](
+		tab, `window.loadedOnce === true && document.getElementById("name").value === "From a spreadsheet"`,
+	) {
 		t.Error("the page was loaded anew, or what was typed is lost")
 	}
 	tab.Check("a list whose columns were said")
@@ -221,17 +241,25 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	// What is wrong, as a file.
 	file := browsertest.Eval[string](tab, `(async () => {
 		const form = document.querySelector("form.page-body");
-		const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, form.querySelector("button[value=rejected]")) });
+		const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, `+
+		`form.querySelector("button[value=rejected]")) });
 		return answer.headers.get("Content-Disposition") + "\n" + await answer.text();
 	})()`)
-	if want := "attachment; filename=rows-to-fix.csv\nrow,reason,Kunde,Nummer1,Nummer2,Büro\r\n4,the spreadsheet rounded this number. Format its column as text,Bad Row,14,\"4,91E+11\",Süd\r\n"; strings.TrimPrefix(strings.Replace(file, "\uFEFF", "", 1), "\n") != want {
+	if want := "attachment; filename=rows-to-fix.csv\nrow,reason,Kunde,Nummer1,Nummer2,Büro\r\n4,the spreadsheet " +
+		"rounded this number. Format its column as text,Bad Row,14,\"4,91E+11\",Süd\r\n"; strings.TrimPrefix(
+		strings.Replace(file, "\uFEFF", "", 1), "\n",
+	) != want {
 		t.Errorf("the file is %q, want %q", file, want)
 	}
 
 	tab.Follow("aside button[value=create]")
 	tab.WaitText("h1", "From a spreadsheet")
 	tab.WaitText("#progress", "of 3")
-	if got := value[string](w, `select string_agg(concat_ws(' ', name, phone_number, coalesce(skip_reason, '')), ', ' order by id) from recipient`); got != "Zoë Okafor +15005000001 , Mei Novak +15005000002 , Zoë again +15005000001 duplicate" {
+	if got := value[string](
+		w,
+		`select string_agg(concat_ws(' ', name, phone_number, coalesce(skip_reason, '')), ', ' order by id)
+			from recipient`,
+	); got != "Zoë Okafor +15005000001 , Mei Novak +15005000002 , Zoë again +15005000001 duplicate" {
 		t.Errorf("the recipients are %q", got)
 	}
 	for _, problem := range tab.Problems() {
@@ -261,14 +289,16 @@ func TestJourneyWithoutScripts(t *testing.T) {
 	tab.Fill("#name", "Without scripts")
 	tab.Fill("#recipients", "phone_number,name\n+15005000001,Olu Adeyemi\n12,Nobody\n")
 	tab.Follow("#check")
-	if text := tab.Text("main"); !strings.Contains(text, "1 of 2 will be called") || !strings.Contains(text, "1 row needs fixing") {
+	if text := tab.Text("main"); !strings.Contains(text, "1 of 2 will be called") ||
+		!strings.Contains(text, "1 row needs fixing") {
 		t.Errorf("the checked list reads %s", text)
 	}
 	tab.Follow("#summary-foot button[value=create]")
 	path := tab.Path()
 	tab.GoUntil(at+path, `document.querySelector(".page-title").innerText.includes("Completed")`)
 	tab.Follow("tbody a.row-link")
-	if text := tab.Text("main"); !strings.Contains(text, "Olu Adeyemi") || !strings.Contains(tab.Text(".talk"), "Hello.") {
+	if text := tab.Text("main"); !strings.Contains(text, "Olu Adeyemi") ||
+		!strings.Contains(tab.Text(".talk"), "Hello.") {
 		t.Errorf("the call reads %s", text)
 	}
 

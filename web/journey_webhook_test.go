@@ -84,7 +84,9 @@ func TestWebhookJourney(t *testing.T) {
 	tab.Click("input[name=events][value='campaign.*']")
 	tab.Follow(".form-foot button.btn-primary")
 	tab.Check("a new secret")
-	secretShown := func() string { return browsertest.Eval[string](tab, "document.querySelector('#secret-value').value") }
+	secretShown := func() string {
+		return browsertest.Eval[string](tab, "document.querySelector('#secret-value').value")
+	}
 	first := secretShown()
 	tab.Click("button[data-copy]")
 	tab.WaitText("button[data-copy]", "C") // Copied, or how to copy it

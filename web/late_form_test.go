@@ -77,7 +77,8 @@ func TestALateFormIsSentAgain(t *testing.T) {
 	}
 	signIn := w.newVisitor().get("/sign-in")
 	for _, header := range []string{
-		"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Cache-Control", "Cross-Origin-Opener-Policy",
+		"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Cache-Control",
+		"Cross-Origin-Opener-Policy",
 	} {
 		if got, want := late.header.Get(header), signIn.header.Get(header); got != want || want == "" {
 			t.Errorf("%s is %q, of the sign-in page %q", header, got, want)
@@ -124,9 +125,12 @@ func TestALongLateForm(t *testing.T) {
 	b := n.as(n.admin)
 	body := "name=Nora&language=es-MX&greeting=Hola"
 	for _, f := range []people.FormField{
-		{Name: "questions[0].key", Value: "ok"}, {Name: "questions[0].ask", Value: "Well?"}, {Name: "questions[0].expect", Value: "yes_no"},
-		{Name: "questions[1].key", Value: "day"}, {Name: "questions[1].ask", Value: "Which day, <then>?"}, {Name: "questions[1].expect", Value: "choice"},
-		{Name: "questions[1].options", Value: "Monday\r\nTuesday"}, {Name: "note", Value: "twice"}, {Name: "note", Value: "said"},
+		{Name: "questions[0].key", Value: "ok"}, {Name: "questions[0].ask", Value: "Well?"},
+		{Name: "questions[0].expect", Value: "yes_no"},
+		{Name: "questions[1].key", Value: "day"}, {Name: "questions[1].ask", Value: "Which day, <then>?"},
+		{Name: "questions[1].expect", Value: "choice"},
+		{Name: "questions[1].options", Value: "Monday\r\nTuesday"}, {Name: "note", Value: "twice"},
+		{Name: "note", Value: "said"},
 	} {
 		body += "&" + url.QueryEscape(f.Name) + "=" + url.QueryEscape(f.Value)
 	}
@@ -173,7 +177,8 @@ func TestALateFormWithAFile(t *testing.T) {
 	late := b.do("POST", "/campaigns", parts.FormDataContentType(), &body).want(http.StatusUnauthorized)
 	page := b.signInWith(late, n.admin).has("Not kept: file and recipients.", "very long lists").lacks("+15005000001")
 	action, fields := page.again()
-	if want := form("name", "Visits in May", "max_concurrency", "7"); action != "/campaigns" || fields.Encode() != want.Encode() {
+	if want := form("name", "Visits in May", "max_concurrency", "7"); action != "/campaigns" ||
+		fields.Encode() != want.Encode() {
 		t.Errorf("it sends %v to %s", fields, action)
 	}
 	b.post(action, fields).want(http.StatusUnprocessableEntity).has("New campaign", "Visits in May")
@@ -289,7 +294,9 @@ func TestALateFormGoesToAnActionOfOurs(t *testing.T) {
 		"//evil.example/campaigns": false, "https://evil.example/campaigns": false, "/\\evil.example/campaigns": false,
 		"javascript:alert(1)": false,
 	} {
-		sealed, err := s.people.SealLateForm(&people.LateForm{Action: action, Fields: []people.FormField{{Name: "name", Value: "x"}}})
+		sealed, err := s.people.SealLateForm(&people.LateForm{
+			Action: action, Fields: []people.FormField{{Name: "name", Value: "x"}},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -318,7 +325,8 @@ func TestWhatIsNotCarried(t *testing.T) {
 		if late.carries() || late.field("next") != "/profile" {
 			t.Errorf("%s is carried, or leads to %s", c.path, late.field("next"))
 		}
-		b.post("/sign-in", form("email", n.admin.email, "password", password, "next", late.field("next"))).leads("/profile")
+		b.post("/sign-in", form("email", n.admin.email, "password", password, "next", late.field("next"))).
+			leads("/profile")
 	}
 	// A browser nobody was signed in at carries nothing, nor is another site's form taken.
 	stranger := w.newVisitor().post("/settings/organization", form("name", "Mine")).want(http.StatusUnauthorized).

@@ -76,7 +76,8 @@ func TestLivePartsAcrossServers(t *testing.T) {
 	elsewhere.post(path+"/pause", nil).want(http.StatusSeeOther)
 	tab.WaitText(".page-title .badge", "Paused")
 	if first, second := streams[0].Load(), streams[1].Load(); first != 1 || before == 0 || second <= before {
-		t.Errorf("the first server was asked for %d streams, the second for %d, and %d when the connection was cut", first, before, second-before)
+		t.Errorf("the first server was asked for %d streams, the second for %d, and %d when the connection was cut",
+			first, before, second-before)
 	}
 	if !browsertest.Eval[bool](tab, "window.loadedOnce === true") {
 		t.Error("the page was loaded anew")

@@ -135,7 +135,9 @@ func TestCampaignStreamKeepsTheFilter(t *testing.T) {
 	id := n.newCampaign()
 	v := n.as(n.admin)
 	path := "/campaigns/" + id.String()
-	if page := v.get(path + "?status=failed").want(http.StatusOK).lacks("Aster Olu"); !strings.Contains(page.body, `sse-connect="`+path+`/events?status=failed"`) {
+	if page := v.get(path + "?status=failed").want(http.StatusOK).lacks("Aster Olu"); !strings.Contains(
+		page.body, `sse-connect="`+path+`/events?status=failed"`,
+	) {
 		t.Errorf("the page listens for something else: %s", page.body)
 	}
 	e := v.listen(path+"/events?status=failed").next("campaign", "No recipient is in this state")
@@ -153,11 +155,19 @@ func TestCallStream(t *testing.T) {
 	v := n.as(n.staff)
 	s := v.listen("/calls/" + id.String() + "/events")
 	s.next("call", "In progress", "Nothing has been said yet", "/hang-up")
-	w.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'agent', 'Hello, <b>this</b> is Robin.')`, id, n.organization)
+	w.exec(
+		`insert into call_turn (call_id, index, organization_id, role, text)
+			values ($1, 0, $2, 'agent', 'Hello, <b>this</b> is Robin.')`,
+		id, n.organization,
+	)
 	if e := s.next("call", "Hello, &lt;b&gt;this&lt;/b&gt; is Robin."); strings.Contains(e.data, "<b>this") {
 		t.Error("what was said is markup")
 	}
-	w.exec(`update call set status = 'completed', outcome = 'completed', ended_reason = 'completed', ended_by = 'agent', ended_at = answered_at + interval '65 seconds' where id = $1`, id)
+	w.exec(
+		`update call set status = 'completed', outcome = 'completed', ended_reason = 'completed', ended_by = 'agent',
+			ended_at = answered_at + interval '65 seconds' where id = $1`,
+		id,
+	)
 	e := s.next("call", "Completed", "Ended by the agent", "1:05")
 	if strings.Contains(e.data, "/hang-up") {
 		t.Error("an ended call can be ended")
@@ -281,7 +291,8 @@ func TestStreamEndsWithTheServer(t *testing.T) {
 	v := n.as(n.admin)
 	var streams []*stream
 	for name, path := range map[string]string{
-		"overview": "/events", "campaign": "/campaigns/" + campaign.String() + "/events", "call": "/calls/" + call.String() + "/events",
+		"overview": "/events", "campaign": "/campaigns/" + campaign.String() + "/events",
+		"call": "/calls/" + call.String() + "/events",
 	} {
 		s := v.listen(path)
 		s.next(name)

@@ -44,7 +44,8 @@ func TestInvitations(t *testing.T) {
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	b := n.as(n.admin)
 	b.post("/settings/members/invite", form("email", "x", "role", "staff")).wrong("email", "Not an email address")
-	b.post("/settings/members/invite", form("email", n.staff.email, "role", "staff")).want(http.StatusConflict).has("is already a member")
+	b.post("/settings/members/invite", form("email", n.staff.email, "role", "staff")).want(http.StatusConflict).
+		has("is already a member")
 	link := b.post("/settings/members/invite", form("email", "ben@example.com", "role", "staff")).linkIn()
 	b.get("/settings/members").has("ben@example.com", "1 open invitation").lacks("token=")
 
@@ -53,7 +54,8 @@ func TestInvitations(t *testing.T) {
 	if page.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep the page of an invitation")
 	}
-	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).wrong("password", "Must have at least 12 characters").has("Ben Okri")
+	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).
+		wrong("password", "Must have at least 12 characters").has("Ben Okri")
 	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", password)).leads("/")
 	guest.get("/").want(http.StatusOK).has("Ben Okri", "Staff", "Welcome to Aster")
 	w.newVisitor().get(link).want(http.StatusNotFound).has("This link no longer works", "used, revoked or replaced")
@@ -78,7 +80,8 @@ func TestInvitations(t *testing.T) {
 	// Their account is out of reach for an admin of one of the two.
 	path := "/settings/members/" + other.admin.id.String()
 	b.get(path).has("This account also belongs to another organization, so admins cannot reset it")
-	b.post(path+"/reset-link", nil).want(http.StatusConflict).has("admins cannot reset it. The operator of this server can, with the command dialwright user")
+	b.post(path+"/reset-link", nil).want(http.StatusConflict).
+		has("admins cannot reset it. The operator of this server can, with the command dialwright user")
 }
 
 // Loading the answer again sends its form again: the link that it showed, and
@@ -101,7 +104,8 @@ func TestALinkIsMadeOnce(t *testing.T) {
 	path := "/settings/members/" + n.staff.id.String()
 	was = form("mark", b.get(path).want(http.StatusOK).field("mark"))
 	made = b.post(path+"/reset-link", was)
-	b.post(path+"/reset-link", was).want(http.StatusConflict).has("A new link was already created and shown at that time").lacks("token=")
+	b.post(path+"/reset-link", was).want(http.StatusConflict).
+		has("A new link was already created and shown at that time").lacks("token=")
 	guest.get(made.linkIn()).want(http.StatusOK)
 	again = b.post(path+"/reset-link", form("mark", made.field("mark"))).linkIn()
 	guest.get(made.linkIn()).want(http.StatusNotFound)
@@ -128,7 +132,8 @@ func TestRolesAndRemoval(t *testing.T) {
 	link := b.post(staffPath+"/reset-link", nil).linkIn()
 	guest := w.newVisitor()
 	guest.get(link).want(http.StatusOK).has(n.staff.email)
-	guest.post("/reset-password", form("token", token(t, link), "password", "short")).wrong("password", "Must have at least 12 characters")
+	guest.post("/reset-password", form("token", token(t, link), "password", "short")).
+		wrong("password", "Must have at least 12 characters")
 	guest.post("/reset-password", form("token", token(t, link), "password", "a wholly new password")).leads("/sign-in")
 	sam.get("/").leads("/sign-in")
 	guest.post("/sign-in", form("email", n.staff.email, "password", "a wholly new password")).leads("/")
@@ -148,11 +153,14 @@ func TestTwoStepSignIn(t *testing.T) {
 	if page.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep the secret")
 	}
-	again := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", "000000", "password", password)).wrong("code", "Not the code shown in the app")
+	again := b.post("/profile/second-factor",
+		form("ticket", page.field("ticket"), "code", "000000", "password", password)).
+		wrong("code", "Not the code shown in the app")
 	if again.field("ticket") != page.field("ticket") {
 		t.Error("a mistake takes another QR code")
 	}
-	codes := b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).want(http.StatusCreated)
+	codes := b.post("/profile/second-factor",
+		form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).want(http.StatusCreated)
 	if codes.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep the recovery codes")
 	}
@@ -163,16 +171,19 @@ func TestTwoStepSignIn(t *testing.T) {
 		t.Fatalf("codes %v", recovery)
 	}
 	// Loading that again sends the form again, and shows nothing a second time.
-	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).leads("/profile")
+	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).
+		leads("/profile")
 	b.get("/profile").has("10 recovery codes left").lacks(recovery[0])
 	b.get("/settings/members").has("Aster Ada You ada.aster@example.com Admin On")
 
 	guest := w.newVisitor()
 	guest.get("/sign-in/code?next=%2Fcalls").leads("/sign-in?next=%2Fcalls")
-	guest.post("/sign-in", form("email", n.admin.email, "password", password, "next", "/calls")).leads("/sign-in/code?next=%2Fcalls")
+	guest.post("/sign-in", form("email", n.admin.email, "password", password, "next", "/calls")).
+		leads("/sign-in/code?next=%2Fcalls")
 	guest.get("/calls").leads("/sign-in?next=%2Fcalls")
 	guest.get("/sign-in/code?next=%2Fcalls").has("Enter the code")
-	guest.post("/sign-in/code", form("code", "nonsense", "next", "/calls")).want(http.StatusUnprocessableEntity).has("Not the code", `value="/calls"`)
+	guest.post("/sign-in/code", form("code", "nonsense", "next", "/calls")).want(http.StatusUnprocessableEntity).
+		has("Not the code", `value="/calls"`)
 	before := guest.cookie("dialwright_session")
 	guest.post("/sign-in/code", form("code", recovery[0], "next", "/calls")).leads("/calls")
 	if guest.cookie("dialwright_session") == before {

@@ -48,7 +48,8 @@ func TestMessagingJourney(t *testing.T) {
 	tab.WaitText(".limit-row", "250 available")
 	tab.Check("messaging")
 	tab.Follow(".page-head .btn-primary")
-	tab.Fill("#template_id", value[string](w, `select id::text from messaging_template where name = 'follow_up' and language = 'en_US'`))
+	tab.Fill("#template_id", value[string](w,
+		`select id::text from messaging_template where name = 'follow_up' and language = 'en_US'`))
 	tab.Follow(".form-foot button.btn-primary")
 	tab.Fill("#to_number", "+15005009000")
 	for key, words := range map[string]string{"header.1": "Olu", "1": "Olu", "2": "Nora"} {
@@ -81,7 +82,9 @@ func TestWhatsAppSecrets(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	made := v.post(messages.WhatsAppPath, form("name", "Aster account", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken, "verify_token", "verify-me-4711"))
+	made := v.post(messages.WhatsAppPath,
+		form("name", "Aster account", "account", whatsapp.Account250, "token", whatsappToken, "app_secret",
+			whatsappToken, "verify_token", "verify-me-4711"))
 	made.want(http.StatusSeeOther)
 	path := made.header.Get("Location")
 	v.get(path).want(http.StatusOK).has("verify-me-4711", "Care team").lacks(whatsappToken)
@@ -89,7 +92,9 @@ func TestWhatsAppSecrets(t *testing.T) {
 		v.get(at).want(http.StatusOK).lacks(whatsappToken, "verify-me-4711")
 	}
 	n.as(n.staff).get(path).want(http.StatusOK).has("Care team").lacks("verify-me-4711", whatsappToken)
-	if got := w.count(`select count(*) from messaging_connection c where position($1 in c::text) > 0`, whatsappToken); got != 0 {
+	if got := w.count(
+		`select count(*) from messaging_connection c where position($1 in c::text) > 0`, whatsappToken,
+	); got != 0 {
 		t.Error("the token is not sealed")
 	}
 	if log := w.log.String(); strings.Contains(log, whatsappToken) || strings.Contains(log, "verify-me-4711") {
@@ -105,7 +110,8 @@ func TestWhatsAppSecrets(t *testing.T) {
 
 	// The account is connected once, by whomever.
 	other := w.newTenant("Borealis")
-	other.as(other.admin).post(messages.WhatsAppPath, form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
+	other.as(other.admin).post(messages.WhatsAppPath,
+		form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
 		want(http.StatusUnprocessableEntity).has("already connected").lacks("Renamed")
 
 	v.get(path + "/disconnect").has("Sent messages stay in the log")
@@ -121,7 +127,8 @@ func TestWhatsAppForm(t *testing.T) {
 	v := n.as(n.admin)
 	good := form("name", "Aster", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)
 	for what, c := range map[string][]string{
-		"name": {"name", "Required"}, "account": {"account", "digits only"}, "token": {"token", "Required"}, "app_secret": {"app_secret", "Required"},
+		"name": {"name", "Required"}, "account": {"account", "digits only"}, "token": {"token", "Required"},
+		"app_secret": {"app_secret", "Required"},
 	} {
 		got := v.post(messages.WhatsAppPath, changed(good, what, "-"))
 		got.what += " without " + what
@@ -130,7 +137,8 @@ func TestWhatsAppForm(t *testing.T) {
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}
-	v.post(messages.WhatsAppPath, good).want(http.StatusUnprocessableEntity).has("can't be reached right now. Nothing was saved")
+	v.post(messages.WhatsAppPath, good).want(http.StatusUnprocessableEntity).
+		has("can't be reached right now. Nothing was saved")
 	if got := w.count(`select count(*) from messaging_connection`); got != 0 {
 		t.Errorf("%d accounts were saved", got)
 	}
@@ -142,10 +150,14 @@ func TestMessagingOff(t *testing.T) {
 	w := newWorld(t, func(o *app.Options) { o.WhatsApp.Off = true })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	for _, at := range []string{"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations", messages.WhatsAppPath + "/new"} {
+	for _, at := range []string{
+		"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations",
+		messages.WhatsAppPath + "/new",
+	} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
 	}
-	v.post(messages.WhatsAppPath, form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret", "s")).
+	v.post(messages.WhatsAppPath, form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret",
+		"s")).
 		want(http.StatusUnprocessableEntity).has("Messaging channel not configured")
 }
 
@@ -157,7 +169,8 @@ func TestSendOneMessage(t *testing.T) {
 	c := n.newWhatsApp()
 	template := n.template(c, "follow_up", "en_US")
 	at := messages.MessagesPath + "/new?template_id=" + template.String()
-	good := form("id", v.get(at).want(http.StatusOK).field("id"), "template_id", template.String(), "external_id", whatsapp.Number250, "to_number", "+15005559000",
+	good := form("id", v.get(at).want(http.StatusOK).
+		field("id"), "template_id", template.String(), "external_id", whatsapp.Number250, "to_number", "+15005559000",
 		"variables.header.1", "Olu", "variables.1", "Olu <b>", "variables.2", "Nora")
 	for what, wrong := range map[string]struct {
 		field, value string
@@ -172,9 +185,15 @@ func TestSendOneMessage(t *testing.T) {
 		got.what += " with " + what
 		got.wrong(wrong.want...).has(`value="Olu"`)
 	}
-	v.post(messages.MessagesPath, changed(good, "action", "preview")).want(http.StatusOK).has("Hello Olu <b>, thank you")
-	n.w.exec(`insert into do_not_call (id, organization_id, channel, phone_number, source) values ($1, $2, 'message', '+15005559001', 'message')`, newID(), n.organization)
-	v.post(messages.MessagesPath, changed(good, "to_number", "+15005559001")).want(http.StatusUnprocessableEntity).has("do-not-call list for messages")
+	v.post(messages.MessagesPath, changed(good, "action", "preview")).want(http.StatusOK).
+		has("Hello Olu <b>, thank you")
+	n.w.exec(
+		`insert into do_not_call (id, organization_id, channel, phone_number, source)
+			values ($1, $2, 'message', '+15005559001', 'message')`,
+		newID(), n.organization,
+	)
+	v.post(messages.MessagesPath, changed(good, "to_number", "+15005559001")).want(http.StatusUnprocessableEntity).
+		has("do-not-call list for messages")
 	if got := w.count(`select count(*) from message`); got != 0 {
 		t.Fatalf("%d messages were made of wrong forms", got)
 	}
@@ -202,10 +221,15 @@ func TestMessagesFilters(t *testing.T) {
 	n := w.newTenant("Aster")
 	n.newMessage()
 	number := value[string](w, `select id::text from messaging_number where disconnected_at is null`)
-	w.exec(`update message set phone_number = '+13125550142', template_name = 'offer', status = 'failed', due_at = null, ended_at = clock(), error = 'not on WhatsApp'`)
+	w.exec(
+		`update message set phone_number = '+13125550142', template_name = 'offer', status = 'failed', due_at = null,
+			ended_at = clock(), error = 'not on WhatsApp'`,
+	)
 	const more = 30
-	w.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at, created_at)
-		select gen_random_uuid(), organization_id, number_id, scope_id, lane, '+1312555' || 1000 + i, 'heads_up', 'en_US', clock(), clock() - i * interval '1 minute'
+	w.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+		template_language, due_at, created_at)
+		select gen_random_uuid(), organization_id, number_id, scope_id, lane, '+1312555' || 1000 + i, 'heads_up',
+			'en_US', clock(), clock() - i * interval '1 minute'
 		from message, generate_series(1, $1) i`, more)
 	v := n.as(n.staff)
 	for query, found := range map[string]bool{
@@ -220,8 +244,11 @@ func TestMessagesFilters(t *testing.T) {
 			got.lacks("+1 312 555 0142").has("No message matches these filters")
 		}
 	}
-	for query, message := range map[string]string{"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": ""} {
-		v.get(messages.MessagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").lacks("+1 312 555 0142")
+	for query, message := range map[string]string{
+		"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": "",
+	} {
+		v.get(messages.MessagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").
+			lacks("+1 312 555 0142")
 	}
 	rows, at := 0, messages.MessagesPath
 	for at != "" {
@@ -248,9 +275,14 @@ func TestMessagingTrouble(t *testing.T) {
 	n.newCampaign() // or the overview would be about first steps
 	v.get("/").lacks("to check")
 	w.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
-		select scope_id, '+1312' || 5550000 + i, clock() - interval '23 hours', clock() from messaging_number, generate_series(1, 250) i`)
+		select scope_id, '+1312' || 5550000 + i, clock() - interval '23 hours', clock()
+			from messaging_number, generate_series(1, 250) i`)
 	setLimit := func(limit int) {
-		w.exec(`update messaging_scope set recipients = 250, tier_limit = $1 where id = (select scope_id from messaging_number)`, limit)
+		w.exec(
+			`update messaging_scope set recipients = 250, tier_limit = $1 where id = (select scope_id
+				from messaging_number)`,
+			limit,
+		)
 	}
 	setLimit(1000)
 	v.get("/").lacks("may still start", "has used up")
@@ -259,7 +291,11 @@ func TestMessagingTrouble(t *testing.T) {
 	setLimit(250)
 	v.get("/messaging").has("0 available", "Used up", "250 of 250", "More available at", "1 to check")
 	v.get("/").has("1 to check", "has used its limit of 250 recipients")
-	w.exec(`update messaging_connection set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`, c.ID)
+	w.exec(
+		`update messaging_connection
+			set last_error = 'the token is expired or not valid (190)', last_error_at = clock() where id = $1`,
+		c.ID,
+	)
 	v.get("/").has("2 to check", "cannot be read: the token is expired")
 	v.get(messages.WhatsAppPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
@@ -279,15 +315,21 @@ func TestSharedLimit(t *testing.T) {
 	v := n.as(n.staff)
 	v.get("/messaging").has("250 available").lacks("business portfolio")
 	w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, name, status)
-		select $1, organization_id, connection_id, scope_id, '200000000000009', 'Second', 'CONNECTED' from messaging_number`, newID())
+		select $1, organization_id, connection_id, scope_id, '200000000000009', 'Second', 'CONNECTED'
+			from messaging_number`, newID())
 	got := v.get("/messaging").has("These 2 numbers share one limit for the business portfolio", "Second")
 	if count := strings.Count(got.body, "250 available"); count != 1 {
 		t.Errorf("the limit is shown %d times", count)
 	}
 	foreign := newID()
-	w.exec(`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $2, 'Theirs', '99999', '')`, foreign, other.organization)
+	w.exec(
+		`insert into messaging_connection (id, organization_id, name, account, credentials)
+			values ($1, $2, 'Theirs', '99999', '')`,
+		foreign, other.organization,
+	)
 	w.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, name)
-		select $1, $2, $3, scope_id, '200000000000010', 'Borealis number' from messaging_number limit 1`, newID(), other.organization, foreign)
+		select $1, $2, $3, scope_id, '200000000000010', 'Borealis number' from messaging_number limit 1`, newID(),
+		other.organization, foreign)
 	v.get("/messaging").has("These 2 numbers and others outside this organization share one limit").lacks("Borealis")
 }
 
@@ -301,17 +343,21 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	v.get(path).has("No WhatsApp number is connected")
 	n.newWhatsApp()
 	v.get(path).has("Care team, +1 312 555 0122")
-	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number1K)).wrong("messaging_external_id", "No such WhatsApp number")
-	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number250)).leads("/settings/phone-numbers")
+	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number1K)).
+		wrong("messaging_external_id", "No such WhatsApp number")
+	v.post(path, form("name", "Front desk", "messaging_external_id", whatsapp.Number250)).
+		leads("/settings/phone-numbers")
 	v.get("/settings/phone-numbers").has("· WhatsApp")
 	theirs := other.as(other.admin)
-	theirs.post("/settings/phone-numbers/"+other.number.String(), form("name", "Mine", "messaging_external_id", whatsapp.Number250)).
+	theirs.post("/settings/phone-numbers/"+
+		other.number.String(), form("name", "Mine", "messaging_external_id", whatsapp.Number250)).
 		wrong("messaging_external_id", "No such WhatsApp number")
 
 	// What is disconnected stays until somebody chooses again.
 	n.noWhatsApp()
 	v.get(path).has("200000000000001, disconnected")
-	v.post(path, form("name", "Back office", "messaging_external_id", whatsapp.Number250)).leads("/settings/phone-numbers")
+	v.post(path, form("name", "Back office", "messaging_external_id", whatsapp.Number250)).
+		leads("/settings/phone-numbers")
 	v.post(path, form("name", "Back office", "messaging_external_id", "")).leads("/settings/phone-numbers")
 	list, err := w.app.Projects.PhoneNumbers(t.Context(), n.organization, false, page.Request{})
 	if err != nil {

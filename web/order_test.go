@@ -31,17 +31,21 @@ func TestListsAreSorted(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	for _, name := range []string{"line 10", "Zoë", "line 2"} {
-		v.post("/settings/projects", form("name", name, "time_zone", "America/Denver", "region", "US", "calling_hours", "always")).leads("/settings/projects")
+		v.post("/settings/projects", form("name", name, "time_zone", "America/Denver", "region", "US", "calling_hours",
+			"always")).leads("/settings/projects")
 	}
 	const projects = "/settings/projects"
-	newest := v.get(projects).want(http.StatusOK).inOrder("line 2", "Zoë", "line 10").has(`aria-sort="descending"><a href="/settings/projects?sort=created"`)
+	newest := v.get(projects).want(http.StatusOK).inOrder("line 2", "Zoë", "line 10").
+		has(`aria-sort="descending"><a href="/settings/projects?sort=created"`)
 	if strings.Count(newest.body, "aria-sort") != 1 {
 		t.Error("it has several orders")
 	}
 	// As people read, from either end; the column leads to the other end, and a
 	// link leads back to what is there without being asked for.
-	v.get(projects+"?sort=name").inOrder("line 2", "line 10", "Zoë").has(`aria-sort="ascending"><a href="/settings/projects?sort=-name"`, `href="/settings/projects">Created`)
-	v.get(projects+"?sort=-name").inOrder("Zoë", "line 10", "line 2").has(`aria-sort="descending"><a href="/settings/projects?sort=name"`)
+	v.get(projects+"?sort=name").inOrder("line 2", "line 10", "Zoë").
+		has(`aria-sort="ascending"><a href="/settings/projects?sort=-name"`, `href="/settings/projects">Created`)
+	v.get(projects+"?sort=-name").inOrder("Zoë", "line 10", "line 2").
+		has(`aria-sort="descending"><a href="/settings/projects?sort=name"`)
 	for _, unknown := range []string{"greeting", "-", "--name", "NAME"} {
 		v.get(projects+"?sort="+unknown).want(http.StatusOK).inOrder("line 2", "Zoë", "line 10")
 	}
@@ -54,13 +58,18 @@ func TestListsAreSorted(t *testing.T) {
 	// What goes on over several pages is in the order of its pages.
 	for i := range 101 {
 		w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours, created_at)
-			select gen_random_uuid(), organization_id, $1, time_zone, region, calling_hours, created_at - interval '1 day' from project where name = 'Zoë'`, fmt.Sprintf("more %03d", i))
+			select gen_random_uuid(), organization_id, $1, time_zone, region, calling_hours,
+				created_at - interval '1 day' from project where name = 'Zoë'`, fmt.Sprintf("more %03d", i))
 	}
-	v.get(projects+"?sort=name").want(http.StatusOK).has("Newest first", "Older", ">Zoë<").lacks("aria-sort", "sort=-name")
+	v.get(projects+"?sort=name").want(http.StatusOK).has("Newest first", "Older", ">Zoë<").
+		lacks("aria-sort", "sort=-name")
 
 	// Every list that can be sorted, by each of its columns.
 	n.newWebhook()
-	for _, list := range []string{"/settings/agents", "/settings/phone-numbers", "/settings/integrations", "/settings/members", "/settings/api-keys", "/webhooks"} {
+	for _, list := range []string{
+		"/settings/agents", "/settings/phone-numbers", "/settings/integrations", "/settings/members",
+		"/settings/api-keys", "/webhooks",
+	} {
 		links := sortLink.FindAllStringSubmatch(v.get(list).want(http.StatusOK).body, -1)
 		if len(links) < 2 {
 			t.Errorf("%s has %d columns to sort by", list, len(links))

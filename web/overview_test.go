@@ -24,7 +24,8 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 	}
 	w.exec(`update call set campaign_id = $1, recipient_id = (select id from recipient where campaign_id = $1),
 		created_at = clock() - interval '30 seconds' * index
-		from (select id as numbered, row_number() over (order by id) as index from call) of_call where id = numbered`, id)
+		from (select id as numbered, row_number() over (order by id) as index from call) of_call where id = numbered`,
+		id)
 	w.exec(`update recipient set due_at = clock() where campaign_id = $1`, id)
 	v.get("/").has("Less than a minute")
 	w.exec(`update recipient set due_at = clock() + interval '2 hours 30 seconds' where campaign_id = $1`, id)
@@ -32,7 +33,8 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 
 	w.exec(`update campaign set status = 'paused', pause_reason = '20 carrier errors in a row' where id = $1`, id)
 	hook := n.newWebhook()
-	w.exec(`update webhook set is_active = false, disabled_reason = 'failing', inactive_since = clock() where id = $1`, hook.ID)
+	w.exec(`update webhook set is_active = false, disabled_reason = 'failing', inactive_since = clock() where id = $1`,
+		hook.ID)
 	n.newKey("forgotten")
 	w.exec(`update api_key set created_at = clock() - interval '91 days'`)
 	v.get("/").lacks("At least 2 h").has(
@@ -56,12 +58,15 @@ func TestOverviewOfWrongDays(t *testing.T) {
 	const figures = "Calls placed"
 	v.get("/").want(http.StatusOK).has(figures, "Outcomes by day", "Custom", "including today").lacks("vs.")
 	const wrong = "?from=2026-11-02&to=2026-11-01"
-	v.get("/"+wrong).want(http.StatusOK).has("Must not be before “From”", "2026-11-02", "Aster spring").lacks(figures, "Outcomes by", "including today")
+	v.get("/"+wrong).want(http.StatusOK).has("Must not be before “From”", "2026-11-02", "Aster spring").
+		lacks(figures, "Outcomes by", "including today")
 	v.listen("/events"+wrong).next("overview", "Aster spring")
 	audit := n.as(n.admin)
-	audit.post("/settings/projects", form("name", "Prevention", "time_zone", "America/Denver", "region", "US", "calling_hours", "always"))
+	audit.post("/settings/projects", form("name", "Prevention", "time_zone", "America/Denver", "region", "US",
+		"calling_hours", "always"))
 	audit.get("/settings/audit-log").has("created the project “Prevention”", "Export CSV")
-	audit.get("/settings/audit-log?from=yesterday").want(http.StatusOK).has("Choose a date").lacks("created the project “Prevention”", "Export CSV")
+	audit.get("/settings/audit-log?from=yesterday").want(http.StatusOK).has("Choose a date").
+		lacks("created the project “Prevention”", "Export CSV")
 }
 
 // The overview can be narrowed to a project, a campaign or an agent, and stays so
@@ -74,7 +79,11 @@ func TestOverviewIsNarrowed(t *testing.T) {
 	spring, autumn := n.newCampaign(), n.newCampaign()
 	w.exec(`update campaign set name = 'Aster autumn' where id = $1`, autumn)
 	agent := newID()
-	w.exec(`insert into agent select (jsonb_populate_record(a, jsonb_build_object('id', $1::uuid, 'name', 'Silent'))).* from agent a where id = $2`, agent, n.agent)
+	w.exec(
+		`insert into agent select (jsonb_populate_record(a, jsonb_build_object('id', $1::uuid, 'name', 'Silent'))).*
+			from agent a where id = $2`,
+		agent, n.agent,
+	)
 	called, elsewhere := n.newCall(), n.newCall()
 	w.exec(`update call set campaign_id = $2, recipient_name = 'Spring Sue' where id = $1`, called, spring)
 	w.exec(`update call set campaign_id = $2, recipient_name = 'Autumn Ann' where id = $1`, elsewhere, autumn)
@@ -82,20 +91,27 @@ func TestOverviewIsNarrowed(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	v.get("/").want(http.StatusOK).has("Completed 2", "Spring Sue", "Autumn Ann", "All projects", "All campaigns", "All agents").lacks("Clear")
+	v.get("/").want(http.StatusOK).
+		has("Completed 2", "Spring Sue", "Autumn Ann", "All projects", "All campaigns", "All agents").lacks("Clear")
 	only := "campaign_id=" + spring.String()
 	page := v.get("/?days=30&"+only).want(http.StatusOK).has("Completed 1", "Spring Sue", "Clear").lacks("Autumn Ann")
-	for _, link := range []string{"/?" + only, "/?" + only + "&amp;days=1", "/events?days=30&amp;" + only, "&amp;campaign_id=" + spring.String(), `name="days" value="30"`} {
+	for _, link := range []string{
+		"/?" + only, "/?" + only + "&amp;days=1", "/events?days=30&amp;" + only,
+		"&amp;campaign_id=" + spring.String(), `name="days" value="30"`,
+	} {
 		if !strings.Contains(page.body, link) {
 			t.Errorf("the page lacks %s", link)
 		}
 	}
 	v.listen("/events?"+only).next("overview", "Spring Sue", "Completed 1")
 	v.get("/?project_id="+n.project.String()).want(http.StatusOK).has("Completed 2", "Aster spring", "Aster autumn")
-	v.get("/?agent_id="+agent.String()).want(http.StatusOK).has("Completed 0", "No campaign is running or scheduled", "No calls yet")
-	v.get("/?campaign_id="+spring.String()+"&agent_id="+agent.String()).want(http.StatusOK).has("Completed 0", "No campaign is running or scheduled")
+	v.get("/?agent_id="+agent.String()).want(http.StatusOK).
+		has("Completed 0", "No campaign is running or scheduled", "No calls yet")
+	v.get("/?campaign_id="+spring.String()+"&agent_id="+agent.String()).want(http.StatusOK).
+		has("Completed 0", "No campaign is running or scheduled")
 	for _, foreign := range []string{
-		"project_id=" + other.project.String(), "campaign_id=" + other.newCampaign().String(), "agent_id=" + other.agent.String(),
+		"project_id=" + other.project.String(), "campaign_id=" + other.newCampaign().String(),
+		"agent_id=" + other.agent.String(),
 		"project_id=x", "campaign_id=x", "agent_id=x",
 	} {
 		v.get("/?" + foreign).want(http.StatusNotFound)

@@ -18,7 +18,10 @@ import (
 var notPages = regexp.MustCompile(`/(events|export|recording)$`)
 
 // tops are the pages that nothing stands above, and their tabs.
-var tops = []string{"/", "/campaigns", "/calls", "/messaging", "/messaging/templates", "/messaging/messages", "/webhooks", "/profile", "/organizations"}
+var tops = []string{
+	"/", "/campaigns", "/calls", "/messaging", "/messaging/templates", "/messaging/messages", "/webhooks", "/profile",
+	"/organizations",
+}
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
@@ -118,10 +121,14 @@ func checkPlace(t *testing.T, tab *browsertest.Tab, page string) (title string) 
 	if name, found := strings.CutSuffix(title, " · Dialwright"); !found || name == "" {
 		t.Errorf("%s has the title %q", page, title)
 	}
-	if headings := browsertest.Eval[[]string](tab, "[...document.querySelectorAll('h1')].map((h) => h.textContent.trim())"); len(headings) != 1 || headings[0] == "" {
+	if headings := browsertest.Eval[[]string](
+		tab, "[...document.querySelectorAll('h1')].map((h) => h.textContent.trim())",
+	); len(headings) != 1 || headings[0] == "" {
 		t.Errorf("%s has the headings %q", page, headings)
 	}
-	way := browsertest.Eval[[]string](tab, "[...document.querySelectorAll('.crumbs li')].map((step) => (step.querySelector('[aria-current=page]') ? '* ' : '') + step.textContent.trim())")
+	way := browsertest.Eval[[]string](tab,
+		"[...document.querySelectorAll('.crumbs li')].map((step) => (step.querySelector('[aria-current=page]') ? '* "+
+			"' : '') + step.textContent.trim())")
 	switch {
 	case slices.Contains(tops, page):
 	case len(way) < 2, !strings.HasPrefix(way[len(way)-1], "* "):

@@ -86,7 +86,8 @@ func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
 	fresh := w.newVisitorBehind(proxy)
 	fresh.post("/reset-password", form("token", token, "password", changed)).leads("/sign-in")
 	fresh.post("/sign-in", form("email", n.staff.email, "password", changed)).leads("/")
-	insider.post("/sign-in", form("email", n.staff.email, "password", changed)).want(http.StatusTooManyRequests) // its proof went with the old password
+	// its proof went with the old password
+	insider.post("/sign-in", form("email", n.staff.email, "password", changed)).want(http.StatusTooManyRequests)
 }
 
 // A proxy that the server was not told of is named to admins, on the overview,
@@ -105,7 +106,9 @@ func TestAnUnlistedProxyIsToldToAdmins(t *testing.T) {
 	staff.proxy = proxy
 	staff.get("/").want(http.StatusOK).lacks(told)
 
-	set := newWorld(t, func(o *app.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	set := newWorld(t, func(o *app.Options) {
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	})
 	m := set.newTenant("Aster")
 	b = m.as(m.admin)
 	b.proxy = set.newProxy()

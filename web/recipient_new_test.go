@@ -13,18 +13,24 @@ func TestRecipientsAreAdded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
-	w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550003', 'user')`, newID(), n.organization)
+	w.exec(
+		`insert into do_not_call (id, organization_id, phone_number, source) values ($1, $2, '+15005550003', 'user')`,
+		newID(), n.organization,
+	)
 	v := n.as(n.admin)
-	campaign := v.multi("/campaigns", n.campaignForm(v, "recipients", "phone,external_id\n+15005550001,a-1\n+15005550002,\n"), "", nil).
+	campaign := v.multi("/campaigns", n.campaignForm(v, "recipients",
+		"phone,external_id\n+15005550001,a-1\n+15005550002,\n"), "", nil).
 		want(http.StatusSeeOther).header.Get("Location")
 	path := campaign + "/recipients"
 	v.get(campaign).has("Add recipients")
 	n.as(n.staff).get(campaign).lacks("Add recipients")
 	v.get(path+"/new").want(http.StatusOK).has("Add recipients", "Wellness", "2 recipients so far", "Choose a CSV file")
 
-	const more = "phone,name,external_id\n+15005550002,Again,\n+15005550003,Opted,\n(500) 555-0004,New,\n+15005550005,Taken,a-1\nnone,Bad,\n"
+	const more = "phone,name,external_id\n+15005550002,Again,\n+15005550003,Opted,\n(500) " +
+		"555-0004,New,\n+15005550005,Taken,a-1\nnone,Bad,\n"
 	checked := v.multi(path, form("action", "check"), "more.csv", strings.NewReader(more)).want(http.StatusOK)
-	checked.has("more.csv", "1 of 5 will be called", "2 skipped: 1 duplicate, 1 on the do-not-call list", "2 rows need fixing", "External_id: used by a recipient of this campaign",
+	checked.has("more.csv", "1 of 5 will be called", "2 skipped: 1 duplicate, 1 on the do-not-call list",
+		"2 rows need fixing", "External_id: used by a recipient of this campaign",
 		"Duplicate, will be skipped", "Now", "Add 3 recipients")
 	data := kept(form(), checked)
 	file := v.multi(path, changed(data, "action", "rejected"), "", nil).want(http.StatusOK)
@@ -39,7 +45,9 @@ func TestRecipientsAreAdded(t *testing.T) {
 	}
 	v.multi(path, changed(data, "leave_out", "on"), "", nil).leads(campaign)
 	v.get(campaign).has("3 recipients added", "New", "+1 500 555 0004").lacks("Taken")
-	if got := value[string](w, `select string_agg(status, ' ' order by phone_number, id) from recipient`); got != "pending pending skipped skipped pending" {
+	if got := value[string](
+		w, `select string_agg(status, ' ' order by phone_number, id) from recipient`,
+	); got != "pending pending skipped skipped pending" {
 		t.Errorf("the recipients are %s", got)
 	}
 	if w.uploads() != 0 {
@@ -49,8 +57,10 @@ func TestRecipientsAreAdded(t *testing.T) {
 	// Longer than what the number may still start, nothing is added and nothing lost.
 	// A campaign that has ended says so, and keeps the list as well.
 	checked = v.multi(path, form("action", "check", "recipients", "+15005550011\n"), "", nil).want(http.StatusOK)
-	w.exec(`update campaign set status = 'canceled', ended_at = clock(), dial_at = null where id = $1`, uuid.MustParse(strings.TrimPrefix(campaign, "/campaigns/")))
-	ended := v.multi(path, kept(form(), checked), "", nil).want(http.StatusConflict).has("Campaign is canceled and can no longer take recipients", "Pasted list", "1 row")
+	w.exec(`update campaign set status = 'canceled', ended_at = clock(), dial_at = null where id = $1`,
+		uuid.MustParse(strings.TrimPrefix(campaign, "/campaigns/")))
+	ended := v.multi(path, kept(form(), checked), "", nil).want(http.StatusConflict).
+		has("Campaign is canceled and can no longer take recipients", "Pasted list", "1 row")
 	if ended.field("upload") != checked.field("upload") {
 		t.Error("the list is lost")
 	}

@@ -34,7 +34,8 @@ func (l route) signsIn() bool {
 // takesList tells whether a form sends a list of recipients, which is large and
 // read by its handler.
 func (l route) takesList() bool {
-	return l.method == http.MethodPost && (l.path == "/campaigns" || l.path == "/campaigns/{id}/recipients" || l.path == "/settings/do-not-call/import")
+	return l.method == http.MethodPost && (l.path == "/campaigns" || l.path == "/campaigns/{id}/recipients" ||
+		l.path == "/settings/do-not-call/import")
 }
 
 // table is every page and form of the dashboard, with the role each needs.

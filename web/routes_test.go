@@ -54,7 +54,8 @@ func ofDelivery(format string) func(*tenant) string {
 
 func (n *tenant) newEntry() uuid.UUID {
 	n.newInvitation()
-	return value[uuid.UUID](n.w, `select id from audit_entry where organization_id = $1 order by id desc limit 1`, n.organization)
+	return value[uuid.UUID](n.w, `select id from audit_entry where organization_id = $1 order by id desc limit 1`,
+		n.organization)
 }
 
 func (n *tenant) noInvitations() uuid.UUID {
@@ -74,7 +75,8 @@ func (n *tenant) newInvitation() uuid.UUID {
 // freshMember has a second factor, whose seed nobody knows.
 func (n *tenant) freshMember() uuid.UUID {
 	id := newID()
-	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $1::uuid || '@example.com', $2, $3)`, id, n.name+" Mo", passwordHash())
+	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $1::uuid || '@example.com', $2, $3)`,
+		id, n.name+" Mo", passwordHash())
 	n.w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'staff')`, n.organization, id)
 	n.w.exec(`insert into second_factor (user_id, seed, last_step) values ($1, '', 0)`, id)
 	return id
@@ -85,27 +87,34 @@ func (n *tenant) freshKey() uuid.UUID { id, _ := n.newKey("export"); return id }
 func (n *tenant) freshProject() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
-		select $1, organization_id, name || $1::uuid, time_zone, region, calling_hours from project where id = $2`, id, n.project)
+		select $1, organization_id, name || $1::uuid, time_zone, region, calling_hours from project where id = $2`, id,
+		n.project)
 	return id
 }
 
 func (n *tenant) freshAgent() uuid.UUID {
 	id := newID()
-	n.w.exec(`insert into agent (id, organization_id, name, language, script) select $1, organization_id, name, language, script from agent where id = $2`, id, n.agent)
+	n.w.exec(
+		`insert into agent (id, organization_id, name, language, script)
+			select $1, organization_id, name, language, script from agent where id = $2`,
+		id, n.agent,
+	)
 	return id
 }
 
 func (n *tenant) freshConnection() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
-		select $1, organization_id, kind, name, $1::uuid::text, credentials from connection where id = $2`, id, n.connection)
+		select $1, organization_id, kind, name, $1::uuid::text, credentials from connection where id = $2`, id,
+		n.connection)
 	return id
 }
 
 func (n *tenant) freshNumber() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
-		select $1, organization_id, connection_id, $3, name from phone_number where id = $2`, id, n.number, "+1502"+digits(id, 7))
+		select $1, organization_id, connection_id, $3, name from phone_number where id = $2`, id, n.number,
+		"+1502"+digits(id, 7))
 	return id
 }
 
@@ -143,10 +152,12 @@ func visits() map[string]visit {
 		"GET /reset-password":  {only: unused},
 		"POST /reset-password": {only: unused},
 
-		"POST /sign-out":                  {},
-		"POST /invitation/join":           {only: "an invitation is for one person"},
-		"GET /organizations":              {},
-		"POST /organizations/{id}/switch": {path: func(n *tenant) string { return "/organizations/" + n.organization.String() + "/switch" }},
+		"POST /sign-out":        {},
+		"POST /invitation/join": {only: "an invitation is for one person"},
+		"GET /organizations":    {},
+		"POST /organizations/{id}/switch": {path: func(n *tenant) string {
+			return "/organizations/" + n.organization.String() + "/switch"
+		}},
 
 		"GET /":       {},
 		"GET /events": {},
@@ -164,7 +175,9 @@ func visits() map[string]visit {
 		"GET /campaigns/{id}/cancel":         {path: of((*tenant).newCampaign, "/campaigns/{id}/cancel")},
 		"POST /campaigns/{id}/cancel":        {path: of((*tenant).newCampaign, "/campaigns/{id}/cancel")},
 		"GET /campaigns/{id}/recipients/new": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/new")},
-		"POST /campaigns/{id}/recipients":    {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients"), form: form("recipients", "+15005550009\n")},
+		"POST /campaigns/{id}/recipients": {
+			path: of((*tenant).newCampaign, "/campaigns/{id}/recipients"), form: form("recipients", "+15005550009\n"),
+		},
 
 		"GET /campaigns/{id}/recipients/export": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/export")},
 
@@ -177,119 +190,215 @@ func visits() map[string]visit {
 		"GET /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 
-		"GET /messaging":                       {path: of((*tenant).connected, "/messaging")},
-		"GET /messaging/events":                {},
-		"GET /messaging/templates":             {path: of((*tenant).connected, "/messaging/templates")},
-		"GET /messaging/templates/{id}":        {path: of((*tenant).newTemplate, "/messaging/templates/{id}")},
-		"GET /messaging/messages":              {path: of((*tenant).newMessage, "/messaging/messages")},
-		"GET /messaging/messages/new":          {path: of((*tenant).newTemplate, "/messaging/messages/new?template_id={id}")},
-		"POST /messaging/messages":             {form: form("external_id", whatsapp.Number250, "to_number", "+15005559000")},
+		"GET /messaging":                {path: of((*tenant).connected, "/messaging")},
+		"GET /messaging/events":         {},
+		"GET /messaging/templates":      {path: of((*tenant).connected, "/messaging/templates")},
+		"GET /messaging/templates/{id}": {path: of((*tenant).newTemplate, "/messaging/templates/{id}")},
+		"GET /messaging/messages":       {path: of((*tenant).newMessage, "/messaging/messages")},
+		"GET /messaging/messages/new": {
+			path: of((*tenant).newTemplate, "/messaging/messages/new?template_id={id}"),
+		},
+		"POST /messaging/messages": {
+			form: form("external_id", whatsapp.Number250, "to_number", "+15005559000"),
+		},
 		"GET /messaging/messages/{id}":         {path: of((*tenant).newMessage, "/messaging/messages/{id}")},
 		"GET /messaging/messages/{id}/events":  {path: of((*tenant).newMessage, "/messaging/messages/{id}/events")},
 		"GET /messaging/messages/{id}/cancel":  {path: of((*tenant).newMessage, "/messaging/messages/{id}/cancel")},
 		"POST /messaging/messages/{id}/cancel": {path: of((*tenant).newMessage, "/messaging/messages/{id}/cancel")},
 
-		"GET /webhooks":                     {},
-		"GET /webhooks/new":                 {},
-		"GET /webhooks/verify":              {},
-		"POST /webhooks":                    {path: of((*tenant).noWebhooks, "/webhooks"), form: form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1"), want: http.StatusCreated},
-		"GET /webhooks/{id}":                {path: of((*tenant).freshWebhook, "/webhooks/{id}")},
-		"GET /webhooks/{id}/events":         {path: of((*tenant).freshWebhook, "/webhooks/{id}/events")},
-		"GET /webhooks/{id}/edit":           {path: of((*tenant).freshWebhook, "/webhooks/{id}/edit")},
-		"POST /webhooks/{id}":               {path: of((*tenant).freshWebhook, "/webhooks/{id}"), form: form("name", "Bridge", "url", "https://hooks.example.com", "events", "call.*")},
-		"POST /webhooks/{id}/pause":         {path: of((*tenant).freshWebhook, "/webhooks/{id}/pause")},
-		"POST /webhooks/{id}/resume":        {path: of((*tenant).freshWebhook, "/webhooks/{id}/resume")},
-		"GET /webhooks/{id}/test":           {path: of((*tenant).freshWebhook, "/webhooks/{id}/test")},
-		"POST /webhooks/{id}/test":          {path: of((*tenant).freshWebhook, "/webhooks/{id}/test"), form: form("event_type", "webhook.test")},
-		"GET /webhooks/{id}/recover":        {path: of((*tenant).freshWebhook, "/webhooks/{id}/recover")},
-		"POST /webhooks/{id}/recover":       {path: of((*tenant).freshWebhook, "/webhooks/{id}/recover"), form: form("since", "hour")},
-		"GET /webhooks/{id}/rotate-secret":  {path: of((*tenant).freshWebhook, "/webhooks/{id}/rotate-secret")},
-		"POST /webhooks/{id}/rotate-secret": {path: of((*tenant).freshWebhook, "/webhooks/{id}/rotate-secret"), form: form("overlap", "0", "mark", "of another secret")},
-		"GET /webhooks/{id}/delete":         {path: of((*tenant).freshWebhook, "/webhooks/{id}/delete")},
-		"POST /webhooks/{id}/delete":        {path: of((*tenant).freshWebhook, "/webhooks/{id}/delete")},
+		"GET /webhooks":        {},
+		"GET /webhooks/new":    {},
+		"GET /webhooks/verify": {},
+		"POST /webhooks": {
+			path: of((*tenant).noWebhooks, "/webhooks"),
+			form: form("name", "Bridge", "url", "https://hooks.example.com", "all_events", "1"),
+			want: http.StatusCreated,
+		},
+		"GET /webhooks/{id}":        {path: of((*tenant).freshWebhook, "/webhooks/{id}")},
+		"GET /webhooks/{id}/events": {path: of((*tenant).freshWebhook, "/webhooks/{id}/events")},
+		"GET /webhooks/{id}/edit":   {path: of((*tenant).freshWebhook, "/webhooks/{id}/edit")},
+		"POST /webhooks/{id}": {
+			path: of((*tenant).freshWebhook, "/webhooks/{id}"),
+			form: form("name", "Bridge", "url", "https://hooks.example.com", "events", "call.*"),
+		},
+		"POST /webhooks/{id}/pause":  {path: of((*tenant).freshWebhook, "/webhooks/{id}/pause")},
+		"POST /webhooks/{id}/resume": {path: of((*tenant).freshWebhook, "/webhooks/{id}/resume")},
+		"GET /webhooks/{id}/test":    {path: of((*tenant).freshWebhook, "/webhooks/{id}/test")},
+		"POST /webhooks/{id}/test": {
+			path: of((*tenant).freshWebhook, "/webhooks/{id}/test"), form: form("event_type", "webhook.test"),
+		},
+		"GET /webhooks/{id}/recover": {path: of((*tenant).freshWebhook, "/webhooks/{id}/recover")},
+		"POST /webhooks/{id}/recover": {
+			path: of((*tenant).freshWebhook, "/webhooks/{id}/recover"), form: form("since", "hour"),
+		},
+		"GET /webhooks/{id}/rotate-secret": {path: of((*tenant).freshWebhook, "/webhooks/{id}/rotate-secret")},
+		"POST /webhooks/{id}/rotate-secret": {
+			path: of((*tenant).freshWebhook, "/webhooks/{id}/rotate-secret"),
+			form: form("overlap", "0", "mark", "of another secret"),
+		},
+		"GET /webhooks/{id}/delete":  {path: of((*tenant).freshWebhook, "/webhooks/{id}/delete")},
+		"POST /webhooks/{id}/delete": {path: of((*tenant).freshWebhook, "/webhooks/{id}/delete")},
 
-		"GET /webhooks/{id}/deliveries/{delivery_id}":         {path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}")},
-		"GET /webhooks/{id}/deliveries/{delivery_id}/events":  {path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/events")},
-		"POST /webhooks/{id}/deliveries/{delivery_id}/resend": {path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/resend")},
+		"GET /webhooks/{id}/deliveries/{delivery_id}": {
+			path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}"),
+		},
+		"GET /webhooks/{id}/deliveries/{delivery_id}/events": {
+			path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/events"),
+		},
+		"POST /webhooks/{id}/deliveries/{delivery_id}/resend": {
+			path: ofDelivery("/webhooks/{id}/deliveries/{delivery_id}/resend"),
+		},
 
-		"GET /settings/api-keys":              {},
-		"GET /settings/api-keys/new":          {},
-		"POST /settings/api-keys":             {form: form("name", "Export"), want: http.StatusCreated},
-		"GET /settings/api-keys/{id}/rotate":  {path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate")},
-		"POST /settings/api-keys/{id}/rotate": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate"), form: form("overlap", "3600"), want: http.StatusCreated},
+		"GET /settings/api-keys":             {},
+		"GET /settings/api-keys/new":         {},
+		"POST /settings/api-keys":            {form: form("name", "Export"), want: http.StatusCreated},
+		"GET /settings/api-keys/{id}/rotate": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate")},
+		"POST /settings/api-keys/{id}/rotate": {
+			path: of((*tenant).freshKey, "/settings/api-keys/{id}/rotate"), form: form("overlap", "3600"),
+			want: http.StatusCreated,
+		},
 		"GET /settings/api-keys/{id}/revoke":  {path: of((*tenant).freshKey, "/settings/api-keys/{id}/revoke")},
 		"POST /settings/api-keys/{id}/revoke": {path: of((*tenant).freshKey, "/settings/api-keys/{id}/revoke")},
 
-		"GET /settings/projects":              {},
-		"GET /settings/projects/new":          {},
-		"POST /settings/projects":             {form: form("name", "New", "time_zone", "UTC", "region", "US", "calling_hours", "always")},
-		"GET /settings/projects/{id}":         {path: of((*tenant).freshProject, "/settings/projects/{id}")},
-		"POST /settings/projects/{id}":        {path: of((*tenant).freshProject, "/settings/projects/{id}"), form: form("name", "Newer", "time_zone", "UTC", "region", "US", "calling_hours", "always")},
+		"GET /settings/projects":     {},
+		"GET /settings/projects/new": {},
+		"POST /settings/projects": {
+			form: form("name", "New", "time_zone", "UTC", "region", "US", "calling_hours", "always"),
+		},
+		"GET /settings/projects/{id}": {path: of((*tenant).freshProject, "/settings/projects/{id}")},
+		"POST /settings/projects/{id}": {
+			path: of((*tenant).freshProject, "/settings/projects/{id}"),
+			form: form("name", "Newer", "time_zone", "UTC", "region", "US", "calling_hours", "always"),
+		},
 		"GET /settings/projects/{id}/remove":  {path: of((*tenant).freshProject, "/settings/projects/{id}/remove")},
 		"POST /settings/projects/{id}/remove": {path: of((*tenant).freshProject, "/settings/projects/{id}/remove")},
 
-		"GET /settings/agents":              {},
-		"GET /settings/agents/new":          {},
-		"POST /settings/agents":             {form: agentForm()},
-		"GET /settings/agents/try":          {want: http.StatusSeeOther},
-		"POST /settings/agents/try":         {form: agentForm(), want: http.StatusOK},
-		"GET /settings/agents/{id}":         {path: of((*tenant).freshAgent, "/settings/agents/{id}")},
-		"POST /settings/agents/{id}":        {path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm()},
-		"GET /settings/agents/{id}/try":     {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
-		"POST /settings/agents/{id}/try":    {path: of((*tenant).freshAgent, "/settings/agents/{id}/try"), form: form("say", "yes"), want: http.StatusOK},
-		"GET /settings/agents/{id}/call":    {path: of((*tenant).freshAgent, "/settings/agents/{id}/call")},
-		"POST /settings/agents/{id}/call":   {path: of((*tenant).freshAgent, "/settings/agents/{id}/call"), form: form("to_number", "+13125550199"), want: http.StatusUnprocessableEntity},
+		"GET /settings/agents":      {},
+		"GET /settings/agents/new":  {},
+		"POST /settings/agents":     {form: agentForm()},
+		"GET /settings/agents/try":  {want: http.StatusSeeOther},
+		"POST /settings/agents/try": {form: agentForm(), want: http.StatusOK},
+		"GET /settings/agents/{id}": {path: of((*tenant).freshAgent, "/settings/agents/{id}")},
+		"POST /settings/agents/{id}": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm(),
+		},
+		"GET /settings/agents/{id}/try": {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
+		"POST /settings/agents/{id}/try": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}/try"), form: form("say", "yes"),
+			want: http.StatusOK,
+		},
+		"GET /settings/agents/{id}/call": {path: of((*tenant).freshAgent, "/settings/agents/{id}/call")},
+		"POST /settings/agents/{id}/call": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}/call"), form: form("to_number", "+13125550199"),
+			want: http.StatusUnprocessableEntity,
+		},
 		"GET /settings/agents/{id}/remove":  {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 		"POST /settings/agents/{id}/remove": {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 
-		"GET /settings/phone-numbers":              {},
-		"GET /settings/phone-numbers/new":          {},
-		"POST /settings/phone-numbers":             {path: of((*tenant).useConnection, "/settings/phone-numbers"), form: form("phone_number", "+15005559100", "name", "Second")},
-		"GET /settings/phone-numbers/{id}":         {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}")},
-		"POST /settings/phone-numbers/{id}":        {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third")},
-		"GET /settings/phone-numbers/{id}/remove":  {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove")},
-		"POST /settings/phone-numbers/{id}/remove": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove")},
+		"GET /settings/phone-numbers":     {},
+		"GET /settings/phone-numbers/new": {},
+		"POST /settings/phone-numbers": {
+			path: of((*tenant).useConnection, "/settings/phone-numbers"),
+			form: form("phone_number", "+15005559100", "name", "Second"),
+		},
+		"GET /settings/phone-numbers/{id}": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}")},
+		"POST /settings/phone-numbers/{id}": {
+			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third"),
+		},
+		"GET /settings/phone-numbers/{id}/remove": {
+			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
+		},
+		"POST /settings/phone-numbers/{id}/remove": {
+			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
+		},
 
-		"GET /settings/integrations":                           {},
-		"GET /settings/integrations/new":                       {},
-		"POST /settings/integrations":                          {form: form("kind", "sandbox", "name", "Second line")},
-		"GET /settings/integrations/whatsapp/new":              {},
-		"POST /settings/integrations/whatsapp":                 {path: of((*tenant).noWhatsApp, "/settings/integrations/whatsapp"), form: form("name", "Aster", "account", whatsapp.Account1K, "token", whatsappToken, "app_secret", whatsappToken)},
-		"GET /settings/integrations/whatsapp/{id}":             {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}")},
-		"GET /settings/integrations/whatsapp/{id}/edit":        {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/edit")},
-		"POST /settings/integrations/whatsapp/{id}":            {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}"), form: form("name", "Aster again")},
-		"POST /settings/integrations/whatsapp/{id}/refresh":    {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/refresh")},
-		"GET /settings/integrations/whatsapp/{id}/disconnect":  {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect")},
-		"POST /settings/integrations/whatsapp/{id}/disconnect": {path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect")},
-		"GET /settings/integrations/{id}":                      {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
-		"POST /settings/integrations/{id}":                     {path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line")},
-		"GET /settings/integrations/{id}/remove":               {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
-		"POST /settings/integrations/{id}/remove":              {path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove")},
+		"GET /settings/integrations":              {},
+		"GET /settings/integrations/new":          {},
+		"POST /settings/integrations":             {form: form("kind", "sandbox", "name", "Second line")},
+		"GET /settings/integrations/whatsapp/new": {},
+		"POST /settings/integrations/whatsapp": {
+			path: of((*tenant).noWhatsApp, "/settings/integrations/whatsapp"),
+			form: form("name", "Aster", "account", whatsapp.Account1K, "token", whatsappToken, "app_secret",
+				whatsappToken),
+		},
+		"GET /settings/integrations/whatsapp/{id}": {
+			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}"),
+		},
+		"GET /settings/integrations/whatsapp/{id}/edit": {
+			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/edit"),
+		},
+		"POST /settings/integrations/whatsapp/{id}": {
+			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}"), form: form("name", "Aster again"),
+		},
+		"POST /settings/integrations/whatsapp/{id}/refresh": {
+			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/refresh"),
+		},
+		"GET /settings/integrations/whatsapp/{id}/disconnect": {
+			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect"),
+		},
+		"POST /settings/integrations/whatsapp/{id}/disconnect": {
+			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect"),
+		},
+		"GET /settings/integrations/{id}": {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
+		"POST /settings/integrations/{id}": {
+			path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line"),
+		},
+		"GET /settings/integrations/{id}/remove": {
+			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),
+		},
+		"POST /settings/integrations/{id}/remove": {
+			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),
+		},
 
-		"GET /settings/do-not-call":              {},
-		"GET /settings/do-not-call/new":          {},
-		"POST /settings/do-not-call":             {form: form("phone_number", "+13125550142")},
-		"GET /settings/do-not-call/export":       {},
-		"GET /settings/do-not-call/import":       {},
-		"POST /settings/do-not-call/import":      {want: http.StatusUnprocessableEntity}, // without a file
-		"GET /settings/erasures":                 {},
-		"POST /settings/erasures":                {form: form("phone_number", "+13125550142", "confirm", "erase")},
-		"GET /settings/do-not-call/{id}/remove":  {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
-		"POST /settings/do-not-call/{id}/remove": {path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove")},
+		"GET /settings/do-not-call":         {},
+		"GET /settings/do-not-call/new":     {},
+		"POST /settings/do-not-call":        {form: form("phone_number", "+13125550142")},
+		"GET /settings/do-not-call/export":  {},
+		"GET /settings/do-not-call/import":  {},
+		"POST /settings/do-not-call/import": {want: http.StatusUnprocessableEntity}, // without a file
+		"GET /settings/erasures":            {},
+		"POST /settings/erasures":           {form: form("phone_number", "+13125550142", "confirm", "erase")},
+		"GET /settings/do-not-call/{id}/remove": {
+			path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove"),
+		},
+		"POST /settings/do-not-call/{id}/remove": {
+			path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove"),
+		},
 
-		"GET /settings/members":                           {path: of((*tenant).newInvitation, "/settings/members")},
-		"GET /settings/members/invite":                    {},
-		"POST /settings/members/invite":                   {path: of((*tenant).noInvitations, "/settings/members/invite"), form: form("email", "new@example.com", "role", "staff"), want: http.StatusCreated},
-		"GET /settings/members/{id}":                      {path: of((*tenant).freshMember, "/settings/members/{id}")},
-		"POST /settings/members/{id}/role":                {path: of((*tenant).freshMember, "/settings/members/{id}/role"), form: form("role", "admin")},
-		"GET /settings/members/{id}/remove":               {path: of((*tenant).freshMember, "/settings/members/{id}/remove")},
-		"POST /settings/members/{id}/remove":              {path: of((*tenant).freshMember, "/settings/members/{id}/remove")},
-		"POST /settings/members/{id}/reset-link":          {path: of((*tenant).freshMember, "/settings/members/{id}/reset-link"), want: http.StatusCreated},
-		"GET /settings/members/{id}/reset-second-factor":  {path: of((*tenant).freshMember, "/settings/members/{id}/reset-second-factor")},
-		"POST /settings/members/{id}/reset-second-factor": {path: of((*tenant).freshMember, "/settings/members/{id}/reset-second-factor")},
-		"POST /settings/invitations/{id}/renew":           {path: of((*tenant).newInvitation, "/settings/invitations/{id}/renew"), want: http.StatusCreated},
-		"GET /settings/invitations/{id}/revoke":           {path: of((*tenant).newInvitation, "/settings/invitations/{id}/revoke")},
-		"POST /settings/invitations/{id}/revoke":          {path: of((*tenant).newInvitation, "/settings/invitations/{id}/revoke")},
+		"GET /settings/members":        {path: of((*tenant).newInvitation, "/settings/members")},
+		"GET /settings/members/invite": {},
+		"POST /settings/members/invite": {
+			path: of((*tenant).noInvitations, "/settings/members/invite"),
+			form: form("email", "new@example.com", "role", "staff"), want: http.StatusCreated,
+		},
+		"GET /settings/members/{id}": {path: of((*tenant).freshMember, "/settings/members/{id}")},
+		"POST /settings/members/{id}/role": {
+			path: of((*tenant).freshMember, "/settings/members/{id}/role"), form: form("role", "admin"),
+		},
+		"GET /settings/members/{id}/remove": {
+			path: of((*tenant).freshMember, "/settings/members/{id}/remove"),
+		},
+		"POST /settings/members/{id}/remove": {
+			path: of((*tenant).freshMember, "/settings/members/{id}/remove"),
+		},
+		"POST /settings/members/{id}/reset-link": {
+			path: of((*tenant).freshMember, "/settings/members/{id}/reset-link"), want: http.StatusCreated,
+		},
+		"GET /settings/members/{id}/reset-second-factor": {
+			path: of((*tenant).freshMember, "/settings/members/{id}/reset-second-factor"),
+		},
+		"POST /settings/members/{id}/reset-second-factor": {
+			path: of((*tenant).freshMember, "/settings/members/{id}/reset-second-factor"),
+		},
+		"POST /settings/invitations/{id}/renew": {
+			path: of((*tenant).newInvitation, "/settings/invitations/{id}/renew"), want: http.StatusCreated,
+		},
+		"GET /settings/invitations/{id}/revoke": {
+			path: of((*tenant).newInvitation, "/settings/invitations/{id}/revoke"),
+		},
+		"POST /settings/invitations/{id}/revoke": {
+			path: of((*tenant).newInvitation, "/settings/invitations/{id}/revoke"),
+		},
 
 		"GET /settings/audit-log":        {},
 		"GET /settings/audit-log/export": {},
@@ -300,7 +409,9 @@ func visits() map[string]visit {
 		"GET /settings/organization/stop-calling":   {},
 		"POST /settings/organization/stop-calling":  {path: nil, form: form("name", "Aster")},
 		"POST /settings/organization/allow-calling": {path: nil, form: form()},
-		"POST /settings/organization":               {path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US")},
+		"POST /settings/organization": {
+			path: nil, form: form("name", "Aster", "time_zone", "America/Chicago", "region", "US"),
+		},
 
 		"GET /profile":                               {},
 		"POST /profile":                              {form: form("name", "Somebody")},
@@ -310,9 +421,11 @@ func visits() map[string]visit {
 		"POST /profile/second-factor/recovery-codes": {form: form("password", password), want: http.StatusConflict},
 		"GET /profile/second-factor/off":             {},
 		"POST /profile/second-factor/off":            {form: form("password", password), want: http.StatusConflict},
-		"POST /profile/password":                     {form: form("current_password", password, "new_password", password)},
-		"POST /profile/sessions/revoke-others":       {},
-		"POST /profile/sessions/{id}/revoke":         {only: "the session must be the visitor's own"},
+		"POST /profile/password": {
+			form: form("current_password", password, "new_password", password),
+		},
+		"POST /profile/sessions/revoke-others": {},
+		"POST /profile/sessions/{id}/revoke":   {only: "the session must be the visitor's own"},
 	}
 }
 
@@ -408,7 +521,8 @@ func TestRoutes(t *testing.T) {
 			if line.method == "GET" {
 				b.get(p).leads(frame.WithNext("/sign-in", p))
 				b.header.Set("HX-Request", "true")
-				if got := visit(b); got.status != http.StatusNoContent || !strings.HasPrefix(got.header.Get("HX-Redirect"), "/sign-in") {
+				if got := visit(b); got.status != http.StatusNoContent ||
+					!strings.HasPrefix(got.header.Get("HX-Redirect"), "/sign-in") {
 					t.Errorf("a part of a page asked for by nobody: %d, %v", got.status, got.header)
 				}
 			} else {
@@ -433,7 +547,9 @@ func TestRoutes(t *testing.T) {
 					got = stranger.post(p, data)
 				}
 				got.want(http.StatusNotFound).lacks("Aster")
-				if after := w.count(`select count(*) from audit_entry where organization_id = $1`, aster.organization); after != before {
+				if after := w.count(
+					`select count(*) from audit_entry where organization_id = $1`, aster.organization,
+				); after != before {
 					t.Errorf("another organization's admin left %d entries in the audit log", after-before)
 				}
 				malformed := strings.Replace(line.path, "{id}", "nonsense", 1)

@@ -11,7 +11,8 @@ import (
 
 // policy is the strict content security policy of every page: nothing inline,
 // nothing from elsewhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src " +
+	"'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 var errCrossOrigin = fault.New(fault.Forbidden, "This request came from another site and was refused")

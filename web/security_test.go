@@ -37,7 +37,8 @@ func TestHeaders(t *testing.T) {
 	} {
 		h := v.header
 		for name, want := range map[string]string{
-			"Content-Security-Policy":    `^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; .*frame-ancestors 'none'$`,
+			"Content-Security-Policy": `^default-src 'none'; script-src 'self'; style-src 'self'; font-src ` +
+				`'self'; .*frame-ancestors 'none'$`,
 			"X-Content-Type-Options":     `^nosniff$`,
 			"Referrer-Policy":            `^same-origin$`,
 			"Permissions-Policy":         `camera=\(\)`,
@@ -57,7 +58,8 @@ func TestHeaders(t *testing.T) {
 		} else {
 			ids[id] = true
 		}
-		if strings.Contains(v.body, "style=") || strings.Contains(v.body, "onclick=") || strings.Contains(v.body, "<style") {
+		if strings.Contains(v.body, "style=") || strings.Contains(v.body, "onclick=") ||
+			strings.Contains(v.body, "<style") {
 			t.Errorf("%s: has what the policy forbids", what)
 		}
 	}
@@ -75,7 +77,9 @@ func TestErrorPagesQuoteTheRequest(t *testing.T) {
 	w.exec(`alter table call rename to call_that_was`)
 	broken := v.get("/calls").want(http.StatusInternalServerError)
 	broken.has("Something went wrong", broken.header.Get("X-Request-Id")).lacks("relation", "SQLSTATE")
-	if log := w.log.String(); !strings.Contains(log, `"request_id":"`+broken.header.Get("X-Request-Id")+`","route":"/calls","error":"list calls`) {
+	if log := w.log.String(); !strings.Contains(
+		log, `"request_id":"`+broken.header.Get("X-Request-Id")+`","route":"/calls","error":"list calls`,
+	) {
 		t.Errorf("the log does not tell why: %s", log)
 	}
 }
@@ -110,7 +114,8 @@ func TestOtherSitesCanNotPost(t *testing.T) {
 	} {
 		v := n.as(n.admin)
 		v.header = header
-		v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusForbidden).has("came from another site")
+		v.post("/settings/do-not-call", form("phone_number", "+13125550142")).want(http.StatusForbidden).
+			has("came from another site")
 		v.post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusForbidden)
 		if w.count(`select count(*) from do_not_call`) != 0 {
 			t.Fatalf("%s got through", what)
@@ -130,9 +135,12 @@ func TestPublicURLIsTheOrigin(t *testing.T) {
 	v.header = http.Header{"Sec-Fetch-Site": {}, "Origin": {"https://calls.example"}}
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
 
-	signIn := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
+	signIn := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).
+		want(http.StatusSeeOther)
 	theme := w.newVisitor().post("/theme", form("theme", "dark")).want(http.StatusSeeOther)
-	for name, answer := range map[string]*shown{"__Host-dialwright_session": signIn, "__Host-dialwright_device": signIn, "__Host-dialwright_theme": theme} {
+	for name, answer := range map[string]*shown{
+		"__Host-dialwright_session": signIn, "__Host-dialwright_device": signIn, "__Host-dialwright_theme": theme,
+	} {
 		cookie := answer.cookie(name)
 		for _, attribute := range []string{"HttpOnly", "Secure", "SameSite=Lax", "Path=/"} {
 			if !strings.Contains(cookie, attribute) || strings.Contains(cookie, "Domain") {
@@ -165,7 +173,8 @@ func TestLargeForms(t *testing.T) {
 	v.post("/settings/projects", large).want(http.StatusRequestEntityTooLarge).has("too large")
 	v.post("/settings/organization", large).want(http.StatusRequestEntityTooLarge)
 	w.newVisitor().post("/sign-in", large).want(http.StatusRequestEntityTooLarge)
-	v.do("POST", "/settings/projects", "application/x-www-form-urlencoded", strings.NewReader("name=%zz")).want(http.StatusUnprocessableEntity)
+	v.do("POST", "/settings/projects", "application/x-www-form-urlencoded", strings.NewReader("name=%zz")).
+		want(http.StatusUnprocessableEntity)
 }
 
 // What no text can hold is refused wherever it is sent, never a failure of ours.
@@ -177,9 +186,12 @@ func TestUnreadableText(t *testing.T) {
 	for _, bad := range []string{"\x00", "a\x00b", "\xff\xfe", "a\x80"} {
 		q := url.QueryEscape(bad)
 		for _, path := range []string{
-			"/campaigns?status=" + q, "/campaigns?cursor=" + q, "/calls?to_number=" + q, "/calls?outcome=" + q, "/calls?answered_by=" + q,
-			"/calls?campaign_id=" + q, "/calls?after=" + q, "/calls?cursor=" + q, "/settings/do-not-call?q=" + q, "/settings/do-not-call?cursor=" + q,
-			"/settings/do-not-call/new?phone_number=" + q, "/campaigns/new?project_id=" + q, "/sign-in?next=" + q, "/campaigns/" + url.PathEscape(bad),
+			"/campaigns?status=" + q, "/campaigns?cursor=" + q, "/calls?to_number=" + q, "/calls?outcome=" + q,
+			"/calls?answered_by=" + q,
+			"/calls?campaign_id=" + q, "/calls?after=" + q, "/calls?cursor=" + q, "/settings/do-not-call?q=" + q,
+			"/settings/do-not-call?cursor=" + q,
+			"/settings/do-not-call/new?phone_number=" + q, "/campaigns/new?project_id=" + q, "/sign-in?next=" + q,
+			"/campaigns/" + url.PathEscape(bad),
 		} {
 			if got := v.get(path); got.status >= 500 {
 				t.Errorf("GET %s: %d", path, got.status)
@@ -194,8 +206,10 @@ func TestUnreadableText(t *testing.T) {
 			for field, values := range line.form {
 				data[field] = values
 			}
-			for _, field := range []string{"name", "email", "password", "phone_number", "note", "account", "token", "code", "greeting", "voice", "questions[0].ask",
-				"time_zone", "recipients", "connection_id", "scopes", "scheduled_at", "project_id", "current_password", "new_password", "next", "theme"} {
+			for _, field := range []string{"name", "email", "password", "phone_number", "note", "account", "token",
+				"code", "greeting", "voice", "questions[0].ask",
+				"time_zone", "recipients", "connection_id", "scopes", "scheduled_at", "project_id", "current_password",
+				"new_password", "next", "theme"} {
 				if data.Has(field) || len(data) == 0 {
 					changed := url.Values{}
 					for f, values := range data {
@@ -216,24 +230,30 @@ func TestNothingSecretIsLogged(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := w.newVisitor()
-	v.post("/sign-in", form("email", n.admin.email, "password", "not the password at all")).want(http.StatusUnauthorized)
+	v.post("/sign-in", form("email", n.admin.email, "password", "not the password at all")).
+		want(http.StatusUnauthorized)
 	v.post("/sign-in", form("email", n.admin.email, "password", password)).want(http.StatusSeeOther)
 	key := secretOf(v.post("/settings/api-keys", form("name", "Export")).want(http.StatusCreated))
-	v.post("/settings/integrations", form("kind", "twilio", "name", "Main", "account", "AC"+strings.Repeat("a", 32), "token", "sealed-token-1234")).want(http.StatusSeeOther)
+	v.post("/settings/integrations", form("kind", "twilio", "name", "Main", "account", "AC"+
+		strings.Repeat("a", 32), "token", "sealed-token-1234")).want(http.StatusSeeOther)
 	v.get("/calls?to_number=%2B13125550142").want(http.StatusOK)
-	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).want(http.StatusSeeOther)
+	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).
+		want(http.StatusSeeOther)
 	v.get("/setup?code=0123456789abcdef0123456789abcdef")
 	w.exec(`alter table do_not_call rename to was`)
-	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).want(http.StatusInternalServerError)
+	v.post("/settings/do-not-call", form("phone_number", "+1 312 555 0142", "note", "a private note")).
+		want(http.StatusInternalServerError)
 
 	log := w.log.String()
 	if !strings.Contains(log, `"route":"/settings/api-keys"`) {
 		t.Fatalf("the log holds no pages: %s", log)
 	}
 	for what, secret := range map[string]string{
-		"a password": password, "a wrong password": "not the password at all", "an API key": key, "a part of an API key": key[8:40],
-		"a session token": v.cookie("dialwright_session"), "an Auth Token": "sealed-token-1234", "a phone number": "3125550142",
-		"a body": "a private note", "a set-up code": "0123456789abcdef", "an address": n.admin.email,
+		"a password": password, "a wrong password": "not the password at all", "an API key": key,
+		"a part of an API key": key[8:40],
+		"a session token":      v.cookie("dialwright_session"), "an Auth Token": "sealed-token-1234",
+		"a phone number": "3125550142",
+		"a body":         "a private note", "a set-up code": "0123456789abcdef", "an address": n.admin.email,
 	} {
 		if secret == "" || strings.Contains(log, secret) {
 			t.Errorf("the log holds %s: %q", what, secret)
@@ -256,7 +276,8 @@ func secretOf(v *shown) string {
 func TestHead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if v := w.newVisitor().do("HEAD", static.Path("app.css"), "", nil).want(http.StatusOK); v.body != "" || v.header.Get("Content-Type") != "text/css; charset=utf-8" {
+	if v := w.newVisitor().do("HEAD", static.Path("app.css"), "", nil).want(http.StatusOK); v.body != "" ||
+		v.header.Get("Content-Type") != "text/css; charset=utf-8" {
 		t.Errorf("HEAD of a file: %v %q", v.header, v.body)
 	}
 	n := w.newTenant("Aster")
@@ -270,7 +291,8 @@ func TestPanic(t *testing.T) {
 	answer := httptest.NewRecorder()
 	h := s.Observe(secure(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("lost a screw") })))
 	h.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/", nil))
-	if body := answer.Body.String(); answer.Code != http.StatusInternalServerError || strings.Contains(body, "screw") || !strings.Contains(body, answer.Header().Get("X-Request-Id")) {
+	if body := answer.Body.String(); answer.Code != http.StatusInternalServerError ||
+		strings.Contains(body, "screw") || !strings.Contains(body, answer.Header().Get("X-Request-Id")) {
 		t.Errorf("%d %s", answer.Code, body)
 	}
 	if !strings.Contains(log.String(), "lost a screw") || !strings.Contains(log.String(), "TestPanic") {

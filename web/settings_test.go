@@ -51,8 +51,10 @@ func TestProjectForms(t *testing.T) {
 	if rows := strings.Count(fresh.body, `class="window"`); rows != 1 {
 		t.Errorf("a new project has %d rows for hours", rows)
 	}
-	data := form("name", "Prevention", "time_zone", "America/Denver", "region", "US", "calling_hours", "custom", "calling_hours.clock", "recipient",
-		"calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00", "calling_hours.windows[0].end", "17:00",
+	data := form("name", "Prevention", "time_zone", "America/Denver", "region", "US", "calling_hours", "custom",
+		"calling_hours.clock", "recipient",
+		"calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00",
+		"calling_hours.windows[0].end", "17:00",
 		"calling_hours.windows[1].start", "", "calling_hours.windows[1].end", "")
 	data.Add("calling_hours.windows[0].days", "tue")
 
@@ -63,7 +65,8 @@ func TestProjectForms(t *testing.T) {
 		{"time_zone", "Mars/Olympus", "Not an IANA time zone"},
 		{"region", "XX", "country"},
 	} {
-		v.post("/settings/projects", changed(data, c.field, c.value)).wrong(c.field, c.message).has("09:00", "17:00", "1 field needs fixing")
+		v.post("/settings/projects", changed(data, c.field, c.value)).wrong(c.field, c.message).
+			has("09:00", "17:00", "1 field needs fixing")
 	}
 	// Hours: each window says what is wrong with it.
 	for _, c := range []struct {
@@ -73,7 +76,13 @@ func TestProjectForms(t *testing.T) {
 		{[]string{"calling_hours.windows[0].end", "08:00"}, "calling_hours.windows[0].error"},
 		{[]string{"calling_hours.windows[0].start", "nine"}, "calling_hours.windows[0].error"},
 		{[]string{"calling_hours.windows[0].days", "-"}, "calling_hours.windows[0].error"},
-		{[]string{"calling_hours.windows[0].days", "-", "calling_hours.windows[0].start", "", "calling_hours.windows[0].end", ""}, "calling_hours-error"},
+		{
+			[]string{
+				"calling_hours.windows[0].days", "-", "calling_hours.windows[0].start", "",
+				"calling_hours.windows[0].end", "",
+			},
+			"calling_hours-error",
+		},
 		{[]string{"calling_hours.clock", "zone", "calling_hours.timezone", "Mars"}, "calling_hours.timezone-error"},
 	} {
 		got := v.post("/settings/projects", changed(data, c.pairs...)).want(http.StatusUnprocessableEntity)
@@ -85,7 +94,8 @@ func TestProjectForms(t *testing.T) {
 		t.Fatalf("refused forms made %d projects", count-1)
 	}
 
-	more := v.post("/settings/projects", changed(data, "action", "window")).want(http.StatusOK).has("Prevention", "09:00")
+	more := v.post("/settings/projects", changed(data, "action", "window")).want(http.StatusOK).
+		has("Prevention", "09:00")
 	if rows := strings.Count(more.body, `class="window"`); rows != 3 { // one was left empty
 		t.Errorf("there are %d rows for hours", rows)
 	}
@@ -94,7 +104,8 @@ func TestProjectForms(t *testing.T) {
 	id := idOf(w, "project", "name", "Prevention")
 	path := "/settings/projects/" + id.String()
 	edit := v.get(path).want(http.StatusOK).has("Prevention", "09:00", "17:00", "Remove project")
-	if !edit.ticked("calling_hours.windows[0].days", "tue") || edit.ticked("calling_hours.windows[0].days", "wed") || !edit.ticked("calling_hours", "custom") {
+	if !edit.ticked("calling_hours.windows[0].days", "tue") || edit.ticked("calling_hours.windows[0].days", "wed") ||
+		!edit.ticked("calling_hours", "custom") {
 		t.Error("the hours are not as they were saved")
 	}
 	v.post(path, changed(data, "name", "")).wrong("name", "Required")
@@ -119,19 +130,25 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	three := changed(agentForm(), "questions[0].ask", "One?", "questions[1].ask", "Two?", "questions[1].expect", "number", "questions[2].ask", "Three?")
+	three := changed(agentForm(), "questions[0].ask", "One?", "questions[1].ask", "Two?", "questions[1].expect",
+		"number", "questions[2].ask", "Three?")
 	asks := func(page *shown) string {
 		var all []string
-		for _, m := range regexp.MustCompile(`(?s)<textarea[^>]*name="questions\[\d+\]\.ask"[^>]*>\n?(.*?)</textarea>`).FindAllStringSubmatch(page.body, -1) {
+		for _, m := range regexp.MustCompile(
+			`(?s)<textarea[^>]*name="questions\[\d+\]\.ask"[^>]*>\n?(.*?)</textarea>`,
+		).FindAllStringSubmatch(page.body, -1) {
 			all = append(all, m[1])
 		}
 		return strings.Join(all, ",")
 	}
 	v.get("/settings/agents/new").want(http.StatusOK).has(`name="questions[0].ask"`).lacks(`name="questions[1].ask"`)
 	for action, want := range map[string]string{
-		"add": "One?,Two?,Three?,", "insert:0": "One?,,Two?,Three?", "insert:2": "One?,Two?,Three?,", "remove:0": "Two?,Three?", "remove:2": "One?,Two?",
-		"up:1": "Two?,One?,Three?", "up:2": "One?,Three?,Two?", "down:0": "Two?,One?,Three?", "down:1": "One?,Three?,Two?", "edit": "One?,Two?,Three?",
-		"up:0": "One?,Two?,Three?", "down:2": "One?,Two?,Three?", "remove:9": "One?,Two?,Three?", "up:x": "One?,Two?,Three?", "insert:-1": "One?,Two?,Three?",
+		"add": "One?,Two?,Three?,", "insert:0": "One?,,Two?,Three?", "insert:2": "One?,Two?,Three?,",
+		"remove:0": "Two?,Three?", "remove:2": "One?,Two?",
+		"up:1": "Two?,One?,Three?", "up:2": "One?,Three?,Two?", "down:0": "Two?,One?,Three?",
+		"down:1": "One?,Three?,Two?", "edit": "One?,Two?,Three?",
+		"up:0": "One?,Two?,Three?", "down:2": "One?,Two?,Three?", "remove:9": "One?,Two?,Three?",
+		"up:x": "One?,Two?,Three?", "insert:-1": "One?,Two?,Three?",
 	} {
 		page := v.post("/settings/agents", changed(three, "action", action)).want(http.StatusOK)
 		if got := asks(page); got != want {
@@ -143,22 +160,31 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 	}
 
 	// A key that was left empty comes from the question, and is no other one's.
-	keyless := changed(agentForm(), "name", "Mia", "questions[0].ask", "Would you like a nurse to visit you?", "questions[0].key", "", "questions[1].ask", "A nurse? A visit?",
+	keyless := changed(agentForm(), "name", "Mia", "questions[0].ask", "Would you like a nurse to visit you?",
+		"questions[0].key", "", "questions[1].ask", "A nurse? A visit?",
 		"questions[1].key", "", "questions[1].expect", "yes_no")
 	v.post("/settings/agents", keyless).leads("/settings/agents")
-	if got := value[string](w, `select string_agg(q->>'key', ' ') from agent, jsonb_array_elements((script->'questions')::jsonb) q where name = 'Mia'`); got != "nurse_visit nurse_visit_2" {
+	if got := value[string](
+		w,
+		`select string_agg(q->>'key', ' ') from agent, jsonb_array_elements((script->'questions')::jsonb) q
+			where name = 'Mia'`,
+	); got != "nurse_visit nurse_visit_2" {
 		t.Errorf("the keys are %q", got)
 	}
 
 	// A script is tried before it is saved, and comes back to its form.
 	draft := changed(keyless, "name", "Zoe", "greeting", "Hello {{name|there}}, this is {{agent}}.")
-	v.post("/settings/agents/try", changed(draft, "greeting", "Hello {{")).want(http.StatusUnprocessableEntity).wrong("greeting", "")
-	tried := v.post("/settings/agents/try", draft).want(http.StatusOK).has("Hello there, this is Zoe.", "not saved yet", "Back to the form").lacks("Call me")
+	v.post("/settings/agents/try", changed(draft, "greeting", "Hello {{")).want(http.StatusUnprocessableEntity).
+		wrong("greeting", "")
+	tried := v.post("/settings/agents/try", draft).want(http.StatusOK).
+		has("Hello there, this is Zoe.", "not saved yet", "Back to the form").lacks("Call me")
 	if tried.field("questions[0].ask") != "Would you like a nurse to visit you?" {
 		t.Error("the form did not come along")
 	}
-	v.post("/settings/agents/try", changed(draft, "say", "yes", "variables.name", "Ada")).want(http.StatusOK).has("Hello Ada, this is Zoe.", "Answer recorded: Nurse visit, Yes")
-	v.post("/settings/agents", changed(draft, "action", "edit")).want(http.StatusOK).has("Zoe", "Would you like a nurse")
+	v.post("/settings/agents/try", changed(draft, "say", "yes", "variables.name", "Ada")).want(http.StatusOK).
+		has("Hello Ada, this is Zoe.", "Answer recorded: Nurse visit, Yes")
+	v.post("/settings/agents", changed(draft, "action", "edit")).want(http.StatusOK).
+		has("Zoe", "Would you like a nurse")
 	id := idOf(w, "agent", "name", "Mia").String()
 	v.post("/settings/agents/"+id+"/try", draft).want(http.StatusOK).has("this is Zoe.", "/settings/agents/"+id+"/try")
 	v.get("/settings/agents/try").leads("/settings/agents/new")
@@ -177,7 +203,8 @@ func TestAnUnheardAgentOnPages(t *testing.T) {
 	v.post("/settings/agents", changed(agentForm(), "language", "fi-FI")).wrong("language", "Must be one of cs, da, de")
 	w.exec(`update agent set language = 'fi-FI', script = jsonb_set(script::jsonb, '{language}', '"fi-FI"')`)
 	v.get("/settings/agents").want(http.StatusOK).has("Finnish (Finland)", "Can't place calls: change the language")
-	v.get("/settings/agents/"+n.agent.String()).want(http.StatusOK).has("This agent can't place calls", "Choose another language for the agent", "Finnish (Finland), not supported")
+	v.get("/settings/agents/"+n.agent.String()).want(http.StatusOK).
+		has("This agent can't place calls", "Choose another language for the agent", "Finnish (Finland), not supported")
 	v.get("/campaigns/new").want(http.StatusOK).has("Finnish (Finland) (can't place calls)")
 }
 
@@ -200,19 +227,25 @@ func TestAgentForms(t *testing.T) {
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.at, c.message)
 	}
-	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "few")).wrong("questions[0].min", "Must be a number").has("few")
-	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "9", "questions[0].max", "1")).want(http.StatusUnprocessableEntity)
-	v.post("/settings/agents", changed(data, "questions[0].expect", "choice", "questions[0].options", " ")).wrong("questions[0].options", "")
+	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "few")).
+		wrong("questions[0].min", "Must be a number").has("few")
+	v.post("/settings/agents", changed(data, "questions[0].expect", "number", "questions[0].min", "9",
+		"questions[0].max", "1")).want(http.StatusUnprocessableEntity)
+	v.post("/settings/agents", changed(data, "questions[0].expect", "choice", "questions[0].options", " ")).
+		wrong("questions[0].options", "")
 	if count := w.count(`select count(*) from agent`); count != 1 {
 		t.Fatalf("refused forms made %d agents", count-1)
 	}
 
 	// Empty questions are ignored.
-	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when", "questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
+	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when",
+		"questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
 	v.post("/settings/agents", full).leads("/settings/agents")
 	v.get("/settings/agents").has("Agent created", "Nora", "Hello.")
 	id := idOf(w, "agent", "name", "Nora")
-	if script := value[string](w, `select script->'questions'->1->>'options' from agent where id = $1`, id); script != `["Morning", "Evening"]` {
+	if script := value[string](
+		w, `select script->'questions'->1->>'options' from agent where id = $1`, id,
+	); script != `["Morning", "Evening"]` {
 		t.Errorf("the choices are %s", script)
 	}
 	path := "/settings/agents/" + id.String()
@@ -240,8 +273,10 @@ func TestPhoneNumberForms(t *testing.T) {
 	// Without a carrier there is nothing to choose from, and the form says so.
 	bare := w.newTenant("Cirrus")
 	w.exec(`update connection set deactivated_at = clock() where organization_id = $1`, bare.organization)
-	pathOf(t, bare.as(bare.admin).get("/settings/phone-numbers/new").want(http.StatusOK).has("No carrier connected yet"), "Connect a carrier")
-	data := form("phone_number", "+1 312 555 0100", "connection_id", n.connection.String(), "name", "Care line", "max_concurrency", "5")
+	pathOf(t, bare.as(bare.admin).get("/settings/phone-numbers/new").want(http.StatusOK).
+		has("No carrier connected yet"), "Connect a carrier")
+	data := form("phone_number", "+1 312 555 0100", "connection_id", n.connection.String(), "name", "Care line",
+		"max_concurrency", "5")
 	other := w.newTenant("Borealis")
 	for _, c := range []struct{ field, value, message string }{
 		{"phone_number", "", ""},
@@ -266,7 +301,8 @@ func TestPhoneNumberForms(t *testing.T) {
 	id := idOf(w, "phone_number", "phone_number", "+13125550100")
 	path := "/settings/phone-numbers/" + id.String()
 	v.get(path).want(http.StatusOK).has("+1 312 555 0100", "Care line", `value="5"`)
-	v.post(path, form("name", "Renamed", "max_concurrency", "x")).wrong("max_concurrency", "whole number").has("Renamed")
+	v.post(path, form("name", "Renamed", "max_concurrency", "x")).wrong("max_concurrency", "whole number").
+		has("Renamed")
 	v.post(path, form("name", "Renamed", "max_concurrency", "")).leads("/settings/phone-numbers")
 	v.get("/settings/phone-numbers").has("Number saved", "Renamed", "No limit")
 	v.post(path, form("name", "Renamed", "calls_per_second", "2.5")).leads("/settings/phone-numbers")
@@ -286,7 +322,8 @@ func TestIntegrationForms(t *testing.T) {
 	v := n.as(n.admin)
 	v.get("/settings/integrations/new").want(http.StatusOK).has("Twilio", "A simulated phone network")
 	sid, token := "AC"+strings.Repeat("0a", 16), "secret-token-0001"
-	data := form("kind", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5", "max_concurrency", "20")
+	data := form("kind", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5",
+		"max_concurrency", "20")
 	for _, c := range []struct{ field, value, message string }{
 		{"kind", "carrier-pigeon", ""},
 		{"name", "", "Required"},
@@ -310,16 +347,22 @@ func TestIntegrationForms(t *testing.T) {
 	path := "/settings/integrations/" + id.String()
 	v.get(path).want(http.StatusOK).has(sid, "Leave empty to keep the current token").lacks(token)
 	v.post(path, form("name", "", "calls_per_second", "1")).wrong("name", "Required")
-	v.post(path, form("name", "Renamed", "calls_per_second", "1", "max_concurrency", "")).leads("/settings/integrations")
+	v.post(path, form("name", "Renamed", "calls_per_second", "1", "max_concurrency", "")).
+		leads("/settings/integrations")
 	v.get("/settings/integrations").has("Connection saved", "Renamed", "1/s")
 	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != token {
 		t.Errorf("the token was not kept: %v", err)
 	}
-	v.post(path, form("name", "Renamed", "token", "secret-token-0002", "calls_per_second", "1")).leads("/settings/integrations")
+	v.post(path, form("name", "Renamed", "token", "secret-token-0002", "calls_per_second", "1")).
+		leads("/settings/integrations")
 	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != "secret-token-0002" {
 		t.Errorf("the token was not changed: %v", err)
 	}
-	w.exec(`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)', last_error_at = clock() where id = $1`, id)
+	w.exec(
+		`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)',
+			last_error_at = clock() where id = $1`,
+		id,
+	)
 	v.get("/settings/integrations").has("authentication failed (20003)")
 	v.get(path+"/remove").has("Remove Renamed?", "credentials are deleted")
 	v.post(path+"/remove", nil).leads("/settings/integrations")
@@ -327,13 +370,18 @@ func TestIntegrationForms(t *testing.T) {
 
 	n.newCampaign()
 	n.removeInUse(t, "/settings/integrations/"+n.connection.String(), "+1")
-	w.exec(`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)', last_error_at = clock() where id = $1`, n.connection)
+	w.exec(
+		`update connection set consecutive_errors = 3, last_error = 'authentication failed (20003)',
+			last_error_at = clock() where id = $1`,
+		n.connection,
+	)
 	v.get("/").has("Needs attention", "authentication failed (20003)")
 
 	without := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{} })
 	m := without.newTenant("Borealis")
 	m.as(m.admin).get("/settings/integrations/new").lacks("A simulated phone network")
-	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).want(http.StatusUnprocessableEntity).has("this server runs without the sandbox")
+	m.as(m.admin).post("/settings/integrations", form("kind", "sandbox", "name", "Second")).
+		want(http.StatusUnprocessableEntity).has("this server runs without the sandbox")
 }
 
 func TestDoNotCallForms(t *testing.T) {
@@ -343,11 +391,15 @@ func TestDoNotCallForms(t *testing.T) {
 	v := n.as(n.admin)
 	v.get("/settings/do-not-call").has("The list is empty", "Add number")
 	v.get("/settings/do-not-call/new?phone_number=%2B13125550142").has("+13125550142")
-	v.post("/settings/do-not-call", form("phone_number", "call me", "note", "By letter")).wrong("phone_number", "").has("call me", "By letter")
+	v.post("/settings/do-not-call", form("phone_number", "call me", "note", "By letter")).wrong("phone_number", "").
+		has("call me", "By letter")
 	v.post("/settings/do-not-call", form("phone_number", "", "note", "")).wrong("phone_number", "")
-	v.post("/settings/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).wrong("note", "at most 500")
-	v.post("/settings/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).leads("/settings/do-not-call")
-	v.get("/settings/do-not-call").has("+1 312 555 0142", "Number added to the list", "By letter", "Added manually", "Aster Ada")
+	v.post("/settings/do-not-call", form("phone_number", "+13125550142", "note", strings.Repeat("x", 501))).
+		wrong("note", "at most 500")
+	v.post("/settings/do-not-call", form("phone_number", "(312) 555-0142", "note", "By letter")).
+		leads("/settings/do-not-call")
+	v.get("/settings/do-not-call").
+		has("+1 312 555 0142", "Number added to the list", "By letter", "Added manually", "Aster Ada")
 	v.post("/settings/do-not-call", form("phone_number", "+13125550142")).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("This number is already on the list", "By letter")
 	v.get("/settings/do-not-call?q=%2B1+312").has("+1 312 555 0142")
@@ -367,14 +419,16 @@ func TestOrganizationForm(t *testing.T) {
 	v := n.as(n.admin)
 	data := form("name", "Aster Health", "time_zone", "Europe/Berlin", "region", "DE")
 	v.post("/settings/organization", changed(data, "name", "")).wrong("name", "Required").has("Europe/Berlin")
-	v.post("/settings/organization", changed(data, "time_zone", "Berlin")).wrong("time_zone", "Not an IANA time zone").has("Aster Health")
+	v.post("/settings/organization", changed(data, "time_zone", "Berlin")).wrong("time_zone", "Not an IANA time zone").
+		has("Aster Health")
 	v.post("/settings/organization", changed(data, "region", "Germany")).wrong("region", "country")
 	v.post("/settings/organization", data).leads("/settings/organization")
 	saved := v.get("/settings/organization").has("Organization saved", "Aster Health", "Europe/Berlin")
 	if !saved.ticked("region", "DE") {
 		t.Error("the country is not kept")
 	}
-	n.as(n.staff).get("/settings/organization").has("Aster Health", "Germany", n.organization.String()).lacks("Save organization")
+	n.as(n.staff).get("/settings/organization").has("Aster Health", "Germany", n.organization.String()).
+		lacks("Save organization")
 	// Numbers are read as in the country, times are written as in the zone.
 	v.post("/settings/do-not-call", form("phone_number", "030 123456")).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("+49 30 123456")

@@ -17,16 +17,19 @@ func TestSignIn(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := w.newVisitor()
-	v.get("/sign-in?next=%2Fcalls%3Foutcome%3Dbusy").want(http.StatusOK).has("Sign in", strings.TrimPrefix(w.server.URL, "http://"), "/calls?outcome=busy")
+	v.get("/sign-in?next=%2Fcalls%3Foutcome%3Dbusy").want(http.StatusOK).
+		has("Sign in", strings.TrimPrefix(w.server.URL, "http://"), "/calls?outcome=busy")
 
 	// Wrong password and unknown address read the same.
 	for _, email := range []string{n.admin.email, "nobody@example.com"} {
 		v.post("/sign-in", form("email", email, "password", "wrong wrong wrong", "next", "/calls", "remember", "on")).
-			want(http.StatusUnauthorized).has("Wrong email address or password", email, `value="/calls"`).lacks("wrong wrong wrong")
+			want(http.StatusUnauthorized).has("Wrong email address or password", email, `value="/calls"`).
+			lacks("wrong wrong wrong")
 	}
 	before := v.cookie("dialwright_session")
 
-	v.post("/sign-in", form("email", strings.ToUpper(n.admin.email), "password", password, "next", "/calls?outcome=busy")).leads("/calls?outcome=busy")
+	v.post("/sign-in", form("email", strings.ToUpper(n.admin.email), "password", password, "next",
+		"/calls?outcome=busy")).leads("/calls?outcome=busy")
 	if after := v.cookie("dialwright_session"); after == "" || after == before {
 		t.Error("the session's token was not renewed")
 	}
@@ -34,15 +37,22 @@ func TestSignIn(t *testing.T) {
 	v.get("/sign-in").leads("/")
 	// The session ends with the browser, unless one asks to stay signed in.
 	for remember, lasts := range map[string]bool{"": false, "on": true} {
-		cookie := w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password, "remember", remember)).cookie("dialwright_session")
+		cookie := w.newVisitor().
+			post("/sign-in", form("email", n.admin.email, "password", password, "remember", remember)).
+			cookie("dialwright_session")
 		if strings.Contains(cookie, "Max-Age=26") != lasts {
 			t.Errorf("with remember %q the cookie is %q", remember, cookie)
 		}
 	}
-	if n := w.count(`select count(*) from sessions where token = $1 or position($1::bytea in data) > 0`, v.cookie("dialwright_session")); n != 0 {
+	if n := w.count(
+		`select count(*) from sessions where token = $1 or position($1::bytea in data) > 0`,
+		v.cookie("dialwright_session"),
+	); n != 0 {
 		t.Error("the store holds the cookie's token as it is")
 	}
-	if n := w.count(`select count(*) from sessions where position(convert_to($1, 'UTF8') in data) > 0`, n.admin.id.String()); n != 0 {
+	if n := w.count(
+		`select count(*) from sessions where position(convert_to($1, 'UTF8') in data) > 0`, n.admin.id.String(),
+	); n != 0 {
 		t.Error("the store holds what a session is, in clear")
 	}
 	// What does not open is no session, and no failure.
@@ -82,7 +92,9 @@ func TestSignInSlowsDown(t *testing.T) {
 	v := w.newVisitor()
 	var last *shown
 	for range 10 {
-		if last = v.post("/sign-in", form("email", n.admin.email, "password", "wrong wrong wrong")); last.status != http.StatusUnauthorized {
+		if last = v.post(
+			"/sign-in", form("email", n.admin.email, "password", "wrong wrong wrong"),
+		); last.status != http.StatusUnauthorized {
 			break
 		}
 	}
@@ -100,7 +112,8 @@ func TestSignInLeadsNowhereElse(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	for _, next := range []string{
-		"https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "javascript:alert(1)", "evil", "/\t/evil.example", "/\n/evil.example",
+		"https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "javascript:alert(1)",
+		"evil", "/\t/evil.example", "/\n/evil.example",
 		"http:evil.example", "///evil.example", "/%5cevil.example/..//", " //evil.example",
 	} {
 		if got := frame.OwnPath(next); got != "/" && !strings.HasPrefix(got, "/%5c") {
@@ -173,7 +186,8 @@ func TestChangesHoldAtOnce(t *testing.T) {
 		wrong("new_password", "Is too easy to guess").lacks("Wrong password")
 	first.post("/profile/password", form("current_password", "wrong wrong", "new_password", "another orange river")).
 		wrong("current_password", "Wrong password").lacks("Is too easy to guess")
-	first.post("/profile/password", form("current_password", password, "new_password", "another orange river")).leads("/profile")
+	first.post("/profile/password", form("current_password", password, "new_password", "another orange river")).
+		leads("/profile")
 	first.get("/profile").want(http.StatusOK).has("Password changed")
 	fourth.get("/").leads("/sign-in")
 	if err := w.accounts.ResetPassword(ctx, n.admin.email, "yet another orange bridge"); err != nil {
@@ -231,7 +245,8 @@ func TestSetUp(t *testing.T) {
 		changed.Set(field, value)
 		return changed
 	}
-	v.post("/setup", with("code", strings.Repeat("0", 32))).want(http.StatusForbidden).has("not valid", "Aster", "ada@example.com").lacks(password)
+	v.post("/setup", with("code", strings.Repeat("0", 32))).want(http.StatusForbidden).
+		has("not valid", "Aster", "ada@example.com").lacks(password)
 	v.post("/setup", with("code", "")).want(http.StatusForbidden)
 	v.post("/setup", with("organization", "")).wrong("organization", "Required").has("ada@example.com")
 	v.post("/setup", with("time_zone", "Mars/Olympus")).wrong("time_zone", "Not an IANA time zone")

@@ -26,7 +26,9 @@ func TestToastsNameNobody(t *testing.T) {
 	entry := value[string](w, `select id::text from do_not_call where phone_number = $1`, number)
 	b.post("/settings/do-not-call/"+entry+"/remove", nil).leads("/settings/do-not-call")
 	w.lacksInSessions("removed", number, name)
-	b.post("/campaigns/"+n.newCampaign().String()+"/recipients", form("recipients", "phone_number,name\n"+number+","+name+"\n", "action", "add")).want(http.StatusSeeOther)
+	b.post("/campaigns/"+n.newCampaign().
+		String()+"/recipients", form("recipients", "phone_number,name\n"+number+","+name+"\n", "action", "add")).
+		want(http.StatusSeeOther)
 	w.lacksInSessions("a recipient", number, name)
 	b.post("/settings/erasures", form("phone_number", number, "confirm", "erase")).want(http.StatusSeeOther)
 	w.lacksInSessions("erased", number, name)
@@ -46,7 +48,8 @@ func (w *world) lacksInSessions(what, number, name string) {
 			w.t.Fatal(found, err)
 		}
 		told := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(string(data))
-		if !strings.Contains(told, frame.SessionToast) || strings.Contains(told, number[2:]) || strings.Contains(string(data), name) {
+		if !strings.Contains(told, frame.SessionToast) || strings.Contains(told, number[2:]) ||
+			strings.Contains(string(data), name) {
 			w.t.Errorf("%s: the session holds %q", what, data)
 		}
 	}

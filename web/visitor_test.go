@@ -52,7 +52,8 @@ func (n *tenant) as(p person) *visitor {
 	b := n.w.newVisitor()
 	token := rawToken()
 	n.w.exec(`insert into user_session (id, user_id, organization_id, token_hash, agent, expires_at)
-		values ($1, $2, $3, sha256($4), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', clock() + interval '1 day')`,
+		values ($1, $2, $3, sha256($4), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+			clock() + interval '1 day')`,
 		newID(), p.id, n.organization, []byte(token))
 	store := frame.New(n.w.app).Sessions
 	ctx, err := store.Load(n.w.t.Context(), "")
@@ -282,7 +283,9 @@ func (v *shown) field(name string) string {
 // pathOf is where a link with these words leads.
 func pathOf(t testing.TB, v *shown, words string) string {
 	t.Helper()
-	for _, m := range regexp.MustCompile(`(?s)<a\b[^>]*\shref="([^"]*)"[^>]*>(.*?)</a>`).FindAllStringSubmatch(v.body, -1) {
+	for _, m := range regexp.MustCompile(
+		`(?s)<a\b[^>]*\shref="([^"]*)"[^>]*>(.*?)</a>`,
+	).FindAllStringSubmatch(v.body, -1) {
 		if plain(m[2]) == words {
 			return html.UnescapeString(m[1])
 		}

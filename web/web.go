@@ -54,7 +54,9 @@ func Handler(a *app.App) http.Handler {
 			a.Log.Warn("public URL is no origin", "error", err)
 		}
 	}
-	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.Fail(w, r, errCrossOrigin) }))
+	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, errCrossOrigin)
+	}))
 
 	pages := s.Sessions.LoadAndSave(s.Identify(sameOrigin.Handler(s.pages)))
 	files := s.Handle(serveStatic)

@@ -37,9 +37,11 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	data := form("id", v.get("/webhooks/new").want(http.StatusOK).field("id"), "name", "EHR bridge", "url", "https://hooks.example.com/in", "all_events", "1")
+	data := form("id", v.get("/webhooks/new").want(http.StatusOK).
+		field("id"), "name", "EHR bridge", "url", "https://hooks.example.com/in", "all_events", "1")
 
-	created := v.post("/webhooks", data).want(http.StatusCreated).has("Copy the signing secret of “EHR bridge” now", "I have stored it", "standardwebhooks")
+	created := v.post("/webhooks", data).want(http.StatusCreated).
+		has("Copy the signing secret of “EHR bridge” now", "I have stored it", "standardwebhooks")
 	secret := signingSecretOf(created)
 	path := strings.TrimPrefix(pathOf(t, created, "I have stored it"), w.server.URL)
 	if got := created.header.Get("Cache-Control"); got != frame.SecretPage {
@@ -55,7 +57,11 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, table := range []string{"webhook", "sessions", "audit_entry", "user_session"} {
-			if found := w.count(`select count(*) from `+table+` r where position($1 in r::text) > 0 or position(encode($2, 'hex') in r::text) > 0`, secret, raw); found != 0 {
+			if found := w.count(
+				`select count(*) from `+table+
+					` r where position($1 in r::text) > 0 or position(encode($2, 'hex') in r::text) > 0`,
+				secret, raw,
+			); found != 0 {
 				t.Errorf("the secret is in %s", table)
 			}
 		}
@@ -89,7 +95,8 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 		t.Error("24 hours are not proposed")
 	}
 	rotation := form("mark", ask.field("mark"), "overlap", "3600")
-	rotated := v.post(path+"/rotate-secret", rotation).want(http.StatusOK).has("Secret rotated", "signed with both secrets")
+	rotated := v.post(path+"/rotate-secret", rotation).want(http.StatusOK).
+		has("Secret rotated", "signed with both secrets")
 	second := signingSecretOf(rotated)
 	if rotated.header.Get("Cache-Control") != frame.SecretPage || second == secret {
 		t.Error("the rotation may be kept, or changed nothing")
@@ -100,11 +107,15 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 	if got := w.count(`select count(*) from audit_entry where action = 'webhook.secret_rotated'`); got != 1 {
 		t.Errorf("the secret was rotated %d times", got)
 	}
-	for overlap, message := range map[string]string{"": "Choose", "soon": "Choose", "-1": "Choose", "604801": "Choose"} {
+	for overlap, message := range map[string]string{
+		"": "Choose", "soon": "Choose", "-1": "Choose", "604801": "Choose",
+	} {
 		v.post(path+"/rotate-secret", form("mark", ask.field("mark"), "overlap", overlap)).wrong("overlap", message)
 	}
-	at := v.post(path+"/rotate-secret", form("overlap", "0")).wrong("overlap", "Choose an overlap and try again").field("mark")
-	v.post(path+"/rotate-secret", form("mark", at, "overlap", "0")).want(http.StatusOK).has("The old secret no longer works")
+	at := v.post(path+"/rotate-secret", form("overlap", "0")).wrong("overlap", "Choose an overlap and try again").
+		field("mark")
+	v.post(path+"/rotate-secret", form("mark", at, "overlap", "0")).want(http.StatusOK).
+		has("The old secret no longer works")
 	v.get(path).lacks("the old and the new secret")
 }
 
@@ -133,7 +144,8 @@ func TestWebhookForm(t *testing.T) {
 		if strings.Contains(got.body, "whsec_") {
 			t.Errorf("%s: shows a secret", what)
 		}
-		if what == "no name" && (!got.ticked("events", "call.completed") || got.ticked("events", "call.started") || !got.ticked("all_events", "0")) {
+		if what == "no name" && (!got.ticked("events", "call.completed") || got.ticked("events", "call.started") ||
+			!got.ticked("all_events", "0")) {
 			t.Error("what was ticked is not kept")
 		}
 	}
@@ -151,7 +163,8 @@ func TestWebhookForm(t *testing.T) {
 		t.Errorf("it subscribes to %s", got)
 	}
 	edit := v.get(path + "/edit").want(http.StatusOK)
-	if !edit.ticked("events", "call.*") || !edit.ticked("events", "campaign.paused") || edit.ticked("events", "call.completed") || !edit.ticked("all_events", "0") {
+	if !edit.ticked("events", "call.*") || !edit.ticked("events", "campaign.paused") ||
+		edit.ticked("events", "call.completed") || !edit.ticked("all_events", "0") {
 		t.Error("the form does not show what it subscribes to")
 	}
 	v.post(path, changed(good, "all_events", "1")).wrong("events", "Choose “Selected events”")
@@ -166,7 +179,8 @@ func TestWebhookForm(t *testing.T) {
 	if !v.get(path+"/edit").ticked("all_events", "1") {
 		t.Error("the form does not show that it subscribes to everything")
 	}
-	v.post(path, changed(good, "events", "-", "url", "ftp://x")).wrong("events", "At least one", "url", "").has("Bridge two")
+	v.post(path, changed(good, "events", "-", "url", "ftp://x")).wrong("events", "At least one", "url", "").
+		has("Bridge two")
 	if got := events(); got != "{*}" {
 		t.Errorf("a refused form changed it to %s", got)
 	}
@@ -175,8 +189,10 @@ func TestWebhookForm(t *testing.T) {
 	for i := range webhook.MaxWebhooks - 1 {
 		v.post("/webhooks", changed(good, "name", fmt.Sprint("Bridge ", i+3))).want(http.StatusCreated)
 	}
-	v.get("/webhooks").has("You have reached the limit of 10 webhooks").lacks("Create webhook</a>", `class="btn btn-primary"`)
-	v.post("/webhooks", good).want(http.StatusUnprocessableEntity).has("Webhook limit reached: at most 10 per organization", "https://hooks.example.com/in")
+	v.get("/webhooks").has("You have reached the limit of 10 webhooks").
+		lacks("Create webhook</a>", `class="btn btn-primary"`)
+	v.post("/webhooks", good).want(http.StatusUnprocessableEntity).
+		has("Webhook limit reached: at most 10 per organization", "https://hooks.example.com/in")
 }
 
 func TestWebhookList(t *testing.T) {
@@ -192,13 +208,25 @@ func TestWebhookList(t *testing.T) {
 		hooks[name] = n.newWebhook()
 		w.exec(`update webhook set name = $2 where id = $1`, hooks[name].ID, "The "+name+" <one>")
 	}
-	w.exec(`update webhook set failing_since = clock() - interval '3 hours', failures = 12, last_failure_at = clock() where id = $1`, hooks["failing"].ID)
-	w.exec(`update webhook set failing_since = clock(), failures = 1, last_failure_at = clock() where id = $1`, hooks["shaky"].ID)
-	w.exec(`update webhook set is_active = false, inactive_since = '2026-03-08T12:00:00Z', disabled_reason = case when id = $2 then 'gone' end where id = any($1)`,
+	w.exec(
+		`update webhook set failing_since = clock() - interval '3 hours', failures = 12, last_failure_at = clock()
+			where id = $1`,
+		hooks["failing"].ID,
+	)
+	w.exec(`update webhook set failing_since = clock(), failures = 1, last_failure_at = clock() where id = $1`,
+		hooks["shaky"].ID)
+	w.exec(`update webhook
+		set is_active = false, inactive_since = '2026-03-08T12:00:00Z', disabled_reason = case
+			when id = $2 then 'gone' end where id = any($1)`,
 		[]uuid.UUID{hooks["paused"].ID, hooks["gone"].ID}, hooks["gone"].ID)
-	w.exec(`insert into webhook_day (webhook_id, day, succeeded, failed) values ($1, (clock() at time zone 'America/Chicago')::date, 1999, 1)`, hooks["fine"].ID)
+	w.exec(
+		`insert into webhook_day (webhook_id, day, succeeded, failed)
+			values ($1, (clock() at time zone 'America/Chicago')::date, 1999, 1)`,
+		hooks["fine"].ID,
+	)
 	list := staff.get("/webhooks").want(http.StatusOK).
-		has("The fine <one>", "Active", "Failing since", "Paused", "Since 8 Mar", "Disabled: endpoint gone", "99.9% of 2,000", "All events", "2 failing").
+		has("The fine <one>", "Active", "Failing since", "Paused", "Since 8 Mar", "Disabled: endpoint gone",
+			"99.9% of 2,000", "All events", "2 failing").
 		lacks("/webhooks/new")
 	if rows := rowsOf(list); rows != 5 || strings.Contains(list.body, "<one>") {
 		t.Errorf("%d rows, or a name is markup", rows)
@@ -209,7 +237,8 @@ func TestWebhookList(t *testing.T) {
 
 	// What stands still is on the overview.
 	n.newCampaign()
-	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").lacks("The fine", "The shaky")
+	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").
+		lacks("The fine", "The shaky")
 	staff.get(webhooks.Path(hooks["shaky"])).has("Active").lacks("No delivery has succeeded")
 }
 
@@ -220,9 +249,12 @@ func TestWebhookPage(t *testing.T) {
 	admin, staff := n.as(n.admin), n.as(n.staff)
 	hook := n.newWebhook()
 	path := webhooks.Path(hook)
-	admin.get(path).want(http.StatusOK).has("Aster bridge", "https://hooks.example.com/in?of=Aster", "No attempts in the last 14 days", "Send a test", "Active",
-		path+"/pause", path+"/test", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
-	staff.get(path).want(http.StatusOK).has("Aster bridge").lacks("Send test", path+"/pause", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
+	admin.get(path).want(http.StatusOK).
+		has("Aster bridge", "https://hooks.example.com/in?of=Aster", "No attempts in the last 14 days", "Send a test",
+			"Active",
+			path+"/pause", path+"/test", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
+	staff.get(path).want(http.StatusOK).has("Aster bridge").
+		lacks("Send test", path+"/pause", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
 
 	// Deliveries of each kind, the oldest a page further.
 	for i := range 30 {
@@ -231,12 +263,19 @@ func TestWebhookPage(t *testing.T) {
 	failed := n.pastDelivery(hook, "call.analyzed", webhook.Failed, 2*time.Minute)
 	n.pastDelivery(hook, "call.answered", webhook.Pending, time.Minute)
 	w.exec(`insert into webhook_day (webhook_id, day, succeeded, failed)
-		select $1, (clock() at time zone 'America/Chicago')::date - n, 1000 * n, 1 from generate_series(0, 13) n`, hook.ID)
-	w.exec(`update webhook set failing_since = clock() - interval '182 minutes', failures = 12, last_failure_at = clock() where id = $1`, hook.ID)
+		select $1, (clock() at time zone 'America/Chicago')::date - n, 1000 * n, 1 from generate_series(0, 13) n`,
+		hook.ID)
+	w.exec(
+		`update webhook set failing_since = clock() - interval '182 minutes', failures = 12, last_failure_at = clock()
+			where id = $1`,
+		hook.ID,
+	)
 
-	all := staff.get(path).want(http.StatusOK).has("503 Service Unavailable", "No more retries", "2 of 10", "Next attempt at", "200 OK", "97 ms",
-		"No delivery has succeeded for 3 h 2 min", "The endpoint answered 503 Service Unavailable. Retries continue", "the webhook will be disabled",
-		"91,000", "99.9% succeeded", "median 97 ms")
+	all := staff.get(path).want(http.StatusOK).
+		has("503 Service Unavailable", "No more retries", "2 of 10", "Next attempt at", "200 OK", "97 ms",
+			"No delivery has succeeded for 3 h 2 min",
+			"The endpoint answered 503 Service Unavailable. Retries continue", "the webhook will be disabled",
+			"91,000", "99.9% succeeded", "median 97 ms")
 	if rows := rowsOf(all); rows != 25 {
 		t.Errorf("%d rows", rows)
 	}
@@ -259,7 +298,8 @@ func TestWebhookPage(t *testing.T) {
 			t.Errorf("%s: listens for something else", query)
 		}
 	}
-	if table := staff.get(path + "?days=table&status=failed"); rowsOf(table) != webhook.HealthDays || !strings.Contains(table.body, "days=table&amp;status=") {
+	if table := staff.get(path + "?days=table&status=failed"); rowsOf(table) != webhook.HealthDays ||
+		!strings.Contains(table.body, "days=table&amp;status=") {
 		t.Errorf("%d days, or the filter is lost", rowsOf(table))
 	}
 	for _, query := range []string{"?status=lost", "?event_type=call.exploded", "?cursor=nonsense"} {
@@ -277,12 +317,16 @@ func TestWebhookPage(t *testing.T) {
 
 	// Pausing and resuming, which leads on to what was missed.
 	admin.post(path+"/pause", nil).leads(path)
-	admin.get(path).has("Webhook paused", "Paused since", "Waiting until the webhook is active", path+"/resume").lacks(path+"/pause", path+"/recover")
+	admin.get(path).has("Webhook paused", "Paused since", "Waiting until the webhook is active", path+"/resume").
+		lacks(path+"/pause", path+"/recover")
 	resumed := admin.post(path+"/resume", nil).want(http.StatusSeeOther)
-	admin.get(resumed.header.Get("Location")).want(http.StatusOK).has("Webhook active", "Since the webhook became inactive")
+	admin.get(resumed.header.Get("Location")).want(http.StatusOK).
+		has("Webhook active", "Since the webhook became inactive")
 	admin.post(path+"/resume", nil).leads(path) // as it is already
-	w.exec(`update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'failing' where id = $1`, hook.ID)
-	admin.get(path).has("Disabled: kept failing", "This webhook was disabled because", "Activate", "recover the missed events")
+	w.exec(`update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'failing' where id = $1`,
+		hook.ID)
+	admin.get(path).has("Disabled: kept failing", "This webhook was disabled because", "Activate",
+		"recover the missed events")
 	staff.get(path).has("an admin can activate the webhook").lacks("Activate")
 
 	// A test is sent even then.
@@ -298,22 +342,28 @@ func TestWebhookPage(t *testing.T) {
 	if rows := rowsOf(sent); rows != 1 {
 		t.Errorf("%d tests of a call that started", rows)
 	}
-	if payload := value[string](w, `select payload from event where type = 'call.started' and is_test`); !strings.Contains(payload, `"data":{"id":"019aa5f3-3b11-7e02-b0c4-55aa70b1c901"`) {
+	if payload := value[string](
+		w, `select payload from event where type = 'call.started' and is_test`,
+	); !strings.Contains(payload, `"data":{"id":"019aa5f3-3b11-7e02-b0c4-55aa70b1c901"`) {
 		t.Errorf("the test tells %s", payload)
 	}
 
-	admin.get(path+"/delete").want(http.StatusOK).has("Delete “Aster bridge”?", "3 pending deliveries will be dropped and the log deleted", "cannot be undone")
+	admin.get(path+"/delete").want(http.StatusOK).
+		has("Delete “Aster bridge”?", "3 pending deliveries will be dropped and the log deleted", "cannot be undone")
 	admin.post(path+"/delete", nil).leads("/webhooks")
 	admin.get("/webhooks").has("Webhook deleted", "No webhooks yet")
 	admin.get(path).want(http.StatusNotFound)
 }
 
 // pastDelivery is one that was created a while ago and tried as its status wants.
-func (n *tenant) pastDelivery(w webhook.Webhook, kind webhook.Type, status webhook.Status, ago time.Duration) uuid.UUID {
+func (n *tenant) pastDelivery(
+	w webhook.Webhook, kind webhook.Type, status webhook.Status, ago time.Duration,
+) uuid.UUID {
 	n.w.t.Helper()
 	id, event := newID(), newID()
 	n.w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
-		values ($1, $2, $3, $1, '{"id":"1","type":"'||$3||'","data":{"name":"<b>Olu</b>","n":12}}', clock() - $4::interval)`, event, n.organization, kind, ago)
+		values ($1, $2, $3, $1, '{"id":"1","type":"'||$3||'","data":{"name":"<b>Olu</b>","n":12}}',
+			clock() - $4::interval)`, event, n.organization, kind, ago)
 	problem, code, attempts := "The endpoint answered 503 Service Unavailable", 503, 10
 	switch status {
 	case webhook.Succeeded:
@@ -321,9 +371,11 @@ func (n *tenant) pastDelivery(w webhook.Webhook, kind webhook.Type, status webho
 	case webhook.Pending:
 		attempts = 2
 	}
-	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts, response_status, error, duration_ms,
+	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts,
+		response_status, error, duration_ms,
 			next_attempt_at, delivered_at, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), 97, case when $6 = 'pending' then clock() + interval '2 hours' end,
+		values ($1, $2, $3, $4, $5, $6, $7, $8, nullif($9, ''), 97, case
+			when $6 = 'pending' then clock() + interval '2 hours' end,
 			case when $6 = 'succeeded' then clock() end, clock() - $10::interval)`,
 		id, n.organization, w.ID, event, kind, status, attempts, code, problem, ago)
 	return id
@@ -345,7 +397,8 @@ func TestRecoverForm(t *testing.T) {
 	}
 	for _, c := range []struct{ since, at, problem string }{
 		{"", "", ""}, {"inactive", "", ""}, {"time", "", "Choose a date"}, {"time", "soon", "Choose a date"},
-		{"time", "2020-01-01T00:00", "30 days"}, {"time", time.Now().AddDate(1, 0, 0).Format("2006-01-02T15:04"), "future"},
+		{"time", "2020-01-01T00:00", "30 days"},
+		{"time", time.Now().AddDate(1, 0, 0).Format("2006-01-02T15:04"), "future"},
 	} {
 		field := "at"
 		if c.since != "time" {
@@ -381,7 +434,11 @@ func TestRecoverForm(t *testing.T) {
 
 	// One at a time, and none while it is inactive.
 	v.post(path, form("since", "hour")).leads(webhooks.Path(hook))
-	w.exec(`update webhook_recovery set since = until - interval '100 minutes', at = until - interval '36 minutes', retried = 1, added = 92 where finished_at is null`)
+	w.exec(
+		`update webhook_recovery
+			set since = until - interval '100 minutes', at = until - interval '36 minutes', retried = 1, added = 92
+				where finished_at is null`,
+	)
 	v.get(webhooks.Path(hook)).has("64% checked", "1 failed delivery retried, 92 missed events sent").lacks(path + `"`)
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("being recovered already")
 	w.exec(`update webhook_recovery set finished_at = clock(), at = until where finished_at is null`)
@@ -392,7 +449,8 @@ func TestRecoverForm(t *testing.T) {
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("inactive")
 	// One that was inactive for longer than events are kept can't go back to its beginning.
 	v.get(path + "?inactive=2020-01-01T00:00:00Z").want(http.StatusOK).lacks("Since the webhook became inactive")
-	if list, err := w.app.Webhooks.List(t.Context(), n.organization, page.Request{}); err != nil || list.Data[0].IsActive {
+	if list, err := w.app.Webhooks.List(t.Context(), n.organization, page.Request{}); err != nil ||
+		list.Data[0].IsActive {
 		t.Errorf("%v, %v", list, err)
 	}
 }

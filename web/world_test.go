@@ -177,13 +177,17 @@ func (w *world) newTenant(name string) *tenant {
 func (n *tenant) newPerson(first string, role account.Role) person {
 	n.w.t.Helper()
 	p := person{id: newID(), email: strings.ToLower(first+"."+n.name) + "@example.com"}
-	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, $3, $4)`, p.id, p.email, n.name+" "+first, passwordHash())
+	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, $3, $4)`, p.id, p.email,
+		n.name+" "+first, passwordHash())
 	n.w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, $3)`, n.organization, p.id, role)
 	return p
 }
 
 func (n *tenant) actor() account.Actor {
-	return account.Actor{OrganizationID: n.organization, Kind: account.ByUser, ID: n.admin.id, Name: n.name + " Ada", Role: account.Admin}
+	return account.Actor{
+		OrganizationID: n.organization, Kind: account.ByUser, ID: n.admin.id, Name: n.name + " Ada",
+		Role: account.Admin,
+	}
 }
 
 // newCampaign has one recipient, and is to start tomorrow.
@@ -193,8 +197,9 @@ func (n *tenant) newCampaign() uuid.UUID {
 	list.Add(intake.Recipient{PhoneNumber: "+15005550001", Name: n.name + " Olu"})
 	tomorrow := time.Now().Add(24 * time.Hour)
 	c, err := n.w.app.Campaigns.Create(n.w.t.Context(), n.actor(), &campaign.Draft{
-		Name: n.name + " spring", ProjectID: n.project.String(), AgentID: n.agent.String(), PhoneNumberID: n.number.String(),
-		Recipients: list, ScheduledAt: &tomorrow,
+		Name: n.name + " spring", ProjectID: n.project.String(), AgentID: n.agent.String(),
+		PhoneNumberID: n.number.String(),
+		Recipients:    list, ScheduledAt: &tomorrow,
 	})
 	if err != nil {
 		n.w.t.Fatal(err)
@@ -206,15 +211,20 @@ func (n *tenant) newCampaign() uuid.UUID {
 func (n *tenant) newCall() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
-	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, carrier_call_id,
-			from_number, to_number, recipient_name, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds, max_duration_seconds,
+	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+		carrier_call_id,
+			from_number, to_number, recipient_name, status, outcome, ended_reason, ended_by, answered_by,
+				ring_timeout_seconds, max_duration_seconds,
 			analysis, transcript_text, started_at, ringing_at, answered_at, ended_at, settled_at)
-		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', '+15005550001', $7, 'completed', 'completed', 'completed', 'agent', 'human', 30, 600,
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', '+15005550001', $7, 'completed', 'completed',
+			'completed', 'agent', 'human', 30, 600,
 			'{"status": "ready", "summary": "Confirmed.", "answers": {"ok": true}, "sentiment": "neutral", "successful": true, "opt_out": false}',
-			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '97 seconds', clock())`,
+			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '97 seconds',
+				clock())`,
 		id, n.organization, n.project, n.agent, n.number, n.connection, n.name+" Olu")
 	n.w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)
-		values ($1, 0, $2, 'agent', 'Hello.', 0, 900), ($1, 1, $2, 'recipient', 'Hello yourself.', 1200, 1900)`, id, n.organization)
+		values ($1, 0, $2, 'agent', 'Hello.', 0, 900), ($1, 1, $2, 'recipient', 'Hello yourself.', 1200, 1900)`, id,
+		n.organization)
 	return id
 }
 
@@ -222,9 +232,12 @@ func (n *tenant) newCall() uuid.UUID {
 func (n *tenant) newLiveCall() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
-	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
-			recipient_name, status, ring_timeout_seconds, max_duration_seconds, asked_at, started_at, ringing_at, answered_at)
-		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005559000', $7, $8, 'in_progress', 30, 600, clock(), clock(), clock(), clock())`,
+	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+		from_number, to_number,
+			recipient_name, status, ring_timeout_seconds, max_duration_seconds, asked_at, started_at, ringing_at,
+				answered_at)
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005559000', $7, $8, 'in_progress', 30, 600, clock(), clock(),
+			clock(), clock())`,
 		id, n.organization, n.project, n.agent, n.number, n.connection, "+1500"+digits(id, 7), n.name+" Olu")
 	return id
 }
@@ -315,7 +328,10 @@ func (n *tenant) newTemplate() uuid.UUID {
 
 func (n *tenant) template(c connection.Connection, name, language string) uuid.UUID {
 	n.w.t.Helper()
-	return value[uuid.UUID](n.w, `select id from messaging_template where connection_id = $1 and name = $2 and language = $3`, c.ID, name, language)
+	return value[uuid.UUID](
+		n.w, `select id from messaging_template where connection_id = $1 and name = $2 and language = $3`, c.ID, name,
+		language,
+	)
 }
 
 // newMessage waits to be sent.
@@ -323,7 +339,8 @@ func (n *tenant) newMessage() uuid.UUID {
 	n.w.t.Helper()
 	n.newWhatsApp()
 	m, err := n.w.app.Messaging.Create(n.w.t.Context(), n.w.Pool, n.actor(), messaging.NewMessage{
-		ExternalID: whatsapp.Number250, To: "+15005559000", Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+		ExternalID: whatsapp.Number250, To: "+15005559000",
+		Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
 	})
 	if err != nil {
 		n.w.t.Fatal(err)

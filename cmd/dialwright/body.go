@@ -21,7 +21,9 @@ var bodyPace = pace{patience: 20 * time.Second, rate: 16 << 10}
 func (p pace) bodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength != 0 {
-			body := &pacedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), pace: p, begun: time.Now()}
+			body := &pacedBody{
+				ReadCloser: r.Body, connection: http.NewResponseController(w), pace: p, begun: time.Now(),
+			}
 			body.extend()
 			r.Body = body
 		}

@@ -25,14 +25,22 @@ func TestASlowBodyIsCutOffOnEverySurface(t *testing.T) {
 	in := runSandboxed(t, pgtest.New(t), "200")
 	server := httptest.NewServer(pace{patience: 300 * time.Millisecond, rate: 1 << 20}.bodies(in.surfaces()))
 	t.Cleanup(server.Close)
-	for _, path := range []string{"/sign-in", "/api/v1/campaigns", twilio.HooksPath + "x", cloud.HooksPath + "x", "/openapi.yaml", "/healthz", "/nothing"} {
+	for _, path := range []string{
+		"/sign-in", "/api/v1/campaigns", twilio.HooksPath + "x", cloud.HooksPath + "x", "/openapi.yaml", "/healthz",
+		"/nothing",
+	} {
 		conn, err := net.Dial("tcp", server.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer conn.Close()
 		_ = conn.SetDeadline(time.Now().Add(testwait.Limit))
-		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nx", path, server.Listener.Addr())
+		fmt.Fprintf(
+			conn,
+			"POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "+
+				"1000\r\n\r\nx",
+			path, server.Listener.Addr(),
+		)
 		if _, err := io.Copy(io.Discard, conn); err != nil { // until the server hangs up
 			t.Errorf("%s: %v", path, err)
 		}
@@ -69,7 +77,8 @@ func TestABodyThatKeepsItsPaceArrives(t *testing.T) {
 				defer writing.Wait()
 				conn := listener.dial()
 				defer conn.Close()
-				fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\nConnection: close\r\n\r\n", step*steps)
+				fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\nConnection: close\r\n\r\n",
+					step*steps)
 				began := time.Now()
 				writing.Go(func() {
 					for range steps {

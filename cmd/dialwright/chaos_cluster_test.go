@@ -149,7 +149,8 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 	c.must(err)
 	s := &chaosServer{c: c, address: free.Addr().String(), data: c.t.TempDir()}
 	free.Close()
-	s.log, err = os.Create(filepath.Join(c.t.ArtifactDir(), fmt.Sprintf("server%d.log", number))) // kept by go test -artifacts
+	// kept by go test -artifacts
+	s.log, err = os.Create(filepath.Join(c.t.ArtifactDir(), fmt.Sprintf("server%d.log", number)))
 	c.must(err)
 	c.t.Cleanup(func() {
 		if s.exited != nil {
@@ -168,9 +169,11 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 // launch returns at once.
 func (s *chaosServer) launch() {
 	c := s.c
-	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_SANDBOX_TOKEN="+c.token,
+	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey,
+		"DIALWRIGHT_SANDBOX_TOKEN="+c.token,
 		"DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.1")
-	cmd.Args = append(cmd.Args, "serve", "--addr", s.address, "--public-url", c.network.url, "--metrics-addr=", "--log-level", "warn",
+	cmd.Args = append(cmd.Args, "serve", "--addr", s.address, "--public-url", c.network.url, "--metrics-addr=",
+		"--log-level", "warn",
 		"--pool", "12", "--drain", "10s", "--sandbox-url", c.sandboxURL, "--data", s.data)
 	cmd.Stderr = s.log
 	c.must(cmd.Start())
@@ -263,7 +266,8 @@ func (c *chaos) row(sql string, args []any, into ...any) {
 // waiting is how many recipients have not come to their last state.
 func (c *chaos) waiting() (n int) {
 	c.t.Helper()
-	c.row(`select total - completed - failed - skipped - canceled - expired from campaign where id = $1`, []any{c.campaign}, &n)
+	c.row(`select total - completed - failed - skipped - canceled - expired from campaign where id = $1`,
+		[]any{c.campaign}, &n)
 	return n
 }
 
@@ -297,7 +301,8 @@ func newChaosDatabase(c *chaos) *chaosDatabase {
 	var ahead time.Duration
 	c.advance = func(by time.Duration) {
 		ahead += by
-		c.exec(fmt.Sprintf(`alter database dialwright set dialwright.clock_offset = '%d milliseconds'`, ahead.Milliseconds()))
+		c.exec(fmt.Sprintf(`alter database dialwright set dialwright.clock_offset = '%d milliseconds'`,
+			ahead.Milliseconds()))
 		c.pool.Reset()
 	}
 	return d
@@ -337,11 +342,15 @@ func (c *chaos) prepare() {
 	c.app = apptest.New(c.t, c.pool, api.Reference, func(o *app.Options) { o.Vault = vault })
 	c.accounts = c.app.Accounts
 	projects := c.app.Projects
-	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{Name: "Chaos", TimeZone: "UTC", Region: "US"})
+	organization, err := c.accounts.CreateOrganization(c.ctx, account.OrganizationSettings{
+		Name: "Chaos", TimeZone: "UTC", Region: "US",
+	})
 	c.must(err)
 	c.actor = account.System(organization.ID)
 
-	p, err := projects.CreateProject(c.ctx, c.actor, project.Settings{Name: "Chaos", TimeZone: "UTC", Region: "US", CallingHours: hours.Always()})
+	p, err := projects.CreateProject(c.ctx, c.actor, project.Settings{
+		Name: "Chaos", TimeZone: "UTC", Region: "US", CallingHours: hours.Always(),
+	})
 	c.must(err)
 	agent, err := projects.CreateAgent(c.ctx, c.actor, project.AgentSettings{Name: "Ada", Script: conversation.Script{
 		Language: "en-US", Greeting: "Hello, this is Ada.",
@@ -376,7 +385,9 @@ func (c *chaos) createCampaign() {
 	var recipients []map[string]string
 	add := func(count int, block string) {
 		for range count {
-			recipients = append(recipients, map[string]string{"phone_number": fmt.Sprintf("%s%04d", block, len(recipients))})
+			recipients = append(recipients, map[string]string{
+				"phone_number": fmt.Sprintf("%s%04d", block, len(recipients)),
+			})
 		}
 	}
 	for block, count := range c.plan.people {
@@ -388,9 +399,14 @@ func (c *chaos) createCampaign() {
 
 	var created struct{ ID string }
 	c.api(http.MethodPost, "/campaigns", map[string]any{
-		"name": "Chaos", "project_id": c.project, "agent_id": c.agent, "phone_number_id": c.number, "recipients": recipients,
-		"max_concurrency": c.plan.atOnce, "calls_per_second": c.plan.perSecond, "voicemail_action": "leave_message", "max_duration_seconds": 3600,
-		"retry": map[string]any{"max_attempts": chaosMaxAttempts, "delays_minutes": []int{0}, "on": []string{"busy", "no_answer", "voicemail", "failed"}},
+		"name": "Chaos", "project_id": c.project, "agent_id": c.agent, "phone_number_id": c.number,
+		"recipients":      recipients,
+		"max_concurrency": c.plan.atOnce, "calls_per_second": c.plan.perSecond, "voicemail_action": "leave_message",
+		"max_duration_seconds": 3600,
+		"retry": map[string]any{
+			"max_attempts": chaosMaxAttempts, "delays_minutes": []int{0},
+			"on": []string{"busy", "no_answer", "voicemail", "failed"},
+		},
 	}, &created)
 	c.campaign = created.ID
 }
@@ -400,19 +416,25 @@ func (c *chaos) api(method, path string, body, answer any) {
 	c.t.Helper()
 	if c.used%account.RateLimit == 0 {
 		var err error
-		_, c.key, err = c.accounts.CreateKey(c.ctx, c.actor, account.NewKey{Name: fmt.Sprintf("Key %d", c.used/account.RateLimit)})
+		_, c.key, err = c.accounts.CreateKey(c.ctx, c.actor, account.NewKey{
+			Name: fmt.Sprintf("Key %d", c.used/account.RateLimit),
+		})
 		c.must(err)
 	}
 	c.used++
 	text, err := json.Marshal(body)
 	c.must(err)
-	c.ask(method, c.network.url+"/api/v1"+path, func(req *http.Request) { req.Header.Set("Authorization", "Bearer "+c.key) }, bytes.NewReader(text), answer)
+	c.ask(method, c.network.url+"/api/v1"+path, func(req *http.Request) {
+		req.Header.Set("Authorization", "Bearer "+c.key)
+	}, bytes.NewReader(text), answer)
 }
 
 // witness asks the sandbox.
 func (c *chaos) witness(method, path string, answer any) {
 	c.t.Helper()
-	c.ask(method, c.sandboxURL+"/sandbox/"+path, func(req *http.Request) { req.SetBasicAuth("test", c.token) }, nil, answer)
+	c.ask(method, c.sandboxURL+"/sandbox/"+path, func(req *http.Request) {
+		req.SetBasicAuth("test", c.token)
+	}, nil, answer)
 }
 
 func (c *chaos) ask(method, url string, authorize func(*http.Request), body io.Reader, answer any) {

@@ -35,7 +35,10 @@ const (
 func TestChaosOfProcesses(t *testing.T) {
 	t.Parallel()
 	eachChaos(t, chaosPlan{
-		people:    map[string]int{"00": 60, "01": 60, "02": 60, "03": 60, "04": 60, "05": 60, "06": 20, "07": 20, "08": 40, "09": 20, "10": 120, "11": 120, "12": 8, "13": 40},
+		people: map[string]int{
+			"00": 60, "01": 60, "02": 60, "03": 60, "04": 60, "05": 60, "06": 20, "07": 20, "08": 40, "09": 20,
+			"10": 120, "11": 120, "12": 8, "13": 40,
+		},
 		ordinary:  252,
 		perSecond: 50, atOnce: 120,
 		lasts:  20 * time.Second,
@@ -55,14 +58,19 @@ func TestChaosOfProcesses(t *testing.T) {
 func TestChaosOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	eachChaos(t, chaosPlan{
-		people:    map[string]int{"00": 60, "01": 20, "02": 20, "03": 20, "04": 20, "05": 20, "06": 10, "07": 10, "08": 10, "09": 5, "10": 30, "11": 30, "12": 2, "13": 15},
+		people: map[string]int{
+			"00": 60, "01": 20, "02": 20, "03": 20, "04": 20, "05": 20, "06": 10, "07": 10, "08": 10, "09": 5,
+			"10": 30, "11": 30, "12": 2, "13": 15,
+		},
 		ordinary:  128,
 		perSecond: 30, atOnce: 80,
 		lasts: 12 * time.Second,
 		pause: 2 * time.Second,
 		// Not what happens on the way: it is committed without waiting for the
 		// disk when nobody is to be told, so some of it is lost with the server.
-		events:      []string{"call.completed", "recipient.completed", "recipient.failed", "campaign.started", "campaign.completed"},
+		events: []string{
+			"call.completed", "recipient.completed", "recipient.failed", "campaign.started", "campaign.completed",
+		},
 		harms:       []func(*chaos){(*chaos).restartDatabase, (*chaos).crashDatabase, (*chaos).cutDatabase},
 		ownDatabase: true,
 	})
@@ -79,7 +87,8 @@ type chaosPlan struct {
 	harms             []func(*chaos) // each comes once before any comes again
 	ownDatabase       bool           // a server of its own, to be restarted
 	adverse           bool           // the network loses, repeats and delays
-	held, handed      int            // at least so many dial requests were held by a server that was killed, and lines taken over by another
+	// at least so many dial requests were held by a server that was killed, and lines taken over by another
+	held, handed int
 }
 
 func (p chaosPlan) total() int {
@@ -107,7 +116,8 @@ func eachChaos(t *testing.T, plan chaosPlan) {
 			t.Fatalf("%s: %v", chaosForVar, err)
 		}
 	}
-	for began, first := time.Now(), true; first || time.Since(began) < long && !t.Failed(); seed, first = seed+1, false {
+	for began, first := time.Now(), true; first ||
+		time.Since(began) < long && !t.Failed(); seed, first = seed+1, false {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Logf("again: %s=%d", chaosSeedVar, seed)
 			newChaos(t, plan, seed).run()
@@ -162,7 +172,8 @@ func (c *chaos) harm() {
 		})
 		c.pause(c.plan.pause)
 	}
-	c.t.Logf("harm was done %d times within %s; %d dials so far, %d recipients wait", done, time.Since(until.Add(-c.plan.lasts)).Round(time.Second), c.state().Dials, c.waiting())
+	c.t.Logf("harm was done %d times within %s; %d dials so far, %d recipients wait", done,
+		time.Since(until.Add(-c.plan.lasts)).Round(time.Second), c.state().Dials, c.waiting())
 }
 
 // harm is when something was done to the servers.

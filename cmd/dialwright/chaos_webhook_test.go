@@ -84,7 +84,9 @@ func (r *chaosReceiver) events() map[[2]string][]chaosEvent {
 // createWebhook asks for it as an integrator would.
 func (c *chaos) createWebhook() {
 	var created struct{ Secret string }
-	c.api(http.MethodPost, "/webhooks", map[string]any{"name": "Chaos", "url": c.receiver.url, "events": c.plan.events}, &created)
+	c.api(http.MethodPost, "/webhooks", map[string]any{
+		"name": "Chaos", "url": c.receiver.url, "events": c.plan.events,
+	}, &created)
 	secret, err := standardwebhooks.NewWebhook(created.Secret)
 	c.must(err)
 	c.receiver.mu.Lock()

@@ -85,7 +85,8 @@ func (c *chaos) checkDials(dials []sandbox.Dial, calls map[string]chaosCall) {
 		if times[d.To]++; times[d.To] > chaosMaxAttempts {
 			c.t.Errorf("%s was dialed %d times", d.To, times[d.To])
 		}
-		if before, again := last[d.To]; again && before.Refused == "" && (before.EndedAt == nil || d.ReceivedAt.Before(*before.EndedAt)) {
+		if before, again := last[d.To]; again && before.Refused == "" &&
+			(before.EndedAt == nil || d.ReceivedAt.Before(*before.EndedAt)) {
 			c.t.Errorf("%s was dialed while the call before was up", d.To)
 		}
 		last[d.To] = d
@@ -128,7 +129,8 @@ func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 			c.t.Errorf("nobody knows what became of call %s, the server says %s", one.ID, one.EndedReason)
 		}
 	case one.Status != want:
-		c.t.Errorf("the network says that call %s to %s is %q, the server says %s, %s", one.ID, d.To, d.Status, one.Status, one.EndedReason)
+		c.t.Errorf("the network says that call %s to %s is %q, the server says %s, %s", one.ID, d.To, d.Status,
+			one.Status, one.EndedReason)
 	}
 }
 
@@ -163,7 +165,10 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 		Calls    struct{ Placed, Answered int }
 	}
 	c.api(http.MethodGet, "/campaigns/"+c.campaign, nil, &shown)
-	counted := map[string]int{"total": 0, "pending": 0, "dialing": 0, "in_progress": 0, "completed": 0, "failed": 0, "skipped": 0, "canceled": 0, "expired": 0}
+	counted := map[string]int{
+		"total": 0, "pending": 0, "dialing": 0, "in_progress": 0, "completed": 0, "failed": 0, "skipped": 0,
+		"canceled": 0, "expired": 0,
+	}
 	made := map[string]int{} // calls that count as attempts, by recipient
 	placed, answered := 0, 0
 	for _, one := range calls {
@@ -187,7 +192,8 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 			}
 		}
 		if r.Outcome != calls[r.LastCallID].Outcome {
-			c.t.Errorf("the outcome of recipient %s is %s, that of the last call %s", r.ID, r.Outcome, calls[r.LastCallID].Outcome)
+			c.t.Errorf("the outcome of recipient %s is %s, that of the last call %s", r.ID, r.Outcome,
+				calls[r.LastCallID].Outcome)
 		}
 	}
 	for name, n := range counted {
@@ -195,8 +201,10 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 			c.t.Errorf("the campaign counts %d %s, there are %d", shown.Counters[name], name, n)
 		}
 	}
-	if shown.Status != "completed" || counted["total"] != c.plan.total() || shown.Calls.Placed != placed || shown.Calls.Answered != answered {
-		c.t.Errorf("the campaign is %s with %+v; %d calls were placed, %d of them answered", shown.Status, shown.Calls, placed, answered)
+	if shown.Status != "completed" || counted["total"] != c.plan.total() || shown.Calls.Placed != placed ||
+		shown.Calls.Answered != answered {
+		c.t.Errorf("the campaign is %s with %+v; %d calls were placed, %d of them answered", shown.Status, shown.Calls,
+			placed, answered)
 	}
 }
 
@@ -213,8 +221,13 @@ func (c *chaos) checkMoments(dials []sandbox.Dial) {
 		}
 	}
 	handed := c.network.handed()
-	c.t.Logf("%d dial requests were held by a server that was killed; %d lines were opened again, %d of all at another server", held, opened, handed)
-	c.t.Logf("the network lost %d callbacks, delayed %d, and delivered %d twice", c.network.lost, c.network.delayed, c.network.twice)
+	c.t.Logf(
+		"%d dial requests were held by a server that was killed; %d lines were opened again, %d of all at another "+
+			"server",
+		held, opened, handed,
+	)
+	c.t.Logf("the network lost %d callbacks, delayed %d, and delivered %d twice", c.network.lost, c.network.delayed,
+		c.network.twice)
 	if held < c.plan.held || handed < c.plan.handed {
 		c.t.Errorf("the moments that matter were not met")
 	}
@@ -227,13 +240,15 @@ func (c *chaos) checkMoments(dials []sandbox.Dial) {
 func (c *chaos) checkNothingIsLeft() {
 	c.t.Helper()
 	for what, sql := range map[string]string{
-		"calls that are live":             `select count(*) from call where ended_at is null`,
-		"calls that are not settled":      `select count(*) from call where settled_at is null`,
-		"lines":                           `select count(*) from call_line`,
-		"recipients who are being dialed": `select count(*) from recipient where status in ('pending', 'dialing', 'in_progress')`,
-		"deliveries that wait":            `select count(*) from delivery_due`,
-		"deliveries that have failed":     `select count(*) from delivery where status <> 'succeeded'`,
-		"campaigns that are open":         `select count(*) from campaign where ended_at is null or dial_at is not null or status <> 'completed'`,
+		"calls that are live":        `select count(*) from call where ended_at is null`,
+		"calls that are not settled": `select count(*) from call where settled_at is null`,
+		"lines":                      `select count(*) from call_line`,
+		"recipients who are being dialed": `select count(*) from recipient
+			where status in ('pending', 'dialing', 'in_progress')`,
+		"deliveries that wait":        `select count(*) from delivery_due`,
+		"deliveries that have failed": `select count(*) from delivery where status <> 'succeeded'`,
+		"campaigns that are open": `select count(*) from campaign
+			where ended_at is null or dial_at is not null or status <> 'completed'`,
 	} {
 		var n int
 		if c.row(sql, nil, &n); n > 0 {

@@ -32,7 +32,8 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	pace, most, attempts := 20.0, atOnce, 1
 	draft := &campaign.Draft{
 		Name: "Crash", ProjectID: c.project.String(), AgentID: c.agent.String(), PhoneNumberID: c.number.String(),
-		Recipients: &intake.List{}, CallsPerSecond: &pace, MaxConcurrency: &most, Retry: &campaign.RetryInput{MaxAttempts: &attempts},
+		Recipients: &intake.List{}, CallsPerSecond: &pace, MaxConcurrency: &most,
+		Retry: &campaign.RetryInput{MaxAttempts: &attempts},
 	}
 	for i := range 4 * atOnce {
 		draft.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1500510%04d", i)})
@@ -56,21 +57,25 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	c.exec(`insert into instance (id, seen_at) values ($1, clock() + interval '1 day')`, living)
 	c.exec(`
 		insert into call select (jsonb_populate_record(c, jsonb_build_object(
-			'id', $1::text, 'instance_id', $2::text, 'campaign_id', null, 'recipient_id', null, 'to_number', '+15005109999',
+			'id', $1::text, 'instance_id', $2::text, 'campaign_id', null, 'recipient_id', null, 'to_number',
+				'+15005109999',
 			'status', 'ringing', 'answered_at', null, 'answered_by', null, 'carrier_call_id', 'CA1',
 			'asked_at', clock(), 'started_at', clock(), 'ringing_at', clock(), 'heard_at', clock(),
-			'ended_at', null, 'outcome', null, 'ended_reason', null, 'ended_by', null, 'settle_after', null, 'settled_at', null))).*
+			'ended_at', null, 'outcome', null, 'ended_reason', null, 'ended_by', null, 'settle_after', null,
+				'settled_at', null))).*
 		from call c limit 1`, marker, living)
 	var heard, next time.Time
 	c.row(`select heard_at from call where id = $1`, []any{marker}, &heard)
 
 	c.await("the next call goes out", func() bool {
 		var n int
-		c.row(`select count(*), coalesce(min(asked_at), clock()) from call where asked_at > $1`, []any{killed}, &n, &next)
+		c.row(`select count(*), coalesce(min(asked_at), clock()) from call where asked_at > $1`, []any{killed}, &n,
+			&next)
 		return n > 1 // the marker is one
 	})
 	c.row(`select min(asked_at) from call where asked_at > $1 and id <> $2`, []any{killed, marker}, &next)
-	t.Logf("the next call went out %s after the kill, %s after the start", next.Sub(killed).Round(time.Millisecond), next.Sub(started).Round(time.Millisecond))
+	t.Logf("the next call went out %s after the kill, %s after the start", next.Sub(killed).
+		Round(time.Millisecond), next.Sub(started).Round(time.Millisecond))
 
 	var touched bool
 	var twice int
@@ -78,7 +83,11 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	if touched {
 		t.Error("the call of a process that lives was looked up before the campaign continued")
 	}
-	c.row(`select count(*) from (select from call where asked_at is not null and recipient_id is not null group by recipient_id having count(*) > 1) r`, nil, &twice)
+	c.row(
+		`select count(*) from (select from call where asked_at is not null and recipient_id is not null
+			group by recipient_id having count(*) > 1) r`,
+		nil, &twice,
+	)
 	if twice > 0 {
 		t.Errorf("%d recipients were called twice", twice)
 	}
@@ -89,7 +98,8 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 func startCrashServer(c *chaos) *exec.Cmd {
 	c.t.Helper()
 	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
-	cmd.Args = append(cmd.Args, "serve", "--addr", "127.0.0.1:0", "--metrics-addr=", "--log-level", "error", "--pool", "5", "--sandbox", "--data", c.t.TempDir())
+	cmd.Args = append(cmd.Args, "serve", "--addr", "127.0.0.1:0", "--metrics-addr=", "--log-level", "error", "--pool",
+		"5", "--sandbox", "--data", c.t.TempDir())
 	out, err := cmd.StdoutPipe()
 	c.must(err)
 	c.must(cmd.Start())

@@ -59,7 +59,8 @@ func TestDemoRefusesADatabaseFromBeforeTheFirstRelease(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	args := []string{"demo", "--addr", "127.0.0.1:0", "--data", data, "--log-level", "error"}
 	status := run(t.Context(), args, getenv, &stdout, &stderr)
-	want := "dialwright: the database schema is at version 34, which is from before the first release and cannot be updated: " +
+	want := "dialwright: the database schema is at version 34, which is from before the first release and cannot be " +
+		"updated: " +
 		"use an empty database. To start with one, delete the directory " + data + "\n"
 	if status != 1 || stderr.String() != want || stdout.Len() > 0 {
 		t.Errorf("status %d, stdout %q, stderr %q", status, &stdout, &stderr)

@@ -89,7 +89,9 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 // password and the value of a key are known to nobody but their file.
 func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAccess) error {
 	known := *access
-	*access = demoAccess{URL: in.PublicURL, Email: t.Email, Password: known.Password, APIKey: known.APIKey, Organization: t.Name}
+	*access = demoAccess{
+		URL: in.PublicURL, Email: t.Email, Password: known.Password, APIKey: known.APIKey, Organization: t.Name,
+	}
 
 	if t.Password != "" {
 		access.Password = t.Password // just made

@@ -33,7 +33,10 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 				t.Fatal(err)
 			}
 			actor := account.System(organization.ID)
-			if _, err := in.Messaging.Create(ctx, in.db.pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}}); err != nil {
+			if _, err := in.Messaging.Create(ctx, in.db.pool, actor, messaging.NewMessage{
+				ExternalID: whatsapp.Number250, To: to,
+				Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+			}); err != nil {
 				t.Fatal(err)
 			}
 			in.Messaging.Wake()
@@ -42,7 +45,11 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 		await(t, db, `select not exists (
 			select from message where phone_number <> '+15005009010' and delivered_at is null and status <> 'failed')`)
 		var states string
-		if err := db.Pool.QueryRow(ctx, `select string_agg(phone_number || ' ' || status, ', ' order by id) from message where phone_number like '+15005009%'`).Scan(&states); err != nil {
+		if err := db.Pool.QueryRow(
+			ctx,
+			`select string_agg(phone_number || ' ' || status, ', ' order by id) from message
+				where phone_number like '+15005009%'`,
+		).Scan(&states); err != nil {
 			t.Fatal(err)
 		}
 		stop()

@@ -34,7 +34,9 @@ func newDemo(t *testing.T, databaseURL, data string) *instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := start(t.Context(), &process{Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard})
+	in, err := start(t.Context(), &process{
+		Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +77,10 @@ func hasPassword(t *testing.T, in *instance, c demoAccess) bool {
 func countAll(t *testing.T, db *pgtest.DB) string {
 	t.Helper()
 	var out strings.Builder
-	for _, table := range []string{"organization", "app_user", "membership", "project", "agent", "connection", "phone_number", "campaign",
-		"recipient", "call", "call_turn", "do_not_call", "api_key", "messaging_connection", "messaging_number", "message"} {
+	for _, table := range []string{"organization", "app_user", "membership", "project", "agent", "connection",
+		"phone_number", "campaign",
+		"recipient", "call", "call_turn", "do_not_call", "api_key", "messaging_connection", "messaging_number",
+		"message"} {
 		var n int
 		if err := db.Pool.QueryRow(t.Context(), `select count(*) from `+table).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -94,11 +98,13 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, counts := readCredentials(t, data), countAll(t, db)
-	if before.URL != first.localURL || before.Organization != "Meridian Home Health" || before.Other.Organization == "" ||
+	if before.URL != first.localURL || before.Organization != "Meridian Home Health" ||
+		before.Other.Organization == "" ||
 		before.Email == before.Other.Email || before.APIKey == before.Other.APIKey {
 		t.Errorf("credentials: %+v", before)
 	}
-	if printed := first.p.stdout.(*bytes.Buffer).String(); !strings.Contains(printed, before.URL) || !strings.Contains(printed, before.Email) ||
+	if printed := first.p.stdout.(*bytes.Buffer).String(); !strings.Contains(printed, before.URL) ||
+		!strings.Contains(printed, before.Email) ||
 		!strings.Contains(printed, before.Password) || !strings.Contains(printed, before.APIKey) {
 		t.Errorf("printed: %s", printed)
 	}
@@ -125,7 +131,8 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 
 	// The sandbox listens elsewhere now, which its webhook follows.
 	var at string
-	if err := db.Pool.QueryRow(t.Context(), `select url from webhook`).Scan(&at); err != nil || at != second.sandboxURL+sample.ReceiverPath {
+	if err := db.Pool.QueryRow(t.Context(), `select url from webhook`).Scan(&at); err != nil ||
+		at != second.sandboxURL+sample.ReceiverPath {
 		t.Errorf("the webhook's endpoint is %s, the sandbox is %s: %v", at, second.sandboxURL, err)
 	}
 
@@ -152,7 +159,8 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Errorf("the audit log says %q: %v", by, err)
 	}
 
-	caller, err := second.Accounts.AuthenticateKey(t.Context(), "Bearer "+third.Other.APIKey, netip.MustParseAddr("127.0.0.1"))
+	caller, err := second.Accounts.AuthenticateKey(t.Context(), "Bearer "+
+		third.Other.APIKey, netip.MustParseAddr("127.0.0.1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,20 +181,25 @@ func TestDemoIsCompletedAfterAnInterruption(t *testing.T) {
 	}
 	db, data := pgtest.New(t), t.TempDir()
 	if _, err := db.Pool.Exec(t.Context(), `
-		create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$`); err != nil {
+		create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end
+			$$`); err != nil {
 		t.Fatal(err)
 	}
 	in := newDemo(t, db.URL, data)
 	for _, at := range []string{
-		"organization where (true)", "membership where (true)", "project where (new.name = 'Home visits')", "agent where (new.name = 'June')",
-		"connection where (true)", "phone_number where (new.name = 'Main line')", "campaign where (new.name = 'Visit confirmations')",
-		"call_turn where (new.index = 4)", "do_not_call where (true)", "messaging_connection where (new.name = 'Offers')",
+		"organization where (true)", "membership where (true)", "project where (new.name = 'Home visits')",
+		"agent where (new.name = 'June')",
+		"connection where (true)", "phone_number where (new.name = 'Main line')",
+		"campaign where (new.name = 'Visit confirmations')",
+		"call_turn where (new.index = 4)", "do_not_call where (true)",
+		"messaging_connection where (new.name = 'Offers')",
 		"message where (new.template_name = 'heads_up')", "campaign where (new.status = 'scheduled')",
 		"recipient where (new.phone_number like '+1500%')", "audit_entry where (new.action = 'demo.seeded')",
 		"organization where (new.name like 'Harbor%')", "call where (true)", "api_key where (true)",
 	} {
 		table, when, _ := strings.Cut(at, " where ")
-		mustExec(t, db, `create trigger fail before insert on `+table+` for each row when `+when+` execute function fail()`)
+		mustExec(t, db, `create trigger fail before insert on `+table+` for each row when `+when+
+			` execute function fail()`)
 		if err := in.prepareDemo(t.Context()); err == nil || !strings.Contains(err.Error(), "cut off") {
 			t.Fatalf("an insert into %s was not met: %v", at, err)
 		}
@@ -230,11 +243,14 @@ func TestDemoPastIsBelievable(t *testing.T) {
 	}
 	none("a call outside 08:00-20:00 where the people are", `
 		from call c join project p on p.id = c.project_id
-		where (c.created_at at time zone p.time_zone)::time < '08:00' or (c.ended_at at time zone p.time_zone)::time > '20:00'
+		where (c.created_at at time zone p.time_zone)::time < '08:00'
+			or (c.ended_at at time zone p.time_zone)::time > '20:00'
 		   or extract(isodow from c.created_at at time zone p.time_zone) = 7`)
 	none("a call whose moments are out of order", `
-		from call where not (created_at <= asked_at and asked_at <= started_at and started_at <= coalesce(ringing_at, started_at)
-			and coalesce(ringing_at, started_at) <= coalesce(answered_at, ended_at) and coalesce(answered_at, created_at) <= ended_at
+		from call where not (created_at <= asked_at and asked_at <= started_at and started_at <= coalesce(ringing_at,
+			started_at)
+			and coalesce(ringing_at, started_at) <= coalesce(answered_at, ended_at) and coalesce(answered_at,
+				created_at) <= ended_at
 			and ended_at <= settled_at and settled_at < clock() and created_at > clock() - interval '16 days')`)
 	none("two calls to one number at a time", `
 		from call a join call b on a.organization_id = b.organization_id and a.to_number = b.to_number and a.id < b.id
@@ -242,30 +258,38 @@ func TestDemoPastIsBelievable(t *testing.T) {
 	none("a transcript that is not its turns", `
 		from call c
 		where c.transcript_text <> coalesce((
-			select string_agg(case t.role when 'agent' then 'Agent: ' when 'recipient' then 'Recipient: ' else '' end || t.text, E'\n' order by t.index)
+			select string_agg(case t.role when 'agent' then 'Agent: '
+				when 'recipient' then 'Recipient: ' else '' end || t.text, E'\n' order by t.index)
 			from call_turn t where t.call_id = c.id), '')`)
-	none("an answered call without an analysis, or one of a call that was not", `from call where (answered_at is null) <> (analysis is null)`)
+	none("an answered call without an analysis, or one of a call that was not",
+		`from call where (answered_at is null) <> (analysis is null)`)
 	none("a turn outside its call", `
 		from call_turn t join call c on c.id = t.call_id
 		where t.end_ms < t.start_ms or t.end_ms > extract(epoch from c.ended_at - c.answered_at) * 1000`)
 	none("an opt-out that is not on the do-not-call list", `
 		from call c where (c.analysis->>'opt_out')::boolean
-		  and not exists (select from do_not_call d where d.organization_id = c.organization_id and d.phone_number = c.to_number and d.call_id = c.id)`)
+		  and not exists (select from do_not_call d
+			where d.organization_id = c.organization_id and d.phone_number = c.to_number and d.call_id = c.id)`)
 	none("a recipient who was called more often than allowed, or whose attempts are not its calls", `
 		from recipient r join campaign m on m.id = r.campaign_id
 		where m.metadata->>'demo' = 'true'
 		  and (r.attempts > m.max_attempts or r.attempts <> (select count(*) from call c where c.recipient_id = r.id))`)
 	none("a campaign without a log", `
-		from campaign m where not exists (select from campaign_log_entry e where e.campaign_id = m.id and e.kind = 'created')`)
+		from campaign m where not exists (select from campaign_log_entry e where e.campaign_id = m.id
+			and e.kind = 'created')`)
 	none("a campaign whose answered calls are not its rows", `
 		from campaign m
-		where answered_by_person <> (select count(*) from call c where c.campaign_id = m.id and c.answered_at is not null and c.outcome <> 'voicemail' and c.settled_at is not null)`)
+		where answered_by_person <> (select count(*) from call c
+			where c.campaign_id = m.id and c.answered_at is not null and c.outcome <> 'voicemail'
+				and c.settled_at is not null)`)
 	none("a campaign whose counters are not its rows", `
 		from campaign m
-		where m.metadata->>'demo' = 'true' and (m.total, m.completed, m.failed, m.skipped, m.canceled, m.expired, m.calls_placed, m.calls_answered) <> (
+		where m.metadata->>'demo' = 'true' and (m.total, m.completed, m.failed, m.skipped, m.canceled, m.expired,
+			m.calls_placed, m.calls_answered) <> (
 			select count(*), count(*) filter (where status = 'completed'), count(*) filter (where status = 'failed'),
 			        count(*) filter (where status = 'skipped'), count(*) filter (where status = 'canceled'), 0,
-			        (select count(*) from call c where c.campaign_id = m.id), (select count(answered_at) from call c where c.campaign_id = m.id)
+			        (select count(*) from call c where c.campaign_id = m.id), (select count(answered_at) from call c
+				where c.campaign_id = m.id)
 			from recipient r where r.campaign_id = m.id)`)
 
 	var shares string

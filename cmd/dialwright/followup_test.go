@@ -30,7 +30,9 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 	db := pgtest.New(t)
 	in := runSandboxed(t, db, "20")
 
-	o, err := in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	o, err := in.Accounts.CreateOrganization(ctx, account.OrganizationSettings{
+		Name: "Acme", TimeZone: "UTC", Region: "US",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +86,9 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		d := &campaign.Draft{Name: string(trigger), ProjectID: calls.ID.String(), AgentID: robin.ID.String(),
 			PhoneNumberID: line.ID.String(), CallsPerSecond: &rate, Recipients: &intake.List{},
 			Messaging: &campaign.MessagingInput{ExternalID: whatsapp.Number1K, Trigger: trigger,
-				Template: &messaging.TemplateInput{Name: template, Language: "en_US", Variables: json.RawMessage(variables)}}}
+				Template: &messaging.TemplateInput{
+					Name: template, Language: "en_US", Variables: json.RawMessage(variables),
+				}}}
 		for _, number := range numbers {
 			d.Recipients.Add(intake.Recipient{PhoneNumber: number, Name: "Ada"})
 		}
@@ -95,8 +99,11 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		return c
 	}
 	campaigns := []campaign.Campaign{
-		begin(campaign.TriggerAfterCall, "follow_up", `{"header.1": "{{name}}", "1": "{{name}}", "2": "{{agent_name}} ({{answers.well|-}})"}`, answers, noAnswer, stops),
-		begin(campaign.TriggerNoAnswer, "missed_call", `{"1": "{{name}}", "button.0.1": "now"}`, busy, busyToo, answersToo),
+		begin(campaign.TriggerAfterCall, "follow_up",
+			`{"header.1": "{{name}}", "1": "{{name}}", "2": "{{agent_name}} ({{answers.well|-}})"}`, answers, noAnswer,
+			stops),
+		begin(campaign.TriggerNoAnswer, "missed_call", `{"1": "{{name}}", "button.0.1": "now"}`, busy, busyToo,
+			answersToo),
 		begin(campaign.TriggerBeforeCall, "heads_up", `{}`, toldFirst, notOnWhatsApp),
 	}
 
@@ -127,8 +134,10 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		if s.AnsweredAt != nil {
 			sent[s.Recipient] = *s.AnsweredAt
 		}
-		if s.Recipient == answers && s.Text != "Hello Ada, thank you for talking to Robin (yes) today. We are here if you have another question." &&
-			s.Text != "Hello Ada, thank you for talking to Robin (no) today. We are here if you have another question." {
+		if s.Recipient == answers && s.Text != "Hello Ada, thank you for talking to Robin (yes) today. We are here "+
+			"if you have another question." &&
+			s.Text != "Hello Ada, thank you for talking to Robin (no) today. We are here if you have another "+
+				"question." {
 			t.Errorf("%s reads %q", s.Recipient, s.Text)
 		}
 	}
@@ -158,7 +167,9 @@ func TestCampaignsFollowCallsUp(t *testing.T) {
 		}
 	}
 	for i, want := range []int{1, 2, 2} {
-		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{Page: page.Request{Limit: page.MaxLimit}, CampaignID: &campaigns[i].ID})
+		list, err := in.Messaging.List(ctx, actor.OrganizationID, messaging.Filter{
+			Page: page.Request{Limit: page.MaxLimit}, CampaignID: &campaigns[i].ID,
+		})
 		if err != nil || len(list.Data) != want {
 			t.Errorf("%s: %d messages, want %d, %v", campaigns[i].Name, len(list.Data), want, err)
 		}

@@ -18,7 +18,9 @@ func TestHeadersOfEverySurface(t *testing.T) {
 	t.Parallel()
 	in := newDemo(t, pgtest.New(t).URL, t.TempDir())
 	options := in.options()
-	for publicURL, want := range map[string]string{"https://calls.example.com": "max-age=31536000", "http://localhost:8080": ""} {
+	for publicURL, want := range map[string]string{
+		"https://calls.example.com": "max-age=31536000", "http://localhost:8080": "",
+	} {
 		options.PublicURL = publicURL
 		a, err := app.New(options)
 		if err != nil {
@@ -26,7 +28,8 @@ func TestHeadersOfEverySurface(t *testing.T) {
 		}
 		h := a.Handler(api.Handler(a), web.Handler(a))
 		for _, path := range []string{
-			"/healthz", "/readyz", "/sign-in", "/nothing", static.Path("app.css"), "/docs", "/api/v1/calls", "/api/v2", "/openapi.yaml",
+			"/healthz", "/readyz", "/sign-in", "/nothing", static.Path("app.css"), "/docs", "/api/v1/calls", "/api/v2",
+			"/openapi.yaml",
 			"/hooks/twilio/nothing", "/hooks/whatsapp/nothing",
 		} {
 			w := httptest.NewRecorder()

@@ -39,7 +39,9 @@ func (p *process) organization(ctx context.Context, accounts *account.Service) (
 	case 1:
 		return all[0], nil
 	}
-	return account.Organization{}, usageError{fmt.Errorf("--org is required, because there are %d organizations", len(all))}
+	return account.Organization{}, usageError{
+		fmt.Errorf("--org is required, because there are %d organizations", len(all)),
+	}
 }
 
 func keyCreate(ctx context.Context, p *process) error {
@@ -88,7 +90,8 @@ func keyList(ctx context.Context, p *process) error {
 					}
 					scopes = strings.Join(names, ",")
 				}
-				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.Display, scopes, moment(k.ExpiresAt), moment(k.LastUsedAt))
+				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.Display, scopes, moment(k.ExpiresAt),
+					moment(k.LastUsedAt))
 			}
 			if list.NextCursor == nil {
 				return out.Flush()

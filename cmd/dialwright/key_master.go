@@ -21,7 +21,8 @@ import (
 // sealed is every column that a master key seals. A test compares it with the
 // schema.
 func sealed() []seal.Column {
-	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
+	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed,
+		upload.Sealed, erasure.Sealed, frame.Sealed)
 }
 
 // closedShown bounds the rows of one column that are named because they do not open.
@@ -51,13 +52,16 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 			}
 			left = again.Older
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%d\n", column.Table, column.Column, r.Current, r.Done, left, len(r.Closed))
+		fmt.Fprintf(out, "%s\t%s\t%d\t%d\t%d\t%d\n", column.Table, column.Column, r.Current, r.Done, left,
+			len(r.Closed))
 		for i, row := range r.Closed {
 			if i == closedShown {
-				fmt.Fprintf(p.stderr, "%s.%s: %d more rows cannot be decrypted\n", column.Table, column.Column, len(r.Closed)-i)
+				fmt.Fprintf(p.stderr, "%s.%s: %d more rows cannot be decrypted\n", column.Table, column.Column,
+					len(r.Closed)-i)
 				break
 			}
-			fmt.Fprintf(p.stderr, "%s.%s: row %s cannot be decrypted with any of the keys\n", column.Table, column.Column, row)
+			fmt.Fprintf(p.stderr, "%s.%s: row %s cannot be decrypted with any of the keys\n", column.Table,
+				column.Column, row)
 		}
 		older, closed = older+left, closed+len(r.Closed)
 	}
@@ -66,11 +70,23 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 	}
 	switch {
 	case closed > 0:
-		return fmt.Errorf("%d secrets cannot be decrypted with any of the master keys. Add the key that encrypted them, or enter them again", closed)
+		return fmt.Errorf(
+			"%d secrets cannot be decrypted with any of the master keys. Add the key that encrypted them, or enter "+
+				"them again",
+			closed,
+		)
 	case older > 0 && p.DryRun:
-		return fmt.Errorf("%d secrets are encrypted with an older master key or in an older form. Keep the key and run dialwright key rotate-master", older)
+		return fmt.Errorf(
+			"%d secrets are encrypted with an older master key or in an older form. Keep the key and run dialwright "+
+				"key rotate-master",
+			older,
+		)
 	case older > 0:
-		return fmt.Errorf("%d secrets were encrypted with an older master key while this command ran. Give every server the new key first, then run it again", older)
+		return fmt.Errorf(
+			"%d secrets were encrypted with an older master key while this command ran. Give every server the new "+
+				"key first, then run it again",
+			older,
+		)
 	}
 	fmt.Fprintln(p.stdout, "Every secret is encrypted with the first master key. You can remove the others.")
 	return nil

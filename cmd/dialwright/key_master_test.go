@@ -43,7 +43,8 @@ const newMasterKey = "ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8="
 // sent. A new column belongs here, or in the Sealed of the package that seals it.
 var notSealed = []string{
 	"api_key.hash", "delivery_attempt.response_body", "do_not_call.number_hash", "erasure.number_hash",
-	"idempotency_key.body_hash", "idempotency_key.key_hash", "invitation.token_hash", "password_reset.token_hash", "recovery_code.code_hash",
+	"idempotency_key.body_hash", "idempotency_key.key_hash", "invitation.token_hash", "password_reset.token_hash",
+	"recovery_code.code_hash",
 	"setup_code.code_hash", "user_session.token_hash",
 }
 
@@ -128,7 +129,9 @@ const (
 // openWith opens the pool as a server does, which needs the number key.
 func openWith(t *testing.T, db *pgtest.DB, vault *seal.Vault) *pgxpool.Pool {
 	t.Helper()
-	pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 4, Prepare: suppression.Unlock(vault)})
+	pool, err := postgres.Open(t.Context(), postgres.Options{
+		URL: db.URL, MaxConns: 4, Prepare: suppression.Unlock(vault),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,22 +155,29 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	organization, user, err := accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: "Acme"},
 		account.NewUser{Email: "ada@example.com", Name: "Ada", Password: "a long enough password", Role: account.Admin})
 	must(err)
-	_, s.session, err = accounts.SignIn(ctx, user.Email, "a long enough password", account.Client{Address: netip.MustParseAddr("203.0.113.7")})
+	_, s.session, err = accounts.SignIn(ctx, user.Email, "a long enough password", account.Client{
+		Address: netip.MustParseAddr("203.0.113.7"),
+	})
 	must(err)
 	s.actor = s.session.Actor(netip.MustParseAddr("203.0.113.7"))
 
 	_, err = a.Projects.CreateConnection(ctx, s.actor, project.NewConnection{
-		Kind: project.Twilio, Account: "AC" + strings.Repeat("0a", 16), ConnectionSettings: project.ConnectionSettings{Name: "Main", Token: "token-of-twilio"},
+		Kind: project.Twilio, Account: "AC" + strings.Repeat("0a", 16),
+		ConnectionSettings: project.ConnectionSettings{Name: "Main", Token: "token-of-twilio"},
 	})
 	must(err)
 
 	_, err = a.WhatsApp.CreateConnection(ctx, s.actor, connection.NewConnection{
-		Account: whatsapp.Account250, Settings: connection.Settings{Name: "WhatsApp", Token: apptest.WhatsAppToken, AppSecret: apptest.WhatsAppToken},
+		Account: whatsapp.Account250, Settings: connection.Settings{
+			Name: "WhatsApp", Token: apptest.WhatsAppToken, AppSecret: apptest.WhatsAppToken,
+		},
 	})
 	must(err)
 
 	hooks := a.Webhooks
-	hook, _, err := hooks.Create(ctx, s.actor, webhook.Draft{Name: "CRM", URL: "http://127.0.0.1:1/", Events: []string{"*"}})
+	hook, _, err := hooks.Create(ctx, s.actor, webhook.Draft{
+		Name: "CRM", URL: "http://127.0.0.1:1/", Events: []string{"*"},
+	})
 	must(err)
 	_, _, err = hooks.RotateSecret(ctx, s.actor, hook.ID, time.Hour)
 	must(err)
@@ -175,12 +185,14 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	s.answer(t, vault, "first")
 	enrolment, err := accounts.BeginSecondFactor(ctx, user, "here")
 	must(err)
-	_, err = accounts.ConfirmSecondFactor(ctx, s.session, s.actor, enrolment.Ticket, appCode(t, enrolment.Secret), "a long enough password")
+	_, err = accounts.ConfirmSecondFactor(ctx, s.session, s.actor, enrolment.Ticket, appCode(t, enrolment.Secret),
+		"a long enough password")
 	must(err)
 	file, err := a.Uploads.Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))
 	must(err)
 	s.upload = file.ID.String()
-	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry) values ('hashed', $1, now() + interval '1 day')`,
+	_, err = s.pool.Exec(ctx, `insert into sessions (token, data, expiry)
+		values ('hashed', $1, now() + interval '1 day')`,
 		vault.Seal([]byte("a session"), seal.Cell{Table: "sessions", Column: "data", Row: "hashed"}))
 	must(err)
 	_, err = a.Erasures.Request(ctx, s.actor, string(erasedNumber))
@@ -243,7 +255,9 @@ func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
 			organization = c.Organization
 		}
 		var of *uuid.UUID
-		err := s.pool.QueryRow(t.Context(), `select (`+organization+`), `+c.Row+`, `+c.Column+` from `+c.Table+` t where `+c.Column+` is not null limit 1`).
+		err := s.pool.QueryRow(t.Context(),
+			`select (`+organization+`), `+c.Row+`, `+c.Column+` from `+c.Table+` t where `+c.Column+
+				` is not null limit 1`).
 			Scan(&of, &at.place.Row, &at.sealed)
 		if err != nil {
 			t.Fatalf("%s.%s: %v", c.Table, c.Column, err)
@@ -257,7 +271,8 @@ func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
 		for _, to := range cells {
 			_, err := vault.Open(from.sealed, to.place)
 			if same := from.place == to.place; same != (err == nil) {
-				t.Errorf("what is sealed for %s.%s, in %s.%s: %v", from.place.Table, from.place.Column, to.place.Table, to.place.Column, err)
+				t.Errorf("what is sealed for %s.%s, in %s.%s: %v", from.place.Table, from.place.Column, to.place.Table,
+					to.place.Column, err)
 			}
 			within := to.place
 			within.Organization, within.Table, within.Row = from.place.Organization, from.place.Table, from.place.Row
@@ -275,10 +290,13 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	both := newMasterKey + "," + testMasterKey
 
 	status, said := withKeys(t, db, both, "key", "rotate-master", "--dry-run")
-	if status != 1 || !strings.Contains(said, fmt.Sprint(len(sealed()), " secrets are encrypted with an older master key or in an older form")) {
+	if status != 1 || !strings.Contains(
+		said, fmt.Sprint(len(sealed()), " secrets are encrypted with an older master key or in an older form"),
+	) {
 		t.Fatalf("%d: %s", status, said)
 	}
-	if status, said = withKeys(t, db, both, "key", "rotate-master"); status != 0 || !strings.Contains(said, "You can remove the others.") {
+	if status, said = withKeys(t, db, both, "key", "rotate-master"); status != 0 ||
+		!strings.Contains(said, "You can remove the others.") {
 		t.Fatalf("%d: %s", status, said)
 	}
 	for _, c := range sealed() {
@@ -293,7 +311,8 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	// Everything opens without the old key, as the product opens it.
 	vault := vaultOf(t, newMasterKey)
 	s.pool = openWith(t, db, vault)
-	if hash, err := suppression.Hash(t.Context(), s.pool, s.actor.OrganizationID, erasedNumber); err != nil || !bytes.Equal(hash, s.hash) {
+	if hash, err := suppression.Hash(t.Context(), s.pool, s.actor.OrganizationID, erasedNumber); err != nil ||
+		!bytes.Equal(hash, s.hash) {
 		t.Errorf("the number key is another: %v", err)
 	}
 	if got := s.answer(t, vault, "again"); got != "first" {
@@ -308,7 +327,9 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	}
 
 	// A secret that no key opens is named, without what it holds.
-	if _, err := s.pool.Exec(t.Context(), `update connection set credentials = '\x00000000' || substring(credentials from 5)`); err != nil {
+	if _, err := s.pool.Exec(
+		t.Context(), `update connection set credentials = '\x00000000' || substring(credentials from 5)`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	var id uuid.UUID
@@ -317,7 +338,8 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	}
 	for _, dry := range [][]string{{}, {"--dry-run"}} {
 		status, said = withKeys(t, db, both, append([]string{"key", "rotate-master"}, dry...)...)
-		if status != 1 || !strings.Contains(said, "connection.credentials: row "+id.String()+" cannot be decrypted") || !strings.Contains(said, "1 secrets cannot be decrypted") {
+		if status != 1 || !strings.Contains(said, "connection.credentials: row "+id.String()+" cannot be decrypted") ||
+			!strings.Contains(said, "1 secrets cannot be decrypted") {
 			t.Errorf("%v: %d: %s", dry, status, said)
 		}
 	}
@@ -339,7 +361,10 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 	var resealed seal.Resealed
 	done := make(chan error, 1)
 	err := postgres.InTx(t.Context(), s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(t.Context(), `update webhook set secret = $2 where id = $1`, id, old.Seal([]byte("the newer secret"), place)); err != nil {
+		if _, err := tx.Exec(
+			t.Context(), `update webhook set secret = $2 where id = $1`, id,
+			old.Seal([]byte("the newer secret"), place),
+		); err != nil {
 			return err
 		}
 		go func() {
@@ -349,7 +374,9 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 		}()
 		for waits := false; !waits; { // until it has read the secret before, and waits for the row
 			err := db.Pool.QueryRow(t.Context(), `
-				select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update webhook %')`).Scan(&waits)
+				select exists (select from pg_stat_activity
+					where datname = current_database() and wait_event_type = 'Lock'
+						and query like 'update webhook %')`).Scan(&waits)
 			if err != nil {
 				return err
 			}
@@ -378,14 +405,21 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 	db := pgtest.New(t)
 	old, after := vaultOf(t, testMasterKey), vaultOf(t, newMasterKey, testMasterKey)
 	organization := uuid.Must(uuid.NewV7())
-	if _, err := db.Pool.Exec(t.Context(), `insert into organization (id, name) values ($1, 'Acme')`, organization); err != nil {
+	if _, err := db.Pool.Exec(
+		t.Context(), `insert into organization (id, name) values ($1, 'Acme')`, organization,
+	); err != nil {
 		t.Fatal(err)
 	}
 	const many, closed = 1100, 11
-	_, err := db.Pool.CopyFrom(t.Context(), pgx.Identifier{"idempotency_key"}, []string{"organization_id", "route", "key_hash", "body_hash", "status", "answer"},
+	_, err := db.Pool.CopyFrom(t.Context(), pgx.Identifier{"idempotency_key"}, []string{
+		"organization_id", "route", "key_hash", "body_hash", "status", "answer",
+	},
 		pgx.CopyFromSlice(many, func(i int) ([]any, error) {
 			hash := sha256.Sum256([]byte(fmt.Sprint(i)))
-			place := seal.Cell{Organization: organization, Table: "idempotency_key", Column: "answer", Row: "POST /messages " + hex.EncodeToString(hash[:])}
+			place := seal.Cell{
+				Organization: organization, Table: "idempotency_key", Column: "answer",
+				Row: "POST /messages " + hex.EncodeToString(hash[:]),
+			}
 			if i%100 == 0 {
 				place.Row = "elsewhere"
 			}
@@ -403,7 +437,8 @@ func TestManySecretsAreSealedAnew(t *testing.T) {
 		{false, seal.Resealed{Current: many - closed}},
 	} {
 		got, err := after.Reseal(t.Context(), db.Pool, account.Sealed[0], step.dry)
-		if err != nil || got.Current != step.want.Current || got.Older != step.want.Older || got.Done != step.want.Done || len(got.Closed) != closed {
+		if err != nil || got.Current != step.want.Current || got.Older != step.want.Older ||
+			got.Done != step.want.Done || len(got.Closed) != closed {
 			t.Errorf("%+v: %+v, %v", step, got, err)
 		}
 	}

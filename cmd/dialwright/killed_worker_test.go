@@ -65,8 +65,13 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	}))
 	t.Cleanup(receiver.Close)
 
-	a := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.Vault, o.WebhookAllow = vault, []string{"127.0.0.0/8"} })
-	organization, err := a.Accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	a := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) {
+		o.Vault = vault
+		o.WebhookAllow = []string{"127.0.0.0/8"}
+	})
+	organization, err := a.Accounts.CreateOrganization(ctx, account.OrganizationSettings{
+		Name: "Acme", TimeZone: "UTC", Region: "US",
+	})
 	must(err)
 	_, _, err = a.Webhooks.Create(ctx, account.System(organization.ID),
 		webhook.Draft{Name: "All", URL: receiver.URL, Events: []string{"*"}})
@@ -80,7 +85,9 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 			out, err = webhook.Open(ctx, tx, organization.ID)
 			for range 100 {
 				if err == nil {
-					err = out.Add(webhook.Event{OrganizationID: organization.ID, Type: webhook.CallStarted, SubjectID: uuid.New()})
+					err = out.Add(webhook.Event{
+						OrganizationID: organization.ID, Type: webhook.CallStarted, SubjectID: uuid.New(),
+					})
 				}
 			}
 			if err != nil {
@@ -157,8 +164,10 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 // startWorker starts the product as a worker, and returns when it works.
 func startWorker(t *testing.T, db *pgtest.DB) *exec.Cmd {
 	t.Helper()
-	cmd := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey, "DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.0/8")
-	cmd.Args = append(cmd.Args, "serve", "--role", "worker", "--addr", "127.0.0.1:0", "--metrics-addr=", "--log-level", "warn", "--pool", "5", "--data", t.TempDir())
+	cmd := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+
+		testMasterKey, "DIALWRIGHT_WEBHOOK_ALLOW=127.0.0.0/8")
+	cmd.Args = append(cmd.Args, "serve", "--role", "worker", "--addr", "127.0.0.1:0", "--metrics-addr=", "--log-level",
+		"warn", "--pool", "5", "--data", t.TempDir())
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -45,8 +45,11 @@ type process struct {
 
 var (
 	base   = []string{"data", "DATABASE_URL", "pool", "log-level"}
-	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof", "DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW",
-		"DIALWRIGHT_TWILIO_BASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL", "DIALWRIGHT_WHATSAPP_VERSION", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed"}, base...)
+	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof",
+		"DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW",
+		"DIALWRIGHT_TWILIO_BASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL",
+		"DIALWRIGHT_WHATSAPP_VERSION", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN",
+		"sandbox-speed"}, base...)
 )
 
 // quiet is for commands whose answer should stand alone on a terminal.
@@ -55,12 +58,26 @@ var quiet = map[string]string{"log-level": "warn"}
 func with(base []string, more ...string) []string { return append(more, base...) }
 
 var commands = []command{
-	{config.Command{Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).", Settings: server}, serve},
+	{
+		config.Command{
+			Name: "serve", Summary: "Runs the API, the dashboard and the dialer (the default command).",
+			Settings: server,
+		},
+		serve,
+	},
 	{config.Command{Name: "demo", Summary: "Runs everything with sample data on a simulated phone network.",
-		Settings: server, Defaults: map[string]string{"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "", "DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128"}}, demo},
-	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a simulated phone network and WhatsApp, as a separate process.",
-		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"}, Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
-	{config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base, Defaults: quiet}, migrate},
+		Settings: server, Defaults: map[string]string{
+			"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "",
+			"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128",
+		}}, demo},
+	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a simulated phone network and WhatsApp, as a " +
+		"separate process.",
+		Settings: []string{"addr", "DIALWRIGHT_SANDBOX_TOKEN", "sandbox-speed", "log-level"},
+		Defaults: map[string]string{"addr": "127.0.0.1:8090"}}, runSandbox},
+	{
+		config.Command{Name: "migrate", Summary: "Updates the database schema.", Settings: base, Defaults: quiet},
+		migrate,
+	},
 	{config.Command{
 		Name:     "key create",
 		Summary:  "Creates an API key and prints it.",
@@ -68,7 +85,8 @@ var commands = []command{
 		Defaults: quiet,
 		Required: []string{"name"},
 		Notes:    "Scopes: " + account.JoinScopes(account.Scopes()) + ".",
-		Example:  `dialwright key create --org "Meridian Home Health" --name "My script" --scopes campaigns:write,calls:read --expires 720h`,
+		Example: `dialwright key create --org "Meridian Home Health" --name "My script" --scopes ` +
+			`campaigns:write,calls:read --expires 720h`,
 	}, keyCreate},
 	{config.Command{
 		Name:     "key list",
@@ -100,7 +118,8 @@ var commands = []command{
 		Defaults: quiet,
 		Required: []string{"email"},
 		Notes:    "Without --name, the email address is also the display name.",
-		Example:  `dialwright user create --org "Meridian Home Health" --email me@example.com --name "Mia Example" --user-role staff`,
+		Example: `dialwright user create --org "Meridian Home Health" --email me@example.com --name "Mia Example" ` +
+			`--user-role staff`,
 	}, userCreate},
 	{config.Command{
 		Name:     "user reset-password",

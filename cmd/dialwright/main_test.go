@@ -11,13 +11,21 @@ import (
 
 func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
-	env := map[string]string{"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,10.0.0.0/33,http://inside", "DIALWRIGHT_DRAIN": "soon"}
+	env := map[string]string{
+		"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,10.0.0.0/33,http://inside", "DIALWRIGHT_DRAIN": "soon",
+	}
 	var stdout, stderr bytes.Buffer
-	if status := run(t.Context(), []string{"serve", "--role", "boss"}, func(name string) string { return env[name] }, &stdout, &stderr); status != 2 {
+	if status := run(t.Context(), []string{"serve", "--role", "boss"}, func(name string) string {
+		return env[name]
+	}, &stdout, &stderr); status != 2 {
 		t.Errorf("status %d", status)
 	}
-	for _, want := range []string{"--role: ", "DIALWRIGHT_DRAIN: ", `DIALWRIGHT_WEBHOOK_ALLOW: "10.0.0.0/33" is neither`, `DIALWRIGHT_WEBHOOK_ALLOW: "http://inside" is neither`} {
-		if !strings.Contains(stderr.String(), "\ndialwright: "+want) && !strings.HasPrefix(stderr.String(), "dialwright: "+want) {
+	for _, want := range []string{
+		"--role: ", "DIALWRIGHT_DRAIN: ", `DIALWRIGHT_WEBHOOK_ALLOW: "10.0.0.0/33" is neither`,
+		`DIALWRIGHT_WEBHOOK_ALLOW: "http://inside" is neither`,
+	} {
+		if !strings.Contains(stderr.String(), "\ndialwright: "+want) &&
+			!strings.HasPrefix(stderr.String(), "dialwright: "+want) {
 			t.Errorf("%q is not reported in\n%s", want, &stderr)
 		}
 	}
@@ -31,18 +39,23 @@ func TestAGroupOfCommandsListsThem(t *testing.T) {
 	for _, group := range []string{"key", "user"} {
 		for _, args := range [][]string{{group}, {group, "--help"}, {group, "-h"}, {group, "help"}} {
 			var stdout, stderr bytes.Buffer
-			if status := run(t.Context(), args, func(string) string { return "" }, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+			if status := run(t.Context(), args, func(string) string {
+				return ""
+			}, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 				t.Errorf("%v: status %d, %s", args, status, &stderr)
 			}
 			for _, cmd := range commands {
-				if listed := strings.Contains(stdout.String(), "  "+cmd.Name+" "); listed != strings.HasPrefix(cmd.Name, group+" ") {
+				if listed := strings.Contains(
+					stdout.String(), "  "+cmd.Name+" ",
+				); listed != strings.HasPrefix(cmd.Name, group+" ") {
 					t.Errorf("%v: %q is listed: %t", args, cmd.Name, listed)
 				}
 			}
 		}
 		var stderr bytes.Buffer
 		status := run(t.Context(), []string{group, "frobnicate"}, func(string) string { return "" }, &stderr, &stderr)
-		if want := "dialwright: unknown command \"" + group + " frobnicate\". Run 'dialwright " + group + " --help' for a list\n"; status != 2 || stderr.String() != want {
+		if want := "dialwright: unknown command \"" + group + " frobnicate\". Run 'dialwright " + group +
+			" --help' for a list\n"; status != 2 || stderr.String() != want {
 			t.Errorf("status %d, %q", status, &stderr)
 		}
 	}
@@ -53,14 +66,17 @@ func TestAGroupOfCommandsListsThem(t *testing.T) {
 func TestHelpOfCommandsForPeopleAndKeys(t *testing.T) {
 	t.Parallel()
 	required := map[string][]string{
-		"key create": {"name"}, "user create": {"email"}, "user reset-password": {"email"}, "user reset-second-factor": {"email"},
+		"key create": {"name"}, "user create": {"email"}, "user reset-password": {"email"},
+		"user reset-second-factor": {"email"},
 	}
 	for _, cmd := range commands {
 		if !strings.HasPrefix(cmd.Name, "key ") && !strings.HasPrefix(cmd.Name, "user ") {
 			continue
 		}
 		var help bytes.Buffer
-		if status := run(t.Context(), append(strings.Fields(cmd.Name), "--help"), func(string) string { return "" }, &help, &help); status != 0 {
+		if status := run(t.Context(), append(strings.Fields(cmd.Name), "--help"), func(string) string {
+			return ""
+		}, &help, &help); status != 0 {
 			t.Fatalf("%s: status %d: %s", cmd.Name, status, &help)
 		}
 		for _, name := range cmd.Settings {
@@ -109,7 +125,9 @@ func TestTheVersionIsPrinted(t *testing.T) {
 	t.Parallel()
 	for _, arg := range []string{"version", "--version", "-version", "-v"} {
 		var stdout, stderr bytes.Buffer
-		if status := run(t.Context(), []string{arg}, func(string) string { return "" }, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+		if status := run(t.Context(), []string{arg}, func(string) string {
+			return ""
+		}, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 			t.Errorf("%s: status %d, %s", arg, status, &stderr)
 		}
 		if stdout.String() != "dialwright "+version+"\n" || version == "" {
@@ -117,7 +135,9 @@ func TestTheVersionIsPrinted(t *testing.T) {
 		}
 	}
 	var help bytes.Buffer
-	if run(t.Context(), []string{"--help"}, func(string) string { return "" }, &help, &help); !strings.Contains(help.String(), "\n  version ") {
+	if run(t.Context(), []string{"--help"}, func(string) string {
+		return ""
+	}, &help, &help); !strings.Contains(help.String(), "\n  version ") {
 		t.Errorf("the help does not list it:\n%s", &help)
 	}
 }
@@ -127,9 +147,12 @@ func TestTheVersionOfABinaryThatTheLinkerWasNotTold(t *testing.T) {
 	set := func(key, value string) debug.BuildSetting { return debug.BuildSetting{Key: key, Value: value} }
 	revision := set("vcs.revision", "0123456789abcdef0123456789abcdef01234567")
 	for want, info := range map[string]*debug.BuildInfo{
-		"dev":                {Main: debug.Module{Version: "(devel)"}},
-		"v1.2.3":             {Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{revision}},
-		"0123456789ab":       {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{revision, set("vcs.modified", "false")}},
+		"dev":    {Main: debug.Module{Version: "(devel)"}},
+		"v1.2.3": {Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{revision}},
+		"0123456789ab": {
+			Main:     debug.Module{Version: "(devel)"},
+			Settings: []debug.BuildSetting{revision, set("vcs.modified", "false")},
+		},
 		"0123456789ab-dirty": {Settings: []debug.BuildSetting{revision, set("vcs.modified", "true")}},
 	} {
 		if got := versionOf(info); got != want {

@@ -18,18 +18,25 @@ import (
 // runSandboxed runs a server with both sides of the sandbox until the test ends.
 func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
 	t.Helper()
-	cmd, flags, err := find([]string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--sandbox-speed", speed, "--log-level", "error"})
+	cmd, flags, err := find([]string{
+		"serve", "--addr", "127.0.0.1:0", "--metrics-addr", "", "--data", t.TempDir(), "--sandbox", "--sandbox-speed",
+		speed, "--log-level", "error",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	getenv := func(name string) string {
-		return map[string]string{"DATABASE_URL": db.URL, "DIALWRIGHT_MASTER_KEY": testMasterKey, "DIALWRIGHT_WHATSAPP": "true"}[name]
+		return map[string]string{
+			"DATABASE_URL": db.URL, "DIALWRIGHT_MASTER_KEY": testMasterKey, "DIALWRIGHT_WHATSAPP": "true",
+		}[name]
 	}
 	cfg, err := cmd.Load(flags, getenv, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := start(t.Context(), &process{Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard})
+	in, err := start(t.Context(), &process{
+		Config: cfg, command: cmd.Name, getenv: getenv, stdout: &bytes.Buffer{}, stderr: io.Discard,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +69,10 @@ func TestAServerSendsMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := in.Messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{ExternalID: whatsapp.Number250, To: "+15005009000", Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
+	m, err := in.Messaging.Create(ctx, db.Pool, actor, messaging.NewMessage{
+		ExternalID: whatsapp.Number250, To: "+15005009000",
+		Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

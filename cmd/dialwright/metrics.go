@@ -58,7 +58,10 @@ func (in *instance) serveMetrics() (stop func()) {
 // not grow with use.
 func (in *instance) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{in, queueMost})
+	registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{
+			in, queueMost,
+		})
 	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics())...)
 	// With what could be read: a database that is away must not hide the rest.
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
@@ -68,10 +71,12 @@ func (in *instance) metrics() http.Handler {
 type poolCollector struct{ in *instance }
 
 var (
-	poolMax      = prometheus.NewDesc("dialwright_database_connections_max", "Size of the pool.", nil, nil)
-	poolInUse    = prometheus.NewDesc("dialwright_database_connections_in_use", "Connections in use.", nil, nil)
-	poolWaited   = prometheus.NewDesc("dialwright_database_waits_total", "Times that a connection had to be waited for.", nil, nil)
-	poolWaitedBy = prometheus.NewDesc("dialwright_database_wait_seconds_total", "Time spent waiting for a connection.", nil, nil)
+	poolMax    = prometheus.NewDesc("dialwright_database_connections_max", "Size of the pool.", nil, nil)
+	poolInUse  = prometheus.NewDesc("dialwright_database_connections_in_use", "Connections in use.", nil, nil)
+	poolWaited = prometheus.NewDesc("dialwright_database_waits_total",
+		"Times that a connection had to be waited for.", nil, nil)
+	poolWaitedBy = prometheus.NewDesc("dialwright_database_wait_seconds_total", "Time spent waiting for a connection.",
+		nil, nil)
 )
 
 func (poolCollector) Describe(descs chan<- *prometheus.Desc) {

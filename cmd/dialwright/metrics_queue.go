@@ -25,9 +25,12 @@ type queueCollector struct {
 }
 
 var (
-	queueDepth  = prometheus.NewDesc("dialwright_queue_depth", fmt.Sprintf("What waits in a queue, counted to %d.", queueMost), []string{"queue"}, nil)
-	queueOldest = prometheus.NewDesc("dialwright_queue_oldest_seconds", "For how long the oldest of a queue has been due; 0 when none is.", []string{"queue"}, nil)
-	liveCalls   = prometheus.NewDesc("dialwright_calls_in_flight", "Calls that have not ended, by state.", []string{"status"}, nil)
+	queueDepth = prometheus.NewDesc("dialwright_queue_depth",
+		fmt.Sprintf("What waits in a queue, counted to %d.", queueMost), []string{"queue"}, nil)
+	queueOldest = prometheus.NewDesc("dialwright_queue_oldest_seconds",
+		"For how long the oldest of a queue has been due; 0 when none is.", []string{"queue"}, nil)
+	liveCalls = prometheus.NewDesc("dialwright_calls_in_flight", "Calls that have not ended, by state.",
+		[]string{"status"}, nil)
 )
 
 // waitsForTime is what the index message_queue holds.
@@ -37,29 +40,50 @@ const waitsForTime = `status = 'queued' and wait_reason is distinct from 'quota'
 // gives the depth, at most $1, and when the oldest fell due. What is not due yet is
 // not looked at: for that, clock() is asked once, and bounds the index.
 var queues = []struct{ name, sql string }{
-	{"campaigns_due", `select count(*), min(dial_at) from (select dial_at from campaign where dial_at <= (select clock()) order by dial_at limit $1) q`},
-	{"calls_to_settle", `select count(*), min(settle_after) from (select settle_after from call where ended_at is not null and settled_at is null and settle_after <= (select clock()) order by settle_after limit $1) q`},
+	{
+		"campaigns_due",
+		`select count(*), min(dial_at) from (select dial_at from campaign where dial_at <= (select clock())
+			order by dial_at limit $1) q`,
+	},
+	{
+		"calls_to_settle",
+		`select count(*), min(settle_after) from (select settle_after from call
+			where ended_at is not null and settled_at is null and settle_after <= (select clock())
+				order by settle_after limit $1) q`,
+	},
 	{"deliveries_ready", `
 		select (select count(*) from (select from delivery_due where state = 'ready' limit $1) q),
 		       (select min(first.due_at) from webhook w cross join lateral (
-		          select due_at from delivery_due d where d.webhook_id = w.id and d.state = 'ready' order by due_at limit 1) first)`},
-	{"deliveries_waiting", `select count(*), null::timestamptz from (select from delivery_due where state in ('waiting', 'leased') limit $1) q`},
+		          select due_at from delivery_due d where d.webhook_id = w.id and d.state = 'ready'
+			order by due_at limit 1) first)`},
+	{
+		"deliveries_waiting",
+		`select count(*), null::timestamptz from (select from delivery_due
+			where state in ('waiting', 'leased') limit $1) q`,
+	},
 	{"messages_due", `
 		with recursive lane as ( -- message_queue has an order in each
 			(select number_id, lane from message where ` + waitsForTime + ` order by number_id, lane limit 1)
 			union all
 			select n.number_id, n.lane from lane l cross join lateral (
 				select number_id, lane from message
-				where ` + waitsForTime + ` and (number_id, lane) > (l.number_id, l.lane) order by number_id, lane limit 1) n
+				where ` + waitsForTime + ` and (number_id, lane) > (l.number_id, l.lane)
+					order by number_id, lane limit 1) n
 		)
 		select (select count(*) from (
 		          select from lane l cross join lateral (
-		            select from message m where m.number_id = l.number_id and m.lane = l.lane and ` + waitsForTime + ` and due_at <= (select clock())
+		            select from message m where m.number_id = l.number_id and m.lane = l.lane and ` + waitsForTime +
+		` and due_at <= (select clock())
 		            order by due_at limit $1) m limit $1) q),
 		       (select min(first.due_at) from lane l cross join lateral (
-		          select due_at from message m where m.number_id = l.number_id and m.lane = l.lane and ` + waitsForTime + ` and due_at <= (select clock())
+		          select due_at from message m where m.number_id = l.number_id and m.lane = l.lane and ` +
+		waitsForTime + ` and due_at <= (select clock())
 		          order by due_at limit 1) first)`},
-	{"messages_for_quota", `select count(*), null::timestamptz from (select from message where status = 'queued' and wait_reason = 'quota' limit $1) q`},
+	{
+		"messages_for_quota",
+		`select count(*), null::timestamptz from (select from message
+			where status = 'queued' and wait_reason = 'quota' limit $1) q`,
+	},
 }
 
 func (queueCollector) Describe(descs chan<- *prometheus.Desc) {
@@ -76,7 +100,9 @@ func (c queueCollector) Collect(metrics chan<- prometheus.Metric) {
 	for _, queue := range queues {
 		var depth int
 		var oldest *float64
-		err := c.in.db.pool.QueryRow(ctx, `select depth, extract(epoch from clock() - oldest)::float8 from (`+queue.sql+`) q (depth, oldest)`, c.most).Scan(&depth, &oldest)
+		err := c.in.db.pool.QueryRow(ctx,
+			`select depth, extract(epoch from clock() - oldest)::float8 from (`+queue.sql+`) q (depth, oldest)`,
+			c.most).Scan(&depth, &oldest)
 		if err != nil {
 			metrics <- prometheus.NewInvalidMetric(queueDepth, fmt.Errorf("read the queue %s: %w", queue.name, err))
 			return
@@ -90,7 +116,8 @@ func (c queueCollector) Collect(metrics chan<- prometheus.Metric) {
 	}
 	var queued, ringing, talking int
 	err := c.in.db.pool.QueryRow(ctx, `
-		select count(*) filter (where status = 'queued'), count(*) filter (where status = 'ringing'), count(*) filter (where status = 'in_progress')
+		select count(*) filter (where status = 'queued'), count(*) filter (where status = 'ringing'),
+			count(*) filter (where status = 'in_progress')
 		from call where ended_at is null`).Scan(&queued, &ringing, &talking)
 	if err != nil {
 		metrics <- prometheus.NewInvalidMetric(liveCalls, fmt.Errorf("count the calls in flight: %w", err))

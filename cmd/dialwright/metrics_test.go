@@ -35,10 +35,12 @@ func TestMetrics(t *testing.T) {
 		`dialwright_queue_depth{queue="campaigns_due"} 0`, `dialwright_queue_depth{queue="calls_to_settle"} 0`,
 		`dialwright_queue_depth{queue="deliveries_ready"} 0`, `dialwright_queue_depth{queue="deliveries_waiting"} 0`,
 		`dialwright_queue_depth{queue="messages_due"} 0`, `dialwright_queue_depth{queue="messages_for_quota"} 0`,
-		`dialwright_queue_oldest_seconds{queue="campaigns_due"} 0`, `dialwright_calls_in_flight{status="in_progress"} 0`,
+		`dialwright_queue_oldest_seconds{queue="campaigns_due"} 0`,
+		`dialwright_calls_in_flight{status="in_progress"} 0`,
 		`dialwright_call_placements_total{result="accepted"} `, `dialwright_calls_settled_total{outcome="completed"} `,
 		`dialwright_delivery_attempts_total{result="succeeded"} `, `dialwright_delivery_attempt_seconds_count `,
-		`dialwright_message_gate_decisions_total{decision="admitted"} `, `dialwright_dialer_lateness_seconds_bucket{le="0.1"} `,
+		`dialwright_message_gate_decisions_total{decision="admitted"} `,
+		`dialwright_dialer_lateness_seconds_bucket{le="0.1"} `,
 		`dialwright_database_connections_max `, `go_goroutines `,
 	} {
 		if !strings.Contains(text, "\n"+series) {
@@ -55,14 +57,18 @@ func TestMetrics(t *testing.T) {
 
 	_, err := db.Pool.Exec(t.Context(), `
 		with o as (insert into organization (id, name) values (gen_random_uuid(), 'Acme') returning id),
-		     w as (insert into webhook (id, organization_id, name, url, events, secret) select gen_random_uuid(), id, 'CRM', 'https://x', '{*}', '' from o returning id)
+		     w as (insert into webhook (id, organization_id, name, url, events, secret) select gen_random_uuid(), id,
+			'CRM', 'https://x', '{*}', '' from o returning id)
 		insert into delivery_due (delivery_id, webhook_id, state, due_at)
-		select gen_random_uuid(), w.id, s.state, clock() + s.due from w, (values ('ready', interval '-1 hour'), ('ready', interval '-1 minute'), ('waiting', interval '1 hour')) s (state, due)`)
+		select gen_random_uuid(), w.id, s.state, clock() + s.due
+			from w, (values ('ready', interval '-1 hour'), ('ready', interval '-1 minute'), ('waiting',
+				interval '1 hour')) s (state, due)`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text = scrape()
-	if !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_ready"} 2`) || !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_waiting"} 1`) ||
+	if !strings.Contains(text, `dialwright_queue_depth{queue="deliveries_ready"} 2`) ||
+		!strings.Contains(text, `dialwright_queue_depth{queue="deliveries_waiting"} 1`) ||
 		!regexp.MustCompile(`\ndialwright_queue_oldest_seconds\{queue="deliveries_ready"\} 36\d\d`).MatchString(text) {
 		t.Errorf("the queue of deliveries is not told:\n%s", text)
 	}
@@ -71,10 +77,14 @@ func TestMetrics(t *testing.T) {
 	if err := pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), `
 			set local session_replication_role = replica; -- messages of nobody
-			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at)
-			select gen_random_uuid(), gen_random_uuid(), number::uuid, gen_random_uuid(), lane::uuid, '', '', '', clock() + due
-			from (values (repeat('1', 32), repeat('1', 32), interval '-1 minute'), (repeat('1', 32), repeat('1', 32), '-1 minute'),
-				(repeat('1', 32), repeat('2', 32), '-1 hour'), (repeat('2', 32), repeat('1', 32), '1 hour')) m (number, lane, due)`)
+			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+				template_language, due_at)
+			select gen_random_uuid(), gen_random_uuid(), number::uuid, gen_random_uuid(), lane::uuid, '', '', '',
+				clock() + due
+			from (values (repeat('1', 32), repeat('1', 32), interval '-1 minute'), (repeat('1', 32), repeat('1', 32),
+				'-1 minute'),
+				(repeat('1', 32), repeat('2', 32), '-1 hour'), (repeat('2', 32), repeat('1', 32), '1 hour')) m (number,
+					lane, due)`)
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -83,16 +93,21 @@ func TestMetrics(t *testing.T) {
 		registry := prometheus.NewRegistry()
 		registry.MustRegister(queueCollector{in, most})
 		w := httptest.NewRecorder()
-		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		if !strings.Contains(w.Body.String(), fmt.Sprintf("dialwright_queue_depth{queue=\"messages_due\"} %d\n", depth)) ||
-			!regexp.MustCompile(`\ndialwright_queue_oldest_seconds\{queue="messages_due"\} 36\d\d`).MatchString(w.Body.String()) {
+		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).
+			ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		if !strings.Contains(w.Body.String(),
+			fmt.Sprintf("dialwright_queue_depth{queue=\"messages_due\"} %d\n", depth)) ||
+			!regexp.MustCompile(`\ndialwright_queue_oldest_seconds\{queue="messages_due"\} 36\d\d`).MatchString(
+				w.Body.String(),
+			) {
 			t.Errorf("counted to %d:\n%s", most, w.Body)
 		}
 	}
 
 	// Without the database, the process still tells of itself.
 	in.db.pool.Close()
-	if text = scrape(); !strings.Contains(text, "dialwright_call_placements_total") || strings.Contains(text, "dialwright_queue_depth{") {
+	if text = scrape(); !strings.Contains(text, "dialwright_call_placements_total") ||
+		strings.Contains(text, "dialwright_queue_depth{") {
 		t.Error("a database that is away hides the rest")
 	}
 }

@@ -35,7 +35,9 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	accounts := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) { o.Vault = vault }).Accounts
-	organization, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: "Acme", TimeZone: "UTC", Region: "US"})
+	organization, err := accounts.CreateOrganization(t.Context(), account.OrganizationSettings{
+		Name: "Acme", TimeZone: "UTC", Region: "US",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,8 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 				defer client.CloseIdleConnections()
 				<-start
 				for range each {
-					r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, servers[i%2]+"/api/v1/nothing", nil)
+					r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, servers[i%2]+
+						"/api/v1/nothing", nil)
 					if err != nil {
 						t.Error(err)
 						return
@@ -74,7 +77,9 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 					_, _ = io.Copy(io.Discard, res.Body)
 					res.Body.Close()
 					mu.Lock()
-					answers = append(answers, answered{res.StatusCode, res.Header.Get("X-RateLimit-Reset"), res.Header.Get("X-RateLimit-Remaining")})
+					answers = append(answers, answered{
+						res.StatusCode, res.Header.Get("X-RateLimit-Reset"), res.Header.Get("X-RateLimit-Remaining"),
+					})
 					mu.Unlock()
 				}
 			})
@@ -131,16 +136,22 @@ func TestWhoAnswersAPath(t *testing.T) {
 		kind   string
 		body   string
 	}{
-		"/api":                {http.StatusNotFound, "application/json", elsewhere},
-		"/api/calls":          {http.StatusNotFound, "application/json", elsewhere},
-		"/api/v2/calls":       {http.StatusNotFound, "application/json", elsewhere},
-		"/api/v1":             {http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`},
-		"/api/v1/nothing":     {http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`},
-		"/api/v1/../v1/calls": {http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`},
-		"/openapi.yaml":       {http.StatusOK, "application/yaml", "openapi: 3.1.0"},
-		"/docs":               {http.StatusOK, "text/html; charset=utf-8", "<!doctype html>"},
-		"/apiary":             {http.StatusNotFound, "text/html; charset=utf-8", "<!doctype html>"},
-		"/healthz":            {http.StatusOK, "text/plain; charset=utf-8", "ok"},
+		"/api":          {http.StatusNotFound, "application/json", elsewhere},
+		"/api/calls":    {http.StatusNotFound, "application/json", elsewhere},
+		"/api/v2/calls": {http.StatusNotFound, "application/json", elsewhere},
+		"/api/v1": {
+			http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`,
+		},
+		"/api/v1/nothing": {
+			http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`,
+		},
+		"/api/v1/../v1/calls": {
+			http.StatusUnauthorized, "application/json", `{"error":"Missing Authorization header"}`,
+		},
+		"/openapi.yaml": {http.StatusOK, "application/yaml", "openapi: 3.1.0"},
+		"/docs":         {http.StatusOK, "text/html; charset=utf-8", "<!doctype html>"},
+		"/apiary":       {http.StatusNotFound, "text/html; charset=utf-8", "<!doctype html>"},
+		"/healthz":      {http.StatusOK, "text/plain; charset=utf-8", "ok"},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+path, nil)
 		if err != nil {
@@ -152,7 +163,8 @@ func TestWhoAnswersAPath(t *testing.T) {
 		}
 		body, err := io.ReadAll(res.Body)
 		res.Body.Close()
-		if err != nil || res.StatusCode != want.status || res.Header.Get("Content-Type") != want.kind || !strings.HasPrefix(string(body), want.body) {
+		if err != nil || res.StatusCode != want.status || res.Header.Get("Content-Type") != want.kind ||
+			!strings.HasPrefix(string(body), want.body) {
 			t.Errorf("%s: %d %s %.80s, %v", path, res.StatusCode, res.Header.Get("Content-Type"), body, err)
 		}
 	}
@@ -163,7 +175,8 @@ func TestWhoAnswersAPath(t *testing.T) {
 func startWeb(t *testing.T, db *pgtest.DB) (url string) {
 	t.Helper()
 	cmd := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
-	cmd.Args = append(cmd.Args, "serve", "--role", "web", "--addr", "127.0.0.1:0", "--metrics-addr=", "--log-level", "warn", "--pool", "5", "--data", t.TempDir())
+	cmd.Args = append(cmd.Args, "serve", "--role", "web", "--addr", "127.0.0.1:0", "--metrics-addr=", "--log-level",
+		"warn", "--pool", "5", "--data", t.TempDir())
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -90,7 +90,8 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 		t.Error("the search finds nothing in the demo")
 	}
 	for _, c := range search.Data {
-		if text := strings.ToLower(c.TranscriptText); !strings.Contains(text, "blood pressure") || strings.Contains(text, "tuesday") {
+		if text := strings.ToLower(c.TranscriptText); !strings.Contains(text, "blood pressure") ||
+			strings.Contains(text, "tuesday") {
 			t.Errorf("the search finds %q", text)
 		}
 	}

@@ -107,7 +107,8 @@ func runSandbox(ctx context.Context, p *process) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	b := openBox(listener, token, p.SandboxSpeed, p.log())
-	fmt.Fprintf(p.stdout, "The sandbox, a simulated phone network and WhatsApp, listens on http://%s\n", listener.Addr())
+	fmt.Fprintf(p.stdout, "The sandbox, a simulated phone network and WhatsApp, listens on http://%s\n",
+		listener.Addr())
 	<-ctx.Done()
 	b.leave()
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

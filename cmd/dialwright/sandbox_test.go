@@ -34,7 +34,10 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	}
 	b := openBox(listener, "a token", 1, slog.New(slog.DiscardHandler))
 	defer b.close()
-	in := &instance{p: &process{Config: config.Config{WhatsApp: true, GraphVersion: "v26.0"}}, db: &database{}, sandboxURL: "http://" + listener.Addr().String()}
+	in := &instance{
+		p: &process{Config: config.Config{WhatsApp: true, GraphVersion: "v26.0"}}, db: &database{},
+		sandboxURL: "http://" + listener.Addr().String(),
+	}
 	business := func(o app.WhatsApp) *cloud.Account {
 		client := cloud.New(cloud.Options{GraphURL: o.GraphURL, Version: o.GraphVersion})
 		return client.Account(cloud.Credentials{AccountID: whatsapp.Account250, Token: "a token"})
@@ -44,14 +47,19 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	if err != nil || len(numbers) != 1 || numbers[0].Tier.Limit() != 250 {
 		t.Errorf("%+v, %v", numbers, err)
 	}
-	calls := twilio.New(twilio.Config{}).Carrier(uuid.New(), twilio.Account{SID: "AC1", AuthToken: sandbox.AccountToken("a token", "AC1"), APIURL: in.sandboxURL})
-	if _, err := calls.Lookup(t.Context(), carrier.Ref{CarrierCallID: "CAnone"}); !errors.Is(err, carrier.ErrUnknownCall) {
+	calls := twilio.New(twilio.Config{}).Carrier(uuid.New(), twilio.Account{
+		SID: "AC1", AuthToken: sandbox.AccountToken("a token", "AC1"), APIURL: in.sandboxURL,
+	})
+	if _, err := calls.Lookup(t.Context(), carrier.Ref{
+		CarrierCallID: "CAnone",
+	}); !errors.Is(err, carrier.ErrUnknownCall) {
 		t.Errorf("the phone network says %v", err)
 	}
 
 	// Connections keep the token: it outlives the process, and tells nothing of
 	// the key it is made from.
-	if one := sandboxToken([]string{"a key", "an old one"}); one != sandboxToken([]string{"a key"}) || one == sandboxToken([]string{"another"}) || len(one) != 64 {
+	if one := sandboxToken([]string{"a key", "an old one"}); one != sandboxToken([]string{"a key"}) ||
+		one == sandboxToken([]string{"another"}) || len(one) != 64 {
 		t.Errorf("%s", one)
 	}
 

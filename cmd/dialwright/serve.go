@@ -233,7 +233,8 @@ func (in *instance) announceSetup(ctx context.Context) error {
 		return err
 	}
 	if code != "" {
-		fmt.Fprintf(in.p.stdout, "\nThis server is empty. Set it up at\n  %s/setup?code=%s\n\n", strings.TrimRight(in.PublicURL, "/"), code)
+		fmt.Fprintf(in.p.stdout, "\nThis server is empty. Set it up at\n  %s/setup?code=%s\n\n",
+			strings.TrimRight(in.PublicURL, "/"), code)
 	}
 	return nil
 }

@@ -29,7 +29,9 @@ func userCreate(ctx context.Context, p *process) error {
 		organization, err := p.organization(ctx, accounts)
 		switch {
 		case fault.KindOf(err) == fault.NotFound:
-			organization, user, err = accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{Name: p.Organization}, wanted)
+			organization, user, err = accounts.CreateOrganizationWithUser(ctx, account.OrganizationSettings{
+				Name: p.Organization,
+			}, wanted)
 		case err == nil:
 			user, err = accounts.CreateUser(ctx, account.Operator(organization.ID), wanted)
 		}

@@ -44,7 +44,9 @@ func setup(t testing.TB) *fixture {
 	f := &fixture{db: pgtest.New(t)}
 	f.accounts = account.New(account.Options{Pool: f.db.Pool, Vault: newVault(t)})
 	var err error
-	if f.org, err = f.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Meridian Home Health"}); err != nil {
+	if f.org, err = f.accounts.CreateOrganization(ctx, account.OrganizationSettings{
+		Name: "Meridian Home Health",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if f.other, err = f.accounts.CreateOrganization(ctx, account.OrganizationSettings{Name: "Elsewhere"}); err != nil {
@@ -56,7 +58,9 @@ func setup(t testing.TB) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.actor = account.Actor{OrganizationID: f.org.ID, Kind: account.ByUser, ID: f.admin.ID, Name: f.admin.Name, Role: account.Admin}
+	f.actor = account.Actor{
+		OrganizationID: f.org.ID, Kind: account.ByUser, ID: f.admin.ID, Name: f.admin.Name, Role: account.Admin,
+	}
 	return f
 }
 

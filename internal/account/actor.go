@@ -83,7 +83,9 @@ func (s *Service) NoteHourly(ctx context.Context, actor Actor, action string, ob
 }
 
 // record leaves an entry that is there already as it is.
-func record(ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, action string, object Object, data map[string]any) error {
+func record(
+	ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, action string, object Object, data map[string]any,
+) error {
 	if data == nil {
 		data = map[string]any{}
 	}
@@ -92,9 +94,12 @@ func record(ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, acti
 		return fmt.Errorf("encode audit entry %s: %w", action, err)
 	}
 	_, err = db.Exec(ctx, `
-		insert into audit_entry (id, organization_id, actor_kind, actor_id, actor_name, action, object_type, object_id, data, address)
-		values (@id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid), @actor_name,
-		        @action, @object_type, nullif(@object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data, @address)
+		insert into audit_entry (id, organization_id, actor_kind, actor_id, actor_name, action, object_type, object_id,
+			data, address)
+		values (@id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid),
+			@actor_name,
+		        @action, @object_type, nullif(@object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data,
+			@address)
 		on conflict (id) do nothing`,
 		pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID,

@@ -70,7 +70,9 @@ func (f EntryFilter) where(args pgx.NamedArgs) string {
 }
 
 // Entries lists the audit log, newest first.
-func (s *Service) Entries(ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request) (page.List[Entry], error) {
+func (s *Service) Entries(
+	ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request,
+) (page.List[Entry], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := p.Args(args); err != nil {
 		return page.List[Entry]{}, err
@@ -92,7 +94,9 @@ func (s *Service) Entries(ctx context.Context, organizationID uuid.UUID, f Entry
 // AllEntries streams the audit log, newest first, page by page: no transaction
 // and no connection is held while a reader is slow. p's Limit and Cursor are not
 // used.
-func (s *Service) AllEntries(ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request) iter.Seq2[Entry, error] {
+func (s *Service) AllEntries(
+	ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request,
+) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		p.Limit, p.Cursor = page.MaxLimit, ""
 		for {
@@ -119,7 +123,8 @@ func (s *Service) AllEntries(ctx context.Context, organizationID uuid.UUID, f En
 // none. Errors: NotFound.
 func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (e Entry, before map[string]any, err error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "id": id}
-	rows, err := s.pool.Query(ctx, `select `+entryColumns+` from audit_entry where organization_id = @organization_id and id = @id`, args)
+	rows, err := s.pool.Query(ctx, `select `+entryColumns+
+		` from audit_entry where organization_id = @organization_id and id = @id`, args)
 	if err != nil {
 		return Entry{}, nil, fmt.Errorf("read an audit entry: %w", err)
 	}
@@ -141,8 +146,9 @@ func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (e En
 		  and p.action in (@noun || '.created', @noun || '.updated')
 		order by p.created_at desc, p.id desc
 		limit 1`, pgx.NamedArgs{
-		"organization_id": organizationID, "id": id, "object_id": e.ObjectID, "object_type": e.ObjectType, "created_at": e.CreatedAt,
-		"noun": e.ObjectType,
+		"organization_id": organizationID, "id": id, "object_id": e.ObjectID, "object_type": e.ObjectType,
+		"created_at": e.CreatedAt,
+		"noun":       e.ObjectType,
 	}).Scan(&data)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return e, nil, nil

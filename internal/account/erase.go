@@ -102,7 +102,10 @@ func (s *Service) eraseAnswers(ctx context.Context, organizationID uuid.UUID, nu
 			_, err := s.pool.Exec(ctx, `
 				update idempotency_key set answer = @sealed
 				where organization_id = @organization_id and route = @route and key_hash = @hash and answer = @before`,
-				pgx.NamedArgs{"organization_id": organizationID, "route": k.key.route, "hash": k.key.hash[:], "before": k.before, "sealed": k.sealed})
+				pgx.NamedArgs{
+					"organization_id": organizationID, "route": k.key.route, "hash": k.key.hash[:],
+					"before": k.before, "sealed": k.sealed,
+				})
 			if err != nil {
 				return err
 			}
@@ -113,7 +116,9 @@ func (s *Service) eraseAnswers(ctx context.Context, organizationID uuid.UUID, nu
 
 // personal are the fields that say something of whoever has the number beside
 // them.
-var personal = map[string]any{"name": nil, "recipient_name": nil, "note": "", "variables": struct{}{}, "metadata": struct{}{}, "consent": nil}
+var personal = map[string]any{
+	"name": nil, "recipient_name": nil, "note": "", "variables": struct{}{}, "metadata": struct{}{}, "consent": nil,
+}
 
 // eraseFrom makes every text of a JSON document empty that has the number in it,
 // and takes the personal fields out of the objects that have one.

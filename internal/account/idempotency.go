@@ -123,7 +123,9 @@ type idempotencyKey struct {
 }
 
 func (s *Service) idempotencyKey(actor Actor, route, key string, body []byte) idempotencyKey {
-	return idempotencyKey{vault: s.vault, actor: actor, route: route, hash: sha256.Sum256([]byte(key)), bodyHash: sha256.Sum256(body)}
+	return idempotencyKey{
+		vault: s.vault, actor: actor, route: route, hash: sha256.Sum256([]byte(key)), bodyHash: sha256.Sum256(body),
+	}
 }
 
 func (k idempotencyKey) cell() seal.Cell {
@@ -161,7 +163,8 @@ func (k idempotencyKey) replay(ctx context.Context, tx pgx.Tx, answer *Answer) (
 		from idempotency_key
 		where organization_id = @organization_id and route = @route and key_hash = @key_hash
 		  and created_at > clock() - @lifetime::interval`, pgx.NamedArgs{
-		"organization_id": k.actor.OrganizationID, "route": k.route, "key_hash": k.hash[:], "lifetime": IdempotencyLifetime,
+		"organization_id": k.actor.OrganizationID, "route": k.route, "key_hash": k.hash[:],
+		"lifetime": IdempotencyLifetime,
 	}).Scan(&status, &bodyHash, &sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil

@@ -32,7 +32,9 @@ func work(status int, err error) func(pgx.Tx) (int, []byte, error) {
 
 func (f *fixture) marks(t *testing.T) (n int) {
 	t.Helper()
-	if err := f.db.Pool.QueryRow(t.Context(), `select count(*) from organization where name = 'mark'`).Scan(&n); err != nil {
+	if err := f.db.Pool.QueryRow(
+		t.Context(), `select count(*) from organization where name = 'mark'`,
+	).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -78,13 +80,15 @@ func TestTheSameRequestIsDoneOnce(t *testing.T) {
 	}
 
 	var readable int
-	err = f.db.Pool.QueryRow(ctx, `select count(*) from idempotency_key where position('{"id"'::bytea in answer) > 0`).Scan(&readable)
+	err = f.db.Pool.QueryRow(ctx, `select count(*) from idempotency_key where position('{"id"'::bytea in answer) > 0`).
+		Scan(&readable)
 	if err != nil || readable != 0 {
 		t.Errorf("%d answers are stored in the clear, %v", readable, err)
 	}
 
 	f.db.Advance(24*time.Hour + time.Second)
-	if late, err := f.accounts.Idempotent(ctx, f.actor, route, "k 1", []byte(`{}`), work(201, nil)); err != nil || late.Replayed {
+	if late, err := f.accounts.Idempotent(ctx, f.actor, route, "k 1", []byte(`{}`), work(201, nil)); err != nil ||
+		late.Replayed {
 		t.Errorf("after a day: %+v, %v", late, err)
 	}
 	if err := f.accounts.Sweep(ctx); err != nil {
@@ -99,7 +103,10 @@ func TestTheSameRequestIsDoneOnce(t *testing.T) {
 func TestWhichRefusalsAreKept(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	for status, want := range map[int]bool{400: false, 401: false, 403: false, 404: true, 409: true, 413: false, 422: true, 429: false, 500: false, 502: false, 503: false} {
+	for status, want := range map[int]bool{
+		400: false, 401: false, 403: false, 404: true, 409: true, 413: false, 422: true, 429: false, 500: false,
+		502: false, 503: false,
+	} {
 		key := fmt.Sprint("status ", status)
 		a, err := f.accounts.Idempotent(t.Context(), f.actor, route, key, nil, work(status, nil))
 		if err != nil || a.Status != status {
@@ -111,13 +118,16 @@ func TestWhichRefusalsAreKept(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if _, err := f.accounts.Idempotent(t.Context(), f.actor, route, "error", nil, work(0, broken)); !errors.Is(err, broken) {
+	if _, err := f.accounts.Idempotent(
+		t.Context(), f.actor, route, "error", nil, work(0, broken),
+	); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	if n := f.marks(t); n != 0 {
 		t.Errorf("refused work left %d marks", n)
 	}
-	if a, err := f.accounts.Idempotent(t.Context(), f.actor, route, "error", nil, work(201, nil)); err != nil || a.Replayed {
+	if a, err := f.accounts.Idempotent(t.Context(), f.actor, route, "error", nil, work(201, nil)); err != nil ||
+		a.Replayed {
 		t.Errorf("an error was kept: %+v, %v", a, err)
 	}
 }
@@ -128,11 +138,12 @@ func TestASecondRequestIsToldTheFirstIsAtWork(t *testing.T) {
 	started, finish := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		_, err := f.accounts.Idempotent(context.Background(), f.actor, route, "k", nil, func(tx pgx.Tx) (int, []byte, error) {
-			close(started)
-			<-finish
-			return 201, []byte("1"), nil
-		})
+		_, err := f.accounts.Idempotent(context.Background(), f.actor, route, "k", nil,
+			func(tx pgx.Tx) (int, []byte, error) {
+				close(started)
+				<-finish
+				return 201, []byte("1"), nil
+			})
 		done <- err
 	}()
 	<-started
@@ -142,7 +153,8 @@ func TestASecondRequestIsToldTheFirstIsAtWork(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if a, err := f.accounts.Idempotent(t.Context(), f.actor, route, "k", nil, work(201, nil)); err != nil || string(a.Body) != "1" {
+	if a, err := f.accounts.Idempotent(t.Context(), f.actor, route, "k", nil, work(201, nil)); err != nil ||
+		string(a.Body) != "1" {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if n := f.marks(t); n != 0 {
@@ -157,7 +169,9 @@ func TestIdempotencyKeyFormat(t *testing.T) {
 		_, err := f.accounts.Idempotent(t.Context(), f.actor, route, bad, nil, work(201, nil))
 		wantFault(t, err, fault.Invalid, "Idempotency-Key: must be 1 to 255 printable ASCII characters")
 	}
-	if _, err := f.accounts.Idempotent(t.Context(), f.actor, route, strings.Repeat("~", 255), nil, work(201, nil)); err != nil {
+	if _, err := f.accounts.Idempotent(
+		t.Context(), f.actor, route, strings.Repeat("~", 255), nil, work(201, nil),
+	); err != nil {
 		t.Error(err)
 	}
 }
@@ -166,13 +180,18 @@ func TestIdempotencyKeyFormat(t *testing.T) {
 // is done once and replayed.
 func FuzzIdempotencyKey(f *testing.F) {
 	fix := setup(f)
-	for _, key := range []string{"", " ", "a", "spring-2026", strings.Repeat("~", 255), strings.Repeat("x", 256), "a\nb", "\x00", "clé", "\xff", "'; drop table organization; --"} {
+	for _, key := range []string{
+		"", " ", "a", "spring-2026", strings.Repeat("~", 255), strings.Repeat("x", 256), "a\nb", "\x00", "clé",
+		"\xff", "'; drop table organization; --",
+	} {
 		f.Add(key, []byte(`{"name":"Autumn"}`))
 	}
 	f.Fuzz(func(t *testing.T, key string, body []byte) {
 		nothing := func(pgx.Tx) (int, []byte, error) { return 201, body, nil }
 		first, err := fix.accounts.Idempotent(t.Context(), fix.actor, route, key, body, nothing)
-		if strings.Trim(key, " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != "" || len(key) > 255 {
+		if strings.Trim(
+			key, " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
+		) != "" || len(key) > 255 {
 			if fault.KindOf(err) != fault.Invalid {
 				t.Errorf("%q: %v", key, err)
 			}

@@ -45,7 +45,9 @@ func newToken() string {
 // Invite makes an invitation and the token of its link, which is shown once and
 // kept nowhere. Errors: Invalid, and Conflict when the address belongs to a
 // member or is invited already.
-func (s *Service) Invite(ctx context.Context, actor Actor, email string, role Role) (invitation Invitation, token string, err error) {
+func (s *Service) Invite(
+	ctx context.Context, actor Actor, email string, role Role,
+) (invitation Invitation, token string, err error) {
 	email = canonicalEmail(email)
 	var p fault.Problems
 	checkEmail(&p, email)
@@ -130,12 +132,16 @@ func (s *Service) Invitation(ctx context.Context, organizationID, id uuid.UUID) 
 
 // errAnotherLink answers a form that is sent twice: the link that it made, and
 // that may be on its way to somebody, works on.
-var errAnotherLink = fault.Conflictf("A new link was already created and shown at that time. If it is lost, create another one")
+var errAnotherLink = fault.Conflictf(
+	"A new link was already created and shown at that time. If it is lost, create another one",
+)
 
 // RenewInvitation makes a new link; the one before stops working. replaces is when
 // that one expires, so that a form that is sent twice makes one link; zero:
 // whichever there is. Errors: NotFound, and Conflict when it is another.
-func (s *Service) RenewInvitation(ctx context.Context, actor Actor, id uuid.UUID, replaces time.Time) (invitation Invitation, token string, err error) {
+func (s *Service) RenewInvitation(
+	ctx context.Context, actor Actor, id uuid.UUID, replaces time.Time,
+) (invitation Invitation, token string, err error) {
 	token = newToken()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		now, err := oneInvitation(ctx, tx, `
@@ -192,7 +198,9 @@ type Offer struct {
 	HasAccount     bool // somebody has an account of that address: they sign in to join
 }
 
-var errInvitationLink = fault.New(fault.NotFound, "The invitation was used, revoked or replaced, or it is more than 7 days old. Ask an admin of the organization for a new link")
+var errInvitationLink = fault.New(fault.NotFound,
+	"The invitation was used, revoked or replaced, or it is more than 7 days old. Ask an admin of the organization "+
+		"for a new link")
 
 // Offer reads the link of an invitation. Errors: NotFound.
 func (s *Service) Offer(ctx context.Context, token string) (Offer, error) {
@@ -236,7 +244,9 @@ func consume(ctx context.Context, tx pgx.Tx, token string) (Offer, error) {
 // AcceptInvitation makes the account of somebody who was invited and has none,
 // and signs them in. Errors: NotFound for the link; Invalid, whose paths are
 // name and password; Conflict when the address has an account by now.
-func (s *Service) AcceptInvitation(ctx context.Context, link, name, password string, client Client) (token string, session Session, err error) {
+func (s *Service) AcceptInvitation(
+	ctx context.Context, link, name, password string, client Client,
+) (token string, session Session, err error) {
 	// Asked first, so that a stranger makes us hash nothing.
 	offer, err := s.Offer(ctx, link)
 	if err != nil {
@@ -283,7 +293,10 @@ func join(ctx context.Context, tx pgx.Tx, o Offer, user User, client Client) err
 	if tag.RowsAffected() == 0 {
 		return fault.Conflictf("You are already a member")
 	}
-	actor := Actor{OrganizationID: o.OrganizationID, Kind: ByUser, ID: user.ID, Name: user.Name, Role: o.Role, Address: client.Address}
+	actor := Actor{
+		OrganizationID: o.OrganizationID, Kind: ByUser, ID: user.ID, Name: user.Name, Role: o.Role,
+		Address: client.Address,
+	}
 	return Record(ctx, tx, actor, "member.joined", Object{"user", user.ID},
 		map[string]any{"name": user.Name, "email": user.Email, "role": o.Role, "invited_by": o.InvitedBy})
 }

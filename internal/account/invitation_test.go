@@ -14,7 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-const noInvitation = "The invitation was used, revoked or replaced, or it is more than 7 days old. Ask an admin of the organization for a new link"
+const noInvitation = "The invitation was used, revoked or replaced, or it is more than 7 days old. Ask an admin of " +
+	"the organization for a new link"
 
 func (f *fixture) invite(t *testing.T, email string, role account.Role) (account.Invitation, string) {
 	t.Helper()
@@ -38,14 +39,20 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 	if i.Email != "ben@meridian.example" || i.InvitedBy != "Ana Lund" || i.Role != account.Staff || len(token) < 40 {
 		t.Fatalf("%+v, %q", i, token)
 	}
-	if n := f.count(t, `select count(*) from invitation where encode(token_hash, 'escape') like '%' || $1 || '%'`, token); n != 0 {
+	if n := f.count(
+		t, `select count(*) from invitation where encode(token_hash, 'escape') like '%' || $1 || '%'`, token,
+	); n != 0 {
 		t.Error("the token is stored as it is")
 	}
 	_, _, err = f.accounts.Invite(ctx, f.actor, "ben@meridian.example", account.Admin)
-	wantFault(t, err, fault.Conflict, "ben@meridian.example already has an invitation. Create a new link for it or revoke it")
+	wantFault(
+		t, err, fault.Conflict,
+		"ben@meridian.example already has an invitation. Create a new link for it or revoke it",
+	)
 
 	offer, err := f.accounts.Offer(ctx, token)
-	if err != nil || offer.Organization != f.org.Name || offer.Email != i.Email || offer.HasAccount || offer.Role != account.Staff {
+	if err != nil || offer.Organization != f.org.Name || offer.Email != i.Email || offer.HasAccount ||
+		offer.Role != account.Staff {
 		t.Fatalf("%+v, %v", offer, err)
 	}
 	_, _, err = f.accounts.AcceptInvitation(ctx, token, "", "short", here)
@@ -55,7 +62,8 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 		wantFault(t, err, fault.NotFound, noInvitation)
 	}
 	_, session, err := f.accounts.AcceptInvitation(ctx, token, " Ben Okri ", password, here)
-	if err != nil || session.User.Name != "Ben Okri" || session.Organization.ID != f.org.ID || session.Role != account.Staff {
+	if err != nil || session.User.Name != "Ben Okri" || session.Organization.ID != f.org.ID ||
+		session.Role != account.Staff {
 		t.Fatalf("%+v, %v", session, err)
 	}
 	_, err = f.accounts.Offer(ctx, token)
@@ -133,7 +141,9 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	ctx := t.Context()
-	cleo, err := f.accounts.CreateUser(ctx, f.stranger(), account.NewUser{Email: "cleo@elsewhere.example", Name: "Cleo", Password: password, Role: account.Admin})
+	cleo, err := f.accounts.CreateUser(ctx, f.stranger(), account.NewUser{
+		Email: "cleo@elsewhere.example", Name: "Cleo", Password: password, Role: account.Admin,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +158,8 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 	_, _, err = f.accounts.AcceptInvitation(ctx, link, "Mallory", password, here)
 	wantFault(t, err, fault.Conflict, "This email address already has an account")
 	_, mine := f.signIn(t)
-	wantFault(t, f.accounts.JoinOrganization(ctx, mine, link, here), fault.Forbidden, "This invitation is for cleo@elsewhere.example. Sign in with that address")
+	wantFault(t, f.accounts.JoinOrganization(ctx, mine, link, here), fault.Forbidden,
+		"This invitation is for cleo@elsewhere.example. Sign in with that address")
 	wantFault(t, f.accounts.SwitchOrganization(ctx, session, f.org.ID), fault.NotFound, "Organization not found")
 
 	if err := f.accounts.JoinOrganization(ctx, session, link, here); err != nil {
@@ -164,13 +175,15 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 	if now, _ = f.accounts.Authenticate(ctx, token); now.Organization.ID != f.other.ID || now.Role != account.Admin {
 		t.Fatalf("%+v", now)
 	}
-	wantFault(t, f.accounts.SwitchOrganization(ctx, now, uuid.Must(uuid.NewV7())), fault.NotFound, "Organization not found")
+	wantFault(t, f.accounts.SwitchOrganization(ctx, now, uuid.Must(uuid.NewV7())), fault.NotFound,
+		"Organization not found")
 	// The next sign-in leads to where one was last.
 	if err := f.accounts.SwitchOrganization(ctx, now, f.org.ID); err != nil {
 		t.Fatal(err)
 	}
 	f.db.Advance(time.Second)
-	if _, session, err = f.accounts.SignIn(ctx, cleo.Email, password, here); err != nil || session.Organization.ID != f.org.ID {
+	if _, session, err = f.accounts.SignIn(ctx, cleo.Email, password, here); err != nil ||
+		session.Organization.ID != f.org.ID {
 		t.Errorf("signed in at %s, %v", session.Organization.Name, err)
 	}
 	members, err := f.accounts.Members(ctx, f.org.ID)
@@ -188,7 +201,9 @@ func TestAResetLink(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	ctx := t.Context()
-	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff})
+	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{
+		Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +239,9 @@ func TestAResetLink(t *testing.T) {
 	if _, _, err := f.accounts.SignIn(ctx, ben.Email, changed, here); err != nil {
 		t.Error(err)
 	}
-	if got := audited(t, f.db.Pool, f.org.ID, ben.ID); !slices.Equal(got[1:], []string{"member.reset_link_created", "member.reset_link_created", "user.password_reset"}) {
+	if got := audited(t, f.db.Pool, f.org.ID, ben.ID); !slices.Equal(got[1:], []string{
+		"member.reset_link_created", "member.reset_link_created", "user.password_reset",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 
@@ -240,7 +257,9 @@ func TestAResetLink(t *testing.T) {
 
 	// An account that joined another organization meanwhile is out of reach.
 	old = link()
-	if _, err := f.db.Pool.Exec(ctx, `insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, f.other.ID, ben.ID); err != nil {
+	if _, err := f.db.Pool.Exec(
+		ctx, `insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, f.other.ID, ben.ID,
+	); err != nil {
 		t.Fatal(err)
 	}
 	err = f.useResetLink(t, old, changed)

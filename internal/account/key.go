@@ -55,7 +55,8 @@ func (k Key) Rotating(now time.Time) bool {
 
 // keySelect reads keys as Key; the conditions follow inside the parentheses.
 const keySelect = `
-	select k.id, k.name, k.display, k.scopes, k.expires_at, u.name as created_by, k.created_at, k.revoked_at, r.name as revoked_by,
+	select k.id, k.name, k.display, k.scopes, k.expires_at, u.name as created_by, k.created_at, k.revoked_at,
+		r.name as revoked_by,
 	       n.last_used_at, n.last_address, k.replaced_by
 	from api_key k
 	join api_key_use n on n.api_key_id = k.id
@@ -123,7 +124,8 @@ func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, 
 		values (@id, @organization_id, @name, @hash, @display, @scopes, @expires_at, @created_by)`,
 		pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "hash": hash[:],
-			"display": keyPrefix + digits[:4] + "…" + digits[len(digits)-4:], "scopes": n.Scopes, "expires_at": n.ExpiresAt, "created_by": createdBy,
+			"display": keyPrefix + digits[:4] + "…" + digits[len(digits)-4:], "scopes": n.Scopes,
+			"expires_at": n.ExpiresAt, "created_by": createdBy,
 		})
 	if postgres.Constraint(err) == "api_key_pkey" {
 		return Key{}, "", fault.Conflictf("This key was created already")
@@ -131,7 +133,9 @@ func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, 
 	if err != nil {
 		return Key{}, "", fmt.Errorf("create an API key: %w", err)
 	}
-	if _, err := tx.Exec(ctx, `insert into api_key_use (api_key_id) values (@id)`, pgx.NamedArgs{"id": id}); err != nil {
+	if _, err := tx.Exec(
+		ctx, `insert into api_key_use (api_key_id) values (@id)`, pgx.NamedArgs{"id": id},
+	); err != nil {
 		return Key{}, "", fmt.Errorf("create an API key: %w", err)
 	}
 	if key, err = readKey(ctx, tx, id); err != nil {
@@ -159,7 +163,9 @@ const ended = `(k.revoked_at is not null or k.replaced_by is not null and k.expi
 
 // Keys lists the keys of an organization, newest first: those in use, or those
 // that were revoked or replaced. A key that has only expired is in use.
-func (s *Service) Keys(ctx context.Context, organizationID uuid.UUID, revoked bool, p page.Request) (page.List[Key], error) {
+func (s *Service) Keys(
+	ctx context.Context, organizationID uuid.UUID, revoked bool, p page.Request,
+) (page.List[Key], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	// Each list has an index: one condition with a parameter would have none.
 	which := `k.revoked_at is null and not ` + ended

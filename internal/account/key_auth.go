@@ -36,7 +36,9 @@ type Window struct {
 // FullWindow is the window of a request without a valid key, or whose window can't be
 // read: nothing is used.
 func FullWindow(now time.Time) Window {
-	return Window{Limit: RateLimit, Remaining: RateLimit, Reset: now.Add(RateWindow), ResetIn: RateWindow, Allowed: true}
+	return Window{
+		Limit: RateLimit, Remaining: RateLimit, Reset: now.Add(RateWindow), ResetIn: RateWindow, Allowed: true,
+	}
 }
 
 // Caller is an integration with a valid key.

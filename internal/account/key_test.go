@@ -40,7 +40,9 @@ func (f *fixture) key(t *testing.T, n account.NewKey) (account.Key, string) {
 func TestAKeyIsShownOnceAndStoredAsAHash(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	k, header := f.key(t, account.NewKey{Scopes: []account.Scope{account.CampaignsWrite, account.CallsRead, account.CallsRead}})
+	k, header := f.key(t, account.NewKey{
+		Scopes: []account.Scope{account.CampaignsWrite, account.CallsRead, account.CallsRead},
+	})
 	value := strings.TrimPrefix(header, "Bearer ")
 
 	if !regexp.MustCompile(`^ik_live_[0-9a-f]{64}$`).MatchString(value) {
@@ -57,7 +59,8 @@ func TestAKeyIsShownOnceAndStoredAsAHash(t *testing.T) {
 	}
 	var dump string
 	err := f.db.Pool.QueryRow(t.Context(), `
-		select string_agg(k::text, ' ') || (select string_agg(a::text, ' ') from audit_entry a) from api_key k`).Scan(&dump)
+		select string_agg(k::text, ' ') || (select string_agg(a::text, ' ') from audit_entry a) from api_key k`).
+		Scan(&dump)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +85,8 @@ func TestKeyRefusals(t *testing.T) {
 		"scopes: choose at least one":            {Name: "N", Scopes: []account.Scope{}},
 		"expires_at: must be in the future":      {Name: "N", ExpiresAt: &past},
 		`scopes: there is no scope "root"; the scopes are campaigns:read, campaigns:write, calls:read, numbers:read, ` +
-			`projects:read, messages:read, messages:write, suppressions:read, suppressions:write, webhooks:read, webhooks:write`: {
+			`projects:read, messages:read, messages:write, suppressions:read, suppressions:write, webhooks:read, ` +
+			`webhooks:write`: {
 			Name: "N", Scopes: []account.Scope{"root"}},
 	} {
 		_, _, err := f.accounts.CreateKey(t.Context(), f.actor, n)
@@ -108,14 +112,16 @@ func TestAuthenticateKey(t *testing.T) {
 		t.Errorf("scopes %v", c.Scopes)
 	}
 	w := c.Window
-	if !w.Allowed || w.Limit != 60 || w.Remaining != 59 || w.ResetIn != time.Minute || w.Reset.Before(before.Add(time.Minute)) {
+	if !w.Allowed || w.Limit != 60 || w.Remaining != 59 || w.ResetIn != time.Minute ||
+		w.Reset.Before(before.Add(time.Minute)) {
 		t.Errorf("window %+v", w)
 	}
 	if a := c.Actor(client); a.OrganizationID != f.org.ID || a.Kind != account.ByKey || a.ID != k.ID {
 		t.Errorf("actor %+v", a)
 	}
 	k, err = f.accounts.Key(ctx, f.org.ID, k.ID)
-	if err != nil || k.LastUsedAt == nil || k.LastUsedAt.Before(before) || k.LastAddress == nil || *k.LastAddress != client {
+	if err != nil || k.LastUsedAt == nil || k.LastUsedAt.Before(before) || k.LastAddress == nil ||
+		*k.LastAddress != client {
 		t.Errorf("last use %v at %v, %v", k.LastAddress, k.LastUsedAt, err)
 	}
 
@@ -167,7 +173,9 @@ func TestRevocationHoldsFromTheNextRequest(t *testing.T) {
 	}
 	_, err := f.accounts.AuthenticateKey(ctx, header, client)
 	wantFault(t, err, fault.Unauthenticated, "Invalid or revoked API key")
-	if got := audited(t, f.db.Pool, f.org.ID, k.ID); !slices.Equal(got, []string{"api_key.created", "api_key.revoked"}) {
+	if got := audited(t, f.db.Pool, f.org.ID, k.ID); !slices.Equal(got, []string{
+		"api_key.created", "api_key.revoked",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 }
@@ -208,7 +216,8 @@ func waitForLockWait(t *testing.T, pool *pgxpool.Pool) {
 	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
 		var waiting bool
 		err := pool.QueryRow(context.Background(), `
-			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
+			select exists (select from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +292,8 @@ func TestTheWindowIsExact(t *testing.T) {
 	}
 
 	version := func() (v string) {
-		err := f.db.Pool.QueryRow(ctx, `select ctid::text || last_used_at from api_key_use where api_key_id = $1`, k.ID).Scan(&v)
+		err := f.db.Pool.QueryRow(ctx, `select ctid::text || last_used_at from api_key_use where api_key_id = $1`,
+			k.ID).Scan(&v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +310,8 @@ func TestTheWindowIsExact(t *testing.T) {
 
 	// Waiting as long as it was told to is enough.
 	f.db.Advance(c.Window.ResetIn)
-	if c, err = f.accounts.AuthenticateKey(ctx, header, client); err != nil || !c.Window.Allowed || c.Window.Remaining != 59 {
+	if c, err = f.accounts.AuthenticateKey(ctx, header, client); err != nil || !c.Window.Allowed ||
+		c.Window.Remaining != 59 {
 		t.Errorf("after the window: %+v, %v", c.Window, err)
 	}
 }
@@ -341,7 +352,8 @@ func TestListKeys(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if l, err := f.accounts.Keys(ctx, f.org.ID, true, page.Request{}); err != nil || len(l.Data) != 1 || l.Data[0].RevokedAt == nil {
+	if l, err := f.accounts.Keys(ctx, f.org.ID, true, page.Request{}); err != nil || len(l.Data) != 1 ||
+		l.Data[0].RevokedAt == nil {
 		t.Errorf("revoked: %+v, %v", l, err)
 	}
 	if l, err := f.accounts.Keys(ctx, f.other.ID, false, page.Request{}); err != nil || len(l.Data) != 0 {
@@ -356,7 +368,9 @@ func TestListKeys(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", p, l, err)
 		}
 	}
-	if l, err := f.accounts.Keys(ctx, f.org.ID, false, page.Request{CreatedAfter: day.Add(-1), CreatedBefore: day.Add(time.Hour)}); err != nil || len(l.Data) != 6 {
+	if l, err := f.accounts.Keys(ctx, f.org.ID, false, page.Request{
+		CreatedAfter: day.Add(-1), CreatedBefore: day.Add(time.Hour),
+	}); err != nil || len(l.Data) != 6 {
 		t.Errorf("between: %+v, %v", l, err)
 	}
 	_, err := f.accounts.Keys(ctx, f.org.ID, false, page.Request{Cursor: "x"})
@@ -366,19 +380,23 @@ func TestListKeys(t *testing.T) {
 // Whatever comes as a header, the answer is one of the three of the spec or a
 // key of the right form.
 func FuzzBearer(f *testing.F) {
-	for _, s := range []string{"", "Bearer", "bearer  ik_live_" + strings.Repeat("0a", 32), "Basic dTpw", "Bearer ik_live_é"} {
+	for _, s := range []string{
+		"", "Bearer", "bearer  ik_live_" + strings.Repeat("0a", 32), "Basic dTpw", "Bearer ik_live_é",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
 		value, err := account.Bearer(header)
 		if err != nil {
-			if m := fault.As(err).Message; m != "Missing Authorization header" && m != "Invalid API key format" && m != "Invalid or revoked API key" {
+			if m := fault.As(err).Message; m != "Missing Authorization header" && m != "Invalid API key format" &&
+				m != "Invalid or revoked API key" {
 				t.Errorf("%q: %v", header, err)
 			}
 			return
 		}
 		digits, ok := strings.CutPrefix(value, "ik_live_")
-		if _, err := hex.DecodeString(digits); !ok || err != nil || len(digits) != 64 || !strings.HasSuffix(strings.TrimSpace(header), value) {
+		if _, err := hex.DecodeString(digits); !ok || err != nil || len(digits) != 64 ||
+			!strings.HasSuffix(strings.TrimSpace(header), value) {
 			t.Errorf("%q read as %q", header, value)
 		}
 	})

@@ -29,7 +29,8 @@ type Member struct {
 const memberSelect = `
 	select m.user_id, u.email, u.name, m.role, m.created_at, m.seen_at,
 	       exists (select from second_factor f where f.user_id = m.user_id) as second_factor,
-	       exists (select from membership o where o.user_id = m.user_id and o.organization_id <> m.organization_id) as shared,
+	       exists (select from membership o
+		where o.user_id = m.user_id and o.organization_id <> m.organization_id) as shared,
 	       coalesce((select p.created_at::text from password_reset p where p.user_id = m.user_id), 'none') as reset_mark
 	from membership m
 	join app_user u on u.id = m.user_id
@@ -37,7 +38,9 @@ const memberSelect = `
 
 // Members lists the people of an organization by name.
 func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Member, error) {
-	rows, err := s.pool.Query(ctx, memberSelect+` order by lower(u.name), u.email`, pgx.NamedArgs{"organization_id": organizationID})
+	rows, err := s.pool.Query(ctx, memberSelect+` order by lower(u.name), u.email`, pgx.NamedArgs{
+		"organization_id": organizationID,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list members: %w", err)
 	}
@@ -94,7 +97,9 @@ func (s *Service) SetRole(ctx context.Context, actor Actor, userID uuid.UUID, ro
 		if err != nil {
 			return fmt.Errorf("change a role: %w", err)
 		}
-		return Record(ctx, tx, actor, "member.role_changed", Object{"user", userID}, map[string]any{"name": name, "from": was, "to": role})
+		return Record(ctx, tx, actor, "member.role_changed", Object{"user", userID}, map[string]any{
+			"name": name, "from": was, "to": role,
+		})
 	})
 }
 
@@ -118,7 +123,9 @@ func (s *Service) RemoveMember(ctx context.Context, actor Actor, userID uuid.UUI
 		if err != nil {
 			return fmt.Errorf("remove a member: %w", err)
 		}
-		return Record(ctx, tx, actor, "member.removed", Object{"user", userID}, map[string]any{"name": name, "role": was})
+		return Record(ctx, tx, actor, "member.removed", Object{"user", userID}, map[string]any{
+			"name": name, "role": was,
+		})
 	})
 }
 

@@ -97,7 +97,8 @@ func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 
 // Organization returns one by its id. Errors: NotFound.
 func (s *Service) Organization(ctx context.Context, id uuid.UUID) (Organization, error) {
-	rows, err := s.pool.Query(ctx, `select `+organizationColumns+` from organization where id = @id`, pgx.NamedArgs{"id": id})
+	rows, err := s.pool.Query(ctx, `select `+organizationColumns+
+		` from organization where id = @id`, pgx.NamedArgs{"id": id})
 	if err != nil {
 		return Organization{}, fmt.Errorf("read an organization: %w", err)
 	}
@@ -131,7 +132,8 @@ func (s *Service) FindOrganization(ctx context.Context, nameOrID string) (Organi
 	case len(found) == 0:
 		return Organization{}, fault.NotFoundf("Organization")
 	case len(found) > 1:
-		return Organization{}, fault.Conflictf("Several organizations have this name: give the id, such as %s", found[0].ID)
+		return Organization{}, fault.Conflictf("Several organizations have this name: give the id, such as %s",
+			found[0].ID)
 	}
 	return found[0], nil
 }
@@ -151,7 +153,9 @@ func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
 }
 
 // UpdateOrganization changes the actor's organization. Errors: Invalid.
-func (s *Service) UpdateOrganization(ctx context.Context, actor Actor, settings OrganizationSettings) (Organization, error) {
+func (s *Service) UpdateOrganization(
+	ctx context.Context, actor Actor, settings OrganizationSettings,
+) (Organization, error) {
 	var p fault.Problems
 	settings.check(&p, "")
 	if err := p.Err(); err != nil {

@@ -108,7 +108,8 @@ func readPHC(s string) (memory, passes uint32, lanes uint8, salt, tag []byte, er
 	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
 		return 0, 0, 0, nil, nil, bad
 	}
-	if n, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); n != 3 || err != nil || passes == 0 || lanes == 0 {
+	if n, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); n != 3 || err != nil ||
+		passes == 0 || lanes == 0 {
 		return 0, 0, 0, nil, nil, bad
 	}
 	if salt, err = base64.RawStdEncoding.DecodeString(parts[4]); err != nil {
@@ -152,7 +153,9 @@ func weak(password string, about []string) bool {
 	known := []string{"dialwright"}
 	for _, text := range about {
 		known = append(known, text)
-		known = append(known, strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })...)
+		known = append(known, strings.FieldsFunc(text, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+		})...)
 	}
 	return zxcvbn.PasswordStrength(string(rated), known).Score < minStrength
 }

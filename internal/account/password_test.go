@@ -16,13 +16,18 @@ func TestPasswordsMustBeHardToGuess(t *testing.T) {
 	ctx := t.Context()
 	const tooEasy = "is too easy to guess. Use several unrelated words or a random password"
 	weak := []string{
-		"password123456", "passwordpassword", "qwertyuiopas", "aaaaaaaaaaaa", "123456789012", "iloveyou1234", "P@ssw0rd1234", "Summer2026!!",
-		"dialwright123", "meridian home health", "MeridianHomeHealth2026", "meridian.example", "ana@meridian.example", "Ana Lund 1984", strings.Repeat("x", 200),
+		"password123456", "passwordpassword", "qwertyuiopas", "aaaaaaaaaaaa", "123456789012", "iloveyou1234",
+		"P@ssw0rd1234", "Summer2026!!",
+		"dialwright123", "meridian home health", "MeridianHomeHealth2026", "meridian.example", "ana@meridian.example",
+		"Ana Lund 1984", strings.Repeat("x", 200),
 	}
 	for _, password := range weak {
 		wantFault(t, f.accounts.ResetPassword(ctx, f.admin.Email, password), fault.Invalid, "password: "+tooEasy)
 	}
-	for _, password := range []string{"correct horse battery", "blink drums lamp", "kq7Gd0xTbw3Lm", "un caf\u00e9 tranquille", "ein ruhiger oranger Fluss"} {
+	for _, password := range []string{
+		"correct horse battery", "blink drums lamp", "kq7Gd0xTbw3Lm", "un caf\u00e9 tranquille",
+		"ein ruhiger oranger Fluss",
+	} {
 		if err := f.accounts.ResetPassword(ctx, f.admin.Email, password); err != nil {
 			t.Errorf("%s: %v", password, err)
 		}
@@ -33,7 +38,8 @@ func TestPasswordsMustBeHardToGuess(t *testing.T) {
 
 	const known = "Meridian Home Health"
 	_, session := f.signIn(t)
-	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, known), fault.Invalid, "new_password: "+tooEasy)
+	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, known), fault.Invalid, "new_password: "+
+		tooEasy)
 	user := account.NewUser{Email: "ben@example.com", Name: "Ben", Password: known, Role: account.Staff}
 	_, err := f.accounts.CreateUser(ctx, f.actor, user)
 	wantFault(t, err, fault.Invalid, "password: "+tooEasy)

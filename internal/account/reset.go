@@ -20,7 +20,10 @@ const ResetLifetime = 24 * time.Hour
 // as long as the account is used in the admin's organization alone. Of one that
 // is used elsewhere too, an admin here could make themselves that person there;
 // then only the operator can help.
-var errShared = fault.Conflictf("This account also belongs to another organization, so admins cannot reset it. The operator of this server can, with the command dialwright user")
+var errShared = fault.Conflictf(
+	"This account also belongs to another organization, so admins cannot reset it. The operator of this server can, " +
+		"with the command dialwright user",
+)
 
 // errOwn keeps a session that was left open from being all it takes: what a
 // person does to their own account asks for their password.
@@ -67,7 +70,9 @@ func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUI
 // that is sent twice makes one link; empty: whichever. Errors: NotFound, and
 // Conflict for another mark, for the actor's own account and for one that is used
 // in another organization too.
-func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.UUID, mark string) (user User, token string, err error) {
+func (s *Service) CreateResetLink(
+	ctx context.Context, actor Actor, userID uuid.UUID, mark string,
+) (user User, token string, err error) {
 	if isOwn(actor, userID) {
 		return User{}, "", errOwn
 	}
@@ -91,12 +96,15 @@ func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.
 			on conflict (user_id) do update
 			set organization_id = excluded.organization_id, token_hash = excluded.token_hash,
 			    created_at = clock(), expires_at = excluded.expires_at`, pgx.NamedArgs{
-			"user_id": userID, "organization_id": actor.OrganizationID, "token_hash": hashToken(token), "lifetime": ResetLifetime,
+			"user_id": userID, "organization_id": actor.OrganizationID, "token_hash": hashToken(token),
+			"lifetime": ResetLifetime,
 		})
 		if err != nil {
 			return fmt.Errorf("store a reset link: %w", err)
 		}
-		return Record(ctx, tx, actor, "member.reset_link_created", Object{"user", userID}, map[string]any{"name": user.Name, "email": user.Email})
+		return Record(ctx, tx, actor, "member.reset_link_created", Object{"user", userID}, map[string]any{
+			"name": user.Name, "email": user.Email,
+		})
 	})
 	if err != nil {
 		return User{}, "", err
@@ -104,7 +112,8 @@ func (s *Service) CreateResetLink(ctx context.Context, actor Actor, userID uuid.
 	return user, token, nil
 }
 
-var errResetLink = fault.New(fault.NotFound, "The link was used or replaced, or it is more than 24 hours old. Ask an admin of your organization for a new one")
+var errResetLink = fault.New(fault.NotFound,
+	"The link was used or replaced, or it is more than 24 hours old. Ask an admin of your organization for a new one")
 
 // ResetOf tells whose password a link resets. Errors: NotFound.
 func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {
@@ -148,7 +157,9 @@ func (s *Service) UseResetLink(ctx context.Context, token, password string, clie
 	}
 	return user, postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The account is locked first, as where links are made.
-		if _, err := tx.Exec(ctx, `select from app_user where id = @id for update`, pgx.NamedArgs{"id": user.ID}); err != nil {
+		if _, err := tx.Exec(ctx, `select from app_user where id = @id for update`, pgx.NamedArgs{
+			"id": user.ID,
+		}); err != nil {
 			return fmt.Errorf("lock a user: %w", err)
 		}
 		var organizationID uuid.UUID
@@ -168,7 +179,9 @@ func (s *Service) UseResetLink(ctx context.Context, token, password string, clie
 		if err := setPassword(ctx, tx, user.ID, hash); err != nil {
 			return err
 		}
-		actor := Actor{OrganizationID: organizationID, Kind: ByUser, ID: user.ID, Name: user.Name, Address: client.Address}
+		actor := Actor{
+			OrganizationID: organizationID, Kind: ByUser, ID: user.ID, Name: user.Name, Address: client.Address,
+		}
 		return Record(ctx, tx, actor, "user.password_reset", Object{"user", user.ID}, map[string]any{"by": "link"})
 	})
 }

@@ -30,7 +30,9 @@ type Rotation struct {
 //
 // Errors: NotFound; Invalid for the overlap; Conflict for a key that is revoked,
 // has expired, or was rotated already: a chain has one successor each.
-func (s *Service) RotateKey(ctx context.Context, actor Actor, id uuid.UUID, r Rotation) (successor Key, value string, err error) {
+func (s *Service) RotateKey(
+	ctx context.Context, actor Actor, id uuid.UUID, r Rotation,
+) (successor Key, value string, err error) {
 	if r.Overlap < 0 || r.Overlap > MaxOverlap {
 		return Key{}, "", fault.Invalidf("overlap", "must be between 0 and %d days", int(MaxOverlap.Hours()/24))
 	}

@@ -52,7 +52,8 @@ func TestAKeyAndItsSuccessorWorkSideBySide(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := "Bearer " + value
-	if next.ID == old.ID || next.Name != old.Name || !slices.Equal(next.Scopes, old.Scopes) || next.Display == old.Display || next.ReplacedBy != nil {
+	if next.ID == old.ID || next.Name != old.Name || !slices.Equal(next.Scopes, old.Scopes) ||
+		next.Display == old.Display || next.ReplacedBy != nil {
 		t.Errorf("the successor is %+v", next)
 	}
 	// It lives as long as the old one was meant to, from now on.
@@ -64,13 +65,16 @@ func TestAKeyAndItsSuccessorWorkSideBySide(t *testing.T) {
 	}
 	old, err = f.accounts.Key(ctx, f.org.ID, old.ID)
 	now := next.CreatedAt
-	if err != nil || !old.Rotating(now) || old.Rotating(now.Add(61*time.Minute)) || *old.ReplacedBy != next.ID || old.ExpiresAt.Sub(now).Round(time.Minute) != time.Hour {
+	if err != nil || !old.Rotating(now) || old.Rotating(now.Add(61*time.Minute)) || *old.ReplacedBy != next.ID ||
+		old.ExpiresAt.Sub(now).Round(time.Minute) != time.Hour {
 		t.Errorf("the old one is %+v, %v", old, err)
 	}
 	if got := f.listed(t, false); !slices.Equal(got, []uuid.UUID{next.ID, old.ID}) {
 		t.Errorf("in use are %v", got)
 	}
-	if got := audited(t, f.db.Pool, f.org.ID, old.ID); !slices.Equal(got, []string{"api_key.created", "api_key.rotated"}) {
+	if got := audited(t, f.db.Pool, f.org.ID, old.ID); !slices.Equal(got, []string{
+		"api_key.created", "api_key.rotated",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 	if got := audited(t, f.db.Pool, f.org.ID, next.ID); !slices.Equal(got, []string{"api_key.created"}) {
@@ -81,7 +85,8 @@ func TestAKeyAndItsSuccessorWorkSideBySide(t *testing.T) {
 	if f.works(t, before) || !f.works(t, after) {
 		t.Error("the overlap does not end")
 	}
-	if in, over := f.listed(t, false), f.listed(t, true); !slices.Equal(in, []uuid.UUID{next.ID}) || !slices.Equal(over, []uuid.UUID{old.ID}) {
+	if in, over := f.listed(t, false), f.listed(t, true); !slices.Equal(in, []uuid.UUID{next.ID}) ||
+		!slices.Equal(over, []uuid.UUID{old.ID}) {
 		t.Errorf("in use are %v, over %v", in, over)
 	}
 }
@@ -97,7 +102,8 @@ func TestRotationWithoutOverlapRevokes(t *testing.T) {
 	if f.works(t, before) || !f.works(t, "Bearer "+value) {
 		t.Error("the old key works on")
 	}
-	if old, err = f.accounts.Key(t.Context(), f.org.ID, old.ID); err != nil || old.RevokedAt == nil || old.RevokedBy == nil {
+	if old, err = f.accounts.Key(t.Context(), f.org.ID, old.ID); err != nil || old.RevokedAt == nil ||
+		old.RevokedBy == nil {
 		t.Errorf("%+v, %v", old, err)
 	}
 }
@@ -109,7 +115,9 @@ func TestAnOverlapIsNoExtension(t *testing.T) {
 	f := setup(t)
 	expires := time.Now().Add(2 * time.Hour)
 	old, before := f.key(t, account.NewKey{ExpiresAt: &expires})
-	if _, _, err := f.accounts.RotateKey(t.Context(), f.actor, old.ID, account.Rotation{Overlap: account.MaxOverlap}); err != nil {
+	if _, _, err := f.accounts.RotateKey(t.Context(), f.actor, old.ID, account.Rotation{
+		Overlap: account.MaxOverlap,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if k, err := f.accounts.Key(t.Context(), f.org.ID, old.ID); err != nil || !k.ExpiresAt.Equal(*old.ExpiresAt) {

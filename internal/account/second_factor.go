@@ -74,7 +74,9 @@ type ticket struct {
 }
 
 func (s *Service) sealTicket(ctx context.Context, kind string, t ticket, lifetime time.Duration) (string, error) {
-	if err := s.pool.QueryRow(ctx, `select clock() + @lifetime::interval`, pgx.NamedArgs{"lifetime": lifetime}).Scan(&t.Until); err != nil {
+	if err := s.pool.QueryRow(ctx, `select clock() + @lifetime::interval`, pgx.NamedArgs{
+		"lifetime": lifetime,
+	}).Scan(&t.Until); err != nil {
 		return "", fmt.Errorf("read the clock: %w", err)
 	}
 	plain, err := json.Marshal(t)
@@ -152,7 +154,9 @@ func enrolment(user User, issuer string, seed []byte, sealed string) Enrolment {
 // the seed, the password that it is the account's owner who turns it on. The
 // recovery codes are shown once and kept as hashes. Errors: Invalid; Conflict
 // for an old ticket, and when there is a second factor already; RateLimited.
-func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, actor Actor, sealed, code, password string) (recovery []string, err error) {
+func (s *Service) ConfirmSecondFactor(
+	ctx context.Context, session Session, actor Actor, sealed, code, password string,
+) (recovery []string, err error) {
 	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
 	if err != nil {
 		return nil, err
@@ -186,7 +190,9 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 		if recovery, err = newRecoveryCodes(ctx, tx, session.User.ID); err != nil {
 			return err
 		}
-		return Record(ctx, tx, actor, "user.second_factor_on", Object{"user", session.User.ID}, map[string]any{"name": session.User.Name})
+		return Record(ctx, tx, actor, "user.second_factor_on", Object{"user", session.User.ID}, map[string]any{
+			"name": session.User.Name,
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -196,7 +202,9 @@ func (s *Service) ConfirmSecondFactor(ctx context.Context, session Session, acto
 
 // RenewRecoveryCodes replaces the recovery codes. Errors: Invalid, RateLimited,
 // Conflict when there is no second factor.
-func (s *Service) RenewRecoveryCodes(ctx context.Context, session Session, actor Actor, password string) (recovery []string, err error) {
+func (s *Service) RenewRecoveryCodes(
+	ctx context.Context, session Session, actor Actor, password string,
+) (recovery []string, err error) {
 	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
 		return nil, err
 	}
@@ -207,7 +215,9 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, session Session, actor
 		if recovery, err = newRecoveryCodes(ctx, tx, session.User.ID); err != nil {
 			return err
 		}
-		return Record(ctx, tx, actor, "user.recovery_codes_renewed", Object{"user", session.User.ID}, map[string]any{"name": session.User.Name})
+		return Record(ctx, tx, actor, "user.recovery_codes_renewed", Object{"user", session.User.ID}, map[string]any{
+			"name": session.User.Name,
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -224,7 +234,9 @@ func (s *Service) TurnOffSecondFactor(ctx context.Context, session Session, acto
 		if err := deleteFactor(ctx, tx, session.User.ID); err != nil {
 			return err
 		}
-		return Record(ctx, tx, actor, "user.second_factor_off", Object{"user", session.User.ID}, map[string]any{"name": session.User.Name})
+		return Record(ctx, tx, actor, "user.second_factor_off", Object{"user", session.User.ID}, map[string]any{
+			"name": session.User.Name,
+		})
 	})
 }
 
@@ -244,7 +256,9 @@ func (s *Service) ResetSecondFactor(ctx context.Context, actor Actor, userID uui
 		if err := deleteFactor(ctx, tx, userID); err != nil {
 			return err
 		}
-		return Record(ctx, tx, actor, "member.second_factor_reset", Object{"user", userID}, map[string]any{"name": user.Name})
+		return Record(ctx, tx, actor, "member.second_factor_reset", Object{"user", userID}, map[string]any{
+			"name": user.Name,
+		})
 	})
 }
 
@@ -289,7 +303,9 @@ func (s *Service) lockFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (
 
 // timeStep is the step of RFC 6238 that it is now.
 func timeStep(ctx context.Context, db postgres.DB) (step int64, err error) {
-	err = db.QueryRow(ctx, `select floor(extract(epoch from clock()) / @step)::bigint`, pgx.NamedArgs{"step": totpStep}).Scan(&step)
+	err = db.QueryRow(ctx, `select floor(extract(epoch from clock()) / @step)::bigint`, pgx.NamedArgs{
+		"step": totpStep,
+	}).Scan(&step)
 	if err != nil {
 		return 0, fmt.Errorf("read the clock: %w", err)
 	}
@@ -308,7 +324,9 @@ func newRecoveryCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]strin
 		codes[i] = text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
 		hashes[i] = hashRecovery(codes[i])
 	}
-	if _, err := tx.Exec(ctx, `delete from recovery_code where user_id = @user_id`, pgx.NamedArgs{"user_id": userID}); err != nil {
+	if _, err := tx.Exec(ctx, `delete from recovery_code where user_id = @user_id`, pgx.NamedArgs{
+		"user_id": userID,
+	}); err != nil {
 		return nil, fmt.Errorf("delete recovery codes: %w", err)
 	}
 	_, err := tx.Exec(ctx, `insert into recovery_code (user_id, code_hash) select @user_id, unnest(@hashes::bytea[])`,
@@ -322,7 +340,8 @@ func newRecoveryCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]strin
 // hashRecovery forgives how a code is typed: capitals, spaces, dashes left out,
 // and the digits that base32 does not have.
 func hashRecovery(code string) []byte {
-	sum := sha256.Sum256([]byte(strings.NewReplacer("-", "", " ", "", "0", "o", "1", "l", "8", "b").Replace(strings.ToLower(code))))
+	sum := sha256.Sum256([]byte(strings.NewReplacer("-", "", " ", "", "0", "o", "1", "l", "8", "b").
+		Replace(strings.ToLower(code))))
 	return sum[:]
 }
 
@@ -349,7 +368,9 @@ func (s *Service) secondStep(ctx context.Context, userID uuid.UUID, passwordHash
 // SignInWithCode is the second step: a code of the app, or a recovery code, each
 // of which works once. Errors: Unauthenticated when the first step was too long
 // ago or the password was changed since; Invalid for a wrong code; RateLimited.
-func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, client Client) (token string, session Session, err error) {
+func (s *Service) SignInWithCode(
+	ctx context.Context, sealed, code string, client Client,
+) (token string, session Session, err error) {
 	again := fault.New(fault.Unauthenticated, "This took too long. Sign in again")
 	t, ok, err := s.openTicket(ctx, stepTicket, sealed)
 	if err != nil {
@@ -363,7 +384,8 @@ func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, clien
 		return "", Session{}, err
 	}
 	var stored string
-	err = s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`, pgx.NamedArgs{"id": t.User}).Scan(&stored)
+	err = s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`, pgx.NamedArgs{"id": t.User}).
+		Scan(&stored)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return "", Session{}, fmt.Errorf("read a user: %w", err)
 	}
@@ -379,7 +401,9 @@ func (s *Service) SignInWithCode(ctx context.Context, sealed, code string, clien
 		err = again // it was turned off meanwhile
 	}
 	if fault.KindOf(err) == fault.Invalid {
-		return "", Session{}, s.signInFailed(ctx, attempt, &FailedSignIn{UserID: t.User, With: "code"}, client, fault.As(err))
+		return "", Session{}, s.signInFailed(ctx, attempt, &FailedSignIn{
+			UserID: t.User, With: "code",
+		}, client, fault.As(err))
 	}
 	if err != nil {
 		return "", Session{}, err

@@ -27,7 +27,8 @@ func (f *fixture) enroll(t *testing.T) (secret string, recovery []string, sessio
 	if err != nil {
 		t.Fatal(err)
 	}
-	recovery, err = f.accounts.ConfirmSecondFactor(t.Context(), session, f.actor, e.Ticket, f.code(t, e.Secret), password)
+	recovery, err = f.accounts.ConfirmSecondFactor(t.Context(), session, f.actor, e.Ticket, f.code(t, e.Secret),
+		password)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,16 +55,19 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 	if err != nil || !strings.Contains(e.URI, e.Secret) {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	if again, err := f.accounts.ContinueSecondFactor(ctx, f.admin, "calls.example.com", e.Ticket); err != nil || again != e {
+	if again, err := f.accounts.ContinueSecondFactor(ctx, f.admin, "calls.example.com", e.Ticket); err != nil ||
+		again != e {
 		t.Errorf("%+v, %v", again, err)
 	}
 	confirm := func(ticket, code, password string) error {
 		_, err := f.accounts.ConfirmSecondFactor(ctx, session, f.actor, ticket, code, password)
 		return err
 	}
-	wantFault(t, confirm(e.Ticket, "000", password), fault.Invalid, "code: not the code shown in the app. Check that the clock of your phone is right")
+	wantFault(t, confirm(e.Ticket, "000", password), fault.Invalid,
+		"code: not the code shown in the app. Check that the clock of your phone is right")
 	wantFault(t, confirm(e.Ticket, f.code(t, e.Secret), "not the password"), fault.Invalid, "password: wrong password")
-	wantFault(t, confirm("nonsense", f.code(t, e.Secret), password), fault.Conflict, "This QR code has expired. Scan the new one")
+	wantFault(t, confirm("nonsense", f.code(t, e.Secret), password), fault.Conflict,
+		"This QR code has expired. Scan the new one")
 	other := f.admin
 	other.ID[15]++
 	foreign, err := f.accounts.BeginSecondFactor(ctx, other, "calls.example.com")
@@ -75,12 +79,15 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 		t.Fatalf("%+v, %v", factor, err)
 	}
 	code := f.code(t, e.Secret)
-	recovery, err := f.accounts.ConfirmSecondFactor(ctx, session, f.actor, e.Ticket, " "+code[:3]+" "+code[3:], password)
+	recovery, err := f.accounts.ConfirmSecondFactor(ctx, session, f.actor, e.Ticket, " "+code[:3]+" "+
+		code[3:], password)
 	if err != nil || len(recovery) != account.RecoveryCodes {
 		t.Fatal(recovery, err)
 	}
 	wantFault(t, confirm(e.Ticket, code, password), fault.Conflict, "Two-step sign-in is already on")
-	if n := f.count(t, `select count(*) from second_factor where position(convert_to($1, 'UTF8') in seed) > 0`, e.Secret); n != 0 {
+	if n := f.count(
+		t, `select count(*) from second_factor where position(convert_to($1, 'UTF8') in seed) > 0`, e.Secret,
+	); n != 0 {
 		t.Error("the seed is stored as it is")
 	}
 	if factor, err := f.accounts.SecondFactor(ctx, f.admin.ID); err != nil || !factor.On || factor.Remaining != 10 {
@@ -94,7 +101,8 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.db.Advance(31 * time.Minute)
-	wantFault(t, confirm(late.Ticket, f.code(t, late.Secret), password), fault.Conflict, "This QR code has expired. Scan the new one")
+	wantFault(t, confirm(late.Ticket, f.code(t, late.Secret), password), fault.Conflict,
+		"This QR code has expired. Scan the new one")
 }
 
 func TestSigningInTakesTheCode(t *testing.T) {
@@ -183,7 +191,9 @@ func TestGuessingCodesSlowsDown(t *testing.T) {
 	var err error
 	tries := 0
 	for range 20 {
-		if _, _, err = f.accounts.SignInWithCode(t.Context(), ticket, "000000", here); fault.KindOf(err) == fault.RateLimited {
+		if _, _, err = f.accounts.SignInWithCode(
+			t.Context(), ticket, "000000", here,
+		); fault.KindOf(err) == fault.RateLimited {
 			break
 		}
 		tries++
@@ -209,19 +219,24 @@ func TestTurningTheSecondFactorOff(t *testing.T) {
 	}
 	_, _, err = f.accounts.SignInWithCode(ctx, f.step(t), recovery[0], here)
 	wantFault(t, err, fault.Invalid, "")
-	wantFault(t, f.accounts.TurnOffSecondFactor(ctx, session, f.actor, "not the password"), fault.Invalid, "password: wrong password")
+	wantFault(t, f.accounts.TurnOffSecondFactor(ctx, session, f.actor, "not the password"), fault.Invalid,
+		"password: wrong password")
 	if err := f.accounts.TurnOffSecondFactor(ctx, session, f.actor, password); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, f.accounts.TurnOffSecondFactor(ctx, session, f.actor, password), fault.Conflict, "Two-step sign-in is off")
+	wantFault(t, f.accounts.TurnOffSecondFactor(ctx, session, f.actor, password), fault.Conflict,
+		"Two-step sign-in is off")
 	f.signIn(t)
 
 	// Another admin, and the operator, let a member in who lost everything. An
 	// admin's own session is no way around the password.
 	_, _, _ = f.enroll(t)
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
-	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict, "This is your own account. Change it in your profile")
-	dora, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "dora@meridian.example", Name: "Dora", Password: password, Role: account.Admin})
+	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict,
+		"This is your own account. Change it in your profile")
+	dora, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{
+		Email: "dora@meridian.example", Name: "Dora", Password: password, Role: account.Admin,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

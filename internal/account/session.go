@@ -40,7 +40,8 @@ type Session struct {
 // Actor is the signed-in person acting from an address.
 func (s Session) Actor(address netip.Addr) Actor {
 	return Actor{
-		OrganizationID: s.Organization.ID, Kind: ByUser, ID: s.User.ID, Name: s.User.Name, Role: s.Role, Address: address,
+		OrganizationID: s.Organization.ID, Kind: ByUser, ID: s.User.ID, Name: s.User.Name, Role: s.Role,
+		Address: address,
 	}
 }
 
@@ -65,7 +66,9 @@ func hashToken(token string) []byte {
 // openSession creates a session of a user whose password hash was passwordHash
 // a moment ago: a reset that came in between wins.
 // with is what was shown besides the password; "" for nothing.
-func (s *Service) openSession(ctx context.Context, userID uuid.UUID, passwordHash, with string, client Client) (string, Session, error) {
+func (s *Service) openSession(
+	ctx context.Context, userID uuid.UUID, passwordHash, with string, client Client,
+) (string, Session, error) {
 	token := newToken()
 	var session Session
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -162,7 +165,8 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		with seen as (
 			update user_session
 			set last_seen_at = clock(),
-			    expires_at = case when ends_at is null then expires_at else least(clock() + @idle::interval, ends_at) end
+			    expires_at = case when ends_at is null then expires_at else least(clock() + @idle::interval,
+				ends_at) end
 			where token_hash = @hash and last_seen_at < clock() - interval '1 minute' and expires_at > clock()
 			returning id, expires_at
 		)
@@ -180,7 +184,8 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 		pgx.NamedArgs{"hash": hashToken(token), "idle": SessionIdle}).Scan(
 		&n.ID, &n.CreatedAt, &n.ExpiresAt,
 		&n.User.ID, &n.User.Email, &n.User.Name, &n.User.CreatedAt,
-		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region, &n.Organization.CreatedAt,
+		&n.Organization.ID, &n.Organization.Name, &n.Organization.TimeZone, &n.Organization.Region,
+		&n.Organization.CreatedAt,
 		&n.Organization.CallingStoppedAt, &n.Organization.CallingStoppedBy,
 		&n.Role, &n.Others, &noted)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -242,7 +247,9 @@ func (s *Service) RevokeSession(ctx context.Context, actor Actor, id uuid.UUID) 
 		if err != nil {
 			return fmt.Errorf("revoke a session: %w", err)
 		}
-		return Record(ctx, tx, actor, "session.revoked", Object{"session", id}, map[string]any{"signed_in_from": address})
+		return Record(ctx, tx, actor, "session.revoked", Object{"session", id}, map[string]any{
+			"signed_in_from": address,
+		})
 	})
 }
 

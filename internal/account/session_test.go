@@ -37,16 +37,20 @@ func TestSignInAndOut(t *testing.T) {
 	if got.User != f.admin || got.Organization != f.org || got.Role != account.Admin {
 		t.Errorf("session %+v", got)
 	}
-	if a := got.Actor(here.Address); a.ID != f.admin.ID || a.OrganizationID != f.org.ID || a.Role != account.Admin || a.Name != "Ana Lund" {
+	if a := got.Actor(here.Address); a.ID != f.admin.ID || a.OrganizationID != f.org.ID || a.Role != account.Admin ||
+		a.Name != "Ana Lund" {
 		t.Errorf("actor %+v", a)
 	}
 	var leaks int
-	err = f.db.Pool.QueryRow(ctx, `select count(*) from user_session where encode(token_hash, 'escape') like '%' || $1 || '%'`, token).Scan(&leaks)
+	err = f.db.Pool.QueryRow(
+		ctx, `select count(*) from user_session where encode(token_hash, 'escape') like '%' || $1 || '%'`, token,
+	).Scan(&leaks)
 	if err != nil || leaks != 0 {
 		t.Error("the token is stored", err)
 	}
 	list, err := f.accounts.Sessions(ctx, f.admin.ID)
-	if err != nil || len(list) != 1 || list[0].ID != session.ID || *list[0].Address != here.Address || list[0].Agent != "Test/1.0" {
+	if err != nil || len(list) != 1 || list[0].ID != session.ID || *list[0].Address != here.Address ||
+		list[0].Agent != "Test/1.0" {
 		t.Errorf("sessions %+v, %v", list, err)
 	}
 	if err := f.accounts.SignOut(ctx, token, here); err != nil {
@@ -148,8 +152,10 @@ func TestChangeAndResetPassword(t *testing.T) {
 	lost, _ := f.signIn(t)
 	const next = "another orange river"
 
-	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, "short"), fault.Invalid, "new_password: must have at least 12 characters")
-	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "wrong", next), fault.Invalid, "current_password: wrong password")
+	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, "short"), fault.Invalid,
+		"new_password: must have at least 12 characters")
+	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "wrong", next), fault.Invalid,
+		"current_password: wrong password")
 	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "wrong", "short"), fault.Invalid,
 		"current_password: wrong password; new_password: must have at least 12 characters")
 	if err := f.accounts.ChangePassword(ctx, session, f.actor, password, next); err != nil {
@@ -284,7 +290,9 @@ func TestFailedSignInsSlowTheAccountDown(t *testing.T) {
 		t.Errorf("retry after %v", after)
 	}
 	// Nobody else waits.
-	if _, _, err := f.accounts.SignIn(ctx, "nobody@example.com", "not the password", address(51)); fault.KindOf(err) != fault.Unauthenticated {
+	if _, _, err := f.accounts.SignIn(
+		ctx, "nobody@example.com", "not the password", address(51),
+	); fault.KindOf(err) != fault.Unauthenticated {
 		t.Error(err)
 	}
 	// The pause grows to its cap and no further, and waiting it out is enough.
@@ -309,7 +317,9 @@ func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	f := setup(t)
 	f.db.StopClock()
 	ctx := t.Context()
-	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff})
+	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{
+		Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +333,9 @@ func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	}
 	signIn := func(password, device string) error {
 		t.Helper()
-		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, password, account.Client{Address: here.Address, Device: device})
+		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, password, account.Client{
+			Address: here.Address, Device: device,
+		})
 		return err
 	}
 	known, another := remember(f.admin, ""), remember(f.admin, "")
@@ -333,7 +345,8 @@ func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	}
 	f.hold(t)
 	for what, device := range map[string]string{
-		"nothing": "", "nonsense": "x.y.z", "a proof of somebody else": remember(ben, ""), "a changed proof": "A" + known[1:], "too many": "x.x.x.x." + known,
+		"nothing": "", "nonsense": "x.y.z", "a proof of somebody else": remember(ben, ""),
+		"a changed proof": "A" + known[1:], "too many": "x.x.x.x." + known,
 	} {
 		if err := signIn(password, device); fault.KindOf(err) != fault.RateLimited {
 			t.Errorf("%s: %v", what, err)
@@ -377,7 +390,9 @@ func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
 	fail := func(i int) {
 		t.Helper()
 		f.db.Advance(10 * time.Second)
-		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, "not the password", account.Client{Address: netip.MustParseAddr(fmt.Sprintf("198.51.100.%d", i))})
+		_, _, err := f.accounts.SignIn(ctx, f.admin.Email, "not the password", account.Client{
+			Address: netip.MustParseAddr(fmt.Sprintf("198.51.100.%d", i)),
+		})
 		wantFault(t, err, fault.Unauthenticated, "Wrong email address or password")
 	}
 	for i := range 25 {
@@ -390,7 +405,9 @@ func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
 	if entries < 21 || entries > 2*21 || attempts != 50 {
 		t.Errorf("%d entries of %d attempts", entries, attempts)
 	}
-	if n := f.count(t, `select count(*) from audit_entry where action = 'session.failed' and address is null`); n > 2 || entries == 21 && n != 1 {
+	if n := f.count(
+		t, `select count(*) from audit_entry where action = 'session.failed' and address is null`,
+	); n > 2 || entries == 21 && n != 1 {
 		t.Errorf("%d entries of other addresses", n)
 	}
 }
@@ -398,7 +415,9 @@ func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
 // hold makes what has failed before wait for an hour, however slow the test is.
 func (f *fixture) hold(t *testing.T) {
 	t.Helper()
-	if _, err := f.db.Pool.Exec(t.Context(), `update sign_in_failure set not_before = clock() + interval '1 hour' where failures > 0`); err != nil {
+	if _, err := f.db.Pool.Exec(
+		t.Context(), `update sign_in_failure set not_before = clock() + interval '1 hour' where failures > 0`,
+	); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -414,10 +433,12 @@ func TestASessionGuessesAtItsOwnPace(t *testing.T) {
 	wantFault(t, err, fault.Unauthenticated, "")
 	f.hold(t)
 	for range 5 {
-		wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "not the password", "another orange river"), fault.Invalid, "current_password: wrong password")
+		wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, "not the password", "another orange river"),
+			fault.Invalid, "current_password: wrong password")
 	}
 	f.hold(t)
-	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, "another orange river"), fault.RateLimited, "")
+	wantFault(t, f.accounts.ChangePassword(ctx, session, f.actor, password, "another orange river"), fault.RateLimited,
+		"")
 	f.db.Advance(time.Hour)
 	if err := f.accounts.ChangePassword(ctx, session, f.actor, password, "another orange river"); err != nil {
 		t.Error(err)
@@ -434,7 +455,8 @@ func TestConcurrentGuessesAreCounted(t *testing.T) {
 	for i := range 60 {
 		wg.Go(func() {
 			client := account.Client{Address: netip.MustParseAddr(fmt.Sprintf("2001:db8::%x", i+1))}
-			_, _, err := f.accounts.SignIn(t.Context(), fmt.Sprintf("nobody%d@example.com", i), strings.Repeat("x", 20), client)
+			_, _, err := f.accounts.SignIn(t.Context(), fmt.Sprintf("nobody%d@example.com", i), strings.Repeat("x", 20),
+				client)
 			switch fault.KindOf(err) {
 			case fault.Unauthenticated:
 				looked.Add(1)
@@ -455,7 +477,8 @@ func TestConcurrentGuessesAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var rows int
-	if err := f.db.Pool.QueryRow(t.Context(), `select count(*) from sign_in_failure`).Scan(&rows); err != nil || rows != 0 {
+	if err := f.db.Pool.QueryRow(t.Context(), `select count(*) from sign_in_failure`).Scan(&rows); err != nil ||
+		rows != 0 {
 		t.Errorf("%d failures kept, %v", rows, err)
 	}
 }

@@ -73,7 +73,8 @@ func (s *Service) CheckSetup(ctx context.Context, code string) error {
 	return nil
 }
 
-var errSetupCode = fault.New(fault.Forbidden, "This setup link is not valid. Use the link that the server printed when it last started")
+var errSetupCode = fault.New(fault.Forbidden,
+	"This setup link is not valid. Use the link that the server printed when it last started")
 
 // CompleteSetup consumes the code and creates the organization, its first user
 // and the membership, all or nothing. Errors: as CheckSetup, and Invalid, whose
@@ -100,7 +101,9 @@ func (s *Service) CompleteSetup(ctx context.Context, code string, setup Setup) (
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The row lock of this delete is what lets one of several through.
 		// CreateUser takes it too.
-		tag, err := tx.Exec(ctx, `delete from setup_code where code_hash = @hash`, pgx.NamedArgs{"hash": hashSetupCode(code)})
+		tag, err := tx.Exec(ctx, `delete from setup_code where code_hash = @hash`, pgx.NamedArgs{
+			"hash": hashSetupCode(code),
+		})
 		if err != nil {
 			return fmt.Errorf("consume the set-up code: %w", err)
 		}

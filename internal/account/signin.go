@@ -51,7 +51,9 @@ type Client struct {
 // the same and as late for an unknown account as for a wrong password;
 // RateLimited with RetryAfter; Forbidden for a person who belongs to no
 // organization any more.
-func (s *Service) SignIn(ctx context.Context, email, password string, client Client) (token string, session Session, err error) {
+func (s *Service) SignIn(
+	ctx context.Context, email, password string, client Client,
+) (token string, session Session, err error) {
 	email = canonicalEmail(email)
 	var id uuid.UUID
 	var stored string

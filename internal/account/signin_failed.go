@@ -27,7 +27,9 @@ const failedAddresses = 20
 // signInFailed records a failure in the audit log of every organization that the
 // account is used in: one entry for each account, address and hour, which counts, so
 // that strangers can't fill the log. It returns refusal with its cause.
-func (s *Service) signInFailed(ctx context.Context, a attempt, failed *FailedSignIn, client Client, refusal *fault.Error) error {
+func (s *Service) signInFailed(
+	ctx context.Context, a attempt, failed *FailedSignIn, client Client, refusal *fault.Error,
+) error {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// An unknown account writes something too, and so takes as long. The lock
 		// also lets one failure after the other count.
@@ -46,20 +48,26 @@ func (s *Service) signInFailed(ctx context.Context, a attempt, failed *FailedSig
 				select organization_id, name, hour,
 				       case when (
 				         select count(*) from audit_entry e
-				         where e.organization_id = f.organization_id and e.object_id = @user_id and e.action = 'session.failed'
-				           and e.created_at >= to_timestamp(hour * 3600) and e.address is distinct from f.address) < @most
+				         where e.organization_id = f.organization_id and e.object_id = @user_id
+					and e.action = 'session.failed'
+				           and e.created_at >= to_timestamp(hour * 3600)
+					and e.address is distinct from f.address) < @most
 				       then address end as address
 				from failure f
 			)
 			insert into audit_entry (id, organization_id, actor_kind, action, object_type, object_id, data, address)
-			select left(encode(sha256(convert_to(concat_ws(' ', organization_id, @user_id::text, @with::text, hour, address), 'UTF8')), 'hex'), 32)::uuid,
+			select left(encode(sha256(convert_to(concat_ws(' ', organization_id, @user_id::text, @with::text, hour,
+				address), 'UTF8')), 'hex'), 32)::uuid,
 			       organization_id, 'user', 'session.failed', 'user', @user_id,
 			       jsonb_build_object('name', name, 'with', @with::text, 'attempts', 1), address
 			from counted
 			order by organization_id
 			on conflict (id) do update
 			set data = audit_entry.data || jsonb_build_object('attempts', (audit_entry.data->>'attempts')::int + 1)`,
-			pgx.NamedArgs{"user_id": failed.UserID, "with": failed.With, "address": nullAddress(client.Address), "most": failedAddresses})
+			pgx.NamedArgs{
+				"user_id": failed.UserID, "with": failed.With, "address": nullAddress(client.Address),
+				"most": failedAddresses,
+			})
 		if err != nil {
 			return fmt.Errorf("record a failed sign-in: %w", err)
 		}

@@ -25,7 +25,9 @@ func (s *Service) StaleKeys(ctx context.Context, organizationID uuid.UUID, limit
 		  and (k.expires_at is null or k.expires_at > clock())
 		  and (k.expires_at <= clock() + @soon or coalesce(n.last_used_at, k.created_at) <= clock() - @unused::interval)
 		order by k.expires_at nulls last, coalesce(n.last_used_at, k.created_at), k.id
-		limit @limit`, pgx.NamedArgs{"organization_id": organizationID, "soon": ExpiresSoon, "unused": UnusedAfter, "limit": limit})
+		limit @limit`, pgx.NamedArgs{
+		"organization_id": organizationID, "soon": ExpiresSoon, "unused": UnusedAfter, "limit": limit,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("find stale keys: %w", err)
 	}

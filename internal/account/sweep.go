@@ -23,7 +23,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 			delete from sessions where token in (select token from sessions where expiry <= now() limit @batch)`,
 		"reset links": `
 			delete from password_reset where user_id in (
-				select user_id from password_reset where expires_at <= (select clock()) limit @batch for update skip locked)`,
+				select user_id from password_reset
+					where expires_at <= (select clock()) limit @batch for update skip locked)`,
 		"kept answers": `
 			delete from idempotency_key where ctid in (
 				select ctid from idempotency_key where created_at <= (select clock()) - @answers::interval

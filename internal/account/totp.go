@@ -52,5 +52,6 @@ func totpMatch(seed []byte, code string, now, last int64) (step int64, ok bool) 
 // (github.com/google/google-authenticator/wiki/Key-Uri-Format).
 func totpURI(issuer, account string, seed []byte) string {
 	q := url.Values{"secret": {totpBase32.EncodeToString(seed)}, "issuer": {issuer}}
-	return "otpauth://totp/" + url.PathEscape(issuer) + ":" + url.PathEscape(account) + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
+	return "otpauth://totp/" + url.PathEscape(issuer) + ":" + url.PathEscape(account) + "?" +
+		strings.ReplaceAll(q.Encode(), "+", "%20")
 }

@@ -11,7 +11,8 @@ func TestCodesAreThoseOfTheRFC(t *testing.T) {
 	t.Parallel()
 	seed := []byte("12345678901234567890")
 	for at, want := range map[int64]string{
-		59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037", 20000000000: "353130",
+		59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037",
+		20000000000: "353130",
 	} {
 		if got := totpCode(seed, at/totpStep); got != want {
 			t.Errorf("at %d: %s, want %s", at, got, want)
@@ -45,7 +46,8 @@ func TestACodeCountsForItsStepAndItsNeighbors(t *testing.T) {
 func TestTheURIThatAppsRead(t *testing.T) {
 	t.Parallel()
 	u, err := url.Parse(totpURI("calls.example.com", "ana+x@meridian.example", []byte("12345678901234567890")))
-	if err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/calls.example.com:ana+x@meridian.example" {
+	if err != nil || u.Scheme != "otpauth" || u.Host != "totp" ||
+		u.Path != "/calls.example.com:ana+x@meridian.example" {
 		t.Fatalf("%v, %v", u, err)
 	}
 	if q := u.Query(); q.Get("secret") != "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" || q.Get("issuer") != "calls.example.com" {

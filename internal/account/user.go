@@ -101,7 +101,9 @@ func (s *Service) CreateUser(ctx context.Context, actor Actor, u NewUser) (User,
 // nothing. It is for the operator. Errors: Invalid, whose paths are
 // organization.name, email, password and so on, and Conflict when the email
 // address has an account.
-func (s *Service) CreateOrganizationWithUser(ctx context.Context, settings OrganizationSettings, u NewUser) (o Organization, user User, err error) {
+func (s *Service) CreateOrganizationWithUser(
+	ctx context.Context, settings OrganizationSettings, u NewUser,
+) (o Organization, user User, err error) {
 	var p fault.Problems
 	settings.check(&p, "organization.")
 	u.check(&p, settings.Name)
@@ -198,7 +200,9 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var was string
-		err := tx.QueryRow(ctx, `select name from app_user where id = @id for no key update`, pgx.NamedArgs{"id": actor.ID}).Scan(&was)
+		err := tx.QueryRow(ctx, `select name from app_user where id = @id for no key update`, pgx.NamedArgs{
+			"id": actor.ID,
+		}).Scan(&was)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NotFoundf("User")
 		}
@@ -208,17 +212,23 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 		if was == name {
 			return nil
 		}
-		if _, err := tx.Exec(ctx, `update app_user set name = @name where id = @id`, pgx.NamedArgs{"id": actor.ID, "name": name}); err != nil {
+		if _, err := tx.Exec(ctx, `update app_user set name = @name where id = @id`, pgx.NamedArgs{
+			"id": actor.ID, "name": name,
+		}); err != nil {
 			return fmt.Errorf("rename a user: %w", err)
 		}
-		return Record(ctx, tx, actor, "user.renamed", Object{"user", actor.ID}, map[string]any{"name": name, "name_before": was})
+		return Record(ctx, tx, actor, "user.renamed", Object{"user", actor.ID}, map[string]any{
+			"name": name, "name_before": was,
+		})
 	})
 }
 
 // checkOwnPassword makes sure that whoever sits at a session knows its password:
 // one that was left open must neither do what needs it, nor be a way to guess
 // it. It returns the stored hash. Errors: Invalid at path; RateLimited.
-func (s *Service) checkOwnPassword(ctx context.Context, session Session, path, password string) (stored string, err error) {
+func (s *Service) checkOwnPassword(
+	ctx context.Context, session Session, path, password string,
+) (stored string, err error) {
 	attempt, err := s.beginAttempt(ctx, pace{
 		subject: subject("session", session.ID.String()), free: accountFree, cap: accountCap,
 	})
@@ -337,7 +347,8 @@ func (s *Service) asOperator(ctx context.Context, email, action string, do func(
 		if err := do(tx, id); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `select organization_id from membership where user_id = @id`, pgx.NamedArgs{"id": id})
+		rows, err := tx.Query(ctx, `select organization_id from membership where user_id = @id`,
+			pgx.NamedArgs{"id": id})
 		if err != nil {
 			return fmt.Errorf("list memberships: %w", err)
 		}
@@ -346,7 +357,9 @@ func (s *Service) asOperator(ctx context.Context, email, action string, do func(
 			return fmt.Errorf("list memberships: %w", err)
 		}
 		for _, organizationID := range organizations {
-			if err := Record(ctx, tx, Operator(organizationID), action, Object{"user", id}, map[string]any{"name": name}); err != nil {
+			if err := Record(ctx, tx, Operator(organizationID), action, Object{"user", id}, map[string]any{
+				"name": name,
+			}); err != nil {
 				return err
 			}
 		}

@@ -20,7 +20,9 @@ func TestOrganizations(t *testing.T) {
 	if f.org.TimeZone != "UTC" || f.org.Region != "US" {
 		t.Errorf("defaults %+v", f.org)
 	}
-	changed, err := f.accounts.UpdateOrganization(ctx, f.actor, account.OrganizationSettings{Name: " Meridian ", TimeZone: "America/Chicago", Region: "ca"})
+	changed, err := f.accounts.UpdateOrganization(ctx, f.actor, account.OrganizationSettings{
+		Name: " Meridian ", TimeZone: "America/Chicago", Region: "ca",
+	})
 	if err != nil || changed.Name != "Meridian" || changed.TimeZone != "America/Chicago" || changed.Region != "CA" {
 		t.Fatalf("%+v, %v", changed, err)
 	}
@@ -28,7 +30,10 @@ func TestOrganizations(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	_, err = f.accounts.UpdateOrganization(ctx, f.actor, account.OrganizationSettings{TimeZone: "Mars", Region: "ZZ"})
-	wantFault(t, err, fault.Invalid, "name: required; time_zone: not an IANA time zone; region: not a two-letter country code")
+	wantFault(
+		t, err, fault.Invalid,
+		"name: required; time_zone: not an IANA time zone; region: not a two-letter country code",
+	)
 
 	for _, by := range []string{"meridian", f.org.ID.String()} {
 		if got, err := f.accounts.FindOrganization(ctx, by); err != nil || got.ID != f.org.ID {
@@ -56,12 +61,18 @@ func TestCreateUser(t *testing.T) {
 	}
 	good := account.NewUser{Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Staff}
 	for want, change := range map[string]func(*account.NewUser){
-		"email: required":                             func(u *account.NewUser) { u.Email = " " },
-		"email: not an email address":                 func(u *account.NewUser) { u.Email = "Ben <ben@meridian.example>" },
-		"name: required":                              func(u *account.NewUser) { u.Name = "" },
-		"password: must have at least 12 characters":  func(u *account.NewUser) { u.Password = "short" },
-		"password: must have at most 200 characters":  func(u *account.NewUser) { u.Password = strings.Repeat("x", 201) },
-		"password: must be text":                      func(u *account.NewUser) { u.Password = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" },
+		"email: required": func(u *account.NewUser) { u.Email = " " },
+		"email: not an email address": func(u *account.NewUser) {
+			u.Email = "Ben <ben@meridian.example>"
+		},
+		"name: required": func(u *account.NewUser) { u.Name = "" },
+		"password: must have at least 12 characters": func(u *account.NewUser) { u.Password = "short" },
+		"password: must have at most 200 characters": func(u *account.NewUser) {
+			u.Password = strings.Repeat("x", 201)
+		},
+		"password: must be text": func(u *account.NewUser) {
+			u.Password = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+		},
 		"role: must be admin or staff":                func(u *account.NewUser) { u.Role = "owner" },
 		"email: not an email address; name: required": func(u *account.NewUser) { u.Email, u.Name = "x", "" },
 		"name: must not contain control characters":   func(u *account.NewUser) { u.Name = "a\x00b" },
@@ -88,7 +99,9 @@ func TestCreateUser(t *testing.T) {
 		t.Errorf("elsewhere %+v, %v", members, err)
 	}
 	ms, err := f.accounts.Memberships(ctx, ben.ID)
-	if err != nil || len(ms) != 1 || ms[0] != (account.Membership{OrganizationID: f.org.ID, Organization: f.org.Name, Role: account.Staff}) {
+	if err != nil || len(ms) != 1 || ms[0] != (account.Membership{
+		OrganizationID: f.org.ID, Organization: f.org.Name, Role: account.Staff,
+	}) {
 		t.Errorf("memberships %+v, %v", ms, err)
 	}
 }
@@ -113,7 +126,8 @@ func TestCreateOrganizationWithUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	members, err := f.accounts.Members(t.Context(), o.ID)
-	if err != nil || len(members) != 1 || members[0].UserID != ben.ID || members[0].Role != account.Admin || o.Name != "Harbor" {
+	if err != nil || len(members) != 1 || members[0].UserID != ben.ID || members[0].Role != account.Admin ||
+		o.Name != "Harbor" {
 		t.Errorf("%+v, %v", members, err)
 	}
 	if got := audited(t, f.db.Pool, o.ID, o.ID); !slices.Equal(got, []string{"organization.created"}) {
@@ -129,7 +143,8 @@ func TestAnOrganizationKeepsAnAdmin(t *testing.T) {
 	wantFault(t, f.accounts.SetRole(ctx, f.actor, f.admin.ID, account.Staff), fault.Conflict, "")
 	wantFault(t, f.accounts.SetRole(ctx, f.actor, f.admin.ID, "owner"), fault.Invalid, "role: must be admin or staff")
 	wantFault(t, f.accounts.RemoveMember(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
-	wantFault(t, f.accounts.SetRole(ctx, f.actor, uuid.Must(uuid.NewV7()), account.Staff), fault.NotFound, "Member not found")
+	wantFault(t, f.accounts.SetRole(ctx, f.actor, uuid.Must(uuid.NewV7()), account.Staff), fault.NotFound,
+		"Member not found")
 
 	// Two admins who remove each other at the same time: one stays.
 	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{
@@ -174,13 +189,17 @@ func TestSetupOfAnEmptyServer(t *testing.T) {
 		t.Fatalf("%q after %q, %v", code, old, err)
 	}
 	var stored int
-	if err := f.db.Pool.QueryRow(ctx, `select count(*) from setup_code where code_hash <> $1`, []byte(code)).Scan(&stored); err != nil || stored != 1 {
+	if err := f.db.Pool.QueryRow(
+		ctx, `select count(*) from setup_code where code_hash <> $1`, []byte(code),
+	).Scan(&stored); err != nil || stored != 1 {
 		t.Errorf("%d codes stored, %v", stored, err)
 	}
 
 	want := account.Setup{
 		Organization: account.OrganizationSettings{Name: "First", TimeZone: "Europe/Berlin", Region: "DE"},
-		User:         account.NewUser{Email: "first@example.com", Name: "First Person", Password: password, Role: account.Staff},
+		User: account.NewUser{
+			Email: "first@example.com", Name: "First Person", Password: password, Role: account.Staff,
+		},
 	}
 	for _, wrong := range []string{old, "", "x"} {
 		wantFault(t, f.accounts.CheckSetup(ctx, wrong), fault.Forbidden, "")
@@ -191,7 +210,10 @@ func TestSetupOfAnEmptyServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = f.accounts.CompleteSetup(ctx, code, account.Setup{})
-	wantFault(t, err, fault.Invalid, "organization.name: required; email: required; name: required; password: must have at least 12 characters")
+	wantFault(
+		t, err, fault.Invalid,
+		"organization.name: required; email: required; name: required; password: must have at least 12 characters",
+	)
 
 	// Several at once: one comes through, and what it made is whole.
 	var done atomic.Int32
@@ -213,7 +235,8 @@ func TestSetupOfAnEmptyServer(t *testing.T) {
 	if err != nil || done.Load() != 1 || len(orgs) != 1 || orgs[0].Region != "DE" {
 		t.Fatalf("%d set-ups, organizations %+v, %v", done.Load(), orgs, err)
 	}
-	if members, err := f.accounts.Members(ctx, orgs[0].ID); err != nil || len(members) != 1 || members[0].Role != account.Admin {
+	if members, err := f.accounts.Members(ctx, orgs[0].ID); err != nil || len(members) != 1 ||
+		members[0].Role != account.Admin {
 		t.Errorf("members %+v, %v", members, err)
 	}
 	wantFault(t, f.accounts.CheckSetup(ctx, code), fault.NotFound, "Page not found")
@@ -263,14 +286,18 @@ func TestHasPasswordIsNoSignIn(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	var before, after int
-	count := `select (select count(*) from audit_entry) + (select count(*) from user_session) + (select count(*) from sign_in_failure)`
+	count := `select (select count(*) from audit_entry) + (select count(*) from user_session) + (select count(*)
+		from sign_in_failure)`
 	if err := f.db.Pool.QueryRow(t.Context(), count).Scan(&before); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		email, password string
 		want            bool
-	}{{"ana@meridian.example", password, true}, {"Ana@Meridian.example", "another", false}, {"nobody@meridian.example", password, false}} {
+	}{
+		{"ana@meridian.example", password, true}, {"Ana@Meridian.example", "another", false},
+		{"nobody@meridian.example", password, false},
+	} {
 		if got, err := f.accounts.HasPassword(t.Context(), c.email, c.password); err != nil || got != c.want {
 			t.Errorf("%s, %s: %t, %v", c.email, c.password, got, err)
 		}

@@ -41,7 +41,10 @@ func find() string {
 			return path
 		}
 	}
-	for _, path := range []string{"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"} {
+	for _, path := range []string{
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+		"/Applications/Chromium.app/Contents/MacOS/Chromium",
+	} {
 		if _, err := os.Stat(path); err == nil && runtime.GOOS == "darwin" {
 			return path
 		}
@@ -79,7 +82,8 @@ func Open(t testing.TB) *Browser {
 	t.Helper()
 	path := find()
 	if path == "" {
-		const missing = "no Chromium found: install it (Debian: apt-get install chromium) or name it in DIALWRIGHT_CHROMIUM"
+		const missing = "no Chromium found: install it (Debian: apt-get install chromium) or name it in " +
+			"DIALWRIGHT_CHROMIUM"
 		if os.Getenv("CI") == "true" {
 			t.Fatal(missing)
 		}
@@ -297,7 +301,8 @@ func (tab *Tab) Wait(selector string) {
 // WaitFor waits until an expression is true in the page.
 func (tab *Tab) WaitFor(js string) {
 	tab.t.Helper()
-	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(testwait.Limit)))
+	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingInterval(20*time.Millisecond),
+		chromedp.WithPollingTimeout(testwait.Limit)))
 }
 
 // WaitText waits until something that a CSS selector finds holds a text, on this

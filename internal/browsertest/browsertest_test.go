@@ -39,14 +39,18 @@ func site(t *testing.T) http.Handler {
 				"/clear":   `<div class="clear"><p class="faint">Text</p></div>`,
 				"/clean":   `<p class="faint" id="other">Other text</p>`,
 			}[r.URL.Path]
-			fmt.Fprint(w, `<!doctype html><html lang="en"><title>Planted</title><meta name="viewport" content="width=device-width">
-				<link rel="icon" href="data:,"><link rel="stylesheet" href="/planted.css"><main><h1>Planted</h1>`+body+`</main></html>`)
+			fmt.Fprint(w, `<!doctype html><html lang="en"><title>Planted</title><meta name="viewport" `+
+				`content="width=device-width">
+				<link rel="icon" href="data:,"><link rel="stylesheet" href="/planted.css"><main><h1>Planted</h1>`+
+				body+`</main></html>`)
 		case "/favicon.ico":
 			w.WriteHeader(http.StatusNoContent)
 		default:
 			fmt.Fprint(
 				w,
-				`<!doctype html><html lang="en"><title>Fine</title><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><main><h1>Fine</h1></main></html>`,
+				`<!doctype html><html lang="en"><title>Fine</title><meta name="viewport" `+
+					`content="width=device-width, initial-scale=1"><link rel="icon" `+
+					`href="data:,"><main><h1>Fine</h1></main></html>`,
 			)
 		}
 	})

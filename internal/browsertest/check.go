@@ -127,7 +127,8 @@ func (tab *Tab) Overflow() []string {
 	return Eval[[]string](tab, `(() => {
 		const width = document.documentElement.clientWidth;
 		if (document.documentElement.scrollWidth <= width) return [];
-		const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > width + 0.5);
+		const wide = [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > width `+
+		`+ 0.5);
 		const inner = wide.filter((e) => !wide.some((o) => o !== e && e.contains(o)));
 		return ["the page is " + document.documentElement.scrollWidth + " px wide, not " + width,
 			...inner.slice(0, 5).map((e) => e.outerHTML.slice(0, 160))];

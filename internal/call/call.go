@@ -44,7 +44,9 @@ const (
 )
 
 // Outcomes are all outcomes.
-var Outcomes = []Outcome{OutcomeCompleted, OutcomeNoAnswer, OutcomeVoicemail, OutcomeBusy, OutcomeFailed, OutcomeCanceled}
+var Outcomes = []Outcome{
+	OutcomeCompleted, OutcomeNoAnswer, OutcomeVoicemail, OutcomeBusy, OutcomeFailed, OutcomeCanceled,
+}
 
 // AnsweredBy is the result of machine detection. It is empty while the result is unknown.
 type AnsweredBy string
@@ -73,8 +75,9 @@ type Reason string
 
 const (
 	// Reasons of calls that were answered.
-	ReasonCompleted        Reason = "completed"              // the script was completed
-	ReasonSaidGoodbye      Reason = "said_goodbye"           // the recipient said goodbye first, and the agent answered it
+	ReasonCompleted Reason = "completed" // the script was completed
+	// the recipient said goodbye first, and the agent answered it
+	ReasonSaidGoodbye      Reason = "said_goodbye"
 	ReasonHungUp           Reason = "recipient_hung_up"      // the recipient hung up before the end of the script
 	ReasonOptedOut         Reason = "opted_out"              // the recipient asked not to be called again
 	ReasonSilence          Reason = "silence"                // the recipient said nothing
@@ -83,8 +86,9 @@ const (
 	ReasonVoicemail        Reason = "voicemail"              // a machine answered; no message was left
 	ReasonVoicemailMessage Reason = "voicemail_message_left" // a machine answered and the message was left
 	ReasonEndedByUser      Reason = "ended_by_user"          // a user ended the call, perhaps before it was answered
-	ReasonServerRestart    Reason = "server_restart"         // the process that held the line died, and no other process took it over in time
-	ReasonLineFailed       Reason = "line_failed"            // the call was answered, but the conversation could not be held
+	// the process that held the line died, and no other process took it over in time
+	ReasonServerRestart Reason = "server_restart"
+	ReasonLineFailed    Reason = "line_failed" // the call was answered, but the conversation could not be held
 
 	// Reasons of calls that were not.
 	ReasonBusy          Reason = "busy"
@@ -96,9 +100,11 @@ const (
 
 	// The carrier could not place the call. No phone rang, and the call does not count as
 	// an attempt.
-	ReasonCarrierUnavailable Reason = "carrier_unavailable" // the connection failed: network, credentials, calling number
-	ReasonCarrierBusy        Reason = "carrier_busy"        // too many simultaneous calls for the connection
-	ReasonNotPlaced          Reason = "not_placed"          // the carrier was not asked: the claim expired, calling was stopped, or the number opted out
+	// the connection failed: network, credentials, calling number
+	ReasonCarrierUnavailable Reason = "carrier_unavailable"
+	ReasonCarrierBusy        Reason = "carrier_busy" // too many simultaneous calls for the connection
+	// the carrier was not asked: the claim expired, calling was stopped, or the number opted out
+	ReasonNotPlaced Reason = "not_placed"
 
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
 	ReasonCarrierLost Reason = "carrier_lost" // unknown: the carrier has no record of a call that it may have placed
@@ -175,7 +181,8 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, record, recording_id, analysis, transcript_text,
+	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, record, ` +
+	`recording_id, analysis, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`
 
 // RingTime is how long the phone rang. It is 0 while the phone rings, and if the carrier

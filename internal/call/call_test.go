@@ -52,13 +52,6 @@ func (w *world) instance(options ...func(*Options)) *Service {
 	return New(o)
 }
 
-// connected is an instance that other processes wake.
-func (w *world) connected() *Service {
-	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
-	w.tb.Cleanup(hub.Close)
-	return w.instance(func(o *Options) { o.Hub = hub })
-}
-
 // tenant makes an organization with all that a call refers to.
 func (w *world) tenant(name, from string) Claim {
 	w.tb.Helper()
@@ -74,7 +67,8 @@ func (w *world) tenant(name, from string) Claim {
 		values ($1, $2, 'Project', 'UTC', 'US', '{}')`, c.ProjectID, c.OrganizationID)
 	w.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Agent', 'en-US', $3)`,
 		c.AgentID, c.OrganizationID, testScript)
-	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`,
+	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
+		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`,
 		c.ConnectionID, c.OrganizationID)
 	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, $4)`,
 		c.PhoneNumberID, c.OrganizationID, c.ConnectionID, from)
@@ -128,15 +122,6 @@ func (w *world) get(id uuid.UUID) Call {
 		w.tb.Fatal(err)
 	}
 	return c
-}
-
-func (w *world) turns(id uuid.UUID) []Turn {
-	w.tb.Helper()
-	_, turns, err := w.calls.Get(w.tb.Context(), w.claim.OrganizationID, id)
-	if err != nil {
-		w.tb.Fatal(err)
-	}
-	return turns
 }
 
 func (w *world) place(c Claimed) Result {
@@ -279,12 +264,17 @@ func TestCallFromClaimToSettlement(t *testing.T) {
 	w.deliver(c, carrier.Event{Kind: carrier.Ringing, CarrierCallID: "CA001"})
 	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: "CA001", AnsweredBy: carrier.Human})
-	w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.Completed, Duration: 12 * time.Second})
+	w.deliver(c, carrier.Event{
+		Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.Completed, Duration: 12 * time.Second,
+	})
 	got := w.get(c.ID)
-	if got.Status != Completed || got.Outcome != OutcomeCompleted || got.AnsweredBy != Human || got.EndedReason != ReasonHungUp {
+	if got.Status != Completed || got.Outcome != OutcomeCompleted || got.AnsweredBy != Human ||
+		got.EndedReason != ReasonHungUp {
 		t.Fatalf("after the end: %+v", got)
 	}
-	for name, at := range map[string]*time.Time{"started": got.StartedAt, "ringing": got.RingingAt, "answered": got.AnsweredAt, "ended": got.EndedAt} {
+	for name, at := range map[string]*time.Time{
+		"started": got.StartedAt, "ringing": got.RingingAt, "answered": got.AnsweredAt, "ended": got.EndedAt,
+	} {
 		if at == nil {
 			t.Errorf("%s_at is missing", name)
 		}

@@ -99,14 +99,19 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	args["lease"], args["instance"] = leaseTime.Seconds(), s.instance
 	rows, err := tx.Query(ctx, `
 		insert into call (
-			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
+			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id,
+				connection_id,
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, ring_timeout_seconds,
-			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at, lease_until, instance_id)
+			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at,
+				lease_until, instance_id)
 		select
-			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id, n.phone_number_id,
-			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action, n.ring,
+			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
+				n.phone_number_id,
+			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action,
+				n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb,
-			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id and a.record_calls),
+			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id
+				and a.record_calls),
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid
 		from `+claimTable.Table()+`, (select clock() as t) k
 		on conflict (organization_id, to_number) where ended_at is null do nothing
@@ -116,7 +121,10 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	}
 	created := make(map[uuid.UUID]Claimed, len(calls))
 	var c Claimed
-	if _, err := pgx.ForEachRow(rows, []any{&c.ID, &c.CreatedAt, &c.Record}, func() error { created[c.ID] = c; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&c.ID, &c.CreatedAt, &c.Record}, func() error {
+		created[c.ID] = c
+		return nil
+	}); err != nil {
 		return nil, nil, fmt.Errorf("claim %d calls: %w", len(calls), err)
 	}
 	for i, claim := range calls {

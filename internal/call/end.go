@@ -29,7 +29,8 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 			update call set
 				hang_up_at = case when ended_at is null then coalesce(hang_up_at, clock()) else hang_up_at end,
 				ended_by = case when ended_at is null and ended_reason is null then 'system' else ended_by end,
-				ended_reason = case when ended_at is null then coalesce(ended_reason, 'ended_by_user') else ended_reason end
+				ended_reason = case when ended_at is null then coalesce(ended_reason,
+					'ended_by_user') else ended_reason end
 			where organization_id = $1 and id = $2
 			returning ended_at, asked_at, connection_id, carrier_call_id, from_number, to_number`,
 			actor.OrganizationID, id).Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To)

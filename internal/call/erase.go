@@ -38,7 +38,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, `
-				select id from call where organization_id = @organization_id and to_number = @number and settled_at is not null
+				select id from call where organization_id = @organization_id and to_number = @number
+					and settled_at is not null
 				order by id limit @most for no key update`,
 				pgx.NamedArgs{"organization_id": organizationID, "number": number, "most": eraseMost})
 			if err != nil {
@@ -85,7 +86,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 func (s *Service) endAll(ctx context.Context, organizationID uuid.UUID, number phone.Number) error {
 	rows, err := s.pool.Query(ctx, `
 		select id from call
-		where organization_id = $1 and to_number = $2 and status in ('queued', 'ringing', 'in_progress') and hang_up_at is null`,
+		where organization_id = $1 and to_number = $2 and status in ('queued', 'ringing', 'in_progress')
+			and hang_up_at is null`,
 		organizationID, number)
 	if err != nil {
 		return fmt.Errorf("find the calls of a person: %w", err)

@@ -23,11 +23,14 @@ var startEvents = []webhook.Type{webhook.CallStarted, webhook.CallAnswered}
 // listening webhook, this condition is the whole cost of the events.
 func withoutEvents(first string) string {
 	return `
-		and (@telling::boolean or not (` + first + `) or not ` + webhook.Listening("c.organization_id", startEvents...) + `)`
+		and (@telling::boolean or not (` + first + `) or not ` +
+		webhook.Listening("c.organization_id", startEvents...) + `)`
 }
 
 // updateAndEmit makes a move and emits its events.
-func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (after moved, err error) {
+func (s *Service) updateAndEmit(
+	ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs,
+) (after moved, err error) {
 	args["telling"] = true
 	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
 		var before moved
@@ -62,28 +65,32 @@ func (s *Service) updateAndEmit(ctx context.Context, db postgres.DB, m move, arg
 
 // emit adds events of calls to out. The data are the calls as the transaction sees them, so
 // call it after the last change. types returns the events of a call in their order.
-func (s *Service) emit(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type) error {
+func (s *Service) emit(
+	ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type,
+) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	var calls []Call
 	turns := map[uuid.UUID][]Turn{}
 	batch := &pgx.Batch{}
-	batch.Queue(`select `+columns+` from call where id = any($1) order by array_position($1, id)`, ids).Query(func(rows pgx.Rows) (err error) {
-		calls, err = pgx.CollectRows(rows, pgx.RowToStructByName[Call])
-		return err
-	})
-	batch.Queue(`select call_id, `+turnColumns+` from call_turn where call_id = any($1) order by call_id, index`, ids).Query(func(rows pgx.Rows) error {
-		type turnOf struct {
-			CallID uuid.UUID
-			Turn
-		}
-		all, err := pgx.CollectRows(rows, pgx.RowToStructByName[turnOf])
-		for _, t := range all {
-			turns[t.CallID] = append(turns[t.CallID], t.Turn)
-		}
-		return err
-	})
+	batch.Queue(`select `+columns+` from call where id = any($1) order by array_position($1, id)`, ids).
+		Query(func(rows pgx.Rows) (err error) {
+			calls, err = pgx.CollectRows(rows, pgx.RowToStructByName[Call])
+			return err
+		})
+	batch.Queue(`select call_id, `+turnColumns+` from call_turn where call_id = any($1) order by call_id, index`, ids).
+		Query(func(rows pgx.Rows) error {
+			type turnOf struct {
+				CallID uuid.UUID
+				Turn
+			}
+			all, err := pgx.CollectRows(rows, pgx.RowToStructByName[turnOf])
+			for _, t := range all {
+				turns[t.CallID] = append(turns[t.CallID], t.Turn)
+			}
+			return err
+		})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("read %d calls for their events: %w", len(ids), err)
 	}

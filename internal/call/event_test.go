@@ -19,7 +19,8 @@ import (
 // subscribe gives an organization a webhook.
 func (w *world) subscribe(organization uuid.UUID, events ...string) {
 	w.tb.Helper()
-	w.exec(`insert into webhook (id, organization_id, name, url, events, secret) values (gen_random_uuid(), $1, 'Hook', '', $2, '')`,
+	w.exec(`insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', $2, '')`,
 		organization, events)
 }
 
@@ -103,7 +104,8 @@ func TestEachFactIsTold(t *testing.T) {
 	step("ringing", func() { w.deliver(c, carrier.Event{Kind: carrier.Ringing}) })
 	step("the answer", func() { w.deliver(c, carrier.Event{Kind: carrier.Answered}) }, "call.answered")
 	step("detection", func() { w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human}) })
-	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms) values ($1, 0, $2, 'agent', 'Hello <you> & "all"', 12)`,
+	w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms)
+		values ($1, 0, $2, 'agent', 'Hello <you> & "all"', 12)`,
 		c.ID, c.OrganizationID)
 	w.exec(`insert into call_line (call_id, organization_id, turns, analysis, closed_at)
 		values ($1, $2, 1, '{"status": "ready", "summary": "Fine.", "answers": {"n": 1.5}, "sentiment": "positive", "successful": true, "opt_out": false}', clock())`,
@@ -193,11 +195,14 @@ func TestBelatedFactsAreTold(t *testing.T) {
 	w.subscribe(w.claim.OrganizationID, "call.*")
 	only := w.queue("+12025550199")
 	w.exec(`update call set asked_at = clock() where id = $1`, only.ID)
-	w.deliver(only, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA1", Outcome: carrier.Completed, Duration: 3 * time.Second})
+	w.deliver(only, carrier.Event{
+		Kind: carrier.Ended, CarrierCallID: "CA1", Outcome: carrier.Completed, Duration: 3 * time.Second,
+	})
 	if got, want := w.toldTypes(only.ID), []string{"call.started", "call.answered"}; !slices.Equal(got, want) {
 		t.Errorf("the end told %v, want %v", got, want)
 	}
-	if e := w.told(only.ID); !reflect.DeepEqual(e[1].Data, w.printed(only.ID)) || e[1].Data.(map[string]any)["status"] != "completed" {
+	if e := w.told(only.ID); !reflect.DeepEqual(e[1].Data, w.printed(only.ID)) ||
+		e[1].Data.(map[string]any)["status"] != "completed" {
 		t.Errorf("told as %v", e[1].Data)
 	}
 
@@ -231,7 +236,9 @@ func TestFactsAndEventsShareTheirFate(t *testing.T) {
 	w.place(c)
 	w.exec(`alter table event add constraint broken check (type <> 'call.answered')`)
 	answered := carrier.Event{Kind: carrier.Answered, ConnectionID: c.ConnectionID, CallID: c.ID, At: time.Now()}
-	ended := carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed, ConnectionID: c.ConnectionID, CallID: c.ID, At: time.Now()}
+	ended := carrier.Event{
+		Kind: carrier.Ended, Outcome: carrier.Completed, ConnectionID: c.ConnectionID, CallID: c.ID, At: time.Now(),
+	}
 	for _, e := range []carrier.Event{answered, ended} {
 		if err := w.calls.Deliver(t.Context(), e); postgres.Constraint(err) != "broken" {
 			t.Fatal(err)

@@ -19,9 +19,12 @@ const batch = 500
 // ExportHeader names the columns of Export: the fields of the API, with the analysis in
 // columns of its own.
 var ExportHeader = []string{
-	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by", "answered_by",
-	"attempt", "started_at", "answered_at", "ended_at", "ring_seconds", "duration_seconds", "summary", "sentiment", "successful", "opt_out",
-	"answers", "transcript_text", "variables", "metadata", "recording_url", "carrier", "carrier_call_id", "project_id", "campaign_id",
+	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by",
+	"answered_by",
+	"attempt", "started_at", "answered_at", "ended_at", "ring_seconds", "duration_seconds", "summary", "sentiment",
+	"successful", "opt_out",
+	"answers", "transcript_text", "variables", "metadata", "recording_url", "carrier", "carrier_call_id", "project_id",
+	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
 }
 
@@ -68,10 +71,14 @@ func (s *Service) exportRow(c Call, row []string) error {
 		successful = strconv.FormatBool(a.Successful)
 	}
 	copy(row, []string{
-		r.ID.String(), r.QueuedAt.String(), r.FromNumber, r.ToNumber, c.RecipientName, string(r.Status), export.Optional(r.Outcome), export.Optional(r.EndedReason),
-		export.Optional(r.EndedBy), export.Optional(r.AnsweredBy), strconv.Itoa(r.Attempt), export.Optional(r.StartedAt), export.Optional(r.AnsweredAt), export.Optional(r.EndedAt),
-		strconv.Itoa(r.RingSeconds), strconv.Itoa(r.DurationSeconds), summary, sentiment, successful, optOut, answers, r.TranscriptText,
-		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), r.Carrier, export.Optional(r.CarrierCallID), r.ProjectID.String(),
+		r.ID.String(), r.QueuedAt.String(), r.FromNumber, r.ToNumber, c.RecipientName, string(r.Status),
+		export.Optional(r.Outcome), export.Optional(r.EndedReason),
+		export.Optional(r.EndedBy), export.Optional(r.AnsweredBy), strconv.Itoa(r.Attempt),
+		export.Optional(r.StartedAt), export.Optional(r.AnsweredAt), export.Optional(r.EndedAt),
+		strconv.Itoa(r.RingSeconds), strconv.Itoa(r.DurationSeconds), summary, sentiment, successful, optOut, answers,
+		r.TranscriptText,
+		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), r.Carrier,
+		export.Optional(r.CarrierCallID), r.ProjectID.String(),
 		export.Optional(r.CampaignID), export.Optional(r.RecipientID), r.AgentID.String(), r.PhoneNumberID.String(),
 	})
 	return nil

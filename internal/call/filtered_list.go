@@ -25,7 +25,9 @@ const (
 // serves. It walks the index of one condition and checks each call there. A statement ends
 // when the page is full, so a filter that many calls pass costs no more than any list. A
 // filter that few calls pass takes several statements, until patience is over.
-func (s *Service) filteredList(ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs) (page.List[Call], error) {
+func (s *Service) filteredList(
+	ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs,
+) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
 	want, until := args["page_limit"].(int), s.now().Add(s.patience)
 	var found []position
@@ -63,7 +65,9 @@ func (s *Service) filteredList(ctx context.Context, f Filter, indexed []indexCon
 // stretch checks the next calls in the index of the first condition, until the wanted number
 // passes. Of each call it reads only what the conditions need. It returns how far it came,
 // and whether that was the end.
-func (s *Service) stretch(ctx context.Context, f Filter, indexed []indexCondition, looked []string, wanted int, args pgx.NamedArgs) (hits []position, mark position, all bool, err error) {
+func (s *Service) stretch(
+	ctx context.Context, f Filter, indexed []indexCondition, looked []string, wanted int, args pgx.NamedArgs,
+) (hits []position, mark position, all bool, err error) {
 	first := min(1, len(indexed))
 	conditions := slices.Clone(looked)
 	for _, condition := range indexed[first:] {
@@ -101,7 +105,8 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCo
 	ends := make([]string, len(indexed))
 	for i, condition := range indexed {
 		stretch := f.walk(`id, created_at`, `order by created_at desc, id desc limit @scanned + 1`, condition)
-		ends[i] = `(select created_at from (` + stretch + `) s order by created_at desc, id desc offset @scanned limit 1)`
+		ends[i] = `(select created_at from (` + stretch +
+			`) s order by created_at desc, id desc offset @scanned limit 1)`
 	}
 	var reached []*time.Time // nil: there are fewer calls
 	err := s.pool.QueryRow(ctx, `select array[`+strings.Join(ends, ", ")+`]`, args).Scan(&reached)

@@ -53,7 +53,8 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 		update call c set
 			hang_up_at = coalesce(c.hang_up_at, k.t),
 			ended_by = case when c.asked_at is not null and c.ended_reason is null then 'system' else c.ended_by end,
-			ended_reason = case when c.asked_at is not null then coalesce(c.ended_reason, 'ended_by_user') else c.ended_reason end
+			ended_reason = case when c.asked_at is not null then coalesce(c.ended_reason,
+				'ended_by_user') else c.ended_reason end
 		from (select clock() as t) k
 		where c.organization_id = $1 and c.ended_at is null and (c.asked_at is null or $2)
 		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.from_number, c.to_number,
@@ -92,7 +93,8 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 			ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber}
 			if err := s.hangUp(ctx, c.ConnectionID, ref); err != nil && ctx.Err() == nil {
 				failed.Store(c.ConnectionID, true)
-				s.log.WarnContext(ctx, "hanging up calls failed and will be retried", "connection", c.ConnectionID, "error", err)
+				s.log.WarnContext(ctx, "hanging up calls failed and will be retried", "connection", c.ConnectionID,
+					"error", err)
 			}
 			return nil
 		})

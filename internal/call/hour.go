@@ -63,7 +63,9 @@ type Scope struct {
 // Hours returns the hours of an organization that begin from one time to before another,
 // oldest first. Hours without calls are left out. It reads one row per hour and campaign,
 // however many calls these have.
-func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time) ([]Hour, error) {
+func (s *Service) Hours(
+	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
+) ([]Hour, error) {
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "from": from, "to": to,
 		"project_id": scope.ProjectID, "campaign_id": scope.CampaignID, "agent_id": scope.AgentID,
@@ -78,7 +80,8 @@ func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Sco
 			  and (@agent_id::uuid is null or agent_id = @agent_id))`
 	}
 	rows, err := s.pool.Query(ctx, `
-		select starts_at, sum(completed)::int, sum(no_answer)::int, sum(voicemail)::int, sum(busy)::int, sum(failed)::int,
+		select starts_at, sum(completed)::int, sum(no_answer)::int, sum(voicemail)::int, sum(busy)::int,
+			sum(failed)::int,
 		       sum(canceled)::int, sum(placed)::int, sum(reached)::int, sum(talk_ms)::bigint, sum(opted_out)::int
 		from call_hour
 		where organization_id = @organization_id and starts_at >= @from and starts_at < @to`+where+`
@@ -103,15 +106,18 @@ func (s *Service) Hours(ctx context.Context, organizationID uuid.UUID, scope Sco
 // sqlHours counts the calls of a condition, which follows, by hour and campaign. sqlHoursAdd
 // follows the condition. It orders the rows, so that two settlements never deadlock.
 const sqlHours = `
-	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed, canceled,
+	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed,
+		canceled,
 	                            placed, reached, talk_ms, opted_out)
 	select c.organization_id, c.campaign_id, date_trunc('hour', c.created_at, o.time_zone),
 	       count(*) filter (where c.outcome = 'completed'), count(*) filter (where c.outcome = 'no_answer'),
 	       count(*) filter (where c.outcome = 'voicemail'), count(*) filter (where c.outcome = 'busy'),
 	       count(*) filter (where c.outcome = 'failed'), count(*) filter (where c.outcome = 'canceled'),
-	       count(*) filter (where c.asked_at is not null and c.ended_reason not in ('carrier_unavailable', 'carrier_busy', 'not_placed')),
+	       count(*) filter (where c.asked_at is not null and c.ended_reason not in ('carrier_unavailable',
+		'carrier_busy', 'not_placed')),
 	       count(*) filter (where c.answered_at is not null and c.outcome <> 'voicemail'),
-	       coalesce(sum((extract(epoch from c.ended_at - c.answered_at) * 1000)::bigint) filter (where c.outcome <> 'voicemail'), 0),
+	       coalesce(sum((extract(epoch
+		from c.ended_at - c.answered_at) * 1000)::bigint) filter (where c.outcome <> 'voicemail'), 0),
 	       count(*) filter (where c.ended_reason = 'opted_out')
 	from call c
 	join organization o on o.id = c.organization_id
@@ -133,7 +139,9 @@ func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) erro
 	if _, err := db.Exec(ctx, `delete from call_hour where organization_id = $1`, organizationID); err != nil {
 		return fmt.Errorf("update hourly call figures: %w", err)
 	}
-	if _, err := db.Exec(ctx, sqlHours+`c.organization_id = $1 and c.settled_at is not null`+sqlHoursAdd, organizationID); err != nil {
+	if _, err := db.Exec(
+		ctx, sqlHours+`c.organization_id = $1 and c.settled_at is not null`+sqlHoursAdd, organizationID,
+	); err != nil {
 		return fmt.Errorf("update hourly call figures: %w", err)
 	}
 	return nil

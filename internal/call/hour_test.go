@@ -22,7 +22,9 @@ func TestHours(t *testing.T) {
 	busy := w.queue("+12025550152")
 	w.place(busy)
 	w.deliver(busy, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA002", Outcome: carrier.Busy})
-	if _, err := w.db.Pool.Exec(ctx, `update call set created_at = created_at - interval '2 hours' where id = $1`, busy.ID); err != nil {
+	if _, err := w.db.Pool.Exec(
+		ctx, `update call set created_at = created_at - interval '2 hours' where id = $1`, busy.ID,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(w.settle()); n != 2 {
@@ -35,7 +37,8 @@ func TestHours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(hours) != 2 || hours[0].Figures != (Figures{Busy: 1, Placed: 1}) || hours[1].Completed != 1 || hours[1].Reached != 1 || hours[1].Placed != 1 {
+	if len(hours) != 2 || hours[0].Figures != (Figures{Busy: 1, Placed: 1}) || hours[1].Completed != 1 ||
+		hours[1].Reached != 1 || hours[1].Placed != 1 {
 		t.Fatalf("hours: %+v", hours)
 	}
 	if got, want := hours[1].TalkTime, w.get(talk.ID).TalkTime(); got != want {
@@ -48,7 +51,9 @@ func TestHours(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(again, hours) {
 		t.Errorf("counted anew: %+v, %v; before: %+v", again, err, hours)
 	}
-	if none, err := w.calls.Hours(ctx, organization, Scope{}, hours[1].StartsAt.Add(time.Hour), time.Now().Add(year)); err != nil || len(none) != 0 {
+	if none, err := w.calls.Hours(
+		ctx, organization, Scope{}, hours[1].StartsAt.Add(time.Hour), time.Now().Add(year),
+	); err != nil || len(none) != 0 {
 		t.Errorf("later: %+v, %v", none, err)
 	}
 }

@@ -38,7 +38,8 @@ func (s *Service) KeepAlive(ctx context.Context) error {
 			return err
 		}
 		if gone > 0 {
-			s.log.InfoContext(ctx, "other processes have died; asking the carriers about their calls", "processes", gone)
+			s.log.InfoContext(ctx, "other processes have died; asking the carriers about their calls", "processes",
+				gone)
 			until = s.now().Add(decidedAfter + renewEvery)
 		}
 		if s.now().Before(until) {

@@ -32,7 +32,8 @@ func TestCallsOfADeadProcess(t *testing.T) {
 	w.calls = heir
 	held := accepted("+12025550103") // claimed by the living process; the dead one holds its line
 	w.deliver(held, carrier.Event{Kind: carrier.Answered})
-	w.exec(`insert into call_line (call_id, organization_id, instance_id) values ($1, $2, $3)`, held.ID, held.OrganizationID, dead.instance)
+	w.exec(`insert into call_line (call_id, organization_id, instance_id) values ($1, $2, $3)`, held.ID,
+		held.OrganizationID, dead.instance)
 	w.db.Advance(decidedAfter)
 
 	join(dead)

@@ -44,7 +44,9 @@ func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (ca
 // LineOpened records that a call was answered, which its open line proves. It reports
 // whether the call has ended already. Errors: carrier.ErrNotAdmitted for a call that is
 // unknown, belongs to another connection, or is about to be hung up.
-func (s *Service) LineOpened(ctx context.Context, connectionID, callID uuid.UUID, carrierCallID string) (ended bool, err error) {
+func (s *Service) LineOpened(
+	ctx context.Context, connectionID, callID uuid.UUID, carrierCallID string,
+) (ended bool, err error) {
 	after, err := s.transition(ctx, s.pool, move{
 		ID: callID, ConnectionID: connectionID, To: InProgress, Accepted: true, CarrierCallID: carrierCallID,
 		LikelyKnown: true, // the callback of the answer usually comes first
@@ -78,7 +80,8 @@ var (
 
 	cutShort = postgres.Compile(`
 		update call c set ended_reason = 'recipient_hung_up', ended_by = 'recipient'
-		where c.id = @id and c.ended_reason in ('completed', 'said_goodbye', 'silence', 'turn_limit') and c.settled_at is null
+		where c.id = @id and c.ended_reason in ('completed', 'said_goodbye', 'silence', 'turn_limit')
+			and c.settled_at is null
 		  and ` + sqlHeldBy)
 
 	addLastWords = postgres.Compile(`
@@ -87,7 +90,8 @@ var (
 			analysis = ` + sqlAnalysis + `,
 			settle_after = case
 				when c.status = 'completed' and not (` + sqlUnwritten + `)
-				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else interval '0' end
+				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else ` +
+		`interval '0' end
 				else c.settle_after end
 		where c.id = @id and c.ended_at is not null and c.settled_at is null
 		  and ` + sqlHeldBy + `
@@ -97,7 +101,9 @@ var (
 // QueueReason adds to a batch why the holder of a line is about to end the call. If the
 // recipient hung up first, this is still why the conversation was over.
 func QueueReason(batch *pgx.Batch, id uuid.UUID, epoch int, reason Reason, by Party) {
-	batch.Queue(writeReason.SQL, writeReason.Args(pgx.NamedArgs{"id": id, "epoch": epoch, "reason": reason, "ended_by": by})...)
+	batch.Queue(writeReason.SQL, writeReason.Args(pgx.NamedArgs{
+		"id": id, "epoch": epoch, "reason": reason, "ended_by": by,
+	})...)
 }
 
 // QueueCutShort adds to a batch that the recipient hung up during the agent's last words.

@@ -74,7 +74,8 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 		indexed = append(indexed, outcomes)
 	}
 	if f.PhoneNumberID != nil {
-		indexed, args["phone_number_id"] = append(indexed, indexCondition{"phone_number_id = @phone_number_id"}), f.PhoneNumberID
+		indexed = append(indexed, indexCondition{"phone_number_id = @phone_number_id"})
+		args["phone_number_id"] = f.PhoneNumberID
 	}
 	if f.AgentID != nil {
 		indexed, args["agent_id"] = append(indexed, indexCondition{"agent_id = @agent_id"}), f.AgentID

@@ -22,13 +22,17 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 	for _, c := range []Claim{w.claim, other} {
 		w.exec(`
 			insert into call (
-				id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id, connection_id, carrier,
+				id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id, connection_id,
+					carrier,
 				from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
 				max_duration_seconds, created_at, started_at, answered_at, ended_at, settle_after, settled_at)
 			select gen_random_uuid(), $1, $2, ($8::uuid[])[1 + i % (1 + cardinality($8::uuid[]))], null,
-			       case when i % 7 = 0 then gen_random_uuid() else $3 end, $4, $5, 'sandbox', $6, '+1202556' || lpad((i % 50)::text, 4, '0'),
-			       case when k = 0 then 'completed' when k = 1 then 'completed' when k = 2 then 'busy' when k = 3 then 'no_answer' else 'failed' end,
-			       case when k = 0 then 'completed' when k = 1 then 'voicemail' when k = 2 then 'busy' when k = 3 then 'no_answer' else 'failed' end,
+			       case when i % 7 = 0 then gen_random_uuid() else $3 end, $4, $5, 'sandbox', $6,
+				'+1202556' || lpad((i % 50)::text, 4, '0'),
+			       case when k = 0 then 'completed' when k = 1 then 'completed' when k = 2 then 'busy'
+				when k = 3 then 'no_answer' else 'failed' end,
+			       case when k = 0 then 'completed' when k = 1 then 'voicemail' when k = 2 then 'busy'
+				when k = 3 then 'no_answer' else 'failed' end,
 			       'completed', 'agent', case when k = 0 then 'human' when k = 1 then 'machine' end, 30, 600,
 			       -- several calls share each moment
 			       now() - make_interval(secs => i / 3), now(),
@@ -104,7 +108,8 @@ func TestListPages(t *testing.T) {
 			if list.HasMore != (list.NextCursor != nil) {
 				t.Fatal("has_more and next_cursor disagree")
 			}
-			if given := !list.LookedTo.IsZero(); given && !list.HasMore || !given && list.HasMore && len(list.Data) < f.Limit {
+			if given := !list.LookedTo.IsZero(); given && !list.HasMore ||
+				!given && list.HasMore && len(list.Data) < f.Limit {
 				t.Fatalf("%d calls on a page of %d, looked through to %s", len(list.Data), f.Limit, list.LookedTo)
 			}
 			if !list.HasMore {
@@ -126,10 +131,18 @@ func TestListOfASmallProject(t *testing.T) {
 	w.seed(300, nil)
 	w.calls.scanned, w.calls.patience = 10, 0
 	small := uuid.Must(uuid.NewV7())
-	w.exec(`insert into project select (jsonb_populate_record(p, jsonb_build_object('id', $2::uuid, 'name', 'Small'))).* from project p where id = $1`,
+	w.exec(`insert into project
+		select (jsonb_populate_record(p, jsonb_build_object('id', $2::uuid, 'name', 'Small'))).* from project p
+			where id = $1`,
 		w.claim.ProjectID, small)
-	w.exec(`update call set project_id = $1 where id in (select id from call where organization_id = $2 order by created_at, id limit 3)`, small, w.claim.OrganizationID)
-	list, err := w.calls.List(t.Context(), w.claim.OrganizationID, Filter{ProjectID: &small, Request: page.Request{Limit: 25}})
+	w.exec(
+		`update call set project_id = $1 where id in (select id from call where organization_id = $2
+			order by created_at, id limit 3)`,
+		small, w.claim.OrganizationID,
+	)
+	list, err := w.calls.List(t.Context(), w.claim.OrganizationID, Filter{
+		ProjectID: &small, Request: page.Request{Limit: 25},
+	})
 	if err != nil || len(list.Data) != 3 || list.HasMore {
 		t.Errorf("%d calls, more: %t, %v", len(list.Data), list.HasMore, err)
 	}
@@ -168,7 +181,8 @@ func TestListRefusesUnknownValues(t *testing.T) {
 		Request:     page.Request{Limit: 25},
 	})
 	f := fault.As(err)
-	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 4 || !strings.Contains(f.Message, "outcome: must be one of completed, no_answer") {
+	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 4 ||
+		!strings.Contains(f.Message, "outcome: must be one of completed, no_answer") {
 		t.Errorf("%v", err)
 	}
 }
@@ -180,7 +194,8 @@ func TestReadingIsTenantBound(t *testing.T) {
 	recipient := uuid.Must(uuid.NewV7())
 	w.claim.RecipientID = &recipient
 	c := w.talking("+12025550199")
-	if _, _, err := w.calls.Get(t.Context(), other.OrganizationID, c.ID); fault.KindOf(err) != fault.NotFound || err.Error() != "Call not found" {
+	if _, _, err := w.calls.Get(t.Context(), other.OrganizationID, c.ID); fault.KindOf(err) != fault.NotFound ||
+		err.Error() != "Call not found" {
 		t.Errorf("foreign call: %v", err)
 	}
 	for organization, want := range map[uuid.UUID]int{w.claim.OrganizationID: 1, other.OrganizationID: 0} {
@@ -213,7 +228,8 @@ func TestResource(t *testing.T) {
 		t.Fatal(err)
 	}
 	null := []string{
-		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "answered_by", "started_at", "answered_at",
+		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "answered_by", "started_at",
+		"answered_at",
 		"ended_at", "recording_url", "analysis", "carrier_call_id", "consent",
 	}
 	set := []string{

@@ -8,7 +8,9 @@ var placements = prometheus.NewCounterVec(prometheus.CounterOpts{
 }, []string{"result"})
 
 func init() {
-	for _, p := range []Placed{PlacedAccepted, PlacedRefused, PlacedThrottled, PlacedUnavailable, PlacedUnknown, PlacedNot} {
+	for _, p := range []Placed{
+		PlacedAccepted, PlacedRefused, PlacedThrottled, PlacedUnavailable, PlacedUnknown, PlacedNot,
+	} {
 		placements.WithLabelValues(string(p))
 	}
 }

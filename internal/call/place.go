@@ -39,8 +39,9 @@ const (
 	PlacedRefused     Placed = "refused"     // ended: the carrier does not call this number
 	PlacedThrottled   Placed = "throttled"   // ended, no phone rang: too many requests for the connection
 	PlacedUnavailable Placed = "unavailable" // ended, no phone rang: the connection fails
-	PlacedUnknown     Placed = "unknown"     // perhaps placed: it stays queued until a callback or the reconciler resolves it
-	PlacedNot         Placed = "not"         // the carrier was not asked: the call is closed, or its lease has expired
+	// perhaps placed: it stays queued until a callback or the reconciler resolves it
+	PlacedUnknown Placed = "unknown"
+	PlacedNot     Placed = "not" // the carrier was not asked: the call is closed, or its lease has expired
 )
 
 // Result is the result of a Place, for the pace of the next calls.
@@ -102,7 +103,9 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	s.wakeAfter(after)
 	if after.Found && after.EndedAt == nil && after.HangUpAt != nil {
 		// Its end was requested while it was being placed.
-		if err := network.Hangup(actx, carrier.Ref{CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber}); err != nil {
+		if err := network.Hangup(actx, carrier.Ref{
+			CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber,
+		}); err != nil {
 			s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", c.ID, "error", err)
 		}
 	}
@@ -123,7 +126,9 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 // askUntil calls ask, and repeats it for askRetryTime while the database is away. Otherwise
 // the call would wait for the end of its lease. Repeating is safe, because asked_at is set
 // only once. began is when the last attempt began.
-func (s *Service) askUntil(ctx context.Context, stopping <-chan struct{}, id uuid.UUID) (began time.Time, troubled, ok bool, err error) {
+func (s *Service) askUntil(
+	ctx context.Context, stopping <-chan struct{}, id uuid.UUID,
+) (began time.Time, troubled, ok bool, err error) {
 	began = s.now()
 	for first := began; ; began = s.now() {
 		troubled, ok, err = s.ask(ctx, id)
@@ -148,7 +153,8 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
 		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
-		  and not exists (select from organization o where o.id = c.organization_id and o.calling_stopped_at is not null)
+		  and not exists (select from organization o
+			where o.id = c.organization_id and o.calling_stopped_at is not null)
 		returning (select n.consecutive_errors > 0 from connection n where n.id = c.connection_id)`, id).Scan(&troubled)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -177,7 +183,8 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 		why = &carrier.Error{Kind: carrier.Ambiguous, Reason: "the carrier's answer is not known", Err: cause}
 	}
 	if carrier.Connection(why) {
-		s.log.WarnContext(ctx, "carrier could not place a call", "call", c.ID, "connection", c.ConnectionID, "error", cause)
+		s.log.WarnContext(ctx, "carrier could not place a call", "call", c.ID, "connection", c.ConnectionID, "error",
+			cause)
 		if err := project.CountFailure(ctx, s.pool, c.ConnectionID, why.Error()); err != nil {
 			return Result{Placed: PlacedUnknown}, err
 		}

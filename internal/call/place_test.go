@@ -24,10 +24,21 @@ func TestPlaceFailures(t *testing.T) {
 		reason Reason
 		errors int // of the connection, in a row
 	}{
-		"refused":     {&carrier.Error{Kind: carrier.Refused, Reason: "not permitted"}, PlacedRefused, Failed, ReasonRefused, 0},
-		"no number":   {&carrier.Error{Kind: carrier.Refused, Reason: "not valid", InvalidNumber: true}, PlacedRefused, Failed, ReasonInvalidNumber, 0},
-		"throttled":   {&carrier.Error{Kind: carrier.Throttled, Reason: "too many", RetryAfter: time.Second}, PlacedThrottled, Failed, ReasonCarrierBusy, 0},
-		"unusable":    {&carrier.Error{Kind: carrier.Unusable, Reason: "bad credentials"}, PlacedUnavailable, Failed, ReasonCarrierUnavailable, 1},
+		"refused": {
+			&carrier.Error{Kind: carrier.Refused, Reason: "not permitted"}, PlacedRefused, Failed, ReasonRefused, 0,
+		},
+		"no number": {
+			&carrier.Error{Kind: carrier.Refused, Reason: "not valid", InvalidNumber: true}, PlacedRefused, Failed,
+			ReasonInvalidNumber, 0,
+		},
+		"throttled": {
+			&carrier.Error{Kind: carrier.Throttled, Reason: "too many", RetryAfter: time.Second}, PlacedThrottled,
+			Failed, ReasonCarrierBusy, 0,
+		},
+		"unusable": {
+			&carrier.Error{Kind: carrier.Unusable, Reason: "bad credentials"}, PlacedUnavailable, Failed,
+			ReasonCarrierUnavailable, 1,
+		},
 		"ambiguous":   {&carrier.Error{Kind: carrier.Ambiguous, Reason: "timeout"}, PlacedUnknown, Queued, "", 1},
 		"anything":    {context.DeadlineExceeded, PlacedUnknown, Queued, "", 1},
 		"not an *Err": {errors.New("odd"), PlacedUnknown, Queued, "", 1},
@@ -50,22 +61,32 @@ func TestPlaceFailures(t *testing.T) {
 		if again := w.place(c); again.Placed != PlacedNot {
 			t.Errorf("%s: placed again: %s", name, again.Placed)
 		}
-		w.exec(`update call set ended_at = clock(), status = 'failed', outcome = 'failed' where id = $1 and ended_at is null`, c.ID)
+		w.exec(
+			`update call set ended_at = clock(), status = 'failed', outcome = 'failed'
+				where id = $1 and ended_at is null`,
+			c.ID,
+		)
 	}
 
 	// An answer that makes sense ends the row of failures.
 	for name, answer := range map[string]error{
-		"success": nil, "refused": &carrier.Error{Kind: carrier.Refused}, "throttled": &carrier.Error{Kind: carrier.Throttled},
+		"success": nil, "refused": &carrier.Error{Kind: carrier.Refused},
+		"throttled": &carrier.Error{Kind: carrier.Throttled},
 	} {
 		w.network.place = func(carrier.Placement) (string, error) { return "CA-" + name, answer }
 		w.exec(`update connection set consecutive_errors = 7`)
 		c := w.queue("+12025550199")
 		w.place(c)
 		var n int
-		if err := w.db.Pool.QueryRow(t.Context(), `select consecutive_errors from connection`).Scan(&n); err != nil || n != 0 {
+		if err := w.db.Pool.QueryRow(t.Context(), `select consecutive_errors from connection`).Scan(&n); err != nil ||
+			n != 0 {
 			t.Errorf("%d errors after %s (%v)", n, name, err)
 		}
-		w.exec(`update call set ended_at = clock(), status = 'failed', outcome = 'failed' where id = $1 and ended_at is null`, c.ID)
+		w.exec(
+			`update call set ended_at = clock(), status = 'failed', outcome = 'failed'
+				where id = $1 and ended_at is null`,
+			c.ID,
+		)
 	}
 }
 
@@ -99,12 +120,14 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 		}, Canceled, ReasonEndedByUser},
 		// Listed after the claim has looked, in clear or as somebody who was erased.
 		"on the do-not-call list": {func(w *world, c *Claimed) context.Context {
-			w.exec(`insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+			w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
+				values (gen_random_uuid(), $1, $2, 'user')`,
 				w.claim.OrganizationID, c.ToNumber)
 			return nil
 		}, Failed, ReasonNotPlaced},
 		"erased": {func(w *world, c *Claimed) context.Context {
-			w.exec(`insert into do_not_call (id, organization_id, number_hash, source) values (gen_random_uuid(), $1, number_hash($1, $2), 'erasure')`,
+			w.exec(`insert into do_not_call (id, organization_id, number_hash, source)
+				values (gen_random_uuid(), $1, number_hash($1, $2), 'erasure')`,
 				w.claim.OrganizationID, c.ToNumber)
 			return nil
 		}, Failed, ReasonNotPlaced},
@@ -204,11 +227,14 @@ func TestEndByHand(t *testing.T) {
 		t.Errorf("ended twice: %v", err)
 	}
 	other := w.tenant("Other", "+12025550101")
-	if err := w.calls.End(t.Context(), account.System(other.OrganizationID), c.ID); fault.KindOf(err) != fault.NotFound {
+	if err := w.calls.End(
+		t.Context(), account.System(other.OrganizationID), c.ID,
+	); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("foreign: %v", err)
 	}
 	var entries int
-	err := w.db.Pool.QueryRow(t.Context(), `select count(*) from audit_entry where action = 'call.ended' and object_id = $1`, c.ID).Scan(&entries)
+	err := w.db.Pool.QueryRow(t.Context(),
+		`select count(*) from audit_entry where action = 'call.ended' and object_id = $1`, c.ID).Scan(&entries)
 	if err != nil || entries != 1 {
 		t.Errorf("%d audit entries (%v)", entries, err)
 	}
@@ -265,7 +291,10 @@ func TestPlaceOutlivesADatabaseThatIsAway(t *testing.T) {
 			end if;
 			return new;
 		end $$`)
-	w.exec(`create trigger refuse_asking before update on call for each row when (old.asked_at is null and new.asked_at is not null) execute function refuse_asking()`)
+	w.exec(
+		`create trigger refuse_asking before update on call for each row when (old.asked_at is null
+			and new.asked_at is not null) execute function refuse_asking()`,
+	)
 	c := w.queue("+12025550199")
 	if r := w.place(c); r.Placed != PlacedAccepted {
 		t.Errorf("%+v", r)

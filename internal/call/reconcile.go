@@ -69,7 +69,8 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		update call c set heard_at = k.t -- so that no other process takes it
 		from (
 			select c.id, k.t, l.call_id is not null as had_line,
-			       coalesce(l.updated_at, c.answered_at, c.heard_at) < k.t - make_interval(secs => @silent_after) as line_silent
+			       coalesce(l.updated_at, c.answered_at,
+				c.heard_at) < k.t - make_interval(secs => @silent_after) as line_silent
 			from call c left join call_line l on l.call_id = c.id, (select clock() as t) k
 			where c.ended_at is null and c.asked_at is not null
 			  and case
@@ -88,7 +89,8 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 			for no key update of c skip locked
 		) k
 		where c.id = k.id
-		returning c.id, c.organization_id, c.connection_id, c.status, coalesce(c.carrier_call_id, '') as carrier_call_id,
+		returning c.id, c.organization_id, c.connection_id, c.status, coalesce(c.carrier_call_id,
+			'') as carrier_call_id,
 		          c.from_number, c.to_number, c.asked_at,
 		          case when c.carrier_call_id is null then array(
 		              select o.carrier_call_id from call o
@@ -96,13 +98,17 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		                and o.created_at > c.created_at - interval '1 day' and o.carrier_call_id is not null
 		                and o.id <> c.id) end as not_these,
 		          c.hang_up_at is not null as hang_up,
-		          c.asked_at < k.t - make_interval(secs => case when c.carrier_call_id is null then @lost_after else @decided_after end) as lost,
-		          c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + c.max_duration_seconds + @overdue) as overdue,
+		          c.asked_at < k.t - make_interval(secs => case
+			when c.carrier_call_id is null then @lost_after else @decided_after end) as lost,
+		          c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + c.max_duration_seconds + @overdue)
+			as overdue,
 		          coalesce(c.answered_at < k.t - make_interval(secs => c.max_duration_seconds + @silent_before),
 		                   c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + @lost_after)) as too_long,
 		          k.line_silent, k.had_line`, pgx.NamedArgs{
-		"silent_before": silentBefore.Seconds(), "silent_after": silentAfter.Seconds(), "silent_ending": silentEnding.Seconds(),
-		"lost_after": lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(), "batch": reconcileBatch,
+		"silent_before": silentBefore.Seconds(), "silent_after": silentAfter.Seconds(),
+		"silent_ending": silentEnding.Seconds(),
+		"lost_after":    lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(),
+		"batch": reconcileBatch,
 	})
 	if err != nil {
 		return closed, fmt.Errorf("find calls to look up: %w", err)
@@ -167,7 +173,9 @@ var errStatusUnknown = errors.New("the carrier did not report the status of the 
 // reconcile asks the carrier about one call and applies the answer. It holds no lock and no
 // database connection while it asks. Errors: errStatusUnknown.
 func (s *Service) reconcile(ctx context.Context, c silentCall) error {
-	ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber, NotThese: c.NotThese}
+	ref := carrier.Ref{
+		CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber, NotThese: c.NotThese,
+	}
 	if c.AskedAt != nil {
 		ref.PlacedAfter = *c.AskedAt
 	}

@@ -99,12 +99,28 @@ func TestReconcileAsksAboutSilentCalls(t *testing.T) {
 		want   Status
 		reason Reason
 	}{
-		"ringing, over":       {[]carrier.EventKind{carrier.Ringing}, silentBefore, carrier.Report{Phase: carrier.Over, Outcome: carrier.Busy}, Busy, ReasonBusy},
-		"queued, rings":       {nil, silentBefore, carrier.Report{Phase: carrier.Alerts}, Ringing, ""},
-		"ringing, is up":      {[]carrier.EventKind{carrier.Ringing}, silentBefore, carrier.Report{Phase: carrier.Talking}, InProgress, ""},
-		"up, over, a machine": {[]carrier.EventKind{carrier.Answered}, silentAfter, carrier.Report{Phase: carrier.Over, Outcome: carrier.Completed, AnsweredBy: carrier.Machine}, Completed, ReasonVoicemail},
-		"ringing, too early":  {[]carrier.EventKind{carrier.Ringing}, silentBefore - time.Second, carrier.Report{Phase: carrier.Over, Outcome: carrier.Busy}, Ringing, ""},
-		"up, too early":       {[]carrier.EventKind{carrier.Answered}, silentAfter - time.Second, carrier.Report{Phase: carrier.Over, Outcome: carrier.Completed}, InProgress, ""},
+		"ringing, over": {
+			[]carrier.EventKind{carrier.Ringing}, silentBefore,
+			carrier.Report{Phase: carrier.Over, Outcome: carrier.Busy}, Busy, ReasonBusy,
+		},
+		"queued, rings": {nil, silentBefore, carrier.Report{Phase: carrier.Alerts}, Ringing, ""},
+		"ringing, is up": {
+			[]carrier.EventKind{carrier.Ringing}, silentBefore, carrier.Report{Phase: carrier.Talking}, InProgress,
+			"",
+		},
+		"up, over, a machine": {
+			[]carrier.EventKind{carrier.Answered}, silentAfter,
+			carrier.Report{Phase: carrier.Over, Outcome: carrier.Completed, AnsweredBy: carrier.Machine}, Completed,
+			ReasonVoicemail,
+		},
+		"ringing, too early": {
+			[]carrier.EventKind{carrier.Ringing}, silentBefore - time.Second,
+			carrier.Report{Phase: carrier.Over, Outcome: carrier.Busy}, Ringing, "",
+		},
+		"up, too early": {
+			[]carrier.EventKind{carrier.Answered}, silentAfter - time.Second,
+			carrier.Report{Phase: carrier.Over, Outcome: carrier.Completed}, InProgress, "",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -219,7 +235,8 @@ func TestReconcileWithdrawsCallsThatRingForEver(t *testing.T) {
 			t.Fatalf("%s: hung up %d times", phase, hungUp)
 		}
 		w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.Canceled})
-		if got := w.get(c.ID); got.Outcome != OutcomeNoAnswer || got.EndedReason != ReasonNoAnswer || got.EndedBy != BySystem {
+		if got := w.get(c.ID); got.Outcome != OutcomeNoAnswer || got.EndedReason != ReasonNoAnswer ||
+			got.EndedBy != BySystem {
 			t.Errorf("%s: %s, %s by %s", phase, got.Outcome, got.EndedReason, got.EndedBy)
 		}
 

@@ -28,7 +28,8 @@ const (
 // sqlRecordingDue is recording_due_at of a call that is being settled. $2 is
 // recordingDueAfter.
 const sqlRecordingDue = `case
-	when record and recording_id is null and recording_removed_at is null and answered_at is not null and carrier_call_id is not null
+	when record and recording_id is null and recording_removed_at is null and answered_at is not null
+		and carrier_call_id is not null
 	then clock() + $2::interval end`
 
 // recordingURL is where the API serves the recording of a call. It is nil without a
@@ -45,8 +46,9 @@ func (s *Service) recordingURL(c Call) *string {
 // over, the recording is deleted instead.
 func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 	args := pgx.NamedArgs{
-		"id": e.CallID, "connection_id": postgres.OrNull(e.ConnectionID), "carrier_call_id": postgres.OrNull(e.CarrierCallID),
-		"recording_id": e.Recording.ID, "seconds": postgres.OrNull(int(e.Recording.Duration / time.Second)),
+		"id": e.CallID, "connection_id": postgres.OrNull(e.ConnectionID),
+		"carrier_call_id": postgres.OrNull(e.CarrierCallID),
+		"recording_id":    e.Recording.ID, "seconds": postgres.OrNull(int(e.Recording.Duration / time.Second)),
 	}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var record, removed bool
@@ -153,10 +155,13 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 			case errors.Is(err, carrier.ErrNoRecording), ctx.Err() != nil:
 				return nil
 			case err != nil:
-				s.log.WarnContext(ctx, "looking up a recording failed and will be retried", "call", c.ID, "connection", c.ConnectionID, "error", err)
+				s.log.WarnContext(ctx, "looking up a recording failed and will be retried", "call", c.ID, "connection",
+					c.ConnectionID, "error", err)
 				return nil
 			}
-			err = s.recorded(ctx, carrier.Event{CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found})
+			err = s.recorded(ctx, carrier.Event{
+				CallID: c.ID, ConnectionID: c.ConnectionID, CarrierCallID: c.CarrierCallID, Recording: found,
+			})
 			if errors.Is(err, carrier.ErrUnknownCall) {
 				return nil // the call was erased meanwhile
 			}
@@ -166,7 +171,9 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 	return g.Wait()
 }
 
-func (s *Service) findRecording(ctx context.Context, connection uuid.UUID, carrierCallID string) (carrier.Recording, error) {
+func (s *Service) findRecording(
+	ctx context.Context, connection uuid.UUID, carrierCallID string,
+) (carrier.Recording, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	network, err := s.carriers(ctx, connection)

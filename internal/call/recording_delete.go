@@ -29,8 +29,10 @@ const (
 // so the carrier is asked for it until an hour after the end of the call.
 func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 	batch.Queue(`
-		insert into recording_deletion as d (call_id, organization_id, connection_id, recording_id, carrier_call_id, look_until, erasure_id)
-	select c.id, c.organization_id, c.connection_id, c.recording_id, case when c.recording_id is null then c.carrier_call_id end,
+		insert into recording_deletion as d (call_id, organization_id, connection_id, recording_id, carrier_call_id,
+			look_until, erasure_id)
+	select c.id, c.organization_id, c.connection_id, c.recording_id, case
+		when c.recording_id is null then c.carrier_call_id end,
 	       case when c.recording_id is null then c.ended_at + interval '1 hour' end, $2::uuid
 	from call c
 	where c.id = any($1) and (c.recording_id is not null
@@ -41,7 +43,8 @@ func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 		batch.Queue(`update recording_deletion set erasure_id = $2 where call_id = any($1)`, calls, erasure)
 	}
 	batch.Queue(`
-	update call set recording_id = null, recording_seconds = null, recording_due_at = null, recording_removed_at = clock()
+	update call set recording_id = null, recording_seconds = null, recording_due_at = null,
+		recording_removed_at = clock()
 	where id = any($1) and record`, calls)
 }
 
@@ -50,7 +53,9 @@ func deleteTold(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
 	_, err := tx.Exec(ctx, `
 		insert into recording_deletion (call_id, organization_id, connection_id, recording_id)
 		select id, organization_id, connection_id, @recording_id from call where id = @id
-		on conflict (call_id) do update set recording_id = excluded.recording_id, carrier_call_id = null, look_until = null, due_at = clock()`, args)
+		on conflict (call_id) do update
+			set recording_id = excluded.recording_id, carrier_call_id = null, look_until = null, due_at = clock()`,
+		args)
 	return err
 }
 
@@ -77,7 +82,8 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 			for update of d skip locked
 		) k
 		where d.call_id = k.call_id
-		returning d.call_id, d.connection_id, d.recording_id, d.carrier_call_id, coalesce(d.look_until < k.t, false), d.attempts`,
+		returning d.call_id, d.connection_id, d.recording_id, d.carrier_call_id, coalesce(d.look_until < k.t, false),
+			d.attempts`,
 		pgx.NamedArgs{"lease": deletionLease, "most": reconcileWorkers})
 	if err != nil {
 		return 0, fmt.Errorf("find recordings to delete: %w", err)
@@ -118,7 +124,8 @@ func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 			why = problem.Reason
 		}
 	}
-	_, err := s.pool.Exec(ctx, `update recording_deletion set due_at = clock() + $2::interval, last_error = $3 where call_id = $1`,
+	_, err := s.pool.Exec(ctx, `update recording_deletion set due_at = clock() + $2::interval, last_error = $3
+		where call_id = $1`,
 		d.CallID, min(pause, deletionPause), why)
 	if err != nil {
 		return fmt.Errorf("postpone the deletion of the recording of call %s: %w", d.CallID, err)
@@ -157,7 +164,8 @@ type Undeleted struct {
 // Undeleted returns whether the removed recording of a call is still at its carrier.
 func (s *Service) Undeleted(ctx context.Context, organization, id uuid.UUID) (u Undeleted, err error) {
 	err = s.pool.QueryRow(ctx, `
-		select count(*), coalesce(min(last_error), '') from recording_deletion where organization_id = $1 and call_id = $2`,
+		select count(*), coalesce(min(last_error), '') from recording_deletion
+			where organization_id = $1 and call_id = $2`,
 		organization, id).Scan(&u.Count, &u.Why)
 	if err != nil {
 		return u, fmt.Errorf("read the pending deletion of the recording of call %s: %w", id, err)

@@ -83,7 +83,9 @@ func (w *world) talked(to string) Claimed {
 
 func (w *world) tellRecorded(c Claimed, id string) {
 	w.tb.Helper()
-	w.deliver(c, carrier.Event{Kind: carrier.Recorded, CarrierCallID: sid, Recording: carrier.Recording{ID: id, Duration: 12 * time.Second}})
+	w.deliver(c, carrier.Event{
+		Kind: carrier.Recorded, CarrierCallID: sid, Recording: carrier.Recording{ID: id, Duration: 12 * time.Second},
+	})
 }
 
 // Whether a call is recorded is what its agent says when it is claimed.
@@ -106,7 +108,9 @@ func TestTheClaimDecidesOnTheRecording(t *testing.T) {
 
 func TestARecordingIsKeptWheneverItComes(t *testing.T) {
 	t.Parallel()
-	for name, when := range map[string]string{"before the end": "", "after the end": "ended", "after the settlement": "settled"} {
+	for name, when := range map[string]string{
+		"before the end": "", "after the end": "ended", "after the settlement": "settled",
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
@@ -139,7 +143,8 @@ func TestARecordingIsKeptWheneverItComes(t *testing.T) {
 			if when != "" && (got.Status != before.Status || !got.EndedAt.Equal(*before.EndedAt)) {
 				t.Errorf("the call has changed: %+v", got)
 			}
-			if url := w.calls.Resource(got).RecordingURL; url == nil || *url != "https://dial.example.com/api/v1/calls/"+c.ID.String()+"/recording" {
+			if url := w.calls.Resource(got).RecordingURL; url == nil ||
+				*url != "https://dial.example.com/api/v1/calls/"+c.ID.String()+"/recording" {
 				t.Errorf("it is at %v", url)
 			}
 		})
@@ -173,11 +178,14 @@ func TestTheSoundComesFromTheCarrier(t *testing.T) {
 	w := newWorld(t)
 	a := newArchive(w)
 	c := w.talked("+12025550199")
-	if _, err := w.calls.Recording(t.Context(), c.OrganizationID, c.ID, ""); fault.KindOf(err) != fault.NotFound || err.Error() != "Recording not found" {
+	if _, err := w.calls.Recording(t.Context(), c.OrganizationID, c.ID, ""); fault.KindOf(err) != fault.NotFound ||
+		err.Error() != "Recording not found" {
 		t.Errorf("before there is one: %v", err)
 	}
 	w.tellRecorded(c, "RE1")
-	for _, part := range []string{"", "bytes=0-5", "bytes=5-", "bytes=-5", "bytes=0-1,3-4", "bytes=-", "items=0-1", "bytes=0-5\r\nX: y"} {
+	for _, part := range []string{
+		"", "bytes=0-5", "bytes=5-", "bytes=-5", "bytes=0-1,3-4", "bytes=-", "items=0-1", "bytes=0-5\r\nX: y",
+	} {
 		if _, err := w.calls.Recording(t.Context(), c.OrganizationID, c.ID, part); err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +193,9 @@ func TestTheSoundComesFromTheCarrier(t *testing.T) {
 	if got := strings.Join(a.asked, " "); got != " bytes=0-5 bytes=5- bytes=-5    " {
 		t.Errorf("asked for %q", got)
 	}
-	for name, id := range map[string][2]uuid.UUID{"a stranger": {uuid.Must(uuid.NewV7()), c.ID}, "no call": {c.OrganizationID, uuid.Must(uuid.NewV7())}} {
+	for name, id := range map[string][2]uuid.UUID{
+		"a stranger": {uuid.Must(uuid.NewV7()), c.ID}, "no call": {c.OrganizationID, uuid.Must(uuid.NewV7())},
+	} {
 		if _, err := w.calls.Recording(t.Context(), id[0], id[1], ""); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -231,7 +241,8 @@ func TestARecordingThatNobodyWasToldOfIsFound(t *testing.T) {
 	due()
 	a.fail = errors.New("out of reach")
 	find()
-	if got := w.get(c.ID); got.RecordingID != nil || got.RecordingDueAt == nil || !got.RecordingDueAt.After(now.Add(time.Minute)) {
+	if got := w.get(c.ID); got.RecordingID != nil || got.RecordingDueAt == nil ||
+		!got.RecordingDueAt.After(now.Add(time.Minute)) {
 		t.Fatalf("after a failure: %+v", got)
 	}
 	a.fail = nil
@@ -242,7 +253,10 @@ func TestARecordingThatNobodyWasToldOfIsFound(t *testing.T) {
 	}
 
 	// After a day nobody asks any more.
-	w.exec(`update call set recording_id = null, recording_due_at = clock(), ended_at = clock() - interval '25 hours', answered_at = clock() - interval '26 hours'`)
+	w.exec(
+		`update call set recording_id = null, recording_due_at = clock(), ended_at = clock() - interval '25 hours',
+			answered_at = clock() - interval '26 hours'`,
+	)
 	delete(a.kept, sid)
 	find()
 	if got := w.get(c.ID); got.RecordingDueAt != nil {
@@ -307,7 +321,8 @@ func TestADeletionThatHangsDelaysNoOther(t *testing.T) {
 	for _, id := range []string{"RE1", "RE2"} {
 		w.exec(`
 			insert into recording_deletion (call_id, organization_id, connection_id, recording_id, due_at)
-			values (gen_random_uuid(), $1, $2, $3, clock() - make_interval(secs => case $3 when 'RE1' then 2 else 1 end))`,
+			values (gen_random_uuid(), $1, $2, $3, clock() - make_interval(secs => case $3
+				when 'RE1' then 2 else 1 end))`,
 			w.claim.OrganizationID, w.claim.ConnectionID, id)
 	}
 	other := make(chan struct{})
@@ -327,7 +342,8 @@ func TestADeletionThatHangsDelaysNoOther(t *testing.T) {
 		t.Fatalf("%d, %v", n, err)
 	}
 	var left int
-	if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from recording_deletion`).Scan(&left); err != nil || left != 0 {
+	if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from recording_deletion`).Scan(&left); err != nil ||
+		left != 0 {
 		t.Errorf("%d are left, %v", left, err)
 	}
 }

@@ -104,7 +104,8 @@ func (s *Service) Resource(c Call) Resource {
 		r.Consent = &Consent{Basis: *c.ConsentBasis, At: wire.Optional(c.ConsentAt)}
 	}
 	if c.Status.Terminal() { // until then, the reason is only planned
-		r.Outcome, r.EndedReason, r.EndedBy = postgres.OrNull(c.Outcome), postgres.OrNull(c.EndedReason), postgres.OrNull(c.EndedBy)
+		r.Outcome = postgres.OrNull(c.Outcome)
+		r.EndedReason, r.EndedBy = postgres.OrNull(c.EndedReason), postgres.OrNull(c.EndedBy)
 	}
 	return r
 }

@@ -30,12 +30,14 @@ var retained = []kept{
 		forget: func(batch *pgx.Batch, calls []uuid.UUID) {
 			batch.Queue(`
 				update call set transcript_text = '', transcript_removed_at = clock(),
-					analysis = case when jsonb_typeof(analysis) = 'object' then analysis || '{"summary": "", "answers": {}}' else analysis end
+					analysis = case when jsonb_typeof(analysis) = 'object' then analysis ||
+						'{"summary": "", "answers": {}}' else analysis end
 				where id = any($1)`, calls)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
 		},
 		blank: webhook.Blank{
-			"transcript": []any{}, "transcript_text": "", "analysis": webhook.Blank{"summary": "", "answers": struct{}{}},
+			"transcript": []any{}, "transcript_text": "",
+			"analysis": webhook.Blank{"summary": "", "answers": struct{}{}},
 		},
 	},
 	{
@@ -51,7 +53,8 @@ var retained = []kept{
 // task.
 func (s *Service) Forget(ctx context.Context) error {
 	for _, k := range retained {
-		rows, err := s.pool.Query(ctx, `select id, organization_id from project where `+k.days+` is not null order by id`)
+		rows, err := s.pool.Query(ctx, `select id, organization_id from project where `+k.days+
+			` is not null order by id`)
 		if err != nil {
 			return fmt.Errorf("find projects with %s: %w", k.days, err)
 		}

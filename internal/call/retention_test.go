@@ -12,21 +12,35 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 	b := newWorld(t)
 	ctx, organization, project := t.Context(), b.claim.OrganizationID, b.claim.ProjectID
 	other := uuid.Must(uuid.NewV7())
-	b.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours) select $1, organization_id, 'Other', time_zone, region, calling_hours from project where id = $2`, other, project)
+	b.exec(
+		`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+			select $1, organization_id, 'Other', time_zone, region, calling_hours from project where id = $2`,
+		other, project,
+	)
 	b.exec(`update project set transcript_days = 30, recording_days = 7 where id = $1`, project)
 	past := func(project uuid.UUID, age string) uuid.UUID {
 		t.Helper()
 		id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
-		b.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
-				status, outcome, ring_timeout_seconds, max_duration_seconds, variables, analysis, transcript_text, record, recording_id, answered_at, ended_at, settled_at)
-			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30, 600, '{"name": "Ana"}',
-				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true}', 'secret', true, 'RE1',
+		b.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			from_number, to_number,
+				status, outcome, ring_timeout_seconds, max_duration_seconds, variables, analysis, transcript_text,
+					record, recording_id, answered_at, ended_at, settled_at)
+			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30,
+				600, '{"name": "Ana"}',
+				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true}', 'secret',
+					true, 'RE1',
 				clock() - $7::interval, clock() - $7::interval, clock())`,
 			id, organization, project, b.claim.AgentID, b.claim.PhoneNumberID, b.claim.ConnectionID, age)
-		b.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', 'secret')`, id, organization)
+		b.exec(
+			`insert into call_turn (call_id, index, organization_id, role, text)
+				values ($1, 0, $2, 'recipient', 'secret')`,
+			id, organization,
+		)
 		b.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
-			values ($1, $2, 'call.analyzed', $3, '{"data": {"to_number": "+13125550142", "transcript_text": "secret", "transcript": [{"text": "secret"}],
-				"analysis": {"summary": "secret", "answers": {"a": "secret"}, "successful": true}, "recording_url": "https://r/secret"}}', clock())`,
+			values ($1, $2, 'call.analyzed', $3,
+				'{"data": {"to_number": "+13125550142", "transcript_text": "secret", "transcript": [{"text": "secret"}],
+				"analysis": {"summary": "secret", "answers": {"a": "secret"}, "successful": true},
+				"recording_url": "https://r/secret"}}', clock())`,
 			event, organization, id)
 		return id
 	}
@@ -43,12 +57,16 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		id       uuid.UUID
 		words    bool
 		recorded bool
-	}{{"old", old, false, false}, {"recent", recent, true, false}, {"kept for ever", forever, true, true}, {"new", fresh, true, true}} {
+	}{
+		{"old", old, false, false}, {"recent", recent, true, false}, {"kept for ever", forever, true, true},
+		{"new", fresh, true, true},
+	} {
 		got, turns, err := b.calls.Get(ctx, organization, c.id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if words := got.TranscriptText != ""; words != c.words || len(turns) > 0 != c.words || got.Analysis.Summary != "" != c.words || len(got.Analysis.Answers) > 0 != c.words {
+		if words := got.TranscriptText != ""; words != c.words || len(turns) > 0 != c.words ||
+			got.Analysis.Summary != "" != c.words || len(got.Analysis.Answers) > 0 != c.words {
 			t.Errorf("%s: %+v, %d turns", c.what, got, len(turns))
 		}
 		if (got.RecordingID != nil) != c.recorded || (got.RecordingRemovedAt == nil) != c.recorded {
@@ -58,11 +76,14 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		if err != nil || (left.Count == 0) != c.recorded {
 			t.Errorf("%s: %+v at the carrier, %v", c.what, left, err)
 		}
-		if got.ToNumber != "+13125550142" || got.Status != Completed || !strings.Contains(string(got.Variables), "Ana") {
+		if got.ToNumber != "+13125550142" || got.Status != Completed ||
+			!strings.Contains(string(got.Variables), "Ana") {
 			t.Errorf("%s: the facts are gone: %+v", c.what, got)
 		}
 		var payload string
-		if err := b.db.Pool.QueryRow(ctx, `select payload from event where subject_id = $1`, c.id).Scan(&payload); err != nil {
+		if err := b.db.Pool.QueryRow(
+			ctx, `select payload from event where subject_id = $1`, c.id,
+		).Scan(&payload); err != nil {
 			t.Fatal(err)
 		}
 		secrets := 0

@@ -119,7 +119,8 @@ func (f *finder) walk(ctx context.Context, n int) (all bool, err error) {
 			select call_id, created_at, hit, row_number() over () as n, lead(call_id) over () is null as last from (
 				select s.call_id, s.created_at, (`+f.words.exact+f.filter+`) is true as hit
 				from call_search s
-				where s.organization_id = @organization_id and (s.created_at, s.call_id) < (@at, @id) and s.created_at > @page_after and s.created_at < @page_before
+				where s.organization_id = @organization_id and (s.created_at, s.call_id) < (@at, @id) and `+
+		`s.created_at > @page_after and s.created_at < @page_before
 				order by s.created_at desc, s.call_id desc
 				limit @walked
 			) s
@@ -164,10 +165,12 @@ func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) er
 	rows, err := f.tx.Query(ctx, `
 		with near as materialized (
 			select s.call_id, s.created_at,
-			       (s.organization_id = @organization_id and (s.created_at, s.call_id) < (@at, @id) and s.created_at > @page_after and s.created_at < @page_before
+			       (s.organization_id = @organization_id and (s.created_at, s.call_id) < (@at, @id)
+				and s.created_at > @page_after and s.created_at < @page_before
 			       and `+f.words.exact+f.filter+`) is true as hit
 			from call_search s
-			where search_keys(s.organization_id, s.created_at, s.campaign_id, s.agent_id, s.phone_number_id, s.document) @@ @keys::tsquery
+			where search_keys(s.organization_id, s.created_at, s.campaign_id, s.agent_id, s.phone_number_id,
+				s.document) @@ @keys::tsquery
 			limit @crowded + 1
 		)
 		select null::uuid, null::timestamptz, count(*) from near
@@ -251,13 +254,16 @@ type words struct {
 
 // readWords parses a search in the languages of the organization's calls, and adds its
 // arguments. ok is false when no call can match. Errors: Invalid.
-func readWords(ctx context.Context, db postgres.DB, organization uuid.UUID, q string, args pgx.NamedArgs) (w words, ok bool, err error) {
+func readWords(
+	ctx context.Context, db postgres.DB, organization uuid.UUID, q string, args pgx.NamedArgs,
+) (w words, ok bool, err error) {
 	// The languages, with one probe of the index for each.
 	rows, err := db.Query(ctx, `
 		with recursive languages as (
 			(select language from call_search where organization_id = $1 order by language limit 1)
 			union all
-			select (select language from call_search where organization_id = $1 and language > l.language order by language limit 1)
+			select (select language from call_search where organization_id = $1 and language > l.language
+				order by language limit 1)
 			from languages l where l.language is not null
 		)
 		select l.language, q::text, querytree(q)
@@ -368,7 +374,9 @@ func (f Filter) CheckQuery() error {
 }
 
 // search lists the calls whose transcript matches the query of the filter.
-func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
+func (s *Service) search(
+	ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs,
+) (page.List[Call], error) {
 	list := page.List[Call]{Data: []Call{}}
 	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return list, nil // live calls have no transcript yet
@@ -376,8 +384,9 @@ func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, 
 	// The index finds the words, the campaign, the agent and the number. The other filters
 	// are checked at each call that it finds.
 	finder := finder{
-		args: args, now: s.now, until: s.now().Add(s.patience), walked: s.walked, crowded: s.crowded, after: f.CreatedAfter,
-		want: args["page_limit"].(int),
+		args: args, now: s.now, until: s.now().Add(s.patience), walked: s.walked, crowded: s.crowded,
+		after: f.CreatedAfter,
+		want:  args["page_limit"].(int),
 	}
 	if f.Sort == Relevance {
 		finder.want = ranked
@@ -392,7 +401,9 @@ func (s *Service) search(ctx context.Context, organization uuid.UUID, f Filter, 
 	var more bool
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		// The finder relies on its plans, whatever the statistics of words say.
-		if _, err := tx.Exec(ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`); err != nil {
+		if _, err := tx.Exec(
+			ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`,
+		); err != nil {
 			return fmt.Errorf("search calls: %w", err)
 		}
 		words, ok, err := readWords(ctx, tx, organization, f.Query, args)
@@ -424,7 +435,8 @@ func (f *finder) narrow(filter Filter) {
 		column, key string
 		id          *uuid.UUID
 	}{
-		{"campaign_id", "c", filter.CampaignID}, {"agent_id", "a", filter.AgentID}, {"phone_number_id", "n", filter.PhoneNumberID},
+		{"campaign_id", "c", filter.CampaignID}, {"agent_id", "a", filter.AgentID},
+		{"phone_number_id", "n", filter.PhoneNumberID},
 	} {
 		if c.id != nil {
 			f.args[c.column] = *c.id
@@ -459,7 +471,9 @@ func (f *finder) narrow(filter Filter) {
 
 // matches reads the calls that were found, with their snippets: a page of the newest, or the
 // most relevant ones.
-func (s *Service) matches(ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs) (page.List[Call], error) {
+func (s *Service) matches(
+	ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs,
+) (page.List[Call], error) {
 	ids := make([]uuid.UUID, min(len(found), args["page_limit"].(int)))
 	for i := range ids {
 		ids[i] = found[i].id

@@ -22,9 +22,12 @@ func (w *world) say(c Claim, at time.Time, transcript string) uuid.UUID {
 	id := uuid.New()
 	w.exec(`
 		insert into call (
-			id, organization_id, project_id, campaign_id, agent_id, phone_number_id, connection_id, carrier, from_number, to_number,
-			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, answered_at, ended_at, settled_at, transcript_text)
-		values ($1, $2, $3, $4, $5, $6, $7, 'sandbox', '+12025550100', '+12025550111', 'completed', 'completed', 'completed', 30, 600, $8, $8, $8, $8, $9)`,
+			id, organization_id, project_id, campaign_id, agent_id, phone_number_id, connection_id, carrier,
+				from_number, to_number,
+			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, answered_at,
+				ended_at, settled_at, transcript_text)
+		values ($1, $2, $3, $4, $5, $6, $7, 'sandbox', '+12025550100', '+12025550111', 'completed', 'completed',
+			'completed', 30, 600, $8, $8, $8, $8, $9)`,
 		id, c.OrganizationID, c.ProjectID, c.CampaignID, c.AgentID, c.PhoneNumberID, c.ConnectionID, at, transcript)
 	return id
 }
@@ -82,10 +85,12 @@ func TestSearch(t *testing.T) {
 	now := time.Now().Truncate(time.Millisecond)
 	other := w.tenant("Elsewhere", "+12025550177")
 	w.say(other, now, "Agent: A refund of theirs.")
-	refund := w.say(w.claim, now.Add(-time.Hour), "Agent: Hello, this is the clinic.\nRecipient: I was promised refunds <b>twice</b>.\nAgent: Thank you.")
+	refund := w.say(w.claim, now.Add(-time.Hour),
+		"Agent: Hello, this is the clinic.\nRecipient: I was promised refunds <b>twice</b>.\nAgent: Thank you.")
 	clinic := w.say(w.claim, now, "Agent: Hello, this is the agent of another clinic.\nRecipient: No.")
 	w.speaks(w.claim.AgentID, "de-AT")
-	german := w.say(w.claim, now.Add(-2*time.Hour), "Agent: Guten Tag.\nRecipient: Die Häuser sind verkauft, ich will eine Erstattung (refund).")
+	german := w.say(w.claim, now.Add(-2*time.Hour),
+		"Agent: Guten Tag.\nRecipient: Die Häuser sind verkauft, ich will eine Erstattung (refund).")
 	w.speaks(w.claim.AgentID, "en-US") // what is written stays as it was read
 
 	for q, want := range map[string][]uuid.UUID{
@@ -129,7 +134,9 @@ func TestSearch(t *testing.T) {
 		t.Errorf("%d calls have a voucher", len(got))
 	}
 	w.exec(`delete from call where organization_id = $1`, w.claim.OrganizationID)
-	if left := value[int](w, `select count(*) from call_search where organization_id = $1`, w.claim.OrganizationID); left != 0 {
+	if left := value[int](
+		w, `select count(*) from call_search where organization_id = $1`, w.claim.OrganizationID,
+	); left != 0 {
 		t.Errorf("%d deleted calls can be searched", left)
 	}
 }
@@ -139,12 +146,14 @@ func TestSearchRefuses(t *testing.T) {
 	w := newWorld(t)
 	w.say(w.claim, time.Now(), "Agent: Hello.")
 	for want, f := range map[string]Filter{
-		"q: contains only words that are too common to search for":   {Query: "the of"},
-		"q: must have at most 200 characters":                        {Query: strings.Repeat("ä", 201)},
-		"q: must be valid text":                                      {Query: "a\x00b"},
-		"sort: relevance requires q":                                 {Sort: Relevance},
-		"sort: must be one of newest, relevance, not \"best\"":       {Query: "hello", Sort: "best"},
-		"cursor: must be empty when results are sorted by relevance": {Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())}},
+		"q: contains only words that are too common to search for": {Query: "the of"},
+		"q: must have at most 200 characters":                      {Query: strings.Repeat("ä", 201)},
+		"q: must be valid text":                                    {Query: "a\x00b"},
+		"sort: relevance requires q":                               {Sort: Relevance},
+		"sort: must be one of newest, relevance, not \"best\"":     {Query: "hello", Sort: "best"},
+		"cursor: must be empty when results are sorted by relevance": {
+			Query: "hello", Sort: Relevance, Request: page.Request{Cursor: page.Cursor(time.Now(), uuid.New())},
+		},
 	} {
 		_, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
 		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
@@ -170,8 +179,10 @@ func TestSearchByRelevance(t *testing.T) {
 func TestEveryLanguageIsSearched(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	known := map[string]string{"en": "english", "da": "danish", "de": "german", "el": "greek", "es": "spanish", "fr": "french", "it": "italian",
-		"nb": "norwegian", "nl": "dutch", "pt": "portuguese", "ro": "romanian", "sv": "swedish", "tr": "turkish", "cs": "simple", "pl": "simple"}
+	known := map[string]string{"en": "english", "da": "danish", "de": "german", "el": "greek", "es": "spanish",
+		"fr": "french", "it": "italian",
+		"nb": "norwegian", "nl": "dutch", "pt": "portuguese", "ro": "romanian", "sv": "swedish", "tr": "turkish",
+		"cs": "simple", "pl": "simple"}
 	for _, tag := range append(conversation.LanguageTags(), "no-NO", "de", "pt_BR") {
 		base := strings.Replace(tag[:2], "no", "nb", 1)
 		var config string
@@ -190,16 +201,25 @@ func TestSearchPages(t *testing.T) {
 	second := w.claim
 	campaign, agent := uuid.Must(uuid.NewV7()), uuid.New()
 	second.CampaignID = &campaign
-	w.exec(`insert into agent (id, organization_id, name, language, script) select $2, organization_id, 'Second', 'es-MX', script from agent where id = $1`, w.claim.AgentID, agent)
+	w.exec(
+		`insert into agent (id, organization_id, name, language, script)
+			select $2, organization_id, 'Second', 'es-MX', script from agent where id = $1`,
+		w.claim.AgentID, agent,
+	)
 	second.AgentID = agent
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 1))
 	now := time.Now().Truncate(time.Millisecond)
 	for i := range 200 {
 		// Close together, far apart, and at the same moment.
-		age := []time.Duration{time.Duration(r.IntN(3)) * time.Minute, time.Duration(r.IntN(72)) * time.Hour, time.Duration(r.IntN(9000)) * 24 * time.Hour}[r.IntN(3)]
+		age := []time.Duration{
+			time.Duration(r.IntN(3)) * time.Minute, time.Duration(r.IntN(72)) * time.Hour,
+			time.Duration(r.IntN(9000)) * 24 * time.Hour,
+		}[r.IntN(3)]
 		said := []string{"hello"}
-		for word, often := range map[string]int{"often": 2, "seldom": 20, "casas": 5, "casa": 5, "run": 3, "running": 4} {
+		for word, often := range map[string]int{
+			"often": 2, "seldom": 20, "casas": 5, "casa": 5, "run": 3, "running": 4,
+		} {
 			if r.IntN(often) == 0 {
 				said = append(said, word)
 			}
@@ -213,7 +233,8 @@ func TestSearchPages(t *testing.T) {
 		}
 		w.say(claim, now.Add(-age), "Agent: "+strings.Join(said, " "))
 	}
-	queries := []string{"hello", "often", "seldom", "casa", "run often", "run or seldom", "-run", "hello -often", `"run running"`, "often -\"seldom run\"",
+	queries := []string{"hello", "often", "seldom", "casa", "run often", "run or seldom", "-run", "hello -often",
+		`"run running"`, "often -\"seldom run\"",
 		strings.Repeat("long", 50), "never"}
 	for run := range 30 {
 		w.calls.walked, w.calls.crowded = 1+r.IntN(60), 1+r.IntN(20)
@@ -226,13 +247,15 @@ func TestSearchPages(t *testing.T) {
 			f.AgentID = &w.claim.AgentID
 		}
 		if r.IntN(6) == 0 {
-			f.Outcomes, f.ToNumber, f.Statuses = []Outcome{OutcomeBusy, OutcomeCompleted}, "+12025550111", []Status{Queued, Completed}
+			f.Outcomes = []Outcome{OutcomeBusy, OutcomeCompleted}
+			f.ToNumber, f.Statuses = "+12025550111", []Status{Queued, Completed}
 		}
 		if r.IntN(3) == 0 {
 			f.CreatedAfter = now.Add(-time.Duration(r.IntN(5000)) * time.Hour)
 		}
 		if r.IntN(3) == 0 {
-			f.CreatedBefore = value[time.Time](w, `select created_at from call order by created_at desc offset $1 limit 1`, r.IntN(200))
+			f.CreatedBefore = value[time.Time](w,
+				`select created_at from call order by created_at desc offset $1 limit 1`, r.IntN(200))
 		}
 		before := f.CreatedBefore
 		if before.IsZero() {
@@ -240,10 +263,13 @@ func TestSearchPages(t *testing.T) {
 		}
 		want := values[uuid.UUID](w, `
 			select c.id from call c join call_search s on s.call_id = c.id
-			where to_tsvector(s.language::regconfig, search_text(c.transcript_text)) @@ websearch_to_tsquery(s.language::regconfig, $2)
-			  and c.organization_id = $1 and ($3::uuid is null or c.campaign_id = $3) and ($4::uuid is null or c.agent_id = $4)
+			where to_tsvector(s.language::regconfig,
+				search_text(c.transcript_text)) @@ websearch_to_tsquery(s.language::regconfig, $2)
+			  and c.organization_id = $1 and ($3::uuid is null or c.campaign_id = $3) and ($4::uuid is null
+				or c.agent_id = $4)
 			  and c.created_at > $5 and c.created_at < $6
-			order by c.created_at desc, c.id desc`, w.claim.OrganizationID, f.Query, f.CampaignID, f.AgentID, f.CreatedAfter, before)
+			order by c.created_at desc, c.id desc`, w.claim.OrganizationID, f.Query, f.CampaignID, f.AgentID,
+			f.CreatedAfter, before)
 		var got []uuid.UUID
 		for pages := 0; ; pages++ {
 			list, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
@@ -265,7 +291,8 @@ func TestSearchPages(t *testing.T) {
 			f.Cursor = *list.NextCursor
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d, run %d, %+v, walked %d, crowded %d: %d calls, want %d", seed, run, f, w.calls.walked, w.calls.crowded, len(got), len(want))
+			t.Fatalf("seed %d, run %d, %+v, walked %d, crowded %d: %d calls, want %d", seed, run, f, w.calls.walked,
+				w.calls.crowded, len(got), len(want))
 		}
 	}
 }

@@ -41,7 +41,10 @@ func snippets(ctx context.Context, tx pgx.Tx, calls []Call, w words, args pgx.Na
 	found := make(map[uuid.UUID][]Segment, len(calls))
 	var id uuid.UUID
 	var said, part string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &said, &part}, func() error { found[id] = snippet(said, part); return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&id, &said, &part}, func() error {
+		found[id] = snippet(said, part)
+		return nil
+	}); err != nil {
 		return fmt.Errorf("read search snippets of calls: %w", err)
 	}
 	for i := range calls {

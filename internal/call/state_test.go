@@ -69,9 +69,13 @@ func TestNothingIsIndexedThatChangesWhileACallIsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	changing := map[string][]string{
-		"call": {"status", "asked_at", "lease_until", "heard_at", "carrier_call_id", "started_at", "ringing_at", "answered_at", "answered_by",
+		"call": {"status", "asked_at", "lease_until", "heard_at", "carrier_call_id", "started_at", "ringing_at",
+			"answered_at", "answered_by",
 			"hang_up_at", "ended_reason", "ended_by"},
-		"call_line": {"epoch", "turns", "script", "state", "analysis", "human", "closed_at", "updated_at", "instance_id", "entry", "held"},
+		"call_line": {
+			"epoch", "turns", "script", "state", "analysis", "human", "closed_at", "updated_at", "instance_id",
+			"entry", "held",
+		},
 	}
 	var table, index, column string
 	seen := map[string]bool{}

@@ -66,10 +66,12 @@ const (
 	// A decided result of machine detection overrides an undecided one, and "machine"
 	// overrides every other result, in whatever order they arrive.
 	sqlAnsweredBy = `case
-		when @answered_by::text is not null and (c.answered_by is null or c.answered_by = any(@weaker::text[])) then @answered_by
+		when @answered_by::text is not null
+			and (c.answered_by is null or c.answered_by = any(@weaker::text[])) then @answered_by
 		else c.answered_by end`
 
-	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at, c.answered_at, c.ended_at) end)`
+	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at, ` +
+		`c.answered_at, c.ended_at) end)`
 
 	// A machine answered, and the recipient did nothing that no machine does.
 	sqlMachine = `(` + sqlAnsweredBy + `) = 'machine' and not exists (
@@ -88,7 +90,8 @@ const (
 
 	// The transcript as text: one line per turn, with its speaker.
 	sqlTranscript = `coalesce((
-		select string_agg(case t.role when 'agent' then 'Agent: ' when 'recipient' then 'Recipient: ' else '' end || t.text,
+		select string_agg(case t.role when 'agent' then 'Agent: '
+			when 'recipient' then 'Recipient: ' else '' end || t.text,
 		                  E'\n' order by t.index)
 		from call_turn t where t.call_id = c.id), '')`
 
@@ -107,7 +110,8 @@ const (
 	// that these are few.
 	sqlLive = `c.status in ('queued', 'ringing', 'in_progress')`
 
-	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at, c.carrier_call_id, coalesce(c.answered_by, '')`
+	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at, ` +
+		`c.carrier_call_id, coalesce(c.answered_by, '')`
 
 	sqlReturning = `
 		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
@@ -161,8 +165,10 @@ const sqlKnown = `
 var sqlDetect = sqlUpdate + `,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
-		ended_by = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
-		ended_reason = case when ` + sqlBelated + ` and c.ended_reason = 'recipient_hung_up' then 'voicemail' else c.ended_reason end,
+		ended_by = case when ` + sqlBelated +
+	` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
+		ended_reason = case when ` + sqlBelated +
+	` and c.ended_reason = 'recipient_hung_up' then 'voicemail' else c.ended_reason end,
 		settle_after = case
 			when c.status = 'completed' and c.settled_at is null and @answered_by::text is not null
 			then c.ended_at + ` + sqlGrace + `
@@ -171,10 +177,12 @@ var sqlDetect = sqlUpdate + `,
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
 // sqlUpdateFirst: the move sets started_at or answered_at.
-const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null and c.ended_at is null`
+const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null ` +
+	`and c.ended_at is null`
 
 // sqlBelated: detection reports a machine after the end and before settlement.
-const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` + sqlMachine
+const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` +
+	sqlMachine
 
 // sqlFinish ends a call that is up. If this product was about to end the call, its reason
 // is the reason of the end, unless the carrier reports a different kind of end.
@@ -184,12 +192,14 @@ var sqlFinish = `
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
 		started_at = ` + sqlStartedAt + `,
 		answered_at = case when @to = 'completed'
-			then coalesce(c.answered_at, greatest(coalesce(c.ringing_at, c.started_at, c.created_at), k.t - make_interval(secs => @talked)))
+			then coalesce(c.answered_at, greatest(coalesce(c.ringing_at, c.started_at, c.created_at), k.t - ` +
+	`make_interval(secs => @talked)))
 			else c.answered_at end,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
-			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer' -- it was canceled because it rang for too long
+			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer' -- it was canceled because it ` +
+	`rang for too long
 			else @to end,
 		ended_reason = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_reason
@@ -206,7 +216,8 @@ var sqlFinish = `
 		analysis = ` + sqlAnalysis + `
 	from (select clock() as t) k
 	where` + sqlWhere + ` and ` + sqlLive +
-	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) + sqlReturning
+	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) +
+	sqlReturning
 
 // sqlLock locks a call before sqlFinish, in a statement of its own. So sqlFinish gathers all
 // turns that were committed before the lock, and a line that is closed later sees the end
@@ -232,8 +243,10 @@ var (
 // with the events.
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
 	args := pgx.NamedArgs{
-		"id": m.ID, "connection_id": postgres.OrNull(m.ConnectionID), "carrier_call_id": postgres.OrNull(m.CarrierCallID),
-		"unasked": m.Unasked, "to": string(m.To), "accepted": m.Accepted, "answered_by": postgres.OrNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
+		"id": m.ID, "connection_id": postgres.OrNull(m.ConnectionID),
+		"carrier_call_id": postgres.OrNull(m.CarrierCallID),
+		"unasked":         m.Unasked, "to": string(m.To), "accepted": m.Accepted,
+		"answered_by": postgres.OrNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
 	}
 	if m.ends() {
@@ -277,7 +290,9 @@ func (m move) statement() postgres.Statement {
 }
 
 // lockAndUpdate locks a call and makes a move. If nothing changes, after equals before.
-func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs) (before, after moved, err error) {
+func (s *Service) lockAndUpdate(
+	ctx context.Context, db postgres.DB, m move, args pgx.NamedArgs,
+) (before, after moved, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(lock.SQL, lock.Args(args)...)
 	batch.Queue(m.statement().SQL, m.statement().Args(args)...)
@@ -303,7 +318,8 @@ func (s *Service) lockAndUpdate(ctx context.Context, db postgres.DB, m move, arg
 // read reads the row that a statement of a transition returns. Without a row, Found is
 // false.
 func (s *Service) read(row pgx.Row, m move) (after moved, err error) {
-	err = row.Scan(&after.OrganizationID, &after.Status, &after.StartedAt, &after.AnsweredAt, &after.EndedAt, &after.HangUpAt,
+	err = row.Scan(&after.OrganizationID, &after.Status, &after.StartedAt, &after.AnsweredAt, &after.EndedAt,
+		&after.HangUpAt,
 		&after.CarrierCallID, &after.AnsweredBy, &after.SettleNow)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

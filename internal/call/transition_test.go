@@ -24,7 +24,10 @@ var histories = []history{
 			{Kind: carrier.Detected, AnsweredBy: carrier.Human},
 			{Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 7 * time.Second},
 		},
-		want: Call{Status: Completed, Outcome: OutcomeCompleted, EndedReason: ReasonHungUp, EndedBy: ByRecipient, AnsweredBy: Human},
+		want: Call{
+			Status: Completed, Outcome: OutcomeCompleted, EndedReason: ReasonHungUp, EndedBy: ByRecipient,
+			AnsweredBy: Human,
+		},
 	},
 	{
 		name: "machine",
@@ -34,7 +37,10 @@ var histories = []history{
 			{Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: true},
 			{Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 7 * time.Second},
 		},
-		want: Call{Status: Completed, Outcome: OutcomeVoicemail, EndedReason: ReasonVoicemail, EndedBy: ByRecipient, AnsweredBy: Machine},
+		want: Call{
+			Status: Completed, Outcome: OutcomeVoicemail, EndedReason: ReasonVoicemail, EndedBy: ByRecipient,
+			AnsweredBy: Machine,
+		},
 	},
 	{
 		name: "never told of the answer",
@@ -44,24 +50,37 @@ var histories = []history{
 		want: Call{Status: Completed, Outcome: OutcomeCompleted, EndedReason: ReasonHungUp, EndedBy: ByRecipient},
 	},
 	{
-		name:   "busy",
-		events: []carrier.Event{{Kind: carrier.Accepted}, {Kind: carrier.Ringing}, {Kind: carrier.Ended, Outcome: carrier.Busy}},
-		want:   Call{Status: Busy, Outcome: OutcomeBusy, EndedReason: ReasonBusy, EndedBy: ByRecipient},
+		name: "busy",
+		events: []carrier.Event{
+			{Kind: carrier.Accepted}, {Kind: carrier.Ringing}, {Kind: carrier.Ended, Outcome: carrier.Busy},
+		},
+		want: Call{Status: Busy, Outcome: OutcomeBusy, EndedReason: ReasonBusy, EndedBy: ByRecipient},
 	},
 	{
-		name:   "no answer",
-		events: []carrier.Event{{Kind: carrier.Accepted}, {Kind: carrier.Ringing}, {Kind: carrier.Ended, Outcome: carrier.NoAnswer}},
-		want:   Call{Status: NoAnswer, Outcome: OutcomeNoAnswer, EndedReason: ReasonNoAnswer, EndedBy: BySystem},
+		name: "no answer",
+		events: []carrier.Event{
+			{Kind: carrier.Accepted}, {Kind: carrier.Ringing}, {Kind: carrier.Ended, Outcome: carrier.NoAnswer},
+		},
+		want: Call{Status: NoAnswer, Outcome: OutcomeNoAnswer, EndedReason: ReasonNoAnswer, EndedBy: BySystem},
 	},
 	{
-		name:   "no such number",
-		events: []carrier.Event{{Kind: carrier.Accepted}, {Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_404", Detail: "not in service"}},
-		want:   Call{Status: Failed, Outcome: OutcomeFailed, EndedReason: ReasonInvalidNumber, EndedBy: ByCarrier, Detail: "not in service"},
+		name: "no such number",
+		events: []carrier.Event{
+			{Kind: carrier.Accepted},
+			{Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_404", Detail: "not in service"},
+		},
+		want: Call{
+			Status: Failed, Outcome: OutcomeFailed, EndedReason: ReasonInvalidNumber, EndedBy: ByCarrier,
+			Detail: "not in service",
+		},
 	},
 	{
-		name:   "declined",
-		events: []carrier.Event{{Kind: carrier.Accepted}, {Kind: carrier.Ringing}, {Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_603"}},
-		want:   Call{Status: Failed, Outcome: OutcomeFailed, EndedReason: ReasonRejected, EndedBy: ByRecipient},
+		name: "declined",
+		events: []carrier.Event{
+			{Kind: carrier.Accepted}, {Kind: carrier.Ringing},
+			{Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_603"},
+		},
+		want: Call{Status: Failed, Outcome: OutcomeFailed, EndedReason: ReasonRejected, EndedBy: ByRecipient},
 	},
 	{
 		name:   "canceled elsewhere",
@@ -96,8 +115,10 @@ func TestEventsInAnyOrderEndTheSame(t *testing.T) {
 					e.CarrierCallID = "CA1"
 					w.deliver(c, e)
 					now := w.get(c.ID)
-					if rank(now.Status) < rank(last.Status) || (last.Status.Terminal() && last.Status != "" && now.Status != last.Status) {
-						t.Fatalf("seed %d, run %d, event %d %v: %s after %s", seed, run, i, kinds(events), now.Status, last.Status)
+					if rank(now.Status) < rank(last.Status) ||
+						(last.Status.Terminal() && last.Status != "" && now.Status != last.Status) {
+						t.Fatalf("seed %d, run %d, event %d %v: %s after %s", seed, run, i, kinds(events), now.Status,
+							last.Status)
 					}
 					if ended.EndedAt != nil && !now.EndedAt.Equal(*ended.EndedAt) {
 						t.Fatalf("seed %d, run %d: ended twice", seed, run)
@@ -111,8 +132,10 @@ func TestEventsInAnyOrderEndTheSame(t *testing.T) {
 					Status: last.Status, Outcome: last.Outcome, EndedReason: last.EndedReason, EndedBy: last.EndedBy,
 					AnsweredBy: last.AnsweredBy, Detail: last.Detail,
 				}
-				if got.Status != h.want.Status || got.Outcome != h.want.Outcome || got.EndedReason != h.want.EndedReason ||
-					got.EndedBy != h.want.EndedBy || got.AnsweredBy != h.want.AnsweredBy || got.Detail != h.want.Detail {
+				if got.Status != h.want.Status || got.Outcome != h.want.Outcome ||
+					got.EndedReason != h.want.EndedReason ||
+					got.EndedBy != h.want.EndedBy || got.AnsweredBy != h.want.AnsweredBy ||
+					got.Detail != h.want.Detail {
 					t.Fatalf("seed %d, run %d, %v: ended as %+v, want %+v", seed, run, kinds(events), got, h.want)
 				}
 				if last.CarrierCallID == nil || *last.CarrierCallID != "CA1" {
@@ -131,7 +154,9 @@ func TestEventsInAnyOrderEndTheSame(t *testing.T) {
 func inOrder(t *testing.T, c Call) {
 	t.Helper()
 	before := c.CreatedAt
-	for name, at := range map[string]*time.Time{"started": c.StartedAt, "ringing": c.RingingAt, "answered": c.AnsweredAt} {
+	for name, at := range map[string]*time.Time{
+		"started": c.StartedAt, "ringing": c.RingingAt, "answered": c.AnsweredAt,
+	} {
 		if at != nil && at.Before(before) {
 			t.Errorf("%s before the call was queued", name)
 		}
@@ -173,7 +198,8 @@ func TestLateDetection(t *testing.T) {
 	}
 	w.deliver(comes, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine})
 	got := w.settle()
-	if len(got) != 1 || got[0].ID != comes.ID || got[0].Outcome != OutcomeVoicemail || got[0].EndedReason != ReasonVoicemail {
+	if len(got) != 1 || got[0].ID != comes.ID || got[0].Outcome != OutcomeVoicemail ||
+		got[0].EndedReason != ReasonVoicemail {
 		t.Fatalf("settled %+v", got)
 	}
 	w.db.Advance(detectionGrace)
@@ -211,7 +237,9 @@ func TestNewsThatAreKnownWriteNothing(t *testing.T) {
 	w := newWorld(t)
 	version := func(c Claimed) (v string) {
 		t.Helper()
-		if err := w.calls.pool.QueryRow(t.Context(), `select ctid::text || xmin::text from call where id = $1`, c.ID).Scan(&v); err != nil {
+		if err := w.calls.pool.QueryRow(
+			t.Context(), `select ctid::text || xmin::text from call where id = $1`, c.ID,
+		).Scan(&v); err != nil {
 			t.Fatal(err)
 		}
 		return v

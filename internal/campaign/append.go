@@ -56,7 +56,9 @@ func (s *Service) AskQuotaFor(ctx context.Context, organizationID, id uuid.UUID,
 
 // sender is the WhatsApp number a campaign sends from, nil for none, and what it
 // sends: settled when it was created. Error: NotFound.
-func (s *Service) sender(ctx context.Context, organizationID, id uuid.UUID) (externalID *string, asked *Messaging, err error) {
+func (s *Service) sender(
+	ctx context.Context, organizationID, id uuid.UUID,
+) (externalID *string, asked *Messaging, err error) {
 	var own *string
 	err = s.db.QueryRow(ctx, `
 		select c.messaging, n.external_id, p.messaging_external_id
@@ -81,7 +83,9 @@ func (s *Service) sender(ctx context.Context, organizationID, id uuid.UUID) (ext
 // campaign has are duplicates, and rows with an external id that it has are left
 // out. open is called as often as the file has to be read. Errors: NotFound, and
 // those of ReadList.
-func (s *Service) ReadAddition(ctx context.Context, organizationID, id uuid.UUID, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
+func (s *Service) ReadAddition(
+	ctx context.Context, organizationID, id uuid.UUID, open func() (io.ReadCloser, error), how intake.Reading,
+) (*intake.File, error) {
 	c, err := s.Get(ctx, organizationID, id)
 	if err != nil {
 		return nil, err
@@ -176,10 +180,13 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	_, err = tx.Exec(ctx, `
 		update campaign set
 			total = total + @total, skipped = skipped + @skipped,
-			waiting = case when status = 'scheduled' then @waiting else waiting end, -- of one that runs, the dialer tells
+			waiting = case when status = 'scheduled' then @waiting else waiting end, -- of one that runs,
+				the dialer tells
 			dial_at = case when status = 'running' then least(dial_at, @now) else dial_at end
 		where id = @id`,
-		pgx.NamedArgs{"id": id, "total": len(list.rows), "skipped": list.skipped, "waiting": waiting.List(), "now": now})
+		pgx.NamedArgs{
+			"id": id, "total": len(list.rows), "skipped": list.skipped, "waiting": waiting.List(), "now": now,
+		})
 	if err != nil {
 		return fmt.Errorf("count the recipients added to campaign %s: %w", id, err)
 	}
@@ -229,7 +236,9 @@ func compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUI
 }
 
 // usedIn is which of some values a column of a campaign's recipients has.
-func usedIn[T ~string](ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, column string, values []T) (map[T]bool, error) {
+func usedIn[T ~string](
+	ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, column string, values []T,
+) (map[T]bool, error) {
 	texts := make([]string, len(values))
 	for i, v := range values {
 		texts[i] = string(v)

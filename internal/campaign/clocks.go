@@ -39,7 +39,10 @@ type Clocks struct {
 // NewClocks makes Clocks for calling hours. Recipients without a time zone follow
 // project's. Nobody is due before start.
 func NewClocks(h hours.Hours, project string, start, now time.Time) *Clocks {
-	return &Clocks{hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*Due{}, byName: map[string]*Due{}}
+	return &Clocks{
+		hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*Due{},
+		byName: map[string]*Due{},
+	}
 }
 
 // Due returns the clock of a recipient, and when the recipient may first be

@@ -55,7 +55,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 }
 
 func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
-	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID, d.checked.agentID, d.checked.phoneNumberID)
+	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID, d.checked.agentID,
+		d.checked.phoneNumberID)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if d.CallingHours != nil {
 		callingHours = *d.CallingHours
 	}
-	list, err := plan(ctx, tx, actor.OrganizationID, d.Recipients, NewClocks(callingHours, parts.Project.TimeZone, start, parts.Now))
+	list, err := plan(ctx, tx, actor.OrganizationID, d.Recipients,
+		NewClocks(callingHours, parts.Project.TimeZone, start, parts.Now))
 	if err != nil {
 		return err
 	}
@@ -85,21 +87,29 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	}
 	_, err = tx.Exec(ctx, `
 		insert into campaign (
-			id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at, expires_at,
-			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays, retry_on, voicemail_action,
-			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger, messaging_number_id,
+			id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at,
+				expires_at,
+			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays,
+				retry_on, voicemail_action,
+			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger,
+				messaging_number_id,
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
-			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @connection_id, @name, 'scheduled', @scheduled_at::timestamptz, @expires_at::timestamptz,
-			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays, @retry_on, @voicemail_action,
+			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @connection_id, @name, 'scheduled',
+				@scheduled_at::timestamptz, @expires_at::timestamptz,
+			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
+				@retry_on, @voicemail_action,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
-			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by, @now)`,
+			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by,
+				@now)`,
 		pgx.NamedArgs{
-			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID, "agent_id": parts.Agent.ID,
+			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
+			"agent_id":        parts.Agent.ID,
 			"phone_number_id": parts.Number.ID, "connection_id": parts.Number.ConnectionID, "name": set.name,
 			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
 			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
-			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays, "retry_on": set.retryOn,
+			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays,
+			"retry_on":         set.retryOn,
 			"voicemail_action": set.voicemailAction, "ring_timeout": set.ringTimeout, "max_duration": set.maxDuration,
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
@@ -146,7 +156,9 @@ type plannedRow struct {
 
 // plan decides about every recipient of a list: whether it is dialed at all,
 // by whose clock, and when first.
-func plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *Clocks) (planned, error) {
+func plan(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *Clocks,
+) (planned, error) {
 	numbers := make([]phone.Number, 0, list.Len())
 	for e := range list.Each {
 		if !e.Duplicate {
@@ -204,18 +216,23 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 	// pgx encodes its own UUIDs several times faster than others.
 	fast := func(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
 	organization, campaign := fast(organizationID), fast(campaignID)
-	columns := []string{"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone", "zones",
-		"zone_source", "consent_basis", "consent_at", "variables", "metadata", "status", "due_at", "wait_reason", "skip_reason", "created_at"}
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns, pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
-		row := p.rows[i]
-		status, dueAt, wait := RecipientPending, &row.when.At, orNull(row.when.Reason)
-		if row.skip != "" {
-			status, dueAt, wait = RecipientSkipped, nil, nil
-		}
-		return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.Number), row.Name, orNull(row.ExternalID),
-			orNull(row.Timezone), row.when.Zones, row.when.Source, orNull(row.ConsentBasis), row.ConsentAt, row.Variables,
-			row.Metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
-	}))
+	columns := []string{"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone",
+		"zones",
+		"zone_source", "consent_basis", "consent_at", "variables", "metadata", "status", "due_at", "wait_reason",
+		"skip_reason", "created_at"}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
+		pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
+			row := p.rows[i]
+			status, dueAt, wait := RecipientPending, &row.when.At, orNull(row.when.Reason)
+			if row.skip != "" {
+				status, dueAt, wait = RecipientSkipped, nil, nil
+			}
+			return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.Number), row.Name,
+				orNull(row.ExternalID),
+				orNull(row.Timezone), row.when.Zones, row.when.Source, orNull(row.ConsentBasis), row.ConsentAt,
+				row.Variables,
+				row.Metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
+		}))
 	if err != nil {
 		return fmt.Errorf("copy %d recipients: %w", len(p.rows), err)
 	}

@@ -22,21 +22,26 @@ import (
 func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
-	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(2))
 	d := b.draft(3)
 	at := time.Now().UTC().Truncate(time.Millisecond).Add(time.Hour)
 	d.ScheduledAt, d.ExpiresAt = &at, ptr(at.Add(time.Hour))
-	d.Metadata, d.Variables = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`), json.RawMessage(`{"product":"<b>"}`)
+	d.Metadata = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`)
+	d.Variables = json.RawMessage(`{"product":"<b>"}`)
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)}) // again
-	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1", Timezone: "Europe/Berlin",
-		Consent: &intake.Consent{Basis: "form", At: &at}, Variables: json.RawMessage(`{"first":"Ada"}`), Metadata: json.RawMessage(`{"row":7}`)})
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1",
+		Timezone: "Europe/Berlin",
+		Consent:  &intake.Consent{Basis: "form", At: &at}, Variables: json.RawMessage(`{"first":"Ada"}`),
+		Metadata: json.RawMessage(`{"row":7}`)})
 	c := b.create(t, d)
 
 	if c.Counters() != (Counters{Total: 5, Pending: 3, Skipped: 2}) || c.Status != Scheduled {
 		t.Errorf("%s, %+v", c.Status, c.Counters())
 	}
-	if w := c.Waiting; len(w) != 1 || w[0].Reason != WaitScheduled || w[0].Recipients != 3 || !time.Time(*w[0].Until).Equal(at) {
+	if w := c.Waiting; len(w) != 1 || w[0].Reason != WaitScheduled || w[0].Recipients != 3 ||
+		!time.Time(*w[0].Until).Equal(at) {
 		t.Errorf("waiting %+v", w)
 	}
 	shown, err := json.Marshal(c.Resource())
@@ -44,9 +49,11 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
-		`"retry":{"max_attempts":1,"delays_minutes":[30],"outcome_delays_minutes":{"busy":null,"no_answer":null,"voicemail":null,"failed":null},"on":["busy","no_answer","voicemail","failed"]}`,
+		`"retry":{"max_attempts":1,"delays_minutes":[30],"outcome_delays_minutes":{"busy":null,"no_answer":null,` +
+			`"voicemail":null,"failed":null},"on":["busy","no_answer","voicemail","failed"]}`,
 		`"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
-		`"counters":{"total":5,"pending":3,"dialing":0,"in_progress":0,"completed":0,"failed":0,"skipped":2,"canceled":0,"expired":0}`,
+		`"counters":{"total":5,"pending":3,"dialing":0,"in_progress":0,"completed":0,"failed":0,"skipped":2,` +
+			`"canceled":0,"expired":0}`,
 		`"calls":{"placed":0,"answered":0}`, `"voicemail_action":"hang_up"`, `"messaging":null`, `"ended_reason":null`,
 		`"n":1.50`, `"lone":"` + "\uFFFD" + `"`, `"days":["mon","tue","wed","thu","fri","sat","sun"]`,
 	} {
@@ -60,8 +67,10 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	last := list.Data[0].Resource()
-	if last.PhoneNumber != testNumber(9) || *last.Name != "Ada" || *last.ExternalID != "x-1" || *last.Timezone != "Europe/Berlin" ||
-		last.Consent.Basis != "form" || !time.Time(*last.Consent.At).Equal(at) || string(last.Variables) != `{"first": "Ada"}` ||
+	if last.PhoneNumber != testNumber(9) || *last.Name != "Ada" || *last.ExternalID != "x-1" ||
+		*last.Timezone != "Europe/Berlin" ||
+		last.Consent.Basis != "form" || !time.Time(*last.Consent.At).Equal(at) ||
+		string(last.Variables) != `{"first": "Ada"}` ||
 		string(last.Metadata) != `{"row": 7}` || !time.Time(*last.NextAttemptAt).Equal(at) {
 		t.Errorf("%+v", last)
 	}
@@ -69,7 +78,10 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	for _, r := range list.Data[1:] {
 		reasons = append(reasons, fmt.Sprint(r.PhoneNumber, " ", r.Status, " ", orNone(r.SkipReason)))
 	}
-	want := []string{testNumber(1) + " skipped duplicate", testNumber(2) + " skipped do_not_call", testNumber(1) + " pending none", testNumber(0) + " pending none"}
+	want := []string{
+		testNumber(1) + " skipped duplicate", testNumber(2) + " skipped do_not_call", testNumber(1) + " pending none",
+		testNumber(0) + " pending none",
+	}
 	if fmt.Sprint(reasons) != fmt.Sprint(want) {
 		t.Errorf("%q, want %q", reasons, want)
 	}
@@ -137,13 +149,16 @@ func TestCampaignsOfOthersAreNotFound(t *testing.T) {
 		_, pause := other.svc.Pause(t.Context(), other.actor, id)
 		_, resume := other.svc.Resume(t.Context(), other.actor, id)
 		_, cancel := other.svc.Cancel(t.Context(), other.actor, id)
-		for what, err := range map[string]error{"get": get, "recipients": recipients, "pause": pause, "resume": resume, "cancel": cancel} {
+		for what, err := range map[string]error{
+			"get": get, "recipients": recipients, "pause": pause, "resume": resume, "cancel": cancel,
+		} {
 			if fault.KindOf(err) != fault.NotFound || err.Error() != "Campaign not found" {
 				t.Errorf("%s %q: %v", what, id, err)
 			}
 		}
 	}
-	if list, err := other.svc.List(t.Context(), other.actor.OrganizationID, ListOptions{}); err != nil || len(list.Data) != 0 {
+	if list, err := other.svc.List(t.Context(), other.actor.OrganizationID, ListOptions{}); err != nil ||
+		len(list.Data) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
@@ -181,17 +196,23 @@ func TestListsPageAndFilter(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for _, project := range []uuid.UUID{{}, uuid.New()} {
-		if list, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{ProjectID: &project}); err != nil || len(list.Data) != 0 {
+		if list, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{
+			ProjectID: &project,
+		}); err != nil || len(list.Data) != 0 {
 			t.Errorf("campaigns of project %q: %v, %v", project, list, err)
 		}
 	}
-	if _, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{Statuses: []Status{Paused, "open"}}); err == nil ||
+	if _, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{
+		Statuses: []Status{Paused, "open"},
+	}); err == nil ||
 		err.Error() != "status: must be one of scheduled, running, paused, completed, canceled, failed, not \"open\"" {
 		t.Error(err)
 	}
 
 	c := b.create(t, b.draft(120))
-	for search, n := range map[string]bool{"SPRING": true, "Spring%": false, " ring ": true, "\x00": false, "\xff": false} {
+	for search, n := range map[string]bool{
+		"SPRING": true, "Spring%": false, " ring ": true, "\x00": false, "\xff": false,
+	} {
 		o := ListOptions{Search: search}
 		list, err := b.svc.List(t.Context(), b.actor.OrganizationID, o)
 		if err != nil || (len(list.Data) > 0) != n {
@@ -204,11 +225,18 @@ func TestListsPageAndFilter(t *testing.T) {
 		t.Errorf("%d recipients in all pages", len(all))
 	}
 	b.exec(t, `update recipient set status = 'dialing' where phone_number = $1`, testNumber(5))
-	b.exec(t, `update recipient set external_id = 'patient 11', status = 'failed', outcome = 'busy' where phone_number = $1`, testNumber(5))
+	b.exec(
+		t,
+		`update recipient set external_id = 'patient 11', status = 'failed', outcome = 'busy' where phone_number = $1`,
+		testNumber(5),
+	)
 	for search, n := range map[string]int{
-		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "\x00": 0, "\xff": 0, "patient 11": 1, "patient": 0, "": 100,
+		testNumber(7): 1, "(312) 200-0007": 1, "person 11": 11, "100%": 0, `\`: 0, "-": 0, "\x00": 0, "\xff": 0,
+		"patient 11": 1, "patient": 0, "": 100,
 	} {
-		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{Page: page.Request{Limit: 100}, Search: search})
+		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{
+			Page: page.Request{Limit: 100}, Search: search,
+		})
 		if err != nil || len(list.Data) != n {
 			t.Errorf("%q finds %d, %v, want %d", search, len(list.Data), err, n)
 		}
@@ -218,8 +246,17 @@ func TestListsPageAndFilter(t *testing.T) {
 		n int
 	}{
 		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}}, 1},
-		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientFailed}, Search: "Person"}, 1},
-		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientPending}}, 0},
+		{
+			RecipientOptions{
+				Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientFailed},
+				Search: "Person",
+			},
+			1,
+		},
+		{
+			RecipientOptions{Outcomes: []call.Outcome{call.OutcomeBusy}, Statuses: []RecipientStatus{RecipientPending}},
+			0,
+		},
 		{RecipientOptions{Outcomes: []call.Outcome{call.OutcomeCompleted}}, 0},
 	} {
 		list, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, f.RecipientOptions)
@@ -227,7 +264,9 @@ func TestListsPageAndFilter(t *testing.T) {
 			t.Errorf("%+v finds %d, %v", f.RecipientOptions, len(list.Data), err)
 		}
 	}
-	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{Outcomes: []call.Outcome{"asleep"}}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.Recipients(t.Context(), b.actor.OrganizationID, c.ID, RecipientOptions{
+		Outcomes: []call.Outcome{"asleep"},
+	}); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
 	// A list that is walked page by page, with a search or without, has each once:

@@ -135,8 +135,10 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 		maxConcurrency:  within(p, "max_concurrency", d.MaxConcurrency, defaultMaxConcurrency, 1, maxMaxConcurrency),
 		callsPerSecond:  defaultCallsPerSecond,
 		voicemailAction: d.VoicemailAction,
-		ringTimeout:     within(p, "ring_timeout_seconds", d.RingTimeoutSeconds, defaultRingTimeout, minRingTimeout, maxRingTimeout),
-		maxDuration:     within(p, "max_duration_seconds", d.MaxDurationSeconds, defaultMaxDuration, minMaxDuration, maxMaxDuration),
+		ringTimeout: within(p, "ring_timeout_seconds", d.RingTimeoutSeconds, defaultRingTimeout, minRingTimeout,
+			maxRingTimeout),
+		maxDuration: within(p, "max_duration_seconds", d.MaxDurationSeconds, defaultMaxDuration, minMaxDuration,
+			maxMaxDuration),
 	}
 	check.Name(p, "name", &s.name)
 	s.projectID = check.ID(p, "project_id", "project", d.ProjectID)

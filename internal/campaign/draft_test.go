@@ -17,7 +17,10 @@ import (
 
 // valid is a draft that passes Check.
 func valid() *Draft {
-	d := &Draft{Name: "Spring", ProjectID: uuid.NewString(), AgentID: uuid.NewString(), PhoneNumberID: uuid.NewString(), Recipients: &intake.List{}}
+	d := &Draft{
+		Name: "Spring", ProjectID: uuid.NewString(), AgentID: uuid.NewString(), PhoneNumberID: uuid.NewString(),
+		Recipients: &intake.List{},
+	}
 	d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550142"})
 	return d
 }
@@ -26,26 +29,51 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	add := func(in intake.Recipient) func(*Draft) { return func(d *Draft) { d.Recipients.Add(in) } }
 	for want, change := range map[string]func(*Draft){
-		"name: required":                                                      func(d *Draft) { d.Name = " " },
-		"name: must have at most 100 characters":                              func(d *Draft) { d.Name = strings.Repeat("ä", 101) },
-		"name: must not contain control characters":                           func(d *Draft) { d.Name = "a\x00b" },
-		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) { d.ProjectID, d.AgentID, d.PhoneNumberID = "", "", "" },
-		"recipients: at least one is required":                                func(d *Draft) { d.Recipients = nil },
-		"scheduled_at: must not be more than 5 minutes in the past":           func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second)) },
-		"expires_at: must be after scheduled_at":                              func(d *Draft) { d.ScheduledAt, d.ExpiresAt = ptr(epoch.Add(time.Hour)), ptr(epoch.Add(time.Hour)) },
-		"max_concurrency: must be between 1 and 1000":                         func(d *Draft) { d.MaxConcurrency = ptr(0) },
-		"calls_per_second: must be between 0.01 and 1000":                     func(d *Draft) { d.CallsPerSecond = ptr(math.NaN()) },
-		"ring_timeout_seconds: must be between 5 and 120":                     func(d *Draft) { d.RingTimeoutSeconds = ptr(121) },
-		"max_duration_seconds: must be between 10 and 3600":                   func(d *Draft) { d.MaxDurationSeconds = ptr(9) },
-		"voicemail_action: must be hang_up or leave_message":                  func(d *Draft) { d.VoicemailAction = "sing" },
-		"retry.max_attempts: must be between 1 and 10":                        func(d *Draft) { d.Retry = &RetryInput{MaxAttempts: ptr(11)} },
-		"retry.delays_minutes[1]: must be between 0 and 10080":                func(d *Draft) { d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}} },
-		"retry.on[1]: must be one of busy, no_answer, voicemail, failed":      func(d *Draft) { d.Retry = &RetryInput{On: []string{"busy", "completed"}} },
+		"name: required": func(d *Draft) { d.Name = " " },
+		"name: must have at most 100 characters": func(d *Draft) {
+			d.Name = strings.Repeat("ä", 101)
+		},
+		"name: must not contain control characters": func(d *Draft) { d.Name = "a\x00b" },
+		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) {
+			d.ProjectID = ""
+			d.AgentID, d.PhoneNumberID = "", ""
+		},
+		"recipients: at least one is required": func(d *Draft) { d.Recipients = nil },
+		"scheduled_at: must not be more than 5 minutes in the past": func(d *Draft) {
+			d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second))
+		},
+		"expires_at: must be after scheduled_at": func(d *Draft) {
+			d.ScheduledAt = ptr(epoch.Add(time.Hour))
+			d.ExpiresAt = ptr(epoch.Add(time.Hour))
+		},
+		"max_concurrency: must be between 1 and 1000": func(d *Draft) { d.MaxConcurrency = ptr(0) },
+		"calls_per_second: must be between 0.01 and 1000": func(d *Draft) {
+			d.CallsPerSecond = ptr(math.NaN())
+		},
+		"ring_timeout_seconds: must be between 5 and 120": func(d *Draft) {
+			d.RingTimeoutSeconds = ptr(121)
+		},
+		"max_duration_seconds: must be between 10 and 3600": func(d *Draft) {
+			d.MaxDurationSeconds = ptr(9)
+		},
+		"voicemail_action: must be hang_up or leave_message": func(d *Draft) { d.VoicemailAction = "sing" },
+		"retry.max_attempts: must be between 1 and 10": func(d *Draft) {
+			d.Retry = &RetryInput{MaxAttempts: ptr(11)}
+		},
+		"retry.delays_minutes[1]: must be between 0 and 10080": func(d *Draft) {
+			d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}}
+		},
+		"retry.on[1]: must be one of busy, no_answer, voicemail, failed": func(d *Draft) {
+			d.Retry = &RetryInput{On: []string{"busy", "completed"}}
+		},
 		"retry.outcome_delays_minutes.busy: has no effect because this outcome is not retried": func(d *Draft) {
-			d.Retry = &RetryInput{On: []string{"no_answer"}, OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{5}, NoAnswer: []int{60}}}
+			d.Retry = &RetryInput{
+				On: []string{"no_answer"}, OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{5}, NoAnswer: []int{60}},
+			}
 		},
 		"retry.outcome_delays_minutes.voicemail: has no effect because this outcome is not retried": func(d *Draft) {
-			d.VoicemailAction, d.Retry = LeaveMessage, &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Voicemail: []int{5}}}
+			d.VoicemailAction = LeaveMessage
+			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Voicemail: []int{5}}}
 		},
 		"retry.outcome_delays_minutes.busy: at least one is required": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{}}}
@@ -53,16 +81,19 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.outcome_delays_minutes.failed[1]: must be between 0 and 10080": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Failed: []int{0, -1}, Busy: nil}}
 		},
-		"retry.outcome_delays_minutes.busy: must have at most 9 values, one before each further attempt": func(d *Draft) {
+		"retry.outcome_delays_minutes.busy: must have at most 9 values, one before each further " +
+			"attempt": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Busy: make([]int, 10)}}
 		},
-		"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template: required": func(d *Draft) {
+		"messaging.trigger: must be one of before_call, no_answer, after_call, never; messaging.template: " +
+			"required": func(d *Draft) {
 			d.Messaging = &MessagingInput{ExternalID: "1"}
 		},
 		"messaging.template.name: required; messaging.template.language: required": func(d *Draft) {
 			d.Messaging = &MessagingInput{Trigger: TriggerNever, Template: &messaging.TemplateInput{}}
 		},
-		"messaging.template.variables.1: must write variables as {{name}}, {{answers.key}} or {{name|fallback}}": func(d *Draft) {
+		"messaging.template.variables.1: must write variables as {{name}}, {{answers.key}} or " +
+			"{{name|fallback}}": func(d *Draft) {
 			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{first name}}"}`)
 		},
 		"messaging.template.variables.2: {{answers.slot}} is only known after_call": func(d *Draft) {
@@ -71,16 +102,35 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"messaging.template.variables: must be an object": func(d *Draft) {
 			d.Messaging = withVariables(TriggerNoAnswer, `[]`)
 		},
-		"variables: must be an object":                                          func(d *Draft) { d.Variables = json.RawMessage(`[1]`) },
-		"variables.a: must be a string":                                         func(d *Draft) { d.Variables = json.RawMessage(`{"a":1}`) },
-		"metadata.a: must be a string, number or boolean":                       func(d *Draft) { d.Metadata = json.RawMessage(`{"a":{}}`) },
-		"metadata.a: this number is too large, too small or too long":           func(d *Draft) { d.Metadata = json.RawMessage(`{"a":1e-999}`) },
-		"calling_hours.windows: at least one is required":                       func(d *Draft) { d.CallingHours = &hours.Hours{Timezone: "UTC"} },
-		"recipients[1].phone_number: not a valid E.164 number":                  add(intake.Recipient{PhoneNumber: "3125550143"}),
-		"recipients[1].phone_number: required":                                  add(intake.Recipient{}),
-		"recipients[1].timezone: not an IANA time zone":                         add(intake.Recipient{PhoneNumber: "+13125550143", Timezone: "Local"}),
-		"recipients[1].consent.basis: required":                                 add(intake.Recipient{PhoneNumber: "+13125550143", Consent: &intake.Consent{}}),
-		"recipients[1].variables.first name: must have at most 1000 characters": add(intake.Recipient{PhoneNumber: "+13125550143", Variables: json.RawMessage(`{"first name":"` + strings.Repeat("x", 1001) + `"}`)}),
+		"variables: must be an object": func(d *Draft) {
+			d.Variables = json.RawMessage(`[1]`)
+		},
+		"variables.a: must be a string": func(d *Draft) {
+			d.Variables = json.RawMessage(`{"a":1}`)
+		},
+		"metadata.a: must be a string, number or boolean": func(d *Draft) {
+			d.Metadata = json.RawMessage(`{"a":{}}`)
+		},
+		"metadata.a: this number is too large, too small or too long": func(d *Draft) {
+			d.Metadata = json.RawMessage(`{"a":1e-999}`)
+		},
+		"calling_hours.windows: at least one is required": func(d *Draft) {
+			d.CallingHours = &hours.Hours{Timezone: "UTC"}
+		},
+		"recipients[1].phone_number: not a valid E.164 number": add(intake.Recipient{
+			PhoneNumber: "3125550143",
+		}),
+		"recipients[1].phone_number: required": add(intake.Recipient{}),
+		"recipients[1].timezone: not an IANA time zone": add(intake.Recipient{
+			PhoneNumber: "+13125550143", Timezone: "Local",
+		}),
+		"recipients[1].consent.basis: required": add(intake.Recipient{
+			PhoneNumber: "+13125550143", Consent: &intake.Consent{},
+		}),
+		"recipients[1].variables.first name: must have at most 1000 characters": add(intake.Recipient{
+			PhoneNumber: "+13125550143",
+			Variables:   json.RawMessage(`{"first name":"` + strings.Repeat("x", 1001) + `"}`),
+		}),
 		"recipients[2].external_id: used by an earlier recipient of this campaign": func(d *Draft) {
 			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550143", ExternalID: "a"})
 			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550144", ExternalID: "a"})
@@ -101,7 +151,10 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 }
 
 func withVariables(trigger Trigger, variables string) *MessagingInput {
-	return &MessagingInput{Trigger: trigger, Template: &messaging.TemplateInput{Name: "follow_up", Language: "en_US", Variables: json.RawMessage(variables)}}
+	return &MessagingInput{
+		Trigger:  trigger,
+		Template: &messaging.TemplateInput{Name: "follow_up", Language: "en_US", Variables: json.RawMessage(variables)},
+	}
 }
 
 func TestCheckTakesWhatIsRight(t *testing.T) {
@@ -118,10 +171,15 @@ func TestCheckTakesWhatIsRight(t *testing.T) {
 			d.Variables = json.RawMessage(`{"a":"<b>"}`)
 		},
 		"all there is": func(d *Draft) {
-			d.Retry = &RetryInput{MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{"busy"}, OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{0, 10080}, Failed: nil}}
+			d.Retry = &RetryInput{
+				MaxAttempts: ptr(10), DelaysMinutes: []int{0, 10080}, On: []string{"busy"},
+				OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{0, 10080}, Failed: nil},
+			}
 			d.ExpiresAt, d.VoicemailAction = ptr(epoch.Add(time.Hour)), LeaveMessage
-			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550142", Name: "Ada", ExternalID: "1", Timezone: "Europe/Berlin",
-				Consent: &intake.Consent{Basis: "form", At: ptr(epoch)}, Variables: json.RawMessage(`{}`), Metadata: json.RawMessage(`null`)})
+			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550142", Name: "Ada", ExternalID: "1",
+				Timezone: "Europe/Berlin",
+				Consent:  &intake.Consent{Basis: "form", At: ptr(epoch)}, Variables: json.RawMessage(`{}`),
+				Metadata: json.RawMessage(`null`)})
 		},
 	} {
 		d := valid()
@@ -134,7 +192,9 @@ func TestCheckTakesWhatIsRight(t *testing.T) {
 
 func TestRetriesAfterVoicemailUnlessAMessageWasLeft(t *testing.T) {
 	t.Parallel()
-	for action, want := range map[string]string{HangUp: "busy no_answer voicemail failed", LeaveMessage: "busy no_answer failed"} {
+	for action, want := range map[string]string{
+		HangUp: "busy no_answer voicemail failed", LeaveMessage: "busy no_answer failed",
+	} {
 		d := valid()
 		d.VoicemailAction = action
 		if err := d.Check(epoch); err != nil {

@@ -24,7 +24,8 @@ var erasedFields = webhook.Blank{
 
 // sqlErase makes nobody of a recipient. That there was one, and what became of
 // it, is counted in the campaign.
-const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null, consent_at = null,
+const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null, ` +
+	`consent_at = null,
 	variables = '{}', metadata = '{}'`
 
 // Erase takes a person out of all lists: those who wait are skipped, and what was
@@ -39,7 +40,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 		var campaignID uuid.UUID
 		err := s.db.QueryRow(ctx, `
 			select campaign_id from recipient
-			where organization_id = @organization_id and phone_number = @number and status = 'pending' limit 1`, args).Scan(&campaignID)
+			where organization_id = @organization_id and phone_number = @number and status = 'pending' limit 1`, args).
+			Scan(&campaignID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			break
 		}
@@ -55,7 +57,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 		err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, `
 				select id from recipient
-				where organization_id = @organization_id and phone_number = @number and status not in ('pending', 'dialing', 'in_progress')
+				where organization_id = @organization_id and phone_number = @number and status not in ('pending',
+					'dialing', 'in_progress')
 				order by id limit @most for no key update`, args)
 			if err != nil {
 				return err
@@ -81,7 +84,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 		}
 	}
 	err = s.db.QueryRow(ctx, `
-		select exists (select from recipient where organization_id = @organization_id and phone_number = @number)`, args).Scan(&left)
+		select exists (select from recipient where organization_id = @organization_id and phone_number = @number)`,
+		args).Scan(&left)
 	if err != nil {
 		return false, fmt.Errorf("look for a person in lists: %w", err)
 	}
@@ -99,8 +103,10 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 			return err
 		}
 		rows, err := tx.Query(ctx, `
-			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null, `+sqlErase+`
-			where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id and status = 'pending'
+			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null, `+
+			sqlErase+`
+			where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id
+				and status = 'pending'
 			returning id`, pgx.NamedArgs{
 			"organization_id": organizationID, "number": number, "campaign_id": campaignID, "reason": SkipDoNotCall,
 		})
@@ -114,7 +120,9 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 		if err := Withdraw(ctx, tx, ids, RecipientSkipped); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update campaign set skipped = skipped + $2 where id = $1`, campaignID, len(ids)); err != nil {
+		if _, err := tx.Exec(
+			ctx, `update campaign set skipped = skipped + $2 where id = $1`, campaignID, len(ids),
+		); err != nil {
 			return err
 		}
 		c.Unfinished -= len(ids)

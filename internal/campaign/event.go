@@ -77,7 +77,9 @@ func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid
 			from recipient
 			where campaign_id = @campaign_id and status = 'skipped' and id > @after and created_at = @at::timestamptz(3)
 			order by id
-			limit @most`, pgx.NamedArgs{"campaign_id": campaignID, "after": list.after, "at": list.at, "most": emitMost})
+			limit @most`, pgx.NamedArgs{
+			"campaign_id": campaignID, "after": list.after, "at": list.at, "most": emitMost,
+		})
 		if err != nil {
 			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
 		}
@@ -104,7 +106,8 @@ func EmitRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []u
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, `select `+recipientColumns+` from recipient where id = any(@ids) order by id`, pgx.NamedArgs{"ids": ids})
+	rows, err := tx.Query(ctx, `select `+recipientColumns+
+		` from recipient where id = any(@ids) order by id`, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return fmt.Errorf("read %d recipients to tell of: %w", len(ids), err)
 	}

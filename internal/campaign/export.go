@@ -17,14 +17,17 @@ const batch = 1000
 // ExportHeader names the columns of Export. Those that an import knows come
 // first, by the names it knows them by.
 var ExportHeader = []string{
-	"phone_number", "name", "external_id", "timezone", "status", "outcome", "opted_out", "skip_reason", "attempts", "next_attempt_at", "last_call_id",
+	"phone_number", "name", "external_id", "timezone", "status", "outcome", "opted_out", "skip_reason", "attempts",
+	"next_attempt_at", "last_call_id",
 	"consent_basis", "consent_at", "variables", "metadata", "created_at", "id", "campaign_id",
 }
 
 // Export yields the recipients of a campaign as rows of a table, in the order
 // of the list, each one there was when it began once. It uses a row again for the
 // next. It ends at its first error: those of Recipients, before any row.
-func (s *Service) Export(ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions) iter.Seq2[[]string, error] {
+func (s *Service) Export(
+	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
+) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		o.Page.Forward, o.Page.Batch, o.Page.Cursor, o.Page.Tags = true, batch, "", nil
 		row := make([]string, len(ExportHeader))
@@ -55,8 +58,11 @@ func (r Recipient) export(row []string) {
 		basis, since = out.Consent.Basis, export.Optional(out.Consent.At)
 	}
 	copy(row, []string{
-		out.PhoneNumber, r.Name, export.Optional(out.ExternalID), export.Optional(out.Timezone), string(out.Status), export.Optional(out.Outcome),
-		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), strconv.Itoa(out.Attempts), export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
-		basis, since, string(out.Variables), string(out.Metadata), out.CreatedAt.String(), out.ID.String(), out.CampaignID.String(),
+		out.PhoneNumber, r.Name, export.Optional(out.ExternalID), export.Optional(out.Timezone), string(out.Status),
+		export.Optional(out.Outcome),
+		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), strconv.Itoa(out.Attempts),
+		export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
+		basis, since, string(out.Variables), string(out.Metadata), out.CreatedAt.String(), out.ID.String(),
+		out.CampaignID.String(),
 	})
 }

@@ -102,7 +102,10 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 	if set.scheduledAt != nil && set.scheduledAt.After(now) {
 		start = *set.scheduledAt
 	}
-	pace := pacing{organizationID: organizationID, numberID: set.phoneNumberID, perSecond: set.callsPerSecond, lines: set.maxConcurrency}
+	pace := pacing{
+		organizationID: organizationID, numberID: set.phoneNumberID, perSecond: set.callsPerSecond,
+		lines: set.maxConcurrency,
+	}
 	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(callingHours, zone, start, now), pace, set.expiresAt)
 }
 
@@ -138,12 +141,17 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 	if c.ScheduledAt.After(now) {
 		start = c.ScheduledAt
 	}
-	pace := pacing{organizationID: organizationID, numberID: c.PhoneNumberID, perSecond: c.CallsPerSecond, lines: c.MaxConcurrency}
+	pace := pacing{
+		organizationID: organizationID, numberID: c.PhoneNumberID, perSecond: c.CallsPerSecond,
+		lines: c.MaxConcurrency,
+	}
 	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(c.CallingHours, zone, start, now), pace, c.ExpiresAt)
 }
 
 // foresee counts who is called and who is skipped, and why.
-func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *intake.List) (f Forecast, called []*intake.Entry, err error) {
+func (s *Service) foresee(
+	ctx context.Context, organizationID uuid.UUID, list *intake.List,
+) (f Forecast, called []*intake.Entry, err error) {
 	if list == nil {
 		return f, nil, nil
 	}
@@ -168,7 +176,9 @@ func (s *Service) foresee(ctx context.Context, organizationID uuid.UUID, list *i
 
 // foreseeQuota tells what the number allows, as it was last known: a look ahead
 // asks no operator.
-func (s *Service) foreseeQuota(ctx context.Context, organizationID uuid.UUID, externalID string, hint bool, f *Forecast) error {
+func (s *Service) foreseeQuota(
+	ctx context.Context, organizationID uuid.UUID, externalID string, hint bool, f *Forecast,
+) error {
 	if externalID == "" {
 		return nil
 	}
@@ -194,7 +204,9 @@ type pacing struct {
 }
 
 // foreseeTimes tells when the first and the last are called.
-func (s *Service) foreseeTimes(ctx context.Context, f *Forecast, called []*intake.Entry, clocks *Clocks, pace pacing, expires *time.Time) error {
+func (s *Service) foreseeTimes(
+	ctx context.Context, f *Forecast, called []*intake.Entry, clocks *Clocks, pace pacing, expires *time.Time,
+) error {
 	counts := map[*Due]int{}
 	for _, e := range called {
 		when, err := clocks.Due(e)
@@ -254,7 +266,8 @@ func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, 
 	var perSecond, took *float64
 	var calls int
 	err := s.db.QueryRow(ctx, `
-		select least(o.max_concurrency, n.max_concurrency, c.max_concurrency), least(o.calls_per_second, n.calls_per_second, c.calls_per_second),
+		select least(o.max_concurrency, n.max_concurrency, c.max_concurrency), least(o.calls_per_second,
+			n.calls_per_second, c.calls_per_second),
 		       recent.took, recent.calls
 		from organization o
 		left join phone_number n on n.organization_id = o.id and n.id = @phone_number_id
@@ -266,7 +279,9 @@ func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, 
 			      order by created_at desc, id desc limit @recent) as last
 			where started_at is not null) as recent
 		where o.id = @organization_id`,
-		pgx.NamedArgs{"organization_id": pace.organizationID, "phone_number_id": pace.numberID, "recent": recentCalls}).Scan(&lines, &perSecond, &took, &calls)
+		pgx.NamedArgs{
+			"organization_id": pace.organizationID, "phone_number_id": pace.numberID, "recent": recentCalls,
+		}).Scan(&lines, &perSecond, &took, &calls)
 	if err != nil {
 		return 0, fmt.Errorf("read how fast calls may be placed: %w", err)
 	}
@@ -295,7 +310,9 @@ type forecastGroup struct {
 // drain lets calls begin at a rate (per second) whenever somebody's hours are
 // open, in steps, and tells when the last began and how many are left at until.
 func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Time, left int) {
-	slices.SortFunc(groups, func(a, b forecastGroup) int { return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.left, b.left)) })
+	slices.SortFunc(groups, func(a, b forecastGroup) int {
+		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.left, b.left))
+	})
 	at := groups[0].from
 	for at.Before(until) {
 		span := min(forecastStep, until.Sub(at))
@@ -345,7 +362,9 @@ func later(a, b time.Time) time.Time {
 }
 
 // present is what of a list a campaign has already.
-func (s *Service) present(ctx context.Context, organizationID, id uuid.UUID, l *intake.List) (numbers map[phone.Number]bool, externalIDs map[string]bool, err error) {
+func (s *Service) present(
+	ctx context.Context, organizationID, id uuid.UUID, l *intake.List,
+) (numbers map[phone.Number]bool, externalIDs map[string]bool, err error) {
 	if numbers, err = usedIn(ctx, s.db, organizationID, id, "phone_number", l.Numbers()); err != nil {
 		return nil, nil, err
 	}

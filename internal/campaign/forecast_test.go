@@ -22,14 +22,17 @@ func (b *world) forecast(t *testing.T, d *Draft) Forecast {
 }
 
 func office(timezone string) *hours.Hours {
-	return &hours.Hours{Timezone: timezone, Windows: []hours.Window{{Days: hours.Days()[:5], Start: "09:00", End: "18:00"}}}
+	return &hours.Hours{
+		Timezone: timezone, Windows: []hours.Window{{Days: hours.Days()[:5], Start: "09:00", End: "18:00"}},
+	}
 }
 
 // What is foretold is what happens when the draft is handed in.
 func TestForecastComesTrue(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
-	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(2))
 	d := b.draft(4)
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)})
@@ -41,21 +44,27 @@ func TestForecastComesTrue(t *testing.T) {
 	d.ScheduledAt = ptr(time.Now().Add(72 * time.Hour))
 	f := b.forecast(t, d)
 	c := b.create(t, d)
-	if f.Recipients != 8 || f.Called != c.Counters().Pending || f.DoNotCall+f.Duplicates != c.Counters().Skipped || f.DoNotCall != 2 || f.Duplicates != 1 || f.Calls != 15 {
+	if f.Recipients != 8 || f.Called != c.Counters().Pending || f.DoNotCall+f.Duplicates != c.Counters().Skipped ||
+		f.DoNotCall != 2 || f.Duplicates != 1 || f.Calls != 15 {
 		t.Errorf("foretold %+v, it is %+v", f, c.Counters())
 	}
-	if first := value[time.Time](t, b, `select min(due_at) from recipient`); !first.Equal(f.First.Truncate(time.Millisecond)) {
+	if first := value[time.Time](
+		t, b, `select min(due_at) from recipient`,
+	); !first.Equal(f.First.Truncate(time.Millisecond)) {
 		t.Errorf("the first are foretold for %s, and called %s", f.First, first)
 	}
 	if !f.ByTheirs || f.OtherZones != 2 || f.FirstZone == "" || f.Last.Before(f.First) || f.TooFar || f.Late > 0 {
 		t.Errorf("foretold %+v", f)
 	}
 	// Adding to it, the same is told of what it has.
-	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID, reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), intake.Reading{Region: "US"})
+	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID,
+		reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), intake.Reading{Region: "US"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := b.svc.ForecastAddition(t.Context(), b.actor.OrganizationID, c.ID, &Addition{Recipients: list.Recipients})
+	more, err := b.svc.ForecastAddition(t.Context(), b.actor.OrganizationID, c.ID, &Addition{
+		Recipients: list.Recipients,
+	})
 	if err != nil || more.Called != 1 || more.Duplicates != 1 || more.Calls != 3 || more.First.IsZero() {
 		t.Errorf("foretold %+v, %v", more, err)
 	}
@@ -71,28 +80,49 @@ func TestForecastSaysWhen(t *testing.T) {
 		if !f.Last.IsZero() {
 			last = f.Last.Format("Mon 15:04")
 		}
-		return fmt.Sprintf("%s %s theirs=%t last=%s far=%t late=%d", f.First.UTC().Format("Mon 15:04"), f.FirstZone, f.ByTheirs, last, f.TooFar, f.Late)
+		return fmt.Sprintf("%s %s theirs=%t last=%s far=%t late=%d", f.First.UTC().
+			Format("Mon 15:04"), f.FirstZone, f.ByTheirs, last, f.TooFar, f.Late)
 	}
 	for name, c := range map[string]struct {
 		change func(*Draft)
 		want   string
 	}{
-		"at once":        {func(*Draft) {}, "Sat 12:00 America/Chicago theirs=true last=Sat 12:16 far=false late=0"},
-		"their mornings": {func(d *Draft) { d.CallingHours = office(hours.Recipient) }, "Mon 15:00 America/Chicago theirs=true last=Mon 15:16 far=false late=0"},
-		"one clock":      {func(d *Draft) { d.CallingHours = office("Europe/Berlin") }, "Mon 08:00 Europe/Berlin theirs=false last=Mon 08:16 far=false late=0"},
-		"scheduled":      {func(d *Draft) { d.ScheduledAt = ptr(saturday.Add(time.Hour)) }, "Sat 13:00 America/Chicago theirs=true last=Sat 13:16 far=false late=0"},
-		"slowly":         {func(d *Draft) { d.CallsPerSecond = ptr(0.01) }, "Sat 12:00 America/Chicago theirs=true last=Sun 17:26 far=false late=0"},
-		"one line":       {func(d *Draft) { d.MaxConcurrency = ptr(1) }, "Sat 12:00 America/Chicago theirs=true last=Sun 05:40 far=false late=0"},
+		"at once": {func(*Draft) {}, "Sat 12:00 America/Chicago theirs=true last=Sat 12:16 far=false late=0"},
+		"their mornings": {func(d *Draft) {
+			d.CallingHours = office(hours.Recipient)
+		}, "Mon 15:00 America/Chicago theirs=true last=Mon 15:16 far=false late=0"},
+		"one clock": {func(d *Draft) {
+			d.CallingHours = office("Europe/Berlin")
+		}, "Mon 08:00 Europe/Berlin theirs=false last=Mon 08:16 far=false late=0"},
+		"scheduled": {func(d *Draft) {
+			d.ScheduledAt = ptr(saturday.Add(time.Hour))
+		}, "Sat 13:00 America/Chicago theirs=true last=Sat 13:16 far=false late=0"},
+		"slowly": {func(d *Draft) {
+			d.CallsPerSecond = ptr(0.01)
+		}, "Sat 12:00 America/Chicago theirs=true last=Sun 17:26 far=false late=0"},
+		"one line": {func(d *Draft) {
+			d.MaxConcurrency = ptr(1)
+		}, "Sat 12:00 America/Chicago theirs=true last=Sun 05:40 far=false late=0"},
 		"in bits": {func(d *Draft) {
 			d.MaxConcurrency = ptr(1)
-			d.CallingHours = &hours.Hours{Timezone: "UTC", Windows: []hours.Window{{Days: hours.Days(), Start: "10:00", End: "15:00"}}}
+			d.CallingHours = &hours.Hours{
+				Timezone: "UTC", Windows: []hours.Window{{Days: hours.Days(), Start: "10:00", End: "15:00"}},
+			}
 		}, "Sat 12:00 UTC theirs=false last=Tue 14:40 far=false late=0"},
 		"never done": {func(d *Draft) {
 			d.CallsPerSecond = ptr(0.01)
-			d.CallingHours = &hours.Hours{Timezone: "UTC", Windows: []hours.Window{{Days: hours.Days()[:1], Start: "10:00", End: "10:05"}}}
+			d.CallingHours = &hours.Hours{
+				Timezone: "UTC", Windows: []hours.Window{{Days: hours.Days()[:1], Start: "10:00", End: "10:05"}},
+			}
 		}, "Mon 10:00 UTC theirs=false last=- far=true late=0"},
-		"too late": {func(d *Draft) { d.MaxConcurrency, d.ExpiresAt = ptr(1), ptr(saturday.Add(10*time.Hour)) }, "Sat 12:00 America/Chicago theirs=true last=- far=false late=460"},
-		"nonsense": {func(d *Draft) { d.MaxConcurrency, d.CallsPerSecond = ptr(-1), ptr(0.0) }, "Sat 12:00 America/Chicago theirs=true last=- far=false late=0"},
+		"too late": {func(d *Draft) {
+			d.MaxConcurrency = ptr(1)
+			d.ExpiresAt = ptr(saturday.Add(10 * time.Hour))
+		}, "Sat 12:00 America/Chicago theirs=true last=- far=false late=460"},
+		"nonsense": {func(d *Draft) {
+			d.MaxConcurrency = ptr(-1)
+			d.CallsPerSecond = ptr(0.0)
+		}, "Sat 12:00 America/Chicago theirs=true last=- far=false late=0"},
 	} {
 		d := b.draft(1060)
 		d.CallsPerSecond, d.MaxConcurrency = ptr(1000.0), ptr(1000)
@@ -146,8 +176,10 @@ func TestReadAddition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list.Rows != 4 || list.Rejected != 2 || told != 2 || list.Recipients.Duplicates() != 1 || !list.Sample[0].Duplicate {
-		t.Errorf("%d rows, %d rejected (%d told), %d duplicates", list.Rows, list.Rejected, told, list.Recipients.Duplicates())
+	if list.Rows != 4 || list.Rejected != 2 || told != 2 || list.Recipients.Duplicates() != 1 ||
+		!list.Sample[0].Duplicate {
+		t.Errorf("%d rows, %d rejected (%d told), %d duplicates", list.Rows, list.Rejected, told,
+			list.Recipients.Duplicates())
 	}
 	if p := list.Problems[0]; p.Line != 3 || p.Reason != "external_id: used by a recipient of this campaign" {
 		t.Errorf("the first problem is %+v", p)

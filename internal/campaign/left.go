@@ -46,13 +46,16 @@ func (s *Service) Left(ctx context.Context, c Campaign) (Left, bool, error) {
 		with k as materialized (select clock() as t),
 		recent as (
 			select created_at from call
-			where organization_id = @organization_id and campaign_id = @id and created_at > (select t - @span::interval from k)
+			where organization_id = @organization_id and campaign_id = @id and created_at > (select t - @span::interval
+				from k)
 			order by created_at desc
 			limit @most)
 		select (select t from k), count(*), min(created_at), max(created_at),
 		       (select max(due_at) from recipient where campaign_id = @id and status = 'pending')
 		from recent`,
-		pgx.NamedArgs{"organization_id": c.OrganizationID, "id": c.ID, "span": paceSpan, "most": paceMost}).Scan(&now, &calls, &first, &last, &due)
+		pgx.NamedArgs{
+			"organization_id": c.OrganizationID, "id": c.ID, "span": paceSpan, "most": paceMost,
+		}).Scan(&now, &calls, &first, &last, &due)
 	if err != nil {
 		return Left{}, false, fmt.Errorf("read the pace of campaign %s: %w", c.ID, err)
 	}

@@ -56,7 +56,8 @@ type LogEntry struct {
 
 // LogDetails are what belongs to an entry. Zero fields do not.
 type LogDetails struct {
-	Reason     string     `json:"reason,omitempty"`     // a sentence of a pause; else a code: why it ended, or what held it up
+	// a sentence of a pause; else a code: why it ended, or what held it up
+	Reason     string     `json:"reason,omitempty"`
 	Recipients int        `json:"recipients,omitempty"` // how many the entry is about
 	Duplicate  int        `json:"duplicate,omitempty"`  // of these, skipped because they are listed twice
 	DoNotCall  int        `json:"do_not_call,omitempty"`
@@ -74,10 +75,12 @@ const sqlLog = `
 const sqlLogCount = `
 	insert into campaign_log_entry as e (id, organization_id, campaign_id, kind, period, actor_kind, actor_name, data)
 	values (@id, @organization_id, @campaign_id, @kind,
-	        case when @whole::boolean then 'epoch' else date_trunc('hour', clock()) end, @actor_kind, @actor_name, @data)
+	        case when @whole::boolean then 'epoch' else date_trunc('hour', clock()) end, @actor_kind, @actor_name,
+		@data)
 	on conflict (campaign_id, kind, period) where period is not null do update set
 		data = e.data || excluded.data || (
-			select jsonb_object_agg(key, coalesce((e.data->>key)::bigint, 0) + coalesce((excluded.data->>key)::bigint, 0))
+			select jsonb_object_agg(key, coalesce((e.data->>key)::bigint, 0) + coalesce((excluded.data->>key)::bigint,
+				0))
 			from unnest(array['recipients', 'do_not_call', 'calls']) key
 			where e.data ? key or excluded.data ? key),
 		updated_at = clock()`
@@ -96,7 +99,9 @@ func LogArgs(actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails)
 }
 
 // WriteLog writes an entry of a campaign's log in the caller's transaction.
-func WriteLog(ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails) error {
+func WriteLog(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uuid.UUID, t LogType, d LogDetails,
+) error {
 	args, err := LogArgs(actor, campaignID, t, d)
 	if err != nil {
 		return err
@@ -109,7 +114,9 @@ func WriteLog(ctx context.Context, tx pgx.Tx, actor account.Actor, campaignID uu
 
 // CountLog adds to the counts of an entry about recipients or calls. There is one
 // entry per hour, or one per campaign if whole is set.
-func CountLog(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, t LogType, d LogDetails, whole bool) error {
+func CountLog(
+	ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, t LogType, d LogDetails, whole bool,
+) error {
 	args, err := LogArgs(account.System(organizationID), campaignID, t, d)
 	if err != nil {
 		return err
@@ -123,7 +130,8 @@ func CountLog(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UU
 
 // logged are the entries of changes of state.
 var logged = map[Status]LogType{
-	Running: LogStarted, Paused: LogPaused, Completed: LogCompleted, Canceled: LogCanceled, Failed: LogFailed, Scheduled: LogResumed,
+	Running: LogStarted, Paused: LogPaused, Completed: LogCompleted, Canceled: LogCanceled, Failed: LogFailed,
+	Scheduled: LogResumed,
 }
 
 const logColumns = `id, organization_id, campaign_id, kind, actor_kind, actor_name, data, created_at, updated_at`
@@ -137,7 +145,9 @@ func (s *Service) Log(ctx context.Context, organizationID, id uuid.UUID, p page.
 		return none, err
 	}
 	var exists bool
-	err := s.db.QueryRow(ctx, `select true from campaign where organization_id = @organization_id and id = @campaign_id`, args).Scan(&exists)
+	err := s.db.QueryRow(
+		ctx, `select true from campaign where organization_id = @organization_id and id = @campaign_id`, args,
+	).Scan(&exists)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return none, fault.NotFoundf("Campaign")
 	}

@@ -80,7 +80,8 @@ func (d LogDetails) left() string {
 	case d.DoNotCall == 0:
 		return ". " + grouped(d.Duplicate) + " skipped: " + plural(d.Duplicate, "duplicate", "duplicates")
 	}
-	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + grouped(d.DoNotCall) + " on the do-not-call list, " + grouped(d.Duplicate) + " " + plural(d.Duplicate, "duplicate", "duplicates")
+	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + grouped(d.DoNotCall) +
+		" on the do-not-call list, " + grouped(d.Duplicate) + " " + plural(d.Duplicate, "duplicate", "duplicates")
 }
 
 // waits says what holds a campaign up.

@@ -58,7 +58,8 @@ func worldOn(t testing.TB, db *pgtest.DB) *world {
 	w.exec(t, `
 		insert into project (id, organization_id, name, time_zone, region, calling_hours)
 		values ($1, $2, 'Main', 'America/New_York', 'US', $3)`, ids[1], ids[0], always)
-	w.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, ids[2], ids[0])
+	w.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`,
+		ids[2], ids[0])
 	w.exec(t, `
 		insert into connection (id, organization_id, kind, name, account, credentials)
 		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, ids[3], ids[0])

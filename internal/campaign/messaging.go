@@ -192,7 +192,12 @@ func (d *Draft) checkTemplate(t cloud.Template, p Parts) error {
 			case f.answer:
 				problems.Addf(path, "the agent has no question with the key %s", f.name)
 			default:
-				problems.Addf(path, "neither the campaign nor any recipient has a value for %s. To set a fallback, write {{%s|fallback}}", f, f.name)
+				problems.Addf(
+					path,
+					"neither the campaign nor any recipient has a value for %s. To set a fallback, write "+
+						"{{%s|fallback}}",
+					f, f.name,
+				)
 			}
 		}
 	}
@@ -228,7 +233,8 @@ func (d *Draft) known(p Parts) func(field) bool {
 // Withdraw withdraws the messages that announce calls to some recipients, because
 // these calls will not be made. to is the recipients' last status.
 func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, to RecipientStatus) error {
-	return messaging.Withdraw(ctx, tx, recipientIDs, "The call after it will not be made: the recipient was "+string(to))
+	return messaging.Withdraw(ctx, tx, recipientIDs, "The call after it will not be made: the recipient was "+
+		string(to))
 }
 
 // addressed is a recipient who is to get a message now, with their campaign's
@@ -246,9 +252,11 @@ type addressed struct {
 // statement. A recipient who has had the campaign's message gets no other.
 func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipientIDs []uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
-		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name, r.phone_number,
+		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name,
+			r.phone_number,
 		       a.name as agent, c.variables || r.variables as variables,
-		       case when jsonb_typeof(k.analysis -> 'answers') = 'object' then k.analysis -> 'answers' else '{}' end as answers
+		       case when jsonb_typeof(k.analysis -> 'answers') = 'object' then k.analysis -> 'answers' else '{}' end as
+			answers
 		from recipient r
 		join campaign c on c.id = r.campaign_id
 		join agent a on a.id = c.agent_id
@@ -270,7 +278,9 @@ func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipient
 		}
 		b := &batches[len(batches)-1]
 		values, problem := to.Messaging.Template.fill(to.addressee)
-		b.Messages = append(b.Messages, messaging.Planned{RecipientID: to.ID, To: to.PhoneNumber, Variables: values, Problem: problem})
+		b.Messages = append(b.Messages, messaging.Planned{
+			RecipientID: to.ID, To: to.PhoneNumber, Variables: values, Problem: problem,
+		})
 	}
 	return messaging.Plan(ctx, tx, out, batches...)
 }

@@ -23,7 +23,9 @@ type Parts struct {
 // UseParts reads a project, an agent and a phone number and keeps them from being
 // removed until tx is committed. Errors: Invalid, which names those that the
 // organization does not have.
-func UseParts(ctx context.Context, tx pgx.Tx, organizationID, projectID, agentID, phoneNumberID uuid.UUID) (Parts, error) {
+func UseParts(
+	ctx context.Context, tx pgx.Tx, organizationID, projectID, agentID, phoneNumberID uuid.UUID,
+) (Parts, error) {
 	var p Parts
 	var problems fault.Problems
 	failed := func(err error) bool { // what is missing is only noted

@@ -125,7 +125,8 @@ func (t MessageTemplate) fill(to addressee) (values map[string]string, problem s
 		switch {
 		case missing == nil || problem != "":
 		case missing.answer:
-			problem = fmt.Sprintf("The call gave no answer to %s, which the template's variable %s needs", missing.name, key)
+			problem = fmt.Sprintf("The call gave no answer to %s, which the template's variable %s needs", missing.name,
+				key)
 		default:
 			problem = fmt.Sprintf("Nothing is known for %s, which the template's variable %s needs", missing, key)
 		}

@@ -35,7 +35,9 @@ func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Dra
 // quotaOf asks for the quota of a WhatsApp number; nil where there is no number
 // to ask for. strict says that messages are asked for: else what was last known
 // is good enough.
-func (s *Service) quotaOf(ctx context.Context, organizationID uuid.UUID, externalID string, strict bool) (*messaging.Quota, error) {
+func (s *Service) quotaOf(
+	ctx context.Context, organizationID uuid.UUID, externalID string, strict bool,
+) (*messaging.Quota, error) {
 	if externalID == "" {
 		return nil, nil
 	}
@@ -80,7 +82,8 @@ func (d *Draft) fits(number project.PhoneNumber) error {
 // tooLong refuses a list. hint says how to do without messages, where nobody
 // asked for any.
 func tooLong(recipients int, q messaging.Quota, hint bool) error {
-	text := fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients, q.Available(), q.ExternalID)
+	text := fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients,
+		q.Available(), q.ExternalID)
 	if hint {
 		text += `. To send no messages, set "messaging": {"trigger": "never"} or choose a voice-only phone number`
 	}

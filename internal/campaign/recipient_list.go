@@ -47,7 +47,9 @@ const effectiveStatus = `
 // page goes forward. A search that few recipients match stops after half a
 // second. The page may then be shorter than its limit, even empty, although more
 // recipients match. An unknown or foreign campaign is NotFound.
-func (s *Service) Recipients(ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions) (page.List[Recipient], error) {
+func (s *Service) Recipients(
+	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
+) (page.List[Recipient], error) {
 	var none page.List[Recipient]
 	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaignID}
 	if err := o.Page.Args(args); err != nil {
@@ -61,7 +63,8 @@ func (s *Service) Recipients(ctx context.Context, organizationID, campaignID uui
 	err := s.db.QueryRow(ctx, `
 		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
 		       exists (select from recipient
-		               where organization_id = @organization_id and phone_number = @number and campaign_id = @campaign_id),
+		               where organization_id = @organization_id and phone_number = @number
+			and campaign_id = @campaign_id),
 		       exists (select from recipient
 		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q)`,
 		args).Scan(&exists, &number, &externalID)
@@ -90,7 +93,8 @@ func (s *Service) Recipients(ctx context.Context, organizationID, campaignID uui
 	}
 	position := func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID }
 	if len(looked) == 0 {
-		recipients, err := s.collectRecipients(ctx, page.Merge(`select `+recipientColumns+from, o.Page.OrderID(), either), args)
+		recipients, err := s.collectRecipients(ctx,
+			page.Merge(`select `+recipientColumns+from, o.Page.OrderID(), either), args)
 		if err != nil {
 			return none, err
 		}
@@ -180,7 +184,9 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []s
 // one that is being dialed: there are few of both at any time.
 func withStatus(args pgx.NamedArgs, statuses []RecipientStatus) []string {
 	conditions := page.Equal(args, "status", slices.DeleteFunc(slices.Clone(statuses), RecipientStatus.dialed))
-	if live := slices.DeleteFunc(slices.Clone(statuses), func(s RecipientStatus) bool { return !s.dialed() }); len(live) > 0 {
+	if live := slices.DeleteFunc(slices.Clone(statuses), func(s RecipientStatus) bool {
+		return !s.dialed()
+	}); len(live) > 0 {
 		args["live"] = live
 		conditions = append(conditions, `status = 'dialing' and `+effectiveStatus+` = any(@live)`)
 	}

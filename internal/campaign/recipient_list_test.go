@@ -21,11 +21,16 @@ func TestRecipientsOfSeveralStatuses(t *testing.T) {
 	b := newWorld(t)
 	c := b.create(t, b.draft(60))
 	b.exec(t, `alter table recipient disable trigger recipient_move`) // made up, not lived through
-	b.exec(t, `update recipient set status = (array['pending', 'failed', 'skipped', 'dialing', 'completed'])[1 + place % 5]
-		from (select id as r, row_number() over (order by id) as place from recipient where campaign_id = $1) n where id = r`, c.ID)
-	b.exec(t, `update recipient set outcome = 'busy' where campaign_id = $1 and status in ('failed', 'completed')`, c.ID)
+	b.exec(t, `update recipient
+		set status = (array['pending', 'failed', 'skipped', 'dialing', 'completed'])[1 + place % 5]
+		from (select id as r, row_number() over (order by id) as place from recipient where campaign_id = $1) n
+			where id = r`, c.ID)
+	b.exec(t, `update recipient set outcome = 'busy' where campaign_id = $1 and status in ('failed', 'completed')`,
+		c.ID)
 	for name, o := range map[string]RecipientOptions{
-		"by status": {Statuses: []RecipientStatus{RecipientSkipped, RecipientFailed, RecipientInProgress, RecipientDialing}},
+		"by status": {
+			Statuses: []RecipientStatus{RecipientSkipped, RecipientFailed, RecipientInProgress, RecipientDialing},
+		},
 		"by outcome": {
 			Statuses: []RecipientStatus{RecipientFailed, RecipientCompleted, RecipientFailed},
 			Outcomes: []call.Outcome{call.OutcomeBusy, call.OutcomeFailed},
@@ -71,8 +76,10 @@ func TestRareStatusesAreFoundByTheirIndex(t *testing.T) {
 	b := newWorld(t)
 	c := b.create(t, b.draft(3000))
 	b.exec(t, `alter table recipient disable trigger recipient_move`) // made up, not lived through
-	b.exec(t, `update recipient set status = 'failed' where campaign_id = $1 and phone_number in ($2, $3)`, c.ID, testNumber(2), testNumber(2998))
-	b.exec(t, `update recipient set status = 'skipped' where campaign_id = $1 and phone_number = $2`, c.ID, testNumber(1500))
+	b.exec(t, `update recipient set status = 'failed' where campaign_id = $1 and phone_number in ($2, $3)`, c.ID,
+		testNumber(2), testNumber(2998))
+	b.exec(t, `update recipient set status = 'skipped' where campaign_id = $1 and phone_number = $2`, c.ID,
+		testNumber(1500))
 	b.exec(t, `analyze recipient`)
 	o := RecipientOptions{Statuses: []RecipientStatus{RecipientFailed, RecipientSkipped, RecipientInProgress}}
 	args := pgx.NamedArgs{"campaign_id": c.ID}
@@ -80,12 +87,15 @@ func TestRareStatusesAreFoundByTheirIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, either, _ := o.where(args)
-	query := page.Merge(`select id from recipient where campaign_id = @campaign_id and `+o.Page.WhereID(), o.Page.OrderID(), either)
+	query := page.Merge(`select id from recipient where campaign_id = @campaign_id and `+
+		o.Page.WhereID(), o.Page.OrderID(), either)
 	var plan json.RawMessage
 	if err := b.svc.db.QueryRow(t.Context(), `explain (analyze, format json) `+query, args).Scan(&plan); err != nil {
 		t.Fatal(err)
 	}
-	for _, read := range regexp.MustCompile(`"(?:Actual Rows|Rows Removed by Filter)": ([0-9]+)`).FindAllSubmatch(plan, -1) {
+	for _, read := range regexp.MustCompile(
+		`"(?:Actual Rows|Rows Removed by Filter)": ([0-9]+)`,
+	).FindAllSubmatch(plan, -1) {
 		if n, err := strconv.Atoi(string(read[1])); err != nil || n > 10 {
 			t.Fatalf("a page of three recipients reads %d: %s", n, plan)
 		}

@@ -94,7 +94,9 @@ func (c Campaign) Counters() Counters {
 
 // Compliance of a campaign.
 func (c Campaign) Compliance() Compliance {
-	return Compliance{AnsweredByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, ShortCalls: c.ShortCalls}
+	return Compliance{
+		AnsweredByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, ShortCalls: c.ShortCalls,
+	}
 }
 
 // Resource converts a campaign.
@@ -105,8 +107,10 @@ func (c Campaign) Resource() Resource {
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),
-		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds, MaxDurationSeconds: c.MaxDurationSeconds,
-		Variables: c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
+		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds,
+		MaxDurationSeconds: c.MaxDurationSeconds,
+		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging,
+		Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
 		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		Compliance: c.Compliance(),
 		CreatedAt:  wire.Time(c.CreatedAt), StartedAt: wire.Optional(c.StartedAt), EndedAt: wire.Optional(c.EndedAt),
@@ -117,7 +121,9 @@ func (c Campaign) retry() RetryResource {
 	own := c.RetryOutcomeDelays
 	return RetryResource{
 		MaxAttempts: c.MaxAttempts, DelaysMinutes: orEmpty(c.RetryDelays), On: orEmpty(c.RetryOn),
-		OutcomeDelaysMinutes: OutcomeDelays{Busy: own["busy"], NoAnswer: own["no_answer"], Voicemail: own["voicemail"], Failed: own["failed"]},
+		OutcomeDelaysMinutes: OutcomeDelays{
+			Busy: own["busy"], NoAnswer: own["no_answer"], Voicemail: own["voicemail"], Failed: own["failed"],
+		},
 	}
 }
 

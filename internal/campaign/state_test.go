@@ -27,7 +27,10 @@ func (b *world) allows(t *testing.T, table, from, to string) bool {
 	t.Helper()
 	var refused error
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
-		for _, sql := range []string{`alter table ` + table + ` disable trigger ` + table + `_move`, from, `alter table ` + table + ` enable trigger ` + table + `_move`} {
+		for _, sql := range []string{
+			`alter table ` + table + ` disable trigger ` + table + `_move`, from,
+			`alter table ` + table + ` enable trigger ` + table + `_move`,
+		} {
 			if _, err := tx.Exec(t.Context(), sql); err != nil {
 				return fmt.Errorf("%s: %w", sql, err)
 			}
@@ -50,7 +53,10 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	b := newWorld(t)
 	c := b.create(t, fast(b.draft(1)))
 	campaign := func(s Status) string {
-		return fmt.Sprintf(`update campaign set status = '%s', ended_at = case when %t then clock() end where id = '%s'`, s, s.Terminal(), c.ID)
+		return fmt.Sprintf(
+			`update campaign set status = '%s', ended_at = case when %t then clock() end where id = '%s'`, s,
+			s.Terminal(), c.ID,
+		)
 	}
 	for _, from := range Statuses {
 		for _, to := range Statuses {
@@ -85,11 +91,16 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 			do func() (Campaign, error)
 			to []Status // where it leads
 		}{
-			"paused":   {func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, []Status{Paused}},
-			"resumed":  {func() (Campaign, error) { return b.svc.Resume(t.Context(), b.actor, id) }, []Status{Scheduled, Running}},
-			"canceled": {func() (Campaign, error) { return b.svc.Cancel(t.Context(), b.actor, id) }, []Status{Canceled}},
+			"paused": {func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, []Status{Paused}},
+			"resumed": {func() (Campaign, error) {
+				return b.svc.Resume(t.Context(), b.actor, id)
+			}, []Status{Scheduled, Running}},
+			"canceled": {func() (Campaign, error) {
+				return b.svc.Cancel(t.Context(), b.actor, id)
+			}, []Status{Canceled}},
 		} {
-			b.exec(t, `update campaign set status = $2, ended_at = case when $3 then clock() end where id = $1`, c.ID, from, from.Terminal())
+			b.exec(t, `update campaign set status = $2, ended_at = case when $3 then clock() end where id = $1`, c.ID,
+				from, from.Terminal())
 			after, err := move.do()
 			legal := slices.ContainsFunc(move.to, func(to Status) bool { return slices.Contains(moves[from], to) })
 			if verb == "resumed" {
@@ -98,7 +109,8 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 			switch {
 			case legal && (err != nil || !slices.Contains(move.to, after.Status)):
 				t.Errorf("%s, %s: %v, %s", from, verb, err, after.Status)
-			case !legal && (fault.KindOf(err) != fault.Conflict || err.Error() != fmt.Sprintf("Campaign is %s and cannot be %s", from, verb)):
+			case !legal && (fault.KindOf(err) != fault.Conflict ||
+				err.Error() != fmt.Sprintf("Campaign is %s and cannot be %s", from, verb)):
 				t.Errorf("%s, %s: %v", from, verb, err)
 			case !legal && b.get(t, c.ID).Status != from:
 				t.Errorf("%s, %s: it is %s after a refusal", from, verb, b.get(t, c.ID).Status)

@@ -152,7 +152,9 @@ func Complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *Locke
 	if c.Expired > 0 {
 		reason = EndedExpired
 	}
-	return true, Transition(ctx, tx, account.System(organizationID), c, Move{To: Completed, Action: "campaign.completed", Reason: reason})
+	return true, Transition(ctx, tx, account.System(organizationID), c, Move{
+		To: Completed, Action: "campaign.completed", Reason: reason,
+	})
 }
 
 // All closes as many recipients as there are.
@@ -211,7 +213,9 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 		if err != nil {
 			return err
 		}
-		return Transition(ctx, tx, actor, &c, Move{To: Paused, Action: "campaign.paused", Reason: PausedBy + actor.Name})
+		return Transition(ctx, tx, actor, &c, Move{
+			To: Paused, Action: "campaign.paused", Reason: PausedBy + actor.Name,
+		})
 	})
 }
 
@@ -295,7 +299,9 @@ func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID)
 
 // change runs a change of one campaign and reads the result in the same
 // transaction. An unknown or foreign id is NotFound.
-func (s *Service) change(ctx context.Context, actor account.Actor, id uuid.UUID, fn func(pgx.Tx) error) (Campaign, error) {
+func (s *Service) change(
+	ctx context.Context, actor account.Actor, id uuid.UUID, fn func(pgx.Tx) error,
+) (Campaign, error) {
 	var after Campaign
 	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		err := fn(tx)

@@ -40,7 +40,8 @@ const (
 
 // WaitReasons are all of them.
 var WaitReasons = []string{
-	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitAttemptLimit, WaitCarrier, WaitMessage,
+	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitAttemptLimit, WaitCarrier,
+	WaitMessage,
 	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,
 }
@@ -135,7 +136,8 @@ func (t Tally) List() []Waiting {
 			w.ByTimeZone = append(w.ByTimeZone, *z)
 		}
 		slices.SortFunc(w.ByTimeZone, func(a, b ZoneWaiting) int {
-			return cmp.Or(cmp.Compare(b.Recipients, a.Recipients), time.Time(a.Until).Compare(time.Time(b.Until)), slices.Compare(a.TimeZones, b.TimeZones))
+			return cmp.Or(cmp.Compare(b.Recipients, a.Recipients), time.Time(a.Until).
+				Compare(time.Time(b.Until)), slices.Compare(a.TimeZones, b.TimeZones))
 		})
 		w.ByTimeZone = w.ByTimeZone[:min(len(w.ByTimeZone), zonesMost)]
 		list = append(list, w.Waiting)

@@ -12,10 +12,13 @@ func TestFewTimeZonesAreTold(t *testing.T) {
 	now := time.Now()
 	w := Tally{}
 	for i := range 3 * zonesMost {
-		w.Wait(WaitCallingHours, ZoneOfRecipient, []string{fmt.Sprint("Zone/", i)}, i+1, now.Add(time.Duration(i)*time.Minute))
+		w.Wait(WaitCallingHours, ZoneOfRecipient, []string{
+			fmt.Sprint("Zone/", i),
+		}, i+1, now.Add(time.Duration(i)*time.Minute))
 	}
 	list := w.List()
-	if len(list) != 1 || list[0].Recipients != 3*zonesMost*(3*zonesMost+1)/2 || len(list[0].ByTimeZone) != zonesMost || list[0].ByTimeZone[0].Recipients != 3*zonesMost {
+	if len(list) != 1 || list[0].Recipients != 3*zonesMost*(3*zonesMost+1)/2 || len(list[0].ByTimeZone) != zonesMost ||
+		list[0].ByTimeZone[0].Recipients != 3*zonesMost {
 		t.Errorf("%+v", list)
 	}
 }

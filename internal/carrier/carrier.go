@@ -47,7 +47,8 @@ type Placement struct {
 	RingTimeout  time.Duration // how long it may ring; whole seconds, rounded up
 	MaxDuration  time.Duration // how long it may talk; whole seconds, rounded up
 	LeaveMessage bool          // report a machine when its greeting is over, not as soon as it is detected
-	Record       bool          // record from the answer to the end, each side in its own channel; a Recorded event follows
+	// record from the answer to the end, each side in its own channel; a Recorded event follows
+	Record bool
 }
 
 // Ref identifies a call to the carrier that placed it.

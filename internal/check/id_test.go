@@ -16,7 +16,8 @@ func TestIDsHaveOneSpelling(t *testing.T) {
 	if got, ok := check.ParseID(id.String()); !ok || got != id {
 		t.Errorf("%s is read as %s, %t", id, got, ok)
 	}
-	for _, s := range []string{"", "x", "{" + id.String() + "}", "urn:uuid:" + id.String(), strings.ReplaceAll(id.String(), "-", ""),
+	for _, s := range []string{"", "x", "{" + id.String() + "}", "urn:uuid:" + id.String(),
+		strings.ReplaceAll(id.String(), "-", ""),
 		id.String() + " ", strings.Repeat("z", 36)} {
 		if _, ok := check.ParseID(s); ok {
 			t.Errorf("%q is an ID", s)

@@ -11,7 +11,9 @@ import (
 
 // Variables and metadata are refused or become JSON that PostgreSQL accepts.
 func FuzzObject(f *testing.F) {
-	for _, s := range []string{`{"a":"b"}`, `{"a":"\ud800"}`, `{"a":1e400}`, `{"\u0000":"x"}`, `{"a":true,"b":1.5}`, `nul`, `{"a":"\u0000"}`} {
+	for _, s := range []string{
+		`{"a":"b"}`, `{"a":"\ud800"}`, `{"a":1e400}`, `{"\u0000":"x"}`, `{"a":true,"b":1.5}`, `nul`, `{"a":"\u0000"}`,
+	} {
 		f.Add([]byte(s), true)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, scalars bool) {

@@ -76,36 +76,107 @@ type setting struct {
 }
 
 var settings = []setting{
-	{"data", "DIALWRIGHT_DATA", "DIR", "./.data", "directory of the embedded database and the keys", text(func(c *Config) *string { return &c.Data })},
+	{
+		"data", "DIALWRIGHT_DATA", "DIR", "./.data", "directory of the embedded database and the keys",
+		text(func(c *Config) *string { return &c.Data }),
+	},
 	{"", "DATABASE_URL", "URL", "", "PostgreSQL 15 or newer to use instead of the embedded database", setDatabaseURL},
-	{"pool", "DIALWRIGHT_POOL", "N", "0", "maximum database connections; 0 chooses a number that suits the server", setPool},
-	{"", masterKeyVar, "KEY[,KEY]", "", "encrypts secrets at rest: 32 bytes in base64 or hex; the first key encrypts, all keys decrypt; required with DATABASE_URL, otherwise created in the data directory", setMasterKeys},
-	{"migrate", "DIALWRIGHT_MIGRATE", "", "true", "update the schema at start", boolean(func(c *Config) *bool { return &c.Migrate })},
-	{"addr", "DIALWRIGHT_ADDR", "HOST:PORT", "127.0.0.1:8080", "address to listen on; port 0 picks a free port", address(func(c *Config) *string { return &c.Addr })},
-	{"public-url", "DIALWRIGHT_PUBLIC_URL", "URL", "", "how browsers and carriers reach this server; default http://HOST:PORT", baseURL(func(c *Config) *string { return &c.PublicURL })},
-	{"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464", "address that serves /metrics; empty turns it off", address(func(c *Config) *string { return &c.MetricsAddr })},
-	{"pprof", "DIALWRIGHT_PPROF", "", "false", "serve CPU and memory profiles of this process under /debug/pprof/ beside /metrics", boolean(func(c *Config) *bool { return &c.Pprof })},
-	{"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "", "reverse proxies whose X-Forwarded-For header is trusted", setProxies},
-	{"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "", "hosts and private networks that webhooks may reach, also over plain http", list(func(c *Config) *[]string { return &c.WebhookAllow })},
-	{"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API", baseURL(func(c *Config) *string { return &c.TwilioURL })},
-	{"", "DIALWRIGHT_WHATSAPP", "", "false", "turn on the WhatsApp channel", boolean(func(c *Config) *bool { return &c.WhatsApp })},
-	{"", "DIALWRIGHT_WHATSAPP_BASE_URL", "URL", "", "base URL of Meta's Graph API; default https://graph.facebook.com, or the sandbox if there is one", baseURL(func(c *Config) *string { return &c.WhatsAppURL })},
+	{
+		"pool", "DIALWRIGHT_POOL", "N", "0", "maximum database connections; 0 chooses a number that suits the server",
+		setPool,
+	},
+	{
+		"", masterKeyVar, "KEY[,KEY]", "",
+		"encrypts secrets at rest: 32 bytes in base64 or hex; the first key encrypts, all keys decrypt; required " +
+			"with DATABASE_URL, otherwise created in the data directory",
+		setMasterKeys,
+	},
+	{"migrate", "DIALWRIGHT_MIGRATE", "", "true", "update the schema at start", boolean(func(c *Config) *bool {
+		return &c.Migrate
+	})},
+	{
+		"addr", "DIALWRIGHT_ADDR", "HOST:PORT", "127.0.0.1:8080", "address to listen on; port 0 picks a free port",
+		address(func(c *Config) *string { return &c.Addr }),
+	},
+	{
+		"public-url", "DIALWRIGHT_PUBLIC_URL", "URL", "",
+		"how browsers and carriers reach this server; default http://HOST:PORT",
+		baseURL(func(c *Config) *string { return &c.PublicURL }),
+	},
+	{
+		"metrics-addr", "DIALWRIGHT_METRICS_ADDR", "HOST:PORT", "127.0.0.1:9464",
+		"address that serves /metrics; empty turns it off",
+		address(func(c *Config) *string { return &c.MetricsAddr }),
+	},
+	{
+		"pprof", "DIALWRIGHT_PPROF", "", "false",
+		"serve CPU and memory profiles of this process under /debug/pprof/ beside /metrics",
+		boolean(func(c *Config) *bool { return &c.Pprof }),
+	},
+	{
+		"", "DIALWRIGHT_TRUSTED_PROXIES", "CIDR[,CIDR]", "",
+		"reverse proxies whose X-Forwarded-For header is trusted", setProxies,
+	},
+	{
+		"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "",
+		"hosts and private networks that webhooks may reach, also over plain http",
+		list(func(c *Config) *[]string { return &c.WebhookAllow }),
+	},
+	{
+		"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API",
+		baseURL(func(c *Config) *string { return &c.TwilioURL }),
+	},
+	{"", "DIALWRIGHT_WHATSAPP", "", "false", "turn on the WhatsApp channel", boolean(func(c *Config) *bool {
+		return &c.WhatsApp
+	})},
+	{
+		"", "DIALWRIGHT_WHATSAPP_BASE_URL", "URL", "",
+		"base URL of Meta's Graph API; default https://graph.facebook.com, or the sandbox if there is one",
+		baseURL(func(c *Config) *string { return &c.WhatsAppURL }),
+	},
 	{"", "DIALWRIGHT_WHATSAPP_VERSION", "VERSION", "v26.0", "version of Meta's Graph API", setGraphVersion},
 	{"role", "DIALWRIGHT_ROLE", "web|worker|all", "all", "what this process does", setRole},
-	{"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take", duration(func(c *Config) *time.Duration { return &c.Drain })},
-	{"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox, a simulated phone network, in this process", boolean(func(c *Config) *bool { return &c.Sandbox })},
-	{"sandbox-url", "DIALWRIGHT_SANDBOX_URL", "URL", "", "use the sandbox of a `dialwright sandbox` process", baseURL(func(c *Config) *string { return &c.SandboxURL })},
-	{"", "DIALWRIGHT_SANDBOX_TOKEN", "TEXT", "", "token shared by `dialwright sandbox` and its servers", text(func(c *Config) *string { return &c.SandboxToken })},
-	{"sandbox-speed", "DIALWRIGHT_SANDBOX_SPEED", "N", "1", "how many times faster than real time the sandbox runs", setSpeed},
+	{
+		"drain", "DIALWRIGHT_DRAIN", "DURATION", "30s", "how long a shutdown may take",
+		duration(func(c *Config) *time.Duration { return &c.Drain }),
+	},
+	{
+		"sandbox", "DIALWRIGHT_SANDBOX", "", "false", "run the sandbox, a simulated phone network, in this process",
+		boolean(func(c *Config) *bool { return &c.Sandbox }),
+	},
+	{
+		"sandbox-url", "DIALWRIGHT_SANDBOX_URL", "URL", "", "use the sandbox of a `dialwright sandbox` process",
+		baseURL(func(c *Config) *string { return &c.SandboxURL }),
+	},
+	{
+		"", "DIALWRIGHT_SANDBOX_TOKEN", "TEXT", "", "token shared by `dialwright sandbox` and its servers",
+		text(func(c *Config) *string { return &c.SandboxToken }),
+	},
+	{
+		"sandbox-speed", "DIALWRIGHT_SANDBOX_SPEED", "N", "1",
+		"how many times faster than real time the sandbox runs", setSpeed,
+	},
 	{"log-level", "DIALWRIGHT_LOG_LEVEL", "LEVEL", "info", "debug, info, warn or error", setLevel},
-	{"org", "", "NAME|ID", "", "the organization; required unless there is exactly one", text(func(c *Config) *string { return &c.Organization })},
+	{"org", "", "NAME|ID", "", "the organization; required unless there is exactly one", text(func(c *Config) *string {
+		return &c.Organization
+	})},
 	{"name", "", "NAME", "", "display name", text(func(c *Config) *string { return &c.Name })},
 	{"email", "", "EMAIL", "", "the user's email address", text(func(c *Config) *string { return &c.Email })},
 	{"user-role", "", "admin|staff", "admin", "the user's role", text(func(c *Config) *string { return &c.UserRole })},
-	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string { return &c.Scopes })},
-	{"expires", "", "DURATION", "0", "how long the key is valid, such as 720h; default forever", duration(func(c *Config) *time.Duration { return &c.Expires })},
-	{"dry-run", "", "", "false", "show what would be done, and change nothing", boolean(func(c *Config) *bool { return &c.DryRun })},
-	{"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; by default one is generated and printed", text(func(c *Config) *string { return &c.Password })},
+	{"scopes", "", "A[,B]", "", "scopes of the key, separated by commas; default all", list(func(c *Config) *[]string {
+		return &c.Scopes
+	})},
+	{
+		"expires", "", "DURATION", "0", "how long the key is valid, such as 720h; default forever",
+		duration(func(c *Config) *time.Duration { return &c.Expires }),
+	},
+	{"dry-run", "", "", "false", "show what would be done, and change nothing", boolean(func(c *Config) *bool {
+		return &c.DryRun
+	})},
+	{
+		"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; by default one is generated and printed",
+		text(func(c *Config) *string { return &c.Password }),
+	},
 }
 
 // mayBeEmpty are the flags whose empty value says something.
@@ -205,7 +276,10 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 		problems = append(problems, errors.New("use either --sandbox or --sandbox-url, not both"))
 	}
 	if c.SandboxURL != "" && c.SandboxToken == "" {
-		problems = append(problems, errors.New("DIALWRIGHT_SANDBOX_TOKEN: required with --sandbox-url; `dialwright sandbox` prints one"))
+		problems = append(
+			problems,
+			errors.New("DIALWRIGHT_SANDBOX_TOKEN: required with --sandbox-url; `dialwright sandbox` prints one"),
+		)
 	}
 	sealing := slices.Contains(cmd.Settings, masterKeyVar)
 	if sealing && c.DatabaseURL != "" && getenv(masterKeyVar) == "" {
@@ -347,7 +421,8 @@ func baseURL(field func(*Config) *string) func(*Config, string) error {
 			return nil
 		}
 		u, err := url.Parse(v)
-		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" ||
+			u.Fragment != "" || u.User != nil {
 			return errors.New("not an address such as https://calls.example.com")
 		}
 		*field(c) = strings.TrimRight(v, "/")

@@ -13,9 +13,13 @@ import (
 )
 
 var serve = config.Command{
-	Name:     "serve",
-	Summary:  "Runs the product.",
-	Settings: []string{"data", "DATABASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL", "DIALWRIGHT_WHATSAPP_VERSION", "addr", "drain", "migrate", "role", "DIALWRIGHT_TRUSTED_PROXIES", "sandbox", "sandbox-url", "sandbox-speed", "log-level", "pool"},
+	Name:    "serve",
+	Summary: "Runs the product.",
+	Settings: []string{
+		"data", "DATABASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL", "DIALWRIGHT_WHATSAPP_VERSION",
+		"addr", "drain", "migrate", "role", "DIALWRIGHT_TRUSTED_PROXIES", "sandbox", "sandbox-url", "sandbox-speed",
+		"log-level", "pool",
+	},
 	Defaults: map[string]string{"sandbox-speed": "10"},
 }
 
@@ -26,7 +30,10 @@ func load(t *testing.T, env map[string]string, args ...string) (config.Config, e
 
 func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 	t.Parallel()
-	c, err := load(t, map[string]string{"DIALWRIGHT_ADDR": "0.0.0.0:1", "DIALWRIGHT_DRAIN": "5s", "DIALWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7"},
+	c, err := load(t, map[string]string{
+		"DIALWRIGHT_ADDR": "0.0.0.0:1", "DIALWRIGHT_DRAIN": "5s",
+		"DIALWRIGHT_TRUSTED_PROXIES": "10.0.0.0/8, 192.0.2.7",
+	},
 		"--addr", "127.0.0.1:0", "--sandbox", "--log-level=warn")
 	if err != nil {
 		t.Fatal(err)
@@ -48,12 +55,18 @@ func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 
 func TestEveryProblemIsReportedAtOnceAndNoPasswordInIt(t *testing.T) {
 	t.Parallel()
-	_, err := load(t, map[string]string{"DATABASE_URL": "mysql://u:hunter2@h/d", "DIALWRIGHT_DRAIN": "soon", "DIALWRIGHT_TRUSTED_PROXIES": "nearby", "DIALWRIGHT_WHATSAPP_VERSION": "26"},
+	_, err := load(t, map[string]string{
+		"DATABASE_URL": "mysql://u:hunter2@h/d", "DIALWRIGHT_DRAIN": "soon", "DIALWRIGHT_TRUSTED_PROXIES": "nearby",
+		"DIALWRIGHT_WHATSAPP_VERSION": "26",
+	},
 		"--addr", "8080", "--role", "boss", "--sandbox-speed", "NaN", "--pool", "2", "--migrate=perhaps")
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, want := range []string{"DATABASE_URL", "DIALWRIGHT_DRAIN", "DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WHATSAPP_VERSION", "--addr", "--role", "--sandbox-speed", "--pool", "--migrate"} {
+	for _, want := range []string{
+		"DATABASE_URL", "DIALWRIGHT_DRAIN", "DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WHATSAPP_VERSION", "--addr",
+		"--role", "--sandbox-speed", "--pool", "--migrate",
+	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not named in:\n%v", want, err)
 		}
@@ -70,7 +83,8 @@ func TestAFlagWithoutAValueIsNotItsDefault(t *testing.T) {
 	key := config.Command{Name: "key create", Settings: []string{"data", "org", "name", "scopes"}}
 	nothing := func(string) string { return "" }
 	for _, args := range [][]string{{"--scopes", ""}, {"--scopes="}, {"--scopes", " , "}, {"--org", ""}} {
-		if _, err := key.Load(args, nothing, new(bytes.Buffer)); err == nil || err.Error() != strings.TrimSuffix(args[0], "=")+": a value is required" {
+		if _, err := key.Load(args, nothing, new(bytes.Buffer)); err == nil ||
+			err.Error() != strings.TrimSuffix(args[0], "=")+": a value is required" {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

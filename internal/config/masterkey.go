@@ -57,7 +57,9 @@ func decodeMasterKey(v string) []byte {
 	if key, err := hex.DecodeString(v); err == nil && len(key) == masterKeySize {
 		return key
 	}
-	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+	for _, enc := range []*base64.Encoding{
+		base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding,
+	} {
 		if key, err := enc.DecodeString(v); err == nil && len(key) == masterKeySize {
 			return key
 		}

@@ -33,7 +33,8 @@ func TestMasterKeysAreReadInEveryForm(t *testing.T) {
 		base64.StdEncoding.EncodeToString(key(0xfc)),
 		base64.StdEncoding.EncodeToString(key(0xfd)),
 	}
-	given := want[0] + " , " + hex.EncodeToString(key(0xfc)) + "," + base64.RawURLEncoding.EncodeToString(key(0xfd)) + ","
+	given := want[0] + " , " + hex.EncodeToString(key(0xfc)) + "," + base64.RawURLEncoding.EncodeToString(key(0xfd)) +
+		","
 	c, err := loadSealing(map[string]string{"DIALWRIGHT_MASTER_KEY": given, "DATABASE_URL": "postgres://h/d"})
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +48,16 @@ func TestAWrongMasterKeyIsNamedByItsPlaceOnly(t *testing.T) {
 	t.Parallel()
 	good := base64.StdEncoding.EncodeToString(key(1))
 	for _, bad := range []string{"hunter2", good[:40], good + "AAAA", hex.EncodeToString(key(1)) + "00"} {
-		_, err := loadSealing(map[string]string{"DIALWRIGHT_MASTER_KEY": good + "," + bad, "DATABASE_URL": "postgres://h/d"})
+		_, err := loadSealing(map[string]string{
+			"DIALWRIGHT_MASTER_KEY": good + "," + bad, "DATABASE_URL": "postgres://h/d",
+		})
 		if err == nil || !strings.Contains(err.Error(), "key 2") || strings.Contains(err.Error(), bad) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	if _, err := loadSealing(map[string]string{"DIALWRIGHT_MASTER_KEY": " , ", "DATABASE_URL": "postgres://h/d"}); err == nil {
+	if _, err := loadSealing(map[string]string{
+		"DIALWRIGHT_MASTER_KEY": " , ", "DATABASE_URL": "postgres://h/d",
+	}); err == nil {
 		t.Error("a list of no keys was accepted")
 	}
 }

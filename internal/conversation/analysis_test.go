@@ -25,21 +25,43 @@ func TestSummaries(t *testing.T) {
 		want  string
 	}{
 		{answered(Completed, true), "Answered the question. Question 1: yes."},
-		{answered(Completed, nil), "Stayed to the end, but answered none of the questions. No clear answer on question 1."},
+		{
+			answered(Completed, nil),
+			"Stayed to the end, but answered none of the questions. No clear answer on question 1.",
+		},
 		{answered(Completed, true, nil), "Answered 1 of 2 questions. Question 1: yes. No clear answer on question 2."},
-		{answered(Completed, nil, false, nil, nil), "Answered 1 of 4 questions. Question 2: no. No clear answer on question 1, question 3 and question 4."},
-		{answered(Completed, 1.0, 2.5, "c", true), "Answered all 4 questions. Question 1: 1; question 2: 2.5; question 3: c; question 4: yes."},
-		{answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0), "Answered all 5 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 1 more."},
-		{answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0), "Answered all 6 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 2 more."},
+		{
+			answered(Completed, nil, false, nil, nil),
+			"Answered 1 of 4 questions. Question 2: no. No clear answer on question 1, question 3 and question 4.",
+		},
+		{
+			answered(Completed, 1.0, 2.5, "c", true),
+			"Answered all 4 questions. Question 1: 1; question 2: 2.5; question 3: c; question 4: yes.",
+		},
+		{
+			answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0),
+			"Answered all 5 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 1 more.",
+		},
+		{
+			answered(Completed, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0),
+			"Answered all 6 questions. Question 1: 1; question 2: 2; question 3: 3; question 4: 4; and 2 more.",
+		},
 		{answered(Completed, "Yes. Really?! "), "Answered the question. Question 1: Yes. Really."},
 		{answered(Completed, hundred[:99]+"x"), "Answered the question. Question 1: " + hundred[:99] + "x."},
 		{answered(Completed, hundred+"x"), "Answered the question. Question 1: " + strings.TrimSpace(hundred) + "…"},
 		{answered(HungUp, nil), "The call ended before a question was answered. No clear answer on question 1."},
 		{answered(HungUp, true), "The call ended after the last answer. Question 1: yes."},
-		{answered(HungUp, true, nil), "Answered 1 of 2 questions, then the call ended. Question 1: yes. No clear answer on question 2."},
+		{
+			answered(HungUp, true, nil),
+			"Answered 1 of 2 questions, then the call ended. Question 1: yes. No clear answer on question 2.",
+		},
 		{answered(SaidGoodbye), "Said goodbye without answering a question."},
 		{answered(SaidGoodbye, true), "Answered 1 of 1 question, then said goodbye. Question 1: yes."},
-		{answered(TooLong, true, nil), "Answered 1 of 2 questions before the conversation was ended for its length. Question 1: yes. No clear answer on question 2."},
+		{
+			answered(TooLong, true, nil),
+			"Answered 1 of 2 questions before the conversation was ended for its length. Question 1: yes. No clear " +
+				"answer on question 2.",
+		},
 		{answered(Unanswered), "Answered 0 of 0 questions, then fell silent."},
 		{State{Ending: Unanswered}, "Picked up and said nothing."},
 		{State{Ending: HungUp}, "The call ended before anything was said to the agent."},

@@ -271,7 +271,9 @@ func (t *tongue) distinct(names []name) []name {
 	for _, n := range names {
 		for _, w := range n.words {
 			if len(w) >= 4 && !t.common[w] && !slices.ContainsFunc(names, func(other name) bool {
-				return other.option != n.option && slices.ContainsFunc(other.words, func(o string) bool { return alike(o, w) })
+				return other.option != n.option && slices.ContainsFunc(other.words, func(o string) bool {
+					return alike(o, w)
+				})
 			}) {
 				words = append(words, name{[]string{w}, n.option})
 			}

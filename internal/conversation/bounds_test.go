@@ -60,8 +60,10 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 	t.Parallel()
 	spoken := strings.Fields("One two three. Four five. Six seven?")
 	for heard, want := range []string{
-		"say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?",
-		"say Four five. Six seven?", "say Six seven?", "record true say Bye. hang up completed", "record true say Bye. hang up completed",
+		"say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?",
+		"say Four five. Six seven?",
+		"say Four five. Six seven?", "say Six seven?", "record true say Bye. hang up completed",
+		"record true say Bye. hang up completed",
 	} {
 		cut := Interrupted{strings.Join(spoken[:heard], " ")}
 		if _, actions := steps(asking(Question{Expect: YesNo}), cut, Prompt{"Yes."}); told(actions) != want {
@@ -151,7 +153,9 @@ func TestBoundOfSilences(t *testing.T) {
 	if _, actions := steps(script, Silence{}, Silence{}); told(actions) != "say "+lines.NoAnswer+" hang up silence" {
 		t.Errorf("the second silence: %s", told(actions))
 	}
-	if _, actions := steps(script, Silence{}, Prompt{"Hm."}, Silence{}); !strings.HasPrefix(told(actions), "say "+lines.StillThere) {
+	if _, actions := steps(
+		script, Silence{}, Prompt{"Hm."}, Silence{},
+	); !strings.HasPrefix(told(actions), "say "+lines.StillThere) {
 		t.Errorf("a silence after a word: %s", told(actions))
 	}
 }

@@ -38,5 +38,7 @@ func ProposeKey(ask, language string, taken []string) string {
 }
 
 // unspecific are English words of four letters and more that are in every question.
-var unspecific = wordSet([]string{"what", "when", "where", "which", "would", "could", "should", "shall", "have", "does", "will", "like", "much", "many", "today",
-	"please", "there", "were", "been", "some", "rather", "than", "need", "want", "tell", "anything", "something", "still", "since", "come"})
+var unspecific = wordSet([]string{"what", "when", "where", "which", "would", "could", "should", "shall", "have", "does",
+	"will", "like", "much", "many", "today",
+	"please", "there", "were", "been", "some", "rather", "than", "need", "want", "tell", "anything", "something",
+	"still", "since", "come"})

@@ -12,8 +12,9 @@ import (
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string]bool{
-		"en": true, "en-US": true, "EN-gb": true, "de-AT": true, "pt-AO": true, "es_MX": true, "fr-CA": true, "zh-Hant-TW": false,
-		"fi-FI": false, "ja": false, "eng": false, "english": false, "": false, "-": false, "-en": false,
+		"en": true, "en-US": true, "EN-gb": true, "de-AT": true, "pt-AO": true, "es_MX": true, "fr-CA": true,
+		"zh-Hant-TW": false,
+		"fi-FI":      false, "ja": false, "eng": false, "english": false, "": false, "-": false, "-en": false,
 	} {
 		if Understands(tag) != want {
 			t.Errorf("Understands(%q) is %t", tag, !want)
@@ -59,7 +60,9 @@ func TestLanguagesAreComplete(t *testing.T) {
 		}
 		// The disclosure names the key and the word that end the calls.
 		disclosure := l.tongue().lines.Disclosure
-		if !strings.Contains(disclosure, "9") || !slices.ContainsFunc(strings.Fields(disclosure), func(w string) bool { return OptsOut(w, l.tag) }) {
+		if !strings.Contains(disclosure, "9") || !slices.ContainsFunc(strings.Fields(disclosure), func(w string) bool {
+			return OptsOut(w, l.tag)
+		}) {
 			t.Errorf("%s: %s", l.tag, disclosure)
 		}
 	}

@@ -118,7 +118,8 @@ func (t *tongue) numbersIn(clause []string) (numbers, articles []float64) {
 // afterCorrection are the numbers said after somebody corrected themselves.
 func (t *tongue) afterCorrection(clause []string, items []found[numeral]) []float64 {
 	for _, f := range t.polar.scan(clause) {
-		if (f.meaning == mistaken || f.meaning == no) && f.at > 0 && len(items) > 0 && items[0].at < f.at && items[len(items)-1].at >= f.end {
+		if (f.meaning == mistaken || f.meaning == no) && f.at > 0 && len(items) > 0 && items[0].at < f.at &&
+			items[len(items)-1].at >= f.end {
 			numbers, _ := t.numbersIn(clause[f.end:])
 			return numbers
 		}
@@ -195,7 +196,8 @@ func (t *tongue) digits(word string) []numeral {
 	if m := ratio.FindStringSubmatch(word); m != nil {
 		return []numeral{{cardinal, parse(m[1])}, {outOf, 1}, {cardinal, parse(m[2])}}
 	}
-	if grouped.MatchString(word) && (strings.Contains(word, group) || strings.Count(word, ".")+strings.Count(word, ",") > 1) {
+	if grouped.MatchString(word) && (strings.Contains(word, group) ||
+		strings.Count(word, ".")+strings.Count(word, ",") > 1) {
 		return []numeral{{cardinal, parse(strings.NewReplacer(".", "", ",", "").Replace(word))}}
 	}
 	if m := decimal.FindStringSubmatch(word); m != nil {

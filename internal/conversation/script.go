@@ -159,7 +159,9 @@ func (q Question) validateOptions(at func(field string) string, language string,
 // text checks one text that is spoken.
 func text(p *fault.Problems, path, s string, required bool, limit int) {
 	switch {
-	case !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+	case !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) && !unicode.IsSpace(r)
+	}):
 		p.Addf(path, "must be plain text")
 	case strings.TrimSpace(s) == "":
 		if required {

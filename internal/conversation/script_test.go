@@ -18,33 +18,67 @@ func TestValidate(t *testing.T) {
 		change func(*Script)
 		want   string
 	}{
-		"nothing":           {func(s *Script) {}, ""},
-		"no questions":      {func(s *Script) { s.Questions = nil }, ""},
-		"standard lines":    {func(s *Script) { s.Disclosure, s.NotUnderstood, s.Goodbye, s.VoicemailMessage = "", "", "", "" }, ""},
-		"language":          {func(s *Script) { s.Language = "English!" }, `script.language: must be a language tag such as "en-US"`},
-		"unheard language":  {func(s *Script) { s.Language = "fi-FI" }, "script.language: must be one of "},
-		"language alone":    {func(s *Script) { s.Language = "de" }, ""},
-		"other region":      {func(s *Script) { s.Language = "PT-ao" }, ""},
-		"greeting":          {func(s *Script) { s.Greeting = "  " }, "script.greeting: is required"},
-		"length":            {func(s *Script) { s.Greeting = strings.Repeat("é", 1001) }, "script.greeting: must be at most 1000 characters"},
+		"nothing":      {func(s *Script) {}, ""},
+		"no questions": {func(s *Script) { s.Questions = nil }, ""},
+		"standard lines": {func(s *Script) {
+			s.Disclosure, s.NotUnderstood = "", ""
+			s.Goodbye, s.VoicemailMessage = "", ""
+		}, ""},
+		"language": {func(s *Script) {
+			s.Language = "English!"
+		}, `script.language: must be a language tag such as "en-US"`},
+		"unheard language": {func(s *Script) { s.Language = "fi-FI" }, "script.language: must be one of "},
+		"language alone":   {func(s *Script) { s.Language = "de" }, ""},
+		"other region":     {func(s *Script) { s.Language = "PT-ao" }, ""},
+		"greeting":         {func(s *Script) { s.Greeting = "  " }, "script.greeting: is required"},
+		"length": {func(s *Script) {
+			s.Greeting = strings.Repeat("é", 1001)
+		}, "script.greeting: must be at most 1000 characters"},
 		"length in letters": {func(s *Script) { s.Greeting = strings.Repeat("é", 1000) }, ""},
 		"control":           {func(s *Script) { s.Goodbye = "a\x00b" }, "script.goodbye: must be plain text"},
 		"encoding":          {func(s *Script) { s.Goodbye = "a\xffb" }, "script.goodbye: must be plain text"},
-		"braces":            {func(s *Script) { s.Greeting = "Hello {{first name}}" }, "script.greeting: must write variables as {{name}} or {{name|fallback}}"},
-		"one brace":         {func(s *Script) { s.Greeting = "Hello {name}" }, "script.greeting: must write variables"},
-		"key":               {func(s *Script) { s.Questions[1].Key = "Pain level" }, "script.questions[1].key: must be 1 to 40"},
-		"key twice":         {func(s *Script) { s.Questions[3].Key = "pain" }, "script.questions[3].key: is also the key of question 2"},
-		"ask":               {func(s *Script) { s.Questions[0].Ask = "" }, "script.questions[0].ask: is required"},
-		"expect":            {func(s *Script) { s.Questions[0].Expect = "maybe" }, "script.questions[0].expect: must be one of yes_no, choice, number, text"},
-		"one option":        {func(s *Script) { s.Questions[2].Options = []string{"A"} }, "script.questions[2].options: must be 2 to 8 choices"},
-		"nine options":      {func(s *Script) { s.Questions[2].Options = strings.Split("abcdefghi", "") }, "script.questions[2].options: must be 2 to 8 choices"},
-		"same option":       {func(s *Script) { s.Questions[2].Options = []string{"Café", "cafe!"} }, "script.questions[2].options[1]: sounds the same as \"Café\""},
-		"silent option":     {func(s *Script) { s.Questions[2].Options = []string{"A", "…"} }, "script.questions[2].options[1]: must contain a word"},
-		"stop as option":    {func(s *Script) { s.Questions[2].Options = []string{"Go on", "Stop"} }, "script.questions[2].options[1]: means 'do not call me again' and can't be a choice"},
-		"stray options":     {func(s *Script) { s.Questions[0].Options = []string{"A", "B"} }, "script.questions[0].options: are only for a choice"},
-		"min over max":      {func(s *Script) { s.Questions[1].Min, s.Questions[1].Max = low, high }, "script.questions[1].max: must be greater than min"},
-		"stray min":         {func(s *Script) { s.Questions[0].Min = low }, "script.questions[0].expect: must be number to have min and max"},
-		"too many":          {func(s *Script) { s.Questions = make([]Question, 31) }, "script.questions: must be at most 30 questions"},
+		"braces": {func(s *Script) {
+			s.Greeting = "Hello {{first name}}"
+		}, "script.greeting: must write variables as {{name}} or {{name|fallback}}"},
+		"one brace": {func(s *Script) { s.Greeting = "Hello {name}" }, "script.greeting: must write variables"},
+		"key": {func(s *Script) {
+			s.Questions[1].Key = "Pain level"
+		}, "script.questions[1].key: must be 1 to 40"},
+		"key twice": {func(s *Script) {
+			s.Questions[3].Key = "pain"
+		}, "script.questions[3].key: is also the key of question 2"},
+		"ask": {func(s *Script) { s.Questions[0].Ask = "" }, "script.questions[0].ask: is required"},
+		"expect": {func(s *Script) {
+			s.Questions[0].Expect = "maybe"
+		}, "script.questions[0].expect: must be one of yes_no, choice, number, text"},
+		"one option": {func(s *Script) {
+			s.Questions[2].Options = []string{"A"}
+		}, "script.questions[2].options: must be 2 to 8 choices"},
+		"nine options": {func(s *Script) {
+			s.Questions[2].Options = strings.Split("abcdefghi", "")
+		}, "script.questions[2].options: must be 2 to 8 choices"},
+		"same option": {func(s *Script) {
+			s.Questions[2].Options = []string{"Café", "cafe!"}
+		}, "script.questions[2].options[1]: sounds the same as \"Café\""},
+		"silent option": {func(s *Script) {
+			s.Questions[2].Options = []string{"A", "…"}
+		}, "script.questions[2].options[1]: must contain a word"},
+		"stop as option": {func(s *Script) {
+			s.Questions[2].Options = []string{"Go on", "Stop"}
+		}, "script.questions[2].options[1]: means 'do not call me again' and can't be a choice"},
+		"stray options": {func(s *Script) {
+			s.Questions[0].Options = []string{"A", "B"}
+		}, "script.questions[0].options: are only for a choice"},
+		"min over max": {func(s *Script) {
+			s.Questions[1].Min = low
+			s.Questions[1].Max = high
+		}, "script.questions[1].max: must be greater than min"},
+		"stray min": {func(s *Script) {
+			s.Questions[0].Min = low
+		}, "script.questions[0].expect: must be number to have min and max"},
+		"too many": {func(s *Script) {
+			s.Questions = make([]Question, 31)
+		}, "script.questions: must be at most 30 questions"},
 	} {
 		s := checkIn()
 		c.change(&s)
@@ -88,7 +122,8 @@ func TestStartLeavesTheScriptAlone(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	t.Parallel()
-	vars := map[string]any{"name": "Ada", "n": 3.0, "big": 1234567.0, "half": 0.5, "yes": true, "null": nil, "list": []any{1},
+	vars := map[string]any{"name": "Ada", "n": 3.0, "big": 1234567.0, "half": 0.5, "yes": true, "null": nil,
+		"list":  []any{1},
 		"blank": "  ", "sly": "{{name}} \x00\n{x}", "id": json.Number("42"), "long": strings.Repeat("é", 600)}
 	for in, want := range map[string]string{
 		"Hello {{name}}.":                 "Hello Ada.",
@@ -137,7 +172,9 @@ func TestFill(t *testing.T) {
 
 func TestVariables(t *testing.T) {
 	t.Parallel()
-	if got, want := checkIn().Variables(), []string{"first_name", "clinic", "comma_name", "day"}; !reflect.DeepEqual(got, want) {
+	if got, want := checkIn().Variables(), []string{
+		"first_name", "clinic", "comma_name", "day",
+	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -178,7 +215,10 @@ func TestFillLeavesNoGap(t *testing.T) {
 		}
 		return strings.Join(words, " ")
 	}
-	bad := regexp.MustCompile(`[,:·–—.;!?…]\s*[,:·–—.;!?…]|\s[,:·.;!?…)\]»”]|\s\s|[(\[«“¿¡]\s*[,:·–—.;!?…)\]»”]|^[,:·–—.;!?…\s]|[,:·–—¿¡\s]$|[(\[«“]\s`)
+	bad := regexp.MustCompile(
+		`[,:·–—.;!?…]\s*[,:·–—.;!?…]|\s[,:·.;!?…)\]»”]|\s\s|[(\[«“¿¡]\s*[,:·–—.;!?…)\]»”]|^[,:·–—.;!?…\s]|[,` +
+			`:·–—¿¡\s]$|[(\[«“]\s`,
+	)
 	for range 20_000 {
 		var text string
 		for range 1 + r.IntN(3) {

@@ -14,18 +14,30 @@ func limits(low, high float64) (*float64, *float64) { return &low, &high }
 func checkIn() Script {
 	low, high := limits(0, 10)
 	return Script{
-		Language:   "en-US",
-		Greeting:   "Hello {{first_name}}, this is Nora, an automated voice calling for {{clinic|Meridian Home Health}}.",
+		Language: "en-US",
+		Greeting: "Hello {{first_name}}, this is Nora, an automated voice calling for {{clinic|Meridian Home " +
+			"Health}}.",
 		Disclosure: "This call is recorded. You can press 9 or say stop at any time, and we will not call again.",
 		Questions: []Question{
-			{Key: "seen_doctor", Ask: "You came home from the hospital on {{day|Thursday}}. Have you seen your doctor since?", Expect: YesNo},
-			{Key: "pain", Ask: "How is the pain today, from 0 for none to 10 for the worst?", Expect: Number, Min: low, Max: high},
-			{Key: "follow_up", Ask: "Would you rather have a home visit, or a phone call from a nurse?", Expect: Choice, Options: []string{"Home visit", "Phone call"}},
+			{
+				Key:    "seen_doctor",
+				Ask:    "You came home from the hospital on {{day|Thursday}}. Have you seen your doctor since?",
+				Expect: YesNo,
+			},
+			{
+				Key: "pain", Ask: "How is the pain today, from 0 for none to 10 for the worst?", Expect: Number,
+				Min: low, Max: high,
+			},
+			{
+				Key: "follow_up", Ask: "Would you rather have a home visit, or a phone call from a nurse?",
+				Expect: Choice, Options: []string{"Home visit", "Phone call"},
+			},
 			{Key: "concerns", Ask: "Is there anything you would like the nurse to know?", Expect: Text},
 		},
-		NotUnderstood:    "Sorry, I did not catch that.",
-		Goodbye:          "Thank you{{comma_name|}}. Take care, and goodbye.",
-		VoicemailMessage: "Hello {{first_name}}, this is Nora from {{clinic|Meridian Home Health}}. We will try again tomorrow.",
+		NotUnderstood: "Sorry, I did not catch that.",
+		Goodbye:       "Thank you{{comma_name|}}. Take care, and goodbye.",
+		VoicemailMessage: "Hello {{first_name}}, this is Nora from {{clinic|Meridian Home Health}}. We will try " +
+			"again tomorrow.",
 	}
 }
 
@@ -123,7 +135,9 @@ func TestConversation(t *testing.T) {
 		Prompt{"The new pills make me dizzy in the morning."},
 		Closed{})
 	expect(t, got, `
-agent: Hello Margaret, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on Friday. Have you seen your doctor since?
+agent: Hello Margaret, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. `+
+		`You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on `+
+		`Friday. Have you seen your doctor since?
 them:  Yes, I saw Dr. Amin on Tuesday.
 [seen_doctor = true]
 agent: Thank you. How is the pain today, from 0 for none to 10 for the worst?
@@ -142,9 +156,13 @@ agent! Thank you, Margaret. Take care, and goodbye.
 		t.Errorf("ended in %s, %s", s.Phase, s.Ending)
 	}
 	want := Analysis{
-		Status:     Ready,
-		Summary:    "Answered all 4 questions. Seen doctor: yes; pain: 3; follow up: Phone call; concerns: The new pills make me dizzy in the morning.",
-		Answers:    map[string]any{"seen_doctor": true, "pain": 3.0, "follow_up": "Phone call", "concerns": "The new pills make me dizzy in the morning."},
+		Status: Ready,
+		Summary: "Answered all 4 questions. Seen doctor: yes; pain: 3; follow up: Phone call; concerns: The new " +
+			"pills make me dizzy in the morning.",
+		Answers: map[string]any{
+			"seen_doctor": true, "pain": 3.0, "follow_up": "Phone call",
+			"concerns": "The new pills make me dizzy in the morning.",
+		},
 		Sentiment:  Negative,
 		Successful: true,
 	}
@@ -161,7 +179,9 @@ func TestNotUnderstoodOnce(t *testing.T) {
 		Digit{"2"},
 		Prompt{"No."}, Closed{})
 	expect(t, got, `
-agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?
+agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can `+
+		`press 9 or say stop at any time, and we will not call again. You came home from the hospital on Thursday. `+
+		`Have you seen your doctor since?
 them:  The garden is lovely.
 agent: Sorry, I did not catch that. You came home from the hospital on Thursday. Have you seen your doctor since?
 them:  Roses, mostly.
@@ -181,7 +201,8 @@ agent! Thank you. Take care, and goodbye.
 [hang up: completed]
 `)
 	a := Analyze(s)
-	if want := "Answered 2 of 4 questions. Follow up: Phone call; concerns: No. No clear answer on seen doctor and pain."; a.Summary != want || a.Successful {
+	if want := "Answered 2 of 4 questions. Follow up: Phone call; concerns: No. No clear answer on seen doctor and " +
+		"pain."; a.Summary != want || a.Successful {
 		t.Errorf("summary %q, successful %t; want %q", a.Summary, a.Successful, want)
 	}
 	if v, ok := a.Answers["pain"]; !ok || v != nil {
@@ -199,22 +220,34 @@ func TestOptOutComesFirst(t *testing.T) {
 		"key 9":                     {[]Input{Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
 		"stop":                      {[]Input{Prompt{"Stop."}}, "them:  Stop.\n[opt out by speech]\n" + confirmed},
 		"9 while a number is typed": {[]Input{Prompt{"yes"}, Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
-		"stop instead of a text":    {[]Input{Prompt{"yes"}, Prompt{"3"}, Prompt{"the visit"}, Prompt{"Please stop calling me."}}, "[opt out by speech]\n" + confirmed},
-		"stop into the greeting":    {[]Input{Interrupted{"Hello, this"}, Prompt{"stop"}}, "[opt out by speech]\n" + confirmed},
-		"during the goodbye":        {[]Input{Prompt{"bye"}, Digit{"9"}}, "[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed},
+		"stop instead of a text": {
+			[]Input{Prompt{"yes"}, Prompt{"3"}, Prompt{"the visit"}, Prompt{"Please stop calling me."}},
+			"[opt out by speech]\n" + confirmed,
+		},
+		"stop into the greeting": {
+			[]Input{Interrupted{"Hello, this"}, Prompt{"stop"}}, "[opt out by speech]\n" + confirmed,
+		},
+		"during the goodbye": {
+			[]Input{Prompt{"bye"}, Digit{"9"}}, "[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed,
+		},
 		"to a machine that is none": {[]Input{MachineDetected{}, Digit{"9"}}, "[opt out by digit]\n" + confirmed},
-		"only once":                 {[]Input{Digit{"9"}, Digit{"9"}, Prompt{"stop"}}, confirmed + "key:   9\nthem:  stop\n"},
+		"only once": {
+			[]Input{Digit{"9"}, Digit{"9"}, Prompt{"stop"}}, confirmed + "key:   9\nthem:  stop\n",
+		},
 	} {
 		s, got := play(t, checkIn(), nil, true, c.inputs...)
 		if !strings.HasSuffix(got, c.ends) {
 			t.Errorf("%s: got\n%s\nwant it to end\n%s", name, got, c.ends)
 		}
 		a := Analyze(s)
-		if s.OptedOut == "" || !a.OptOut || a.Successful || !strings.HasPrefix(a.Summary, "Asked not to be called again, ") {
+		if s.OptedOut == "" || !a.OptOut || a.Successful ||
+			!strings.HasPrefix(a.Summary, "Asked not to be called again, ") {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
-	if s, _ := play(t, checkIn(), nil, false, Prompt{"yes"}, Prompt{"Please don't stop, stop by tomorrow"}); s.OptedOut != "" {
+	if s, _ := play(t, checkIn(), nil, false, Prompt{"yes"}, Prompt{
+		"Please don't stop, stop by tomorrow",
+	}); s.OptedOut != "" {
 		t.Error("opted out by what only sounds like it")
 	}
 }
@@ -225,12 +258,16 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	// greeting answers nothing.
 	_, got := play(t, checkIn(), nil, false,
 		Interrupted{"Hello, this is Nora, an automated voice"}, Prompt{"Yes, hello?"}, Prompt{"Yes."})
-	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?\nthem:  Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {
+	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we " +
+		"will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?\nthem:  " +
+		"Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant in it\n%s", got, want)
 	}
 	// Cut off within the question, it is answered.
 	_, got = play(t, checkIn(), nil, false,
-		Interrupted{strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):]}, Prompt{"Yes, on Tuesday."})
+		Interrupted{
+			strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):],
+		}, Prompt{"Yes, on Tuesday."})
 	if !strings.Contains(got, "[seen_doctor = true]\n") || strings.Count(got, "recorded") != 1 {
 		t.Errorf("got\n%s", got)
 	}
@@ -239,11 +276,17 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 func TestWhoIsCalling(t *testing.T) {
 	t.Parallel()
 	_, got := play(t, checkIn(), nil, false, Prompt{"Who is this?"})
-	if strings.Count(got, "agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can press 9 or say stop at any time, and we will not call again. You came home") != 2 {
+	if strings.Count(
+		got,
+		"agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. "+
+			"You can press 9 or say stop at any time, and we will not call again. You came home",
+	) != 2 {
 		t.Errorf("got\n%s", got)
 	}
 	// Not for ever.
-	s, _ := play(t, checkIn(), nil, false, Prompt{"Who is this?"}, Prompt{"What?"}, Prompt{"Pardon?"}, Prompt{"Hello?"}, Prompt{"Yes"})
+	s, _ := play(t, checkIn(), nil, false, Prompt{
+		"Who is this?",
+	}, Prompt{"What?"}, Prompt{"Pardon?"}, Prompt{"Hello?"}, Prompt{"Yes"})
 	if len(s.Answers) != 1 || s.Answers[0].Value != nil {
 		t.Errorf("answers %+v", s.Answers)
 	}
@@ -252,7 +295,9 @@ func TestWhoIsCalling(t *testing.T) {
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	s, got := play(t, checkIn(), nil, false, Silence{}, Silence{})
-	if want := "agent: Are you still there? You came home from the hospital on Thursday. Have you seen your doctor since?\nagent! I can't hear you, so I will hang up now. Goodbye.\n[hang up: silence]\n"; !strings.HasSuffix(got, want) {
+	if want := "agent: Are you still there? You came home from the hospital on Thursday. Have you seen your doctor " +
+		"since?\nagent! I can't hear you, so I will hang up now. Goodbye.\n[hang up: " +
+		"silence]\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if a := Analyze(s); a.Summary != "Picked up and said nothing." || a.Sentiment != Unknown || a.Successful {
@@ -265,20 +310,46 @@ func TestSilence(t *testing.T) {
 
 func TestMachine(t *testing.T) {
 	t.Parallel()
-	const message = "agent! Hello Margaret, this is Nora from Meridian Home Health. We will try again tomorrow.\n[hang up: message_left]\n"
+	const message = "agent! Hello Margaret, this is Nora from Meridian Home Health. We will try again " +
+		"tomorrow.\n[hang up: message_left]\n"
 	for name, c := range map[string]struct {
 		leave   bool
 		inputs  []Input
 		ends    string
 		summary string
 	}{
-		"hang up":            {false, []Input{MachineDetected{}}, "[flush]\n[hang up: voicemail]\n", "Reached a voicemail and left no message."},
-		"hang up at the end": {false, []Input{MachineDetected{MessageEnd: true}}, "[flush]\n[hang up: voicemail]\n", "Reached a voicemail and left no message."},
-		"leave a message":    {true, []Input{MachineDetected{MessageEnd: true}}, "[flush]\n" + message, "Reached a voicemail and left the message."},
-		"wait for its end":   {true, []Input{MachineDetected{}, Prompt{"You have reached Margaret, please leave a message."}, MachineDetected{MessageEnd: true}}, "please leave a message.\n" + message, "Reached a voicemail and left the message."},
-		"it never says so":   {true, []Input{MachineDetected{}, Silence{}}, "[flush]\n" + message, "Reached a voicemail and left the message."},
-		"it ends too early":  {true, []Input{MachineDetected{MessageEnd: true}, Interrupted{"Hello Margaret,"}, Closed{}}, message, "Reached a voicemail, which ended before the message did."},
-		"taken over":         {true, []Input{MachineDetected{MessageEnd: true}, resume{}}, message + message, "Reached a voicemail and left the message."},
+		"hang up": {
+			false, []Input{MachineDetected{}}, "[flush]\n[hang up: voicemail]\n",
+			"Reached a voicemail and left no message.",
+		},
+		"hang up at the end": {
+			false, []Input{MachineDetected{MessageEnd: true}}, "[flush]\n[hang up: voicemail]\n",
+			"Reached a voicemail and left no message.",
+		},
+		"leave a message": {
+			true, []Input{MachineDetected{MessageEnd: true}}, "[flush]\n" + message,
+			"Reached a voicemail and left the message.",
+		},
+		"wait for its end": {
+			true,
+			[]Input{
+				MachineDetected{}, Prompt{"You have reached Margaret, please leave a message."},
+				MachineDetected{MessageEnd: true},
+			},
+			"please leave a message.\n" + message, "Reached a voicemail and left the message.",
+		},
+		"it never says so": {
+			true, []Input{MachineDetected{}, Silence{}}, "[flush]\n" + message,
+			"Reached a voicemail and left the message.",
+		},
+		"it ends too early": {
+			true, []Input{MachineDetected{MessageEnd: true}, Interrupted{"Hello Margaret,"}, Closed{}}, message,
+			"Reached a voicemail, which ended before the message did.",
+		},
+		"taken over": {
+			true, []Input{MachineDetected{MessageEnd: true}, resume{}}, message + message,
+			"Reached a voicemail and left the message.",
+		},
 	} {
 		s, got := play(t, checkIn(), margaret, c.leave, c.inputs...)
 		if !strings.HasSuffix(got, c.ends) {
@@ -290,7 +361,8 @@ func TestMachine(t *testing.T) {
 	}
 	// Its greeting is no answer, whatever words are in it.
 	greeting := Prompt{"I can't come to the phone right now, so please leave a message after the tone."}
-	if s, got := play(t, checkIn(), nil, true, greeting, MachineDetected{MessageEnd: true}); s.Ending != MessageLeft || len(s.Answers) != 0 {
+	if s, got := play(t, checkIn(), nil, true, greeting, MachineDetected{MessageEnd: true}); s.Ending != MessageLeft ||
+		len(s.Answers) != 0 {
 		t.Errorf("answered by a greeting:\n%s", got)
 	}
 	// Who answers questions is no machine.
@@ -302,12 +374,15 @@ func TestMachine(t *testing.T) {
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	_, got := play(t, checkIn(), nil, false, Prompt{"Yes"}, resume{}, Prompt{"Five."})
-	if want := "agent: Sorry, the line dropped for a moment. How is the pain today, from 0 for none to 10 for the worst?\nthem:  Five.\n[pain = 5]\n"; !strings.Contains(got, want) {
+	if want := "agent: Sorry, the line dropped for a moment. How is the pain today, from 0 for none to 10 for the " +
+		"worst?\nthem:  Five.\n[pain = 5]\n"; !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant in it\n%s", got, want)
 	}
 	// The last words are said again, and the call still ends.
 	_, got = play(t, checkIn(), nil, false, Digit{"9"}, resume{})
-	if want := strings.Repeat("agent! I understand. We will not call this number again. Goodbye.\n[hang up: opt_out]\n", 2); !strings.HasSuffix(got, want) {
+	if want := strings.Repeat(
+		"agent! I understand. We will not call this number again. Goodbye.\n[hang up: opt_out]\n", 2,
+	); !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s", got)
 	}
 	if s, actions := Resume(State{Phase: Over}); len(actions) != 0 || s.Phase != Over {
@@ -317,24 +392,34 @@ func TestTakeOver(t *testing.T) {
 
 func TestTypedAnswers(t *testing.T) {
 	t.Parallel()
-	s, got := play(t, checkIn(), nil, false, Digit{"1"}, Digit{"1"}, Digit{"0"}, Digit{"#"}, Digit{"8"}, Digit{"1"}, Digit{"5"}, Prompt{"nothing"})
-	if want := []Answer{{"seen_doctor", true, "1"}, {"pain", 10.0, "10"}, {"follow_up", "Home visit", "1"}, {"concerns", "nothing", "nothing"}}; !reflect.DeepEqual(s.Answers, want) {
+	s, got := play(t, checkIn(), nil, false, Digit{"1"}, Digit{"1"}, Digit{"0"}, Digit{"#"}, Digit{"8"}, Digit{"1"},
+		Digit{"5"}, Prompt{"nothing"})
+	if want := []Answer{
+		{"seen_doctor", true, "1"}, {"pain", 10.0, "10"}, {"follow_up", "Home visit", "1"},
+		{"concerns", "nothing", "nothing"},
+	}; !reflect.DeepEqual(s.Answers, want) {
 		t.Errorf("answers %+v\n%s", s.Answers, got)
 	}
 	// A pause ends a number too, and one out of range is asked for again.
-	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"7"}, Silence{}); len(s.Answers) != 2 || s.Answers[1].Value != 7.0 {
+	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"7"}, Silence{}); len(s.Answers) != 2 ||
+		s.Answers[1].Value != 7.0 {
 		t.Errorf("answers %+v", s.Answers)
 	}
-	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"1"}, Digit{"1"}, Digit{"#"}); len(s.Answers) != 1 || !s.Retried {
+	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"1"}, Digit{"1"}, Digit{"#"}); len(s.Answers) != 1 ||
+		!s.Retried {
 		t.Errorf("11 of 10 was taken: %+v", s.Answers)
 	}
 }
 
 func TestAnnouncement(t *testing.T) {
 	t.Parallel()
-	s, got := play(t, Script{Language: "de-DE", Greeting: "Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit."}, nil, false, Closed{})
+	s, got := play(t, Script{
+		Language: "de-DE", Greeting: "Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit.",
+	}, nil, false, Closed{})
 	expect(t, got, `
-agent: Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit. Dies ist ein automatischer Anruf. Drücken Sie jederzeit die 9 oder sagen Sie Stopp, dann rufen wir Sie nicht mehr an. Vielen Dank für Ihre Zeit. Auf Wiederhören.
+agent: Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit. Dies ist ein automatischer Anruf. Drücken `+
+		`Sie jederzeit die 9 oder sagen Sie Stopp, dann rufen wir Sie nicht mehr an. Vielen Dank für Ihre Zeit. Auf `+
+		`Wiederhören.
 [hang up: completed]
 `)
 	if a := Analyze(s); a.Summary != "Heard the announcement to the end." || !a.Successful || len(a.Answers) != 0 {
@@ -345,12 +430,22 @@ agent: Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit. Dies ist 
 func TestHungUp(t *testing.T) {
 	t.Parallel()
 	for want, inputs := range map[string][]Input{
-		"The call ended before anything was said to the agent.":                                          {Closed{}},
-		"The call ended before a question was answered.":                                                 {Prompt{"What?"}, Closed{}},
-		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.":                              {Prompt{"Yes"}, Closed{}},
-		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes; pain: 2.":                       {Prompt{"Yes"}, Prompt{"two"}, Prompt{"I have to go. Bye!"}},
-		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.":                                  {Prompt{"No"}, Silence{}, Silence{}},
-		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. Seen doctor: no.": {Prompt{"No"}, Digit{"9"}},
+		"The call ended before anything was said to the agent.": {Closed{}},
+		"The call ended before a question was answered.": {
+			Prompt{"What?"}, Closed{},
+		},
+		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.": {
+			Prompt{"Yes"}, Closed{},
+		},
+		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes; pain: 2.": {
+			Prompt{"Yes"}, Prompt{"two"}, Prompt{"I have to go. Bye!"},
+		},
+		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.": {
+			Prompt{"No"}, Silence{}, Silence{},
+		},
+		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. Seen doctor: no.": {
+			Prompt{"No"}, Digit{"9"},
+		},
 	} {
 		s, _ := play(t, checkIn(), nil, false, inputs...)
 		if got := Analyze(s).Summary; got != want {
@@ -368,7 +463,8 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: %d acknowledgements", tag, len(l.Acks))
 		}
 		lines := []string{
-			l.Disclosure, l.NotUnderstood, l.Goodbye, l.StillThere, l.NoAnswer, l.OptedOut, l.Back, l.MoveOn, l.Moment, l.Trouble,
+			l.Disclosure, l.NotUnderstood, l.Goodbye, l.StillThere, l.NoAnswer, l.OptedOut, l.Back, l.MoveOn, l.Moment,
+			l.Trouble,
 		}
 		for _, line := range append(lines, l.Acks...) {
 			if line == "" || strings.ContainsAny(line, "{}") {

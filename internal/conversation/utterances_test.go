@@ -75,7 +75,8 @@ func (u utterances) check(t *testing.T, tag string) {
 	each("having no answer", "skip", u.skip, closed)
 	each("a machine", "nothing", u.machine, closed)
 	if len(u.optOut) < 15 || len(u.noOptOut) < 10 || len(u.numbers) < 10 || said < 80 {
-		t.Errorf("%s: %d utterances, %d of them opt-outs, %d near-misses, %d numbers", tag, said, len(u.optOut), len(u.noOptOut), len(u.numbers))
+		t.Errorf("%s: %d utterances, %d of them opt-outs, %d near-misses, %d numbers", tag, said, len(u.optOut),
+			len(u.noOptOut), len(u.numbers))
 	}
 }
 

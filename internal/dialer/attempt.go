@@ -63,7 +63,9 @@ func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 // attemptAgain is when the numbers may be called again that have been called as
 // often as most allows. What counts is when the carrier was asked; a call that it
 // certainly was not asked for, or that the connection could not place, is none.
-func attemptAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, now time.Time, numbers []string, most int) (map[string]time.Time, error) {
+func attemptAgain(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, now time.Time, numbers []string, most int,
+) (map[string]time.Time, error) {
 	// The calls to one number follow each other, so the last ones that were claimed
 	// are the last ones asked for. A claim may be up to a lease older than its call.
 	rows, err := tx.Query(ctx, `
@@ -89,11 +91,16 @@ func attemptAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, now 
 	until := map[string]time.Time{}
 	var number string
 	var again time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&number, &again}, func() error { until[number] = again; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&number, &again}, func() error {
+		until[number] = again
+		return nil
+	}); err != nil {
 		return nil, fmt.Errorf("count calls to %d numbers: %w", len(numbers), err)
 	}
 	return until, nil
 }
 
 // noAttempt are the reasons of calls that never rang.
-var noAttempt = []string{string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced)}
+var noAttempt = []string{
+	string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced),
+}

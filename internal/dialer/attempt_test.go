@@ -52,14 +52,16 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	b.Advance(time.Hour + time.Second) // the retry is due
 	b.dial(t)
 	r := b.recipients(t, first.ID)[testNumber(0)]
-	if b.network.dials(testNumber(0)) != 2 || r.Status != campaign.RecipientPending || r.Attempts != 1 || *r.WaitReason != campaign.WaitAttemptLimit {
+	if b.network.dials(testNumber(0)) != 2 || r.Status != campaign.RecipientPending || r.Attempts != 1 ||
+		*r.WaitReason != campaign.WaitAttemptLimit {
 		t.Fatalf("dialed %d times: %+v", b.network.dials(testNumber(0)), r)
 	}
 	if late := r.DueAt.Sub(start.Add(attemptWindow)); late < 0 || r.DueAt.Sub(dialed.Add(attemptWindow)) > time.Minute {
 		t.Errorf("again at %v, %v after the first call has left the window", r.DueAt, late)
 	}
 	got := b.checkCounters(t, first.ID)
-	if len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitAttemptLimit || !time.Time(*got.Waiting[0].Until).Equal(*r.DueAt) {
+	if len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitAttemptLimit ||
+		!time.Time(*got.Waiting[0].Until).Equal(*r.DueAt) {
 		t.Errorf("waiting %+v", got.Waiting)
 	}
 	if got := b.checkCounters(t, second.ID); got.Status != campaign.Completed {
@@ -81,10 +83,16 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	b.endAll(t, call.OutcomeBusy)
 	b.settle(t)
 	b.Advance(time.Hour - 30*time.Second) // the second call is not a day old yet
-	b.exec(t, `update call set asked_at = clock() - interval '1 minute', created_at = clock() - interval '1 minute' where campaign_id = $1`, second.ID)
+	b.exec(
+		t,
+		`update call set asked_at = clock() - interval '1 minute', created_at = clock() - interval '1 minute'
+			where campaign_id = $1`,
+		second.ID,
+	)
 	b.Advance(time.Minute)
 	b.dial(t)
-	if r := b.recipients(t, first.ID)[testNumber(0)]; b.network.dials(testNumber(0)) != 3 || *r.WaitReason != campaign.WaitAttemptLimit {
+	if r := b.recipients(t, first.ID)[testNumber(0)]; b.network.dials(testNumber(0)) != 3 ||
+		*r.WaitReason != campaign.WaitAttemptLimit {
 		t.Fatalf("dialed %d times: %+v", b.network.dials(testNumber(0)), r)
 	}
 	b.limit(t, Limits{})
@@ -110,7 +118,8 @@ func TestAttemptsPerDayEndWithinTheCallingHours(t *testing.T) {
 	b.settle(t)
 	b.dial(t)
 	r := b.recipients(t, c.ID)[testNumber(0)]
-	if want := opens.AddDate(0, 0, 7); r.DueAt == nil || !r.DueAt.Equal(want) || *r.WaitReason != campaign.WaitAttemptLimit || r.Attempts != 1 {
+	if want := opens.AddDate(0, 0, 7); r.DueAt == nil || !r.DueAt.Equal(want) ||
+		*r.WaitReason != campaign.WaitAttemptLimit || r.Attempts != 1 {
 		t.Errorf("%+v, want %v", r, want)
 	}
 	b.limit(t, Limits{MaxDailyAttempts: ptr(2)})
@@ -136,7 +145,9 @@ func TestWhatIsAnAttempt(t *testing.T) {
 	b.network.mu.Unlock()
 	b.Advance(2 * carrierLeast)
 	b.dial(t)
-	if n := value[int](t, b, `select count(*) from call where campaign_id = $1 and asked_at is not null`, c.ID); n != 2 {
+	if n := value[int](
+		t, b, `select count(*) from call where campaign_id = $1 and asked_at is not null`, c.ID,
+	); n != 2 {
 		t.Fatalf("asked for %d calls", n)
 	}
 	for range 4 {
@@ -148,7 +159,8 @@ func TestWhatIsAnAttempt(t *testing.T) {
 	b.settle(t)
 	again := b.create(t, fast(b.draft(1)))
 	b.dial(t)
-	if r := b.recipients(t, again.ID)[testNumber(0)]; r.WaitReason == nil || *r.WaitReason != campaign.WaitAttemptLimit {
+	if r := b.recipients(t, again.ID)[testNumber(0)]; r.WaitReason == nil ||
+		*r.WaitReason != campaign.WaitAttemptLimit {
 		t.Errorf("after a call nobody knows the end of: %+v", r)
 	}
 }
@@ -193,7 +205,12 @@ func TestAttemptsPerDayHoldAcrossProcesses(t *testing.T) {
 	for !t.Failed() {
 		b.endAll(t, call.OutcomeBusy)
 		// All who wait are put off, and nobody is in a call.
-		if value[int](t, b, `select count(*) from recipient where status = 'dialing' or status = 'pending' and wait_reason is distinct from $1`, campaign.WaitAttemptLimit) == 0 {
+		if value[int](
+			t, b,
+			`select count(*) from recipient
+				where status = 'dialing' or status = 'pending' and wait_reason is distinct from $1`,
+			campaign.WaitAttemptLimit,
+		) == 0 {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -219,14 +236,16 @@ func TestCallingLimitsAreChecked(t *testing.T) {
 		"calls_per_second: must be between 0.01 and 1000": {CallsPerSecond: ptr(0.0)},
 		"max_daily_attempts: must be between 1 and 100":   {MaxDailyAttempts: ptr(101)},
 	} {
-		if err := b.calling.SetLimits(t.Context(), b.actor, l); fault.KindOf(err) != fault.Invalid || err.Error() != want {
+		if err := b.calling.SetLimits(t.Context(), b.actor, l); fault.KindOf(err) != fault.Invalid ||
+			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	set := Limits{MaxConcurrency: ptr(7), CallsPerSecond: ptr(2.5), MaxDailyAttempts: ptr(3)}
 	b.limit(t, set)
 	got, err := b.calling.Limits(t.Context(), b.actor.OrganizationID)
-	if err != nil || !equal(got.MaxConcurrency, set.MaxConcurrency) || !equal(got.CallsPerSecond, set.CallsPerSecond) || !equal(got.MaxDailyAttempts, set.MaxDailyAttempts) {
+	if err != nil || !equal(got.MaxConcurrency, set.MaxConcurrency) ||
+		!equal(got.CallsPerSecond, set.CallsPerSecond) || !equal(got.MaxDailyAttempts, set.MaxDailyAttempts) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -239,7 +258,9 @@ func TestAttemptsUseAnIndex(t *testing.T) {
 	for len(b.network.up()) < 200 {
 		b.dial(t)
 	}
-	b.exec(t, `insert into call select (json_populate_record(c, json_build_object('id', gen_random_uuid(), 'ended_at', clock(), 'status', 'busy', 'outcome', 'busy'))).*
+	b.exec(t, `insert into call
+		select (json_populate_record(c, json_build_object('id', gen_random_uuid(), 'ended_at', clock(), 'status',
+			'busy', 'outcome', 'busy'))).*
 		from call c, generate_series(1, 20)`)
 	b.exec(t, `analyze call`)
 	var plan string

@@ -72,7 +72,9 @@ func (p *pass) logUnblocked(ctx context.Context) error {
 	if at := p.campaign.WaitingAt; *held != heldLater && at != nil && p.live.Now.Sub(*at) < limitRest {
 		return nil // it may be in the way again in a moment
 	}
-	if _, err := p.tx.Exec(ctx, `update campaign set held = null where id = @id`, pgx.NamedArgs{"id": p.ID}); err != nil {
+	if _, err := p.tx.Exec(
+		ctx, `update campaign set held = null where id = @id`, pgx.NamedArgs{"id": p.ID},
+	); err != nil {
 		return fmt.Errorf("let go of campaign %s: %w", p.ID, err)
 	}
 	p.campaign.Held = nil

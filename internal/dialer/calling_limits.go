@@ -31,7 +31,8 @@ func (l Limits) check() error {
 	if n := l.MaxConcurrency; n != nil && (*n < 1 || *n > maxOrganizationConcurrency) {
 		p.Addf("max_concurrency", "must be between 1 and %d", maxOrganizationConcurrency)
 	}
-	if n := l.CallsPerSecond; n != nil && !(*n >= campaign.MinCallsPerSecond && *n <= campaign.MaxCallsPerSecond) { // NaN is neither
+	// NaN is neither
+	if n := l.CallsPerSecond; n != nil && !(*n >= campaign.MinCallsPerSecond && *n <= campaign.MaxCallsPerSecond) {
 		p.Addf("calls_per_second", "must be between %v and %v", campaign.MinCallsPerSecond, campaign.MaxCallsPerSecond)
 	}
 	if n := l.MaxDailyAttempts; n != nil && (*n < 1 || *n > maxDailyAttempts) {
@@ -77,19 +78,26 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 	}
 	var before Limits
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		before, err = oneLimits(ctx, tx, `select `+limitColumns+` from organization where id = @organization_id for no key update`, args)
+		before, err = oneLimits(ctx, tx, `select `+limitColumns+
+			` from organization where id = @organization_id for no key update`, args)
 		if err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `
 			update organization set
-				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second, max_daily_attempts = @max_daily_attempts
+				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second,
+					max_daily_attempts = @max_daily_attempts
 			where id = @organization_id`, args)
 		if err != nil {
 			return fmt.Errorf("set the limits of an organization: %w", err)
 		}
-		return account.Record(ctx, tx, actor, "organization.limits_updated", account.Object{Type: "organization", ID: actor.OrganizationID},
-			map[string]any{"max_concurrency": limits.MaxConcurrency, "calls_per_second": limits.CallsPerSecond, "max_daily_attempts": limits.MaxDailyAttempts})
+		return account.Record(ctx, tx, actor, "organization.limits_updated", account.Object{
+			Type: "organization", ID: actor.OrganizationID,
+		},
+			map[string]any{
+				"max_concurrency": limits.MaxConcurrency, "calls_per_second": limits.CallsPerSecond,
+				"max_daily_attempts": limits.MaxDailyAttempts,
+			})
 	})
 	if err != nil {
 		return err
@@ -107,7 +115,9 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 // LookAgain makes every running campaign of an organization due now, because
 // something that all of them may wait for has changed.
 func (s *Service) LookAgain(ctx context.Context, organizationID uuid.UUID) error {
-	if err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return lookAgain(ctx, tx, organizationID) }); err != nil {
+	if err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		return lookAgain(ctx, tx, organizationID)
+	}); err != nil {
 		return err
 	}
 	campaign.Wake(s.hub)
@@ -121,7 +131,9 @@ func equal[T comparable](a, b *T) bool {
 // takeBackPutOff makes those due who were put off by a bound of attempts that no
 // longer holds: the next look decides by the new one.
 func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) error {
-	rows, err := s.pool.Query(ctx, `select id from campaign where organization_id = $1 and status in ('running', 'paused')`, organizationID)
+	rows, err := s.pool.Query(
+		ctx, `select id from campaign where organization_id = $1 and status in ('running', 'paused')`, organizationID,
+	)
 	if err != nil {
 		return fmt.Errorf("find campaigns with recipients put off: %w", err)
 	}

@@ -96,7 +96,9 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 		if want == 0 || p.moved >= movedMost {
 			return done, false, nil
 		}
-		rows, err := p.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "most": asked})
+		rows, err := p.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{
+			"id": p.ID, "now": p.live.Now, "most": asked,
+		})
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
@@ -178,7 +180,9 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 }
 
 // queue is the deal that queues their calls.
-func (p *pass) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate) (done int, busy []uuid.UUID, err error) {
+func (p *pass) queue(
+	ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate,
+) (done int, busy []uuid.UUID, err error) {
 	claims := make([]call.Claim, len(ready))
 	for i, c := range ready {
 		claims[i] = p.call(c)
@@ -199,7 +203,8 @@ func (p *pass) queue(ctx context.Context, batch *pgx.Batch, calls *call.Service,
 	}
 	batch.Queue(`
 		update recipient r
-		set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null, wait_reason = null
+		set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null,
+			wait_reason = null
 		from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
 		where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
 	p.queued = append(p.queued, queued...)
@@ -217,7 +222,10 @@ func (p *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
 			where campaign_id = @id and status = 'pending' and due_at <= @now and zones = @zones
 			order by due_at, id
 			limit @most)`,
-		pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "zones": zones, "to": to, "reason": campaign.WaitCallingHours, "most": postponeMost})
+		pgx.NamedArgs{
+			"id": p.ID, "now": p.live.Now, "zones": zones, "to": to, "reason": campaign.WaitCallingHours,
+			"most": postponeMost,
+		})
 }
 
 func (p *pass) schedule(zones []string) (*hours.Schedule, error) {
@@ -245,8 +253,10 @@ func scheduleOf(callingHours json.RawMessage, zones []string) (*hours.Schedule, 
 func (p *pass) call(c candidate) call.Claim {
 	return call.Claim{
 		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
-		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: p.PhoneNumberID, ConnectionID: p.ConnectionID,
-		Carrier: p.connection.Kind, FromNumber: p.number.PhoneNumber, ToNumber: c.PhoneNumber, RecipientName: c.Name,
+		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: p.PhoneNumberID,
+		ConnectionID: p.ConnectionID,
+		Carrier:      p.connection.Kind, FromNumber: p.number.PhoneNumber, ToNumber: c.PhoneNumber,
+		RecipientName:   c.Name,
 		VoicemailAction: p.campaign.VoicemailAction,
 		RingTimeout:     time.Duration(p.campaign.RingTimeoutSeconds) * time.Second,
 		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,

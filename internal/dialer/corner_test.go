@@ -26,7 +26,8 @@ func TestAPausedCampaignExpires(t *testing.T) {
 	if _, err := b.svc.Pause(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.get(t, c.ID); len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused || got.Waiting[0].Recipients != 2 || *got.Waiting[0].Detail != "Paused by Ada" {
+	if got := b.get(t, c.ID); len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused ||
+		got.Waiting[0].Recipients != 2 || *got.Waiting[0].Detail != "Paused by Ada" {
 		t.Errorf("while it is paused: %+v", got.Waiting)
 	}
 	b.Advance(time.Hour + time.Second)
@@ -38,7 +39,8 @@ func TestAPausedCampaignExpires(t *testing.T) {
 	b.endAll(t, call.OutcomeBusy) // would be retried, were there time
 	b.settle(t)
 	got = b.checkCounters(t, c.ID)
-	if got.Status != campaign.Completed || got.Failed != 1 || got.EndedReason == nil || *got.EndedReason != campaign.EndedExpired {
+	if got.Status != campaign.Completed || got.Failed != 1 || got.EndedReason == nil ||
+		*got.EndedReason != campaign.EndedExpired {
 		t.Errorf("when the call has ended: %+v", got)
 	}
 	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); fault.KindOf(err) != fault.Conflict {
@@ -63,7 +65,8 @@ func TestResumeAfterExpiryDialsNobody(t *testing.T) {
 	b.dial(t)
 	b.dial(t)
 	got := b.checkCounters(t, c.ID)
-	if got.Status != campaign.Completed || got.Expired != 2 || *got.EndedReason != campaign.EndedExpired || got.CallsPlaced != 0 {
+	if got.Status != campaign.Completed || got.Expired != 2 || *got.EndedReason != campaign.EndedExpired ||
+		got.CallsPlaced != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -92,7 +95,8 @@ func TestCancelWhileCallsAreInFlight(t *testing.T) {
 	b.settle(t)
 	b.dial(t)
 	got := b.checkCounters(t, c.ID)
-	if got.Status != campaign.Canceled || got.Completed != 1 || got.Failed != 1 || got.Canceled != 3 || len(b.network.up()) != 0 || *got.EndedReason != campaign.EndedCanceled {
+	if got.Status != campaign.Canceled || got.Completed != 1 || got.Failed != 1 || got.Canceled != 3 ||
+		len(b.network.up()) != 0 || *got.EndedReason != campaign.EndedCanceled {
 		t.Errorf("%+v", got)
 	}
 }
@@ -123,7 +127,8 @@ func TestAppendToACampaignThatIsCompleting(t *testing.T) {
 		switch {
 		case refused == nil && (got.Status != campaign.Running || got.Pending != 1):
 			t.Errorf("taken by a campaign that is %+v", got)
-		case refused != nil && (fault.KindOf(refused) != fault.Conflict || got.Status != campaign.Completed || got.Total != 1):
+		case refused != nil && (fault.KindOf(refused) != fault.Conflict || got.Status != campaign.Completed ||
+			got.Total != 1):
 			t.Errorf("refused with %v by a campaign that is %+v", refused, got)
 		case refused == nil:
 			b.dial(t)
@@ -146,7 +151,12 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 		}
 		return &carrier.Error{Kind: carrier.Unusable, Code: "20003", Reason: "the credentials are refused"}
 	}
-	b.exec(t, `insert into connection (id, organization_id, kind, name, account, credentials) values (gen_random_uuid(), $1, 'sandbox', 'Second', 'AC2', '')`, b.actor.OrganizationID)
+	b.exec(
+		t,
+		`insert into connection (id, organization_id, kind, name, account, credentials)
+			values (gen_random_uuid(), $1, 'sandbox', 'Second', 'AC2', '')`,
+		b.actor.OrganizationID,
+	)
 	b.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number)
 		select gen_random_uuid(), organization_id, id, '+15005550009' from connection where name = 'Second'`)
 	_, other, _ := b.process(b.pool(t))
@@ -164,16 +174,19 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(900 + i)})
 	}
 	sound := b.create(t, d)
-	for i := 0; b.get(t, broken[0].ID).Status != campaign.Paused || b.get(t, broken[1].ID).Status != campaign.Paused; i++ {
+	for i := 0; b.get(t, broken[0].ID).Status != campaign.Paused ||
+		b.get(t, broken[1].ID).Status != campaign.Paused; i++ {
 		b.dialWith(t, []*Dialer{b.dialer, other}[i%2])
 		b.settle(t)
 	}
 	for _, c := range broken {
 		got := b.checkCounters(t, c.ID)
-		if want := "calls in a row could not be placed through the connection Sandbox: the credentials are refused (20003)"; got.PauseReason == nil || !strings.Contains(*got.PauseReason, want) {
+		if want := "calls in a row could not be placed through the connection Sandbox: the credentials are refused " +
+			"(20003)"; got.PauseReason == nil || !strings.Contains(*got.PauseReason, want) {
 			t.Errorf("paused because of %q", *got.PauseReason)
 		}
-		if got.Pending != tooManyErrors/2+5 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused || *got.Waiting[0].Detail != *got.PauseReason {
+		if got.Pending != tooManyErrors/2+5 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused ||
+			*got.Waiting[0].Detail != *got.PauseReason {
 			t.Errorf("%+v", got)
 		}
 	}

@@ -175,7 +175,9 @@ func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now ti
 		return nil, nil, now, fmt.Errorf("find campaigns to dial: %w", err)
 	}
 	var t target
-	_, err = pgx.ForEachRow(rows, []any{&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.DialAt, &t.PaceAt, &t.ExpiresAt, &now}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{
+		&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.DialAt, &t.PaceAt, &t.ExpiresAt, &now,
+	}, func() error {
 		if t.DialAt.After(now) {
 			next = earlier(next, ptrTo(t.DialAt))
 		} else {
@@ -284,7 +286,8 @@ func (d *Dialer) failed(t target, err error) {
 	f.until = time.Now().Add(pause)
 	d.failing[t.ID] = f
 	d.mu.Unlock()
-	d.log.Error("the campaign could not be dialed and will be retried", "campaign", t.ID, "organization", t.OrganizationID, "pause", pause, "error", err)
+	d.log.Error("the campaign could not be dialed and will be retried", "campaign", t.ID, "organization",
+		t.OrganizationID, "pause", pause, "error", err)
 }
 
 // leaveAlone keeps campaigns from being looked at for a while.
@@ -338,7 +341,8 @@ func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 	}()
 	result, err := d.calls.Place(ctx, c)
 	if err != nil {
-		d.log.Error("the result of placing a call could not be saved", "call", c.ID, "organization", c.OrganizationID, "error", err)
+		d.log.Error("the result of placing a call could not be saved", "call", c.ID, "organization", c.OrganizationID,
+			"error", err)
 		return
 	}
 	if result.Placed != call.PlacedThrottled {

@@ -40,13 +40,16 @@ func TestACampaignRunsToItsEnd(t *testing.T) {
 	if got := b.checkCounters(t, c.ID); got.InProgress != 1 || got.Dialing != 4 {
 		t.Errorf("with one call up: %+v", got.Counters())
 	}
-	for i, outcome := range []call.Outcome{call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeNoAnswer, call.OutcomeVoicemail, call.OutcomeCompleted} {
+	for i, outcome := range []call.Outcome{
+		call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeNoAnswer, call.OutcomeVoicemail, call.OutcomeCompleted,
+	} {
 		b.tell(t, up[i], ends(outcome)...)
 	}
 	b.checkCounters(t, c.ID)
 	b.settle(t)
 	got := b.checkCounters(t, c.ID)
-	if got.Status != campaign.Completed || got.Completed != 2 || got.Failed != 3 || got.EndedReason == nil || *got.EndedReason != campaign.EndedFinished || got.EndedAt == nil {
+	if got.Status != campaign.Completed || got.Completed != 2 || got.Failed != 3 || got.EndedReason == nil ||
+		*got.EndedReason != campaign.EndedFinished || got.EndedAt == nil {
 		t.Errorf("at the end: %+v", got)
 	}
 	if got.CallsPlaced != 5 || got.CallsAnswered != 3 {
@@ -62,7 +65,8 @@ func TestACampaignRunsToItsEnd(t *testing.T) {
 func TestAListThatIsAllSkippedCompletesByItself(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(0))
 	d := b.draft(1)
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0)})
@@ -81,7 +85,8 @@ func TestDoNotCallIsCheckedRightBeforeDialing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	c := b.create(t, fast(b.draft(2)))
-	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'call')`,
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'call')`,
 		b.actor.OrganizationID, testNumber(0))
 	for b.checkCounters(t, c.ID).Pending > 0 {
 		b.dial(t)
@@ -89,7 +94,8 @@ func TestDoNotCallIsCheckedRightBeforeDialing(t *testing.T) {
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
 	got := b.checkCounters(t, c.ID)
-	if got.Status != campaign.Completed || got.Skipped != 1 || got.Completed != 1 || b.network.dials(testNumber(0)) != 0 {
+	if got.Status != campaign.Completed || got.Skipped != 1 || got.Completed != 1 ||
+		b.network.dials(testNumber(0)) != 0 {
 		t.Errorf("%+v, dialed %d times", got, b.network.dials(testNumber(0)))
 	}
 }
@@ -120,7 +126,8 @@ func TestCallingHours(t *testing.T) {
 	opens := tomorrow(12)
 	d.CallingHours = window(opens, time.Hour)
 	c := b.create(t, d)
-	if w := c.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitCallingHours || w[0].Recipients != 3 || !time.Time(*w[0].Until).Equal(opens) {
+	if w := c.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitCallingHours || w[0].Recipients != 3 ||
+		!time.Time(*w[0].Until).Equal(opens) {
 		t.Errorf("at creation %+v", w)
 	}
 	b.dial(t)
@@ -138,7 +145,8 @@ func TestCallingHours(t *testing.T) {
 	if got.Dialing != 1 || got.Pending != 2 {
 		t.Errorf("in the window: %+v", got)
 	}
-	if w := got.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitCampaignConcurrency || w[0].Recipients != 2 || w[0].Until != nil {
+	if w := got.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitCampaignConcurrency || w[0].Recipients != 2 ||
+		w[0].Until != nil {
 		t.Errorf("without a free slot: %+v", w)
 	}
 	b.Advance(time.Hour) // the call is up while the window closes
@@ -150,7 +158,8 @@ func TestCallingHours(t *testing.T) {
 		t.Errorf("after the window: %+v", got)
 	}
 	next := opens.AddDate(0, 0, 7)
-	if w := got.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitCallingHours || w[0].Recipients != 2 || !time.Time(*w[0].Until).Equal(next) {
+	if w := got.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitCallingHours || w[0].Recipients != 2 ||
+		!time.Time(*w[0].Until).Equal(next) {
 		t.Errorf("after the window: %+v, want %v", w, next)
 	}
 }
@@ -159,7 +168,9 @@ func TestARecipientsOwnClock(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	d := b.draft(0)
-	day := hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "08:00", End: "21:00"}}}
+	day := hours.Hours{
+		Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "08:00", End: "21:00"}},
+	}
 	d.CallingHours = &day
 	d.ScheduledAt = ptr(time.Date(time.Now().Year()+1, 1, 10, 1, 0, 0, 0, time.UTC))
 	for number, timezone := range map[string]string{
@@ -223,7 +234,8 @@ func TestAProcessDiesBetweenClaimAndPlacing(t *testing.T) {
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
 	got := b.checkCounters(t, c.ID)
-	if got.Status != campaign.Completed || got.Completed != 1 || b.network.dials(testNumber(0)) != 1 || b.recipients(t, c.ID)[testNumber(0)].Attempts != 1 {
+	if got.Status != campaign.Completed || got.Completed != 1 || b.network.dials(testNumber(0)) != 1 ||
+		b.recipients(t, c.ID)[testNumber(0)].Attempts != 1 {
 		t.Errorf("at the end: %+v, dialed %d times", got, b.network.dials(testNumber(0)))
 	}
 	// The dead one wakes up and goes on with what it had claimed.
@@ -244,7 +256,11 @@ func TestRetriesByOutcome(t *testing.T) {
 		testNumber(2): {call.OutcomeBusy, call.OutcomeCompleted},
 	}
 	for attempt, delay := range []time.Duration{10 * time.Minute, time.Hour, 0} {
-		for value[int](t, b, `select count(*) from recipient where campaign_id = $1 and status = 'pending' and due_at <= clock()`, c.ID) > 0 {
+		for value[int](
+			t, b,
+			`select count(*) from recipient where campaign_id = $1 and status = 'pending' and due_at <= clock()`,
+			c.ID,
+		) > 0 {
 			b.dial(t)
 		}
 		for _, id := range b.network.up() {
@@ -257,11 +273,13 @@ func TestRetriesByOutcome(t *testing.T) {
 			t.Fatalf("%d calls before the delay after attempt %d", up, attempt+1)
 		}
 		got := b.checkCounters(t, c.ID)
-		if delay > 0 && (len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitRetry || got.Waiting[0].Recipients != got.Pending) {
+		if delay > 0 && (len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitRetry ||
+			got.Waiting[0].Recipients != got.Pending) {
 			// Counted at most every few seconds.
 			b.Advance(waitingGap)
 			b.dial(t)
-			if got = b.get(t, c.ID); len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitRetry || got.Waiting[0].Recipients != got.Pending {
+			if got = b.get(t, c.ID); len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitRetry ||
+				got.Waiting[0].Recipients != got.Pending {
 				t.Errorf("waiting after attempt %d: %+v of %d", attempt+1, got.Waiting, got.Pending)
 			}
 		}
@@ -284,9 +302,13 @@ func TestADelayForEachOutcome(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	d := fast(b.draft(3))
-	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(4), DelaysMinutes: []int{30}, OutcomeDelaysMinutes: campaign.OutcomeDelays{Busy: []int{5, 15}, NoAnswer: []int{60}}}
+	d.Retry = &campaign.RetryInput{
+		MaxAttempts: ptr(4), DelaysMinutes: []int{30},
+		OutcomeDelaysMinutes: campaign.OutcomeDelays{Busy: []int{5, 15}, NoAnswer: []int{60}},
+	}
 	c := b.create(t, d)
-	if own := c.Resource().Retry.OutcomeDelaysMinutes; !slices.Equal(own.Busy, []int{5, 15}) || !slices.Equal(own.NoAnswer, []int{60}) || own.Failed != nil {
+	if own := c.Resource().Retry.OutcomeDelaysMinutes; !slices.Equal(own.Busy, []int{5, 15}) ||
+		!slices.Equal(own.NoAnswer, []int{60}) || own.Failed != nil {
 		t.Errorf("the resource has %v", own)
 	}
 	for attempt, want := range []map[call.Outcome]int{ // minutes
@@ -309,7 +331,8 @@ func TestADelayForEachOutcome(t *testing.T) {
 		settled := value[time.Time](t, b, `select clock()`)
 		for number, r := range b.recipients(t, c.ID) {
 			least := time.Duration(want[byNumber[number]]) * time.Minute
-			if wait := r.DueAt.Sub(now); wait < least || r.DueAt.Sub(settled) > least+time.Minute || *r.WaitReason != campaign.WaitRetry {
+			if wait := r.DueAt.Sub(now); wait < least || r.DueAt.Sub(settled) > least+time.Minute ||
+				*r.WaitReason != campaign.WaitRetry {
 				t.Errorf("attempt %d, %s: again in %v, want %v", attempt+1, byNumber[number], wait, least)
 			}
 		}
@@ -371,7 +394,8 @@ func TestALostCallIsNotRetried(t *testing.T) {
 	b.dial(t)
 	got := b.checkCounters(t, c.ID)
 	reason := value[string](t, b, `select ended_reason from call where campaign_id = $1`, c.ID)
-	if got.Status != campaign.Completed || got.Failed != 1 || got.CallsPlaced != 1 || reason != string(call.ReasonCarrierLost) {
+	if got.Status != campaign.Completed || got.Failed != 1 || got.CallsPlaced != 1 ||
+		reason != string(call.ReasonCarrierLost) {
 		t.Errorf("%+v, %s", got, reason)
 	}
 }
@@ -434,11 +458,14 @@ func TestClaimUsesItsIndex(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	c := b.create(t, b.draft(5000))
-	b.exec(t, `update recipient set due_at = clock() + interval '1 day' where campaign_id = $1 and phone_number > $2`, c.ID, testNumber(10))
+	b.exec(t, `update recipient set due_at = clock() + interval '1 day' where campaign_id = $1 and phone_number > $2`,
+		c.ID, testNumber(10))
 	b.exec(t, `analyze`)
 	var plan string
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(t.Context(), `explain (format json) `+sqlPick, pgx.NamedArgs{"id": c.ID, "now": time.Now(), "most": 10})
+		rows, err := tx.Query(t.Context(), `explain (format json) `+sqlPick, pgx.NamedArgs{
+			"id": c.ID, "now": time.Now(), "most": 10,
+		})
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,8 @@ import (
 // subscribe gives the organization a webhook.
 func (b *bench) subscribe(t testing.TB, events ...string) {
 	t.Helper()
-	b.exec(t, `insert into webhook (id, organization_id, name, url, events, secret) values (gen_random_uuid(), $1, 'Hook', '', $2, '')`,
+	b.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', $2, '')`,
 		b.actor.OrganizationID, events)
 }
 
@@ -145,7 +146,8 @@ func TestCampaignEvents(t *testing.T) {
 	b.dial(t)
 	paused := b.get(t, expiring.ID)
 	events := b.events(t)
-	if got := types(events); !slices.Equal(got, []string{"campaign.started", "campaign.paused"}) || !reflect.DeepEqual(events[1].Data, printed(t, paused.Resource())) {
+	if got := types(events); !slices.Equal(got, []string{"campaign.started", "campaign.paused"}) ||
+		!reflect.DeepEqual(events[1].Data, printed(t, paused.Resource())) {
 		t.Errorf("told %v", events)
 	}
 	b.Advance(2 * time.Hour)
@@ -191,7 +193,10 @@ func TestSettlementEvents(t *testing.T) {
 	const settled = 4 // of the first: two calls, the analysis of one, a recipient
 	got := slices.Concat(types(first[len(first)-settled:]), types(second[len(second)-3:]))
 	slices.Sort(got[:3])
-	want := []string{"call.analyzed", "call.completed", "call.completed", "recipient.completed", "call.completed", "recipient.failed", "campaign.completed"}
+	want := []string{
+		"call.analyzed", "call.completed", "call.completed", "recipient.completed", "call.completed",
+		"recipient.failed", "campaign.completed",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("told %v, then %v", types(first), types(second))
 	}
@@ -234,7 +239,8 @@ func TestSkippedEvents(t *testing.T) {
 	}
 	same := value[int](t, b, `
 		select count(*) from event
-		where type = 'recipient.skipped' and subject_id in (select id from recipient where campaign_id = $1 and status = 'skipped')`, c.ID)
+		where type = 'recipient.skipped' and subject_id in (select id from recipient where campaign_id = $1
+			and status = 'skipped')`, c.ID)
 	if queued := value[int](t, b, `select count(*) from delivery_due`); same != people || queued != people {
 		t.Errorf("%d are about those who are skipped, %d are to be delivered", same, queued)
 	}
@@ -255,11 +261,14 @@ func TestSkippedEvents(t *testing.T) {
 	}
 
 	// Skipped right before dialing, which ends the campaign.
-	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'call')`,
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'call')`,
 		b.actor.OrganizationID, testNumber(0))
 	b.dial(t)
 	events = b.events(t)
-	if got := types(events); !slices.Equal(got, []string{"campaign.started", "recipient.skipped", "campaign.completed"}) {
+	if got := types(events); !slices.Equal(got, []string{
+		"campaign.started", "recipient.skipped", "campaign.completed",
+	}) {
 		t.Fatalf("told %v", got)
 	}
 	if r := b.get(t, c.ID); !reflect.DeepEqual(events[2].Data, printed(t, r.Resource())) || r.Skipped != people+1 {
@@ -309,7 +318,9 @@ func TestEventsShareTheFateOfTheChange(t *testing.T) {
 	}
 	b.exec(t, `alter table event drop constraint broken`)
 	b.settle(t)
-	if got := types(b.events(t)); !slices.Equal(got, []string{"call.completed", "recipient.failed", "campaign.completed"}) {
+	if got := types(b.events(t)); !slices.Equal(got, []string{
+		"call.completed", "recipient.failed", "campaign.completed",
+	}) {
 		t.Errorf("told %v", got)
 	}
 }
@@ -337,11 +348,13 @@ func (b *bench) checkEvents(t testing.TB) {
 			union all select 'call.answered', id from call where answered_at is not null
 			union all select 'call.completed', id from call
 			union all select 'call.analyzed', id from call where answered_at is not null
-			union all select 'recipient.' || status, id from recipient where status in ('completed', 'failed', 'skipped')
+			union all select 'recipient.' || status, id from recipient
+				where status in ('completed', 'failed', 'skipped')
 			union all select 'campaign.started', id from campaign where started_at is not null
 			union all select 'campaign.' || status, id from campaign
 		), told as (
-			select type, subject_id, count(*) as n from event where type not in ('campaign.paused', 'campaign.resumed') group by 1, 2
+			select type, subject_id, count(*) as n from event where type not in ('campaign.paused', 'campaign.resumed')
+				group by 1, 2
 		)
 		select coalesce(array_agg(coalesce(fact.type, told.type) || ' ' || coalesce(n, 0)), '{}')
 		from fact full join told on told.type = fact.type and told.subject_id = fact.id
@@ -350,7 +363,8 @@ func (b *bench) checkEvents(t testing.TB) {
 		t.Errorf("told wrongly: %v", wrong)
 	}
 	if n := value[int](t, b, `select count(*) from event e join event l on l.subject_id = e.subject_id
-		where e.type = 'call.completed' and l.type in ('call.started', 'call.answered') and (l.created_at, l.id) > (e.created_at, e.id)`); n > 0 {
+		where e.type = 'call.completed' and l.type in ('call.started', 'call.answered') and (l.created_at,
+			l.id) > (e.created_at, e.id)`); n > 0 {
 		t.Errorf("%d calls were said to be over before they started", n)
 	}
 }

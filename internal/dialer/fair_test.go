@@ -53,9 +53,12 @@ func TestALargeCampaignStarvesNoSmallOne(t *testing.T) {
 			// small one.
 			most := value[int](t, b, `
 				with claims as (
-					select campaign_id = $1 as small, count(*) filter (where campaign_id = $1) over (order by created_at, id) as before
+					select campaign_id = $1 as small,
+						count(*) filter (where campaign_id = $1) over (order by created_at, id) as before
 					from call where created_at >= $3 and campaign_id in ($1, $2))
-				select coalesce(max(n), 0)::int from (select count(*) filter (where not small) as n from claims where before < $4 group by before) g`,
+				select coalesce(max(n), 0)::int
+					from (select count(*) filter (where not small) as n from claims where before < $4
+						group by before) g`,
 				small.ID, large.ID, small.CreatedAt, few)
 			if most > 15 {
 				t.Errorf("%d calls of the large campaign between two of the small one", most)

@@ -19,7 +19,8 @@ func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) 
 		unanswered := e.AnsweredAt == nil || e.Outcome == call.OutcomeVoicemail
 		return last == campaign.RecipientFailed && unanswered && e.EndedReason != call.ReasonCarrierLost
 	case campaign.TriggerAfterCall:
-		return last == campaign.RecipientCompleted && e.Outcome == call.OutcomeCompleted && e.EndedReason != call.ReasonOptedOut
+		return last == campaign.RecipientCompleted && e.Outcome == call.OutcomeCompleted &&
+			e.EndedReason != call.ReasonOptedOut
 	}
 	return false
 }
@@ -28,7 +29,9 @@ func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) 
 // withdraws those before calls that could not be placed while there was time.
 func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
 	if len(s.unmet) > 0 {
-		if err := messaging.Withdraw(ctx, s.tx, s.unmet, "The call that it announced could not be placed in time"); err != nil {
+		if err := messaging.Withdraw(
+			ctx, s.tx, s.unmet, "The call that it announced could not be placed in time",
+		); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,9 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *gate.Sender) {
 	b.svc = b.service()
 	for _, id := range []string{sandbox.Account250, sandbox.Account1K} {
 		_, err := b.connections.CreateConnection(t.Context(), b.actor, connection.NewConnection{Account: id,
-			Settings: connection.Settings{Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token"}})
+			Settings: connection.Settings{
+				Name: "WhatsApp", Token: "system-user-token", AppSecret: "system-user-token",
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +99,8 @@ func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
 // callTo is the latest call to the i-th recipient.
 func (b *bench) callTo(t testing.TB, i int) uuid.UUID {
 	t.Helper()
-	return value[uuid.UUID](t, b, `select id from call where to_number = $1 order by created_at desc limit 1`, testNumber(i))
+	return value[uuid.UUID](t, b, `select id from call where to_number = $1 order by created_at desc limit 1`,
+		testNumber(i))
 }
 
 // Who is written to after which end of a call.
@@ -119,7 +122,8 @@ func TestFollowUpsByTrigger(t *testing.T) {
 				outcome call.Outcome
 				reason  call.Reason // what it becomes, when the network can't bring it about here
 			}{
-				{"completed", call.OutcomeCompleted, ""}, {"voicemail", call.OutcomeVoicemail, ""}, {"busy", call.OutcomeBusy, ""},
+				{"completed", call.OutcomeCompleted, ""}, {"voicemail", call.OutcomeVoicemail, ""},
+				{"busy", call.OutcomeBusy, ""},
 				{"no_answer", call.OutcomeNoAnswer, ""}, {"failed", call.OutcomeFailed, ""},
 				{"opted_out", call.OutcomeCompleted, call.ReasonOptedOut},
 				{"message_left", call.OutcomeVoicemail, call.ReasonVoicemailMessage},
@@ -220,18 +224,34 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.whatsapp(t)
-	b.exec(t, `update agent set script = '{"language": "en-US", "greeting": "Hello", "questions": [{"key": "slot", "ask": "When?", "expect": "text"}]}'`)
-	d := b.writing(0, campaign.TriggerAfterCall, "follow_up", `{"header.1": "{{name|friend}}", "1": "{{greeting}} {{ name | you }}", "2": "{{agent}} of {{clinic}}, {{answers.slot}}"}`)
+	b.exec(
+		t,
+		`update agent set script =
+			'{"language": "en-US", "greeting": "Hello", "questions": [{"key": "slot", "ask": "When?", "expect": "text"}]}'`,
+	)
+	d := b.writing(0, campaign.TriggerAfterCall, "follow_up",
+		`{"header.1": "{{name|friend}}", "1": "{{greeting}} {{ name | you }}", "2": "{{agent}} of {{clinic}}, `+
+			`{{answers.slot}}"}`)
 	d.Variables = json.RawMessage(`{"clinic": "Okafor", "greeting": "dear"}`)
-	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0), Name: "Ada", Variables: json.RawMessage(`{"greeting": "Dr."}`)})
+	d.Recipients.Add(intake.Recipient{
+		PhoneNumber: testNumber(0), Name: "Ada", Variables: json.RawMessage(`{"greeting": "Dr."}`),
+	})
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)})
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(2), Name: "Bo"})
-	b.exec(t, `insert into webhook (id, organization_id, name, url, secret, events) values (gen_random_uuid(), $1, 'CRM', 'https://example.com', '', '{message.failed}')`, b.actor.OrganizationID)
+	b.exec(
+		t,
+		`insert into webhook (id, organization_id, name, url, secret, events)
+			values (gen_random_uuid(), $1, 'CRM', 'https://example.com', '', '{message.failed}')`,
+		b.actor.OrganizationID,
+	)
 	c := b.create(t, d)
 	b.dialAll(t, c.ID, 3)
 	for i, answers := range []string{`{"slot": true}`, `{"slot": 10.5}`, `{"slot": null}`} {
 		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
-		b.exec(t, `update call set analysis = jsonb_build_object('status', 'ready', 'answers', $2::jsonb) where id = $1`, b.callTo(t, i), answers)
+		b.exec(
+			t, `update call set analysis = jsonb_build_object('status', 'ready', 'answers', $2::jsonb) where id = $1`,
+			b.callTo(t, i), answers,
+		)
 	}
 	b.Advance(10 * time.Second)
 	b.settle(t)
@@ -250,14 +270,18 @@ func TestFollowUpsAreFilled(t *testing.T) {
 		}
 	}
 	m := got[testNumber(2)]
-	if m.Status != messaging.Failed || m.Error == nil || *m.Error != "The call gave no answer to slot, which the template's variable 2 needs" {
+	if m.Status != messaging.Failed || m.Error == nil ||
+		*m.Error != "The call gave no answer to slot, which the template's variable 2 needs" {
 		t.Errorf("%+v", m)
 	}
-	if n := value[int](t, b, `select count(*)::int from event where type = 'message.failed' and subject_id = $1`, m.ID); n != 1 {
+	if n := value[int](
+		t, b, `select count(*)::int from event where type = 'message.failed' and subject_id = $1`, m.ID,
+	); n != 1 {
 		t.Errorf("%d events of the message that failed", n)
 	}
 	figures, err := b.messages.Figures(t.Context(), b.actor.OrganizationID, c.ID)
-	if want := map[messaging.Status]int{messaging.Queued: 2, messaging.Failed: 1}; err != nil || !maps.Equal(figures, want) {
+	if want := map[messaging.Status]int{messaging.Queued: 2, messaging.Failed: 1}; err != nil ||
+		!maps.Equal(figures, want) {
 		t.Errorf("figures %v, %v", figures, err)
 	}
 	if figures, err = b.messages.Figures(t.Context(), uuid.New(), c.ID); err != nil || len(figures) > 0 {
@@ -270,10 +294,13 @@ func TestFollowUpsAreFilled(t *testing.T) {
 func TestFollowUpsWithoutANumber(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]string{
-		"The number was disconnected":                            `update messaging_number set disconnected_at = clock()`,
-		"WhatsApp no longer lists the template":                  `update messaging_template set removed_at = clock()`,
-		"The template is disabled":                               `update messaging_template set content = jsonb_set(content, '{Status}', '"DISABLED"')`,
-		"The template cannot be filled: variables.1: is missing": `update messaging_template set content = jsonb_set(content, '{Body}', '"Hello {{1}}"')`,
+		"The number was disconnected": `update messaging_number
+			set disconnected_at = clock()`,
+		"WhatsApp no longer lists the template": `update messaging_template set removed_at = clock()`,
+		"The template is disabled": `update messaging_template
+			set content = jsonb_set(content, '{Status}', '"DISABLED"')`,
+		"The template cannot be filled: variables.1: is missing": `update messaging_template
+			set content = jsonb_set(content, '{Body}', '"Hello {{1}}"')`,
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()

@@ -16,19 +16,28 @@ func TestANumberWithSeveralZones(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	d := fast(b.draft(1))
-	day := hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "08:00", End: "21:00"}}}
+	day := hours.Hours{
+		Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "08:00", End: "21:00"}},
+	}
 	d.CallingHours = &day
 	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{60}}
-	d.ScheduledAt = ptr(time.Date(time.Now().Year()+1, 1, 10, 13, 30, 0, 0, time.UTC)) // 08:30 in New York, 05:30 in Los Angeles
+	// 08:30 in New York, 05:30 in Los Angeles
+	d.ScheduledAt = ptr(time.Date(time.Now().Year()+1, 1, 10, 13, 30, 0, 0, time.UTC))
 	c := b.create(t, d)
-	b.exec(t, `update recipient set zones = '{America/New_York,America/Los_Angeles}', due_at = $1, wait_reason = 'scheduled'`, d.ScheduledAt)
+	b.exec(
+		t,
+		`update recipient set zones = '{America/New_York,America/Los_Angeles}', due_at = $1, wait_reason = 'scheduled'`,
+		d.ScheduledAt,
+	)
 	at := func(hour, minute int) time.Time {
-		return d.ScheduledAt.Truncate(24 * time.Hour).Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
+		return d.ScheduledAt.Truncate(24 * time.Hour).
+			Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
 	}
 	waits := func(what string, until time.Time) {
 		t.Helper()
 		r := b.recipients(t, c.ID)[testNumber(0)]
-		if r.Status != campaign.RecipientPending || !r.DueAt.Equal(until) || *r.WaitReason != campaign.WaitCallingHours {
+		if r.Status != campaign.RecipientPending || !r.DueAt.Equal(until) ||
+			*r.WaitReason != campaign.WaitCallingHours {
 			t.Errorf("%s: %+v, want %v", what, r, until)
 		}
 		if dialAt := value[time.Time](t, b, `select dial_at from campaign`); !dialAt.Equal(until) {

@@ -30,12 +30,20 @@ func TestTheTimeLeft(t *testing.T) {
 	}
 	b.StopClock()
 	// Twenty calls in twenty seconds, and a hundred to go.
-	b.exec(t, `update call set created_at = clock() - (n || ' s')::interval from (select id, row_number() over (order by id desc) as n from call) o where o.id = call.id`)
+	b.exec(
+		t,
+		`update call set created_at = clock() - (n || ' s')::interval
+			from (select id, row_number() over (order by id desc) as n from call) o where o.id = call.id`,
+	)
 	if l, known := left(); !known || l.AtLeast || l.Time < 95*time.Second || l.Time > 10*time.Minute {
 		t.Errorf("%+v, %v, want about 100 s", l, known)
 	}
 	// Somebody is called back in an hour.
-	b.exec(t, `update recipient set due_at = clock() + interval '1 hour' where id = (select id from recipient where status = 'pending' limit 1)`)
+	b.exec(
+		t,
+		`update recipient set due_at = clock() + interval '1 hour' where id = (select id from recipient
+			where status = 'pending' limit 1)`,
+	)
 	if l, known := left(); !known || !l.AtLeast || l.Time < 50*time.Minute || l.Time > time.Hour {
 		t.Errorf("%+v, %v, want at least an hour", l, known)
 	}

@@ -73,19 +73,25 @@ type liveCalls struct {
 
 // sqlShort begins a transaction that runs many times a second: it waits for no
 // row for long, and plans nothing again that costs more to plan than to run.
-const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true)`
+const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan',
+	true)`
 
 // lockAll takes the rows that carry limits, in the one order, and counts.
 func (p *pass) lockAll(ctx context.Context) error {
-	args := pgx.NamedArgs{"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID, "id": p.ID}
+	args := pgx.NamedArgs{
+		"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID,
+		"id": p.ID,
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &p.organization, args, `
-		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency, calls_per_second, max_daily_attempts
+		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency,
+			calls_per_second, max_daily_attempts
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `
-		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, consecutive_errors, last_error
+		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, consecutive_errors,
+			last_error
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
 	one(batch, &p.number, args, `
@@ -93,14 +99,17 @@ func (p *pass) lockAll(ctx context.Context) error {
 		from phone_number where organization_id = @organization_id and id = @phone_number_id
 		for no key update`)
 	one(batch, &p.campaign, args, `
-		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, calls_per_second, voicemail_action,
-		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as has_waiting, held
+		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, `+
+		`calls_per_second, voicemail_action,
+		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+
+		`has_waiting, held
 		from campaign where organization_id = @organization_id and id = @id
 		for no key update`)
 	one(batch, &p.live, args, `
 		select clock() as now,
 		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
-		       (select count(*) from call where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
+		       (select count(*) from call
+			where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
 		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where phone_number_id = n.id and ended_at is null) end
 		        from phone_number n where id = @phone_number_id) as number,

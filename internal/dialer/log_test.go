@@ -45,7 +45,9 @@ func (b *bench) wantLog(t testing.TB, id uuid.UUID, want ...string) {
 	}
 }
 
-func (b *bench) move(t testing.TB, id uuid.UUID, to func(context.Context, account.Actor, uuid.UUID) (campaign.Campaign, error)) {
+func (b *bench) move(
+	t testing.TB, id uuid.UUID, to func(context.Context, account.Actor, uuid.UUID) (campaign.Campaign, error),
+) {
 	t.Helper()
 	if _, err := to(t.Context(), b.actor, id); err != nil {
 		t.Fatal(err)
@@ -55,7 +57,8 @@ func (b *bench) move(t testing.TB, id uuid.UUID, to func(context.Context, accoun
 func TestTheLogTellsWhoDecidedWhat(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'user')`,
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'user')`,
 		b.actor.OrganizationID, testNumber(1))
 	d := fast(b.draft(1200))
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(0)})
@@ -77,7 +80,8 @@ func TestTheLogTellsWhoDecidedWhat(t *testing.T) {
 	b.move(t, c.ID, b.svc.Cancel)
 	left := b.get(t, c.ID).Canceled
 	b.wantLog(t, c.ID,
-		"Ada: Created with 1,201 recipients, scheduled for "+start.UTC().Format("Mon 15:04")+". 2 skipped: 1 on the do-not-call list, 1 duplicate",
+		"Ada: Created with 1,201 recipients, scheduled for "+start.UTC().
+			Format("Mon 15:04")+". 2 skipped: 1 on the do-not-call list, 1 duplicate",
 		"Ada: Paused. Calls in progress continue",
 		"Ada: Resumed",
 		"Ada: 2 more recipients added. 1 skipped: duplicate",
@@ -93,7 +97,8 @@ func TestTheLogTellsTheEnd(t *testing.T) {
 	b.dial(t)
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
-	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Started", "Dialwright: Completed: all recipients processed")
+	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Started",
+		"Dialwright: Completed: all recipients processed")
 
 	d := b.draft(3)
 	soon := time.Now().Add(time.Hour)
@@ -102,13 +107,15 @@ func TestTheLogTellsTheEnd(t *testing.T) {
 	c = b.create(t, d)
 	b.Advance(2 * time.Hour)
 	b.dial(t)
-	b.wantLog(t, c.ID, "Ada: Created with 3 recipients, scheduled for "+soon.Add(-time.Minute).UTC().Format("Mon 15:04"),
+	b.wantLog(t, c.ID, "Ada: Created with 3 recipients, scheduled for "+soon.Add(-time.Minute).UTC().
+		Format("Mon 15:04"),
 		"Dialwright: End time reached. 3 recipients not reached", "Dialwright: Completed: the end time was reached")
 
 	c = b.create(t, b.draft(1))
 	b.exec(t, `update agent set deactivated_at = clock()`)
 	b.dial(t)
-	b.wantLog(t, c.ID, "Ada: Created with 1 recipient", "Dialwright: Failed: its agent was removed. 1 recipient will not be called")
+	b.wantLog(t, c.ID, "Ada: Created with 1 recipient",
+		"Dialwright: Failed: its agent was removed. 1 recipient will not be called")
 }
 
 // Hours that close are told once, however often the dialer looks while they are
@@ -130,7 +137,8 @@ func TestTheLogTellsClosedHoursOnce(t *testing.T) {
 	for b.get(t, c.ID).Pending > 0 {
 		b.dial(t)
 	}
-	b.wantLog(t, c.ID, "Ada: Created with 3 recipients", "Dialwright: Started", waiting, "Dialwright: Dialing continues")
+	b.wantLog(t, c.ID, "Ada: Created with 3 recipients", "Dialwright: Started", waiting,
+		"Dialwright: Dialing continues")
 }
 
 // People who are called back one after the other, minutes apart, are no news each.
@@ -168,14 +176,16 @@ func TestTheLogTellsALimitOnce(t *testing.T) {
 	full := ""
 	for _, e := range b.log(t, c.ID) {
 		if e.Type == campaign.LogWaiting {
-			full = "Dialwright: The phone number has reached its limit of simultaneous calls: " + fmt.Sprint(e.Details.Waiting[0].Recipients) + " recipients" + " wait"
+			full = "Dialwright: The phone number has reached its limit of simultaneous calls: " +
+				fmt.Sprint(e.Details.Waiting[0].Recipients) + " recipients" + " wait"
 		}
 	}
 	b.wantLog(t, c.ID, "Ada: Created with 8 recipients", "Dialwright: Started", full)
 	b.exec(t, `update phone_number set max_concurrency = null`)
 	b.Advance(limitRest + time.Second)
 	b.dial(t)
-	b.wantLog(t, c.ID, "Ada: Created with 8 recipients", "Dialwright: Started", full, "Dialwright: The phone number can take more calls. Dialing continues")
+	b.wantLog(t, c.ID, "Ada: Created with 8 recipients", "Dialwright: Started", full,
+		"Dialwright: The phone number can take more calls. Dialing continues")
 }
 
 // Calls that a broken connection can't place are one entry per hour, and the
@@ -199,17 +209,20 @@ func TestTheLogTellsTroubleWithTheConnection(t *testing.T) {
 		switch e.Type {
 		case campaign.LogCallsNotPlaced:
 			counted += e.Details.Calls
-			if !strings.Contains(e.Message(time.Time.String), "could not be placed: the carrier connection failed") || e.UpdatedAt.Before(e.CreatedAt) {
+			if !strings.Contains(e.Message(time.Time.String), "could not be placed: the carrier connection failed") ||
+				e.UpdatedAt.Before(e.CreatedAt) {
 				t.Errorf("%+v", e)
 			}
 		case campaign.LogPaused:
 			paused++
-			if !strings.Contains(e.Details.Reason, "in a row could not be placed through the connection Sandbox") || e.ActorKind != account.BySystem {
+			if !strings.Contains(e.Details.Reason, "in a row could not be placed through the connection Sandbox") ||
+				e.ActorKind != account.BySystem {
 				t.Errorf("%+v", e)
 			}
 		}
 	}
-	if calls := value[int](t, b, `select count(*) from call where settled_at is not null`); counted != calls || paused != 1 || len(log) > 6 {
+	if calls := value[int](t, b, `select count(*) from call where settled_at is not null`); counted != calls ||
+		paused != 1 || len(log) > 6 {
 		t.Errorf("%d of %d calls and %d pauses in %d entries", counted, calls, paused, len(log))
 	}
 }
@@ -220,7 +233,8 @@ func TestTheLogCountsWhoIsSkipped(t *testing.T) {
 	b := newBench(t)
 	c := b.create(t, fast(b.draft(6)))
 	for i := range 3 {
-		b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source) values (gen_random_uuid(), $1, $2, 'call')`,
+		b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+			values (gen_random_uuid(), $1, $2, 'call')`,
 			b.actor.OrganizationID, testNumber(2*i))
 	}
 	for b.get(t, c.ID).Pending > 0 {
@@ -243,7 +257,9 @@ func TestTheLogIsOfOneOrganization(t *testing.T) {
 	c := b.create(t, b.draft(1))
 	other := benchOn(t, b.DB)
 	for _, id := range []uuid.UUID{c.ID, uuid.New()} {
-		if _, err := other.svc.Log(t.Context(), other.actor.OrganizationID, id, page.Request{}); fault.KindOf(err) != fault.NotFound {
+		if _, err := other.svc.Log(
+			t.Context(), other.actor.OrganizationID, id, page.Request{},
+		); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -257,10 +273,14 @@ func TestTheLogIsOfOneOrganization(t *testing.T) {
 func TestTheLogTellsWhyCallsWereNotPlaced(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[call.Reason]string{
-		call.ReasonNotPlaced:          "4 calls were not placed in time. They will be retried and do not count as attempts",
-		call.ReasonCarrierUnavailable: "4 calls could not be placed: the carrier connection failed. They will be retried and do not count as attempts",
+		call.ReasonNotPlaced: "4 calls were not placed in time. They will be retried and do not count as " +
+			"attempts",
+		call.ReasonCarrierUnavailable: "4 calls could not be placed: the carrier connection failed. They will be " +
+			"retried and do not count as attempts",
 	} {
-		e := campaign.LogEntry{Type: campaign.LogCallsNotPlaced, Details: campaign.LogDetails{Calls: 4, Reason: string(reason)}}
+		e := campaign.LogEntry{
+			Type: campaign.LogCallsNotPlaced, Details: campaign.LogDetails{Calls: 4, Reason: string(reason)},
+		}
 		if got := e.Message(time.Time.String); got != want {
 			t.Errorf("%s: %q, want %q", reason, got, want)
 		}

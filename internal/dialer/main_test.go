@@ -78,10 +78,16 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	b.exec(t, `insert into organization (id, name) values ($1, 'Acme')`, ids[0])
 	b.exec(t, `insert into project (id, organization_id, name, time_zone, region, calling_hours)
 		values ($1, $2, 'Main', 'America/New_York', 'US', $3)`, ids[1], ids[0], always)
-	b.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, ids[2], ids[0])
+	b.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`,
+		ids[2], ids[0])
 	b.exec(t, `insert into connection (id, organization_id, kind, name, account, credentials)
 		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, ids[3], ids[0])
-	b.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, ids[4], ids[0], ids[3])
+	b.exec(
+		t,
+		`insert into phone_number (id, organization_id, connection_id, phone_number)
+			values ($1, $2, $3, '+15005550000')`,
+		ids[4], ids[0], ids[3],
+	)
 	return b
 }
 
@@ -211,9 +217,15 @@ func (b *bench) dialWith(t testing.TB, d *Dialer) {
 func ends(outcome call.Outcome) []carrier.Event {
 	switch outcome {
 	case call.OutcomeCompleted:
-		return []carrier.Event{{Kind: carrier.Answered}, {Kind: carrier.Detected, AnsweredBy: carrier.Human}, {Kind: carrier.Ended, Outcome: carrier.Completed}}
+		return []carrier.Event{
+			{Kind: carrier.Answered}, {Kind: carrier.Detected, AnsweredBy: carrier.Human},
+			{Kind: carrier.Ended, Outcome: carrier.Completed},
+		}
 	case call.OutcomeVoicemail:
-		return []carrier.Event{{Kind: carrier.Answered}, {Kind: carrier.Detected, AnsweredBy: carrier.Machine}, {Kind: carrier.Ended, Outcome: carrier.Completed}}
+		return []carrier.Event{
+			{Kind: carrier.Answered}, {Kind: carrier.Detected, AnsweredBy: carrier.Machine},
+			{Kind: carrier.Ended, Outcome: carrier.Completed},
+		}
 	case call.OutcomeBusy:
 		return []carrier.Event{{Kind: carrier.Ended, Outcome: carrier.Busy}}
 	case call.OutcomeNoAnswer:
@@ -302,8 +314,10 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		var rows campaign.Counters
 		statuses := map[campaign.RecipientStatus]*int{
-			campaign.RecipientPending: &rows.Pending, campaign.RecipientDialing: &rows.Dialing, campaign.RecipientInProgress: &rows.InProgress,
-			campaign.RecipientCompleted: &rows.Completed, campaign.RecipientFailed: &rows.Failed, campaign.RecipientSkipped: &rows.Skipped,
+			campaign.RecipientPending: &rows.Pending, campaign.RecipientDialing: &rows.Dialing,
+			campaign.RecipientInProgress: &rows.InProgress,
+			campaign.RecipientCompleted:  &rows.Completed, campaign.RecipientFailed: &rows.Failed,
+			campaign.RecipientSkipped:  &rows.Skipped,
 			campaign.RecipientCanceled: &rows.Canceled, campaign.RecipientExpired: &rows.Expired,
 		}
 		var status campaign.RecipientStatus
@@ -328,11 +342,15 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		var placed, answered int
 		err = tx.QueryRow(ctx, `
-			select count(*) filter (where asked_at is not null and (settled_at is null or not ended_reason = any($2))), count(answered_at)
+			select count(*) filter (where asked_at is not null and (settled_at is null or not ended_reason = any($2))),
+				count(answered_at)
 			from call where campaign_id = $1`,
-			id, []call.Reason{call.ReasonCarrierUnavailable, call.ReasonCarrierBusy, call.ReasonNotPlaced}).Scan(&placed, &answered)
+			id, []call.Reason{
+				call.ReasonCarrierUnavailable, call.ReasonCarrierBusy, call.ReasonNotPlaced,
+			}).Scan(&placed, &answered)
 		if c.CallsPlaced != placed || c.CallsAnswered != answered {
-			t.Errorf("%d calls placed and %d answered, rows say %d and %d", c.CallsPlaced, c.CallsAnswered, placed, answered)
+			t.Errorf("%d calls placed and %d answered, rows say %d and %d", c.CallsPlaced, c.CallsAnswered, placed,
+				answered)
 		}
 		if err != nil {
 			return err
@@ -340,7 +358,8 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		var watched campaign.Compliance
 		err = tx.QueryRow(ctx, `
 			select count(*) filter (where outcome <> 'voicemail'), count(*) filter (where ended_reason = 'opted_out'),
-			       count(*) filter (where outcome <> 'voicemail' and (ended_reason in ('line_failed', 'server_restart') or (
+			       count(*) filter (where outcome <> 'voicemail' and (ended_reason in ('line_failed', 'server_restart')
+				or (
 			           not exists (select from call_turn t where t.call_id = call.id and t.role = 'agent')
 			           and (ended_by is distinct from 'recipient' or ended_at - answered_at >= interval '2 s')))),
 			       count(*) filter (where ended_at - answered_at <= interval '6 s')
@@ -358,11 +377,16 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		counted := map[call.Outcome]int{}
 		var outcome call.Outcome
-		counts, err = tx.Query(ctx, `select outcome, count(*) from call where campaign_id = $1 and ended_at is not null group by 1`, id)
+		counts, err = tx.Query(
+			ctx, `select outcome, count(*) from call where campaign_id = $1 and ended_at is not null group by 1`, id,
+		)
 		if err != nil {
 			return err
 		}
-		if _, err := pgx.ForEachRow(counts, []any{&outcome, &n}, func() error { counted[outcome] = n; return nil }); err != nil {
+		if _, err := pgx.ForEachRow(counts, []any{&outcome, &n}, func() error {
+			counted[outcome] = n
+			return nil
+		}); err != nil {
 			return err
 		}
 		if !maps.Equal(outcomes, counted) {
@@ -370,8 +394,10 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		var hours, ended int
 		err = tx.QueryRow(ctx, `
-			select (select coalesce(sum(completed + no_answer + voicemail + busy + failed + canceled), 0) from call_hour where campaign_id = $1),
-			       (select count(*) from call where campaign_id = $1 and settled_at is not null)`, id).Scan(&hours, &ended)
+			select (select coalesce(sum(completed + no_answer + voicemail + busy + failed + canceled), 0)
+				from call_hour where campaign_id = $1),
+			       (select count(*) from call where campaign_id = $1 and settled_at is not null)`, id).
+			Scan(&hours, &ended)
 		if err == nil && hours != ended {
 			t.Errorf("%d calls in the hours of the campaign, %d are settled", hours, ended)
 		}
@@ -420,7 +446,10 @@ func (b *bench) rest(t testing.TB, d time.Duration) time.Time {
 
 // draft is a campaign with n recipients of the sandbox's reserved block.
 func (b *bench) draft(n int) *campaign.Draft {
-	d := &campaign.Draft{Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(), Recipients: &intake.List{}}
+	d := &campaign.Draft{
+		Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(),
+		Recipients: &intake.List{},
+	}
 	for i := range n {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: fmt.Sprintf("Person %d", i)})
 	}

@@ -73,27 +73,29 @@ func (p *pass) writeFirst(ctx context.Context, slots int, paces paces) (dry bool
 		return false, nil
 	}
 	var out *webhook.Outbox
-	written, dry, err := p.eachDue(ctx, `and r.messaged_at is null`, room, func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
-		if len(ready) == 0 {
-			return 0, nil, nil
-		}
-		ids := make([]uuid.UUID, len(ready))
-		for i, c := range ready {
-			ids[i] = c.ID
-		}
-		if out == nil {
-			var err error
-			if out, err = webhook.Open(ctx, p.tx, p.OrganizationID); err != nil {
+	written, dry, err := p.eachDue(ctx, `and r.messaged_at is null`, room,
+		func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
+			if len(ready) == 0 {
+				return 0, nil, nil
+			}
+			ids := make([]uuid.UUID, len(ready))
+			for i, c := range ready {
+				ids[i] = c.ID
+			}
+			if out == nil {
+				var err error
+				if out, err = webhook.Open(ctx, p.tx, p.OrganizationID); err != nil {
+					return 0, nil, err
+				}
+			}
+			if err := campaign.PlanMessages(ctx, p.tx, out, ids); err != nil {
 				return 0, nil, err
 			}
-		}
-		if err := campaign.PlanMessages(ctx, p.tx, out, ids); err != nil {
-			return 0, nil, err
-		}
-		batch.Queue(`update recipient set messaged_at = @now, due_at = @until, wait_reason = 'message' where id = any(@ids)`,
-			pgx.NamedArgs{"ids": ids, "now": p.live.Now, "until": p.live.Now.Add(holdMost)})
-		return len(ids), nil, nil
-	})
+			batch.Queue(`update recipient set messaged_at = @now, due_at = @until, wait_reason = 'message'
+				where id = any(@ids)`,
+				pgx.NamedArgs{"ids": ids, "now": p.live.Now, "until": p.live.Now.Add(holdMost)})
+			return len(ids), nil, nil
+		})
 	if err != nil || written == 0 {
 		return dry, err
 	}

@@ -58,7 +58,8 @@ func TestACallWaitsForItsMessage(t *testing.T) {
 	if len(b.network.up()) > 0 || len(b.planned(t, c.ID)) != 2 || got.Pending != 5 {
 		t.Fatalf("%d calls, %d messages, %+v", len(b.network.up()), len(b.planned(t, c.ID)), got.Counters())
 	}
-	if w := got.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitMessage || w[0].Recipients != 5 || w[0].Until == nil {
+	if w := got.Waiting; len(w) != 1 || w[0].Reason != campaign.WaitMessage || w[0].Recipients != 5 ||
+		w[0].Until == nil {
 		t.Errorf("waiting %+v", w)
 	}
 	stop := running(sender)
@@ -137,13 +138,26 @@ func TestACallDoesNotWaitForWhatIsPutOff(t *testing.T) {
 		status  messaging.Status
 		number  string
 	}{
-		"accepted":     {"", true, messaging.Sent, testNumber(1)},
-		"refused":      {"", true, messaging.Failed, "+15005009100"},
-		"put off":      {`update messaging_scope set tier_limit = 1 where external_id in (select external_id from messaging_scope)`, true, messaging.Queued, testNumber(1)},
-		"do not write": {`insert into do_not_call (id, organization_id, channel, phone_number, source) select gen_random_uuid(), id, 'message', '` + testNumber(1) + `', 'user' from organization`, true, messaging.Failed, testNumber(1)},
-		"paused":       {`update messaging_number set paused_reason = 'x', paused_until = clock() + interval '1 hour'`, false, messaging.Queued, testNumber(1)},
-		"unread":       {`update messaging_connection set read_at = clock() - interval '2 minutes'`, false, messaging.Queued, testNumber(1)},
-		"unfilled":     {`update messaging_template set removed_at = clock()`, false, messaging.Failed, testNumber(1)},
+		"accepted": {"", true, messaging.Sent, testNumber(1)},
+		"refused":  {"", true, messaging.Failed, "+15005009100"},
+		"put off": {
+			`update messaging_scope set tier_limit = 1 where external_id in (select external_id from messaging_scope)`,
+			true, messaging.Queued, testNumber(1),
+		},
+		"do not write": {
+			`insert into do_not_call (id, organization_id, channel, phone_number, source)
+				select gen_random_uuid(), id, 'message', '` + testNumber(1) + `', 'user' from organization`,
+			true, messaging.Failed, testNumber(1),
+		},
+		"paused": {
+			`update messaging_number set paused_reason = 'x', paused_until = clock() + interval '1 hour'`, false,
+			messaging.Queued, testNumber(1),
+		},
+		"unread": {
+			`update messaging_connection set read_at = clock() - interval '2 minutes'`, false, messaging.Queued,
+			testNumber(1),
+		},
+		"unfilled": {`update messaging_template set removed_at = clock()`, false, messaging.Failed, testNumber(1)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -240,7 +254,8 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 		}
 	}
 	for number, m := range b.planned(t, before.ID) {
-		if m.Status != messaging.Canceled || m.Error == nil || *m.Error != "The call after it will not be made: the recipient was canceled" {
+		if m.Status != messaging.Canceled || m.Error == nil ||
+			*m.Error != "The call after it will not be made: the recipient was canceled" {
 			t.Errorf("%s: %s, %v", number, m.Status, m.Error)
 		}
 	}
@@ -250,7 +265,8 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	b.tell(t, b.callTo(t, 11), ends(call.OutcomeCompleted)...) // in flight when it was canceled
 	b.Advance(10 * time.Second)
 	b.settle(t)
-	if got := b.planned(t, after.ID); len(got) != 2 || got[testNumber(10)].Status != messaging.Queued || got[testNumber(11)].Status != messaging.Queued {
+	if got := b.planned(t, after.ID); len(got) != 2 || got[testNumber(10)].Status != messaging.Queued ||
+		got[testNumber(11)].Status != messaging.Queued {
 		t.Errorf("%+v", got)
 	}
 }
@@ -272,7 +288,8 @@ func TestAMessageBeforeACallThatWasNotPlaced(t *testing.T) {
 	b.again(t, c.ID)
 	b.Advance(10 * time.Second)
 	b.settle(t)
-	if r, m := b.recipients(t, c.ID)[testNumber(0)], b.planned(t, c.ID)[testNumber(0)]; r.Status != campaign.RecipientCanceled || m.Status != messaging.Canceled {
+	r, m := b.recipients(t, c.ID)[testNumber(0)], b.planned(t, c.ID)[testNumber(0)]
+	if r.Status != campaign.RecipientCanceled || m.Status != messaging.Canceled {
 		t.Errorf("the recipient is %s, the message %s", r.Status, m.Status)
 	}
 }

@@ -23,7 +23,8 @@ func TestFiguresFollowWhatIsDone(t *testing.T) {
 	figure := func(series string) float64 {
 		t.Helper()
 		w := httptest.NewRecorder()
-		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).
+			ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(series) + ` (\S+)$`).FindStringSubmatch(w.Body.String())
 		if found == nil {
 			t.Fatalf("no series %s in %s", series, w.Body)
@@ -34,7 +35,10 @@ func TestFiguresFollowWhatIsDone(t *testing.T) {
 		}
 		return n
 	}
-	all := []string{`dialwright_call_placements_total{result="accepted"}`, `dialwright_calls_settled_total{outcome="busy"}`, `dialwright_dialer_lateness_seconds_count`}
+	all := []string{
+		`dialwright_call_placements_total{result="accepted"}`, `dialwright_calls_settled_total{outcome="busy"}`,
+		`dialwright_dialer_lateness_seconds_count`,
+	}
 	before := make([]float64, len(all))
 	for i, series := range all {
 		before[i] = figure(series)

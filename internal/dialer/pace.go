@@ -108,7 +108,8 @@ type keptPace struct {
 // rows, because it would not see what these waited for.
 func readPaces(batch *pgx.Batch, organizationID, connectionID, numberID uuid.UUID) map[uuid.UUID]keptPace {
 	paces := map[uuid.UUID]keptPace{}
-	batch.Queue(`select id, last_at, rest_until from pace where id in ($1, $2, $3)`, organizationID, connectionID, numberID).
+	batch.Queue(`select id, last_at, rest_until from pace where id in ($1, $2, $3)`, organizationID, connectionID,
+		numberID).
 		Query(func(rows pgx.Rows) error {
 			var id uuid.UUID
 			var kept keptPace

@@ -78,7 +78,8 @@ func TestPaceAhead(t *testing.T) {
 		most int
 		want int
 	}{
-		{1, 0, 100, 61}, {1, 0, 10, 10}, {1, 59 * time.Second, 10, 2}, {1, 61 * time.Second, 10, 0}, {0.01, 0, 10, 1}, {0.01, 100 * time.Second, 10, 0},
+		{1, 0, 100, 61}, {1, 0, 10, 10}, {1, 59 * time.Second, 10, 2}, {1, 61 * time.Second, 10, 0}, {0.01, 0, 10, 1},
+		{0.01, 100 * time.Second, 10, 0},
 		{0, 0, 7, 7}, {0, 2 * time.Minute, 7, 0}, {5, 0, -1, 0},
 	} {
 		if got := (pace{rate: c.rate, next: now.Add(c.next)}).within(now, time.Minute, c.most); got != c.want {

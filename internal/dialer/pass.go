@@ -158,7 +158,9 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 		}
 		n, err := campaign.ClosePending(ctx, tx, &c, campaign.RecipientExpired, expireMost)
 		if err == nil && n > 0 {
-			err = campaign.CountLog(ctx, tx, t.OrganizationID, t.ID, campaign.LogRecipientsExpired, campaign.LogDetails{Recipients: n}, true)
+			err = campaign.CountLog(ctx, tx, t.OrganizationID, t.ID, campaign.LogRecipientsExpired, campaign.LogDetails{
+				Recipients: n,
+			}, true)
 		}
 		if err != nil || n == expireMost {
 			return err
@@ -166,7 +168,9 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 		if done, err := campaign.Complete(ctx, tx, t.OrganizationID, &c); done || err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update campaign set dial_at = null, waiting = '[]' where id = $1`, t.ID); err != nil {
+		if _, err := tx.Exec(
+			ctx, `update campaign set dial_at = null, waiting = '[]' where id = $1`, t.ID,
+		); err != nil {
 			return fmt.Errorf("expire campaign %s: %w", t.ID, err)
 		}
 		return nil
@@ -219,7 +223,9 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	}
 	if p.connection.ConsecutiveErrors >= tooManyErrors {
 		p.next = c.ExpiresAt
-		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: p.connectionProblem()})
+		return p.transition(ctx, campaign.Move{
+			To: campaign.Paused, Action: "campaign.paused", Reason: p.connectionProblem(),
+		})
 	}
 	return p.dial(ctx, calls, most)
 }
@@ -250,7 +256,8 @@ func (p *pass) endReason() string {
 
 // connectionProblem describes the connection's errors, for people.
 func (p *pass) connectionProblem() string {
-	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s", p.connection.ConsecutiveErrors, p.connection.Name)
+	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
+		p.connection.ConsecutiveErrors, p.connection.Name)
 	if p.connection.LastError != nil && *p.connection.LastError != "" {
 		text += ": " + *p.connection.LastError
 	}
@@ -407,7 +414,9 @@ func (p *pass) write(ctx context.Context) error {
 			skipped = skipped + @skipped,
 			waiting = case when @clear then '[]' else waiting end
 		where id = @id`,
-		pgx.NamedArgs{"id": p.ID, "dial_at": next, "pace_at": p.campaign.PaceAt, "skipped": len(p.skipped), "clear": clears})
+		pgx.NamedArgs{
+			"id": p.ID, "dial_at": next, "pace_at": p.campaign.PaceAt, "skipped": len(p.skipped), "clear": clears,
+		})
 	if err != nil {
 		return fmt.Errorf("write the look at campaign %s: %w", p.ID, err)
 	}

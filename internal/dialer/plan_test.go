@@ -38,7 +38,8 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	w.Write(nil, `insert into campaign
 		select copy.*
 		from campaign c, generate_series(1, 100) n, jsonb_populate_record(c, jsonb_build_object(
-			'id', gen_random_uuid(), 'status', 'running', 'ended_at', null, 'dial_at', clock() + n * interval '1 hour')) copy
+			'id', gen_random_uuid(), 'status', 'running', 'ended_at', null, 'dial_at',
+				clock() + n * interval '1 hour')) copy
 		where c.name <> 'Campaign 0'`)
 	draft := &campaign.Draft{
 		Name:           "Plans",

@@ -107,7 +107,8 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 				b.checkCounters(t, ids[0])
 				time.Sleep(10 * time.Millisecond)
 			}
-			if most := b.network.most; most > limits.want || 2*most < limits.want { // how close it comes is a matter of luck
+			// how close it comes is a matter of luck
+			if most := b.network.most; most > limits.want || 2*most < limits.want {
 				t.Errorf("%d calls at a time, the limit is %d", most, limits.want)
 			}
 			for number, n := range b.network.dialed {
@@ -143,7 +144,10 @@ func TestCountersEqualRows(t *testing.T) {
 			d.ExpiresAt = ptr(time.Now().Add(time.Duration(10+rnd.IntN(300)) * time.Minute))
 			c := b.create(t, d)
 			id := c.ID
-			outcomes := []call.Outcome{call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeVoicemail, call.OutcomeNoAnswer, call.OutcomeFailed}
+			outcomes := []call.Outcome{
+				call.OutcomeCompleted, call.OutcomeBusy, call.OutcomeVoicemail, call.OutcomeNoAnswer,
+				call.OutcomeFailed,
+			}
 			for step := range 120 {
 				before := len(b.network.dialed)
 				status := b.get(t, c.ID).Status
@@ -164,24 +168,28 @@ func TestCountersEqualRows(t *testing.T) {
 				case 8:
 					b.settle(t)
 				case 9:
-					if _, err := b.svc.Pause(t.Context(), b.actor, id); err != nil && fault.KindOf(err) != fault.Conflict {
+					if _, err := b.svc.Pause(t.Context(), b.actor, id); err != nil &&
+						fault.KindOf(err) != fault.Conflict {
 						t.Fatal(err)
 					}
 				case 10:
-					if _, err := b.svc.Resume(t.Context(), b.actor, id); err != nil && fault.KindOf(err) != fault.Conflict {
+					if _, err := b.svc.Resume(t.Context(), b.actor, id); err != nil &&
+						fault.KindOf(err) != fault.Conflict {
 						t.Fatal(err)
 					}
 				case 11:
 					switch {
 					case step > 100 && rnd.IntN(3) == 0:
-						if _, err := b.svc.Cancel(t.Context(), b.actor, id); err != nil && fault.KindOf(err) != fault.Conflict {
+						if _, err := b.svc.Cancel(t.Context(), b.actor, id); err != nil &&
+							fault.KindOf(err) != fault.Conflict {
 							t.Fatal(err)
 						}
 					case rnd.IntN(4) == 0:
 						b.Advance(6 * time.Minute)
 					default:
 						b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
-							values (gen_random_uuid(), $1, $2, 'user') on conflict do nothing`, b.actor.OrganizationID, testNumber(rnd.IntN(people)))
+							values (gen_random_uuid(), $1, $2, 'user') on conflict do nothing`, b.actor.OrganizationID,
+							testNumber(rnd.IntN(people)))
 					}
 				}
 				b.checkCounters(t, c.ID)
@@ -283,7 +291,8 @@ func TestPauseAndCancelHold(t *testing.T) {
 	if got := b.checkCounters(t, c.ID); got.Dialing != 0 || got.Status != campaign.Canceled {
 		t.Errorf("when all calls have ended: %+v", got)
 	}
-	if _, err := b.svc.Pause(t.Context(), b.actor, id); err == nil || err.Error() != "Campaign is canceled and cannot be paused" {
+	if _, err := b.svc.Pause(t.Context(), b.actor, id); err == nil ||
+		err.Error() != "Campaign is canceled and cannot be paused" {
 		t.Errorf("pausing a canceled campaign: %v", err)
 	}
 }
@@ -310,7 +319,8 @@ func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.network.dials(testNumber(7)) != 1 || b.checkCounters(t, second.ID).Dialing != 1 || b.checkCounters(t, first.ID).Pending != 1 {
+	if b.network.dials(testNumber(7)) != 1 || b.checkCounters(t, second.ID).Dialing != 1 ||
+		b.checkCounters(t, first.ID).Pending != 1 {
 		t.Errorf("dialed %v", b.network.dialed)
 	}
 	clear(b.dialer.failing)

@@ -16,11 +16,15 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 	slow, quick := ptr(0.01), ptr(20.0)
 	for whose, set := range map[string]func(*testing.T, *bench, *project.Service, *float64) error{
 		"phone number": func(t *testing.T, b *bench, projects *project.Service, rate *float64) error {
-			_, err := projects.UpdatePhoneNumber(t.Context(), b.actor, b.number, project.NumberSettings{Voice: true, CallsPerSecond: rate})
+			_, err := projects.UpdatePhoneNumber(t.Context(), b.actor, b.number, project.NumberSettings{
+				Voice: true, CallsPerSecond: rate,
+			})
 			return err
 		},
 		"connection": func(t *testing.T, b *bench, projects *project.Service, rate *float64) error {
-			_, err := projects.UpdateConnection(t.Context(), b.actor, b.connection, project.ConnectionSettings{Name: "Sandbox", CallsPerSecond: rate})
+			_, err := projects.UpdateConnection(t.Context(), b.actor, b.connection, project.ConnectionSettings{
+				Name: "Sandbox", CallsPerSecond: rate,
+			})
 			return err
 		},
 		"organization": func(t *testing.T, b *bench, _ *project.Service, rate *float64) error {
@@ -70,10 +74,14 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 		if err := b.calling.SetLimits(t.Context(), b.actor, Limits{CallsPerSecond: rate}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := projects.UpdateConnection(t.Context(), b.actor, b.connection, project.ConnectionSettings{Name: "Sandbox", CallsPerSecond: rate}); err != nil {
+		if _, err := projects.UpdateConnection(t.Context(), b.actor, b.connection, project.ConnectionSettings{
+			Name: "Sandbox", CallsPerSecond: rate,
+		}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := projects.UpdatePhoneNumber(t.Context(), b.actor, b.number, project.NumberSettings{Voice: true, CallsPerSecond: rate}); err != nil {
+		if _, err := projects.UpdatePhoneNumber(t.Context(), b.actor, b.number, project.NumberSettings{
+			Voice: true, CallsPerSecond: rate,
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +96,8 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 		for _, table := range []string{"organization", "connection", "phone_number"} {
 			next := b.paceAt(t, table)
 			if off := next.Sub(first) - time.Duration(float64(time.Second)/rate); off.Abs() > catchUp+time.Second {
-				t.Errorf("at %v a second, the next call of the %s is due %v after the last", rate, table, next.Sub(first))
+				t.Errorf("at %v a second, the next call of the %s is due %v after the last", rate, table,
+					next.Sub(first))
 			}
 		}
 	}

@@ -23,8 +23,9 @@ import (
 )
 
 const (
-	settleMost = 200                    // calls settled in one transaction
-	settleGap  = 100 * time.Millisecond // between two, so that a campaign's row is locked and written once for many calls
+	settleMost = 200 // calls settled in one transaction
+	// between two, so that a campaign's row is locked and written once for many calls
+	settleGap  = 100 * time.Millisecond
 	settlePoll = 5 * time.Second
 	settleTime = 30 * time.Second // how long a batch may take that was begun before its process was told to stop
 
@@ -45,7 +46,9 @@ type Settler struct {
 
 // NewSettler makes a settler that is not running yet.
 func NewSettler(o LoopOptions) *Settler {
-	return &Settler{pool: o.Pool, calls: o.Calls, hub: o.Hub, log: cmp.Or(o.Log, slog.Default()), busy: map[uuid.UUID]time.Time{}}
+	return &Settler{
+		pool: o.Pool, calls: o.Calls, hub: o.Hub, log: cmp.Or(o.Log, slog.Default()), busy: map[uuid.UUID]time.Time{},
+	}
 }
 
 // Run settles until ctx is over. A batch that was begun is finished.
@@ -84,7 +87,8 @@ func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 	var until *float64
 	err := s.pool.QueryRow(ctx, `
 		select extract(epoch from min(settle_after) - (select clock()))::float8
-		from call where ended_at is not null and settled_at is null and (campaign_id = any($1)) is not true`, busy).Scan(&until)
+		from call where ended_at is not null and settled_at is null and (campaign_id = any($1)) is not true`, busy).
+		Scan(&until)
 	switch {
 	case err != nil:
 		return 0, fmt.Errorf("find calls to settle: %w", err)

@@ -20,17 +20,55 @@ func TestWhatCountsAsAbandonedAndShort(t *testing.T) {
 		call   call.Ended
 		want   campaign.Compliance
 	}{
-		"a conversation":                       {time.Minute, call.Ended{EndedReason: call.ReasonCompleted, EndedBy: call.ByAgent, AgentSpoke: true}, campaign.Compliance{AnsweredByPerson: 1}},
-		"six seconds":                          {6 * time.Second, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient, AgentSpoke: true}, campaign.Compliance{AnsweredByPerson: 1, ShortCalls: 1}},
-		"a little more than six":               {6*time.Second + time.Millisecond, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient, AgentSpoke: true}, campaign.Compliance{AnsweredByPerson: 1}},
-		"an opt-out":                           {20 * time.Second, call.Ended{EndedReason: call.ReasonOptedOut, EndedBy: call.ByAgent, AgentSpoke: true}, campaign.Compliance{AnsweredByPerson: 1, OptedOut: 1}},
-		"a machine":                            {3 * time.Second, call.Ended{EndedReason: call.ReasonVoicemail, Outcome: call.OutcomeVoicemail, EndedBy: call.ByAgent}, campaign.Compliance{ShortCalls: 1}},
-		"hung up at once":                      {1900 * time.Millisecond, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient}, campaign.Compliance{AnsweredByPerson: 1, ShortCalls: 1}},
-		"hung up after two seconds of silence": {2 * time.Second, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient}, campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1, ShortCalls: 1}},
-		"ended by us without a word":           {time.Second, call.Ended{EndedReason: call.ReasonEndedByUser, EndedBy: call.BySystem}, campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1, ShortCalls: 1}},
-		"the line failed":                      {time.Minute, call.Ended{EndedReason: call.ReasonLineFailed, EndedBy: call.BySystem, AgentSpoke: true, Outcome: call.OutcomeFailed}, campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1}},
-		"the server was restarted":             {time.Minute, call.Ended{EndedReason: call.ReasonServerRestart, EndedBy: call.BySystem, AgentSpoke: true}, campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1}},
-		"nobody answered":                      {0, call.Ended{EndedReason: call.ReasonNoAnswer, Outcome: call.OutcomeNoAnswer}, campaign.Compliance{}},
+		"a conversation": {
+			time.Minute, call.Ended{EndedReason: call.ReasonCompleted, EndedBy: call.ByAgent, AgentSpoke: true},
+			campaign.Compliance{AnsweredByPerson: 1},
+		},
+		"six seconds": {
+			6 * time.Second, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient, AgentSpoke: true},
+			campaign.Compliance{AnsweredByPerson: 1, ShortCalls: 1},
+		},
+		"a little more than six": {
+			6*time.Second + time.Millisecond,
+			call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient, AgentSpoke: true},
+			campaign.Compliance{AnsweredByPerson: 1},
+		},
+		"an opt-out": {
+			20 * time.Second, call.Ended{EndedReason: call.ReasonOptedOut, EndedBy: call.ByAgent, AgentSpoke: true},
+			campaign.Compliance{AnsweredByPerson: 1, OptedOut: 1},
+		},
+		"a machine": {
+			3 * time.Second,
+			call.Ended{EndedReason: call.ReasonVoicemail, Outcome: call.OutcomeVoicemail, EndedBy: call.ByAgent},
+			campaign.Compliance{ShortCalls: 1},
+		},
+		"hung up at once": {
+			1900 * time.Millisecond, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient},
+			campaign.Compliance{AnsweredByPerson: 1, ShortCalls: 1},
+		},
+		"hung up after two seconds of silence": {
+			2 * time.Second, call.Ended{EndedReason: call.ReasonHungUp, EndedBy: call.ByRecipient},
+			campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1, ShortCalls: 1},
+		},
+		"ended by us without a word": {
+			time.Second, call.Ended{EndedReason: call.ReasonEndedByUser, EndedBy: call.BySystem},
+			campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1, ShortCalls: 1},
+		},
+		"the line failed": {
+			time.Minute,
+			call.Ended{
+				EndedReason: call.ReasonLineFailed, EndedBy: call.BySystem, AgentSpoke: true,
+				Outcome: call.OutcomeFailed,
+			},
+			campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1},
+		},
+		"the server was restarted": {
+			time.Minute, call.Ended{EndedReason: call.ReasonServerRestart, EndedBy: call.BySystem, AgentSpoke: true},
+			campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1},
+		},
+		"nobody answered": {
+			0, call.Ended{EndedReason: call.ReasonNoAnswer, Outcome: call.OutcomeNoAnswer}, campaign.Compliance{},
+		},
 	} {
 		if c.lasted > 0 {
 			c.call.AnsweredAt, c.call.EndedAt = &up, up.Add(c.lasted)
@@ -52,7 +90,9 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	b := newBench(t)
 	since := time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
 	d := fast(b.draft(2))
-	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(2), Consent: &intake.Consent{Basis: "web form", At: &since}})
+	d.Recipients.Add(intake.Recipient{
+		PhoneNumber: testNumber(2), Consent: &intake.Consent{Basis: "web form", At: &since},
+	})
 	c := b.create(t, d)
 	for b.get(t, c.ID).Pending > 0 {
 		b.dial(t)
@@ -62,15 +102,22 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := b.calls.Resource(got); r.Consent == nil || r.Consent.Basis != "web form" || r.Consent.At == nil || !time.Time(*r.Consent.At).Equal(since) {
+	if r := b.calls.Resource(got); r.Consent == nil || r.Consent.Basis != "web form" || r.Consent.At == nil ||
+		!time.Time(*r.Consent.At).Equal(since) {
 		t.Errorf("the call's consent is %+v", r.Consent)
 	}
-	b.exec(t, `insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'agent', 'Hello.')`, consented, b.actor.OrganizationID)
+	b.exec(
+		t,
+		`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'agent', 'Hello.')`,
+		consented, b.actor.OrganizationID,
+	)
 	b.endAll(t, call.OutcomeCompleted)
 	b.checkCounters(t, c.ID) // nothing is counted of calls that are not settled
 	b.exec(t, `update call set answered_at = answered_at - interval '3 s'`)
 	b.settle(t)
-	if got := b.checkCounters(t, c.ID).Compliance(); got != (campaign.Compliance{AnsweredByPerson: 3, Abandoned: 2, ShortCalls: 3}) {
+	if got := b.checkCounters(t, c.ID).Compliance(); got != (campaign.Compliance{
+		AnsweredByPerson: 3, Abandoned: 2, ShortCalls: 3,
+	}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -85,16 +132,23 @@ func TestComplianceOfACompletedCampaign(t *testing.T) {
 		b.dial(t)
 	}
 	for i, id := range b.network.up() {
-		b.tell(t, id, ends([]call.Outcome{call.OutcomeCompleted, call.OutcomeVoicemail, call.OutcomeCompleted, call.OutcomeBusy}[i])...)
+		b.tell(t, id, ends([]call.Outcome{
+			call.OutcomeCompleted, call.OutcomeVoicemail, call.OutcomeCompleted, call.OutcomeBusy,
+		}[i])...)
 	}
 	b.exec(t, `update call set answered_at = answered_at - interval '3 s' where outcome = 'completed'`)
-	b.exec(t, `update call set ended_reason = 'opted_out' where id = (select id from call where outcome = 'completed' limit 1)`)
+	b.exec(
+		t,
+		`update call set ended_reason = 'opted_out' where id = (select id from call
+			where outcome = 'completed' limit 1)`,
+	)
 	b.settle(t)
 	want := campaign.Compliance{AnsweredByPerson: 2, OptedOut: 1, Abandoned: 2, ShortCalls: 3}
 	if got := b.checkCounters(t, c.ID).Compliance(); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started", "Dialwright: Completed: all recipients processed")
+	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started",
+		"Dialwright: Completed: all recipients processed")
 }
 
 // Who asked not to be called again is known of the recipient from the settlement
@@ -116,7 +170,9 @@ func TestOptOutIsKnownOfTheRecipient(t *testing.T) {
 	}
 	column := slices.Index(campaign.ExportHeader, "opted_out")
 	var exported []string
-	for row, err := range b.svc.Export(t.Context(), b.actor.OrganizationID, c.ID, campaign.RecipientOptions{OptedOut: true, Statuses: []campaign.RecipientStatus{campaign.RecipientCompleted}}) {
+	for row, err := range b.svc.Export(t.Context(), b.actor.OrganizationID, c.ID, campaign.RecipientOptions{
+		OptedOut: true, Statuses: []campaign.RecipientStatus{campaign.RecipientCompleted},
+	}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -92,7 +92,9 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	reached := 0
 	for _, id := range campaignIDs {
 		batch.Queue(`
-			select `+campaign.LockedColumns+`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, calling_hours, messaging_trigger, outcomes
+			select `+campaign.LockedColumns+
+			`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, calling_hours, `+
+			`messaging_trigger, outcomes
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
@@ -107,7 +109,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	}
 	batch.Queue(`
 		select id, campaign_id, attempts, zones, last_call_id,
-		       (select count(*) from call where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
+		       (select count(*) from call
+			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
 		recipientIDs, noAttempt,
@@ -213,7 +216,8 @@ func (s *settlement) write(ctx context.Context) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		update recipient r
-		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at, wait_reason = u.wait_reason,
+		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at,
+			wait_reason = u.wait_reason,
 		    opted_out = r.opted_out or u.opted_out
 		from `+resultTable.Table()+`
 		where r.id = u.id`, resultTable.ArgsOf(s.results))
@@ -222,8 +226,10 @@ func (s *settlement) write(ctx context.Context) error {
 		batch.Queue(`
 			update campaign set
 				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
-				expired = expired + @expired, calls_placed = calls_placed + @placed, calls_answered = calls_answered + @answered,
-				outcomes = @outcomes, answered_by_person = answered_by_person + @by_person, opted_out = opted_out + @opted_out,
+				expired = expired + @expired, calls_placed = calls_placed + @placed,
+					calls_answered = calls_answered + @answered,
+				outcomes = @outcomes, answered_by_person = answered_by_person + @by_person,
+					opted_out = opted_out + @opted_out,
 				abandoned = abandoned + @abandoned, short_calls = short_calls + @short,
 				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
 			where id = @id`, pgx.NamedArgs{
@@ -246,7 +252,9 @@ func (s *settlement) log(ctx context.Context) error {
 			continue
 		}
 		d := campaign.LogDetails{Calls: c.notPlaced, Reason: string(c.notPlacedReason)}
-		if err := campaign.CountLog(ctx, s.tx, c.OrganizationID, c.ID, campaign.LogCallsNotPlaced, d, false); err != nil {
+		if err := campaign.CountLog(
+			ctx, s.tx, c.OrganizationID, c.ID, campaign.LogCallsNotPlaced, d, false,
+		); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,9 @@ func (s *Service) Stop(ctx context.Context, actor account.Actor, hangUp bool) (e
 		if err := lookAgain(ctx, tx, actor.OrganizationID); err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "organization.calling_stopped", account.Object{Type: "organization", ID: actor.OrganizationID},
+		return account.Record(ctx, tx, actor, "organization.calling_stopped", account.Object{
+			Type: "organization", ID: actor.OrganizationID,
+		},
 			map[string]any{"hang_up": hangUp, "calls": halted.Up()})
 	})
 	if err != nil {
@@ -73,14 +75,19 @@ func (s *Service) Allow(ctx context.Context, actor account.Actor) error {
 		if err != nil || was == nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `update organization set calling_stopped_at = null, calling_stopped_by = '' where id = $1`, actor.OrganizationID)
+		_, err = tx.Exec(
+			ctx, `update organization set calling_stopped_at = null, calling_stopped_by = '' where id = $1`,
+			actor.OrganizationID,
+		)
 		if err != nil {
 			return fmt.Errorf("allow calling: %w", err)
 		}
 		if err := lookAgain(ctx, tx, actor.OrganizationID); err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "organization.calling_allowed", account.Object{Type: "organization", ID: actor.OrganizationID},
+		return account.Record(ctx, tx, actor, "organization.calling_allowed", account.Object{
+			Type: "organization", ID: actor.OrganizationID,
+		},
 			map[string]any{"stopped_at": was.At, "stopped_by": was.By})
 	})
 	if err != nil {

@@ -34,7 +34,8 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 	b.stop(t, false)
 	b.dial(t)
 	got := b.checkCounters(t, c.ID)
-	if got.Pending != 2 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitCallingStopped || got.Waiting[0].Recipients != 2 ||
+	if got.Pending != 2 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitCallingStopped ||
+		got.Waiting[0].Recipients != 2 ||
 		got.Waiting[0].Detail == nil || *got.Waiting[0].Detail != "Stopped by Ada" {
 		t.Errorf("%+v", got)
 	}
@@ -45,15 +46,22 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 	b.allow(t)
 	b.allow(t)
 	b.dial(t)
-	if log := value[string](t, b, `select string_agg(kind, ' ' order by id) from campaign_log_entry where kind in ('waiting', 'dialing')`); log != "waiting dialing" {
+	if log := value[string](
+		t, b, `select string_agg(kind, ' ' order by id) from campaign_log_entry where kind in ('waiting', 'dialing')`,
+	); log != "waiting dialing" {
 		t.Errorf("the campaign's log has %q", log)
 	}
-	b.wantLog(t, c.ID, "Ada: Created with 2 recipients", "Dialwright: Started", "Dialwright: All calling was stopped by Ada: 2 recipients wait",
+	b.wantLog(t, c.ID, "Ada: Created with 2 recipients", "Dialwright: Started",
+		"Dialwright: All calling was stopped by Ada: 2 recipients wait",
 		"Dialwright: Calling is allowed again. Dialing continues")
 	if n := len(b.network.up()); n != 1 {
 		t.Errorf("%d calls after it is allowed again", n)
 	}
-	audit := value[string](t, b, `select string_agg(action || ' by ' || actor_name, ', ' order by id) from audit_entry where action like 'organization.%'`)
+	audit := value[string](
+		t, b,
+		`select string_agg(action || ' by ' || actor_name, ', ' order by id) from audit_entry
+			where action like 'organization.%'`,
+	)
 	if audit != "organization.calling_stopped by Ada, organization.calling_allowed by Ada" {
 		t.Errorf("the audit log says %s", audit)
 	}
@@ -89,7 +97,8 @@ func TestAClaimedCallIsNotPlacedAfterAStop(t *testing.T) {
 	if n := b.stop(t, false); n != 0 {
 		t.Errorf("%d calls are said to be up", n)
 	}
-	if result, err := b.calls.Place(t.Context(), l.queued[0]); err != nil || result.Placed != call.PlacedNot || b.network.dials(testNumber(0)) != 0 {
+	if result, err := b.calls.Place(t.Context(), l.queued[0]); err != nil || result.Placed != call.PlacedNot ||
+		b.network.dials(testNumber(0)) != 0 {
 		t.Errorf("%+v, %v, dialed %d times", result, err, b.network.dials(testNumber(0)))
 	}
 	b.settle(t)
@@ -131,7 +140,9 @@ func TestAStopEndsCallsInProgressWhereAsked(t *testing.T) {
 	if got.Status != campaign.Completed || got.Dialing+got.InProgress != 0 {
 		t.Errorf("%+v", got)
 	}
-	if n := value[int](t, b, `select count(*) from call where ended_reason = 'ended_by_user' and ended_by = 'system'`); n != people {
+	if n := value[int](
+		t, b, `select count(*) from call where ended_reason = 'ended_by_user' and ended_by = 'system'`,
+	); n != people {
 		t.Errorf("%d calls say that a person ended them", n)
 	}
 }

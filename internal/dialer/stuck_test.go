@@ -146,12 +146,17 @@ func TestALongListOutsideItsHoursHoldsUpNoOther(t *testing.T) {
 	const people = 10 * movedMost
 	b.exec(t, `
 		insert into recipient (id, organization_id, campaign_id, phone_number, zone_source, zones, status, due_at)
-		select gen_random_uuid(), organization_id, id, '+1313' || 2000000 + n, 'project', array['UTC'], 'pending', clock()
+		select gen_random_uuid(), organization_id, id, '+1313' || 2000000 + n, 'project', array['UTC'], 'pending',
+			clock()
 		from campaign, generate_series(1, $1) n`, people-1)
 	b.exec(t, `update campaign set total = $1, dial_at = clock()`, people)
 	short := b.create(t, fast(b.draft(10)))
 	due := func() int {
-		return value[int](t, b, `select count(*) from recipient where campaign_id = $1 and status = 'pending' and due_at <= clock()`, long.ID)
+		return value[int](
+			t, b,
+			`select count(*) from recipient where campaign_id = $1 and status = 'pending' and due_at <= clock()`,
+			long.ID,
+		)
 	}
 	for before := people; b.checkCounters(t, short.ID).Dialing < 10; {
 		b.dial(t)

@@ -70,7 +70,9 @@ func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UU
 }
 
 // try claims the call. wait is how long it has to be left until it may start.
-func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try) (claimed call.Claimed, wait time.Duration, err error) {
+func try(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try,
+) (claimed call.Claimed, wait time.Duration, err error) {
 	l, err := lockTry(ctx, tx, actor.OrganizationID, in.PhoneNumberID)
 	if err != nil {
 		return claimed, 0, err
@@ -101,7 +103,9 @@ func try(ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Servic
 	if err := l.keep(ctx, tx, actor.OrganizationID, used, used.Now.Add(wait)); err != nil {
 		return claimed, 0, err
 	}
-	return queued[0], wait, account.Record(ctx, tx, actor, "call.placed", account.Object{Type: "call", ID: queued[0].ID},
+	return queued[0], wait, account.Record(ctx, tx, actor, "call.placed", account.Object{
+		Type: "call", ID: queued[0].ID,
+	},
 		map[string]any{"agent_id": used.Agent.ID, "phone_number_id": used.Number.ID})
 }
 
@@ -156,7 +160,8 @@ type tryLimits struct {
 // lockTry takes the rows with limits in the one order.
 func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID) (l tryLimits, err error) {
 	noNumber := fault.Invalidf("phone_number_id", "no such phone number")
-	err = tx.QueryRow(ctx, `select connection_id from phone_number where organization_id = $1 and id = $2 and deactivated_at is null`,
+	err = tx.QueryRow(ctx, `select connection_id from phone_number
+		where organization_id = $1 and id = $2 and deactivated_at is null`,
 		organizationID, numberID).Scan(&l.ConnectionID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, noNumber
@@ -203,7 +208,9 @@ func (l tryLimits) keep(
 
 // mayCall tells why a number may not be called now: a Conflict. Else wait is how
 // long the paces hold the call.
-func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, to phone.Number) (wait time.Duration, err error) {
+func (l tryLimits) mayCall(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, to phone.Number,
+) (wait time.Duration, err error) {
 	if l.Stopped {
 		return 0, fault.Conflictf("All calling is stopped")
 	}
@@ -220,7 +227,10 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 			return 0, err
 		}
 		if _, ok := until[to.String()]; ok {
-			return 0, fault.Conflictf("This number was called %d times in the last 24 hours, the most your organization allows", *l.DailyMost)
+			return 0, fault.Conflictf(
+				"This number was called %d times in the last 24 hours, the most your organization allows",
+				*l.DailyMost,
+			)
 		}
 	}
 	clock, err := tryClock(used, to)
@@ -235,7 +245,8 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 		if zone, err := time.LoadLocation(clock.Zones[0]); err == nil {
 			at = at.In(zone)
 		}
-		return 0, fault.Conflictf("The calling hours of %s are closed in %s. They open on %s", used.Project.Name, whose, at.Format("2 Jan, 15:04 MST"))
+		return 0, fault.Conflictf("The calling hours of %s are closed in %s. They open on %s", used.Project.Name, whose,
+			at.Format("2 Jan, 15:04 MST"))
 	}
 	var organization, connection, number int
 	err = tx.QueryRow(ctx, `
@@ -249,7 +260,8 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 	full := func(most *int, live int) bool { return most != nil && live >= *most }
 	switch {
 	case full(l.NumberMost, number):
-		return 0, fault.Conflictf("%s already has %d simultaneous calls, its limit", phone.Format(used.Number.PhoneNumber), *l.NumberMost)
+		return 0, fault.Conflictf("%s already has %d simultaneous calls, its limit",
+			phone.Format(used.Number.PhoneNumber), *l.NumberMost)
 	case full(l.ConnectionMost, connection):
 		return 0, fault.Conflictf("The connection already has %d simultaneous calls, its limit", *l.ConnectionMost)
 	case full(l.OrganizationMost, organization):
@@ -258,15 +270,21 @@ func (l tryLimits) mayCall(ctx context.Context, tx pgx.Tx, organizationID uuid.U
 	for _, of := range []struct {
 		pace pace
 		who  string
-	}{{l.NumberPace, phone.Format(used.Number.PhoneNumber)}, {l.ConnectionPace, "The connection"}, {l.OrganizationPace, "The organization"}} {
+	}{
+		{l.NumberPace, phone.Format(used.Number.PhoneNumber)}, {l.ConnectionPace, "The connection"},
+		{l.OrganizationPace, "The organization"},
+	} {
 		hold := of.pace.next.Sub(used.Now)
 		switch {
 		case hold <= tryPatience:
 			wait = max(wait, hold)
 		case of.pace.rate > 0:
-			return 0, fault.Conflictf("%s is at its limit of %g calls per second. Try again in a moment", of.who, of.pace.rate)
+			return 0, fault.Conflictf("%s is at its limit of %g calls per second. Try again in a moment", of.who,
+				of.pace.rate)
 		default: // its carrier was asked too much
-			return 0, fault.Conflictf("%s is paused for a moment because the carrier got too many calls. Try again soon", of.who)
+			return 0, fault.Conflictf(
+				"%s is paused for a moment because the carrier got too many calls. Try again soon", of.who,
+			)
 		}
 	}
 	return wait, nil

@@ -17,7 +17,8 @@ import (
 
 func (b *bench) try(to string) (uuid.UUID, error) {
 	return b.calling.Try(context.Background(), b.actor, Try{
-		AgentID: b.agent, PhoneNumberID: b.number, ProjectID: b.project, ToNumber: to, Name: "Ada", Variables: map[string]string{"city": "Bonn", "none": ""},
+		AgentID: b.agent, PhoneNumberID: b.number, ProjectID: b.project, ToNumber: to, Name: "Ada",
+		Variables: map[string]string{"city": "Bonn", "none": ""},
 	})
 }
 
@@ -33,21 +34,31 @@ func TestTry(t *testing.T) {
 	if n := b.network.dials("+13122000000"); n != 1 {
 		t.Fatalf("the carrier was asked %d times", n)
 	}
-	if _, err := b.try("+13122000000"); fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "in another call") {
+	if _, err := b.try("+13122000000"); fault.KindOf(err) != fault.Conflict ||
+		!strings.Contains(err.Error(), "in another call") {
 		t.Errorf("the same number again: %v", err)
 	}
-	if vars := value[string](t, b, `select variables::text from call where id = $1`, id); vars != `{"city": "Bonn", "name": "Ada"}` {
+	if vars := value[string](
+		t, b, `select variables::text from call where id = $1`, id,
+	); vars != `{"city": "Bonn", "name": "Ada"}` {
 		t.Errorf("variables %s", vars)
 	}
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
-	if n := value[int](t, b, `select count(*)::int from call where id = $1 and settled_at is not null and campaign_id is null`, id); n != 1 {
+	if n := value[int](
+		t, b, `select count(*)::int from call where id = $1 and settled_at is not null and campaign_id is null`, id,
+	); n != 1 {
 		t.Error("the call is not settled")
 	}
-	if n := value[int](t, b, `select completed from call_hour where organization_id = $1 and campaign_id is null`, b.actor.OrganizationID); n != 1 {
+	if n := value[int](
+		t, b, `select completed from call_hour where organization_id = $1 and campaign_id is null`,
+		b.actor.OrganizationID,
+	); n != 1 {
 		t.Errorf("%d calls in its hour", n)
 	}
-	if n := value[int](t, b, `select count(*)::int from audit_entry where action = 'call.placed' and object_id = $1`, id); n != 1 {
+	if n := value[int](
+		t, b, `select count(*)::int from audit_entry where action = 'call.placed' and object_id = $1`, id,
+	); n != 1 {
 		t.Errorf("%d audit entries", n)
 	}
 }
@@ -64,15 +75,21 @@ func TestTryIsRefused(t *testing.T) {
 	}{
 		"not a number": {to: "12", kind: fault.Invalid, says: "to_number"},
 		"listed": {kind: fault.Conflict, says: "do-not-call", set: func(t *testing.T, b *bench) {
-			_, _, err := suppression.New(suppression.Options{Pool: b.Pool}).Add(t.Context(), b.actor, suppression.NewEntry{PhoneNumber: phone.Number("+13122000000"), Source: suppression.ByUser})
+			_, _, err := suppression.New(suppression.Options{Pool: b.Pool}).
+				Add(t.Context(), b.actor, suppression.NewEntry{
+					PhoneNumber: phone.Number("+13122000000"), Source: suppression.ByUser,
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}},
 		"closed": {kind: fault.Conflict, says: "calling hours", set: func(t *testing.T, b *bench) {
 			// One minute a week, and not this one.
-			b.exec(t, `update project set calling_hours = jsonb_build_object('timezone', 'UTC', 'windows', jsonb_build_array(jsonb_build_object(
-				'days', jsonb_build_array(lower(to_char(clock() at time zone 'UTC' - interval '2 days', 'dy'))), 'start', '00:00', 'end', '00:01')))`)
+			b.exec(t, `update project
+				set calling_hours = jsonb_build_object('timezone', 'UTC', 'windows',
+					jsonb_build_array(jsonb_build_object(
+				'days', jsonb_build_array(lower(to_char(clock() at time zone 'UTC' - interval '2 days', 'dy'))),
+					'start', '00:00', 'end', '00:01')))`)
 		}},
 		"stopped": {kind: fault.Conflict, says: "stopped", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update organization set calling_stopped_at = clock()`)
@@ -89,13 +106,14 @@ func TestTryIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
-		"as often as a day allows": {to: "+13122000005", kind: fault.Conflict, says: "in the last 24 hours", set: func(t *testing.T, b *bench) {
-			b.exec(t, `update organization set max_daily_attempts = 1`)
-			if _, err := b.try("+13122000005"); err != nil {
-				t.Fatal(err)
-			}
-			b.endAll(t, call.OutcomeBusy)
-		}},
+		"as often as a day allows": {to: "+13122000005", kind: fault.Conflict, says: "in the last 24 hours",
+			set: func(t *testing.T, b *bench) {
+				b.exec(t, `update organization set max_daily_attempts = 1`)
+				if _, err := b.try("+13122000005"); err != nil {
+					t.Fatal(err)
+				}
+				b.endAll(t, call.OutcomeBusy)
+			}},
 		"the pace": {kind: fault.Conflict, says: "calls per second", set: func(t *testing.T, b *bench) {
 			b.exec(t, `update connection set calls_per_second = 0.001`)
 			if _, err := b.try("+13122000001"); err != nil {
@@ -108,15 +126,17 @@ func TestTryIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
-		"the pace of the organization": {kind: fault.Conflict, says: "organization is at its limit of 0.001 calls per second", set: func(t *testing.T, b *bench) {
-			b.exec(t, `update organization set calls_per_second = 0.001`)
-			if _, err := b.try("+13122000001"); err != nil {
-				t.Fatal(err)
-			}
-		}},
-		"a connection that rests": {kind: fault.Conflict, says: "paused for a moment", set: func(t *testing.T, b *bench) {
-			b.rest(t, time.Minute)
-		}},
+		"the pace of the organization": {kind: fault.Conflict,
+			says: "organization is at its limit of 0.001 calls per second", set: func(t *testing.T, b *bench) {
+				b.exec(t, `update organization set calls_per_second = 0.001`)
+				if _, err := b.try("+13122000001"); err != nil {
+					t.Fatal(err)
+				}
+			}},
+		"a connection that rests": {kind: fault.Conflict, says: "paused for a moment",
+			set: func(t *testing.T, b *bench) {
+				b.rest(t, time.Minute)
+			}},
 		"another organization's": {kind: fault.Invalid, says: "agent_id", set: func(t *testing.T, b *bench) {
 			b.agent = benchOn(t, b.DB).agent
 		}},
@@ -167,7 +187,9 @@ func TestTryTakesTheNextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asked := value[time.Time](t, b, `select asked_at from call where id = $1`, id); asked.Before(slot.Truncate(time.Millisecond)) {
+	if asked := value[time.Time](
+		t, b, `select asked_at from call where id = $1`, id,
+	); asked.Before(slot.Truncate(time.Millisecond)) {
 		t.Errorf("the carrier was asked %v too early", slot.Sub(asked))
 	}
 	if next := b.paceAt(t, "connection"); next.Before(slot.Add(500 * time.Millisecond).Truncate(time.Millisecond)) {

@@ -27,7 +27,8 @@ func TestAnUnheardAgentCallsNobody(t *testing.T) {
 	}
 	up := len(b.network.up())
 	b.exec(t, `update agent set language = 'fi-FI'`)
-	const why = `Robin speaks a language (fi-FI) in which "stop" is not understood. Choose another language for the agent`
+	const why = `Robin speaks a language (fi-FI) in which "stop" is not understood. Choose another language for the ` +
+		`agent`
 	refused := func(what string, kind fault.Kind, err error) {
 		t.Helper()
 		if fault.KindOf(err) != kind || !strings.Contains(err.Error(), why) {
@@ -37,7 +38,9 @@ func TestAnUnheardAgentCallsNobody(t *testing.T) {
 
 	_, err := b.svc.Create(t.Context(), b.actor, b.draft(1))
 	refused("a new campaign", fault.Invalid, err)
-	_, err = b.calling.Try(t.Context(), b.actor, Try{AgentID: b.agent, PhoneNumberID: b.number, ProjectID: b.project, ToNumber: "+13125550142"})
+	_, err = b.calling.Try(t.Context(), b.actor, Try{
+		AgentID: b.agent, PhoneNumberID: b.number, ProjectID: b.project, ToNumber: "+13125550142",
+	})
 	refused("a call by hand", fault.Invalid, err)
 	_, err = b.svc.Resume(t.Context(), b.actor, paused.ID)
 	refused("resuming", fault.Conflict, err)

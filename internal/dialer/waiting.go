@@ -26,11 +26,14 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	rows, err := d.pool.Query(ctx, `
 		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
 		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
-		       case when due_at > @now and wait_reason = @hours and zone_source <> @one_clock then zones else '{}' end as in_zones,
+		       case when due_at > @now and wait_reason = @hours
+			and zone_source <> @one_clock then zones else '{}' end as in_zones,
 		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
 		from recipient
 		where campaign_id = @id and status = 'pending'
-		group by 1, 2, 3`, pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "hours": campaign.WaitCallingHours, "one_clock": campaign.ZoneOfCampaign})
+		group by 1, 2, 3`, pgx.NamedArgs{
+		"id": p.ID, "now": p.live.Now, "hours": campaign.WaitCallingHours, "one_clock": campaign.ZoneOfCampaign,
+	})
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
 	}
@@ -63,11 +66,14 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	}
 	waiting := t.List()
 	held, until := p.newBlock(waiting)
-	args, err := campaign.LogArgs(account.System(p.OrganizationID), p.ID, campaign.LogWaiting, campaign.LogDetails{Waiting: waiting, Until: until})
+	args, err := campaign.LogArgs(account.System(p.OrganizationID), p.ID, campaign.LogWaiting, campaign.LogDetails{
+		Waiting: waiting, Until: until,
+	})
 	if err != nil {
 		return err
 	}
-	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": p.live.Now, "seen": p.campaign.WaitingAt, "held": held, "was": p.campaign.Held,
+	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": p.live.Now, "seen": p.campaign.WaitingAt, "held": held,
+		"was":        p.campaign.Held,
 		"until_told": p.untilTold, "dial_at": p.next})
 	// The look has left the campaign due again soon, should this not be told.
 	err = postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
@@ -78,10 +84,12 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 				update campaign set
 					waiting = @waiting, waiting_at = @now, held = coalesce(nullif(@held::text, ''), held),
 					dial_at = case when dial_at = @until_told then @dial_at else dial_at end
-				where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen and held is not distinct from @was
+				where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen
+					and held is not distinct from @was
 				returning id)
 			insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
-			select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text, @data::jsonb
+			select @id::uuid, @organization_id::uuid, told.id, @kind::text, @actor_kind::text, @actor_name::text,
+				@data::jsonb
 			from told where @held::text <> ''`, args)
 		return tx.SendBatch(ctx, batch).Close()
 	})

@@ -36,10 +36,13 @@ func TestASlowPaceIsTold(t *testing.T) {
 			b.Advance(time.Second)
 			b.dial(t)
 			got := b.checkCounters(t, c.ID)
-			if w := got.Waiting; got.Dialing != 1 || len(w) != 1 || w[0].Reason != reason || w[0].Recipients != 2 || w[0].Until == nil {
+			if w := got.Waiting; got.Dialing != 1 || len(w) != 1 || w[0].Reason != reason || w[0].Recipients != 2 ||
+				w[0].Until == nil {
 				t.Fatalf("%+v", got)
 			}
-			if dialAt, until := value[time.Time](t, b, `select dial_at from campaign`), time.Time(*got.Waiting[0].Until); dialAt.Sub(until) < 0 || dialAt.Sub(until) > time.Millisecond {
+			if dialAt, until := value[time.Time](
+				t, b, `select dial_at from campaign`,
+			), time.Time(*got.Waiting[0].Until); dialAt.Sub(until) < 0 || dialAt.Sub(until) > time.Millisecond {
 				t.Errorf("waits until %v and looks again at %v", until, dialAt)
 			}
 		})
@@ -59,7 +62,8 @@ func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 	b.settle(t)
 	b.dial(t)
 	w := b.get(t, c.ID).Waiting
-	if len(w) != 1 || w[0].Reason != campaign.WaitCarrier || w[0].Until == nil || w[0].Detail == nil || *w[0].Detail != "the credentials are refused (20003)" {
+	if len(w) != 1 || w[0].Reason != campaign.WaitCarrier || w[0].Until == nil || w[0].Detail == nil ||
+		*w[0].Detail != "the credentials are refused (20003)" {
 		t.Fatalf("%+v", w)
 	}
 
@@ -147,7 +151,9 @@ func TestWaitingIsToldByTimeZone(t *testing.T) {
 	} {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: number, Timezone: timezone})
 	}
-	d.CallingHours = &hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "09:00", End: "17:00"}}}
+	d.CallingHours = &hours.Hours{
+		Timezone: hours.Recipient, Windows: []hours.Window{{Days: hours.Days(), Start: "09:00", End: "17:00"}},
+	}
 	day := time.Date(time.Now().Year()+1, 1, 11, 0, 0, 0, 0, time.UTC)
 	d.ScheduledAt = ptr(day.Add(5 * time.Hour))
 	c := b.create(t, d)
@@ -155,9 +161,14 @@ func TestWaitingIsToldByTimeZone(t *testing.T) {
 		campaign.WaitCallingHours: {
 			{TimeZones: []string{"America/Chicago"}, Recipients: 3, Until: wire.Time(day.Add(15 * time.Hour))},
 			{TimeZones: []string{"Europe/Berlin"}, Recipients: 1, Until: wire.Time(day.Add(8 * time.Hour))},
-			{TimeZones: []string{"Atlantic/Azores", "Europe/Lisbon"}, Recipients: 1, Until: wire.Time(day.Add(10 * time.Hour))},
+			{
+				TimeZones: []string{"Atlantic/Azores", "Europe/Lisbon"}, Recipients: 1,
+				Until: wire.Time(day.Add(10 * time.Hour)),
+			},
 		},
-		campaign.WaitCallingHoursProject: {{TimeZones: []string{"America/New_York"}, Recipients: 1, Until: wire.Time(day.Add(14 * time.Hour))}},
+		campaign.WaitCallingHoursProject: {
+			{TimeZones: []string{"America/New_York"}, Recipients: 1, Until: wire.Time(day.Add(14 * time.Hour))},
+		},
 	}
 	check := func(when string, list []campaign.Waiting) {
 		t.Helper()

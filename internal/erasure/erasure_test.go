@@ -62,7 +62,9 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{DB: pgtest.New(t), t: t}
-	for _, id := range []*uuid.UUID{&f.actor.OrganizationID, &f.project, &f.agent, &f.connection, &f.phone, &f.messagingNumber, &f.scope, &f.hook} {
+	for _, id := range []*uuid.UUID{
+		&f.actor.OrganizationID, &f.project, &f.agent, &f.connection, &f.phone, &f.messagingNumber, &f.scope, &f.hook,
+	} {
 		*id = uuid.Must(uuid.NewV7())
 	}
 	f.actor = account.Actor{OrganizationID: f.actor.OrganizationID, Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
@@ -76,14 +78,39 @@ func newFixture(t *testing.T) *fixture {
 	}
 	org := f.actor.OrganizationID
 	f.exec(`insert into organization (id, name) values ($1, 'Acme')`, org)
-	f.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours) values ($1, $2, 'Main', 'America/New_York', 'US', $3)`, f.project, org, always)
-	f.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, f.agent, org)
-	f.exec(`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, f.connection, org)
-	f.exec(`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, f.phone, org, f.connection)
-	f.exec(`insert into messaging_connection (id, organization_id, name, account, credentials) values ($1, $2, 'WhatsApp', '1', '')`, f.connection, org)
+	f.exec(
+		`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+			values ($1, $2, 'Main', 'America/New_York', 'US', $3)`,
+		f.project, org, always,
+	)
+	f.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`,
+		f.agent, org)
+	f.exec(
+		`insert into connection (id, organization_id, kind, name, account, credentials)
+			values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`,
+		f.connection, org,
+	)
+	f.exec(
+		`insert into phone_number (id, organization_id, connection_id, phone_number)
+			values ($1, $2, $3, '+15005550000')`,
+		f.phone, org, f.connection,
+	)
+	f.exec(
+		`insert into messaging_connection (id, organization_id, name, account, credentials)
+			values ($1, $2, 'WhatsApp', '1', '')`,
+		f.connection, org,
+	)
 	f.exec(`insert into messaging_scope (id, kind, external_id, recipients) values ($1, 'number', '2', 2)`, f.scope)
-	f.exec(`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id) values ($1, $2, $3, $4, '2')`, f.messagingNumber, org, f.connection, f.scope)
-	f.exec(`insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'CRM', 'https://x', '{*}', '')`, f.hook, org)
+	f.exec(
+		`insert into messaging_number (id, organization_id, connection_id, scope_id, external_id)
+			values ($1, $2, $3, $4, '2')`,
+		f.messagingNumber, org, f.connection, f.scope,
+	)
+	f.exec(
+		`insert into webhook (id, organization_id, name, url, events, secret)
+			values ($1, $2, 'CRM', 'https://x', '{*}', '')`,
+		f.hook, org,
+	)
 	f.accounts = account.New(account.Options{Pool: f.Pool, Vault: f.vault})
 	f.svc = f.process()
 	return f
@@ -171,12 +198,14 @@ func (f *fixture) count(sql string, args ...any) (n int) {
 func (f *fixture) campaign(numbers ...string) campaign.Campaign {
 	f.t.Helper()
 	at := time.Now().Add(time.Hour)
-	d := &campaign.Draft{Name: "Spring", ProjectID: f.project.String(), AgentID: f.agent.String(), PhoneNumberID: f.phone.String(),
-		ScheduledAt: &at, Recipients: &intake.List{}}
+	d := &campaign.Draft{Name: "Spring", ProjectID: f.project.String(), AgentID: f.agent.String(),
+		PhoneNumberID: f.phone.String(),
+		ScheduledAt:   &at, Recipients: &intake.List{}}
 	for i, n := range numbers {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: n, Name: person, ExternalID: fmt.Sprint("Quist ", i),
-			Variables: json.RawMessage(`{"first": "Wilhelmina Quist"}`), Metadata: json.RawMessage(`{"phone": "(312) 555-0142"}`),
-			Consent: &intake.Consent{Basis: "said Wilhelmina Quist"}})
+			Variables: json.RawMessage(`{"first": "Wilhelmina Quist"}`),
+			Metadata:  json.RawMessage(`{"phone": "(312) 555-0142"}`),
+			Consent:   &intake.Consent{Basis: "said Wilhelmina Quist"}})
 	}
 	c, err := f.svc.o.Campaigns.Create(f.t.Context(), f.actor, d)
 	if err != nil {
@@ -189,17 +218,26 @@ func (f *fixture) campaign(numbers ...string) campaign.Campaign {
 func (f *fixture) call(to string, live bool) uuid.UUID {
 	f.t.Helper()
 	id := uuid.Must(uuid.NewV7())
-	f.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, carrier_call_id,
-			from_number, to_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds, consent_basis, detail,
-			variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at, ended_at, settled_at)
-		select $1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7::text, $8::text, case when $9 then 'in_progress' else 'completed' end,
-			case when not $9::boolean then 'completed' end, 30, 600, $8, $7, jsonb_build_object('name', $8::text), jsonb_build_object('p', $7::text),
-			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text)), $8, true, case when not $9 then 'RE1' end,
+	f.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+		carrier_call_id,
+			from_number, to_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds,
+				consent_basis, detail,
+			variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at,
+				ended_at, settled_at)
+		select $1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7::text, $8::text, case
+			when $9 then 'in_progress' else 'completed' end,
+			case when not $9::boolean then 'completed' end, 30, 600, $8, $7, jsonb_build_object('name', $8::text),
+				jsonb_build_object('p', $7::text),
+			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text)),
+				$8, true, case when not $9 then 'RE1' end,
 			clock(), clock(), clock(), case when not $9 then clock() end, case when not $9 then clock() end`,
 		id, f.actor.OrganizationID, f.project, f.agent, f.phone, f.connection, to, person, live)
-	f.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', $3)`, id, f.actor.OrganizationID, "I am "+person)
-	f.event(id, "call.completed", fmt.Sprintf(`{"id": %q, "to_number": %q, "from_number": "+15005550000", "variables": {"name": %q}, "metadata": {"p": %q},
-		"transcript": [{"text": %q}], "transcript_text": %q, "analysis": {"summary": %q}, "recording_url": %q, "carrier_call_id": "CA1"}`,
+	f.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', $3)`,
+		id, f.actor.OrganizationID, "I am "+person)
+	f.event(id, "call.completed", fmt.Sprintf(`{"id": %q, "to_number": %q, "from_number": "+15005550000", `+
+		`"variables": {"name": %q}, "metadata": {"p": %q},
+		"transcript": [{"text": %q}], "transcript_text": %q, "analysis": {"summary": %q}, "recording_url": %q, `+
+		`"carrier_call_id": "CA1"}`,
 		id, to, person, to, person, person, person, "https://r/"+to))
 	return id
 }
@@ -207,29 +245,46 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 func (f *fixture) event(subject uuid.UUID, kind, data string) {
 	f.t.Helper()
 	event, delivery := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
-	f.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at) values ($1, $2, $3, $4, $5, clock())`,
-		event, f.actor.OrganizationID, kind, subject, fmt.Sprintf(`{"id": %q, "type": %q, "data": %s}`, event, kind, data))
-	f.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type) values ($1, $2, $3, $4, $5)`, delivery, f.actor.OrganizationID, f.hook, event, kind)
-	f.exec(`insert into delivery_due (delivery_id, webhook_id, due_at, state) values ($1, $2, clock(), 'waiting')`, delivery, f.hook)
-	f.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, response_status, response_headers, response_body, duration_ms, started_at)
-		values ($1, 1, 'https://x', 1, 'v1,x', 'status', 500, jsonb_build_object('Echo', $2::text), $3, 1, clock())`, delivery, person, []byte(data))
+	f.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
+		values ($1, $2, $3, $4, $5, clock())`,
+		event, f.actor.OrganizationID, kind, subject,
+		fmt.Sprintf(`{"id": %q, "type": %q, "data": %s}`, event, kind, data))
+	f.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type) values ($1, $2, $3, $4, $5)`,
+		delivery, f.actor.OrganizationID, f.hook, event, kind)
+	f.exec(`insert into delivery_due (delivery_id, webhook_id, due_at, state) values ($1, $2, clock(), 'waiting')`,
+		delivery, f.hook)
+	f.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, response_status,
+		response_headers, response_body, duration_ms, started_at)
+		values ($1, 1, 'https://x', 1, 'v1,x', 'status', 500, jsonb_build_object('Echo', $2::text), $3, 1, clock())`,
+		delivery, person, []byte(data))
 }
 
 func (f *fixture) message(to, status string, counted bool) uuid.UUID {
 	f.t.Helper()
 	id := uuid.Must(uuid.NewV7())
-	f.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, variables, components, status,
+	f.exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+		template_language, variables, components, status,
 			due_at, operator_id, error, counted_at, lease_until, ended_at)
-		select $1, $2, $3, $4, $2, $5::text, 'thanks', 'en_US', jsonb_build_object('1', $6::text), jsonb_build_array($6::text), $7::text,
-			case when $7 = 'queued' then clock() end, 'wamid.' || encode(convert_to($5::text, 'UTF8'), 'base64'), 'not to ' || $5::text,
+		select $1, $2, $3, $4, $2, $5::text, 'thanks', 'en_US', jsonb_build_object('1', $6::text),
+			jsonb_build_array($6::text), $7::text,
+			case when $7 = 'queued' then clock() end, 'wamid.' || encode(convert_to($5::text, 'UTF8'), 'base64'),
+				'not to ' || $5::text,
 			case when $8 then clock() end, case when $7 = 'sending' then clock() + interval '30 seconds' end,
 			case when $7 = 'failed' then clock() end`,
 		id, f.actor.OrganizationID, f.messagingNumber, f.scope, to, person, status, counted)
 	if counted {
-		f.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at) values ($1, $2, clock(), clock())
+		f.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
+			values ($1, $2, clock(), clock())
 			on conflict (scope_id, phone_number) do update set counted_at = excluded.counted_at`, f.scope, to)
 	}
-	f.event(id, "message.sent", fmt.Sprintf(`{"id": %q, "to_number": %q, "template": {"name": "thanks", "variables": {"1": %q}}, "message_id": "wamid"}`, id, to, person))
+	f.event(
+		id, "message.sent",
+		fmt.Sprintf(
+			`{"id": %q, "to_number": %q, "template": {"name": "thanks", "variables": {"1": %q}}, "message_id": `+
+				`"wamid"}`,
+			id, to, person,
+		),
+	)
 	return id
 }
 
@@ -242,7 +297,8 @@ func (f *fixture) find(traces ...string) (found []string) {
 		select c.table_name, c.column_name from information_schema.columns c
 		join information_schema.tables t using (table_schema, table_name)
 		where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-		  and c.data_type in ('text', 'jsonb', 'json', 'bytea', 'ARRAY', 'character varying', 'tsvector', 'USER-DEFINED')
+		  and c.data_type in ('text', 'jsonb', 'json', 'bytea', 'ARRAY', 'character varying', 'tsvector',
+			'USER-DEFINED')
 		order by 1, 2`)
 	if err != nil {
 		f.t.Fatal(err)
@@ -254,7 +310,10 @@ func (f *fixture) find(traces ...string) (found []string) {
 	}
 	for _, c := range columns {
 		for _, trace := range traces {
-			n := f.count(fmt.Sprintf(`select count(*) from %q where strpos(lower(%q::text), lower($1)) > 0 or strpos(%q::text, $2) > 0`, c.Table, c.Name, c.Name),
+			n := f.count(fmt.Sprintf(
+				`select count(*) from %q where strpos(lower(%q::text), lower($1)) > 0 or strpos(%q::text, $2) > 0`,
+				c.Table, c.Name, c.Name,
+			),
 				trace, hex.EncodeToString([]byte(trace)))
 			if n > 0 {
 				found = append(found, fmt.Sprintf("%s.%s has %q", c.Table, c.Name, trace))
@@ -281,7 +340,8 @@ func (f *fixture) open(c seal.Column) (secrets []string) {
 		organization = "null"
 	}
 	rows, err := f.Pool.Query(f.t.Context(), fmt.Sprintf(`
-		select coalesce((%s)::text, ''), (%s)::text, %s from %s where octet_length(%s) > 0`, organization, c.Row, c.Column, c.Table, c.Column))
+		select coalesce((%s)::text, ''), (%s)::text, %s from %s where octet_length(%s) > 0`, organization, c.Row,
+		c.Column, c.Table, c.Column))
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -324,20 +384,31 @@ func (f *fixture) fill() (waiting campaign.Campaign) {
 	ctx := f.t.Context()
 	waiting = f.campaign(number, other)
 	f.campaign(number) // nobody else is in it
-	f.exec(`update recipient set name = 'Bo', external_id = null, variables = '{}', metadata = '{}', consent_basis = null where phone_number = $1`, other)
+	f.exec(
+		`update recipient set name = 'Bo', external_id = null, variables = '{}', metadata = '{}', consent_basis = null
+			where phone_number = $1`,
+		other,
+	)
 	f.call(number, false)
 	f.message(number, "queued", false)
 	f.message(number, "sent", true)
 	f.message(number, "failed", false)
-	f.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at) values ($1, $2, clock(), clock())`, f.scope, other)
-	f.exec(`insert into messaging_window (number_id, phone_number, opened_at) values ($1, $2, clock())`, f.messagingNumber, number)
-	if _, _, err := suppression.New(suppression.Options{Pool: f.Pool}).Add(ctx, f.actor, suppression.NewEntry{PhoneNumber: number, Source: suppression.ByUser, Note: person + " called"}); err != nil {
+	f.exec(
+		`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at) values ($1, $2, clock(), clock())`,
+		f.scope, other,
+	)
+	f.exec(`insert into messaging_window (number_id, phone_number, opened_at) values ($1, $2, clock())`,
+		f.messagingNumber, number)
+	if _, _, err := suppression.New(suppression.Options{Pool: f.Pool}).Add(ctx, f.actor, suppression.NewEntry{
+		PhoneNumber: number, Source: suppression.ByUser, Note: person + " called",
+	}); err != nil {
 		f.t.Fatal(err)
 	}
 	answer := []byte(fmt.Sprintf(`{"to_number": %q, "template": {"variables": {"1": %q}}}`, number, person))
-	_, err := f.accounts.Idempotent(ctx, f.actor, "POST /api/v1/messages", "key", []byte("{}"), func(pgx.Tx) (int, []byte, error) {
-		return http.StatusCreated, answer, nil
-	})
+	_, err := f.accounts.Idempotent(ctx, f.actor, "POST /api/v1/messages", "key", []byte("{}"),
+		func(pgx.Tx) (int, []byte, error) {
+			return http.StatusCreated, answer, nil
+		})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -360,7 +431,8 @@ func TestNothingRemains(t *testing.T) {
 	}
 	f.work()
 	got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID)
-	if err != nil || got.CompletedAt == nil || got.Calls != 1 || got.Recipients != 2 || got.Messages != 3 || got.Events < 4 {
+	if err != nil || got.CompletedAt == nil || got.Calls != 1 || got.Recipients != 2 || got.Messages != 3 ||
+		got.Events < 4 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if found := f.find(traces...); len(found) > 0 {
@@ -386,15 +458,19 @@ func TestNothingRemains(t *testing.T) {
 		t.Errorf("the scope counts %d", n)
 	}
 	// The kept answer is still the answer to its key.
-	answer, err := f.accounts.Idempotent(ctx, f.actor, "POST /api/v1/messages", "key", []byte("{}"), func(pgx.Tx) (int, []byte, error) {
-		t.Error("done again")
-		return http.StatusCreated, nil, nil
-	})
-	if err != nil || !answer.Replayed || strings.Contains(string(answer.Body), "Quist") || strings.Contains(string(answer.Body), number) {
+	answer, err := f.accounts.Idempotent(ctx, f.actor, "POST /api/v1/messages", "key", []byte("{}"),
+		func(pgx.Tx) (int, []byte, error) {
+			t.Error("done again")
+			return http.StatusCreated, nil, nil
+		})
+	if err != nil || !answer.Replayed || strings.Contains(string(answer.Body), "Quist") ||
+		strings.Contains(string(answer.Body), number) {
 		t.Errorf("%s, %v", answer.Body, err)
 	}
 	var actions string
-	if err := f.Pool.QueryRow(ctx, `select string_agg(action, ' ' order by id) from audit_entry where object_type = 'erasure'`).Scan(&actions); err != nil || actions != "erasure.requested erasure.completed" {
+	if err := f.Pool.QueryRow(
+		ctx, `select string_agg(action, ' ' order by id) from audit_entry where object_type = 'erasure'`,
+	).Scan(&actions); err != nil || actions != "erasure.requested erasure.completed" {
 		t.Errorf("audited %s, %v", actions, err)
 	}
 
@@ -404,7 +480,10 @@ func TestNothingRemains(t *testing.T) {
 		t.Errorf("%+v", next.Counters())
 	}
 	for _, channel := range suppression.Channels {
-		if n := f.count(`select case when `+suppression.Blocks(channel, "$1::uuid", "$2::text")+` then 1 else 0 end`, f.actor.OrganizationID, number); n != 1 {
+		if n := f.count(
+			`select case when `+suppression.Blocks(channel, "$1::uuid", "$2::text")+` then 1 else 0 end`,
+			f.actor.OrganizationID, number,
+		); n != 1 {
 			t.Errorf("%s is not blocked", channel)
 		}
 	}
@@ -423,10 +502,15 @@ func TestACallInFlightIsEndedAndErasedThen(t *testing.T) {
 	if got, err := f.svc.Get(t.Context(), f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt != nil {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	f.exec(`update call set status = 'completed', outcome = 'completed', ended_at = clock(), settled_at = clock(), transcript_text = $2 where id = $1`, id, person)
+	f.exec(
+		`update call set status = 'completed', outcome = 'completed', ended_at = clock(), settled_at = clock(),
+			transcript_text = $2 where id = $1`,
+		id, person,
+	)
 	f.exec(`update message set status = 'sent', lease_until = null where id = $1`, sending)
 	f.work()
-	if got, err := f.svc.Get(t.Context(), f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil || got.Calls != 1 || got.Messages != 1 {
+	if got, err := f.svc.Get(t.Context(), f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil ||
+		got.Calls != 1 || got.Messages != 1 {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if found := f.find(traces...); len(found) > 0 {
@@ -465,12 +549,15 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	}
 	f.svc = f.process()
 	f.work()
-	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt != nil || got.Calls != 1 {
+	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt != nil ||
+		got.Calls != 1 {
 		t.Fatalf("did not wait: %+v, %v", got, err)
 	}
 	// What it had read before says nothing of the erasure.
-	_, err = tx.Exec(ctx, `insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status)
-		select $1, $2, id, $3, $4, 'number', 'skipped' from campaign limit 1`, uuid.Must(uuid.NewV7()), f.actor.OrganizationID, number, person)
+	_, err = tx.Exec(ctx, `insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source,
+		status)
+		select $1, $2, id, $3, $4, 'number', 'skipped' from campaign limit 1`, uuid.Must(uuid.NewV7()),
+		f.actor.OrganizationID, number, person)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -508,7 +595,8 @@ func TestAskedAgainWhileItGoesOn(t *testing.T) {
 		t.Fatalf("completed without what came meanwhile: %+v, %v", got, err)
 	}
 	f.work()
-	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil || got.Recipients != 1 {
+	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil ||
+		got.Recipients != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if found := f.find(traces...); len(found) > 0 {
@@ -566,13 +654,18 @@ func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
 	untold := f.call(number, false)
 	f.exec(`update call set recording_id = null where id = $1`, untold) // the callback was lost
 	unmade := f.call(number, false)
-	f.exec(`update call set recording_id = null, carrier_call_id = 'CA2', ended_at = clock() - interval '2 hours' where id = $1`, unmade)
+	f.exec(
+		`update call set recording_id = null, carrier_call_id = 'CA2', ended_at = clock() - interval '2 hours'
+			where id = $1`,
+		unmade,
+	)
 	f.exec(`update call set record = false, recording_id = null where id = $1`, f.call(number, false))
 	other := f.call(other, false)
 	pending := func(want int, why string) {
 		t.Helper()
 		list, err := f.svc.List(ctx, f.actor.OrganizationID, page.Request{})
-		if err != nil || len(list.Data) != 1 || list.Data[0].Recordings != want || list.Data[0].Resource().RecordingsPending != want || list.Data[0].Undeleted != why {
+		if err != nil || len(list.Data) != 1 || list.Data[0].Recordings != want ||
+			list.Data[0].Resource().RecordingsPending != want || list.Data[0].Undeleted != why {
 			t.Fatalf("%+v, %v; want %d and %q", list.Data, err, want, why)
 		}
 	}
@@ -585,7 +678,8 @@ func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
 	}
 	e := f.request()
 	f.work()
-	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil || got.Calls != 4 {
+	if got, err := f.svc.Get(ctx, f.actor.OrganizationID, e.ID); err != nil || got.CompletedAt == nil ||
+		got.Calls != 4 {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	pending(3, "")
@@ -606,7 +700,10 @@ func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
 	}
 
 	// One that is told of after all is deleted too.
-	late := carrier.Event{Kind: carrier.Recorded, CallID: unmade, ConnectionID: f.connection, CarrierCallID: "CA2", Recording: carrier.Recording{ID: "RE3"}}
+	late := carrier.Event{
+		Kind: carrier.Recorded, CallID: unmade, ConnectionID: f.connection, CarrierCallID: "CA2",
+		Recording: carrier.Recording{ID: "RE3"},
+	}
 	for range 2 {
 		if err := f.svc.o.Calls.Deliver(ctx, late); err != nil {
 			t.Fatal(err)

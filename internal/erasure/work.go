@@ -86,7 +86,8 @@ func (s *Service) Work(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			s.o.Log.ErrorContext(ctx, "a person could not be erased, trying again", "erasure", j.id, "organization", j.organizationID, "error", err)
+			s.o.Log.ErrorContext(ctx, "a person could not be erased, trying again", "erasure", j.id, "organization",
+				j.organizationID, "error", err)
 		}
 	}
 	return nil
@@ -94,7 +95,9 @@ func (s *Service) Work(ctx context.Context) error {
 
 // begin reads the erasures that are not completed.
 func (s *Service) begin(ctx context.Context) ([]job, error) {
-	if _, err := s.o.Pool.Exec(ctx, `update erasure set seen_at = clock_timestamp() where completed_at is null and seen_at is null`); err != nil {
+	if _, err := s.o.Pool.Exec(
+		ctx, `update erasure set seen_at = clock_timestamp() where completed_at is null and seen_at is null`,
+	); err != nil {
 		return nil, fmt.Errorf("begin erasures: %w", err)
 	}
 	// Whoever began before the number was on the list may have looked and found
@@ -105,8 +108,11 @@ func (s *Service) begin(ctx context.Context) ([]job, error) {
 		select id, organization_id, number, seen_at,
 		       seen_at < clock_timestamp() - @drain_most::interval or not exists (
 			select from pg_stat_activity a
-			where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid() and a.xact_start <= seen_at)
-		from erasure where completed_at is null and seen_at is not null order by created_at`, pgx.NamedArgs{"drain_most": drainMost})
+			where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
+				and a.xact_start <= seen_at)
+		from erasure where completed_at is null and seen_at is not null order by created_at`, pgx.NamedArgs{
+		"drain_most": drainMost,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read erasures: %w", err)
 	}
@@ -157,8 +163,12 @@ func (s *Service) erase(ctx context.Context, j job) error {
 	return s.complete(ctx, j)
 }
 
-func (s *Service) eraseCalls(id uuid.UUID) func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error) {
-	return func(ctx context.Context, organizationID uuid.UUID, number phone.Number, count func(pgx.Tx, int, int) error) (bool, error) {
+func (s *Service) eraseCalls(
+	id uuid.UUID,
+) func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error) {
+	return func(
+		ctx context.Context, organizationID uuid.UUID, number phone.Number, count func(pgx.Tx, int, int) error,
+	) (bool, error) {
 		return s.o.Calls.Erase(ctx, organizationID, number, id, count)
 	}
 }
@@ -166,7 +176,8 @@ func (s *Service) eraseCalls(id uuid.UUID) func(context.Context, uuid.UUID, phon
 // count adds up what was erased, in the transaction that erased it.
 func (s *Service) count(ctx context.Context, j job, column string) func(tx pgx.Tx, n, events int) error {
 	return func(tx pgx.Tx, n, events int) error {
-		_, err := tx.Exec(ctx, `update erasure set `+column+` = `+column+` + @n, events = events + @events where id = @id`,
+		_, err := tx.Exec(ctx, `update erasure set `+column+` = `+column+
+			` + @n, events = events + @events where id = @id`,
 			pgx.NamedArgs{"id": j.id, "n": n, "events": events})
 		if err != nil {
 			return fmt.Errorf("count what was erased: %w", err)
@@ -177,13 +188,20 @@ func (s *Service) count(ctx context.Context, j job, column string) func(tx pgx.T
 
 func (s *Service) complete(ctx context.Context, j job) error {
 	return postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `update erasure set completed_at = clock(), number = null where id = $1 and completed_at is null and seen_at = $2`, j.id, j.seenAt)
+		tag, err := tx.Exec(
+			ctx,
+			`update erasure set completed_at = clock(), number = null
+				where id = $1 and completed_at is null and seen_at = $2`,
+			j.id, j.seenAt,
+		)
 		if err != nil {
 			return fmt.Errorf("complete erasure %s: %w", j.id, err)
 		}
 		if tag.RowsAffected() == 0 {
 			return nil
 		}
-		return account.Record(ctx, tx, account.System(j.organizationID), "erasure.completed", account.Object{Type: "erasure", ID: j.id}, nil)
+		return account.Record(ctx, tx, account.System(j.organizationID), "erasure.completed", account.Object{
+			Type: "erasure", ID: j.id,
+		}, nil)
 	})
 }

@@ -54,7 +54,10 @@ func TestCell(t *testing.T) {
 func TestNothingUnseenHidesAFormula(t *testing.T) {
 	t.Parallel()
 	for r := range rune(unicode.MaxRune) {
-		if !unicode.In(r, unicode.Cf, unicode.Cc, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Mn, unicode.Co, unicode.Other_Default_Ignorable_Code_Point) {
+		if !unicode.In(
+			r, unicode.Cf, unicode.Cc, unicode.Zs, unicode.Zl, unicode.Zp, unicode.Mn, unicode.Co,
+			unicode.Other_Default_Ignorable_Code_Point,
+		) {
 			continue
 		}
 		for _, formula := range []string{"=1+1", "+1-2", "-1+2", "@SUM(A1)", "\u22121+2"} {
@@ -68,7 +71,9 @@ func TestNothingUnseenHidesAFormula(t *testing.T) {
 }
 
 func FuzzCell(f *testing.F) {
-	for _, s := range []string{"=1", "\u00ad=1", "\u202e@A1", "\u2060\u2212\u0031", "'=1", "+14155550100", "a\u00ad=1"} {
+	for _, s := range []string{
+		"=1", "\u00ad=1", "\u202e@A1", "\u2060\u2212\u0031", "'=1", "+14155550100", "a\u00ad=1",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -76,7 +81,9 @@ func FuzzCell(f *testing.F) {
 		if !strings.HasPrefix(s, "'") && Text(cell) != s {
 			t.Errorf("Text(Cell(%q)) is %q", s, Text(cell))
 		}
-		seen := strings.TrimLeftFunc(cell, func(r rune) bool { return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Z) })
+		seen := strings.TrimLeftFunc(cell, func(r rune) bool {
+			return unicode.In(r, unicode.Cf, unicode.Cc, unicode.Z)
+		})
 		if seen != "" && strings.ContainsRune("=+-@\u2212", []rune(seen)[0]) && !number(cell) {
 			t.Errorf("Cell(%q) is %q", s, cell)
 		}
@@ -117,7 +124,9 @@ func rows(n int, err error) func(yield func([]string, error) bool) {
 
 func TestServe(t *testing.T) {
 	t.Parallel()
-	s := serve(t, File{Name: "calls.csv", Header: []string{"n", "number", "text"}, Rows: rows(3, nil), Spreadsheet: true}, nil)
+	s := serve(t, File{
+		Name: "calls.csv", Header: []string{"n", "number", "text"}, Rows: rows(3, nil), Spreadsheet: true,
+	}, nil)
 	r, err := s.Client().Get(s.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +141,8 @@ func TestServe(t *testing.T) {
 	if err != nil || !marked || len(all) != 4 || fmt.Sprint(all[3]) != "[2 +14155550100 '=said \"hello\",\nand more]" {
 		t.Errorf("%v: %q", err, text)
 	}
-	if r.Header.Get("Content-Disposition") != "attachment; filename=calls.csv" || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/csv") {
+	if r.Header.Get("Content-Disposition") != "attachment; filename=calls.csv" ||
+		!strings.HasPrefix(r.Header.Get("Content-Type"), "text/csv") {
 		t.Errorf("%v", r.Header)
 	}
 }

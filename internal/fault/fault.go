@@ -161,7 +161,8 @@ func (p *Problems) Also(err error) {
 
 func covered(path string, by []Field) bool {
 	for _, f := range by {
-		if rest, ok := strings.CutPrefix(path, f.Path); ok && (f.Path == "" || rest == "" || rest[0] == '.' || rest[0] == '[') {
+		if rest, ok := strings.CutPrefix(path, f.Path); ok &&
+			(f.Path == "" || rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return true
 		}
 	}

@@ -57,7 +57,11 @@ func TestAlsoLeavesOutWhatCouldNotBeRead(t *testing.T) {
 	p.Also(q.Err())
 	p.Also(errors.New("something else"))
 	text := p.Err().Error()
-	if !strings.HasPrefix(text, "name: must be a string; recipients[1]: must be an object; names: required; recipients[10].phone_number: required; x: wrong") {
+	if !strings.HasPrefix(
+		text,
+		"name: must be a string; recipients[1]: must be an object; names: required; recipients[10].phone_number: "+
+			"required; x: wrong",
+	) {
 		t.Errorf("got %q", text)
 	}
 	if p.Len() != 34 || !strings.HasSuffix(text, "… and 14 more") {

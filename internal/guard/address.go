@@ -63,7 +63,9 @@ func (g *Guard) permits(address netip.Addr) bool {
 // allows says whether the operator made an exception for address.
 func (g *Guard) allows(address netip.Addr) bool {
 	plain := address.Unmap()
-	return slices.ContainsFunc(g.networks, func(n netip.Prefix) bool { return n.Contains(address) || n.Contains(plain) })
+	return slices.ContainsFunc(g.networks, func(n netip.Prefix) bool {
+		return n.Contains(address) || n.Contains(plain)
+	})
 }
 
 // public says whether address is one of the public internet, in its own form.

@@ -76,9 +76,13 @@ func (z *zone) answer(query []byte) ([]byte, error) {
 		header := dnsmessage.ResourceHeader{Name: q.Name, Class: dnsmessage.ClassINET}
 		switch {
 		case q.Type == dnsmessage.TypeA && address.Is4():
-			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: address.As4()}})
+			m.Answers = append(m.Answers, dnsmessage.Resource{
+				Header: header, Body: &dnsmessage.AResource{A: address.As4()},
+			})
 		case q.Type == dnsmessage.TypeAAAA && address.Is6():
-			m.Answers = append(m.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: address.As16()}})
+			m.Answers = append(m.Answers, dnsmessage.Resource{
+				Header: header, Body: &dnsmessage.AAAAResource{AAAA: address.As16()},
+			})
 		}
 	}
 	return m.Pack()

@@ -41,7 +41,11 @@ func New(allow []string) (*Guard, error) {
 		} else if h, err := parseHost(entry); err == nil && h.name != "" {
 			g.names[h.name] = true
 		} else {
-			problems = append(problems, fmt.Errorf("%s: %q is neither a host name, nor an address, nor a network such as 10.0.0.0/8", Setting, entry))
+			problems = append(
+				problems,
+				fmt.Errorf("%s: %q is neither a host name, nor an address, nor a network such as 10.0.0.0/8", Setting,
+					entry),
+			)
 		}
 	}
 	return g, errors.Join(problems...)

@@ -18,7 +18,10 @@ func newGuard(t *testing.T, allow ...string) *Guard {
 
 func TestEveryBadEntryOfTheAllowListIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
-	bad := []string{"", "10.0.0.0/33", "http://localhost", "localhost:3000", "*.example.com", "2130706433", "127.1", "fe80::1%eth0", "fe80::%eth0/10", "[::1]", "a b", "-a.example.com", "a..b"}
+	bad := []string{
+		"", "10.0.0.0/33", "http://localhost", "localhost:3000", "*.example.com", "2130706433", "127.1",
+		"fe80::1%eth0", "fe80::%eth0/10", "[::1]", "a b", "-a.example.com", "a..b",
+	}
 	_, err := New(append(bad, "localhost", "10.0.0.0/8"))
 	if err == nil {
 		t.Fatal("accepted")
@@ -36,8 +39,11 @@ func TestEveryBadEntryOfTheAllowListIsReportedAtOnce(t *testing.T) {
 
 func TestTheAllowListIsReadInAnySpelling(t *testing.T) {
 	t.Parallel()
-	g := newGuard(t, "LocalHost.", "Bücher.example", "my_service", "10.1.2.3/8", "::ffff:192.168.0.0/112", "::1", "fd00::/8")
-	for _, name := range []string{"localhost", "localhost.", "LOCALHOST", "bücher.example", "xn--bcher-kva.example", "my_service"} {
+	g := newGuard(t, "LocalHost.", "Bücher.example", "my_service", "10.1.2.3/8", "::ffff:192.168.0.0/112", "::1",
+		"fd00::/8")
+	for _, name := range []string{
+		"localhost", "localhost.", "LOCALHOST", "bücher.example", "xn--bcher-kva.example", "my_service",
+	} {
 		if h, err := parseHost(name); err != nil || !g.exempts(h) {
 			t.Errorf("%s is not allowed, %v", name, err)
 		}
@@ -45,7 +51,8 @@ func TestTheAllowListIsReadInAnySpelling(t *testing.T) {
 	for address, want := range map[string]bool{
 		"10.255.0.1": true, "::ffff:10.255.0.1": true, "192.168.7.7": true, "::1": true, "fd12::1": true,
 		"11.0.0.1": true, "192.169.0.1": true, // public anyway
-		"::2": false, "::ffff:127.0.0.1": false, "172.16.0.1": false, "fc00::1": false, "::10.0.0.1": false, "fd00::1%1": false,
+		"::2": false, "::ffff:127.0.0.1": false, "172.16.0.1": false, "fc00::1": false, "::10.0.0.1": false,
+		"fd00::1%1": false,
 	} {
 		if got := g.permits(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s: %t", address, got)
@@ -60,9 +67,12 @@ func TestPublicAddressesAreTheOnesGivenOut(t *testing.T) {
 	t.Parallel()
 	g := newGuard(t)
 	for _, s := range []string{
-		"1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
-		"168.63.129.15", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "191.255.255.255", "192.0.1.0", "192.0.3.0",
-		"192.167.255.255", "192.169.0.0", "198.17.255.255", "198.20.0.0", "203.0.112.255", "203.0.114.0", "223.255.255.255",
+		"1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
+		"128.0.0.0",
+		"168.63.129.15", "169.253.255.255", "169.255.0.0", "172.15.255.255", "172.32.0.0", "191.255.255.255",
+		"192.0.1.0", "192.0.3.0",
+		"192.167.255.255", "192.169.0.0", "198.17.255.255", "198.20.0.0", "203.0.112.255", "203.0.114.0",
+		"223.255.255.255",
 		"2001:200::1", "2001:4860:4860::8888", "2600::1", "2003::1", "2a00:1450::1", "3ffe::1",
 	} {
 		if !g.permits(netip.MustParseAddr(s)) {
@@ -70,13 +80,19 @@ func TestPublicAddressesAreTheOnesGivenOut(t *testing.T) {
 		}
 	}
 	for _, s := range []string{
-		"0.0.0.0", "0.1.2.3", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.100.100.200", "100.127.255.255", "127.0.0.1", "127.255.255.255",
-		"168.63.129.16", "169.254.0.0", "169.254.169.254", "169.254.255.255", "172.16.0.0", "172.31.255.255", "192.0.0.0", "192.0.0.192",
-		"192.0.2.1", "192.88.99.1", "192.168.0.0", "192.168.255.255", "198.18.0.0", "198.19.255.255", "198.51.100.1", "203.0.113.1",
+		"0.0.0.0", "0.1.2.3", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.100.100.200", "100.127.255.255",
+		"127.0.0.1", "127.255.255.255",
+		"168.63.129.16", "169.254.0.0", "169.254.169.254", "169.254.255.255", "172.16.0.0", "172.31.255.255",
+		"192.0.0.0", "192.0.0.192",
+		"192.0.2.1", "192.88.99.1", "192.168.0.0", "192.168.255.255", "198.18.0.0", "198.19.255.255", "198.51.100.1",
+		"203.0.113.1",
 		"224.0.0.1", "239.255.255.255", "240.0.0.1", "255.255.255.255",
-		"::", "::1", "::7f00:1", "::8.8.8.8", "::ffff:8.8.8.8", "::ffff:127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b::8.8.8.8", "64:ff9b:1::1",
-		"100::1", "2001::1", "2001:0:4136:e378::1", "2001:2::1", "2001:10::1", "2001:20::1", "2001:db8::1", "2002:7f00:1::", "2002:808:808::1",
-		"3fff::1", "4000::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fd20:ce::254", "fe80::1", "fe80::1%eth0", "febf::1", "fec0::1", "ff02::1",
+		"::", "::1", "::7f00:1", "::8.8.8.8", "::ffff:8.8.8.8", "::ffff:127.0.0.1", "::ffff:0:127.0.0.1",
+		"64:ff9b::8.8.8.8", "64:ff9b:1::1",
+		"100::1", "2001::1", "2001:0:4136:e378::1", "2001:2::1", "2001:10::1", "2001:20::1", "2001:db8::1",
+		"2002:7f00:1::", "2002:808:808::1",
+		"3fff::1", "4000::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fd20:ce::254", "fe80::1", "fe80::1%eth0",
+		"febf::1", "fec0::1", "ff02::1",
 		"2600::1%eth0",
 	} {
 		if g.permits(netip.MustParseAddr(s)) {
@@ -108,7 +124,8 @@ func TestAllowingNAT64DoesNotAllowWhatIsBehindIt(t *testing.T) {
 
 // oracle is what the standard library and the form of the address say.
 func oracle(address netip.Addr) bool {
-	if address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() || address.IsMulticast() || address.IsUnspecified() ||
+	if address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() || address.IsMulticast() ||
+		address.IsUnspecified() ||
 		!address.IsGlobalUnicast() || address.Zone() != "" || address.Is4In6() {
 		return false
 	}

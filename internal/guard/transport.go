@@ -20,8 +20,10 @@ import (
 // this network, such as the DNS server's: log them, show a class of them.
 func (g *Guard) Transport() *http.Transport {
 	t := &http.Transport{
-		DialContext:         g.dial,
-		TLSClientConfig:     &tls.Config{MinVersion: tls.VersionTLS12, ClientSessionCache: tls.NewLRUClientSessionCache(1024)},
+		DialContext: g.dial,
+		TLSClientConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12, ClientSessionCache: tls.NewLRUClientSessionCache(1024),
+		},
 		TLSHandshakeTimeout: 10 * time.Second,
 
 		// Thousands of hosts, of which a few are asked hundreds of times a second.

@@ -71,8 +71,9 @@ func TestNothingInsideIsReached(t *testing.T) {
 	port, reached := listener(t)
 	g := newGuard(t)
 	names := &zone{answers: map[string][]string{
-		"2130706433": {"127.0.0.1"}, "0x7f000001": {"127.0.0.1"}, "0x7f.1": {"127.0.0.1"}, "017700000001": {"127.0.0.1"},
-		"0177.0.0.1": {"127.0.0.1"}, "127.1": {"127.0.0.1"}, "127.0.0.1": {"127.0.0.1"},
+		"2130706433": {"127.0.0.1"}, "0x7f000001": {"127.0.0.1"}, "0x7f.1": {"127.0.0.1"},
+		"017700000001": {"127.0.0.1"},
+		"0177.0.0.1":   {"127.0.0.1"}, "127.1": {"127.0.0.1"}, "127.0.0.1": {"127.0.0.1"},
 	}}
 	answer := func(name, addresses string) string {
 		names.answers[name] = []string{addresses}
@@ -153,7 +154,8 @@ func TestNothingInsideIsReached(t *testing.T) {
 				_, err := get(t, rt, scheme+"://"+form.host+":"+port+"/")
 				if blocked, ok := errors.AsType[*BlockedError](err); !ok {
 					t.Errorf("%s: %v", scheme, err)
-				} else if text := blocked.Error(); !strings.HasPrefix(text, blocked.Host+" ") || strings.Contains(text, port) {
+				} else if text := blocked.Error(); !strings.HasPrefix(text, blocked.Host+" ") ||
+					strings.Contains(text, port) {
 					t.Errorf("%s: the error reads %q", scheme, text)
 				}
 			}
@@ -202,7 +204,8 @@ func TestAPermittedNameIsLookedUpOnceAndReachedByHTTP2(t *testing.T) {
 		ConnectDone: func(_, address string, err error) { connected = append(connected, address) },
 	})
 	for range 3 {
-		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://Example.com.:"+port+"/", strings.NewReader("{}"))
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://Example.com.:"+port+
+			"/", strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +251,9 @@ func TestOfSeveralAddressesOnlyThePermittedOnesAreDialed(t *testing.T) {
 	closed.Close()
 	_, closedPort, _ := net.SplitHostPort(closed.Addr().String())
 
-	for _, addresses := range []string{"127.0.0.2 127.0.0.1", "127.0.0.1 127.0.0.2", "::1 127.0.0.1", "10.0.0.1 fd00::1 64:ff9b::7f00:1 127.0.0.1"} {
+	for _, addresses := range []string{
+		"127.0.0.2 127.0.0.1", "127.0.0.1 127.0.0.2", "::1 127.0.0.1", "10.0.0.1 fd00::1 64:ff9b::7f00:1 127.0.0.1",
+	} {
 		t.Run(addresses, func(t *testing.T) {
 			t.Parallel()
 			rt := outside(t, &zone{answers: map[string][]string{"example.com": {addresses}}}).Transport()
@@ -307,13 +312,17 @@ func TestARedirectLeadsNowhereInside(t *testing.T) {
 	t.Parallel()
 	inside, reached := listener(t)
 	for _, target := range []string{
-		"https://169.254.169.254/latest/meta-data/", "https://127.0.0.2:" + inside + "/", "https://[::1]:" + inside + "/",
-		"http://example.com:" + inside + "/", "http://localhost:" + inside + "/", "https://inside.example:" + inside + "/", "//2130706433:" + inside + "/",
+		"https://169.254.169.254/latest/meta-data/", "https://127.0.0.2:" + inside + "/",
+		"https://[::1]:" + inside + "/",
+		"http://example.com:" + inside + "/", "http://localhost:" + inside + "/",
+		"https://inside.example:" + inside + "/", "//2130706433:" + inside + "/",
 	} {
 		port, roots := receiver(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, target, http.StatusTemporaryRedirect)
 		})
-		rt := outside(t, &zone{answers: map[string][]string{"example.com": {"127.0.0.1"}, "inside.example": {"10.0.0.1"}}}).Transport()
+		rt := outside(t, &zone{
+			answers: map[string][]string{"example.com": {"127.0.0.1"}, "inside.example": {"10.0.0.1"}},
+		}).Transport()
 		rt.TLSClientConfig.RootCAs = roots
 		client := http.Client{Transport: rt}
 		_, err := client.Post("https://example.com:"+port+"/", "application/json", bytes.NewReader([]byte("{}")))
@@ -341,7 +350,8 @@ func TestPlainHTTPOnlyReachesHostsThatAreAllowed(t *testing.T) {
 		"127.0.0.1": true, "[::ffff:127.0.0.1]": true, "inside.example": true, "INSIDE.example.": true,
 		"other.example": false, "8.8.8.8": false, "[::1]": false, "localhost": false,
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+host+":"+port+"/", strings.NewReader("the body"))
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+host+":"+port+
+			"/", strings.NewReader("the body"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -428,12 +438,16 @@ func TestVerdictIsTheErrorOfAPermittedAddress(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var v verdict
 			for _, err := range c.added {
-				v.add(&net.OpError{Op: "dial", Net: "tcp", Addr: net.TCPAddrFromAddrPort(netip.MustParseAddrPort("10.0.0.1:443")), Err: err})
+				v.add(&net.OpError{
+					Op: "dial", Net: "tcp", Addr: net.TCPAddrFromAddrPort(netip.MustParseAddrPort("10.0.0.1:443")),
+					Err: err,
+				})
 			}
 			if got := v.of(c.err); !errors.Is(got, c.want) {
 				t.Errorf("%v, want %v", got, c.want)
 			}
-			if _, isBlocked := errors.AsType[*BlockedError](v.of(c.err)); isBlocked && strings.Contains(v.of(c.err).Error(), "10.0.0.1") {
+			if _, isBlocked := errors.AsType[*BlockedError](v.of(c.err)); isBlocked &&
+				strings.Contains(v.of(c.err).Error(), "10.0.0.1") {
 				t.Error("the error names the address")
 			}
 		})

@@ -93,12 +93,14 @@ func parseHost(s string) (host, error) {
 	}
 	labels := strings.Split(name, ".")
 	for _, label := range labels {
-		if len(label) < 1 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' || strings.Trim(label, letters) != "" {
+		if len(label) < 1 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' ||
+			strings.Trim(label, letters) != "" {
 			return host{}, errHost
 		}
 	}
 	last := labels[len(labels)-1]
-	if strings.Trim(last, "0123456789") == "" || strings.HasPrefix(last, "0x") && strings.Trim(last[2:], "0123456789abcdef") == "" {
+	if strings.Trim(last, "0123456789") == "" ||
+		strings.HasPrefix(last, "0x") && strings.Trim(last[2:], "0123456789abcdef") == "" {
 		return host{}, errHost
 	}
 	return host{name: name}, nil

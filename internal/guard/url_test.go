@@ -27,8 +27,9 @@ func TestCheckURL(t *testing.T) {
 	const (
 		notURL  = "url: must be an https URL such as https://example.com/hooks"
 		notHost = "url: must name a host, by a domain name or by an address such as 1.2.3.4 or [2600::1]"
-		private = "url: must be a public address (others are only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"
-		plain   = "url: must be an https URL (http is only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"
+		private = "url: must be a public address (others are only for hosts within the operator's " +
+			"DIALWRIGHT_WEBHOOK_ALLOW)"
+		plain = "url: must be an https URL (http is only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"
 	)
 	g := newGuard(t, "localhost", "my_service", "10.0.0.0/8", "::1")
 	for raw, want := range map[string]string{
@@ -52,30 +53,31 @@ func TestCheckURL(t *testing.T) {
 		"https://10.1.2.3/":                                "",
 		"https://example.com/" + strings.Repeat("a", 2028): "",
 		"https://example.com/" + strings.Repeat("a", 2029): "url: must have at most 2048 characters",
-		"":                                               "url: required",
-		" ":                                              "url: required",
-		"example.com":                                    notURL,
-		"//example.com/":                                 notURL,
-		"https:example.com":                              notURL,
-		"https:///hooks":                                 notURL,
-		"https://:443/":                                  notURL,
-		"https://::1/":                                   notURL,
-		"https://example.com:port/":                      notURL,
-		"https://127%2e0.0.1/":                           notURL,
-		"https://example.com\\@10.0.0.1/":                notURL,
-		"ftp://example.com/":                             notURL,
-		"file:///etc/passwd":                             notURL,
-		"gopher://example.com/":                          notURL,
-		"unix:///run/docker.sock":                        notURL,
-		"javascript:alert(1)":                            notURL,
-		"https://example.com/a b":                        "url: must not contain spaces or control characters",
-		"https://example.com/\u2028a":                    "url: must not contain spaces or control characters",
-		"https://example.com/\r\nHost: a":                "url: must not contain spaces or control characters",
-		"https://example.com/\x00":                       "url: must not contain spaces or control characters",
-		"https://example.com/\xff":                       "url: must be valid UTF-8",
-		"https://u@example.com/":                         "url: must not contain a user name or a password",
-		"https://:@example.com/":                         "url: must not contain a user name or a password",
-		"https://u:p@example.com:0/#x":                   "url: must not contain a user name or a password; url: must not contain a fragment (#); url: must have a port between 1 and 65535",
+		"":                                "url: required",
+		" ":                               "url: required",
+		"example.com":                     notURL,
+		"//example.com/":                  notURL,
+		"https:example.com":               notURL,
+		"https:///hooks":                  notURL,
+		"https://:443/":                   notURL,
+		"https://::1/":                    notURL,
+		"https://example.com:port/":       notURL,
+		"https://127%2e0.0.1/":            notURL,
+		"https://example.com\\@10.0.0.1/": notURL,
+		"ftp://example.com/":              notURL,
+		"file:///etc/passwd":              notURL,
+		"gopher://example.com/":           notURL,
+		"unix:///run/docker.sock":         notURL,
+		"javascript:alert(1)":             notURL,
+		"https://example.com/a b":         "url: must not contain spaces or control characters",
+		"https://example.com/\u2028a":     "url: must not contain spaces or control characters",
+		"https://example.com/\r\nHost: a": "url: must not contain spaces or control characters",
+		"https://example.com/\x00":        "url: must not contain spaces or control characters",
+		"https://example.com/\xff":        "url: must be valid UTF-8",
+		"https://u@example.com/":          "url: must not contain a user name or a password",
+		"https://:@example.com/":          "url: must not contain a user name or a password",
+		"https://u:p@example.com:0/#x": "url: must not contain a user name or a password; url: " +
+			"must not contain a fragment (#); url: must have a port between 1 and 65535",
 		"https://example.com/#":                          "url: must not contain a fragment (#)",
 		"https://example.com:65536/":                     "url: must have a port between 1 and 65535",
 		"https://example.com:99999999999999999999/":      "url: must have a port between 1 and 65535",
@@ -121,7 +123,8 @@ func TestCheckURL(t *testing.T) {
 	// These can only be inside; where something is allowed inside, they may be it.
 	strict := newGuard(t, "localhost")
 	for _, raw := range []string{
-		"https://intranet/", "https://metadata.google.internal/", "https://printer.local/", "https://api.localhost/", "https://router.home.arpa./",
+		"https://intranet/", "https://metadata.google.internal/", "https://printer.local/", "https://api.localhost/",
+		"https://router.home.arpa./",
 	} {
 		if got := complaint(strict, raw); got != private {
 			t.Errorf("%q: got %q", raw, got)
@@ -166,13 +169,16 @@ func aton(s string) (netip.Addr, bool) {
 // is permitted, however it reads numbers.
 func FuzzCheckURL(f *testing.F) {
 	for _, host := range []string{
-		"example.com", "bücher.example", "10.0.0.1", "127.1", "0x7f.1", "2130706433", "017700000001", "127.0.0.1.", "[::1]", "[::ffff:7f00:1]",
+		"example.com", "bücher.example", "10.0.0.1", "127.1", "0x7f.1", "2130706433", "017700000001", "127.0.0.1.",
+		"[::1]", "[::ffff:7f00:1]",
 		"[fe80::1%25eth0]", "①②⑦.0.0.1", "127。0。0。1", "u@127.0.0.1", "a\\@b", "%31", "8.8.8.8", "0x.0x", "1.2.3.0xff",
 	} {
 		f.Add("https://" + host + ":8443/")
 		f.Add("http://" + host)
 	}
-	g := &Guard{names: map[string]bool{"localhost": true}, networks: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}
+	g := &Guard{
+		names: map[string]bool{"localhost": true}, networks: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
+	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		var p fault.Problems
 		g.CheckURL(&p, "url", &raw)

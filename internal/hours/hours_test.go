@@ -19,19 +19,55 @@ func TestValidate(t *testing.T) {
 		want string // "" for valid
 	}{
 		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`, ""},
-		{`{"timezone":"Europe/Berlin","windows":[{"days":["sun","mon"],"start":"00:00","end":"24:00"},{"days":["mon"],"start":"10:00","end":"11:00"}]}`, ""},
+		{
+			`{"timezone":"Europe/Berlin","windows":[{"days":["sun","mon"],"start":"00:00","end":"24:00"},` +
+				`{"days":["mon"],"start":"10:00","end":"11:00"}]}`,
+			"",
+		},
 		{`{"timezone":"UTC","windows":[{"days":["mon"],"start":"23:59","end":"24:00"}]}`, ""},
-		{`{}`, `hours.timezone: must be "recipient" or an IANA time zone such as "Europe/Berlin"; hours.windows: at least one is required`},
+		{
+			`{}`,
+			`hours.timezone: must be "recipient" or an IANA time zone such as "Europe/Berlin"; hours.windows: at ` +
+				`least one is required`,
+		},
 		{`{"timezone":"Local","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`, `hours.timezone: must be`},
-		{`{"timezone":"Europe/Nowhere","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`, `hours.timezone: must be`},
-		{`{"timezone":"../etc/passwd","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`, `hours.timezone: must be`},
-		{`{"timezone":"recipient","windows":[{"days":[],"start":"08:00","end":"21:00"}]}`, `hours.windows[0].days: at least one day is required`},
-		{`{"timezone":"recipient","windows":[{"days":["mon","Tue"],"start":"08:00","end":"21:00"}]}`, `hours.windows[0].days[1]: must be one of mon, tue, wed, thu, fri, sat, sun`},
-		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"06:00"}]}`, `hours.windows[0].end: must be later than start. For hours past midnight, use two windows`},
-		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"22:00"}]}`, `hours.windows[0].end: must be later`},
-		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"8:00","end":"24:01"}]}`, `hours.windows[0].start: must be a time from 00:00 to 23:59; hours.windows[0].end: must be a time from 00:01 to 24:00`},
-		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"24:00","end":"24:00"}]}`, `hours.windows[0].start: must be a time from 00:00 to 23:59`},
-		{`{"timezone":"recipient","windows":[{"days":["mon"],"start":"08:60","end":"09:00"}]}`, `hours.windows[0].start: must be`},
+		{
+			`{"timezone":"Europe/Nowhere","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`,
+			`hours.timezone: must be`,
+		},
+		{
+			`{"timezone":"../etc/passwd","windows":[{"days":["mon"],"start":"08:00","end":"21:00"}]}`,
+			`hours.timezone: must be`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":[],"start":"08:00","end":"21:00"}]}`,
+			`hours.windows[0].days: at least one day is required`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":["mon","Tue"],"start":"08:00","end":"21:00"}]}`,
+			`hours.windows[0].days[1]: must be one of mon, tue, wed, thu, fri, sat, sun`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"06:00"}]}`,
+			`hours.windows[0].end: must be later than start. For hours past midnight, use two windows`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":["mon"],"start":"22:00","end":"22:00"}]}`,
+			`hours.windows[0].end: must be later`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":["mon"],"start":"8:00","end":"24:01"}]}`,
+			`hours.windows[0].start: must be a time from 00:00 to 23:59; hours.windows[0].end: must be a time from ` +
+				`00:01 to 24:00`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":["mon"],"start":"24:00","end":"24:00"}]}`,
+			`hours.windows[0].start: must be a time from 00:00 to 23:59`,
+		},
+		{
+			`{"timezone":"recipient","windows":[{"days":["mon"],"start":"08:60","end":"09:00"}]}`,
+			`hours.windows[0].start: must be`,
+		},
 	} {
 		var h Hours
 		if err := json.Unmarshal([]byte(c.json), &h); err != nil {
@@ -69,7 +105,8 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"timezone":"recipient","windows":[{"days":["sat"],"start":"09:00","end":"24:00"}]}`; string(b) != want {
+	if want := `{"timezone":"recipient","windows":[{"days":["sat"],"start":"09:00",` +
+		`"end":"24:00"}]}`; string(b) != want {
 		t.Errorf("got %s\nwant %s", b, want)
 	}
 	var back Hours
@@ -87,7 +124,10 @@ func TestDescribe(t *testing.T) {
 		{Always(), "Always"},
 		{Default(), "Recipient's time, 08:00–21:00, every day"},
 		{Hours{Recipient, []Window{{weekdays(), "15:00", "20:00"}}}, "Recipient's time, 15:00–20:00, Mon–Fri"},
-		{Hours{"Europe/Berlin", []Window{{[]Day{Sunday, Saturday, Tuesday}, "09:00", "24:00"}}}, "Europe/Berlin, 09:00–24:00, Tue, Sat, Sun"},
+		{
+			Hours{"Europe/Berlin", []Window{{[]Day{Sunday, Saturday, Tuesday}, "09:00", "24:00"}}},
+			"Europe/Berlin, 09:00–24:00, Tue, Sat, Sun",
+		},
 		{Hours{Recipient, []Window{
 			{weekdays()[:4], "09:00", "12:30"}, {weekdays()[:4], "15:00", "20:00"},
 			{[]Day{Friday}, "15:00", "18:00"}, {[]Day{Friday}, "09:00", "12:30"},

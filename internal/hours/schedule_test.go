@@ -46,21 +46,52 @@ func TestNextOpening(t *testing.T) {
 		from, to string // on the wall of zone
 	}{
 		{"open already", daily("08:00", "21:00"), "Europe/Berlin", "2026-11-20 08:00:00", "2026-11-20 08:00:00"},
-		{"the end is not included", daily("08:00", "21:00"), "Europe/Berlin", "2026-11-20 21:00:00", "2026-11-21 08:00:00"},
+		{
+			"the end is not included", daily("08:00", "21:00"), "Europe/Berlin", "2026-11-20 21:00:00",
+			"2026-11-21 08:00:00",
+		},
 		{"before", daily("08:00", "21:00"), "Asia/Kathmandu", "2026-11-20 07:59:59", "2026-11-20 08:00:00"},
-		{"across the weekend", Hours{Recipient, []Window{{weekdays(), "15:00", "20:00"}}}, "America/Chicago", "2026-11-20 20:00:00", "2026-11-23 15:00:00"},
-		{"across the year", Hours{Recipient, []Window{{[]Day{Monday}, "00:00", "01:00"}}}, "UTC", "2026-12-28 01:00:00", "2027-01-04 00:00:00"},
-		{"through midnight", Hours{Recipient, []Window{{[]Day{Sunday}, "22:00", "24:00"}, {[]Day{Monday}, "00:00", "02:00"}}}, "UTC", "2026-11-23 01:59:59", "2026-11-23 01:59:59"},
+		{
+			"across the weekend", Hours{Recipient, []Window{{weekdays(), "15:00", "20:00"}}}, "America/Chicago",
+			"2026-11-20 20:00:00", "2026-11-23 15:00:00",
+		},
+		{
+			"across the year", Hours{Recipient, []Window{{[]Day{Monday}, "00:00", "01:00"}}}, "UTC",
+			"2026-12-28 01:00:00", "2027-01-04 00:00:00",
+		},
+		{
+			"through midnight",
+			Hours{Recipient, []Window{{[]Day{Sunday}, "22:00", "24:00"}, {[]Day{Monday}, "00:00", "02:00"}}}, "UTC",
+			"2026-11-23 01:59:59", "2026-11-23 01:59:59",
+		},
 		// 29 March 2026: 02:00 leaps to 03:00 in Berlin.
-		{"a leap over the start", daily("02:30", "04:00"), "Europe/Berlin", "2026-03-29 01:00:00", "2026-03-29 03:00:00"},
-		{"a leap over the window", daily("02:00", "03:00"), "Europe/Berlin", "2026-03-28 03:00:00", "2026-03-30 02:00:00"},
-		{"a weekly window is leapt over", Hours{Recipient, []Window{{[]Day{Sunday}, "02:00", "03:00"}}}, "Europe/Berlin", "2026-03-23 00:00:00", "2026-04-05 02:00:00"},
+		{
+			"a leap over the start", daily("02:30", "04:00"), "Europe/Berlin", "2026-03-29 01:00:00",
+			"2026-03-29 03:00:00",
+		},
+		{
+			"a leap over the window", daily("02:00", "03:00"), "Europe/Berlin", "2026-03-28 03:00:00",
+			"2026-03-30 02:00:00",
+		},
+		{
+			"a weekly window is leapt over", Hours{Recipient, []Window{{[]Day{Sunday}, "02:00", "03:00"}}},
+			"Europe/Berlin", "2026-03-23 00:00:00", "2026-04-05 02:00:00",
+		},
 		// Half an hour only.
-		{"Lord Howe leaps to 02:30", daily("02:15", "03:00"), "Australia/Lord_Howe", "2026-10-04 01:59:00", "2026-10-04 02:30:00"},
+		{
+			"Lord Howe leaps to 02:30", daily("02:15", "03:00"), "Australia/Lord_Howe", "2026-10-04 01:59:00",
+			"2026-10-04 02:30:00",
+		},
 		// Midnight itself is missing: 6 September 2026 begins at 01:00 in Chile.
-		{"a day without midnight", Hours{Recipient, []Window{{[]Day{Sunday}, "00:00", "02:00"}}}, "America/Santiago", "2026-09-05 12:00:00", "2026-09-06 01:00:00"},
+		{
+			"a day without midnight", Hours{Recipient, []Window{{[]Day{Sunday}, "00:00", "02:00"}}},
+			"America/Santiago", "2026-09-05 12:00:00", "2026-09-06 01:00:00",
+		},
 		// Samoa had no 30 December 2011, a Friday.
-		{"a day that never was", Hours{Recipient, []Window{{[]Day{Friday}, "09:00", "17:00"}}}, "Pacific/Apia", "2011-12-28 09:00:00", "2012-01-06 09:00:00"},
+		{
+			"a day that never was", Hours{Recipient, []Window{{[]Day{Friday}, "09:00", "17:00"}}}, "Pacific/Apia",
+			"2011-12-28 09:00:00", "2012-01-06 09:00:00",
+		},
 		{"the day after it", daily("09:00", "17:00"), "Pacific/Apia", "2011-12-29 17:00:00", "2011-12-31 09:00:00"},
 	} {
 		from, want := at(t, c.from, c.zone), at(t, c.to, c.zone)
@@ -92,7 +123,8 @@ func TestRepeatedHour(t *testing.T) {
 func TestSeveralZones(t *testing.T) {
 	t.Parallel()
 	s := schedule(t, daily("08:00", "21:00"), "America/New_York", "America/Los_Angeles")
-	if got, ok := s.NextOpening(at(t, "2026-11-20 08:00:00", "America/New_York")); !ok || !got.Equal(at(t, "2026-11-20 11:00:00", "America/New_York")) {
+	if got, ok := s.NextOpening(at(t, "2026-11-20 08:00:00", "America/New_York")); !ok ||
+		!got.Equal(at(t, "2026-11-20 11:00:00", "America/New_York")) {
 		t.Errorf("opens at %v, %t; want 08:00 in Los Angeles", got, ok)
 	}
 	if s.Open(at(t, "2026-11-20 20:59:00", "America/Los_Angeles")) {
@@ -199,7 +231,8 @@ func TestAgreesWithTheWall(t *testing.T) {
 		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		spans := []time.Time{start.Add(time.Duration(r.IntN(364*24)) * time.Hour)}
 		for _, l := range s.zones {
-			for _, next := start.In(l).ZoneBounds(); !next.IsZero() && next.Year() == 2026; _, next = next.ZoneBounds() {
+			for _, next := start.In(l).ZoneBounds(); !next.IsZero() &&
+				next.Year() == 2026; _, next = next.ZoneBounds() {
 				spans = append(spans, next.UTC().Add(-8*time.Hour))
 			}
 		}

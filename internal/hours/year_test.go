@@ -31,20 +31,30 @@ func TestAYearMinuteByMinute(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2026, 11))
 	for _, zones := range [][]string{
-		{"UTC"}, {"Europe/Berlin"}, {"America/New_York"}, {"America/Santiago"}, {"Australia/Lord_Howe"}, {"Africa/Casablanca"},
+		{"UTC"}, {"Europe/Berlin"}, {"America/New_York"}, {"America/Santiago"}, {"Australia/Lord_Howe"},
+		{"Africa/Casablanca"},
 		{"Asia/Kathmandu"}, {"Africa/Cairo"}, {"Pacific/Chatham"}, {"America/New_York", "America/Los_Angeles"},
-		{"Europe/London", "America/New_York"}, {"Australia/Sydney", "Australia/Brisbane"}, {"Europe/Kaliningrad", "Asia/Kamchatka"},
+		{"Europe/London", "America/New_York"}, {"Australia/Sydney", "Australia/Brisbane"},
+		{"Europe/Kaliningrad", "Asia/Kamchatka"},
 	} {
 		h := randomHours(r)
-		h.Windows = append(h.Windows, Window{Days: []Day{Days()[r.IntN(7)]}, Start: "01:30", End: "02:45"}) // where clocks leap
+		// where clocks leap
+		h.Windows = append(h.Windows, Window{Days: []Day{Days()[r.IntN(7)]}, Start: "01:30", End: "02:45"})
 		if len(zones) > 1 {
-			h = Hours{Timezone: Recipient, Windows: []Window{{Days: Days()[:5], Start: "08:00", End: "21:00"}, {Days: Days()[5:], Start: "10:30", End: "19:00"}}}
+			h = Hours{
+				Timezone: Recipient,
+				Windows: []Window{
+					{Days: Days()[:5], Start: "08:00", End: "21:00"},
+					{Days: Days()[5:], Start: "10:30", End: "19:00"},
+				},
+			}
 		}
 		s, table := schedule(t, h, zones...), wallTable(h)
 		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		changes := map[int64]bool{} // hours in which a clock changes, and those beside
 		for _, l := range s.zones {
-			for _, next := start.In(l).ZoneBounds(); !next.IsZero() && next.Year() <= 2026; _, next = next.ZoneBounds() {
+			for _, next := start.In(l).ZoneBounds(); !next.IsZero() &&
+				next.Year() <= 2026; _, next = next.ZoneBounds() {
 				for d := int64(-3); d <= 3; d++ {
 					changes[next.Unix()/3600+d] = true
 				}
@@ -81,7 +91,8 @@ func TestEveryZoneForAYear(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2026, 12))
 	names := allZones(t)
-	begin, end := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Unix()/60, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC).Unix()/60
+	begin, end := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).
+		Unix()/60, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC).Unix()/60
 	for i, name := range names {
 		zones := []string{name}
 		if i%4 == 0 {
@@ -102,7 +113,8 @@ func TestEveryZoneForAYear(t *testing.T) {
 				if _, next := moment.ZoneBounds(); !next.IsZero() {
 					until = min(until, next.Unix()/60)
 				}
-				local := (at + int64(offset)/60 + 4*minutesPerDay) % int64(len(week)) // the first day of 1970 was a Thursday
+				// the first day of 1970 was a Thursday
+				local := (at + int64(offset)/60 + 4*minutesPerDay) % int64(len(week))
 				for ; at < until; at++ {
 					if !week[local] {
 						open[at-begin] = false
@@ -130,7 +142,8 @@ func TestEveryZoneForAYear(t *testing.T) {
 				continue
 			}
 			if got, ok := s.NextOpening(now); next-at < 14*minutesPerDay && (!ok || got.Unix() != next*60) {
-				t.Fatalf("%v, %v: opens at %v (%t) after %v, not at %v", h, zones, got.UTC(), ok, now.UTC(), time.Unix(next*60, 0).UTC())
+				t.Fatalf("%v, %v: opens at %v (%t) after %v, not at %v", h, zones, got.UTC(), ok, now.UTC(),
+					time.Unix(next*60, 0).UTC())
 			}
 		}
 	}

@@ -80,12 +80,14 @@ func (s *Service) Create(ctx context.Context, db postgres.DB, actor account.Acto
 			id = uuid.Must(uuid.NewV7())
 		}
 		_, err = tx.Exec(ctx, `
-			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language,
+			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+				template_language,
 			                     variables, components, due_at, created_by)
 			values (@id, @organization_id, @number, @scope, @organization_id, @to, @template, @language,
 			        @variables, @components, clock(), @created_by)`, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "number": number.id, "scope": number.scopeID, "to": to,
-			"template": n.Template.Name, "language": n.Template.Language, "variables": filled.variables, "components": filled.components,
+			"template": n.Template.Name, "language": n.Template.Language, "variables": filled.variables,
+			"components": filled.components,
 			"created_by": actor.Name,
 		})
 		if postgres.Constraint(err) == "message_pkey" {
@@ -128,7 +130,9 @@ func lockNumber(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, extern
 	err := tx.QueryRow(ctx, `
 		select id, connection_id, scope_id from messaging_number
 		where organization_id = @organization_id and external_id = @external_id and disconnected_at is null
-		for key share`, pgx.NamedArgs{"organization_id": organizationID, "external_id": externalID}).Scan(&n.id, &n.connectionID, &n.scopeID)
+		for key share`, pgx.NamedArgs{
+		"organization_id": organizationID, "external_id": externalID,
+	}).Scan(&n.id, &n.connectionID, &n.scopeID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return usableNumber{}, fault.Invalidf("external_id", "no WhatsApp number with this external_id")
 	}
@@ -144,7 +148,9 @@ type filling struct {
 }
 
 // listedTemplate finds a template that the operator lists. Error: Invalid.
-func listedTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string) (cloud.Template, error) {
+func listedTemplate(
+	ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string,
+) (cloud.Template, error) {
 	var t cloud.Template
 	err := db.QueryRow(ctx, `
 		select content from messaging_template
@@ -160,7 +166,9 @@ func listedTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID,
 }
 
 // usableTemplate is listedTemplate for a template that can be sent. Error: Invalid.
-func usableTemplate(ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string) (cloud.Template, error) {
+func usableTemplate(
+	ctx context.Context, db postgres.DB, connectionID uuid.UUID, name, language string,
+) (cloud.Template, error) {
 	t, err := listedTemplate(ctx, db, connectionID, name, language)
 	if err != nil {
 		return cloud.Template{}, err

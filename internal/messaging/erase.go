@@ -44,7 +44,10 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	if err != nil {
 		return false, err
 	}
-	e := erasure{organizationID: organizationID, number: number.String(), mark: erasedMark + hex.EncodeToString(hash), count: count}
+	e := erasure{
+		organizationID: organizationID, number: number.String(), mark: erasedMark + hex.EncodeToString(hash),
+		count: count,
+	}
 	if left, err = s.erase(ctx, e); errors.Is(err, webhook.ErrDelivering) {
 		return true, nil
 	}
@@ -68,19 +71,23 @@ func (e erasure) args() pgx.NamedArgs {
 func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why, ended_at = clock()
+		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why,
+			ended_at = clock()
 		where id in (select id from message
-			where organization_id = @organization_id and phone_number = @number and status = 'queued' order by id for no key update)`, e.args())
+			where organization_id = @organization_id and phone_number = @number and status = 'queued'
+				order by id for no key update)`, e.args())
 	batch.Queue(`
 		delete from messaging_window
-		where phone_number = @number and number_id in (select id from messaging_number where organization_id = @organization_id)`, e.args())
+		where phone_number = @number and number_id in (select id from messaging_number
+			where organization_id = @organization_id)`, e.args())
 	if err := s.pool.SendBatch(ctx, batch).Close(); err != nil {
 		return false, err
 	}
 	// Messages that count are erased together with the ledger, one scope at a time.
 	rows, err := s.pool.Query(ctx, `
 		select distinct scope_id from message
-		where organization_id = @organization_id and phone_number = @number and counted_at > (select clock()) - @window::interval
+		where organization_id = @organization_id and phone_number = @number
+			and counted_at > (select clock()) - @window::interval
 		order by scope_id`, e.args())
 	if err != nil {
 		return false, err
@@ -102,7 +109,8 @@ func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 	}
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-			n, err = e.batch(ctx, tx, `(counted_at is null or counted_at <= clock() - @window::interval)`, eraseMost, uuid.Nil)
+			n, err = e.batch(ctx, tx, `(counted_at is null or counted_at <= clock() - @window::interval)`, eraseMost,
+				uuid.Nil)
 			return err
 		})
 		if err != nil {
@@ -110,7 +118,8 @@ func (s *Service) erase(ctx context.Context, e erasure) (left bool, err error) {
 		}
 	}
 	err = s.pool.QueryRow(ctx, `
-		select exists (select from message where organization_id = @organization_id and phone_number = @number)`, e.args()).Scan(&left)
+		select exists (select from message where organization_id = @organization_id and phone_number = @number)`,
+		e.args()).Scan(&left)
 	return left, err
 }
 
@@ -120,7 +129,8 @@ func (e erasure) batch(ctx context.Context, tx pgx.Tx, which string, most int, s
 	args["most"], args["scope"] = most, scope
 	rows, err := tx.Query(ctx, `
 		select id from message
-		where organization_id = @organization_id and phone_number = @number and (status <> 'sending' or unknown_since is not null) and `+which+`
+		where organization_id = @organization_id and phone_number = @number and (status <> 'sending'
+			or unknown_since is not null) and `+which+`
 		order by id limit @most for no key update`, args)
 	if err != nil {
 		return 0, err
@@ -134,7 +144,9 @@ func (e erasure) batch(ctx context.Context, tx pgx.Tx, which string, most int, s
 		return 0, err
 	}
 	args["ids"] = ids
-	if _, err := tx.Exec(ctx, `update message set phone_number = @mark, `+sqlErase+` where id = any(@ids)`, args); err != nil {
+	if _, err := tx.Exec(
+		ctx, `update message set phone_number = @mark, `+sqlErase+` where id = any(@ids)`, args,
+	); err != nil {
 		return 0, err
 	}
 	return len(ids), e.count(tx, len(ids), events)

@@ -25,7 +25,8 @@ type Day struct {
 func (s *Service) History(ctx context.Context, organizationID uuid.UUID) ([]Day, error) {
 	rows, err := s.pool.Query(ctx, `
 		with o as materialized (
-			select time_zone, (clock() at time zone time_zone)::date - (@days::int - 1) as first from organization where id = @organization_id),
+			select time_zone, (clock() at time zone time_zone)::date - (@days::int - 1) as first from organization
+				where id = @organization_id),
 		had as (
 			select (m.at at time zone o.time_zone)::date as day, m.status
 			from o cross join lateral (

@@ -26,13 +26,16 @@ func (s *Service) Receive(ctx context.Context, organizationID uuid.UUID, in clou
 		return nil // the sender's number is withheld: no number can be listed
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		args := pgx.NamedArgs{"organization_id": organizationID, "external_id": in.NumberID, "from": from, "at": postgres.OrNull(in.At)}
+		args := pgx.NamedArgs{
+			"organization_id": organizationID, "external_id": in.NumberID, "from": from, "at": postgres.OrNull(in.At),
+		}
 		var language *string
 		err := tx.QueryRow(ctx, `
 			insert into messaging_window (number_id, phone_number, opened_at)
 			select n.id, @from, least(clock(), @at::timestamptz) from messaging_number n
 			where n.organization_id = @organization_id and n.external_id = @external_id and n.disconnected_at is null
-			on conflict (number_id, phone_number) do update set opened_at = greatest(messaging_window.opened_at, excluded.opened_at)
+			on conflict (number_id, phone_number) do update
+				set opened_at = greatest(messaging_window.opened_at, excluded.opened_at)
 			returning (
 				select m.template_language from message m
 				where m.organization_id = @organization_id and m.phone_number = @from
@@ -69,7 +72,8 @@ func (s *Service) ApplyPreference(ctx context.Context, organizationID uuid.UUID,
 // transaction that learns of the wish.
 func suppress(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phone.Number) error {
 	_, _, err := suppression.Add(ctx, tx, account.System(organizationID), suppression.NewEntry{
-		Channel: suppression.Message, PhoneNumber: number, Source: suppression.ByMessage, Note: "Stopped messages in WhatsApp",
+		Channel: suppression.Message, PhoneNumber: number, Source: suppression.ByMessage,
+		Note: "Stopped messages in WhatsApp",
 	})
 	return err
 }

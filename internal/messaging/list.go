@@ -48,7 +48,10 @@ type Filter struct {
 
 // List returns an organization's messages, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[Message], error) {
-	args := pgx.NamedArgs{"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID, "template": check.Searchable(f.Template), "to": f.To}
+	args := pgx.NamedArgs{
+		"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID,
+		"template": check.Searchable(f.Template), "to": f.To,
+	}
 	if err := f.Page.Args(args); err != nil {
 		return page.List[Message]{}, err
 	}

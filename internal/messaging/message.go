@@ -67,7 +67,8 @@ type Message struct {
 // messageSelect reads rows of Message.
 const messageSelect = `
 	select m.id, m.number_id, n.external_id, m.campaign_id, m.recipient_id,
-	       case when starts_with(m.phone_number, '#') then '' else m.phone_number end as phone_number, m.template_name, m.template_language,
+	       case when starts_with(m.phone_number, '#') then '' else m.phone_number end as phone_number, m.template_name,
+		m.template_language,
 	       m.variables, m.status, m.due_at, m.wait_reason, m.attempts, m.unknown_since, m.operator_id, m.error_code,
 	       m.error, m.created_by, m.created_at, m.sent_at, m.delivered_at, m.read_at, m.ended_at
 	from message m join messaging_number n on n.id = m.number_id`

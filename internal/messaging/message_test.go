@@ -22,9 +22,12 @@ func TestHistory(t *testing.T) {
 	b.Exec(`update organization set time_zone = 'Pacific/Auckland' where id = $1`, b.Actor.OrganizationID)
 	add := func(status, sent, ended string) {
 		t.Helper()
-		b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, status, sent_at, ended_at)
-			select $1, $2, $3, $4, $2, '+1500', 't', 'en', $5, midnight + nullif($6, '')::interval, midnight + nullif($7, '')::interval
-			from (select date_trunc('day', clock() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland' as midnight) k`,
+		b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+			template_language, status, sent_at, ended_at)
+			select $1, $2, $3, $4, $2, '+1500', 't', 'en', $5, midnight + nullif($6, '')::interval,
+				midnight + nullif($7, '')::interval
+			from (select date_trunc('day',
+				clock() at time zone 'Pacific/Auckland') at time zone 'Pacific/Auckland' as midnight) k`,
 			uuid.Must(uuid.NewV7()), b.Actor.OrganizationID, n.ID, n.ScopeID, status, sent, ended)
 	}
 	add("delivered", "0 s", "")
@@ -54,7 +57,10 @@ func TestCreateOnce(t *testing.T) {
 	t.Parallel()
 	b := messagingtest.New(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
-	n := messaging.NewMessage{ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000", Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)}}
+	n := messaging.NewMessage{
+		ID: uuid.Must(uuid.NewV7()), ExternalID: sandbox.Number250, To: "+15005559000",
+		Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US", Variables: json.RawMessage(`{}`)},
+	}
 	m, err := b.Messages.Create(context.Background(), b.Pool, b.Actor, n)
 	if err != nil || m.ID != n.ID {
 		t.Fatalf("message %s (%v)", m.ID, err)
@@ -65,7 +71,17 @@ func TestCreateOnce(t *testing.T) {
 	for _, f := range []struct {
 		filter messaging.Filter
 		want   int
-	}{{messaging.Filter{}, 1}, {messaging.Filter{Template: "heads_up", NumberID: &m.NumberID, Statuses: []messaging.Status{messaging.Failed, messaging.Queued}, To: "+15005559000"}, 1}, {messaging.Filter{Template: "other"}, 0}, {messaging.Filter{NumberID: &n.ID}, 0}} {
+	}{
+		{messaging.Filter{}, 1},
+		{
+			messaging.Filter{
+				Template: "heads_up", NumberID: &m.NumberID,
+				Statuses: []messaging.Status{messaging.Failed, messaging.Queued}, To: "+15005559000",
+			},
+			1,
+		},
+		{messaging.Filter{Template: "other"}, 0}, {messaging.Filter{NumberID: &n.ID}, 0},
+	} {
 		list, err := b.Messages.List(t.Context(), b.Actor.OrganizationID, f.filter)
 		if err != nil || len(list.Data) != f.want {
 			t.Errorf("%+v finds %d (%v), want %d", f.filter, len(list.Data), err, f.want)

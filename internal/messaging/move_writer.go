@@ -72,7 +72,10 @@ func (s *Service) scopesOf(ctx context.Context, moves []Move) (map[uuid.UUID][]M
 	}
 	scopes := map[uuid.UUID]uuid.UUID{}
 	var id, scopeID uuid.UUID
-	if _, err := pgx.ForEachRow(rows, []any{&id, &scopeID}, func() error { scopes[id] = scopeID; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&id, &scopeID}, func() error {
+		scopes[id] = scopeID
+		return nil
+	}); err != nil {
 		return nil, fmt.Errorf("find the scopes of %d messages: %w", len(moves), err)
 	}
 	byScope := map[uuid.UUID][]Move{}

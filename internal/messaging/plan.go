@@ -23,7 +23,9 @@ type Source struct {
 // LockSource finds a connected number and a template that can be sent, and keeps the
 // number connected until the transaction ends. Error: Invalid, about "external_id" or
 // "template", the same for unknown and foreign ones.
-func LockSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID, template, language string) (Source, error) {
+func LockSource(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, externalID, template, language string,
+) (Source, error) {
 	number, err := lockNumber(ctx, tx, organizationID, externalID)
 	if err != nil {
 		return Source{}, err
@@ -119,7 +121,9 @@ func lockSenders(ctx context.Context, tx pgx.Tx, batches []Batch) (map[uuid.UUID
 
 // template reads the template of a batch, and why it cannot be sent, if so. Messages of a
 // paused template are queued and wait.
-func (from plannedFrom) template(ctx context.Context, tx pgx.Tx, b Batch) (t cloud.Template, problem string, err error) {
+func (from plannedFrom) template(
+	ctx context.Context, tx pgx.Tx, b Batch,
+) (t cloud.Template, problem string, err error) {
 	if from.disconnected {
 		return t, "The number was disconnected", nil
 	}
@@ -205,7 +209,8 @@ func (p planned) insert(ctx context.Context, tx pgx.Tx) (failed []uuid.UUID, err
 			insert into message (
 				id, organization_id, number_id, scope_id, campaign_id, recipient_id, lane, phone_number, template_name,
 				template_language, variables, components, status, due_at, error, ended_at, created_at)
-			select p.id, p.organization_id, p.number_id, p.scope_id, p.campaign_id, p.recipient_id, p.campaign_id, p.phone_number,
+			select p.id, p.organization_id, p.number_id, p.scope_id, p.campaign_id, p.recipient_id, p.campaign_id,
+				p.phone_number,
 			       p.template, p.language, p.variables::jsonb, p.components::jsonb,
 			       case when p.problem is null then 'queued' else 'failed' end,
 			       case when p.problem is null then k.t end, p.problem,
@@ -228,7 +233,9 @@ func (p planned) record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, fai
 	var changes []change
 	for _, m := range p {
 		if slices.Contains(failed, m.id) {
-			changes = append(changes, change{organizationID: m.organizationID, messageID: m.id, event: webhook.MessageFailed})
+			changes = append(changes, change{
+				organizationID: m.organizationID, messageID: m.id, event: webhook.MessageFailed,
+			})
 		}
 	}
 	return record(ctx, tx, out, changes...)
@@ -246,7 +253,8 @@ func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]u
 		join messaging_connection c on c.id = n.connection_id
 		where m.recipient_id = any(@ids) and m.status <> 'sending' and (
 			m.status <> 'queued' or m.wait_reason is not null
-			or n.disconnected_at is not null or n.paused_until > k.t or c.paused_until > k.t or c.read_at <= k.t - @limit_age::interval)`,
+			or n.disconnected_at is not null or n.paused_until > k.t or c.paused_until > k.t
+				or c.read_at <= k.t - @limit_age::interval)`,
 		pgx.NamedArgs{"ids": recipientIDs, "limit_age": LimitAge})
 	if err != nil {
 		return nil, fmt.Errorf("ask after the messages of %d recipients: %w", len(recipientIDs), err)
@@ -264,8 +272,10 @@ func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]u
 // in which every transaction locks them.
 func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, why string) error {
 	_, err := tx.Exec(ctx, `
-		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why, ended_at = clock()
-		where id in (select id from message where recipient_id = any(@ids) and status = 'queued' order by id for no key update)`, pgx.NamedArgs{"ids": recipientIDs, "why": why})
+		update message set status = 'canceled', due_at = null, wait_reason = null, error_code = null, error = @why,
+			ended_at = clock()
+		where id in (select id from message where recipient_id = any(@ids) and status = 'queued'
+			order by id for no key update)`, pgx.NamedArgs{"ids": recipientIDs, "why": why})
 	if err != nil {
 		return fmt.Errorf("withdraw the messages to %d recipients: %w", len(recipientIDs), err)
 	}
@@ -284,7 +294,10 @@ func (s *Service) Figures(ctx context.Context, organizationID, campaignID uuid.U
 	figures := map[Status]int{}
 	var status Status
 	var n int
-	if _, err := pgx.ForEachRow(rows, []any{&status, &n}, func() error { figures[status] = n; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&status, &n}, func() error {
+		figures[status] = n
+		return nil
+	}); err != nil {
 		return nil, fmt.Errorf("count the messages of campaign %s: %w", campaignID, err)
 	}
 	return figures, nil

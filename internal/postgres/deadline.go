@@ -111,7 +111,9 @@ func (d *deadlines) TraceCopyFromEnd(ctx context.Context, _ *pgx.Conn, data pgx.
 	d.end(ctx, data.Err)
 }
 
-func (d *deadlines) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+func (d *deadlines) TraceAcquireStart(
+	ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData,
+) context.Context {
 	return d.begin(ctx)
 }
 

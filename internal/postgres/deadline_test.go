@@ -34,7 +34,9 @@ func TestStatementsGiveUpOnAFrozenServer(t *testing.T) {
 			return p.SendBatch(ctx, b).Close()
 		},
 		"copy": func(p *pgxpool.Pool) error {
-			_, err := p.CopyFrom(ctx, pgx.Identifier{"sessions"}, []string{"token", "data", "expiry"}, pgx.CopyFromRows(nil))
+			_, err := p.CopyFrom(ctx, pgx.Identifier{"sessions"}, []string{
+				"token", "data", "expiry",
+			}, pgx.CopyFromRows(nil))
 			return err
 		},
 		"transaction": func(p *pgxpool.Pool) error {
@@ -77,7 +79,8 @@ func TestAServerThatWasReplacedResetsThePool(t *testing.T) {
 			return pid
 		}
 		before := session()
-		_, err = pool.Exec(t.Context(), fmt.Sprintf(`do $$ begin raise exception 'no' using errcode = '%s'; end $$`, code))
+		_, err = pool.Exec(t.Context(), fmt.Sprintf(`do $$ begin raise exception 'no' using errcode = '%s'; end $$`,
+			code))
 		if !postgres.Away(err) {
 			t.Errorf("%s: %v", code, err)
 		}
@@ -90,14 +93,17 @@ func TestAServerThatWasReplacedResetsThePool(t *testing.T) {
 func TestAwayTellsTheDatabaseFromTheStatement(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
-		&pgconn.PgError{Code: "57P03"}, &pgconn.PgError{Code: "08006"}, &pgconn.PgError{Code: "58P01"}, &pgconn.ConnectError{},
+		&pgconn.PgError{Code: "57P03"}, &pgconn.PgError{Code: "08006"}, &pgconn.PgError{Code: "58P01"},
+		&pgconn.ConnectError{},
 		fmt.Errorf("read: %w", io.ErrUnexpectedEOF), &net.OpError{Op: "dial", Err: errors.New("refused")},
 	} {
 		if !postgres.Away(fmt.Errorf("find campaigns: %w", err)) {
 			t.Errorf("%v", err)
 		}
 	}
-	for _, err := range []error{nil, errors.New("a mistake"), &pgconn.PgError{Code: "42P01"}, &pgconn.PgError{Code: "23505"}, pgx.ErrNoRows} {
+	for _, err := range []error{
+		nil, errors.New("a mistake"), &pgconn.PgError{Code: "42P01"}, &pgconn.PgError{Code: "23505"}, pgx.ErrNoRows,
+	} {
 		if postgres.Away(err) {
 			t.Errorf("%v is not the database's fault", err)
 		}

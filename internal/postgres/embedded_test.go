@@ -29,7 +29,8 @@ func TestEmbeddedServerKeepsToItself(t *testing.T) {
 			t.Errorf("the cluster is in %s", e.Home())
 		}
 		for setting, want := range map[string]string{
-			"listen_addresses": "", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on", "timezone": "UTC",
+			"listen_addresses": "", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
+			"timezone": "UTC",
 		} {
 			if got := query(t, e.URL(), "select current_setting('"+setting+"')"); got != want {
 				t.Errorf("%s is %q", setting, got)
@@ -107,7 +108,8 @@ func TestALiveOwnerIsReportedInOneLine(t *testing.T) {
 		if !ok || inUse.PID != o.cmd.Process.Pid {
 			t.Fatalf("%v", err)
 		}
-		if text := err.Error(); !strings.Contains(text, dir) || !strings.Contains(text, strconv.Itoa(inUse.PID)) || strings.Contains(text, "\n") {
+		if text := err.Error(); !strings.Contains(text, dir) || !strings.Contains(text, strconv.Itoa(inUse.PID)) ||
+			strings.Contains(text, "\n") {
 			t.Errorf("%q", text)
 		}
 		// A command beside it uses its server, and leaves it running.
@@ -144,7 +146,8 @@ func TestAServerThatIsKilledRecovers(t *testing.T) {
 func TestASlowStartSaysWhatItWaitsFor(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		dir := publicDir(t)
-		const adopting, starting = "waiting for the database server of an earlier run to answer or to exit", "waiting for the database server to start"
+		const adopting, starting = "waiting for the database server of an earlier run to answer or to " +
+			"exit", "waiting for the database server to start"
 		started := func(want ...string) *postgres.Embedded {
 			t.Helper()
 			var log bytes.Buffer
@@ -152,7 +155,9 @@ func TestASlowStartSaysWhatItWaitsFor(t *testing.T) {
 			o.LogEveryStep()
 			e := start(t, o)
 			var got []string
-			for _, line := range regexp.MustCompile(`msg="((?:waiting|creating) [^"]*)"`).FindAllStringSubmatch(log.String(), -1) {
+			for _, line := range regexp.MustCompile(`msg="((?:waiting|creating) [^"]*)"`).FindAllStringSubmatch(
+				log.String(), -1,
+			) {
 				got = append(got, line[1])
 			}
 			if !slices.Equal(got, want) {
@@ -329,7 +334,9 @@ func TestADataDirectoryTheServersUserCannotReach(t *testing.T) {
 	if err := os.CopyFS(twin, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := postgres.StartEmbedded(t.Context(), postgres.EmbeddedOptions{Dir: twin}); !strings.Contains(fmt.Sprint(err), "in use") {
+	if _, err := postgres.StartEmbedded(
+		t.Context(), postgres.EmbeddedOptions{Dir: twin},
+	); !strings.Contains(fmt.Sprint(err), "in use") {
 		t.Errorf("the copy: %v", err)
 	}
 	if err := again.Stop(t.Context()); err != nil {

@@ -24,7 +24,9 @@ func (o *EmbeddedOptions) LookAtProgramsEvery(d time.Duration) { o.programsGap =
 func (o *EmbeddedOptions) LogEveryStep() { o.allSteps = true }
 
 // FindBinaries searches as StartEmbedded does, for whoever would run them.
-func FindBinaries(ctx context.Context, getenv func(string) string, system, roots []string, major int) (dir string, found int, err error) {
+func FindBinaries(
+	ctx context.Context, getenv func(string) string, system, roots []string, major int,
+) (dir string, found int, err error) {
 	b, err := finder{getenv: getenv, system: system, roots: roots, id: ownIdentity()}.find(ctx, major)
 	return b.dir, b.major, err
 }

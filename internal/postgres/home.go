@@ -90,7 +90,8 @@ func locate(ctx context.Context, dir string, log *slog.Logger) (home, error) {
 	if at != "" {
 		h := home{dir: at}
 		if !h.exists() {
-			return home{}, fmt.Errorf("the database of %s is no longer in %s: restore it, or delete %s to start with an empty one",
+			return home{}, fmt.Errorf("the database of %s is no longer in %s: restore it, or delete %s to start "+
+				"with an empty one",
 				dir, at, filepath.Join(dir, elsewhere))
 		}
 		if h.id, err = ownerIdentity(h.data()); err != nil {
@@ -109,7 +110,8 @@ func locate(ctx context.Context, dir string, log *slog.Logger) (home, error) {
 			return home{}, err
 		}
 		if !h.id.reaches(ctx, h.dir) {
-			return home{}, fmt.Errorf("user %s owns the database in %s but cannot enter it: check the permissions of the parent directories",
+			return home{}, fmt.Errorf("user %s owns the database in %s but cannot enter it: check the permissions "+
+				"of the parent directories",
 				h.id.name, h.dir)
 		}
 		return h, nil
@@ -134,7 +136,8 @@ func locateElsewhere(ctx context.Context, dir string, id identity, log *slog.Log
 	earlier, _ := filepath.Glob(prefix + "-*[0-9a-f]") // the pattern is well-formed
 	for _, at := range earlier {
 		if old := (home{dir: at}); old.exists() {
-			log.Warn("found an earlier database of this data directory; delete it if you do not need it", "data", dir, "left", at)
+			log.Warn("found an earlier database of this data directory; delete it if you do not need it", "data", dir,
+				"left", at)
 		} else {
 			old.abandon() // a start that was killed half way
 		}

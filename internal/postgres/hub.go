@@ -210,7 +210,8 @@ func (h *Hub) notify(ctx context.Context, connected func()) error {
 
 		if len(payloads) > 0 {
 			sctx, cancel := context.WithTimeout(ctx, connectTimeout)
-			_, err := conn.Exec(sctx, `select pg_notify($1, payload) from unnest($2::text[]) payload`, channel, payloads)
+			_, err := conn.Exec(sctx, `select pg_notify($1, payload) from unnest($2::text[]) payload`, channel,
+				payloads)
 			cancel()
 			if err != nil {
 				h.mu.Lock()

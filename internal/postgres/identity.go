@@ -46,7 +46,8 @@ func ownerIdentity(dataDir string) (identity, error) {
 	uid, euid := int(st.Uid), os.Geteuid()
 	switch {
 	case uid == 0:
-		return identity{}, fmt.Errorf("root owns the database files in %s, and PostgreSQL does not run as root: chown -R them to %s",
+		return identity{}, fmt.Errorf("root owns the database files in %s, and PostgreSQL does not run as root: "+
+			"chown -R them to %s",
 			dataDir, ownIdentity().name)
 	case euid == 0:
 		if id, ok := lookup(user.LookupId(strconv.Itoa(uid))); ok {
@@ -54,7 +55,8 @@ func ownerIdentity(dataDir string) (identity, error) {
 		}
 		return identity{name: strconv.Itoa(uid), uid: uid, gid: int(st.Gid), drop: true}, nil
 	case euid != uid:
-		return identity{}, fmt.Errorf("the database files in %s belong to user %s: run as that user, or choose another --data",
+		return identity{}, fmt.Errorf("the database files in %s belong to user %s: run as that user, or choose "+
+			"another --data",
 			dataDir, userName(uid))
 	}
 	return ownIdentity(), nil

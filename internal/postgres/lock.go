@@ -17,7 +17,9 @@ import (
 // The lock lives on a connection of its own, so that fn may use the whole
 // pool. When that connection is lost, so is the lock: fn's context ends, and
 // fn must stop.
-func TryLock(ctx context.Context, pool *pgxpool.Pool, name string, fn func(context.Context) error) (ran bool, err error) {
+func TryLock(
+	ctx context.Context, pool *pgxpool.Pool, name string, fn func(context.Context) error,
+) (ran bool, err error) {
 	conn, err := connect(ctx, pool)
 	if err != nil {
 		return false, fmt.Errorf("connect for the lock %q: %w", name, err)

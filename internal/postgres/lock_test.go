@@ -57,7 +57,9 @@ func TestLosingTheLockEndsTheTask(t *testing.T) {
 		t.Fatalf("%v %v", ran, err)
 	}
 	// Nobody is in the way of the next.
-	if ran, err := postgres.TryLock(t.Context(), db.Pool, "retention", func(context.Context) error { return nil }); !ran || err != nil {
+	if ran, err := postgres.TryLock(t.Context(), db.Pool, "retention", func(context.Context) error {
+		return nil
+	}); !ran || err != nil {
 		t.Fatalf("%v %v", ran, err)
 	}
 }

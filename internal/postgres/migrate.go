@@ -142,7 +142,8 @@ func CheckSchema(ctx context.Context, db DB) error {
 		return err
 	}
 	if last := slices.Max(known); version < last {
-		return fmt.Errorf("the database schema is at version %d and this program needs version %d: run `dialwright migrate`",
+		return fmt.Errorf("the database schema is at version %d and this program needs version %d: run `dialwright "+
+			"migrate`",
 			version, last)
 	}
 	return nil
@@ -158,7 +159,8 @@ const lastUnreleased = 35
 type UnreleasedError struct{ Version int }
 
 func (e UnreleasedError) Error() string {
-	return fmt.Sprintf("the database schema is at version %d, which is from before the first release and cannot be updated: "+
+	return fmt.Sprintf("the database schema is at version %d, which is from before the first release and cannot be "+
+		"updated: "+
 		"use an empty database", e.Version)
 }
 
@@ -189,7 +191,11 @@ func schemaVersion(ctx context.Context, db interface {
 	case err != nil:
 		return 0, fmt.Errorf("read the schema version: %w", err)
 	case dirty: // never written by Migrate
-		return 0, fmt.Errorf("another tool left the database schema incomplete at version %d: repair it and set schema_migrations.dirty to false", version)
+		return 0, fmt.Errorf(
+			"another tool left the database schema incomplete at version %d: repair it and set "+
+				"schema_migrations.dirty to false",
+			version,
+		)
 	}
 	return version, nil
 }

@@ -86,7 +86,8 @@ func TestAMigrationThatIsCutOffLeavesTheLastWholeVersion(t *testing.T) {
 	db, ctx := pgtest.NewEmpty(t), t.Context()
 	done := make(chan error, 1)
 	go func() {
-		done <- postgres.MigrateFS(ctx, db.URL, files("create table a (n int)", "create table b (n int); select pg_sleep(60) as cut_here"))
+		done <- postgres.MigrateFS(ctx, db.URL,
+			files("create table a (n int)", "create table b (n int); select pg_sleep(60) as cut_here"))
 	}()
 	// The connection goes in the middle of the second, as when the process dies.
 	for cut := false; !cut; {
@@ -250,7 +251,8 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	}
 	var left int
 	err = db.Pool.QueryRow(ctx, `
-		select (select count(*) from pg_class where relnamespace = 'public'::regnamespace and relname not like 'schema_migrations%')
+		select (select count(*) from pg_class
+			where relnamespace = 'public'::regnamespace and relname not like 'schema_migrations%')
 		     + (select count(*) from pg_proc where pronamespace = 'public'::regnamespace)`).Scan(&left)
 	if err != nil || left != 0 {
 		t.Fatalf("%d objects are left, %v", left, err)

@@ -57,7 +57,9 @@ func alive(ctx context.Context, pid int, dataDir string) bool {
 	if err != nil { // no /proc
 		qctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
-		if args, err = exec.CommandContext(qctx, "ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output(); err != nil {
+		if args, err = exec.CommandContext(
+			qctx, "ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid),
+		).Output(); err != nil {
 			return false
 		}
 	}

@@ -92,7 +92,8 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		// end to end for each event of each call.
 		//
 		// Not parameters of the connection: poolers in between refuse those they don't know.
-		_, err := c.Exec(ctx, fmt.Sprintf(`set idle_in_transaction_session_timeout = %d; set enable_seqscan = off`, abandonedAfter.Milliseconds()))
+		_, err := c.Exec(ctx, fmt.Sprintf(`set idle_in_transaction_session_timeout = %d; set enable_seqscan = off`,
+			abandonedAfter.Milliseconds()))
 		if err != nil || o.Prepare == nil {
 			return err
 		}
@@ -107,7 +108,8 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	case o.MaxConns == 0:
 		cfg.MaxConns = min(defaultMaxConns, room)
 	case o.MaxConns > room:
-		return nil, fmt.Errorf("the pool may have at most %[2]d connections, because of the server's max_connections, and %[1]d were requested",
+		return nil, fmt.Errorf("the pool may have at most %[2]d connections, because of the server's "+
+			"max_connections, and %[1]d were requested",
 			o.MaxConns, room)
 	default:
 		cfg.MaxConns = o.MaxConns
@@ -155,12 +157,13 @@ func registerUUID(m *pgtype.Map) {
 	pgxuuid.Register(m)
 	// It does not know pointers, which pgx then writes as text, fails to encode,
 	// puts into an error, reads back and encodes: ten times the work.
-	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{func(value any) (pgtype.WrappedEncodePlanNextSetter, any, bool) {
+	wrap := func(value any) (pgtype.WrappedEncodePlanNextSetter, any, bool) {
 		if _, ok := value.(*uuid.UUID); !ok {
 			return nil, nil, false
 		}
 		return &pointedUUID{}, uuid.UUID{}, true
-	}}, m.TryWrapEncodePlanFuncs...)
+	}
+	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrap}, m.TryWrapEncodePlanFuncs...)
 }
 
 // pointedUUID encodes what a *uuid.UUID points to; pgx has met nil before.

@@ -173,11 +173,13 @@ func TestUUIDsTravelInEveryForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 2 || got[0].ID != a || *got[0].Other != b || !slices.Equal(got[0].IDs, []uuid.UUID{a, b}) || got[1].Other != nil {
+	if len(got) != 2 || got[0].ID != a || *got[0].Other != b || !slices.Equal(got[0].IDs, []uuid.UUID{a, b}) ||
+		got[1].Other != nil {
 		t.Fatalf("%+v", got)
 	}
 	var null uuid.NullUUID
-	if err := db.Pool.QueryRow(ctx, `select other from thing where id = $1`, a).Scan(&null); err != nil || null.UUID != b {
+	if err := db.Pool.QueryRow(ctx, `select other from thing where id = $1`, a).Scan(&null); err != nil ||
+		null.UUID != b {
 		t.Fatalf("%v %v", null, err)
 	}
 	var back *uuid.UUID
@@ -195,7 +197,8 @@ func TestTimesComeBackInUTC(t *testing.T) {
 	var got time.Time
 	var list []time.Time
 	var zone string
-	err := db.Pool.QueryRow(ctx, `select $1::timestamptz, array[$1::timestamptz], current_setting('timezone')`, at).Scan(&got, &list, &zone)
+	err := db.Pool.QueryRow(ctx, `select $1::timestamptz, array[$1::timestamptz], current_setting('timezone')`, at).
+		Scan(&got, &list, &zone)
 	if err != nil {
 		t.Fatal(err)
 	}

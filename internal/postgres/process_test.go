@@ -57,7 +57,9 @@ func asEveryUser(t *testing.T, test func(t *testing.T)) {
 			t.Fatal(err)
 		}
 		binary := filepath.Join(dir, "again.test")
-		if out, err := exec.Command("/bin/sh", "-c", `cp "$1" "$2" && chmod 755 "$2"`, "sh", exe, binary).CombinedOutput(); err != nil {
+		if out, err := exec.Command(
+			"/bin/sh", "-c", `cp "$1" "$2" && chmod 755 "$2"`, "sh", exe, binary,
+		).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		programs, err := postgres.RealBinaries(t.Context()) // those root found, where others can run them

@@ -134,7 +134,8 @@ func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string
 		if err == nil {
 			return s, nil
 		}
-		if !strings.Contains(message, "pre-existing shared memory block") || time.Now().After(patience) || ctx.Err() != nil {
+		if !strings.Contains(message, "pre-existing shared memory block") || time.Now().After(patience) ||
+			ctx.Err() != nil {
 			if !again {
 				removeSocketDir(h, socketDir)
 			}
@@ -145,7 +146,9 @@ func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string
 }
 
 // launchOnce returns what the server said beside the error.
-func launchOnce(ctx context.Context, h home, bin binaries, args []string, socketDir, logPath string) (*server, string, error) {
+func launchOnce(
+	ctx context.Context, h home, bin binaries, args []string, socketDir, logPath string,
+) (*server, string, error) {
 	log, err := openLog(logPath)
 	if err != nil {
 		return nil, "", err
@@ -181,7 +184,8 @@ func launchOnce(ctx context.Context, h home, bin binaries, args []string, socket
 	if err := s.ready(ctx); err != nil {
 		s.kill()
 		message := logSince(logPath, from)
-		return nil, message, fmt.Errorf("start the database in %s: %w%s (more in %s)", h.dir, err, saying(message), logPath)
+		return nil, message, fmt.Errorf("start the database in %s: %w%s (more in %s)", h.dir, err, saying(message),
+			logPath)
 	}
 	return s, "", nil
 }
@@ -296,7 +300,8 @@ func (s *server) shutDown(ctx context.Context) error {
 	case <-time.After(10 * time.Second):
 		return fmt.Errorf("the database server (process %d) does not exit", s.pid)
 	}
-	return fmt.Errorf("stop the database server: %w. It was killed and will recover at its next start", context.Cause(ctx))
+	return fmt.Errorf("stop the database server: %w. It was killed and will recover at its next start",
+		context.Cause(ctx))
 }
 
 // kill ends a server that did not get ready.

@@ -107,7 +107,8 @@ func (e *Embedded) supervise(ctx context.Context) {
 		if err != nil {
 			if text := err.Error(); text != said && ctx.Err() == nil {
 				e.options.Log.Warn("PostgreSQL's programs were replaced by a version that cannot run this database;"+
-					" the server keeps running, but new sessions may fail until you install the right version", "error", err)
+					" the server keeps running, but new sessions may fail until you install the right version", "error",
+					err)
 				said = text
 			}
 			continue
@@ -150,7 +151,8 @@ func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 			e.mu.Lock()
 			e.server = next
 			e.mu.Unlock()
-			e.options.Log.Info("database server restarted", "version", bin.version, "pid", next.pid, "took", time.Since(began))
+			e.options.Log.Info("database server restarted", "version", bin.version, "pid", next.pid, "took",
+				time.Since(began))
 			return nil
 		}
 		if loop.Sleep(lctx, time.Second); lctx.Err() != nil {

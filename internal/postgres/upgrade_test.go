@@ -20,7 +20,9 @@ func TestReplacedProgramsRestartTheServer(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		programs := copyPrograms(t)
 		log := &logged{}
-		o := postgres.EmbeddedOptions{Dir: publicDir(t), Getenv: only(programs), Log: slog.New(slog.NewTextHandler(log, nil))}
+		o := postgres.EmbeddedOptions{
+			Dir: publicDir(t), Getenv: only(programs), Log: slog.New(slog.NewTextHandler(log, nil)),
+		}
 		o.LookAtProgramsEvery(50 * time.Millisecond)
 		e := start(t, o)
 		query(t, e.URL(), "with x as (select 1) select 'kept'::text into kept")
@@ -57,7 +59,9 @@ func TestProgramsThatDoNotFitRestartNothing(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		programs := copyPrograms(t)
 		log := &logged{}
-		o := postgres.EmbeddedOptions{Dir: publicDir(t), Getenv: only(programs), Log: slog.New(slog.NewTextHandler(log, nil))}
+		o := postgres.EmbeddedOptions{
+			Dir: publicDir(t), Getenv: only(programs), Log: slog.New(slog.NewTextHandler(log, nil)),
+		}
 		o.LookAtProgramsEvery(20 * time.Millisecond)
 		e := start(t, o)
 		before := e.PID()
@@ -80,7 +84,9 @@ func TestReadyOpensASessionAndCallsAFunction(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	broken := make(chan struct{}, 1)
-	pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 1, Broken: func() { broken <- struct{}{} }})
+	pool, err := postgres.Open(t.Context(), postgres.Options{URL: db.URL, MaxConns: 1, Broken: func() {
+		broken <- struct{}{}
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

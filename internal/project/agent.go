@@ -45,7 +45,8 @@ func Unheard(agent, language string) string {
 	if conversation.Understands(language) {
 		return ""
 	}
-	return fmt.Sprintf("%s speaks a language (%s) in which %q is not understood. Choose another language for the agent", agent, language, "stop")
+	return fmt.Sprintf("%s speaks a language (%s) in which %q is not understood. Choose another language for the agent",
+		agent, language, "stop")
 }
 
 const agentColumns = `id, name, kind, language, voice, script, record_calls, deactivated_at, created_at`
@@ -71,12 +72,16 @@ func (a *AgentSettings) Validate() error {
 func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
-		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "script": a.Script, "record_calls": a.RecordCalls,
+		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "script": a.Script,
+		"record_calls": a.RecordCalls,
 	}
 }
 
 func (a AgentSettings) audit() map[string]any {
-	return map[string]any{"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "questions": len(a.Script.Questions), "record_calls": a.RecordCalls}
+	return map[string]any{
+		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "questions": len(a.Script.Questions),
+		"record_calls": a.RecordCalls,
+	}
 }
 
 // CreateAgent errors: Invalid.
@@ -93,7 +98,9 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "agent.created", account.Object{Type: "agent", ID: a.ID}, settings.audit())
+		return account.Record(ctx, tx, actor, "agent.created", account.Object{
+			Type: "agent", ID: a.ID,
+		}, settings.audit())
 	})
 	return a, err
 }
@@ -101,14 +108,17 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 // UpdateAgent changes an active agent. Calls that begin from now on follow the
 // new script; those that are up keep the one they began with. Errors: Invalid,
 // NotFound.
-func (s *Service) UpdateAgent(ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings) (Agent, error) {
+func (s *Service) UpdateAgent(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings,
+) (Agent, error) {
 	if err := settings.Validate(); err != nil {
 		return Agent{}, err
 	}
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		a, err = oneAgent(ctx, tx, `
-			update agent set name = @name, language = @language, voice = @voice, script = @script, record_calls = @record_calls
+			update agent set name = @name, language = @language, voice = @voice, script = @script,
+				record_calls = @record_calls
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			returning `+agentColumns, settings.args(actor, id))
 		if err != nil {
@@ -153,7 +163,9 @@ func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id u
 		if _, err := tx.Exec(ctx, `update agent set deactivated_at = clock() where id = @id`, args); err != nil {
 			return fmt.Errorf("deactivate an agent: %w", err)
 		}
-		return account.Record(ctx, tx, actor, "agent.deactivated", account.Object{Type: "agent", ID: id}, map[string]any{"name": a.Name})
+		return account.Record(ctx, tx, actor, "agent.deactivated", account.Object{
+			Type: "agent", ID: id,
+		}, map[string]any{"name": a.Name})
 	})
 }
 

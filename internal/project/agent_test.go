@@ -47,7 +47,8 @@ func TestAgents(t *testing.T) {
 		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
 		`{"key":"coming","ask":"Are you coming?","expect":"yes_no","options":[],"min":null,"max":null},`+
 		`{"key":"pain","ask":"How bad is it?","expect":"number","options":[],"min":null,"max":10}],`+
-		`"not_understood":"","goodbye":"","voicemail_message":"","record_calls":false,"created_at":%q}`, a.ID, a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
+		`"not_understood":"","goodbye":"","voicemail_message":"","record_calls":false,"created_at":%q}`, a.ID,
+		a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)
 	}
@@ -67,7 +68,8 @@ func TestAgents(t *testing.T) {
 	change.Script.Language, change.Script.Goodbye, change.RecordCalls = "en-GB", "Cheerio.", true
 	_, err = f.projects.UpdateAgent(ctx, f.stranger, a.ID, change)
 	wantFault(t, err, fault.NotFound, "Agent not found")
-	if a, err = f.projects.UpdateAgent(ctx, f.actor, a.ID, change); err != nil || a.Language != "en-GB" || a.Script.Goodbye != "Cheerio." || !a.RecordCalls || !a.Resource().RecordCalls {
+	if a, err = f.projects.UpdateAgent(ctx, f.actor, a.ID, change); err != nil || a.Language != "en-GB" ||
+		a.Script.Goodbye != "Cheerio." || !a.RecordCalls || !a.Resource().RecordCalls {
 		t.Errorf("%+v, %v", a, err)
 	}
 	_, err = f.projects.Agent(ctx, f.stranger.OrganizationID, a.ID)
@@ -80,13 +82,16 @@ func TestAgents(t *testing.T) {
 		t.Errorf("an agent of old calls: %+v, %v", a, err)
 	}
 	left := f.agent(t)
-	if l, err := f.projects.Agents(ctx, f.org(), page.Request{}); err != nil || len(l.Data) != 1 || l.Data[0].ID != left.ID {
+	if l, err := f.projects.Agents(ctx, f.org(), page.Request{}); err != nil || len(l.Data) != 1 ||
+		l.Data[0].ID != left.ID {
 		t.Errorf("%+v, %v", l, err)
 	}
 	if l, err := f.projects.Agents(ctx, f.stranger.OrganizationID, page.Request{}); err != nil || len(l.Data) != 0 {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if got := audited(t, f.db.Pool, a.ID); !slices.Equal(got, []string{"agent.created", "agent.updated", "agent.deactivated"}) {
+	if got := audited(t, f.db.Pool, a.ID); !slices.Equal(got, []string{
+		"agent.created", "agent.updated", "agent.deactivated",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 }
@@ -113,8 +118,10 @@ func TestWhatACampaignUsesStays(t *testing.T) {
 	check := func(is string) {
 		t.Helper()
 		wantFault(t, f.projects.DeactivateAgent(ctx, f.actor, use.agent), fault.Conflict, "Agent Nora is used by "+is)
-		wantFault(t, f.projects.DeactivateProject(ctx, f.actor, use.project), fault.Conflict, "Project "+p.Name+" is used by "+is)
-		wantFault(t, f.projects.DeactivatePhoneNumber(ctx, f.actor, use.number), fault.Conflict, "Phone number +13125550142 is used by "+is)
+		wantFault(t, f.projects.DeactivateProject(ctx, f.actor, use.project), fault.Conflict,
+			"Project "+p.Name+" is used by "+is)
+		wantFault(t, f.projects.DeactivatePhoneNumber(ctx, f.actor, use.number), fault.Conflict,
+			"Phone number +13125550142 is used by "+is)
 		_, err := f.projects.UpdatePhoneNumber(ctx, f.actor, use.number, project.NumberSettings{Voice: false})
 		wantFault(t, err, fault.Conflict, "Phone number +13125550142 is used by "+is)
 	}
@@ -128,7 +135,9 @@ func TestWhatACampaignUsesStays(t *testing.T) {
 	}
 	check("6 campaigns that have not ended: Wave 3, Wave 2, Wave 1 and 3 more")
 
-	if _, err := f.db.Pool.Exec(ctx, `update campaign set status = 'canceled', ended_at = clock() where ended_at is null`); err != nil {
+	if _, err := f.db.Pool.Exec(
+		ctx, `update campaign set status = 'canceled', ended_at = clock() where ended_at is null`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for what, err := range map[string]error{
@@ -252,14 +261,18 @@ func TestForeignAndUnknownPartsReadTheSame(t *testing.T) {
 	ctx := t.Context()
 	use := f.campaignParts(t)
 	for name, p := range f.parts(ctx, use) {
-		for _, c := range []struct{ org, id uuid.UUID }{{f.stranger.OrganizationID, p.id}, {f.org(), uuid.Must(uuid.NewV7())}} {
+		for _, c := range []struct{ org, id uuid.UUID }{
+			{f.stranger.OrganizationID, p.id}, {f.org(), uuid.Must(uuid.NewV7())},
+		} {
 			err := postgres.InTx(ctx, f.db.Pool, func(tx pgx.Tx) error { return p.lock(tx, c.org, c.id) })
 			if wantFault(t, err, fault.Invalid, p.refusal); t.Failed() {
 				t.Log(name)
 			}
 		}
 	}
-	if _, err := f.projects.UpdatePhoneNumber(ctx, f.actor, use.number, project.NumberSettings{Voice: false}); err != nil {
+	if _, err := f.projects.UpdatePhoneNumber(ctx, f.actor, use.number, project.NumberSettings{
+		Voice: false,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	err := postgres.InTx(ctx, f.db.Pool, func(tx pgx.Tx) error {

@@ -57,7 +57,8 @@ type Connection struct {
 	CreatedAt         time.Time
 }
 
-const connectionColumns = `id, kind, name, account, calls_per_second, max_concurrency, consecutive_errors, last_error, last_error_at,
+const connectionColumns = `id, kind, name, account, calls_per_second, max_concurrency, consecutive_errors, ` +
+	`last_error, last_error_at,
 	deactivated_at, created_at`
 
 // NewConnection is a connection to be made. Of the sandbox only the name
@@ -184,7 +185,8 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	var c Connection
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		c, err = oneConnection(ctx, tx, `
-			insert into connection (id, organization_id, kind, name, account, credentials, calls_per_second, max_concurrency)
+			insert into connection (id, organization_id, kind, name, account, credentials, calls_per_second,
+				max_concurrency)
 			values (@id, @organization_id, @kind, @name, @account, @credentials, @calls_per_second, @max_concurrency)
 			returning `+connectionColumns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "kind": n.Kind, "name": n.Name, "account": n.Account,
@@ -193,7 +195,9 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "connection.created", account.Object{Type: "connection", ID: id}, map[string]any{
+		return account.Record(ctx, tx, actor, "connection.created", account.Object{
+			Type: "connection", ID: id,
+		}, map[string]any{
 			"kind": n.Kind, "name": n.Name, "account": n.Account,
 			"calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
 		})
@@ -204,7 +208,9 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 // UpdateConnection changes an active connection. A new token also forgets the
 // errors made with the old one, and is tried at the carrier first. Errors:
 // Invalid, NotFound.
-func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings) (Connection, error) {
+func (s *Service) UpdateConnection(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings,
+) (Connection, error) {
 	if settings.Token != "" { // the carrier is asked without holding a row
 		c, err := s.Connection(ctx, actor.OrganizationID, id)
 		if err != nil {
@@ -235,7 +241,8 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 		if err := p.Err(); err != nil {
 			return err
 		}
-		args["name"], args["calls_per_second"], args["max_concurrency"] = settings.Name, settings.CallsPerSecond, settings.MaxConcurrency
+		args["name"] = settings.Name
+		args["calls_per_second"], args["max_concurrency"] = settings.CallsPerSecond, settings.MaxConcurrency
 		args["credentials"] = nil
 		changesToken := settings.Token != "" && old.Kind != Sandbox
 		if changesToken {
@@ -257,9 +264,12 @@ func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id 
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "connection.updated", account.Object{Type: "connection", ID: id}, map[string]any{
-			"name": settings.Name, "calls_per_second": settings.CallsPerSecond, "max_concurrency": settings.MaxConcurrency,
-			"token_changed": changesToken,
+		return account.Record(ctx, tx, actor, "connection.updated", account.Object{
+			Type: "connection", ID: id,
+		}, map[string]any{
+			"name": settings.Name, "calls_per_second": settings.CallsPerSecond,
+			"max_concurrency": settings.MaxConcurrency,
+			"token_changed":   changesToken,
 		})
 	})
 	if err != nil {
@@ -315,12 +325,15 @@ func (s *Service) DeactivateConnection(ctx context.Context, actor account.Actor,
 		case total == 1:
 			return fault.Conflictf("Connection %s is used by 1 phone number: %s", c.Name, numbers[0])
 		case total > 1:
-			return fault.Conflictf("Connection %s is used by %d phone numbers: %s", c.Name, total, enumerate(numbers, total))
+			return fault.Conflictf("Connection %s is used by %d phone numbers: %s", c.Name, total,
+				enumerate(numbers, total))
 		}
 		if _, err := tx.Exec(ctx, `update connection set deactivated_at = clock() where id = @id`, args); err != nil {
 			return fmt.Errorf("deactivate a connection: %w", err)
 		}
-		return account.Record(ctx, tx, actor, "connection.deactivated", account.Object{Type: "connection", ID: id}, map[string]any{"name": c.Name})
+		return account.Record(ctx, tx, actor, "connection.deactivated", account.Object{
+			Type: "connection", ID: id,
+		}, map[string]any{"name": c.Name})
 	})
 }
 
@@ -333,7 +346,9 @@ func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) 
 }
 
 // Connections lists the active ones, newest first.
-func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
+func (s *Service) Connections(
+	ctx context.Context, organizationID uuid.UUID, r page.Request,
+) (page.List[Connection], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
 		return page.List[Connection]{}, err

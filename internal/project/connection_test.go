@@ -36,12 +36,15 @@ func TestConnections(t *testing.T) {
 	// The token is nowhere but sealed, and comes out for the wiring alone.
 	var dump string
 	err = f.db.Pool.QueryRow(ctx, `
-		select (select string_agg(c::text || encode(c.credentials, 'escape'), ' ') from connection c) || (select string_agg(a::text, ' ') from audit_entry a)`).Scan(&dump)
+		select (select string_agg(c::text || encode(c.credentials, 'escape'), ' ')
+			from connection c) || (select string_agg(a::text, ' ') from audit_entry a)`).Scan(&dump)
 	if err != nil || strings.Contains(dump, n.Token) || strings.Contains(fmt.Sprintf("%+v", c), n.Token) {
 		t.Errorf("the token is in the clear, %v", err)
 	}
 	creds, err := f.projects.Credentials(ctx, c.ID)
-	if want := (project.Credentials{OrganizationID: f.org(), Kind: project.Twilio, Account: sid, Token: n.Token}); err != nil || creds != want {
+	if want := (project.Credentials{
+		OrganizationID: f.org(), Kind: project.Twilio, Account: sid, Token: n.Token,
+	}); err != nil || creds != want {
 		t.Errorf("credentials of another value, %v", err)
 	}
 	_, err = f.projects.Credentials(ctx, uuid.Must(uuid.NewV7()))
@@ -54,7 +57,9 @@ func TestConnections(t *testing.T) {
 	}
 
 	// No token in an update keeps the old one.
-	if _, err := f.db.Pool.Exec(ctx, `update connection set consecutive_errors = 3, last_error = 'x', last_error_at = clock()`); err != nil {
+	if _, err := f.db.Pool.Exec(
+		ctx, `update connection set consecutive_errors = 3, last_error = 'x', last_error_at = clock()`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	rate, most := 5.5, 12
@@ -62,14 +67,16 @@ func TestConnections(t *testing.T) {
 	_, err = f.projects.UpdateConnection(ctx, f.stranger, c.ID, change)
 	wantFault(t, err, fault.NotFound, "Connection not found")
 	c, err = f.projects.UpdateConnection(ctx, f.actor, c.ID, change)
-	if err != nil || c.Name != "Renamed" || *c.CallsPerSecond != 5.5 || *c.MaxConcurrency != 12 || c.ConsecutiveErrors != 3 {
+	if err != nil || c.Name != "Renamed" || *c.CallsPerSecond != 5.5 || *c.MaxConcurrency != 12 ||
+		c.ConsecutiveErrors != 3 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if creds, err := f.projects.Credentials(ctx, c.ID); err != nil || creds.Token != n.Token {
 		t.Errorf("the token changed, %v", err)
 	}
 	change.Token = "another-token"
-	if c, err = f.projects.UpdateConnection(ctx, f.actor, c.ID, change); err != nil || c.ConsecutiveErrors != 0 || c.LastError != nil || c.LastErrorAt != nil {
+	if c, err = f.projects.UpdateConnection(ctx, f.actor, c.ID, change); err != nil || c.ConsecutiveErrors != 0 ||
+		c.LastError != nil || c.LastErrorAt != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if creds, err := f.projects.Credentials(ctx, c.ID); err != nil || creds.Token != "another-token" {
@@ -80,7 +87,8 @@ func TestConnections(t *testing.T) {
 
 	number := f.number(t, c.ID, "+13125550142")
 	wantFault(t, f.projects.DeactivateConnection(ctx, f.stranger, c.ID), fault.NotFound, "Connection not found")
-	wantFault(t, f.projects.DeactivateConnection(ctx, f.actor, c.ID), fault.Conflict, "Connection Renamed is used by 1 phone number: +13125550142")
+	wantFault(t, f.projects.DeactivateConnection(ctx, f.actor, c.ID), fault.Conflict,
+		"Connection Renamed is used by 1 phone number: +13125550142")
 	for i := range 4 {
 		f.number(t, c.ID, fmt.Sprintf("+1312555015%d", i))
 	}
@@ -110,8 +118,12 @@ func TestConnectionRefusals(t *testing.T) {
 	number := func(v float64) *float64 { return &v }
 	zero := 0
 	for want, change := range map[string]func(*project.NewConnection){
-		"kind: must be twilio or sandbox":                               func(n *project.NewConnection) { n.Kind = "sip" },
-		"account: must be an Account SID: AC and 32 hexadecimal digits": func(n *project.NewConnection) { n.Account = "AC1" },
+		"kind: must be twilio or sandbox": func(n *project.NewConnection) {
+			n.Kind = "sip"
+		},
+		"account: must be an Account SID: AC and 32 hexadecimal digits": func(n *project.NewConnection) {
+			n.Account = "AC1"
+		},
 		"token: required": func(n *project.NewConnection) { n.Token = " " },
 		"name: required":  func(n *project.NewConnection) { n.Name = "" },
 		"max_concurrency: must be between 1 and 100000": func(n *project.NewConnection) { n.MaxConcurrency = &zero },

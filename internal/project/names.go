@@ -10,18 +10,24 @@ import (
 
 // ProjectNames reads the names of projects, for lists of other things that
 // mention them. An id that is unknown or foreign is left out.
-func (s *Service) ProjectNames(ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+func (s *Service) ProjectNames(
+	ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID,
+) (map[uuid.UUID]string, error) {
 	return s.names(ctx, organizationID, ids, `
 		select id, name from project where organization_id = @organization_id and id = any(@ids)`)
 }
 
 // AgentNames is ProjectNames for agents.
-func (s *Service) AgentNames(ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+func (s *Service) AgentNames(
+	ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID,
+) (map[uuid.UUID]string, error) {
 	return s.names(ctx, organizationID, ids, `
 		select id, name from agent where organization_id = @organization_id and id = any(@ids)`)
 }
 
-func (s *Service) names(ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID, sql string) (map[uuid.UUID]string, error) {
+func (s *Service) names(
+	ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID, sql string,
+) (map[uuid.UUID]string, error) {
 	names := make(map[uuid.UUID]string, len(ids))
 	if len(ids) == 0 {
 		return names, nil

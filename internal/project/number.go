@@ -39,7 +39,8 @@ const numberSelect = `
 	select n.id, n.connection_id,
 	       (select c.name from connection c where c.id = n.connection_id) as connection,
 	       (select c.kind from connection c where c.id = n.connection_id) as carrier,
-	       n.phone_number, n.name, n.voice, n.messaging_external_id, n.max_concurrency, n.calls_per_second, n.deactivated_at, n.created_at
+	       n.phone_number, n.name, n.voice, n.messaging_external_id, n.max_concurrency, n.calls_per_second,
+		n.deactivated_at, n.created_at
 	from phone_number n`
 
 // NewPhoneNumber is a number to be added.
@@ -72,7 +73,9 @@ func (n *NumberSettings) check(p *fault.Problems) {
 
 // checkMessaging adds a problem for a WhatsApp number that the organization does
 // not have. One that stays as it is may be gone.
-func (n *NumberSettings) checkMessaging(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, old *string, p *fault.Problems) error {
+func (n *NumberSettings) checkMessaging(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, old *string, p *fault.Problems,
+) error {
 	chosen := n.MessagingExternalID
 	if chosen == nil || old != nil && *old == *chosen {
 		return nil
@@ -129,22 +132,29 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 		id := uuid.Must(uuid.NewV7())
 		args["id"], args["phone_number"], args["name"] = id, number, n.Name
 		args["calls_per_second"] = n.CallsPerSecond
-		args["voice"], args["max_concurrency"], args["messaging_external_id"] = n.Voice, n.MaxConcurrency, n.MessagingExternalID
+		args["voice"] = n.Voice
+		args["max_concurrency"], args["messaging_external_id"] = n.MaxConcurrency, n.MessagingExternalID
 		_, err = tx.Exec(ctx, `
-			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency, calls_per_second, messaging_external_id)
-			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency, @calls_per_second, @messaging_external_id)`, args)
+			insert into phone_number (id, organization_id, connection_id, phone_number, name, voice, max_concurrency,
+				calls_per_second, messaging_external_id)
+			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency,
+				@calls_per_second, @messaging_external_id)`, args)
 		if postgres.Constraint(err) == "phone_number_unique" {
 			return taken("phone_number", "This phone number is already in use")
 		}
 		if err != nil {
 			return fmt.Errorf("create a phone number: %w", err)
 		}
-		created, err = oneNumber(ctx, tx, numberSelect+` where n.organization_id = @organization_id and n.id = @id`, args)
+		created, err = oneNumber(ctx, tx, numberSelect+
+			` where n.organization_id = @organization_id and n.id = @id`, args)
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "phone_number.created", account.Object{Type: "phone_number", ID: id}, map[string]any{
-			"phone_number": number, "name": n.Name, "connection_id": n.ConnectionID, "voice": n.Voice, "max_concurrency": n.MaxConcurrency, "calls_per_second": n.CallsPerSecond,
+		return account.Record(ctx, tx, actor, "phone_number.created", account.Object{
+			Type: "phone_number", ID: id,
+		}, map[string]any{
+			"phone_number": number, "name": n.Name, "connection_id": n.ConnectionID, "voice": n.Voice,
+			"max_concurrency": n.MaxConcurrency, "calls_per_second": n.CallsPerSecond,
 			"messaging_external_id": n.MessagingExternalID,
 		})
 	})
@@ -153,7 +163,9 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 
 // UpdatePhoneNumber changes an active number. Errors: Invalid, NotFound, and
 // Conflict when voice is taken from a number that a campaign uses.
-func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberSettings) (PhoneNumber, error) {
+func (s *Service) UpdatePhoneNumber(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberSettings,
+) (PhoneNumber, error) {
 	var p fault.Problems
 	settings.check(&p)
 	if err := p.Err(); err != nil {
@@ -163,7 +175,8 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{
 			"organization_id": actor.OrganizationID, "id": id,
-			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency, "calls_per_second": settings.CallsPerSecond,
+			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+			"calls_per_second":      settings.CallsPerSecond,
 			"messaging_external_id": settings.MessagingExternalID,
 		}
 		var err error
@@ -177,23 +190,30 @@ func (s *Service) UpdatePhoneNumber(ctx context.Context, actor account.Actor, id
 			return err
 		}
 		if old.Voice && !settings.Voice {
-			if err := unused(ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+old.PhoneNumber.String()); err != nil {
+			if err := unused(
+				ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+old.PhoneNumber.String(),
+			); err != nil {
 				return err
 			}
 		}
 		_, err = tx.Exec(ctx, `
-			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency, messaging_external_id = @messaging_external_id,
+			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency,
+				messaging_external_id = @messaging_external_id,
 				calls_per_second = @calls_per_second
 			where organization_id = @organization_id and id = @id`, args)
 		if err != nil {
 			return fmt.Errorf("update a phone number: %w", err)
 		}
-		updated, err = oneNumber(ctx, tx, numberSelect+` where n.organization_id = @organization_id and n.id = @id`, args)
+		updated, err = oneNumber(ctx, tx, numberSelect+
+			` where n.organization_id = @organization_id and n.id = @id`, args)
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "phone_number.updated", account.Object{Type: "phone_number", ID: id}, map[string]any{
-			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency, "calls_per_second": settings.CallsPerSecond,
+		return account.Record(ctx, tx, actor, "phone_number.updated", account.Object{
+			Type: "phone_number", ID: id,
+		}, map[string]any{
+			"name": settings.Name, "voice": settings.Voice, "max_concurrency": settings.MaxConcurrency,
+			"calls_per_second":      settings.CallsPerSecond,
 			"messaging_external_id": settings.MessagingExternalID,
 		})
 	})
@@ -235,7 +255,9 @@ func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor
 		if err != nil {
 			return err
 		}
-		if err := unused(ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+n.PhoneNumber.String()); err != nil {
+		if err := unused(
+			ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+n.PhoneNumber.String(),
+		); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `update phone_number set deactivated_at = clock() where id = @id`, args); err != nil {
@@ -273,7 +295,9 @@ func LockPhoneNumberForUse(ctx context.Context, tx pgx.Tx, organizationID, id uu
 
 // PhoneNumbers lists the active ones, newest first; with voiceOnly, those that
 // may be called from.
-func (s *Service) PhoneNumbers(ctx context.Context, organizationID uuid.UUID, voiceOnly bool, r page.Request) (page.List[PhoneNumber], error) {
+func (s *Service) PhoneNumbers(
+	ctx context.Context, organizationID uuid.UUID, voiceOnly bool, r page.Request,
+) (page.List[PhoneNumber], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "voice_only": voiceOnly}
 	if err := r.Args(args); err != nil {
 		return page.List[PhoneNumber]{}, err

@@ -20,16 +20,20 @@ func TestPhoneNumbers(t *testing.T) {
 	if n.PhoneNumber != "+13125550142" || n.Carrier != project.Sandbox || n.Connection != "Sandbox" || !n.Voice {
 		t.Errorf("%+v", n)
 	}
-	if r := n.Resource(); r.PhoneNumber != "+13125550142" || r.Carrier != "sandbox" || r.MessagingExternalID != nil || r.ID != n.ID {
+	if r := n.Resource(); r.PhoneNumber != "+13125550142" || r.Carrier != "sandbox" || r.MessagingExternalID != nil ||
+		r.ID != n.ID {
 		t.Errorf("%+v", r)
 	}
 	create := func(actor account.Actor, connection uuid.UUID, number string) error {
-		_, err := f.projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{ConnectionID: connection, PhoneNumber: number})
+		_, err := f.projects.CreatePhoneNumber(ctx, actor, project.NewPhoneNumber{
+			ConnectionID: connection, PhoneNumber: number,
+		})
 		return err
 	}
 	wantFault(t, create(f.actor, c.ID, "+13125550142"), fault.Conflict, "This phone number is already in use")
 	wantFault(t, create(f.stranger, c.ID, "+13125550199"), fault.Invalid, "connection_id: no such connection")
-	wantFault(t, create(f.actor, uuid.Must(uuid.NewV7()), "+13125550199"), fault.Invalid, "connection_id: no such connection")
+	wantFault(t, create(f.actor, uuid.Must(uuid.NewV7()), "+13125550199"), fault.Invalid,
+		"connection_id: no such connection")
 	wantFault(t, create(f.actor, c.ID, ""), fault.Invalid, "phone_number: no phone number")
 	wantFault(t, create(f.actor, c.ID, "911"), fault.Invalid, "")
 
@@ -37,7 +41,8 @@ func TestPhoneNumbers(t *testing.T) {
 	change := project.NumberSettings{Name: "Back office", Voice: true, MaxConcurrency: &most}
 	_, err := f.projects.UpdatePhoneNumber(ctx, f.stranger, n.ID, change)
 	wantFault(t, err, fault.NotFound, "Phone number not found")
-	if n, err = f.projects.UpdatePhoneNumber(ctx, f.actor, n.ID, change); err != nil || n.Name != "Back office" || *n.MaxConcurrency != 3 {
+	if n, err = f.projects.UpdatePhoneNumber(ctx, f.actor, n.ID, change); err != nil || n.Name != "Back office" ||
+		*n.MaxConcurrency != 3 {
 		t.Errorf("%+v, %v", n, err)
 	}
 	_, err = f.projects.PhoneNumber(ctx, f.stranger.OrganizationID, n.ID)
@@ -47,7 +52,9 @@ func TestPhoneNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.number(t, c.ID, "+13125550142") // free again
-	if got := audited(t, f.db.Pool, n.ID); !slices.Equal(got, []string{"phone_number.created", "phone_number.updated", "phone_number.deactivated"}) {
+	if got := audited(t, f.db.Pool, n.ID); !slices.Equal(got, []string{
+		"phone_number.created", "phone_number.updated", "phone_number.deactivated",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 

@@ -19,7 +19,8 @@ func TestListsOfSettingsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
 	const rest = `
-		'Copy ' || n, @middle::timestamptz + (n - @many / 2) * interval '1 minute', case when n % 1000 > 0 then clock() end`
+		'Copy ' || n, @middle::timestamptz + (n - @many / 2) * interval '1 minute', case when n % 1000 > 0 then ` +
+		`clock() end`
 	w.Write(pgx.NamedArgs{"connection": w.ConnectionID},
 		`insert into project (id, organization_id, time_zone, region, calling_hours, name, created_at, deactivated_at)
 			select gen_random_uuid(), p.organization_id, p.time_zone, p.region, p.calling_hours, `+rest+`
@@ -30,7 +31,8 @@ func TestListsOfSettingsReadWhatTheyShow(t *testing.T) {
 		`insert into connection (id, organization_id, kind, account, credentials, name, created_at, deactivated_at)
 			select gen_random_uuid(), c.organization_id, c.kind, 'account ' || n, c.credentials, `+rest+`
 			from connection c, generate_series(1, @many::int) n`,
-		`insert into phone_number (id, organization_id, connection_id, phone_number, voice, name, created_at, deactivated_at)
+		`insert into phone_number (id, organization_id, connection_id, phone_number, voice, name, created_at,
+			deactivated_at)
 			select gen_random_uuid(), @organization, @connection, '+1312' || 2000000 + n, n % 2000 = 0, `+rest+`
 			from generate_series(1, @many::int) n`)
 	const few = 200 // a page has 25 rows, each number with its connection

@@ -35,7 +35,8 @@ func (s *Service) probe(ctx context.Context, kind Kind, account, token string) e
 		return fault.Invalidf("token", "%s", problem.Reason)
 	}
 	return fault.New(fault.BadGateway,
-		"The account could not be checked, so nothing was saved: %s. Check that this server can reach Twilio, then try again.", problem.Reason)
+		"The account could not be checked, so nothing was saved: %s. Check that this server can reach Twilio, then "+
+			"try again.", problem.Reason)
 }
 
 // AccountNumber is a number that an account has at its carrier and that has not
@@ -51,7 +52,9 @@ const numbersTime = 3 * time.Second
 
 // AccountNumbers asks the carriers of an organization which numbers its accounts
 // have. Unread are the names of the connections that gave no answer in time.
-func (s *Service) AccountNumbers(ctx context.Context, organizationID uuid.UUID) (numbers []AccountNumber, unread []string, err error) {
+func (s *Service) AccountNumbers(
+	ctx context.Context, organizationID uuid.UUID,
+) (numbers []AccountNumber, unread []string, err error) {
 	connections, err := s.Connections(ctx, organizationID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return nil, nil, err

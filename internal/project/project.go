@@ -49,7 +49,8 @@ func (r Retention) check(p *fault.Problems) {
 	}
 }
 
-const projectColumns = `id, name, time_zone, region, calling_hours, transcript_days, recording_days, deactivated_at, created_at`
+const projectColumns = `id, name, time_zone, region, calling_hours, transcript_days, recording_days, ` +
+	`deactivated_at, created_at`
 
 // Settings is what can be set of a project.
 type Settings struct {
@@ -91,20 +92,26 @@ func (s *Service) CreateProject(ctx context.Context, actor account.Actor, settin
 	var p Project
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		p, err = oneProject(ctx, tx, settings.Name, `
-			insert into project (id, organization_id, name, time_zone, region, calling_hours, transcript_days, recording_days)
-			values (@id, @organization_id, @name, @time_zone, @region, @calling_hours, @transcript_days, @recording_days)
+			insert into project (id, organization_id, name, time_zone, region, calling_hours, transcript_days,
+				recording_days)
+			values (@id, @organization_id, @name, @time_zone, @region, @calling_hours, @transcript_days,
+				@recording_days)
 			returning `+projectColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "project.created", account.Object{Type: "project", ID: p.ID}, settings.audit())
+		return account.Record(ctx, tx, actor, "project.created", account.Object{
+			Type: "project", ID: p.ID,
+		}, settings.audit())
 	})
 	return p, err
 }
 
 // UpdateProject changes an active project. Campaigns that exist keep the hours
 // they were created with. Errors: Invalid, NotFound, Conflict as CreateProject.
-func (s *Service) UpdateProject(ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings) (Project, error) {
+func (s *Service) UpdateProject(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings,
+) (Project, error) {
 	if err := settings.check(); err != nil {
 		return Project{}, err
 	}
@@ -118,7 +125,9 @@ func (s *Service) UpdateProject(ctx context.Context, actor account.Actor, id uui
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "project.updated", account.Object{Type: "project", ID: id}, settings.audit())
+		return account.Record(ctx, tx, actor, "project.updated", account.Object{
+			Type: "project", ID: id,
+		}, settings.audit())
 	})
 	return p, err
 }
@@ -160,7 +169,9 @@ func (s *Service) DeactivateProject(ctx context.Context, actor account.Actor, id
 		if _, err := tx.Exec(ctx, `update project set deactivated_at = clock() where id = @id`, args); err != nil {
 			return fmt.Errorf("deactivate a project: %w", err)
 		}
-		return account.Record(ctx, tx, actor, "project.deactivated", account.Object{Type: "project", ID: id}, map[string]any{"name": p.Name})
+		return account.Record(ctx, tx, actor, "project.deactivated", account.Object{
+			Type: "project", ID: id,
+		}, map[string]any{"name": p.Name})
 	})
 }
 

@@ -93,7 +93,8 @@ func (f *fixture) connection(t *testing.T) project.Connection {
 func (f *fixture) number(t *testing.T, connectionID uuid.UUID, number string) project.PhoneNumber {
 	t.Helper()
 	n, err := f.projects.CreatePhoneNumber(t.Context(), f.actor, project.NewPhoneNumber{
-		ConnectionID: connectionID, PhoneNumber: number, NumberSettings: project.NumberSettings{Name: "Front desk", Voice: true}})
+		ConnectionID: connectionID, PhoneNumber: number,
+		NumberSettings: project.NumberSettings{Name: "Front desk", Voice: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,8 @@ func (c campaign) insert(ctx context.Context, db postgres.DB) error {
 		status, ended = "completed", &time.Time{}
 	}
 	_, err := db.Exec(ctx, `
-		insert into campaign (id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at,
+		insert into campaign (id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status,
+			scheduled_at,
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_on, voicemail_action,
 			ring_timeout_seconds, max_duration_seconds, ended_at)
 		values (@id, @org, @project, @agent, @number, @connection, @name, @status, clock(),
@@ -150,7 +152,8 @@ func waitForLockWait(t *testing.T, pool *pgxpool.Pool) {
 	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
 		var waiting bool
 		err := pool.QueryRow(context.Background(), `
-			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
+			select exists (select from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,16 +174,19 @@ func TestProjects(t *testing.T) {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	got, err := json.Marshal(p.Resource())
-	want := fmt.Sprintf(`{"id":%q,"name":"Autumn reminders","time_zone":"America/Chicago","region":"US","calling_hours":{"timezone":"recipient",`+
-		`"windows":[{"days":["mon","tue","wed","thu","fri","sat","sun"],"start":"08:00","end":"21:00"}]},"transcript_days":null,"recording_days":null,"created_at":%q}`,
+	want := fmt.Sprintf(`{"id":%q,"name":"Autumn reminders","time_zone":"America/Chicago","region":"US",`+
+		`"calling_hours":{"timezone":"recipient",`+
+		`"windows":[{"days":["mon","tue","wed","thu","fri","sat","sun"],"start":"08:00","end":"21:00"}]},`+
+		`"transcript_days":null,"recording_days":null,"created_at":%q}`,
 		p.ID, p.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)
 	}
 
 	_, err = f.projects.CreateProject(ctx, f.actor, project.Settings{Name: "x\x00", TimeZone: "Mars", Region: "ZZ"})
-	if m := fault.As(err).Message; !strings.HasPrefix(m, "name: must not contain control characters; time_zone: not an IANA time zone; "+
-		"region: not a two-letter country code; calling_hours.") {
+	if m := fault.As(err).Message; !strings.HasPrefix(m,
+		"name: must not contain control characters; time_zone: not an IANA time zone; "+
+			"region: not a two-letter country code; calling_hours.") {
 		t.Errorf("refusal %q", m)
 	}
 	_, err = f.projects.CreateProject(ctx, f.actor, settings("AUTUMN reminders"))
@@ -196,7 +202,8 @@ func TestProjects(t *testing.T) {
 	changed.Region = "ca"
 	_, err = f.projects.UpdateProject(ctx, f.stranger, p.ID, changed)
 	wantFault(t, err, fault.NotFound, "Project not found")
-	if p, err = f.projects.UpdateProject(ctx, f.actor, p.ID, changed); err != nil || p.Name != "Winter reminders" || p.Region != "CA" {
+	if p, err = f.projects.UpdateProject(ctx, f.actor, p.ID, changed); err != nil || p.Name != "Winter reminders" ||
+		p.Region != "CA" {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	_, err = f.projects.Project(ctx, f.stranger.OrganizationID, p.ID)
@@ -215,7 +222,9 @@ func TestProjects(t *testing.T) {
 	if _, err := f.projects.CreateProject(ctx, f.actor, settings("Winter reminders")); err != nil {
 		t.Error("the name is not free again:", err)
 	}
-	if got := audited(t, f.db.Pool, p.ID); !slices.Equal(got, []string{"project.created", "project.updated", "project.deactivated"}) {
+	if got := audited(t, f.db.Pool, p.ID); !slices.Equal(got, []string{
+		"project.created", "project.updated", "project.deactivated",
+	}) {
 		t.Errorf("audited %v", got)
 	}
 }

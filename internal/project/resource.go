@@ -25,7 +25,8 @@ type Resource struct {
 func (p Project) Resource() Resource {
 	return Resource{
 		ID: p.ID, Name: p.Name, TimeZone: p.TimeZone, Region: p.Region,
-		CallingHours: p.CallingHours, TranscriptDays: p.TranscriptDays, RecordingDays: p.RecordingDays, CreatedAt: wire.Time(p.CreatedAt),
+		CallingHours: p.CallingHours, TranscriptDays: p.TranscriptDays, RecordingDays: p.RecordingDays,
+		CreatedAt: wire.Time(p.CreatedAt),
 	}
 }
 
@@ -78,13 +79,16 @@ type QuestionResource struct {
 func (a Agent) Resource() AgentResource {
 	r := AgentResource{
 		ID: a.ID, Name: a.Name, Kind: a.Kind, Language: a.Language, Voice: a.Voice,
-		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure, Questions: make([]QuestionResource, len(a.Script.Questions)),
+		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
+		Questions:     make([]QuestionResource, len(a.Script.Questions)),
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls,
 		CreatedAt:   wire.Time(a.CreatedAt),
 	}
 	for i, q := range a.Script.Questions {
-		r.Questions[i] = QuestionResource{Key: q.Key, Ask: q.Ask, Expect: q.Expect, Options: q.Options, Min: q.Min, Max: q.Max}
+		r.Questions[i] = QuestionResource{
+			Key: q.Key, Ask: q.Ask, Expect: q.Expect, Options: q.Options, Min: q.Min, Max: q.Max,
+		}
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}
 		}

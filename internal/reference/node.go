@@ -138,7 +138,9 @@ func (n node) write(b *strings.Builder, indent, line string) {
 		b.WriteString(line + "}")
 	case yaml.SequenceNode:
 		items := n.items()
-		if flat := slices.IndexFunc(items, func(i node) bool { return i.at == nil || i.at.Kind != yaml.ScalarNode }) < 0; flat {
+		if flat := slices.IndexFunc(items, func(i node) bool {
+			return i.at == nil || i.at.Kind != yaml.ScalarNode
+		}) < 0; flat {
 			var one strings.Builder
 			for i, item := range items {
 				if i > 0 {

@@ -133,7 +133,9 @@ func Parse(description []byte) (*Reference, error) {
 	for _, tag := range root.get("tags").items() {
 		name := tag.get("name").text()
 		if len(operations[name]) > 0 {
-			r.Pages = append(r.Pages, Page{Slug: slug(name), Title: name, Text: tag.get("description").text(), Operations: operations[name]})
+			r.Pages = append(r.Pages, Page{
+				Slug: slug(name), Title: name, Text: tag.get("description").text(), Operations: operations[name],
+			})
 		}
 	}
 	if events := root.get("webhooks"); events.there() {
@@ -231,18 +233,24 @@ func operation(method, route, prefix string, item, n node) Operation {
 			if text := p.get("description").text(); text != "" {
 				f.Text = text
 			}
-			o.Parameters = append(o.Parameters, Parameter{Field: f, In: p.get("in").text(), Example: p.get("example").text()})
+			o.Parameters = append(o.Parameters, Parameter{
+				Field: f, In: p.get("in").text(), Example: p.get("example").text(),
+			})
 		}
 	}
 	if body := n.get("requestBody"); body.there() {
 		content := body.get("content").get("application/json")
-		o.Body = &Body{Required: body.get("required").isTrue(), Fields: fieldsOf(content.get("schema"), 0), Examples: examples(content)}
+		o.Body = &Body{
+			Required: body.get("required").isTrue(), Fields: fieldsOf(content.get("schema"), 0),
+			Examples: examples(content),
+		}
 	}
 	for status, response := range n.get("responses").pairs {
 		o.Responses = append(o.Responses, readResponse(status, response))
 		for media, extension := range files {
 			if response.get("content").get(media).there() {
-				o.file = path.Base(strings.TrimSuffix(route, "/export")) + extension // /campaigns/{id}/recipients/export: recipients.csv
+				// /campaigns/{id}/recipients/export: recipients.csv
+				o.file = path.Base(strings.TrimSuffix(route, "/export")) + extension
 			}
 		}
 	}

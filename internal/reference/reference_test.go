@@ -45,7 +45,8 @@ func TestOurDescriptionIsReadWhole(t *testing.T) {
 		}
 		for _, o := range p.Operations {
 			operations++
-			if anchors[o.ID] || o.Scope == "" || o.Title == "" || o.Text == "" || strings.Contains(o.Text, "Scope:") || len(o.Responses) < 4 {
+			if anchors[o.ID] || o.Scope == "" || o.Title == "" || o.Text == "" || strings.Contains(o.Text, "Scope:") ||
+				len(o.Responses) < 4 {
 				t.Errorf("%s %s: %+v", o.Method, o.Path, o)
 			}
 			anchors[o.ID] = true
@@ -63,7 +64,8 @@ func TestOurDescriptionIsReadWhole(t *testing.T) {
 			}
 		}
 	}
-	if described, err := os.ReadFile("../../api/openapi.yaml"); err != nil || operations != strings.Count(string(described), "\n      operationId: ")-len(r.Page(EventsSlug).Events) {
+	if described, err := os.ReadFile("../../api/openapi.yaml"); err != nil ||
+		operations != strings.Count(string(described), "\n      operationId: ")-len(r.Page(EventsSlug).Events) {
 		t.Errorf("%d operations, %v", operations, err)
 	}
 	for _, e := range r.Page(EventsSlug).Events {
@@ -76,7 +78,9 @@ func TestOurDescriptionIsReadWhole(t *testing.T) {
 func TestCurlQuotesForTheShell(t *testing.T) {
 	t.Parallel()
 	o := Operation{Method: "PATCH", Path: "/things/{id}", prefix: "/api/v1", Parameters: []Parameter{
-		{Field: Field{Name: "id"}, In: "path", Example: "7"}, {Field: Field{Name: "X-Note"}, In: "header", Example: "it's"}, {Field: Field{Name: "limit"}, In: "query", Example: "1"},
+		{Field: Field{Name: "id"}, In: "path", Example: "7"},
+		{Field: Field{Name: "X-Note"}, In: "header", Example: "it's"},
+		{Field: Field{Name: "limit"}, In: "query", Example: "1"},
 	}}
 	want := `curl -X PATCH https://example.com/api/v1/things/7 \
   -H "Authorization: Bearer $DIALWRIGHT_KEY" \
@@ -92,7 +96,10 @@ func TestCurlQuotesForTheShell(t *testing.T) {
 func TestFilesAreNotShownInATerminal(t *testing.T) {
 	t.Parallel()
 	r := described(t)
-	for id, file := range map[string]string{"exportCalls": "calls.csv", "exportRecipients": "recipients.csv", "getCallRecording": "recording.wav", "listCalls": ""} {
+	for id, file := range map[string]string{
+		"exportCalls": "calls.csv", "exportRecipients": "recipients.csv", "getCallRecording": "recording.wav",
+		"listCalls": "",
+	} {
 		found := false
 		for _, p := range r.Pages {
 			for _, o := range p.Operations {
@@ -119,7 +126,8 @@ func TestWhatIsNoDescription(t *testing.T) {
 			t.Errorf("%q: %+v", text, r)
 		}
 	}
-	circle := "paths: {/a: {get: {tags: [A], operationId: a, responses: {'200': {$ref: '#/paths/~1a/get/responses/200'}}}}}\ntags: [{name: A}]"
+	circle := "paths: {/a: {get: {tags: [A], operationId: a, responses: {'200': {$ref: " +
+		"'#/paths/~1a/get/responses/200'}}}}}\ntags: [{name: A}]"
 	if r, err := Parse([]byte(circle)); err != nil || len(r.Pages) != 2 {
 		t.Errorf("a circle: %+v, %v", r, err)
 	}

@@ -70,7 +70,8 @@ func NewVault(keys ...[]byte) (*Vault, error) {
 	for i, key := range keys {
 		aead, err := chacha20poly1305.NewX(key)
 		if err != nil {
-			return nil, fmt.Errorf("master key %d of %d: it has %d bytes, not %d", i+1, len(keys), len(key), MasterKeySize)
+			return nil, fmt.Errorf("master key %d of %d: it has %d bytes, not %d", i+
+				1, len(keys), len(key), MasterKeySize)
 		}
 		v.keys = append(v.keys, vaultKey{
 			id:      keyID("dialwright master key id, by column ", key),

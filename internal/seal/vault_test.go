@@ -64,14 +64,17 @@ func TestSecretsAreSealedAgainForTheirColumn(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	vault := newVault(t)
-	if _, err := db.Pool.Exec(t.Context(), `create table cell (id integer primary key, current bytea, previous bytea)`); err != nil {
+	if _, err := db.Pool.Exec(
+		t.Context(), `create table cell (id integer primary key, current bytea, previous bytea)`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	current := seal.Column{Table: "cell", Column: "current", Key: []string{"id"}, Row: "id::text"}
 	previous := current
 	previous.Column = "previous"
 	at := func(column string) seal.Cell { return seal.Cell{Table: "cell", Column: column, Row: "1"} }
-	first, second := vault.SealForRow([]byte("first"), at("current")), vault.SealForRow([]byte("second"), at("previous"))
+	first, second := vault.SealForRow([]byte("first"),
+		at("current")), vault.SealForRow([]byte("second"), at("previous"))
 	if _, err := db.Pool.Exec(t.Context(), `insert into cell values (1, $1, $2)`, first, second); err != nil {
 		t.Fatal(err)
 	}
@@ -79,14 +82,17 @@ func TestSecretsAreSealedAgainForTheirColumn(t *testing.T) {
 		t.Fatalf("%q, %v", secret, err)
 	}
 	for _, c := range []seal.Column{current, previous} {
-		if r, err := vault.Reseal(t.Context(), db.Pool, c, false); err != nil || r.Done != 1 || r.Current != 0 || len(r.Closed) != 0 {
+		if r, err := vault.Reseal(t.Context(), db.Pool, c, false); err != nil || r.Done != 1 || r.Current != 0 ||
+			len(r.Closed) != 0 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		if r, err := vault.Reseal(t.Context(), db.Pool, c, false); err != nil || r.Done != 0 || r.Current != 1 {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
-	if err := db.Pool.QueryRow(t.Context(), `update cell set current = previous, previous = current returning current, previous`).Scan(&first, &second); err != nil {
+	if err := db.Pool.QueryRow(
+		t.Context(), `update cell set current = previous, previous = current returning current, previous`,
+	).Scan(&first, &second); err != nil {
 		t.Fatal(err)
 	}
 	for column, sealed := range map[string][]byte{"current": first, "previous": second} {

@@ -17,8 +17,10 @@ func ColumnName(header string) string {
 // NumberColumns are the names, as ColumnName makes them, by which a column of
 // phone numbers goes, the plainest first.
 var NumberColumns = []string{
-	"phone_number", "phone", "phone_no", "phonenumber", "number", "telephone", "telephone_number", "tel", "mobile", "mobile_number", "mobile_phone",
-	"cell", "cell_phone", "cellphone", "contact_number", "primary_phone", "home_phone", "work_phone", "e164", "msisdn", "whatsapp",
+	"phone_number", "phone", "phone_no", "phonenumber", "number", "telephone", "telephone_number", "tel", "mobile",
+	"mobile_number", "mobile_phone",
+	"cell", "cell_phone", "cellphone", "contact_number", "primary_phone", "home_phone", "work_phone", "e164", "msisdn",
+	"whatsapp",
 	"telefon", "telefonnummer", "rufnummer", "handy", "handynummer", "mobil", "mobilnummer",
 	"téléphone", "numéro", "numéro_de_téléphone", "portable",
 	"teléfono", "telefono", "móvil", "movil", "celular", "número", "numero", "telefone", "telemóvel", "cellulare",

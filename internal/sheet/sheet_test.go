@@ -48,30 +48,66 @@ func TestRead(t *testing.T) {
 		encoding string
 		rows []string
 	}{
-		"comma":                    {"phone,name\n1,\"Lovelace, Ada\"\n", ",", "UTF-8", []string{"1 phone | name", "2 1 | Lovelace, Ada"}},
-		"decimal commas":           {"phone;due\n1;12,50\n2;7,00\n", ";", "UTF-8", []string{"1 phone | due", "2 1 | 12,50", "3 2 | 7,00"}},
-		"commas in notes":          {"phone;note\n1;a,b,c\n", ";", "UTF-8", []string{"1 phone | note", "2 1 | a,b,c"}},
-		"tab":                      {"name\tphone\nAda\t1\n", "\t", "UTF-8", []string{"1 name | phone", "2 Ada | 1"}},
-		"pipe":                     {"phone|name\r\n1|Ada\r\n", "|", "UTF-8", []string{"1 phone | name", "2 1 | Ada"}},
-		"one column":               {"+1\n+2", ",", "UTF-8", []string{"1 +1", "2 +2"}},
-		"Excel's first line":       {"sep=;\r\nphone;note\r\n1;a,b\r\n", ";", "UTF-8", []string{"2 phone | note", "3 1 | a,b"}},
-		"Excel's first line, tab":  {"\"sep=\t\"\nphone\tnote\n", "\t", "UTF-8", []string{"2 phone | note"}},
-		"a mark":                   {"\uFEFFphone;Name\r\n1;Zoë\r\n", ";", "UTF-8", []string{"1 phone | Name", "2 1 | Zoë"}},
-		"old Mac":                  {"phone,name\r1,Ada\r\r2,Bo", ",", "UTF-8", []string{"1 phone | name", "2 1 | Ada", "4 2 | Bo"}},
-		"breaks in cells":          {"phone,note\n1,\"a\r\nb\"\n2,c\n", ",", "UTF-8", []string{"1 phone | note", "2 1 | a\r\nb", "4 2 | c"}},
-		"quotes in cells":          {"a,\"say \"\"hi\"\"\"\n6' 2\",x\n", ",", "UTF-8", []string{`1 a | say "hi"`, `2 6' 2" | x`}},
-		"blanks around":            {" a , \"b\" \n\u00a0c\u200b,\n", ",", "UTF-8", []string{"1 a | b", "2 c | "}},
-		"empty lines":              {"\n , \na,b\n\n", ",", "UTF-8", []string{"3 a | b"}},
-		"ragged":                   {"a,b\n1\n1,2,3\n", ",", "UTF-8", []string{"1 a | b", "2 1", "3 1 | 2 | 3"}},
-		"numbers as formulas":      {"=\"+491\",\"=\"\"+492\"\"\"\n'+493,'00494\n", ",", "UTF-8", []string{"1 +491 | +492", "2 +493 | 00494"}},
-		"a name is left alone":     {"'t Hooft,O'Neill\n", ",", "UTF-8", []string{"1 't Hooft | O'Neill"}},
-		"Windows":                  {"phone,name\n1,Zo\xeb \x80\n", ",", "Windows-1252", []string{"1 phone | name", "2 1 | Zoë €"}},
-		"Windows, late":            {strings.Repeat("1,a\n", 50_000) + "2,Zo\xeb\n", ",", "Windows-1252", append(ones(50_000), "50001 2 | Zoë")},
-		"one bad byte":             {"1,Zoë,Ωμέγα\n2,\xff\n3,é\n", ",", "UTF-8", []string{"1 1 | Zoë | Ωμέγα", "!2 2,�: contains unreadable characters. Save the file as “CSV UTF-8”", "3 3 | é"}},
-		"a quote never closed":     {"1,a\n2,\"b\n3,c\n4,d", ",", "UTF-8", []string{"1 1 | a", `!2 2,"b: a quote (") is opened and never closed`, "3 3 | c", "4 4 | d"}},
-		"a quote closed elsewhere": {"1,\"a\n2,\"b\"\n3,c\n", ",", "UTF-8", []string{`!1 1,"a: something stands behind a closing quote (")`, "2 2 | b", "3 3 | c"}},
-		"too many cells":           {strings.Repeat(",", MaxCells) + "x\n1,2\n", ",", "UTF-8", []string{"!1 " + strings.Repeat(",", shownLine) + ": has more than 1024 cells", "2 1 | 2"}},
-		"nothing":                  {"", ",", "UTF-8", nil},
+		"comma": {
+			"phone,name\n1,\"Lovelace, Ada\"\n", ",", "UTF-8", []string{"1 phone | name", "2 1 | Lovelace, Ada"},
+		},
+		"decimal commas": {
+			"phone;due\n1;12,50\n2;7,00\n", ";", "UTF-8", []string{"1 phone | due", "2 1 | 12,50", "3 2 | 7,00"},
+		},
+		"commas in notes": {"phone;note\n1;a,b,c\n", ";", "UTF-8", []string{"1 phone | note", "2 1 | a,b,c"}},
+		"tab":             {"name\tphone\nAda\t1\n", "\t", "UTF-8", []string{"1 name | phone", "2 Ada | 1"}},
+		"pipe":            {"phone|name\r\n1|Ada\r\n", "|", "UTF-8", []string{"1 phone | name", "2 1 | Ada"}},
+		"one column":      {"+1\n+2", ",", "UTF-8", []string{"1 +1", "2 +2"}},
+		"Excel's first line": {
+			"sep=;\r\nphone;note\r\n1;a,b\r\n", ";", "UTF-8", []string{"2 phone | note", "3 1 | a,b"},
+		},
+		"Excel's first line, tab": {"\"sep=\t\"\nphone\tnote\n", "\t", "UTF-8", []string{"2 phone | note"}},
+		"a mark": {
+			"\uFEFFphone;Name\r\n1;Zoë\r\n", ";", "UTF-8", []string{"1 phone | Name", "2 1 | Zoë"},
+		},
+		"old Mac": {
+			"phone,name\r1,Ada\r\r2,Bo", ",", "UTF-8", []string{"1 phone | name", "2 1 | Ada", "4 2 | Bo"},
+		},
+		"breaks in cells": {
+			"phone,note\n1,\"a\r\nb\"\n2,c\n", ",", "UTF-8", []string{"1 phone | note", "2 1 | a\r\nb", "4 2 | c"},
+		},
+		"quotes in cells": {
+			"a,\"say \"\"hi\"\"\"\n6' 2\",x\n", ",", "UTF-8", []string{`1 a | say "hi"`, `2 6' 2" | x`},
+		},
+		"blanks around": {" a , \"b\" \n\u00a0c\u200b,\n", ",", "UTF-8", []string{"1 a | b", "2 c | "}},
+		"empty lines":   {"\n , \na,b\n\n", ",", "UTF-8", []string{"3 a | b"}},
+		"ragged":        {"a,b\n1\n1,2,3\n", ",", "UTF-8", []string{"1 a | b", "2 1", "3 1 | 2 | 3"}},
+		"numbers as formulas": {
+			"=\"+491\",\"=\"\"+492\"\"\"\n'+493,'00494\n", ",", "UTF-8", []string{"1 +491 | +492", "2 +493 | 00494"},
+		},
+		"a name is left alone": {"'t Hooft,O'Neill\n", ",", "UTF-8", []string{"1 't Hooft | O'Neill"}},
+		"Windows": {
+			"phone,name\n1,Zo\xeb \x80\n", ",", "Windows-1252", []string{"1 phone | name", "2 1 | Zoë €"},
+		},
+		"Windows, late": {
+			strings.Repeat("1,a\n", 50_000) + "2,Zo\xeb\n", ",", "Windows-1252",
+			append(ones(50_000), "50001 2 | Zoë"),
+		},
+		"one bad byte": {
+			"1,Zoë,Ωμέγα\n2,\xff\n3,é\n", ",", "UTF-8",
+			[]string{
+				"1 1 | Zoë | Ωμέγα", "!2 2,�: contains unreadable characters. Save the file as “CSV UTF-8”",
+				"3 3 | é",
+			},
+		},
+		"a quote never closed": {
+			"1,a\n2,\"b\n3,c\n4,d", ",", "UTF-8",
+			[]string{"1 1 | a", `!2 2,"b: a quote (") is opened and never closed`, "3 3 | c", "4 4 | d"},
+		},
+		"a quote closed elsewhere": {
+			"1,\"a\n2,\"b\"\n3,c\n", ",", "UTF-8",
+			[]string{`!1 1,"a: something stands behind a closing quote (")`, "2 2 | b", "3 3 | c"},
+		},
+		"too many cells": {
+			strings.Repeat(",", MaxCells) + "x\n1,2\n", ",", "UTF-8",
+			[]string{"!1 " + strings.Repeat(",", shownLine) + ": has more than 1024 cells", "2 1 | 2"},
+		},
+		"nothing": {"", ",", "UTF-8", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -127,7 +163,8 @@ func TestLongRows(t *testing.T) {
 		"a quote": "\"" + strings.Repeat("x", 8<<20) + "\"\n",
 		"columns": strings.Repeat(",", 8<<20) + "\n",
 	} {
-		s, rows := read(t, io.MultiReader(strings.NewReader("a,b\n"), strings.NewReader(long), strings.NewReader("c,d\n")))
+		s, rows := read(t, io.MultiReader(strings.NewReader("a,b\n"), strings.NewReader(long),
+			strings.NewReader("c,d\n")))
 		if len(rows) != 3 || !strings.HasSuffix(rows[1], "is too long for a row") || rows[2] != "3 c | d" {
 			t.Errorf("%s: %d rows, the last %q", name, len(rows), rows[len(rows)-1])
 		}
@@ -152,7 +189,10 @@ func TestRoundTrip(t *testing.T) {
 		"UTF-16BE without mark": {unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), ""},
 		"Windows-1252":          {charmap.Windows1252, ""},
 	}
-	words := []string{"Ada", "Zoë", "€ 12,50", "a;b", "say \"hi\"", "two\nlines", "x|y", "tab\there", "+4930123456", "", "Łódź", "東京", "O'Neill"}
+	words := []string{
+		"Ada", "Zoë", "€ 12,50", "a;b", "say \"hi\"", "two\nlines", "x|y", "tab\there", "+4930123456", "", "Łódź",
+		"東京", "O'Neill",
+	}
 	r := rand.New(rand.NewPCG(7, 7))
 	for name, enc := range encodings {
 		for round := range 40 {
@@ -238,7 +278,8 @@ func FuzzRead(f *testing.F) {
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{
-		"First Name": "first_name", "\ufeffPHONE": "phone", " Time-Zone ": "time_zone", "a\nb": "a_b", "Téléphone": "téléphone", "__": "",
+		"First Name": "first_name", "\ufeffPHONE": "phone", " Time-Zone ": "time_zone", "a\nb": "a_b",
+		"Téléphone": "téléphone", "__": "",
 	} {
 		if got := ColumnName(header); got != want {
 			t.Errorf("%q is %q, want %q", header, got, want)

@@ -70,7 +70,7 @@ func New[S any](o Options) *Run[S] {
 		speed:    o.Speed,
 		retryFor: o.RetryFor,
 	}
-	r.Ctx, r.cancel = context.WithCancel(context.Background())
+	r.Ctx, r.cancel = context.WithCancel(context.Background()) //nolint:gosec // Close calls it
 	return r
 }
 

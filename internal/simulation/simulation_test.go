@@ -131,7 +131,9 @@ func TestInsistEndsWithItsTime(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := r.Insist(ctx, func() (bool, error) { return true, errors.New("refused") }); !errors.Is(err, context.Canceled) {
+		if err := r.Insist(ctx, func() (bool, error) {
+			return true, errors.New("refused")
+		}); !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	})
@@ -148,7 +150,8 @@ func TestPost(t *testing.T) {
 	defer server.Close()
 	r := open(t, simulation.Options{})
 	header := http.Header{"X-Name": {"mine"}}
-	if answer, status, err := r.Post(t.Context(), server.URL, "", header); string(answer) != "POSTmine" || status != 200 || err != nil {
+	if answer, status, err := r.Post(t.Context(), server.URL, "", header); string(answer) != "POSTmine" ||
+		status != 200 || err != nil {
 		t.Errorf("%s %d %v", answer, status, err)
 	}
 	if _, status, err := r.Post(t.Context(), server.URL+"/away", "", header); status != 302 || err == nil {
@@ -158,7 +161,9 @@ func TestPost(t *testing.T) {
 
 func TestTrimForgetsTheOldest(t *testing.T) {
 	t.Parallel()
-	for keep, want := range map[int][]int{9: {0, 1, 2, 3, 4, 5}, 6: {0, 1, 2, 3, 4, 5}, 5: {0, 2, 3, 4, 5}, 4: {0, 2, 4, 5}, 0: {0, 2, 4}} {
+	for keep, want := range map[int][]int{
+		9: {0, 1, 2, 3, 4, 5}, 6: {0, 1, 2, 3, 4, 5}, 5: {0, 2, 3, 4, 5}, 4: {0, 2, 4, 5}, 0: {0, 2, 4},
+	} {
 		var all []*int
 		for i := range 6 {
 			all = append(all, &i)
@@ -176,7 +181,8 @@ func TestTrimForgetsTheOldest(t *testing.T) {
 func TestDrawDependsOnItsWords(t *testing.T) {
 	t.Parallel()
 	draw := func(words ...string) uint64 { return simulation.Draw(words...).Uint64() }
-	if draw("a", "b") != draw("a", "b") || draw("a", "b") == draw("ab") || draw("a", "b") == draw("b", "a") {
+	first, again := draw("a", "b"), draw("a", "b")
+	if first != again || first == draw("ab") || first == draw("b", "a") {
 		t.Error("not by the words alone")
 	}
 }
@@ -198,7 +204,9 @@ func TestControlRoutes(t *testing.T) {
 		}
 	}
 	w := httptest.NewRecorder()
-	simulation.Show(func(*http.Request) state { return state{Live: 2} })(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	simulation.Show(func(*http.Request) state {
+		return state{Live: 2}
+	})(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	if w.Code != 200 || w.Header().Get("Content-Type") != "application/json" || w.Body.String() != "{\"Live\":2}\n" {
 		t.Errorf("%d %s %s", w.Code, w.Header(), w.Body)
 	}

@@ -95,7 +95,8 @@ func insert(ctx context.Context, tx pgx.Tx, actor account.Actor, entries []NewEn
 		where not exists (select from do_not_call where organization_id = @organization_id and number_hash is not null)
 		   or not exists (
 			select from do_not_call d
-			where d.organization_id = @organization_id and d.channel = e.channel and d.number_hash = number_hash(@organization_id, e.number))
+			where d.organization_id = @organization_id and d.channel = e.channel
+				and d.number_hash = number_hash(@organization_id, e.number))
 		order by e.number, e.channel, e.id
 		on conflict on constraint do_not_call_unique do nothing`, args)
 	if err != nil {

@@ -16,7 +16,9 @@ func TestLargeBatchesDoNotWaitForEachOther(t *testing.T) {
 	f := setup(t)
 	forth := make([]suppression.NewEntry, 10_000)
 	for i := range forth {
-		forth[i] = suppression.NewEntry{PhoneNumber: phone.Number(fmt.Sprintf("+1202555%04d", i)), Source: suppression.ByImport}
+		forth[i] = suppression.NewEntry{
+			PhoneNumber: phone.Number(fmt.Sprintf("+1202555%04d", i)), Source: suppression.ByImport,
+		}
 	}
 	back := slices.Clone(forth)
 	slices.Reverse(back)
@@ -30,7 +32,8 @@ func TestLargeBatchesDoNotWaitForEachOther(t *testing.T) {
 	}
 	wg.Wait()
 	var n int
-	if err := f.db.Pool.QueryRow(t.Context(), `select count(*) from do_not_call`).Scan(&n); err != nil || n != len(forth) {
+	if err := f.db.Pool.QueryRow(t.Context(), `select count(*) from do_not_call`).Scan(&n); err != nil ||
+		n != len(forth) {
 		t.Errorf("%d, %v", n, err)
 	}
 }

@@ -33,9 +33,11 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		update do_not_call d set phone_number = null, number_hash = number_hash(@organization_id, @number), note = ''
-		where organization_id = @organization_id and phone_number = @number and channel = any(@channels) and not exists (
+		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)
+			and not exists (
 			select from do_not_call e
-			where e.organization_id = @organization_id and e.channel = d.channel and e.number_hash = number_hash(@organization_id, @number))`, args)
+			where e.organization_id = @organization_id and e.channel = d.channel
+				and e.number_hash = number_hash(@organization_id, @number))`, args)
 	batch.Queue(`
 		delete from do_not_call
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)`, args)

@@ -50,11 +50,15 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 		}
 	}
 	for _, channel := range suppression.Channels {
-		got, err := suppression.Listed(ctx, f.db.Pool, f.actor.OrganizationID, channel, []phone.Number{erased, "+13125550199"})
+		got, err := suppression.Listed(ctx, f.db.Pool, f.actor.OrganizationID, channel, []phone.Number{
+			erased, "+13125550199",
+		})
 		if err != nil || !slices.Equal(slices.Sorted(maps.Keys(got)), []phone.Number{erased}) {
 			t.Errorf("%s: %v, %v", channel, got, err)
 		}
-		if got, err := suppression.Listed(ctx, f.db.Pool, f.stranger.OrganizationID, channel, []phone.Number{erased}); err != nil || len(got) > 0 {
+		if got, err := suppression.Listed(
+			ctx, f.db.Pool, f.stranger.OrganizationID, channel, []phone.Number{erased},
+		); err != nil || len(got) > 0 {
 			t.Errorf("another organization: %v, %v", got, err)
 		}
 	}
@@ -65,20 +69,25 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	}
 	sum, err := f.list.AddAll(ctx, f.actor, []suppression.NewEntry{
 		{PhoneNumber: erased, Source: suppression.ByImport}, {PhoneNumber: other, Source: suppression.ByImport},
-		{PhoneNumber: "+13125550144", Source: suppression.ByImport}, {PhoneNumber: "+13125550144", Source: suppression.ByImport},
+		{PhoneNumber: "+13125550144", Source: suppression.ByImport},
+		{PhoneNumber: "+13125550144", Source: suppression.ByImport},
 	})
 	if err != nil || sum != (suppression.Added{Added: 1, Existing: 3}) {
 		t.Errorf("%+v, %v", sum, err)
 	}
 	var readable int
-	if err := f.db.Pool.QueryRow(ctx, `select count(*) from do_not_call where phone_number = $1`, erased).Scan(&readable); err != nil || readable > 0 {
+	if err := f.db.Pool.QueryRow(
+		ctx, `select count(*) from do_not_call where phone_number = $1`, erased,
+	).Scan(&readable); err != nil || readable > 0 {
 		t.Errorf("%d in clear, %v", readable, err)
 	}
 	// Whoever wants to be reached again is taken off as anybody else.
 	if err := f.list.Remove(ctx, f.actor, before.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := suppression.Listed(ctx, f.db.Pool, f.actor.OrganizationID, suppression.Voice, []phone.Number{erased}); err != nil || len(got) > 0 {
+	if got, err := suppression.Listed(
+		ctx, f.db.Pool, f.actor.OrganizationID, suppression.Voice, []phone.Number{erased},
+	); err != nil || len(got) > 0 {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -92,7 +101,9 @@ func TestTheHashIsHMAC(t *testing.T) {
 	}
 	hashes := make([][]byte, 2)
 	for i := range hashes { // two processes have one key
-		pool, err := postgres.Open(ctx, postgres.Options{URL: f.db.URL, MaxConns: 1, Prepare: suppression.Unlock(vault)})
+		pool, err := postgres.Open(ctx, postgres.Options{
+			URL: f.db.URL, MaxConns: 1, Prepare: suppression.Unlock(vault),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,9 +171,13 @@ func TestABatchIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	f, ctx := setup(t), t.Context()
 	_, err := f.list.AddAll(ctx, f.actor, []suppression.NewEntry{
-		{PhoneNumber: "+13125550142", Source: suppression.ByAPI}, {PhoneNumber: "12", Source: suppression.ByAPI, Channel: "fax"},
+		{PhoneNumber: "+13125550142", Source: suppression.ByAPI},
+		{PhoneNumber: "12", Source: suppression.ByAPI, Channel: "fax"},
 	})
-	wantFault(t, err, fault.Invalid, "entries[1].channel: must be voice or message; entries[1].phone_number: not a valid E.164 number")
+	wantFault(
+		t, err, fault.Invalid,
+		"entries[1].channel: must be voice or message; entries[1].phone_number: not a valid E.164 number",
+	)
 	if list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{}); err != nil || len(list.Data) > 0 {
 		t.Errorf("%+v, %v", list.Data, err)
 	}

@@ -130,7 +130,9 @@ func (l *Import) Entries(channels ...Channel) []NewEntry {
 	entries := make([]NewEntry, 0, len(l.Numbers)*len(channels))
 	for _, channel := range channels {
 		for _, n := range l.Numbers {
-			entries = append(entries, NewEntry{Channel: channel, PhoneNumber: n.PhoneNumber, Note: n.Note, Source: ByImport})
+			entries = append(entries, NewEntry{
+				Channel: channel, PhoneNumber: n.PhoneNumber, Note: n.Note, Source: ByImport,
+			})
 		}
 	}
 	return entries

@@ -55,7 +55,8 @@ func readKey(ctx context.Context, conn *pgx.Conn, vault *seal.Vault) ([]byte, er
 		fresh := make([]byte, keySize)
 		rand.Read(fresh)
 		// If several processes start together, one makes the key.
-		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`, vault.Seal(fresh, keyCell))
+		_, err = conn.Exec(ctx, `insert into number_key (sealed) values ($1) on conflict do nothing`,
+			vault.Seal(fresh, keyCell))
 		if err == nil {
 			err = conn.QueryRow(ctx, `select sealed from number_key`).Scan(&sealed)
 		}

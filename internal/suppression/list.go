@@ -104,7 +104,8 @@ const fewEntries = 2000
 
 func (s *Service) few(ctx context.Context, args pgx.NamedArgs) (bool, error) {
 	var n int
-	err := s.pool.QueryRow(ctx, `select count(*) from (select from do_not_call where `+sqlPrefix+` limit `+strconv.Itoa(fewEntries+1)+`) n`,
+	err := s.pool.QueryRow(ctx, `select count(*) from (select from do_not_call where `+sqlPrefix+` limit `+
+		strconv.Itoa(fewEntries+1)+`) n`,
 		args).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("search the do-not-call list: %w", err)

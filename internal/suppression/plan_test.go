@@ -18,7 +18,8 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 	w.Write(nil, `
 		insert into do_not_call (id, organization_id, phone_number, channel, source, created_at)
 		select gen_random_uuid(), @organization, '+1312' || 2000000 + n,
-		       case when n % 1000 = 0 then 'message' else 'voice' end, case when n % 500 = 0 then 'user' else 'import' end,
+		       case when n % 1000 = 0 then 'message' else 'voice' end, case
+			when n % 500 = 0 then 'user' else 'import' end,
 		       @middle::timestamptz + (n - @many / 2) * interval '1 minute'
 		from generate_series(1, @many::int) n`)
 	list := func(name string, most int, f suppression.Filter) {
@@ -49,7 +50,9 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 		return err
 	})
 	w.Read("the do-not-call list, of a number", few, func(ctx context.Context) error {
-		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{PhoneNumber: phone.Number("+13122001234")})
+		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{
+			PhoneNumber: phone.Number("+13122001234"),
+		})
 		return err
 	})
 }

@@ -22,7 +22,8 @@ type Resource struct {
 // Resource converts an entry.
 func (e Entry) Resource() Resource {
 	return Resource{
-		ID: e.ID, Channel: e.Channel, PhoneNumber: e.PhoneNumber.String(), Erased: e.Erased, Source: e.Source, Note: e.Note,
+		ID: e.ID, Channel: e.Channel, PhoneNumber: e.PhoneNumber.String(), Erased: e.Erased, Source: e.Source,
+		Note:   e.Note,
 		CallID: e.CallID, CreatedBy: e.CreatedBy, CreatedAt: wire.Time(e.CreatedAt),
 	}
 }

@@ -60,7 +60,8 @@ type Entry struct {
 	CreatedAt   time.Time
 }
 
-const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased, source, note,
+const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased, ` +
+	`source, note,
 	call_id, created_by, created_at`
 
 // maxNote bounds a note, in characters.
@@ -132,7 +133,8 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 	entry, err = one(ctx, tx, `
 		with erased as materialized (
 			select `+entryColumns+` from do_not_call
-			where organization_id = @organization_id and channel = @channel and number_hash = number_hash(@organization_id, @phone_number)
+			where organization_id = @organization_id and channel = @channel
+				and number_hash = number_hash(@organization_id, @phone_number)
 		), put as (
 			insert into do_not_call (id, organization_id, channel, phone_number, source, note, call_id, created_by)
 			select @id, @organization_id, @channel, @phone_number, @source, @note, @call_id::uuid, @created_by
@@ -146,7 +148,9 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 	if err != nil || entry.ID != id {
 		return entry, false, err
 	}
-	err = account.Record(ctx, tx, actor, "do_not_call.added", account.Object{Type: "do_not_call", ID: id}, map[string]any{
+	err = account.Record(ctx, tx, actor, "do_not_call.added", account.Object{
+		Type: "do_not_call", ID: id,
+	}, map[string]any{
 		"channel": n.Channel, "ends_in": lastDigits(n.PhoneNumber), "source": n.Source, "call_id": n.CallID,
 	})
 	return entry, true, err
@@ -177,7 +181,9 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "do_not_call.removed", account.Object{Type: "do_not_call", ID: id}, map[string]any{
+		return account.Record(ctx, tx, actor, "do_not_call.removed", account.Object{
+			Type: "do_not_call", ID: id,
+		}, map[string]any{
 			"channel": e.Channel, "ends_in": lastDigits(e.PhoneNumber), "source": e.Source, "created_at": e.CreatedAt,
 		})
 	})
@@ -193,18 +199,22 @@ func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entr
 
 // Listed returns the numbers that are on an organization's list, in one query for any
 // number of them. The check right before dialing finds numbers that are added later.
-func Listed(ctx context.Context, db postgres.DB, organizationID uuid.UUID, channel Channel, numbers []phone.Number) (map[phone.Number]struct{}, error) {
+func Listed(
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID, channel Channel, numbers []phone.Number,
+) (map[phone.Number]struct{}, error) {
 	// Numbers are hashed only if the list has hashes to compare with.
 	rows, err := db.Query(ctx, `
 		select phone_number from do_not_call
 		where organization_id = @organization_id and channel = @channel and phone_number = any(@numbers::text[])
 		union all
 		select n.number
-		from (select from do_not_call where organization_id = @organization_id and number_hash is not null limit 1) erased
+		from (select from do_not_call
+			where organization_id = @organization_id and number_hash is not null limit 1) erased
 		cross join unnest(@numbers::text[]) n (number)
 		where exists (
 			select from do_not_call d
-			where d.organization_id = @organization_id and d.channel = @channel and d.number_hash = number_hash(@organization_id, n.number))`,
+			where d.organization_id = @organization_id and d.channel = @channel
+				and d.number_hash = number_hash(@organization_id, n.number))`,
 		pgx.NamedArgs{"organization_id": organizationID, "channel": channel, "numbers": numbers})
 	if err != nil {
 		return nil, fmt.Errorf("look into the do-not-call list: %w", err)

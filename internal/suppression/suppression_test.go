@@ -35,7 +35,8 @@ func setup(t *testing.T) *fixture {
 	f.list = suppression.New(suppression.Options{Pool: f.db.Pool})
 	for _, actor := range []*account.Actor{&f.actor, &f.stranger} {
 		*actor = account.System(uuid.Must(uuid.NewV7()))
-		_, err := f.db.Pool.Exec(t.Context(), `insert into organization (id, name) values ($1, 'x')`, actor.OrganizationID)
+		_, err := f.db.Pool.Exec(t.Context(), `insert into organization (id, name) values ($1, 'x')`,
+			actor.OrganizationID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,22 +69,29 @@ func TestAddAndRemove(t *testing.T) {
 	f := setup(t)
 	ctx := t.Context()
 	callID := uuid.Must(uuid.NewV7())
-	e := f.add(t, suppression.NewEntry{PhoneNumber: "+13125550142", Source: suppression.ByCall, Note: " pressed 9\r\n", CallID: &callID})
+	e := f.add(t, suppression.NewEntry{
+		PhoneNumber: "+13125550142", Source: suppression.ByCall, Note: " pressed 9\r\n", CallID: &callID,
+	})
 	got, err := json.Marshal(e.Resource())
-	want := fmt.Sprintf(`{"id":%q,"channel":"voice","phone_number":"+13125550142","erased":false,"source":"call","note":"pressed 9","call_id":%q,"created_by":"Ana Lund","created_at":%q}`,
+	want := fmt.Sprintf(`{"id":%q,"channel":"voice","phone_number":"+13125550142","erased":false,"source":"call",`+
+		`"note":"pressed 9","call_id":%q,"created_by":"Ana Lund","created_at":%q}`,
 		e.ID, callID, e.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)
 	}
 
 	// Again: what is there stays.
-	again, added, err := f.list.Add(ctx, f.actor, suppression.NewEntry{PhoneNumber: "+13125550142", Source: suppression.ByAPI, Note: "other"})
+	again, added, err := f.list.Add(ctx, f.actor, suppression.NewEntry{
+		PhoneNumber: "+13125550142", Source: suppression.ByAPI, Note: "other",
+	})
 	if err != nil || added || again.ID != e.ID || again.Note != "pressed 9" || again.Source != suppression.ByCall {
 		t.Errorf("%+v, added %v, %v", again, added, err)
 	}
 	// Another channel, another organization: an entry of its own.
 	f.add(t, suppression.NewEntry{PhoneNumber: "+13125550142", Channel: suppression.Message})
-	if _, added, err := f.list.Add(ctx, f.stranger, suppression.NewEntry{PhoneNumber: "+13125550142", Source: suppression.ByUser}); err != nil || !added {
+	if _, added, err := f.list.Add(ctx, f.stranger, suppression.NewEntry{
+		PhoneNumber: "+13125550142", Source: suppression.ByUser,
+	}); err != nil || !added {
 		t.Error(added, err)
 	}
 
@@ -113,11 +121,17 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	for want, n := range map[string]suppression.NewEntry{
-		"phone_number: not a valid E.164 number":             {PhoneNumber: "3125550142", Source: suppression.ByUser},
-		"channel: must be voice or message":                  {PhoneNumber: "+13125550142", Channel: "fax", Source: suppression.ByUser},
+		"phone_number: not a valid E.164 number": {PhoneNumber: "3125550142", Source: suppression.ByUser},
+		"channel: must be voice or message": {
+			PhoneNumber: "+13125550142", Channel: "fax", Source: suppression.ByUser,
+		},
 		"source: must be call, user, api, import or message": {PhoneNumber: "+13125550142"},
-		"note: must have at most 500 characters":             {PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: strings.Repeat("x", 501)},
-		"note: must not contain control characters":          {PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: "a\x00"},
+		"note: must have at most 500 characters": {
+			PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: strings.Repeat("x", 501),
+		},
+		"note: must not contain control characters": {
+			PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: "a\x00",
+		},
 	} {
 		_, _, err := f.list.Add(t.Context(), f.actor, n)
 		wantFault(t, err, fault.Invalid, want)
@@ -131,7 +145,9 @@ func TestOneOfManyAtOnceAdds(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			_, fresh, err := f.list.Add(t.Context(), f.actor, suppression.NewEntry{PhoneNumber: "+13125550142", Source: suppression.ByAPI})
+			_, fresh, err := f.list.Add(t.Context(), f.actor, suppression.NewEntry{
+				PhoneNumber: "+13125550142", Source: suppression.ByAPI,
+			})
 			if err != nil {
 				t.Error(err)
 			}
@@ -160,10 +176,18 @@ func TestList(t *testing.T) {
 	}{
 		{suppression.Filter{}, "+4930901820 +4930901820 +17735550144 +13125550143 +13125550142"},
 		{suppression.Filter{Channels: []suppression.Channel{suppression.Message}}, "+4930901820"},
-		{suppression.Filter{Channels: suppression.Channels, Sources: suppression.Sources}, "+4930901820 +4930901820 +17735550144 +13125550143 +13125550142"},
+		{
+			suppression.Filter{Channels: suppression.Channels, Sources: suppression.Sources},
+			"+4930901820 +4930901820 +17735550144 +13125550143 +13125550142",
+		},
 		{suppression.Filter{Search: "+1 (312)"}, "+13125550143 +13125550142"},
 		{suppression.Filter{Search: "1773"}, "+17735550144"},
-		{suppression.Filter{Search: "0049 30", Channels: []suppression.Channel{suppression.Voice, suppression.Voice}}, "+4930901820"},
+		{
+			suppression.Filter{
+				Search: "0049 30", Channels: []suppression.Channel{suppression.Voice, suppression.Voice},
+			},
+			"+4930901820",
+		},
 		{suppression.Filter{Search: "%"}, ""},
 		{suppression.Filter{Search: "a\x00"}, ""},
 	} {
@@ -192,13 +216,17 @@ func TestList(t *testing.T) {
 	// More with one beginning than are worth putting in order.
 	_, err := f.db.Pool.Exec(ctx, `
 		insert into do_not_call (id, organization_id, phone_number, source, created_at)
-		select gen_random_uuid(), $1, '+1202' || 5550000 + n, 'api', clock() + make_interval(secs => n) from generate_series(1, 2500) n`,
+		select gen_random_uuid(), $1, '+1202' || 5550000 + n, 'api', clock() + make_interval(secs => n)
+			from generate_series(1, 2500) n`,
 		f.actor.OrganizationID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{Page: page.Request{Limit: 2}, Search: "+1 202"})
-	if err != nil || len(l.Data) != 2 || l.Data[0].PhoneNumber != "+12025552500" || l.Data[1].PhoneNumber != "+12025552499" || !l.HasMore {
+	l, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{
+		Page: page.Request{Limit: 2}, Search: "+1 202",
+	})
+	if err != nil || len(l.Data) != 2 || l.Data[0].PhoneNumber != "+12025552500" ||
+		l.Data[1].PhoneNumber != "+12025552499" || !l.HasMore {
 		t.Errorf("%+v, %v", l, err)
 	}
 }

@@ -76,13 +76,16 @@ func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r 
 	f := File{ID: uuid.Must(uuid.NewV7()), Name: name}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		args := pgx.NamedArgs{
-			"id": f.ID, "organization_id": actor.OrganizationID, "user_id": actor.ID, "name": name, "lifetime": Lifetime,
-			"older": perUser - 1, "most": perOrganization,
+			"id": f.ID, "organization_id": actor.OrganizationID, "user_id": actor.ID, "name": name,
+			"lifetime": Lifetime,
+			"older":    perUser - 1, "most": perOrganization,
 		}
 		// Uploads of an organization are counted one at a time, otherwise two could take
 		// the last place. The lock is no row lock, because the dialer could wait for a
 		// row.
-		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('upload ' || @organization_id::text, 0))`, args); err != nil {
+		if _, err := tx.Exec(
+			ctx, `select pg_advisory_xact_lock(hashtextextended('upload ' || @organization_id::text, 0))`, args,
+		); err != nil {
 			return fmt.Errorf("wait for other uploads: %w", err)
 		}
 		_, err := tx.Exec(ctx, `
@@ -95,17 +98,21 @@ func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r 
 		tag, err := tx.Exec(ctx, `
 			insert into upload (id, organization_id, user_id, name, size, expires_at)
 			select @id, @organization_id, @user_id, @name, 0, clock() + @lifetime::interval
-			where (select count(*) from upload where organization_id = @organization_id and expires_at > clock()) < @most`, args)
+			where (select count(*) from upload
+				where organization_id = @organization_id and expires_at > clock()) < @most`, args)
 		if err != nil {
 			return fmt.Errorf("insert upload: %w", err)
 		}
 		if tag.RowsAffected() == 0 {
-			return fault.New(fault.Unprocessable, "Your organization has %d unfinished uploads. Finish one or try again later", perOrganization)
+			return fault.New(fault.Unprocessable,
+				"Your organization has %d unfinished uploads. Finish one or try again later", perOrganization)
 		}
 		if f.Size, err = s.write(ctx, tx, actor.OrganizationID, f.ID, r); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `update upload set size = @size where id = @id`, pgx.NamedArgs{"id": f.ID, "size": f.Size})
+		_, err = tx.Exec(ctx, `update upload set size = @size where id = @id`, pgx.NamedArgs{
+			"id": f.ID, "size": f.Size,
+		})
 		if err != nil {
 			return fmt.Errorf("note the size of upload %s: %w", f.ID, err)
 		}
@@ -234,7 +241,8 @@ func (r *pieceReader) Read(p []byte) (int, error) {
 		var sealed []byte
 		err := r.service.pool.QueryRow(r.ctx, `
 			select p.sealed from upload_piece p join upload u on u.id = p.upload_id
-			where u.organization_id = $1 and p.upload_id = $2 and p.position = $3`, r.organizationID, r.id, r.position).Scan(&sealed)
+			where u.organization_id = $1 and p.upload_id = $2 and p.position = $3`, r.organizationID, r.id, r.position).
+			Scan(&sealed)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return 0, io.EOF
 		}
@@ -271,7 +279,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	for {
 		tag, err := s.pool.Exec(ctx, `
 			delete from upload where id in (
-				select id from upload where expires_at <= (select clock()) limit $1 for update skip locked)`, sweepBatch)
+				select id from upload where expires_at <= (select clock()) limit $1 for update skip locked)`,
+			sweepBatch)
 		if err != nil {
 			return fmt.Errorf("sweep uploads: %w", err)
 		}

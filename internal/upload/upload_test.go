@@ -50,7 +50,8 @@ func (f *fixture) organization() uuid.UUID {
 func (f *fixture) member(organization uuid.UUID) account.Actor {
 	f.Helper()
 	id := uuid.Must(uuid.NewV7())
-	f.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, 'Ana', 'x')`, id, id.String()+"@example.com")
+	f.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, 'Ana', 'x')`, id, id.String()+
+		"@example.com")
 	f.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, organization, id)
 	return account.Actor{OrganizationID: organization, Kind: account.ByUser, ID: id, Name: "Ana", Role: account.Admin}
 }
@@ -89,7 +90,9 @@ func TestKeepAndOpen(t *testing.T) {
 	ana, ben, stranger := f.member(organization), f.member(organization), f.member(f.organization())
 	noise := make([]byte, 5<<20) // does not compress: several pieces
 	rand.Read(noise)
-	for _, content := range []string{"", "phone\n+13125550142\n", strings.Repeat("phone,name\n", 1<<20), string(noise)} {
+	for _, content := range []string{
+		"", "phone\n+13125550142\n", strings.Repeat("phone,name\n", 1<<20), string(noise),
+	} {
 		kept := f.keep(ana, content)
 		file, _, err := f.uploads.Open(t.Context(), ana, kept.ID.String())
 		if err != nil || file != kept || file.Name != "list.csv" || file.Size != int64(len(content)) {
@@ -115,7 +118,8 @@ func TestKeepAndOpen(t *testing.T) {
 	}
 	// Nothing of it can be read where it lies, nor elsewhere than there.
 	var readable bool
-	err := f.db.Pool.QueryRow(t.Context(), `select bool_or(position('3125550142' in encode(sealed, 'escape')) > 0) from upload_piece`).Scan(&readable)
+	err := f.db.Pool.QueryRow(t.Context(),
+		`select bool_or(position('3125550142' in encode(sealed, 'escape')) > 0) from upload_piece`).Scan(&readable)
 	if err != nil || readable {
 		t.Errorf("the list lies there to be read: %v", err)
 	}
@@ -152,7 +156,8 @@ func TestBounds(t *testing.T) {
 	together.Wait()
 	last := f.keep(ana, "last")
 	var mine, pieces int
-	err = f.db.Pool.QueryRow(t.Context(), `select (select count(*) from upload), (select count(*) from upload_piece)`).Scan(&mine, &pieces)
+	err = f.db.Pool.QueryRow(t.Context(), `select (select count(*) from upload), (select count(*) from upload_piece)`).
+		Scan(&mine, &pieces)
 	if err != nil || mine != 3 || pieces != 3 {
 		t.Errorf("%d files of %d pieces are kept: %v", mine, pieces, err)
 	}
@@ -161,7 +166,9 @@ func TestBounds(t *testing.T) {
 	for range 20 {
 		member := f.member(organization)
 		for range 3 {
-			if _, err := f.uploads.Keep(t.Context(), member, "x", strings.NewReader("x")); fault.KindOf(err) == fault.Unprocessable {
+			if _, err := f.uploads.Keep(
+				t.Context(), member, "x", strings.NewReader("x"),
+			); fault.KindOf(err) == fault.Unprocessable {
 				refused++
 			} else if err != nil {
 				t.Fatal(err)
@@ -197,7 +204,8 @@ func TestTimeIsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left, pieces int
-	err := f.db.Pool.QueryRow(t.Context(), `select (select count(*) from upload), (select count(*) from upload_piece)`).Scan(&left, &pieces)
+	err := f.db.Pool.QueryRow(t.Context(), `select (select count(*) from upload), (select count(*) from upload_piece)`).
+		Scan(&left, &pieces)
 	if err != nil || left != 1 || pieces != 1 {
 		t.Errorf("%d files of %d pieces are left: %v", left, pieces, err)
 	}

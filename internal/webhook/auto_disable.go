@@ -185,17 +185,20 @@ func (s *run) writeCounts(ctx context.Context, marks map[uuid.UUID]*streak) (fai
 	rows, err := s.pool.Query(ctx, `
 		with k as materialized (select clock() as t),
 		r as materialized (
-			select * from unnest(@ids::uuid[], @resets::bool[], @successes::float8[], @failures::int[], @firsts::float8[], @lasts::float8[])
+			select * from unnest(@ids::uuid[], @resets::bool[], @successes::float8[], @failures::int[],
+				@firsts::float8[], @lasts::float8[])
 			as r(id, reset, success, failures, first, last)
 		), locked as materialized (
 			select w.id from r join webhook w on w.id = r.id, k
 			where w.deleted_at is null
-			  and (r.failures > 0 or r.reset and (w.failing_since is not null or w.last_success_at is null or w.last_success_at < k.t - interval '1 minute'))
+			  and (r.failures > 0 or r.reset and (w.failing_since is not null or w.last_success_at is null
+				or w.last_success_at < k.t - interval '1 minute'))
 			order by w.id
 			for no key update of w
 		)
 		update webhook w set
-			failing_since = case when r.reset or w.failing_since is null then k.t - make_interval(secs => r.first) else w.failing_since end,
+			failing_since = case when r.reset
+				or w.failing_since is null then k.t - make_interval(secs => r.first) else w.failing_since end,
 			failures = case when r.reset then 0 else w.failures end + r.failures,
 			last_failure_at = coalesce(k.t - make_interval(secs => r.last), w.last_failure_at),
 			last_success_at = coalesce(k.t - make_interval(secs => r.success), w.last_success_at)
@@ -203,7 +206,8 @@ func (s *run) writeCounts(ctx context.Context, marks map[uuid.UUID]*streak) (fai
 		where w.id = locked.id and r.id = locked.id
 		returning w.id, w.is_active and `+failingTooLong,
 		pgx.NamedArgs{
-			"ids": ids, "resets": resets, "successes": successes, "failures": failures, "firsts": firsts, "lasts": lasts,
+			"ids": ids, "resets": resets, "successes": successes, "failures": failures, "firsts": firsts,
+			"lasts": lasts,
 			"least": failingLeast, "for": failingFor.Seconds(), "lately": failingLately.Seconds(),
 		})
 	if err != nil {
@@ -238,8 +242,10 @@ func (s *run) disable(ctx context.Context, organizationID, id uuid.UUID, reason 
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if reason == DisabledFailing {
 			var still bool
-			err := tx.QueryRow(ctx, `select `+failingTooLong+` from webhook w where id = @id for no key update`, pgx.NamedArgs{
-				"id": id, "least": failingLeast, "for": failingFor.Seconds(), "lately": failingLately.Seconds()}).Scan(&still)
+			err := tx.QueryRow(ctx, `select `+failingTooLong+` from webhook w where id = @id for no key update`,
+				pgx.NamedArgs{
+					"id": id, "least": failingLeast, "for": failingFor.Seconds(),
+					"lately": failingLately.Seconds()}).Scan(&still)
 			if err != nil || !still {
 				return err
 			}

@@ -25,10 +25,16 @@ func TestGoneDisables(t *testing.T) {
 	if err != nil || got.IsActive || got.DisabledReason == nil || *got.DisabledReason != DisabledGone {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if n := h.count(`delivery where webhook_id = $1 and status = 'failed' and attempts = 1 and next_attempt_at is null`, w.ID); n != 1 {
+	if n := h.count(
+		`delivery where webhook_id = $1 and status = 'failed' and attempts = 1 and next_attempt_at is null`, w.ID,
+	); n != 1 {
 		t.Error("it is tried again")
 	}
-	if n := h.count(`audit_entry where action = 'webhook.disabled' and object_id = $1 and actor_kind = 'system' and organization_id = $2`, w.ID, h.actor.OrganizationID); n != 1 {
+	if n := h.count(
+		`audit_entry where action = 'webhook.disabled' and object_id = $1 and actor_kind = 'system' and `+
+			`organization_id = $2`,
+		w.ID, h.actor.OrganizationID,
+	); n != 1 {
 		t.Errorf("%d audit entries", n)
 	}
 }
@@ -45,8 +51,10 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	h.engine()
 	h.emit(h.actor, 1)
 	h.await("the attempt", func() bool { return h.count(`delivery where attempts = 1`) == 1 })
-	if n := h.count(`delivery_due q join delivery d on d.id = q.delivery_id join delivery_attempt a on a.delivery_id = d.id
-		where q.due_at = d.next_attempt_at and q.due_at between a.started_at + interval '2 hours' - interval '1 second' and a.started_at + interval '2 hours 1 minute'`); n != 1 {
+	if n := h.count(`delivery_due q join delivery d on d.id = q.delivery_id join delivery_attempt a on ` +
+		`a.delivery_id = d.id
+		where q.due_at = d.next_attempt_at and q.due_at between a.started_at + interval '2 hours' - interval '1 ` +
+		`second' and a.started_at + interval '2 hours 1 minute'`); n != 1 {
 		t.Error("it is not")
 	}
 }
@@ -73,14 +81,18 @@ func TestFailingForDaysDisables(t *testing.T) {
 		w := h.at(c.url, "call.*")
 		webhooks[name] = w.ID
 		if c.days > 0 {
-			h.exec(`update webhook set failing_since = clock() - make_interval(secs => $2), failures = $3, last_failure_at = clock() - interval '2 days' where id = $1`,
+			h.exec(`update webhook
+				set failing_since = clock() - make_interval(secs => $2), failures = $3,
+					last_failure_at = clock() - interval '2 days' where id = $1`,
 				w.ID, c.days*86400, c.failures)
 		}
 		h.emit(h.actor, 1)
 	}
 	h.engine()
 	h.await("the attempts are counted", func() bool {
-		return h.count(`webhook where last_failure_at > clock() - interval '1 hour' or last_success_at is not null`) == len(webhooks)
+		return h.count(
+			`webhook where last_failure_at > clock() - interval '1 hour' or last_success_at is not null`,
+		) == len(webhooks)
 	})
 	h.await("one is disabled", func() bool { return h.count(`webhook where not is_active`) > 0 })
 	for name, id := range webhooks {
@@ -88,10 +100,14 @@ func TestFailingForDaysDisables(t *testing.T) {
 			t.Errorf("%s: active %t", name, active)
 		}
 	}
-	if n := h.count(`webhook where id = $1 and failing_since is null and failures = 0`, webhooks["successful"]); n != 1 {
+	if n := h.count(
+		`webhook where id = $1 and failing_since is null and failures = 0`, webhooks["successful"],
+	); n != 1 {
 		t.Error("a success does not clear the streak")
 	}
-	if n := h.count(`webhook where id = $1 and failures = 1 and failing_since = last_failure_at`, webhooks["new"]); n != 1 {
+	if n := h.count(
+		`webhook where id = $1 and failures = 1 and failing_since = last_failure_at`, webhooks["new"],
+	); n != 1 {
 		t.Error("a first failure begins no streak")
 	}
 }
@@ -117,7 +133,9 @@ func TestMarksArePutBack(t *testing.T) {
 	add(4, false)
 	s.putBack(old)
 	m := s.take()[id]
-	if m.succeeded != 1 || m.failed != 3 || !m.reset || m.failures != 3 || m.firstFailure != begin.Add(2*time.Second) || m.lastFailure != begin.Add(4*time.Second) || m.lastSuccess != begin.Add(time.Second) {
+	if m.succeeded != 1 || m.failed != 3 || !m.reset || m.failures != 3 ||
+		m.firstFailure != begin.Add(2*time.Second) || m.lastFailure != begin.Add(4*time.Second) ||
+		m.lastSuccess != begin.Add(time.Second) {
 		t.Errorf("%+v", m)
 	}
 	add(5, false)

@@ -31,7 +31,8 @@ func TestCatalog(t *testing.T) {
 		t.Errorf("something is in it twice: %v", seen)
 	}
 	for _, k := range Catalog() {
-		if noun, verb, ok := strings.Cut(string(k.Type), "."); !ok || noun == "" || verb == "" || verb == "*" || !strings.HasSuffix(k.Description, ".") {
+		if noun, verb, ok := strings.Cut(string(k.Type), "."); !ok || noun == "" || verb == "" || verb == "*" ||
+			!strings.HasSuffix(k.Description, ".") {
 			t.Errorf("%+v", k)
 		}
 	}

@@ -109,7 +109,8 @@ type found struct {
 func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid.UUID, err error) {
 	rows, err := s.pool.Query(ctx, `
 		with recursive walk as (
-			(select webhook_id from delivery_due where state = 'ready' and webhook_id > @after order by webhook_id limit 1)
+			(select webhook_id from delivery_due where state = 'ready' and webhook_id > @after
+				order by webhook_id limit 1)
 			union all
 			select n.webhook_id
 			from walk w cross join lateral (
@@ -118,7 +119,8 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 				order by q.webhook_id limit 1
 			) n
 		)
-		select w.webhook_id, h.id is null or h.deleted_at is not null, coalesce(h.is_active, false), h.organization_id, coalesce(h.url, ''), h.secret,
+		select w.webhook_id, h.id is null or h.deleted_at is not null, coalesce(h.is_active, false), h.organization_id,
+			coalesce(h.url, ''), h.secret,
 		       case when h.previous_secret_until > clock() then h.previous_secret end
 		from (select webhook_id from walk limit @most) w left join webhook h on h.id = w.webhook_id`,
 		pgx.NamedArgs{"after": after, "most": maxWalk})
@@ -131,7 +133,9 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 	var deleted, active bool
 	var url string
 	var secret, previous []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &deleted, &active, &organizationID, &url, &secret, &previous}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{
+		&id, &deleted, &active, &organizationID, &url, &secret, &previous,
+	}, func() error {
 		to := &target{webhookID: id, url: url, sealed: secret, previous: previous}
 		if organizationID != nil {
 			to.organizationID = *organizationID
@@ -157,7 +161,8 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 // false for a webhook with unreadable secrets: without the master key nothing can be
 // signed for it.
 func (s *run) open(to *target) bool {
-	if known := s.dispatcher.target(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) && bytes.Equal(known.previous, to.previous) {
+	if known := s.dispatcher.target(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) &&
+		bytes.Equal(known.previous, to.previous) {
 		to.secrets = known.secrets
 		return true
 	}
@@ -165,7 +170,8 @@ func (s *run) open(to *target) bool {
 	if err != nil {
 		if _, known := s.unsigned[to.webhookID]; !known {
 			s.unsigned[to.webhookID] = struct{}{}
-			s.log.Error("a webhook gets no deliveries: its secrets do not open", "webhook_id", to.webhookID, "error", err)
+			s.log.Error("a webhook gets no deliveries: its secrets do not open", "webhook_id", to.webhookID, "error",
+				err)
 		}
 		return false
 	}
@@ -209,25 +215,32 @@ func (s *run) take(ctx context.Context, t takeRequest) (taken []row, missing []u
 				for no key update skip locked
 			) q
 		), taken as (
-			update delivery_due q set state = 'leased', due_at = k.t + make_interval(secs => @lasts), lease = @lease, lost = q.lost + 1
+			update delivery_due q
+				set state = 'leased', due_at = k.t + make_interval(secs => @lasts), lease = @lease, lost = q.lost + 1
 			from picked p, (select clock() as t) k
 			where q.delivery_id = p.delivery_id and q.manual = p.manual
 			returning q.delivery_id, q.manual, q.webhook_id, q.step, q.lost, p.due_at
 		)
-		select t.delivery_id, t.manual, t.webhook_id, t.step, t.lost, t.due_at, e.id, coalesce(e.is_test or e.type = 'webhook.test', false),
+		select t.delivery_id, t.manual, t.webhook_id, t.step, t.lost, t.due_at, e.id, coalesce(e.is_test
+			or e.type = 'webhook.test', false),
 		       coalesce(octet_length(e.payload), 0), case when octet_length(e.payload) <= @ahead then e.payload end
 		from taken t
 		left join delivery d on d.id = t.delivery_id
 		left join event e on e.id = d.event_id
 		order by t.due_at, t.delivery_id`,
-		pgx.NamedArgs{"webhooks": t.webhooks, "rooms": t.limits, "manual": t.manual, "lasts": lease.Seconds(), "lease": mine, "ahead": takeAhead})
+		pgx.NamedArgs{
+			"webhooks": t.webhooks, "rooms": t.limits, "manual": t.manual, "lasts": lease.Seconds(), "lease": mine,
+			"ahead": takeAhead,
+		})
 	if err != nil {
 		return nil, nil, fmt.Errorf("take deliveries: %w", err)
 	}
 	r := row{lease: mine, taken: now}
 	var eventID *uuid.UUID
 	var payload *string
-	_, err = pgx.ForEachRow(rows, []any{&r.deliveryID, &r.manual, &r.webhookID, &r.step, &r.lost, &r.dueAt, &eventID, &r.test, &r.size, &payload}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{
+		&r.deliveryID, &r.manual, &r.webhookID, &r.step, &r.lost, &r.dueAt, &eventID, &r.test, &r.size, &payload,
+	}, func() error {
 		if eventID == nil {
 			missing = append(missing, r.deliveryID)
 			return nil
@@ -286,7 +299,8 @@ func (s *run) promote(ctx context.Context) (n int64, next time.Duration, err err
 	}
 	var seconds *float64
 	err = s.pool.QueryRow(ctx, `
-		select extract(epoch from min(due_at) - (select clock()))::float8 from delivery_due where state in ('waiting', 'leased')`).Scan(&seconds)
+		select extract(epoch from min(due_at) - (select clock()))::float8 from delivery_due
+			where state in ('waiting', 'leased')`).Scan(&seconds)
 	if err != nil {
 		return 0, 0, fmt.Errorf("find out what is due next: %w", err)
 	}
@@ -303,7 +317,8 @@ func (s *run) promote(ctx context.Context) (n int64, next time.Duration, err err
 func (s *run) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var inactive bool
-		err := tx.QueryRow(ctx, `select not is_active from webhook where id = $1 for no key update skip locked`, webhookID).Scan(&inactive)
+		err := tx.QueryRow(ctx, `select not is_active from webhook where id = $1 for no key update skip locked`,
+			webhookID).Scan(&inactive)
 		if errors.Is(err, pgx.ErrNoRows) || err == nil && !inactive {
 			return nil
 		}
@@ -317,7 +332,8 @@ func (s *run) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error
 				order by due_at limit $2
 				for no key update skip locked
 			)
-			update delivery_due q set state = 'held' from part where q.delivery_id = part.delivery_id and not q.manual`, webhookID, maxHold)
+			update delivery_due q set state = 'held' from part where q.delivery_id = part.delivery_id and not q.manual`,
+			webhookID, maxHold)
 		if n = tag.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
@@ -345,9 +361,11 @@ func (s *run) release(ctx context.Context) (n int64, err error) {
 		}
 		tag, err := tx.Exec(ctx, `
 			with part as materialized (
-				select delivery_id, manual from delivery_due where state = 'held' and webhook_id = $1 limit $2 for no key update
+				select delivery_id, manual from delivery_due
+					where state = 'held' and webhook_id = $1 limit $2 for no key update
 			)
-			update delivery_due q set state = 'ready' from part where q.delivery_id = part.delivery_id and q.manual = part.manual`, ids[0], maxHold)
+			update delivery_due q set state = 'ready' from part
+				where q.delivery_id = part.delivery_id and q.manual = part.manual`, ids[0], maxHold)
 		if n = tag.RowsAffected(); err != nil || n == maxHold {
 			return err
 		}
@@ -365,7 +383,8 @@ func (s *run) release(ctx context.Context) (n int64, err error) {
 func (s *run) drop(ctx context.Context, webhookID uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, `
 		delete from delivery_due where (delivery_id, manual) in (
-			select delivery_id, manual from delivery_due where state = 'ready' and webhook_id = $1 limit $2 for update skip locked)`,
+			select delivery_id, manual from delivery_due
+				where state = 'ready' and webhook_id = $1 limit $2 for update skip locked)`,
 		webhookID, maxHold)
 	if err != nil {
 		return fmt.Errorf("drop deliveries to %s: %w", webhookID, err)

@@ -73,7 +73,9 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// Concurrent creations wait for this lock and count in a later statement: a statement
 		// that locks and counts would not see the webhook it waited for.
-		_, err := tx.Exec(ctx, `select from organization where id = @id for no key update`, pgx.NamedArgs{"id": actor.OrganizationID})
+		_, err := tx.Exec(ctx, `select from organization where id = @id for no key update`, pgx.NamedArgs{
+			"id": actor.OrganizationID,
+		})
 		if err != nil {
 			return fmt.Errorf("lock the organization: %w", err)
 		}
@@ -82,7 +84,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 			values (@id, @organization_id, @name, @url, @events, @secret, @created_by)
 			returning `+columns, pgx.NamedArgs{
 			"id": d.ID, "organization_id": actor.OrganizationID, "name": d.Name, "url": d.URL, "events": d.Events,
-			"secret": s.vault.Seal(random, secretCell(actor.OrganizationID, d.ID, secretColumn)), "created_by": actor.Name,
+			"secret":     s.vault.Seal(random, secretCell(actor.OrganizationID, d.ID, secretColumn)),
+			"created_by": actor.Name,
 		})
 		if postgres.Constraint(err) == "webhook_pkey" {
 			return fault.Conflictf("This webhook was created already")

@@ -19,7 +19,9 @@ func (s *Service) Delete(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update webhook set deleted_at = clock() where id = @id`, pgx.NamedArgs{"id": id}); err != nil {
+		if _, err := tx.Exec(
+			ctx, `update webhook set deleted_at = clock() where id = @id`, pgx.NamedArgs{"id": id},
+		); err != nil {
 			return fmt.Errorf("delete webhook %s: %w", id, err)
 		}
 		return account.Record(ctx, tx, actor, "webhook.deleted", account.Object{Type: "webhook", ID: id},

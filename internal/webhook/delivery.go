@@ -56,7 +56,8 @@ const deliveryColumns = `
 	delivery.response_status, delivery.error, delivery.duration_ms,
 	least(delivery.next_attempt_at, resend.due_at) as next_attempt_at, delivery.delivered_at, delivery.created_at,
 	resend.due_at is not null as resending,
-	delivery.event_type = 'webhook.test' or coalesce((select e.is_test from event e where e.id = delivery.event_id), false) as is_test`
+	delivery.event_type = 'webhook.test' or coalesce((select e.is_test from event e where e.id = delivery.event_id),
+		false) as is_test`
 
 const resending = `
 	left join delivery_due resend on resend.delivery_id = delivery.id and resend.manual`
@@ -70,7 +71,9 @@ type DeliveryFilter struct {
 
 // Deliveries reads a page of a webhook's deliveries, newest first. Errors:
 // NotFound, Invalid.
-func (s *Service) Deliveries(ctx context.Context, organizationID, webhookID uuid.UUID, f DeliveryFilter) (page.List[Delivery], error) {
+func (s *Service) Deliveries(
+	ctx context.Context, organizationID, webhookID uuid.UUID, f DeliveryFilter,
+) (page.List[Delivery], error) {
 	var none page.List[Delivery]
 	args := pgx.NamedArgs{"organization_id": organizationID, "webhook_id": webhookID}
 	if err := f.Page.Args(args); err != nil {
@@ -227,8 +230,10 @@ func (s *Service) DeliveryDetail(ctx context.Context, organizationID, webhookID,
 		return DeliveryDetail{}, fmt.Errorf("read event %s: %w", d.EventID, err)
 	}
 	rows, err := s.pool.Query(ctx, `
-		select number, manual, url, signed_at, signature, outcome, error, remote_address, response_status, response_headers,
-		       response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at
+		select number, manual, url, signed_at, signature, outcome, error, remote_address, response_status,
+			response_headers,
+		       response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms,
+			started_at
 		from delivery_attempt
 		where delivery_id = @id
 		order by number desc limit @most`, pgx.NamedArgs{"id": id, "most": MaxAttempts})

@@ -20,9 +20,11 @@ import (
 func (h *world) delivery(w Webhook, kind Type, status Status, ms int, at time.Time) uuid.UUID {
 	h.t.Helper()
 	id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
-	h.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at) values ($1, $2, $3, $4, '{"id": 1}', $5)`,
+	h.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
+		values ($1, $2, $3, $4, '{"id": 1}', $5)`,
 		event, w.OrganizationID, kind, w.ID, at)
-	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts, duration_ms, created_at)
+	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts, duration_ms,
+		created_at)
 		values ($1, $2, $3, $4, $5, $6, 1, $7, $8)`, id, w.OrganizationID, w.ID, event, kind, status, ms, at)
 	return id
 }
@@ -43,8 +45,10 @@ func TestDeliveries(t *testing.T) {
 	}
 	for _, f := range []DeliveryFilter{
 		{}, {Statuses: []Status{Pending}}, {Statuses: []Status{Failed, Pending}}, {EventTypes: []Type{CallStarted}},
-		{Statuses: []Status{Succeeded, Failed, Failed}, EventTypes: []Type{CallStarted, CallCompleted}}, {EventTypes: []Type{WebhookTest}},
-		{Page: page.Request{CreatedAfter: start.Add(time.Minute)}}, {Page: page.Request{CreatedBefore: start.Add(time.Minute)}, Statuses: []Status{Pending}},
+		{Statuses: []Status{Succeeded, Failed, Failed}, EventTypes: []Type{CallStarted, CallCompleted}},
+		{EventTypes: []Type{WebhookTest}},
+		{Page: page.Request{CreatedAfter: start.Add(time.Minute)}},
+		{Page: page.Request{CreatedBefore: start.Add(time.Minute)}, Statuses: []Status{Pending}},
 	} {
 		for _, limit := range []int{1, 2, 3, 100} {
 			f.Page.Limit, f.Page.Cursor = limit, ""
@@ -52,7 +56,8 @@ func TestDeliveries(t *testing.T) {
 			for _, d := range want {
 				if (len(f.Statuses) == 0 || slices.Contains(f.Statuses, d.Status)) &&
 					(len(f.EventTypes) == 0 || slices.Contains(f.EventTypes, d.EventType)) &&
-					d.CreatedAt.After(f.Page.CreatedAfter) && (f.Page.CreatedBefore.IsZero() || d.CreatedAt.Before(f.Page.CreatedBefore)) {
+					d.CreatedAt.After(f.Page.CreatedAfter) &&
+					(f.Page.CreatedBefore.IsZero() || d.CreatedAt.Before(f.Page.CreatedBefore)) {
 					expected = append(expected, d.ID)
 				}
 			}
@@ -74,7 +79,9 @@ func TestDeliveries(t *testing.T) {
 			}
 		}
 	}
-	_, err := h.Deliveries(t.Context(), h.actor.OrganizationID, w.ID, DeliveryFilter{Statuses: []Status{Failed, "gone"}})
+	_, err := h.Deliveries(t.Context(), h.actor.OrganizationID, w.ID, DeliveryFilter{
+		Statuses: []Status{Failed, "gone"},
+	})
 	h.refused(err, fault.Invalid, "status: must be one of pending, succeeded, failed, not \"gone\"")
 	_, err = h.Deliveries(t.Context(), h.actor.OrganizationID, w.ID, DeliveryFilter{EventTypes: []Type{"call.*"}})
 	h.refused(err, fault.Invalid, "event_type: must be one of "+names(Types())+`, not "call.*"`)
@@ -85,13 +92,19 @@ func TestDeliveryDetail(t *testing.T) {
 	h := newWorld(t)
 	w := h.webhook("*")
 	id := h.delivery(w, CallStarted, Failed, 5, time.Now())
-	h.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, duration_ms, started_at)
-		select $1, n, 'https://example.com', 1, 'v1,x', 'dns', 'The host name example.com does not resolve', 3, clock() from generate_series(1, $2::int) n`,
+	h.exec(`insert into delivery_attempt (delivery_id, number, url, signed_at, signature, outcome, error, duration_ms,
+		started_at)
+		select $1, n, 'https://example.com', 1, 'v1,x', 'dns', 'The host name example.com does not resolve', 3, clock()
+			from generate_series(1, $2::int) n`,
 		id, MaxAttempts)
-	h.exec(`insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error, remote_address, response_status,
-			response_headers, response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
-		values ($1, $2, true, 'https://example.com/hook', 1795203500, 'v1,x v1,y', 'status', 'The endpoint answered 503 Service Unavailable',
-			'192.0.2.7', 503, '{"Content-Type": "text/plain"}', '\x6e6fff', true, true, 1.5, null, 20, 30.2, 60, clock())`, id, MaxAttempts+1)
+	h.exec(`insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error,
+		remote_address, response_status,
+			response_headers, response_body, response_cut, reconnected, dns_ms, connect_ms, tls_ms, first_byte_ms,
+				duration_ms, started_at)
+		values ($1, $2, true, 'https://example.com/hook', 1795203500, 'v1,x v1,y', 'status',
+			'The endpoint answered 503 Service Unavailable',
+			'192.0.2.7', 503, '{"Content-Type": "text/plain"}', '\x6e6fff', true, true, 1.5, null, 20, 30.2, 60,
+				clock())`, id, MaxAttempts+1)
 	d, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, id)
 	if err != nil {
 		t.Fatal(err)
@@ -112,10 +125,13 @@ func TestDeliveryDetail(t *testing.T) {
 	}
 	want := `{"number":101,"manual":true,"started_at":"` + got.StartedAt + `","duration_ms":60,"outcome":"status",` +
 		`"error":"The endpoint answered 503 Service Unavailable",` +
-		`"request":{"url":"https://example.com/hook","headers":{"content-type":"application/json","webhook-id":"` + d.EventID.String() + `",` +
+		`"request":{"url":"https://example.com/hook","headers":{"content-type":"application/json","webhook-id":"` +
+		d.EventID.String() + `",` +
 		`"webhook-signature":"v1,x v1,y","webhook-timestamp":"1795203500"}},` +
-		`"response":{"status":503,"headers":{"Content-Type":"text/plain"},"body":"no` + "\ufffd" + `","truncated":true},` +
-		`"remote_address":"192.0.2.7","reconnected":true,"timings":{"dns_ms":1.5,"connect_ms":null,"tls_ms":20,"first_byte_ms":30.2}}`
+		`"response":{"status":503,"headers":{"Content-Type":"text/plain"},"body":"no` + "\ufffd" +
+		`","truncated":true},` +
+		`"remote_address":"192.0.2.7","reconnected":true,"timings":{"dns_ms":1.5,"connect_ms":null,"tls_ms":20,` +
+		`"first_byte_ms":30.2}}`
 	if string(shown) != want {
 		t.Errorf("got  %s\nwant %s", shown, want)
 	}
@@ -148,7 +164,11 @@ func TestAResendIsNeverSwallowed(t *testing.T) {
 	// Planned retries stay; an inactive webhook is no obstacle.
 	id := h.delivery(w, CallStarted, Pending, 5, time.Now())
 	h.exec(`update delivery set next_attempt_at = clock() + interval '1 hour' where id = $1`, id)
-	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at, state) values ($1, $2, clock() + interval '1 hour', 'waiting')`, id, w.ID)
+	h.exec(
+		`insert into delivery_due (delivery_id, webhook_id, due_at, state)
+			values ($1, $2, clock() + interval '1 hour', 'waiting')`,
+		id, w.ID,
+	)
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +193,8 @@ func TestTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := h.Test(t.Context(), h.actor, w.ID, WebhookTest)
-	if err != nil || d.Status != Pending || d.EventType != WebhookTest || d.WebhookID != w.ID || d.NextAttemptAt == nil {
+	if err != nil || d.Status != Pending || d.EventType != WebhookTest || d.WebhookID != w.ID ||
+		d.NextAttemptAt == nil {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	if n := scan[int](h, `select count(*) from delivery`); n != 1 {
@@ -187,7 +208,9 @@ func TestTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := json.Marshal(w.Resource())
-	if want := fmt.Sprintf(`{"id":"%s","type":"webhook.test","timestamp":"%s","data":%s}`, d.EventID, d.Resource().CreatedAt, data); detail.Payload != want {
+	if want := fmt.Sprintf(
+		`{"id":"%s","type":"webhook.test","timestamp":"%s","data":%s}`, d.EventID, d.Resource().CreatedAt, data,
+	); detail.Payload != want {
 		t.Errorf("got  %s\nwant %s", detail.Payload, want)
 	}
 }
@@ -205,7 +228,8 @@ func TestTestOfAType(t *testing.T) {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d.ID)
-	if err != nil || !strings.HasSuffix(detail.Payload, `,"data":{"id":"1","outcome":"completed"}}`) || !strings.Contains(detail.Payload, `"type":"call.completed"`) {
+	if err != nil || !strings.HasSuffix(detail.Payload, `,"data":{"id":"1","outcome":"completed"}}`) ||
+		!strings.Contains(detail.Payload, `"type":"call.completed"`) {
 		t.Errorf("%s, %v", detail.Payload, err)
 	}
 	_, err = h.Test(t.Context(), h.actor, w.ID, "call.exploded")
@@ -224,8 +248,10 @@ func TestTestOfAType(t *testing.T) {
 		}
 	}
 	h.await("the recoveries", func() bool { return h.count(`webhook_recovery where finished_at is not null`) == 2 })
-	if n := h.count(`webhook_recovery where retried + added > 0`); n != 0 || len(rc.requests()) != 1 || len(other.requests()) != 0 {
-		t.Errorf("%d recoveries found the test; it was received %d times, and %d times by another webhook", n, len(rc.requests()), len(other.requests()))
+	if n := h.count(`webhook_recovery where retried + added > 0`); n != 0 || len(rc.requests()) != 1 ||
+		len(other.requests()) != 0 {
+		t.Errorf("%d recoveries found the test; it was received %d times, and %d times by another webhook", n,
+			len(rc.requests()), len(other.requests()))
 	}
 }
 
@@ -243,9 +269,14 @@ func TestOneAttemptOnRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	succeeded, planned := h.delivery(w, CallStarted, Succeeded, 5, time.Now()), h.delivery(w, CallStarted, Pending, 5, time.Now())
+	succeeded, planned := h.delivery(w, CallStarted, Succeeded, 5,
+		time.Now()), h.delivery(w, CallStarted, Pending, 5, time.Now())
 	h.exec(`update delivery set next_attempt_at = clock() + interval '1 hour' where id = $1`, planned)
-	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at, state) values ($1, $2, clock() + interval '1 hour', 'waiting')`, planned, w.ID)
+	h.exec(
+		`insert into delivery_due (delivery_id, webhook_id, due_at, state)
+			values ($1, $2, clock() + interval '1 hour', 'waiting')`,
+		planned, w.ID,
+	)
 	for _, id := range []uuid.UUID{succeeded, planned} {
 		if _, err := h.Resend(t.Context(), h.actor, w.ID, id); err != nil {
 			t.Fatal(err)
@@ -255,7 +286,8 @@ func TestOneAttemptOnRequest(t *testing.T) {
 	h.await("the attempts", func() bool { return h.count(`delivery_attempt`) == 3 })
 	for id, want := range map[uuid.UUID]Status{test.ID: Failed, succeeded: Succeeded, planned: Pending} {
 		d, err := h.Delivery(t.Context(), h.actor.OrganizationID, w.ID, id)
-		if err != nil || d.Status != want || d.Resending || (d.NextAttemptAt != nil) != (want == Pending) || d.Error == nil {
+		if err != nil || d.Status != want || d.Resending || (d.NextAttemptAt != nil) != (want == Pending) ||
+			d.Error == nil {
 			t.Errorf("%+v, %v, want %s", d, err, want)
 		}
 	}
@@ -284,13 +316,15 @@ func TestRecover(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := h.Recover(t.Context(), h.actor, w.ID, now.Add(-time.Hour))
-	if err != nil || !r.At.Equal(r.Since) || r.FinishedAt != nil || r.Until.Before(now) || r.Resource().Status != "running" {
+	if err != nil || !r.At.Equal(r.Since) || r.FinishedAt != nil || r.Until.Before(now) ||
+		r.Resource().Status != "running" {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	_, err = h.Recover(t.Context(), h.actor, w.ID, now)
 	h.refused(err, fault.Conflict, "Webhook is being recovered already")
 	h.exec(`update webhook_recovery set finished_at = clock(), at = until`)
-	if got, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID); err != nil || got.ID != r.ID || got.Resource().Status != "finished" {
+	if got, err := h.LatestRecovery(t.Context(), h.actor.OrganizationID, w.ID); err != nil || got.ID != r.ID ||
+		got.Resource().Status != "finished" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	second, err := h.Recover(t.Context(), h.actor, w.ID, now)
@@ -308,7 +342,8 @@ func TestHealth(t *testing.T) {
 	h.actor = h.organization("Pacific/Kiritimati") // 14 hours ahead
 	w, other := h.webhook("*"), h.webhook("*")
 	empty, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
-	if err != nil || len(empty.Days) != HealthDays || empty.Sampled != 0 || empty.Median != 0 || empty.Waiting != 0 || empty.FailingSince != nil {
+	if err != nil || len(empty.Days) != HealthDays || empty.Sampled != 0 || empty.Median != 0 || empty.Waiting != 0 ||
+		empty.FailingSince != nil {
 		t.Fatalf("%+v, %v", empty, err)
 	}
 	for i := range 100 {
@@ -320,12 +355,15 @@ func TestHealth(t *testing.T) {
 	}
 	h.delivery(other, CallStarted, Pending, 15_000, time.Now())
 	for range 2 {
-		if err := countAttempts(t.Context(), h.db.Pool, []uuid.UUID{other.ID, w.ID, uuid.New()}, []int32{1, 2, 1}, []int32{0, 1, 0}); err != nil {
+		if err := countAttempts(t.Context(), h.db.Pool, []uuid.UUID{
+			other.ID, w.ID, uuid.New(),
+		}, []int32{1, 2, 1}, []int32{0, 1, 0}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.exec(`insert into webhook_day (webhook_id, day, succeeded, failed)
-		select $1, (clock() at time zone 'Pacific/Kiritimati')::date - n, 70, 7 from unnest('{1, 13, 14}'::int[]) n`, w.ID)
+		select $1, (clock() at time zone 'Pacific/Kiritimati')::date - n, 70, 7 from unnest('{1, 13, 14}'::int[]) n`,
+		w.ID)
 	h.exec(`update webhook set failing_since = clock() where id = $1`, w.ID)
 	got, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
 	if err != nil {
@@ -349,7 +387,8 @@ func TestHealth(t *testing.T) {
 			t.Errorf("day %d: got %+v, want %+v", i, day, want)
 		}
 	}
-	if got.Sampled != 100 || got.Median != 50500*time.Microsecond || got.P95 != 95050*time.Microsecond || got.Waiting != 3 || got.FailingSince == nil {
+	if got.Sampled != 100 || got.Median != 50500*time.Microsecond || got.P95 != 95050*time.Microsecond ||
+		got.Waiting != 3 || got.FailingSince == nil {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -378,7 +417,8 @@ func TestTestsAreNotCounted(t *testing.T) {
 	}
 	h.emit(h.actor, 1)
 	h.await("the event is counted", func() bool {
-		return h.count(`webhook_day where webhook_id = $1 and succeeded > 0`, w.ID) == 1 && h.count(`webhook where id = $1 and last_success_at is not null`, w.ID) == 1
+		return h.count(`webhook_day where webhook_id = $1 and succeeded > 0`, w.ID) == 1 &&
+			h.count(`webhook where id = $1 and last_success_at is not null`, w.ID) == 1
 	})
 	got, err := h.Health(t.Context(), h.actor.OrganizationID, w.ID)
 	if err != nil {
@@ -391,7 +431,9 @@ func TestTestsAreNotCounted(t *testing.T) {
 	if err != nil || shares[w.ID] != (AttemptCounts{Succeeded: 1}) {
 		t.Errorf("the shares are %+v, %v", shares, err)
 	}
-	if n := h.count(`webhook where id = $1 and failures = 0 and failing_since is null and last_failure_at is null`, w.ID); n != 1 {
+	if n := h.count(
+		`webhook where id = $1 and failures = 0 and failing_since is null and last_failure_at is null`, w.ID,
+	); n != 1 {
 		t.Error("a failed test begins a streak of failures")
 	}
 }
@@ -404,7 +446,9 @@ func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 	w, elsewhere := h.webhook("*"), *h
 	elsewhere.actor = h.organization("Europe/Lutetia")
 	there := elsewhere.webhook("*")
-	if err := countAttempts(t.Context(), h.db.Pool, []uuid.UUID{there.ID, w.ID}, []int32{2, 1}, []int32{0, 1}); err != nil {
+	if err := countAttempts(t.Context(), h.db.Pool, []uuid.UUID{
+		there.ID, w.ID,
+	}, []int32{2, 1}, []int32{0, 1}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -435,17 +479,24 @@ func TestSharesAndFailing(t *testing.T) {
 		h.exec(`insert into webhook_day (webhook_id, day, succeeded, failed)
 			select $1, (clock() at time zone 'UTC')::date - n, 3, 1 from generate_series(0, 20) n`, all[name].ID)
 	}
-	h.exec(`update webhook set failing_since = clock() - interval '5 minutes', failures = 9 where id = any($1)`, []uuid.UUID{all["failing"].ID, all["paused"].ID, all["deleted"].ID})
+	h.exec(`update webhook set failing_since = clock() - interval '5 minutes', failures = 9 where id = any($1)`,
+		[]uuid.UUID{all["failing"].ID, all["paused"].ID, all["deleted"].ID})
 	// What a retry may mend within minutes alarms nobody.
-	h.exec(`update webhook set failing_since = clock() - interval '4 minutes', failures = 9 where id = $1`, all["just begun"].ID)
-	h.exec(`update webhook set failing_since = clock() - interval '1 hour', failures = 2 where id = $1`, all["two attempts"].ID)
-	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{all["paused"].ID, all["disabled"].ID})
+	h.exec(`update webhook set failing_since = clock() - interval '4 minutes', failures = 9 where id = $1`,
+		all["just begun"].ID)
+	h.exec(`update webhook set failing_since = clock() - interval '1 hour', failures = 2 where id = $1`,
+		all["two attempts"].ID)
+	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{
+		all["paused"].ID, all["disabled"].ID,
+	})
 	h.exec(`update webhook set disabled_reason = 'gone' where id = $1`, all["disabled"].ID)
 	if err := h.Delete(t.Context(), h.actor, all["deleted"].ID); err != nil {
 		t.Fatal(err)
 	}
 	shares, err := h.AttemptCounts(t.Context(), h.actor.OrganizationID)
-	if err != nil || len(shares) != 6 || shares[all["fine"].ID] != (AttemptCounts{Succeeded: 3 * HealthDays, Failed: HealthDays}) {
+	if err != nil || len(shares) != 6 || shares[all["fine"].ID] != (AttemptCounts{
+		Succeeded: 3 * HealthDays, Failed: HealthDays,
+	}) {
 		t.Errorf("%v, %v", shares, err)
 	}
 	if n, err := h.Failing(t.Context(), h.actor.OrganizationID); err != nil || n != 2 {
@@ -456,7 +507,8 @@ func TestSharesAndFailing(t *testing.T) {
 		t.Errorf("another organization sees %v, %v", shares, err)
 	}
 	for name, w := range all {
-		if got, err := h.Get(t.Context(), w.OrganizationID, w.ID); name != "deleted" && (err != nil || got.IsFailing != (name == "failing")) {
+		if got, err := h.Get(t.Context(), w.OrganizationID, w.ID); name != "deleted" &&
+			(err != nil || got.IsFailing != (name == "failing")) {
 			t.Errorf("%s: failing is %t, %v", name, got.IsFailing, err)
 		}
 	}
@@ -481,19 +533,22 @@ func TestDeliveryQueriesUseTheirIndexes(t *testing.T) {
 	h := newWorld(t)
 	w := h.webhook("*")
 	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, created_at)
-		select gen_random_uuid(), $1, case when n % 2 = 0 then $2 else gen_random_uuid() end, gen_random_uuid(), 'call.started',
+		select gen_random_uuid(), $1, case when n % 2 = 0 then $2 else gen_random_uuid() end, gen_random_uuid(),
+			'call.started',
 		       case when n % 3 = 0 then 'failed' else 'succeeded' end, clock() - n * interval '1 second'
 		from generate_series(1, 4000) n`, w.OrganizationID, w.ID)
 	h.exec(`analyze delivery`)
 	for _, c := range []struct{ where, index string }{
-		{"", "delivery_list"}, {" and status = 'failed'", "delivery_status_list"}, {" and event_type = 'call.started'", "delivery_"},
+		{"", "delivery_list"}, {" and status = 'failed'", "delivery_status_list"},
+		{" and event_type = 'call.started'", "delivery_"},
 	} {
 		args := pgx.NamedArgs{"webhook_id": w.ID, "organization_id": w.OrganizationID}
 		if err := (page.Request{CreatedBefore: time.Now().Add(-time.Minute)}).Args(args); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := h.db.Pool.Query(t.Context(), `explain select * from delivery
-			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where+c.where+` `+page.Order, args)
+			where webhook_id = @webhook_id and organization_id = @organization_id and `+page.Where+c.where+` `+
+			page.Order, args)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -130,7 +130,10 @@ type dispatcher struct {
 }
 
 func newDispatcher(start func(*slot)) *dispatcher {
-	return &dispatcher{begin: start, endpoints: map[uuid.UUID]*endpointQueue{}, claimAgain: make(chan struct{}, 1), drained: make(chan struct{})}
+	return &dispatcher{
+		begin: start, endpoints: map[uuid.UUID]*endpointQueue{}, claimAgain: make(chan struct{}, 1),
+		drained: make(chan struct{}),
+	}
 }
 
 // capacityFor returns how many rows a claim may take for an endpoint with ready rows, at

@@ -69,7 +69,9 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 			for len(started) > 0 {
 				f := started[0]
 				started = started[1:]
-				if next := d.finish(f, &sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond}); next != nil {
+				if next := d.finish(f, &sender.Attempt{
+					Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond,
+				}); next != nil {
 					started = append(started, next)
 				}
 			}
@@ -111,8 +113,12 @@ func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
 	id := uuid.New()
 	for range 40 {
 		d.capacityFor(&target{webhookID: id}, maxTaken)
-		d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{maxWindow}}, []row{{webhookID: id, taken: time.Now()}})
-		d.finish(started[len(started)-1], &sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond})
+		d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{maxWindow}}, []row{
+			{webhookID: id, taken: time.Now()},
+		})
+		d.finish(started[len(started)-1], &sender.Attempt{
+			Outcome: sender.OutcomeSucceeded, Status: 200, Duration: time.Millisecond,
+		})
 	}
 	if room := d.capacityFor(&target{webhookID: id}, maxTaken); room != maxWindow {
 		t.Errorf("room for %d", room)
@@ -133,7 +139,10 @@ func closed(d *dispatcher, started []*slot) <-chan struct{} {
 func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
-	s := &run{pool: h.db.Pool, vault: h.vault, dispatcher: newDispatcher(func(*slot) {}), unsigned: map[uuid.UUID]struct{}{}}
+	s := &run{
+		pool: h.db.Pool, vault: h.vault, dispatcher: newDispatcher(func(*slot) {}),
+		unsigned: map[uuid.UUID]struct{}{},
+	}
 	n := maxWalk + 10
 	ids, sealed := make([]uuid.UUID, n), make([][]byte, n)
 	for i := range ids {
@@ -142,9 +151,12 @@ func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
 		s.dispatcher.capacityFor(&target{webhookID: ids[i]}, 0)
 		s.dispatcher.endpoints[ids[i]].inFlight = firstWindow
 	}
-	h.exec(`insert into webhook (id, organization_id, name, url, events, secret) select id, $1, 'x', '', '{*}', sealed from unnest($2::uuid[], $3::bytea[]) w(id, sealed)`,
+	h.exec(`insert into webhook (id, organization_id, name, url, events, secret) select id, $1, 'x', '', '{*}', sealed
+		from unnest($2::uuid[], $3::bytea[]) w(id, sealed)`,
 		h.actor.OrganizationID, ids, sealed)
-	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at) select gen_random_uuid(), id, clock() from webhook`)
+	h.exec(
+		`insert into delivery_due (delivery_id, webhook_id, due_at) select gen_random_uuid(), id, clock() from webhook`,
+	)
 	for claims := range 10 {
 		again, err := s.claim(t.Context())
 		if err != nil {

@@ -211,7 +211,9 @@ func (s *run) keepSorting(ctx context.Context) {
 
 // keep repeats a step after the delay that it returns, at most after most, and with
 // growing pauses while it fails. A started step is never canceled.
-func (s *run) keep(ctx context.Context, what string, most time.Duration, step func(context.Context) (time.Duration, error)) {
+func (s *run) keep(
+	ctx context.Context, what string, most time.Duration, step func(context.Context) (time.Duration, error),
+) {
 	t := failureLog{log: s.log, what: what}
 	for {
 		sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
@@ -262,7 +264,8 @@ func (s *run) deliver(f *slot) (a sender.Attempt, ok bool) {
 	defer func() {
 		// A panic over an endpoint's answer must not end the process and its calls.
 		if p := recover(); p != nil {
-			s.log.Error("an attempt panicked", "webhook_id", r.webhookID, "delivery_id", r.deliveryID, "panic", p, "stack", string(debug.Stack()))
+			s.log.Error("an attempt panicked", "webhook_id", r.webhookID, "delivery_id", r.deliveryID, "panic", p,
+				"stack", string(debug.Stack()))
 			a, ok = sender.NotMade(f.target.url, "Sending it failed"), true
 		}
 	}()
@@ -275,7 +278,9 @@ func (s *run) deliver(f *slot) (a sender.Attempt, ok bool) {
 			return a, false
 		}
 		defer s.largePayloads.Release(weight)
-		if err := s.pool.QueryRow(ctx, `select payload from event where id = $1`, r.eventID).Scan(&payload); err != nil {
+		if err := s.pool.QueryRow(
+			ctx, `select payload from event where id = $1`, r.eventID,
+		).Scan(&payload); err != nil {
 			s.log.Warn("the payload of an event was not read", "event_id", r.eventID, "error", err)
 			return a, false
 		}

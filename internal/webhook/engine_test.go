@@ -109,7 +109,9 @@ func (h *world) engineWith(connections int32) (stop func()) {
 	log := slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 	h.hub = hub // the service is of the same process as the latest engine
-	engine := NewEngine(EngineOptions{Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport, Version: "test", Log: log})
+	engine := NewEngine(EngineOptions{
+		Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport, Version: "test", Log: log,
+	})
 	var running sync.WaitGroup
 	running.Go(func() { _ = engine.Run(ctx) })
 	var once sync.Once
@@ -159,7 +161,10 @@ func (h *world) emit(actor account.Actor, n int) {
 			return err
 		}
 		for i := range n {
-			err := out.Add(Event{OrganizationID: actor.OrganizationID, Type: CallCompleted, SubjectID: uuid.New(), Data: map[string]int{"n": i}})
+			err := out.Add(Event{
+				OrganizationID: actor.OrganizationID, Type: CallCompleted, SubjectID: uuid.New(),
+				Data: map[string]int{"n": i},
+			})
 			if err != nil {
 				return err
 			}
@@ -196,7 +201,8 @@ func (h *world) skip(d time.Duration) {
 	h.t.Helper()
 	h.exec(`
 		update delivery_due q set due_at = q.due_at - make_interval(secs => $1)
-		from (select delivery_id, manual from delivery_due where state in ('waiting', 'leased') for update skip locked) later
+		from (select delivery_id, manual from delivery_due
+			where state in ('waiting', 'leased') for update skip locked) later
 		where q.delivery_id = later.delivery_id and q.manual = later.manual`, d.Seconds())
 }
 
@@ -223,7 +229,8 @@ func TestDelivery(t *testing.T) {
 	for _, l := range rc.requests() {
 		id := uuid.MustParse(l.id())
 		payload := scan[string](h, `select payload from event where id = $1`, id)
-		if string(l.body) != payload || l.header.Get("Content-Type") != "application/json" || l.header.Get("User-Agent") != "Dialwright/test" {
+		if string(l.body) != payload || l.header.Get("Content-Type") != "application/json" ||
+			l.header.Get("User-Agent") != "Dialwright/test" {
 			t.Errorf("sent %s with %v", l.body, l.header)
 		}
 		if _, there := l.header["Idempotency-Key"]; there {
@@ -235,14 +242,18 @@ func TestDelivery(t *testing.T) {
 			t.Fatalf("%+v, %v", detail, err)
 		}
 		a := detail.History[0]
-		if want := sender.Sign(l.id(), a.SignedAt, l.body, secrets...); a.Signature != want || l.header.Get("Webhook-Signature") != want {
+		if want := sender.Sign(l.id(), a.SignedAt, l.body, secrets...); a.Signature != want ||
+			l.header.Get("Webhook-Signature") != want {
 			t.Errorf("signature %s, want %s", l.header.Get("Webhook-Signature"), want)
 		}
-		if a.Outcome != sender.OutcomeSucceeded || *a.ResponseStatus != 200 || string(a.ResponseBody) != "thanks" || a.ResponseHeaders["X-Receipt"] != "42" ||
-			a.ResponseCut || a.Error != nil || a.RemoteAddress.String() != "127.0.0.1" || a.FirstByteMS == nil || a.TLSMS != nil {
+		if a.Outcome != sender.OutcomeSucceeded || *a.ResponseStatus != 200 || string(a.ResponseBody) != "thanks" ||
+			a.ResponseHeaders["X-Receipt"] != "42" ||
+			a.ResponseCut || a.Error != nil || a.RemoteAddress.String() != "127.0.0.1" || a.FirstByteMS == nil ||
+			a.TLSMS != nil {
 			t.Errorf("%+v", a)
 		}
-		if detail.Attempts != 1 || *detail.ResponseStatus != 200 || detail.NextAttemptAt != nil || detail.DeliveredAt == nil {
+		if detail.Attempts != 1 || *detail.ResponseStatus != 200 || detail.NextAttemptAt != nil ||
+			detail.DeliveredAt == nil {
 			t.Errorf("%+v", detail)
 		}
 	}
@@ -278,11 +289,16 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	if err != nil || len(ids) != 2 {
 		t.Fatal(ids, err)
 	}
-	a := sender.Attempt{Outcome: sender.OutcomeSucceeded, Status: 200, Headers: []byte("{}"), Reconnected: true, Began: time.Now()}
+	a := sender.Attempt{
+		Outcome: sender.OutcomeSucceeded, Status: 200, Headers: []byte("{}"), Reconnected: true, Began: time.Now(),
+	}
 	s := &run{pool: h.db.Pool, log: slog.New(slog.DiscardHandler)}
 	batch := func(taken time.Time, leases ...int64) (all []result) {
 		for i, lease := range leases {
-			all = append(all, result{row: row{deliveryID: ids[i], webhookID: w.ID, lease: lease, taken: taken}, to: &target{}, a: a, ended: time.Now()})
+			all = append(all, result{
+				row: row{deliveryID: ids[i], webhookID: w.ID, lease: lease, taken: taken}, to: &target{}, a: a,
+				ended: time.Now(),
+			})
 		}
 		return all
 	}
@@ -291,10 +307,12 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 		t.Errorf("%d were written although their leases are over", n)
 	}
 	s.recordUntilDone(batch(time.Now(), 7, 8))
-	if n := h.count(`delivery_due where delivery_id = $1 and state = 'leased' and lease = 7`, ids[1]); n != 1 || h.count(`delivery_due`) != 1 {
+	if n := h.count(`delivery_due where delivery_id = $1 and state = 'leased' and lease = 7`, ids[1]); n != 1 ||
+		h.count(`delivery_due`) != 1 {
 		t.Error("the wrong row is gone")
 	}
-	if n := h.count(`delivery where status = 'succeeded'`); n != 1 || h.count(`delivery_attempt`) != 1 || h.count(`delivery_attempt where reconnected`) != 1 {
+	if n := h.count(`delivery where status = 'succeeded'`); n != 1 || h.count(`delivery_attempt`) != 1 ||
+		h.count(`delivery_attempt where reconnected`) != 1 {
 		t.Errorf("%d succeeded", n)
 	}
 }
@@ -370,7 +388,8 @@ func TestDrain(t *testing.T) {
 	stop := h.engine()
 	h.emit(h.actor, events)
 	h.await("rows are taken ahead", func() bool {
-		return h.count(`delivery where status = 'succeeded'`) == quick && h.count(`delivery_due where state = 'leased'`) > 2*maxWindow
+		return h.count(`delivery where status = 'succeeded'`) == quick &&
+			h.count(`delivery_due where state = 'leased'`) > 2*maxWindow
 	})
 	stopped := make(chan struct{})
 	go func() {
@@ -388,7 +407,8 @@ func TestDrain(t *testing.T) {
 	close(release)
 	<-stopped
 	n := len(rc.requests())
-	if done := h.count(`delivery where status = 'succeeded'`); done != n || h.count(`delivery_due where state = 'ready' and lost = 0`) != events-n {
+	if done := h.count(`delivery where status = 'succeeded'`); done != n ||
+		h.count(`delivery_due where state = 'ready' and lost = 0`) != events-n {
 		t.Errorf("of %d that were sent %d are written down", n, done)
 	}
 	h.engine()
@@ -427,8 +447,12 @@ func TestWhatEndsProcessesEnds(t *testing.T) {
 	h.exec(`update delivery_due set lost = $2 where delivery_id = $1`, d, maxLost)
 	h.engine()
 	h.await("the other one", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
-	h.await("the attempt that was not made", func() bool { return scan[int](h, `select attempts from delivery where id = $1`, d) == 1 })
-	if n := h.count(`delivery_due where delivery_id = $1 and step = 1 and lost = 0 and state = 'waiting'`, d); n != 1 || len(rc.requests()) != 1 {
+	h.await("the attempt that was not made", func() bool {
+		return scan[int](h, `select attempts from delivery where id = $1`, d) == 1
+	})
+	if n := h.count(
+		`delivery_due where delivery_id = $1 and step = 1 and lost = 0 and state = 'waiting'`, d,
+	); n != 1 || len(rc.requests()) != 1 {
 		t.Error("it is not planned again")
 	}
 	h.skip(time.Minute)
@@ -474,7 +498,9 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 		freed = time.Now()
 		only.Release()
 	})
-	rows, _, err := (&run{pool: pool}).take(t.Context(), takeRequest{webhooks: []uuid.UUID{w.ID}, limits: []int32{1}, manual: []bool{false}})
+	rows, _, err := (&run{pool: pool}).take(t.Context(), takeRequest{
+		webhooks: []uuid.UUID{w.ID}, limits: []int32{1}, manual: []bool{false},
+	})
 	if err != nil || len(rows) != 1 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
@@ -489,13 +515,18 @@ func TestAnAttemptThatPanics(t *testing.T) {
 	s := &run{
 		sender: sender.New(func() *http.Transport {
 			t := &http.Transport{}
-			t.RegisterProtocol("https", roundTrip(func(*http.Request) (*http.Response, error) { panic("what an answer") }))
+			t.RegisterProtocol("https", roundTrip(func(*http.Request) (*http.Response, error) {
+				panic("what an answer")
+			}))
 			return t
 		}, "test"),
 		log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
-	a, ok := s.deliver(&slot{row: row{payload: []byte("{}"), taken: time.Now()}, target: &target{url: "https://example.com/"}})
-	if !ok || a.Outcome != sender.OutcomeProtocol || a.Problem != "Sending it failed" || a.Status != 0 || a.URL != "https://example.com/" {
+	a, ok := s.deliver(&slot{
+		row: row{payload: []byte("{}"), taken: time.Now()}, target: &target{url: "https://example.com/"},
+	})
+	if !ok || a.Outcome != sender.OutcomeProtocol || a.Problem != "Sending it failed" || a.Status != 0 ||
+		a.URL != "https://example.com/" {
 		t.Errorf("%t: %s, %q, status %d", ok, a.Outcome, a.Problem, a.Status)
 	}
 }

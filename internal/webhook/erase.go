@@ -24,7 +24,8 @@ var ErrDelivering = errors.New("an event is being delivered")
 // ErrDelivering; try again later.
 func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects []uuid.UUID, blank Blank) (int, error) {
 	rows, err := tx.Query(ctx, `
-		select id, payload from event where organization_id = @organization_id and subject_id = any(@subjects) order by id`,
+		select id, payload from event where organization_id = @organization_id and subject_id = any(@subjects)
+			order by id`,
 		pgx.NamedArgs{"organization_id": organizationID, "subjects": subjects})
 	if err != nil {
 		return 0, fmt.Errorf("find the events of %d subjects: %w", len(subjects), err)
@@ -65,12 +66,14 @@ func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects [
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		update event e set payload = u.payload from unnest(@ids::uuid[], @payloads::text[]) u (id, payload) where e.id = u.id`,
+		update event e set payload = u.payload from unnest(@ids::uuid[], @payloads::text[]) u (id, payload)
+			where e.id = u.id`,
 		pgx.NamedArgs{"ids": ids, "payloads": payloads})
 	batch.Queue(`
 		update delivery_attempt a set response_body = null, response_headers = null
 		from delivery d
-		where d.event_id = any(@ids) and a.delivery_id = d.id and (a.response_body is not null or a.response_headers is not null)`,
+		where d.event_id = any(@ids) and a.delivery_id = d.id
+			and (a.response_body is not null or a.response_headers is not null)`,
 		pgx.NamedArgs{"ids": ids})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return 0, fmt.Errorf("redact %d events: %w", len(ids), err)

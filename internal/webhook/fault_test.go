@@ -30,7 +30,10 @@ func TestStuckInProcessingAfterACrash(t *testing.T) {
 	rc := newReceiver(t, nil)
 	h.at(rc.URL, "*")
 	h.emit(h.actor, 5)
-	h.exec(`update delivery_due set state = 'leased', lease = 7, lost = 1, due_at = clock() + make_interval(secs => $1)`, lease.Seconds())
+	h.exec(
+		`update delivery_due set state = 'leased', lease = 7, lost = 1, due_at = clock() + make_interval(secs => $1)`,
+		lease.Seconds(),
+	)
 	h.engine()
 	h.emit(h.actor, 1)
 	h.await("what nobody has taken", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
@@ -56,7 +59,11 @@ func TestEndlessRetries(t *testing.T) {
 	for n := 1; n <= len(schedule); n++ {
 		h.await(fmt.Sprintf("attempt %d", n), func() bool { return scan[int](h, `select attempts from delivery`) == n })
 		if n < len(schedule) {
-			wait := scan[float64](h, `select extract(epoch from d.next_attempt_at - a.started_at)::float8 from delivery d join delivery_attempt a on a.number = d.attempts`)
+			wait := scan[float64](
+				h,
+				`select extract(epoch from d.next_attempt_at - a.started_at)::float8 from delivery d
+					join delivery_attempt a on a.number = d.attempts`,
+			)
 			if want := schedule[n].Seconds(); wait < 0.9*want-0.1 || wait > 1.1*want+60 {
 				t.Errorf("attempt %d comes after %g s, want %g", n+1, wait, want)
 			}
@@ -91,7 +98,9 @@ func TestEndlessRetries(t *testing.T) {
 			t.Errorf("it was signed %d s before it was sent", age)
 		}
 	}
-	h.await("the streak", func() bool { return scan[int](h, `select failures from webhook where id = $1`, w.ID) == len(schedule) })
+	h.await("the streak", func() bool {
+		return scan[int](h, `select failures from webhook where id = $1`, w.ID) == len(schedule)
+	})
 }
 
 // Nobody sees a delivery before its event, and one whose event is gone ends.
@@ -106,7 +115,9 @@ func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if err := out.Add(Event{OrganizationID: h.actor.OrganizationID, Type: CallStarted, SubjectID: uuid.New()}); err != nil {
+		if err := out.Add(Event{
+			OrganizationID: h.actor.OrganizationID, Type: CallStarted, SubjectID: uuid.New(),
+		}); err != nil {
 			return err
 		}
 		if err := out.Write(t.Context(), tx); err != nil {
@@ -122,9 +133,11 @@ func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 	h.await("the event", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
 
 	lost := uuid.New()
-	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type) values ($1, $2, $3, $4, 'call.started')`,
+	h.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type)
+		values ($1, $2, $3, $4, 'call.started')`,
 		lost, h.actor.OrganizationID, w.ID, uuid.New())
-	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at) values ($1, $2, clock()), ($3, $2, clock())`, lost, w.ID, uuid.New())
+	h.exec(`insert into delivery_due (delivery_id, webhook_id, due_at) values ($1, $2, clock()), ($3, $2, clock())`,
+		lost, w.ID, uuid.New())
 	h.await("an end of it", func() bool { return h.count(`delivery_due`) == 0 })
 	if got := scan[Status](h, `select status from delivery where id = $1`, lost); got != Failed {
 		t.Errorf("it is %s", got)
@@ -152,7 +165,10 @@ func TestManualRetrySwallowed(t *testing.T) {
 	}
 	resend(2)
 	resend(3)
-	if n := h.count(`delivery d join delivery_due q on q.delivery_id = d.id and not q.manual and q.step = 1 and q.due_at = d.next_attempt_at where d.status = 'pending'`); n != 1 {
+	if n := h.count(
+		`delivery d join delivery_due q on q.delivery_id = d.id and not q.manual and q.step = 1 and q.due_at = ` +
+			`d.next_attempt_at where d.status = 'pending'`,
+	); n != 1 {
 		t.Error("the planned retry is lost")
 	}
 	if _, err := h.Pause(t.Context(), h.actor, w.ID); err != nil {
@@ -160,7 +176,8 @@ func TestManualRetrySwallowed(t *testing.T) {
 	}
 	rc.answers(nil)
 	resend(4)
-	if n := h.count(`delivery where status = 'succeeded' and next_attempt_at is null`); n != 1 || h.count(`delivery_due`) != 0 {
+	if n := h.count(`delivery where status = 'succeeded' and next_attempt_at is null`); n != 1 ||
+		h.count(`delivery_due`) != 0 {
 		t.Error("it succeeded, and is tried again nevertheless")
 	}
 	rc.answers(status(http.StatusInternalServerError))
@@ -168,10 +185,14 @@ func TestManualRetrySwallowed(t *testing.T) {
 	if got := scan[Status](h, `select status from delivery`); got != Succeeded {
 		t.Errorf("it is %s", got)
 	}
-	if got := scan[string](h, `select string_agg(case when manual then 'm' else 's' end, '' order by number) from delivery_attempt`); got != "smmmm" {
+	if got := scan[string](
+		h, `select string_agg(case when manual then 'm' else 's' end, '' order by number) from delivery_attempt`,
+	); got != "smmmm" {
 		t.Errorf("attempts: %s", got)
 	}
-	h.await("the days", func() bool { return scan[int](h, `select sum(succeeded + failed)::int from webhook_day`) == 5 })
+	h.await("the days", func() bool {
+		return scan[int](h, `select sum(succeeded + failed)::int from webhook_day`) == 5
+	})
 	if got := scan[int](h, `select failures from webhook`); got != 1 {
 		t.Errorf("%d failures", got)
 	}
@@ -195,7 +216,10 @@ func TestOversizedResponseRetriedForEver(t *testing.T) {
 	if n := len(rc.requests()); n != 2 {
 		t.Errorf("%d requests", n)
 	}
-	if n := h.count(`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`, sender.MaxBody, 2*sender.MaxHeaders); n != 2 {
+	if n := h.count(
+		`delivery_attempt where length(response_body) = $1 and response_cut and length(response_headers::text) <= $2`,
+		sender.MaxBody, 2*sender.MaxHeaders,
+	); n != 2 {
 		t.Error("it was not cut")
 	}
 }
@@ -206,7 +230,8 @@ func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
 	answers := []string{
-		"HTTP/1.1 200 \xff\r\nX-Bytes: \xff\xfe\xed\xa0\x80\\u0000\r\nX-Bytes: \"}\r\nContent-Length: 3\r\n\r\n\x00\xff\xc3",
+		"HTTP/1.1 200 \xff\r\nX-Bytes: \xff\xfe\xed\xa0\x80\\u0000\r\nX-Bytes: \"}\r\nContent-Length: " +
+			"3\r\n\r\n\x00\xff\xc3",
 		"HTTP/1.1 999\r\n\xc3: x\r\n\r\n",
 		"HTTP/1.1 500 a\x00b\r\nX: a\x00b\r\n\r\n",
 		"HTTP/1.1 503 Busy\r\nRetry-After: 99999999999999999999\r\nContent-Length: -1\r\n\r\n",
@@ -250,7 +275,10 @@ func TestLeaseShorterThanTimeout(t *testing.T) {
 	}
 	rc := newReceiver(t, nil)
 	s := &run{sender: sender.New(func() *http.Transport { return &http.Transport{} }, "test")}
-	f := &slot{row: row{payload: []byte("{}"), taken: time.Now().Add(-lease + sender.Timeout - time.Second)}, target: &target{url: rc.URL}}
+	f := &slot{
+		row:    row{payload: []byte("{}"), taken: time.Now().Add(-lease + sender.Timeout - time.Second)},
+		target: &target{url: rc.URL},
+	}
 	if _, ok := s.deliver(f); ok || len(rc.requests()) != 0 {
 		t.Error("an attempt was made that may outlast its lease")
 	}
@@ -258,7 +286,9 @@ func TestLeaseShorterThanTimeout(t *testing.T) {
 	b := newDispatcher(func(*slot) { t.Error("a row was begun that had waited for too long") })
 	id := uuid.New()
 	b.capacityFor(&target{webhookID: id}, 1)
-	b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{1}}, []row{{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)}})
+	b.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{1}}, []row{
+		{webhookID: id, taken: time.Now().Add(-startWithin - time.Second)},
+	})
 	if n := len(b.takeReturns()); n != 1 || b.taken != 0 {
 		t.Errorf("%d rows are given back", n)
 	}
@@ -346,7 +376,8 @@ func TestCrossTenantCollisions(t *testing.T) {
 		h.actor = h.organization("UTC")
 		w := h.at(rc.URL, "*")
 		h.emit(h.actor, 20)
-		secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, scan[[]byte](h, `select secret from webhook where id = $1`, w.ID), nil)
+		secrets, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID,
+			scan[[]byte](h, `select secret from webhook where id = $1`, w.ID), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -376,7 +407,9 @@ func TestCrossTenantCollisions(t *testing.T) {
 func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
-	inside := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "classified") })
+	inside := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "classified")
+	})
 	outside := newReceiver(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, inside.URL, http.StatusTemporaryRedirect)
 	})
@@ -394,13 +427,16 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.await("the end of a test to "+c.url, func() bool { return h.count(`delivery where id = $1 and status = 'failed'`, d.ID) == 1 })
+		h.await("the end of a test to "+c.url, func() bool {
+			return h.count(`delivery where id = $1 and status = 'failed'`, d.ID) == 1
+		})
 		detail, err := h.DeliveryDetail(t.Context(), h.actor.OrganizationID, w.ID, d.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a := detail.Resource().History[0]
-		if a.Outcome != c.outcome || (a.Response == nil) != (c.outcome == sender.OutcomeBlocked) || c.outcome == sender.OutcomeBlocked && a.RemoteAddress != nil {
+		if a.Outcome != c.outcome || (a.Response == nil) != (c.outcome == sender.OutcomeBlocked) ||
+			c.outcome == sender.OutcomeBlocked && a.RemoteAddress != nil {
 			t.Errorf("%s: %+v", c.url, a)
 		}
 		if a.Response != nil && strings.Contains(a.Response.Body, "classified") {

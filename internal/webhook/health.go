@@ -82,7 +82,8 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 			from (
 				select d.duration_ms from delivery d
 				where d.webhook_id = @id and d.status = 'succeeded' and d.event_type <> 'webhook.test'
-				  and not coalesce((select e.is_test from event e where e.id = d.event_id), false) -- a join would read all
+				  and not coalesce((select e.is_test from event e where e.id = d.event_id), false) -- a
+					join would read all
 				order by d.created_at desc, d.id desc limit @sampled
 			) newest
 		) took, (
@@ -157,7 +158,9 @@ func dayOf(at time.Time, zone string) time.Time {
 func (s *Service) today(ctx context.Context, organizationID uuid.UUID) (time.Time, error) {
 	var now time.Time
 	var zone string
-	err := s.pool.QueryRow(ctx, `select clock(), time_zone from organization where id = @id`, pgx.NamedArgs{"id": organizationID}).Scan(&now, &zone)
+	err := s.pool.QueryRow(ctx, `select clock(), time_zone from organization where id = @id`, pgx.NamedArgs{
+		"id": organizationID,
+	}).Scan(&now, &zone)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("read what day it is for organization %s: %w", organizationID, err)
 	}
@@ -196,10 +199,12 @@ func countAttempts(ctx context.Context, db postgres.DB, webhooks []uuid.UUID, su
 	_, err = db.Exec(ctx, `
 		insert into webhook_day as d (webhook_id, day, succeeded, failed)
 		select w.id, r.day, r.succeeded, r.failed
-		from unnest(@webhooks::uuid[], @days::date[], @succeeded::int[], @failed::int[]) r(webhook_id, day, succeeded, failed)
+		from unnest(@webhooks::uuid[], @days::date[], @succeeded::int[], @failed::int[]) r(webhook_id, day, succeeded,
+			failed)
 		join webhook w on w.id = r.webhook_id
 		order by w.id, r.day
-		on conflict (webhook_id, day) do update set succeeded = d.succeeded + excluded.succeeded, failed = d.failed + excluded.failed`,
+		on conflict (webhook_id, day) do update
+			set succeeded = d.succeeded + excluded.succeeded, failed = d.failed + excluded.failed`,
 		pgx.NamedArgs{"webhooks": webhooks, "days": days, "succeeded": succeeded, "failed": failed})
 	if err != nil {
 		return fmt.Errorf("count the attempts of %d webhooks: %w", len(webhooks), err)

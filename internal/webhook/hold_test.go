@@ -38,7 +38,12 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	}
 	h.actor.OrganizationID = w.OrganizationID
 	h.await("all is held", func() bool { return h.count(`delivery_due where state = 'held'`) == maxHold+50 })
-	h.exec(`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id from delivery where webhook_id = $1 limit 1)`, w.ID) // a retry
+	// a retry
+	h.exec(
+		`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id
+			from delivery where webhook_id = $1 limit 1)`,
+		w.ID,
+	)
 	h.skip(2 * time.Hour)
 	h.await("the retry is held, too", func() bool { return h.count(`delivery_due where state = 'held'`) == maxHold+50 })
 	if n := len(rc.requests()); n != 0 {

@@ -85,7 +85,9 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 	var isActive *bool
 	_, err = pgx.ForEachRow(rows, []any{&o.now, &id, &organizationID, &events, &isActive}, func() error {
 		if id != nil {
-			o.listeners[*organizationID] = append(o.listeners[*organizationID], listener{id: *id, events: events, isActive: *isActive})
+			o.listeners[*organizationID] = append(o.listeners[*organizationID], listener{
+				id: *id, events: events, isActive: *isActive,
+			})
 		}
 		id, organizationID, events, isActive = nil, nil, nil, nil
 		return nil
@@ -132,7 +134,9 @@ func (o *Outbox) Add(e Event) error {
 	if err != nil {
 		return err
 	}
-	o.events = append(o.events, queuedEvent{id: id, organizationID: e.OrganizationID, kind: e.Type, subjectID: e.SubjectID, payload: payload})
+	o.events = append(o.events, queuedEvent{
+		id: id, organizationID: e.OrganizationID, kind: e.Type, subjectID: e.SubjectID, payload: payload,
+	})
 	return nil
 }
 

@@ -59,7 +59,9 @@ func TestOutbox(t *testing.T) {
 		}
 		for _, organization := range []uuid.UUID{acme, nobody} {
 			for _, kind := range []Type{CallStarted, CampaignPaused, RecipientFailed} {
-				if err := o.Add(Event{OrganizationID: organization, Type: kind, SubjectID: subject, Data: map[string]int{"n": 1}}); err != nil {
+				if err := o.Add(Event{
+					OrganizationID: organization, Type: kind, SubjectID: subject, Data: map[string]int{"n": 1},
+				}); err != nil {
 					return err
 				}
 			}
@@ -72,14 +74,17 @@ func TestOutbox(t *testing.T) {
 
 	rows, err := db.Pool.Query(t.Context(), `
 		select e.id, e.type, e.payload, e.organization_id, e.subject_id,
-		       array(select d.webhook_id from delivery d join delivery_due q on q.delivery_id = d.id and q.webhook_id = d.webhook_id
+		       array(select d.webhook_id from delivery d join delivery_due q on q.delivery_id = d.id
+			and q.webhook_id = d.webhook_id
 		             where d.event_id = e.id and d.event_type = e.type and d.organization_id = e.organization_id
 		               and q.due_at <= clock() and d.next_attempt_at = e.created_at) as hooks
 		from event e`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string][]string{"call.started": {"all", "calls", "one"}, "campaign.paused": {"all", "one"}, "recipient.failed": {"all"}}
+	want := map[string][]string{
+		"call.started": {"all", "calls", "one"}, "campaign.paused": {"all", "one"}, "recipient.failed": {"all"},
+	}
 	var id, organization, about uuid.UUID
 	var kind, payload string
 	var told []uuid.UUID
@@ -101,7 +106,8 @@ func TestOutbox(t *testing.T) {
 			Timestamp string
 			Data      map[string]int
 		}
-		if err := json.Unmarshal([]byte(payload), &body); err != nil || body.ID != id || body.Type != kind || body.Data["n"] != 1 || body.Timestamp == "" {
+		if err := json.Unmarshal([]byte(payload), &body); err != nil || body.ID != id || body.Type != kind ||
+			body.Data["n"] != 1 || body.Timestamp == "" {
 			t.Errorf("%s, %v", payload, err)
 		}
 		return nil
@@ -123,7 +129,8 @@ func TestListening(t *testing.T) {
 		}
 	}
 	_, err := db.Pool.Exec(t.Context(), `
-		insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'x', '', '{}', '')`, hook, acme)
+		insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'x', '', '{}', '')`, hook,
+		acme)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +147,9 @@ func TestListening(t *testing.T) {
 			asked := []Type{k, types[(i+5)%len(types)]}
 			for _, organization := range []uuid.UUID{acme, other} {
 				var got bool
-				if err := db.Pool.QueryRow(t.Context(), `select `+Listening("$1::uuid", asked...), organization).Scan(&got); err != nil {
+				if err := db.Pool.QueryRow(
+					t.Context(), `select `+Listening("$1::uuid", asked...), organization,
+				).Scan(&got); err != nil {
 					t.Fatal(err)
 				}
 				if want := o.Wants(organization, asked...); got != want || organization == other && got {
@@ -153,7 +162,8 @@ func TestListening(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got bool
-	if err := db.Pool.QueryRow(t.Context(), `select `+Listening("$1::uuid", types...), acme).Scan(&got); err != nil || got {
+	if err := db.Pool.QueryRow(t.Context(), `select `+Listening("$1::uuid", types...), acme).Scan(&got); err != nil ||
+		got {
 		t.Errorf("a deleted webhook listens: %t, %v", got, err)
 	}
 }

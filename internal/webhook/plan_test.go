@@ -41,7 +41,8 @@ func TestListsOfWebhooksReadWhatTheyShow(t *testing.T) {
 			select gen_random_uuid(), organization_id, @hook, id, type,
 			       (array['succeeded', 'failed', 'pending'])[1 + n % 3], created_at
 			from (select row_number() over (order by created_at) n, * from event) e`,
-		`update delivery set id = @delivery where event_id = (select id from event where subject_id = @subject limit 1)`,
+		`update delivery set id = @delivery where event_id = (select id from event
+			where subject_id = @subject limit 1)`,
 		`insert into delivery_due (delivery_id, webhook_id, due_at, manual)
 			select id, webhook_id, clock(), true from delivery where status <> 'pending'`,
 		`insert into delivery_attempt
@@ -120,7 +121,8 @@ func TestClaimsReadWhatTheyTake(t *testing.T) {
 			from webhook w, event e where w.name = 'Ready'`,
 		`insert into delivery_due (delivery_id, webhook_id, due_at) select id, webhook_id, clock() from delivery`,
 		`insert into delivery_due (delivery_id, webhook_id, due_at, state, step)
-			select gen_random_uuid(), id, clock() + interval '1 hour', 'waiting', 2 from webhook where name = 'Waiting'`)
+			select gen_random_uuid(), id, clock() + interval '1 hour', 'waiting', 2 from webhook
+				where name = 'Waiting'`)
 	w.Plans() // none is of an engine
 
 	ctx, stop := context.WithTimeout(t.Context(), testwait.Limit)

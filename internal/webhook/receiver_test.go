@@ -73,7 +73,9 @@ func snippet(t *testing.T, language string) string {
 
 func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	h := newWorld(t)
-	w, secret, err := h.Create(t.Context(), h.actor, Draft{Name: "README", URL: "https://example.com", Events: []string{"*"}})
+	w, secret, err := h.Create(t.Context(), h.actor, Draft{
+		Name: "README", URL: "https://example.com", Events: []string{"*"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,9 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	// Nobody listens at first: what arrives is a retry.
 	stopEngine := h.engine()
 	h.emit(h.actor, 1)
-	h.await("the first attempt", func() bool { return h.count(`delivery where attempts > 0 and status = 'pending'`) == 1 })
+	h.await("the first attempt", func() bool {
+		return h.count(`delivery where attempts > 0 and status = 'pending'`) == 1
+	})
 	stopEngine()
 	stop := startReceiver(t, cmd, address, secret)
 	signed := scan[int64](h, `select max(signed_at) from delivery_attempt`)
@@ -96,7 +100,9 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	h.skip(time.Hour)
 	h.engine()
 	h.await("the retry", func() bool { return h.count(`delivery where status = 'succeeded'`) == 1 })
-	attempts, signatures := h.count(`delivery_attempt`), h.count(`(select distinct signature from delivery_attempt) as s`)
+	attempts, signatures := h.count(
+		`delivery_attempt`,
+	), h.count(`(select distinct signature from delivery_attempt) as s`)
 	if attempts < 2 || signatures != attempts {
 		t.Errorf("%d attempts have %d signatures", attempts, signatures)
 	}
@@ -106,7 +112,9 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 		t.Fatal(err)
 	}
 	h.emit(h.actor, 1)
-	h.await("the delivery with two signatures", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
+	h.await("the delivery with two signatures", func() bool {
+		return h.count(`delivery where status = 'succeeded'`) == 2
+	})
 	if n := h.count(`delivery_attempt where signature like 'v1,% v1,%' and response_status in (200, 204)`); n != 1 {
 		t.Errorf("%d attempts have two signatures", n)
 	}
@@ -121,7 +129,10 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 		t.Fatal(err)
 	}
 	id := uuid.NewString()
-	body := []byte(`{"id":"` + id + `","type":"call.completed","timestamp":"2026-11-21T08:00:00.000Z","data":{"transcript_text":"Olá, até já. ☎ <&>"}}`)
+	body := []byte(
+		`{"id":"` + id + `","type":"call.completed","timestamp":"2026-11-21T08:00:00.000Z",` +
+			`"data":{"transcript_text":"Olá, até já. ☎ <&>"}}`,
+	)
 	now, old, future := time.Now().Unix(), time.Now().Add(-6*time.Minute).Unix(), time.Now().Add(6*time.Minute).Unix()
 	for _, c := range []struct {
 		name      string
@@ -135,12 +146,16 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 		{"replay of an old attempt", id, old, body, sender.Sign(id, old, body, key), false},
 		{"timestamp from the future", id, future, body, sender.Sign(id, future, body, key), false},
 		{"old attempt with a new timestamp", id, now, body, sender.Sign(id, old, body, key), false},
-		{"changed body", id, now, bytes.ReplaceAll(body, []byte("completed"), []byte("answered")), sender.Sign(id, now, body, key), false},
+		{
+			"changed body", id, now, bytes.ReplaceAll(body, []byte("completed"), []byte("answered")),
+			sender.Sign(id, now, body, key), false,
+		},
 		{"changed id", uuid.NewString(), now, body, sender.Sign(id, now, body, key), false},
 		{"secret of nobody", id, now, body, sender.Sign(id, now, body, nil), false},
 		{"no signature", id, now, body, "", false},
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/hooks", bytes.NewReader(c.body))
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+
+			"/hooks", bytes.NewReader(c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +174,8 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 
 	// It says what it took, and that only.
 	printed := stop()
-	if strings.Count(printed, "received") != 3 || strings.Count(printed, "Olá, até já. ☎ <&>") != 1 || strings.Contains(printed, "answered") {
+	if strings.Count(printed, "received") != 3 || strings.Count(printed, "Olá, até já. ☎ <&>") != 1 ||
+		strings.Contains(printed, "answered") {
 		t.Errorf("the receiver printed\n%s", printed)
 	}
 }

@@ -36,7 +36,9 @@ func TestAnAttemptIsOneRequest(t *testing.T) {
 	h.emit(h.actor, 1)
 	id := scan[uuid.UUID](h, `select event_id from delivery where status <> 'succeeded'`)
 	for n := 1; n <= 3; n++ {
-		h.await("the attempt", func() bool { return scan[int](h, `select attempts from delivery where event_id = $1`, id) == n })
+		h.await("the attempt", func() bool {
+			return scan[int](h, `select attempts from delivery where event_id = $1`, id) == n
+		})
 		if got := rc.ids()[id.String()]; got != n {
 			t.Fatalf("%d requests in %d attempts", got, n)
 		}

@@ -38,7 +38,9 @@ const recoveryColumns = `id, webhook_id, since, until, at, retried, added, creat
 // the whole schedule again. Events that came while the webhook was inactive are sent if
 // it subscribes to them now. Errors: NotFound, Invalid, and Conflict while the webhook
 // is inactive or another recovery of it runs.
-func (s *Service) Recover(ctx context.Context, actor account.Actor, webhookID uuid.UUID, since time.Time) (r Recovery, err error) {
+func (s *Service) Recover(
+	ctx context.Context, actor account.Actor, webhookID uuid.UUID, since time.Time,
+) (r Recovery, err error) {
 	since = since.Truncate(time.Millisecond) // as it is stored
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		w, err := lock(ctx, tx, actor.OrganizationID, webhookID)

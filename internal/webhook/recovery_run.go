@@ -75,13 +75,16 @@ func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (
 		rows, err := tx.Query(ctx, `
 			select r.id, r.organization_id, r.webhook_id, greatest(r.at, coalesce(w.created_at, r.at)) as at, r.until,
 			       coalesce(r.after_id, '00000000-0000-0000-0000-000000000000') as after_id,
-			       coalesce(w.events, '{}') as events, coalesce(w.created_at, r.at) as created_at, w.id is null as deleted,
+			       coalesce(w.events, '{}') as events, coalesce(w.created_at, r.at) as created_at,
+				w.id is null as deleted,
 			       -- A transaction that saw the webhook inactive may be writing an event without a delivery for it.
 			       r.after_id is null and k.t < r.until + make_interval(secs => @wait) and exists (
 			           select from pg_stat_activity a
-			           where a.datname = current_database() and a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
+			           where a.datname = current_database() and a.backend_type = 'client backend'
+				and a.pid <> pg_backend_pid()
 			             and a.xact_start + (k.t - clock_timestamp()) <= r.until) as early
-			from webhook_recovery r left join webhook w on w.id = r.webhook_id and w.deleted_at is null, (select clock() as t) k
+			from webhook_recovery r left
+				join webhook w on w.id = r.webhook_id and w.deleted_at is null, (select clock() as t) k
 			where r.finished_at is null and r.webhook_id > @after
 			order by r.webhook_id limit 1
 			for no key update of r skip locked`, pgx.NamedArgs{"after": after, "wait": recoverWait.Seconds()})
@@ -110,7 +113,8 @@ func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (
 // batch queues the failed and the missing deliveries of the next events.
 func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error {
 	args := pgx.NamedArgs{
-		"organization_id": r.OrganizationID, "webhook_id": r.WebhookID, "at": r.At, "after": r.AfterID, "until": r.Until, "most": maxRecoverBatch,
+		"organization_id": r.OrganizationID, "webhook_id": r.WebhookID, "at": r.At, "after": r.AfterID,
+		"until": r.Until, "most": maxRecoverBatch,
 	}
 	rows, err := tx.Query(ctx, `
 		select e.id, e.type, e.is_test, e.created_at, d.id, coalesce(d.status, ''), clock()
@@ -155,7 +159,8 @@ func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error 
 	if len(failed) > 0 {
 		batch.Queue(`
 			with again as (
-				update delivery set status = 'pending', next_attempt_at = @now where id = any(@failed) and status = 'failed'
+				update delivery set status = 'pending', next_attempt_at = @now
+					where id = any(@failed) and status = 'failed'
 				returning id, webhook_id
 			)
 			insert into delivery_due (delivery_id, webhook_id, due_at) select id, webhook_id, @now from again
@@ -172,7 +177,9 @@ func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error 
 		update webhook_recovery set at = @at, after_id = @after, retried = retried + @retried, added = added + @added,
 		       finished_at = case when @done then clock() end
 		where id = @id`,
-		pgx.NamedArgs{"id": r.ID, "at": at, "after": eventID, "retried": len(failed), "added": len(missed), "done": done})
+		pgx.NamedArgs{
+			"id": r.ID, "at": at, "after": eventID, "retried": len(failed), "added": len(missed), "done": done,
+		})
 	*queued = len(failed)+len(missed) > 0
 	return tx.SendBatch(ctx, batch).Close()
 }

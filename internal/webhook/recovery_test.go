@@ -24,17 +24,26 @@ func TestRecovery(t *testing.T) {
 	const failed, missed, done = maxRecoverBatch + 10, maxRecoverBatch/2 + 3, 5
 	h.emit(h.actor, failed+done)
 	h.exec(`delete from delivery_due`)
-	h.exec(`update delivery set status = case when id in (select id from delivery order by id limit $1) then 'succeeded' else 'failed' end, next_attempt_at = null, attempts = 10`, done)
+	h.exec(
+		`update delivery set status = case when id in (select id from delivery
+			order by id limit $1) then 'succeeded' else 'failed' end, next_attempt_at = null, attempts = 10`,
+		done,
+	)
 	before := h.at(rc.URL, "*") // has nothing to do with it
-	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{w.ID, before.ID})
+	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{
+		w.ID, before.ID,
+	})
 	h.emit(h.actor, missed)
 	h.exec(`
 		insert into event (id, organization_id, type, subject_id, payload, created_at)
 		select gen_random_uuid(), $1, t, gen_random_uuid(), '{}', clock() - age
-		from (values ('call.started', interval '0'), ('webhook.test', interval '0'), ('call.completed', interval '19 days'), ('call.completed', interval '21 days')) e(t, age)`,
+		from (values ('call.started', interval '0'), ('webhook.test', interval '0'), ('call.completed',
+			interval '19 days'), ('call.completed', interval '21 days')) e(t, age)`,
 		h.actor.OrganizationID)
 	h.exec(`update webhook set is_active = true, inactive_since = null where id = $1`, w.ID)
-	if _, err := h.Recover(t.Context(), h.actor, w.ID, scan[time.Time](h, `select clock() - interval '25 days'`)); err != nil {
+	if _, err := h.Recover(
+		t.Context(), h.actor, w.ID, scan[time.Time](h, `select clock() - interval '25 days'`),
+	); err != nil {
 		t.Fatal(err)
 	}
 
@@ -58,7 +67,9 @@ func TestRecovery(t *testing.T) {
 	}
 
 	h.engine()
-	h.await("the recovery", func() bool { return h.count(`webhook_recovery where finished_at is not null and at = until`) == 1 })
+	h.await("the recovery", func() bool {
+		return h.count(`webhook_recovery where finished_at is not null and at = until`) == 1
+	})
 	h.await("the deliveries", func() bool {
 		return h.count(`delivery where webhook_id = $1 and status = 'succeeded'`, w.ID) == failed+missed+done+1
 	})
@@ -104,7 +115,9 @@ func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 		if err != nil || r == nil || !r.Early {
 			t.Errorf("it did not wait: %+v, %v", r, err)
 		}
-		if err := out.Add(Event{OrganizationID: h.actor.OrganizationID, Type: CallStarted, SubjectID: uuid.New()}); err != nil {
+		if err := out.Add(Event{
+			OrganizationID: h.actor.OrganizationID, Type: CallStarted, SubjectID: uuid.New(),
+		}); err != nil {
 			return err
 		}
 		return out.Write(t.Context(), tx)
@@ -126,7 +139,8 @@ func TestARecoveryThatFailsHoldsUpNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.exec(`alter table webhook_recovery add constraint stuck check (finished_at is null or webhook_id <> '` + bad.ID.String() + `')`)
+	h.exec(`alter table webhook_recovery add constraint stuck check (finished_at is null or webhook_id <> '` +
+		bad.ID.String() + `')`)
 	h.engine()
 	h.await("the other's recovery", func() bool {
 		return h.count(`webhook_recovery where webhook_id = $1 and finished_at is not null`, good.ID) == 1

@@ -23,7 +23,9 @@ type Resource struct {
 
 // Resource converts a webhook.
 func (w Webhook) Resource() Resource {
-	return Resource{ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, IsActive: w.IsActive, CreatedAt: wire.Time(w.CreatedAt)}
+	return Resource{
+		ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, IsActive: w.IsActive, CreatedAt: wire.Time(w.CreatedAt),
+	}
 }
 
 // WithSecret adds a new secret, for the one answer that shows it.
@@ -104,7 +106,9 @@ type TimingsResource struct {
 
 // Resource converts a delivery with its attempts.
 func (d DeliveryDetail) Resource() DeliveryDetailResource {
-	out := DeliveryDetailResource{DeliveryResource: d.Delivery.Resource(), Body: d.Payload, History: make([]AttemptResource, len(d.History))}
+	out := DeliveryDetailResource{
+		DeliveryResource: d.Delivery.Resource(), Body: d.Payload, History: make([]AttemptResource, len(d.History)),
+	}
 	for i, a := range d.History {
 		out.History[i] = a.resource(d.EventID)
 	}

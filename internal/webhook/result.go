@@ -107,7 +107,8 @@ func (s *run) recordUntilDone(batch []result) {
 			}
 		}
 		if batch = kept; len(batch) < n {
-			s.log.Warn("results were dropped: they could not be written while their leases lasted", "results", n-len(batch))
+			s.log.Warn("results were dropped: they could not be written while their leases lasted", "results",
+				n-len(batch))
 		}
 		if len(batch) == 0 {
 			return
@@ -201,7 +202,8 @@ func (s *run) record(ctx context.Context, batch []result) error {
 		r as materialized (
 			select * from `+resultTable.Table()+`
 		), mine as materialized (
-			select r.* from r join delivery_due q on q.delivery_id = r.delivery_id and q.manual = r.manual and q.lease = r.lease
+			select r.* from r join delivery_due q on q.delivery_id = r.delivery_id and q.manual = r.manual
+				and q.lease = r.lease
 		), done as (
 			update delivery d set
 				attempts = d.attempts + 1,
@@ -217,7 +219,8 @@ func (s *run) record(ctx context.Context, batch []result) error {
 					when r.manual then d.next_attempt_at
 					else k.t + make_interval(secs => r.next - r.ended)
 				end,
-				delivered_at = case when r.outcome = 'succeeded' then coalesce(d.delivered_at, k.t - make_interval(secs => r.ended)) else d.delivered_at end
+				delivered_at = case when r.outcome = 'succeeded' then coalesce(d.delivered_at,
+					k.t - make_interval(secs => r.ended)) else d.delivered_at end
 			from mine r, k
 			where d.id = r.delivery_id
 			returning d.id, d.attempts, d.status, d.next_attempt_at, r.manual, r.lease
@@ -225,16 +228,21 @@ func (s *run) record(ctx context.Context, batch []result) error {
 			delete from delivery_due q using done d
 			where q.delivery_id = d.id
 			  and case when q.manual = d.manual and q.lease = d.lease then d.manual or d.next_attempt_at is null
-			           else d.status = 'succeeded' and not q.manual and q.state <> 'leased' end -- a retry that is not needed any more
+			           else d.status = 'succeeded' and not q.manual
+				and q.state <> 'leased' end -- a retry that is not needed any more
 		), later as (
-			update delivery_due q set state = 'waiting', due_at = d.next_attempt_at, step = q.step + 1, lease = null, lost = 0
+			update delivery_due q
+				set state = 'waiting', due_at = d.next_attempt_at, step = q.step + 1, lease = null, lost = 0
 			from done d
-			where q.delivery_id = d.id and q.lease = d.lease and not q.manual and not d.manual and d.next_attempt_at is not null
+			where q.delivery_id = d.id and q.lease = d.lease and not q.manual and not d.manual
+				and d.next_attempt_at is not null
 		)
-		insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error, remote_address,
+		insert into delivery_attempt (delivery_id, number, manual, url, signed_at, signature, outcome, error,
+			remote_address,
 			response_status, response_headers, response_body, response_cut, reconnected,
 			dns_ms, connect_ms, tls_ms, first_byte_ms, duration_ms, started_at)
-		select r.delivery_id, d.attempts, r.manual, r.url, r.signed_at, r.signature, r.outcome, r.problem, r.address::inet,
+		select r.delivery_id, d.attempts, r.manual, r.url, r.signed_at, r.signature, r.outcome, r.problem,
+			r.address::inet,
 			r.status, r.headers::jsonb, r.body, r.cut, r.reconnected, r.dns, r.connect, r.tls, r.first, r.duration,
 			k.t - make_interval(secs => r.started)
 		from done d join r on r.delivery_id = d.id, k`, resultTable.Args(batch))

@@ -71,7 +71,10 @@ func (e *Engine) sweepDeleted(ctx context.Context) error {
 		}
 		batch := &pgx.Batch{}
 		batch.Queue(`delete from webhook_recovery where webhook_id = @id`, args)
-		batch.Queue(`delete from webhook w where w.id = @id and not exists (select from delivery d where d.webhook_id = w.id)`, args)
+		batch.Queue(
+			`delete from webhook w where w.id = @id and not exists (select from delivery d where d.webhook_id = w.id)`,
+			args,
+		)
 		if err := e.o.Pool.SendBatch(ctx, batch).Close(); err != nil {
 			return fmt.Errorf("clear webhook %s away: %w", id, err)
 		}
@@ -102,7 +105,8 @@ func (e *Engine) sweepEvents(ctx context.Context) error {
 			with old as materialized (
 				select id from event where id > @after and id < @oldest order by id limit @most
 			), gone as (
-				delete from event e using old where e.id = old.id and not exists (select from delivery d where d.event_id = e.id)
+				delete from event e using old
+					where e.id = old.id and not exists (select from delivery d where d.event_id = e.id)
 			)
 			select count(*), (select id from old order by id desc limit 1) from old`,
 			pgx.NamedArgs{"after": *after, "oldest": oldest, "most": sweepMost}).Scan(&n, &after)
@@ -115,7 +119,8 @@ func (e *Engine) sweepEvents(ctx context.Context) error {
 
 func (e *Engine) sweepRest(ctx context.Context) error {
 	batch := &pgx.Batch{}
-	batch.Queue(`delete from webhook_recovery where finished_at < (select clock()) - make_interval(days => $1)`, keepDays)
+	batch.Queue(`delete from webhook_recovery where finished_at < (select clock()) - make_interval(days => $1)`,
+		keepDays)
 	batch.Queue(`delete from webhook_day where day < (select clock())::date - $1::int`, keepDays)
 	if err := e.o.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("clear the days of webhooks away: %w", err)

@@ -20,12 +20,14 @@ func (h *world) age(days int) {
 	by := time.Duration(days) * 24 * time.Hour
 	h.exec(`
 		create function older(id uuid, ms bigint) returns uuid language sql as $$
-			select (lpad(to_hex(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint - ms), 12, '0') || substr(replace(id::text, '-', ''), 13))::uuid
+			select (lpad(to_hex(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48)::bigint - ms), 12,
+				'0') || substr(replace(id::text, '-', ''), 13))::uuid
 		$$`)
 	for _, sql := range []string{
 		`update delivery_attempt set delivery_id = older(delivery_id, $1)`,
 		`update delivery_due set delivery_id = older(delivery_id, $1)`,
-		`update delivery set id = older(id, $1), event_id = older(event_id, $1), created_at = created_at - make_interval(secs => $1 / 1000)`,
+		`update delivery set id = older(id, $1), event_id = older(event_id, $1),
+			created_at = created_at - make_interval(secs => $1 / 1000)`,
 		`update event set id = older(id, $1), created_at = created_at - make_interval(secs => $1 / 1000)`,
 	} {
 		h.exec(sql, by.Milliseconds())
@@ -45,7 +47,8 @@ func TestRetention(t *testing.T) {
 	stop()
 	h.emit(h.actor, 3)
 	h.sweep()
-	if n := h.count(`delivery`); n != sweepMost+23 || h.count(`event`) != n || h.count(`delivery_attempt`) != sweepMost+20 {
+	if n := h.count(`delivery`); n != sweepMost+23 || h.count(`event`) != n ||
+		h.count(`delivery_attempt`) != sweepMost+20 {
 		t.Fatalf("%d deliveries are left at once", n)
 	}
 	h.age(29)
@@ -61,7 +64,8 @@ func TestRetention(t *testing.T) {
 		select $1, organization_id, $2, id, type from event order by id limit 1`, recovered, h.webhook("*").ID)
 	h.exec(`insert into webhook_day (webhook_id, day) select $1, clock()::date - n from generate_series(1, 40) n`, w.ID)
 	h.sweep()
-	if n := h.count(`delivery`); n != 2 || h.count(`event`) != 2 || h.count(`delivery_attempt`) != 0 || h.count(`delivery_due`) != 1 {
+	if n := h.count(`delivery`); n != 2 || h.count(`event`) != 2 || h.count(`delivery_attempt`) != 0 ||
+		h.count(`delivery_due`) != 1 {
 		t.Errorf("%d deliveries are left after 31 days", n)
 	}
 	if n := h.count(`webhook_day where day < clock()::date`); n != keepDays {
@@ -93,7 +97,9 @@ func TestSweepOfDeletedWebhooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.sweep()
-	for what, want := range map[string]int{`webhook`: 1, `delivery`: 35, `delivery_attempt`: 30, `delivery_due`: 5, `event`: 35, `webhook_recovery`: 0} {
+	for what, want := range map[string]int{
+		`webhook`: 1, `delivery`: 35, `delivery_attempt`: 30, `delivery_due`: 5, `event`: 35, `webhook_recovery`: 0,
+	} {
 		if n := h.count(what); n != want {
 			t.Errorf("%d of %s are left, want %d", n, what, want)
 		}

@@ -12,7 +12,8 @@ import (
 func TestNextAttempt(t *testing.T) {
 	t.Parallel()
 	for range 10_000 {
-		step, chance, asked := rand.IntN(len(schedule)+2), rand.Float64(), time.Duration(rand.Int64N(int64(48*time.Hour)))
+		step, chance, asked := rand.IntN(len(schedule)+
+			2), rand.Float64(), time.Duration(rand.Int64N(int64(48*time.Hour)))
 		if rand.IntN(2) == 0 {
 			asked = 0
 		}

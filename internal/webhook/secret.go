@@ -21,7 +21,10 @@ import (
 // first column to the second, so resealing must visit them in this order.
 var Sealed = []seal.Column{
 	{Table: "webhook", Column: "secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
-	{Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+	{
+		Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id",
+		Row: "id::text",
+	},
 }
 
 // The columns of secrets.
@@ -82,14 +85,18 @@ const (
 // During the overlap every delivery also carries a signature by the previous secret. A
 // zero overlap invalidates the previous secret at once. Any overlap of an earlier
 // rotation ends. Errors: NotFound, Invalid.
-func (s *Service) RotateSecret(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration) (w Webhook, secret string, err error) {
+func (s *Service) RotateSecret(
+	ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration,
+) (w Webhook, secret string, err error) {
 	return s.rotate(ctx, actor, id, overlap, "")
 }
 
 // RotateSecretOf rotates only the secret of a SecretMark, so a form that is sent twice
 // makes one new secret. Errors: as RotateSecret, and Conflict if the webhook has another
 // secret by now.
-func (s *Service) RotateSecretOf(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (Webhook, string, error) {
+func (s *Service) RotateSecretOf(
+	ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string,
+) (Webhook, string, error) {
 	if mark == "" {
 		return Webhook{}, "", fault.Invalidf("mark", "required")
 	}
@@ -97,7 +104,9 @@ func (s *Service) RotateSecretOf(ctx context.Context, actor account.Actor, id uu
 }
 
 // rotate replaces the secret of a mark; an empty mark means any secret.
-func (s *Service) rotate(ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string) (w Webhook, secret string, err error) {
+func (s *Service) rotate(
+	ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string,
+) (w Webhook, secret string, err error) {
 	if overlap < 0 || overlap > MaxOverlap {
 		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", MaxOverlap/time.Second)
 	}

@@ -40,8 +40,9 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 			return err
 		}
 		args := pgx.NamedArgs{
-			"event_id": eventID, "delivery_id": deliveryID, "organization_id": actor.OrganizationID, "webhook_id": webhookID,
-			"type": t, "payload": string(payload), "now": now,
+			"event_id": eventID, "delivery_id": deliveryID, "organization_id": actor.OrganizationID,
+			"webhook_id": webhookID,
+			"type":       t, "payload": string(payload), "now": now,
 		}
 		// A manual attempt has no schedule.
 		batch := &pgx.Batch{}
@@ -60,7 +61,9 @@ func (s *Service) Test(ctx context.Context, actor account.Actor, webhookID uuid.
 		if d, err = oneDelivery(ctx, tx, actor.OrganizationID, webhookID, deliveryID); err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "webhook.tested", account.Object{Type: "webhook", ID: webhookID}, map[string]any{"name": w.Name, "event_type": t})
+		return account.Record(ctx, tx, actor, "webhook.tested", account.Object{
+			Type: "webhook", ID: webhookID,
+		}, map[string]any{"name": w.Name, "event_type": t})
 	})
 	if err != nil {
 		return Delivery{}, err

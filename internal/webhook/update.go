@@ -89,7 +89,9 @@ func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problem
 	}
 	if c.Secret != nil {
 		var sealed []byte
-		if err := tx.QueryRow(ctx, `select secret from webhook where id = @id`, pgx.NamedArgs{"id": w.ID}).Scan(&sealed); err != nil {
+		if err := tx.QueryRow(
+			ctx, `select secret from webhook where id = @id`, pgx.NamedArgs{"id": w.ID},
+		).Scan(&sealed); err != nil {
 			return fmt.Errorf("read the secret of webhook %s: %w", w.ID, err)
 		}
 		secrets, err := openSecrets(s.vault, w.OrganizationID, w.ID, sealed, nil)

@@ -80,7 +80,9 @@ func scan[T any](h *world, sql string, args ...any) (v T) {
 
 func (h *world) webhook(events ...string) Webhook {
 	h.t.Helper()
-	w, _, err := h.Create(h.t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com/hook?token=1", Events: events})
+	w, _, err := h.Create(h.t.Context(), h.actor, Draft{
+		Name: "CRM", URL: "https://example.com/hook?token=1", Events: events,
+	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -90,7 +92,8 @@ func (h *world) webhook(events ...string) Webhook {
 // audited are the actions on record about an object, oldest first.
 func (h *world) audited(id uuid.UUID) []string {
 	h.t.Helper()
-	return scan[[]string](h, `select coalesce(array_agg(action order by id), '{}') from audit_entry where object_id = $1 and organization_id = $2`,
+	return scan[[]string](h, `select coalesce(array_agg(action order by id), '{}') from audit_entry
+		where object_id = $1 and organization_id = $2`,
 		id, h.actor.OrganizationID)
 }
 
@@ -109,7 +112,8 @@ func TestCreate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Name != "CRM" || !slices.Equal(w.Events, []string{"call.*", "campaign.paused", "*"}) || !w.IsActive || w.CreatedBy != "Ana" {
+	if w.Name != "CRM" || !slices.Equal(w.Events, []string{"call.*", "campaign.paused", "*"}) || !w.IsActive ||
+		w.CreatedBy != "Ana" {
 		t.Errorf("got %+v", w)
 	}
 	sealed := scan[[]byte](h, `select secret from webhook where id = $1`, w.ID)
@@ -137,8 +141,14 @@ func TestCreate(t *testing.T) {
 		want string
 	}{
 		{Draft{}, "name: required; url: required; events: at least one is required"},
-		{Draft{Name: strings.Repeat("x", 101), URL: "https://example.com", Events: []string{"*"}}, "name: must have at most 100 characters"},
-		{Draft{Name: "x", URL: "ftp://x", Events: []string{"*"}}, "url: must be an https URL such as https://example.com/hooks"},
+		{
+			Draft{Name: strings.Repeat("x", 101), URL: "https://example.com", Events: []string{"*"}},
+			"name: must have at most 100 characters",
+		},
+		{
+			Draft{Name: "x", URL: "ftp://x", Events: []string{"*"}},
+			"url: must be an https URL such as https://example.com/hooks",
+		},
 		{Draft{Name: "x", URL: "https://10.0.0.1/", Events: []string{"*"}},
 			"url: must be a public address (others are only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"},
 		{Draft{Name: "x", URL: "https://example.com", Events: []string{"*", "call.begun", "call"}},
@@ -147,7 +157,9 @@ func TestCreate(t *testing.T) {
 		_, _, err := h.Create(t.Context(), h.actor, c.d)
 		h.refused(err, fault.Invalid, c.want)
 	}
-	_, _, err = h.Create(t.Context(), h.actor, Draft{ID: w.ID, Name: "x", URL: "https://example.com", Events: []string{"*"}})
+	_, _, err = h.Create(t.Context(), h.actor, Draft{
+		ID: w.ID, Name: "x", URL: "https://example.com", Events: []string{"*"},
+	})
 	h.refused(err, fault.Conflict, "This webhook was created already")
 	if n := scan[int](h, `select count(*) from webhook`); n != 1 {
 		t.Errorf("%d webhooks", n)
@@ -163,13 +175,16 @@ func TestTheEleventhWebhookIsRefused(t *testing.T) {
 	var group sync.WaitGroup
 	for range 64 {
 		group.Go(func() {
-			_, _, err := h.Create(t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com", Events: []string{"*"}})
+			_, _, err := h.Create(t.Context(), h.actor, Draft{
+				Name: "CRM", URL: "https://example.com", Events: []string{"*"},
+			})
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
 			case err == nil:
 				created++
-			case fault.KindOf(err) == fault.Unprocessable && err.Error() == "Webhook limit reached: at most 10 per organization":
+			case fault.KindOf(err) == fault.Unprocessable &&
+				err.Error() == "Webhook limit reached: at most 10 per organization":
 				refused++
 			default:
 				t.Error(err)
@@ -177,11 +192,14 @@ func TestTheEleventhWebhookIsRefused(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if n := scan[int](h, `select count(*) from webhook`); created != MaxWebhooks || refused != 64-MaxWebhooks || n != MaxWebhooks {
+	if n := scan[int](h, `select count(*) from webhook`); created != MaxWebhooks || refused != 64-MaxWebhooks ||
+		n != MaxWebhooks {
 		t.Errorf("%d created, %d refused, %d there", created, refused, n)
 	}
 	other := h.organization("UTC")
-	if _, _, err := h.Create(t.Context(), other, Draft{Name: "x", URL: "https://example.com", Events: []string{"*"}}); err != nil {
+	if _, _, err := h.Create(t.Context(), other, Draft{
+		Name: "x", URL: "https://example.com", Events: []string{"*"},
+	}); err != nil {
 		t.Errorf("another organization: %v", err)
 	}
 	list, err := h.List(t.Context(), h.actor.OrganizationID, page.Request{Limit: 4})
@@ -192,27 +210,36 @@ func TestTheEleventhWebhookIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	tenth := h.webhook("*")
-	_, _, err = h.Create(t.Context(), h.actor, Draft{ID: tenth.ID, Name: "CRM", URL: "https://example.com", Events: []string{"*"}})
+	_, _, err = h.Create(t.Context(), h.actor, Draft{
+		ID: tenth.ID, Name: "CRM", URL: "https://example.com", Events: []string{"*"},
+	})
 	h.refused(err, fault.Conflict, "This webhook was created already")
 }
 
 func TestUpdate(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
-	created, secret, err := h.Create(t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com/a", Events: []string{"*"}})
+	created, secret, err := h.Create(t.Context(), h.actor, Draft{
+		Name: "CRM", URL: "https://example.com/a", Events: []string{"*"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	id, same, other := created.ID, created.ID.String(), uuid.NewString()
 	name, url, events, off := "ERP", "https://example.org/b", []string{"call.*", "call.*"}, false
-	w, err := h.Update(t.Context(), h.actor, id, Change{Name: &name, URL: &url, Events: &events, IsActive: &off, ID: &same, CreatedAt: &created.CreatedAt, Secret: &secret})
+	w, err := h.Update(t.Context(), h.actor, id, Change{
+		Name: &name, URL: &url, Events: &events, IsActive: &off, ID: &same, CreatedAt: &created.CreatedAt,
+		Secret: &secret,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w.Name != name || w.URL != url || !slices.Equal(w.Events, []string{"call.*"}) || w.IsActive || w.InactiveSince == nil {
+	if w.Name != name || w.URL != url || !slices.Equal(w.Events, []string{"call.*"}) || w.IsActive ||
+		w.InactiveSince == nil {
 		t.Errorf("got %+v", w)
 	}
-	if again, err := h.Update(t.Context(), h.actor, id, Change{Name: &name, IsActive: &off}); err != nil || fmt.Sprint(again) != fmt.Sprint(w) {
+	if again, err := h.Update(t.Context(), h.actor, id, Change{Name: &name, IsActive: &off}); err != nil ||
+		fmt.Sprint(again) != fmt.Sprint(w) {
 		t.Errorf("nothing new: %+v, %v", again, err)
 	}
 	if got := h.audited(id); !slices.Equal(got, []string{"webhook.created", "webhook.updated", "webhook.paused"}) {
@@ -225,7 +252,9 @@ func TestUpdate(t *testing.T) {
 	}
 	later, none := created.CreatedAt.Add(time.Millisecond), []string(nil)
 	for want, c := range map[string]Change{
-		"id: cannot be changed; created_at: cannot be changed; secret: cannot be changed, only rotated": {ID: &other, CreatedAt: &later, Secret: &wrong},
+		"id: cannot be changed; created_at: cannot be changed; secret: cannot be changed, only rotated": {
+			ID: &other, CreatedAt: &later, Secret: &wrong,
+		},
 		"events: at least one is required": {Events: &none},
 	} {
 		_, err := h.Update(t.Context(), h.actor, id, c)
@@ -251,7 +280,8 @@ func TestPauseResumeAndDisable(t *testing.T) {
 	h.exec(`update webhook set failing_since = clock(), failures = 12, last_failure_at = clock() where id = $1`, w.ID)
 	disableIt(DisabledFailing).Wake(postgres.LocalHub())
 	got, err := h.Get(t.Context(), h.actor.OrganizationID, w.ID)
-	if err != nil || got.IsActive || got.InactiveSince == nil || got.DisabledReason == nil || *got.DisabledReason != DisabledFailing || got.Failures != 12 {
+	if err != nil || got.IsActive || got.InactiveSince == nil || got.DisabledReason == nil ||
+		*got.DisabledReason != DisabledFailing || got.Failures != 12 {
 		t.Fatalf("%+v, %v", got, err)
 	}
 
@@ -267,7 +297,8 @@ func TestPauseResumeAndDisable(t *testing.T) {
 		Data json.RawMessage `json:"data"`
 	}
 	want, _ := json.Marshal(got.Resource())
-	if err := json.Unmarshal([]byte(payload), &body); err != nil || body.Type != "webhook.disabled" || string(body.Data) != string(want) {
+	if err := json.Unmarshal([]byte(payload), &body); err != nil || body.Type != "webhook.disabled" ||
+		string(body.Data) != string(want) {
 		t.Errorf("payload %s, want data %s", payload, want)
 	}
 
@@ -276,16 +307,21 @@ func TestPauseResumeAndDisable(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	r, err := h.Resume(t.Context(), h.actor, w.ID)
-	if err != nil || !r.IsActive || r.DisabledReason != nil || r.InactiveSince != nil || r.Failures != 0 || r.FailingSince != nil || r.LastFailureAt != nil {
+	if err != nil || !r.IsActive || r.DisabledReason != nil || r.InactiveSince != nil || r.Failures != 0 ||
+		r.FailingSince != nil || r.LastFailureAt != nil {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if p, err := h.Pause(t.Context(), h.actor, w.ID); err != nil || p.IsActive || p.DisabledReason != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if got := h.audited(w.ID); !slices.Equal(got, []string{"webhook.created", "webhook.disabled", "webhook.resumed", "webhook.paused"}) {
+	if got := h.audited(w.ID); !slices.Equal(got, []string{
+		"webhook.created", "webhook.disabled", "webhook.resumed", "webhook.paused",
+	}) {
 		t.Errorf("audited %v", got)
 	}
-	if by := scan[string](h, `select actor_kind from audit_entry where action = 'webhook.disabled'`); by != string(account.BySystem) {
+	if by := scan[string](
+		h, `select actor_kind from audit_entry where action = 'webhook.disabled'`,
+	); by != string(account.BySystem) {
 		t.Errorf("disabled by %s", by)
 	}
 
@@ -302,14 +338,17 @@ func TestPauseResumeAndDisable(t *testing.T) {
 func TestRotateSecret(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
-	w, first, err := h.Create(t.Context(), h.actor, Draft{Name: "CRM", URL: "https://example.com", Events: []string{"*"}})
+	w, first, err := h.Create(t.Context(), h.actor, Draft{
+		Name: "CRM", URL: "https://example.com", Events: []string{"*"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	signing := func() (shown []string) {
 		t.Helper()
 		var current, previous []byte
-		err := h.db.Pool.QueryRow(t.Context(), `select secret, previous_secret from webhook where id = $1`, w.ID).Scan(&current, &previous)
+		err := h.db.Pool.QueryRow(t.Context(), `select secret, previous_secret from webhook where id = $1`, w.ID).
+			Scan(&current, &previous)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -382,7 +421,9 @@ func TestRotateSecretOf(t *testing.T) {
 	if _, _, err := h.RotateSecretOf(t.Context(), h.actor, w.ID, time.Hour, ""); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("without a mark: %v", err)
 	}
-	if _, _, err := h.RotateSecretOf(t.Context(), h.organization("UTC"), w.ID, time.Hour, after.SecretMark); fault.KindOf(err) != fault.NotFound {
+	if _, _, err := h.RotateSecretOf(
+		t.Context(), h.organization("UTC"), w.ID, time.Hour, after.SecretMark,
+	); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization's: %v", err)
 	}
 }
@@ -410,7 +451,10 @@ func TestDeletedAndForeignWebhooks(t *testing.T) {
 		actor    account.Actor
 		id       uuid.UUID
 		delivery uuid.UUID
-	}{{"deleted", h.actor, deleted.ID, gone.ID}, {"foreign", stranger, w.ID, d.ID}, {"unknown", h.actor, uuid.New(), d.ID}} {
+	}{
+		{"deleted", h.actor, deleted.ID, gone.ID}, {"foreign", stranger, w.ID, d.ID},
+		{"unknown", h.actor, uuid.New(), d.ID},
+	} {
 		t.Run(c.what, func(t *testing.T) {
 			ctx, org := t.Context(), c.actor.OrganizationID
 			errs := make([]error, 0, 16)
@@ -447,7 +491,8 @@ func TestDeletedAndForeignWebhooks(t *testing.T) {
 	h.refused(err, fault.NotFound, "Delivery not found")
 	_, err = h.Resend(t.Context(), h.actor, another.ID, d.ID)
 	h.refused(err, fault.NotFound, "Delivery not found")
-	if about, err := h.About(t.Context(), h.actor.OrganizationID, w.ID); err != nil || len(about) != 1 || about[0].ID != d.ID {
+	if about, err := h.About(t.Context(), h.actor.OrganizationID, w.ID); err != nil || len(about) != 1 ||
+		about[0].ID != d.ID {
 		t.Errorf("about the webhook: %v, %v", about, errors.Join(err))
 	}
 }

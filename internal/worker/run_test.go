@@ -69,17 +69,31 @@ type office struct{ organization, project, agent, connection, number uuid.UUID }
 
 func newOffice(t *testing.T, db *pgtest.DB) office {
 	t.Helper()
-	o := office{organization: uuid.New(), project: uuid.New(), agent: uuid.New(), connection: uuid.New(), number: uuid.New()}
+	o := office{
+		organization: uuid.New(), project: uuid.New(), agent: uuid.New(), connection: uuid.New(), number: uuid.New(),
+	}
 	for _, statement := range []struct {
 		sql  string
 		args []any
 	}{
 		{`insert into organization (id, name) values ($1, 'Acme')`, []any{o.organization}},
-		{`insert into project (id, organization_id, name, time_zone, region, calling_hours) values ($1, $2, 'Main', 'UTC', 'US',
+		{`insert into project (id, organization_id, name, time_zone, region, calling_hours)
+			values ($1, $2, 'Main', 'UTC', 'US',
 			'{"timezone": "UTC", "windows": [{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}')`, []any{o.project, o.organization}},
-		{`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`, []any{o.agent, o.organization}},
-		{`insert into connection (id, organization_id, kind, name, account, credentials) values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, []any{o.connection, o.organization}},
-		{`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, '+15005550000')`, []any{o.number, o.organization, o.connection}},
+		{
+			`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`,
+			[]any{o.agent, o.organization},
+		},
+		{
+			`insert into connection (id, organization_id, kind, name, account, credentials)
+				values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`,
+			[]any{o.connection, o.organization},
+		},
+		{
+			`insert into phone_number (id, organization_id, connection_id, phone_number)
+				values ($1, $2, $3, '+15005550000')`,
+			[]any{o.number, o.organization, o.connection},
+		},
 	} {
 		if _, err := db.Pool.Exec(t.Context(), statement.sql, statement.args...); err != nil {
 			t.Fatal(err)
@@ -132,8 +146,9 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 
 	const people = 200
 	rate, at := 100.0, 50
-	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
-		Recipients: &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at,
+	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(),
+		PhoneNumberID: o.number.String(),
+		Recipients:    &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at,
 		Messaging: &campaign.MessagingInput{ExternalID: sandbox.Number1K, Trigger: campaign.TriggerAfterCall,
 			Template: &messaging.TemplateInput{Name: "heads_up", Language: "en_US"}}}
 	for i := range people {
@@ -148,7 +163,8 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	for cuts := 0; ; {
 		var left int
 		var status campaign.Status
-		err := db.Pool.QueryRow(t.Context(), `select total - completed - failed, status from campaign where id = $1`, c.ID).Scan(&left, &status)
+		err := db.Pool.QueryRow(t.Context(), `select total - completed - failed, status from campaign where id = $1`,
+			c.ID).Scan(&left, &status)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +178,8 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 			cuts++
 			db.Advance(2 * time.Minute) // seen by the new connections: leases and silences are over
 			if _, err := db.Pool.Exec(t.Context(), `
-				select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'process'`); err != nil {
+				select pg_terminate_backend(pid) from pg_stat_activity
+					where datname = current_database() and application_name = 'process'`); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -181,13 +198,16 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	}
 	var lost int
 	if err := db.Pool.QueryRow(t.Context(), `
-		select count(*) from recipient where campaign_id = $1 and status not in ('completed', 'failed')`, c.ID).Scan(&lost); err != nil || lost > 0 {
+		select count(*) from recipient
+			where campaign_id = $1 and status not in ('completed', 'failed')`, c.ID).Scan(&lost); err != nil ||
+		lost > 0 {
 		t.Errorf("%d recipients have no last state, %v", lost, err)
 	}
 	// One message for each who was reached, in the transaction that says so.
 	if err := db.Pool.QueryRow(t.Context(), `
 		select count(*) from recipient r
-		where (select count(*) from message m where m.recipient_id = r.id) <> case r.status when 'completed' then 1 else 0 end`).Scan(&lost); err != nil || lost > 0 {
+		where (select count(*) from message m where m.recipient_id = r.id) <> case r.status
+			when 'completed' then 1 else 0 end`).Scan(&lost); err != nil || lost > 0 {
 		t.Errorf("%d recipients have no message, or have one too many, %v", lost, err)
 	}
 }
@@ -222,12 +242,15 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	defer stop()
 
 	rate, at := 20.0, 200
-	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(), PhoneNumberID: o.number.String(),
-		Recipients: &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at}
+	d := &campaign.Draft{Name: "Spring", ProjectID: o.project.String(), AgentID: o.agent.String(),
+		PhoneNumberID: o.number.String(),
+		Recipients:    &intake.List{}, CallsPerSecond: &rate, MaxConcurrency: &at}
 	for i := range 2000 {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2000000+i)})
 	}
-	if _, err := apptest.New(t, db.Pool, api.Reference).Campaigns.Create(t.Context(), account.System(o.organization), d); err != nil {
+	if _, err := apptest.New(t, db.Pool, api.Reference).Campaigns.Create(
+		t.Context(), account.System(o.organization), d,
+	); err != nil {
 		t.Fatal(err)
 	}
 	dialed := func() int {

@@ -122,7 +122,8 @@ func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, work func
 		}
 		if postgres.Away(err) {
 			pause := backoff.Next(leastPause, awayPause)
-			log.WarnContext(ctx, "the database is not available; the loop restarts when it is", "pause", pause, "error", err)
+			log.WarnContext(ctx, "the database is not available; the loop restarts when it is", "pause", pause, "error",
+				err)
 			loop.Await(ctx, back, pause)
 		} else {
 			pause := backoff.Next(leastPause, mostPause)
@@ -149,7 +150,9 @@ func every(gap time.Duration, task func(context.Context) error) func(context.Con
 }
 
 // whenWoken repeats a task as every does, and at once when its topic is woken.
-func whenWoken(hub *postgres.Hub, topic string, gap time.Duration, task func(context.Context) error) func(context.Context) error {
+func whenWoken(
+	hub *postgres.Hub, topic string, gap time.Duration, task func(context.Context) error,
+) func(context.Context) error {
 	return func(ctx context.Context) error {
 		woken, stop := hub.Subscribe(topic)
 		defer stop()

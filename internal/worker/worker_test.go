@@ -66,8 +66,10 @@ func TestALoopStartsWhenTheDatabaseIsBack(t *testing.T) {
 		err  error
 		want []time.Duration // when it starts; the database is back after 61 s
 	}{
-		"the database is away": {&pgconn.PgError{Code: "57P03"}, []time.Duration{59500 * time.Millisecond, 61 * time.Second}},
-		"a mistake":            {errors.New("a mistake"), []time.Duration{31500 * time.Millisecond, 61500 * time.Millisecond}},
+		"the database is away": {
+			&pgconn.PgError{Code: "57P03"}, []time.Duration{59500 * time.Millisecond, 61 * time.Second},
+		},
+		"a mistake": {errors.New("a mistake"), []time.Duration{31500 * time.Millisecond, 61500 * time.Millisecond}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

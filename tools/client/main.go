@@ -19,17 +19,20 @@ import (
 func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	if err := run(ctx, strings.TrimRight(os.Getenv("DIALWRIGHT_URL"), "/")+"/api/v1", os.Getenv("DIALWRIGHT_KEY")); err != nil {
+	if err := run(
+		ctx, strings.TrimRight(os.Getenv("DIALWRIGHT_URL"), "/")+"/api/v1", os.Getenv("DIALWRIGHT_KEY"),
+	); err != nil {
 		fmt.Fprintln(os.Stderr, "client:", err)
 		os.Exit(1)
 	}
 }
 
 func connect(url, key string) (*dialwright.ClientWithResponses, error) {
-	return dialwright.NewClientWithResponses(url, dialwright.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
-		r.Header.Set("Authorization", "Bearer "+key)
-		return nil
-	}))
+	return dialwright.NewClientWithResponses(url,
+		dialwright.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+			r.Header.Set("Authorization", "Bearer "+key)
+			return nil
+		}))
 }
 
 // answered gives what an answer holds, or says what came instead.
@@ -70,7 +73,9 @@ func run(ctx context.Context, url, key string) error {
 	order := dialwright.NewCampaign{
 		Name: "By a generated client", ProjectId: projects.JSON200.Data[0].Id, AgentId: agents.JSON200.Data[0].Id,
 		PhoneNumberId: numbers.JSON200.Data[0].Id,
-		Recipients:    []dialwright.NewRecipient{{PhoneNumber: "+15005000091"}, {PhoneNumber: "+15005010092"}, {PhoneNumber: "+15005020093"}},
+		Recipients: []dialwright.NewRecipient{
+			{PhoneNumber: "+15005000091"}, {PhoneNumber: "+15005010092"}, {PhoneNumber: "+15005020093"},
+		},
 	}
 	create := func() (dialwright.Campaign, error) {
 		got, err := c.CreateCampaignWithResponse(ctx, &dialwright.CreateCampaignParams{IdempotencyKey: &key1}, order)
@@ -123,12 +128,15 @@ func run(ctx context.Context, url, key string) error {
 		if err != nil {
 			return err
 		}
-		if whole, err := answered("read a call", got.JSON200, got.Status(), got.Body, nil); err != nil || len(whole.Transcript) < 2 {
+		if whole, err := answered("read a call", got.JSON200, got.Status(), got.Body, nil); err != nil ||
+			len(whole.Transcript) < 2 {
 			return fmt.Errorf("the call has %d turns: %v", len(whole.Transcript), err)
 		}
 	}
 	slices.Sort(outcomes)
-	if want := []string{"+15005000091 completed", "+15005010092 busy", "+15005020093 no_answer"}; !slices.Equal(outcomes, want) {
+	if want := []string{
+		"+15005000091 completed", "+15005010092 busy", "+15005020093 no_answer",
+	}; !slices.Equal(outcomes, want) {
 		return fmt.Errorf("the calls are %q, want %q", outcomes, want)
 	}
 

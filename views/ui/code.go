@@ -28,7 +28,8 @@ type Message struct {
 // Render makes Message a component.
 func (m Message) Render(_ context.Context, w io.Writer) error {
 	var b strings.Builder
-	b.WriteString(`<pre class="code code-tall" tabindex="0" role="region" aria-label="` + templ.EscapeString(m.Label) + `">`)
+	b.WriteString(`<pre class="code code-tall" tabindex="0" role="region" aria-label="` +
+		templ.EscapeString(m.Label) + `">`)
 	if verb, rest, ok := strings.Cut(m.Start, " "); ok {
 		span(&b, "k", verb)
 		b.WriteString(" " + templ.EscapeString(rest))

@@ -21,7 +21,9 @@ func FuzzHighlight(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var b strings.Builder
 		highlight(&b, text)
-		if got := html.UnescapeString(anyTag.ReplaceAllString(b.String(), "")); got != html.UnescapeString(html.EscapeString(text)) {
+		if got := html.UnescapeString(
+			anyTag.ReplaceAllString(b.String(), ""),
+		); got != html.UnescapeString(html.EscapeString(text)) {
 			t.Errorf("%q reads %q", text, got)
 		}
 	})
@@ -42,7 +44,8 @@ func TestMessage(t *testing.T) {
 	})
 	for _, want := range []string{
 		`aria-label="The &#34;request&#34;"`, `<span class="k">POST</span> https://example.com/?a=1&amp;b=&lt;2&gt;`,
-		"\n" + `<span class="k">webhook-id:</span> &lt;i&gt;`, `<span class="k">&#34;type&#34;</span>: <span class="s">&#34;call.completed&#34;</span>`,
+		"\n" + `<span class="k">webhook-id:</span> &lt;i&gt;`,
+		`<span class="k">&#34;type&#34;</span>: <span class="s">&#34;call.completed&#34;</span>`,
 		`<span class="n">-1.5e3</span>`, `<span class="n">true</span>`, `&lt;b&gt;\&#34;no\&#34;&lt;/b&gt;`, "{\n  ",
 	} {
 		if !strings.Contains(got, want) {

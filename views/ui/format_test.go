@@ -13,7 +13,9 @@ import (
 
 func TestCount(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 12855: "12,855", 1234567: "1,234,567", -4: "−4", -12855: "−12,855"} {
+	for n, want := range map[int]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 12855: "12,855", 1234567: "1,234,567", -4: "−4", -12855: "−12,855",
+	} {
 		if got := ui.Count(n); got != want {
 			t.Errorf("Count(%d) = %q, want %q", n, got, want)
 		}
@@ -35,7 +37,8 @@ func TestWait(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 s", 40 * time.Second: "40 s", 59*time.Second + 700*time.Millisecond: "1 min", 11 * time.Minute: "11 min",
 		59*time.Minute + 40*time.Second: "1 h", 115 * time.Minute: "1 h 55 min", 4 * time.Hour: "4 h",
-		23*time.Hour + 59*time.Minute + 50*time.Second: "1 day", 6 * 24 * time.Hour: "6 days", -11 * time.Minute: "11 min",
+		23*time.Hour + 59*time.Minute + 50*time.Second: "1 day", 6 * 24 * time.Hour: "6 days",
+		-11 * time.Minute: "11 min",
 	} {
 		if got := ui.Wait(d); got != want {
 			t.Errorf("Wait(%v) = %q, want %q", d, got, want)
@@ -46,7 +49,8 @@ func TestWait(t *testing.T) {
 func TestTook(t *testing.T) {
 	t.Parallel()
 	for ms, want := range map[float64]string{
-		0: "< 1 ms", 0.04: "< 0.1 ms", 0.4: "0.4 ms", 1: "1 ms", 9.94: "9.9 ms", 9.96: "10 ms", 183.6: "184 ms", 999.4: "999 ms", 999.6: "1.0 s", 15000: "15.0 s",
+		0: "< 1 ms", 0.04: "< 0.1 ms", 0.4: "0.4 ms", 1: "1 ms", 9.94: "9.9 ms", 9.96: "10 ms", 183.6: "184 ms",
+		999.4: "999 ms", 999.6: "1.0 s", 15000: "15.0 s",
 	} {
 		if got := ui.Took(ms); got != want {
 			t.Errorf("Took(%v) = %q, want %q", ms, got, want)
@@ -140,7 +144,10 @@ func TestErrorsFindTheirFields(t *testing.T) {
 	p.Addf("metadata", "too large")
 	p.Addf("name", "and this one comes second")
 	e := ui.ErrorsOf(p.Err())
-	for path, want := range map[string]string{"name": "required", "retry.delays_minutes": "must be a number", "retry": "must be a number", "nam": "", "retry.delays": ""} {
+	for path, want := range map[string]string{
+		"name": "required", "retry.delays_minutes": "must be a number", "retry": "must be a number", "nam": "",
+		"retry.delays": "",
+	} {
 		if got := e.For(path); got != want {
 			t.Errorf("For(%q) = %q, want %q", path, got, want)
 		}
@@ -163,7 +170,9 @@ func TestTextIsEscaped(t *testing.T) {
 	var b bytes.Buffer
 	parts := []func() error{
 		func() error {
-			return ui.Input{Field: ui.Field{Name: "a", Label: evil, Hint: evil, Error: evil}, Value: evil}.Render(t.Context(), &b)
+			return ui.Input{
+				Field: ui.Field{Name: "a", Label: evil, Hint: evil, Error: evil}, Value: evil,
+			}.Render(t.Context(), &b)
 		},
 		func() error {
 			return ui.TextArea{Field: ui.Field{Name: "b", Label: evil}, Value: evil}.Render(t.Context(), &b)
@@ -174,7 +183,9 @@ func TestTextIsEscaped(t *testing.T) {
 			return ui.Transcript([]ui.Turn{{Role: "recipient", Who: evil, Text: evil}}).Render(t.Context(), &b)
 		},
 		func() error {
-			return ui.Meter{Parts: []ui.Part{{Word: "completed", Label: evil, Count: 1}}, Total: 2}.Render(t.Context(), &b)
+			return ui.Meter{
+				Parts: []ui.Part{{Word: "completed", Label: evil, Count: 1}}, Total: 2,
+			}.Render(t.Context(), &b)
 		},
 	}
 	for i, part := range parts {

@@ -26,7 +26,8 @@ func (m Markdown) Render(_ context.Context, w io.Writer) error {
 			start := i + 1
 			for i = start; i < len(lines) && !strings.HasPrefix(lines[i], "```"); i++ {
 			}
-			b.WriteString(`<pre class="code" tabindex="0">` + templ.EscapeString(strings.Join(lines[start:i], "\n")) + `</pre>`)
+			b.WriteString(`<pre class="code" tabindex="0">` + templ.EscapeString(strings.Join(lines[start:i], "\n")) +
+				`</pre>`)
 			i++
 		case strings.HasPrefix(line, "- "):
 			b.WriteString("<ul>")
@@ -42,7 +43,8 @@ func (m Markdown) Render(_ context.Context, w io.Writer) error {
 			b.WriteString("</ul>")
 		default:
 			text := strings.TrimSpace(line)
-			for i++; i < len(lines) && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i], "- ") && !strings.HasPrefix(lines[i], "```"); i++ {
+			for i++; i < len(lines) && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i], "- ") &&
+				!strings.HasPrefix(lines[i], "```"); i++ {
 				text += " " + strings.TrimSpace(lines[i])
 			}
 			b.WriteString("<p>")
@@ -71,7 +73,8 @@ func inline(b *strings.Builder, text string) {
 			b.WriteString("<strong>" + templ.EscapeString(inner) + "</strong>")
 			text = rest
 		} else if label, href, rest, ok := link(text); ok {
-			b.WriteString(`<a class="prose-link" href="` + templ.EscapeString(href) + `">` + templ.EscapeString(label) + "</a>")
+			b.WriteString(`<a class="prose-link" href="` + templ.EscapeString(href) + `">` +
+				templ.EscapeString(label) + "</a>")
 			text = rest
 		} else {
 			b.WriteString(templ.EscapeString(text[:1]))
@@ -97,7 +100,8 @@ func link(text string) (label, href, rest string, ok bool) {
 		return "", "", "", false
 	}
 	href, rest, ok = enclosed(after, "(", ")")
-	if !ok || !strings.HasPrefix(href, "https://") && (!strings.HasPrefix(href, "/") || strings.HasPrefix(href, "//")) && !strings.HasPrefix(href, "#") {
+	if !ok || !strings.HasPrefix(href, "https://") &&
+		(!strings.HasPrefix(href, "/") || strings.HasPrefix(href, "//")) && !strings.HasPrefix(href, "#") {
 		return "", "", "", false
 	}
 	return label, href, rest, true

@@ -12,7 +12,10 @@ func TestRegions(t *testing.T) {
 		at[o.Label] = i
 	}
 	// As people look them up: with accents as without.
-	names := []string{"Afghanistan", "Åland Islands", "Albania", "Costa Rica", "Côte d’Ivoire", "Croatia", "Curaçao", "Cyprus", "Czechia", "Eswatini", "North Macedonia", "Türkiye", "Zimbabwe"}
+	names := []string{
+		"Afghanistan", "Åland Islands", "Albania", "Costa Rica", "Côte d’Ivoire", "Croatia", "Curaçao", "Cyprus",
+		"Czechia", "Eswatini", "North Macedonia", "Türkiye", "Zimbabwe",
+	}
 	var order []int
 	for _, name := range names {
 		i, ok := at[name]

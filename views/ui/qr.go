@@ -40,7 +40,8 @@ func (q QR) Render(_ context.Context, w io.Writer) error {
 		}
 	}
 	size := code.Size + 2*qrQuiet
-	_, err = fmt.Fprintf(w, `<svg class="qr" role="img" aria-label="%s" viewBox="0 0 %d %d" shape-rendering="crispEdges"><rect width="%d" height="%d" fill="#fff"/><path fill="#000" d="%s"/></svg>`,
+	_, err = fmt.Fprintf(w, `<svg class="qr" role="img" aria-label="%s" viewBox="0 0 %d %d" `+
+		`shape-rendering="crispEdges"><rect width="%d" height="%d" fill="#fff"/><path fill="#000" d="%s"/></svg>`,
 		html.EscapeString(q.Label), size, size, size, size, path.String())
 	return err
 }

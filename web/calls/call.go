@@ -90,10 +90,14 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		return views.Call{}, err
 	}
 	v := views.Call{
-		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
-		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(), Agent: agent.Name, At: c.CreatedAt,
-		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(), CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
-		Turns: turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns), Details: callDetails(s.Clock(r), c, agent.Name),
+		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
+		Outcome: string(c.Outcome), Reason: reasonWords(c),
+		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(),
+		Agent: agent.Name, At: c.CreatedAt,
+		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
+		CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
+		Turns:  turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns),
+		Details: callDetails(s.Clock(r), c, agent.Name),
 	}
 	if v.Recording, err = s.recordingView(r, c); err != nil {
 		return v, err
@@ -140,7 +144,10 @@ func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
 	}
 	rows := make([]ui.Turn, len(turns))
 	for i, turn := range turns {
-		row := ui.Turn{Role: string(turn.Role), Who: who, Text: turn.Text, Start: seconds(turn.StartMS), End: seconds(turn.EndMS), Interrupted: turn.Interrupted}
+		row := ui.Turn{
+			Role: string(turn.Role), Who: who, Text: turn.Text, Start: seconds(turn.StartMS),
+			End: seconds(turn.EndMS), Interrupted: turn.Interrupted,
+		}
 		if turn.Role == call.Agent {
 			row.Who = agent
 		}
@@ -205,7 +212,9 @@ func AnswerText(value any) string {
 func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	if c.StartedAt != nil {
-		steps = append(steps, ui.Step{Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt})
+		steps = append(steps, ui.Step{
+			Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt,
+		})
 	}
 	if c.RingingAt != nil {
 		note := ""
@@ -226,7 +235,9 @@ func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 		if turn.Role == "system" {
 			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Text, At: at})
 		} else {
-			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Who, Note: shortened(turn.Text, stepLength), At: at, Spoken: true})
+			steps = append(steps, ui.Step{
+				Glyph: ui.GlyphStep, Word: turn.Who, Note: shortened(turn.Text, stepLength), At: at, Spoken: true,
+			})
 		}
 	}
 	if c.EndedAt != nil {
@@ -264,7 +275,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
 	if c.CarrierCallID != nil {
-		facts = append(facts, ui.Fact{Name: "Carrier ID", Value: ui.Copyable("carrier-id", "carrier's ID of the call", *c.CarrierCallID)})
+		facts = append(facts, ui.Fact{
+			Name: "Carrier ID", Value: ui.Copyable("carrier-id", "carrier's ID of the call", *c.CarrierCallID),
+		})
 	}
 	if c.ConsentBasis != nil {
 		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentAt)})

@@ -30,7 +30,9 @@ func (s *Server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDe
 	var rows []views.CallDelivery
 	for _, d := range about {
 		if w, ok := hooks[d.WebhookID]; ok { // else it was deleted just now
-			rows = append(rows, views.CallDelivery{DeliveryRow: webhooks.DeliveryRow(w, d), WebhookID: w.ID.String(), Webhook: w.Name})
+			rows = append(rows, views.CallDelivery{
+				DeliveryRow: webhooks.DeliveryRow(w, d), WebhookID: w.ID.String(), Webhook: w.Name,
+			})
 		}
 	}
 	return rows, nil

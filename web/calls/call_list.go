@@ -23,7 +23,9 @@ import (
 // CampaignsAndAgents are the latest campaigns and agents, to choose from.
 func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{Page: page.Request{Limit: page.MaxLimit}})
+	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
+		Page: page.Request{Limit: page.MaxLimit},
+	})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,7 +114,10 @@ func callsView(r *http.Request) views.Calls {
 
 // callFilter reads the filters of the form. Its error is Invalid, by their names.
 func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
-	f := call.Filter{Request: frame.PageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query, Sort: call.Sort(v.Sort)}
+	f := call.Filter{
+		Request: frame.PageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query,
+		Sort: call.Sort(v.Sort),
+	}
 	var p fault.Problems
 	if f.Query == "" { // an order that was kept when its search was cleared
 		f.Sort = ""
@@ -174,7 +179,9 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 				value = o.Label
 			}
 		}
-		v.Chips = append(v.Chips, views.FilterChip{Name: name, Value: value, RemoveHref: frame.WithParam(r.URL, param, "")})
+		v.Chips = append(v.Chips, views.FilterChip{
+			Name: name, Value: value, RemoveHref: frame.WithParam(r.URL, param, ""),
+		})
 	}
 	chip("Said", "q", v.Query, nil)
 	number := v.ToNumber
@@ -190,7 +197,9 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 		chip("Outcome", "outcome", ui.StateOf(outcome).Word, nil)
 	}
 	if v.AnsweredBy != "" {
-		chip("Answered by", "answered_by", map[string]string{"human": "a person", "machine": "voicemail", "unknown": "unknown"}[v.AnsweredBy], nil)
+		chip("Answered by", "answered_by", map[string]string{
+			"human": "a person", "machine": "voicemail", "unknown": "unknown",
+		}[v.AnsweredBy], nil)
 	}
 	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
@@ -229,8 +238,10 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	rows := make([]views.CallRow, len(list))
 	for i, c := range list {
 		rows[i] = views.CallRow{
-			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status), Outcome: string(c.Outcome), Reason: reasonWords(c),
-			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()), At: c.CreatedAt,
+			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
+			Outcome: string(c.Outcome), Reason: reasonWords(c),
+			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
+			At: c.CreatedAt,
 		}
 		if c.CampaignID != nil {
 			rows[i].Campaign = campaigns[*c.CampaignID]

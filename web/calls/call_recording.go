@@ -27,13 +27,16 @@ func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.NoteHourly(r.Context(), s.Actor(r), "recording.played", account.Object{Type: "call", ID: id}); err != nil {
+	if err := s.Accounts.NoteHourly(r.Context(), s.Actor(r), "recording.played", account.Object{
+		Type: "call", ID: id,
+	}); err != nil {
 		_ = sound.Body.Close() // nothing was read of it
 		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
 		if r.Context().Err() == nil { // else it is the browser that went away
-			s.Log.Error("recording broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r), "error", err)
+			s.Log.Error("recording broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r),
+				"error", err)
 		}
 		panic(http.ErrAbortHandler)
 	}

@@ -17,7 +17,9 @@ func TestHowItStandsWithARecording(t *testing.T) {
 		"awaited": {Record: true, AnsweredAt: before(time.Minute), EndedAt: before(time.Second)},
 		"missing": {Record: true, AnsweredAt: before(time.Hour), EndedAt: before(time.Hour)},
 		"there":   {Record: true, AnsweredAt: before(time.Hour), RecordingID: new("RE1")},
-		"deleted": {Record: true, AnsweredAt: before(time.Hour), EndedAt: before(time.Hour), RecordingRemovedAt: before(0)},
+		"deleted": {
+			Record: true, AnsweredAt: before(time.Hour), EndedAt: before(time.Hour), RecordingRemovedAt: before(0),
+		},
 	} {
 		if got := recordingState(c, now); string(got) != want {
 			t.Errorf("%q, want %q", got, want)

@@ -54,11 +54,14 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return views.Campaign{}, err
 	}
 	v := views.Campaign{
-		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c), EndedReason: endedReason(c),
-		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
+		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c),
+		EndedReason: endedReason(c),
+		AgentID:     c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt,
+		Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
 		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, AsTable: r.URL.Query().Get("as") == "table",
 		Compliance: views.Compliance{
-			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, Short: c.ShortCalls,
+			Answered: c.CallsAnswered - c.InProgress, ByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut,
+			Abandoned: c.Abandoned, Short: c.ShortCalls,
 		},
 		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
@@ -72,7 +75,10 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 	if c.EndedAt == nil && c.Dialing+c.InProgress == 0 {
 		for _, wait := range c.Waiting {
-			v.Waiting = append(v.Waiting, views.Wait{Glyph: waitGlyph(wait), Recipients: wait.Recipients, Text: waitText(clock, wait), Zones: zoneWaits(clock, wait)})
+			v.Waiting = append(v.Waiting, views.Wait{
+				Glyph: waitGlyph(wait), Recipients: wait.Recipients, Text: waitText(clock, wait),
+				Zones: zoneWaits(clock, wait),
+			})
 		}
 		v.NotDue = notTheCause(c)
 		v.NextAt = nextCall(c.Waiting)
@@ -124,7 +130,9 @@ func (s *Server) callingLeft(ctx context.Context, c campaign.Campaign) (string, 
 	return words + " of calling left", nil
 }
 
-func (s *Server) campaignNames(ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign) error {
+func (s *Server) campaignNames(
+	ctx context.Context, organization uuid.UUID, c campaign.Campaign, v *views.Campaign,
+) error {
 	p, err := s.Projects.Project(ctx, organization, c.ProjectID)
 	if err != nil {
 		return err
@@ -187,7 +195,11 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	return []ui.Fact{
 		{Name: "Calling hours", Text: hours.Describe(c.CallingHours)},
 		{Name: "Retries", Text: retries},
-		{Name: "Pace", Text: ui.Plural(c.MaxConcurrency, "simultaneous call") + ", " + strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + " per second"},
+		{
+			Name: "Pace",
+			Text: ui.Plural(c.MaxConcurrency, "simultaneous call") + ", " +
+				strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + " per second",
+		},
 		{Name: "Voicemail", Text: voicemail},
 		{Name: "Ring time", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
 		{Name: "WhatsApp", Value: campaignMessages(c)},
@@ -195,7 +207,9 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	}
 }
 
-func (s *Server) recipientRows(ctx context.Context, organization uuid.UUID, clock ui.Clock, c campaign.Campaign, list []campaign.Recipient) ([]views.RecipientRow, error) {
+func (s *Server) recipientRows(
+	ctx context.Context, organization uuid.UUID, clock ui.Clock, c campaign.Campaign, list []campaign.Recipient,
+) ([]views.RecipientRow, error) {
 	var ids []uuid.UUID
 	for _, n := range list {
 		if n.LastCallID != nil {
@@ -218,7 +232,8 @@ func (s *Server) recipientRows(ctx context.Context, organization uuid.UUID, cloc
 		}
 		if n.LastCallID != nil {
 			last := calls[*n.LastCallID]
-			row.LastCallID, row.LastCallAt, row.TalkSeconds = n.LastCallID.String(), last.CreatedAt, int(last.TalkTime().Seconds())
+			row.LastCallID = n.LastCallID.String()
+			row.LastCallAt, row.TalkSeconds = last.CreatedAt, int(last.TalkTime().Seconds())
 			if reason := reasonWords(last); reason != "" && row.State == string(last.Outcome) {
 				row.Note = ", " + reason
 			}
@@ -269,7 +284,8 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 // localTime is the recipient's own clock when they are called next, empty where
 // the organization's says the same or several clocks count.
 func localTime(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
-	if n.Status != campaign.RecipientPending || n.DueAt == nil || c.EndedAt != nil || !n.DueAt.After(clock.Now) || len(n.Zones) != 1 {
+	if n.Status != campaign.RecipientPending || n.DueAt == nil || c.EndedAt != nil || !n.DueAt.After(clock.Now) ||
+		len(n.Zones) != 1 {
 		return ""
 	}
 	zone, err := time.LoadLocation(n.Zones[0])

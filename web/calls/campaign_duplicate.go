@@ -36,9 +36,12 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name),
 		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: c.PhoneNumberID.String(),
 		Hours:       frame.HoursForm(c.CallingHours, mode),
-		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays, RetryOn: c.RetryOn,
-		MaxConcurrency: strconv.Itoa(c.MaxConcurrency), CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
-		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds), MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
+		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,
+		RetryOn:         c.RetryOn,
+		MaxConcurrency:  strconv.Itoa(c.MaxConcurrency),
+		CallsPerSecond:  strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
+		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds),
+		MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
 	}
 	if m := c.Messaging; m != nil {
 		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)

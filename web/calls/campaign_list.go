@@ -47,7 +47,8 @@ func (s *Server) campaignsView(r *http.Request) (views.Campaigns, error) {
 		v.First, err = s.FirstSteps(r)
 		return v, err
 	}
-	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events", 1)
+	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, "/campaigns/events",
+		1)
 	return v, nil
 }
 
@@ -65,8 +66,10 @@ func (s *Server) CampaignRows(r *http.Request, list []campaign.Campaign) ([]view
 	for i, c := range list {
 		rows[i] = views.CampaignRow{
 			Expires: frame.OrZero(c.ExpiresAt),
-			ID:      c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status), Note: campaignNote(s.Clock(r), c),
-			Counters: counters(c), Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt),
+			ID:      c.ID.String(), Name: c.Name, Project: projects[c.ProjectID], Status: string(c.Status),
+			Note:     campaignNote(s.Clock(r), c),
+			Counters: counters(c), Scheduled: c.ScheduledAt, Started: frame.OrZero(c.StartedAt),
+			Ended: frame.OrZero(c.EndedAt),
 		}
 	}
 	return rows, nil

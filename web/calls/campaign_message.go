@@ -25,7 +25,10 @@ func templateValue(t connection.Template) string { return t.Content.Name + "/" +
 const variablePrefix = "messaging.template.variables."
 
 func readMessaging(form url.Values) views.MessagingForm {
-	v := views.MessagingForm{Trigger: form.Get("messaging.trigger"), ExternalID: form.Get("messaging.external_id"), Template: form.Get("messaging.template")}
+	v := views.MessagingForm{
+		Trigger: form.Get("messaging.trigger"), ExternalID: form.Get("messaging.external_id"),
+		Template: form.Get("messaging.template"),
+	}
 	for name := range form {
 		if key, ok := strings.CutPrefix(name, variablePrefix); ok {
 			v.Variables = append(v.Variables, views.MessageVariable{Key: key, Value: form.Get(name)})
@@ -69,9 +72,13 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 		return nil
 	}
 	for _, n := range numbers {
-		v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: messages.NumberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
+		v.Numbers = append(v.Numbers, ui.Option{
+			Value: n.ExternalID, Label: messages.NumberTitle(n) + ", " + ui.Count(n.Available()) + " available",
+		})
 	}
-	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
+		Limit: page.MaxLimit,
+	})
 	if err != nil {
 		return err
 	}
@@ -92,7 +99,9 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 			continue
 		}
 		for _, variable := range t.Content.Variables() {
-			v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
+			v.Variables = append(v.Variables, views.MessageVariable{
+				Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key],
+			})
 		}
 		shown := messages.Preview(t.Content, values)
 		v.Preview = &shown
@@ -116,7 +125,8 @@ func campaignMessages(c campaign.Campaign) templ.Component {
 		return nil
 	}
 	when := map[campaign.Trigger]string{
-		campaign.TriggerBeforeCall: "before the first call", campaign.TriggerNoAnswer: "when nobody answered", campaign.TriggerAfterCall: "after an answered call",
+		campaign.TriggerBeforeCall: "before the first call", campaign.TriggerNoAnswer: "when nobody answered",
+		campaign.TriggerAfterCall: "after an answered call",
 	}[c.Messaging.Trigger]
 	return views.CampaignMessages(c.ID.String(), c.Messaging.Template.Name+", "+c.Messaging.Template.Language, when)
 }

@@ -32,14 +32,19 @@ func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 		return s.campaignForm(w, r, http.StatusOK, v, nil, nil)
 	}
 	return s.campaignForm(w, r, http.StatusOK, views.CampaignForm{
-		ID: frame.NewFormID(), ProjectID: r.URL.Query().Get("project_id"), Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
-		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, MaxConcurrency: "10", CallsPerSecond: "1",
+		ID: frame.NewFormID(), ProjectID: r.URL.Query().Get("project_id"),
+		Hours:       views.HoursForm{Mode: "project", Clock: "recipient"},
+		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, MaxConcurrency: "10",
+		CallsPerSecond:  "1",
 		VoicemailAction: campaign.HangUp, RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
 	}, nil, nil)
 }
 
 // campaignForm draws the form with what there is to choose from.
-func (s *Server) campaignForm(w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList, draft *campaign.Draft) error {
+func (s *Server) campaignForm(
+	w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList,
+	draft *campaign.Draft,
+) error {
 	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {
@@ -87,7 +92,8 @@ func (s *Server) campaignForm(w http.ResponseWriter, r *http.Request, status int
 		}
 		for _, p := range projects.Data {
 			if p.ID.String() == chosen {
-				v.Hours.Drawn, v.Hours.Words = frame.DrawnWeek(p.CallingHours), p.Name+": "+hours.Describe(p.CallingHours)
+				v.Hours.Drawn = frame.DrawnWeek(p.CallingHours)
+				v.Hours.Words = p.Name + ": " + hours.Describe(p.CallingHours)
 			}
 		}
 	}
@@ -211,11 +217,15 @@ func (s *Server) listReading(r *http.Request, projectID string) intake.Reading {
 func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
 	v := views.CampaignForm{
-		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
+		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"),
+		AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
-		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"), DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
-		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"), CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
-		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"), Messaging: readMessaging(form),
+		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"),
+		DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
+		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"),
+		CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
+		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"),
+		Messaging: readMessaging(form),
 	}
 	for _, outcome := range campaign.RetryOutcomes {
 		v.OutcomeDelays[outcome] = form.Get("retry.outcome_delays_minutes." + outcome)
@@ -228,9 +238,12 @@ func readCampaign(r *http.Request) views.CampaignForm {
 func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) (*campaign.Draft, error) {
 	var p fault.Problems
 	d := &campaign.Draft{
-		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID, PhoneNumberID: v.PhoneNumberID, VoicemailAction: v.VoicemailAction,
-		MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency), CallsPerSecond: frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
-		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds), MaxDurationSeconds: frame.OptionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
+		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID,
+		PhoneNumberID: v.PhoneNumberID, VoicemailAction: v.VoicemailAction,
+		MaxConcurrency:     frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
+		CallsPerSecond:     frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
+		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds),
+		MaxDurationSeconds: frame.OptionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
 	}
 	zone := s.Clock(r).Zone
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)

@@ -48,7 +48,8 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	if v.Cut && len(kept.list.Data) > 0 {
 		v.Pager.Line = "There may be more further down the list"
 	}
-	v.Pager.NewerHref, v.Pager.OlderHref = frame.Anchored(v.Pager.NewerHref, "recipients"), frame.Anchored(v.Pager.OlderHref, "recipients")
+	v.Pager.NewerHref = frame.Anchored(v.Pager.NewerHref, "recipients")
+	v.Pager.OlderHref = frame.Anchored(v.Pager.OlderHref, "recipients")
 	var err error
 	v.Recipients, err = s.recipientRows(r.Context(), c.OrganizationID, s.Clock(r), c, kept.list.Data)
 	return err
@@ -57,7 +58,9 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 // recipientOptions reads the filters of the recipients. Among the outcomes is
 // that somebody asked not to be called.
 func recipientOptions(q url.Values) campaign.RecipientOptions {
-	o := campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))), Search: strings.TrimSpace(q.Get("q"))}
+	o := campaign.RecipientOptions{
+		Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))), Search: strings.TrimSpace(q.Get("q")),
+	}
 	if outcome := q.Get("outcome"); outcome == views.OptedOut {
 		o.OptedOut = true
 	} else {

@@ -17,7 +17,9 @@ func (s *Server) ExportCalls(w http.ResponseWriter, r *http.Request) error {
 	}
 	filter.Sort = ""
 	rows := s.Calls.Export(r.Context(), frame.SignedIn(r).Organization.ID, filter)
-	return s.SendCSV(w, r, "calls", call.ExportHeader, export.File{Rows: s.Noted(r, "calls.exported", account.Object{Type: "call"}, rows)})
+	return s.SendCSV(w, r, "calls", call.ExportHeader, export.File{
+		Rows: s.Noted(r, "calls.exported", account.Object{Type: "call"}, rows),
+	})
 }
 
 func (s *Server) ExportRecipients(w http.ResponseWriter, r *http.Request) error {
@@ -27,5 +29,7 @@ func (s *Server) ExportRecipients(w http.ResponseWriter, r *http.Request) error 
 	}
 	rows := s.Campaigns.Export(r.Context(), frame.SignedIn(r).Organization.ID, id, recipientOptions(r.URL.Query()))
 	of := account.Object{Type: "campaign", ID: id}
-	return s.SendCSV(w, r, "recipients", campaign.ExportHeader, export.File{Rows: s.Noted(r, "recipients.exported", of, rows)})
+	return s.SendCSV(w, r, "recipients", campaign.ExportHeader, export.File{
+		Rows: s.Noted(r, "recipients.exported", of, rows),
+	})
 }

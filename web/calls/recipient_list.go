@@ -57,7 +57,9 @@ func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.R
 // The error is none of the list's own.
 func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
-	l := &recipientList{view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true}}
+	l := &recipientList{
+		view: views.ListForm{Upload: form.Get("upload"), Pasted: form.Get("recipients"), LeaveOut: true},
+	}
 	if form.Get("action") == "replace" {
 		l.view = views.ListForm{}
 		return l, s.Uploads.Drop(ctx, actor, form.Get("upload"))
@@ -162,7 +164,9 @@ func (l *recipientList) mapping() {
 	l.view.Header = l.read.Header
 	l.view.Format = format(l.read)
 	for _, c := range l.read.Columns {
-		l.view.Columns = append(l.view.Columns, views.ListColumn{Header: c.Header, Variable: c.Name, Use: string(c.Use), Samples: c.Samples})
+		l.view.Columns = append(l.view.Columns, views.ListColumn{
+			Header: c.Header, Variable: c.Name, Use: string(c.Use), Samples: c.Samples,
+		})
 	}
 }
 
@@ -181,7 +185,8 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 	for _, row := range list.Sample {
 		numbers = append(numbers, row.Read)
 	}
-	listed, err := suppression.Listed(r.Context(), s.Pool, frame.SignedIn(r).Organization.ID, suppression.Voice, numbers)
+	listed, err := suppression.Listed(r.Context(), s.Pool, frame.SignedIn(r).Organization.ID, suppression.Voice,
+		numbers)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +196,8 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 	v.Named = slices.ContainsFunc(list.Columns, func(c intake.Column) bool { return c.Use == intake.UseName })
 	for _, row := range list.Sample {
 		shown := views.PreviewRow{
-			Line: row.Line, Typed: row.Number, Number: ui.Phone(row.Read.String()), Name: row.Name, State: "ready", Cells: row.Variables[:shownColumns],
+			Line: row.Line, Typed: row.Number, Number: ui.Phone(row.Read.String()), Name: row.Name, State: "ready",
+			Cells: row.Variables[:shownColumns],
 		}
 		switch _, ok := listed[row.Read]; {
 		case ok:
@@ -202,14 +208,19 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 		v.Sample = append(v.Sample, shown)
 	}
 	for _, wrong := range list.Problems[:min(len(list.Problems), frame.PreviewWrong)] {
-		v.Wrong = append(v.Wrong, views.PreviewRow{Line: wrong.Line, Typed: wrong.Number, Name: wrong.Name, State: "rejected", Check: ui.Capital(wrong.Reason)})
+		v.Wrong = append(v.Wrong, views.PreviewRow{
+			Line: wrong.Line, Typed: wrong.Number, Name: wrong.Name, State: "rejected",
+			Check: ui.Capital(wrong.Reason),
+		})
 	}
 	return v, nil
 }
 
 // serveRejected answers with the rows of a list that were left out, as they are
 // and each with its reason: to be corrected and handed in again.
-func (s *Server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipientList, how intake.Reading, read listReader) error {
+func (s *Server) serveRejected(
+	w http.ResponseWriter, r *http.Request, l *recipientList, how intake.Reading, read listReader,
+) error {
 	how.Header, how.Uses = &l.read.Header, nil
 	header := []string{"row", "reason"}
 	for _, c := range l.read.Columns {
@@ -232,7 +243,9 @@ func (s *Server) serveRejected(w http.ResponseWriter, r *http.Request, l *recipi
 			yield(nil, err)
 		}
 	}
-	return export.Serve(w, export.File{Name: "rows-to-fix.csv", Header: header, Rows: iter.Seq2[[]string, error](rows), Spreadsheet: true})
+	return export.Serve(w, export.File{
+		Name: "rows-to-fix.csv", Header: header, Rows: iter.Seq2[[]string, error](rows), Spreadsheet: true,
+	})
 }
 
 // toCorrect is what stands against handing a list in with rows that are wrong;
@@ -262,7 +275,10 @@ func (s *Server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 	if l.recipients() == nil {
 		return nil
 	}
-	v := &views.Outlook{Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall, Rejected: l.read.Rejected, Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused)}
+	v := &views.Outlook{
+		Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall,
+		Rejected: l.read.Rejected, Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused),
+	}
 	clock := s.Clock(r)
 	if !f.First.IsZero() {
 		theirs := ui.Clock{Now: clock.Now, Zone: clock.Zone}
@@ -290,7 +306,10 @@ func (s *Server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 		}
 	}
 	if q := f.Quota; q != nil {
-		v.Quota = &views.OutlookQuota{Name: cmp.Or(frame.OrNone(q.Name), q.ExternalID), Needed: f.Recipients, Available: q.Available(), Used: q.Used, Tier: q.Tier}
+		v.Quota = &views.OutlookQuota{
+			Name: cmp.Or(frame.OrNone(q.Name), q.ExternalID), Needed: f.Recipients, Available: q.Available(),
+			Used: q.Used, Tier: q.Tier,
+		}
 	}
 	return v
 }

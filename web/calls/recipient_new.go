@@ -22,7 +22,10 @@ func (s *Server) NewRecipients(w http.ResponseWriter, r *http.Request) error {
 	return s.recipientsForm(w, r, http.StatusOK, c, views.RecipientsForm{}, nil)
 }
 
-func (s *Server) recipientsForm(w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm, list *recipientList) error {
+func (s *Server) recipientsForm(
+	w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, v views.RecipientsForm,
+	list *recipientList,
+) error {
 	v.ID, v.Name, v.Total = c.ID.String(), c.Name, c.Total
 	if c.Status.Terminal() {
 		v.Ended = "This campaign is " + string(c.Status) + " and can no longer take recipients."
@@ -32,7 +35,9 @@ func (s *Server) recipientsForm(w http.ResponseWriter, r *http.Request, status i
 		f := campaign.Forecast{}
 		if added := list.recipients(); added != nil {
 			var err error
-			f, err = s.Campaigns.ForecastAddition(r.Context(), c.OrganizationID, c.ID, &campaign.Addition{Recipients: added})
+			f, err = s.Campaigns.ForecastAddition(r.Context(), c.OrganizationID, c.ID, &campaign.Addition{
+				Recipients: added,
+			})
 			if err != nil {
 				return err
 			}

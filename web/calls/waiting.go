@@ -71,7 +71,9 @@ func zoneWaits(clock ui.Clock, wait campaign.Waiting) []views.ZoneWait {
 				until = ui.Clock{Now: clock.Now, Zone: there}.Short(opens) + " their time"
 			}
 		}
-		lines = append(lines, views.ZoneWait{Recipients: z.Recipients, Text: "in " + ui.List(z.TimeZones) + ", closed until " + until})
+		lines = append(lines, views.ZoneWait{
+			Recipients: z.Recipients, Text: "in " + ui.List(z.TimeZones) + ", closed until " + until,
+		})
 		rest -= z.Recipients
 	}
 	if len(lines) > 0 && rest > 0 {

@@ -18,7 +18,9 @@ func ExportHref(r *http.Request) string {
 }
 
 // Noted is rows whose export is in the audit log, with whether filters narrowed it.
-func (s *Server) Noted(r *http.Request, action string, of account.Object, rows iter.Seq2[[]string, error]) iter.Seq2[[]string, error] {
+func (s *Server) Noted(
+	r *http.Request, action string, of account.Object, rows iter.Seq2[[]string, error],
+) iter.Seq2[[]string, error] {
 	return export.Noted(rows, func() error {
 		return s.Accounts.Note(r.Context(), s.Actor(r), action, of, map[string]any{"filtered": r.URL.RawQuery != ""})
 	})

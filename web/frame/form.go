@@ -38,7 +38,9 @@ func FormID(r *http.Request) string {
 
 // Saved answers a change. A refused change shows the form again with its errors. A
 // successful change leads to path, with done as a toast. Any other error is returned.
-func (s *Server) Saved(w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error) error {
+func (s *Server) Saved(
+	w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error,
+) error {
 	switch fault.KindOf(err) {
 	case fault.Invalid, fault.Conflict, fault.BadGateway:
 		if err != nil {
@@ -106,7 +108,8 @@ func ParseListForm(r *http.Request) (done func(), err error) {
 	err = r.ParseMultipartForm(formMemory) //nolint:gosec // the route bounds the body
 	if err != nil && !errors.Is(err, http.ErrNotMultipart) {
 		done()
-		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge || errors.Is(err, multipart.ErrMessageTooLarge) {
+		if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge ||
+			errors.Is(err, multipart.ErrMessageTooLarge) {
 			return nil, fault.New(fault.TooLarge, "The list is larger than %d MiB", MaxListForm>>20)
 		}
 		return nil, ErrNoForm

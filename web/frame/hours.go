@@ -37,7 +37,9 @@ func HoursForm(h hours.Hours, mode string) views.HoursForm {
 	return form
 }
 
-var dayNames = map[hours.Day]string{"mon": "Mon", "tue": "Tue", "wed": "Wed", "thu": "Thu", "fri": "Fri", "sat": "Sat", "sun": "Sun"}
+var dayNames = map[hours.Day]string{
+	"mon": "Mon", "tue": "Tue", "wed": "Wed", "thu": "Thu", "fri": "Fri", "sat": "Sat", "sun": "Sun",
+}
 
 // DrawnWeek draws h as the seven rows of a week.
 func DrawnWeek(h hours.Hours) []ui.WeekRow {
@@ -58,7 +60,10 @@ const maxWindowRows = 60
 
 // ReadHours reads the inputs of calling hours. It checks nothing.
 func ReadHours(form url.Values) views.HoursForm {
-	v := views.HoursForm{Mode: form.Get("calling_hours"), Clock: form.Get("calling_hours.clock"), Zone: form.Get("calling_hours.timezone")}
+	v := views.HoursForm{
+		Mode: form.Get("calling_hours"), Clock: form.Get("calling_hours.clock"),
+		Zone: form.Get("calling_hours.timezone"),
+	}
 	for i := range maxWindowRows {
 		at := "calling_hours.windows[" + strconv.Itoa(i) + "]."
 		if !form.Has(at+"start") && !form.Has(at+"days") {

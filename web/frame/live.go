@@ -28,7 +28,10 @@ const (
 // Stream sends a live part whenever it has changed. draw returns the part, and
 // whether it can never change again. Each look first asks whether the session
 // still holds, so a revoked one ends within a second.
-func (s *Server) Stream(w http.ResponseWriter, r *http.Request, event string, draw func(*http.Request) (part templ.Component, last bool, err error)) error {
+func (s *Server) Stream(
+	w http.ResponseWriter, r *http.Request, event string,
+	draw func(*http.Request) (part templ.Component, last bool, err error),
+) error {
 	ctx, cancel := context.WithTimeout(r.Context(), liveFor)
 	defer cancel()
 	r = r.WithContext(ctx)

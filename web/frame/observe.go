@@ -38,7 +38,8 @@ func (s *Server) Observe(next http.Handler) http.Handler {
 					s.Fail(ww, r, errPanic)
 				}
 			}
-			s.Log.Info("page", "request_id", id, "organization", seen.Organization, "method", r.Method, "route", seen.Route,
+			s.Log.Info("page", "request_id", id, "organization", seen.Organization, "method", r.Method, "route",
+				seen.Route,
 				"status", ww.Status(), "bytes", ww.BytesWritten(), "duration_ms", s.Now().Sub(start).Milliseconds())
 		}()
 		next.ServeHTTP(ww, r)

@@ -34,7 +34,9 @@ func WholePage(r *http.Request) page.Request {
 // for: sort=name, or sort=-name from the other end; anything else means byDefault.
 // A list of several pages stays as it came, newest first, because what is sorted
 // must be all there is; it has a pager instead.
-func Sorted[T any](r *http.Request, path string, next *string, rows []T, byDefault string, columns ...Column[T]) (ui.Order, ui.Pager) {
+func Sorted[T any](
+	r *http.Request, path string, next *string, rows []T, byDefault string, columns ...Column[T],
+) (ui.Order, ui.Pager) {
 	at := url.URL{Path: path, RawQuery: r.URL.RawQuery}
 	if next != nil || r.URL.Query().Get("cursor") != "" {
 		return ui.Order{}, pagerAt(&at, next, "Newest first")
@@ -43,7 +45,9 @@ func Sorted[T any](r *http.Request, path string, next *string, rows []T, byDefau
 	if !slices.ContainsFunc(columns, func(c Column[T]) bool { return c.name == strings.TrimPrefix(asked, "-") }) {
 		asked = byDefault
 	}
-	order := ui.Order{By: strings.TrimPrefix(asked, "-"), Descending: strings.HasPrefix(asked, "-"), Links: map[string]string{}}
+	order := ui.Order{
+		By: strings.TrimPrefix(asked, "-"), Descending: strings.HasPrefix(asked, "-"), Links: map[string]string{},
+	}
 	for _, c := range columns {
 		descends := c.falls
 		if c.name == order.By {

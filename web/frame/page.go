@@ -156,7 +156,11 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 			return // the browser has gone
 		}
 		s.Log.Error("page failed", "request_id", RequestID(r), "route", RoutePattern(r), "error", err)
-		f = fault.New(fault.Internal, "Something went wrong on our side. The error is in the server's log. Try again. If it happens again, contact the person who runs this server.")
+		f = fault.New(
+			fault.Internal,
+			"Something went wrong on our side. The error is in the server's log. Try again. If it happens again, "+
+				"contact the person who runs this server.",
+		)
 	} else if f.Unwrap() != nil {
 		s.Log.Warn("page refused", "request_id", RequestID(r), "route", RoutePattern(r), "error", f)
 	}
@@ -164,7 +168,9 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !known {
 		shown.Status, shown.title = http.StatusInternalServerError, "Something went wrong"
 	}
-	failure := views.Failure{Title: shown.title, Text: f.Message, RequestID: RequestID(r), BackHref: "/", BackLabel: "Go to overview"}
+	failure := views.Failure{
+		Title: shown.title, Text: f.Message, RequestID: RequestID(r), BackHref: "/", BackLabel: "Go to overview",
+	}
 	if f.Kind == fault.NotFound {
 		failure.Text = "It may have been removed, or the URL may be wrong."
 		if f.Message != ErrNoPage.Message {

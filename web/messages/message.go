@@ -26,7 +26,10 @@ const MessagesPath = messagingPath + "/messages"
 
 func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {
 	ctx, q, organization := r.Context(), r.URL.Query(), frame.SignedIn(r).Organization
-	v := views.Messages{Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"), Template: q.Get("template"), CampaignID: q.Get("campaign_id")}
+	v := views.Messages{
+		Off: !s.Messaging.On(), ToNumber: q.Get("to_number"), Status: q.Get("status"), NumberID: q.Get("number_id"),
+		Template: q.Get("template"), CampaignID: q.Get("campaign_id"),
+	}
 	status := http.StatusOK
 	filter, err := messageFilter(r, v)
 	var list page.List[messaging.Message]
@@ -86,7 +89,9 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 
 // templateNames are those to filter by: one page, the newest, each once.
 func (s *Server) templateNames(r *http.Request) ([]ui.Option, error) {
-	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
+		Limit: page.MaxLimit,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +102,9 @@ func (s *Server) templateNames(r *http.Request) ([]ui.Option, error) {
 	return ui.OptionsOf(slices.Sorted(maps.Keys(names))...), nil
 }
 
-func (s *Server) messageRows(r *http.Request, numbers []connection.Number, list []messaging.Message) ([]views.MessageRow, error) {
+func (s *Server) messageRows(
+	r *http.Request, numbers []connection.Number, list []messaging.Message,
+) ([]views.MessageRow, error) {
 	from := map[uuid.UUID]connection.Number{}
 	for _, n := range numbers {
 		from[n.ID] = n
@@ -130,7 +137,8 @@ func (s *Server) messageRows(r *http.Request, numbers []connection.Number, list 
 
 func messageState(m messaging.Message) views.MessageState {
 	return views.MessageState{
-		Status: string(m.Status), Wait: string(frame.OrNone(m.WaitReason)), Due: frame.OrZero(m.DueAt), Unknown: m.UnknownSince != nil, Error: frame.OrNone(m.Error),
+		Status: string(m.Status), Wait: string(frame.OrNone(m.WaitReason)), Due: frame.OrZero(m.DueAt),
+		Unknown: m.UnknownSince != nil, Error: frame.OrNone(m.Error),
 	}
 }
 
@@ -158,7 +166,8 @@ func (s *Server) messageView(r *http.Request) (views.Message, error) {
 		return views.Message{}, err
 	}
 	v := views.Message{
-		MessageRow: rows[0], NumberID: m.NumberID.String(), OperatorID: frame.OrNone(m.OperatorID), ErrorCode: frame.OrNone(m.ErrorCode), CreatedBy: m.CreatedBy,
+		MessageRow: rows[0], NumberID: m.NumberID.String(), OperatorID: frame.OrNone(m.OperatorID),
+		ErrorCode: frame.OrNone(m.ErrorCode), CreatedBy: m.CreatedBy,
 		Steps: messageSteps(m, s.Clock(r)),
 	}
 	if m.CampaignID != nil {
@@ -218,12 +227,17 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 		tries = "Attempt " + strconv.Itoa(m.Attempts)
 	}
 	add(m.SentAt != nil, ui.Step{Glyph: ui.GlyphStep, Word: "Sent", Note: tries, At: frame.OrZero(m.SentAt)})
-	add(m.DeliveredAt != nil, ui.Step{Glyph: ui.StateOf("delivered").Glyph, Word: "Delivered", At: frame.OrZero(m.DeliveredAt)})
+	add(m.DeliveredAt != nil, ui.Step{
+		Glyph: ui.StateOf("delivered").Glyph, Word: "Delivered", At: frame.OrZero(m.DeliveredAt),
+	})
 	add(m.ReadAt != nil, ui.Step{Glyph: ui.StateOf("read").Glyph, Word: "Read", At: frame.OrZero(m.ReadAt)})
 	switch m.Status {
 	case messaging.Queued:
 		if m.WaitReason != nil {
-			steps = append(steps, ui.Step{Glyph: ui.GlyphPending, Word: "Deferred", Note: "Until " + clock.When(frame.OrZero(m.DueAt)), At: frame.OrZero(m.DueAt)})
+			steps = append(steps, ui.Step{
+				Glyph: ui.GlyphPending, Word: "Deferred", Note: "Until " + clock.When(frame.OrZero(m.DueAt)),
+				At: frame.OrZero(m.DueAt),
+			})
 		}
 	case messaging.Sending:
 		if m.UnknownSince != nil {
@@ -231,7 +245,10 @@ func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 		}
 	case messaging.Failed, messaging.Canceled:
 		state := ui.StateOf(string(m.Status))
-		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: state.Word, Note: ui.Capital(frame.OrNone(m.Error)), At: frame.OrZero(m.EndedAt)})
+		steps = append(steps, ui.Step{
+			Glyph: state.Glyph, Word: state.Word, Note: ui.Capital(frame.OrNone(m.Error)),
+			At: frame.OrZero(m.EndedAt),
+		})
 	}
 	return steps
 }

@@ -24,7 +24,8 @@ func (s *Server) NewMessage(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return s.messageForm(w, r, http.StatusOK, views.MessageForm{Mark: frame.NewFormID(), ExternalID: r.URL.Query().Get("external_id")}, t, nil)
+		return s.messageForm(w, r, http.StatusOK, views.MessageForm{Mark: frame.NewFormID(), ExternalID: r.URL.Query().
+			Get("external_id")}, t, nil)
 	}
 	options, err := s.templateChoices(r, func(t connection.Template) string { return t.ID.String() })
 	if err != nil {
@@ -42,19 +43,26 @@ func (s *Server) chosenTemplate(r *http.Request, id string) (connection.Template
 }
 
 // messageForm draws the form for a template, from the numbers of its account.
-func (s *Server) messageForm(w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t connection.Template, values map[string]string) error {
+func (s *Server) messageForm(
+	w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t connection.Template,
+	values map[string]string,
+) error {
 	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
 	}
 	for _, n := range numbers {
 		if n.ConnectionID == t.ConnectionID {
-			v.Numbers = append(v.Numbers, ui.Option{Value: n.ExternalID, Label: NumberTitle(n) + ", " + ui.Count(n.Available()) + " available"})
+			v.Numbers = append(v.Numbers, ui.Option{
+				Value: n.ExternalID, Label: NumberTitle(n) + ", " + ui.Count(n.Available()) + " available",
+			})
 		}
 	}
 	v.TemplateID, v.Template, v.Language = t.ID.String(), t.Content.Name, t.Content.Language
 	for _, variable := range t.Content.Variables() {
-		v.Variables = append(v.Variables, views.MessageVariable{Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key]})
+		v.Variables = append(v.Variables, views.MessageVariable{
+			Key: variable.Key, Kind: string(variable.Kind), Value: values[variable.Key],
+		})
 	}
 	v.Preview = Preview(t.Content, values)
 	return frame.Render(w, r, status, views.MessageFormPage(s.Chrome(r), v))
@@ -82,7 +90,8 @@ func (s *Server) SendMessage(w http.ResponseWriter, r *http.Request) error {
 	}
 	id := uuid.MustParse(v.Mark)
 	m, err := s.Messaging.Create(r.Context(), s.Pool, s.Actor(r), messaging.NewMessage{
-		ID: id, ExternalID: v.ExternalID, To: v.To, Template: messaging.TemplateInput{Name: t.Content.Name, Language: t.Content.Language, Variables: variables},
+		ID: id, ExternalID: v.ExternalID, To: v.To,
+		Template: messaging.TemplateInput{Name: t.Content.Name, Language: t.Content.Language, Variables: variables},
 	})
 	switch fault.KindOf(err) {
 	case fault.Conflict:

@@ -34,7 +34,8 @@ func (s *Server) ListTemplates(w http.ResponseWriter, r *http.Request) error {
 
 func templateRow(t connection.Template) views.MessageTemplateRow {
 	return views.MessageTemplateRow{
-		ID: t.ID.String(), Name: t.Content.Name, Language: t.Content.Language, Category: t.Content.Category, Status: t.Content.Status,
+		ID: t.ID.String(), Name: t.Content.Name, Language: t.Content.Language, Category: t.Content.Category,
+		Status:   t.Content.Status,
 		Obstacle: t.Content.Obstacle(), Body: t.Content.Body, Connection: t.Connection,
 	}
 }
@@ -49,7 +50,8 @@ func (s *Server) Template(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.MessageTemplate{
-		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Quality: t.Content.Quality, Reason: t.Content.Reason,
+		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Quality: t.Content.Quality,
+		Reason: t.Content.Reason,
 		Paused: frame.OrNone(t.PausedReason), Preview: Preview(t.Content, nil),
 	}
 	for _, variable := range t.Content.Variables() {
@@ -70,7 +72,9 @@ func Preview(t cloud.Template, values map[string]string) views.MessagePreview {
 
 // templateChoices are the templates that can be sent: one page, the newest.
 func (s *Server) templateChoices(r *http.Request, value func(connection.Template) string) ([]ui.Option, error) {
-	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
+		Limit: page.MaxLimit,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,9 @@ func (s *Server) Overview(w http.ResponseWriter, r *http.Request) error {
 	zone := s.Clock(r).Zone
 	for _, d := range days {
 		y, m, day := d.Date.Date()
-		v.Days = append(v.Days, views.MessagingDay{Date: time.Date(y, m, day, 12, 0, 0, 0, zone), Delivered: d.Delivered, Sent: d.Sent, Failed: d.Failed})
+		v.Days = append(v.Days, views.MessagingDay{
+			Date: time.Date(y, m, day, 12, 0, 0, 0, zone), Delivered: d.Delivered, Sent: d.Sent, Failed: d.Failed,
+		})
 	}
 	return frame.Render(w, r, http.StatusOK, views.MessagingPage(s.Chrome(r), v))
 }
@@ -52,7 +54,8 @@ func Limits(numbers []connection.Number) []views.MessagingLimit {
 			i = len(limits)
 			at[n.ScopeID] = i
 			limits = append(limits, views.MessagingLimit{
-				Shared: n.Shared, Others: n.Others, Tier: n.Tier, Limit: n.Limit, Used: n.Used, Frees: frame.OrZero(n.FreesAt),
+				Shared: n.Shared, Others: n.Others, Tier: n.Tier, Limit: n.Limit, Used: n.Used,
+				Frees: frame.OrZero(n.FreesAt),
 			})
 		}
 		limits[i].Planned += n.Planned
@@ -65,7 +68,8 @@ func messagingNumber(n connection.Number) views.MessagingNumber {
 	return views.MessagingNumber{
 		ID: n.ID.String(), ConnectionID: n.ConnectionID.String(), Connection: n.Connection, ExternalID: n.ExternalID,
 		Name: frame.OrNone(n.Name), Phone: frame.OrNone(n.PhoneNumber), Quality: n.Quality, Status: n.Status,
-		Paused: frame.OrNone(n.PausedReason), PausedUntil: frame.OrZero(n.PausedUntil), Error: frame.OrNone(n.LastError),
+		Paused: frame.OrNone(n.PausedReason), PausedUntil: frame.OrZero(n.PausedUntil),
+		Error: frame.OrNone(n.LastError),
 	}
 }
 

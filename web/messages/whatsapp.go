@@ -36,7 +36,8 @@ func whatsappRow(c connection.Connection, numbers []connection.Number) views.Wha
 	row := views.WhatsAppRow{
 		ID: c.ID.String(), Name: c.Name, Account: c.Account, Read: frame.OrZero(c.ReadAt), Created: c.CreatedAt,
 		State: views.WhatsAppState{
-			Error: frame.OrNone(c.LastError), ErrorAt: frame.OrZero(c.LastErrorAt), Paused: frame.OrNone(c.PausedReason), PausedUntil: frame.OrZero(c.PausedUntil),
+			Error: frame.OrNone(c.LastError), ErrorAt: frame.OrZero(c.LastErrorAt),
+			Paused: frame.OrNone(c.PausedReason), PausedUntil: frame.OrZero(c.PausedUntil),
 			Subscribed: c.Subscribed, Disconnected: frame.OrZero(c.DisconnectedAt),
 		},
 	}
@@ -49,12 +50,15 @@ func whatsappRow(c connection.Connection, numbers []connection.Number) views.Wha
 }
 
 func (s *Server) NewWhatsApp(w http.ResponseWriter, r *http.Request) error {
-	return frame.Render(w, r, http.StatusOK, views.WhatsAppFormPage(s.Chrome(r), views.WhatsAppForm{Off: !s.Messaging.On()}))
+	return frame.Render(w, r, http.StatusOK, views.WhatsAppFormPage(s.Chrome(r), views.WhatsAppForm{
+		Off: !s.Messaging.On(),
+	}))
 }
 
 func readWhatsApp(r *http.Request) connection.Settings {
 	return connection.Settings{
-		Name: r.PostFormValue("name"), Token: r.PostFormValue("token"), AppSecret: r.PostFormValue("app_secret"), VerifyToken: r.PostFormValue("verify_token"),
+		Name: r.PostFormValue("name"), Token: r.PostFormValue("token"), AppSecret: r.PostFormValue("app_secret"),
+		VerifyToken: r.PostFormValue("verify_token"),
 	}
 }
 
@@ -75,7 +79,9 @@ func refusedWhatsApp(err error) bool {
 func (s *Server) ConnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	settings := readWhatsApp(r)
 	v := views.WhatsAppForm{Name: settings.Name, Account: r.PostFormValue("account"), Off: !s.Messaging.On()}
-	c, err := s.WhatsApp.CreateConnection(r.Context(), s.Actor(r), connection.NewConnection{Account: v.Account, Settings: settings})
+	c, err := s.WhatsApp.CreateConnection(r.Context(), s.Actor(r), connection.NewConnection{
+		Account: v.Account, Settings: settings,
+	})
 	if refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
@@ -150,7 +156,9 @@ func (s *Server) UpdateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	settings := readWhatsApp(r)
-	v := views.WhatsAppForm{ID: c.ID.String(), Known: c.Name, Name: settings.Name, Account: c.Account, Off: !s.Messaging.On()}
+	v := views.WhatsAppForm{
+		ID: c.ID.String(), Known: c.Name, Name: settings.Name, Account: c.Account, Off: !s.Messaging.On(),
+	}
 	if _, err = s.WhatsApp.UpdateConnection(r.Context(), s.Actor(r), c.ID, settings); refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}

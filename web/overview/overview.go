@@ -76,7 +76,8 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 		}
 		if reason := frame.OrNone(c.PauseReason); reason != "" {
 			v.Attention = append(v.Attention, views.Attention{
-				Glyph: ui.GlyphWarning, Label: c.Name, Href: "/campaigns/" + c.ID.String(), Text: "is paused: " + reason,
+				Glyph: ui.GlyphWarning, Label: c.Name, Href: "/campaigns/" + c.ID.String(),
+				Text: "is paused: " + reason,
 				Note: ui.Plural(c.Pending, "recipient waits", "recipients wait") + " until it is resumed.",
 			})
 		}
@@ -88,7 +89,8 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	for _, c := range connections.Data {
 		if c.ConsecutiveErrors > 0 {
 			v.Attention = append(v.Attention, views.Attention{
-				Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath, Text: "failed: " + frame.OrNone(c.LastError),
+				Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath,
+				Text: "failed: " + frame.OrNone(c.LastError),
 				Note: "Calls through it will be retried.",
 			})
 		}
@@ -107,7 +109,8 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	}
 	v.Attention = append(v.Attention, trouble...)
 	calls, err := s.Calls.List(ctx, organization, call.Filter{
-		Request: page.Request{Limit: overviewCalls}, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID, AgentID: scope.AgentID,
+		Request: page.Request{Limit: overviewCalls}, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
+		AgentID: scope.AgentID,
 	})
 	if err != nil {
 		return v, err
@@ -140,7 +143,8 @@ func (s *Server) overviewFigures(r *http.Request, scope call.Scope, v *views.Ove
 		return nil
 	}
 	v.Period = views.OverviewPeriod{
-		Days: p.choice, From: p.from.Format(dateLayout), To: p.to.AddDate(0, 0, -1).Format(dateLayout), Line: p.line(now),
+		Days: p.choice, From: p.from.Format(dateLayout), To: p.to.AddDate(0, 0, -1).Format(dateLayout),
+		Line: p.line(now),
 	}
 	hours, err := s.Calls.Hours(r.Context(), organization, scope, p.from, p.to)
 	if err != nil {
@@ -182,7 +186,9 @@ func (s *Server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
 	clock := s.Clock(r)
 	list := make([]views.Attention, len(keys))
 	for i, k := range keys {
-		a := views.Attention{Glyph: ui.GlyphWarning, Kind: "API key", Label: k.Name, Href: "/settings/api-keys", Note: "Never used."}
+		a := views.Attention{
+			Glyph: ui.GlyphWarning, Kind: "API key", Label: k.Name, Href: "/settings/api-keys", Note: "Never used.",
+		}
 		if k.LastUsedAt != nil {
 			a.Note = "Last used on " + clock.Date(*k.LastUsedAt) + "."
 		}

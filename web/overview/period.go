@@ -141,7 +141,10 @@ func (p period) columns(hours []call.Hour, now time.Time) []views.OutcomeColumn 
 			f.Add(hours[0].Figures)
 			hours = hours[1:]
 		}
-		c := views.OutcomeColumn{Column: ui.Column{Parts: outcomeParts(f), Now: !at.After(now) && next.After(now)}, Placed: f.Placed, Reached: f.Reached}
+		c := views.OutcomeColumn{
+			Column: ui.Column{Parts: outcomeParts(f), Now: !at.After(now) && next.After(now)}, Placed: f.Placed,
+			Reached: f.Reached,
+		}
 		last := next.AddDate(0, 0, -1)
 		switch unit {
 		case "hour":
@@ -204,7 +207,8 @@ func (p period) stats(now, before call.Figures, versus string) []views.Stat {
 	}
 	return []views.Stat{
 		compared("Calls placed", ui.Count(now.Placed), ui.Change(now.Placed, before.Placed)),
-		compared("Answered by a person", ui.Percent(now.Reached, now.Placed), ui.Points(now.Reached, now.Placed, before.Reached, before.Placed)),
+		compared("Answered by a person", ui.Percent(now.Reached, now.Placed),
+			ui.Points(now.Reached, now.Placed, before.Reached, before.Placed)),
 		compared("Completed", ui.Count(now.Completed), ui.Change(now.Completed, before.Completed)),
 		compared("Average talk time", ui.TalkTime(average(now)), ui.SecondsMore(average(now), average(before))),
 		optedOut,

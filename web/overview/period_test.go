@@ -15,7 +15,10 @@ import (
 func TestPeriodColumns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, name := range []string{"UTC", "America/Chicago", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/Santiago", "Pacific/Apia", "Asia/Kathmandu"} {
+	for _, name := range []string{
+		"UTC", "America/Chicago", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/Santiago",
+		"Pacific/Apia", "Asia/Kathmandu",
+	} {
 		zone, err := time.LoadLocation(name)
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +31,8 @@ func TestPeriodColumns(t *testing.T) {
 				p = readPeriod(url.Values{"days": {[]string{"1", "7", "30"}[r.IntN(3)]}}, now)
 			default:
 				first := now.AddDate(0, 0, -r.IntN(400))
-				p = readPeriod(url.Values{"from": {first.Format(dateLayout)}, "to": {first.AddDate(0, 0, r.IntN(300)).Format(dateLayout)}}, now)
+				p = readPeriod(url.Values{"from": {first.Format(dateLayout)}, "to": {first.AddDate(0, 0, r.IntN(300)).
+					Format(dateLayout)}}, now)
 			}
 			if len(p.errors) > 0 {
 				t.Fatalf("%s %v: %v", name, now, p.errors)
@@ -51,7 +55,8 @@ func TestPeriodColumns(t *testing.T) {
 				}
 			}
 			if got != total {
-				t.Errorf("%s %v to %v by %s: %d calls in the columns, %d in the hours", name, p.from, p.to, p.unit(), got, total)
+				t.Errorf("%s %v to %v by %s: %d calls in the columns, %d in the hours", name, p.from, p.to, p.unit(),
+					got, total)
 			}
 			if want := !now.Before(p.from) && now.Before(p.to); (current == 1) != want || current > 1 {
 				t.Errorf("%s %v to %v at %v: %d columns are unfinished", name, p.from, p.to, now, current)

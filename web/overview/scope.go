@@ -27,7 +27,9 @@ type overviewScope struct {
 // overviewScope reads what the address narrows the overview to. Errors: NotFound.
 func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overviewScope, err error) {
 	ctx, organization, q := r.Context(), frame.SignedIn(r).Organization.ID, r.URL.Query()
-	v.Scope = views.OverviewScope{ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id")}
+	v.Scope = views.OverviewScope{
+		ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"),
+	}
 	if v.Scope.ProjectID != "" {
 		id, err := frame.ParseID(v.Scope.ProjectID, "Project")
 		if err != nil {
@@ -48,7 +50,8 @@ func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 		if err != nil {
 			return scope, err
 		}
-		scope.campaign, scope.CampaignID, v.Scope.Campaigns = c, &c.ID, []ui.Option{{Value: c.ID.String(), Label: c.Name}}
+		scope.campaign = c
+		scope.CampaignID, v.Scope.Campaigns = &c.ID, []ui.Option{{Value: c.ID.String(), Label: c.Name}}
 	}
 	if v.Scope.AgentID != "" {
 		id, err := frame.ParseID(v.Scope.AgentID, "Agent")
@@ -78,7 +81,8 @@ func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error 
 	if err != nil {
 		return err
 	}
-	v.Projects, v.Campaigns, v.Agents = withChosen(projects, v.Projects), withChosen(campaigns, v.Campaigns), withChosen(agents, v.Agents)
+	v.Projects = withChosen(projects, v.Projects)
+	v.Campaigns, v.Agents = withChosen(campaigns, v.Campaigns), withChosen(agents, v.Agents)
 	return nil
 }
 
@@ -95,7 +99,9 @@ func withChosen(latest, chosen []ui.Option) []ui.Option {
 // campaignsNow are the campaigns in scope that run, are paused or will start.
 func (s *Server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
 	now := []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled}
-	options := campaign.ListOptions{ProjectID: scope.ProjectID, AgentID: scope.AgentID, Page: page.Request{Limit: overviewCampaigns}}
+	options := campaign.ListOptions{
+		ProjectID: scope.ProjectID, AgentID: scope.AgentID, Page: page.Request{Limit: overviewCampaigns},
+	}
 	if c := scope.campaign; scope.CampaignID != nil {
 		if !slices.Contains(now, c.Status) || scope.ProjectID != nil && *scope.ProjectID != c.ProjectID ||
 			scope.AgentID != nil && *scope.AgentID != c.AgentID {

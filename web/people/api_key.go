@@ -91,7 +91,9 @@ var scopeHelp = map[account.Scope]string{
 }
 
 func (s *Server) APIKeyForm(w http.ResponseWriter, r *http.Request) error {
-	return frame.Render(w, r, http.StatusOK, views.APIKeyFormPage(s.Chrome(r), views.APIKeyForm{ID: frame.NewFormID(), AllScopes: true, Scopes: scopeChoices(nil)}))
+	return frame.Render(w, r, http.StatusOK, views.APIKeyFormPage(s.Chrome(r), views.APIKeyForm{
+		ID: frame.NewFormID(), AllScopes: true, Scopes: scopeChoices(nil),
+	}))
 }
 
 func scopeChoices(checked []string) []views.ScopeChoice {
@@ -109,7 +111,8 @@ func scopeChoices(checked []string) []views.ScopeChoice {
 // makes another key nor shows this one.
 func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	form := views.APIKeyForm{
-		ID: frame.FormID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0", Scopes: scopeChoices(r.PostForm["scopes"]),
+		ID: frame.FormID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0",
+		Scopes:  scopeChoices(r.PostForm["scopes"]),
 		Expires: r.PostForm.Get("expires"), ExpiresAt: r.PostForm.Get("expires_at"),
 	}
 	refused := func(e ui.Errors) error {
@@ -137,7 +140,11 @@ func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 		return refused(ui.ErrorsOf(err))
 	}
 	if fault.KindOf(err) == fault.Conflict {
-		s.Toast(r, "This key was already created, and its value was shown then. If you lost it, revoke the key and create another.")
+		s.Toast(
+			r,
+			"This key was already created, and its value was shown then. If you lost it, revoke the key and create "+
+				"another.",
+		)
 		return frame.SeeOther(w, r, apiKeysPath)
 	}
 	if err != nil {
@@ -147,14 +154,17 @@ func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // showAPIKey answers with the list and the value in it.
-func (s *Server) showAPIKey(w http.ResponseWriter, r *http.Request, key account.Key, value string, replacedUntil time.Time, replaces bool) error {
+func (s *Server) showAPIKey(
+	w http.ResponseWriter, r *http.Request, key account.Key, value string, replacedUntil time.Time, replaces bool,
+) error {
 	v, err := s.apiKeyList(r, false)
 	if err != nil {
 		return err
 	}
 	row := apiKeyRow(key)
 	v.New = &views.NewKey{
-		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces, OldUntil: replacedUntil,
+		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces,
+		OldUntil: replacedUntil,
 	}
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)

@@ -28,7 +28,10 @@ const bySystem = "system"
 // those of the organization's zone, the last one whole.
 func (s *Server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.EntryFilter, p page.Request) {
 	q := r.URL.Query()
-	v = views.AuditLog{Actor: q.Get("actor"), Action: q.Get("action"), Kind: q.Get("kind"), From: q.Get("from"), To: q.Get("to"), Object: q.Get("object")}
+	v = views.AuditLog{
+		Actor: q.Get("actor"), Action: q.Get("action"), Kind: q.Get("kind"), From: q.Get("from"), To: q.Get("to"),
+		Object: q.Get("object"),
+	}
 	f = account.EntryFilter{Action: v.Action, ObjectType: v.Kind, System: v.Actor == bySystem}
 	if id, err := uuid.Parse(v.Actor); err == nil {
 		f.Actor = id
@@ -92,7 +95,9 @@ func (s *Server) AuditLog(w http.ResponseWriter, r *http.Request) error {
 
 // auditActors are whom to choose from: members and keys, the product itself,
 // and whoever is chosen, who may have left.
-func (s *Server) auditActors(r *http.Request, organization uuid.UUID, chosen string, shown []account.Entry) ([]ui.Option, error) {
+func (s *Server) auditActors(
+	r *http.Request, organization uuid.UUID, chosen string, shown []account.Entry,
+) ([]ui.Option, error) {
 	members, err := s.Accounts.Members(r.Context(), organization)
 	if err != nil {
 		return nil, err
@@ -124,7 +129,10 @@ func (s *Server) auditActors(r *http.Request, organization uuid.UUID, chosen str
 }
 
 func auditRow(e account.Entry) views.AuditRow {
-	row := views.AuditRow{ID: e.ID.String(), At: e.CreatedAt, Actor: e.ActorName, Key: e.ActorKind == account.ByKey, Phrase: views.AuditPhrase(e.Action, auditName(e))}
+	row := views.AuditRow{
+		ID: e.ID.String(), At: e.CreatedAt, Actor: e.ActorName, Key: e.ActorKind == account.ByKey,
+		Phrase: views.AuditPhrase(e.Action, auditName(e)),
+	}
 	if row.Actor == "" {
 		row.Actor = "Somebody"
 	}
@@ -156,7 +164,9 @@ func (s *Server) AuditEntry(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := views.AuditEntry{AuditRow: auditRow(e), Action: e.Action, Kind: e.ObjectType, Changes: views.AuditChanges(e.Data, before)}
+	v := views.AuditEntry{
+		AuditRow: auditRow(e), Action: e.Action, Kind: e.ObjectType, Changes: views.AuditChanges(e.Data, before),
+	}
 	if e.ObjectID != nil {
 		v.Object = e.ObjectID.String()
 	}
@@ -175,8 +185,11 @@ func (s *Server) ExportAuditLog(w http.ResponseWriter, r *http.Request) error {
 	}
 	entries := s.Accounts.AllEntries(r.Context(), frame.SignedIn(r).Organization.ID, f, p)
 	err := export.Serve(w, export.File{
-		Name:        "audit-log.csv",
-		Header:      []string{"id", "at", "actor_kind", "actor_id", "actor_name", "action", "object_type", "object_id", "address", "data"},
+		Name: "audit-log.csv",
+		Header: []string{
+			"id", "at", "actor_kind", "actor_id", "actor_name", "action", "object_type", "object_id", "address",
+			"data",
+		},
 		Rows:        s.Noted(r, "audit_log.exported", account.Object{Type: "audit_log"}, auditCells(entries)),
 		Spreadsheet: true,
 	})
@@ -199,7 +212,10 @@ func auditCells(entries iter.Seq2[account.Entry, error]) iter.Seq2[[]string, err
 				yield(nil, fmt.Errorf("write an audit entry: %w", err))
 				return
 			}
-			row := []string{e.ID.String(), e.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), string(e.ActorKind), idOrEmpty(e.ActorID), e.ActorName, e.Action, e.ObjectType, idOrEmpty(e.ObjectID), "", string(data)}
+			row := []string{
+				e.ID.String(), e.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), string(e.ActorKind),
+				idOrEmpty(e.ActorID), e.ActorName, e.Action, e.ObjectType, idOrEmpty(e.ObjectID), "", string(data),
+			}
 			if e.Address != nil {
 				row[8] = frame.Unmapped(*e.Address)
 			}

@@ -14,14 +14,17 @@ func (s *Server) Invitation(w http.ResponseWriter, r *http.Request) error {
 	return s.invitationPage(w, r, http.StatusOK, r.URL.Query().Get("token"), "", nil)
 }
 
-func (s *Server) invitationPage(w http.ResponseWriter, r *http.Request, status int, token, name string, e ui.Errors) error {
+func (s *Server) invitationPage(
+	w http.ResponseWriter, r *http.Request, status int, token, name string, e ui.Errors,
+) error {
 	o, err := s.Accounts.Offer(r.Context(), token)
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
 	v := views.Offer{
-		Token: token, Organization: o.Organization, Email: o.Email, Role: string(o.Role), InvitedBy: o.InvitedBy, HasAccount: o.HasAccount,
-		Name: name, Errors: e,
+		Token: token, Organization: o.Organization, Email: o.Email, Role: string(o.Role), InvitedBy: o.InvitedBy,
+		HasAccount: o.HasAccount,
+		Name:       name, Errors: e,
 	}
 	if session, ok := frame.Current(r); ok {
 		v.SignedIn = session.User.Email
@@ -69,7 +72,8 @@ func (s *Server) linkOver(w http.ResponseWriter, r *http.Request, err error) err
 		return err
 	}
 	failure := views.Failure{
-		Title: "This link no longer works", Text: fault.As(err).Message + ".", RequestID: frame.RequestID(r), BackHref: "/", BackLabel: "Go to sign-in",
+		Title: "This link no longer works", Text: fault.As(err).Message + ".", RequestID: frame.RequestID(r),
+		BackHref: "/", BackLabel: "Go to sign-in",
 	}
 	if _, ok := frame.Current(r); ok {
 		failure.BackLabel = "Go to the overview"
@@ -88,7 +92,9 @@ func (s *Server) newPasswordPage(w http.ResponseWriter, r *http.Request, status 
 		return s.linkOver(w, r, err)
 	}
 	frame.ShowsSecret(w) // the address is a secret
-	return frame.Render(w, r, status, views.NewPasswordPage(s.Bare(r, "New password"), views.NewPassword{Token: token, Email: user.Email, Errors: e}))
+	return frame.Render(w, r, status, views.NewPasswordPage(s.Bare(r, "New password"), views.NewPassword{
+		Token: token, Email: user.Email, Errors: e,
+	}))
 }
 
 func (s *Server) NewPassword(w http.ResponseWriter, r *http.Request) error {
@@ -118,7 +124,8 @@ func (s *Server) ListOrganizations(w http.ResponseWriter, r *http.Request) error
 	var v views.Organizations
 	for _, m := range list {
 		v.Rows = append(v.Rows, views.OrganizationRow{
-			ID: m.OrganizationID.String(), Name: m.Organization, Role: string(m.Role), Current: m.OrganizationID == session.Organization.ID,
+			ID: m.OrganizationID.String(), Name: m.Organization, Role: string(m.Role),
+			Current: m.OrganizationID == session.Organization.ID,
 		})
 	}
 	return frame.Render(w, r, http.StatusOK, views.OrganizationsPage(s.Chrome(r), v))

@@ -92,7 +92,8 @@ func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("HX-Reselect", "unset")
 		w.Header().Set("HX-Reswap", "innerHTML show:window:top")
 	}
-	return frame.Render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+	return frame.Render(w, r, http.StatusUnauthorized,
+		views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
 const signedOutTitle = "You were signed out, so nothing was saved"

@@ -21,12 +21,16 @@ func TestALateFormIsBounded(t *testing.T) {
 		return r
 	}
 	requests := map[string]*http.Request{
-		"pairs":   post("/campaigns", "application/x-www-form-urlencoded", []byte(strings.Repeat("f=&", MaxLateFields+1))),
-		"address": post("/campaigns?"+strings.Repeat("x", MaxLateForm), "application/x-www-form-urlencoded", []byte("f=1")),
+		"pairs": post("/campaigns", "application/x-www-form-urlencoded",
+			[]byte(strings.Repeat("f=&", MaxLateFields+1))),
+		"address": post("/campaigns?"+strings.Repeat("x", MaxLateForm), "application/x-www-form-urlencoded",
+			[]byte("f=1")),
 	}
 	for what, write := range map[string]func(parts *multipart.Writer, i int){
-		"fields":  func(parts *multipart.Writer, i int) { _ = parts.WriteField("f"+strconv.Itoa(i), "") },
-		"files":   func(parts *multipart.Writer, i int) { _, _ = parts.CreateFormFile("f"+strconv.Itoa(i), "list.csv") },
+		"fields": func(parts *multipart.Writer, i int) { _ = parts.WriteField("f"+strconv.Itoa(i), "") },
+		"files": func(parts *multipart.Writer, i int) {
+			_, _ = parts.CreateFormFile("f"+strconv.Itoa(i), "list.csv")
+		},
 		"secrets": func(parts *multipart.Writer, i int) { _ = parts.WriteField("token"+strconv.Itoa(i), "x") },
 		"names": func(parts *multipart.Writer, i int) {
 			_, _ = parts.CreateFormFile(strconv.Itoa(i%10)+strings.Repeat("f", 1<<10), "list.csv")

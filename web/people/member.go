@@ -21,7 +21,9 @@ func (s *Server) ListMembers(w http.ResponseWriter, r *http.Request) error {
 }
 
 // membersPage shows a link where one was just made, for the invitation made.
-func (s *Server) membersPage(w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID) error {
+func (s *Server) membersPage(
+	w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID,
+) error {
 	session := frame.SignedIn(r)
 	list, err := s.Accounts.Members(r.Context(), session.Organization.ID)
 	if err != nil {
@@ -61,13 +63,17 @@ func (s *Server) membersPage(w http.ResponseWriter, r *http.Request, status int,
 
 func memberRow(session account.Session, m account.Member) views.Member {
 	return views.Member{
-		ID: m.UserID.String(), Name: m.Name, Email: m.Email, Role: string(m.Role), Joined: m.CreatedAt, Seen: frame.OrZero(m.SeenAt),
+		ID: m.UserID.String(), Name: m.Name, Email: m.Email, Role: string(m.Role), Joined: m.CreatedAt,
+		Seen:         frame.OrZero(m.SeenAt),
 		SecondFactor: m.SecondFactor, Shared: m.Shared, ResetMark: m.ResetMark, You: m.UserID == session.User.ID,
 	}
 }
 
 func invitationRow(i account.Invitation) views.Invitation {
-	return views.Invitation{ID: i.ID.String(), Email: i.Email, Role: string(i.Role), InvitedBy: i.InvitedBy, Created: i.CreatedAt, Expires: i.ExpiresAt, Mark: i.ExpiresAt.UTC().Format(time.RFC3339Nano)}
+	return views.Invitation{
+		ID: i.ID.String(), Email: i.Email, Role: string(i.Role), InvitedBy: i.InvitedBy, Created: i.CreatedAt,
+		Expires: i.ExpiresAt, Mark: i.ExpiresAt.UTC().Format(time.RFC3339Nano),
+	}
 }
 
 func (s *Server) InviteForm(w http.ResponseWriter, r *http.Request) error {
@@ -91,7 +97,8 @@ func (s *Server) Invite(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) invitationLink(i account.Invitation, token string) *views.ShownLink {
 	return &views.ShownLink{
 		Title: "Send this link to " + i.Email,
-		Text:  "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 days. Anyone who opens it can join as " + i.Email + ".",
+		Text: "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 7 " +
+			"days. Anyone who opens it can join as " + i.Email + ".",
 		Label: "Invitation link", URL: s.PublicURL + "/invitation?token=" + url.QueryEscape(token),
 	}
 }
@@ -172,7 +179,9 @@ func (s *Server) ChangeRole(w http.ResponseWriter, r *http.Request) error {
 	}
 	err = s.Accounts.SetRole(r.Context(), s.Actor(r), m.UserID, account.Role(r.PostForm.Get("role")))
 	return s.Saved(w, r, err, "Role changed", membersPath, func(e ui.Errors) error {
-		return s.memberPage(w, r, http.StatusUnprocessableEntity, views.MemberPageView{Member: memberRow(frame.SignedIn(r), m), Errors: e})
+		return s.memberPage(w, r, http.StatusUnprocessableEntity, views.MemberPageView{
+			Member: memberRow(frame.SignedIn(r), m), Errors: e,
+		})
 	})
 }
 
@@ -222,7 +231,8 @@ func (s *Server) CreateResetLink(w http.ResponseWriter, r *http.Request) error {
 	v.Member = memberRow(frame.SignedIn(r), m)
 	v.Link = &views.ShownLink{
 		Title: "Send this link to " + m.Email,
-		Text:  "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 24 hours. Anyone who opens it can sign in as " + m.Name + ".",
+		Text: "Dialwright sends no email, so copy the link now. It is shown only once and works once, within 24 " +
+			"hours. Anyone who opens it can sign in as " + m.Name + ".",
 		Label: "Password link", URL: s.PublicURL + "/reset-password?token=" + url.QueryEscape(token),
 	}
 	frame.ShowsSecret(w)
@@ -243,7 +253,10 @@ func (s *Server) ResetSecondFactor(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	err = s.Accounts.ResetSecondFactor(r.Context(), s.Actor(r), m.UserID)
-	return s.Saved(w, r, err, "Two-step sign-in is off for "+m.Name, membersPath+"/"+m.UserID.String(), func(e ui.Errors) error {
-		return s.memberPage(w, r, http.StatusConflict, views.MemberPageView{Member: memberRow(frame.SignedIn(r), m), Errors: e})
-	})
+	return s.Saved(w, r, err, "Two-step sign-in is off for "+m.Name, membersPath+"/"+m.UserID.String(),
+		func(e ui.Errors) error {
+			return s.memberPage(w, r, http.StatusConflict, views.MemberPageView{
+				Member: memberRow(frame.SignedIn(r), m), Errors: e,
+			})
+		})
 }

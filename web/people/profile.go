@@ -28,7 +28,10 @@ func (s *Server) profilePage(w http.ResponseWriter, r *http.Request, status int,
 		Factor: views.Factor{On: factor.On, Since: factor.Since, Remaining: factor.Remaining},
 	}
 	for _, n := range list {
-		row := views.Session{ID: n.ID.String(), Browser: browser(n.Agent), SignedIn: n.CreatedAt, LastSeen: n.LastSeenAt, Current: n.ID == session.ID}
+		row := views.Session{
+			ID: n.ID.String(), Browser: browser(n.Agent), SignedIn: n.CreatedAt, LastSeen: n.LastSeenAt,
+			Current: n.ID == session.ID,
+		}
 		if n.Address != nil {
 			row.Address = frame.Unmapped(*n.Address)
 		}
@@ -57,8 +60,10 @@ func browser(agent string) string {
 		}
 		return ""
 	}
-	name := first("Edg/", "Edge", "OPR/", "Opera", "Firefox/", "Firefox", "Chrome/", "Chrome", "Chromium/", "Chromium", "Safari/", "Safari", "curl/", "curl")
-	system := first("iPhone", "iPhone", "iPad", "iPad", "Android", "Android", "Windows", "Windows", "Mac OS X", "Mac", "Linux", "Linux")
+	name := first("Edg/", "Edge", "OPR/", "Opera", "Firefox/", "Firefox", "Chrome/", "Chrome", "Chromium/", "Chromium",
+		"Safari/", "Safari", "curl/", "curl")
+	system := first("iPhone", "iPhone", "iPad", "iPad", "Android", "Android", "Windows", "Windows", "Mac OS X", "Mac",
+		"Linux", "Linux")
 	switch {
 	case name == "":
 		return "Unknown browser"
@@ -69,7 +74,8 @@ func browser(agent string) string {
 }
 
 func (s *Server) ChangePassword(w http.ResponseWriter, r *http.Request) error {
-	err := s.Accounts.ChangePassword(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostFormValue("current_password"), r.PostFormValue("new_password"))
+	err := s.Accounts.ChangePassword(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostFormValue("current_password"),
+		r.PostFormValue("new_password"))
 	if err == nil {
 		err = s.rememberDevice(w, r, frame.SignedIn(r).User.ID) // the old proof went with the old password
 	}

@@ -47,18 +47,23 @@ func (s *Server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 }
 
 // secondFactorPage shows the secret of an enrolment.
-func (s *Server) secondFactorPage(w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors) error {
+func (s *Server) secondFactorPage(
+	w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors,
+) error {
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)
 	c.Path = "/profile/second-factor/new"
-	return frame.Render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors}))
+	return frame.Render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{
+		URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors,
+	}))
 }
 
 // TurnOnSecondFactor answers with the recovery codes: the only time they are
 // seen.
 func (s *Server) TurnOnSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	session, ticket := frame.SignedIn(r), r.PostForm.Get("ticket")
-	codes, err := s.Accounts.ConfirmSecondFactor(r.Context(), session, s.Actor(r), ticket, r.PostForm.Get("code"), r.PostForm.Get("password"))
+	codes, err := s.Accounts.ConfirmSecondFactor(r.Context(), session, s.Actor(r), ticket, r.PostForm.Get("code"),
+		r.PostForm.Get("password"))
 	kind := fault.KindOf(err)
 	if err == nil {
 		return s.recoveryCodes(w, r, codes)
@@ -108,14 +113,18 @@ func (s *Server) TurnOffForm(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) TurnOffSecondFactor(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Accounts.TurnOffSecondFactor(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostForm.Get("password")); err != nil {
+	if err := s.Accounts.TurnOffSecondFactor(
+		r.Context(), frame.SignedIn(r), s.Actor(r), r.PostForm.Get("password"),
+	); err != nil {
 		return s.passwordRefused(w, r, err, views.TurnOffFactor)
 	}
 	s.Toast(r, "Two-step sign-in is off")
 	return frame.SeeOther(w, r, "/profile")
 }
 
-func (s *Server) passwordRefused(w http.ResponseWriter, r *http.Request, err error, ask func(ui.Errors) views.AskPassword) error {
+func (s *Server) passwordRefused(
+	w http.ResponseWriter, r *http.Request, err error, ask func(ui.Errors) views.AskPassword,
+) error {
 	switch kind := fault.KindOf(err); kind {
 	case fault.Invalid, fault.Conflict, fault.RateLimited:
 		frame.RetryAfter(w, fault.As(err))
@@ -161,7 +170,8 @@ func (s *Server) SignInWithCode(w http.ResponseWriter, r *http.Request) error {
 	next, late := frame.OwnPath(r.PostForm.Get("next")), s.carriedForm(r)
 	client := s.client(r)
 	client.Stay = s.Sessions.GetBool(r.Context(), sessionRemember)
-	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.Sessions.GetString(r.Context(), sessionStep), r.PostForm.Get("code"), client)
+	token, session, err := s.Accounts.SignInWithCode(r.Context(), s.Sessions.GetString(r.Context(), sessionStep),
+		r.PostForm.Get("code"), client)
 	switch kind := fault.KindOf(err); {
 	case err == nil:
 	case kind == fault.Unauthenticated:
@@ -170,7 +180,8 @@ func (s *Server) SignInWithCode(w http.ResponseWriter, r *http.Request) error {
 			v := views.SignIn{
 				Host: s.host(), Next: next, LateForm: late, Notice: lateNotice, Error: fault.As(err).Message,
 			}
-			return frame.Render(w, r, http.StatusUnauthorized, views.SignInPage(s.signInShell(r, "/sign-in", next, late), v))
+			return frame.Render(w, r, http.StatusUnauthorized,
+				views.SignInPage(s.signInShell(r, "/sign-in", next, late), v))
 		}
 		s.Toast(r, fault.As(err).Message)
 		return frame.SeeOther(w, r, frame.WithNext("/sign-in", next))

@@ -12,7 +12,9 @@ import (
 
 // beginSession gives the browser a fresh session that carries token, and makes it
 // a known device of the person.
-func (s *Server) beginSession(w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool) error {
+func (s *Server) beginSession(
+	w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool,
+) error {
 	if err := s.rememberDevice(w, r, session.User.ID); err != nil {
 		return err
 	}

@@ -62,7 +62,8 @@ func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 		s.logRefusedSignIn(r, f)
 		v.Error = f.Message
 		frame.RetryAfter(w, f)
-		return frame.Render(w, r, frame.Statuses[f.Kind].Status, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
+		return frame.Render(w, r, frame.Statuses[f.Kind].Status,
+			views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 	}
 	if err := s.beginSession(w, r, token, session, v.Remember); err != nil {
 		return err
@@ -91,7 +92,9 @@ func (s *Server) logRefusedSignIn(r *http.Request, f *fault.Error) {
 }
 
 func (s *Server) SignOut(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Accounts.SignOut(r.Context(), s.Sessions.GetString(r.Context(), frame.SessionToken), s.client(r)); err != nil {
+	if err := s.Accounts.SignOut(
+		r.Context(), s.Sessions.GetString(r.Context(), frame.SessionToken), s.client(r),
+	); err != nil {
 		return err
 	}
 	if err := s.Sessions.Destroy(r.Context()); err != nil {
@@ -149,8 +152,9 @@ func browserRegion(r *http.Request) string {
 
 func (s *Server) SetUp(w http.ResponseWriter, r *http.Request) error {
 	v := views.SetUp{
-		Code: r.PostFormValue("code"), Organization: r.PostFormValue("organization"), TimeZone: r.PostFormValue("time_zone"),
-		Region: r.PostFormValue("region"), Name: r.PostFormValue("name"), Email: r.PostFormValue("email"),
+		Code: r.PostFormValue("code"), Organization: r.PostFormValue("organization"),
+		TimeZone: r.PostFormValue("time_zone"),
+		Region:   r.PostFormValue("region"), Name: r.PostFormValue("name"), Email: r.PostFormValue("email"),
 	}
 	password := r.PostFormValue("password")
 	_, _, err := s.Accounts.CompleteSetup(r.Context(), v.Code, account.Setup{

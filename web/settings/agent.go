@@ -25,7 +25,8 @@ func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 	var v views.Agents
 	for _, a := range list.Data {
 		v.Rows = append(v.Rows, views.Agent{
-			ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard() != "", Greeting: a.Script.Greeting,
+			ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard() != "",
+			Greeting:  a.Script.Greeting,
 			Questions: len(a.Script.Questions), Created: a.CreatedAt,
 		})
 	}
@@ -57,13 +58,15 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.AgentForm{
-		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Language, Unheard: a.Unheard(), Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
+		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Language, Unheard: a.Unheard(),
+		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls,
 	}
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
-			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"), Min: frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
+			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"),
+			Min: frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
 		})
 	}
 	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
@@ -88,7 +91,9 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 }
 
 // saveAgent reads the form and saves it, or answers with its questions changed.
-func (s *Server) saveAgent(w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string) error {
+func (s *Server) saveAgent(
+	w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string,
+) error {
 	readAgent(r.PostForm, &v)
 	if action := r.PostForm.Get("action"); action != "" {
 		v.Questions, v.Focus = changedQuestions(v.Questions, action)
@@ -166,25 +171,28 @@ func readAgent(form url.Values, v *views.AgentForm) {
 	v.Name, v.Voice, v.Language = form.Get("name"), form.Get("voice"), form.Get("language")
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
 	v.RecordCalls = form.Get("record_calls") == "on"
-	v.NotUnderstood, v.Goodbye, v.VoicemailMessage = form.Get("not_understood"), form.Get("goodbye"), form.Get("voicemail_message")
+	v.NotUnderstood = form.Get("not_understood")
+	v.Goodbye, v.VoicemailMessage = form.Get("goodbye"), form.Get("voicemail_message")
 	for i := range maxQuestionRows {
 		at := "questions[" + strconv.Itoa(i) + "]."
 		if !form.Has(at + "ask") {
 			break
 		}
 		q := views.QuestionForm{
-			Key: form.Get(at + "key"), Ask: form.Get(at + "ask"), Expect: form.Get(at + "expect"), Options: form.Get(at + "options"),
-			Min: form.Get(at + "min"), Max: form.Get(at + "max"),
+			Key: form.Get(at + "key"), Ask: form.Get(at + "ask"), Expect: form.Get(at + "expect"),
+			Options: form.Get(at + "options"),
+			Min:     form.Get(at + "min"), Max: form.Get(at + "max"),
 		}
 		v.Questions = append(v.Questions, q)
 	}
 }
 
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
-	settings := project.AgentSettings{Name: v.Name, Voice: v.Voice, RecordCalls: v.RecordCalls, Script: conversation.Script{
-		Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
-		NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
-	}}
+	settings := project.AgentSettings{Name: v.Name, Voice: v.Voice, RecordCalls: v.RecordCalls,
+		Script: conversation.Script{
+			Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
+			NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
+		}}
 	problems := ui.Errors{}
 	number := func(i int, field, value string) *float64 {
 		value = strings.TrimSpace(value)
@@ -199,7 +207,9 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		return &n
 	}
 	for i, row := range v.Questions {
-		q := conversation.Question{Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect)}
+		q := conversation.Question{
+			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
+		}
 		// What the kind of answer does not use is left in the form, and out of the script.
 		switch q.Expect {
 		case conversation.Choice:

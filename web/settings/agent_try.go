@@ -85,7 +85,9 @@ func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 // tryView holds the conversation that a form tells of.
 func tryView(a project.Agent, form url.Values) views.Try {
 	known := conversation.Known{Agent: a.Name}
-	v := views.Try{AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs}
+	v := views.Try{
+		AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs,
+	}
 	if form.Get("action") == "restart" {
 		form = url.Values{}
 	}
@@ -240,13 +242,17 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
 	}
 	// Name and number have fields of their own.
-	v.Variables = tryVariables(a.Script, conversation.Known{Agent: a.Name, Name: "name", PhoneNumber: "phone_number"}, form)
+	v.Variables = tryVariables(a.Script, conversation.Known{
+		Agent: a.Name, Name: "name", PhoneNumber: "phone_number",
+	}, form)
 	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
 	if err != nil {
 		return v, err
 	}
 	for _, n := range numbers.Data {
-		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")"})
+		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{
+			Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")",
+		})
 	}
 	projects, err := s.Projects.Projects(ctx, organization, all)
 	if err != nil {

@@ -19,7 +19,8 @@ func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
 	limits, err := s.Calling.Limits(r.Context(), o.ID)
 	v.Limits = views.CallingLimits{
-		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond), MaxDailyAttempts: frame.Written(limits.MaxDailyAttempts),
+		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond),
+		MaxDailyAttempts: frame.Written(limits.MaxDailyAttempts),
 	}
 	return v, err
 }
@@ -30,7 +31,8 @@ func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	v.Limits = views.CallingLimits{
-		MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), MaxDailyAttempts: r.PostFormValue("max_daily_attempts"),
+		MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"),
+		MaxDailyAttempts: r.PostFormValue("max_daily_attempts"),
 	}
 	again := func(e ui.Errors) error {
 		v.Limits.Errors = e
@@ -45,7 +47,8 @@ func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) err
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
-	return s.Saved(w, r, s.Calling.SetLimits(r.Context(), s.Actor(r), limits), "Calling limits saved", organizationPath, again)
+	return s.Saved(w, r, s.Calling.SetLimits(r.Context(), s.Actor(r), limits), "Calling limits saved", organizationPath,
+		again)
 }
 
 func (s *Server) StopCallingForm(w http.ResponseWriter, r *http.Request) error {
@@ -58,7 +61,9 @@ func (s *Server) StopCallingForm(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) StopCalling(w http.ResponseWriter, r *http.Request) error {
 	o := frame.SignedIn(r).Organization
-	v := views.StopCalling{Organization: o.Name, Name: r.PostFormValue("name"), HangUp: r.PostFormValue("hang_up") != ""}
+	v := views.StopCalling{
+		Organization: o.Name, Name: r.PostFormValue("name"), HangUp: r.PostFormValue("hang_up") != "",
+	}
 	if !strings.EqualFold(strings.TrimSpace(v.Name), strings.TrimSpace(o.Name)) {
 		var err error
 		if v.Up, err = s.Calls.Up(r.Context(), o.ID); err != nil {

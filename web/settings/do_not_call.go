@@ -59,7 +59,8 @@ func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) 
 
 func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 	row := views.DoNotCallEntry{
-		ID: e.ID.String(), Number: e.PhoneNumber.String(), Channel: string(e.Channel), Source: string(e.Source), Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
+		ID: e.ID.String(), Number: e.PhoneNumber.String(), Channel: string(e.Channel), Source: string(e.Source),
+		Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
 	}
 	if e.CallID != nil {
 		row.CallID, row.CreatedBy = e.CallID.String(), "" // it was the person who was called
@@ -68,11 +69,15 @@ func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 }
 
 func (s *Server) NewDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	return frame.Render(w, r, http.StatusOK, views.DoNotCallFormPage(s.Chrome(r), views.DoNotCallForm{Number: r.URL.Query().Get("phone_number")}))
+	return frame.Render(w, r, http.StatusOK, views.DoNotCallFormPage(s.Chrome(r), views.DoNotCallForm{
+		Number: r.URL.Query().Get("phone_number"),
+	}))
 }
 
 func (s *Server) AddDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	v := views.DoNotCallForm{Number: r.PostFormValue("phone_number"), Channel: r.PostFormValue("channel"), Note: r.PostFormValue("note")}
+	v := views.DoNotCallForm{
+		Number: r.PostFormValue("phone_number"), Channel: r.PostFormValue("channel"), Note: r.PostFormValue("note"),
+	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.DoNotCallFormPage(s.Chrome(r), v))

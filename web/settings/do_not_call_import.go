@@ -35,7 +35,9 @@ func (s *Server) ImportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
-	v := views.DoNotCallImport{Region: r.PostForm.Get("region"), Channel: r.PostForm.Get("channel"), Upload: r.PostForm.Get("upload")}
+	v := views.DoNotCallImport{
+		Region: r.PostForm.Get("region"), Channel: r.PostForm.Get("channel"), Upload: r.PostForm.Get("upload"),
+	}
 	again := func(e ui.Errors) error {
 		v.Errors, v.Upload = e, ""
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.DoNotCallImportPage(s.Chrome(r), v))
@@ -67,11 +69,14 @@ func (s *Server) ImportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch r.PostForm.Get("action") {
 	case "problems":
-		return s.SendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{Rows: doNotCallProblems(list)})
+		return s.SendCSV(w, r, "rows-to-fix", []string{"row", "phone_number", "reason"}, export.File{
+			Rows: doNotCallProblems(list),
+		})
 	case "add":
 		return s.addDoNotCallFile(w, r, v, list, again)
 	}
-	v.Name, v.Rows, v.Numbers, v.Duplicates, v.Rejected = name, list.Rows, len(list.Numbers), list.Duplicates, len(list.Problems)
+	v.Name, v.Rows = name, list.Rows
+	v.Numbers, v.Duplicates, v.Rejected = len(list.Numbers), list.Duplicates, len(list.Problems)
 	for _, p := range list.Problems[:min(len(list.Problems), frame.PreviewWrong)] {
 		v.Wrong = append(v.Wrong, views.DoNotCallWrong{Line: p.Line, Cell: p.Cell, Reason: ui.Capital(p.Reason)})
 	}
@@ -91,7 +96,10 @@ func (s *Server) readDoNotCallFile(r *http.Request, v views.DoNotCallImport) (*s
 	return list, kept.Name, err
 }
 
-func (s *Server) addDoNotCallFile(w http.ResponseWriter, r *http.Request, v views.DoNotCallImport, list *suppression.Import, again func(ui.Errors) error) error {
+func (s *Server) addDoNotCallFile(
+	w http.ResponseWriter, r *http.Request, v views.DoNotCallImport, list *suppression.Import,
+	again func(ui.Errors) error,
+) error {
 	channels := suppression.Channels
 	if v.Channel != "both" {
 		channels = []suppression.Channel{suppression.Channel(v.Channel)}

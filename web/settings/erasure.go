@@ -24,7 +24,8 @@ func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int,
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
 	for _, e := range list.Data {
 		v.Rows = append(v.Rows, views.Erasure{
-			Calls: e.Calls, Recipients: e.Recipients, Messages: e.Messages, CreatedBy: e.CreatedBy, Created: e.CreatedAt, Completed: e.CompletedAt,
+			Calls: e.Calls, Recipients: e.Recipients, Messages: e.Messages, CreatedBy: e.CreatedBy,
+			Created: e.CreatedAt, Completed: e.CompletedAt,
 			Recordings: e.Recordings, Undeleted: e.Undeleted,
 		})
 	}

@@ -49,11 +49,13 @@ func (s *Server) NewConnection(w http.ResponseWriter, r *http.Request) error {
 
 // readConnection reads the fields that new and old connections share.
 func readConnection(r *http.Request, v *views.ConnectionForm) (project.ConnectionSettings, error) {
-	v.Name, v.CallsPerSecond, v.MaxConcurrency = r.PostFormValue("name"), r.PostFormValue("calls_per_second"), r.PostFormValue("max_concurrency")
+	v.Name = r.PostFormValue("name")
+	v.CallsPerSecond, v.MaxConcurrency = r.PostFormValue("calls_per_second"), r.PostFormValue("max_concurrency")
 	var p fault.Problems
 	settings := project.ConnectionSettings{
 		Name: v.Name, Token: r.PostFormValue("token"),
-		CallsPerSecond: frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond), MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
+		CallsPerSecond: frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
+		MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
 	}
 	return settings, p.Err()
 }
@@ -91,7 +93,10 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := views.ConnectionForm{ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account, MaxConcurrency: frame.Written(c.MaxConcurrency)}
+	v := views.ConnectionForm{
+		ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account,
+		MaxConcurrency: frame.Written(c.MaxConcurrency),
+	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), v))
 }
@@ -119,7 +124,8 @@ func (s *Server) ConfirmRemoveConnection(w http.ResponseWriter, r *http.Request)
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveSetting("Integrations", messages.IntegrationsPath, c.ID.String(), "connection", c.Name,
+	return s.Confirm(w, r, views.RemoveSetting("Integrations", messages.IntegrationsPath, c.ID.String(), "connection",
+		c.Name,
 		"It can no longer place calls, and its credentials are deleted. Its calls are kept."))
 }
 

@@ -24,8 +24,10 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 	var v views.PhoneNumbers
 	for _, n := range list.Data {
 		v.Rows = append(v.Rows, views.PhoneNumber{
-			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection, Carrier: n.Carrier.Label(),
-			WhatsApp: n.MessagingExternalID != nil, Lines: frame.OrNone(n.MaxConcurrency), CallsPerSecond: frame.OrNone(n.CallsPerSecond), Created: n.CreatedAt,
+			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection,
+			Carrier:  n.Carrier.Label(),
+			WhatsApp: n.MessagingExternalID != nil, Lines: frame.OrNone(n.MaxConcurrency),
+			CallsPerSecond: frame.OrNone(n.CallsPerSecond), Created: n.CreatedAt,
 		})
 	}
 	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
@@ -43,7 +45,9 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (s *Server) connectionOptions(r *http.Request) ([]ui.Option, error) {
-	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
+		Limit: page.MaxLimit,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +99,9 @@ func (s *Server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 		if n.Name != "" && n.Name != n.PhoneNumber {
 			label = n.Name + ", " + label
 		}
-		v.Offered = append(v.Offered, views.OfferedNumber{Number: n.PhoneNumber, Label: label, ConnectionID: n.ConnectionID.String()})
+		v.Offered = append(v.Offered, views.OfferedNumber{
+			Number: n.PhoneNumber, Label: label, ConnectionID: n.ConnectionID.String(),
+		})
 	}
 	return nil
 }
@@ -103,14 +109,16 @@ func (s *Server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 func (s *Server) CreatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	v := views.PhoneNumberForm{
 		Number: r.PostFormValue("phone_number"), ConnectionID: r.PostFormValue("connection_id"),
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
+		CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
-	lines, rate := frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
+	lines, rate := frame.OptionalInt(&p, "max_concurrency",
+		v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
 	connectionID, ok := check.ParseID(v.ConnectionID)
 	if !ok {
 		p.Addf("connection_id", "choose a connection")
@@ -120,7 +128,9 @@ func (s *Server) CreatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	_, err := s.Projects.CreatePhoneNumber(r.Context(), s.Actor(r), project.NewPhoneNumber{
 		ConnectionID: connectionID, PhoneNumber: v.Number,
-		NumberSettings: project.NumberSettings{Name: v.Name, Voice: true, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging},
+		NumberSettings: project.NumberSettings{
+			Name: v.Name, Voice: true, MaxConcurrency: lines, CallsPerSecond: rate, MessagingExternalID: &v.Messaging,
+		},
 	})
 	return s.Saved(w, r, err, "Number added", phoneNumbersPath, again)
 }
@@ -140,7 +150,8 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name, MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
+		MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
 		Messaging: frame.OrNone(n.MessagingExternalID),
 	})
 }
@@ -152,14 +163,16 @@ func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	}
 	v := views.PhoneNumberForm{
 		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection,
-		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
+		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
+		CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 	var p fault.Problems
-	lines, rate := frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
+	lines, rate := frame.OptionalInt(&p, "max_concurrency",
+		v.MaxConcurrency), frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond)
 	if err := p.Err(); err != nil {
 		return again(ui.ErrorsOf(err))
 	}
@@ -174,7 +187,8 @@ func (s *Server) ConfirmRemovePhoneNumber(w http.ResponseWriter, r *http.Request
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveSetting("Phone numbers", phoneNumbersPath, n.ID.String(), "number", ui.Phone(n.PhoneNumber.String()),
+	return s.Confirm(w, r, views.RemoveSetting("Phone numbers", phoneNumbersPath, n.ID.String(), "number",
+		ui.Phone(n.PhoneNumber.String()),
 		"It can no longer be used for new campaigns. Its calls are kept."))
 }
 

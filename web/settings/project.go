@@ -23,7 +23,8 @@ func (s *Server) ListProjects(w http.ResponseWriter, r *http.Request) error {
 	var v views.Projects
 	for _, p := range list.Data {
 		v.Rows = append(v.Rows, views.Project{
-			ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region, Hours: hours.Describe(p.CallingHours), Created: p.CreatedAt,
+			ID: p.ID.String(), Name: p.Name, TimeZone: p.TimeZone, Region: p.Region,
+			Hours: hours.Describe(p.CallingHours), Created: p.CreatedAt,
 		})
 	}
 	v.Order, v.Pager = frame.Sorted(r, projectsPath, list.NextCursor, v.Rows, "-created",
@@ -99,8 +100,10 @@ func (s *Server) moreHours(w http.ResponseWriter, r *http.Request, form views.Pr
 
 func readProject(r *http.Request) (views.ProjectForm, project.Settings) {
 	form := views.ProjectForm{
-		Name: r.PostForm.Get("name"), TimeZone: r.PostForm.Get("time_zone"), Region: r.PostForm.Get("region"), Hours: frame.ReadHours(r.PostForm),
-		TranscriptDays: strings.TrimSpace(r.PostForm.Get("transcript_days")), RecordingDays: strings.TrimSpace(r.PostForm.Get("recording_days")),
+		Name: r.PostForm.Get("name"), TimeZone: r.PostForm.Get("time_zone"), Region: r.PostForm.Get("region"),
+		Hours:          frame.ReadHours(r.PostForm),
+		TranscriptDays: strings.TrimSpace(r.PostForm.Get("transcript_days")),
+		RecordingDays:  strings.TrimSpace(r.PostForm.Get("recording_days")),
 	}
 	h := hours.Always()
 	if form.Hours.Mode == "custom" {
@@ -108,7 +111,9 @@ func readProject(r *http.Request) (views.ProjectForm, project.Settings) {
 	}
 	return form, project.Settings{
 		Name: form.Name, TimeZone: form.TimeZone, Region: form.Region, CallingHours: h,
-		Retention: project.Retention{TranscriptDays: readDays(form.TranscriptDays), RecordingDays: readDays(form.RecordingDays)},
+		Retention: project.Retention{
+			TranscriptDays: readDays(form.TranscriptDays), RecordingDays: readDays(form.RecordingDays),
+		},
 	}
 }
 

@@ -22,7 +22,8 @@ import (
 // DeliveryRow makes a row of a list of deliveries.
 func DeliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
 	row := views.DeliveryRow{
-		ID: d.ID.String(), EventType: string(d.EventType), Test: d.IsTest, State: deliveryState(w, d), Attempts: d.Attempts, Most: webhook.Scheduled(),
+		ID: d.ID.String(), EventType: string(d.EventType), Test: d.IsTest, State: deliveryState(w, d),
+		Attempts: d.Attempts, Most: webhook.Scheduled(),
 		TookMS: -1, Created: d.CreatedAt,
 	}
 	if d.DurationMS != nil {
@@ -32,7 +33,9 @@ func DeliveryRow(w webhook.Webhook, d webhook.Delivery) views.DeliveryRow {
 }
 
 func deliveryState(w webhook.Webhook, d webhook.Delivery) views.DeliveryState {
-	s := views.DeliveryState{Status: string(d.Status), Resending: d.Resending, Held: !w.IsActive, Next: frame.OrZero(d.NextAttemptAt)}
+	s := views.DeliveryState{
+		Status: string(d.Status), Resending: d.Resending, Held: !w.IsActive, Next: frame.OrZero(d.NextAttemptAt),
+	}
 	if d.Attempts > 0 {
 		s.Result = result(d.ResponseStatus, d.Error)
 	}
@@ -86,7 +89,8 @@ func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 		return views.Delivery{}, err
 	}
 	v := views.Delivery{
-		WebhookID: webhookID.String(), Webhook: w.Name, ID: id.String(), EventID: d.EventID.String(), EventType: string(d.EventType), Test: d.IsTest,
+		WebhookID: webhookID.String(), Webhook: w.Name, ID: id.String(), EventID: d.EventID.String(),
+		EventType: string(d.EventType), Test: d.IsTest,
 		State: deliveryState(w, d.Delivery), Count: d.Attempts, Most: webhook.Scheduled(), URL: w.URL,
 		Body: d.Payload, BodySize: len(d.Payload), Created: d.CreatedAt, Delivered: frame.OrZero(d.DeliveredAt),
 	}
@@ -95,7 +99,8 @@ func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
 		path := fmt.Sprintf("%s/deliveries/%s/events", Path(w), id)
-		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "attempt", r.URL.Query().Get("attempt")), r.URL.Path, path, 1)
+		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "attempt", r.URL.Query().
+			Get("attempt")), r.URL.Path, path, 1)
 	}
 	wanted := r.URL.Query().Get("attempt")
 	for i, a := range slices.Backward(d.History) {
@@ -109,9 +114,11 @@ func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 
 func deliveryAttempt(a webhook.Attempt) views.DeliveryAttempt {
 	v := views.DeliveryAttempt{
-		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == sender.OutcomeSucceeded, Error: frame.OrNone(a.Error),
-		Result: outcomeWords(a), TookMS: float64(a.DurationMS), URL: a.URL, SignedAt: a.SignedAt, Signature: a.Signature,
-		Cut: a.ResponseCut, Again: a.Reconnected, Phases: phases(a),
+		Number: a.Number, Manual: a.Manual, At: a.StartedAt, Succeeded: a.Outcome == sender.OutcomeSucceeded,
+		Error:  frame.OrNone(a.Error),
+		Result: outcomeWords(a), TookMS: float64(a.DurationMS), URL: a.URL, SignedAt: a.SignedAt,
+		Signature: a.Signature,
+		Cut:       a.ResponseCut, Again: a.Reconnected, Phases: phases(a),
 	}
 	if a.RemoteAddress != nil {
 		v.Address = frame.Unmapped(*a.RemoteAddress)
@@ -173,7 +180,10 @@ func phases(a webhook.Attempt) []ui.Phase {
 		rest -= float64(*ms)
 		return ui.Phase{Name: name, MS: float64(*ms)}
 	}
-	split := []ui.Phase{of("DNS lookup", a.DNSMS), of(views.PhaseConnect, a.ConnectMS), of("TLS", a.TLSMS), of("First byte", a.FirstByteMS)}
+	split := []ui.Phase{
+		of("DNS lookup", a.DNSMS), of(views.PhaseConnect, a.ConnectMS), of("TLS", a.TLSMS),
+		of("First byte", a.FirstByteMS),
+	}
 	return append(split, ui.Phase{Name: "Rest", MS: max(rest, 0)})
 }
 
@@ -199,6 +209,7 @@ func (s *Server) ResendDelivery(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) DeliveryEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "delivery", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.deliveryView(r)
-		return views.DeliveryLive(s.LiveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID), v), v.EventsHref == "", err
+		return views.DeliveryLive(s.LiveChrome(r, "/webhooks/"+v.WebhookID+"/deliveries/"+v.ID),
+			v), v.EventsHref == "", err
 	})
 }

@@ -34,7 +34,8 @@ func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
 	for _, hook := range list.Data {
 		row := views.WebhookRow{
 			ID: hook.ID.String(), Name: hook.Name, URL: hook.URL, Events: hook.Events, State: webhookState(hook),
-			Succeeded: shares[hook.ID].Succeeded, Failed: shares[hook.ID].Failed, Last: frame.OrZero(hook.LastSuccessAt),
+			Succeeded: shares[hook.ID].Succeeded, Failed: shares[hook.ID].Failed,
+			Last: frame.OrZero(hook.LastSuccessAt),
 		}
 		if at := frame.OrZero(hook.LastFailureAt); at.After(row.Last) {
 			row.Last = at
@@ -44,13 +45,17 @@ func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
 	v.Order, _ = frame.Sorted(r, webhooksPath, nil, v.Rows, "name",
 		frame.ByText("name", func(w views.WebhookRow) string { return w.Name }),
 		frame.ByAmount("state", func(w views.WebhookRow) int { return w.State.Trouble() }),
-		frame.ByAmount("share", func(w views.WebhookRow) float64 { return frame.Share(w.Succeeded, w.Succeeded+w.Failed) }),
+		frame.ByAmount("share", func(w views.WebhookRow) float64 {
+			return frame.Share(w.Succeeded, w.Succeeded+w.Failed)
+		}),
 		frame.ByTime("sent", func(w views.WebhookRow) time.Time { return w.Last }))
 	return frame.Render(w, r, http.StatusOK, views.WebhooksPage(s.Chrome(r), v))
 }
 
 func webhookState(w webhook.Webhook) views.WebhookState {
-	state := views.WebhookState{Active: w.IsActive, Disabled: frame.OrNone(w.DisabledReason), InactiveSince: frame.OrZero(w.InactiveSince)}
+	state := views.WebhookState{
+		Active: w.IsActive, Disabled: frame.OrNone(w.DisabledReason), InactiveSince: frame.OrZero(w.InactiveSince),
+	}
 	if w.IsFailing {
 		state.FailingSince = frame.OrZero(w.FailingSince)
 	}
@@ -59,7 +64,9 @@ func webhookState(w webhook.Webhook) views.WebhookState {
 
 // InTrouble are those that the overview points at.
 func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
-	list, err := s.Webhooks.List(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: webhook.MaxWebhooks})
+	list, err := s.Webhooks.List(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
+		Limit: webhook.MaxWebhooks,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +80,8 @@ func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
 			if *w.DisabledReason == webhook.DisabledGone {
 				a.Text = "is disabled: its endpoint is gone."
 			}
-			a.Note = "Nothing has been sent since " + clock.When(frame.OrZero(w.InactiveSince)) + ". Events are kept for 30 days."
+			a.Note = "Nothing has been sent since " + clock.When(frame.OrZero(w.InactiveSince)) +
+				". Events are kept for 30 days."
 		case w.IsFailing:
 			a.Text = "is failing: no delivery has succeeded for " + ui.Wait(clock.Now.Sub(*w.FailingSince)) + "."
 			a.Note = "Retries continue, and every event is kept."
@@ -110,9 +118,11 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	}
 	q := r.URL.Query()
 	v := views.Webhook{
-		ID: w.ID.String(), Name: w.Name, URL: w.URL, Events: w.Events, State: webhookState(w), Created: w.CreatedAt, CreatedBy: w.CreatedBy,
-		LastSuccess: frame.OrZero(w.LastSuccessAt), DisableAt: frame.OrZero(w.DisabledAt()), PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
-		Status: q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
+		ID: w.ID.String(), Name: w.Name, URL: w.URL, Events: w.Events, State: webhookState(w), Created: w.CreatedAt,
+		CreatedBy:   w.CreatedBy,
+		LastSuccess: frame.OrZero(w.LastSuccessAt), DisableAt: frame.OrZero(w.DisabledAt()),
+		PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
+		Status:        q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
 	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, Path(w)+"/events", 1)
 	for _, t := range webhook.Types() {
@@ -134,7 +144,9 @@ func (s *Server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webh
 	v.Median, v.P95, v.Timed = health.Median, health.P95, health.Sampled > 0
 	for _, d := range health.Days {
 		y, m, day := d.Date.Date()
-		v.Days = append(v.Days, views.WebhookDay{Date: time.Date(y, m, day, 12, 0, 0, 0, clock.Zone), Succeeded: d.Succeeded, Failed: d.Failed})
+		v.Days = append(v.Days, views.WebhookDay{
+			Date: time.Date(y, m, day, 12, 0, 0, 0, clock.Zone), Succeeded: d.Succeeded, Failed: d.Failed,
+		})
 	}
 	recovery, err := s.Webhooks.LatestRecovery(ctx, w.OrganizationID, w.ID)
 	if fault.KindOf(err) == fault.NotFound {
@@ -165,7 +177,8 @@ func percentDone(r webhook.Recovery) int {
 func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx := r.Context()
 	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
-		Page: frame.PageOf(r), Statuses: page.Only(webhook.Status(v.Status)), EventTypes: page.Only(webhook.Type(v.EventType)),
+		Page: frame.PageOf(r), Statuses: page.Only(webhook.Status(v.Status)),
+		EventTypes: page.Only(webhook.Type(v.EventType)),
 	})
 	if err != nil {
 		return err
@@ -174,9 +187,12 @@ func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 		v.Deliveries = append(v.Deliveries, DeliveryRow(w, d))
 	}
 	v.Pager = frame.Pager(r, list.NextCursor, "Newest first")
-	v.Pager.NewerHref, v.Pager.OlderHref = frame.Anchored(v.Pager.NewerHref, "deliveries"), frame.Anchored(v.Pager.OlderHref, "deliveries")
+	v.Pager.NewerHref = frame.Anchored(v.Pager.NewerHref, "deliveries")
+	v.Pager.OlderHref = frame.Anchored(v.Pager.OlderHref, "deliveries")
 
-	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{Statuses: []webhook.Status{webhook.Failed}, Page: page.Request{Limit: glance}})
+	failed, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
+		Statuses: []webhook.Status{webhook.Failed}, Page: page.Request{Limit: glance},
+	})
 	if err != nil {
 		return err
 	}
@@ -195,7 +211,9 @@ const glance = 10
 // lastFailure says what the endpoint does wrong, after the newest delivery that
 // was tried.
 func (s *Server) lastFailure(r *http.Request, w webhook.Webhook) (string, error) {
-	list, err := s.Webhooks.Deliveries(r.Context(), w.OrganizationID, w.ID, webhook.DeliveryFilter{Page: page.Request{Limit: glance}})
+	list, err := s.Webhooks.Deliveries(r.Context(), w.OrganizationID, w.ID, webhook.DeliveryFilter{
+		Page: page.Request{Limit: glance},
+	})
 	if err != nil {
 		return "", err
 	}

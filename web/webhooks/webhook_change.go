@@ -21,7 +21,9 @@ import (
 const everyEvent = "*"
 
 func (s *Server) NewWebhook(w http.ResponseWriter, r *http.Request) error {
-	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{Mark: frame.NewFormID(), AllEvents: true, Families: eventFamilies(nil)}))
+	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{
+		Mark: frame.NewFormID(), AllEvents: true, Families: eventFamilies(nil),
+	}))
 }
 
 // eventFamilies are the events to choose from, by what they are about. A test is
@@ -39,7 +41,9 @@ func eventFamilies(chosen []string) []views.EventFamily {
 			families = append(families, views.EventFamily{Noun: noun, Checked: slices.Contains(chosen, noun+".*")})
 		}
 		last := &families[len(families)-1]
-		last.Types = append(last.Types, views.EventChoice{Type: name, Description: kind.Description, Checked: slices.Contains(chosen, name)})
+		last.Types = append(last.Types, views.EventChoice{
+			Type: name, Description: kind.Description, Checked: slices.Contains(chosen, name),
+		})
 	}
 	return families
 }
@@ -48,7 +52,10 @@ func eventFamilies(chosen []string) []views.EventFamily {
 // stands for its types. A form that says both all events and some is refused.
 func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 	chosen := form["events"]
-	v = views.WebhookForm{Name: form.Get("name"), URL: form.Get("url"), AllEvents: form.Get("all_events") == "1", Families: eventFamilies(chosen)}
+	v = views.WebhookForm{
+		Name: form.Get("name"), URL: form.Get("url"), AllEvents: form.Get("all_events") == "1",
+		Families: eventFamilies(chosen),
+	}
 	if v.AllEvents && len(chosen) > 0 {
 		v.Errors = ui.Errors{"events": "choose “Selected events” above, or clear these boxes"}
 	}
@@ -73,10 +80,14 @@ func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if v.Errors != nil {
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
-	hook, secret, err := s.Webhooks.Create(r.Context(), s.Actor(r), webhook.Draft{ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events})
+	hook, secret, err := s.Webhooks.Create(r.Context(), s.Actor(r), webhook.Draft{
+		ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events,
+	})
 	switch fault.KindOf(err) {
 	case fault.Conflict:
-		s.Toast(r, "This webhook was already created, and its secret was shown then. If you lost it, rotate the secret.")
+		s.Toast(
+			r, "This webhook was already created, and its secret was shown then. If you lost it, rotate the secret.",
+		)
 		return frame.SeeOther(w, r, webhooksPath)
 	case fault.Invalid, fault.Unprocessable:
 		v.Errors = ui.ErrorsOf(err)
@@ -85,7 +96,9 @@ func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showSecret(w, r, http.StatusCreated, views.WebhookSecret{ID: hook.ID.String(), Name: hook.Name, Secret: secret})
+	return s.showSecret(w, r, http.StatusCreated, views.WebhookSecret{
+		ID: hook.ID.String(), Name: hook.Name, Secret: secret,
+	})
 }
 
 // showSecret shows a new secret in the answer to the form that made it.
@@ -124,7 +137,9 @@ func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if events == nil {
 		events = []string{} // none, which is refused; nil would leave them as they are
 	}
-	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events})
+	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{
+		Name: &v.Name, URL: &v.URL, Events: &events,
+	})
 	return s.Saved(w, r, err, "Webhook saved", Path(hook), func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
@@ -159,7 +174,8 @@ func (s *Server) ResumeWebhook(w http.ResponseWriter, r *http.Request) error {
 		return frame.SeeOther(w, r, Path(hook))
 	}
 	s.Toast(r, "Webhook active. Missed events are not sent automatically.")
-	return frame.SeeOther(w, r, Path(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().Format(time.RFC3339Nano)))
+	return frame.SeeOther(w, r, Path(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().
+		Format(time.RFC3339Nano)))
 }
 
 func (s *Server) TestForm(w http.ResponseWriter, r *http.Request) error {
@@ -172,7 +188,10 @@ func (s *Server) TestForm(w http.ResponseWriter, r *http.Request) error {
 
 // testForm offers every type, the one that is about the webhook itself first.
 func testForm(hook webhook.Webhook, chosen webhook.Type) views.TestWebhookForm {
-	v := views.TestWebhookForm{ID: hook.ID.String(), Name: hook.Name, EventType: string(chosen), EventTypes: []string{string(webhook.WebhookTest)}}
+	v := views.TestWebhookForm{
+		ID: hook.ID.String(), Name: hook.Name, EventType: string(chosen),
+		EventTypes: []string{string(webhook.WebhookTest)},
+	}
 	for _, t := range webhook.Types() {
 		if t != webhook.WebhookTest {
 			v.EventTypes = append(v.EventTypes, string(t))
@@ -203,7 +222,8 @@ const recoverMost = 30*24*time.Hour - time.Minute
 func (s *Server) readRecoverForm(r *http.Request, inactive string) (views.RecoverForm, webhook.Webhook, error) {
 	hook, err := s.hook(r)
 	v := views.RecoverForm{ID: hook.ID.String(), Name: hook.Name, Since: "day"}
-	if at, err := time.Parse(time.RFC3339Nano, inactive); err == nil && s.Now().Sub(at) < recoverMost && !at.After(s.Now()) {
+	if at, err := time.Parse(time.RFC3339Nano, inactive); err == nil && s.Now().Sub(at) < recoverMost &&
+		!at.After(s.Now()) {
 		v.Since, v.Inactive = "inactive", at
 	}
 	return v, hook, err
@@ -265,7 +285,8 @@ func (s *Server) RotateForm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.RotatePage(s.Chrome(r), views.RotateForm{
-		ID: hook.ID.String(), Mark: hook.SecretMark, Name: hook.Name, Overlap: strconv.Itoa(int(webhook.DefaultOverlap.Seconds())),
+		ID: hook.ID.String(), Mark: hook.SecretMark, Name: hook.Name,
+		Overlap: strconv.Itoa(int(webhook.DefaultOverlap.Seconds())),
 	}))
 }
 
@@ -275,7 +296,9 @@ func (s *Server) RotateSecret(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := views.RotateForm{ID: hook.ID.String(), Mark: r.PostForm.Get("mark"), Name: hook.Name, Overlap: r.PostForm.Get("overlap")}
+	v := views.RotateForm{
+		ID: hook.ID.String(), Mark: r.PostForm.Get("mark"), Name: hook.Name, Overlap: r.PostForm.Get("overlap"),
+	}
 	now := hook.SecretMark
 	refused := func(message string) error {
 		v.Mark, v.Errors = now, ui.Errors{"overlap": message}
@@ -285,7 +308,8 @@ func (s *Server) RotateSecret(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || seconds < 0 || seconds > int(webhook.MaxOverlap.Seconds()) {
 		return refused("Choose an overlap")
 	}
-	hook, secret, err := s.Webhooks.RotateSecretOf(r.Context(), s.Actor(r), hook.ID, time.Duration(seconds)*time.Second, v.Mark)
+	hook, secret, err := s.Webhooks.RotateSecretOf(r.Context(), s.Actor(r), hook.ID, time.Duration(seconds)*time.Second,
+		v.Mark)
 	switch fault.KindOf(err) {
 	case fault.Conflict:
 		s.Toast(r, "The secret was already rotated, and the new one was shown then. If you lost it, rotate again.")

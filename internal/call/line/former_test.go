@@ -67,7 +67,8 @@ func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.talking("+12025550199")
-	w.exec(`update call set heard_at = clock() + interval '1 day'`) // so that opening a line has nothing to change there
+	// so that opening a line has nothing to change there
+	w.exec(`update call set heard_at = clock() + interval '1 day'`)
 	tx, err := w.db.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -72,7 +72,8 @@ func (s *Service) Drain(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		if words := l.unsaved(); words > 0 {
-			s.log.ErrorContext(ctx, "words of calls were lost because the database is unavailable during shutdown", "words", words)
+			s.log.ErrorContext(ctx, "words of calls were lost because the database is unavailable during shutdown",
+				"words", words)
 		}
 		return ctx.Err()
 	}

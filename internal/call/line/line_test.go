@@ -42,7 +42,8 @@ func TestConversation(t *testing.T) {
 	if got.EndedReason != call.ReasonCompleted || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted {
 		t.Errorf("ended: %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)
 	}
-	if got.Analysis == nil || got.Analysis.Status != conversation.Ready || got.Analysis.Answers["satisfied"] != true || !got.Analysis.Successful {
+	if got.Analysis == nil || got.Analysis.Status != conversation.Ready || got.Analysis.Answers["satisfied"] != true ||
+		!got.Analysis.Successful {
 		t.Errorf("analysis: %+v", got.Analysis)
 	}
 	if lines := strings.Split(got.TranscriptText, "\n"); len(lines) != 3 || lines[1] != "Recipient: Yes, very." {
@@ -63,11 +64,16 @@ func TestVariablesOfALine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.claim.Variables = json.RawMessage(`{"name": "", "clinic": "Acme"}`)
-	w.exec(`update agent set script = jsonb_set(script::jsonb, '{greeting}', '"Hello {{name}}, this is {{agent}}, {{agent_name}} of {{clinic}}, {{title}}. We called {{phone_number}}."')`)
+	w.exec(
+		`update agent set script = jsonb_set(script::jsonb, '{greeting}',
+			'"Hello {{name}}, this is {{agent}}, {{agent_name}} of {{clinic}}, {{title}}. We called {{phone_number}}."')`,
+	)
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
 	done := w.lines.converseInBackground(c, line)
-	if u := line.play(t); !strings.HasPrefix(u.text, "Hello Ada, this is Agent, Agent of Acme. We called +12025550199. ") {
+	if u := line.play(t); !strings.HasPrefix(
+		u.text, "Hello Ada, this is Agent, Agent of Acme. We called +12025550199. ",
+	) {
 		t.Errorf("the agent opens with %q", u.text)
 	}
 	line.tell(carrier.Prompt{Text: "Yes."})
@@ -87,7 +93,10 @@ func TestInterruptedTurn(t *testing.T) {
 	u := line.listen(t)
 	now := time.Now()
 	line.tell(
-		carrier.Spoken{Utterance: u.number, Text: "Hello Ada, this", Cut: carrier.CutRecipient, Confirmed: true, Start: now.Add(time.Second), End: now.Add(2 * time.Second)},
+		carrier.Spoken{
+			Utterance: u.number, Text: "Hello Ada, this", Cut: carrier.CutRecipient, Confirmed: true,
+			Start: now.Add(time.Second), End: now.Add(2 * time.Second),
+		},
 		carrier.Prompt{Text: "Who is this?", Start: now.Add(2 * time.Second), End: now.Add(3 * time.Second)},
 	)
 	if u := line.play(t); !strings.Contains(u.text, "automated assistant") {
@@ -115,10 +124,13 @@ func TestEndBeforeTheLineIsClosed(t *testing.T) {
 	if settled := w.settle(); len(settled) != 0 {
 		t.Fatal("settled before the last words are written")
 	}
-	line.tell(carrier.Spoken{Utterance: u.number, Text: "Hello Ada", Cut: carrier.CutClosed}, carrier.Closed{Reason: carrier.CloseRemote})
+	line.tell(carrier.Spoken{Utterance: u.number, Text: "Hello Ada", Cut: carrier.CutClosed}, carrier.Closed{
+		Reason: carrier.CloseRemote,
+	})
 	wait(t, done, "the line is not let go")
 	got := w.get(c.ID)
-	if got.TranscriptText != "Agent: Hello Ada" || got.EndedReason != call.ReasonHungUp || got.EndedBy != call.ByRecipient {
+	if got.TranscriptText != "Agent: Hello Ada" || got.EndedReason != call.ReasonHungUp ||
+		got.EndedBy != call.ByRecipient {
 		t.Errorf("%q, %s by %s", got.TranscriptText, got.EndedReason, got.EndedBy)
 	}
 	if got.Analysis == nil || got.Analysis.Successful {
@@ -147,7 +159,8 @@ func TestOptOut(t *testing.T) {
 			var listed int
 			err := w.db.Pool.QueryRow(t.Context(), `
 				select count(*) from do_not_call
-				where organization_id = $1 and phone_number = $2 and call_id = $3`, c.OrganizationID, c.ToNumber, c.ID).Scan(&listed)
+				where organization_id = $1 and phone_number = $2 and call_id = $3`, c.OrganizationID, c.ToNumber, c.ID).
+				Scan(&listed)
 			if err != nil || listed != 1 {
 				t.Errorf("%d entries on the do-not-call list (%v)", listed, err)
 			}
@@ -158,7 +171,8 @@ func TestOptOut(t *testing.T) {
 			// A detection that says "machine" is wrong about somebody who said this.
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine})
 			got := w.get(c.ID)
-			if got.EndedReason != call.ReasonOptedOut || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted || got.Analysis == nil || !got.Analysis.OptOut {
+			if got.EndedReason != call.ReasonOptedOut || got.EndedBy != call.ByAgent ||
+				got.Outcome != call.OutcomeCompleted || got.Analysis == nil || !got.Analysis.OptOut {
 				t.Errorf("%+v %+v", got, got.Analysis)
 			}
 		})
@@ -183,7 +197,9 @@ func TestVoicemail(t *testing.T) {
 			w.use(w.connected())
 			w.claim.VoicemailAction = test.action
 			c := w.talking("+12025550199")
-			detected := carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: test.action == call.LeaveMessage}
+			detected := carrier.Event{
+				Kind: carrier.Detected, AnsweredBy: carrier.Machine, MessageEnd: test.action == call.LeaveMessage,
+			}
 			if test.early {
 				w.deliver(c, detected)
 			}
@@ -201,7 +217,8 @@ func TestVoicemail(t *testing.T) {
 			line.wantHangUp(t)
 			wait(t, done, "the line is not let go")
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-			if got := w.get(c.ID); got.Outcome != call.OutcomeVoicemail || got.EndedReason != test.reason || got.EndedBy != call.ByAgent {
+			if got := w.get(c.ID); got.Outcome != call.OutcomeVoicemail || got.EndedReason != test.reason ||
+				got.EndedBy != call.ByAgent {
 				t.Errorf("%s, %s by %s", got.Outcome, got.EndedReason, got.EndedBy)
 			}
 		})
@@ -297,7 +314,8 @@ func TestServerRestart(t *testing.T) {
 	if len(settled) != 1 || settled[0].EndedReason != call.ReasonServerRestart {
 		t.Fatalf("settled %+v", settled)
 	}
-	if got := w.get(c.ID); got.EndedReason != call.ReasonServerRestart || got.EndedBy != call.BySystem || !strings.HasPrefix(got.TranscriptText, "Agent: Hello") {
+	if got := w.get(c.ID); got.EndedReason != call.ReasonServerRestart || got.EndedBy != call.BySystem ||
+		!strings.HasPrefix(got.TranscriptText, "Agent: Hello") {
 		t.Errorf("%s by %s, %q", got.EndedReason, got.EndedBy, got.TranscriptText)
 	}
 }
@@ -317,7 +335,8 @@ func TestServerRestartFoundAtSettlement(t *testing.T) {
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 	w.db.Advance(lineGrace)
-	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != call.ReasonServerRestart || !settled[0].LineOpen {
+	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != call.ReasonServerRestart ||
+		!settled[0].LineOpen {
 		t.Fatalf("settled %+v", settled)
 	}
 	if got := w.get(c.ID); got.EndedReason != call.ReasonServerRestart {

@@ -78,7 +78,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			from call c
 			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
 			   -- or it ended while the database was away, and waits for the last turns of its line
-			   or settled_at is null and exists (select from call_line l where l.call_id = c.id and l.closed_at is null))
+			   or settled_at is null and exists (select from call_line l
+				where l.call_id = c.id and l.closed_at is null))
 			for no key update
 		), before as (
 			select line.* from call_line line join c on c.id = line.call_id for no key update of line

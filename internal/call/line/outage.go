@@ -131,7 +131,8 @@ func (t *talk) clearUnsaved() {
 // mayAskForMoment reports whether a person waits for a sentence and the agent has not
 // asked for a moment yet.
 func (t *talk) mayAskForMoment() bool {
-	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() && t.update.AnsweredBy != call.Machine
+	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() &&
+		t.update.AnsweredBy != call.Machine
 }
 
 func (t *talk) askForMoment(ctx context.Context) {

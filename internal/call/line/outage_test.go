@@ -213,7 +213,10 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 			if !strings.Contains(u.text, "goodbye") {
 				t.Errorf("the agent says %q", u.text)
 			}
-			words := []string{"agent: Hello Ada", "recipient: Yes, very.", "agent: One moment, please.", "recipient: Hello? Is", "system: Pressed 5"}
+			words := []string{
+				"agent: Hello Ada", "recipient: Yes, very.", "agent: One moment, please.", "recipient: Hello? Is",
+				"system: Pressed 5",
+			}
 			w.wantTranscript(c, words...)
 			line.tell(carrier.Spoken{Utterance: u.number, Text: u.text})
 			line.wantHangUp(t)
@@ -222,7 +225,8 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Human})
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 			got := w.get(c.ID)
-			if got.EndedReason != call.ReasonCompleted || got.Analysis == nil || got.Analysis.Answers["satisfied"] != true {
+			if got.EndedReason != call.ReasonCompleted || got.Analysis == nil ||
+				got.Analysis.Answers["satisfied"] != true {
 				t.Errorf("%s, %+v", got.EndedReason, got.Analysis)
 			}
 			if settled := w.settle(); len(settled) != 1 {
@@ -267,7 +271,8 @@ func TestOptOutInAnOutage(t *testing.T) {
 func (w *world) listed(c call.Claimed) (n int) {
 	w.tb.Helper()
 	err := w.db.Pool.QueryRow(w.tb.Context(), `
-		select count(*) from do_not_call where organization_id = $1 and phone_number = $2`, c.OrganizationID, c.ToNumber).Scan(&n)
+		select count(*) from do_not_call where organization_id = $1 and phone_number = $2`, c.OrganizationID,
+		c.ToNumber).Scan(&n)
 	if err != nil {
 		w.tb.Fatal(err)
 	}
@@ -324,7 +329,8 @@ func TestHangUpInAnOutage(t *testing.T) {
 				t.Fatalf("settled %+v", settled)
 			}
 			got := w.get(c.ID)
-			if !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") || got.Analysis == nil || got.Analysis.Answers["satisfied"] != true {
+			if !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") || got.Analysis == nil ||
+				got.Analysis.Answers["satisfied"] != true {
 				t.Errorf("%q, %+v", got.TranscriptText, got.Analysis)
 			}
 		})
@@ -336,7 +342,8 @@ func (w *world) awaitTranscript(c call.Claimed, line string) {
 	w.tb.Helper()
 	for there := false; !there; {
 		err := w.db.Pool.QueryRow(w.tb.Context(), `
-			select exists (select from call_turn where call_id = $1 and initcap(role) || ': ' || text = $2)`, c.ID, line).Scan(&there)
+			select exists (select from call_turn where call_id = $1 and initcap(role) || ': ' || text = $2)`, c.ID,
+			line).Scan(&there)
 		if err != nil {
 			w.tb.Fatal(err)
 		}
@@ -354,10 +361,16 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 		want  string
 		out   bool
 	}{
-		"words":           {(*cable).cut, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false},
-		"frozen":          {(*cable).freeze, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false},
-		"the answer lost": {(*cable).loseAnswer, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false},
-		"an opt-out":      {(*cable).cut, carrier.Digit{Digit: "9"}, "system: Pressed 9", true},
+		"words": {
+			(*cable).cut, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false,
+		},
+		"frozen": {
+			(*cable).freeze, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false,
+		},
+		"the answer lost": {
+			(*cable).loseAnswer, carrier.Prompt{Text: "What did you say?"}, "recipient: What did you say?", false,
+		},
+		"an opt-out": {(*cable).cut, carrier.Digit{Digit: "9"}, "system: Pressed 9", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -379,7 +392,8 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 			u := newer.play(t)
 			newer.heardAll()
 			x.restore()
-			w.awaitTranscript(c, strings.Replace(strings.Replace(test.want, "recipient", "Recipient", 1), "system", "System", 1))
+			w.awaitTranscript(c, strings.Replace(strings.Replace(test.want, "recipient", "Recipient", 1), "system",
+				"System", 1))
 			want := []string{"agent: Hello", test.want, "agent: " + u.text}
 			if test.out {
 				newer.tell(carrier.Prompt{Text: "Hello?"})
@@ -398,7 +412,8 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			got := w.get(c.ID)
-			if n := w.listed(c); (n == 1) != test.out || (got.EndedReason == call.ReasonOptedOut) != test.out || got.Analysis.OptOut != test.out {
+			if n := w.listed(c); (n == 1) != test.out || (got.EndedReason == call.ReasonOptedOut) != test.out ||
+				got.Analysis.OptOut != test.out {
 				t.Errorf("%d entries on the do-not-call list, %s, %+v", n, got.EndedReason, got.Analysis)
 			}
 		})
@@ -426,7 +441,8 @@ func TestWordsBehindThoseOfAFormerHolder(t *testing.T) {
 	wait(t, oldDone, "the old line is not let go")
 	old.nothingSaid(t)
 	w.awaitTranscript(c, "System: Pressed 9")
-	w.wantTranscript(c, "agent: Hello", "recipient: What did you say?", "recipient: Hello?", "system: Pressed 9", "agent: "+u.text)
+	w.wantTranscript(c, "agent: Hello", "recipient: What did you say?", "recipient: Hello?", "system: Pressed 9",
+		"agent: "+u.text)
 	if w.listed(c) != 1 {
 		t.Error("the number is not on the list")
 	}
@@ -462,7 +478,8 @@ func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 	if settled := w.settle(); len(settled) != 1 || settled[0].EndedReason != call.ReasonHungUp {
 		t.Errorf("settled %+v", settled)
 	}
-	if got := w.get(c.ID); !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") || got.Analysis.Answers["satisfied"] != true {
+	if got := w.get(c.ID); !strings.HasSuffix(got.TranscriptText, "Recipient: Yes, very.") ||
+		got.Analysis.Answers["satisfied"] != true {
 		t.Errorf("%q, %+v", got.TranscriptText, got.Analysis)
 	}
 }
@@ -522,7 +539,9 @@ func TestLostWordsAreCounted(t *testing.T) {
 			line.play(t)
 			line.heardAll()
 			x.cut()
-			line.tell(carrier.Prompt{Text: "Yes, very."}, carrier.Digit{Digit: "9"}, carrier.Closed{Reason: carrier.CloseRemote})
+			line.tell(carrier.Prompt{Text: "Yes, very."}, carrier.Digit{Digit: "9"}, carrier.Closed{
+				Reason: carrier.CloseRemote,
+			})
 			wait(t, done, "the line is not let go")
 			ctx, cancel := context.WithCancel(t.Context())
 			if name == "drain" {
@@ -567,7 +586,10 @@ func TestSandboxInOutages(t *testing.T) {
 	patient(w.lines)
 	w.lines.outage.fill = fillerAfter
 	var claims []call.Claim
-	for _, to := range []string{"+15005000001", "+15005040001", "+15005050001", "+15005060001", "+15005060002", "+15005070001", "+15005000002"} {
+	for _, to := range []string{
+		"+15005000001", "+15005040001", "+15005050001", "+15005060001", "+15005060002", "+15005070001",
+		"+15005000002",
+	} {
 		c := w.claim
 		c.ToNumber = to
 		claims = append(claims, c)

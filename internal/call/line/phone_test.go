@@ -38,7 +38,9 @@ type utterance struct {
 }
 
 func newPhoneLine() *phoneLine {
-	l := &phoneLine{sid: "CA001", says: make(chan utterance, 100), hung: make(chan struct{}), woken: make(chan struct{}, 1)}
+	l := &phoneLine{
+		sid: "CA001", says: make(chan utterance, 100), hung: make(chan struct{}), woken: make(chan struct{}, 1),
+	}
 	l.idle = sync.NewCond(&l.mu)
 	return l
 }

@@ -69,19 +69,46 @@ func TestSandboxOutcomes(t *testing.T) {
 		reason  call.Reason
 		by      call.Party
 	}{
-		"00 answers":            {"+15005000001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
-		"01 busy":               {"+15005010001", call.HangUp, call.Busy, call.OutcomeBusy, call.ReasonBusy, call.ByRecipient},
-		"02 no answer":          {"+15005020001", call.HangUp, call.NoAnswer, call.OutcomeNoAnswer, call.ReasonNoAnswer, call.BySystem},
-		"03 voicemail":          {"+15005030001", call.HangUp, call.Completed, call.OutcomeVoicemail, call.ReasonVoicemail, call.ByAgent},
-		"03 voicemail, message": {"+15005030002", call.LeaveMessage, call.Completed, call.OutcomeVoicemail, call.ReasonVoicemailMessage, call.ByAgent},
-		"04 hangs up":           {"+15005040001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonHungUp, call.ByRecipient},
-		"05 interrupts":         {"+15005050001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
-		"06 presses 9":          {"+15005060001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent},
-		"07 says stop":          {"+15005070001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent},
-		"08 refused":            {"+15005080001", call.HangUp, call.Failed, call.OutcomeFailed, call.ReasonInvalidNumber, call.ByCarrier},
-		"10 shuffles":           {"+15005100001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
-		"11 loses the line":     {"+15005110001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
-		"13 late":               {"+15005130001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent},
+		"00 answers": {
+			"+15005000001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+		},
+		"01 busy": {
+			"+15005010001", call.HangUp, call.Busy, call.OutcomeBusy, call.ReasonBusy, call.ByRecipient,
+		},
+		"02 no answer": {
+			"+15005020001", call.HangUp, call.NoAnswer, call.OutcomeNoAnswer, call.ReasonNoAnswer, call.BySystem,
+		},
+		"03 voicemail": {
+			"+15005030001", call.HangUp, call.Completed, call.OutcomeVoicemail, call.ReasonVoicemail, call.ByAgent,
+		},
+		"03 voicemail, message": {
+			"+15005030002", call.LeaveMessage, call.Completed, call.OutcomeVoicemail, call.ReasonVoicemailMessage,
+			call.ByAgent,
+		},
+		"04 hangs up": {
+			"+15005040001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonHungUp, call.ByRecipient,
+		},
+		"05 interrupts": {
+			"+15005050001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+		},
+		"06 presses 9": {
+			"+15005060001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent,
+		},
+		"07 says stop": {
+			"+15005070001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent,
+		},
+		"08 refused": {
+			"+15005080001", call.HangUp, call.Failed, call.OutcomeFailed, call.ReasonInvalidNumber, call.ByCarrier,
+		},
+		"10 shuffles": {
+			"+15005100001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+		},
+		"11 loses the line": {
+			"+15005110001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+		},
+		"13 late": {
+			"+15005130001", call.HangUp, call.Completed, call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+		},
 	} {
 		c := w.claim
 		c.ToNumber, c.VoicemailAction = test.to, test.action
@@ -107,7 +134,9 @@ func TestSandboxOutcomes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := tests[c.ToNumber]; want != (expected{want.name, got.Status, got.Outcome, got.EndedReason, got.EndedBy}) {
+		if want := tests[c.ToNumber]; want != (expected{
+			want.name, got.Status, got.Outcome, got.EndedReason, got.EndedBy,
+		}) {
 			t.Errorf("%s: %s, %s, %s by %s, answered by %s: %q", want.name,
 				got.Status, got.Outcome, got.EndedReason, got.EndedBy, got.AnsweredBy, got.Detail)
 		}
@@ -138,8 +167,11 @@ func TestSandboxLanguages(t *testing.T) {
 	for i, tag := range conversation.LanguageTags() {
 		agent := uuid.Must(uuid.NewV7())
 		w.exec(`insert into agent (id, organization_id, name, language, script)
-			select $2, organization_id, 'Agent', $3::text, jsonb_build_object('language', $3::text, 'greeting', 'Hm.', 'questions', $4::jsonb) from agent where id = $1`,
-			w.claim.AgentID, agent, tag, `[{"key": "fine", "ask": "Are you fine?", "expect": "yes_no"}, {"key": "day", "ask": "On a scale of 1 to 5, how was it?", "expect": "number"}]`)
+			select $2, organization_id, 'Agent', $3::text, jsonb_build_object('language', $3::text, 'greeting', 'Hm.',
+				'questions', $4::jsonb) from agent where id = $1`,
+			w.claim.AgentID, agent, tag,
+			`[{"key": "fine", "ask": "Are you fine?", "expect": "yes_no"}, {"key": "day", "ask": "On a scale of 1 `+
+				`to 5, how was it?", "expect": "number"}]`)
 		language[agent] = tag
 		for _, block := range []string{"+150050000%02d", "+150050700%02d"} {
 			c := w.claim
@@ -162,8 +194,10 @@ func TestSandboxLanguages(t *testing.T) {
 			want = call.ReasonOptedOut
 		}
 		_, answered := got.Analysis.Answers["fine"].(bool)
-		if got.EndedReason != want || want == call.ReasonCompleted && (!answered || got.Analysis.Answers["day"] == nil) {
-			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.ToNumber, got.EndedReason, got.Analysis.Answers, turns)
+		if got.EndedReason != want || want == call.ReasonCompleted &&
+			(!answered || got.Analysis.Answers["day"] == nil) {
+			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.ToNumber, got.EndedReason, got.Analysis.Answers,
+				turns)
 		}
 	}
 }
@@ -204,7 +238,9 @@ func (w *world) untilSettled(t *testing.T, n int) {
 func inOrder(t *testing.T, c call.Call) {
 	t.Helper()
 	before := c.CreatedAt
-	for name, at := range map[string]*time.Time{"started": c.StartedAt, "ringing": c.RingingAt, "answered": c.AnsweredAt} {
+	for name, at := range map[string]*time.Time{
+		"started": c.StartedAt, "ringing": c.RingingAt, "answered": c.AnsweredAt,
+	} {
 		if at != nil && at.Before(before) {
 			t.Errorf("%s before the call was queued", name)
 		}

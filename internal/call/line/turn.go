@@ -158,7 +158,8 @@ func sqlWrite(lock string) string {
 		join call_line l on l.call_id = w.call_id and l.epoch = w.epoch
 		` + lock + `
 	), fresh as (
-		select w.call_id, w.organization_id, w.turns + row_number() over (partition by w.call_id order by t.position) - 1 as index,
+		select w.call_id, w.organization_id, w.turns + row_number() over (partition by w.call_id
+			order by t.position) - 1 as index,
 		       t.role, t.text, t.start_ms, t.end_ms, t.interrupted
 		from written w
 		join ` + turnTable.Table() + ` on t.call_id = w.call_id and t.epoch = w.epoch

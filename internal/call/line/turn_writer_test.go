@@ -23,7 +23,8 @@ func (w *world) openLines(n int) []uuid.UUID {
 	ids := make([]uuid.UUID, n)
 	for i := range ids {
 		ids[i] = w.queue(fmt.Sprintf("+120255502%02d", i)).ID
-		w.exec(`insert into call_line (call_id, organization_id, epoch) values ($1, $2, 2)`, ids[i], w.claim.OrganizationID)
+		w.exec(`insert into call_line (call_id, organization_id, epoch) values ($1, $2, 2)`, ids[i],
+			w.claim.OrganizationID)
 	}
 	return ids
 }
@@ -36,7 +37,9 @@ func said(id uuid.UUID, texts ...string) *write {
 		done:       make(chan struct{}),
 	}
 	for i, text := range texts {
-		n.turns = append(n.turns, turn{call.Turn{Role: call.Agent, Text: text, StartMS: new(i), Interrupted: i == 1}, 1})
+		n.turns = append(n.turns, turn{
+			call.Turn{Role: call.Agent, Text: text, StartMS: new(i), Interrupted: i == 1}, 1,
+		})
 	}
 	return n
 }
@@ -109,11 +112,14 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 			t.Errorf("line %d: %+v, %v", slices.Index(ids, id), r.update, r.err)
 		}
 		turns := w.turns(id)
-		if len(turns) != 2 || turns[0].Text != "one" || turns[1].Text != "two" || turns[1].Index != 1 || *turns[1].StartMS != 1 || !turns[1].Interrupted {
+		if len(turns) != 2 || turns[0].Text != "one" || turns[1].Text != "two" || turns[1].Index != 1 ||
+			*turns[1].StartMS != 1 || !turns[1].Interrupted {
 			t.Errorf("line %d: %+v", slices.Index(ids, id), turns)
 		}
 		var state string
-		if err := w.db.Pool.QueryRow(t.Context(), `select state->>'said' || turns from call_line where call_id = $1`, id).Scan(&state); err != nil || state != "two2" {
+		if err := w.db.Pool.QueryRow(
+			t.Context(), `select state->>'said' || turns from call_line where call_id = $1`, id,
+		).Scan(&state); err != nil || state != "two2" {
 			t.Errorf("line %d: %q, %v", slices.Index(ids, id), state, err)
 		}
 	}
@@ -145,7 +151,8 @@ func (w *world) awaitLocked(sessions int) {
 	w.tb.Helper()
 	for waiting := 0; waiting < sessions; {
 		err := w.db.Pool.QueryRow(w.tb.Context(), `
-			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting)
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).
+			Scan(&waiting)
 		if err != nil {
 			w.tb.Fatal(err)
 		}
@@ -203,7 +210,8 @@ func TestTogetherIsAsAlone(t *testing.T) {
 	read := func(a, b uuid.UUID) string {
 		rows, err := w.db.Pool.Query(t.Context(), `
 			select to_jsonb(l) - 'call_id' - 'updated_at' || jsonb_build_object('said', (
-				select jsonb_agg(to_jsonb(t) - 'call_id' - 'created_at' order by t.index) from call_turn t where t.call_id = l.call_id))
+				select jsonb_agg(to_jsonb(t) - 'call_id' - 'created_at' order by t.index) from call_turn t
+					where t.call_id = l.call_id))
 			from call_line l where call_id = any($1) order by call_id`, []uuid.UUID{a, b})
 		if err != nil {
 			t.Fatal(err)
@@ -253,7 +261,9 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	var left int
-	if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from call_turn where call_id = $1`, id).Scan(&left); err != nil || left != 0 {
+	if err := w.db.Pool.QueryRow(
+		t.Context(), `select count(*) from call_turn where call_id = $1`, id,
+	).Scan(&left); err != nil || left != 0 {
 		t.Errorf("%d turns are left, %v", left, err)
 	}
 }

@@ -67,7 +67,9 @@ func (w *world) callsAt(o Options) *call.Service {
 
 // connected is an instance that other processes wake.
 func (w *world) connected() *Service {
-	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler)})
+	hub := postgres.NewHub(context.Background(), postgres.HubOptions{
+		Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler),
+	})
 	w.tb.Cleanup(hub.Close)
 	return w.instance(func(o *Options) { o.Hub = hub })
 }

@@ -41,8 +41,11 @@ type Column struct {
 // is missing on purpose: an external_id is unique in a campaign, an id of a
 // spreadsheet often is not.
 var known = map[Use][]string{
-	UseNumber:       sheet.NumberColumns,
-	UseName:         {"name", "full_name", "fullname", "contact_name", "customer_name", "patient_name", "recipient_name", "contact", "customer", "patient", "recipient", "vollständiger_name", "nom_complet", "nombre_completo"},
+	UseNumber: sheet.NumberColumns,
+	UseName: {
+		"name", "full_name", "fullname", "contact_name", "customer_name", "patient_name", "recipient_name", "contact",
+		"customer", "patient", "recipient", "vollständiger_name", "nom_complet", "nombre_completo",
+	},
 	UseExternalID:   {"external_id", "externalid", "external_reference", "external_ref"},
 	UseTimezone:     {"timezone", "time_zone", "tz", "zeitzone"},
 	UseConsentBasis: {"consent_basis", "consent", "legal_basis", "lawful_basis", "einwilligung"},
@@ -176,20 +179,25 @@ func checkUses(columns []Column) error {
 			return fault.Invalidf("recipients", "unknown use of a column: %q", c.Use)
 		}
 		if count[c.Use]++; count[c.Use] > 1 && c.Use != UseVariable && c.Use != UseNothing {
-			return fault.Invalidf("recipients", "two columns are set to %s. Keep only one", strings.ReplaceAll(string(c.Use), "_", " "))
+			return fault.Invalidf("recipients", "two columns are set to %s. Keep only one",
+				strings.ReplaceAll(string(c.Use), "_", " "))
 		}
 	}
 	if count[UseNumber] == 0 {
 		return fault.Invalidf("recipients", "no column looks like phone numbers. Choose the phone number column")
 	}
 	if count[UseVariable] > check.MaxKeys {
-		return fault.Invalidf("recipients", "%d columns would become variables, but only %d are allowed. Leave some out", count[UseVariable], check.MaxKeys)
+		return fault.Invalidf("recipients",
+			"%d columns would become variables, but only %d are allowed. Leave some out", count[UseVariable],
+			check.MaxKeys)
 	}
 	return nil
 }
 
 // no lists the words by which a file says that a person has not consented.
-var no = []string{"no", "n", "false", "0", "none", "nein", "non", "denied", "refused", "withdrawn", "opted out", "opt-out"}
+var no = []string{
+	"no", "n", "false", "0", "none", "nein", "non", "denied", "refused", "withdrawn", "opted out", "opt-out",
+}
 
 // consent reads the consent columns of a row. problem says why the row is
 // rejected: a person whose consent is "no" must not be called.
@@ -207,7 +215,10 @@ func consent(basis, at string, zone *time.Location) (in *Consent, problem string
 	if zone == nil {
 		zone = time.UTC
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", "02.01.2006 15:04:05", "02.01.2006 15:04", "02.01.2006"} {
+	for _, layout := range []string{
+		time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
+		"02.01.2006 15:04:05", "02.01.2006 15:04", "02.01.2006",
+	} {
 		if t, err := time.ParseInLocation(layout, at, zone); err == nil {
 			in.At = new(t.UTC().Truncate(time.Millisecond))
 			return in, ""

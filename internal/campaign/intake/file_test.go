@@ -26,7 +26,10 @@ func TestReadList(t *testing.T) {
 				"\n , , \n" +
 				"(312) 555-0143,,,,,\n",
 			rows: []row{
-				{"+13125550142", "Lovelace, Ada", "a-1", "America/Chicago", `{"balance_due":"12,50","first_name":"Ada"}`},
+				{
+					"+13125550142", "Lovelace, Ada", "a-1", "America/Chicago",
+					`{"balance_due":"12,50","first_name":"Ada"}`,
+				},
 				{"+13125550143", "", "", "", "{}"},
 			},
 		},
@@ -34,10 +37,22 @@ func TestReadList(t *testing.T) {
 			file: "\uFEFFPhone;Name\r\n3125550142;Ada\r\n",
 			rows: []row{{"+13125550142", "Ada", "", "", "{}"}},
 		},
-		"tabs":              {file: "name\tphone\nAda\t+13125550142\n", rows: []row{{"+13125550142", "Ada", "", "", "{}"}}},
-		"a line for Excel":  {file: "sep=;\nphone;note\n3125550142;a,b,c\n", rows: []row{{"+13125550142", "", "", "", `{"note":"a,b,c"}`}}},
-		"numbers alone":     {file: "+13125550142\n312 555 0143", rows: []row{{"+13125550142", "", "", "", "{}"}, {"+13125550143", "", "", "", "{}"}}},
-		"a break in a cell": {file: "phone,note\n3125550142,\"a\nb\"\n12,\n", rows: []row{{"+13125550142", "", "", "", `{"note":"a\nb"}`}}, problems: []RowProblem{{4, "12", "", "not a possible phone number"}}},
+		"tabs": {
+			file: "name\tphone\nAda\t+13125550142\n", rows: []row{{"+13125550142", "Ada", "", "", "{}"}},
+		},
+		"a line for Excel": {
+			file: "sep=;\nphone;note\n3125550142;a,b,c\n",
+			rows: []row{{"+13125550142", "", "", "", `{"note":"a,b,c"}`}},
+		},
+		"numbers alone": {
+			file: "+13125550142\n312 555 0143",
+			rows: []row{{"+13125550142", "", "", "", "{}"}, {"+13125550143", "", "", "", "{}"}},
+		},
+		"a break in a cell": {
+			file:     "phone,note\n3125550142,\"a\nb\"\n12,\n",
+			rows:     []row{{"+13125550142", "", "", "", `{"note":"a\nb"}`}},
+			problems: []RowProblem{{4, "12", "", "not a possible phone number"}},
+		},
 		"every bad row with its line": {
 			file: "phone_number,external_id,timezone\n" +
 				"+13125550142,x,\n" +
@@ -93,8 +108,9 @@ func TestReadListRefusesFiles(t *testing.T) {
 		"phone_number\n":          "recipients: the file has no rows",
 		"name,city\nAda,London\n": "recipients: no column looks like phone numbers. Choose the phone number column",
 		"PK\x03\x04":              "recipients: this is a spreadsheet file. Save it as CSV and choose that file",
-		"phone" + strings.Repeat(",x", 51) + "\n1": "recipients: 51 columns would become variables, but only 50 are allowed. Leave some out",
-		"phone" + strings.Repeat(",", 20):          "recipients: the file has no rows",
+		"phone" + strings.Repeat(",x", 51) +
+			"\n1": "recipients: 51 columns would become variables, but only 50 are allowed. Leave some out",
+		"phone" + strings.Repeat(",", 20): "recipients: the file has no rows",
 	} {
 		_, err := Read(strings.NewReader(file), Reading{Region: "US"})
 		if fault.KindOf(err) != fault.Invalid || err.Error() != want {
@@ -102,7 +118,9 @@ func TestReadListRefusesFiles(t *testing.T) {
 		}
 	}
 	broken := errors.New("the connection broke")
-	_, err := Read(io.MultiReader(strings.NewReader("phone\n+13125550142\n"), iotest.ErrReader(broken)), Reading{Region: "US"})
+	_, err := Read(io.MultiReader(strings.NewReader("phone\n+13125550142\n"), iotest.ErrReader(broken)), Reading{
+		Region: "US",
+	})
 	if !errors.Is(err, broken) || fault.KindOf(err) != fault.Internal {
 		t.Errorf("a broken connection: %v", err)
 	}
@@ -127,17 +145,44 @@ func TestColumns(t *testing.T) {
 		rows int
 	}{
 		"by name": {"Mobile;Full Name;External ID;Time-Zone;Consent;Consent date;City\n3125550142;;;;;;\n", Reading{},
-			"mobile=phone_number full_name=name external_id=external_id time_zone=timezone consent=consent_basis consent_date=consent_at city=variable", "", 1},
-		"the plainest name": {"mobile,phone,city,City,\n1,2\n", Reading{}, "mobile=variable phone=phone_number city=variable city_2=variable column_5=none", "", 1},
-		"by what they hold": {"wer,wohin\nAda,3125550142\nBo,\nCy,3125550143\n", Reading{}, "wer=variable wohin=phone_number", "", 3},
-		"no header":         {"Ada,(312) 555-0142,x\nBo,312 555 0143\n", Reading{}, "column_1=variable column_2=phone_number column_3=variable", "", 2},
-		"said to have none": {"phone,name\n3125550142,Ada\n", Reading{Header: &none, Uses: []Use{UseNumber, UseName}}, "column_1=phone_number column_2=name", "", 2},
-		"said to have one":  {"3125550142\n3125550143\n", Reading{Header: &yes}, "3125550142=phone_number", "", 1},
-		"said":              {"phone,mobile,name\n1,3125550142,x\n", Reading{Uses: []Use{UseNothing, UseNumber, UseVariable}}, "phone=none mobile=phone_number name=variable", "", 1},
-		"said for others":   {"phone\n3125550142\n", Reading{Uses: []Use{UseName, UseNumber}}, "phone=phone_number", "", 1},
-		"said twice":        {"phone,mobile\n1,2\n", Reading{Uses: []Use{UseNumber, UseNumber}}, "phone=phone_number mobile=phone_number", "recipients: two columns are set to phone number. Keep only one", 0},
-		"said nonsense":     {"phone\n1\n", Reading{Uses: []Use{"weather"}}, "phone=weather", `recipients: unknown use of a column: "weather"`, 0},
-		"none":              {"who,where\nAda,London\n", Reading{}, "who=variable where=variable", "recipients: no column looks like phone numbers. Choose the phone number column", 0},
+			"mobile=phone_number full_name=name external_id=external_id time_zone=timezone consent=consent_basis " +
+				"consent_date=consent_at city=variable", "", 1},
+		"the plainest name": {
+			"mobile,phone,city,City,\n1,2\n", Reading{},
+			"mobile=variable phone=phone_number city=variable city_2=variable column_5=none", "", 1,
+		},
+		"by what they hold": {
+			"wer,wohin\nAda,3125550142\nBo,\nCy,3125550143\n", Reading{}, "wer=variable wohin=phone_number", "", 3,
+		},
+		"no header": {
+			"Ada,(312) 555-0142,x\nBo,312 555 0143\n", Reading{},
+			"column_1=variable column_2=phone_number column_3=variable", "", 2,
+		},
+		"said to have none": {
+			"phone,name\n3125550142,Ada\n", Reading{Header: &none, Uses: []Use{UseNumber, UseName}},
+			"column_1=phone_number column_2=name", "", 2,
+		},
+		"said to have one": {"3125550142\n3125550143\n", Reading{Header: &yes}, "3125550142=phone_number", "", 1},
+		"said": {
+			"phone,mobile,name\n1,3125550142,x\n", Reading{Uses: []Use{UseNothing, UseNumber, UseVariable}},
+			"phone=none mobile=phone_number name=variable", "", 1,
+		},
+		"said for others": {
+			"phone\n3125550142\n", Reading{Uses: []Use{UseName, UseNumber}}, "phone=phone_number", "", 1,
+		},
+		"said twice": {
+			"phone,mobile\n1,2\n", Reading{Uses: []Use{UseNumber, UseNumber}},
+			"phone=phone_number mobile=phone_number",
+			"recipients: two columns are set to phone number. Keep only one", 0,
+		},
+		"said nonsense": {
+			"phone\n1\n", Reading{Uses: []Use{"weather"}}, "phone=weather",
+			`recipients: unknown use of a column: "weather"`, 0,
+		},
+		"none": {
+			"who,where\nAda,London\n", Reading{}, "who=variable where=variable",
+			"recipients: no column looks like phone numbers. Choose the phone number column", 0,
+		},
 	} {
 		c.how.Region = "US"
 		got, err := Read(strings.NewReader(c.file), c.how)
@@ -149,8 +194,11 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%s: %d rows of %s, want %d of %s", name, got.Rows, uses(got), c.rows, c.want)
 		}
 	}
-	got, err := Read(strings.NewReader("who,phone\nAda,"+strings.Repeat("1", 50)+"\n,2\nBo,3\nCy,4\nDi,5\n"), Reading{Region: "US"})
-	if err != nil || strings.Join(got.Columns[0].Samples, " ") != "Ada Bo Cy" || len([]rune(got.Columns[1].Samples[0])) != maxShown+1 {
+	got, err := Read(strings.NewReader("who,phone\nAda,"+strings.Repeat("1", 50)+"\n,2\nBo,3\nCy,4\nDi,5\n"), Reading{
+		Region: "US",
+	})
+	if err != nil || strings.Join(got.Columns[0].Samples, " ") != "Ada Bo Cy" ||
+		len([]rune(got.Columns[1].Samples[0])) != maxShown+1 {
 		t.Errorf("samples %q: %v", got.Columns, err)
 	}
 }
@@ -159,7 +207,8 @@ func TestColumns(t *testing.T) {
 func TestConsentInFiles(t *testing.T) {
 	t.Parallel()
 	file := "phone,consent,consent_at\n" +
-		"3125550140,,\n3125550141,web form,2026-03-31\n3125550142,web form,31.03.2026 14:05\n3125550143,web form,2026-03-31T14:05:00Z\n3125550144,web form,\n" +
+		"3125550140,,\n3125550141,web form,2026-03-31\n3125550142,web form,31.03.2026 14:05\n3125550143,web " +
+		"form,2026-03-31T14:05:00Z\n3125550144,web form,\n" +
 		"3125550145,No,\n3125550146,web form,03/04/2026\n3125550147,,2026-03-31\n"
 	chicago, err := time.LoadLocation("America/Chicago")
 	if err != nil {
@@ -177,14 +226,20 @@ func TestConsentInFiles(t *testing.T) {
 		}
 		read = append(read, e.ConsentBasis+" "+at)
 	}
-	if want := []string{" -", "web form 2026-03-31T05:00:00Z", "web form 2026-03-31T19:05:00Z", "web form 2026-03-31T14:05:00Z", "web form -"}; !reflect.DeepEqual(read, want) {
+	if want := []string{
+		" -", "web form 2026-03-31T05:00:00Z", "web form 2026-03-31T19:05:00Z", "web form 2026-03-31T14:05:00Z",
+		"web form -",
+	}; !reflect.DeepEqual(read, want) {
 		t.Errorf("read %q, want %q", read, want)
 	}
 	var reasons []string
 	for _, p := range got.Problems {
 		reasons = append(reasons, p.Reason)
 	}
-	if want := []string{"consent: the list says “No”", "consent_at: write it as 2026-03-31 or 2026-03-31 14:05", "consent.basis: required"}; !reflect.DeepEqual(reasons, want) {
+	if want := []string{
+		"consent: the list says “No”", "consent_at: write it as 2026-03-31 or 2026-03-31 14:05",
+		"consent.basis: required",
+	}; !reflect.DeepEqual(reasons, want) {
 		t.Errorf("reasons %q, want %q", reasons, want)
 	}
 }

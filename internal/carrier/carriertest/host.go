@@ -39,7 +39,8 @@ type Host struct {
 func NewHost() *Host {
 	return &Host{
 		Script: []string{
-			"Hello, this is Clara from the Riverside Clinic, calling about your visit last week. Is this a good time to talk for a minute?",
+			"Hello, this is Clara from the Riverside Clinic, calling about your visit last week. Is this a good " +
+				"time to talk for a minute?",
 			"On a scale from 1 to 10, how would you rate your visit to the clinic last week?",
 			"Would you recommend us to a friend or to somebody in your family?",
 		},

@@ -20,7 +20,9 @@ func answered(t *testing.T, s *suite) {
 	s.place(t, "00")
 	v := s.ends(t, carrier.Completed)
 	accounted(t, v)
-	if want := []carrier.EventKind{carrier.Accepted, carrier.Ringing, carrier.Answered}; !slices.Equal(v.Kinds()[:3], want) {
+	if want := []carrier.EventKind{
+		carrier.Accepted, carrier.Ringing, carrier.Answered,
+	}; !slices.Equal(v.Kinds()[:3], want) {
 		t.Errorf("events %v", v.Kinds())
 	}
 	if d, ok := v.Detected(); !ok || d.AnsweredBy != carrier.Human {
@@ -84,7 +86,8 @@ func voicemailMessage(t *testing.T, s *suite) {
 	beep := make(chan struct{})
 	var once atomic.Bool
 	s.host.OnEvent = func(e carrier.Event) {
-		if e.Kind == carrier.Detected && e.AnsweredBy == carrier.Machine && e.MessageEnd && once.CompareAndSwap(false, true) {
+		if e.Kind == carrier.Detected && e.AnsweredBy == carrier.Machine && e.MessageEnd &&
+			once.CompareAndSwap(false, true) {
 			close(beep)
 		}
 	}
@@ -111,7 +114,8 @@ func voicemailMessage(t *testing.T, s *suite) {
 	s.place(t, "03", func(p *carrier.Placement) { p.LeaveMessage = true })
 	v := s.ends(t, carrier.Completed)
 	accounted(t, v)
-	if spoken := All[carrier.Spoken](v); len(spoken) != 2 || spoken[1].Text != message || spoken[1].Cut != carrier.CutNot {
+	if spoken := All[carrier.Spoken](v); len(spoken) != 2 || spoken[1].Text != message ||
+		spoken[1].Cut != carrier.CutNot {
 		t.Errorf("spoken %+v", spoken)
 	}
 	if !strings.Contains(prompts(v), "after the") {

@@ -42,17 +42,21 @@ func recorded(t *testing.T, s *suite) {
 	}
 
 	whole := s.listen(t, rec.ID, "")
-	if whole.sound.Type != "audio/wav" || whole.sound.Length != int64(len(whole.bytes)) || whole.sound.Part != "" || !bytes.HasPrefix(whole.bytes, []byte("RIFF")) {
+	if whole.sound.Type != "audio/wav" || whole.sound.Length != int64(len(whole.bytes)) || whole.sound.Part != "" ||
+		!bytes.HasPrefix(whole.bytes, []byte("RIFF")) {
 		t.Errorf("%+v, %d bytes", whole.sound, len(whole.bytes))
 	}
 	if isSilence(whole.bytes[44:]) {
 		t.Error("nothing is heard")
 	}
-	if part := s.listen(t, rec.ID, "bytes=1000-1999"); part.sound.Length != 1000 || !bytes.Equal(part.bytes, whole.bytes[1000:2000]) ||
+	if part := s.listen(t, rec.ID, "bytes=1000-1999"); part.sound.Length != 1000 ||
+		!bytes.Equal(part.bytes, whole.bytes[1000:2000]) ||
 		part.sound.Part != fmt.Sprintf("bytes 1000-1999/%d", len(whole.bytes)) || !part.sound.Parts {
 		t.Errorf("part: %+v, %d bytes", part.sound, len(part.bytes))
 	}
-	if _, err := s.Carrier.OpenRecording(t.Context(), rec.ID, fmt.Sprintf("bytes=%d-", len(whole.bytes))); !errors.Is(err, carrier.ErrNoSuchPart) {
+	if _, err := s.Carrier.OpenRecording(
+		t.Context(), rec.ID, fmt.Sprintf("bytes=%d-", len(whole.bytes)),
+	); !errors.Is(err, carrier.ErrNoSuchPart) {
 		t.Errorf("beyond the end: %v", err)
 	}
 

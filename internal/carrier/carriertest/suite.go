@@ -101,7 +101,10 @@ func (s *suite) place(t *testing.T, outcome string, change ...func(*carrier.Plac
 }
 
 func (s *suite) ref() carrier.Ref {
-	return carrier.Ref{CallID: s.placement.CallID, CarrierCallID: s.sid, From: s.placement.From, To: s.placement.To, PlacedAfter: s.before}
+	return carrier.Ref{
+		CallID: s.placement.CallID, CarrierCallID: s.sid, From: s.placement.From, To: s.placement.To,
+		PlacedAfter: s.before,
+	}
 }
 
 // ends waits for the end and checks its outcome and that every event names

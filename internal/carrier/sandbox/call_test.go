@@ -45,8 +45,10 @@ func newProduct(t *testing.T, language string) *product {
 	mux.HandleFunc("/machine", note(&p.machine))
 	mux.HandleFunc("/recorded", note(&p.recorded))
 	connect := func(w http.ResponseWriter) {
-		fmt.Fprintf(w, `<Response><Pause length="1"/><Connect action="%s/ended"><ConversationRelay url="%s/line" language="%s"
-			dtmfDetection="true" interruptible="any" events="speaker-events tokens-played"><Parameter name="n" value="5"/></ConversationRelay></Connect></Response>`,
+		fmt.Fprintf(w, `<Response><Pause length="1"/><Connect action="%s/ended"><ConversationRelay url="%s/line" `+
+			`language="%s"
+			dtmfDetection="true" interruptible="any" events="speaker-events tokens-played"><Parameter name="n" `+
+			`value="5"/></ConversationRelay></Connect></Response>`,
 			p.URL, strings.Replace(p.URL, "http", "ws", 1), language)
 	}
 	mux.HandleFunc("/voice", func(w http.ResponseWriter, _ *http.Request) { connect(w) })
@@ -179,22 +181,27 @@ func TestACall(t *testing.T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i, f := range p.statuses {
-		if f.Get("SequenceNumber") != fmt.Sprint(i) || f.Get("CallSid") != d.CallSID || f.Get("AccountSid") != account ||
-			f.Get("To") != "+15005001234" || f.Get("From") != "+14155550100" || f.Get("CallbackSource") != "call-progress-events" {
+		if f.Get("SequenceNumber") != fmt.Sprint(i) || f.Get("CallSid") != d.CallSID ||
+			f.Get("AccountSid") != account ||
+			f.Get("To") != "+15005001234" || f.Get("From") != "+14155550100" ||
+			f.Get("CallbackSource") != "call-progress-events" {
 			t.Errorf("%v", f)
 		}
 	}
 	end := p.final()
-	if end.Get("AnsweredBy") != "human" || end.Get("CallDuration") == "" || end.Get("CallDuration") == "0" || end.Get("Duration") != "1" || end.Has("SipResponseCode") {
+	if end.Get("AnsweredBy") != "human" || end.Get("CallDuration") == "" || end.Get("CallDuration") == "0" ||
+		end.Get("Duration") != "1" || end.Has("SipResponseCode") {
 		t.Errorf("the end: %v", end)
 	}
-	if len(p.machine) != 1 || p.machine[0].Get("AnsweredBy") != "human" || p.machine[0].Get("MachineDetectionDuration") != "1900" {
+	if len(p.machine) != 1 || p.machine[0].Get("AnsweredBy") != "human" ||
+		p.machine[0].Get("MachineDetectionDuration") != "1900" {
 		t.Errorf("machine detection: %v", p.machine)
 	}
 	if len(p.ended) != 1 || p.ended[0].Get("SessionStatus") != "ended" || p.ended[0].Has("ErrorCode") {
 		t.Errorf("the session: %v", p.ended)
 	}
-	if s := p.frames[0]; s["type"] != "setup" || s["callSid"] != d.CallSID || s["customParameters"].(map[string]any)["n"] != "5" {
+	if s := p.frames[0]; s["type"] != "setup" || s["callSid"] != d.CallSID ||
+		s["customParameters"].(map[string]any)["n"] != "5" {
 		t.Errorf("the first frame: %v", s)
 	}
 	played, speaking := "", []string{}
@@ -210,18 +217,23 @@ func TestACall(t *testing.T) {
 	if !strings.HasPrefix(played, said+" ") {
 		t.Errorf("played %q", played)
 	}
-	if got := strings.Join(speaking[:4], ", "); got != "agentSpeaking on, agentSpeaking off, clientSpeaking on, clientSpeaking off" {
+	if got := strings.Join(
+		speaking[:4], ", ",
+	); got != "agentSpeaking on, agentSpeaking off, clientSpeaking on, clientSpeaking off" {
 		t.Errorf("%s", got)
 	}
-	if len(d.Turns) < 2 || d.Turns[0].Who != Agent || d.Turns[0].Text != said || d.Turns[0].Cut || d.Turns[0].Session != 1 ||
-		d.Turns[1].Who != Recipient || d.Turns[1].Text == "" || !d.Turns[1].Acknowledged || d.Turns[1].At.Before(d.Turns[1].Began) {
+	if len(d.Turns) < 2 || d.Turns[0].Who != Agent || d.Turns[0].Text != said || d.Turns[0].Cut ||
+		d.Turns[0].Session != 1 ||
+		d.Turns[1].Who != Recipient || d.Turns[1].Text == "" || !d.Turns[1].Acknowledged ||
+		d.Turns[1].At.Before(d.Turns[1].Began) {
 		t.Errorf("turns %+v", d.Turns)
 	}
 	if d.Status != "completed" || d.Sessions != 1 || d.EndedAt == nil || d.Recording != "completed" {
 		t.Errorf("%+v", d)
 	}
 	_, c := request(t, n, http.MethodGet, "/2010-04-01/Accounts/"+account+"/Calls/"+d.CallSID+".json", nil)
-	if c["status"] != "completed" || c["answered_by"] != "human" || c["duration"] != end.Get("CallDuration") || c["start_time"] == nil || c["end_time"] == nil {
+	if c["status"] != "completed" || c["answered_by"] != "human" || c["duration"] != end.Get("CallDuration") ||
+		c["start_time"] == nil || c["end_time"] == nil {
 		t.Errorf("the call: %v", c)
 	}
 	today := time.Now().UTC()
@@ -234,7 +246,9 @@ func TestACall(t *testing.T) {
 		"StartTime%3C=" + today.AddDate(0, 0, -2).Format(time.DateOnly): 0,
 		"PageSize=0": 1,
 	} {
-		if _, body := request(t, n, http.MethodGet, "/2010-04-01/Accounts/"+account+"/Calls.json?"+query, nil); len(body["calls"].([]any)) != want {
+		if _, body := request(
+			t, n, http.MethodGet, "/2010-04-01/Accounts/"+account+"/Calls.json?"+query, nil,
+		); len(body["calls"].([]any)) != want {
 			t.Errorf("%s: %v", query, body["calls"])
 		}
 	}
@@ -258,7 +272,8 @@ func TestRecordings(t *testing.T) {
 	p.mu.Lock()
 	told := p.recorded[0]
 	p.mu.Unlock()
-	if r["call_sid"] != d.CallSID || r["channels"] != 2.0 || told.Get("RecordingSid") != sid || told.Get("RecordingDuration") != r["duration"] ||
+	if r["call_sid"] != d.CallSID || r["channels"] != 2.0 || told.Get("RecordingSid") != sid ||
+		told.Get("RecordingDuration") != r["duration"] ||
 		!strings.HasSuffix(told.Get("RecordingUrl"), "/Recordings/"+sid) || told.Get("RecordingStatus") != "completed" {
 		t.Errorf("%v, told %v", r, told)
 	}
@@ -276,7 +291,8 @@ func TestRecordings(t *testing.T) {
 	if whole.Code != 200 || whole.Header().Get("Content-Type") != "audio/x-wav" || whole.Body.Len() <= tapeHead {
 		t.Errorf("%d %v, %d bytes", whole.Code, whole.Header(), whole.Body.Len())
 	}
-	if part := get(base+"/Recordings/"+sid+".wav", accountToken, "bytes=40-49"); part.Code != 206 || part.Body.String() != whole.Body.String()[40:50] {
+	if part := get(base+"/Recordings/"+sid+".wav", accountToken, "bytes=40-49"); part.Code != 206 ||
+		part.Body.String() != whole.Body.String()[40:50] {
 		t.Errorf("a part: %d", part.Code)
 	}
 	for path, status := range map[string]int{
@@ -311,20 +327,31 @@ func TestOutcomes(t *testing.T) {
 		hangUp                bool // when the turns are so
 	}{
 		"01": {"initiated busy", "486", "", nil, func(d Dial) bool { return len(d.Turns) == 0 }, false},
-		"02": {"initiated ringing no-answer", "487", "", url.Values{"Timeout": {"7"}}, func(d Dial) bool { return d.Sessions == 0 }, false},
-		"13": {"initiated ringing no-answer", "487", "", url.Values{"Timeout": {"24"}}, func(d Dial) bool { return d.Sessions == 0 }, false},
+		"02": {"initiated ringing no-answer", "487", "", url.Values{"Timeout": {"7"}}, func(d Dial) bool {
+			return d.Sessions == 0
+		}, false},
+		"13": {"initiated ringing no-answer", "487", "", url.Values{"Timeout": {"24"}}, func(d Dial) bool {
+			return d.Sessions == 0
+		}, false},
 		"03": {"initiated ringing in-progress completed", "", "machine_start", nil, func(d Dial) bool {
 			return len(d.Turns) > 0 && d.Turns[0].Who == Recipient && strings.Contains(d.Turns[0].Text, "message")
 		}, false},
-		"04": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool { return len(d.Turns) >= 2 }, false},
+		"04": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
+			return len(d.Turns) >= 2
+		}, false},
 		"05": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
 			return d.Turns[0].Cut && d.Turns[1].Who == Recipient && d.Turns[1].Text == "Sorry, who is this?"
 		}, false},
-		"06": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool { return d.Turns[1].Digit == "9" }, false},
+		"06": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
+			return d.Turns[1].Digit == "9"
+		}, false},
 		"07": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
 			return d.Turns[1].Text == "Stop. Please stop calling me."
 		}, false},
-		"10": {"initiated initiated in-progress ringing in-progress ringing completed ringing completed", "", "human", nil, func(d Dial) bool { return d.Sessions == 1 }, false},
+		"10": {
+			"initiated initiated in-progress ringing in-progress ringing completed ringing completed", "", "human",
+			nil, func(d Dial) bool { return d.Sessions == 1 }, false,
+		},
 		"12": {"initiated ringing in-progress completed", "", "unknown", nil, func(d Dial) bool {
 			return len(d.Turns) == 1 && d.Turns[0].Who == Agent
 		}, true},
@@ -345,7 +372,8 @@ func TestOutcomes(t *testing.T) {
 			if got := strings.Join(p.told(), " "); got != want.told {
 				t.Errorf("told %s, want %s", got, want.told)
 			}
-			if end.Get("SipResponseCode") != want.sip || want.answeredBy != "" && end.Get("AnsweredBy") != want.answeredBy {
+			if end.Get("SipResponseCode") != want.sip ||
+				want.answeredBy != "" && end.Get("AnsweredBy") != want.answeredBy {
 				t.Errorf("the end: %v", end)
 			}
 			if !want.turns(d) {
@@ -358,7 +386,9 @@ func TestOutcomes(t *testing.T) {
 // In another language, recipients answer with words that its agents understand.
 func TestRecipientsAbroad(t *testing.T) {
 	t.Parallel()
-	for tag, want := range map[string]string{"es-ES": "Sí.", "ES": "Sí.", "no-NO": "Ja.", "nb": "Ja.", "en-US": "", "fi": "", "": ""} {
+	for tag, want := range map[string]string{
+		"es-ES": "Sí.", "ES": "Sí.", "no-NO": "Ja.", "nb": "Ja.", "en-US": "", "fi": "", "": "",
+	} {
 		if w, ok := wordsIn(tag); w.yes != want || ok != (want != "") {
 			t.Errorf("%q: %+v, %t", tag, w, ok)
 		}
@@ -409,7 +439,10 @@ func TestTwiMLIsRead(t *testing.T) {
 		`events="debugging tokens-played"`:      {interruptible: true, tokensPlayed: true},
 		`language="de-DE"`:                      {interruptible: true, language: "de-DE"},
 	} {
-		verbs, err := parseTwiML([]byte(`<Response><Pause length="3"/><Pause/><Connect action="/next"><ConversationRelay url="ws://x" ` + attributes + `/></Connect></Response>`))
+		verbs, err := parseTwiML(
+			[]byte(`<Response><Pause length="3"/><Pause/><Connect action="/next"><ConversationRelay url="ws://x" ` +
+				attributes + `/></Connect></Response>`),
+		)
 		if err != nil || len(verbs) != 3 {
 			t.Fatalf("%s: %v", attributes, err)
 		}

@@ -106,7 +106,9 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 	lower := strings.ToLower(q)
 	if m := identity.FindStringSubmatch(q); m != nil {
 		return answer{plain: "Yes, speaking.", more: "Who's calling, please?",
-			full: pick(r, []string{"Yes, speaking.", "Yes, that's me.", "Yes, this is " + strings.TrimSpace(m[1]) + "."})}
+			full: pick(r, []string{
+				"Yes, speaking.", "Yes, that's me.", "Yes, this is " + strings.TrimSpace(m[1]) + ".",
+			})}
 	}
 	if lo, hi, ok := scaleOf(lower, strings.ToLower(heard)); ok {
 		rating := rate(r, lo, hi)
@@ -115,13 +117,18 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 			more = pick(r, complaints)
 		}
 		return answer{plain: n + ".", more: more, hard: true,
-			full: pick(r, []string{"I'd say " + n + ".", "Probably " + n + ".", "I'd give it " + n + ".", n + ", I think."})}
+			full: pick(r, []string{
+				"I'd say " + n + ".", "Probably " + n + ".", "I'd give it " + n + ".", n + ", I think.",
+			})}
 	}
 	direct := auxiliary.MatchString(lower) && !indirect.MatchString(lower)
 	if !direct {
 		if howMany.MatchString(lower) {
 			n := strconv.Itoa(1 + r.IntN(6))
-			return answer{plain: n + ".", hard: true, full: pick(r, []string{"I think " + n + ".", n + ", I believe.", "That would be " + n + "."})}
+			return answer{
+				plain: n + ".", hard: true,
+				full: pick(r, []string{"I think " + n + ".", n + ", I believe.", "That would be " + n + "."}),
+			}
 		}
 		for _, t := range topics {
 			if t.when.MatchString(lower) {
@@ -167,17 +174,35 @@ func yesNo(r *rand.Rand, lower string) answer {
 
 var (
 	sentenceEnd = regexp.MustCompile(`[.!?]+["')]*\s+`)
-	identity    = regexp.MustCompile(`(?i:am i (?:speaking|talking) (?:with|to)|is this|may i (?:speak|talk) (?:with|to)|do i have) ((?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)\s*(?:,[^?]*)?\?`)
-	imperative  = regexp.MustCompile(`(?i)^(?:and |so |then |now,? )?(?:please |could you )?(?:tell (?:me|us)|rate|describe|let (?:me|us) know|choose|pick|say (?:yes|no)|answer)\b`)
-	goodbye     = regexp.MustCompile(`(?i)\b(?:good-?bye|bye|have a (?:nice|great|good|lovely|wonderful)|take care)\b`)
-	howMany     = regexp.MustCompile(`\bhow (?:many|often)\b|\bwhat number\b`)
-	scaleRange  = regexp.MustCompile(`\b(\d{1,3}|zero|one)\s*(?:to|and|through|-|–)\s*(\d{1,3}|three|four|five|six|seven|ten)\b`)
-	outOf       = regexp.MustCompile(`\bout of (\d{1,3}|five|ten)\b`)
-	scaleWords  = regexp.MustCompile(`\b(?:scale|rate|rating|score|likely|out of|satisfied|number|from|between)\b`)
-	auxiliary   = regexp.MustCompile(`^(?:(?:and|so|but|then|okay|ok|great|well|now|thanks|also|first|just to confirm|before we start|quick question)[, ]+)*(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will|should|shall|may|might|am|isn't|aren't|don't|didn't|haven't|won't|wouldn't)\b`)
-	indirect    = regexp.MustCompile(`\b(?:could|can|would|will) you (?:please |maybe |briefly )?(?:tell|describe|say|give|share|let|rate|name|explain)\b`)
-	confirming  = regexp.MustCompile(`(?:right|correct|okay|ok|alright|true|yes|yes or no|agreed|work for you|suit you)\?$`)
-	ordinary    = regexp.MustCompile(`^(?:Yes|No|Probably|Around|About|After|Any|The|It|It's|In|My|Mostly|Maybe|By|Next|Just|Since|Overall|Good|Very|That|Longer|Up|You|How|Usually|At|On|A)\b`)
+	identity    = regexp.MustCompile(
+		`(?i:am i (?:speaking|talking) (?:with|to)|is this|may i (?:speak|talk) (?:with|to)|do i have) ` +
+			`((?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)\s*(?:,[^?]*)?\?`,
+	)
+	imperative = regexp.MustCompile(
+		`(?i)^(?:and |so |then |now,? )?(?:please |could you )?(?:tell (?:me|us)|rate|describe|let (?:me|us) ` +
+			`know|choose|pick|say (?:yes|no)|answer)\b`,
+	)
+	goodbye    = regexp.MustCompile(`(?i)\b(?:good-?bye|bye|have a (?:nice|great|good|lovely|wonderful)|take care)\b`)
+	howMany    = regexp.MustCompile(`\bhow (?:many|often)\b|\bwhat number\b`)
+	scaleRange = regexp.MustCompile(
+		`\b(\d{1,3}|zero|one)\s*(?:to|and|through|-|–)\s*(\d{1,3}|three|four|five|six|seven|ten)\b`,
+	)
+	outOf      = regexp.MustCompile(`\bout of (\d{1,3}|five|ten)\b`)
+	scaleWords = regexp.MustCompile(`\b(?:scale|rate|rating|score|likely|out of|satisfied|number|from|between)\b`)
+	auxiliary  = regexp.MustCompile(
+		`^(?:(?:and|so|but|then|okay|ok|great|well|now|thanks|also|first|just to confirm|before we start|quick ` +
+			`question)[, ]+)*(?:do|does|did|is|are|was|were|have|has|had|can|could|would|will|should|shall|may|might|am|isn't|aren't|don't|didn't|haven't|won't|wouldn't)\b`,
+	)
+	indirect = regexp.MustCompile(
+		`\b(?:could|can|would|will) you (?:please |maybe |briefly ` +
+			`)?(?:tell|describe|say|give|share|let|rate|name|explain)\b`,
+	)
+	confirming = regexp.MustCompile(
+		`(?:right|correct|okay|ok|alright|true|yes|yes or no|agreed|work for you|suit you)\?$`,
+	)
+	ordinary = regexp.MustCompile(
+		`^(?:Yes|No|Probably|Around|About|After|Any|The|It|It's|In|My|Mostly|Maybe|By|Next|Just|Since|Overall|Good|Very|That|Longer|Up|You|How|Usually|At|On|A)\b`,
+	)
 	preposition = regexp.MustCompile(`(?i)^(?:in|by|at|on|for|with|via|per|before|after|during)\b`)
 	trailing    = regexp.MustCompile(`(?i)\s+(?:suits?|works?|be|fits?|sounds?|is|are|would)\b.*$`)
 	asking      = regexp.MustCompile(`(?i)^(?:and |so )?(?:which|what|how|where|when|who)\b`)
@@ -309,7 +334,9 @@ func trimmed(parts []string) []string {
 	return out
 }
 
-var notChoice = regexp.MustCompile(`^(?:no|not|so|two|more|less|any|say|press|is|are|do|does|did|would|could|should|anything|something|someone|anyone)\b`)
+var notChoice = regexp.MustCompile(
+	`^(?:no|not|so|two|more|less|any|say|press|is|are|do|does|did|would|could|should|anything|something|someone|anyone)\b`,
+)
 
 // sentence makes a sentence of a phrase.
 func sentence(s string) string {

@@ -17,7 +17,9 @@ func numbers(n int) []string {
 	return out
 }
 
-var optOut = regexp.MustCompile(`(?i)\b(stop|unsubscribe|remove|opt out|take me off|(don't|do not|never) call|not interested|leave me alone)\b`)
+var optOut = regexp.MustCompile(
+	`(?i)\b(stop|unsubscribe|remove|opt out|take me off|(don't|do not|never) call|not interested|leave me alone)\b`,
+)
 
 // script is what agents may ask; every answer must be of its kind.
 var script = []struct {
@@ -33,7 +35,10 @@ var script = []struct {
 	{"How many people live in your household?", `\b[1-6]\b`},
 	{"Would you prefer a call in the morning or in the afternoon?", `(?i)in the (morning|afternoon)`},
 	{"Do you want your invoice by e-mail, by post or by text message?", `(?i)by (e-mail|post|text message)`},
-	{"You can choose between the basic plan, the plus plan and the premium plan. Which one would you like?", `(?i)the (basic|plus|premium) plan`},
+	{
+		"You can choose between the basic plan, the plus plan and the premium plan. Which one would you like?",
+		`(?i)the (basic|plus|premium) plan`,
+	},
 	{"Which plan would you like, basic, plus or premium?", `(?i)^(\w+, |.*[.] )?(I'd prefer )?(basic|plus|premium)\b`},
 	{"Which one was it: the doctor, the nurse, or the front desk?", `(?i)the (doctor|nurse|front desk)`},
 	{"Would Tuesday or Thursday suit you?", `(?i)tuesday|thursday`},

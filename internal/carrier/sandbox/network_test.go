@@ -71,7 +71,8 @@ func TestDialRequests(t *testing.T) {
 		"bad url":          {"+15005021234", url.Values{"Url": {"ftp://x"}}, 21205},
 	} {
 		status, body := dial(t, n, c.to, c.more)
-		if c.code == 0 && (status != 201 || body["sid"] == "" || body["status"] == "completed") || c.code != 0 && (status != 400 || body["code"] != c.code) {
+		if c.code == 0 && (status != 201 || body["sid"] == "" || body["status"] == "completed") ||
+			c.code != 0 && (status != 400 || body["code"] != c.code) {
 			t.Errorf("%s: %d %v", name, status, body)
 		}
 	}
@@ -147,13 +148,18 @@ func TestListAndUpdate(t *testing.T) {
 			t.Errorf("%s: %s", query, got)
 		}
 	}
-	if status, body := request(t, n, http.MethodGet, calls+"/CAunknown.json", nil); status != 404 || body["code"] != 20404.0 {
+	if status, body := request(t, n, http.MethodGet, calls+"/CAunknown.json", nil); status != 404 ||
+		body["code"] != 20404.0 {
 		t.Errorf("unknown call: %d %v", status, body)
 	}
-	if status, _ := request(t, n, http.MethodPost, calls+"/"+sid(first)+".json", url.Values{"Status": {"paused"}}); status != 400 {
+	if status, _ := request(t, n, http.MethodPost, calls+"/"+sid(first)+".json", url.Values{
+		"Status": {"paused"},
+	}); status != 400 {
 		t.Errorf("unknown status: %d", status)
 	}
-	if status, _ := request(t, n, http.MethodPost, calls+"/"+sid(first)+".json", url.Values{"Status": {"canceled"}}); status != 200 {
+	if status, _ := request(t, n, http.MethodPost, calls+"/"+sid(first)+".json", url.Values{
+		"Status": {"canceled"},
+	}); status != 200 {
 		t.Errorf("cancel: %d", status)
 	}
 	if _, err := n.Await(t.Context(), func(s State) bool { return s.Live == 2 }); err != nil {
@@ -162,7 +168,9 @@ func TestListAndUpdate(t *testing.T) {
 	if got := list("Status=canceled"); got != sid(first) {
 		t.Errorf("canceled: %s", got)
 	}
-	if status, body := request(t, n, http.MethodPost, calls+"/"+sid(first)+".json", url.Values{"Status": {"completed"}}); status != 400 || body["code"] != 21220.0 {
+	if status, body := request(t, n, http.MethodPost, calls+"/"+sid(first)+".json", url.Values{
+		"Status": {"completed"},
+	}); status != 400 || body["code"] != 21220.0 {
 		t.Errorf("hang up an ended call: %d %v", status, body)
 	}
 	// A dial that is not ringing yet has no start, and no filter on it fits.
@@ -183,8 +191,11 @@ func TestHeldAnswers(t *testing.T) {
 	}
 	server := httptest.NewServer(n)
 	defer server.Close()
-	req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/2010-04-01/Accounts/"+account+"/Calls.json",
-		strings.NewReader(url.Values{"To": {"+15005021234"}, "From": {"+14155550100"}, "Url": {"http://127.0.0.1:9/x"}}.Encode()))
+	req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		server.URL+"/2010-04-01/Accounts/"+account+"/Calls.json",
+		strings.NewReader(url.Values{
+			"To": {"+15005021234"}, "From": {"+14155550100"}, "Url": {"http://127.0.0.1:9/x"},
+		}.Encode()))
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.SetBasicAuth(account, accountToken)
 	conn := make(chan struct{})
@@ -195,7 +206,9 @@ func TestHeldAnswers(t *testing.T) {
 		}
 		close(conn)
 	}()
-	if _, err := n.Await(t.Context(), func(s State) bool { return s.Unanswered == 1 && s.Dials == 1 && s.Live == 1 }); err != nil {
+	if _, err := n.Await(t.Context(), func(s State) bool {
+		return s.Unanswered == 1 && s.Dials == 1 && s.Live == 1
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if d := n.Dials(); d[0].AnsweredAt != nil || d[0].CallSID == "" {

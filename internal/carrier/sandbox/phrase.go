@@ -48,7 +48,8 @@ var topics = []struct {
 	say  []string
 }{
 	{regexp.MustCompile(`\bhow are you\b|\bhow('s| is) (your day|it going)\b`), []string{
-		"I'm fine, thank you.", "Good, thanks. And you?", "Pretty good, thanks.", "A little tired, but fine, thank you."}},
+		"I'm fine, thank you.", "Good, thanks. And you?", "Pretty good, thanks.",
+		"A little tired, but fine, thank you."}},
 	{regexp.MustCompile(`\b(your|the) (full |first |last )?name\b|\bwho am i (speaking|talking)\b`), []string{
 		"It's {first} {last}.", "My name is {first} {last}.", "{first} {last}."}},
 	{regexp.MustCompile(`\be-?mail\b.*\b(address|what|which)\b|\b(what|which)\b.*\be-?mail\b`), []string{
@@ -60,29 +61,42 @@ var topics = []struct {
 		"Thursday at 3 in the afternoon.", "Tuesday morning, around 10.", "Friday at 2 would be perfect."}},
 	{regexp.MustCompile(`\b(what|which|best) (time|hour)\b|\bwhat time\b`), []string{
 		"Around 3 in the afternoon.", "10 in the morning would be good.", "After 5, when I'm back from work."}},
-	{regexp.MustCompile(`\b(what|which|best) (day|days|date|week)\b|\bwhen (would|could|can|will|should|do|are)\b`), []string{
-		"Thursday works best for me.", "Next Tuesday would be good.", "Any day after Wednesday.", "Friday, if that's possible."}},
-	{regexp.MustCompile(`\b(anything|something) else\b|\bany (other|further|more) (questions|comments|thoughts|feedback)\b`), []string{
+	{regexp.MustCompile(`\b(what|which|best) (day|days|date|week)\b|\bwhen (would|could|can|will|should|do|are)\b`),
+		[]string{
+			"Thursday works best for me.", "Next Tuesday would be good.", "Any day after Wednesday.",
+			"Friday, if that's possible."}},
+	{regexp.MustCompile(
+		`\b(anything|something) else\b|\bany (other|further|more) (questions|comments|thoughts|feedback)\b`,
+	), []string{
 		"No, that's everything, thank you.", "No, I think that's all.", "No, thank you, that was all."}},
-	{regexp.MustCompile(`\b(improve|better|differently|change|missing|wish)\b.*\?$|\bcould we (do|have done)\b`), []string{
-		"Maybe a shorter wait at the start.", "It would help to get a message the day before.",
-		"The website could be easier to use.", "Longer opening hours would be nice."}},
+	{regexp.MustCompile(`\b(improve|better|differently|change|missing|wish)\b.*\?$|\bcould we (do|have done)\b`),
+		[]string{
+			"Maybe a shorter wait at the start.", "It would help to get a message the day before.",
+			"The website could be easier to use.", "Longer opening hours would be nice."}},
 	{regexp.MustCompile(`\b(why|reason|what made you)\b`), []string{
 		"Mostly because of the price, to be honest.", "It was the closest one to my home.",
 		"A friend of mine recommended it.", "It saves me a lot of time."}},
 	{regexp.MustCompile(`\b(most|best|favou?rite|enjoy(ed)?)\b.*\?$`), []string{
-		"The people, definitely. They were so kind.", "That it was quick and easy.", "How well everything was explained."}},
-	{regexp.MustCompile(`\b(problem|issue|trouble|wrong|concern)s?\b.*\b(what|which|describe|tell)\b|\b(what|which|describe|tell)\b.*\b(problem|issue|trouble|wrong|concern)s?\b`), []string{
+		"The people, definitely. They were so kind.", "That it was quick and easy.",
+		"How well everything was explained."}},
+	{regexp.MustCompile(
+		`\b(problem|issue|trouble|wrong|concern)s?\b.*\b(what|which|describe|tell)\b|\b(what|which|describe|tell)\b.*\b(problem|issue|trouble|wrong|concern)s?\b`,
+	), []string{
 		"It's nothing big, it just takes a moment to load.", "The delivery came a day late, that was all.",
 		"I had to wait quite a while on the phone."}},
 	{regexp.MustCompile(`\bbudget\b|\bhow much\b|\bwhat (price|amount)\b`), []string{
 		"Around 200 dollars a month.", "About 50, I'd say.", "Up to 500 would be fine."}},
-	{regexp.MustCompile(`\bwhere\b|\b(which|what)\b.*\b(city|town|location|branch(es)?|office|stores?|clinics?)\b`), []string{
-		"The one downtown.", "In Springfield, near the station.", "The branch on Main Street."}},
-	{regexp.MustCompile(`\bhow (was|were|did|would you describe|do you feel|is|has)\b|\bwhat (did|do) you think\b`), []string{
-		"It went really well, everyone was friendly.", "Good, everything was on time.",
-		"It was fine, a little rushed at the end.", "Very pleasant, thank you."}},
-	{regexp.MustCompile(`\bhow long\b|\bsince when\b`), []string{"About two years now.", "Since last spring.", "Just a few weeks."}},
+	{regexp.MustCompile(`\bwhere\b|\b(which|what)\b.*\b(city|town|location|branch(es)?|office|stores?|clinics?)\b`),
+		[]string{
+			"The one downtown.", "In Springfield, near the station.", "The branch on Main Street."}},
+	{regexp.MustCompile(`\bhow (was|were|did|would you describe|do you feel|is|has)\b|\bwhat (did|do) you think\b`),
+		[]string{
+			"It went really well, everyone was friendly.", "Good, everything was on time.",
+			"It was fine, a little rushed at the end.", "Very pleasant, thank you."}},
+	{
+		regexp.MustCompile(`\bhow long\b|\bsince when\b`),
+		[]string{"About two years now.", "Since last spring.", "Just a few weeks."},
+	},
 	{regexp.MustCompile(`\bwho (handles|makes|decides|is|takes care)\b|\bright person\b.*\bwho\b`), []string{
 		"That would be me.", "My colleague and I do that together.", "Usually I decide that."}},
 }
@@ -95,14 +109,18 @@ var decisions = []struct {
 	agree, decline []string
 	more           []string // what a talkative person adds to a yes
 }{
-	{regexp.MustCompile(`\b(good|convenient|bad) (time|moment)\b|\ba (minute|moment|second|few minutes|couple of minutes)\b|\bhave time\b`), 96,
+	{regexp.MustCompile(
+		`\b(good|convenient|bad) (time|moment)\b|\ba (minute|moment|second|few minutes|couple of minutes)\b|\bhave ` +
+			`time\b`,
+	), 96,
 		[]string{"Yes, sure, go ahead.", "Yes, I have a few minutes.", "Yes, that's fine."},
 		[]string{"No, I'm in a meeting, but go ahead if it's quick."},
 		[]string{"I was just making coffee anyway.", "But please be quick, I have to leave soon."}},
 	{regexp.MustCompile(`\bany (questions|problems?|issues?|trouble|concerns?|pain|side effects)\b|\banything\b`), 12,
 		[]string{"Yes, one small thing, the invoice came twice."},
 		[]string{"No, nothing at all.", "No, everything is fine.", "No, all good so far."}, nil},
-	{regexp.MustCompile(`\b(confirm|be there|make it|attend|come|keep|still (good|okay|ok|works?|coming|planning))\b`), 84,
+	{regexp.MustCompile(`\b(confirm|be there|make it|attend|come|keep|still (good|okay|ok|works?|coming|planning))\b`),
+		84,
 		[]string{"Yes, I'll be there.", "Yes, that works.", "Yes, I can confirm that."},
 		[]string{"No, I'm afraid I can't make it.", "No, something came up at work, sorry."},
 		[]string{"I've already put it in my calendar.", "Is there parking nearby?"}},
@@ -122,7 +140,8 @@ var decisions = []struct {
 		[]string{"Yes, it came on Monday.", "Yes, I got it, thank you.", "Yes, it arrived safely."},
 		[]string{"No, I haven't seen it yet.", "No, nothing has come so far."},
 		[]string{"It took a few days, but that was fine."}},
-	{regexp.MustCompile(`\b(interested|want|would you like|like to|shall (i|we)|should (i|we)|may i|can i|could i)\b`), 68,
+	{regexp.MustCompile(`\b(interested|want|would you like|like to|shall (i|we)|should (i|we)|may i|can i|could i)\b`),
+		68,
 		[]string{"Yes, please.", "Yes, that sounds good.", "Yes, I'd like that."},
 		[]string{"No, thank you, that won't be necessary.", "No, thanks, maybe another time."},
 		[]string{"Could you send me something about it, too?"}},

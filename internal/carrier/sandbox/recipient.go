@@ -52,7 +52,9 @@ func (r *recipient) begin(session int) *act {
 		return nil
 	case session > 1:
 		// The line was gone for a moment; a person makes sure.
-		return &act{after: 4 * time.Second, atLeast: 2 * graceTime, say: r.say("Hello? Are you still there?", r.words.hello)}
+		return &act{
+			after: 4 * time.Second, atLeast: 2 * graceTime, say: r.say("Hello? Are you still there?", r.words.hello),
+		}
 	}
 	return nil // it is the caller who begins
 }
@@ -103,7 +105,9 @@ func (r *recipient) silence(heard string) *act {
 	if q == "" {
 		if r.abroad || farewell(heard) {
 			r.parting = true
-			return &act{after: 1500 * time.Millisecond, atLeast: graceTime, say: r.say(r.persona.farewell(), r.words.bye)}
+			return &act{
+				after: 1500 * time.Millisecond, atLeast: graceTime, say: r.say(r.persona.farewell(), r.words.bye),
+			}
 		}
 		return r.fill("Okay.")
 	}

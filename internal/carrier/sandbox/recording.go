@@ -43,10 +43,12 @@ func (c *call) record() {
 		c.n.Announce()
 	}
 	form := url.Values{
-		"AccountSid":         {c.account},
-		"CallSid":            {c.sid},
-		"RecordingSid":       {c.recording.sid},
-		"RecordingUrl":       {"http://sandbox.invalid/2010-04-01/Accounts/" + c.account + "/Recordings/" + c.recording.sid},
+		"AccountSid":   {c.account},
+		"CallSid":      {c.sid},
+		"RecordingSid": {c.recording.sid},
+		"RecordingUrl": {
+			"http://sandbox.invalid/2010-04-01/Accounts/" + c.account + "/Recordings/" + c.recording.sid,
+		},
 		"RecordingStatus":    {"completed"},
 		"RecordingDuration":  {c.recording.seconds()},
 		"RecordingChannels":  {"2"},
@@ -60,7 +62,9 @@ func (c *call) record() {
 
 // recorded makes the recording of what was heard. n.Mu is held.
 func (c *call) recorded() *recording {
-	r := &recording{sid: "RE" + strings.TrimPrefix(c.sid, "CA"), made: time.Now(), lasts: c.dial.EndedAt.Sub(c.answeredAt)}
+	r := &recording{
+		sid: "RE" + strings.TrimPrefix(c.sid, "CA"), made: time.Now(), lasts: c.dial.EndedAt.Sub(c.answeredAt),
+	}
 	for _, t := range c.dial.Turns {
 		h := heardTurn{who: t.Who, digit: t.Digit, begin: t.Began.Sub(c.answeredAt), end: t.At.Sub(c.answeredAt)}
 		if h.digit != "" {
@@ -93,11 +97,14 @@ func (n *Network) listRecordings(w http.ResponseWriter, r *http.Request) {
 	n.Mu.Lock()
 	if rec := c.recording; rec != nil && !rec.deleted {
 		found = append(found, map[string]any{
-			"sid": rec.sid, "account_sid": c.account, "call_sid": c.sid, "status": "completed", "channels": 2, "duration": rec.seconds(),
+			"sid": rec.sid, "account_sid": c.account, "call_sid": c.sid, "status": "completed", "channels": 2,
+			"duration": rec.seconds(),
 		})
 	}
 	n.Mu.Unlock()
-	simulation.JSON(w, http.StatusOK, map[string]any{"recordings": found, "page": 0, "page_size": 50, "next_page_uri": nil})
+	simulation.JSON(w, http.StatusOK, map[string]any{
+		"recordings": found, "page": 0, "page_size": 50, "next_page_uri": nil,
+	})
 }
 
 // findRecording returns the recording that the path names, with this ending.
@@ -106,7 +113,8 @@ func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending s
 	n.Mu.Lock()
 	defer n.Mu.Unlock()
 	c := n.calls["CA"+strings.TrimPrefix(sid, "RE")]
-	if !right || c == nil || c.account != r.PathValue("account") || c.recording == nil || c.recording.sid != sid || c.recording.deleted {
+	if !right || c == nil || c.account != r.PathValue("account") || c.recording == nil || c.recording.sid != sid ||
+		c.recording.deleted {
 		refuse(w, http.StatusNotFound, 20404, "The requested resource was not found")
 		return nil, nil
 	}

@@ -280,7 +280,8 @@ func (s *session) say(f frame, last bool) {
 		return
 	}
 	u := &speech{words: words, complete: last,
-		interruptible: flag(f.Interruptible, s.relay.interruptible), preemptible: flag(f.Preemptible, s.relay.preemptible)}
+		interruptible: flag(f.Interruptible, s.relay.interruptible),
+		preemptible:   flag(f.Preemptible, s.relay.preemptible)}
 	if len(s.queue) > 0 && s.queue[0].preemptible {
 		s.cut(now)
 	}

@@ -27,7 +27,9 @@ func newSession(t *testing.T, h habit) *session {
 	}
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	c := &call{n: open(t, Options{Speed: 1}), dial: &Dial{}}
-	return &session{c: c, conn: conn, relay: relay{interruptible: true}, person: newRecipient("+14155550100", plan{habit: h})}
+	return &session{
+		c: c, conn: conn, relay: relay{interruptible: true}, person: newRecipient("+14155550100", plan{habit: h}),
+	}
 }
 
 // On a slow machine the session may learn that half of a sentence has been played

@@ -28,8 +28,10 @@ func newTape(rec *recording) io.ReadSeeker {
 	size := tapeFrame * (int64(max(rec.lasts, 0)) * tapeRate / int64(time.Second))
 	var head bytes.Buffer
 	for _, field := range []any{
-		[]byte("RIFF"), tapeHead - 8 + uint32(size), []byte("WAVEfmt "), uint32(16), uint16(1 /* PCM */), uint16(2 /* channels */),
-		uint32(tapeRate), uint32(tapeRate * tapeFrame), uint16(tapeFrame), uint16(16 /* bits */), []byte("data"), uint32(size),
+		[]byte("RIFF"), tapeHead - 8 + uint32(size), []byte("WAVEfmt "), uint32(16), uint16(1 /* PCM */),
+		uint16(2 /* channels */),
+		uint32(tapeRate), uint32(tapeRate * tapeFrame), uint16(tapeFrame), uint16(16 /* bits */), []byte("data"),
+		uint32(size),
 	} {
 		_ = binary.Write(&head, binary.LittleEndian, field)
 	}

@@ -11,19 +11,21 @@ import (
 // Dial is what the network remembers of one dial request and the call it led
 // to. It is the JSON of GET /sandbox/dials.
 type Dial struct {
-	Number     int        `json:"number"` // of the request, from 1
-	CallSID    string     `json:"call_sid,omitempty"`
-	From       string     `json:"from"`
-	To         string     `json:"to"`
-	URL        string     `json:"url"` // where instructions are fetched; it tells the requester's calls apart
-	ReceivedAt time.Time  `json:"received_at"`
-	AnsweredAt *time.Time `json:"answered_at"` // when the request was answered; null while held, and for ever if the requester went away
+	Number     int       `json:"number"` // of the request, from 1
+	CallSID    string    `json:"call_sid,omitempty"`
+	From       string    `json:"from"`
+	To         string    `json:"to"`
+	URL        string    `json:"url"` // where instructions are fetched; it tells the requester's calls apart
+	ReceivedAt time.Time `json:"received_at"`
+	// when the request was answered; null while held, and for ever if the requester went away
+	AnsweredAt *time.Time `json:"answered_at"`
 	Refused    string     `json:"refused,omitempty"`
 	Status     string     `json:"status,omitempty"` // of the call, in Twilio's words
 	EndedAt    *time.Time `json:"ended_at"`
-	Sessions   int        `json:"sessions"`            // how often a line was opened
-	Recording  string     `json:"recording,omitempty"` // what the call's recording has come to: "completed" or "deleted"
-	Turns      []Turn     `json:"turns"`
+	Sessions   int        `json:"sessions"` // how often a line was opened
+	// what the call's recording has come to: "completed" or "deleted"
+	Recording string `json:"recording,omitempty"`
+	Turns     []Turn `json:"turns"`
 }
 
 // Turn is something that was heard on a line.

@@ -53,17 +53,18 @@ func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error)
 		return c.adapter.hookURL(c.account, c.connectionID, p.CallID, name) + retryPolicy
 	}
 	form := url.Values{
-		"To":                           {p.To},
-		"From":                         {p.From},
-		"Url":                          {hook(hookVoice)},
-		"Method":                       {http.MethodPost},
-		"StatusCallback":               {hook(hookStatus)},
-		"StatusCallbackMethod":         {http.MethodPost},
-		"StatusCallbackEvent":          {"initiated", "ringing", "answered", "completed"},
-		"Timeout":                      {wholeSeconds(p.RingTimeout, 600)},
-		"TimeLimit":                    {wholeSeconds(p.MaxDuration, 86400)},
-		"MachineDetection":             {detection},
-		"AsyncAmd":                     {"true"}, // otherwise a person hears silence until machine detection has a result
+		"To":                   {p.To},
+		"From":                 {p.From},
+		"Url":                  {hook(hookVoice)},
+		"Method":               {http.MethodPost},
+		"StatusCallback":       {hook(hookStatus)},
+		"StatusCallbackMethod": {http.MethodPost},
+		"StatusCallbackEvent":  {"initiated", "ringing", "answered", "completed"},
+		"Timeout":              {wholeSeconds(p.RingTimeout, 600)},
+		"TimeLimit":            {wholeSeconds(p.MaxDuration, 86400)},
+		"MachineDetection":     {detection},
+		// otherwise a person hears silence until machine detection has a result
+		"AsyncAmd":                     {"true"},
 		"AsyncAmdStatusCallback":       {hook(hookDetected)},
 		"AsyncAmdStatusCallbackMethod": {http.MethodPost},
 	}
@@ -201,7 +202,9 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	}
 	req, err := http.NewRequestWithContext(ctx, method, c.address(path), body)
 	if err != nil {
-		return &carrier.Error{Kind: carrier.Unusable, Code: "address", Reason: "the address of the Twilio API is not valid"}
+		return &carrier.Error{
+			Kind: carrier.Unusable, Code: "address", Reason: "the address of the Twilio API is not valid",
+		}
 	}
 	if form != nil {
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -226,7 +229,9 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 		return nil
 	}
 	if err := json.Unmarshal(answer, out); err != nil {
-		return &carrier.Error{Kind: carrier.Ambiguous, Code: "unreadable", Reason: "Twilio's answer could not be read", Err: err}
+		return &carrier.Error{
+			Kind: carrier.Ambiguous, Code: "unreadable", Reason: "Twilio's answer could not be read", Err: err,
+		}
 	}
 	return nil
 }

@@ -50,13 +50,27 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 		code       string
 		connection bool
 	}{
-		"bad number":        {answer(400, `{"code":21211,"message":"The 'To' number +15005001234 is not a valid phone number.","status":400}`), carrier.Refused, "21211", false},
-		"unknown refusal":   {answer(400, `{"code":29999,"message":"Call to +15005001234 refused"}`), carrier.Refused, "29999", false},
-		"credentials":       {answer(401, `{"code":20003,"message":"Authenticate"}`), carrier.Unusable, "20003", true},
-		"suspended":         {answer(403, `{"code":20005,"message":"Account not active"}`), carrier.Unusable, "20005", true},
-		"calling number":    {answer(400, `{"code":21210,"message":"From not verified"}`), carrier.Unusable, "21210", true},
-		"unknown account":   {answer(404, `{"code":20404,"message":"not found"}`), carrier.Unusable, "20404", true},
-		"too many":          {answer(429, `{"code":20429,"message":"Too Many Requests"}`), carrier.Throttled, "20429", false},
+		"bad number": {
+			answer(
+				400,
+				`{"code":21211,"message":"The 'To' number +15005001234 is not a valid phone number.","status":400}`,
+			),
+			carrier.Refused, "21211", false,
+		},
+		"unknown refusal": {
+			answer(400, `{"code":29999,"message":"Call to +15005001234 refused"}`), carrier.Refused, "29999", false,
+		},
+		"credentials": {answer(401, `{"code":20003,"message":"Authenticate"}`), carrier.Unusable, "20003", true},
+		"suspended": {
+			answer(403, `{"code":20005,"message":"Account not active"}`), carrier.Unusable, "20005", true,
+		},
+		"calling number": {
+			answer(400, `{"code":21210,"message":"From not verified"}`), carrier.Unusable, "21210", true,
+		},
+		"unknown account": {answer(404, `{"code":20404,"message":"not found"}`), carrier.Unusable, "20404", true},
+		"too many": {
+			answer(429, `{"code":20429,"message":"Too Many Requests"}`), carrier.Throttled, "20429", false,
+		},
 		"too many, no body": {answer(429, ``), carrier.Throttled, "http_429", false},
 		"server error":      {answer(500, `oops`), carrier.Ambiguous, "http_500", true},
 		"unavailable":       {answer(503, `{"code":20503,"message":"x"}`), carrier.Ambiguous, "20503", true},
@@ -69,7 +83,9 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 		"sent elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 		}, carrier.Unusable, "http_307", true},
-		"hung up on": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, carrier.Ambiguous, "network", true},
+		"hung up on": {func(http.ResponseWriter, *http.Request) {
+			panic(http.ErrAbortHandler)
+		}, carrier.Ambiguous, "network", true},
 		"answer cut off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			w.WriteHeader(http.StatusCreated)
@@ -97,7 +113,8 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 			if len(requests) != 1 {
 				t.Errorf("%d requests", len(requests))
 			}
-			if e, _ := errors.AsType[*carrier.Error](err); c.kind == carrier.Throttled && e.Code == "20429" && e.RetryAfter != 3*time.Second {
+			if e, _ := errors.AsType[*carrier.Error](err); c.kind == carrier.Throttled && e.Code == "20429" &&
+				e.RetryAfter != 3*time.Second {
 				t.Errorf("retry after %v", e.RetryAfter)
 			}
 		})
@@ -113,7 +130,8 @@ func checkError(t *testing.T, err error, kind carrier.ErrorKind, code string, co
 	if carrier.Connection(err) != connection {
 		t.Errorf("counts against the connection: %v", !connection)
 	}
-	if text := err.Error() + e.Reason; strings.Contains(text, "5005001234") || strings.Contains(text, authToken) || strings.Contains(text, accountSID) {
+	if text := err.Error() + e.Reason; strings.Contains(text, "5005001234") || strings.Contains(text, authToken) ||
+		strings.Contains(text, accountSID) {
 		t.Errorf("the error tells too much: %s", text)
 	}
 }
@@ -127,7 +145,8 @@ func TestPlaceWithoutAConnectionIsCertain(t *testing.T) {
 	address := "http://" + l.Addr().String()
 	_ = l.Close()
 	for name, url := range map[string]string{
-		"refused": address, "no such host": "http://nowhere.invalid", "no TLS": strings.Replace(address, "http", "https", 1), "no address": "::",
+		"refused": address, "no such host": "http://nowhere.invalid",
+		"no TLS": strings.Replace(address, "http", "https", 1), "no address": "::",
 	} {
 		_, err := connect(url, authToken).Place(t.Context(), placement())
 		if carrier.KindOf(err) != carrier.Unusable || !carrier.Connection(err) {
@@ -194,7 +213,8 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 		t.Fatalf("lookup: %+v, %v", report, err)
 	}
 	dials := network.Dials()
-	if len(dials) != 1 || dials[0].CallSID != report.CarrierCallID || !strings.Contains(dials[0].URL, p.CallID.String()) {
+	if len(dials) != 1 || dials[0].CallSID != report.CarrierCallID ||
+		!strings.Contains(dials[0].URL, p.CallID.String()) {
 		t.Errorf("dials %+v", dials)
 	}
 
@@ -219,7 +239,8 @@ func TestWrongToken(t *testing.T) {
 	c := connect(server.URL, "another token")
 	_, err := c.Place(t.Context(), placement())
 	checkError(t, err, carrier.Unusable, "20003", true)
-	if _, err := c.Lookup(t.Context(), carrier.Ref{CarrierCallID: "CA1"}); carrier.KindOf(err) != carrier.Unusable || errors.Is(err, carrier.ErrUnknownCall) {
+	if _, err := c.Lookup(t.Context(), carrier.Ref{CarrierCallID: "CA1"}); carrier.KindOf(err) != carrier.Unusable ||
+		errors.Is(err, carrier.ErrUnknownCall) {
 		t.Errorf("lookup: %v", err)
 	}
 	if dials := network.Dials(); len(dials) != 0 {
@@ -243,7 +264,8 @@ func TestPlaceRequest(t *testing.T) {
 		t.Fatal(sid, err)
 	}
 	for name, want := range map[string]string{
-		"To": p.To, "From": p.From, "Timeout": "30", "TimeLimit": "600", "MachineDetection": "DetectMessageEnd", "AsyncAmd": "true",
+		"To": p.To, "From": p.From, "Timeout": "30", "TimeLimit": "600", "MachineDetection": "DetectMessageEnd",
+		"AsyncAmd": "true",
 	} {
 		if form.Get(name) != want {
 			t.Errorf("%s = %q", name, form.Get(name))
@@ -253,7 +275,8 @@ func TestPlaceRequest(t *testing.T) {
 		t.Errorf("events %v", got)
 	}
 	for _, name := range []string{"Url", "StatusCallback", "AsyncAmdStatusCallback"} {
-		if a := form.Get(name); !strings.HasPrefix(a, "https://dial.example.com/hooks/twilio/") || !strings.Contains(a, p.CallID.String()) {
+		if a := form.Get(name); !strings.HasPrefix(a, "https://dial.example.com/hooks/twilio/") ||
+			!strings.Contains(a, p.CallID.String()) {
 			t.Errorf("%s = %q", name, a)
 		}
 	}

@@ -100,11 +100,12 @@ func (p *product) route(h http.Handler) { p.handler.Store(&h) }
 func (p *product) serve(h http.Handler) {
 	p.route(h)
 	current := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*p.handler.Load()).ServeHTTP(w, r) })
-	server := &http.Server{Handler: current, ReadHeaderTimeout: 10 * time.Second, ConnState: func(c net.Conn, s http.ConnState) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.conns[c] = true
-	}}
+	server := &http.Server{Handler: current, ReadHeaderTimeout: 10 * time.Second,
+		ConnState: func(c net.Conn, s http.ConnState) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.conns[c] = true
+		}}
 	go func() { _ = server.Serve(p.listener) }()
 }
 

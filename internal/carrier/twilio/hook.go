@@ -235,8 +235,11 @@ func (a *Adapter) event(cb callback) carrier.Event {
 
 func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, e carrier.Event) {
 	// The event is applied even if Twilio closes the connection meanwhile.
-	err := a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) error { return a.host.Deliver(ctx, e) })
-	if errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) || fault.KindOf(err) == fault.NotFound {
+	err := a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) error {
+		return a.host.Deliver(ctx, e)
+	})
+	if errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) ||
+		fault.KindOf(err) == fault.NotFound {
 		http.NotFound(w, r) // not retried
 		return
 	}

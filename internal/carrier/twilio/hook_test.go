@@ -62,7 +62,10 @@ func TestStatusCallbacks(t *testing.T) {
 		"canceled":    {Kind: carrier.Ended, Outcome: carrier.Canceled},
 	} {
 		host := carriertest.NewHost()
-		form := url.Values{"CallSid": {"CA1"}, "CallStatus": {status}, "SequenceNumber": {"3"}, "Timestamp": {"Sat, 21 Nov 2026 09:00:00 +0000"}}
+		form := url.Values{
+			"CallSid": {"CA1"}, "CallStatus": {status}, "SequenceNumber": {"3"},
+			"Timestamp": {"Sat, 21 Nov 2026 09:00:00 +0000"},
+		}
 		switch status {
 		case "completed":
 			form.Set("CallDuration", "17")
@@ -106,7 +109,8 @@ func TestDetection(t *testing.T) {
 		host := carriertest.NewHost()
 		call(newTestAdapter(host), callPath+"amd", url.Values{"CallSid": {"CA1"}, "AnsweredBy": {value}}, "")
 		got := host.View(callID).Events
-		if len(got) != 1 || got[0].Kind != carrier.Detected || got[0].AnsweredBy != want.AnsweredBy || got[0].MessageEnd != want.MessageEnd || got[0].Sequence != -1 || got[0].At.IsZero() {
+		if len(got) != 1 || got[0].Kind != carrier.Detected || got[0].AnsweredBy != want.AnsweredBy ||
+			got[0].MessageEnd != want.MessageEnd || got[0].Sequence != -1 || got[0].At.IsZero() {
 			t.Errorf("%q: %+v", value, got)
 		}
 	}
@@ -121,17 +125,19 @@ func TestOnlyTwilioIsListenedTo(t *testing.T) {
 		path, signature string
 		status          int
 	}{
-		"another token":      {callPath + "status", sign("other", publicURL+callPath+"status", form), 403},
-		"the internal host":  {callPath + "status", sign("token", "http://internal:8080"+callPath+"status", form), 403},
-		"another path":       {callPath + "status", sign("token", publicURL+callPath+"voice", form), 403},
-		"another query":      {callPath + "status?x=1", sign("token", publicURL+callPath+"status", form), 403},
-		"nonsense":           {callPath + "status", "x", 403},
-		"voice":              {callPath + "voice", "x", 403},
-		"amd":                {callPath + "amd", "x", 403},
-		"relay-ended":        {callPath + "relay-ended", "x", 403},
-		"unknown connection": {strings.Replace(callPath, connectionID.String(), callID.String(), 1) + "status", "", 404},
-		"no call id":         {strings.Replace(callPath, callID.String(), "x", 1) + "status", "", 404},
-		"no such hook":       {callPath + "elsewhere", "", 404},
+		"another token":     {callPath + "status", sign("other", publicURL+callPath+"status", form), 403},
+		"the internal host": {callPath + "status", sign("token", "http://internal:8080"+callPath+"status", form), 403},
+		"another path":      {callPath + "status", sign("token", publicURL+callPath+"voice", form), 403},
+		"another query":     {callPath + "status?x=1", sign("token", publicURL+callPath+"status", form), 403},
+		"nonsense":          {callPath + "status", "x", 403},
+		"voice":             {callPath + "voice", "x", 403},
+		"amd":               {callPath + "amd", "x", 403},
+		"relay-ended":       {callPath + "relay-ended", "x", 403},
+		"unknown connection": {
+			strings.Replace(callPath, connectionID.String(), callID.String(), 1) + "status", "", 404,
+		},
+		"no call id":   {strings.Replace(callPath, callID.String(), "x", 1) + "status", "", 404},
+		"no such hook": {callPath + "elsewhere", "", 404},
 	} {
 		if w := call(a, c.path, form, c.signature); w.Code != c.status {
 			t.Errorf("%s: %d", name, w.Code)
@@ -216,7 +222,9 @@ func TestFailuresOfTheHost(t *testing.T) {
 
 func TestRelayEnded(t *testing.T) {
 	t.Parallel()
-	lost := url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}, "SessionStatus": {"failed"}, "ErrorCode": {"64105"}}
+	lost := url.Values{
+		"CallSid": {"CA1"}, "CallStatus": {"in-progress"}, "SessionStatus": {"failed"}, "ErrorCode": {"64105"},
+	}
 	with := func(name, value string) url.Values {
 		f := url.Values{}
 		for k, v := range lost {
@@ -239,20 +247,25 @@ func TestRelayEnded(t *testing.T) {
 		"ended in order":            {"?attempt=1", ended, false},
 	} {
 		w := call(newTestAdapter(carriertest.NewHost()), callPath+"relay-ended"+c.query, c.form, "")
-		if got := strings.Contains(w.Body.String(), "<ConversationRelay "); w.Code != 200 || got != c.reopen || got == strings.Contains(w.Body.String(), "<Hangup>") {
+		if got := strings.Contains(w.Body.String(), "<ConversationRelay "); w.Code != 200 || got != c.reopen ||
+			got == strings.Contains(w.Body.String(), "<Hangup>") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}
 	host := carriertest.NewHost()
 	host.Close(callID)
-	if w := call(newTestAdapter(host), callPath+"relay-ended?attempt=1", lost, ""); !strings.Contains(w.Body.String(), "<Hangup>") {
+	if w := call(
+		newTestAdapter(host), callPath+"relay-ended?attempt=1", lost, "",
+	); !strings.Contains(w.Body.String(), "<Hangup>") {
 		t.Errorf("a closed call goes on: %s", w.Body)
 	}
 }
 
 func TestTwiML(t *testing.T) {
 	t.Parallel()
-	w := call(newTestAdapter(carriertest.NewHost()), callPath+"voice", url.Values{"CallSid": {"CA1"}, "CallStatus": {"in-progress"}}, "")
+	w := call(newTestAdapter(carriertest.NewHost()), callPath+"voice", url.Values{
+		"CallSid": {"CA1"}, "CallStatus": {"in-progress"},
+	}, "")
 	for _, want := range []string{
 		`url="wss://dial.example.com` + callPath + `relay"`, `dtmfDetection="true"`, `interruptible="any"`,
 		`reportInputDuringAgentSpeech="any"`, `events="speaker-events tokens-played"`, `language="en-US"`,
@@ -271,11 +284,17 @@ func TestRecordingCallbacks(t *testing.T) {
 		form url.Values
 		want []carrier.Recording
 	}{
-		"finished":       {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"completed"}, "RecordingDuration": {"17"}}, []carrier.Recording{{ID: sid, Duration: 17 * time.Second}}},
-		"length unknown": {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"completed"}, "RecordingDuration": {"-1"}}, []carrier.Recording{{ID: sid}}},
-		"absent":         {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"absent"}}, nil},
-		"failed":         {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"failed"}}, nil},
-		"no sid":         {url.Values{"RecordingSid": {"../Calls"}, "RecordingStatus": {"completed"}}, nil},
+		"finished": {
+			url.Values{"RecordingSid": {sid}, "RecordingStatus": {"completed"}, "RecordingDuration": {"17"}},
+			[]carrier.Recording{{ID: sid, Duration: 17 * time.Second}},
+		},
+		"length unknown": {
+			url.Values{"RecordingSid": {sid}, "RecordingStatus": {"completed"}, "RecordingDuration": {"-1"}},
+			[]carrier.Recording{{ID: sid}},
+		},
+		"absent": {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"absent"}}, nil},
+		"failed": {url.Values{"RecordingSid": {sid}, "RecordingStatus": {"failed"}}, nil},
+		"no sid": {url.Values{"RecordingSid": {"../Calls"}, "RecordingStatus": {"completed"}}, nil},
 	} {
 		host := carriertest.NewHost()
 		c.form.Set("CallSid", "CA1")
@@ -287,7 +306,9 @@ func TestRecordingCallbacks(t *testing.T) {
 			t.Errorf("%s: %+v", name, v.Events)
 		}
 	}
-	if w := call(newTestAdapter(carriertest.NewHost()), callPath+"recording", url.Values{"RecordingSid": {sid}}, "forged"); w.Code != http.StatusForbidden {
+	if w := call(newTestAdapter(carriertest.NewHost()), callPath+"recording", url.Values{
+		"RecordingSid": {sid},
+	}, "forged"); w.Code != http.StatusForbidden {
 		t.Errorf("forged: %d", w.Code)
 	}
 }

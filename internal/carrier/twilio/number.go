@@ -33,7 +33,9 @@ func (a *Adapter) Numbers(ctx context.Context, account Account) ([]carrier.Numbe
 	}
 	c := &client{adapter: a, connectionID: uuid.Nil, account: account}
 	var list numberList
-	if err := c.do(ctx, http.MethodGet, "/IncomingPhoneNumbers.json?PageSize="+strconv.Itoa(mostNumbers), nil, &list); err != nil {
+	if err := c.do(
+		ctx, http.MethodGet, "/IncomingPhoneNumbers.json?PageSize="+strconv.Itoa(mostNumbers), nil, &list,
+	); err != nil {
 		return nil, err
 	}
 	var numbers []carrier.Number

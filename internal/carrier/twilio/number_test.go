@@ -22,7 +22,8 @@ func TestNumbers(t *testing.T) {
 			return
 		}
 		_, _ = w.Write([]byte(`{"incoming_phone_numbers": [
-			{"phone_number": "+13125550100", "friendly_name": "Care line", "capabilities": {"voice": true, "sms": true}},
+			{"phone_number": "+13125550100", "friendly_name": "Care line", "capabilities": {"voice": true, "sms": ` +
+			`true}},
 			{"phone_number": "+13125550101", "friendly_name": "Texts", "capabilities": {"voice": false, "sms": true}}
 		], "page_size": 200}`))
 	}))
@@ -32,7 +33,8 @@ func TestNumbers(t *testing.T) {
 	a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com/"})
 
 	got, err := a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: "right", APIURL: account.URL})
-	if want := []carrier.Number{{PhoneNumber: "+13125550100", Name: "Care line"}}; err != nil || !slices.Equal(got, want) {
+	if want := []carrier.Number{{PhoneNumber: "+13125550100", Name: "Care line"}}; err != nil ||
+		!slices.Equal(got, want) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	got, err = a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: authToken, APIURL: network.URL})

@@ -103,13 +103,19 @@ func (c *client) OpenRecording(ctx context.Context, id, part string) (*carrier.S
 	}
 	body.timer.Stop()
 	body.ReadCloser = res.Body
-	sound := &carrier.Sound{Body: body, Type: soundType(res), Length: res.ContentLength, Parts: res.Header.Get("Accept-Ranges") == "bytes"}
+	sound := &carrier.Sound{
+		Body: body, Type: soundType(res), Length: res.ContentLength,
+		Parts: res.Header.Get("Accept-Ranges") == "bytes",
+	}
 	if res.StatusCode == http.StatusPartialContent {
 		sound.Part, sound.Parts = res.Header.Get("Content-Range"), true
 	}
 	if sound.Type == "" || res.StatusCode == http.StatusPartialContent && sound.Part == "" {
 		_ = body.Close()
-		return nil, fmt.Errorf("fetch a recording: %w", &carrier.Error{Kind: carrier.Refused, Code: "not_sound", Reason: "Twilio sent something else than the sound of a recording"})
+		return nil, fmt.Errorf("fetch a recording: %w", &carrier.Error{
+			Kind: carrier.Refused, Code: "not_sound",
+			Reason: "Twilio sent something else than the sound of a recording",
+		})
 	}
 	return sound, nil
 }
@@ -121,7 +127,9 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 	for range maxMoves + 1 {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 		if err != nil {
-			return nil, &carrier.Error{Kind: carrier.Unusable, Code: "address", Reason: "the address of a recording is not valid"}
+			return nil, &carrier.Error{
+				Kind: carrier.Unusable, Code: "address", Reason: "the address of a recording is not valid",
+			}
 		}
 		req.Header.Set("Accept-Encoding", "identity") // so that lengths and parts refer to the recording itself
 		if part != "" {
@@ -170,7 +178,8 @@ func soundType(res *http.Response) string {
 		return ""
 	}
 	switch t {
-	case "audio/x-wav", "audio/wave", "audio/vnd.wave", "application/octet-stream", "binary/octet-stream": // the last two: object stores
+	// the last two: object stores
+	case "audio/x-wav", "audio/wave", "audio/vnd.wave", "application/octet-stream", "binary/octet-stream":
 		return "audio/wav"
 	}
 	if !strings.HasPrefix(t, "audio/") {

@@ -45,13 +45,15 @@ func TestPlaceAsksForARecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"Record": "true", "RecordingChannels": "dual", "Trim": "do-not-trim", "RecordingStatusCallbackMethod": "POST", "RecordingStatusCallbackEvent": "completed",
+		"Record": "true", "RecordingChannels": "dual", "Trim": "do-not-trim", "RecordingStatusCallbackMethod": "POST",
+		"RecordingStatusCallbackEvent": "completed",
 	} {
 		if form.Get(name) != want {
 			t.Errorf("%s is %q", name, form.Get(name))
 		}
 	}
-	if at := form.Get("RecordingStatusCallback"); !strings.HasPrefix(at, "https://dial.example.com/hooks/twilio/") || !strings.Contains(at, "/calls/"+p.CallID.String()+"/recording#") {
+	if at := form.Get("RecordingStatusCallback"); !strings.HasPrefix(at, "https://dial.example.com/hooks/twilio/") ||
+		!strings.Contains(at, "/calls/"+p.CallID.String()+"/recording#") {
 		t.Errorf("told at %s", at)
 	}
 }
@@ -68,7 +70,10 @@ func (e *elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func answer(status int, kind, body string) *http.Response {
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {kind}}, ContentLength: int64(len(body)), Body: io.NopCloser(strings.NewReader(body))}
+	return &http.Response{
+		StatusCode: status, Header: http.Header{"Content-Type": {kind}}, ContentLength: int64(len(body)),
+		Body: io.NopCloser(strings.NewReader(body)),
+	}
 }
 
 func recorder(apiURL string, other http.RoundTripper) carrier.Carrier {
@@ -81,13 +86,16 @@ func recorder(apiURL string, other http.RoundTripper) carrier.Carrier {
 func TestARecordingElsewhere(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if user, password, _ := r.BasicAuth(); user != accountSID || password != authToken || r.URL.Path != "/2010-04-01/Accounts/"+accountSID+"/Recordings/"+soundID+".wav" {
+		if user, password, _ := r.BasicAuth(); user != accountSID || password != authToken ||
+			r.URL.Path != "/2010-04-01/Accounts/"+accountSID+"/Recordings/"+soundID+".wav" {
 			t.Errorf("asked for %s as %s", r.URL, user)
 		}
 		http.Redirect(w, r, "https://bucket.example.com/a.wav?signed=1", http.StatusTemporaryRedirect)
 	}))
 	defer server.Close()
-	other := &elsewhere{answer: func(*http.Request) *http.Response { return answer(200, "binary/octet-stream", "RIFF") }}
+	other := &elsewhere{answer: func(*http.Request) *http.Response {
+		return answer(200, "binary/octet-stream", "RIFF")
+	}}
 	sound, err := recorder(server.URL, other).OpenRecording(t.Context(), soundID, "bytes=0-")
 	if err != nil {
 		t.Fatal(err)
@@ -96,12 +104,15 @@ func TestARecordingElsewhere(t *testing.T) {
 	if err != nil || string(all) != "RIFF" || sound.Type != "audio/wav" || sound.Body.Close() != nil {
 		t.Errorf("%q, %v, %+v", all, err, sound)
 	}
-	if r := other.asked[0]; len(other.asked) != 1 || r.URL.String() != "https://bucket.example.com/a.wav?signed=1" || r.Header.Get("Authorization") != "" || r.Header.Get("Range") != "bytes=0-" {
+	if r := other.asked[0]; len(other.asked) != 1 || r.URL.String() != "https://bucket.example.com/a.wav?signed=1" ||
+		r.Header.Get("Authorization") != "" || r.Header.Get("Range") != "bytes=0-" {
 		t.Errorf("asked elsewhere for %s with %v", r.URL, r.Header)
 	}
 
 	for name, c := range map[string]*elsewhere{
-		"refused there": {answer: func(*http.Request) *http.Response { return answer(403, "application/xml", "<no/>") }},
+		"refused there": {answer: func(*http.Request) *http.Response {
+			return answer(403, "application/xml", "<no/>")
+		}},
 		"sent about": {answer: func(r *http.Request) *http.Response {
 			a := answer(302, "text/html", "")
 			a.Header.Set("Location", "https://bucket.example.com/next")
@@ -127,7 +138,9 @@ func TestARecordingIsNotFetchedFromInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, address := range []string{inside.URL, "http://169.254.169.254/latest/meta-data", "http://localhost/", "file:///etc/passwd"} {
+	for _, address := range []string{
+		inside.URL, "http://169.254.169.254/latest/meta-data", "http://localhost/", "file:///etc/passwd",
+	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", address)
 			w.WriteHeader(http.StatusFound)
@@ -150,17 +163,24 @@ func TestRecordingsThatFail(t *testing.T) {
 		body   string
 		want   func(error) bool
 	}{
-		"gone":        {404, "application/json", `{"code":20404}`, func(err error) bool { return errors.Is(err, carrier.ErrNoRecording) }},
-		"credentials": {401, "application/json", `{"code":20003}`, func(err error) bool { return carrier.KindOf(err) == carrier.Unusable }},
-		"broken":      {503, "text/plain", `x`, func(err error) bool { return carrier.KindOf(err) == carrier.Ambiguous }},
-		"a page":      {200, "text/html", `<script>`, func(err error) bool { return carrier.KindOf(err) == carrier.Refused }},
+		"gone": {404, "application/json", `{"code":20404}`, func(err error) bool {
+			return errors.Is(err, carrier.ErrNoRecording)
+		}},
+		"credentials": {401, "application/json", `{"code":20003}`, func(err error) bool {
+			return carrier.KindOf(err) == carrier.Unusable
+		}},
+		"broken": {503, "text/plain", `x`, func(err error) bool { return carrier.KindOf(err) == carrier.Ambiguous }},
+		"a page": {200, "text/html", `<script>`, func(err error) bool {
+			return carrier.KindOf(err) == carrier.Refused
+		}},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", c.kind)
 			w.WriteHeader(c.status)
 			fmt.Fprint(w, c.body)
 		}))
-		if _, err := recorder(server.URL, nil).OpenRecording(t.Context(), soundID, ""); err == nil || !c.want(err) || strings.Contains(err.Error(), authToken) || strings.Contains(err.Error(), accountSID) {
+		if _, err := recorder(server.URL, nil).OpenRecording(t.Context(), soundID, ""); err == nil || !c.want(err) ||
+			strings.Contains(err.Error(), authToken) || strings.Contains(err.Error(), accountSID) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if c.status == 401 {

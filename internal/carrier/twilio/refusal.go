@@ -106,7 +106,10 @@ func unanswered(err error, connected bool) error {
 	if ne, ok := errors.AsType[net.Error](err); ok && ne.Timeout() {
 		timeout = true
 	}
-	e := &carrier.Error{Kind: carrier.Ambiguous, Code: "network", Reason: "the connection to Twilio broke before it answered", Err: err}
+	e := &carrier.Error{
+		Kind: carrier.Ambiguous, Code: "network", Reason: "the connection to Twilio broke before it answered",
+		Err: err,
+	}
 	if timeout {
 		e.Code, e.Reason = "timeout", "Twilio did not answer in time"
 	}

@@ -30,9 +30,10 @@ type frame struct {
 	VoicePrompt             string            `json:"voicePrompt,omitempty"`
 	Digit                   string            `json:"digit,omitempty"`
 	UtteranceUntilInterrupt string            `json:"utteranceUntilInterrupt,omitempty"`
-	DurationUntilInterrupt  json.RawMessage   `json:"durationUntilInterruptMs,omitempty"` // a number, in older versions a string; unused
-	Name                    string            `json:"name,omitempty"`
-	Value                   json.RawMessage   `json:"value,omitempty"` // a string in all known frames
+	// a number, in older versions a string; unused
+	DurationUntilInterrupt json.RawMessage `json:"durationUntilInterruptMs,omitempty"`
+	Name                   string          `json:"name,omitempty"`
+	Value                  json.RawMessage `json:"value,omitempty"` // a string in all known frames
 
 	// to Twilio
 	Token         string `json:"token,omitempty"`

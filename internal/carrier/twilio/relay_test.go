@@ -44,7 +44,8 @@ func write(t *testing.T, conn *websocket.Conn, frames ...string) {
 	}
 }
 
-const setup = `{"type":"setup","sessionId":"VX1","callSid":"CA1","customParameters":{"call":"01900000-0000-7000-8000-000000000002"},"more":1}`
+const setup = `{"type":"setup","sessionId":"VX1","callSid":"CA1",` +
+	`"customParameters":{"call":"01900000-0000-7000-8000-000000000002"},"more":1}`
 
 // listener is a host that only listens, having said one thing.
 func listener(text string) *carriertest.Host {
@@ -69,18 +70,25 @@ func TestFramesInAllTheirForms(t *testing.T) {
 	}{
 		"duration as a number": {
 			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"We open at","durationUntilInterruptMs":460}`},
-			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at", Cut: carrier.CutRecipient, Confirmed: true}},
+			[]carrier.Heard{
+				carrier.Spoken{Utterance: 1, Text: "We open at", Cut: carrier.CutRecipient, Confirmed: true},
+			},
 		},
 		"duration as a string": {
 			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"We open at","durationUntilInterruptMs":"460"}`},
-			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at", Cut: carrier.CutRecipient, Confirmed: true}},
+			[]carrier.Heard{
+				carrier.Spoken{Utterance: 1, Text: "We open at", Cut: carrier.CutRecipient, Confirmed: true},
+			},
 		},
 		"interrupt without words": {
 			[]string{`{"type":"info","name":"tokensPlayed","value":"We open at 9:30,"}`, `{"type":"interrupt"}`},
-			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at 9:30,", Cut: carrier.CutRecipient, Confirmed: true}},
+			[]carrier.Heard{
+				carrier.Spoken{Utterance: 1, Text: "We open at 9:30,", Cut: carrier.CutRecipient, Confirmed: true},
+			},
 		},
 		"unknown frames": {
-			[]string{`{"type":"novelty","value":{"x":1}}`, `{"type":"info","name":"agentSpeaking","value":true}`, `not JSON`, `[]`, `{}`,
+			[]string{`{"type":"novelty","value":{"x":1}}`, `{"type":"info","name":"agentSpeaking","value":true}`,
+				`not JSON`, `[]`, `{}`,
 				`{"type":"prompt","voicePrompt":"Hello","lang":"en-US","last":true,"extra":[1]}`},
 			// Nothing was reported on this line yet, so the answer proves that
 			// the question was heard.
@@ -92,22 +100,32 @@ func TestFramesInAllTheirForms(t *testing.T) {
 		},
 		"spelled differently": {
 			// The engine says "9:30" its own way: silence decides after a moment.
-			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"We open at nine thirty"}`,
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`,
+				`{"type":"info","name":"tokensPlayed","value":"We open at nine thirty"}`,
 				`{"type":"info","name":"agentSpeaking","value":"off"}`},
 			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text, Confirmed: true}},
 		},
 		"words so far, cumulative": {
-			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"We open at"}`,
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`,
+				`{"type":"info","name":"tokensPlayed","value":"We open at"}`,
 				`{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine."}`,
-				`{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine. Shall I book it?"}`,
+				`{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine. Shall I book ` +
+					`it?"}`,
 				`{"type":"info","name":"agentSpeaking","value":"off"}`},
 			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text, Confirmed: true}},
 		},
 		"pause within": {
-			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine."}`,
-				`{"type":"info","name":"agentSpeaking","value":"off"}`, `{"type":"info","name":"agentSpeaking","value":"on"}`,
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`,
+				`{"type":"info","name":"tokensPlayed","value":"We open at 9:30, that's half past nine."}`,
+				`{"type":"info","name":"agentSpeaking","value":"off"}`,
+				`{"type":"info","name":"agentSpeaking","value":"on"}`,
 				`{"type":"interrupt","utteranceUntilInterrupt":"We open at 9:30, that's half past nine. Shall"}`},
-			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: "We open at 9:30, that's half past nine. Shall", Cut: carrier.CutRecipient, Confirmed: true}},
+			[]carrier.Heard{
+				carrier.Spoken{
+					Utterance: 1, Text: "We open at 9:30, that's half past nine. Shall", Cut: carrier.CutRecipient,
+					Confirmed: true,
+				},
+			},
 		},
 		"digits": {
 			[]string{`{"type":"dtmf","digit":"9"}`, `{"type":"dtmf","digit":"#"}`},
@@ -123,7 +141,9 @@ func TestFramesInAllTheirForms(t *testing.T) {
 				t.Fatal(string(data), err)
 			}
 			write(t, conn, c.frames...)
-			v := host.Until(t, callID, "what was heard", func(v carriertest.View) bool { return len(v.Heard) >= len(c.want) })
+			v := host.Until(t, callID, "what was heard", func(v carriertest.View) bool {
+				return len(v.Heard) >= len(c.want)
+			})
 			for i, want := range c.want {
 				got := v.Heard[i]
 				switch x := got.(type) {
@@ -150,11 +170,15 @@ func TestSocketLostInTheMiddle(t *testing.T) {
 	conn, _ := relayOf(t, host)
 	write(t, conn, setup)
 	_, _, _ = conn.Read(t.Context())
-	write(t, conn, `{"type":"info","name":"agentSpeaking","value":"on"}`, `{"type":"info","name":"tokensPlayed","value":"Hello there, this"}`)
+	write(t, conn, `{"type":"info","name":"agentSpeaking","value":"on"}`,
+		`{"type":"info","name":"tokensPlayed","value":"Hello there, this"}`)
 	_ = conn.CloseNow()
-	v := host.Until(t, callID, "the end of the line", func(v carriertest.View) bool { return v.Open == nil && len(v.Heard) == 2 })
+	v := host.Until(t, callID, "the end of the line", func(v carriertest.View) bool {
+		return v.Open == nil && len(v.Heard) == 2
+	})
 	s := v.Heard[0].(carrier.Spoken)
-	if s.Cut != carrier.CutClosed || s.Text != "Hello there, this" || !s.Confirmed || s.Start.IsZero() || !s.End.IsZero() {
+	if s.Cut != carrier.CutClosed || s.Text != "Hello there, this" || !s.Confirmed || s.Start.IsZero() ||
+		!s.End.IsZero() {
 		t.Errorf("spoken %+v", s)
 	}
 	if c := v.Heard[1].(carrier.Closed); c.Reason != carrier.CloseLost {
@@ -226,7 +250,9 @@ func TestShutdownHandsLinesOver(t *testing.T) {
 	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("a draining instance opens a line: %d", w.Code)
 	}
-	if w := call(a, callPath+"status", url.Values{"CallSid": {"CA1"}, "CallStatus": {"ringing"}}, ""); w.Code != http.StatusNoContent {
+	if w := call(a, callPath+"status", url.Values{
+		"CallSid": {"CA1"}, "CallStatus": {"ringing"},
+	}, ""); w.Code != http.StatusNoContent {
 		t.Errorf("a draining instance takes no events: %d", w.Code)
 	}
 	if v := host.View(callID); v.Open == nil {

@@ -110,7 +110,8 @@ func FuzzHeard(f *testing.F) {
 			if u.played > len(u.sound) {
 				t.Fatal("more was played than there is")
 			}
-			if sound(u.part()) != u.sound[:u.played] && u.played > 0 && !strings.HasPrefix(sound(u.part()), u.sound[:u.played]) {
+			if sound(u.part()) != u.sound[:u.played] && u.played > 0 &&
+				!strings.HasPrefix(sound(u.part()), u.sound[:u.played]) {
 				t.Fatalf("part %q of %q after %q", u.part(), u.text, u.sound[:u.played])
 			}
 		}

@@ -3,14 +3,16 @@ package lexicon
 // Danish is the lexicon of Danish.
 func Danish() Language {
 	const (
-		ring  = `(?:ring|ringe|ringer|kontakt|kontakte|kontakter|forstyr|forstyrre|chikaner|chikanere|gener|genere)`
-		me    = `(?:mig|os|hertil|her|til mig|til os|op|dette nummer|det her nummer|pa dette nummer|til dette nummer|til det her nummer)`
+		ring = `(?:ring|ringe|ringer|kontakt|kontakte|kontakter|forstyr|forstyrre|chikaner|chikanere|gener|genere)`
+		me   = `(?:mig|os|hertil|her|til mig|til os|op|dette nummer|det her nummer|pa dette nummer|til dette ` +
+			`nummer|til det her nummer)`
 		never = `(?:ikke mere|ikke laengere|ikke laenger|aldrig mere|aldrig igen|ikke igen|aldrig nogensinde)`
 		calls = `(?:opkald|opringninger|opringning|salgsopkald|telefonopkald|reklameopkald|telefonsalg)`
 	)
 	return Language{
 		Lines: Lines{
-			Disclosure:    "Dette er et automatisk opkald. Tryk på 9 eller sig stop når som helst, så ringer vi ikke til dig igen.",
+			Disclosure: "Dette er et automatisk opkald. Tryk på 9 eller sig stop når som helst, så ringer vi " +
+				"ikke til dig igen.",
 			NotUnderstood: "Undskyld, det forstod jeg ikke.",
 			Goodbye:       "Tak for din tid. Farvel.",
 			StillThere:    "Er du der stadig?",
@@ -22,78 +24,174 @@ func Danish() Language {
 			Trouble:       "Undskyld, vi har et teknisk problem, så jeg er nødt til at lægge på nu. Farvel.",
 			Acks:          []string{"Tak.", "Godt."},
 		},
-		Filler: []string{"øh", "øhm", "æh", "hm", "hmm", "mm", "altså", "jo altså", "nå", "tja", "tjo", "ja altså", "lad mig se", "lad mig tænke", "jeg tror", "det tror jeg", "jeg mener nok", "vel", "nok", "vist", "sådan",
-			"cirka", "omkring", "omtrent", "måske omkring", "tak", "mange tak", "tusind tak", "undskyld", "hør", "hør her", "venligst", "så", "og", "men", "lige", "jamen", "egentlig", "faktisk", "nok omkring", "vil jeg sige", "jeg vil sige", "jeg synes"},
-		Hello: []string{"hallo", "hej", "hejsa", "goddag", "god dag", "godmorgen", "god morgen", "godaften", "god aften", "dav", "halløj", "ja hallo", "ja hej"},
-		Bye:   []string{"farvel", "hej hej", "hej så længe", "vi ses", "på gensyn", "ha en god dag", "hav en god dag", "fortsat god dag", "god dag videre", "jeg må løbe", "jeg bliver nødt til at gå", "jeg skal gå nu", "jeg skal løbe", "jeg lægger på nu", "jeg er nødt til at lægge på"},
-		Who: []string{"hvem er det", "hvem er du", "hvem taler jeg med", "hvem snakker jeg med", "hvem er det jeg taler med", "hvem ringer", "hvem er det der ringer", "hvad drejer det sig om", "hvad handler det om", "hvad er det her", "hvor ringer du fra", "hvorfra ringer du", "hvorfor ringer du",
+		Filler: []string{"øh", "øhm", "æh", "hm", "hmm", "mm", "altså", "jo altså", "nå", "tja", "tjo", "ja altså",
+			"lad mig se", "lad mig tænke", "jeg tror", "det tror jeg", "jeg mener nok", "vel", "nok", "vist", "sådan",
+			"cirka", "omkring", "omtrent", "måske omkring", "tak", "mange tak", "tusind tak", "undskyld", "hør",
+			"hør her", "venligst", "så", "og", "men", "lige", "jamen", "egentlig", "faktisk", "nok omkring",
+			"vil jeg sige", "jeg vil sige", "jeg synes"},
+		Hello: []string{
+			"hallo", "hej", "hejsa", "goddag", "god dag", "godmorgen", "god morgen", "godaften", "god aften", "dav",
+			"halløj", "ja hallo", "ja hej",
+		},
+		Bye: []string{
+			"farvel", "hej hej", "hej så længe", "vi ses", "på gensyn", "ha en god dag", "hav en god dag",
+			"fortsat god dag", "god dag videre", "jeg må løbe", "jeg bliver nødt til at gå", "jeg skal gå nu",
+			"jeg skal løbe", "jeg lægger på nu", "jeg er nødt til at lægge på",
+		},
+		Who: []string{"hvem er det", "hvem er du", "hvem taler jeg med", "hvem snakker jeg med",
+			"hvem er det jeg taler med", "hvem ringer", "hvem er det der ringer", "hvad drejer det sig om",
+			"hvad handler det om", "hvad er det her", "hvor ringer du fra", "hvorfra ringer du", "hvorfor ringer du",
 			"er du en robot", "er det en robot", "er det en maskine"},
-		Repeat: []string{"hvad", "hva", "hvad behager", "hvabehar", "hvad siger du", "hvad sagde du", "undskyld hvad", "undskyld", "igen", "en gang til", "gentag", "gentag lige", "gentag spørgsmålet", "kan du gentage", "kan du gentage det", "kan du gentage spørgsmålet", "vil du gentage det", "kan du sige det igen", "sig det igen",
-			"sig det lige igen", "jeg forstod det ikke", "jeg forstår ikke", "jeg forstår det ikke", "det forstod jeg ikke", "jeg forstod ikke spørgsmålet", "jeg hørte det ikke", "jeg kan ikke høre dig", "jeg hørte ikke hvad du sagde", "det hørte jeg ikke", "hvad mener du", "hvad var spørgsmålet", "hvordan"},
-		Record: []string{"læg en besked", "indtal en besked", "indtal din besked", "læg venligst en besked", "efter klartonen", "efter bippet", "efter tonen", "du har ringet til telefonsvareren", "kan ikke tage telefonen lige nu"},
-		Skip: []string{"det ved jeg ikke", "ved ikke", "jeg ved ikke", "jeg ved det ikke", "aner det ikke", "det aner jeg ikke", "ingen anelse", "jeg har ingen anelse", "svært at sige", "det kan jeg ikke sige", "det vil jeg ikke svare på", "jeg vil helst ikke svare", "det vil jeg helst ikke sige", "ingen kommentar",
-			"spring over", "næste spørgsmål", "næste", "pas", "det kommer ikke dig ved", "jeg kan ikke huske det", "det kan jeg ikke huske", "ingen af dem", "ingen af delene", "hverken eller"},
+		Repeat: []string{"hvad", "hva", "hvad behager", "hvabehar", "hvad siger du", "hvad sagde du", "undskyld hvad",
+			"undskyld", "igen", "en gang til", "gentag", "gentag lige", "gentag spørgsmålet", "kan du gentage",
+			"kan du gentage det", "kan du gentage spørgsmålet", "vil du gentage det", "kan du sige det igen",
+			"sig det igen",
+			"sig det lige igen", "jeg forstod det ikke", "jeg forstår ikke", "jeg forstår det ikke",
+			"det forstod jeg ikke", "jeg forstod ikke spørgsmålet", "jeg hørte det ikke", "jeg kan ikke høre dig",
+			"jeg hørte ikke hvad du sagde", "det hørte jeg ikke", "hvad mener du", "hvad var spørgsmålet", "hvordan"},
+		Record: []string{
+			"læg en besked", "indtal en besked", "indtal din besked", "læg venligst en besked", "efter klartonen",
+			"efter bippet", "efter tonen", "du har ringet til telefonsvareren", "kan ikke tage telefonen lige nu",
+		},
+		Skip: []string{"det ved jeg ikke", "ved ikke", "jeg ved ikke", "jeg ved det ikke", "aner det ikke",
+			"det aner jeg ikke", "ingen anelse", "jeg har ingen anelse", "svært at sige", "det kan jeg ikke sige",
+			"det vil jeg ikke svare på", "jeg vil helst ikke svare", "det vil jeg helst ikke sige", "ingen kommentar",
+			"spring over", "næste spørgsmål", "næste", "pas", "det kommer ikke dig ved", "jeg kan ikke huske det",
+			"det kan jeg ikke huske", "ingen af dem", "ingen af delene", "hverken eller"},
 
-		Yes: []string{"ja", "jo", "jep", "jeps", "jada", "jo da", "ja da", "jamen ja", "ja tak", "jo tak", "ja gerne", "gerne", "meget gerne", "selvfølgelig", "naturligvis", "klart", "helt klart", "bestemt", "helt bestemt", "absolut", "sikkert", "helt sikkert", "okay", "ok", "i orden", "det er i orden", "fint", "det er fint",
-			"rigtigt", "det er rigtigt", "det er korrekt", "korrekt", "præcis", "netop", "nemlig", "lige præcis", "det stemmer", "stemmer", "enig", "ingen problem", "intet problem", "det er ikke noget problem", "hvorfor ikke", "det tror jeg nok", "jeg tror det", "det tror jeg", "uden tvivl", "værsgo", "vær så god", "med glæde", "mm hm", "mhm"},
-		No: []string{"nej", "næ", "niks", "nej tak", "nej da", "nej nej", "slet ikke", "overhovedet ikke", "bestemt ikke", "absolut ikke", "selvfølgelig ikke", "naturligvis ikke", "ikke rigtigt", "ikke rigtig", "ikke endnu", "ikke nu", "ikke i dag", "aldrig i livet", "på ingen måde", "det tror jeg ikke", "jeg tror det ikke", "jeg tror ikke", "desværre ikke", "ikke interesseret", "jeg er ikke interesseret",
-			"det er forkert", "forkert", "det er ikke rigtigt", "det er ikke korrekt", "ikke korrekt", "det stemmer ikke", "forkert nummer", "helst ikke", "hellere ikke", "negativt"},
-		Unsure:   []string{"måske", "muligvis", "eventuelt", "kan være", "det kan være", "måske ikke", "det ved jeg ikke", "ved ikke", "jeg ved ikke", "jeg ved det ikke", "ikke sikker", "jeg er ikke sikker", "det er jeg ikke sikker på", "det kommer an på", "kommer an på", "det afhænger af", "det er forskelligt", "nogle gange", "både og", "ja og nej", "mere eller mindre", "nogenlunde", "svært at sige", "det kan jeg ikke huske", "aner det ikke"},
-		Hint:     []string{"ikke", "ingen", "aldrig", "intet"},
-		Mistaken: []string{"jeg mener", "jeg mente", "altså nej", "eller rettere", "rettere sagt", "vent", "nej vent", "øjeblik", "det vil sige", "undskyld nej", "jeg tog fejl", "eller nej"},
-		YesAlone: []string{"det gør jeg", "det har jeg", "det er jeg", "det kan jeg", "det vil jeg", "det vil jeg gerne", "det gjorde jeg", "det er det", "det er mig", "det er hende", "det er ham", "det er mig selv", "ja det er mig", "i egen person", "sandt", "godt", "meget godt", "super", "perfekt", "fedt", "det passer", "det passer fint", "det lyder godt", "har jeg", "kan jeg"},
-		NoAlone:  []string{"falsk", "det gør jeg ikke", "det har jeg ikke", "det er jeg ikke", "det kan jeg ikke", "det vil jeg ikke", "det gjorde jeg ikke", "det er det ikke", "aldrig", "ingen", "intet", "ingenting", "ikke", "det passer ikke"},
-		Not:      []string{"ikke", "uden", "ingen", "hverken"},
+		Yes: []string{"ja", "jo", "jep", "jeps", "jada", "jo da", "ja da", "jamen ja", "ja tak", "jo tak", "ja gerne",
+			"gerne", "meget gerne", "selvfølgelig", "naturligvis", "klart", "helt klart", "bestemt", "helt bestemt",
+			"absolut", "sikkert", "helt sikkert", "okay", "ok", "i orden", "det er i orden", "fint", "det er fint",
+			"rigtigt", "det er rigtigt", "det er korrekt", "korrekt", "præcis", "netop", "nemlig", "lige præcis",
+			"det stemmer", "stemmer", "enig", "ingen problem", "intet problem", "det er ikke noget problem",
+			"hvorfor ikke", "det tror jeg nok", "jeg tror det", "det tror jeg", "uden tvivl", "værsgo", "vær så god",
+			"med glæde", "mm hm", "mhm"},
+		No: []string{"nej", "næ", "niks", "nej tak", "nej da", "nej nej", "slet ikke", "overhovedet ikke",
+			"bestemt ikke", "absolut ikke", "selvfølgelig ikke", "naturligvis ikke", "ikke rigtigt", "ikke rigtig",
+			"ikke endnu", "ikke nu", "ikke i dag", "aldrig i livet", "på ingen måde", "det tror jeg ikke",
+			"jeg tror det ikke", "jeg tror ikke", "desværre ikke", "ikke interesseret", "jeg er ikke interesseret",
+			"det er forkert", "forkert", "det er ikke rigtigt", "det er ikke korrekt", "ikke korrekt",
+			"det stemmer ikke", "forkert nummer", "helst ikke", "hellere ikke", "negativt"},
+		Unsure: []string{
+			"måske", "muligvis", "eventuelt", "kan være", "det kan være", "måske ikke", "det ved jeg ikke",
+			"ved ikke", "jeg ved ikke", "jeg ved det ikke", "ikke sikker", "jeg er ikke sikker",
+			"det er jeg ikke sikker på", "det kommer an på", "kommer an på", "det afhænger af", "det er forskelligt",
+			"nogle gange", "både og", "ja og nej", "mere eller mindre", "nogenlunde", "svært at sige",
+			"det kan jeg ikke huske", "aner det ikke",
+		},
+		Hint: []string{"ikke", "ingen", "aldrig", "intet"},
+		Mistaken: []string{
+			"jeg mener", "jeg mente", "altså nej", "eller rettere", "rettere sagt", "vent", "nej vent", "øjeblik",
+			"det vil sige", "undskyld nej", "jeg tog fejl", "eller nej",
+		},
+		YesAlone: []string{
+			"det gør jeg", "det har jeg", "det er jeg", "det kan jeg", "det vil jeg", "det vil jeg gerne",
+			"det gjorde jeg", "det er det", "det er mig", "det er hende", "det er ham", "det er mig selv",
+			"ja det er mig", "i egen person", "sandt", "godt", "meget godt", "super", "perfekt", "fedt", "det passer",
+			"det passer fint", "det lyder godt", "har jeg", "kan jeg",
+		},
+		NoAlone: []string{
+			"falsk", "det gør jeg ikke", "det har jeg ikke", "det er jeg ikke", "det kan jeg ikke",
+			"det vil jeg ikke", "det gjorde jeg ikke", "det er det ikke", "aldrig", "ingen", "intet", "ingenting",
+			"ikke", "det passer ikke",
+		},
+		Not: []string{"ikke", "uden", "ingen", "hverken"},
 
 		Connectives: []string{"eller", "efter", "inden", "over", "under", "hjem"},
 
 		Ordinals: [MaxOrdinals][]string{
-			{"første", "den første", "det første", "nummer et", "mulighed et"}, {"anden", "den anden", "det andet", "nummer to", "mulighed to"},
-			{"tredje", "den tredje", "nummer tre", "mulighed tre"}, {"fjerde", "nummer fire"}, {"femte", "nummer fem"}, {"sjette", "nummer seks"}, {"syvende", "nummer syv"}, {"ottende", "nummer otte"},
+			{"første", "den første", "det første", "nummer et", "mulighed et"},
+			{"anden", "den anden", "det andet", "nummer to", "mulighed to"},
+			{"tredje", "den tredje", "nummer tre", "mulighed tre"}, {"fjerde", "nummer fire"}, {"femte", "nummer fem"},
+			{"sjette", "nummer seks"}, {"syvende", "nummer syv"}, {"ottende", "nummer otte"},
 		},
 		Last: []string{"sidste", "den sidste", "det sidste", "sidstnævnte"},
 
-		Spell:        spellDanish,
-		Thousand:     []string{"tusind", "tusinde", "et tusind", "ettusind"},
-		Half:         []string{"og en halv", "og et halvt", "en halv", "et halvt"},
-		And:          []string{"og"},
-		OutOf:        []string{"ud af", "af"},
-		Minus:        []string{"minus"},
-		Article:      []string{"en", "et"},
-		Vague:        []string{"et øjeblik", "lige et øjeblik", "en lille smule", "lidt", "et par stykker", "en anden gang", "en eller anden", "den ene", "et sekund", "et minut", "en smule", "en gang til", "en masse"},
-		Counts:       map[string]float64{"ingen": 0, "intet": 0, "ingenting": 0, "aldrig": 0, "slet ikke": 0, "slet ingen": 0, "en gang": 1, "én gang": 1, "to gange": 2, "tre gange": 3, "et par": 2, "et par gange": 2, "en halv": 0.5, "et halvt": 0.5, "halvanden": 1.5, "halvandet": 1.5, "et dusin": 12},
+		Spell:    spellDanish,
+		Thousand: []string{"tusind", "tusinde", "et tusind", "ettusind"},
+		Half:     []string{"og en halv", "og et halvt", "en halv", "et halvt"},
+		And:      []string{"og"},
+		OutOf:    []string{"ud af", "af"},
+		Minus:    []string{"minus"},
+		Article:  []string{"en", "et"},
+		Vague: []string{
+			"et øjeblik", "lige et øjeblik", "en lille smule", "lidt", "et par stykker", "en anden gang",
+			"en eller anden", "den ene", "et sekund", "et minut", "en smule", "en gang til", "en masse",
+		},
+		Counts: map[string]float64{
+			"ingen": 0, "intet": 0, "ingenting": 0, "aldrig": 0, "slet ikke": 0, "slet ingen": 0, "en gang": 1,
+			"én gang": 1, "to gange": 2, "tre gange": 3, "et par": 2, "et par gange": 2, "en halv": 0.5,
+			"et halvt": 0.5, "halvanden": 1.5, "halvandet": 1.5, "et dusin": 12,
+		},
 		DecimalComma: true,
 
-		Glad: []string{"godt", "rigtig godt", "meget godt", "fint", "super", "perfekt", "dejligt", "skønt", "fantastisk", "fremragende", "udmærket", "glad", "tilfreds", "bedre", "venlig", "venlige", "hjælpsom", "rart", "tusind tak", "sødt", "alle tiders"},
-		Sad:  []string{"dårligt", "dårlig", "skidt", "forfærdeligt", "forfærdelig", "rædselsfuldt", "elendigt", "sur", "vred", "irriteret", "irriterende", "utilfreds", "skuffet", "skuffende", "ked", "værre", "værst", "smerte", "smerter", "ondt", "gør ondt", "problem", "problemer", "klage", "klager", "svimmel", "syg", "træls", "uforskammet", "svindel", "spild af tid", "bekymret"},
+		Glad: []string{
+			"godt", "rigtig godt", "meget godt", "fint", "super", "perfekt", "dejligt", "skønt", "fantastisk",
+			"fremragende", "udmærket", "glad", "tilfreds", "bedre", "venlig", "venlige", "hjælpsom", "rart",
+			"tusind tak", "sødt", "alle tiders",
+		},
+		Sad: []string{
+			"dårligt", "dårlig", "skidt", "forfærdeligt", "forfærdelig", "rædselsfuldt", "elendigt", "sur", "vred",
+			"irriteret", "irriterende", "utilfreds", "skuffet", "skuffende", "ked", "værre", "værst", "smerte",
+			"smerter", "ondt", "gør ondt", "problem", "problemer", "klage", "klager", "svimmel", "syg", "træls",
+			"uforskammet", "svindel", "spild af tid", "bekymret",
+		},
 
-		Urge:      []string{"nej", "ja", "nu", "så nu", "straks", "omgående", "med det samme", "bare", "endelig", "kan du", "kan i", "vil du", "vil i", "vil du ikke nok", "du skal", "i skal", "jeg sagde", "jeg siger", "jeg sagde jo", "jeg vil have du", "jeg vil have at du", "jeg vil have at i", "så", "okay", "ok", "for guds skyld", "hej", "med det", "det der", "det her"},
-		StopAlone: []string{"stop", "stop det", "stop det her", "stop nu", "stoppe", "hold op", "hold nu op", "hold så op", "ti stille", "afmeld", "afmeld mig", "frameld", "frameld mig", "slet mig", "fjern mig", "lad mig være", "lad mig være i fred", "ring ikke", "ring ikke mere", "ikke flere opkald", "ingen flere opkald", "stop opkaldene"},
+		Urge: []string{
+			"nej", "ja", "nu", "så nu", "straks", "omgående", "med det samme", "bare", "endelig", "kan du", "kan i",
+			"vil du", "vil i", "vil du ikke nok", "du skal", "i skal", "jeg sagde", "jeg siger", "jeg sagde jo",
+			"jeg vil have du", "jeg vil have at du", "jeg vil have at i", "så", "okay", "ok", "for guds skyld", "hej",
+			"med det", "det der", "det her",
+		},
+		StopAlone: []string{
+			"stop", "stop det", "stop det her", "stop nu", "stoppe", "hold op", "hold nu op", "hold så op",
+			"ti stille", "afmeld", "afmeld mig", "frameld", "frameld mig", "slet mig", "fjern mig", "lad mig være",
+			"lad mig være i fred", "ring ikke", "ring ikke mere", "ikke flere opkald", "ingen flere opkald",
+			"stop opkaldene",
+		},
 		Stop: []string{
 			`\b` + ring + ` (?:venligst |bare |endelig |lige |nu )*(?:` + me + ` )*` + never + `\b`,
 			`\b` + ring + ` (?:venligst |bare |endelig |lige |nu )*` + never + `\b`,
-			`\b` + ring + ` (?:venligst )?(?:ikke|aldrig) (?:` + me + ` ?)+(?:$|mere\b|igen\b|laengere\b|nogensinde\b|tak\b|for\b|overhovedet\b)`,
+			`\b` + ring + ` (?:venligst )?(?:ikke|aldrig) (?:` + me +
+				` ?)+(?:$|mere\b|igen\b|laengere\b|nogensinde\b|tak\b|for\b|overhovedet\b)`,
 			`\b` + ring + ` (?:venligst )?(?:aldrig|ikke) (?:mere|igen|laengere|nogensinde)\b`,
-			`\b(?:aldrig|ikke) (?:mere |laengere |nogensinde )*(?:ringes op|ringe til mig|ringe til os|kontakte mig|kontaktes|blive ringet op|blive kontaktet|ringet op|ringes til)\b`,
-			`\b(?:ma|skal|bor) (?:i |du |de )?(?:aldrig|ikke) ` + ring + ` (?:` + me + ` ?)+(?:$|mere\b|igen\b|nogensinde\b|laengere\b)`,
-			`\b(?:hold|holde|stop|stoppe|lad|lade) (?:nu |så |venligst |straks )*(?:op |være )?med (?:at |alle )?(?:` + ring + `|de |disse |det |jeres |dine |alle )+(?:` + calls + `|` + me + `)?`,
-			`\b(?:vil|onsker|gider) (?:jeg )?(?:ikke|aldrig) (?:have |modtage |fa )?(?:at (?:du|i|de) ` + ring + `|flere ` + calls + `|jeres ` + calls + `|disse ` + calls + `|de her ` + calls + `|` + calls + ` fra)`,
-			`\b(?:vil|onsker) (?:jeg )?ikke (?:have )?(?:flere |jeres |disse |de her )?` + calls + `(?:$| (?:mere|fra|tak|laengere)\b)`,
+			`\b(?:aldrig|ikke) (?:mere |laengere |nogensinde )*(?:ringes op|ringe til mig|ringe til os|kontakte ` +
+				`mig|kontaktes|blive ringet op|blive kontaktet|ringet op|ringes til)\b`,
+			`\b(?:ma|skal|bor) (?:i |du |de )?(?:aldrig|ikke) ` + ring + ` (?:` + me +
+				` ?)+(?:$|mere\b|igen\b|nogensinde\b|laengere\b)`,
+			`\b(?:hold|holde|stop|stoppe|lad|lade) (?:nu |så |venligst |straks )*(?:op |være )?med (?:at |alle ` +
+				`)?(?:` + ring + `|de |disse |det |jeres |dine |alle )+(?:` + calls + `|` + me + `)?`,
+			`\b(?:vil|onsker|gider) (?:jeg )?(?:ikke|aldrig) (?:have |modtage |fa )?(?:at (?:du|i|de) ` + ring +
+				`|flere ` + calls + `|jeres ` + calls + `|disse ` + calls + `|de her ` + calls + `|` + calls + ` fra)`,
+			`\b(?:vil|onsker) (?:jeg )?ikke (?:have )?(?:flere |jeres |disse |de her )?` + calls +
+				`(?:$| (?:mere|fra|tak|laengere)\b)`,
 			`\b(?:ingen|ikke) flere ` + calls + `\b`,
-			`\b(?:fjern|slet|tag|stryg|ud) (?:venligst )?(?:mig|os|mit nummer|mit navn|mit telefonnummer|dette nummer|det her nummer|mine (?:data|oplysninger))(?:$| (?:fra|af|ud|venligst|tak|nu|i)\b)`,
-			`\b(?:fjerne|slette|tage|stryge) (?:mig|os|mit nummer|mit navn|mit telefonnummer|dette nummer|mine (?:data|oplysninger))(?:$| (?:fra|af|ud|i)\b)`,
-			`\b(?:må|skal|bør) (?:i |du |de )?(?:aldrig|ikke) ` + ring + ` (?:mere|igen|længere|nogensinde)\b`, `\bvil (?:gerne |godt )?(?:slettes|fjernes|frameldes|afmeldes)\b`,
+			`\b(?:fjern|slet|tag|stryg|ud) (?:venligst )?(?:mig|os|mit nummer|mit navn|mit telefonnummer|dette ` +
+				`nummer|det her nummer|mine (?:data|oplysninger))(?:$| (?:fra|af|ud|venligst|tak|nu|i)\b)`,
+			`\b(?:fjerne|slette|tage|stryge) (?:mig|os|mit nummer|mit navn|mit telefonnummer|dette nummer|mine ` +
+				`(?:data|oplysninger))(?:$| (?:fra|af|ud|i)\b)`,
+			`\b(?:må|skal|bør) (?:i |du |de )?(?:aldrig|ikke) ` + ring + ` (?:mere|igen|længere|nogensinde)\b`,
+			`\bvil (?:gerne |godt )?(?:slettes|fjernes|frameldes|afmeldes)\b`,
 			`\b(?:kan|vil) (?:i|du|de) (?:ikke )?(?:lade være|stoppe|holde op) med at ` + ring + `\b`,
 			`\b(?:afmeld|frameld)(?:e)? (?:mig|os|mit nummer)\b`, `\b(?:framelde|afmelde) mig\b`,
 			`\blad (?:mig|os) (?:nu |venligst )?(?:være i fred\b|være$|i fred\b)`,
 			`\bring ikke til mig\b$`,
 		},
-		Cues: []string{"ring", "kontakt", "forstyr", "chikan", "gener", "opkald", "opring", "salgs", "telefon", "reklame", "hold", "stop", "fjern", "slet", "tag", "stryg", "ud", "afmeld", "frameld", "lad"},
+		Cues: []string{
+			"ring", "kontakt", "forstyr", "chikan", "gener", "opkald", "opring", "salgs", "telefon", "reklame",
+			"hold", "stop", "fjern", "slet", "tag", "stryg", "ud", "afmeld", "frameld", "lad",
+		},
 		NotStop: []string{
-			`\b(?:ring|ringe|ringer|kontakt) (?:[a-z]+ ){0,3}(?:ikke|aldrig) (?:mere |igen )?(?:[a-z]+ ){0,3}(?:for(?: klokken| kl| middag| i morgen)|efter|i dag|i aften|i morgen|om morgenen|om aftenen|om formiddagen|sa sent|sa tidligt|nu)\b`,
-			`\b(?:jeg|vi|han|hun|de|nogen|ingen|man|min [a-z]+|mine [a-z]+) (?:har |kan |kunne |vil |ma |skal )?(?:aldrig |ikke )?(?:ringer|ringede|ringet|kontakter|kontaktede|ringe) (?:[a-z]+ ){0,3}(?:ikke|aldrig)? ?(?:mere|igen|laengere)?`,
-			`\b(?:lad vaere med at|du skal ikke|i skal ikke|du ma ikke|i ma ikke|ikke|aldrig|uden at) (?:stoppe|holde op|afmelde|framelde|fjerne|slette|tage)(?: [a-z]+)*`,
-			`\b(?:fjern|slet|tag|afmeld|frameld) (?:mig|os|mit nummer)(?: venligst)? ikke\b`, `\bikke (?:afmeld|frameld|fjern|slet)[a-z]*`,
+			`\b(?:ring|ringe|ringer|kontakt) (?:[a-z]+ ){0,3}(?:ikke|aldrig) (?:mere |igen )?(?:[a-z]+ ` +
+				`){0,3}(?:for(?: klokken| kl| middag| i morgen)|efter|i dag|i aften|i morgen|om morgenen|om ` +
+				`aftenen|om formiddagen|sa sent|sa tidligt|nu)\b`,
+			`\b(?:jeg|vi|han|hun|de|nogen|ingen|man|min [a-z]+|mine [a-z]+) (?:har |kan |kunne |vil |ma |skal ` +
+				`)?(?:aldrig |ikke )?(?:ringer|ringede|ringet|kontakter|kontaktede|ringe) (?:[a-z]+ ` +
+				`){0,3}(?:ikke|aldrig)? ?(?:mere|igen|laengere)?`,
+			`\b(?:lad vaere med at|du skal ikke|i skal ikke|du ma ikke|i ma ikke|ikke|aldrig|uden at) ` +
+				`(?:stoppe|holde op|afmelde|framelde|fjerne|slette|tage)(?: [a-z]+)*`,
+			`\b(?:fjern|slet|tag|afmeld|frameld) (?:mig|os|mit nummer)(?: venligst)? ikke\b`,
+			`\bikke (?:afmeld|frameld|fjern|slet)[a-z]*`,
 			`\bhold (?:ikke |aldrig |endelig ikke )op\b[a-z ]*`, `\bstop ikke\b[a-z ]*`,
 			`\bventeliste[a-z]*\b`, `\b(?:stoppested|busstop|stopsted)[a-z]*\b`,
 		},
@@ -102,7 +200,8 @@ func Danish() Language {
 
 // spellDanish says tens by scores: "halvtreds" is 50.
 func spellDanish(n int) []string {
-	small := []string{"nul", "", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv", "tretten",
+	small := []string{"nul", "", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv",
+		"tretten",
 		"fjorten", "femten", "seksten", "sytten", "atten", "nitten"}
 	tens := []string{"", "", "tyve", "tredive", "fyrre", "halvtreds", "tres", "halvfjerds", "firs", "halvfems"}
 	switch {
@@ -124,7 +223,9 @@ func spellDanish(n int) []string {
 		}
 		return all
 	}
-	heads := []string{small[n/100] + " hundrede", small[n/100] + "hundrede", small[n/100] + " hundred", small[n/100] + "hundred"}
+	heads := []string{
+		small[n/100] + " hundrede", small[n/100] + "hundrede", small[n/100] + " hundred", small[n/100] + "hundred",
+	}
 	if n/100 == 1 {
 		heads = []string{"hundrede", "hundred", "et hundrede", "ethundrede", "et hundred"}
 	}

@@ -59,7 +59,8 @@ type Language struct {
 	Urge      []string // may surround stopAlone, beside filler
 	StopAlone []string // a wish not to be called again, as a clause of their own
 	Stop      []string // the same, anywhere in a clause (regular expressions, accents and case make no difference)
-	Joins     []string // words whose clause belongs to the one before in spite of a comma: "I don't want, that you call"
-	Cues      []string // beginnings of words, one of which is in every phrase of stop
-	NotStop   []string // sounds like it and is not; removed before stop is looked for
+	// words whose clause belongs to the one before in spite of a comma: "I don't want, that you call"
+	Joins   []string
+	Cues    []string // beginnings of words, one of which is in every phrase of stop
+	NotStop []string // sounds like it and is not; removed before stop is looked for
 }

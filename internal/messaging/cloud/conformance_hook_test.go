@@ -57,7 +57,10 @@ func TestStatuses(t *testing.T) {
 		codes := map[string]struct {
 			code  int
 			class cloud.Class
-		}{"05": {131000, cloud.Retry}, "06": {131026, cloud.Permanent}, "07": {131049, cloud.RetryNextDay}, "08": {132015, cloud.StopTemplate}}
+		}{
+			"05": {131000, cloud.Retry}, "06": {131026, cloud.Permanent}, "07": {131049, cloud.RetryNextDay},
+			"08": {132015, cloud.StopTemplate},
+		}
 		if f := s.Failure; f != nil && (f.Code != codes[s.Reference].code || f.Class != codes[s.Reference].class) {
 			t.Errorf("%s: %+v", s.Reference, f)
 		}
@@ -81,7 +84,8 @@ func TestReplies(t *testing.T) {
 	for _, outcome := range []string{"70", "71", "72", "73"} {
 		m := to("+15005559"+outcome+"0", outcome)
 		m.Template, m.Components = "appointment", []cloud.Component{{Type: "body", Parameters: []cloud.Parameter{
-			{Type: "text", Name: "time", Text: "noon"}, {Type: "text", Name: "first_name", Text: "Ana"}, {Type: "text", Name: "day", Text: "Monday"},
+			{Type: "text", Name: "time", Text: "noon"}, {Type: "text", Name: "first_name", Text: "Ana"},
+			{Type: "text", Name: "day", Text: "Monday"},
 		}}}
 		accepted, err := w.account(sandbox.Account250).Send(t.Context(), m)
 		if err != nil {
@@ -98,14 +102,21 @@ func TestReplies(t *testing.T) {
 	wants := map[string]cloud.Event{}
 	for digits, e := range map[string]cloud.Inbound{
 		"15005559700": {Kind: "text", Text: "STOP", ReplyTo: sent["70"], Name: "Recipient 9700"},
-		"15005559710": {Kind: "text", Text: "Is Thursday possible as well?", ReplyTo: sent["71"], Name: "Recipient 9710"},
-		"15005559720": {Kind: "button", Text: "I will come", Payload: "I will come", ReplyTo: sent["72"], Name: "Recipient 9720"},
+		"15005559710": {
+			Kind: "text", Text: "Is Thursday possible as well?", ReplyTo: sent["71"], Name: "Recipient 9710",
+		},
+		"15005559720": {
+			Kind: "button", Text: "I will come", Payload: "I will come", ReplyTo: sent["72"], Name: "Recipient 9720",
+		},
 		"15005551234": {Kind: "text", Text: "Hello?", Name: "Recipient 1234"},
 	} {
 		e.AccountID, e.NumberID, e.WaID = sandbox.Account250, sandbox.Number250, digits
 		wants[digits] = e
 	}
-	wants["15005559730"] = cloud.Preference{AccountID: sandbox.Account250, NumberID: sandbox.Number250, WaID: "15005559730", Category: "marketing_messages", Value: "stop"}
+	wants["15005559730"] = cloud.Preference{
+		AccountID: sandbox.Account250, NumberID: sandbox.Number250, WaID: "15005559730",
+		Category: "marketing_messages", Value: "stop",
+	}
 	w.product.await(t, func(events []cloud.Event) bool {
 		missing := len(wants)
 		for _, e := range events {
@@ -141,7 +152,9 @@ func TestOtherUpdates(t *testing.T) {
 	if err := w.operator.SetTemplateStatus(sandbox.Account250, "heads_up", "en_US", "PAUSED"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.account(sandbox.Account250).Send(t.Context(), to("+15005551234", "x")); cloud.ClassOf(err) != cloud.StopTemplate {
+	if _, err := w.account(sandbox.Account250).Send(
+		t.Context(), to("+15005551234", "x"),
+	); cloud.ClassOf(err) != cloud.StopTemplate {
 		t.Errorf("a paused template: %v", err)
 	}
 	if err := w.operator.SetQuality(sandbox.Number250, "RED"); err != nil {
@@ -153,7 +166,8 @@ func TestOtherUpdates(t *testing.T) {
 	for _, e := range w.product.await(t, func(events []cloud.Event) bool { return len(events) == 2 }) {
 		switch e := e.(type) {
 		case cloud.TemplateUpdate:
-			if e.AccountID != sandbox.Account250 || e.Name != "heads_up" || e.Language != "en_US" || e.Status != "PAUSED" || e.Reason != "" || e.TemplateID == "" {
+			if e.AccountID != sandbox.Account250 || e.Name != "heads_up" || e.Language != "en_US" ||
+				e.Status != "PAUSED" || e.Reason != "" || e.TemplateID == "" {
 				t.Errorf("%+v", e)
 			}
 		case cloud.QualityUpdate:
@@ -171,10 +185,12 @@ func TestSubscribe(t *testing.T) {
 	w := open(t, sandbox.Options{})
 	account := w.account(sandbox.Account250)
 	for name, c := range map[string]struct{ callback, token string }{
-		"another verify token":  {w.callback, "another"},
-		"an unknown connection": {strings.Replace(w.callback, w.callback[len(w.callback)-12:], "000000000000", 1), verifyToken},
-		"nobody there":          {"http://127.0.0.1:1/x", verifyToken},
-		"no address":            {"x", verifyToken},
+		"another verify token": {w.callback, "another"},
+		"an unknown connection": {
+			strings.Replace(w.callback, w.callback[len(w.callback)-12:], "000000000000", 1), verifyToken,
+		},
+		"nobody there": {"http://127.0.0.1:1/x", verifyToken},
+		"no address":   {"x", verifyToken},
 	} {
 		err := account.Subscribe(t.Context(), c.callback, c.token)
 		if e, _ := errors.AsType[*cloud.Error](err); e == nil || e.Code != 2200 || e.Class != cloud.Permanent {
@@ -208,7 +224,9 @@ func TestSubscribe(t *testing.T) {
 	if _, err := account.Send(t.Context(), to("+15005009010", "one")); err != nil {
 		t.Fatal(err)
 	}
-	if events := w.product.await(t, func(events []cloud.Event) bool { return len(events) > 0 }); len(events) != 1 || len(statuses(events, "one")) != 1 {
+	if events := w.product.await(t, func(events []cloud.Event) bool {
+		return len(events) > 0
+	}); len(events) != 1 || len(statuses(events, "one")) != 1 {
 		t.Errorf("%+v", events)
 	}
 }
@@ -226,8 +244,13 @@ func TestHook(t *testing.T) {
 		"no connection":      {http.MethodPost, w.callback + "x", "", `{}`, 404},
 		"another method":     {http.MethodPut, w.callback, "", `{}`, 405},
 		"no verify token":    {http.MethodGet, w.callback + "?hub.mode=subscribe&hub.challenge=1", "", ``, 403},
-		"verify token":       {http.MethodGet, w.callback + "?hub.mode=subscribe&hub.challenge=1&hub.verify_token=" + strings.ReplaceAll(verifyToken, " ", "+"), "", ``, 200},
-		"too large":          {http.MethodPost, w.callback, "sha256=00", strings.Repeat(" ", 4<<20+1), 413},
+		"verify token": {
+			http.MethodGet,
+			w.callback + "?hub.mode=subscribe&hub.challenge=1&hub.verify_token=" +
+				strings.ReplaceAll(verifyToken, " ", "+"),
+			"", ``, 200,
+		},
+		"too large": {http.MethodPost, w.callback, "sha256=00", strings.Repeat(" ", 4<<20+1), 413},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), c.method, c.address, strings.NewReader(c.body))
 		if err != nil {

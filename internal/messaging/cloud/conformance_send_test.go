@@ -64,7 +64,8 @@ func TestScriptedErrors(t *testing.T) {
 		e, _ := errors.AsType[*cloud.Error](err)
 		switch {
 		case want.class == "":
-			if err != nil || !strings.HasPrefix(accepted.MessageID, "wamid.") || accepted.WaID != "15005009"+outcome+"1" {
+			if err != nil || !strings.HasPrefix(accepted.MessageID, "wamid.") ||
+				accepted.WaID != "15005009"+outcome+"1" {
 				t.Errorf("%s: %+v, %v", outcome, accepted, err)
 			}
 			if held := accepted.State == "held_for_quality_assessment"; held != (outcome == "08") {
@@ -75,7 +76,8 @@ func TestScriptedErrors(t *testing.T) {
 		case (e.RetryAfter == time.Second) != (outcome == "21" || outcome == "23"):
 			t.Errorf("%s: retry after %v", outcome, e.RetryAfter)
 		}
-		if sends := w.operator.Sends(); sends[len(sends)-1].Reference != reference || sends[len(sends)-1].Accepted != want.taken {
+		if sends := w.operator.Sends(); sends[len(sends)-1].Reference != reference ||
+			sends[len(sends)-1].Accepted != want.taken {
 			t.Errorf("%s: the operator has %+v", outcome, sends[len(sends)-1])
 		}
 	}
@@ -101,11 +103,14 @@ func TestUnknownOutcomesAreTold(t *testing.T) {
 	w.listen(t, sandbox.Account250)
 	account := w.account(sandbox.Account250)
 	for _, outcome := range []string{"61", "63", "64", "66"} {
-		if _, err := account.Send(t.Context(), to("+15005009"+outcome+"1", "lost "+outcome)); cloud.ClassOf(err) != cloud.Unknown {
+		if _, err := account.Send(
+			t.Context(), to("+15005009"+outcome+"1", "lost "+outcome),
+		); cloud.ClassOf(err) != cloud.Unknown {
 			t.Errorf("%s: %v", outcome, err)
 		}
 	}
-	if _, err := account.Send(w.untilTaken(t), to("+15005009651", "lost 65")); cloud.ClassOf(err) != cloud.Unknown || !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := account.Send(w.untilTaken(t), to("+15005009651", "lost 65")); cloud.ClassOf(err) != cloud.Unknown ||
+		!errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("65: %v", err)
 	}
 	for _, outcome := range []string{"61", "63", "64", "65", "66"} {
@@ -113,7 +118,8 @@ func TestUnknownOutcomesAreTold(t *testing.T) {
 			return slices.Contains(statuses(events, "lost "+outcome), cloud.Read)
 		})
 		for _, e := range events {
-			if s := e.(cloud.Status); s.MessageID == "" || s.NumberID != sandbox.Number250 || s.AccountID != sandbox.Account250 || s.At.IsZero() {
+			if s := e.(cloud.Status); s.MessageID == "" || s.NumberID != sandbox.Number250 ||
+				s.AccountID != sandbox.Account250 || s.At.IsZero() {
 				t.Errorf("%+v", s)
 			}
 		}
@@ -137,7 +143,8 @@ func TestCredentials(t *testing.T) {
 		_, err4 := account.Send(t.Context(), to("+15005551234", "x"))
 		err5 := account.Subscribe(t.Context(), w.callback, verifyToken)
 		for i, err := range []error{err1, err2, err3, err4, err5} {
-			if e, _ := errors.AsType[*cloud.Error](err); e == nil || e.Class != cloud.StopCredentials || e.Code != c.code {
+			if e, _ := errors.AsType[*cloud.Error](err); e == nil || e.Class != cloud.StopCredentials ||
+				e.Code != c.code {
 				t.Errorf("wrong %s, request %d: %v", name, i+1, err)
 			}
 		}
@@ -160,7 +167,9 @@ func untilAsked(ctx context.Context) context.Context {
 func (w *world) untilTaken(t *testing.T) context.Context {
 	deadline, before := testwait.NewDeadline(t.Context()), w.operator.State().Accepted
 	go func() {
-		if _, err := w.operator.Await(t.Context(), func(s sandbox.State) bool { return s.Accepted > before }); err == nil {
+		if _, err := w.operator.Await(t.Context(), func(s sandbox.State) bool {
+			return s.Accepted > before
+		}); err == nil {
 			deadline.Pass()
 		}
 	}()

@@ -134,7 +134,9 @@ func (w *world) listen(t *testing.T, accountID string) {
 }
 
 func to(number, reference string) cloud.Message {
-	return cloud.Message{NumberID: sandbox.Number250, To: number, Template: "heads_up", Language: "en_US", Reference: reference}
+	return cloud.Message{
+		NumberID: sandbox.Number250, To: number, Template: "heads_up", Language: "en_US", Reference: reference,
+	}
 }
 
 func TestNumbersOfTheStandardWorld(t *testing.T) {
@@ -158,8 +160,10 @@ func TestNumbersOfTheStandardWorld(t *testing.T) {
 			t.Fatalf("%+v, %v", numbers, err)
 		}
 		n := numbers[0]
-		if n.ID != want.number || n.Tier.Limit() != want.limit || !n.Tier.Known() || !strings.HasPrefix(n.PhoneNumber, "+1312555") ||
-			n.Name == "" || n.Quality != "GREEN" || n.Status != "CONNECTED" || n.Platform != "CLOUD_API" || n.Throughput != "STANDARD" {
+		if n.ID != want.number || n.Tier.Limit() != want.limit || !n.Tier.Known() ||
+			!strings.HasPrefix(n.PhoneNumber, "+1312555") ||
+			n.Name == "" || n.Quality != "GREEN" || n.Status != "CONNECTED" || n.Platform != "CLOUD_API" ||
+			n.Throughput != "STANDARD" {
 			t.Errorf("%+v", n)
 		}
 	}
@@ -171,7 +175,9 @@ func TestNumbersInPages(t *testing.T) {
 	t.Parallel()
 	account := sandbox.Account{ID: "41"}
 	for i := range 7 {
-		account.Numbers = append(account.Numbers, sandbox.Number{ID: fmt.Sprint(500 + i), PhoneNumber: fmt.Sprintf("+1 312-555-01%02d", i), Name: "Line"})
+		account.Numbers = append(account.Numbers, sandbox.Number{
+			ID: fmt.Sprint(500 + i), PhoneNumber: fmt.Sprintf("+1 312-555-01%02d", i), Name: "Line",
+		})
 	}
 	account.Numbers[3].Name = ""
 	w := open(t, sandbox.Options{PageSize: 3, World: []sandbox.Portfolio{
@@ -184,7 +190,8 @@ func TestNumbersInPages(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", version, numbers, err)
 		}
 		for i, n := range numbers {
-			if n.ID != fmt.Sprint(500+i) || n.Tier.Limit() != 2000 || n.Tier.String() != "TIER_2K" || (n.Name == "") != (i == 3) ||
+			if n.ID != fmt.Sprint(500+i) || n.Tier.Limit() != 2000 || n.Tier.String() != "TIER_2K" ||
+				(n.Name == "") != (i == 3) ||
 				n.PhoneNumber != fmt.Sprintf("+131255501%02d", i) {
 				t.Errorf("%s: %+v", version, n)
 			}
@@ -209,7 +216,8 @@ func TestLimitsThatChange(t *testing.T) {
 	told := 0
 	for tier, limit := range map[string]int{
 		"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10000, "TIER_100K": 100000,
-		"TIER_UNLIMITED": 100000, "UNLIMITED": 100000, "-1": 100000, "2000": 2000, "UNTIERED": 250, "TIER_NOT_SET": 250, "": 250,
+		"TIER_UNLIMITED": 100000, "UNLIMITED": 100000, "-1": 100000, "2000": 2000, "UNTIERED": 250, "TIER_NOT_SET": 250,
+		"": 250,
 	} {
 		if err := w.operator.SetTier(sandbox.Account250, tier); err != nil {
 			t.Fatal(err)
@@ -220,7 +228,8 @@ func TestLimitsThatChange(t *testing.T) {
 		}
 		told++
 		events := w.product.await(t, func(events []cloud.Event) bool { return len(events) == told })
-		if e, ok := events[told-1].(cloud.CapabilityUpdate); !ok || e.AccountID != sandbox.Account250 || e.Tier.Limit() != limit {
+		if e, ok := events[told-1].(cloud.CapabilityUpdate); !ok || e.AccountID != sandbox.Account250 ||
+			e.Tier.Limit() != limit {
 			t.Errorf("%q: %+v", tier, events[told-1])
 		}
 	}
@@ -236,7 +245,8 @@ func TestTemplatesInPages(t *testing.T) {
 	sent := 0
 	for _, template := range templates {
 		if obstacle := template.Obstacle(); obstacle != "" {
-			if template.Status == "APPROVED" || !slices.Contains([]string{"is paused", "is not approved yet"}, obstacle) {
+			if template.Status == "APPROVED" ||
+				!slices.Contains([]string{"is paused", "is not approved yet"}, obstacle) {
 				t.Errorf("%s %s", template.Name, obstacle)
 			}
 			continue
@@ -261,7 +271,8 @@ func TestTemplatesInPages(t *testing.T) {
 		}
 		sends := w.operator.Sends()
 		last := sends[len(sends)-1]
-		if last.MessageID != accepted.MessageID || last.Reference != m.Reference || last.Text != template.Preview(values).Body || last.Text == "" {
+		if last.MessageID != accepted.MessageID || last.Reference != m.Reference ||
+			last.Text != template.Preview(values).Body || last.Text == "" {
 			t.Errorf("%+v, want %q", last, template.Preview(values).Body)
 		}
 		sent++

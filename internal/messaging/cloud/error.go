@@ -283,7 +283,8 @@ func (a *Account) unanswered(err error, connected bool) error {
 // unreadable returns the error of a successful answer whose body cannot be used.
 func unreadable(err error) error {
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		err = errors.New("a value of another type at " + strconv.Quote(mismatch.Field)) // its own text repeats the value
+		// its own text repeats the value
+		err = errors.New("a value of another type at " + strconv.Quote(mismatch.Field))
 	}
 	return &Error{Class: Unknown, Status: http.StatusOK, Reason: "WhatsApp's answer could not be read", Err: err}
 }

@@ -28,16 +28,21 @@ func answering(t *testing.T, status int, header http.Header, body string) *Accou
 		_, _ = io.WriteString(w, body)
 	}))
 	t.Cleanup(server.Close)
-	return New(Options{GraphURL: server.URL}).Account(Credentials{AccountID: "102290129340398", Token: secretToken, AppSecret: "an app secret"})
+	return New(Options{GraphURL: server.URL}).Account(Credentials{
+		AccountID: "102290129340398", Token: secretToken, AppSecret: "an app secret",
+	})
 }
 
 func message() Message {
-	return Message{NumberID: "106540352242922", To: "+16505551234", Template: "follow_up", Language: "en_US", Reference: "ours"}
+	return Message{
+		NumberID: "106540352242922", To: "+16505551234", Template: "follow_up", Language: "en_US", Reference: "ours",
+	}
 }
 
 func failing(code, subcode int, message string) string {
 	return fmt.Sprintf(`{"error":{"message":%q,"type":"OAuthException","code":%d,"error_subcode":%d,`+
-		`"error_data":{"messaging_product":"whatsapp","details":%q},"fbtrace_id":"Az8or2yhqkZfEZ-_4Qn_Bam"}}`, message, code, subcode, message)
+		`"error_data":{"messaging_product":"whatsapp","details":%q},"fbtrace_id":"Az8or2yhqkZfEZ-_4Qn_Bam"}}`, message,
+		code, subcode, message)
 }
 
 func TestClasses(t *testing.T) {
@@ -49,39 +54,41 @@ func TestClasses(t *testing.T) {
 		code    int
 		suspect bool
 	}{
-		"temporarily down":         {503, failing(2, 0, ""), Retry, 2, false},
-		"app limit":                {400, failing(4, 0, ""), Retry, 4, false},
-		"account limit":            {400, failing(80007, 0, ""), Retry, 80007, false},
-		"throughput":               {429, failing(130429, 0, ""), Retry, 130429, true},
-		"something went wrong":     {500, failing(131000, 0, ""), Retry, 131000, false},
-		"overloaded":               {500, failing(131016, 0, ""), Retry, 131016, false},
-		"maintenance":              {500, failing(131057, 0, ""), Retry, 131057, false},
-		"server away":              {503, failing(133004, 0, ""), Retry, 133004, false},
-		"number in maintenance":    {400, failing(2494100, 0, ""), Retry, 2494100, false},
-		"pair":                     {400, failing(131056, 0, ""), RetryRecipient, 131056, false},
-		"per-user marketing":       {400, failing(131049, 0, ""), RetryNextDay, 131049, false},
-		"experiment":               {400, failing(130472, 0, ""), Permanent, 130472, false},
-		"spam":                     {400, failing(131048, 0, ""), StopNumber, 131048, true},
-		"misclassified":            {400, failing(131064, 0, ""), StopNumber, 131064, false},
-		"policy":                   {403, failing(368, 0, ""), StopNumber, 368, false},
-		"locked":                   {403, failing(131031, 0, ""), StopNumber, 131031, false},
-		"country":                  {403, failing(130497, 0, ""), StopNumber, 130497, false},
-		"payment":                  {400, failing(131042, 0, ""), StopNumber, 131042, false},
-		"display name":             {400, failing(131037, 0, ""), StopNumber, 131037, false},
-		"certificate":              {500, failing(131045, 0, ""), StopNumber, 131045, false},
-		"not registered":           {400, failing(133010, 0, ""), StopNumber, 133010, false},
-		"number gone":              {400, failing(33, 0, ""), StopNumber, 33, false},
-		"no such object":           {400, failing(100, 33, "Unsupported post request."), StopNumber, 100, false},
-		"deregistration":           {500, failing(133000, 0, ""), StopNumber, 133000, false},
-		"to be verified":           {400, failing(133006, 0, ""), StopNumber, 133006, false},
-		"auth":                     {401, failing(0, 0, ""), StopCredentials, 0, false},
-		"method":                   {500, failing(3, 0, ""), StopCredentials, 3, false},
-		"permission":               {403, failing(10, 0, ""), StopCredentials, 10, false},
-		"expired":                  {401, failing(190, 463, ""), StopCredentials, 190, false},
-		"asset":                    {403, failing(200, 0, ""), StopCredentials, 200, false},
-		"asset, too":               {403, failing(299, 0, ""), StopCredentials, 299, false},
-		"access denied":            {403, failing(131005, 0, ""), StopCredentials, 131005, false},
-		"proof":                    {400, failing(100, 0, "Invalid appsecret_proof provided in the API argument"), StopCredentials, 100, false},
+		"temporarily down":      {503, failing(2, 0, ""), Retry, 2, false},
+		"app limit":             {400, failing(4, 0, ""), Retry, 4, false},
+		"account limit":         {400, failing(80007, 0, ""), Retry, 80007, false},
+		"throughput":            {429, failing(130429, 0, ""), Retry, 130429, true},
+		"something went wrong":  {500, failing(131000, 0, ""), Retry, 131000, false},
+		"overloaded":            {500, failing(131016, 0, ""), Retry, 131016, false},
+		"maintenance":           {500, failing(131057, 0, ""), Retry, 131057, false},
+		"server away":           {503, failing(133004, 0, ""), Retry, 133004, false},
+		"number in maintenance": {400, failing(2494100, 0, ""), Retry, 2494100, false},
+		"pair":                  {400, failing(131056, 0, ""), RetryRecipient, 131056, false},
+		"per-user marketing":    {400, failing(131049, 0, ""), RetryNextDay, 131049, false},
+		"experiment":            {400, failing(130472, 0, ""), Permanent, 130472, false},
+		"spam":                  {400, failing(131048, 0, ""), StopNumber, 131048, true},
+		"misclassified":         {400, failing(131064, 0, ""), StopNumber, 131064, false},
+		"policy":                {403, failing(368, 0, ""), StopNumber, 368, false},
+		"locked":                {403, failing(131031, 0, ""), StopNumber, 131031, false},
+		"country":               {403, failing(130497, 0, ""), StopNumber, 130497, false},
+		"payment":               {400, failing(131042, 0, ""), StopNumber, 131042, false},
+		"display name":          {400, failing(131037, 0, ""), StopNumber, 131037, false},
+		"certificate":           {500, failing(131045, 0, ""), StopNumber, 131045, false},
+		"not registered":        {400, failing(133010, 0, ""), StopNumber, 133010, false},
+		"number gone":           {400, failing(33, 0, ""), StopNumber, 33, false},
+		"no such object":        {400, failing(100, 33, "Unsupported post request."), StopNumber, 100, false},
+		"deregistration":        {500, failing(133000, 0, ""), StopNumber, 133000, false},
+		"to be verified":        {400, failing(133006, 0, ""), StopNumber, 133006, false},
+		"auth":                  {401, failing(0, 0, ""), StopCredentials, 0, false},
+		"method":                {500, failing(3, 0, ""), StopCredentials, 3, false},
+		"permission":            {403, failing(10, 0, ""), StopCredentials, 10, false},
+		"expired":               {401, failing(190, 463, ""), StopCredentials, 190, false},
+		"asset":                 {403, failing(200, 0, ""), StopCredentials, 200, false},
+		"asset, too":            {403, failing(299, 0, ""), StopCredentials, 299, false},
+		"access denied":         {403, failing(131005, 0, ""), StopCredentials, 131005, false},
+		"proof": {
+			400, failing(100, 0, "Invalid appsecret_proof provided in the API argument"), StopCredentials, 100, false,
+		},
 		"variable count":           {400, failing(132000, 0, ""), StopTemplate, 132000, false},
 		"no template":              {404, failing(132001, 0, ""), StopTemplate, 132001, false},
 		"too long":                 {400, failing(132005, 0, ""), StopTemplate, 132005, false},
@@ -120,7 +127,9 @@ func TestClasses(t *testing.T) {
 		"yes, but no message":      {200, `{"messages":[]}`, Unknown, 0, false},
 		"yes, but without an id":   {200, `{"messages":[{}]}`, Unknown, 0, false},
 		"yes, but of another type": {200, `{"messages":16505551234}`, Unknown, 0, false},
-		"endless":                  {200, `{"messages":[{"id":"` + strings.Repeat("x", maxAnswer) + `"}]}`, Unknown, 0, false},
+		"endless": {
+			200, `{"messages":[{"id":"` + strings.Repeat("x", maxAnswer) + `"}]}`, Unknown, 0, false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -132,7 +141,8 @@ func TestClasses(t *testing.T) {
 			if ClassOf(fmt.Errorf("wrapped: %w", err)) != c.class {
 				t.Errorf("the class is lost in wrapping")
 			}
-			if strings.HasPrefix(c.body, `{"error":{"message":`) && c.code != 0 && e.TraceID != "Az8or2yhqkZfEZ-_4Qn_Bam" {
+			if strings.HasPrefix(c.body, `{"error":{"message":`) && c.code != 0 &&
+				e.TraceID != "Az8or2yhqkZfEZ-_4Qn_Bam" {
 				t.Errorf("trace id %q", e.TraceID)
 			}
 		})
@@ -146,13 +156,16 @@ func TestClasses(t *testing.T) {
 func TestErrorsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{190, 139999} {
-		body := failing(code, 0, "Malformed access token "+secretToken+" EAAanother and AbCdEf0123456789AbCdEf0123456789AbCdEf0123456789 for +1 650 555 1234, 16505551234")
+		body := failing(code, 0, "Malformed access token "+secretToken+
+			" EAAanother and AbCdEf0123456789AbCdEf0123456789AbCdEf0123456789 for +1 650 555 1234, 16505551234")
 		account := answering(t, 400, nil, body)
 		_, err1 := account.Send(t.Context(), message())
 		_, err2 := account.Numbers(t.Context())
 		for _, err := range []error{err1, err2} {
 			text := fmt.Sprintf("%v %+v", err, errors.Unwrap(err))
-			for _, secret := range []string{secretToken, "EAA", "AbCdEf", "650", "an app secret", "appsecret_proof=", "127.0.0.1"} {
+			for _, secret := range []string{
+				secretToken, "EAA", "AbCdEf", "650", "an app secret", "appsecret_proof=", "127.0.0.1",
+			} {
 				if strings.Contains(text, secret) {
 					t.Errorf("%q is in %s", secret, text)
 				}
@@ -160,9 +173,12 @@ func TestErrorsHoldNoSecrets(t *testing.T) {
 		}
 	}
 	// Neither when there is no answer: net/http's own error repeats the address.
-	gone := New(Options{GraphURL: "http://nowhere.invalid"}).Account(Credentials{AccountID: "1", Token: secretToken, AppSecret: "s"})
+	gone := New(Options{GraphURL: "http://nowhere.invalid"}).Account(Credentials{
+		AccountID: "1", Token: secretToken, AppSecret: "s",
+	})
 	_, err := gone.Numbers(t.Context())
-	if e, _ := errors.AsType[*Error](err); e == nil || e.Class != Retry || strings.Contains(fmt.Sprint(e.Err), "appsecret_proof") {
+	if e, _ := errors.AsType[*Error](err); e == nil || e.Class != Retry ||
+		strings.Contains(fmt.Sprint(e.Err), "appsecret_proof") {
 		t.Errorf("%v", err)
 	}
 	// What an answer holds of another type does not get into the cause.

@@ -112,7 +112,8 @@ func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid
 // fail logs an error and answers so that WhatsApp tries again.
 func (h *Hook) fail(w http.ResponseWriter, r *http.Request, connectionID uuid.UUID, attempted string, err error) {
 	if !errors.Is(err, context.Canceled) {
-		h.log().ErrorContext(r.Context(), "WhatsApp webhook failed", "attempted", attempted, "connection", connectionID, "error", err)
+		h.log().ErrorContext(r.Context(), "WhatsApp webhook failed", "attempted", attempted, "connection", connectionID,
+			"error", err)
 	}
 	http.Error(w, "temporarily unable", http.StatusInternalServerError)
 }

@@ -31,16 +31,18 @@ func TestListsThatMakeNoSense(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	for name, f := range map[string]func(after string) string{
-		"no data":             func(string) string { return `{}` },
-		"data is null":        func(string) string { return `{"data":null}` },
-		"data is an object":   func(string) string { return `{"data":{"id":"1"}}` },
-		"a list only":         func(string) string { return `[]` },
-		"an item is null":     func(string) string { return `{"data":[null]}` },
-		"an item is a text":   func(string) string { return `{"data":["1"]}` },
-		"an item has no id":   func(string) string { return `{"data":[{"verified_name":"A","name":"a"}]}` },
-		"an id is a path":     func(string) string { return `{"data":[{"id":"../1","name":"a"}]}` },
-		"the same for ever":   func(string) string { return page("", "again") },
-		"next without cursor": func(string) string { return `{"data":[],"paging":{"next":"https://graph.facebook.invalid/"}}` },
+		"no data":           func(string) string { return `{}` },
+		"data is null":      func(string) string { return `{"data":null}` },
+		"data is an object": func(string) string { return `{"data":{"id":"1"}}` },
+		"a list only":       func(string) string { return `[]` },
+		"an item is null":   func(string) string { return `{"data":[null]}` },
+		"an item is a text": func(string) string { return `{"data":["1"]}` },
+		"an item has no id": func(string) string { return `{"data":[{"verified_name":"A","name":"a"}]}` },
+		"an id is a path":   func(string) string { return `{"data":[{"id":"../1","name":"a"}]}` },
+		"the same for ever": func(string) string { return page("", "again") },
+		"next without cursor": func(string) string {
+			return `{"data":[],"paging":{"next":"https://graph.facebook.invalid/"}}`
+		},
 		"without end": func(string) string {
 			asked++
 			return page("", fmt.Sprint(asked))

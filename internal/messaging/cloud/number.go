@@ -113,8 +113,9 @@ func parseNumber(item json.RawMessage) (Number, error) {
 		return Number{}, errors.New("a number without an id")
 	}
 	number := Number{
-		ID: string(n.ID), PhoneNumber: e164(string(n.Display)), Name: string(n.VerifiedName), NameStatus: string(n.NameStatus),
-		Quality: string(n.Quality), Status: string(n.Status), Throughput: string(n.Throughput.Level),
+		ID: string(n.ID), PhoneNumber: e164(string(n.Display)), Name: string(n.VerifiedName),
+		NameStatus: string(n.NameStatus),
+		Quality:    string(n.Quality), Status: string(n.Status), Throughput: string(n.Throughput.Level),
 		Platform: string(n.Platform), Coexistence: n.OnBizApp,
 	}
 	switch {

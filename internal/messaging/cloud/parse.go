@@ -109,7 +109,8 @@ func (p *parser) messages(v messagesValue) {
 		}
 		in := m.inbound(p.account, number)
 		for _, c := range v.Contacts {
-			if string(c.WaID) == in.WaID && in.WaID != "" || string(c.UserID) == in.UserID && in.UserID != "" || len(v.Contacts) == 1 {
+			if string(c.WaID) == in.WaID && in.WaID != "" || string(c.UserID) == in.UserID && in.UserID != "" ||
+				len(v.Contacts) == 1 {
 				in.Name = string(c.Profile.Name)
 				if in.UserID == "" {
 					in.UserID = string(c.UserID)
@@ -156,7 +157,9 @@ func (s statusValue) status(account, number string) Status {
 		State: State(s.Status), At: s.Timestamp.time(), WaID: string(s.WaID),
 	}
 	if s.Pricing != nil {
-		status.Pricing = Pricing{Category: string(s.Pricing.Category), Type: string(s.Pricing.Type), Billable: s.Pricing.Billable}
+		status.Pricing = Pricing{
+			Category: string(s.Pricing.Category), Type: string(s.Pricing.Type), Billable: s.Pricing.Billable,
+		}
 	}
 	if status.State == Failed {
 		status.Failure = messageFailure(s.Errors)

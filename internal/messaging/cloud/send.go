@@ -92,8 +92,9 @@ func (a *Account) send(ctx context.Context, m Message) (Acceptance, error) {
 		Reference string   `json:"biz_opaque_callback_data,omitempty"`
 		Template  template `json:"template"`
 	}{
-		Product: "whatsapp", Recipient: "individual", To: strings.TrimPrefix(m.To, "+"), Type: "template", Reference: m.Reference,
-		Template: template{Name: m.Template, Language: language{m.Language}, Components: m.Components},
+		Product: "whatsapp", Recipient: "individual", To: strings.TrimPrefix(m.To, "+"), Type: "template",
+		Reference: m.Reference,
+		Template:  template{Name: m.Template, Language: language{m.Language}, Components: m.Components},
 	}
 	var answer struct {
 		Contacts []struct {

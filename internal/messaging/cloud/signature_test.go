@@ -65,7 +65,8 @@ func TestChallenged(t *testing.T) {
 	query := func(mode, token, challenge string) url.Values {
 		return url.Values{"hub.mode": {mode}, "hub.verify_token": {token}, "hub.challenge": {challenge}}
 	}
-	if challenge, ok := challenged("a token", query("subscribe", "a token", "1158201444")); !ok || challenge != "1158201444" {
+	if challenge, ok := challenged("a token", query("subscribe", "a token", "1158201444")); !ok ||
+		challenge != "1158201444" {
 		t.Errorf("got %q, %t", challenge, ok)
 	}
 	for name, c := range map[string]struct {

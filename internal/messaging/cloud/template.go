@@ -46,7 +46,8 @@ func (a *Account) Templates(ctx context.Context) ([]Template, error) {
 	type key struct{ name, language string }
 	known := map[key]bool{}
 	if err == nil {
-		err = a.list(ctx, path, "id,name,language,status,category,parameter_format,quality_score,rejected_reason,components",
+		err = a.list(ctx, path, "id,name,language,status,category,parameter_format,quality_score,rejected_reason,"+
+			"components",
 			func(item json.RawMessage) error {
 				t, err := parseTemplate(item)
 				if err != nil || known[key{t.Name, t.Language}] {
@@ -93,8 +94,10 @@ func parseTemplate(item json.RawMessage) (Template, error) {
 		return Template{}, errors.New("a template without a name or a language")
 	}
 	t := Template{
-		ID: string(in.ID), Name: in.Name, Language: in.Language, Category: string(in.Category), Status: string(in.Status),
-		Reason: string(in.Reason), Quality: string(in.Quality.Score), Named: strings.EqualFold(string(in.Format), "NAMED"),
+		ID: string(in.ID), Name: in.Name, Language: in.Language, Category: string(in.Category),
+		Status: string(in.Status),
+		Reason: string(in.Reason), Quality: string(in.Quality.Score),
+		Named: strings.EqualFold(string(in.Format), "NAMED"),
 	}
 	if t.Reason == "NONE" {
 		t.Reason = ""
@@ -145,7 +148,8 @@ func (t Template) Obstacle() string {
 		switch b.Type {
 		case buttonURL, buttonCode, "QUICK_REPLY", "PHONE_NUMBER", "VOICE_CALL":
 		default:
-			return "has a " + strings.ReplaceAll(strings.ToLower(b.Type), "_", " ") + " button, which Dialwright cannot fill"
+			return "has a " + strings.ReplaceAll(strings.ToLower(b.Type), "_", " ") +
+				" button, which Dialwright cannot fill"
 		}
 	}
 	return ""

@@ -114,7 +114,9 @@ func (t Template) Bind(values map[string]string) ([]Component, error) {
 			for j := range ps {
 				ps[j].Name = "" // parameters of a button have no names
 			}
-			out = append(out, Component{Type: "button", SubType: strings.ToLower(button.Type), Index: strconv.Itoa(i), Parameters: ps})
+			out = append(out, Component{
+				Type: "button", SubType: strings.ToLower(button.Type), Index: strconv.Itoa(i), Parameters: ps,
+			})
 		}
 	}
 	b.leftOver()

@@ -38,7 +38,8 @@ type Connection struct {
 	CreatedAt      time.Time
 }
 
-const connectionColumns = `id, name, account, read_at, subscribed_at is not null as subscribed, paused_reason, paused_until, last_error, last_error_at, disconnected_at, created_at`
+const connectionColumns = `id, name, account, read_at, subscribed_at is not null as subscribed, paused_reason, ` +
+	`paused_until, last_error, last_error_at, disconnected_at, created_at`
 
 // NewConnection is an account to connect.
 type NewConnection struct {
@@ -101,11 +102,16 @@ func (s secrets) credentials(account string) cloud.Credentials {
 
 // Sealed are the columns that this package seals.
 var Sealed = []seal.Column{
-	{Table: "messaging_connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+	{
+		Table: "messaging_connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id",
+		Row: "id::text",
+	},
 }
 
 func credentialsCell(organizationID, id uuid.UUID) seal.Cell {
-	return seal.Cell{Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String()}
+	return seal.Cell{
+		Organization: organizationID, Table: "messaging_connection", Column: "credentials", Row: id.String(),
+	}
 }
 
 func (s *Service) seal(organizationID, id uuid.UUID, v secrets) ([]byte, error) {
@@ -169,7 +175,8 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 			insert into messaging_connection (id, organization_id, name, account, credentials)
 			values (@id, @organization_id, @name, @account, @credentials)
 			returning `+connectionColumns, pgx.NamedArgs{
-			"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "account": n.Account, "credentials": sealed,
+			"id": id, "organization_id": actor.OrganizationID, "name": n.Name, "account": n.Account,
+			"credentials": sealed,
 		})
 		if err != nil {
 			return err
@@ -177,7 +184,10 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		if err := w.update(ctx); err != nil {
 			return err
 		}
-		if c, err = oneConnection(ctx, w.Tx, `select `+connectionColumns+` from messaging_connection where id = @id`, pgx.NamedArgs{"id": id}); err != nil {
+		if c, err = oneConnection(
+			ctx, w.Tx, `select `+connectionColumns+` from messaging_connection where id = @id`,
+			pgx.NamedArgs{"id": id},
+		); err != nil {
 			return err
 		}
 		return record(ctx, w.Tx, actor, tableConnection, id, "created",
@@ -199,7 +209,9 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 
 // UpdateConnection changes a connection. New secrets are tried before they are stored,
 // and they end a pause. Errors: those of CreateConnection, and NotFound.
-func (s *Service) UpdateConnection(ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings) (Connection, error) {
+func (s *Service) UpdateConnection(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings,
+) (Connection, error) {
 	if !s.messages.On() {
 		return Connection{}, messaging.ErrOff
 	}
@@ -268,7 +280,8 @@ func (s *Service) Disconnect(ctx context.Context, actor account.Actor, id uuid.U
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			update messaging_number set disconnected_at = clock() where connection_id = @id and disconnected_at is null`, args)
+			update messaging_number set disconnected_at = clock()
+				where connection_id = @id and disconnected_at is null`, args)
 		if err != nil {
 			return fmt.Errorf("disconnect the numbers of messaging connection %s: %w", id, err)
 		}
@@ -319,7 +332,9 @@ func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) 
 }
 
 // Connections lists the connected accounts, newest first. Errors: Invalid.
-func (s *Service) Connections(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Connection], error) {
+func (s *Service) Connections(
+	ctx context.Context, organizationID uuid.UUID, r page.Request,
+) (page.List[Connection], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
 		return page.List[Connection]{}, err

@@ -49,7 +49,8 @@ func (s *Service) open(ctx context.Context, connectionID uuid.UUID) (cachedAccou
 	var sealed []byte
 	at := time.Now()
 	err := s.pool.QueryRow(ctx, `
-		select organization_id, account, credentials from messaging_connection where id = @id and disconnected_at is null`,
+		select organization_id, account, credentials from messaging_connection
+			where id = @id and disconnected_at is null`,
 		pgx.NamedArgs{"id": connectionID}).Scan(&organizationID, &account, &sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return cachedAccount{}, cloud.ErrNoConnection

@@ -44,15 +44,18 @@ const maxPlanned = 100_000
 // Numbers lists an organization's connected numbers, the newest connection first.
 func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
 	rows, err := s.pool.Query(ctx, `
-		select n.id, n.connection_id, c.name as connection, n.external_id, n.phone_number, n.name, n.quality, n.status, s.tier,
+		select n.id, n.connection_id, c.name as connection, n.external_id, n.phone_number, n.name, n.quality, n.status,
+			s.tier,
 		       coalesce(n.paused_reason, c.paused_reason) as paused_reason,
 		       case when n.paused_reason is null then c.paused_until else n.paused_until end as paused_until,
 		       c.last_error, n.scope_id, s.kind = 'portfolio' as shared,
 		       exists (select from messaging_number o
-		               where o.scope_id = n.scope_id and o.disconnected_at is null and o.organization_id <> n.organization_id) as others,
+		               where o.scope_id = n.scope_id and o.disconnected_at is null
+			and o.organization_id <> n.organization_id) as others,
 		       s.tier_limit as "limit", u.used,
 		       (select count(*) from (
-		           select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+		           select from message m
+			where m.number_id = n.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
 		           limit @most) q)
 		       + (select count(*) from (
 		           select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota'
@@ -92,9 +95,11 @@ func (s *Service) Trouble(ctx context.Context, organizationID uuid.UUID) (t Trou
 		select (select count(*)
 		        from messaging_number n
 		        join messaging_scope s on s.id = n.scope_id
-		        where n.organization_id = @organization_id and n.disconnected_at is null and s.recipients >= s.tier_limit
+		        where n.organization_id = @organization_id and n.disconnected_at is null
+			and s.recipients >= s.tier_limit
 		          and s.recipients - (select count(*) from messaging_ledger l
-		                              where l.scope_id = s.id and l.counted_at <= clock() - @window::interval) >= s.tier_limit),
+		                              where l.scope_id = s.id
+			and l.counted_at <= clock() - @window::interval) >= s.tier_limit),
 		       (select count(*)
 		        from messaging_connection
 		        where organization_id = @organization_id and disconnected_at is null

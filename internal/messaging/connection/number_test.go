@@ -28,14 +28,18 @@ func TestNumbers(t *testing.T) {
 	}
 	b.Connect(sandbox.Account250)
 	n := b.Number()
-	if n.Limit != 250 || n.Used != 0 || n.Available() != 250 || n.FreesAt != nil || !n.Shared || n.Others || n.Tier != "TIER_250" || n.Quality != "GREEN" {
+	if n.Limit != 250 || n.Used != 0 || n.Available() != 250 || n.FreesAt != nil || !n.Shared || n.Others ||
+		n.Tier != "TIER_250" || n.Quality != "GREEN" {
 		t.Errorf("a new number is %+v", n)
 	}
 	b.Exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
-		select $1, '+1312' || 5550000 + i, clock() - interval '24 hours' + i * interval '1 minute', clock() from generate_series(1, 250) i`, n.ScopeID)
+		select $1, '+1312' || 5550000 + i, clock() - interval '24 hours' + i * interval '1 minute', clock()
+			from generate_series(1, 250) i`, n.ScopeID)
 	b.Exec(`update messaging_scope set recipients = 250 where id = $1`, n.ScopeID)
-	b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at, wait_reason)
-		select gen_random_uuid(), $1, $2, $3, $1, '+1500', 't', 'en', clock(), case when i % 2 = 0 then 'quota' end from generate_series(1, 7) i`,
+	b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+		template_language, due_at, wait_reason)
+		select gen_random_uuid(), $1, $2, $3, $1, '+1500', 't', 'en', clock(), case when i % 2 = 0 then 'quota' end
+			from generate_series(1, 7) i`,
 		b.Actor.OrganizationID, n.ID, n.ScopeID)
 	n = b.Number()
 	if n.Used != 250 || n.Available() != 0 || n.Planned != 7 {
@@ -103,7 +107,9 @@ func TestTemplates(t *testing.T) {
 	for id = range seen {
 		break
 	}
-	if _, err := b.Connections.Template(ctx, b.NewOrganization("Other").OrganizationID, id); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.Connections.Template(
+		ctx, b.NewOrganization("Other").OrganizationID, id,
+	); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another organization's template: %v", err)
 	}
 	if found, err := b.Connections.Template(ctx, org, id); err != nil || found.ID != id {

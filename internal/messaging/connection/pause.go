@@ -45,16 +45,20 @@ func (s *Service) Refused(ctx context.Context, on Route, e *cloud.Error) {
 		}
 	case cloud.Retry:
 		if e.LimitSuspected() {
-			_, err = s.pool.Exec(ctx, `update messaging_number set pace_at = greatest(pace_at, clock() + @rest::interval) where id = @id`,
+			_, err = s.pool.Exec(ctx, `update messaging_number
+				set pace_at = greatest(pace_at, clock() + @rest::interval) where id = @id`,
 				pgx.NamedArgs{"id": on.NumberID, "rest": max(slowDown, e.RetryAfter)})
 		}
 	}
 	if e.LimitSuspected() && err == nil {
 		// The limit is read again at once.
-		_, err = s.pool.Exec(ctx, `update messaging_connection set read_at = null where id = @id`, pgx.NamedArgs{"id": on.ConnectionID})
+		_, err = s.pool.Exec(ctx, `update messaging_connection set read_at = null where id = @id`, pgx.NamedArgs{
+			"id": on.ConnectionID,
+		})
 	}
 	if err != nil {
-		s.log.ErrorContext(ctx, "sending could not be paused after a refusal of WhatsApp", "class", e.Class, "code", e.Code, "error", err)
+		s.log.ErrorContext(ctx, "sending could not be paused after a refusal of WhatsApp", "class", e.Class, "code",
+			e.Code, "error", err)
 	}
 }
 
@@ -109,7 +113,8 @@ func (s *Service) Resume(ctx context.Context, on Route) {
 			return record(ctx, tx, account.System(organizationID), p.table, p.id, "resumed", nil)
 		})
 		if err != nil {
-			s.log.ErrorContext(ctx, "a pause that is over could not be ended", "paused", p.table, "id", p.id, "error", err)
+			s.log.ErrorContext(ctx, "a pause that is over could not be ended", "paused", p.table, "id", p.id, "error",
+				err)
 		}
 	}
 }

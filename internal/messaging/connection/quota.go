@@ -36,7 +36,9 @@ func (s *Service) QuotaOf(ctx context.Context, organizationID uuid.UUID, externa
 
 // LastQuotaOf is QuotaOf from the last read. It does not ask the operator. Error:
 // NotFound.
-func (s *Service) LastQuotaOf(ctx context.Context, organizationID uuid.UUID, externalID string) (messaging.Quota, error) {
+func (s *Service) LastQuotaOf(
+	ctx context.Context, organizationID uuid.UUID, externalID string,
+) (messaging.Quota, error) {
 	quotas, _, err := s.quotas(ctx, organizationID, externalID)
 	return oneOf(quotas, externalID, err)
 }
@@ -101,9 +103,12 @@ type known struct {
 // quotas reads the stored quotas in one round trip: one row of each scope, and the
 // entries of its ledger that have left the window but were not cleared yet. With an
 // external ID it reads only the connection of that number.
-func (s *Service) quotas(ctx context.Context, organizationID uuid.UUID, externalID string) ([]messaging.Quota, []known, error) {
+func (s *Service) quotas(
+	ctx context.Context, organizationID uuid.UUID, externalID string,
+) ([]messaging.Quota, []known, error) {
 	rows, err := s.pool.Query(ctx, `
-		select c.id, case when c.last_error is null then k.t - c.read_at end, n.external_id, n.name, s.tier_limit, s.recipients - (
+		select c.id, case when c.last_error is null then k.t - c.read_at end, n.external_id, n.name, s.tier_limit,
+			s.recipients - (
 			select count(*) from messaging_ledger l
 			where l.scope_id = s.id and l.counted_at <= k.t - @window::interval)
 		from (select clock() as t) k

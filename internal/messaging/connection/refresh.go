@@ -93,7 +93,9 @@ func (s *Service) subscribe(ctx context.Context, connectionID uuid.UUID) error {
 	if err != nil {
 		return errors.Join(err, s.noteFailure(connectionID, err))
 	}
-	_, err = s.pool.Exec(ctx, `update messaging_connection set subscribed_at = clock() where id = @id`, pgx.NamedArgs{"id": connectionID})
+	_, err = s.pool.Exec(ctx, `update messaging_connection set subscribed_at = clock() where id = @id`, pgx.NamedArgs{
+		"id": connectionID,
+	})
 	if err != nil {
 		return fmt.Errorf("note the webhooks of messaging connection %s: %w", connectionID, err)
 	}
@@ -138,9 +140,11 @@ func (s *Service) Refresh(ctx context.Context) error {
 			       subscribed_at is not null as subscribed, read_at, last_error_at
 			from messaging_connection, (select clock() as t) k
 			where disconnected_at is null and (read_at is null or read_at < k.t - @age::interval or listed_at is null))
-		(select id, organization_id, whole, subscribed from stale where last_error_at is null order by read_at nulls first limit @most)
+		(select id, organization_id, whole, subscribed from stale where last_error_at is null
+			order by read_at nulls first limit @most)
 		union all
-		(select id, organization_id, whole, subscribed from stale where last_error_at is not null order by last_error_at limit @failing)`,
+		(select id, organization_id, whole, subscribed from stale where last_error_at is not null
+			order by last_error_at limit @failing)`,
 		pgx.NamedArgs{"age": refreshAge, "list_age": listAge, "most": refreshMax, "failing": failingMax})
 	if err != nil {
 		return fmt.Errorf("find messaging connections to read: %w", err)

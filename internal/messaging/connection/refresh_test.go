@@ -24,10 +24,14 @@ func TestBrokenAccountsHoldNobodyUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := b.Count(`select count(*) from messaging_connection where read_at > clock() - interval '20 seconds'`); n != 1 {
+	if n := b.Count(
+		`select count(*) from messaging_connection where read_at > clock() - interval '20 seconds'`,
+	); n != 1 {
 		t.Error("an account was not read because of others")
 	}
-	if n := b.Count(`select count(*) from messaging_connection where last_error is not null`); n < connection.RefreshMax {
+	if n := b.Count(
+		`select count(*) from messaging_connection where last_error is not null`,
+	); n < connection.RefreshMax {
 		t.Errorf("of %d accounts is said that they can't be read", n)
 	}
 }

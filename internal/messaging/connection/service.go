@@ -53,7 +53,7 @@ type Service struct {
 	reads    map[uuid.UUID]*connectionReads // by connection
 }
 
-// NewConnections makes the service.
+// New makes the service.
 func New(o Options) *Service {
 	return &Service{
 		pool:      o.Pool,

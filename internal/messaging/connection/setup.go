@@ -44,7 +44,8 @@ func (s *Service) Callback(ctx context.Context, organizationID, id uuid.UUID) (C
 // The sandbox's operator forgets them when it restarts.
 func (s *Service) Resubscribe(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `
-		update messaging_connection set subscribed_at = null, read_at = null, listed_at = null where disconnected_at is null`)
+		update messaging_connection set subscribed_at = null, read_at = null, listed_at = null
+			where disconnected_at is null`)
 	if err != nil {
 		return fmt.Errorf("have the webhooks of messaging connections asked for again: %w", err)
 	}

@@ -50,7 +50,8 @@ type storedNumber struct {
 }
 
 const sqlStored = `
-	select n.id, n.scope_id, n.external_id, n.phone_number, n.name, n.quality, n.status, n.rate, s.kind, s.external_id as portfolio, s.tier
+	select n.id, n.scope_id, n.external_id, n.phone_number, n.name, n.quality, n.status, n.rate, s.kind,
+		s.external_id as portfolio, s.tier
 	from messaging_number n join messaging_scope s on s.id = n.scope_id
 	where n.connection_id = @connection and n.disconnected_at is null`
 
@@ -182,7 +183,9 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	args := pgx.NamedArgs{"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID, "numbers": numbers}
+	args := pgx.NamedArgs{
+		"ids": ids, "kinds": kinds, "external_ids": externalIDs, "connection": at.connectionID, "numbers": numbers,
+	}
 	// This is committed at once: an unused scope does no harm.
 	_, err := s.pool.Exec(ctx, `
 		insert into messaging_scope (id, kind, external_id)
@@ -213,7 +216,10 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 // portfolio and the templates.
 func (w *syncTx) update(ctx context.Context) error {
 	at, l := w.at, w.listing
-	args := pgx.NamedArgs{"connection": at.connectionID, "organization_id": at.organizationID, "portfolio": l.portfolio, "whole": l.whole}
+	args := pgx.NamedArgs{
+		"connection": at.connectionID, "organization_id": at.organizationID, "portfolio": l.portfolio,
+		"whole": l.whole,
+	}
 	tag, err := w.Tx.Exec(ctx, `
 		update messaging_connection set
 			read_at = clock(), last_error = null, last_error_at = null,
@@ -305,14 +311,17 @@ func (w *syncTx) limits(ctx context.Context) (map[scopeKey]uuid.UUID, error) {
 			from messaging_scope b
 			where s.kind = @kind and s.external_id = @external_id and b.id = s.id
 			returning s.id, b.tier`,
-			pgx.NamedArgs{"kind": k.kind, "external_id": k.externalID, "tier": tier.String(), "limit": tier.Limit()}).Scan(&id, &before)
+			pgx.NamedArgs{
+				"kind": k.kind, "external_id": k.externalID, "tier": tier.String(), "limit": tier.Limit(),
+			}).Scan(&id, &before)
 		if err != nil {
 			return nil, fmt.Errorf("update the limit of a messaging scope: %w", err)
 		}
 		ids[k] = id
 		w.Scopes[id].Limit = tier.Limit()
 		if !tier.Known() && before != tier.String() {
-			w.log.WarnContext(ctx, "WhatsApp reports an unknown messaging limit, the lowest applies", "tier", tier.String(), "limit", tier.Limit())
+			w.log.WarnContext(ctx, "WhatsApp reports an unknown messaging limit, the lowest applies", "tier",
+				tier.String(), "limit", tier.Limit())
 		}
 	}
 	return ids, nil
@@ -321,7 +330,8 @@ func (w *syncTx) limits(ctx context.Context) (map[scopeKey]uuid.UUID, error) {
 func (w *syncTx) numberArgs(n cloud.Number, scopeID uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": w.at.organizationID, "connection": w.at.connectionID, "scope": scopeID, "external_id": n.ID,
-		"phone_number": postgres.OrNull(n.PhoneNumber), "name": postgres.OrNull(n.Name), "quality": n.Quality, "status": n.Status, "rate": rateOf(n),
+		"phone_number": postgres.OrNull(n.PhoneNumber), "name": postgres.OrNull(n.Name), "quality": n.Quality,
+		"status": n.Status, "rate": rateOf(n),
 	}
 }
 
@@ -329,8 +339,10 @@ func (w *syncTx) addNumber(ctx context.Context, n cloud.Number, scopeID uuid.UUI
 	args := w.numberArgs(n, scopeID)
 	args["id"] = uuid.Must(uuid.NewV7())
 	tag, err := w.Tx.Exec(ctx, `
-		insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, phone_number, name, quality, status, rate)
-		values (@id, @organization_id, @connection, @scope, @external_id, @phone_number, @name, @quality, @status, @rate)
+		insert into messaging_number (id, organization_id, connection_id, scope_id, external_id, phone_number, name,
+			quality, status, rate)
+		values (@id, @organization_id, @connection, @scope, @external_id, @phone_number, @name, @quality, @status,
+			@rate)
 		on conflict (external_id) where disconnected_at is null do nothing`, args)
 	if err != nil {
 		return fmt.Errorf("add a number to messaging connection %s: %w", w.at.connectionID, err)
@@ -342,7 +354,8 @@ func (w *syncTx) addNumber(ctx context.Context, n cloud.Number, scopeID uuid.UUI
 		return fault.Conflictf("WhatsApp number %s is already connected", n.ID)
 	}
 	// Another connection has the number. Its next read will release it.
-	w.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", w.at.connectionID, "external_id", n.ID)
+	w.log.WarnContext(ctx, "a WhatsApp number is listed by two accounts", "connection", w.at.connectionID,
+		"external_id", n.ID)
 	return nil
 }
 
@@ -354,7 +367,8 @@ func (w *syncTx) updateNumber(ctx context.Context, h storedNumber, n cloud.Numbe
 	args["id"] = h.ID
 	_, err := w.Tx.Exec(ctx, `
 		update messaging_number
-		set scope_id = @scope, phone_number = @phone_number, name = @name, quality = @quality, status = @status, rate = @rate
+		set scope_id = @scope, phone_number = @phone_number, name = @name, quality = @quality, status = @status,
+			rate = @rate
 		where id = @id`, args)
 	if err != nil {
 		return fmt.Errorf("update messaging number %s: %w", h.ID, err)
@@ -369,7 +383,8 @@ func (w *syncTx) updateNumber(ctx context.Context, h storedNumber, n cloud.Numbe
 // another scope.
 func (w *syncTx) moveMessages(ctx context.Context, h storedNumber, to uuid.UUID) error {
 	_, err := w.Tx.Exec(ctx, `
-		update message set scope_id = @to where organization_id = @organization_id and number_id = @number and scope_id = @from`,
+		update message set scope_id = @to
+			where organization_id = @organization_id and number_id = @number and scope_id = @from`,
 		pgx.NamedArgs{"organization_id": w.at.organizationID, "number": h.ID, "from": h.ScopeID, "to": to})
 	if err != nil {
 		return fmt.Errorf("move the messages of number %s to another scope: %w", h.ID, err)
@@ -383,7 +398,10 @@ func (w *syncTx) moveMessages(ctx context.Context, h storedNumber, to uuid.UUID)
 	}
 	recipients := map[string]struct{}{}
 	var recipient string
-	if _, err := pgx.ForEachRow(rows, []any{&recipient}, func() error { recipients[recipient] = struct{}{}; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&recipient}, func() error {
+		recipients[recipient] = struct{}{}
+		return nil
+	}); err != nil {
 		return fmt.Errorf("read the recipients of number %s: %w", h.ID, err)
 	}
 	for _, id := range []uuid.UUID{h.ScopeID, to} {
@@ -398,7 +416,8 @@ func (w *syncTx) moveMessages(ctx context.Context, h storedNumber, to uuid.UUID)
 // portfolio's scope, where it counts.
 func (w *syncTx) adopt(ctx context.Context, externalID string, to uuid.UUID) error {
 	var from uuid.UUID
-	err := w.Tx.QueryRow(ctx, `select id from messaging_scope where kind = 'number' and external_id = @external_id and id <> @to`,
+	err := w.Tx.QueryRow(ctx, `select id from messaging_scope
+		where kind = 'number' and external_id = @external_id and id <> @to`,
 		pgx.NamedArgs{"external_id": externalID, "to": to}).Scan(&from)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
@@ -417,7 +436,10 @@ func (w *syncTx) adopt(ctx context.Context, externalID string, to uuid.UUID) err
 	}
 	recipients := map[string]struct{}{}
 	var recipient string
-	if _, err := pgx.ForEachRow(rows, []any{&recipient}, func() error { recipients[recipient] = struct{}{}; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&recipient}, func() error {
+		recipients[recipient] = struct{}{}
+		return nil
+	}); err != nil {
 		return fmt.Errorf("move messages to another scope: %w", err)
 	}
 	for _, id := range []uuid.UUID{from, to} {
@@ -444,19 +466,23 @@ func (w *syncTx) updateTemplates(ctx context.Context) error {
 	_, err := w.Tx.Exec(ctx, `
 		with listed as (
 			select distinct on (name, language) * from unnest(
-				@ids::uuid[], @names::text[], @languages::text[], @statuses::text[], @categories::text[], @contents::text[]
+				@ids::uuid[], @names::text[], @languages::text[], @statuses::text[], @categories::text[],
+					@contents::text[]
 			) l (id, name, language, status, category, content)),
 		gone as (
 			update messaging_template t set removed_at = clock()
 			where t.connection_id = @connection and t.removed_at is null
 			  and not exists (select from listed l where l.name = t.name and l.language = t.language))
 		insert into messaging_template (id, organization_id, connection_id, name, language, status, category, content)
-		select l.id, @organization_id, @connection, l.name, l.language, l.status, l.category, l.content::jsonb from listed l
+		select l.id, @organization_id, @connection, l.name, l.language, l.status, l.category, l.content::jsonb
+			from listed l
 		on conflict on constraint messaging_template_unique do update
 		set status = excluded.status, category = excluded.category, content = excluded.content, removed_at = null
-		where (messaging_template.status, messaging_template.category, messaging_template.content, messaging_template.removed_at)
+		where (messaging_template.status, messaging_template.category, messaging_template.content,
+			messaging_template.removed_at)
 		      is distinct from (excluded.status, excluded.category, excluded.content, null)`, pgx.NamedArgs{
-		"ids": ids, "names": names, "languages": languages, "statuses": statuses, "categories": categories, "contents": contents,
+		"ids": ids, "names": names, "languages": languages, "statuses": statuses, "categories": categories,
+		"contents":   contents,
 		"connection": w.at.connectionID, "organization_id": w.at.organizationID,
 	})
 	if err != nil {

@@ -31,7 +31,9 @@ const templateSelect = `
 	where t.organization_id = @organization_id and t.removed_at is null and c.disconnected_at is null`
 
 // Templates lists an organization's templates, the last found first. Errors: Invalid.
-func (s *Service) Templates(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Template], error) {
+func (s *Service) Templates(
+	ctx context.Context, organizationID uuid.UUID, r page.Request,
+) (page.List[Template], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	if err := r.Args(args); err != nil {
 		return page.List[Template]{}, err
@@ -50,7 +52,9 @@ func (s *Service) Templates(ctx context.Context, organizationID uuid.UUID, r pag
 // Template returns a template of an organization. Errors: NotFound, also for a template
 // that is no longer listed or whose connection is disconnected.
 func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
-	rows, err := s.pool.Query(ctx, templateSelect+` and t.id = @id`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+	rows, err := s.pool.Query(ctx, templateSelect+` and t.id = @id`, pgx.NamedArgs{
+		"organization_id": organizationID, "id": id,
+	})
 	if err != nil {
 		return Template{}, fmt.Errorf("read template %s: %w", id, err)
 	}

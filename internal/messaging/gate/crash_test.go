@@ -17,7 +17,9 @@ func TestAKilledProcess(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
 	// Of these the operator tells nothing by itself.
-	unasked, unsent, taken := b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 0)), b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 1)), b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 2))
+	unasked, unsent, taken := b.NewMessage(sandbox.Number250,
+		messagingtest.Scripted(9, 0)), b.NewMessage(sandbox.Number250,
+		messagingtest.Scripted(9, 1)), b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 2))
 	l := b.admitted(3)
 	for _, m := range []messaging.Message{unsent, taken} {
 		if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[m.ID]}); err != nil || len(asked) != 1 {
@@ -56,22 +58,27 @@ func TestAKilledProcess(t *testing.T) {
 		t.Errorf("%d recipients count, want 3", n)
 	}
 	for _, m := range []messaging.Message{unsent, taken} {
-		if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil || got.Status != messaging.Sending || got.UnknownSince == nil {
+		if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil ||
+			got.Status != messaging.Sending || got.UnknownSince == nil {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
 
-	if _, err := b.svc.messages.Move(t.Context(), messaging.Move{ID: taken.ID, Update: messaging.UpdateDelivered, OperatorID: "wamid.x"}); err != nil {
+	if _, err := b.svc.messages.Move(t.Context(), messaging.Move{
+		ID: taken.ID, Update: messaging.UpdateDelivered, OperatorID: "wamid.x",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	b.Advance(forgetTime)
 	if err := b.svc.NewSender().clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, taken.ID); err != nil || got.Status != messaging.Delivered {
+	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, taken.ID); err != nil ||
+		got.Status != messaging.Delivered {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, unsent.ID); err != nil || got.Status != messaging.Failed || got.Error == nil {
+	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, unsent.ID); err != nil ||
+		got.Status != messaging.Failed || got.Error == nil {
 		t.Errorf("%+v, %v", got, err)
 	}
 	b.CheckLedgers()

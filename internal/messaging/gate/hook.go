@@ -122,7 +122,9 @@ type subject struct {
 }
 
 // subjects finds the messages of statuses, by the operator's ID and by our own.
-func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
+func (s *Service) subjects(
+	ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status,
+) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
 	var operatorIDs []string
 	var references []uuid.UUID
 	for _, e := range statuses {
@@ -141,16 +143,20 @@ func (s *Service) subjects(ctx context.Context, organizationID uuid.UUID, status
 		select m.id, coalesce(m.operator_id, ''), m.scope_id, m.number_id, m.connection_id, m.template_id from (
 			select m.id, m.operator_id, m.scope_id, m.number_id, n.connection_id, (
 				select t.id from messaging_template t
-				where t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language) as template_id
+				where t.connection_id = n.connection_id and t.name = m.template_name
+					and t.language = m.template_language) as template_id
 			from message m join messaging_number n on n.id = m.number_id
 			where m.organization_id = @organization_id
-			  and m.id in (select id from message where operator_id = any(@operator_ids) union all select unnest(@references::uuid[]))) m`,
+			  and m.id in (select id from message where operator_id = any(@operator_ids) union all
+				select unnest(@references::uuid[]))) m`,
 		pgx.NamedArgs{"organization_id": organizationID, "operator_ids": operatorIDs, "references": references},
 	).Query(func(rows pgx.Rows) error {
 		byOperator, byID = map[string]subject{}, map[uuid.UUID]subject{}
 		var m subject
 		var operatorID string
-		_, err := pgx.ForEachRow(rows, []any{&m.id, &operatorID, &m.scopeID, &m.route.NumberID, &m.route.ConnectionID, &m.route.TemplateID}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{
+			&m.id, &operatorID, &m.scopeID, &m.route.NumberID, &m.route.ConnectionID, &m.route.TemplateID,
+		}, func() error {
 			byID[m.id] = m
 			if operatorID != "" {
 				byOperator[operatorID] = m

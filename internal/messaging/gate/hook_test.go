@@ -22,9 +22,16 @@ func TestStatusesOfTheOperator(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{Speed: 200})
 	b.Connect(sandbox.Account250)
-	b.Exec(`insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'all', '', '{message.*}', '')`, uuid.New(), b.Actor.OrganizationID)
-	want := map[int]messaging.Status{0: messaging.Read, 1: messaging.Sent, 2: messaging.Delivered, 3: messaging.Read, 4: messaging.Read, 5: messaging.Delivered, 6: messaging.Failed, 7: messaging.Failed, 9: messaging.Sent, 10: messaging.Failed, 11: messaging.Failed,
-		61: messaging.Read, 63: messaging.Read, 64: messaging.Read, 66: messaging.Read, 60: messaging.Sending, 62: messaging.Sending}
+	b.Exec(
+		`insert into webhook (id, organization_id, name, url, events, secret)
+			values ($1, $2, 'all', '', '{message.*}', '')`,
+		uuid.New(), b.Actor.OrganizationID,
+	)
+	want := map[int]messaging.Status{0: messaging.Read, 1: messaging.Sent, 2: messaging.Delivered, 3: messaging.Read,
+		4: messaging.Read, 5: messaging.Delivered, 6: messaging.Failed, 7: messaging.Failed, 9: messaging.Sent,
+		10: messaging.Failed, 11: messaging.Failed,
+		61: messaging.Read, 63: messaging.Read, 64: messaging.Read, 66: messaging.Read, 60: messaging.Sending,
+		62: messaging.Sending}
 	for plan := range want {
 		b.NewMessage(sandbox.Number250, messagingtest.Scripted(plan, 0))
 	}
@@ -32,7 +39,8 @@ func TestStatusesOfTheOperator(t *testing.T) {
 		b.drain(b.svc)
 	}
 	for plan, status := range want {
-		b.Eventually(1, `select count(*) from message where phone_number = $1 and status = $2`, messagingtest.Scripted(plan, 0), status)
+		b.Eventually(1, `select count(*) from message where phone_number = $1 and status = $2`,
+			messagingtest.Scripted(plan, 0), status)
 	}
 	if _, err := b.Operator.Await(t.Context(), func(s sandbox.State) bool { return s.Pending == 0 }); err != nil {
 		t.Fatal(err)
@@ -44,12 +52,15 @@ func TestStatusesOfTheOperator(t *testing.T) {
 		}
 		var events []string
 		if err := b.Pool.QueryRow(t.Context(), `
-			select coalesce(array_agg(e.type order by e.type), '{}') from event e join message m on m.id = e.subject_id where m.phone_number = $1`, to).Scan(&events); err != nil {
+			select coalesce(array_agg(e.type order by e.type), '{}') from event e join message m on m.id = e.subject_id
+				where m.phone_number = $1`, to).Scan(&events); err != nil {
 			t.Fatal(err)
 		}
 		expected := map[messaging.Status][]string{
-			messaging.Sending: {}, messaging.Sent: {"message.sent"}, messaging.Delivered: {"message.delivered", "message.sent"},
-			messaging.Read: {"message.delivered", "message.read", "message.sent"}, messaging.Failed: {"message.failed"},
+			messaging.Sending: {}, messaging.Sent: {"message.sent"},
+			messaging.Delivered: {"message.delivered", "message.sent"},
+			messaging.Read:      {"message.delivered", "message.read", "message.sent"},
+			messaging.Failed:    {"message.failed"},
 		}[status]
 		if status == messaging.Failed && plan < 10 {
 			expected = []string{"message.failed", "message.sent"} // it was accepted before
@@ -58,7 +69,10 @@ func TestStatusesOfTheOperator(t *testing.T) {
 			t.Errorf("%s: told %v, want %v", to, events, expected)
 		}
 	}
-	if n := b.Count(`select count(*) from do_not_call where channel = 'message' and source = 'message' and phone_number = $1`, messagingtest.Scripted(11, 0)); n != 1 {
+	if n := b.Count(
+		`select count(*) from do_not_call where channel = 'message' and source = 'message' and phone_number = $1`,
+		messagingtest.Scripted(11, 0),
+	); n != 1 {
 		t.Error("who has stopped marketing messages is not on the list")
 	}
 	b.CheckLedgers()
@@ -82,13 +96,22 @@ func TestARecipientStopsMessages(t *testing.T) {
 	b.Advance(time.Minute)
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.Scripted(70, 0), messagingtest.Scripted(71, 0))
 	b.drain(b.svc)
-	if n := b.Count(`select count(*) from message where phone_number = $1 and status = 'failed' and attempts = 0`, messagingtest.Scripted(70, 0)); n != 1 {
+	if n := b.Count(
+		`select count(*) from message where phone_number = $1 and status = 'failed' and attempts = 0`,
+		messagingtest.Scripted(70, 0),
+	); n != 1 {
 		t.Error("somebody on the list was written to")
 	}
-	if n := b.Count(`select count(*) from message where phone_number = $1 and attempts = 1 and in_service_window`, messagingtest.Scripted(71, 0)); n != 1 {
+	if n := b.Count(
+		`select count(*) from message where phone_number = $1 and attempts = 1 and in_service_window`,
+		messagingtest.Scripted(71, 0),
+	); n != 1 {
 		t.Error("a send within the service window is not noted as such")
 	}
-	_, err := b.svc.messages.Create(t.Context(), b.Pool, b.Actor, messaging.NewMessage{ExternalID: sandbox.Number250, To: messagingtest.Scripted(70, 0), Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
+	_, err := b.svc.messages.Create(t.Context(), b.Pool, b.Actor, messaging.NewMessage{
+		ExternalID: sandbox.Number250, To: messagingtest.Scripted(70, 0),
+		Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+	})
 	if err == nil || err.Error() != "The recipient is on the do-not-call list for messages" {
 		t.Error(err)
 	}
@@ -104,7 +127,9 @@ func TestAForeignStatusChangesNothing(t *testing.T) {
 	b.drain(b.svc)
 	b.Actor = b.NewOrganization("Umbrella")
 	theirs := b.Connect(sandbox.Account1K)
-	err := b.svc.deliver(t.Context(), theirs.ID, []cloud.Event{cloud.Status{AccountID: sandbox.Account250, Reference: m.ID.String(), State: cloud.Read}})
+	err := b.svc.deliver(t.Context(), theirs.ID, []cloud.Event{
+		cloud.Status{AccountID: sandbox.Account250, Reference: m.ID.String(), State: cloud.Read},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +152,9 @@ func TestRefusalsPause(t *testing.T) {
 			b.Connect(sandbox.Account250)
 			b.NewMessage(sandbox.Number250, messagingtest.Scripted(c.plan, 0))
 			b.drain(b.svc)
-			if n := b.Count(`select count(*) from ` + c.table + ` where paused_until > clock() and paused_reason <> ''`); n != 1 {
+			if n := b.Count(
+				`select count(*) from ` + c.table + ` where paused_until > clock() and paused_reason <> ''`,
+			); n != 1 {
 				t.Fatalf("%d are paused", n)
 			}
 			b.NewMessage(sandbox.Number250, messagingtest.Person(1))
@@ -141,13 +168,18 @@ func TestRefusalsPause(t *testing.T) {
 			if n := b.Count(`select count(*) from audit_entry where action = $1`, c.table+".paused"); n != 1 {
 				t.Errorf("%d entries in the audit log", n)
 			}
-			b.Exec(`update message set status = 'canceled', ended_at = clock(), due_at = null, wait_reason = null where phone_number = $1`, messagingtest.Scripted(c.plan, 0))
+			b.Exec(
+				`update message set status = 'canceled', ended_at = clock(), due_at = null, wait_reason = null
+					where phone_number = $1`,
+				messagingtest.Scripted(c.plan, 0),
+			)
 			b.Advance(time.Hour + time.Second)
 			b.drain(b.svc)
 			if n := b.Count(`select count(*) from message where status = 'sent'`); n != 1 {
 				t.Error("it does not go on after the pause")
 			}
-			if n := b.Count(`select count(*) from ` + c.table + ` where paused_reason is not null`); n > 0 && c.table != "messaging_template" {
+			if n := b.Count(`select count(*) from ` + c.table + ` where paused_reason is not null`); n > 0 &&
+				c.table != "messaging_template" {
 				t.Error("it is still said to be paused")
 			}
 			b.CheckLedgers()
@@ -158,11 +190,22 @@ func TestRefusalsPause(t *testing.T) {
 // The events of a low or exhausted quota go to every organization that shares it.
 func TestQuotaEvents(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{World: []sandbox.Portfolio{{ID: "900", Tier: "TIER_250", Accounts: []sandbox.Account{
-		{ID: "10001", Numbers: []sandbox.Number{{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Care"}, {ID: "20002", PhoneNumber: "+1 312-555-0133", Name: "Offers"}}},
-	}}}})
+	b := newBench(t, sandbox.Options{World: []sandbox.Portfolio{{ID: "900", Tier: "TIER_250",
+		Accounts: []sandbox.Account{
+			{
+				ID: "10001",
+				Numbers: []sandbox.Number{
+					{ID: "20001", PhoneNumber: "+1 312-555-0122", Name: "Care"},
+					{ID: "20002", PhoneNumber: "+1 312-555-0133", Name: "Offers"},
+				},
+			},
+		}}}})
 	b.Connect("10001")
-	b.Exec(`insert into webhook (id, organization_id, name, url, events, secret) values ($1, $2, 'all', '', '{number.*}', '')`, uuid.New(), b.Actor.OrganizationID)
+	b.Exec(
+		`insert into webhook (id, organization_id, name, url, events, secret)
+			values ($1, $2, 'all', '', '{number.*}', '')`,
+		uuid.New(), b.Actor.OrganizationID,
+	)
 	b.Fill("20001", 0, 224, time.Hour)
 	for n, want := range []int{2, 2, 2} { // 225, 226, 227 of 250: told once of each number
 		b.NewMessage("20001", messagingtest.Person(1000+n))
@@ -176,7 +219,8 @@ func TestQuotaEvents(t *testing.T) {
 		b.drain(b.svc)
 	}
 	if got := b.Count(`select count(*) from event where type = 'number.quota_exhausted'
-		and payload::jsonb->'data' ?& array['external_id', 'name', 'tier', 'used_24h', 'available'] and payload::jsonb->'data'->>'available' = '0'`); got != 2 {
+		and payload::jsonb->'data' ?& array['external_id', 'name', 'tier', 'used_24h', 'available']
+			and payload::jsonb->'data'->>'available' = '0'`); got != 2 {
 		t.Errorf("%d are told that nothing is left", got)
 	}
 	if got := b.Count(`select count(*) from event where type = 'number.quota_low'`); got != 2 {
@@ -191,7 +235,8 @@ func TestAnOutage(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.People(0, 5)...)
-	b.Queue(sandbox.Number250, uuid.New(), messagingtest.Scripted(21, 0), messagingtest.Scripted(20, 0)) // refused twice each
+	// refused twice each
+	b.Queue(sandbox.Number250, uuid.New(), messagingtest.Scripted(21, 0), messagingtest.Scripted(20, 0))
 	for range 3 {
 		b.drain(b.svc)
 		b.Advance(time.Minute)
@@ -213,7 +258,10 @@ func TestAnOutage(t *testing.T) {
 	// The scope may be locked for a moment, by a status of those before.
 	for deadline := time.Now().Add(testwait.Limit); b.once(b.svc) == 0 && time.Now().Before(deadline); {
 	}
-	if n := b.Count(`select count(*) from message where status = 'queued' and wait_reason = 'retry' and counted_at is null and error <> ''`); n != 5 {
+	if n := b.Count(
+		`select count(*) from message
+			where status = 'queued' and wait_reason = 'retry' and counted_at is null and error <> ''`,
+	); n != 5 {
 		t.Errorf("%d wait, want 5", n)
 	}
 	if n := b.Count(`select recipients from messaging_scope`); n != 7 {
@@ -236,7 +284,10 @@ func TestATemplateThatIsTakenAgain(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
-	b.Exec(`update messaging_template set paused_reason = 'it was refused', paused_until = clock() + interval '1 hour' where name = 'heads_up'`)
+	b.Exec(
+		`update messaging_template set paused_reason = 'it was refused', paused_until = clock() + interval '1 hour'
+			where name = 'heads_up'`,
+	)
 	b.NewMessage(sandbox.Number250, messagingtest.Person(1))
 	b.drain(b.svc)
 	if n := b.Count(`select count(*) from message where status = 'queued' and wait_reason = 'template'`); n != 1 {
@@ -260,7 +311,8 @@ func TestServiceWindows(t *testing.T) {
 	hear := func(from string, ago time.Duration) {
 		t.Helper()
 		err := b.svc.deliver(t.Context(), c.ID, []cloud.Event{cloud.Inbound{
-			AccountID: sandbox.Account250, NumberID: sandbox.Number250, MessageID: "wamid.x", WaID: from, At: time.Now().Add(-ago)}})
+			AccountID: sandbox.Account250, NumberID: sandbox.Number250, MessageID: "wamid.x", WaID: from,
+			At: time.Now().Add(-ago)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -269,7 +321,9 @@ func TestServiceWindows(t *testing.T) {
 	hear("13125550001", 30*time.Hour)
 	hear("13125550002", 30*time.Hour)
 	hear("13125550003", -time.Hour)
-	if n := b.Count(`select count(*) from messaging_window where opened_at between clock() - interval '3 minutes' and clock()`); n != 2 {
+	if n := b.Count(
+		`select count(*) from messaging_window where opened_at between clock() - interval '3 minutes' and clock()`,
+	); n != 2 {
 		t.Errorf("%d windows are open, want 2", n)
 	}
 	if err := b.svc.NewSender().clean(t.Context()); err != nil {
@@ -288,7 +342,9 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	b.Connect(sandbox.Account250)
 	m := b.NewMessage(sandbox.Number250, messagingtest.Person(1))
 	l := b.admitted(1)
-	err := b.svc.messages.ApplyPreference(t.Context(), b.Actor.OrganizationID, cloud.Preference{WaID: strings.TrimPrefix(messagingtest.Person(1), "+"), Value: "stop"})
+	err := b.svc.messages.ApplyPreference(t.Context(), b.Actor.OrganizationID, cloud.Preference{
+		WaID: strings.TrimPrefix(messagingtest.Person(1), "+"), Value: "stop",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +357,8 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	if got := b.Operator.State(); got.Requests > 0 {
 		t.Errorf("%d requests", got.Requests)
 	}
-	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil || got.Status != messaging.Failed {
+	if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil ||
+		got.Status != messaging.Failed {
 		t.Errorf("%+v, %v", got, err)
 	}
 	b.CheckLedgers()
@@ -320,7 +377,8 @@ func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 		if day == nextTimes-1 {
 			want = messaging.Failed
 		}
-		if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil || got.Status != want || got.Attempts != 151+day {
+		if got, err := b.svc.messages.Get(t.Context(), b.Actor.OrganizationID, m.ID); err != nil ||
+			got.Status != want || got.Attempts != 151+day {
 			t.Fatalf("day %d: %s after %d attempts (%v), want %s", day, got.Status, got.Attempts, err, want)
 		}
 		b.Advance(nextDay + time.Second)
@@ -364,7 +422,10 @@ func TestTemplatesThatCannotBeRead(t *testing.T) {
 	if err := b.svc.connections.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.Count(`select count(*) from messaging_connection where read_at > clock() - interval '20 seconds' and last_error is not null`); n != 1 {
+	if n := b.Count(
+		`select count(*) from messaging_connection
+			where read_at > clock() - interval '20 seconds' and last_error is not null`,
+	); n != 1 {
 		t.Error("its numbers were not read, or nobody is told of the templates")
 	}
 	b.NewMessage(sandbox.Number250, messagingtest.Person(1))

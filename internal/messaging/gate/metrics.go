@@ -7,7 +7,8 @@ import (
 
 // decisions counts what the gates of this process decided.
 var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
-	Name: "dialwright_message_gate_decisions_total", Help: "What the send gate decided about messages that were due: admitted, deferred or failed.",
+	Name: "dialwright_message_gate_decisions_total",
+	Help: "What the send gate decided about messages that were due: admitted, deferred or failed.",
 }, []string{"decision"})
 
 func init() {

@@ -121,11 +121,13 @@ func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass
 // send when its account was not read within LimitAge.
 func (p *pass) loadNumbers(ctx context.Context) error {
 	rows, err := p.Tx.Query(ctx, `
-		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at, n.paused_reason is not null or c.paused_reason is not null
+		select n.id, n.external_id, n.connection_id, n.rate, n.pace_at, n.paused_reason is not null
+			or c.paused_reason is not null
 		from messaging_number n
 		join messaging_connection c on c.id = n.connection_id
 		where n.scope_id = @scope and n.disconnected_at is null and c.read_at > @now::timestamptz - @limit_age::interval
-		  and (n.paused_until is null or n.paused_until <= @now) and (c.paused_until is null or c.paused_until <= @now)`,
+		  and (n.paused_until is null or n.paused_until <= @now)
+			and (c.paused_until is null or c.paused_until <= @now)`,
 		pgx.NamedArgs{"scope": p.scope.ID, "now": p.scope.Now, "limit_age": messaging.LimitAge})
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging scope %s: %w", p.scope.ID, err)
@@ -184,8 +186,9 @@ func (p *pass) decide(ctx context.Context, most int) error {
 	var put []candidate          // deferred for lack of quota
 	for rows.Next() {
 		var m candidate
-		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes, &m.phoneNumber, &m.templateName, &m.language,
-			&m.components, &m.templateID, &m.templateUntil, &m.templateWhy, &m.suppressed, &m.counted, &m.askedAt); err != nil {
+		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes,
+			&m.phoneNumber, &m.templateName, &m.language, &m.components, &m.templateID, &m.templateUntil,
+			&m.templateWhy, &m.suppressed, &m.counted, &m.askedAt); err != nil {
 			rows.Close()
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
@@ -204,17 +207,24 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n := p.numbers[m.numberID]
 	switch {
 	case m.suppressed:
-		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateFailed, Why: "The recipient is on the do-not-call list for messages"})
+		p.moves = append(p.moves, messaging.Move{
+			ID: m.id, Update: messaging.UpdateFailed, Why: "The recipient is on the do-not-call list for messages",
+		})
 		return true
 	case m.templateUntil != nil && m.templateUntil.After(p.scope.Now):
-		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: *m.templateUntil, Wait: messaging.WaitTemplate, Why: *m.templateWhy})
+		p.moves = append(p.moves, messaging.Move{
+			ID: m.id, Update: messaging.UpdateDeferred, Due: *m.templateUntil, Wait: messaging.WaitTemplate,
+			Why: *m.templateWhy,
+		})
 		return true
 	case written[m.phoneNumber], m.askedAt != nil && m.askedAt.Add(pairGap).After(p.scope.Now):
 		at := p.scope.Now
 		if !written[m.phoneNumber] {
 			at = *m.askedAt
 		}
-		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: at.Add(pairGap), Wait: messaging.WaitPairRate})
+		p.moves = append(p.moves, messaging.Move{
+			ID: m.id, Update: messaging.UpdateDeferred, Due: at.Add(pairGap), Wait: messaging.WaitPairRate,
+		})
 		return true
 	case !m.counted && p.quota == 0:
 		return false
@@ -229,7 +239,9 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n.pace.take()
 	p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateAdmitted, Lease: leaseTime})
 	p.sends[m.id] = sendable{
-		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes, route: connection.Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID}, scopeID: p.scope.ID,
+		id: m.id, attempt: m.attempts + 1, refusedClass: m.refusedClass, refusedTimes: m.refusedTimes,
+		route:   connection.Route{NumberID: n.id, ConnectionID: n.connectionID, TemplateID: m.templateID},
+		scopeID: p.scope.ID,
 		message: cloud.Message{
 			NumberID: n.externalID, To: m.phoneNumber, Template: m.templateName, Language: m.language,
 			Reference: m.id.String(), Components: m.components,

@@ -64,13 +64,21 @@ func TestAFailedSendMakesRoom(t *testing.T) {
 	b.Queue(sandbox.Number250, uuid.New(), refused, messagingtest.Person(300), messagingtest.Person(301))
 	b.drain(b.svc)
 	b.drain(b.svc)
-	if n := b.Count(`select count(*) from message where phone_number = $1 and status = 'failed' and counted_at is null and error_code = 131026`, refused); n != 1 {
+	if n := b.Count(
+		`select count(*) from message
+			where phone_number = $1 and status = 'failed' and counted_at is null and error_code = 131026`,
+		refused,
+	); n != 1 {
 		t.Error("the refused message did not fail")
 	}
-	if n := b.Count(`select count(*) from message where phone_number = $1 and status = 'sent'`, messagingtest.Person(300)); n != 1 {
+	if n := b.Count(
+		`select count(*) from message where phone_number = $1 and status = 'sent'`, messagingtest.Person(300),
+	); n != 1 {
 		t.Error("the next in the row was not sent in its place")
 	}
-	if n := b.Count(`select count(*) from message where phone_number = $1 and wait_reason = 'quota'`, messagingtest.Person(301)); n != 1 {
+	if n := b.Count(
+		`select count(*) from message where phone_number = $1 and wait_reason = 'quota'`, messagingtest.Person(301),
+	); n != 1 {
 		t.Error("the last one does not wait")
 	}
 	b.CheckLedgers()
@@ -97,10 +105,15 @@ func TestASecondMessageNeedsNoSlot(t *testing.T) {
 	b.Advance(pairGap)
 	b.drain(b.svc)
 	b.CheckLedgers()
-	if n := b.Count(`select count(*) from message where status = 'sent' and phone_number = $1`, messagingtest.Person(300)); n != 2 {
+	if n := b.Count(
+		`select count(*) from message where status = 'sent' and phone_number = $1`, messagingtest.Person(300),
+	); n != 2 {
 		t.Error("the second message to one recipient waits for a slot")
 	}
-	if n := b.Count(`select count(distinct phone_number) from message where status = 'sent' and phone_number >= $1`, messagingtest.Person(300)); n != 1 {
+	if n := b.Count(
+		`select count(distinct phone_number) from message where status = 'sent' and phone_number >= $1`,
+		messagingtest.Person(300),
+	); n != 1 {
 		t.Errorf("%d recipients were added, want 1", n)
 	}
 }
@@ -116,7 +129,9 @@ func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	if n := b.Count(`select count(*) from messaging_ledger where counted_at > clock() - interval '1 minute'`); n != 1 {
 		t.Error("a second send does not move the recipient forward")
 	}
-	if _, err := b.svc.messages.Move(t.Context(), messaging.Move{ID: m.ID, Update: messaging.UpdateFailed, Code: 131026}); err != nil {
+	if _, err := b.svc.messages.Move(t.Context(), messaging.Move{
+		ID: m.ID, Update: messaging.UpdateFailed, Code: 131026,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.Count(`select count(*) from messaging_ledger where counted_at < clock() - interval '19 hours'`); n != 1 {
@@ -147,7 +162,8 @@ func TestLanesTakeTurns(t *testing.T) {
 	b.drain(b.svc)
 	// Of six free places, 3, 2 and 1. Another pass begins with another turn.
 	for lane, want := range map[uuid.UUID]int{large: 10 + 2, small: 1, b.Actor.OrganizationID: 1} {
-		if n := b.Count(`select count(*) from message where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
+		if n := b.Count(`select count(*) from message
+			where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
 			and phone_number >= '+13122001000'`, lane); n < want {
 			t.Errorf("%d of a lane were sent, want %d or more", n, want)
 		}
@@ -172,7 +188,10 @@ func TestALowerLimit(t *testing.T) {
 		t.Errorf("%d were sent beyond the limit", got.Accepted)
 	}
 	// 111 must leave before the first may go.
-	if n := b.Count(`select count(*) from message where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`); n != 2 {
+	if n := b.Count(
+		`select count(*) from message
+			where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`,
+	); n != 2 {
 		t.Errorf("%d wait for 14 hours, want 2", n)
 	}
 	q, err := b.svc.connections.Quota(t.Context(), b.Actor.OrganizationID)
@@ -245,7 +264,10 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(context.Background())
-	second, err := b.svc.messages.Create(t.Context(), tx, b.Actor, messaging.NewMessage{ExternalID: sandbox.Number250, To: messagingtest.Person(2), Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
+	second, err := b.svc.messages.Create(t.Context(), tx, b.Actor, messaging.NewMessage{
+		ExternalID: sandbox.Number250, To: messagingtest.Person(2),
+		Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +285,9 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 
 	gone := make(chan error, 1)
 	go func() { gone <- b.svc.connections.Disconnect(ctx, b.Actor, c.ID) }()
-	for b.Count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) == 0 {
+	for b.Count(
+		`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+	) == 0 {
 		select {
 		case err := <-gone:
 			t.Fatalf("disconnected while a message is being created: %v", err)
@@ -278,10 +302,14 @@ func TestCreatingLeavesTheGateAlone(t *testing.T) {
 	if err := <-gone; err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.svc.messages.Create(ctx, b.Pool, b.Actor, messaging.NewMessage{ExternalID: sandbox.Number250, To: messagingtest.Person(3), Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}}); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.svc.messages.Create(ctx, b.Pool, b.Actor, messaging.NewMessage{
+		ExternalID: sandbox.Number250, To: messagingtest.Person(3),
+		Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+	}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("created on a disconnected number: %v", err)
 	}
-	if m, err := b.svc.messages.Get(ctx, b.Actor.OrganizationID, second.ID); err != nil || m.Status != messaging.Queued {
+	if m, err := b.svc.messages.Get(ctx, b.Actor.OrganizationID, second.ID); err != nil ||
+		m.Status != messaging.Queued {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

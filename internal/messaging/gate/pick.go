@@ -23,7 +23,8 @@ const sqlPick = `
 		union all
 		select d.number_id, d.budget, (
 			select m.lane from message m
-			where m.number_id = d.number_id and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.lane > d.lane
+			where m.number_id = d.number_id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+				and m.lane > d.lane
 			order by m.lane limit 1)
 		from due d where d.lane is not null
 	), held as (
@@ -59,7 +60,8 @@ const sqlPick = `
 				select m.id, row_number() over (order by m.id) as place
 				from (
 					select m.id from message m
-					where m.number_id = h.number_id and m.lane = h.lane and m.status = 'queued' and m.wait_reason = 'quota'
+					where m.number_id = h.number_id and m.lane = h.lane and m.status = 'queued'
+						and m.wait_reason = 'quota'
 					order by m.id limit least(h.budget, @free)) m) m
 			where h.lane is not null
 		) c
@@ -73,13 +75,15 @@ var sqlSuppressed = suppression.Blocks(suppression.Message, "m.organization_id",
 // sqlCandidates locks the picked messages, except those that are being changed, and reads
 // what decides about each.
 var sqlCandidates = `
-	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number, m.template_name, m.template_language, m.components,
+	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number,
+		m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,
 	       ` + sqlSuppressed + `,
 	       l.asked_at is not null, l.asked_at
 	from message m
 	left join messaging_number n on n.id = m.number_id
-	left join messaging_template t on t.connection_id = n.connection_id and t.name = m.template_name and t.language = m.template_language
+	left join messaging_template t on t.connection_id = n.connection_id and t.name = m.template_name
+		and t.language = m.template_language
 	left join messaging_ledger l on l.scope_id = @scope and l.phone_number = m.phone_number
 	where m.id = any(@ids) and m.status = 'queued' and m.scope_id = @scope
 	order by array_position(@ids, m.id)

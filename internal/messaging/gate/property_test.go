@@ -143,7 +143,9 @@ func (g *game) create(svc *Service, chance *rand.Rand) {
 		if chance.IntN(4) == 0 {
 			to = messagingtest.Scripted(plans[chance.IntN(len(plans))], chance.IntN(10))
 		}
-		m, err := svc.messages.Create(g.T.Context(), svc.pool, actor, messaging.NewMessage{ExternalID: number, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
+		m, err := svc.messages.Create(g.T.Context(), svc.pool, actor, messaging.NewMessage{
+			ExternalID: number, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+		})
 		if err != nil {
 			g.T.Error(err)
 			return
@@ -290,17 +292,22 @@ func (g *game) judge(tier int) {
 		switch {
 		case m.accepted > 1:
 			g.T.Errorf("message %s to %s was sent %d times", id, m.to, m.accepted)
-		case m.accepted == 1 && m.status == messaging.Canceled, m.accepted == 0 && (m.status == messaging.Sent || m.status == messaging.Delivered || m.status == messaging.Read):
+		case m.accepted == 1 && m.status == messaging.Canceled,
+			m.accepted == 0 && (m.status == messaging.Sent || m.status == messaging.Delivered ||
+				m.status == messaging.Read):
 			g.T.Errorf("message %s to %s is %s, and the operator has taken %d", id, m.to, m.status, m.accepted)
 		case m.accepted == 1 && m.to[:5] == "+1312" && m.status != messaging.Delivered && m.status != messaging.Read:
 			g.T.Errorf("message %s to %s was delivered, and is %s", id, m.to, m.status)
 		}
 	}
-	lost := g.Count(`select count(*) from message where phone_number like '+1312%' and status = 'failed' and asked_at is null`)
+	lost := g.Count(
+		`select count(*) from message where phone_number like '+1312%' and status = 'failed' and asked_at is null`,
+	)
 	if lost > 0 {
 		g.T.Errorf("%d messages failed without having been sent", lost)
 	}
-	g.T.Logf("%d messages, %d accepted, at most %d of %d recipients within 24 hours", len(messages), accepted, most, tier)
+	g.T.Logf("%d messages, %d accepted, at most %d of %d recipients within 24 hours", len(messages), accepted, most,
+		tier)
 	// Those whose fate is unknown count for us and may not for the operator.
 	if most < tier*9/10 {
 		g.T.Errorf("the limit was never nearly reached: %d of %d", most, tier)

@@ -140,7 +140,10 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) messagin
 	if !ok {
 		why = &cloud.Error{Class: cloud.Unknown, Reason: "WhatsApp's response was lost", Err: cause}
 	}
-	after := messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Wait: messaging.WaitRetry, Class: why.Class, Code: why.Code, Why: why.Reason}
+	after := messaging.Move{
+		ID: m.id, Update: messaging.UpdateDeferred, Wait: messaging.WaitRetry, Class: why.Class, Code: why.Code,
+		Why: why.Reason,
+	}
 	times := messaging.Refusals(m.refusedClass, m.refusedTimes, why.Class)
 	switch why.Class {
 	case cloud.Retry:

@@ -129,14 +129,16 @@ const sqlReady = `
 		union all
 		select a.id, a.scope_id, (
 			select m.lane from message m
-			where m.number_id = a.id and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.lane > a.lane
+			where m.number_id = a.id and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+				and m.lane > a.lane
 			order by m.lane limit 1)
 		from lane a where a.lane is not null
 	)
 	select a.scope_id from lane a, k
 	where a.lane is not null and exists (
 		select from message m
-		where m.number_id = a.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason is distinct from 'quota' and m.due_at <= k.t)
+		where m.number_id = a.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason is distinct from 'quota'
+			and m.due_at <= k.t)
 	union
 	select n.scope_id from number n
 	where n.room and exists (
@@ -252,9 +254,11 @@ func (d *Sender) clean(ctx context.Context) error {
 		update messaging.Update
 		why    string
 	}{
-		{`select id from message where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
+		{`select id from message
+			where status = 'sending' and unknown_since is null and lease_until <= (select clock()) limit @most`,
 			messaging.UpdateOverdue, ""},
-		{`select id from message where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
+		{`select id from message
+			where status = 'sending' and unknown_since <= (select clock()) - @forget::interval limit @most`,
 			messaging.UpdateFailed, "WhatsApp never reported whether it accepted the message"},
 		{`select m.id from messaging_number n cross join lateral (
 			select id from message where number_id = n.id and status = 'queued' and wait_reason is distinct from 'quota'

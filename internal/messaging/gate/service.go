@@ -34,7 +34,7 @@ type Service struct {
 	now         func() time.Time
 }
 
-// NewGate makes the service.
+// New makes the service.
 func New(o Options) *Service {
 	return &Service{
 		pool:        o.Pool,

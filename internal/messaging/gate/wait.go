@@ -35,14 +35,18 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 		select w.lane, count(*) from (
 			select a.lane from unnest(@lanes::uuid[]) a (lane)
 			join messaging_number n on n.scope_id = @scope and n.disconnected_at is null
-			join message m on m.number_id = n.id and m.lane = a.lane and m.status = 'queued' and m.wait_reason = 'quota') w
+			join message m on m.number_id = n.id and m.lane = a.lane and m.status = 'queued'
+				and m.wait_reason = 'quota') w
 		group by w.lane`, pgx.NamedArgs{"lanes": lanes, "scope": p.scope.ID})
 	if err != nil {
 		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.ID, err)
 	}
 	var lane uuid.UUID
 	var ahead int
-	if _, err := pgx.ForEachRow(rows, []any{&lane, &ahead}, func() error { places[lane] = ahead; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&lane, &ahead}, func() error {
+		places[lane] = ahead
+		return nil
+	}); err != nil {
 		return fmt.Errorf("count who waits for messaging scope %s: %w", p.scope.ID, err)
 	}
 	turns := make([]int, len(news))
@@ -55,7 +59,9 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 		return err
 	}
 	for i, m := range news {
-		p.moves = append(p.moves, messaging.Move{ID: m.id, Update: messaging.UpdateDeferred, Due: times[i], Wait: messaging.WaitQuota})
+		p.moves = append(p.moves, messaging.Move{
+			ID: m.id, Update: messaging.UpdateDeferred, Due: times[i], Wait: messaging.WaitQuota,
+		})
 	}
 	return nil
 }
@@ -76,8 +82,10 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 	}
 	rows, err := p.Tx.Query(ctx, `
 		select m.id from message m
-		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope and n.disconnected_at is null)
-		  and m.phone_number = any(@recipients::text[]) and m.scope_id = @scope and m.status = 'queued' and m.wait_reason = 'quota'
+		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope
+			and n.disconnected_at is null)
+		  and m.phone_number = any(@recipients::text[]) and m.scope_id = @scope and m.status = 'queued'
+			and m.wait_reason = 'quota'
 		  and not m.id = any(@known::uuid[])
 		limit @most
 		for no key update of m skip locked`,
@@ -90,7 +98,9 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
 	}
 	for _, id := range ids {
-		p.moves = append(p.moves, messaging.Move{ID: id, Update: messaging.UpdateDeferred, Due: p.scope.Now.Add(pairGap), Wait: messaging.WaitPairRate})
+		p.moves = append(p.moves, messaging.Move{
+			ID: id, Update: messaging.UpdateDeferred, Due: p.scope.Now.Add(pairGap), Wait: messaging.WaitPairRate,
+		})
 	}
 	return nil
 }
@@ -113,7 +123,8 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 	rows, err := p.Tx.Query(ctx, `
 		select o.place, o.counted_at from (
 			select row_number() over (order by counted_at) - 1 as place, counted_at from (
-				select counted_at from messaging_ledger where scope_id = @scope order by counted_at limit @last + 1) r) o
+				select counted_at from messaging_ledger where scope_id = @scope
+					order by counted_at limit @last + 1) r) o
 		where o.place = any(@wanted::bigint[])`,
 		pgx.NamedArgs{"scope": p.scope.ID, "last": last, "wanted": slices.Collect(maps.Keys(wanted))})
 	if err != nil {
@@ -122,7 +133,10 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 	leaves := map[int]time.Time{}
 	var place int
 	var at time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error { leaves[place] = at.Add(messaging.Window); return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&place, &at}, func() error {
+		leaves[place] = at.Add(messaging.Window)
+		return nil
+	}); err != nil {
 		return nil, fmt.Errorf("read when messaging scope %s has room: %w", p.scope.ID, err)
 	}
 	times := make([]time.Time, len(turns))

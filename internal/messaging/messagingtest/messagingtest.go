@@ -58,7 +58,9 @@ func New(t testing.TB, o sandbox.Options) *Bench {
 	t.Cleanup(server.Close)
 	t.Cleanup(b.Operator.Close)
 	b.url = server.URL
-	b.Hooks = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.Receive.ServeHTTP(w, r) }))
+	b.Hooks = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b.Receive.ServeHTTP(w, r)
+	}))
 	t.Cleanup(b.Hooks.Close)
 	b.Actor = b.NewOrganization("Acme")
 	b.Messages, b.Connections = b.Services(b.Pool)
@@ -143,7 +145,9 @@ func (b *Bench) Connect(account string) connection.Connection {
 	}
 	// The app's own address, as somebody enters it at the operator: for all that
 	// is not about messages.
-	if err := b.Operator.SetCallback(b.T.Context(), account, b.Hooks.URL+cloud.HooksPath+c.ID.String(), v.VerifyToken); err != nil {
+	if err := b.Operator.SetCallback(
+		b.T.Context(), account, b.Hooks.URL+cloud.HooksPath+c.ID.String(), v.VerifyToken,
+	); err != nil {
 		b.T.Fatal(err)
 	}
 	return c
@@ -152,7 +156,9 @@ func (b *Bench) Connect(account string) connection.Connection {
 // NewMessage queues a heads-up.
 func (b *Bench) NewMessage(externalID, to string) messaging.Message {
 	b.T.Helper()
-	m, err := b.Messages.Create(b.T.Context(), b.Pool, b.Actor, messaging.NewMessage{ExternalID: externalID, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"}})
+	m, err := b.Messages.Create(b.T.Context(), b.Pool, b.Actor, messaging.NewMessage{
+		ExternalID: externalID, To: to, Template: messaging.TemplateInput{Name: "heads_up", Language: "en_US"},
+	})
 	if err != nil {
 		b.T.Fatal(err)
 	}
@@ -166,7 +172,8 @@ func (b *Bench) Queue(externalID string, lane uuid.UUID, numbers ...string) {
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language, due_at)
+	b.Exec(`insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+		template_language, due_at)
 		select m.id, n.organization_id, n.id, n.scope_id, $2, m.phone_number, 'heads_up', 'en_US', clock()
 		from messaging_number n, unnest($3::uuid[], $4::text[]) m (id, phone_number)
 		where n.external_id = $1 and n.disconnected_at is null`, externalID, lane, ids, numbers)
@@ -185,9 +192,11 @@ func (b *Bench) Fill(externalID string, from, n int, ago time.Duration) {
 	b.T.Helper()
 	b.Exec(`
 		with sent as (
-			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name, template_language,
+			insert into message (id, organization_id, number_id, scope_id, lane, phone_number, template_name,
+				template_language,
 			                     status, sent_at, counted_at)
-			select gen_random_uuid(), n.organization_id, n.id, n.scope_id, n.organization_id, '+1312' || 2000000 + i, 'heads_up', 'en_US',
+			select gen_random_uuid(), n.organization_id, n.id, n.scope_id, n.organization_id, '+1312' || 2000000 + i,
+				'heads_up', 'en_US',
 			       'sent', clock() - $4::interval, clock() - $4::interval
 			from messaging_number n, generate_series($2::int, $2::int + $3::int - 1) i
 			where n.external_id = $1 and n.disconnected_at is null
@@ -212,7 +221,8 @@ func (b *Bench) CheckLedgers() {
 		select count(*) from (
 			select scope_id, phone_number, max(counted_at) as at from message
 			where counted_at > clock() - interval '24 hours' group by scope_id, phone_number) m
-		full join (select * from messaging_ledger where counted_at > clock() - interval '24 hours') l using (scope_id, phone_number)
+		full join (select * from messaging_ledger where counted_at > clock() - interval '24 hours') l using (scope_id,
+			phone_number)
 		where m.at is distinct from l.counted_at`)
 	if wrong > 0 {
 		b.T.Errorf("%d entries of the ledger differ from the messages", wrong)

@@ -138,7 +138,11 @@ func (p parameter) hasFile() bool {
 func write(text string, ps []parameter, named bool) (string, *refusal) {
 	names := wanted(text)
 	if len(names) != len(ps) {
-		return "", refuseWith(132000, fmt.Sprintf("localizable_params (%d) does not match the expected number of params (%d)", len(ps), len(names)))
+		return "", refuseWith(
+			132000,
+			fmt.Sprintf("localizable_params (%d) does not match the expected number of params (%d)", len(ps),
+				len(names)),
+		)
 	}
 	values := map[string]string{}
 	for i, p := range ps {
@@ -154,7 +158,9 @@ func write(text string, ps []parameter, named bool) (string, *refusal) {
 		case p.Text == "":
 			return "", refuseWith(131008, "Parameter of type text is missing text value")
 		case badSpace.MatchString(p.Text):
-			return "", refuseWith(100, "Param text cannot have new-line/tab characters or more than 4 consecutive spaces")
+			return "", refuseWith(
+				100, "Param text cannot have new-line/tab characters or more than 4 consecutive spaces",
+			)
 		}
 		values[name] = p.Text
 	}

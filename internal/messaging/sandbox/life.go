@@ -82,7 +82,9 @@ func (op *Operator) status(m *message, s step) map[string]any {
 			"href":       "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/",
 		}}
 	} else {
-		status["pricing"] = map[string]any{"billable": true, "pricing_model": "PMP", "type": "regular", "category": category}
+		status["pricing"] = map[string]any{
+			"billable": true, "pricing_model": "PMP", "type": "regular", "category": category,
+		}
 	}
 	value := m.line.base()
 	value["statuses"] = []any{status}
@@ -117,7 +119,9 @@ func (op *Operator) answerTo(m *message) (field string, value map[string]any) {
 }
 
 func contact(number string) map[string]any {
-	return map[string]any{"profile": map[string]any{"name": "Recipient " + number[max(0, len(number)-4):]}, "wa_id": digits(number)}
+	return map[string]any{
+		"profile": map[string]any{"name": "Recipient " + number[max(0, len(number)-4):]}, "wa_id": digits(number),
+	}
 }
 
 // inbound is the value of a webhook with a message from a user. op.Mu is held.

@@ -38,7 +38,11 @@ func ask(t *testing.T, op *Operator, method, path, bearer string, body string) (
 // refused with; -1: accepted.
 func send(t *testing.T, op *Operator, to string) int {
 	t.Helper()
-	body := fmt.Sprintf(`{"messaging_product":"whatsapp","to":%q,"type":"template","biz_opaque_callback_data":"ours","template":{"name":"heads_up","language":{"code":"en_US"}}}`, to)
+	body := fmt.Sprintf(
+		`{"messaging_product":"whatsapp","to":%q,"type":"template","biz_opaque_callback_data":"ours",`+
+			`"template":{"name":"heads_up","language":{"code":"en_US"}}}`,
+		to,
+	)
 	_, answer := ask(t, op, http.MethodPost, "/v26.0/"+Number250+"/messages", token, body)
 	return code(answer)
 }
@@ -62,7 +66,9 @@ func open(t *testing.T, o Options) *Operator {
 func TestAuthorization(t *testing.T) {
 	t.Parallel()
 	op := open(t, Options{})
-	for _, path := range []string{"/v26.0/" + Account250, "/v26.0/" + Account250 + "/phone_numbers", "/sandbox/state", "/sandbox/sends"} {
+	for _, path := range []string{
+		"/v26.0/" + Account250, "/v26.0/" + Account250 + "/phone_numbers", "/sandbox/state", "/sandbox/sends",
+	} {
 		for _, bearer := range []string{"", "x", token + "x"} {
 			if status, answer := ask(t, op, http.MethodGet, path, bearer, ""); status != 401 || code(answer) != 190 {
 				t.Errorf("%s as %q: %d %v", path, bearer, status, answer)
@@ -72,14 +78,19 @@ func TestAuthorization(t *testing.T) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	if status, answer := ask(t, op, http.MethodPut, "/sandbox/tier", "x", "account="+Account250+"&tier=TIER_10K"); status != 401 || op.accounts[Account250].portfolio.tier != "TIER_250" {
+	if status, answer := ask(
+		t, op, http.MethodPut, "/sandbox/tier", "x", "account="+Account250+"&tier=TIER_10K",
+	); status != 401 || op.accounts[Account250].portfolio.tier != "TIER_250" {
 		t.Errorf("%d %v", status, answer)
 	}
 	for name, o := range map[string]Options{
 		"no token":         {},
 		"an account twice": {Token: token, World: []Portfolio{{Accounts: []Account{{ID: "1"}, {ID: "1"}}}}},
-		"a number twice":   {Token: token, World: []Portfolio{{Accounts: []Account{{ID: "1", Numbers: []Number{{ID: "2"}, {ID: "2"}}}}}}},
-		"no id":            {Token: token, World: []Portfolio{{Accounts: []Account{{}}}}},
+		"a number twice": {
+			Token: token,
+			World: []Portfolio{{Accounts: []Account{{ID: "1", Numbers: []Number{{ID: "2"}, {ID: "2"}}}}}},
+		},
+		"no id": {Token: token, World: []Portfolio{{Accounts: []Account{{}}}}},
 	} {
 		func() {
 			defer func() {
@@ -113,26 +124,108 @@ func TestGraphRefusals(t *testing.T) {
 		path, body string
 		want       int
 	}{
-		"no number":       {"/v26.0/9999/messages", `{}`, 100},
-		"not JSON":        {messages, `to=1`, 100},
-		"no product":      {messages, `{"to":"16505551234"}`, 100},
-		"no recipient":    {messages, `{"messaging_product":"whatsapp","type":"template"}`, 131009},
-		"free text":       {messages, `{"messaging_product":"whatsapp","to":"16505551234","type":"text"}`, 131047},
-		"to itself":       {messages, `{"messaging_product":"whatsapp","to":"13125550122","type":"template"}`, 131021},
-		"no template":     {messages, `{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"nope","language":{"code":"de"}}}`, 132001},
-		"not approved":    {messages, `{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"survey","language":{"code":"en_US"}}}`, 132001},
-		"paused":          {messages, `{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"winter_offer","language":{"code":"en_US"}}}`, 132015},
-		"no variables":    {messages, `{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"follow_up","language":{"code":"de"}}}`, 132000},
-		"a line break":    {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"text","text":"a\nb"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"x"}]}]`), 100},
-		"empty":           {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"text","text":""}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"x"}]}]`), 131008},
-		"not a text":      {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"image","image":{"link":"x"}}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"x"}]}]`), 132012},
-		"too much":        {messages, fill("heads_up", `[{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 132000},
-		"too many parts":  {messages, fill("heads_up", `[{"type":"header","parameters":[{"type":"text","text":"a"}]}]`), 132000},
-		"no picture":      {messages, fill("voucher", `[{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 132012},
-		"no code":         {messages, fill("voucher", `[{"type":"header","parameters":[{"type":"image","image":{"link":"x"}}]},{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 131008},
-		"names left out":  {messages, fill("appointment", `[{"type":"body","parameters":[{"type":"text","text":"a"},{"type":"text","text":"b"},{"type":"text","text":"c"}]}]`), 100},
-		"no such button":  {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"text","text":"a"}]},{"type":"button","sub_type":"copy_code","index":"0","parameters":[{"type":"text","text":"x"}]}]`), 132000},
-		"as it should be": {messages, fill("missed_call", `[{"type":"body","parameters":[{"type":"text","text":"a"}]},{"type":"button","sub_type":"url","index":"0","parameters":[{"type":"text","text":"x"}]}]`), -1},
+		"no number":    {"/v26.0/9999/messages", `{}`, 100},
+		"not JSON":     {messages, `to=1`, 100},
+		"no product":   {messages, `{"to":"16505551234"}`, 100},
+		"no recipient": {messages, `{"messaging_product":"whatsapp","type":"template"}`, 131009},
+		"free text":    {messages, `{"messaging_product":"whatsapp","to":"16505551234","type":"text"}`, 131047},
+		"to itself":    {messages, `{"messaging_product":"whatsapp","to":"13125550122","type":"template"}`, 131021},
+		"no template": {
+			messages,
+			`{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"nope",` +
+				`"language":{"code":"de"}}}`,
+			132001,
+		},
+		"not approved": {
+			messages,
+			`{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"survey",` +
+				`"language":{"code":"en_US"}}}`,
+			132001,
+		},
+		"paused": {
+			messages,
+			`{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"winter_offer",` +
+				`"language":{"code":"en_US"}}}`,
+			132015,
+		},
+		"no variables": {
+			messages,
+			`{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":"follow_up",` +
+				`"language":{"code":"de"}}}`,
+			132000,
+		},
+		"a line break": {
+			messages,
+			fill(
+				"missed_call",
+				`[{"type":"body","parameters":[{"type":"text","text":"a\nb"}]},{"type":"button","sub_type":"url",`+
+					`"index":"0","parameters":[{"type":"text","text":"x"}]}]`,
+			),
+			100,
+		},
+		"empty": {
+			messages,
+			fill(
+				"missed_call",
+				`[{"type":"body","parameters":[{"type":"text","text":""}]},{"type":"button","sub_type":"url",`+
+					`"index":"0","parameters":[{"type":"text","text":"x"}]}]`,
+			),
+			131008,
+		},
+		"not a text": {
+			messages,
+			fill(
+				"missed_call",
+				`[{"type":"body","parameters":[{"type":"image","image":{"link":"x"}}]},{"type":"button",`+
+					`"sub_type":"url","index":"0","parameters":[{"type":"text","text":"x"}]}]`,
+			),
+			132012,
+		},
+		"too much": {
+			messages, fill("heads_up", `[{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 132000,
+		},
+		"too many parts": {
+			messages, fill("heads_up", `[{"type":"header","parameters":[{"type":"text","text":"a"}]}]`), 132000,
+		},
+		"no picture": {
+			messages, fill("voucher", `[{"type":"body","parameters":[{"type":"text","text":"a"}]}]`), 132012,
+		},
+		"no code": {
+			messages,
+			fill(
+				"voucher",
+				`[{"type":"header","parameters":[{"type":"image","image":{"link":"x"}}]},{"type":"body",`+
+					`"parameters":[{"type":"text","text":"a"}]}]`,
+			),
+			131008,
+		},
+		"names left out": {
+			messages,
+			fill(
+				"appointment",
+				`[{"type":"body","parameters":[{"type":"text","text":"a"},{"type":"text","text":"b"},{"type":"text",`+
+					`"text":"c"}]}]`,
+			),
+			100,
+		},
+		"no such button": {
+			messages,
+			fill(
+				"missed_call",
+				`[{"type":"body","parameters":[{"type":"text","text":"a"}]},{"type":"button","sub_type":"copy_code",`+
+					`"index":"0","parameters":[{"type":"text","text":"x"}]}]`,
+			),
+			132000,
+		},
+		"as it should be": {
+			messages,
+			fill(
+				"missed_call",
+				`[{"type":"body","parameters":[{"type":"text","text":"a"}]},{"type":"button","sub_type":"url",`+
+					`"index":"0","parameters":[{"type":"text","text":"x"}]}]`,
+			),
+			-1,
+		},
 	} {
 		if _, answer := ask(t, op, http.MethodPost, c.path, token, c.body); code(answer) != c.want {
 			t.Errorf("%s: %v", name, answer)
@@ -141,17 +234,24 @@ func TestGraphRefusals(t *testing.T) {
 }
 
 func fill(template, components string) string {
-	return fmt.Sprintf(`{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":%q,"language":{"code":"en_US"},"components":%s}}`, template, components)
+	return fmt.Sprintf(
+		`{"messaging_product":"whatsapp","to":"16505551234","type":"template","template":{"name":%q,`+
+			`"language":{"code":"en_US"},"components":%s}}`,
+		template, components,
+	)
 }
 
 // What a test in another process sees and does.
 func TestWitnessOverHTTP(t *testing.T) {
 	t.Parallel()
 	op := open(t, Options{Speed: 1e6})
-	if got := []int{send(t, op, "16505551234"), send(t, op, "15005559110"), send(t, op, "16505551234")}; got[0] != -1 || got[1] != 131050 || got[2] != -1 {
+	if got := []int{
+		send(t, op, "16505551234"), send(t, op, "15005559110"), send(t, op, "16505551234"),
+	}; got[0] != -1 || got[1] != 131050 || got[2] != -1 {
 		t.Fatalf("%v", got)
 	}
-	if status, state := ask(t, op, http.MethodGet, "/sandbox/state", token, ""); status != 200 || state["requests"] != 3.0 || state["accepted"] != 2.0 || state["unanswered"] != 0.0 {
+	if status, state := ask(t, op, http.MethodGet, "/sandbox/state", token, ""); status != 200 ||
+		state["requests"] != 3.0 || state["accepted"] != 2.0 || state["unanswered"] != 0.0 {
 		t.Errorf("%v", state)
 	}
 	_, answer := ask(t, op, http.MethodGet, "/sandbox/sends?after=1", token, "")
@@ -160,10 +260,12 @@ func TestWitnessOverHTTP(t *testing.T) {
 		t.Fatalf("%v", sends)
 	}
 	refused, accepted := sends[0].(map[string]any), sends[1].(map[string]any)
-	if refused["number"] != 2.0 || refused["refused"] != true || refused["code"] != 131050.0 || refused["message_id"] != "" {
+	if refused["number"] != 2.0 || refused["refused"] != true || refused["code"] != 131050.0 ||
+		refused["message_id"] != "" {
 		t.Errorf("%v", refused)
 	}
-	if accepted["accepted"] != true || accepted["recipient"] != "+16505551234" || accepted["reference"] != "ours" || accepted["answered_at"] == nil ||
+	if accepted["accepted"] != true || accepted["recipient"] != "+16505551234" || accepted["reference"] != "ours" ||
+		accepted["answered_at"] == nil ||
 		accepted["portfolio"] != Portfolio250 || accepted["number_id"] != Number250 || accepted["text"] == "" {
 		t.Errorf("%v", accepted)
 	}
@@ -187,10 +289,12 @@ func TestWitnessOverHTTP(t *testing.T) {
 		t.Error("the clock was not put forward")
 	}
 	op.Mu.Lock()
-	if b := op.accounts[Account250]; b.portfolio.tier != "TIER_2K" || b.numbers[0].Quality != "YELLOW" || b.template("heads_up", "en_US").Status != "APPROVED" || b.trouble.Kind != None {
+	if b := op.accounts[Account250]; b.portfolio.tier != "TIER_2K" || b.numbers[0].Quality != "YELLOW" ||
+		b.template("heads_up", "en_US").Status != "APPROVED" || b.trouble.Kind != None {
 		t.Errorf("%+v", b)
 	}
-	if b := op.accounts[Account1K]; b.template("heads_up", "en_US").Status != "PAUSED" || b.trouble != (Trouble{Kind: Refusing, Code: 190}) || op.beyond != 131048 {
+	if b := op.accounts[Account1K]; b.template("heads_up", "en_US").Status != "PAUSED" ||
+		b.trouble != (Trouble{Kind: Refusing, Code: 190}) || op.beyond != 131048 {
 		t.Errorf("%+v", b)
 	}
 	op.Mu.Unlock()
@@ -202,7 +306,10 @@ func TestWitnessOverHTTP(t *testing.T) {
 		{http.MethodPut, "/sandbox/trouble", "kind=sad"},
 		{http.MethodPut, "/sandbox/trouble", "kind=slow&ms=x"},
 		{http.MethodPut, "/sandbox/trouble", "account=9&kind=slow"},
-		{http.MethodPut, "/sandbox/callback", "account=" + Account1K + "&url=" + url.QueryEscape("http://127.0.0.1:1/")},
+		{
+			http.MethodPut, "/sandbox/callback",
+			"account=" + Account1K + "&url=" + url.QueryEscape("http://127.0.0.1:1/"),
+		},
 		{http.MethodPost, "/sandbox/inbound", "number=9&from=1&text=x"},
 	} {
 		if status, _ := ask(t, op, c.method, c.path, token, c.form); status != 400 {
@@ -224,7 +331,8 @@ func TestMemoryIsBounded(t *testing.T) {
 		}
 	}
 	sends := op.Sends()
-	if last := sends[len(sends)-1]; last.Number != 100 || last.Recipient != "+16505550099" || sends[0].Number < 80 || op.State().Accepted != 100 {
+	if last := sends[len(sends)-1]; last.Number != 100 || last.Recipient != "+16505550099" || sends[0].Number < 80 ||
+		op.State().Accepted != 100 {
 		t.Errorf("%+v", sends)
 	}
 }
@@ -237,7 +345,8 @@ func TestClose(t *testing.T) {
 	defer server.Close()
 	done := make(chan error)
 	go func() {
-		body := `{"messaging_product":"whatsapp","to":"15005559650","type":"template","template":{"name":"heads_up","language":{"code":"en_US"}}}`
+		body := `{"messaging_product":"whatsapp","to":"15005559650","type":"template","template":{"name":"heads_up",` +
+			`"language":{"code":"en_US"}}}`
 		req, _ := http.NewRequest(http.MethodPost, server.URL+"/v26.0/"+Number250+"/messages", strings.NewReader(body))
 		req.Header.Set("Authorization", "Bearer "+token)
 		res, err := http.DefaultClient.Do(req)
@@ -265,7 +374,8 @@ func TestPlans(t *testing.T) {
 	for i := range 2000 {
 		number := fmt.Sprintf("+1312555%04d", i)
 		p := planFor(number)
-		if fmt.Sprint(p) != fmt.Sprint(planFor(number)) || p.refused != nil || p.answer != plain || p.reply != nothing || len(p.steps) < 2 || p.steps[1].status != "delivered" {
+		if fmt.Sprint(p) != fmt.Sprint(planFor(number)) || p.refused != nil || p.answer != plain ||
+			p.reply != nothing || len(p.steps) < 2 || p.steps[1].status != "delivered" {
 			t.Fatalf("%s: %+v", number, p)
 		}
 	}
@@ -302,7 +412,8 @@ func TestOutcomesAreDocumented(t *testing.T) {
 	for i := range 100 {
 		mm := fmt.Sprintf("%02d", i)
 		p := planFor("+1500555" + "9" + mm + "0")
-		exists := mm == "00" || p.refused != nil || p.answer != plain || p.reply != nothing || p.hold > 0 || p.held || p.shuffled || len(p.steps) != 3 || p.steps[2].status != "read"
+		exists := mm == "00" || p.refused != nil || p.answer != plain || p.reply != nothing || p.hold > 0 || p.held ||
+			p.shuffled || len(p.steps) != 3 || p.steps[2].status != "read"
 		for where, documented := range map[string]bool{
 			"the comment": regexp.MustCompile(`(?m)^//\t` + mm + `  `).Match(comment),
 			"README.md":   regexp.MustCompile(`(?m)^\| ` + mm + ` \|`).MatchString(table),

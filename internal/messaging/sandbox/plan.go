@@ -78,7 +78,10 @@ func planFor(to string) plan {
 		return plan{steps: all}
 	}
 	if code, ok := scripted[m[1]]; ok {
-		p := plan{refused: refuseWith(code, "scripted by the recipient's number"), twice: m[1][0] == '2' && m[1] != "24", steps: all}
+		p := plan{
+			refused: refuseWith(code, "scripted by the recipient's number"), twice: m[1][0] == '2' && m[1] != "24",
+			steps: all,
+		}
 		if code == 130429 || code == 80007 {
 			p.refused.retryAfter = 1
 		}
@@ -93,7 +96,9 @@ func planFor(to string) plan {
 		return plan{steps: []step{sent, read}}
 	case "04":
 		soon := func(s step) step { s.after = 50 * time.Millisecond; return s }
-		return plan{shuffled: true, steps: []step{delivered, soon(read), soon(sent), soon(read), soon(delivered), soon(sent)}}
+		return plan{
+			shuffled: true, steps: []step{delivered, soon(read), soon(sent), soon(read), soon(delivered), soon(sent)},
+		}
 	case "05":
 		return plan{steps: []step{sent, delivered, failed(131000)}}
 	case "06":

@@ -76,7 +76,8 @@ func (e *refusal) write(w http.ResponseWriter) {
 }
 
 var noSuchObject = &refusal{status: http.StatusBadRequest, code: 100, subcode: 33, kind: "GraphMethodException",
-	message: "Unsupported request. Object does not exist, cannot be loaded due to missing permissions, or does not support this operation."}
+	message: "Unsupported request. Object does not exist, cannot be loaded due to missing permissions, or does not " +
+		"support this operation."}
 
 var version = regexp.MustCompile(`^v([0-9]+)\.[0-9]+$`)
 
@@ -100,7 +101,9 @@ func (op *Operator) authorized(h http.HandlerFunc) http.HandlerFunc {
 			}
 		}
 		if v := r.PathValue("version"); v != "" && !version.MatchString(v) {
-			(&refusal{status: http.StatusBadRequest, code: 2500, kind: "OAuthException", message: "Unknown path components"}).write(w)
+			(&refusal{
+				status: http.StatusBadRequest, code: 2500, kind: "OAuthException", message: "Unknown path components",
+			}).write(w)
 			return
 		}
 		h(w, r)
@@ -185,8 +188,9 @@ func (op *Operator) listNumbers(w http.ResponseWriter, r *http.Request, b *busin
 		all[i] = map[string]any{
 			"id": n.ID, "display_phone_number": n.PhoneNumber, "verified_name": n.Name, "name_status": "APPROVED",
 			"quality_rating": n.Quality, "status": n.Status, "throughput": map[string]any{"level": n.Throughput},
-			"platform_type": "CLOUD_API", "is_on_biz_app": false, "account_mode": "LIVE", "code_verification_status": "VERIFIED",
-			limitField: b.portfolio.tier,
+			"platform_type": "CLOUD_API", "is_on_biz_app": false, "account_mode": "LIVE",
+			"code_verification_status": "VERIFIED",
+			limitField:                 b.portfolio.tier,
 		}
 		if n.Name == "" {
 			all[i]["verified_name"] = nil
@@ -217,7 +221,9 @@ func (op *Operator) page(w http.ResponseWriter, r *http.Request, all []map[strin
 		text, err := base64.RawURLEncoding.DecodeString(after)
 		n, err2 := strconv.Atoi(string(text))
 		if err != nil || err2 != nil || n < 0 {
-			(&refusal{status: http.StatusBadRequest, code: 100, kind: "OAuthException", message: "Invalid cursor"}).write(w)
+			(&refusal{
+				status: http.StatusBadRequest, code: 100, kind: "OAuthException", message: "Invalid cursor",
+			}).write(w)
 			return
 		}
 		from = min(n, len(all))

@@ -85,7 +85,10 @@ func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 	case p.answer == bare500:
 		w.WriteHeader(http.StatusInternalServerError)
 	case p.answer == code1:
-		(&refusal{status: http.StatusInternalServerError, code: 1, kind: "OAuthException", message: "An unknown error occurred"}).write(w)
+		(&refusal{
+			status: http.StatusInternalServerError, code: 1, kind: "OAuthException",
+			message: "An unknown error occurred",
+		}).write(w)
 	case p.answer == garbled || trouble.Kind == Malformed:
 		garble(w)
 	default:

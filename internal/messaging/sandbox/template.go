@@ -42,7 +42,10 @@ func StandardTemplates() []Template {
 		}},
 		{Name: "follow_up", Language: "en_US", Category: "MARKETING", Components: []Component{
 			{Type: "HEADER", Format: "TEXT", Text: "Thank you, {{1}}"},
-			{Type: "BODY", Text: "Hello {{1}}, thank you for talking to {{2}} today. We are here if you have another question."},
+			{
+				Type: "BODY",
+				Text: "Hello {{1}}, thank you for talking to {{2}} today. We are here if you have another question.",
+			},
 			{Type: "FOOTER", Text: "Answer STOP to hear no more from us"},
 			{Type: "BUTTONS", Buttons: []Button{{Type: "QUICK_REPLY", Text: "Call me back"}, stop}},
 		}},
@@ -50,7 +53,10 @@ func StandardTemplates() []Template {
 			{Type: "HEADER", Format: "TEXT", Text: "Danke, {{1}}"},
 			{Type: "BODY", Text: "Guten Tag {{1}}, danke für das Gespräch mit {{2}}. Bei weiteren Fragen sind wir da."},
 			{Type: "FOOTER", Text: "Antworten Sie STOP, um nichts mehr zu erhalten"},
-			{Type: "BUTTONS", Buttons: []Button{{Type: "QUICK_REPLY", Text: "Rückruf"}, {Type: "QUICK_REPLY", Text: "Stop"}}},
+			{
+				Type:    "BUTTONS",
+				Buttons: []Button{{Type: "QUICK_REPLY", Text: "Rückruf"}, {Type: "QUICK_REPLY", Text: "Stop"}},
+			},
 		}},
 		{Name: "follow_up", Language: "es", Category: "MARKETING", Components: []Component{
 			{Type: "HEADER", Format: "TEXT", Text: "Gracias, {{1}}"},
@@ -67,7 +73,12 @@ func StandardTemplates() []Template {
 		}},
 		{Name: "appointment", Language: "en_US", Category: "UTILITY", Named: true, Components: []Component{
 			{Type: "BODY", Text: "Hello {{first_name}}, your appointment is on {{day}} at {{time}}."},
-			{Type: "BUTTONS", Buttons: []Button{{Type: "QUICK_REPLY", Text: "I will come"}, {Type: "QUICK_REPLY", Text: "Another time"}}},
+			{
+				Type: "BUTTONS",
+				Buttons: []Button{
+					{Type: "QUICK_REPLY", Text: "I will come"}, {Type: "QUICK_REPLY", Text: "Another time"},
+				},
+			},
 		}},
 		{Name: "voucher", Language: "en_US", Category: "MARKETING", Components: []Component{
 			{Type: "HEADER", Format: "IMAGE"},

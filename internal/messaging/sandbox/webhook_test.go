@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -79,7 +80,9 @@ func subscribed(t *testing.T, a *app) *Operator {
 	if err := op.SetCallback(t.Context(), Account250, a.URL+"/?kept=1", "ours"); err != nil {
 		t.Fatal(err)
 	}
-	if status, answer := ask(t, op, http.MethodPost, "/v26.0/"+Account250+"/subscribed_apps", token, ""); status != 200 {
+	if status, answer := ask(
+		t, op, http.MethodPost, "/v26.0/"+Account250+"/subscribed_apps", token, "",
+	); status != 200 {
 		t.Fatal(answer)
 	}
 	return op
@@ -126,8 +129,10 @@ func TestStatuses(t *testing.T) {
 			}
 			told = append(told, status)
 			sent := op.Sends()[0]
-			if c.Account != Account250 || c.Field != "messages" || s["id"] != sent.MessageID || s["biz_opaque_callback_data"] != "ours" ||
-				s["recipient_id"] != "15005559"+mm+"0" || c.Value["metadata"].(map[string]any)["phone_number_id"] != Number250 {
+			if c.Account != Account250 || c.Field != "messages" || s["id"] != sent.MessageID ||
+				s["biz_opaque_callback_data"] != "ours" ||
+				s["recipient_id"] != "15005559"+mm+"0" ||
+				c.Value["metadata"].(map[string]any)["phone_number_id"] != Number250 {
 				t.Errorf("%s: %+v", mm, c)
 			}
 		}
@@ -147,11 +152,15 @@ func TestStatuses(t *testing.T) {
 // A recipient answers to the message, or stops messages in WhatsApp itself.
 func TestAnswersOfRecipients(t *testing.T) {
 	t.Parallel()
-	for mm, want := range map[string]string{"70": "text STOP", "71": "text Is Thursday possible as well?", "72": "button Call me back", "73": "preference stop"} {
+	for mm, want := range map[string]string{
+		"70": "text STOP", "71": "text Is Thursday possible as well?", "72": "button Call me back",
+		"73": "preference stop",
+	} {
 		a := newApp(t)
 		op := subscribed(t, a)
 		body := strings.Replace(fill("follow_up", `[{"type":"header","parameters":[{"type":"text","text":"Ann"}]},
-			{"type":"body","parameters":[{"type":"text","text":"Ann"},{"type":"text","text":"Bo"}]}]`), "16505551234", "15005559"+mm+"0", 1)
+			{"type":"body","parameters":[{"type":"text","text":"Ann"},{"type":"text","text":"Bo"}]}]`), "16505551234",
+			"15005559"+mm+"0", 1)
 		if _, answer := ask(t, op, http.MethodPost, "/v26.0/"+Number250+"/messages", token, body); code(answer) != -1 {
 			t.Fatal(answer)
 		}
@@ -165,7 +174,7 @@ func TestAnswersOfRecipients(t *testing.T) {
 			t.Errorf("the recipient reads %q", sent.Text)
 		}
 		contact := last.Value["contacts"].([]any)[0].(map[string]any)
-		got, from := "", ""
+		var got, from string
 		if said, ok := last.Value["messages"].([]any); ok {
 			m := said[0].(map[string]any)
 			part, _ := m[m["type"].(string)].(map[string]any)
@@ -180,7 +189,8 @@ func TestAnswersOfRecipients(t *testing.T) {
 				t.Errorf("%s: %+v", mm, last)
 			}
 		}
-		if got = strings.ReplaceAll(got, "<nil>", ""); got != want || from != "15005559"+mm+"0" || contact["wa_id"] != from {
+		if got = strings.ReplaceAll(got, "<nil>", ""); got != want || from != "15005559"+mm+"0" ||
+			contact["wa_id"] != from {
 			t.Errorf("%s: %q from %s, want %q", mm, got, from, want)
 		}
 	}
@@ -198,7 +208,8 @@ func TestWhereWebhooksGo(t *testing.T) {
 		`{"override_callback_uri":"` + other.URL + `/?kept=1","verify_token":"wrong"}`,
 		`{"override_callback_uri":"ftp://example.com/"}`,
 		`{"override_callback_uri":"http:///nowhere"}`,
-		`{"override_callback_uri":"` + other.URL + `/?kept=1&x=` + strings.Repeat("x", 200) + `","verify_token":"ours"}`,
+		`{"override_callback_uri":"` + other.URL + `/?kept=1&x=` + strings.Repeat("x", 200) +
+			`","verify_token":"ours"}`,
 	} {
 		if status, answer := subscribe(bad); status != 400 || code(answer) != 2200 {
 			t.Errorf("%s: %d %v", bad, status, answer)
@@ -207,7 +218,9 @@ func TestWhereWebhooksGo(t *testing.T) {
 	if status, answer := subscribe(`{"`); status != 400 || code(answer) != 100 {
 		t.Errorf("no JSON: %d %v", status, answer)
 	}
-	if status, answer := subscribe(`{"override_callback_uri":"` + other.URL + `/?kept=1","verify_token":"ours"}`); status != 200 || answer["success"] != true {
+	if status, answer := subscribe(
+		`{"override_callback_uri":"` + other.URL + `/?kept=1","verify_token":"ours"}`,
+	); status != 200 || answer["success"] != true {
 		t.Fatalf("%d %v", status, answer)
 	}
 	if err := op.SetQuality(Number250, "RED"); err != nil {
@@ -225,7 +238,8 @@ func TestWhereWebhooksGo(t *testing.T) {
 		}
 		return false, nil
 	})
-	if got := a.changes(); len(got) != 1 || got[0].Field != "phone_number_quality_update" || got[0].Value["event"] != "DOWNGRADE" {
+	if got := a.changes(); len(got) != 1 || got[0].Field != "phone_number_quality_update" ||
+		got[0].Value["event"] != "DOWNGRADE" {
 		t.Errorf("the app is told %+v", got)
 	}
 	if got := other.changes(); len(got) != 1 || got[0].Field != "messages" {
@@ -242,17 +256,26 @@ func TestScriptedAnswers(t *testing.T) {
 		accepted bool
 		wait     string
 	}{
-		"00": {200, -1, true, ""}, "08": {200, -1, true, ""}, "10": {400, 131026, false, ""}, "11": {400, 131050, false, ""},
-		"12": {400, 131049, false, ""}, "13": {400, 130472, false, ""}, "14": {400, 131009, false, ""}, "20": {400, 131056, false, ""},
-		"21": {429, 130429, false, "1"}, "22": {500, 131016, false, ""}, "23": {429, 80007, false, "1"}, "24": {500, 131000, false, ""},
-		"30": {400, 131048, false, ""}, "31": {403, 131031, false, ""}, "32": {400, 131042, false, ""}, "33": {400, 133010, false, ""},
-		"34": {400, 100, false, ""}, "40": {401, 190, false, ""}, "41": {403, 10, false, ""}, "42": {403, 131005, false, ""},
-		"43": {401, 0, false, ""}, "50": {400, 132000, false, ""}, "51": {404, 132001, false, ""}, "52": {400, 132015, false, ""},
-		"53": {400, 132016, false, ""}, "54": {400, 132012, false, ""}, "60": {500, -1, false, ""}, "61": {500, -1, true, ""},
+		"00": {200, -1, true, ""}, "08": {200, -1, true, ""}, "10": {400, 131026, false, ""},
+		"11": {400, 131050, false, ""},
+		"12": {400, 131049, false, ""}, "13": {400, 130472, false, ""}, "14": {400, 131009, false, ""},
+		"20": {400, 131056, false, ""},
+		"21": {429, 130429, false, "1"}, "22": {500, 131016, false, ""}, "23": {429, 80007, false, "1"},
+		"24": {500, 131000, false, ""},
+		"30": {400, 131048, false, ""}, "31": {403, 131031, false, ""}, "32": {400, 131042, false, ""},
+		"33": {400, 133010, false, ""},
+		"34": {400, 100, false, ""}, "40": {401, 190, false, ""}, "41": {403, 10, false, ""},
+		"42": {403, 131005, false, ""},
+		"43": {401, 0, false, ""}, "50": {400, 132000, false, ""}, "51": {404, 132001, false, ""},
+		"52": {400, 132015, false, ""},
+		"53": {400, 132016, false, ""}, "54": {400, 132012, false, ""}, "60": {500, -1, false, ""},
+		"61": {500, -1, true, ""},
 		"66": {500, 1, true, ""},
 	} {
 		op := open(t, Options{Speed: 1e6})
-		r := httptest.NewRequest(http.MethodPost, "/v26.0/"+Number250+"/messages", strings.NewReader(strings.Replace(fill("heads_up", "[]"), "16505551234", "15005559"+mm+"0", 1)))
+		r := httptest.NewRequest(http.MethodPost, "/v26.0/"+Number250+
+			"/messages", strings.NewReader(strings.Replace(fill("heads_up", "[]"), "16505551234", "15005559"+mm+
+			"0", 1)))
 		r.Header.Set("Authorization", "Bearer "+token)
 		w := httptest.NewRecorder()
 		op.ServeHTTP(w, r)
@@ -262,7 +285,8 @@ func TestScriptedAnswers(t *testing.T) {
 			s.Refused != (want.code >= 0 && !want.accepted) || w.Header().Get("Retry-After") != want.wait {
 			t.Errorf("%s: %d %s, %+v", mm, w.Code, w.Body, s)
 		}
-		if state := fmt.Sprint(answer["messages"]); want.status == 200 && strings.Contains(state, "held_for_quality_assessment") != (mm == "08") {
+		if state := fmt.Sprint(answer["messages"]); want.status == 200 &&
+			strings.Contains(state, "held_for_quality_assessment") != (mm == "08") {
 			t.Errorf("%s: %s", mm, state)
 		}
 	}
@@ -281,7 +305,7 @@ func TestScriptedAnswers(t *testing.T) {
 	for mm, taken := range map[string]bool{"62": false, "63": true} {
 		func() {
 			defer func() {
-				if recover() != http.ErrAbortHandler {
+				if err, _ := recover().(error); !errors.Is(err, http.ErrAbortHandler) {
 					t.Errorf("%s: the connection holds", mm)
 				}
 			}()
@@ -347,9 +371,14 @@ func TestReadingAnAccount(t *testing.T) {
 		got["owner_business_info"].(map[string]any)["id"] != Portfolio1K {
 		t.Errorf("%v", got)
 	}
-	numbers := get("/phone_numbers?fields=verified_name,quality_rating,status,throughput,whatsapp_business_manager_messaging_limit")["data"].([]any)
-	if n := numbers[0].(map[string]any); len(numbers) != 1 || n["id"] != Number1K || n["verified_name"] != "Reminders" || n["quality_rating"] != "GREEN" ||
-		n["status"] != "CONNECTED" || n["whatsapp_business_manager_messaging_limit"] != "TIER_1K" || n["throughput"].(map[string]any)["level"] != "STANDARD" {
+	numbers := get(
+		"/phone_numbers?fields=verified_name,quality_rating,status,throughput," +
+			"whatsapp_business_manager_messaging_limit",
+	)["data"].([]any)
+	if n := numbers[0].(map[string]any); len(numbers) != 1 || n["id"] != Number1K ||
+		n["verified_name"] != "Reminders" || n["quality_rating"] != "GREEN" ||
+		n["status"] != "CONNECTED" || n["whatsapp_business_manager_messaging_limit"] != "TIER_1K" ||
+		n["throughput"].(map[string]any)["level"] != "STANDARD" {
 		t.Errorf("%v", n)
 	}
 	var names []string
@@ -390,7 +419,8 @@ func TestTroubles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, account := range []string{Account250, Account100K} {
-			if status, answer := ask(t, op, http.MethodGet, "/v26.0/"+account, token, ""); status != c.status || code(answer) != c.code {
+			if status, answer := ask(t, op, http.MethodGet, "/v26.0/"+account, token, ""); status != c.status ||
+				code(answer) != c.code {
 				t.Errorf("%+v: %d %v", c.trouble, status, answer)
 			}
 		}

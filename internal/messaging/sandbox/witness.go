@@ -15,22 +15,23 @@ import (
 // GET /sandbox/sends. A request that is neither Accepted nor Refused was lost on
 // its way.
 type Send struct {
-	Number     int        `json:"number"` // of the request, from 1
-	At         time.Time  `json:"at"`     // when it was accepted or refused, by the operator's clock
-	Portfolio  string     `json:"portfolio"`
-	Account    string     `json:"account"`
-	NumberID   string     `json:"number_id"`
-	Recipient  string     `json:"recipient"` // E.164
-	Template   string     `json:"template"`
-	Language   string     `json:"language"`
-	Text       string     `json:"text"`      // of the body, as it is read
-	Reference  string     `json:"reference"` // biz_opaque_callback_data
-	Accepted   bool       `json:"accepted"`
-	MessageID  string     `json:"message_id"`
-	Refused    bool       `json:"refused"`
-	Code       int        `json:"code"`        // it was refused with
-	AnsweredAt *time.Time `json:"answered_at"` // real time; null while held, and for ever if the requester went away or got no answer
-	Told       []string   `json:"told"`        // statuses that the other side has taken, in their order
+	Number    int       `json:"number"` // of the request, from 1
+	At        time.Time `json:"at"`     // when it was accepted or refused, by the operator's clock
+	Portfolio string    `json:"portfolio"`
+	Account   string    `json:"account"`
+	NumberID  string    `json:"number_id"`
+	Recipient string    `json:"recipient"` // E.164
+	Template  string    `json:"template"`
+	Language  string    `json:"language"`
+	Text      string    `json:"text"`      // of the body, as it is read
+	Reference string    `json:"reference"` // biz_opaque_callback_data
+	Accepted  bool      `json:"accepted"`
+	MessageID string    `json:"message_id"`
+	Refused   bool      `json:"refused"`
+	Code      int       `json:"code"` // it was refused with
+	// real time; null while held, and for ever if the requester went away or got no answer
+	AnsweredAt *time.Time `json:"answered_at"`
+	Told       []string   `json:"told"` // statuses that the other side has taken, in their order
 
 	scope string
 }
@@ -101,7 +102,9 @@ func (op *Operator) witnessRoutes(mux *http.ServeMux) {
 	control := func(pattern string, change func(*http.Request) error) {
 		mux.HandleFunc(pattern, op.authorized(simulation.Control(change)))
 	}
-	mux.HandleFunc("GET /sandbox/state", op.authorized(simulation.Show(func(*http.Request) State { return op.State() })))
+	mux.HandleFunc("GET /sandbox/state", op.authorized(simulation.Show(func(*http.Request) State {
+		return op.State()
+	})))
 	mux.HandleFunc("GET /sandbox/sends", op.authorized(simulation.Show(func(r *http.Request) map[string][]Send {
 		after, _ := strconv.Atoi(r.FormValue("after"))
 		return map[string][]Send{"sends": op.sendsAfter(after, maxListed)}
@@ -113,7 +116,8 @@ func (op *Operator) witnessRoutes(mux *http.ServeMux) {
 		return op.SetQuality(r.FormValue("number"), r.FormValue("quality"))
 	})
 	control("PUT /sandbox/template", func(r *http.Request) error {
-		return op.SetTemplateStatus(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"), r.FormValue("status"))
+		return op.SetTemplateStatus(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"),
+			r.FormValue("status"))
 	})
 	control("PUT /sandbox/callback", func(r *http.Request) error {
 		return op.SetCallback(r.Context(), r.FormValue("account"), r.FormValue("url"), r.FormValue("verify_token"))

@@ -161,7 +161,10 @@ func (op *Operator) SetTier(accountID, tier string) error {
 
 // tierValue is the number of the known levels, else the name.
 func tierValue(tier string) any {
-	numbers := map[string]int{"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10000, "TIER_100K": 100000, "TIER_UNLIMITED": -1}
+	numbers := map[string]int{
+		"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10000, "TIER_100K": 100000,
+		"TIER_UNLIMITED": -1,
+	}
 	if n, ok := numbers[tier]; ok {
 		return n
 	}

@@ -82,7 +82,9 @@ func create(tb testing.TB, admin, template string) *DB {
 	})
 	db.URL = withDatabase(admin, db.name)
 	var err error
-	if db.Pool, err = postgres.Open(ctx, postgres.Options{URL: db.URL, MaxConns: 8, Name: tb.Name(), Prepare: unlock}); err != nil {
+	if db.Pool, err = postgres.Open(ctx, postgres.Options{
+		URL: db.URL, MaxConns: 8, Name: tb.Name(), Prepare: unlock,
+	}); err != nil {
 		tb.Fatal(err)
 	}
 	return db
@@ -122,7 +124,8 @@ func (db *DB) Advance(d time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	db.offset += d
-	set := fmt.Sprintf("alter database %s set dialwright.clock_offset = '%d milliseconds'", db.name, db.offset.Milliseconds())
+	set := fmt.Sprintf("alter database %s set dialwright.clock_offset = '%d milliseconds'", db.name,
+		db.offset.Milliseconds())
 	if err := run(ctx, db.admin, set); err != nil {
 		db.tb.Fatal(fmt.Errorf("advance the database's clock: %w", err))
 	}
@@ -138,7 +141,8 @@ func (db *DB) StopClock() {
 	defer cancel()
 	_, err := db.Pool.Exec(ctx, `do $do$ begin execute format($format$
 		create or replace function clock() returns timestamptz language sql volatile parallel safe as $$
-		  select %L::timestamptz + coalesce(nullif(current_setting('dialwright.clock_offset', true), '')::interval, interval '0')
+		  select %L::timestamptz + coalesce(nullif(current_setting('dialwright.clock_offset', true), '')::interval,
+			interval '0')
 		$$ $format$, date_trunc('milliseconds', clock_timestamp())); end $do$`)
 	if err != nil {
 		db.tb.Fatal(fmt.Errorf("stop the database's clock: %w", err))
@@ -177,7 +181,9 @@ func makeTemplate(admin string) (string, error) {
 		return "", fmt.Errorf("wait for the test template: %w", err)
 	}
 	var there bool
-	if err := conn.QueryRow(ctx, `select exists (select from pg_database where datname = $1)`, name).Scan(&there); err != nil {
+	if err := conn.QueryRow(
+		ctx, `select exists (select from pg_database where datname = $1)`, name,
+	).Scan(&there); err != nil {
 		return "", fmt.Errorf("look for the test template: %w", err)
 	}
 	if there {

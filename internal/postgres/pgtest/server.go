@@ -64,7 +64,8 @@ func startServer() (string, error) {
 func inMemory() string {
 	const shm, room = "/dev/shm", 4 << 30
 	var fs syscall.Statfs_t
-	if os.Getenv("TMPDIR") != "" || syscall.Statfs(shm, &fs) != nil || uint64(fs.Bavail)*uint64(fs.Bsize) < room { //nolint:unconvert // other systems have other types
+	if os.Getenv("TMPDIR") != "" || syscall.Statfs(shm, &fs) != nil ||
+		uint64(fs.Bavail)*uint64(fs.Bsize) < room { //nolint:unconvert // other systems have other types
 		return ""
 	}
 	return shm

@@ -15,4 +15,7 @@ const (
 )
 
 // Outcomes are all outcomes of an attempt.
-var Outcomes = []Outcome{OutcomeSucceeded, OutcomeStatus, OutcomeTimeout, OutcomeDNS, OutcomeConnect, OutcomeTLS, OutcomeBlocked, OutcomeProtocol}
+var Outcomes = []Outcome{
+	OutcomeSucceeded, OutcomeStatus, OutcomeTimeout, OutcomeDNS, OutcomeConnect, OutcomeTLS, OutcomeBlocked,
+	OutcomeProtocol,
+}

@@ -86,19 +86,23 @@ func TestAConnectionThatClosesAtTheMomentOfReuse(t *testing.T) {
 			t.Cleanup(server.Close)
 			d := &dialed{closed: make(chan struct{}, 10)}
 			s := New(d.transport(t, roots), "test")
-			out := Request{URL: server.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}}
+			out := Request{
+				URL: server.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")},
+			}
 			if a := s.Send(t.Context(), out); a.Outcome != OutcomeSucceeded || a.Reconnected {
 				t.Fatalf("%s: %q, over a second connection: %t", a.Outcome, a.Problem, a.Reconnected)
 			}
-			ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
-				if info.Reused {
-					server.CloseClientConnections()
-					<-d.closed
-				}
-			}})
+			ctx := httptrace.WithClientTrace(t.Context(),
+				&httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) {
+					if info.Reused {
+						server.CloseClientConnections()
+						<-d.closed
+					}
+				}})
 			a := s.Send(ctx, out)
 			if n := requests.Load(); a.Outcome != OutcomeSucceeded || !a.Reconnected || a.Connect < 0 || n != 2 {
-				t.Errorf("%s: %q, over a second connection: %t, %+v; %d requests in all", a.Outcome, a.Problem, a.Reconnected, a.Timings, n)
+				t.Errorf("%s: %q, over a second connection: %t, %+v; %d requests in all", a.Outcome, a.Problem,
+					a.Reconnected, a.Timings, n)
 			}
 		})
 	}
@@ -138,7 +142,8 @@ func TestHTTP2RequestsThatAreRefused(t *testing.T) {
 			}
 			a := s.Send(t.Context(), out)
 			if a.Outcome != OutcomeProtocol || a.Problem != c.problem || a.Reconnected || rc.requests.Load() != 2 {
-				t.Errorf("%s: %q, over a second connection: %t; %d requests in all", a.Outcome, a.Problem, a.Reconnected, rc.requests.Load())
+				t.Errorf("%s: %q, over a second connection: %t; %d requests in all", a.Outcome, a.Problem,
+					a.Reconnected, rc.requests.Load())
 			}
 		})
 	}
@@ -159,7 +164,9 @@ func newHTTP2Receiver(t *testing.T, refuse func(f *http2.Framer, stream uint32) 
 	issuer.Close()
 	rc := &http2Receiver{roots: x509.NewCertPool(), refuse: refuse}
 	rc.roots.AddCert(issuer.Certificate())
-	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{Certificates: issuer.TLS.Certificates, NextProtos: []string{"h2"}, MinVersion: tls.VersionTLS12})
+	l, err := tls.Listen("tcp", "127.0.0.1:0", &tls.Config{
+		Certificates: issuer.TLS.Certificates, NextProtos: []string{"h2"}, MinVersion: tls.VersionTLS12,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,5 +220,7 @@ func answerHTTP2(f *http2.Framer, stream uint32) error {
 	if err := hpack.NewEncoder(&block).WriteField(hpack.HeaderField{Name: ":status", Value: "204"}); err != nil {
 		return err
 	}
-	return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true})
+	return f.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: stream, BlockFragment: block.Bytes(), EndHeaders: true, EndStream: true,
+	})
 }

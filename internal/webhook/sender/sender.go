@@ -136,7 +136,8 @@ func (s *Sender) Send(ctx context.Context, l Request) Attempt {
 	case a.Status >= 200 && a.Status < 300:
 		a.Outcome = OutcomeSucceeded
 	case a.Status >= 300 && a.Status < 400:
-		a.Outcome, a.Problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s; redirects are not followed", statusText(a.Status))
+		a.Outcome, a.Problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s; redirects are not followed",
+			statusText(a.Status))
 	default:
 		a.Outcome, a.Problem = OutcomeStatus, fmt.Sprintf("The endpoint answered %s", statusText(a.Status))
 	}
@@ -340,7 +341,8 @@ func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout ti
 		return OutcomeTimeout, fmt.Sprintf("No answer within %g s", timeout.Seconds())
 	case t.connected && strings.Contains(err.Error(), "REFUSED_STREAM"): // net/http keeps its HTTP/2 errors to itself
 		return OutcomeProtocol, "The endpoint refused the request (HTTP/2 REFUSED_STREAM)"
-	case t.connected && (strings.Contains(err.Error(), "GOAWAY") || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)):
+	case t.connected && (strings.Contains(err.Error(), "GOAWAY") || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)):
 		return OutcomeProtocol, "The connection was closed before an answer came"
 	case t.connected:
 		return OutcomeProtocol, "The answer is not valid HTTP"

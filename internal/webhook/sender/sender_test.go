@@ -30,8 +30,11 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := Sender{transport: g.Transport(), timeout: testwait.Limit, now: time.Now}
-	a := s.Send(t.Context(), Request{URL: "https://localhost/hook", EventID: uuid.New(), Secrets: [][]byte{[]byte("secret")}})
-	if a.Outcome != OutcomeBlocked || a.Problem != "localhost may not be reached" || a.Address.IsValid() || a.Connect >= 0 || a.Status != 0 {
+	a := s.Send(t.Context(), Request{
+		URL: "https://localhost/hook", EventID: uuid.New(), Secrets: [][]byte{[]byte("secret")},
+	})
+	if a.Outcome != OutcomeBlocked || a.Problem != "localhost may not be reached" || a.Address.IsValid() ||
+		a.Connect >= 0 || a.Status != 0 {
 		t.Errorf("%s: %q, address %v, connect %v, status %d", a.Outcome, a.Problem, a.Address, a.Connect, a.Status)
 	}
 }
@@ -94,14 +97,37 @@ func TestProblems(t *testing.T) {
 		outcome   Outcome
 		problem   string
 	}{
-		{"unknown name", "https://nowhere.example/", dials(&net.DNSError{Err: "no such host", Name: "nowhere.example", Server: "10.9.8.7:53", IsNotFound: true}), OutcomeDNS, "The host name nowhere.example does not resolve"},
-		{"no DNS", "https://nowhere.example/", dials(&net.DNSError{Err: "server misbehaving", Name: "nowhere.example", Server: "10.9.8.7:53"}), OutcomeDNS, "The name nowhere.example could not be looked up"},
+		{
+			"unknown name", "https://nowhere.example/",
+			dials(&net.DNSError{Err: "no such host", Name: "nowhere.example", Server: "10.9.8.7:53", IsNotFound: true}),
+			OutcomeDNS, "The host name nowhere.example does not resolve",
+		},
+		{
+			"no DNS", "https://nowhere.example/",
+			dials(&net.DNSError{Err: "server misbehaving", Name: "nowhere.example", Server: "10.9.8.7:53"}),
+			OutcomeDNS, "The name nowhere.example could not be looked up",
+		},
 		{"refused", closed.URL, local(), OutcomeConnect, "The connection was refused"},
-		{"unreachable", "http://nowhere.example/", dials(opError(syscall.EHOSTUNREACH)), OutcomeConnect, "The host is not reachable"},
-		{"not accepted", "http://nowhere.example/", dials(opError(os.ErrDeadlineExceeded)), OutcomeConnect, "The connection was not accepted in time"},
-		{"another fault of the dial", "http://nowhere.example/", dials(opError(syscall.EMFILE)), OutcomeConnect, "No connection could be made"},
-		{"unknown authority", secure.URL, local(), OutcomeTLS, "The certificate is not signed by an authority that is known"},
-		{"no TLS", strings.Replace(raw("nonsense"), "http:", "https:", 1), local(), OutcomeTLS, "The TLS handshake failed"},
+		{
+			"unreachable", "http://nowhere.example/", dials(opError(syscall.EHOSTUNREACH)), OutcomeConnect,
+			"The host is not reachable",
+		},
+		{
+			"not accepted", "http://nowhere.example/", dials(opError(os.ErrDeadlineExceeded)), OutcomeConnect,
+			"The connection was not accepted in time",
+		},
+		{
+			"another fault of the dial", "http://nowhere.example/", dials(opError(syscall.EMFILE)), OutcomeConnect,
+			"No connection could be made",
+		},
+		{
+			"unknown authority", secure.URL, local(), OutcomeTLS,
+			"The certificate is not signed by an authority that is known",
+		},
+		{
+			"no TLS", strings.Replace(raw("nonsense"), "http:", "https:", 1), local(), OutcomeTLS,
+			"The TLS handshake failed",
+		},
 		{"hangs", hanging.URL, local(), OutcomeTimeout, "No answer within 3600 s"},
 		{"closes", dropping.URL, local(), OutcomeProtocol, "The connection was closed before an answer came"},
 		{"no HTTP", raw("220 mail.example ESMTP\r\n"), local(), OutcomeProtocol, "The answer is not valid HTTP"},
@@ -112,7 +138,9 @@ func TestProblems(t *testing.T) {
 			ctx = asked
 		}
 		s := Sender{transport: c.transport, timeout: testwait.Limit, now: time.Now}
-		a := s.Send(ctx, Request{URL: c.url, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
+		a := s.Send(ctx, Request{
+			URL: c.url, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")},
+		})
 		if a.Outcome != c.outcome || a.Problem != c.problem || a.Status != 0 || a.Headers != nil || a.Signature == "" {
 			t.Errorf("%s: %s, %q (status %d)", c.name, a.Outcome, a.Problem, a.Status)
 		}
@@ -166,7 +194,10 @@ func TestStatusAndBody(t *testing.T) {
 		body    string
 		cut     bool
 	}{
-		{"/redirect", OutcomeStatus, "The endpoint answered 307 Temporary Redirect; redirects are not followed", 307, "", false},
+		{
+			"/redirect", OutcomeStatus, "The endpoint answered 307 Temporary Redirect; redirects are not followed",
+			307, "", false,
+		},
 		{"/endless", OutcomeSucceeded, "", 200, "begun", true},
 		{"/short", OutcomeSucceeded, "", 200, "begun", true},
 		{"/none", OutcomeSucceeded, "", 204, "", false},
@@ -174,16 +205,21 @@ func TestStatusAndBody(t *testing.T) {
 		{"/teapot", OutcomeStatus, "The endpoint answered 418 I'm a teapot", 418, "", false},
 	} {
 		begun := testwait.NewDeadline(t.Context())
-		s := Sender{timeout: testwait.Limit, now: time.Now, transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-			answer, err := http.DefaultTransport.RoundTrip(r)
-			if c.path == "/endless" && err == nil {
-				answer.Body = &passesOnRead{answer.Body, begun}
-			}
-			return answer, err
-		})}
-		a := s.Send(begun, Request{URL: rc.URL + c.path, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
-		if a.Outcome != c.outcome || a.Problem != c.problem || a.Status != c.status || string(a.Body) != c.body || a.Cut != c.cut {
-			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.Outcome, a.Problem, a.Status, len(a.Body), a.Cut)
+		s := Sender{timeout: testwait.Limit, now: time.Now,
+			transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				answer, err := http.DefaultTransport.RoundTrip(r)
+				if c.path == "/endless" && err == nil {
+					answer.Body = &passesOnRead{answer.Body, begun}
+				}
+				return answer, err
+			})}
+		a := s.Send(begun, Request{
+			URL: rc.URL + c.path, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")},
+		})
+		if a.Outcome != c.outcome || a.Problem != c.problem || a.Status != c.status || string(a.Body) != c.body ||
+			a.Cut != c.cut {
+			t.Errorf("%s: %s, %q, status %d, %d bytes, cut %t", c.path, a.Outcome, a.Problem, a.Status, len(a.Body),
+				a.Cut)
 		}
 	}
 	if n := elsewhere.requests.Load(); n != 0 {
@@ -202,16 +238,21 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 			return
 		}
 		t.Cleanup(func() { conn.Close() })
-		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhello")
+		_, _ = io.WriteString(
+			conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhello",
+		)
 	})
 	s := Sender{transport: http.DefaultTransport, timeout: testwait.Limit, now: time.Now}
 	made := make(chan Attempt, 1)
 	go func() {
-		made <- s.Send(context.WithoutCancel(t.Context()), Request{URL: rc.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
+		made <- s.Send(context.WithoutCancel(t.Context()), Request{
+			URL: rc.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")},
+		})
 	}()
 	select {
 	case a := <-made:
-		if a.Outcome != OutcomeStatus || a.Problem != "The endpoint answered 101 Switching Protocols" || a.Status != 101 || len(a.Body) != 0 {
+		if a.Outcome != OutcomeStatus || a.Problem != "The endpoint answered 101 Switching Protocols" ||
+			a.Status != 101 || len(a.Body) != 0 {
 			t.Errorf("%s: %q, status %d, %d bytes", a.Outcome, a.Problem, a.Status, len(a.Body))
 		}
 	case <-time.After(testwait.Limit):
@@ -247,9 +288,12 @@ func TestTimings(t *testing.T) {
 	t.Cleanup(secure.Close)
 	s := Sender{transport: secure.Client().Transport, timeout: testwait.Limit, now: time.Now}
 	for n := range 2 {
-		a := s.Send(t.Context(), Request{URL: secure.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")}})
+		a := s.Send(t.Context(), Request{
+			URL: secure.URL, EventID: uuid.New(), Payload: []byte("{}"), Secrets: [][]byte{[]byte("secret")},
+		})
 		fresh := n == 0
-		if a.Outcome != OutcomeSucceeded || a.DNS >= 0 || (a.Connect >= 0) != fresh || (a.TLS >= 0) != fresh || a.FirstByte < 0 || a.Duration < a.FirstByte {
+		if a.Outcome != OutcomeSucceeded || a.DNS >= 0 || (a.Connect >= 0) != fresh || (a.TLS >= 0) != fresh ||
+			a.FirstByte < 0 || a.Duration < a.FirstByte {
 			t.Errorf("attempt %d: %+v of %s", n+1, a.Timings, a.Duration)
 		}
 	}
