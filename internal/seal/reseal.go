@@ -134,8 +134,7 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c Column, row re
 			return nil
 		}
 		n := len(row.key)
-		tag, err := pool.Exec(ctx, fmt.Sprintf(`
-			update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`,
+		tag, err := pool.Exec(ctx, fmt.Sprintf(`update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`,
 			c.Table, c.Column, n+1, where, headSize, n+2),
 			append(row.key[:n:n], v.Seal(secret, row.cell), sealed[:headSize])...)
 		if err != nil {
