@@ -300,7 +300,7 @@ func (v Campaign) compliance(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = watched("Abandoned", v.Compliance.Abandoned, v.Compliance.ByPerson, "A person answered but did not hear the agent, or the call dropped because of an error of this server. Calls hung up within 2 seconds are not counted. Share of the calls answered by a person.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = watched("Abandoned", v.Compliance.Abandoned, v.Compliance.ByPerson, "A person answered but did not hear the agent, or the call dropped because of a server error. Calls hung up within 2 seconds are not counted. Share of the calls answered by a person.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -310,7 +310,7 @@ func (v Campaign) compliance(c layout.Chrome) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = watched("Short calls", v.Compliance.Short, v.Compliance.Answered, "Answered calls that ended within 6 seconds, including voicemail. Carriers count them the same way. Share of all answered calls.").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = watched("Short calls", v.Compliance.Short, v.Compliance.Answered, "Answered calls that ended within 6 seconds, including voicemail. Carriers use the same limit. Share of all answered calls.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -163,7 +163,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Do not call"}},
 				Title:   "Do not call",
 				Actions: v.actions(c),
-				Line:    ui.Lead("No campaign calls or messages the numbers on this list. It is checked when you import recipients and again right before each call and message."),
+				Line:    ui.Lead("Campaigns never call or message these numbers. The list is checked when you import recipients and again right before each call and message."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -453,7 +453,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Do not call", Href: "/settings/do-not-call"}, {Label: "Add"}},
-				Title:  "Add to do not call",
+				Title:  "Add to the do-not-call list",
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -514,7 +514,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Page(c, "Add to do not call").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Page(c, "Add to the do-not-call list").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

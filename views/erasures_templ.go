@@ -119,7 +119,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "confirm", Label: "Type erase to confirm", Hint: "This cannot be undone", Error: v.Errors.For("confirm")}, Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "confirm", Label: "Type “erase” to confirm", Hint: "This cannot be undone", Error: v.Errors.For("confirm")}, Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -150,7 +150,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Rows) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"page-body\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<section class=\"page-body\" aria-labelledby=\"requests\"><div class=\"section-head\"><h2 id=\"requests\">Erasure requests</h2></div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -195,7 +195,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 							var templ_7745c5c3_Var5 string
 							templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(e.atCarrier())
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/erasures.templ`, Line: 85, Col: 42}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/erasures.templ`, Line: 88, Col: 42}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 							if templ_7745c5c3_Err != nil {
@@ -213,7 +213,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Plural(e.Calls, "call", "calls") + ", " + ui.Plural(e.Messages, "message", "messages") + ", " + ui.Plural(e.Recipients, "list entry", "list entries"))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/erasures.templ`, Line: 88, Col: 191}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/erasures.templ`, Line: 91, Col: 191}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -226,7 +226,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(e.CreatedBy)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/erasures.templ`, Line: 89, Col: 51}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/erasures.templ`, Line: 92, Col: 51}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -243,7 +243,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Table{Label: "Erasures, table", Stack: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Table{Label: "Erasure requests, table", Stack: true}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -251,7 +251,7 @@ func ErasuresPage(c layout.Chrome, v Erasures) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

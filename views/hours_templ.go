@@ -156,7 +156,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool, again templ.Attributes)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</div><p class=\"hint\">A window that ends at 00:00 ends at midnight.</p><ul class=\"grid gap-3\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "</div><p class=\"hint\">00:00 as the end means midnight.</p><ul class=\"grid gap-3\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -217,7 +217,7 @@ func hoursFields(h HoursForm, e ui.Errors, project bool, again templ.Attributes)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Button{Label: "Add time window", Icon: ui.IconPlus, Small: true, Name: "action", Value: "window", Skip: true, Class: "w-fit", Attrs: again}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Button{Label: "Add hours", Icon: ui.IconPlus, Small: true, Name: "action", Value: "window", Skip: true, Class: "w-fit", Attrs: again}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -505,7 +505,7 @@ func MessageTemplatePage(c layout.Chrome, v MessageTemplate) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "This template cannot be sent. It " + v.Obstacle, Text: v.whatToDo()}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: v.obstacle(), Text: v.whatToDo()}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -615,6 +615,13 @@ func (v MessageTemplate) quality() string {
 	return operatorWord(v.Quality)
 }
 
+func (v MessageTemplate) obstacle() string {
+	if v.Status == "REJECTED" {
+		return "WhatsApp rejected this template."
+	}
+	return "This template cannot be sent. It " + v.Obstacle + "."
+}
+
 func (v MessageTemplate) whatToDo() string {
 	if v.Reason != "" {
 		return "WhatsApp's reason: " + rejection(v.Reason) + ". Edit it in Meta's WhatsApp Manager."
@@ -625,7 +632,7 @@ func (v MessageTemplate) whatToDo() string {
 var rejectionWords = map[string]string{
 	"ABUSIVE_CONTENT":      "its text breaks WhatsApp's rules for content",
 	"INCORRECT_CATEGORY":   "its text does not fit its category",
-	"INVALID_FORMAT":       "its format is not valid, often a variable at an end or beside another",
+	"INVALID_FORMAT":       "its format is not valid. Often a variable is first, last or next to another variable",
 	"PROMOTIONAL":          "its text is promotional, which its category does not allow",
 	"SCAM":                 "its text looks like fraud",
 	"TAG_CONTENT_MISMATCH": "its text does not fit its category or language",
@@ -745,7 +752,7 @@ func textLink(words, href string) templ.Component {
 		var templ_7745c5c3_Var23 templ.SafeURL
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(href)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 269, Col: 28}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 276, Col: 28}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -758,7 +765,7 @@ func textLink(words, href string) templ.Component {
 		var templ_7745c5c3_Var24 string
 		templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(words)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 269, Col: 38}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/message_templates.templ`, Line: 276, Col: 38}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 		if templ_7745c5c3_Err != nil {

@@ -963,7 +963,7 @@ func withCode(code int) string {
 
 func (v Message) waiting() string {
 	if v.State.Wait == "quota" {
-		return "It stays in the queue and is sent as soon as the quota allows."
+		return "The message stays in the queue and is sent as soon as the quota allows."
 	}
 	if v.State.Error != "" {
 		return ui.Capital(v.State.Error) + "." + withCode(v.ErrorCode)

@@ -93,7 +93,7 @@ func accountSamples() []sample {
 					"code":      "This code is not valid",
 					"time_zone": "not an IANA time zone. Did you mean Europe/Berlin?",
 					"email":     "not an email address",
-					"password":  "is too easy to guess. Use several unrelated words or a random password",
+					"password":  "too easy to guess. Use several unrelated words or a random password",
 				},
 			}),
 		},

@@ -142,7 +142,7 @@ func flu() views.Campaign {
 				Zone: "America/New_York", Attempts: 2, MaxAttempts: 3, LastCallID: "1", LastCallAt: ago(3 * minute),
 			},
 			{
-				Name: "Luis Arreola", Number: "+14805550173", State: "pending", Note: ", due at 23 Nov, 15:00",
+				Name: "Luis Arreola", Number: "+14805550173", State: "pending", Note: ", due 23 Nov, 15:00",
 				Zone: "America/Phoenix", MaxAttempts: 3,
 			},
 			{
@@ -261,7 +261,7 @@ func checkedForm() views.CampaignForm {
 	v.Messaging = views.MessagingForm{
 		Trigger: "after_call", Template: "follow_up/en_US", Preview: &p,
 		Templates: []ui.Option{{Value: "follow_up/en_US", Label: "follow_up, en_US"}},
-		Numbers:   []ui.Option{{Value: "1", Label: "Care team, +1 312 555 0122, 234 left"}},
+		Numbers:   []ui.Option{{Value: "1", Label: "Care team, +1 312 555 0122, 234 available"}},
 		Variables: []views.MessageVariable{
 			{Key: "header.1", Kind: "text", Value: "{{name|there}}"}, {Key: "1", Kind: "text"},
 		},

@@ -167,7 +167,7 @@ func messagingSamples() []sample {
 	}
 
 	form := views.MessageForm{Mark: whatsappID, TemplateID: "1", Template: "follow_up", Language: "en_US",
-		Numbers: []ui.Option{{Value: "1", Label: "Care line, +1 312 555 0100, 187 left"}}, Preview: previewOf("{{1}}"),
+		Numbers: []ui.Option{{Value: "1", Label: "Care line, +1 312 555 0100, 187 available"}}, Preview: previewOf("{{1}}"),
 		Variables: []views.MessageVariable{
 			{Key: "header.1", Kind: "text"}, {Key: "1", Kind: "text"}, {Key: "button.0.code", Kind: "code"},
 			{Key: "header.image", Kind: "link"},
@@ -175,7 +175,7 @@ func messagingSamples() []sample {
 	wrong := form
 	wrong.To, wrong.Preview = "12", previewOf("Ada")
 	wrong.Errors = ui.Errors{
-		"to_number": "not a valid E.164 number", "template.variables.1": "must not be empty", "template": "is paused",
+		"to_number": "not a valid phone number", "template.variables.1": "must not be empty", "template": "is paused",
 	}
 
 	row := views.WhatsAppRow{
@@ -237,7 +237,7 @@ func messagingSamples() []sample {
 			"messages-no-match",
 			views.MessagesPage(staff("/messaging/messages"), views.Messages{
 				ToNumber: "12", Status: "failed", Numbers: anyNumber,
-				Errors: ui.Errors{"to_number": "not a valid E.164 number"},
+				Errors: ui.Errors{"to_number": "not a valid phone number"},
 			}),
 		},
 		{
@@ -268,7 +268,7 @@ func messagingSamples() []sample {
 			views.WhatsAppFormPage(admin(path), views.WhatsAppForm{
 				ID: whatsappID, Known: "Meridian", Account: "100000000000001",
 				Errors: ui.Errors{
-					"name": "required", "token": "WhatsApp refuses: the token is expired or not valid (190)",
+					"name": "required", "token": "WhatsApp rejected this token: it is expired or not valid (190)",
 				},
 			}),
 		},

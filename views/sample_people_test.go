@@ -164,7 +164,7 @@ func peopleSamples() []sample {
 				URI: "otpauth://totp/Dialwright%20calls.meridian.example:ingrid@meridian.example?" +
 					"issuer=Dialwright%20calls.meridian.example&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ",
 				Secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", Ticket: "x",
-				Errors: ui.Errors{"code": "not the code the app shows now; check that the phone's clock is right"},
+				Errors: ui.Errors{"code": "wrong code. Check the clock on your phone"},
 			}),
 		},
 		{"factor-codes", views.RecoveryCodesPage(admin("/profile"), codes)},

@@ -157,7 +157,7 @@ func settingsSamples() []sample {
 			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
 				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
 				MaxConcurrency: "many",
-				Errors:         ui.Errors{"max_concurrency": "must be a whole number from 1 to 10000"},
+				Errors:         ui.Errors{"max_concurrency": "must be a whole number from 1 to 10,000"},
 			}),
 		},
 		{"integrations-none", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{})},
@@ -214,7 +214,7 @@ func settingsSamples() []sample {
 				},
 			})},
 		{"erasures", views.ErasuresPage(admin("/settings/erasures"), views.Erasures{
-			Number: "+13125550142", Errors: ui.Errors{"confirm": "Type erase to confirm"},
+			Number: "+13125550142", Errors: ui.Errors{"confirm": "Type “erase” to confirm"},
 			Rows: []views.Erasure{
 				{CreatedBy: "Ingrid Vasquez", Created: ago(hour)},
 				{

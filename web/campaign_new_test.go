@@ -197,7 +197,7 @@ func TestTimeWindowsAreAdded(t *testing.T) {
 		}
 		return rows
 	}
-	first := v.get("/campaigns/new").want(http.StatusOK).has("Add time window")
+	first := v.get("/campaigns/new").want(http.StatusOK).has("Add hours")
 	if got := windows(first); got != 1 {
 		t.Errorf("a new form has %d windows: %s", got, first.words())
 	}

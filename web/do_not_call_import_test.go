@@ -57,7 +57,7 @@ func TestErasureForm(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	const path = "/settings/erasures"
-	v.post(path, form("phone_number", "+13125550142", "confirm", "yes")).wrong("confirm", "Type erase to confirm")
+	v.post(path, form("phone_number", "+13125550142", "confirm", "yes")).wrong("confirm", "Type “erase” to confirm")
 	v.post(path, form("phone_number", "call me", "confirm", "erase")).wrong("phone_number", "")
 	if got := value[int](w, `select count(*)::int from erasure`); got != 0 {
 		t.Errorf("%d erasures", got)

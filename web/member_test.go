@@ -155,7 +155,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	}
 	again := b.post("/profile/second-factor",
 		form("ticket", page.field("ticket"), "code", "000000", "password", password)).
-		wrong("code", "Not the code shown in the app")
+		wrong("code", "Wrong code. Check the clock on your phone")
 	if again.field("ticket") != page.field("ticket") {
 		t.Error("a mistake takes another QR code")
 	}

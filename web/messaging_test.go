@@ -35,7 +35,7 @@ func TestMessagingJourney(t *testing.T) {
 	tab.Fill("#token", "not-the-token")
 	tab.Fill("#app_secret", whatsappToken)
 	tab.Follow(".form-foot button.btn-primary")
-	tab.WaitText("#token-error", "WhatsApp refuses")
+	tab.WaitText("#token-error", "WhatsApp rejected")
 	tab.Problems() // that the form was refused
 	tab.Fill("#token", whatsappToken)
 	tab.Fill("#app_secret", whatsappToken)
@@ -104,7 +104,7 @@ func TestWhatsAppSecrets(t *testing.T) {
 	// Empty fields keep what there is; a wrong token keeps all.
 	v.post(path, form("name", "Renamed")).leads(path)
 	v.get(path).has("Renamed", "verify-me-4711")
-	v.post(path, form("name", "Renamed again", "token", "wrong")).wrong("token", "WhatsApp refuses").lacks("wrong\"")
+	v.post(path, form("name", "Renamed again", "token", "wrong")).wrong("token", "WhatsApp rejected").lacks("wrong\"")
 	v.post(path+"/refresh", form()).leads(path)
 	v.get(path).has("Renamed", "Account refreshed")
 
@@ -176,7 +176,7 @@ func TestSendOneMessage(t *testing.T) {
 		field, value string
 		want         []string
 	}{
-		"no number":               {"to_number", "-", []string{"to_number", "E.164"}},
+		"no number":               {"to_number", "-", []string{"to_number", "Not a valid phone number"}},
 		"an empty variable":       {"variables.1", " ", []string{"variables.1", "Must not be empty"}},
 		"another's number":        {"external_id", whatsapp.Number1K, []string{"external_id", "No WhatsApp number"}},
 		"no value for a variable": {"variables.2", "-", []string{"variables.2", "Is missing"}},

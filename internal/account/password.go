@@ -141,7 +141,7 @@ func checkPassword(p *fault.Problems, path, password string, about ...string) {
 	case n > MaxPassword:
 		p.Addf(path, "must have at most %d characters", MaxPassword)
 	case weak(password, about):
-		p.Addf(path, "is too easy to guess. Use several unrelated words or a random password")
+		p.Addf(path, "too easy to guess. Use several unrelated words or a random password")
 	}
 }
 

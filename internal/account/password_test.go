@@ -14,7 +14,7 @@ func TestPasswordsMustBeHardToGuess(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	ctx := t.Context()
-	const tooEasy = "is too easy to guess. Use several unrelated words or a random password"
+	const tooEasy = "too easy to guess. Use several unrelated words or a random password"
 	weak := []string{
 		"password123456", "passwordpassword", "qwertyuiopas", "aaaaaaaaaaaa", "123456789012", "iloveyou1234",
 		"P@ssw0rd1234", "Summer2026!!",

@@ -174,7 +174,7 @@ func (s *Service) ConfirmSecondFactor(
 		}
 		step, ok := totpMatch(t.Seed, digitsOf(code), now, 0)
 		if !ok {
-			return fault.Invalidf("code", "not the code shown in the app. Check that the clock of your phone is right")
+			return fault.Invalidf("code", "wrong code. Check the clock on your phone")
 		}
 		tag, err := tx.Exec(ctx, `
 			insert into second_factor (user_id, seed, last_step) values (@user_id, @seed, @step)

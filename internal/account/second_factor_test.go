@@ -64,7 +64,7 @@ func TestTurningTheSecondFactorOn(t *testing.T) {
 		return err
 	}
 	wantFault(t, confirm(e.Ticket, "000", password), fault.Invalid,
-		"code: not the code shown in the app. Check that the clock of your phone is right")
+		"code: wrong code. Check the clock on your phone")
 	wantFault(t, confirm(e.Ticket, f.code(t, e.Secret), "not the password"), fault.Invalid, "password: wrong password")
 	wantFault(t, confirm("nonsense", f.code(t, e.Secret), password), fault.Conflict,
 		"This QR code has expired. Scan the new one")

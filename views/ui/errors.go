@@ -24,10 +24,15 @@ func ErrorsOf(err error) Errors {
 	e := Errors{}
 	for _, field := range f.Fields {
 		if _, ok := e[field.Path]; !ok {
-			e[field.Path] = field.Message
+			e[field.Path] = words(field.Message)
 		}
 	}
 	return e
+}
+
+// words replaces the terms of the API that a form does not use.
+func words(message string) string {
+	return strings.Replace(message, "valid E.164 number", "valid phone number", 1)
 }
 
 // For finds the problem of a field, its own or that of a part of it: the one at

@@ -276,7 +276,7 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		if n.Outcome != nil {
 			return ", retry at " + clock.When(*n.DueAt)
 		}
-		return ", due at " + clock.When(*n.DueAt)
+		return ", due " + clock.When(*n.DueAt)
 	}
 	return ""
 }

@@ -41,7 +41,7 @@ func (s *Server) CreateErasure(w http.ResponseWriter, r *http.Request) error {
 		v.Errors["phone_number"] = err.Error()
 	}
 	if !strings.EqualFold(strings.TrimSpace(r.PostFormValue("confirm")), "erase") {
-		v.Errors["confirm"] = "Type erase to confirm"
+		v.Errors["confirm"] = "Type “erase” to confirm"
 	}
 	if len(v.Errors) > 0 {
 		return s.erasurePage(w, r, http.StatusUnprocessableEntity, v)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -71,7 +72,10 @@ func readAccount(ctx context.Context, to *cloud.Account, whole bool) (*listing, 
 func unreadable(err error) error {
 	why, ok := errors.AsType[*cloud.Error](err)
 	if ok && (why.Class == cloud.StopCredentials || why.Class == cloud.StopNumber || why.Class == cloud.Permanent) {
-		return fault.Invalidf("token", "WhatsApp refuses: %s", why.Error())
+		if reason, ok := strings.CutPrefix(why.Error(), "the token is"); ok {
+			return fault.Invalidf("token", "WhatsApp rejected this token: it is%s", reason)
+		}
+		return fault.Invalidf("token", "WhatsApp rejected this account: %s", why.Error())
 	}
 	return errUnreachable.Because(err)
 }
