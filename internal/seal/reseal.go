@@ -134,9 +134,9 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c Column, row re
 			return nil
 		}
 		n := len(row.key)
-		tag, err := pool.Exec(ctx, fmt.Sprintf(`update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`,
-			c.Table, c.Column, n+1, where, headSize, n+2),
-			append(row.key[:n:n], v.Seal(secret, row.cell), sealed[:headSize])...)
+		sql := fmt.Sprintf(`update %[1]s set %[2]s = $%[3]d%[4]s and substring(%[2]s for %[5]d) = $%[6]d`,
+			c.Table, c.Column, n+1, where, headSize, n+2)
+		tag, err := pool.Exec(ctx, sql, append(row.key[:n:n], v.Seal(secret, row.cell), sealed[:headSize])...)
 		if err != nil {
 			return fmt.Errorf("seal %s of %s %s: %w", c.Column, c.Table, row.cell.Row, err)
 		}
