@@ -19,13 +19,13 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// stepLength bounds what the timeline shows of a turn.
+// stepLength bounds the text of a turn in the timeline, in characters.
 const stepLength = 48
 
-// reasonWords adds what the outcome alone does not say.
+// reasonWords returns the detail that the outcome alone does not give.
 func reasonWords(c call.Call) string {
 	if c.EndedAt == nil {
-		return "" // the row says what is intended, not yet what came of it
+		return "" // the row shows an intention that is not yet a result
 	}
 	switch c.EndedReason {
 	case call.ReasonHungUp:
@@ -74,7 +74,7 @@ func (s *Server) Call(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CallPage(s.Chrome(r), v))
 }
 
-// callView is everything on a call's page.
+// callView reads everything on the page of a call.
 func (s *Server) callView(r *http.Request) (views.Call, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	id, err := frame.PathID(r, "Call")
@@ -156,7 +156,8 @@ func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
 	return rows
 }
 
-// seconds is -1 for what the carrier did not report.
+// seconds converts milliseconds. It returns -1 if the carrier did not report the
+// duration.
 func seconds(ms *int) float64 {
 	if ms == nil {
 		return -1
@@ -164,8 +165,8 @@ func seconds(ms *int) float64 {
 	return float64(*ms) / 1000
 }
 
-// AnswersView lists the answers in the order the questions were asked. An
-// answer whose question has been edited away comes after them.
+// AnswersView lists the answers in the order of the questions. Answers to questions that
+// were since deleted from the agent come last.
 func AnswersView(a *conversation.Analysis, questions []conversation.Question) []ui.Fact {
 	keys := make([]string, 0, len(a.Answers))
 	for _, q := range questions {
@@ -190,7 +191,7 @@ func AnswersView(a *conversation.Analysis, questions []conversation.Question) []
 	return append(facts, ui.Fact{Name: "Asked not to be called", Text: optOut})
 }
 
-// AnswerText writes an answer as it was recorded.
+// AnswerText formats a recorded answer.
 func AnswerText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -208,7 +209,7 @@ func AnswerText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// callSteps is the timeline of a call, with every turn in it.
+// callSteps returns the timeline of a call, with every turn in it.
 func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	if c.StartedAt != nil {
@@ -244,7 +245,7 @@ func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 		state := ui.StateOf(string(c.Outcome))
 		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: endedWords(c), Note: c.Detail, At: *c.EndedAt})
 	}
-	// The carrier's callbacks come in any order, and by several clocks.
+	// The carrier's callbacks arrive in any order, with times of several clocks.
 	sort.SliceStable(steps, func(i, j int) bool { return steps[i].At.Before(steps[j].At) })
 	return steps
 }

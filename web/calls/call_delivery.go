@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/web/webhooks"
 )
 
-// callDeliveries are what webhooks were told of a call, the newest first.
+// callDeliveries returns the webhook deliveries about a call, newest first.
 func (s *Server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDelivery, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	about, err := s.Webhooks.About(ctx, organization, call)
@@ -29,7 +29,7 @@ func (s *Server) callDeliveries(r *http.Request, call uuid.UUID) ([]views.CallDe
 	}
 	var rows []views.CallDelivery
 	for _, d := range about {
-		if w, ok := hooks[d.WebhookID]; ok { // else it was deleted just now
+		if w, ok := hooks[d.WebhookID]; ok { // a missing webhook was deleted just now
 			rows = append(rows, views.CallDelivery{
 				DeliveryRow: webhooks.DeliveryRow(w, d), WebhookID: w.ID.String(), Webhook: w.Name,
 			})

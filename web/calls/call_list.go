@@ -20,7 +20,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// CampaignsAndAgents are the latest campaigns and agents, to choose from.
+// CampaignsAndAgents returns the latest campaigns and agents, as choices of a filter.
 func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
@@ -42,7 +42,7 @@ func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Opt
 	return campaigns, agents, nil
 }
 
-// liveOutcome is what the filter calls the calls that have not ended.
+// liveOutcome is the filter's value for calls that have not ended.
 const liveOutcome = "live"
 
 func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
@@ -71,9 +71,9 @@ func (s *Server) CallsEvents(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// callListView is the part of the list that changes. Only the newest page does:
-// older ones stay as they are. A search of what was said, and filters that few
-// calls pass, cost too much to repeat each second.
+// callListView reads the part of the list that changes. Only the newest page is live.
+// Older pages, searches of transcripts and filters that few calls match cost too much to
+// repeat each second.
 func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := callsView(r)
@@ -102,7 +102,7 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	return v, nil
 }
 
-// callsView has the filters as they were sent.
+// callsView returns the filters as they were sent.
 func callsView(r *http.Request) views.Calls {
 	q := r.URL.Query()
 	return views.Calls{
@@ -112,14 +112,15 @@ func callsView(r *http.Request) views.Calls {
 	}
 }
 
-// callFilter reads the filters of the form. Its error is Invalid, by their names.
+// callFilter reads the filters of the form. Its error is Invalid, with problems under the
+// names of the filters.
 func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
 	f := call.Filter{
 		Request: frame.PageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query,
 		Sort: call.Sort(v.Sort),
 	}
 	var p fault.Problems
-	if f.Query == "" { // an order that was kept when its search was cleared
+	if f.Query == "" { // the address may keep the order of a search that was cleared
 		f.Sort = ""
 	}
 	if v.MinDuration != "" {
@@ -149,7 +150,7 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		if err != nil {
 			p.Addf("after", "must be a date")
 		}
-		f.CreatedAfter = day.Add(-time.Millisecond) // the day itself counts
+		f.CreatedAfter = day.Add(-time.Millisecond) // the filter includes the day itself
 	}
 	if v.Before != "" {
 		day, err := time.ParseInLocation(time.DateOnly, v.Before, zone)
@@ -161,17 +162,17 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	return f, p.Err()
 }
 
-// maxTalkFilter is a day in seconds: longer than a call can be.
+// maxTalkFilter is a day in seconds, longer than any call.
 const maxTalkFilter = 24 * 60 * 60
 
-// callChoices fills in what the filters offer, and the chips of those in force.
+// callChoices adds the choices of the filters, and a chip for each active filter.
 func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	var err error
 	if v.Campaigns, v.Agents, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
 	chip := func(name, param, value string, options []ui.Option) {
-		if value == "" || v.Errors.For(param) != "" { // the field says what is wrong with it
+		if value == "" || v.Errors.For(param) != "" { // the field shows its own error
 			return
 		}
 		for _, o := range options {
@@ -209,7 +210,8 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	return nil
 }
 
-// dayWords writes the date of a filter as pages write it; what is no date stays.
+// dayWords formats the date of a filter as pages write dates. It returns a malformed date
+// unchanged.
 func (s *Server) dayWords(r *http.Request, date string) string {
 	clock := s.Clock(r)
 	if day, err := time.ParseInLocation(time.DateOnly, date, clock.Zone); err == nil {
@@ -253,10 +255,10 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	return rows, nil
 }
 
-// snippetLength bounds what a list shows of a conversation, in characters.
+// snippetLength bounds the text of a conversation in a list, in characters.
 const snippetLength = 140
 
-// snippet is the summary, or the first words of the conversation.
+// snippet returns the summary, or the first words of the conversation.
 func snippet(c call.Call) string {
 	text := c.TranscriptText
 	if c.Analysis != nil && c.Analysis.Summary != "" {
@@ -265,7 +267,7 @@ func snippet(c call.Call) string {
 	return shortened(text, snippetLength)
 }
 
-// shortened is the first words of a text.
+// shortened returns the first words of a text, at most most characters.
 func shortened(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > most {

@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// CallRecording sends the sound of a call to the player of its page, or as a file.
+// CallRecording sends the recording of a call to the player of its page, or as a file.
 func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	}
 	sound, err := s.Calls.Recording(r.Context(), frame.SignedIn(r).Organization.ID, id, r.Header.Get("Range"))
 	if errors.Is(err, carrier.ErrNoSuchPart) {
-		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable) // nobody reads it: players ask for parts
+		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable) // players ask for ranges and ignore the body of this answer
 		return nil
 	}
 	if err != nil {
@@ -30,11 +30,11 @@ func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Accounts.NoteHourly(r.Context(), s.Actor(r), "recording.played", account.Object{
 		Type: "call", ID: id,
 	}); err != nil {
-		_ = sound.Body.Close() // nothing was read of it
+		_ = sound.Body.Close() // the request needed no byte of the body
 		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
-		if r.Context().Err() == nil { // else it is the browser that went away
+		if r.Context().Err() == nil { // a canceled request means that the browser has gone
 			s.Log.Error("recording broke off", "request_id", frame.RequestID(r), "route", frame.RoutePattern(r),
 				"error", err)
 		}
@@ -43,7 +43,7 @@ func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// recordingView is what the page of a call says of its recording.
+// recordingView describes the recording on the page of a call.
 func (s *Server) recordingView(r *http.Request, c call.Call) (v views.Recording, err error) {
 	v.State = recordingState(c, time.Now())
 	if v.State == views.RecordingDeleted {
@@ -57,11 +57,11 @@ func (s *Server) recordingView(r *http.Request, c call.Call) (v views.Recording,
 }
 
 const (
-	// recordingLive is how long after the end a page that is open waits for the
-	// recording to appear in it.
+	// recordingLive is how long after the end of a call an open page waits for the
+	// recording.
 	recordingLive = 3 * time.Minute
-	// recordingLate is when nobody expects it any more, where the call is not
-	// settled and so nobody asks for it yet.
+	// recordingLate is how long after the end of an unsettled call the page expects its
+	// recording. The carrier is asked for a recording only after settlement.
 	recordingLate = 10 * time.Minute
 )
 

@@ -36,7 +36,7 @@ func (s *Server) Campaign(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CampaignPage(s.Chrome(r), v))
 }
 
-// campaignOf reads the campaign of a route.
+// campaignOf reads the campaign that the path names.
 func (s *Server) campaignOf(r *http.Request) (campaign.Campaign, error) {
 	id, err := frame.PathID(r, "Campaign")
 	if err != nil {
@@ -45,8 +45,8 @@ func (s *Server) campaignOf(r *http.Request) (campaign.Campaign, error) {
 	return s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-// campaignView is everything on a campaign's page. kept are the recipients that a
-// live part has shown before, nil for none.
+// campaignView reads everything on the page of a campaign. kept is the page of recipients
+// that a live part showed last; it is nil on the first reading.
 func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campaign, error) {
 	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
 	c, err := s.campaignOf(r)
@@ -104,7 +104,8 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	return v, s.recipients(r, c, &v, kept)
 }
 
-// TimeLeft says how much longer a campaign will call, "" when nobody can.
+// TimeLeft estimates how much longer a campaign will call. words is "" if no estimate is
+// possible.
 func (s *Server) TimeLeft(ctx context.Context, c campaign.Campaign) (words string, atLeast bool, err error) {
 	left, known, err := s.Campaigns.Left(ctx, c)
 	switch {
@@ -118,14 +119,14 @@ func (s *Server) TimeLeft(ctx context.Context, c campaign.Campaign) (words strin
 	return "About " + ui.Wait(left.Time), false, nil
 }
 
-// callingLeft is TimeLeft as a sentence of its own.
+// callingLeft returns TimeLeft as a complete sentence.
 func (s *Server) callingLeft(ctx context.Context, c campaign.Campaign) (string, error) {
 	words, atLeast, err := s.TimeLeft(ctx, c)
 	switch {
 	case err != nil || words == "":
 		return "", err
 	case atLeast:
-		return words + " left", nil // waiting is not calling
+		return words + " left", nil // the estimate includes waits without calls
 	}
 	return words + " of calling left", nil
 }
@@ -150,7 +151,8 @@ func (s *Server) campaignNames(
 	return nil
 }
 
-// pausedItself is why a campaign paused, empty where a person paused it.
+// pausedItself explains why the product paused a campaign. It is empty if a person paused
+// it.
 func pausedItself(c campaign.Campaign) string {
 	if reason := frame.OrNone(c.PauseReason); !strings.HasPrefix(reason, campaign.PausedBy) {
 		return reason
@@ -173,7 +175,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	retries := "One attempt"
 	if c.MaxAttempts > 1 {
 		retries = fmt.Sprintf("Up to %d attempts", c.MaxAttempts)
-		var on []string // outcomes without delays of their own
+		var on []string // outcomes that have no retry delays of their own
 		own := ""
 		for _, outcome := range c.RetryOn {
 			word := strings.ToLower(ui.StateOf(outcome).Word)
@@ -250,8 +252,8 @@ func (s *Server) recipientRows(
 	return rows, nil
 }
 
-// recipientState is how the last call of a recipient ended, where that says more
-// than their own status.
+// recipientState describes how the last call of a recipient ended, if that says more than
+// the recipient's own status.
 func recipientState(n campaign.Recipient) string {
 	if n.OptedOut {
 		return views.OptedOut
@@ -265,7 +267,7 @@ func recipientState(n campaign.Recipient) string {
 	return string(n.Status)
 }
 
-// recipientNote follows the state of a recipient.
+// recipientNote returns the text that follows the state of a recipient.
 func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
 	switch {
 	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDuplicate:
@@ -281,8 +283,9 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 	return ""
 }
 
-// localTime is the recipient's own clock when they are called next, empty where
-// the organization's says the same or several clocks count.
+// localTime returns the recipient's local time of the next call. It is empty if the
+// organization's time zone gives the same time, or if the recipient has several possible
+// zones.
 func localTime(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
 	if n.Status != campaign.RecipientPending || n.DueAt == nil || c.EndedAt != nil || !n.DueAt.After(clock.Now) ||
 		len(n.Zones) != 1 {

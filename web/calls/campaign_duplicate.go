@@ -13,8 +13,9 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// duplicateForm is the form of a new campaign with the settings of one there
-// is: all but who is called, and when. A campaign there isn't is NotFound.
+// duplicateForm returns the form of a new campaign with the settings of an existing
+// campaign, except its recipients and its times. Errors: NotFound for an unknown
+// campaign.
 func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm, error) {
 	id, err := frame.ParseID(from, "Campaign")
 	if err != nil {
@@ -55,7 +56,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	return v, nil
 }
 
-// typedMinutes are delays as the form takes them: "30, 240".
+// typedMinutes formats delays as the form takes them: "30, 240".
 func typedMinutes(delays []int) string {
 	typed := make([]string, len(delays))
 	for i, minutes := range delays {
@@ -64,12 +65,12 @@ func typedMinutes(delays []int) string {
 	return strings.Join(typed, ", ")
 }
 
-// isAlways tells hours that never close, which the form has a choice for.
+// isAlways reports whether the hours never close. The form has a choice for such hours.
 func isAlways(h hours.Hours) bool { return hours.Describe(h) == hours.Describe(hours.Always()) }
 
-// carryOver gives a draft what the campaign it was copied from has, and the form
-// has no field for: the variables of its agent. Metadata is another system's own
-// mark on that campaign and is not copied. One that is gone has nothing to give.
+// carryOver copies the agent's variables from the original campaign to the draft, because
+// the form has no field for them. Metadata is another system's mark on the original
+// campaign and is not copied. An original that was deleted has nothing to copy.
 func (s *Server) carryOver(r *http.Request, from string, d *campaign.Draft) error {
 	id, ok := check.ParseID(from)
 	if !ok {
@@ -86,7 +87,7 @@ func (s *Server) carryOver(r *http.Request, from string, d *campaign.Draft) erro
 	return nil
 }
 
-// copied reads the field that says what a campaign is a copy of.
+// copied reads the field that names the original campaign.
 func copied(value string) string {
 	if _, ok := check.ParseID(value); !ok {
 		return ""
@@ -96,7 +97,7 @@ func copied(value string) string {
 
 const copySuffix = " (copy)"
 
-// copyName is the name of a copy, within what a name may be long.
+// copyName returns the name of a copy, within the length limit of a name.
 func copyName(name string) string {
 	runes := []rune(strings.TrimSuffix(name, copySuffix))
 	if most := check.MaxName - len(copySuffix); len(runes) > most {

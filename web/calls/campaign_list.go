@@ -75,7 +75,7 @@ func (s *Server) CampaignRows(r *http.Request, list []campaign.Campaign) ([]view
 	return rows, nil
 }
 
-// campaignNote is the one line that says why a campaign stands still.
+// campaignNote returns one line that says why a campaign is not calling.
 func campaignNote(clock ui.Clock, c campaign.Campaign) string {
 	switch c.Status {
 	case campaign.Paused:
@@ -96,7 +96,7 @@ func campaignNote(clock ui.Clock, c campaign.Campaign) string {
 	return ""
 }
 
-// FirstSteps tells what is there of what a first campaign needs.
+// FirstSteps reports which requirements of a first campaign exist already.
 func (s *Server) FirstSteps(r *http.Request) (views.FirstSteps, error) {
 	v := views.FirstSteps{BaseURL: s.PublicURL}
 	ctx, organization, one := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: 1}

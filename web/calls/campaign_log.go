@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// latestEntries are shown on the campaign's own page.
+// latestEntries is the number of log entries on the campaign's own page.
 const latestEntries = 8
 
 func (s *Server) CampaignLog(w http.ResponseWriter, r *http.Request) error {
@@ -49,7 +49,7 @@ func (s *Server) CampaignLogEvents(w http.ResponseWriter, r *http.Request) error
 	})
 }
 
-// latestLog is the end of a campaign's log.
+// latestLog returns the newest entries of a campaign's log.
 func (s *Server) latestLog(r *http.Request, c campaign.Campaign) ([]views.LogRow, error) {
 	list, err := s.Campaigns.Log(r.Context(), c.OrganizationID, c.ID, page.Request{Limit: latestEntries})
 	if err != nil {
@@ -75,7 +75,7 @@ func logRows(clock ui.Clock, entries []campaign.LogEntry) []views.LogRow {
 	return rows
 }
 
-// logGlyphs are those of entries that are not just a step.
+// logGlyphs maps a type of entry to its glyph. Types that are ordinary steps have none.
 var logGlyphs = map[campaign.LogType]ui.Glyph{
 	campaign.LogStarted:           ui.GlyphInProgress,
 	campaign.LogPaused:            ui.GlyphPaused,

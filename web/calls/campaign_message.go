@@ -19,7 +19,8 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 )
 
-// templateValue names a template in a form. A name has no slash.
+// templateValue identifies a template in a form. The name of a template contains no
+// slash.
 func templateValue(t connection.Template) string { return t.Content.Name + "/" + t.Content.Language }
 
 const variablePrefix = "messaging.template.variables."
@@ -37,8 +38,8 @@ func readMessaging(form url.Values) views.MessagingForm {
 	return v
 }
 
-// messagingInput is what the domain is asked for. What belongs to no message is
-// left out, whatever else was filled in.
+// messagingInput makes the domain's input of the form. It ignores the fields that the
+// chosen kind of message does not use.
 func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 	switch campaign.Trigger(v.Trigger) {
 	case "":
@@ -65,8 +66,8 @@ func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 	return in, nil
 }
 
-// fillMessaging adds what there is to choose from, and the variables and the text
-// of the template that is chosen.
+// fillMessaging adds the choices of the form, and the variables and the text of the
+// chosen template.
 func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []connection.Number) error {
 	if len(numbers) == 0 || !s.Messaging.On() {
 		return nil
@@ -87,7 +88,7 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 		values[m.Key] = m.Value
 	}
 	v.Variables = nil
-	listed := map[string]bool{} // accounts may have templates of the same name
+	listed := map[string]bool{} // two accounts may have templates of the same name
 	for _, t := range list.Data {
 		value := templateValue(t)
 		if t.Content.Obstacle() != "" || listed[value] {
@@ -109,7 +110,7 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 	return nil
 }
 
-// refusedList is a refusal for the list's length, in the words of the form.
+// refusedList explains that a list is too long, in the words of the form.
 func refusedList(message string) string {
 	before, _, cut := strings.Cut(message, ". To send no messages")
 	if !cut {
@@ -118,8 +119,8 @@ func refusedList(message string) string {
 	return before + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
 }
 
-// campaignMessages says which messages a campaign sends, and leads to them; nil
-// when it was asked for none.
+// campaignMessages describes the messages that a campaign sends and links to them. It is
+// nil for a campaign without messages.
 func campaignMessages(c campaign.Campaign) templ.Component {
 	if c.Messaging == nil || c.Messaging.Template == nil || c.Messaging.Trigger == campaign.TriggerNever {
 		return nil

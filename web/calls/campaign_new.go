@@ -40,7 +40,7 @@ func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 	}, nil, nil)
 }
 
-// campaignForm draws the form with what there is to choose from.
+// campaignForm draws the form with its choices.
 func (s *Server) campaignForm(
 	w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList,
 	draft *campaign.Draft,
@@ -113,7 +113,7 @@ func validHours(h hours.Hours) bool {
 	return p.Err() == nil
 }
 
-// CreateCampaign does what was pressed.
+// CreateCampaign handles the button that was pressed on the form.
 func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	done, err := frame.ParseListForm(r)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 
 	if list.problem != "" {
-		// The same form was sent twice, and its first campaign took the list.
+		// The form was sent twice. Its first campaign took the uploaded list.
 		if first, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, draft.ID); err == nil {
 			return frame.SeeOther(w, r, "/campaigns/"+first.ID.String())
 		}
@@ -173,7 +173,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	}
 	created, err := s.Campaigns.Create(r.Context(), s.Actor(r), draft)
 	if fault.KindOf(err) == fault.Conflict {
-		// The same form was sent twice: it made one campaign, which is this.
+		// The form was sent twice. The first request made this campaign.
 		if first, err := s.Campaigns.Get(r.Context(), frame.SignedIn(r).Organization.ID, draft.ID); err == nil {
 			return frame.SeeOther(w, r, "/campaigns/"+first.ID.String())
 		}
@@ -199,8 +199,8 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/campaigns/"+created.ID.String())
 }
 
-// listReading is how a list is read: national numbers and times as the project
-// has them, or the organization while no project is chosen.
+// listReading returns how to read a list: national numbers and times follow the project,
+// or the organization while no project is chosen.
 func (s *Server) listReading(r *http.Request, projectID string) intake.Reading {
 	region, zone := frame.SignedIn(r).Organization.Region, frame.SignedIn(r).Organization.TimeZone
 	if p, err := s.projectByID(r, projectID); err == nil {
@@ -213,7 +213,7 @@ func (s *Server) listReading(r *http.Request, projectID string) intake.Reading {
 	return how
 }
 
-// readCampaign reads the fields as they were typed, but for the list.
+// readCampaign reads the fields as they were typed, except the list.
 func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
 	v := views.CampaignForm{
@@ -233,8 +233,8 @@ func readCampaign(r *http.Request) views.CampaignForm {
 	return v
 }
 
-// campaignDraft makes the draft that the domain checks. What can't even be read
-// is told here, by the same names.
+// campaignDraft makes the draft that the domain checks. It adds unreadable values to
+// problems, under the names that the domain uses.
 func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) (*campaign.Draft, error) {
 	var p fault.Problems
 	d := &campaign.Draft{
@@ -248,7 +248,8 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	zone := s.Clock(r).Zone
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)
 	d.ExpiresAt = optionalTime(&p, "expires_at", v.ExpiresAt, zone)
-	// No box ticked means no outcome, not those of a request that names none.
+	// An empty set of boxes means no outcome. A request without the field would get the
+	// default outcomes.
 	after := func(outcome string) []int {
 		return delays(&p, "retry.outcome_delays_minutes."+outcome, v.OutcomeDelays[outcome])
 	}
@@ -281,7 +282,7 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	return d, s.carryOver(r, v.From, d)
 }
 
-// delays reads minutes between attempts: "30, 240". None is nil.
+// delays reads minutes between attempts, such as "30, 240". An empty field gives nil.
 func delays(p *fault.Problems, path, typed string) (minutes []int) {
 	for item := range strings.FieldsFuncSeq(typed, func(c rune) bool { return c == ',' || c == ';' || c == ' ' }) {
 		n, err := strconv.Atoi(item)
@@ -314,7 +315,7 @@ func (s *Server) projectByID(r *http.Request, id string) (project.Project, error
 	return s.Projects.Project(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
 }
 
-// agentLabel names an agent where one is chosen, and says when it can't call anyone.
+// agentLabel names an agent in a list of choices, and says why the agent can't call.
 func agentLabel(a project.Agent) string {
 	label := a.Name + ", " + ui.LanguageName(a.Language)
 	if a.Unheard() != "" {

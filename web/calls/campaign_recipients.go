@@ -14,18 +14,18 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// searchEvery is how often a live page repeats a search: it may read the whole
-// list for what the person has found already.
+// searchEvery is the interval at which a live page repeats a search. A search may read
+// the whole list.
 const searchEvery = 15 * time.Second
 
-// recipientPage is a page of a campaign's recipients, as it was read last.
+// recipientPage is a page of a campaign's recipients, as last read.
 type recipientPage struct {
 	list page.List[campaign.Recipient]
 	at   time.Time
 }
 
-// recipients reads those that the page asks for into v. kept is the page that
-// was read before, for a live part; nil for none.
+// recipients reads the requested page of recipients into v. kept is the page that a live
+// part showed last; it is nil on the first reading.
 func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
 	q := r.URL.Query()
 	o := recipientOptions(q)
@@ -55,8 +55,8 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 	return err
 }
 
-// recipientOptions reads the filters of the recipients. Among the outcomes is
-// that somebody asked not to be called.
+// recipientOptions reads the filters of the recipients. The filter of outcomes also
+// offers opt-outs.
 func recipientOptions(q url.Values) campaign.RecipientOptions {
 	o := campaign.RecipientOptions{
 		Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))), Search: strings.TrimSpace(q.Get("q")),
@@ -69,7 +69,7 @@ func recipientOptions(q url.Values) campaign.RecipientOptions {
 	return o
 }
 
-// consent says on what ground a person is called, and since when.
+// consent describes the legal basis of calling a person, and its date.
 func consent(clock ui.Clock, basis string, at *time.Time) string {
 	if at == nil {
 		return basis
@@ -77,8 +77,8 @@ func consent(clock ui.Clock, basis string, at *time.Time) string {
 	return basis + ", " + clock.Date(*at)
 }
 
-// livePager is pager for a part that may be drawn by itself: its links lead to
-// the page, not to the stream of its changes.
+// livePager is Pager for a part that a live stream draws. Its links lead to the page, not
+// to the stream.
 func livePager(r *http.Request, next *string, line string) ui.Pager {
 	p := frame.Pager(r, next, line)
 	path := strings.TrimSuffix(r.URL.Path, "/events")

@@ -1,2 +1,3 @@
-// Package calls is the dashboard's pages of campaigns, their recipients and their calls.
+// Package calls contains the dashboard's pages of campaigns, their recipients and their
+// calls.
 package calls

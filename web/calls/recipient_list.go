@@ -31,18 +31,18 @@ const (
 	pastedName     = "Pasted list"
 )
 
-// recipientList is the list of a form: what was sent, kept and read.
+// recipientList is the recipient list of a form: as sent, as stored and as read.
 type recipientList struct {
 	view    views.ListForm
-	read    *intake.File // nil when it can't be read, or there is none
-	problem string       // why there is nothing to call; empty when there is
-	agreed  bool         // to leave out what is wrong with it, which was shown
+	read    *intake.File // nil if the list is missing or unreadable
+	problem string       // why the list has no recipient to call; empty if it has some
+	agreed  bool         // the person saw the wrong rows and agreed to leave them out
 }
 
-// listReader reads a file of recipients as the form at hand means it.
+// listReader reads a file of recipients for one kind of form.
 type listReader func(ctx context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error)
 
-// readNew reads the list of a campaign that is being made.
+// readNew reads the list of a new campaign.
 func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.Reading) (*intake.File, error) {
 	file, err := open()
 	if err != nil {
@@ -52,9 +52,9 @@ func readNew(_ context.Context, open func() (io.ReadCloser, error), how intake.R
 	return intake.Read(file, how)
 }
 
-// readList takes the list of a form: a file, a pasted text, or what an earlier
-// step kept, in this order. A list that can be read is kept for the next step.
-// The error is none of the list's own.
+// readList reads the list of a form: an uploaded file, else a pasted text, else the list
+// that an earlier step stored. It stores a readable list for the next step. The error is
+// never a fault of the list itself.
 func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) (*recipientList, error) {
 	ctx, actor, form := r.Context(), s.Actor(r), r.PostForm
 	l := &recipientList{
@@ -72,7 +72,7 @@ func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) 
 		l.problem = "paste a list or choose a file"
 		return l, nil
 	}
-	if !fresh { // what was said of the columns was said of this file
+	if !fresh { // the column choices were made for this file
 		how.Header, how.Uses = saidOfColumns(form)
 		l.view.LeaveOut = form.Get("leave_out") != "" || form.Get("rejected") == ""
 	}
@@ -85,7 +85,7 @@ func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) 
 	switch fault.KindOf(err) {
 	case fault.Invalid:
 		l.problem, err = ui.ErrorsOf(err).For("recipients"), nil
-		if l.read == nil { // nothing of it can be used, so nothing of it is kept
+		if l.read == nil { // an unusable list does not stay stored
 			if err := s.Uploads.Drop(ctx, actor, l.view.Upload); err != nil {
 				return nil, err
 			}
@@ -110,8 +110,8 @@ func (s *Server) readList(r *http.Request, how intake.Reading, read listReader) 
 	return l, err
 }
 
-// keepList keeps a list that comes with the form, and tells whether one does. It
-// takes the place of the one before.
+// keepList stores a list that was sent with the form, in place of the earlier list. fresh
+// reports whether the form had one.
 func (s *Server) keepList(r *http.Request, l *recipientList) (fresh bool, err error) {
 	var content io.Reader
 	name := pastedName
@@ -141,8 +141,8 @@ func (s *Server) keepList(r *http.Request, l *recipientList) (fresh bool, err er
 	return true, s.Uploads.Drop(r.Context(), s.Actor(r), before)
 }
 
-// saidOfColumns is what a person said of the columns of a list; nothing where
-// the form had no such fields.
+// saidOfColumns returns the person's choices for the columns of a list. It returns
+// nothing if the form had no such fields.
 func saidOfColumns(form url.Values) (header *bool, uses []intake.Use) {
 	for i := 0; form.Has("column." + strconv.Itoa(i)); i++ {
 		uses = append(uses, intake.Use(form.Get("column."+strconv.Itoa(i))))
@@ -150,8 +150,8 @@ func saidOfColumns(form url.Values) (header *bool, uses []intake.Use) {
 	if uses == nil {
 		return nil, nil
 	}
-	// What the columns are called, and with it what they are, is another matter
-	// when the first row was said to name them, or not to.
+	// Changing the header choice changes the names of the columns, and so invalidates the
+	// earlier choices of their meaning.
 	named := form.Get("header") != ""
 	if before := form.Get("header_before"); before != "" && (before == "on") != named {
 		uses = nil
@@ -159,7 +159,7 @@ func saidOfColumns(form url.Values) (header *bool, uses []intake.Use) {
 	return &named, uses
 }
 
-// mapping shows what the columns are taken for.
+// mapping shows the meaning of each column.
 func (l *recipientList) mapping() {
 	l.view.Header = l.read.Header
 	l.view.Format = format(l.read)
@@ -170,7 +170,7 @@ func (l *recipientList) mapping() {
 	}
 }
 
-// format says how a file is written. One column needs no separator.
+// format describes the format of a file. A file of one column needs no separator.
 func format(list *intake.File) string {
 	if len(list.Columns) < 2 {
 		return list.Encoding
@@ -179,7 +179,7 @@ func format(list *intake.File) string {
 	return list.Encoding + ", separated by " + cmp.Or(parted, string(list.Delimiter))
 }
 
-// preview tells what would happen to the rows of a list.
+// preview shows what will happen to the rows of a list.
 func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, error) {
 	numbers := make([]phone.Number, 0, len(list.Sample))
 	for _, row := range list.Sample {
@@ -216,8 +216,8 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 	return v, nil
 }
 
-// serveRejected answers with the rows of a list that were left out, as they are
-// and each with its reason: to be corrected and handed in again.
+// serveRejected answers with a file of the rejected rows, each unchanged and with its
+// reason. The person can correct the file and upload it.
 func (s *Server) serveRejected(
 	w http.ResponseWriter, r *http.Request, l *recipientList, how intake.Reading, read listReader,
 ) error {
@@ -248,8 +248,8 @@ func (s *Server) serveRejected(
 	})
 }
 
-// toCorrect is what stands against handing a list in with rows that are wrong;
-// empty when they may be left out.
+// toCorrect explains why a list with wrong rows is refused. It is empty if the wrong rows
+// may be left out.
 func (l *recipientList) toCorrect() string {
 	switch {
 	case l.read == nil || l.read.Rejected == 0:
@@ -262,7 +262,7 @@ func (l *recipientList) toCorrect() string {
 	return ""
 }
 
-// recipients is what is handed in; nil when there is nothing.
+// recipients returns the recipients to submit, or nil if there are none.
 func (l *recipientList) recipients() *intake.List {
 	if l.read == nil || l.problem != "" {
 		return nil
@@ -270,7 +270,7 @@ func (l *recipientList) recipients() *intake.List {
 	return l.read.Recipients
 }
 
-// outlook says what will happen to a list.
+// outlook describes what will happen to a list.
 func (s *Server) outlook(r *http.Request, l *recipientList, f campaign.Forecast, start string) *views.Outlook {
 	if l.recipients() == nil {
 		return nil

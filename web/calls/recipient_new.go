@@ -47,7 +47,7 @@ func (s *Server) recipientsForm(
 	return frame.Render(w, r, status, views.RecipientsFormPage(s.Chrome(r), v))
 }
 
-// AddRecipients does what was pressed.
+// AddRecipients handles the button that was pressed on the form.
 func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 	done, err := frame.ParseListForm(r)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 		s.Toast(r, ui.Plural(added, "recipient")+" added")
 		return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
 	}
-	// Nothing was added; the list stays in the form.
+	// Nothing was added, so the form keeps the list.
 	status := http.StatusUnprocessableEntity
 	switch f := fault.As(err); {
 	case f == nil:
@@ -111,12 +111,11 @@ func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 	return s.recipientsForm(w, r, status, c, v, list)
 }
 
-// noAnswerFromWhatsApp is why a list can't be taken while the operator is out of
-// reach.
+// noAnswerFromWhatsApp explains why a list is refused while WhatsApp is unreachable.
 const noAnswerFromWhatsApp = "WhatsApp cannot be reached, so the quota is unknown. Try again in a moment."
 
-// dropList forgets a list that is in a campaign now. What can't be dropped goes
-// by itself, later.
+// dropList deletes the stored upload of a list that is now in a campaign. If that fails,
+// the upload expires later.
 func (s *Server) dropList(r *http.Request, id string) {
 	if err := s.Uploads.Drop(r.Context(), s.Actor(r), id); err != nil {
 		s.Log.Warn("a list could not be dropped", "request_id", frame.RequestID(r), "error", err)

@@ -12,7 +12,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// nextCall is when the first who wait may be called, zero when nobody can say.
+// nextCall returns the earliest time at which a waiting recipient may be called. It is
+// zero if no such time is known.
 func nextCall(waiting []campaign.Waiting) time.Time {
 	var next time.Time
 	for _, wait := range waiting {
@@ -26,12 +27,12 @@ func nextCall(waiting []campaign.Waiting) time.Time {
 	return next
 }
 
-// waitsForHours tells whether the calling hours are what is waited for.
+// waitsForHours reports whether the recipients wait for calling hours.
 func waitsForHours(wait campaign.Waiting) bool {
 	return wait.Reason == campaign.WaitCallingHours || wait.Reason == campaign.WaitCallingHoursProject
 }
 
-// waitText says why recipients wait; it follows their number.
+// waitText explains why recipients wait. The page shows it after their number.
 func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	first := ""
 	if wait.Until != nil {
@@ -58,8 +59,8 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	return text
 }
 
-// zoneWaits says of those who wait for calling hours how many wait in which time
-// zone, and for what time there.
+// zoneWaits splits the recipients who wait for calling hours by time zone, each zone with
+// the time at which its calling hours open.
 func zoneWaits(clock ui.Clock, wait campaign.Waiting) []views.ZoneWait {
 	var lines []views.ZoneWait
 	rest := wait.Recipients
@@ -82,8 +83,8 @@ func zoneWaits(clock ui.Clock, wait campaign.Waiting) []views.ZoneWait {
 	return lines
 }
 
-// notTheCause says what of a running campaign does not hold it up, "" where that
-// is not known.
+// notTheCause names the checks that do not block a running campaign, or "" if they are
+// unknown.
 func notTheCause(c campaign.Campaign) string {
 	if c.Status != campaign.Running || len(c.Waiting) == 0 {
 		return ""
