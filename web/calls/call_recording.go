@@ -21,7 +21,7 @@ func (s *Server) CallRecording(w http.ResponseWriter, r *http.Request) error {
 	}
 	sound, err := s.Calls.Recording(r.Context(), frame.SignedIn(r).Organization.ID, id, r.Header.Get("Range"))
 	if errors.Is(err, carrier.ErrNoSuchPart) {
-		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable) // players ask for ranges and ignore the body of this answer
+		w.WriteHeader(http.StatusRequestedRangeNotSatisfiable) // players ignore its body
 		return nil
 	}
 	if err != nil {
