@@ -39,13 +39,14 @@ func deliveryState(w webhook.Webhook, d webhook.Delivery) views.DeliveryState {
 	if d.Attempts > 0 {
 		s.Result = result(d.ResponseStatus, d.Error)
 	}
-	if d.Status == webhook.Succeeded && d.Error != nil { // it has arrived, whatever came of sending it again
+	if d.Status == webhook.Succeeded && d.Error != nil { // the delivery succeeded earlier; resending it failed
 		s.Result = "Succeeded. Resent: " + s.Result
 	}
 	return s
 }
 
-// result is what came of an attempt, short: the status where there is one.
+// result describes the result of an attempt: its HTTP status, or its error if it got no
+// response.
 func result(status *int, problem *string) string {
 	if status != nil {
 		return strings.TrimSpace(strconv.Itoa(*status) + " " + http.StatusText(*status))
@@ -53,7 +54,7 @@ func result(status *int, problem *string) string {
 	return frame.OrNone(problem)
 }
 
-// deliveryIDs are those in the path.
+// deliveryIDs reads the IDs of the webhook and the delivery from the path.
 func deliveryIDs(r *http.Request) (webhookID, id uuid.UUID, err error) {
 	if webhookID, err = frame.PathID(r, "Webhook"); err != nil {
 		return uuid.Nil, uuid.Nil, err
@@ -70,11 +71,11 @@ func (s *Server) Delivery(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DeliveryPage(s.Chrome(r), v))
 }
 
-// bodyMost is how much of a body the page shows, in bytes: layout and colors
-// make several times that of it.
+// bodyMost bounds the part of a body that the page shows, in bytes. Layout and colors
+// multiply its size on the page.
 const bodyMost = 128 << 10
 
-// deliveryView is everything on a delivery's page.
+// deliveryView reads everything on a delivery's page.
 func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 	webhookID, id, err := deliveryIDs(r)
 	if err != nil {
@@ -138,8 +139,8 @@ func deliveryAttempt(a webhook.Attempt) views.DeliveryAttempt {
 	return v
 }
 
-// textOf reads a body as text; ok is false when it is none. One that was cut may
-// end within a character.
+// textOf returns a body as text; ok is false for a binary body. A truncated body may end
+// inside a character.
 func textOf(body []byte, cut bool) (text string, ok bool) {
 	for i := 0; cut && i < utf8.UTFMax && !utf8.Valid(body); i++ {
 		body = body[:max(len(body)-1, 0)]
@@ -150,7 +151,7 @@ func textOf(body []byte, cut bool) (text string, ok bool) {
 	return string(body), true
 }
 
-// outcomeWords name the class of what came of an attempt.
+// outcomeWords names the class of an attempt's outcome.
 func outcomeWords(a webhook.Attempt) string {
 	switch a.Outcome {
 	case sender.OutcomeTimeout:
@@ -169,8 +170,8 @@ func outcomeWords(a webhook.Attempt) string {
 	return result(a.ResponseStatus, a.Error)
 }
 
-// phases split what an attempt took. What is in none of them, such as writing
-// the request and reading the answer, is the rest.
+// phases splits the duration of an attempt. The last phase covers the remaining work,
+// such as writing the request and reading the response.
 func phases(a webhook.Attempt) []ui.Phase {
 	rest := float64(a.DurationMS)
 	of := func(name string, ms *float32) ui.Phase {
@@ -187,8 +188,8 @@ func phases(a webhook.Attempt) []ui.Phase {
 	return append(split, ui.Phase{Name: "Rest", MS: max(rest, 0)})
 }
 
-// ResendDelivery asks for one more attempt. Asking twice while the first is
-// under way is no mistake.
+// ResendDelivery requests one more attempt. A second request during the first attempt is
+// no error.
 func (s *Server) ResendDelivery(w http.ResponseWriter, r *http.Request) error {
 	webhookID, id, err := deliveryIDs(r)
 	if err != nil {

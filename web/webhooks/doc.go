@@ -1,2 +1,2 @@
-// Package webhooks is the dashboard's pages of webhooks and their deliveries.
+// Package webhooks contains the dashboard's pages of webhooks and their deliveries.
 package webhooks

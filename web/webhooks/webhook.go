@@ -62,7 +62,7 @@ func webhookState(w webhook.Webhook) views.WebhookState {
 	return state
 }
 
-// InTrouble are those that the overview points at.
+// InTrouble returns the disabled and the failing webhooks, for the overview.
 func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
 	list, err := s.Webhooks.List(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
 		Limit: webhook.MaxWebhooks,
@@ -93,7 +93,7 @@ func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
 	return trouble, nil
 }
 
-// hook is the webhook in the path.
+// hook reads the webhook that the path names.
 func (s *Server) hook(r *http.Request) (webhook.Webhook, error) {
 	id, err := frame.PathID(r, "Webhook")
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *Server) Webhook(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.WebhookPage(s.Chrome(r), v))
 }
 
-// webhookView is everything on a webhook's page.
+// webhookView reads everything on a webhook's page.
 func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	w, err := s.hook(r)
 	if err != nil {
@@ -134,7 +134,8 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 	return v, s.webhookDeliveries(r, w, &v)
 }
 
-// webhookHealth fills in how the endpoint does, and the recovery of late.
+// webhookHealth adds the health of the endpoint, and a recovery that runs or ended in the
+// last 24 hours.
 func (s *Server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx, clock := r.Context(), s.Clock(r)
 	health, err := s.Webhooks.Health(ctx, w.OrganizationID, w.ID)
@@ -164,7 +165,7 @@ func (s *Server) webhookHealth(r *http.Request, w webhook.Webhook, v *views.Webh
 	return nil
 }
 
-// percentDone is how much of its time a recovery has looked through.
+// percentDone returns how much of its period a recovery has scanned, in percent.
 func percentDone(r webhook.Recovery) int {
 	whole, done := r.Until.Sub(r.Since), r.At.Sub(r.Since)
 	if r.FinishedAt != nil || whole <= 0 {
@@ -173,7 +174,8 @@ func percentDone(r webhook.Recovery) int {
 	return int(100 * min(max(done.Seconds()/whole.Seconds(), 0), 1))
 }
 
-// webhookDeliveries fills in the list, and what is known from it.
+// webhookDeliveries adds the list of deliveries, whether any failed apart from tests, and
+// the last failure.
 func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.Webhook) error {
 	ctx := r.Context()
 	list, err := s.Webhooks.Deliveries(ctx, w.OrganizationID, w.ID, webhook.DeliveryFilter{
@@ -205,11 +207,11 @@ func (s *Server) webhookDeliveries(r *http.Request, w webhook.Webhook, v *views.
 	return err
 }
 
-// glance is how many of the newest deliveries are looked at for an example.
+// glance is how many of the newest deliveries are searched for an example.
 const glance = 10
 
-// lastFailure says what the endpoint does wrong, after the newest delivery that
-// was tried.
+// lastFailure returns the newest error among the latest deliveries, or "" if none has an
+// error.
 func (s *Server) lastFailure(r *http.Request, w webhook.Webhook) (string, error) {
 	list, err := s.Webhooks.Deliveries(r.Context(), w.OrganizationID, w.ID, webhook.DeliveryFilter{
 		Page: page.Request{Limit: glance},

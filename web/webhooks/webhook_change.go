@@ -17,7 +17,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// everyEvent subscribes to all there is.
+// everyEvent subscribes a webhook to all events.
 const everyEvent = "*"
 
 func (s *Server) NewWebhook(w http.ResponseWriter, r *http.Request) error {
@@ -26,9 +26,9 @@ func (s *Server) NewWebhook(w http.ResponseWriter, r *http.Request) error {
 	}))
 }
 
-// eventFamilies are the events to choose from, by what they are about. A test is
-// sent to a webhook whatever it subscribes to, so it is offered only to who has
-// chosen it by the API.
+// eventFamilies returns the events of the form, grouped by their noun. A test event
+// reaches a webhook regardless of its subscription, so the form offers it only if the API
+// has chosen it for this webhook.
 func eventFamilies(chosen []string) []views.EventFamily {
 	var families []views.EventFamily
 	for _, kind := range webhook.Catalog() {
@@ -48,8 +48,8 @@ func eventFamilies(chosen []string) []views.EventFamily {
 	return families
 }
 
-// readWebhookForm reads what was filled in, and what it subscribes to: a family
-// stands for its types. A form that says both all events and some is refused.
+// readWebhookForm reads the fields and the subscribed events. A family stands for all its
+// types. A form that chooses all events as well as single ones is refused.
 func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 	chosen := form["events"]
 	v = views.WebhookForm{
@@ -71,9 +71,9 @@ func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 	return v, events
 }
 
-// CreateWebhook answers with the secret: the only time it is seen. Loading the
-// answer again asks the browser to post again, which neither makes another
-// webhook nor shows the secret of this one.
+// CreateWebhook answers with the secret, which no later page shows. Loading the answer
+// again asks the browser to post again, which neither makes another webhook nor shows the
+// secret again.
 func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	v, events := readWebhookForm(r.PostForm)
 	v.Mark = frame.FormID(r)
@@ -105,7 +105,7 @@ func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)
-	c.Path = webhooksPath + "/" + v.ID // where the theme's form leads back to
+	c.Path = webhooksPath + "/" + v.ID // the form that switches the theme leads back to this path
 	return frame.Render(w, r, status, views.WebhookSecretPage(c, v))
 }
 
@@ -135,7 +135,7 @@ func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
 	if events == nil {
-		events = []string{} // none, which is refused; nil would leave them as they are
+		events = []string{} // an empty list, which is refused; nil would leave the events unchanged
 	}
 	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{
 		Name: &v.Name, URL: &v.URL, Events: &events,
@@ -159,8 +159,8 @@ func (s *Server) PauseWebhook(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, Path(hook))
 }
 
-// ResumeWebhook leads on to what was missed meanwhile: when that began is known
-// only now.
+// ResumeWebhook leads to the recovery form, because resuming clears the start of the
+// outage. The address of the form carries that start.
 func (s *Server) ResumeWebhook(w http.ResponseWriter, r *http.Request) error {
 	before, err := s.hook(r)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *Server) TestForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.TestWebhookPage(s.Chrome(r), testForm(hook, webhook.WebhookTest)))
 }
 
-// testForm offers every type, the one that is about the webhook itself first.
+// testForm offers every event type, webhook.test first.
 func testForm(hook webhook.Webhook, chosen webhook.Type) views.TestWebhookForm {
 	v := views.TestWebhookForm{
 		ID: hook.ID.String(), Name: hook.Name, EventType: string(chosen),
@@ -214,11 +214,11 @@ func (s *Server) TestWebhook(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// recoverMost is as far back as a recovery may reach, with a minute to spare for
-// the clocks of two machines.
+// recoverMost is the longest reach of a recovery. It leaves one minute for the difference
+// between two machines' clocks.
 const recoverMost = 30*24*time.Hour - time.Minute
 
-// readRecoverForm has what is the same on the empty form and the one sent.
+// readRecoverForm reads the values that the empty form and the sent form share.
 func (s *Server) readRecoverForm(r *http.Request, inactive string) (views.RecoverForm, webhook.Webhook, error) {
 	hook, err := s.hook(r)
 	v := views.RecoverForm{ID: hook.ID.String(), Name: hook.Name, Since: "day"}
@@ -258,7 +258,7 @@ func (s *Server) RecoverWebhook(w http.ResponseWriter, r *http.Request) error {
 	return s.Saved(w, r, err, "Recovery started", Path(hook), again)
 }
 
-// recoverSince is the moment that was chosen.
+// recoverSince returns the chosen start of a recovery.
 func (s *Server) recoverSince(r *http.Request, v views.RecoverForm) (since time.Time, problem ui.Errors) {
 	switch {
 	case v.Since == "hour":
