@@ -1,3 +1,3 @@
-// Package messages is the dashboard's pages of WhatsApp: limits, templates, messages and
-// accounts.
+// Package messages contains the dashboard's pages of WhatsApp: limits, templates,
+// messages and accounts.
 package messages

@@ -68,7 +68,8 @@ func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, status, views.MessagesPage(s.Chrome(r), v))
 }
 
-// messageFilter reads the filters of the form. Its error is Invalid, by their names.
+// messageFilter reads the filters of the form. Its error is Invalid, with problems under
+// the names of the filters.
 func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) {
 	f := messaging.Filter{Statuses: page.Only(messaging.Status(v.Status)), Template: v.Template}
 	var p fault.Problems
@@ -87,7 +88,8 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 	return f, p.Err()
 }
 
-// templateNames are those to filter by: one page, the newest, each once.
+// templateNames returns the choices of the filter: the names on the newest page of
+// templates, each once.
 func (s *Server) templateNames(r *http.Request) ([]ui.Option, error) {
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
 		Limit: page.MaxLimit,
@@ -125,7 +127,7 @@ func (s *Server) messageRows(
 			ID: m.ID.String(), To: m.PhoneNumber.String(), Template: m.TemplateName, Language: m.TemplateLanguage,
 			Number: m.ExternalID, State: messageState(m), Created: m.CreatedAt,
 		}
-		if n, ok := from[m.NumberID]; ok { // not disconnected since
+		if n, ok := from[m.NumberID]; ok { // a missing number was disconnected since
 			rows[i].Number, rows[i].Phone = numberLines(n)
 		}
 		if m.CampaignID != nil {
@@ -150,7 +152,7 @@ func (s *Server) Message(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.MessagePage(s.Chrome(r), v))
 }
 
-// messageView is everything on a message's page.
+// messageView reads everything on a message's page.
 func (s *Server) messageView(r *http.Request) (views.Message, error) {
 	m, err := s.oneMessage(r)
 	if err != nil {
@@ -195,7 +197,7 @@ func (s *Server) messageView(r *http.Request) (views.Message, error) {
 	return v, nil
 }
 
-// oneMessage is the one in the path.
+// oneMessage reads the message that the path names.
 func (s *Server) oneMessage(r *http.Request) (messaging.Message, error) {
 	id, err := frame.PathID(r, "Message")
 	if err != nil {
@@ -204,7 +206,7 @@ func (s *Server) oneMessage(r *http.Request) (messaging.Message, error) {
 	return s.Messaging.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
-// ended tells that nothing more is to be expected of a message.
+// ended reports whether a message can't change any more.
 func ended(m messaging.Message) bool {
 	switch m.Status {
 	case messaging.Read, messaging.Failed, messaging.Canceled:
@@ -213,8 +215,8 @@ func ended(m messaging.Message) bool {
 	return false
 }
 
-// messageSteps is the timeline of a message. Statuses come in any order; each
-// has its own time.
+// messageSteps returns the timeline of a message. Statuses arrive in any order, each with
+// its own time.
 func messageSteps(m messaging.Message, clock ui.Clock) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: m.CreatedAt}}
 	add := func(at bool, step ui.Step) {

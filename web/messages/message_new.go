@@ -16,8 +16,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// NewMessage asks for a template first: what else there is to fill in depends on
-// it, and has to work without a script.
+// NewMessage asks for a template first, because the other fields depend on it and the
+// page must work without a script.
 func (s *Server) NewMessage(w http.ResponseWriter, r *http.Request) error {
 	if id := r.URL.Query().Get("template_id"); id != "" {
 		t, err := s.chosenTemplate(r, id)
@@ -42,7 +42,7 @@ func (s *Server) chosenTemplate(r *http.Request, id string) (connection.Template
 	return s.WhatsApp.Template(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
 }
 
-// messageForm draws the form for a template, from the numbers of its account.
+// messageForm draws the form for a template, with the numbers of its account.
 func (s *Server) messageForm(
 	w http.ResponseWriter, r *http.Request, status int, v views.MessageForm, t connection.Template,
 	values map[string]string,
@@ -95,7 +95,7 @@ func (s *Server) SendMessage(w http.ResponseWriter, r *http.Request) error {
 	})
 	switch fault.KindOf(err) {
 	case fault.Conflict:
-		// The same form was sent twice: it made one message, which is this.
+		// The form was sent twice. The first request made this message.
 		if first, err := s.Messaging.Get(r.Context(), frame.SignedIn(r).Organization.ID, id); err == nil {
 			return frame.SeeOther(w, r, MessagesPath+"/"+first.ID.String())
 		}

@@ -70,7 +70,7 @@ func Preview(t cloud.Template, values map[string]string) views.MessagePreview {
 	return v
 }
 
-// templateChoices are the templates that can be sent: one page, the newest.
+// templateChoices returns the newest page of the templates that can be sent.
 func (s *Server) templateChoices(r *http.Request, value func(connection.Template) string) ([]ui.Option, error) {
 	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
 		Limit: page.MaxLimit,

@@ -35,19 +35,18 @@ func (s *Server) Overview(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.MessagingPage(s.Chrome(r), v))
 }
 
-// messagingView is what is known of the numbers, without asking WhatsApp: the
-// page is for people, who would rather see what was true a moment ago than an
-// error.
+// messagingView reads the stored state of the numbers and does not ask WhatsApp: a person
+// prefers a page that is slightly out of date to an error.
 func (s *Server) messagingView(r *http.Request) (views.Messaging, error) {
 	numbers, err := s.WhatsApp.Numbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	return views.Messaging{Off: !s.Messaging.On(), Limits: Limits(numbers), EventsHref: messagingPath + "/events"}, err
 }
 
-// Limits puts the numbers of one limit together, in the order of the
-// first of each.
+// Limits groups the numbers by their shared limit, in the order of each group's first
+// number.
 func Limits(numbers []connection.Number) []views.MessagingLimit {
 	var limits []views.MessagingLimit
-	at := map[uuid.UUID]int{} // by scope
+	at := map[uuid.UUID]int{} // scope ID to the index in the result
 	for _, n := range numbers {
 		i, known := at[n.ScopeID]
 		if !known {
@@ -73,7 +72,7 @@ func messagingNumber(n connection.Number) views.MessagingNumber {
 	}
 }
 
-// NumberTitle is what a WhatsApp number is called where there is one line for it.
+// NumberTitle names a WhatsApp number on one line.
 func NumberTitle(n connection.Number) string {
 	title, phone := numberLines(n)
 	if phone != "" {
@@ -82,8 +81,7 @@ func NumberTitle(n connection.Number) string {
 	return title
 }
 
-// numberLines is the same where there are two; the second is "" when the first
-// says it all.
+// numberLines names a WhatsApp number on two lines. phone is "" if the title says it all.
 func numberLines(n connection.Number) (title, phone string) {
 	phone = ui.Phone(frame.OrNone(n.PhoneNumber))
 	if name := frame.OrNone(n.Name); name != "" {
@@ -95,8 +93,8 @@ func numberLines(n connection.Number) (title, phone string) {
 	return n.ExternalID, ""
 }
 
-// InTrouble is what the overview points at: accounts that send nothing,
-// and limits that are used up or nearly so.
+// InTrouble returns the accounts that can't send, and the limits that are used up or
+// nearly used up, for the overview.
 func (s *Server) InTrouble(r *http.Request, limits []views.MessagingLimit) ([]views.Attention, error) {
 	connections, err := s.WhatsAppAccounts(r)
 	if err != nil {

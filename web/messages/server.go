@@ -7,5 +7,5 @@ import (
 // Server answers the pages of WhatsApp. Make it with New.
 type Server struct{ *frame.Server }
 
-// New makes the pages.
+// New makes the server of these pages.
 func New(f *frame.Server) *Server { return &Server{f} }

@@ -11,10 +11,10 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// WhatsAppPath begins the paths of the pages of WhatsApp accounts.
+// WhatsAppPath is the prefix of the paths of WhatsApp accounts.
 const WhatsAppPath = IntegrationsPath + "/whatsapp"
 
-// WhatsAppAccounts are those in use: one page, the newest.
+// WhatsAppAccounts returns the newest page of the accounts in use.
 func (s *Server) WhatsAppAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	list, err := s.WhatsApp.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
@@ -62,9 +62,9 @@ func readWhatsApp(r *http.Request) connection.Settings {
 	}
 }
 
-// refusedWhatsApp tells whether a refusal belongs in the form: also that WhatsApp
-// can't be reached just now, so that nothing has to be typed again but the
-// secrets, which a page never holds.
+// refusedWhatsApp reports whether the form should show the error. That includes an
+// unreachable WhatsApp, so that the person need not type the form again. Only the secrets
+// are lost, because a page never contains them.
 func refusedWhatsApp(err error) bool {
 	if err == nil {
 		return false
@@ -92,8 +92,8 @@ func (s *Server) ConnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
 }
 
-// whatsappAgain shows the form with what is wrong. The cause of a failure that
-// was not the form's is in the log.
+// whatsappAgain shows the form with its errors. The log has the cause of any failure
+// outside the form.
 func (s *Server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.WhatsAppForm, err error) error {
 	v.Errors = ui.ErrorsOf(err)
 	if fault.KindOf(err) == fault.BadGateway {
@@ -103,7 +103,7 @@ func (s *Server) whatsappAgain(w http.ResponseWriter, r *http.Request, v views.W
 	return frame.Render(w, r, http.StatusUnprocessableEntity, views.WhatsAppFormPage(s.Chrome(r), v))
 }
 
-// whatsappConnection is the one in the path.
+// whatsappConnection reads the account that the path names.
 func (s *Server) whatsappConnection(r *http.Request) (connection.Connection, error) {
 	id, err := frame.PathID(r, "Connection")
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Server) RefreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	err = s.WhatsApp.RefreshConnection(r.Context(), s.Actor(r), c.ID)
 	switch {
 	case err != nil && fault.KindOf(err) == fault.BadGateway:
-		// Its page says what is wrong, and what to do.
+		// The account's page shows the error and its remedy.
 		s.Log.Warn("a WhatsApp account could not be read", "request_id", frame.RequestID(r), "error", err)
 	case err != nil:
 		return err
@@ -211,5 +211,5 @@ func (s *Server) DisconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 	return frame.SeeOther(w, r, IntegrationsPath)
 }
 
-// IntegrationsPath is the path of the page of all integrations, carriers and WhatsApp.
+// IntegrationsPath is the path of the page of all integrations: carriers and WhatsApp.
 const IntegrationsPath = "/settings/integrations"
