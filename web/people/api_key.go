@@ -75,7 +75,7 @@ func scopeNames(scopes []account.Scope) []string {
 	return names
 }
 
-// scopeHelp says what a scope allows, in words for the form.
+// scopeHelp describes each scope for the form.
 var scopeHelp = map[account.Scope]string{
 	account.CampaignsRead:     "See campaigns and their recipients",
 	account.CampaignsWrite:    "Create, pause, resume and cancel campaigns",
@@ -106,9 +106,9 @@ func scopeChoices(checked []string) []views.ScopeChoice {
 	return choices
 }
 
-// CreateAPIKey answers with the list and the value in it: the only time it is
-// seen. Loading the answer again asks the browser to post again, which neither
-// makes another key nor shows this one.
+// CreateAPIKey answers with the list and the key's value, which no later page shows.
+// Loading the answer again asks the browser to post again, which neither makes another
+// key nor shows the value again.
 func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	form := views.APIKeyForm{
 		ID: frame.FormID(r), Name: r.PostForm.Get("name"), AllScopes: r.PostForm.Get("all_scopes") != "0",
@@ -153,7 +153,7 @@ func (s *Server) CreateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	return s.showAPIKey(w, r, key, value, time.Time{}, false)
 }
 
-// showAPIKey answers with the list and the value in it.
+// showAPIKey answers with the list and the key's value in it.
 func (s *Server) showAPIKey(
 	w http.ResponseWriter, r *http.Request, key account.Key, value string, replacedUntil time.Time, replaces bool,
 ) error {
@@ -172,8 +172,8 @@ func (s *Server) showAPIKey(
 	return frame.Render(w, r, http.StatusCreated, views.APIKeysPage(c, v))
 }
 
-// expiry reads the two fields of the form: never, a number of days, or the end
-// of a date in the organization's zone.
+// expiry reads the expiry of a key: never, after a number of days, or at the end of a
+// date in the organization's time zone.
 func (s *Server) expiry(r *http.Request, kind, date string) (at *time.Time, problem string) {
 	switch kind {
 	case "":
@@ -183,7 +183,7 @@ func (s *Server) expiry(r *http.Request, kind, date string) (at *time.Time, prob
 		if err != nil {
 			return nil, "Choose a date"
 		}
-		end := day.AddDate(0, 0, 1).Add(-time.Millisecond) // reads as the day that was chosen
+		end := day.AddDate(0, 0, 1).Add(-time.Millisecond) // the last moment of the day shows as the chosen day
 		return &end, ""
 	}
 	days, err := strconv.Atoi(kind)
@@ -204,11 +204,10 @@ func (s *Server) RotateAPIKeyForm(w http.ResponseWriter, r *http.Request) error 
 	}))
 }
 
-// defaultKeyOverlap is what the form of a rotation proposes.
+// defaultKeyOverlap is the overlap that the rotation form proposes.
 const defaultKeyOverlap = 24 * time.Hour
 
-// RotateAPIKey answers with the list and the successor's value in it, as
-// CreateAPIKey does.
+// RotateAPIKey answers with the list and the value of the new key, as CreateAPIKey does.
 func (s *Server) RotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	key, err := s.apiKey(r)
 	if err != nil {
@@ -245,7 +244,7 @@ func (s *Server) RotateAPIKey(w http.ResponseWriter, r *http.Request) error {
 	return s.showAPIKey(w, r, next, value, until, true)
 }
 
-// apiKey is the key a path names.
+// apiKey reads the key that the path names.
 func (s *Server) apiKey(r *http.Request) (account.Key, error) {
 	id, err := frame.PathID(r, "API key")
 	if err != nil {

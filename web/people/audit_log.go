@@ -21,11 +21,11 @@ import (
 
 const auditLogPath = "/settings/audit-log"
 
-// bySystem is the filter of what nobody but the product itself did.
+// bySystem is the filter's value for actions of the product itself.
 const bySystem = "system"
 
-// readAuditFilter reads the filters of the list and of its export. Days are
-// those of the organization's zone, the last one whole.
+// readAuditFilter reads the filters of the list and of its export. Days are days of the
+// organization's time zone; the last day is included.
 func (s *Server) readAuditFilter(r *http.Request) (v views.AuditLog, f account.EntryFilter, p page.Request) {
 	q := r.URL.Query()
 	v = views.AuditLog{
@@ -73,7 +73,7 @@ func (s *Server) AuditLog(w http.ResponseWriter, r *http.Request) error {
 	organization := frame.SignedIn(r).Organization.ID
 	var list page.List[account.Entry]
 	var err error
-	if len(v.Errors) == 0 { // else the entries would look like those that were asked for
+	if len(v.Errors) == 0 { // an unfiltered list would look like the requested entries
 		if list, err = s.Accounts.Entries(r.Context(), organization, f, p); err != nil {
 			return err
 		}
@@ -93,8 +93,8 @@ func (s *Server) AuditLog(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AuditLogPage(s.Chrome(r), v))
 }
 
-// auditActors are whom to choose from: members and keys, the product itself,
-// and whoever is chosen, who may have left.
+// auditActors returns the choices of the filter: members, keys, the product itself, and
+// the chosen actor, who may have left the organization.
 func (s *Server) auditActors(
 	r *http.Request, organization uuid.UUID, chosen string, shown []account.Entry,
 ) ([]ui.Option, error) {
@@ -142,7 +142,7 @@ func auditRow(e account.Entry) views.AuditRow {
 	return row
 }
 
-// auditName is the name of what was changed, as the entry has it.
+// auditName returns the name of the changed object, as the entry recorded it.
 func auditName(e account.Entry) string {
 	for _, field := range []string{"name", "email", "phone_number"} {
 		if name, ok := e.Data[field].(string); ok && name != "" {
@@ -176,8 +176,8 @@ func (s *Server) AuditEntry(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AuditEntryPage(s.Chrome(r), v))
 }
 
-// ExportAuditLog sends the filtered log as CSV, in memory that does not depend
-// on its length.
+// ExportAuditLog sends the filtered log as CSV. Its memory use does not depend on the
+// length of the log.
 func (s *Server) ExportAuditLog(w http.ResponseWriter, r *http.Request) error {
 	v, f, p := s.readAuditFilter(r)
 	if len(v.Errors) > 0 {

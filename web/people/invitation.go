@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// Invitation is what the link of an invitation opens.
+// Invitation shows the page behind the link of an invitation.
 func (s *Server) Invitation(w http.ResponseWriter, r *http.Request) error {
 	return s.invitationPage(w, r, http.StatusOK, r.URL.Query().Get("token"), "", nil)
 }
@@ -33,7 +33,7 @@ func (s *Server) invitationPage(
 	return frame.Render(w, r, status, views.InvitationPage(s.Bare(r, "Invitation"), v))
 }
 
-// AcceptInvitation makes the account of who was invited, and signs them in.
+// AcceptInvitation creates the account of the invited person and signs them in.
 func (s *Server) AcceptInvitation(w http.ResponseWriter, r *http.Request) error {
 	link, name := r.PostForm.Get("token"), r.PostForm.Get("name")
 	token, session, err := s.Accounts.AcceptInvitation(r.Context(), link, name, r.PostForm.Get("password"), s.client(r))
@@ -50,7 +50,7 @@ func (s *Server) AcceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	return frame.SeeOther(w, r, "/")
 }
 
-// JoinOrganization accepts an invitation with the account that is signed in.
+// JoinOrganization accepts an invitation for the signed-in account.
 func (s *Server) JoinOrganization(w http.ResponseWriter, r *http.Request) error {
 	token := r.PostForm.Get("token")
 	o, err := s.Accounts.Offer(r.Context(), token)
@@ -65,8 +65,8 @@ func (s *Server) JoinOrganization(w http.ResponseWriter, r *http.Request) error 
 	return frame.SeeOther(w, r, "/")
 }
 
-// linkOver tells why a link that was sent to somebody does not work. It was for
-// them, so this is no page that never was.
+// linkOver explains why a link that was sent to a person no longer works. The page
+// existed for them, so the answer is more than "not found".
 func (s *Server) linkOver(w http.ResponseWriter, r *http.Request, err error) error {
 	if fault.KindOf(err) != fault.NotFound {
 		return err
@@ -106,7 +106,8 @@ func (s *Server) NewPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
-	// Whoever has the link is known: strangers who guess must not delay the sign-in.
+	// A person with the link is known to the organization. Strangers who guess passwords
+	// must not delay their sign-in.
 	if err := s.rememberDevice(w, r, user.ID); err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (s *Server) NewPassword(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/sign-in")
 }
 
-// ListOrganizations are those of the person, to switch between.
+// ListOrganizations shows the person's organizations, to switch between them.
 func (s *Server) ListOrganizations(w http.ResponseWriter, r *http.Request) error {
 	session := frame.SignedIn(r)
 	list, err := s.Accounts.Memberships(r.Context(), session.User.ID)

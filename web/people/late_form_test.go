@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// What is carried of a form is bounded, also in the names of what is left out of it,
-// and so is the work of finding that out.
+// A late form is bounded in its values, in the names of its lost fields, and in the work
+// of reading it.
 func TestALateFormIsBounded(t *testing.T) {
 	t.Parallel()
 	post := func(target, contentType string, body []byte) *http.Request {

@@ -20,7 +20,8 @@ func (s *Server) ListMembers(w http.ResponseWriter, r *http.Request) error {
 	return s.membersPage(w, r, http.StatusOK, nil, uuid.Nil)
 }
 
-// membersPage shows a link where one was just made, for the invitation made.
+// membersPage shows the list of members. link is the new link of the invitation made; it
+// is nil on the plain page.
 func (s *Server) membersPage(
 	w http.ResponseWriter, r *http.Request, status int, link *views.ShownLink, made uuid.UUID,
 ) error {
@@ -80,7 +81,7 @@ func (s *Server) InviteForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.InvitePage(s.Chrome(r), views.Invite{Role: string(account.Staff)}))
 }
 
-// Invite answers with the list and the link in it: the only time it is seen.
+// Invite answers with the list and the invitation's link, which no later page shows.
 func (s *Server) Invite(w http.ResponseWriter, r *http.Request) error {
 	v := views.Invite{Email: r.PostForm.Get("email"), Role: r.PostForm.Get("role")}
 	i, token, err := s.Accounts.Invite(r.Context(), s.Actor(r), v.Email, account.Role(v.Role))
@@ -115,7 +116,7 @@ func (s *Server) RenewInvitation(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	i, token, err := s.Accounts.RenewInvitation(r.Context(), s.Actor(r), id, replaces)
-	if fault.KindOf(err) == fault.Conflict { // it was loaded again: the link that was shown works on
+	if fault.KindOf(err) == fault.Conflict { // the page was loaded again; the first link still works
 		s.Toast(r, fault.As(err).Message+".")
 		return frame.SeeOther(w, r, membersPath)
 	}
@@ -149,7 +150,7 @@ func (s *Server) RevokeInvitation(w http.ResponseWriter, r *http.Request) error 
 	return frame.SeeOther(w, r, membersPath)
 }
 
-// memberOf is the member in the path.
+// memberOf reads the member that the path names.
 func (s *Server) memberOf(r *http.Request) (account.Member, error) {
 	id, err := frame.PathID(r, "Member")
 	if err != nil {
@@ -210,7 +211,7 @@ func (s *Server) RemoveMember(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// CreateResetLink answers with the link: the only time it is seen.
+// CreateResetLink answers with the link, which no later page shows.
 func (s *Server) CreateResetLink(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.memberOf(r)
 	if err != nil {
@@ -225,7 +226,7 @@ func (s *Server) CreateResetLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if m, err = s.memberOf(r); err != nil { // with the mark of the new link
+	if m, err = s.memberOf(r); err != nil { // now with the mark of the new link
 		return err
 	}
 	v.Member = memberRow(frame.SignedIn(r), m)

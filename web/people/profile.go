@@ -77,7 +77,7 @@ func (s *Server) ChangePassword(w http.ResponseWriter, r *http.Request) error {
 	err := s.Accounts.ChangePassword(r.Context(), frame.SignedIn(r), s.Actor(r), r.PostFormValue("current_password"),
 		r.PostFormValue("new_password"))
 	if err == nil {
-		err = s.rememberDevice(w, r, frame.SignedIn(r).User.ID) // the old proof went with the old password
+		err = s.rememberDevice(w, r, frame.SignedIn(r).User.ID) // the new password made the old device cookie worthless
 	}
 	return s.Saved(w, r, err, "Password changed", "/profile", func(e ui.Errors) error {
 		return s.profilePage(w, r, http.StatusUnprocessableEntity, e)

@@ -10,14 +10,13 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// What the session of somebody holds who has shown the password and not yet the
-// code.
+// Keys of the session between the password and the code of a sign-in.
 const (
 	sessionStep     = "step"
 	sessionRemember = "remember"
 )
 
-// issuer is how an authenticator app names this server.
+// issuer returns the name of this server in an authenticator app.
 func (s *Server) issuer() string {
 	if host := s.host(); host != "" {
 		return "Dialwright " + host
@@ -46,7 +45,7 @@ func (s *Server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/profile")
 }
 
-// secondFactorPage shows the secret of an enrolment.
+// secondFactorPage shows the secret of an enrollment.
 func (s *Server) secondFactorPage(
 	w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors,
 ) error {
@@ -58,8 +57,7 @@ func (s *Server) secondFactorPage(
 	}))
 }
 
-// TurnOnSecondFactor answers with the recovery codes: the only time they are
-// seen.
+// TurnOnSecondFactor answers with the recovery codes, which no later page shows.
 func (s *Server) TurnOnSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	session, ticket := frame.SignedIn(r), r.PostForm.Get("ticket")
 	codes, err := s.Accounts.ConfirmSecondFactor(r.Context(), session, s.Actor(r), ticket, r.PostForm.Get("code"),
@@ -71,14 +69,14 @@ func (s *Server) TurnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 	if kind != fault.Invalid && kind != fault.Conflict && kind != fault.RateLimited {
 		return err
 	}
-	// The secret of one that is on is shown no more.
+	// The page must not show the secret of a second factor that is already on.
 	if f, failed := s.Accounts.SecondFactor(r.Context(), session.User.ID); failed != nil {
 		return failed
 	} else if f.On {
 		return s.factorIsOn(w, r)
 	}
 	frame.RetryAfter(w, fault.As(err))
-	// The same QR code again, or a new one where that is too old.
+	// The page shows the same QR code again, or a new code if the first has expired.
 	e, again := s.Accounts.ContinueSecondFactor(r.Context(), session.User, s.issuer(), ticket)
 	if fault.KindOf(again) == fault.Conflict {
 		e, again = s.Accounts.BeginSecondFactor(r.Context(), session.User, s.issuer())
@@ -135,9 +133,9 @@ func (s *Server) passwordRefused(
 	return err
 }
 
-// askForCode goes on to the second step of a sign-in. What was shown so far is
-// kept under a fresh token, so that one planted before is worthless. A late form
-// travels in the page, so the answer is the page itself.
+// askForCode begins the second step of a sign-in. The session keeps the result of the
+// first step under a fresh token, so that a token planted before is worthless. A late
+// form travels in the page, so the answer is the page itself.
 func (s *Server) askForCode(w http.ResponseWriter, r *http.Request, step *account.SecondStep, v views.SignIn) error {
 	if err := s.Sessions.RenewToken(r.Context()); err != nil {
 		return err

@@ -10,8 +10,8 @@ type Server struct {
 	takesForm func(path string) bool
 }
 
-// New makes the pages. takesForm reports whether a form can be posted to a path of the
-// dashboard.
+// New makes the server of these pages. takesForm reports whether a form can be posted to
+// a path of the dashboard.
 func New(f *frame.Server, takesForm func(path string) bool) *Server {
 	return &Server{Server: f, takesForm: takesForm}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// beginSession gives the browser a fresh session that carries token, and makes it
-// a known device of the person.
+// beginSession gives the browser a fresh session with the token, and makes the browser a
+// known device of the person.
 func (s *Server) beginSession(
 	w http.ResponseWriter, r *http.Request, token string, session account.Session, remember bool,
 ) error {
@@ -45,7 +45,8 @@ func (s *Server) device(r *http.Request) string {
 	return ""
 }
 
-// rememberDevice marks the browser of a person who has just shown who they are.
+// rememberDevice makes the browser a known device of a person who has just proved their
+// identity.
 func (s *Server) rememberDevice(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
 	value, err := s.Accounts.RememberDevice(r.Context(), userID, s.device(r))
 	if err != nil {
@@ -55,7 +56,7 @@ func (s *Server) rememberDevice(w http.ResponseWriter, r *http.Request, userID u
 	return nil
 }
 
-// NeedsRole lets through members with the role; staff is every member.
+// NeedsRole admits members with the role. Every member has the role staff.
 func (s *Server) NeedsRole(role account.Role, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		session, ok := frame.Current(r)
@@ -70,13 +71,13 @@ func (s *Server) NeedsRole(role account.Role, next http.Handler) http.Handler {
 	})
 }
 
-// askToSignIn sends a person to sign in and back to the page they asked for. A form
-// is answered with the sign-in form in place. A stream of events is told that its
-// page must be loaded again.
+// askToSignIn sends a person to the sign-in page, which leads back to the requested page.
+// A posted form gets the sign-in form as its answer. A live stream gets an event that
+// makes its page load again.
 func (s *Server) askToSignIn(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Accept") == frame.EventStream {
 		frame.StartStream(w)
-		_ = frame.SayGone(w) // or it is the browser that has gone
+		_ = frame.SayGone(w) // the error means that the browser has gone
 		return
 	}
 	needed, err := s.Accounts.SetupNeeded(r.Context())

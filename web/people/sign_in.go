@@ -36,7 +36,7 @@ func (s *Server) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.SignInPage(s.signInShell(r, "/sign-in", v.Next, v.LateForm), v))
 }
 
-// SignIn renews the session's token, so that one planted before is worthless.
+// SignIn renews the session's token, so that a token planted before is worthless.
 func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) error {
 	v := views.SignIn{
 		Host:     s.host(),
@@ -82,7 +82,8 @@ func (s *Server) signInShell(r *http.Request, path, next, lateForm string) layou
 	return b
 }
 
-// logRefusedSignIn tells who was tried and from where, and nothing that was typed.
+// logRefusedSignIn logs the account of a refused sign-in and the client's address, and
+// nothing that was typed.
 func (s *Server) logRefusedSignIn(r *http.Request, f *fault.Error) {
 	told := []any{"request_id", frame.RequestID(r), "address", s.client(r).Address, "error", f}
 	if failed, ok := errors.AsType[*account.FailedSignIn](f); ok && failed.UserID != uuid.Nil {
@@ -111,7 +112,7 @@ func (s *Server) client(r *http.Request) account.Client {
 	return account.Client{Address: peer.Address(r, s.TrustedProxies), Agent: r.UserAgent(), Device: s.device(r)}
 }
 
-// host is where one signs in to, as the address bar shows it.
+// host returns the server's host, as the address bar shows it.
 func (s *Server) host() string {
 	u, err := url.Parse(s.PublicURL)
 	if err != nil {
@@ -138,8 +139,8 @@ func (s *Server) SetUpForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.SetUpPage(s.Bare(r, "Set up this server"), v))
 }
 
-// browserRegion is the country of the languages that a browser asks for; "US" where
-// they tell of none.
+// browserRegion returns the country of the browser's preferred languages, or "US" if they
+// name none.
 func browserRegion(r *http.Request) string {
 	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
 	if err == nil && len(tags) > 0 {
@@ -184,8 +185,8 @@ func (s *Server) SetUp(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, "/")
 }
 
-// formErrors are the problems of a refusal under the names that a form gives
-// to the fields; names maps the domain's path to the form's where they differ.
+// formErrors returns the problems of an error under the form's field names. names maps
+// the domain's paths to the form's names where the two differ.
 func formErrors(err error, names map[string]string) ui.Errors {
 	e := ui.ErrorsOf(err)
 	for path, name := range names {
