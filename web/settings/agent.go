@@ -43,7 +43,7 @@ func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
 }
 
-// agent is the one in the path.
+// agent reads the agent that the path names.
 func (s *Server) agent(r *http.Request) (project.Agent, error) {
 	id, err := frame.PathID(r, "Agent")
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 	}, "Agent saved")
 }
 
-// saveAgent reads the form and saves it, or answers with its questions changed.
+// saveAgent saves the form, or shows it again after a button has changed its questions.
 func (s *Server) saveAgent(
 	w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string,
 ) error {
@@ -111,11 +111,12 @@ func (s *Server) saveAgent(
 	return s.Saved(w, r, save(settings), done, agentsPath, again)
 }
 
-// maxQuestionRows bounds what is read of a form; the domain bounds the script.
+// maxQuestionRows bounds the questions that are read from a form. The domain bounds the
+// script.
 const maxQuestionRows = 100
 
-// changedQuestions does what a button of the form does to its questions, and tells
-// what to go on with there.
+// changedQuestions applies a button of the form to its questions. focus is the button
+// that gets the focus next.
 func changedQuestions(all []views.QuestionForm, action string) (changed []views.QuestionForm, focus string) {
 	do, at, _ := strings.Cut(action, ":")
 	i, err := strconv.Atoi(at)
@@ -147,8 +148,8 @@ func changedQuestions(all []views.QuestionForm, action string) (changed []views.
 	return all, ""
 }
 
-// askedQuestions are the questions without the empty ones, so that they have the same
-// numbers as those of the script. One without a key gets one.
+// askedQuestions drops the empty questions, so that the rest have the same numbers as in
+// the script. It proposes a key for each question without one.
 func askedQuestions(all []views.QuestionForm, language string) []views.QuestionForm {
 	var asked []views.QuestionForm
 	var keys []string
@@ -210,7 +211,8 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
 		}
-		// What the kind of answer does not use is left in the form, and out of the script.
+		// The form keeps the fields that this type of answer does not use. The script
+		// omits them.
 		switch q.Expect {
 		case conversation.Choice:
 			for option := range strings.Lines(row.Options) {

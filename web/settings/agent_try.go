@@ -18,14 +18,14 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// Bounds of what is said to an agent by text: the form carries all of it.
+// Bounds of a conversation by text. The form carries all of its inputs.
 const (
 	maxTryInputs = 100
 	maxTryWords  = 500 // characters of one utterance
 )
 
-// What a person does in a conversation by text, as the form sends it; anything
-// else is what is said, after tryWords.
+// Inputs of a conversation by text, as the form sends them. The prefix tryWords marks
+// typed words.
 const (
 	tryWords   = "say:"
 	tryDigit   = "key:"
@@ -41,18 +41,18 @@ func (s *Server) TryAgent(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, url.Values{})))
 }
 
-// TryNewAgent tries an agent that is not saved yet.
+// TryNewAgent starts a conversation with an unsaved agent.
 func (s *Server) TryNewAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.tryDraft(w, r, views.AgentForm{})
 }
 
-// OpenNewAgent is where the address of a new agent that is tried leads to later.
+// OpenNewAgent answers a later visit to the address of TryNewAgent.
 func (s *Server) OpenNewAgent(w http.ResponseWriter, r *http.Request) error {
 	return frame.SeeOther(w, r, agentsPath+"/new")
 }
 
-// tryDraft holds the conversation that the form of an agent would lead to. Its fields
-// travel along, so that the form can be shown again or saved.
+// tryDraft draws the conversation with the agent of a form. The page carries the fields
+// of the form, so that the person can edit or save them later.
 func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
 	readAgent(r.PostForm, &v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
@@ -69,20 +69,20 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), t))
 }
 
-// ContinueTry takes what was said last. Nothing is kept between two requests:
-// the form carries what was said, and the conversation is held anew.
+// ContinueTry adds the latest input. The server stores nothing between two requests: the
+// form carries all inputs, and each request replays the conversation.
 func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
 	}
-	if r.PostForm.Has("greeting") { // the form came along, which need not be what is saved
+	if r.PostForm.Has("greeting") { // the form carries an edited, unsaved agent
 		return s.tryDraft(w, r, views.AgentForm{ID: a.ID.String()})
 	}
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, r.PostForm)))
 }
 
-// tryView holds the conversation that a form tells of.
+// tryView replays the conversation of a form.
 func tryView(a project.Agent, form url.Values) views.Try {
 	known := conversation.Known{Agent: a.Name}
 	v := views.Try{
@@ -112,7 +112,7 @@ func tryView(a project.Agent, form url.Values) views.Try {
 	return v
 }
 
-// trySaid is what was said so far, and now.
+// trySaid returns the earlier inputs and the new input.
 func trySaid(form url.Values) []string {
 	said := form["said"]
 	switch action := form.Get("action"); {
@@ -134,7 +134,7 @@ func trySaid(form url.Values) []string {
 	return said
 }
 
-// tryInput is what the agent hears, and the turn that shows it.
+// tryInput returns the agent's input, and the turn that shows it.
 func tryInput(said string) (conversation.Input, ui.Turn) {
 	turn := ui.Turn{Role: "recipient", Who: "You", Start: -1, End: -1}
 	if words, ok := strings.CutPrefix(said, tryWords); ok {
@@ -154,7 +154,7 @@ func tryInput(said string) (conversation.Input, ui.Turn) {
 	return conversation.Silence{}, turn
 }
 
-// agentTurns adds what the agent says and does.
+// agentTurns appends the agent's words and actions.
 func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []ui.Turn {
 	add := func(role, text string) {
 		turns = append(turns, ui.Turn{Role: role, Who: agent, Text: text, Start: -1, End: -1})
@@ -174,8 +174,8 @@ func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []
 	return turns
 }
 
-// tryVariables are the variables of the agent's texts that are not known, as the form
-// filled them in.
+// tryVariables returns the unknown variables in the agent's texts, with the values of the
+// form.
 func tryVariables(script conversation.Script, known conversation.Known, form url.Values) []views.TryVariable {
 	var list []views.TryVariable
 	for _, name := range script.Variables() {
@@ -206,7 +206,7 @@ func (s *Server) CallMeForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
 }
 
-// CallMe places one call, and shows it.
+// CallMe places one call and shows its page.
 func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
@@ -220,7 +220,7 @@ func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	for _, variable := range v.Variables {
 		in.Variables[variable.Name] = variable.Value
 	}
-	// A malformed ID is as unknown as any other.
+	// A malformed ID is refused like an unknown ID.
 	in.PhoneNumberID, _ = check.ParseID(v.PhoneNumberID)
 	in.ProjectID, _ = check.ParseID(v.ProjectID)
 	id, err := s.Calling.Try(r.Context(), s.Actor(r), in)
@@ -241,7 +241,7 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
 	}
-	// Name and number have fields of their own.
+	// The form has separate fields for the name and the number.
 	v.Variables = tryVariables(a.Script, conversation.Known{
 		Agent: a.Name, Name: "name", PhoneNumber: "phone_number",
 	}, form)

@@ -13,7 +13,7 @@ import (
 
 const organizationPath = "/settings/organization"
 
-// organizationView is the page as it is saved.
+// organizationView returns the page with the saved values.
 func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	o := frame.SignedIn(r).Organization
 	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}

@@ -30,9 +30,9 @@ func (s *Server) ListDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.DoNotCallPage(s.Chrome(r), v))
 }
 
-// readDoNotCallFilter reads the filters of the list. A whole number is looked for
-// by its hash as well, so that the entry of an erased person is found. What is not
-// a channel or a source is none.
+// readDoNotCallFilter reads the filters of the list. A complete number is also searched
+// by its hash, which finds the entry of an erased person. An unknown channel or source
+// counts as no filter.
 func readDoNotCallFilter(r *http.Request) (views.DoNotCall, suppression.Filter) {
 	q := r.URL.Query()
 	v := views.DoNotCall{Query: q.Get("q"), Channel: q.Get("channel"), Source: q.Get("source")}
@@ -63,7 +63,7 @@ func doNotCallEntry(e suppression.Entry) views.DoNotCallEntry {
 		Note: e.Note, CreatedBy: e.CreatedBy, Created: e.CreatedAt,
 	}
 	if e.CallID != nil {
-		row.CallID, row.CreatedBy = e.CallID.String(), "" // it was the person who was called
+		row.CallID, row.CreatedBy = e.CallID.String(), "" // the called person asked for the entry
 	}
 	return row
 }
@@ -89,8 +89,8 @@ func (s *Server) AddDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	_, added, err := s.Suppressions.Add(r.Context(), s.Actor(r), suppression.NewEntry{
 		Channel: suppression.Channel(v.Channel), PhoneNumber: number, Source: suppression.ByUser, Note: v.Note,
 	})
-	// A toast names no number: it is kept until the next page, and the person may
-	// be erased before.
+	// A toast stays until the next page, and the person may be erased before that. Its
+	// text therefore contains no number.
 	done := "Number added to the list"
 	if !added {
 		done = "This number is already on the list"
@@ -98,7 +98,7 @@ func (s *Server) AddDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return s.Saved(w, r, err, done, doNotCallPath, again)
 }
 
-// doNotCallInPath is the entry in the path.
+// doNotCallInPath reads the entry that the path names.
 func (s *Server) doNotCallInPath(r *http.Request) (suppression.Entry, error) {
 	id, err := frame.PathID(r, "Entry")
 	if err != nil {

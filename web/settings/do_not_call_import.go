@@ -27,8 +27,9 @@ func (s *Server) NewDoNotCallImport(w http.ResponseWriter, r *http.Request) erro
 	}))
 }
 
-// ImportDoNotCall takes a file in two steps: it is read and shown, and put on the
-// list when that was agreed to. Between them it is kept with the uploads.
+// ImportDoNotCall imports a file in two steps: the first shows its content, the second
+// adds it to the list after the person agrees. The file is stored as an upload between
+// the steps.
 func (s *Server) ImportDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	done, err := frame.ParseListForm(r)
 	if err != nil {

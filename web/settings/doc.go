@@ -1,4 +1,4 @@
-// Package settings is the dashboard's pages of what an organization sets up before it calls:
+// Package settings contains the dashboard's pages for the setup of an organization:
 // projects, agents, phone numbers, connections, the do-not-call list, and the limits of
 // the organization.
 package settings

@@ -32,8 +32,7 @@ func (s *Server) erasurePage(w http.ResponseWriter, r *http.Request, status int,
 	return frame.Render(w, r, status, views.ErasuresPage(s.Chrome(r), v))
 }
 
-// CreateErasure wants the number and a word typed: nothing brings back what it
-// takes.
+// CreateErasure requires the number and a typed word, because an erasure can't be undone.
 func (s *Server) CreateErasure(w http.ResponseWriter, r *http.Request) error {
 	v := views.Erasures{Number: r.PostFormValue("phone_number"), Errors: ui.Errors{}}
 	number, err := phone.ParseNational(v.Number, frame.SignedIn(r).Organization.Region)

@@ -79,7 +79,7 @@ func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error 
 	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath, again)
 }
 
-// connection is the one in the path.
+// connection reads the connection that the path names.
 func (s *Server) connection(r *http.Request) (project.Connection, error) {
 	id, err := frame.PathID(r, "Connection")
 	if err != nil {

@@ -87,7 +87,7 @@ func (s *Server) phoneNumberForm(w http.ResponseWriter, r *http.Request, status 
 	return frame.Render(w, r, status, views.PhoneNumberFormPage(s.Chrome(r), v))
 }
 
-// offerNumbers fills in the numbers that the accounts have at their carriers.
+// offerNumbers adds the numbers that the accounts have at their carriers.
 func (s *Server) offerNumbers(r *http.Request, v *views.PhoneNumberForm) error {
 	numbers, unread, err := s.Projects.AccountNumbers(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Server) CreatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	return s.Saved(w, r, err, "Number added", phoneNumbersPath, again)
 }
 
-// phoneNumber is the one in the path.
+// phoneNumber reads the number that the path names.
 func (s *Server) phoneNumber(r *http.Request) (project.PhoneNumber, error) {
 	id, err := frame.PathID(r, "Phone number")
 	if err != nil {

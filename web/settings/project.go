@@ -54,7 +54,7 @@ func (s *Server) EditProject(w http.ResponseWriter, r *http.Request) error {
 	}))
 }
 
-// project is the one in the path.
+// project reads the project that the path names.
 func (s *Server) project(r *http.Request) (project.Project, error) {
 	id, err := frame.PathID(r, "Project")
 	if err != nil {
@@ -117,7 +117,7 @@ func readProject(r *http.Request) (views.ProjectForm, project.Settings) {
 	}
 }
 
-// days is a number of days as it is typed.
+// days formats a number of days for its input.
 func days(n *int) string {
 	if n == nil {
 		return ""
@@ -125,8 +125,8 @@ func days(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// readDays is nil where nothing was typed. What is no number is no number of
-// days either, and refused as such.
+// readDays reads a number of days. An empty field gives nil. Text that is no number gives
+// a number that the domain refuses.
 func readDays(typed string) *int {
 	if typed == "" {
 		return nil

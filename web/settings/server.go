@@ -11,7 +11,7 @@ type Server struct {
 	messages *messages.Server
 }
 
-// New makes the pages. They show rows of the other pages, too.
+// New makes the server of these pages. Some pages show rows of the messages pages.
 func New(f *frame.Server, messages *messages.Server) *Server {
 	return &Server{Server: f, messages: messages}
 }
