@@ -1,3 +1,3 @@
-// Package overview is the dashboard's first page: figures of a period, what goes on now, and
-// what needs attention.
+// Package overview contains the dashboard's first page: figures of a period, current
+// activity, and problems that need attention.
 package overview

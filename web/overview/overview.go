@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 )
 
-// What the overview shows of each: enough to see what goes on.
+// Numbers of rows on the overview, enough to show the current activity.
 const (
 	overviewCampaigns = 10
 	overviewCalls     = 12
@@ -37,9 +37,9 @@ func (s *Server) Overview(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.OverviewPage(c, v))
 }
 
-// unlistedProxy is the proxy that this very request came through, for an admin,
-// while the server is not told to trust it. Nothing of others' requests counts:
-// anyone can claim to be a proxy.
+// unlistedProxy returns the untrusted proxy that forwarded this request, for an admin to
+// configure. It ignores the requests of other people, because any client can pretend to
+// be a proxy.
 func (s *Server) unlistedProxy(r *http.Request) string {
 	if frame.SignedIn(r).Role != account.Admin {
 		return ""
@@ -131,14 +131,13 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 	return v, nil
 }
 
-// overviewFigures reads what happened in the time that the address asks for, and
-// in the time before it.
+// overviewFigures reads the figures of the requested period and of the period before it.
 func (s *Server) overviewFigures(r *http.Request, scope call.Scope, v *views.Overview) error {
 	clock, organization := s.Clock(r), frame.SignedIn(r).Organization.ID
 	now := clock.Now.In(clock.Zone)
 	p := readPeriod(r.URL.Query(), now)
 	if len(p.errors) > 0 {
-		// Figures of other days would look like those of the days asked for.
+		// Figures of other days would look like figures of the requested days.
 		v.Period = views.OverviewPeriod{From: r.URL.Query().Get("from"), To: r.URL.Query().Get("to"), Errors: p.errors}
 		return nil
 	}
@@ -174,10 +173,10 @@ func sum(hours []call.Hour) (f call.Figures) {
 	return f
 }
 
-// overviewKeys is how many keys the overview points at.
+// overviewKeys is the number of API keys on the overview.
 const overviewKeys = 5
 
-// keysInTrouble are those that end soon, or that nobody uses.
+// keysInTrouble returns the keys that expire soon and the unused keys.
 func (s *Server) keysInTrouble(r *http.Request) ([]views.Attention, error) {
 	keys, err := s.Accounts.StaleKeys(r.Context(), frame.SignedIn(r).Organization.ID, overviewKeys)
 	if err != nil {

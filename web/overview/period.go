@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	overviewDays    = 7   // unless another time is chosen
+	overviewDays    = 7   // the default period
 	overviewLongest = 366 // days
 	dateLayout      = "2006-01-02"
 )
 
-// period is the days that the overview is about, by the organization's clock.
+// period is the range of days that the overview covers, in the organization's time zone.
 type period struct {
-	choice   string    // "1", "7", "30", or "" for days that were chosen
-	from, to time.Time // midnights; to is the one after the last day
+	choice   string    // "1", "7", "30", or "" for chosen dates
+	from, to time.Time // midnights; to is the midnight after the last day
 	errors   ui.Errors
 }
 
-// readPeriod reads what the address asks for; one that can't be read gives the
-// last seven days, and says why.
+// readPeriod reads the period from the address. A malformed period gives the last seven
+// days and an error text.
 func readPeriod(q url.Values, now time.Time) period {
 	today := midnight(now)
 	last := func(days int) period {
@@ -62,13 +62,13 @@ func readPeriod(q url.Values, now time.Time) period {
 	return otherwise
 }
 
-// midnight is the beginning of the day of t.
+// midnight returns the start of the day of t.
 func midnight(t time.Time) time.Time {
 	y, m, d := t.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, t.Location())
 }
 
-// days is how many days the period has.
+// days returns the number of days in the period.
 func (p period) days() int {
 	n := 0
 	for at := p.from; at.Before(p.to); at = at.AddDate(0, 0, 1) {
@@ -77,7 +77,7 @@ func (p period) days() int {
 	return n
 }
 
-// before is as many days, right before. When the period is not over yet, these
+// before returns the period of equal length that precedes p. If p is not over yet, both
 // end at the same time of day.
 func (p period) before(now time.Time) (from, to time.Time) {
 	n := p.days()
@@ -88,7 +88,7 @@ func (p period) before(now time.Time) (from, to time.Time) {
 	return p.from.AddDate(0, 0, -n), end.AddDate(0, 0, -n)
 }
 
-// unit is what a column of the plot stands for.
+// unit returns the length of time that a column of the plot covers.
 func (p period) unit() string {
 	switch n := p.days(); {
 	case n == 1:
@@ -99,7 +99,7 @@ func (p period) unit() string {
 	return "week"
 }
 
-// next is the moment after the column that begins at t.
+// next returns the end of the column that begins at t.
 func (p period) next(t time.Time) time.Time {
 	switch p.unit() {
 	case "hour":
@@ -114,7 +114,7 @@ func (p period) next(t time.Time) time.Time {
 	return t.AddDate(0, 0, days)
 }
 
-// line says what days these are.
+// line describes the days of the period.
 func (p period) line(now time.Time) string {
 	last := p.to.AddDate(0, 0, -1)
 	words := ui.Days(p.from, last)
@@ -127,7 +127,7 @@ func (p period) line(now time.Time) string {
 	return words
 }
 
-// columns are the columns of the plot, with what of the hours falls into each.
+// columns returns the columns of the plot, each with its share of the hours.
 func (p period) columns(hours []call.Hour, now time.Time) []views.OutcomeColumn {
 	var columns []views.OutcomeColumn
 	unit := p.unit()
@@ -178,7 +178,7 @@ func (p period) columns(hours []call.Hour, now time.Time) []views.OutcomeColumn 
 	return columns
 }
 
-// callsOf leads to the calls of some days.
+// callsOf links to the calls from first to last.
 func callsOf(first, last time.Time) string {
 	return "/calls?" + url.Values{"after": {first.Format(dateLayout)}, "before": {last.Format(dateLayout)}}.Encode()
 }
@@ -191,8 +191,8 @@ func outcomeParts(f call.Figures) []ui.Part {
 	return parts
 }
 
-// stats are the key figures of the period, each beside the time before where that
-// has something to compare with.
+// stats returns the key figures of the period, each with a comparison if the earlier
+// period has data to compare.
 func (p period) stats(now, before call.Figures, versus string) []views.Stat {
 	compared := func(label, figure, change string) views.Stat {
 		stat := views.Stat{Label: label, Figure: figure, Change: change}
@@ -215,7 +215,7 @@ func (p period) stats(now, before call.Figures, versus string) []views.Stat {
 	}
 }
 
-// average is how many seconds a conversation with a person took.
+// average returns the average length of a conversation with a person, in seconds.
 func average(f call.Figures) int {
 	if f.Reached == 0 {
 		return 0

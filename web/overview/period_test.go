@@ -10,8 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 )
 
-// The columns of a period are its whole time, one after the other, in any zone
-// and over any change of clocks: every hour of it falls into exactly one.
+// The columns of a period cover its whole time without gaps or overlaps, in any time zone
+// and across clock changes: every hour falls into exactly one column.
 func TestPeriodColumns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -72,7 +72,7 @@ func TestPeriodColumns(t *testing.T) {
 	}
 }
 
-// A figure is beside the time before only where that has something to compare with.
+// A figure shows a comparison only if the earlier period has data to compare.
 func TestStatsWithoutComparison(t *testing.T) {
 	t.Parallel()
 	now := call.Figures{Placed: 10, Reached: 4, Completed: 3, OptedOut: 1, TalkTime: time.Minute}

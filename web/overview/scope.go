@@ -15,16 +15,16 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 )
 
-// overviewLimits is how many WhatsApp limits the overview shows, the fullest first.
+// overviewLimits is the number of WhatsApp limits on the overview, the fullest first.
 const overviewLimits = 3
 
-// overviewScope is what the overview is narrowed to.
+// overviewScope is the project, agent or campaign that the overview is filtered by.
 type overviewScope struct {
 	call.Scope
-	campaign campaign.Campaign // while narrowed to one
+	campaign campaign.Campaign // set if the overview is filtered by one campaign
 }
 
-// overviewScope reads what the address narrows the overview to. Errors: NotFound.
+// overviewScope reads the filters of the overview from the address. Errors: NotFound.
 func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overviewScope, err error) {
 	ctx, organization, q := r.Context(), frame.SignedIn(r).Organization.ID, r.URL.Query()
 	v.Scope = views.OverviewScope{
@@ -67,7 +67,7 @@ func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 	return scope, nil
 }
 
-// overviewChoices fills in what the overview can be narrowed to.
+// overviewChoices adds the choices of the filters.
 func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
 	list, err := s.Projects.Projects(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error 
 	return nil
 }
 
-// withChosen adds an option that is chosen but not among the latest ones.
+// withChosen adds the chosen option if the latest options lack it.
 func withChosen(latest, chosen []ui.Option) []ui.Option {
 	for _, o := range chosen {
 		if !slices.Contains(latest, o) {
@@ -96,7 +96,7 @@ func withChosen(latest, chosen []ui.Option) []ui.Option {
 	return latest
 }
 
-// campaignsNow are the campaigns in scope that run, are paused or will start.
+// campaignsNow returns the running, paused and scheduled campaigns in scope.
 func (s *Server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.Campaign, error) {
 	now := []campaign.Status{campaign.Running, campaign.Paused, campaign.Scheduled}
 	options := campaign.ListOptions{
@@ -121,8 +121,8 @@ func (s *Server) campaignsNow(r *http.Request, scope overviewScope) ([]campaign.
 	return shown, nil
 }
 
-// callsIn narrows a link to calls. The list of calls has no filter by project, so
-// there is no link then.
+// callsIn adds the scope to a link to calls. It returns no link for a project, because
+// the list of calls has no filter by project.
 func callsIn(scope call.Scope, href string) string {
 	if href == "" || scope.ProjectID != nil {
 		return ""
@@ -140,8 +140,8 @@ func callsIn(scope call.Scope, href string) string {
 	return href + "&" + q.Encode()
 }
 
-// overviewMessaging fills in the WhatsApp limits that are in use, and returns what
-// needs attention. There is nothing to tell where WhatsApp is off.
+// overviewMessaging adds the WhatsApp limits in use and returns the problems that need
+// attention. It does nothing if WhatsApp is off.
 func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.Attention, error) {
 	if !s.Messaging.On() {
 		return nil, nil
@@ -155,7 +155,7 @@ func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	if err != nil {
 		return nil, err
 	}
-	linked := map[string]bool{} // by WhatsApp's id of the number
+	linked := map[string]bool{} // the keys are WhatsApp's IDs of numbers
 	for _, n := range own.Data {
 		linked[frame.OrNone(n.MessagingExternalID)] = true
 	}

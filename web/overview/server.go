@@ -15,7 +15,7 @@ type Server struct {
 	webhooks *webhooks.Server
 }
 
-// New makes the pages. They show rows of the other pages, too.
+// New makes the server of the page. The page shows rows of the other pages.
 func New(f *frame.Server, c *calls.Server, m *messages.Server, w *webhooks.Server) *Server {
 	return &Server{Server: f, calls: c, messages: m, webhooks: w}
 }
