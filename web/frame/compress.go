@@ -6,16 +6,16 @@ import (
 	"github.com/dialwright/dialwright/internal/compress"
 )
 
-// ShowsSecret marks a page that is not to be compressed, by us or by a proxy:
-// beside a secret, the compressed length of what somebody else may have written
-// tells of the secret (BREACH).
+// ShowsSecret marks a page that neither this server nor a proxy may compress. If another
+// person can write a part of the page, its compressed length reveals the secret beside
+// that part (the BREACH attack).
 func ShowsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", SecretPage) }
 
 // SecretPage is the Cache-Control header of a page that shows a secret.
 const SecretPage = "no-store, no-transform"
 
-// sendCompressed sends a page, compressed for browsers that take that, unless it
-// shows a secret.
+// sendCompressed sends a page. It compresses the page if the browser accepts that and the
+// page shows no secret.
 func sendCompressed(w http.ResponseWriter, r *http.Request, status int, page []byte) error {
 	var err error
 	send := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

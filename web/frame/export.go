@@ -11,7 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/export"
 )
 
-// ExportHref is the file of what a list shows, on all its pages.
+// ExportHref links to the export of a list with the same filters. The export covers all
+// pages of the list.
 func ExportHref(r *http.Request) string {
 	u := url.URL{Path: r.URL.Path + "/export", RawQuery: r.URL.RawQuery}
 	return WithParams(&u, "cursor", "", "sort", "")
@@ -26,15 +27,14 @@ func (s *Server) Noted(
 	})
 }
 
-// SendCSV answers with a file for a spreadsheet, named after today. When it can't be
-// sent to its end the connection is broken off, so that the browser reports a
-// failed download.
+// SendCSV answers with a file for a spreadsheet, with today's date in its name. If a row
+// fails, SendCSV aborts the connection, so that the browser reports a failed download.
 func (s *Server) SendCSV(w http.ResponseWriter, r *http.Request, what string, header []string, f export.File) error {
 	clock := s.Clock(r)
 	f.Name, f.Header, f.Spreadsheet = what+"-"+clock.Now.In(clock.Zone).Format(time.DateOnly)+".csv", header, true
 	err := export.Serve(w, f)
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
-		if r.Context().Err() == nil { // else it is the browser that went away
+		if r.Context().Err() == nil { // a canceled request means that the browser has gone
 			s.Log.Error("export broke off", "request_id", RequestID(r), "route", RoutePattern(r), "error", cut)
 		}
 		panic(http.ErrAbortHandler)

@@ -102,7 +102,7 @@ var ErrNoForm = fault.Invalidf("", "the form could not be read. Try again")
 func ParseListForm(r *http.Request) (done func(), err error) {
 	done = func() {
 		if r.MultipartForm != nil {
-			r.MultipartForm.RemoveAll() //nolint:errcheck // what stays is the system's to clean
+			r.MultipartForm.RemoveAll() //nolint:errcheck // the system deletes temporary files that stay
 		}
 	}
 	err = r.ParseMultipartForm(formMemory) //nolint:gosec // the route bounds the body

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	// livePace is how often a live part is looked at. What changes is read from
-	// the database, so any process may do the work and any serve the stream.
+	// livePace is how often a stream reads its live part again. The state comes from the
+	// database, so any process may change it and any process may serve the stream.
 	livePace = time.Second
-	// liveEvery is how often a stream that has nothing to say says so, which
-	// keeps proxies from closing it.
+	// liveEvery is how often an idle stream sends a comment, which keeps proxies from
+	// closing the connection.
 	liveEvery = 20 * time.Second
-	// liveFor ends a stream that has been open for long; the browser opens
-	// another. It also lets a shutdown wait for streams no longer than needed.
+	// liveFor bounds the life of a stream, after which the browser opens another. It also
+	// bounds how long a shutdown waits for streams.
 	liveFor = 10 * time.Minute
 )
 
-// Stream sends a live part whenever it has changed. draw returns the part, and
-// whether it can never change again. Each look first asks whether the session
-// still holds, so a revoked one ends within a second.
+// Stream sends a live part whenever it changes. draw returns the part, and whether the
+// part can never change again. Each reading first checks the session, so a stream ends
+// within a second of its session's revocation.
 func (s *Server) Stream(
 	w http.ResponseWriter, r *http.Request, event string,
 	draw func(*http.Request) (part templ.Component, last bool, err error),
@@ -95,8 +95,8 @@ func (s *Server) Stream(
 // EventStream is the content type of a live stream.
 const EventStream = "text/event-stream"
 
-// SayGone tells a page that nobody is signed in any more, and to listen no
-// longer. It asks for itself then, and so for a sign-in.
+// SayGone tells a page that nobody is signed in any more. The page stops listening and
+// loads again, which leads to the sign-in.
 func SayGone(w http.ResponseWriter) error {
 	if err := send(w, "gone", ""); err != nil {
 		return err
@@ -109,11 +109,11 @@ func StartStream(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", EventStream)
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // proxies of the nginx kind must not collect it
+	h.Set("X-Accel-Buffering", "no") // keeps nginx and similar proxies from buffering
 }
 
-// endStream logs why a stream that had begun can't go on. The browser opens
-// another, and learns from that answer.
+// endStream logs why an open stream ends. The browser opens another stream, and its
+// answer shows the error.
 func (s *Server) endStream(ctx context.Context, _ http.ResponseWriter, r *http.Request, err error) error {
 	if err != nil && ctx.Err() == nil && fault.As(err) == nil {
 		s.Log.Error("live stream failed", "request_id", RequestID(r), "route", RoutePattern(r), "error", err)

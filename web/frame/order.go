@@ -16,24 +16,23 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// Column is what a list can be sorted by. One that falls begins with the newest
-// or the most, because that is what people look for in it.
+// Column is a column that a list can be sorted by. A descending column sorts newest or
+// largest first on the first click, because people look for those rows.
 type Column[T any] struct {
 	name    string
 	falls   bool
 	compare func(a, b T) int
 }
 
-// WholePage asks for as much as a page may hold: lists that people set up by hand
-// end before that, and can then be sorted.
+// WholePage requests the largest page. Lists that people set up by hand fit on it and can
+// therefore be sorted.
 func WholePage(r *http.Request) page.Request {
 	return page.Request{Cursor: r.URL.Query().Get("cursor"), Limit: page.MaxLimit}
 }
 
-// Sorted puts the rows of a list into the order that the address of the list asks
-// for: sort=name, or sort=-name from the other end; anything else means byDefault.
-// A list of several pages stays as it came, newest first, because what is sorted
-// must be all there is; it has a pager instead.
+// Sorted sorts the rows of a list as its address asks: sort=name, or sort=-name for the
+// reverse. Any other value means byDefault. A list of several pages stays newest first
+// and shows a pager instead, because sorting one page would hide the rows of the others.
 func Sorted[T any](
 	r *http.Request, path string, next *string, rows []T, byDefault string, columns ...Column[T],
 ) (ui.Order, ui.Pager) {
@@ -71,23 +70,23 @@ func Sorted[T any](
 	return order, ui.Pager{}
 }
 
-// ByText sorts as people read: without regard to case, and 2 before 10.
+// ByText sorts text as people read it: it ignores case, and puts 2 before 10.
 func ByText[T any](name string, text func(T) string) Column[T] {
 	collator := collate.New(language.Und, collate.IgnoreCase, collate.Numeric)
 	return Column[T]{name: name, compare: func(a, b T) int { return collator.CompareString(text(a), text(b)) }}
 }
 
-// ByTime sorts from the newest; never comes last.
+// ByTime sorts newest first, with unset times last.
 func ByTime[T any](name string, at func(T) time.Time) Column[T] {
 	return Column[T]{name: name, falls: true, compare: func(a, b T) int { return at(a).Compare(at(b)) }}
 }
 
-// ByAmount sorts from the most.
+// ByAmount sorts largest first.
 func ByAmount[T any, N cmp.Ordered](name string, amount func(T) N) Column[T] {
 	return Column[T]{name: name, falls: true, compare: func(a, b T) int { return cmp.Compare(amount(a), amount(b)) }}
 }
 
-// LimitOf is a limit to be compared: 0 means none, which is more than any.
+// LimitOf makes a limit comparable: 0 means no limit, which is larger than any limit.
 func LimitOf[N int | float64](n N) float64 {
 	if n == 0 {
 		return math.Inf(1)
@@ -95,7 +94,7 @@ func LimitOf[N int | float64](n N) float64 {
 	return float64(n)
 }
 
-// ByFlag sorts what has it before what has not.
+// ByFlag sorts the rows with the flag before the rows without it.
 func ByFlag[T any](name string, has func(T) bool) Column[T] {
 	return ByAmount(name, func(t T) int {
 		if has(t) {
@@ -105,7 +104,7 @@ func ByFlag[T any](name string, has func(T) bool) Column[T] {
 	})
 }
 
-// OrNever is a time to be compared: none is later than any.
+// OrNever makes an optional time comparable: an unset time is later than any time.
 func OrNever(t time.Time) time.Time {
 	if t.IsZero() {
 		return time.Unix(1<<40, 0)
@@ -113,7 +112,8 @@ func OrNever(t time.Time) time.Time {
 	return t
 }
 
-// Share is n of a whole to be compared: of nothing, less than none.
+// Share returns n as a share of whole, for a comparison. The share of an empty whole is
+// less than 0.
 func Share(n, whole int) float64 {
 	if whole == 0 {
 		return -1

@@ -9,14 +9,14 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 )
 
-// Server is the services of the process and the sessions of its visitors. Every room
-// embeds it. Make it with New.
+// Server contains the services of the process and the sessions of its visitors. Each
+// package of pages embeds it. Make it with New.
 type Server struct {
 	*app.App
 	Sessions *scs.SessionManager
 }
 
-// New makes the server that all rooms of a dashboard share.
+// New makes the server that all pages of a dashboard share.
 func New(a *app.App) *Server {
 	s := &Server{App: a, Sessions: scs.New()}
 	s.Sessions.Store = newStore(a.Pool, a.Accounts.Vault())
@@ -26,7 +26,7 @@ func New(a *app.App) *Server {
 	s.Sessions.Cookie.HttpOnly = true
 	s.Sessions.Cookie.SameSite = http.SameSiteLaxMode
 	s.Sessions.Cookie.Secure = s.https()
-	s.Sessions.Cookie.Persist = false // unless one asks to stay signed in
+	s.Sessions.Cookie.Persist = false // unless the person asks to stay signed in
 	s.Sessions.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) { s.Fail(w, r, err) }
 	return s
 }
