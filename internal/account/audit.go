@@ -74,21 +74,11 @@ func (s *Service) Entries(
 	ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request,
 ) (page.List[Entry], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := p.Args(args); err != nil {
-		return page.List[Entry]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `
+	return page.Read(ctx, s.pool, p, "list audit entries", `
 		select `+entryColumns+` from audit_entry
 		where `+f.where(args)+` and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Entry]{}, fmt.Errorf("list audit entries: %w", err)
-	}
-	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Entry])
-	if err != nil {
-		return page.List[Entry]{}, fmt.Errorf("list audit entries: %w", err)
-	}
-	return page.Cut(p, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+		`+page.Order, args,
+		func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
 }
 
 // AllEntries streams the audit log, newest first, page by page: no transaction

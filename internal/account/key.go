@@ -172,22 +172,12 @@ func (s *Service) Keys(
 	if revoked {
 		which = `(k.revoked_at is not null or k.replaced_by is not null) and ` + ended
 	}
-	if err := p.Args(args); err != nil {
-		return page.List[Key]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `select * from (`+keySelect+`
+	return page.Read(ctx, s.pool, p, "list API keys", `select * from (`+keySelect+`
 			where k.organization_id = @organization_id and `+which+`
 		) listed
 		where `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Key]{}, fmt.Errorf("list API keys: %w", err)
-	}
-	keys, err := pgx.CollectRows(rows, pgx.RowToStructByName[Key])
-	if err != nil {
-		return page.List[Key]{}, fmt.Errorf("list API keys: %w", err)
-	}
-	return page.Cut(p, keys, func(k Key) (time.Time, uuid.UUID) { return k.CreatedAt, k.ID }), nil
+		`+page.Order, args,
+		func(k Key) (time.Time, uuid.UUID) { return k.CreatedAt, k.ID })
 }
 
 // CountKeys tells how many keys an organization has in use, and how many it had:

@@ -144,19 +144,9 @@ func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Erasur
 // List is the erasures of an organization, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Erasure], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := r.Args(args); err != nil {
-		return page.List[Erasure]{}, err
-	}
-	rows, err := s.o.Pool.Query(ctx, `
+	return page.Read(ctx, s.o.Pool, r, "list erasures", `
 		select `+columns+` from erasure
 		where organization_id = @organization_id and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Erasure]{}, fmt.Errorf("list erasures: %w", err)
-	}
-	erasures, err := pgx.CollectRows(rows, pgx.RowToStructByName[Erasure])
-	if err != nil {
-		return page.List[Erasure]{}, fmt.Errorf("list erasures: %w", err)
-	}
-	return page.Cut(r, erasures, func(e Erasure) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+		`+page.Order, args,
+		func(e Erasure) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
 }

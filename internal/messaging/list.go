@@ -52,9 +52,6 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 		"organization_id": organizationID, "campaign_id": f.CampaignID, "number_id": f.NumberID,
 		"template": check.Searchable(f.Template), "to": f.To,
 	}
-	if err := f.Page.Args(args); err != nil {
-		return page.List[Message]{}, err
-	}
 	query := `select id, created_at from message where organization_id = @organization_id and ` + page.Where
 	if f.CampaignID != nil {
 		query += ` and campaign_id = @campaign_id`
@@ -68,15 +65,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	if f.To != "" {
 		query += ` and phone_number = @to`
 	}
-	rows, err := s.pool.Query(ctx, messageSelect+` where m.id in (
+	return page.Read(ctx, s.pool, f.Page, "list messages", messageSelect+` where m.id in (
 			select id from (`+page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses))+`) listed)
-		order by m.created_at desc, m.id desc`, args)
-	if err != nil {
-		return page.List[Message]{}, fmt.Errorf("list messages: %w", err)
-	}
-	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
-	if err != nil {
-		return page.List[Message]{}, fmt.Errorf("list messages: %w", err)
-	}
-	return page.Cut(f.Page, messages, func(m Message) (time.Time, uuid.UUID) { return m.CreatedAt, m.ID }), nil
+		order by m.created_at desc, m.id desc`, args,
+		func(m Message) (time.Time, uuid.UUID) { return m.CreatedAt, m.ID })
 }

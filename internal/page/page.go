@@ -4,20 +4,13 @@
 // A domain package writes its list so:
 //
 //	func (s *Service) List(ctx context.Context, org uuid.UUID, p page.Request) (page.List[Thing], error) {
-//		args := pgx.NamedArgs{"organization_id": org}
-//		if err := p.Args(args); err != nil {
-//			return page.List[Thing]{}, err
-//		}
-//		rows, err := s.pool.Query(ctx, `
+//		return page.Read(ctx, s.pool, p, "list things", `
 //			select `+thingColumns+`
 //			from thing
 //			where organization_id = @organization_id
 //			  and `+page.Where+`
-//			`+page.Order, args)
-//		if err != nil { … }
-//		things, err := pgx.CollectRows(rows, pgx.RowToStructByName[Thing])
-//		if err != nil { … }
-//		return page.Cut(p, things, func(t Thing) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID }), nil
+//			`+page.Order, pgx.NamedArgs{"organization_id": org},
+//			func(t Thing) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID })
 //	}
 //
 // and api answers page.Map(list, Resource), which marshals as the envelope
@@ -25,9 +18,11 @@
 package page
 
 import (
+	"context"
 	"crypto/hmac"
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -196,6 +191,32 @@ type List[T any] struct {
 func (l *List[T]) Stop(r Request, at time.Time, id uuid.UUID) {
 	next := r.Next(at, id)
 	l.HasMore, l.NextCursor, l.LookedTo = true, &next, at
+}
+
+// Read reads one page of a list. The statement has Where and Order, and its columns are
+// the fields of T. what says what is done, for errors that wrap it: "list projects".
+// Errors: as Check.
+func Read[T any](
+	ctx context.Context, db Querier, r Request, what, sql string, args pgx.NamedArgs,
+	key func(T) (time.Time, uuid.UUID),
+) (List[T], error) {
+	if err := r.Args(args); err != nil {
+		return List[T]{}, err
+	}
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return List[T]{}, fmt.Errorf("%s: %w", what, err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	if err != nil {
+		return List[T]{}, fmt.Errorf("%s: %w", what, err)
+	}
+	return Cut(r, all, key), nil
+}
+
+// Querier is a pool, a connection or a transaction.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
 // Cut makes a page of the rows that Where and Order gave. key is what the list

@@ -200,19 +200,9 @@ func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUI
 // Agents lists the active ones, newest first.
 func (s *Service) Agents(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Agent], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := r.Args(args); err != nil {
-		return page.List[Agent]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `
+	return page.Read(ctx, s.pool, r, "list agents", `
 		select `+agentColumns+` from agent
 		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Agent]{}, fmt.Errorf("list agents: %w", err)
-	}
-	agents, err := pgx.CollectRows(rows, pgx.RowToStructByName[Agent])
-	if err != nil {
-		return page.List[Agent]{}, fmt.Errorf("list agents: %w", err)
-	}
-	return page.Cut(r, agents, func(a Agent) (time.Time, uuid.UUID) { return a.CreatedAt, a.ID }), nil
+		`+page.Order, args,
+		func(a Agent) (time.Time, uuid.UUID) { return a.CreatedAt, a.ID })
 }

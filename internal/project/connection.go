@@ -350,21 +350,11 @@ func (s *Service) Connections(
 	ctx context.Context, organizationID uuid.UUID, r page.Request,
 ) (page.List[Connection], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := r.Args(args); err != nil {
-		return page.List[Connection]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `
+	return page.Read(ctx, s.pool, r, "list connections", `
 		select `+connectionColumns+` from connection
 		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Connection]{}, fmt.Errorf("list connections: %w", err)
-	}
-	connections, err := pgx.CollectRows(rows, pgx.RowToStructByName[Connection])
-	if err != nil {
-		return page.List[Connection]{}, fmt.Errorf("list connections: %w", err)
-	}
-	return page.Cut(r, connections, func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }), nil
+		`+page.Order, args,
+		func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID })
 }
 
 // Credentials is what a carrier adapter needs to speak for a connection.

@@ -299,20 +299,10 @@ func (s *Service) PhoneNumbers(
 	ctx context.Context, organizationID uuid.UUID, voiceOnly bool, r page.Request,
 ) (page.List[PhoneNumber], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "voice_only": voiceOnly}
-	if err := r.Args(args); err != nil {
-		return page.List[PhoneNumber]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `select * from (`+numberSelect+`
+	return page.Read(ctx, s.pool, r, "list phone numbers", `select * from (`+numberSelect+`
 			where n.organization_id = @organization_id and n.deactivated_at is null and (n.voice or not @voice_only)
 		) listed
 		where `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[PhoneNumber]{}, fmt.Errorf("list phone numbers: %w", err)
-	}
-	numbers, err := pgx.CollectRows(rows, pgx.RowToStructByName[PhoneNumber])
-	if err != nil {
-		return page.List[PhoneNumber]{}, fmt.Errorf("list phone numbers: %w", err)
-	}
-	return page.Cut(r, numbers, func(n PhoneNumber) (time.Time, uuid.UUID) { return n.CreatedAt, n.ID }), nil
+		`+page.Order, args,
+		func(n PhoneNumber) (time.Time, uuid.UUID) { return n.CreatedAt, n.ID })
 }

@@ -200,19 +200,9 @@ func LockProjectForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.U
 // Projects lists the active ones, newest first.
 func (s *Service) Projects(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Project], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := r.Args(args); err != nil {
-		return page.List[Project]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `
+	return page.Read(ctx, s.pool, r, "list projects", `
 		select `+projectColumns+` from project
 		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Project]{}, fmt.Errorf("list projects: %w", err)
-	}
-	projects, err := pgx.CollectRows(rows, pgx.RowToStructByName[Project])
-	if err != nil {
-		return page.List[Project]{}, fmt.Errorf("list projects: %w", err)
-	}
-	return page.Cut(r, projects, func(p Project) (time.Time, uuid.UUID) { return p.CreatedAt, p.ID }), nil
+		`+page.Order, args,
+		func(p Project) (time.Time, uuid.UUID) { return p.CreatedAt, p.ID })
 }

@@ -46,25 +46,15 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "number": f.PhoneNumber, "prefix": f.prefix(),
 	}
-	if err := f.Page.Args(args); err != nil {
-		return page.List[Entry]{}, err
-	}
 	from, where, err := s.narrow(ctx, f, args)
 	if err != nil {
 		return page.List[Entry]{}, err
 	}
-	rows, err := s.pool.Query(ctx, page.Merge(`
+	return page.Read(ctx, s.pool, f.Page, "list the do-not-call list", page.Merge(`
 		select `+entryColumns+` from `+from+`
 		where organization_id = @organization_id and `+where+page.Where,
-		page.Order, page.Equal(args, "channel", f.Channels), page.Equal(args, "source", f.Sources)), args)
-	if err != nil {
-		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
-	}
-	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Entry])
-	if err != nil {
-		return page.List[Entry]{}, fmt.Errorf("list the do-not-call list: %w", err)
-	}
-	return page.Cut(f.Page, entries, func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID }), nil
+		page.Order, page.Equal(args, "channel", f.Channels), page.Equal(args, "source", f.Sources)), args,
+		func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
 }
 
 // narrow returns a filter as SQL: the tables, and conditions that each end in "and".

@@ -55,19 +55,9 @@ func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (W
 // Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, p page.Request) (page.List[Webhook], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := p.Args(args); err != nil {
-		return page.List[Webhook]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `
+	return page.Read(ctx, s.pool, p, "list webhooks", `
 		select `+columns+` from webhook
 		where organization_id = @organization_id and deleted_at is null and `+page.Where+`
-		`+page.Order, args)
-	if err != nil {
-		return page.List[Webhook]{}, fmt.Errorf("list webhooks: %w", err)
-	}
-	webhooks, err := pgx.CollectRows(rows, pgx.RowToStructByName[Webhook])
-	if err != nil {
-		return page.List[Webhook]{}, fmt.Errorf("list webhooks: %w", err)
-	}
-	return page.Cut(p, webhooks, func(w Webhook) (time.Time, uuid.UUID) { return w.CreatedAt, w.ID }), nil
+		`+page.Order, args,
+		func(w Webhook) (time.Time, uuid.UUID) { return w.CreatedAt, w.ID })
 }

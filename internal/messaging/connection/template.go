@@ -35,18 +35,9 @@ func (s *Service) Templates(
 	ctx context.Context, organizationID uuid.UUID, r page.Request,
 ) (page.List[Template], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := r.Args(args); err != nil {
-		return page.List[Template]{}, err
-	}
-	rows, err := s.pool.Query(ctx, `select * from (`+templateSelect+`) listed where `+page.Where+` `+page.Order, args)
-	if err != nil {
-		return page.List[Template]{}, fmt.Errorf("list templates: %w", err)
-	}
-	templates, err := pgx.CollectRows(rows, pgx.RowToStructByName[Template])
-	if err != nil {
-		return page.List[Template]{}, fmt.Errorf("list templates: %w", err)
-	}
-	return page.Cut(r, templates, func(t Template) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID }), nil
+	return page.Read(ctx, s.pool, r, "list templates",
+		`select * from (`+templateSelect+`) listed where `+page.Where+` `+page.Order, args,
+		func(t Template) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID })
 }
 
 // Template returns a template of an organization. Errors: NotFound, also for a template
