@@ -34,9 +34,16 @@ type LateField struct {
 
 var fieldIndex = regexp.MustCompile(`\[(\d+)\]`)
 
-// fieldLabel makes words of a field's path: "questions[0].ask" reads "Questions
-// 1, ask".
+// fieldWords are the words of a form where they differ from its paths.
+var fieldWords = strings.NewReplacer(
+	"calling_hours.windows[", "calling_hours[", "].days", "]", "].start", "], from", "].end", "], to",
+	"questions[", "question[", "].ask", "]",
+)
+
+// fieldLabel makes words of a field's path: "questions[0].ask" reads "Question
+// 1".
 func fieldLabel(name string) string {
+	name = fieldWords.Replace(name)
 	name = fieldIndex.ReplaceAllStringFunc(name, func(m string) string {
 		n, err := strconv.Atoi(strings.Trim(m, "[]"))
 		if err != nil {
@@ -51,6 +58,9 @@ func fieldLabel(name string) string {
 // row, such as ticked boxes, are one entry.
 func (v LateForm) entries() (entries []LateField) {
 	for _, f := range v.Fields {
+		if strings.HasSuffix(f.Name, "].days") {
+			f.Value = ui.Capital(f.Value)
+		}
 		switch last := len(entries) - 1; {
 		case !f.Typed:
 		case last >= 0 && entries[last].Name == f.Name:
@@ -67,8 +77,8 @@ func (v LateForm) lost() string {
 	for i, name := range v.Lost {
 		names[i] = strings.ToLower(fieldLabel(name))
 	}
-	return "Not kept: " + ui.List(names) +
-		". Secrets, files and very long lists must be entered again after you send the form."
+	return "Enter these again: " + strings.Join(names, ", ") +
+		". Secrets, files and very long lists are not saved."
 }
 
 const lateLead = "You were signed out before you sent this form, so nothing was saved. Your entries are below."
@@ -118,7 +128,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.Action))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 72, Col: 102}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 82, Col: 102}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -136,7 +146,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(f.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 74, Col: 38}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 84, Col: 38}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -149,7 +159,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(f.Value)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 74, Col: 56}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 84, Col: 56}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -172,7 +182,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var6 string
 				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLabel(f.Name))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 78, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 88, Col: 29}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -185,7 +195,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(f.Value)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 79, Col: 18}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 89, Col: 18}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

@@ -95,7 +95,7 @@ func PhoneNumbersPage(c layout.Chrome, v PhoneNumbers) templ.Component {
 			if len(v.Rows) == 0 && v.Connections == 0 {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "No phone numbers yet",
-					Text:   "A number belongs to a carrier account. Connect your carrier first.",
+					Text:   adminText(c, "A number belongs to a carrier account. Connect your carrier first."),
 					Action: newButton(c, "Connect a carrier", "/settings/integrations/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -544,6 +544,14 @@ func numberTitle(v PhoneNumberForm) string {
 	return ui.Phone(v.Number)
 }
 
+// adminText is what to do, for those who may do it.
+func adminText(c layout.Chrome, text string) string {
+	if c.CanManage {
+		return text
+	}
+	return "An admin sets this up."
+}
+
 // Integrations is the list of connections to carriers and to WhatsApp.
 type Integrations struct {
 	Rows        []Connection
@@ -623,7 +631,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 			if len(v.Rows) == 0 {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "No carrier connected",
-					Text:   "Connect your Twilio account to call real phones, or the sandbox, a simulated phone network, to try everything.",
+					Text:   adminText(c, "Connect your Twilio account to call real phones, or the sandbox, a simulated phone network, to try everything."),
 					Action: newButton(c, "Connect a carrier", "/settings/integrations/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -676,7 +684,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var21 string
 						templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(n.Carrier)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 249, Col: 44}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 257, Col: 44}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 						if templ_7745c5c3_Err != nil {
@@ -689,7 +697,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var22 string
 						templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(ui.ShortID(n.Account))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 249, Col: 89}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 257, Col: 89}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 						if templ_7745c5c3_Err != nil {
@@ -729,7 +737,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var23 string
 						templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(perSecond(n.CallsPerSecond))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 261, Col: 71}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 269, Col: 71}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 						if templ_7745c5c3_Err != nil {
@@ -742,7 +750,7 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 						var templ_7745c5c3_Var24 string
 						templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(limit(n.Lines))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 262, Col: 58}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/phone_numbers.templ`, Line: 270, Col: 58}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 						if templ_7745c5c3_Err != nil {

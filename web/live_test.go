@@ -140,7 +140,7 @@ func TestCampaignStreamKeepsTheFilter(t *testing.T) {
 	) {
 		t.Errorf("the page listens for something else: %s", page.body)
 	}
-	e := v.listen(path+"/events?status=failed").next("campaign", "No recipient is in this state")
+	e := v.listen(path+"/events?status=failed").next("campaign", "No failed recipients")
 	if strings.Contains(e.data, "/events#") || strings.Contains(e.data, "/events?") {
 		t.Errorf("the part leads to the stream: %s", e.data)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -292,9 +293,17 @@ func (p Plot) top() int {
 func (p Plot) axis() []string {
 	top := p.top()
 	if p.Small {
-		return []string{Count(top), Count(top / 2), "0"}
+		return []string{short(top), short(top / 2), "0"}
 	}
-	return []string{Count(top), Count(top * 3 / 4), Count(top / 2), Count(top / 4), "0"}
+	return []string{short(top), short(top * 3 / 4), short(top / 2), short(top / 4), "0"}
+}
+
+// short writes a number that fits beside a plot: "1.5M" from a million on.
+func short(n int) string {
+	if n < 1_000_000 {
+		return Count(n)
+	}
+	return strconv.FormatFloat(float64(n)/1_000_000, 'f', -1, 64) + "M"
 }
 
 func (p Plot) bars(c Column) []bar {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -110,11 +112,21 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 	return nil
 }
 
-// refusedList explains that a list is too long, in the words of the form.
+// listNumbers finds the counts of a refusal, which are shorter than the ID of a number.
+var listNumbers = regexp.MustCompile(`\b\d{4,7}\b`)
+
+// refusedList is a refusal for the list's length, in the words of the form.
 func refusedList(message string) string {
+	message = listNumbers.ReplaceAllStringFunc(message, func(digits string) string {
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			return digits
+		}
+		return ui.Count(n)
+	})
 	before, _, cut := strings.Cut(message, ". To send no messages")
 	if !cut {
-		return message
+		return before + ". Choose a shorter list or another number."
 	}
 	return before + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
 }
