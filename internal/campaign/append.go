@@ -180,8 +180,8 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	_, err = tx.Exec(ctx, `
 		update campaign set
 			total = total + @total, skipped = skipped + @skipped,
-			waiting = case when status = 'scheduled' then @waiting else waiting end, -- of one that runs,
-				the dialer tells
+			-- The dialer writes what a running campaign waits for.
+			waiting = case when status = 'scheduled' then @waiting else waiting end,
 			dial_at = case when status = 'running' then least(dial_at, @now) else dial_at end
 		where id = @id`,
 		pgx.NamedArgs{

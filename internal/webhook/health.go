@@ -82,8 +82,8 @@ func (s *Service) Health(ctx context.Context, organizationID, id uuid.UUID) (Hea
 			from (
 				select d.duration_ms from delivery d
 				where d.webhook_id = @id and d.status = 'succeeded' and d.event_type <> 'webhook.test'
-				  and not coalesce((select e.is_test from event e where e.id = d.event_id), false) -- a
-					join would read all
+				  -- A join would read every event.
+				  and not coalesce((select e.is_test from event e where e.id = d.event_id), false)
 				order by d.created_at desc, d.id desc limit @sampled
 			) newest
 		) took, (
