@@ -141,8 +141,8 @@ func TestALongLateForm(t *testing.T) {
 	words := page.words()
 	at := 0
 	for _, want := range []string{
-		"Greeting Hola", "Questions 1, ask Well?", "Questions 2, ask Which day, <then>?",
-		"Questions 2, options Monday Tuesday", "Note twice, said",
+		"Greeting Hola", "Question 1 Well?", "Question 2 Which day, <then>?",
+		"Question 2, options Monday Tuesday", "Note twice, said",
 	} {
 		found := strings.Index(words[at:], want)
 		if found < 0 {
