@@ -7,8 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// The questions of an agent change in place where there are scripts, and by a new
-// page where there are none; the focus goes to what was changed.
+// The questions of an agent change in place with scripts, and through a new page without
+// scripts. The focus moves to the changed question.
 func TestQuestionsInABrowser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -47,12 +47,12 @@ func TestQuestionsInABrowser(t *testing.T) {
 		}
 		change(add, "First?,", "questions[1].ask")
 		tab.Fill(second, "Second?")
-		// What a browser writes into a text area that somebody resizes.
+		// A browser writes this attribute when a person resizes a text area.
 		browsertest.Eval[string](tab, `document.querySelector('[name="questions[1].ask"]').style.height = "150px"`)
 		change(`button[value="up:1"]`, "Second?,First?", "Move question 1 down")
 		change(`button[value="insert:0"]`, "Second?,,First?", "questions[1].ask")
 		change(`button[value="remove:1"]`, "Second?,First?", "Remove question 2")
-		if scripts { // the audit is one
+		if scripts { // the audit reported one problem
 			tab.Check("the questions of an agent")
 		}
 

@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// The value of a key is in one answer and nowhere else.
+// Only the answer that creates a key contains its value.
 func TestAPIKeyIsShownOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -54,7 +54,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 			t.Errorf("the value is in %s", table)
 		}
 	}
-	// Nor do many that come at the same time.
+	// Forms that arrive at the same time make one key too.
 	again := changed(data, "id", frame.NewFormID())
 	values := make(chan string, 8)
 	var sending sync.WaitGroup
@@ -72,7 +72,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {
 		t.Errorf("there are %d keys", keys)
 	}
-	// Another organization's form with the same mark is no way to anything.
+	// The same mark in another organization gives no access to this key.
 	other := w.newTenant("Borealis")
 	other.as(other.admin).post("/settings/api-keys", data).leads("/settings/api-keys").lacks(value)
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {
@@ -142,7 +142,7 @@ func TestAPIKeyForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The day counts to its end, where the organization is.
+	// The key expires at the end of the day in the organization's time zone.
 	if want := time.Date(2031, 5, 2, 0, 0, 0, 0, chicago).Add(-time.Millisecond); key.ExpiresAt == nil ||
 		!key.ExpiresAt.Equal(want) {
 		t.Errorf("expires at %v, want %v", key.ExpiresAt, want)
@@ -190,14 +190,14 @@ func TestAPIKeyIsRevoked(t *testing.T) {
 	v.get("/settings/api-keys").has("Key revoked", "No keys in use", "Show 1 revoked")
 	v.get("/settings/api-keys?revoked=1").
 		has("Revoked and replaced keys", "Aster export", "Aster Ada", "Show keys in use")
-	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // as it should be already
+	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys") // the key is already revoked
 
-	// Only an admin sees what changes keys.
+	// Only an admin sees the buttons that change keys.
 	n.newKey("second")
 	n.as(n.staff).get("/settings/api-keys").want(http.StatusOK).has("Aster second").lacks("Create key", "/revoke")
 }
 
-// Many keys are many pages, none of which shows a key of another list.
+// A long list of keys has several pages. Active and revoked keys have separate lists.
 func TestAPIKeyPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -221,8 +221,7 @@ func TestAPIKeyPages(t *testing.T) {
 	v.get("/settings/api-keys?cursor=nonsense").want(http.StatusUnprocessableEntity)
 }
 
-// A key and its successor work side by side for as long as was chosen, and the
-// list says so.
+// A key and its successor both work during the chosen overlap, and the list says so.
 func TestAPIKeyIsRotated(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -256,7 +255,7 @@ func TestAPIKeyIsRotated(t *testing.T) {
 		t.Errorf("there are %d keys", keys)
 	}
 
-	// It can end sooner.
+	// An admin can end the overlap early.
 	v.post("/settings/api-keys/"+id.String()+"/revoke", nil).leads("/settings/api-keys")
 	if works(old) || !works(value) {
 		t.Error("the old key was not revoked, or the new one was")

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// appCode is what an authenticator app shows (RFC 6238), written again here so
-// that a mistake of ours is not shared.
+// appCode computes the code of an authenticator app (RFC 6238). It repeats the algorithm,
+// so that the test does not share a fault of the product.
 func appCode(secret string, unix int64) string {
 	seed, err := base32.StdEncoding.DecodeString(strings.ReplaceAll(secret, " ", ""))
 	if err != nil {

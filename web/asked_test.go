@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What no text of the database can hold finds nothing, and is no failure.
+// A filter with text that the database can't store finds nothing, and is no server error.
 func TestAnythingMayBeAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/views"
 )
 
-// unaudited are forms that leave no entry of the organization, and why.
+// unaudited are the forms without an audit entry, each with the reason.
 var unaudited = map[string]string{
 	"POST /theme": "a cookie of one browser",
 	"POST /setup": "TestSetupOfAnEmptyServer looks at its entries: there is " +
@@ -46,12 +46,12 @@ var unaudited = map[string]string{
 	"POST /settings/agents/try":         "talks to an agent that is not saved, which keeps nothing",
 }
 
-// wholeKey is more of a key than lists show.
+// wholeKey matches more characters of a key than lists show.
 var wholeKey = regexp.MustCompile(`ik_live_[0-9a-f]{5}`)
 
-// Every form that changes something leaves one entry: by the person, from where
-// they were, about the thing, in words, without a secret. A new route is held to
-// it by itself, or says above why not.
+// Every form that changes data writes one entry: the person, their address, the object
+// and the action, without a secret. The test finds new routes in the router; exceptions
+// are in unaudited.
 func TestEveryFormIsAudited(t *testing.T) {
 	t.Parallel()
 	all := visits()
@@ -128,7 +128,7 @@ func TestEveryFormIsAudited(t *testing.T) {
 			}
 			want := 1
 			if name == "POST /settings/api-keys/{id}/rotate" {
-				want = 2 // of the old key and of its successor
+				want = 2 // one entry for the old key, one for its successor
 			}
 			if err := rows.Err(); err != nil || len(actions) != want {
 				t.Errorf("%d entries: %v, %v", len(actions), actions, err)
@@ -142,7 +142,7 @@ func TestEveryFormIsAudited(t *testing.T) {
 	}
 }
 
-// Every action that the code records has words.
+// Every action that the code records has a text.
 func TestEveryActionHasWords(t *testing.T) {
 	t.Parallel()
 	recorded := regexp.MustCompile(`(?i)(?:Action: *|Record\(ctx, [\w.()]+, [^\n]*?|action: *)"([a-z_]+\.[a-z_]+)"`)
@@ -188,7 +188,7 @@ func TestTheAuditLog(t *testing.T) {
 		lacks("Borealis")
 	n.as(n.staff).get("/settings/audit-log").want(http.StatusForbidden)
 
-	// Filters keep to themselves, and to what they say.
+	// Each filter finds its own entries, and shows no entry of another organization.
 	b.get("/settings/audit-log?kind=api_key").has("created the API key").
 		lacks("changed the organization's settings</a>")
 	b.get("/settings/audit-log?action=organization.updated").has("changed the organization's settings").
@@ -199,7 +199,7 @@ func TestTheAuditLog(t *testing.T) {
 	b.get("/settings/audit-log?from=yesterday").has("Choose a date")
 	b.get("/settings/audit-log?cursor=nonsense").want(http.StatusUnprocessableEntity)
 
-	// What changed, from what to what.
+	// The entry shows the old and the new value.
 	id := value[uuid.UUID](
 		w,
 		`select id from audit_entry where organization_id = $1 and action = 'organization.updated'
@@ -208,7 +208,7 @@ func TestTheAuditLog(t *testing.T) {
 	)
 	b.get("/settings/audit-log/"+id.String()).has("Time zone", "was America/Chicago", "Europe/Berlin")
 
-	// The export is the filtered list, and no spreadsheet runs it.
+	// The export contains the filtered list, in cells that no spreadsheet executes.
 	file := b.get("/settings/audit-log/export?kind=api_key").want(http.StatusOK)
 	if !strings.HasPrefix(file.header.Get("Content-Type"), "text/csv") ||
 		!strings.Contains(file.header.Get("Content-Disposition"), "audit-log.csv") {

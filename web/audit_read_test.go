@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Exports and sign-ins that failed are in the audit log: an export each, failures
-// once for each account, address and hour, with how many there were. Neither the
-// log of the server nor the audit log holds what was typed.
+// The audit log contains exports and failed sign-ins: one entry for each export, and one
+// for all failures of an account from an address in an hour, with their number. Neither
+// the server's log nor the audit log contains typed text.
 func TestExportsAndFailedSignInsAreAudited(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// tape is a carrier that has one recording.
+// tape is a carrier with one recording.
 type tape struct{ carrier.Carrier }
 
 const sound = "RIFF the sound of a call"
@@ -37,7 +37,7 @@ func (tape) OpenRecording(_ context.Context, id, part string) (*carrier.Sound, e
 	}, nil
 }
 
-// newRecordedCall is a call whose recording the carrier has.
+// newRecordedCall makes a call whose recording the carrier has.
 func (n *tenant) newRecordedCall() uuid.UUID {
 	n.w.t.Helper()
 	n.w.wire(func(o *app.Options) {
@@ -101,8 +101,8 @@ func TestTheRecordingOfACall(t *testing.T) {
 	}
 }
 
-// An agent whose calls are recorded, a call, and its sound in a browser: while the
-// call goes on the page is open, and the player appears in it.
+// A person turns on an agent's recording and hears a call. The call's page is open during
+// the call, and the player appears on it.
 func TestJourneyToARecording(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)

@@ -29,7 +29,7 @@ func TestCallList(t *testing.T) {
 	ended, live := n.newCall(), n.newLiveCall()
 	w.exec(`update call set recipient_name = $2 where id = $1`, live, `Live <b>"one"</b>`)
 	busy := n.newCall()
-	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
+	w.exec(`alter table call disable trigger call_move`) // the test writes invented history
 	w.exec(`update call set outcome = 'busy', status = 'busy', answered_by = null, answered_at = null, analysis = null,
 		transcript_text = '',
 		recipient_name = 'Busy one', to_number = '+13125550142', ended_reason = 'busy',
@@ -48,10 +48,10 @@ func TestCallList(t *testing.T) {
 		"outcome=busy":                          "Busy one",
 		"outcome=completed":                     "Aster Olu",
 		"answered_by=human":                     "Aster Olu",
-		"to_number=" + "%28312%29+555-0142":     "Busy one", // as it is dialed in the organization's country
+		"to_number=" + "%28312%29+555-0142":     "Busy one", // as dialed in the country
 		"to_number=%2B13125550142":              "Busy one",
 		"campaign_id=" + campaign.String():      "Aster Olu",
-		"after=2026-03-07&before=2026-03-07":    "Busy one", // the last millisecond of that day in Chicago
+		"after=2026-03-07&before=2026-03-07":    "Busy one", // the last millisecond of the day
 		"agent_id=" + n.agent.String():          "",
 		"after=2026-03-08&before=2026-03-08":    "none",
 		"outcome=voicemail":                     "none",
@@ -75,7 +75,7 @@ func TestCallList(t *testing.T) {
 	v.get("/calls?campaign_id="+campaign.String()+"&after=2026-03-07").
 		has("Campaign Aster spring", "From 7 Mar 2026", "Clear")
 
-	// A filter that can't be read is told at its field, and kept.
+	// A malformed filter shows an error at its field, and the field keeps its text.
 	for query, c := range map[string]struct{ at, message, kept string }{
 		"to_number=call+me":   {"to_number", "", `value="call me"`},
 		"after=yesterday":     {"after", "Must be a date", `value="yesterday"`},
@@ -85,7 +85,7 @@ func TestCallList(t *testing.T) {
 		"answered_by=nobody":  {"answered_by", "Must be one of", ""},
 		"min_duration=long":   {"min_duration", "Must be a number of seconds", ""},
 	} {
-		// It does not say that nothing was found: nothing was looked for.
+		// The page must not report an empty result, because no search took place.
 		v.get("/calls?"+query).want(http.StatusUnprocessableEntity).
 			has(c.kept, "Fix or clear the highlighted filter", "Clear filters").
 			lacks("No call matches", "Remove filter:").wrong(c.at, c.message)
@@ -95,7 +95,8 @@ func TestCallList(t *testing.T) {
 		lacks("No call matches", "Correct the filter")
 }
 
-// Many calls are many pages, each call on one of them, and filters go along.
+// A long list of calls has several pages. Each call is on one page, and the links keep
+// the filters.
 func TestCallPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -166,11 +167,11 @@ func TestCallPage(t *testing.T) {
 	}
 	v.post("/calls/"+id.String()+"/hang-up", nil).want(http.StatusConflict).has("has already ended")
 
-	// Somebody who was never reached, at the second attempt of two.
+	// The call is the last of two attempts at a recipient who never answered.
 	campaign := n.newCampaign()
 	recipient := value[uuid.UUID](w, `select id from recipient where campaign_id = $1`, campaign)
 	var attempts [2]uuid.UUID
-	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
+	w.exec(`alter table call disable trigger call_move`) // the test writes invented history
 	for i := range attempts {
 		attempts[i] = n.newCall()
 		w.exec(`update call set status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer',
@@ -208,7 +209,7 @@ func TestCampaignPages(t *testing.T) {
 	v.post(path+"/pause", nil).leads(path)
 	v.get(path).has("Campaign paused. Calls in progress continue.", "Paused", path+
 		"/resume", `action="`+path+`/resume"`).lacks(path + "/pause")
-	v.post(path+"/pause", nil) // twice is no harm
+	v.post(path+"/pause", nil) // a second click does no harm
 	w.exec(`update campaign set pause_reason = 'Twilio refused 20 calls in a row' where id = $1`, id)
 	v.get(path).has("Campaign paused automatically", "Twilio refused 20 calls in a row")
 	v.get("/").has("Needs attention", "Twilio refused 20 calls in a row", "1 recipient")
@@ -250,7 +251,7 @@ func TestCampaignPages(t *testing.T) {
 		}
 	}
 
-	// Ten thousand recipients are shown page by page, by state.
+	// The list shows ten thousand recipients page by page, filtered by state.
 	w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source, status)
 		select ('01900000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, $1, $2, '+1500' || lpad(i::text, 7,
 			'0'), 'Recipient ' || i, 'number',
@@ -269,7 +270,7 @@ func TestCampaignPages(t *testing.T) {
 	v.get(path + "?cursor=nonsense").want(http.StatusUnprocessableEntity)
 }
 
-// What was said is searched, with the words marked, and the list exported.
+// The search finds words of transcripts and marks them, and the list can be exported.
 func TestCallSearchAndExport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -312,7 +313,7 @@ func TestCallSearchAndExport(t *testing.T) {
 	); !strings.Contains(file.body, "phone_number,name,") || strings.Count(file.body, "\r\n") != 2 {
 		t.Error(file.body)
 	}
-	// What is exported is what is shown.
+	// The export uses the filters of the page.
 	v.get("/campaigns/" + campaign.String() + "?q=%2B1").has("Export CSV").has("/recipients/export?q=%2B1")
 	for _, none := range []string{"outcome=busy", "q=nobody"} {
 		if file = v.get("/campaigns/" + campaign.String() + "/recipients/export?" + none).want(

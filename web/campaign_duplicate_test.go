@@ -8,8 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 )
 
-// A copy has every setting of the campaign, what only the API can set included,
-// but neither its list nor its times.
+// A copy has every setting of the campaign, including settings that only the API can
+// change, but neither its list nor its times.
 func TestCampaignIsDuplicated(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -63,8 +63,8 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		t.Errorf("the copy has %s", got)
 	}
 
-	// Hours that never close are a choice of their own, and a name that is as long
-	// as names may be makes room for the word.
+	// The form has a separate choice for hours that never close. A copy of a name of the
+	// greatest length is shortened to make room for the suffix.
 	w.exec(
 		`update campaign set name = repeat('ä', $2), calling_hours = (select calling_hours from project
 			where id = project_id) where id = $1`,
@@ -76,7 +76,7 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		t.Errorf("the copy is called %q", name)
 	}
 
-	// Another organization's campaign is not there to be copied from.
+	// Another organization's campaign can't be copied.
 	b := other.as(other.admin)
 	b.get("/campaigns/new?from=" + id).want(http.StatusNotFound)
 	b.multi("/campaigns", other.campaignForm(b, "name", "Stolen", "from", id), "", nil).want(http.StatusSeeOther)

@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/web/calls"
 )
 
-// A campaign's form says how many may be written to beside how many are called,
-// refuses what doesn't fit, and asks for what the template needs.
+// A campaign's form shows the message quota beside the number of calls, refuses a list
+// above the quota, and asks for the template's variables.
 func TestCampaignFormWithMessages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -72,7 +72,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		t.Errorf("the trigger is %q", got)
 	}
 
-	// More for it than its number may still start is refused, and stays in the form.
+	// A list above the quota is refused and stays in the form.
 	more := made.header.Get("Location") + "/recipients"
 	v.post(more, form("action", "check", "recipients", list(251))).want(http.StatusOK).
 		has("Recipient list (251) exceeds the 250 conversations available", "The list needs 1 more")
@@ -80,7 +80,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		wrong("recipients", "Recipient list (251) exceeds the 250 conversations available").
 		has("Pasted list", "251 rows")
 
-	// The operator is down: what can't be known is not promised.
+	// The operator is down, so the form can't show a quota.
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}

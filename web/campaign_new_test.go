@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// multi sends a form as a browser sends one that has a file; fileName "" sends
-// the empty file of a field that was left alone.
+// multi sends a form as a browser sends a form with a file. The fileName "" means a file
+// field that was left empty.
 func (b *visitor) multi(path string, fields url.Values, fileName string, file io.Reader) *shown {
 	b.t.Helper()
 	read, write := io.Pipe()
@@ -45,8 +45,7 @@ func (b *visitor) multi(path string, fields url.Values, fileName string, file io
 	return b.do("POST", path, form.FormDataContentType(), read)
 }
 
-// campaignForm is the form as it is sent when nothing but what is needed was
-// filled in.
+// campaignForm returns a sent form with only the required fields filled in.
 func (n *tenant) campaignForm(v *visitor, pairs ...string) url.Values {
 	n.w.t.Helper()
 	page := v.get("/campaigns/new").want(http.StatusOK)
@@ -78,18 +77,20 @@ func TestCampaignIsCreated(t *testing.T) {
 	if got := value[string](w, `select variables->>'day' from recipient where name = 'Mei'`); got != "Tuesday" {
 		t.Errorf("the variable is %q", got)
 	}
-	// The same form again, by a second click or by going back, is the same campaign.
+	// The same form, sent again by a second click or after going back, makes no second
+	// campaign.
 	v.multi("/campaigns", data, "", nil).leads(path)
 	if w.campaigns() != 1 {
 		t.Errorf("there are %d campaigns", w.campaigns())
 	}
-	// Somebody else's mark is no way to their campaign.
+	// The same mark in another organization gives no access to the campaign.
 	other := w.newTenant("Borealis")
 	b := other.as(other.admin)
 	b.multi("/campaigns", changed(other.campaignForm(b), "id", data.Get("id")), "", nil).
 		want(http.StatusUnprocessableEntity).lacks("Aster")
 
-	// Everything of the form reaches the campaign, in the organization's own time.
+	// Every field of the form reaches the campaign, with times in the organization's time
+	// zone.
 	year := time.Now().Year() + 1
 	data = n.campaignForm(v, "name", "Everything", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at",
 		fmt.Sprintf("%d-02-01T18:00", year),
@@ -116,7 +117,7 @@ func TestCampaignIsCreated(t *testing.T) {
 		t.Errorf("the campaign is\n%s, want\n%s", got, want)
 	}
 
-	// No box ticked means that nobody is called again.
+	// A form without a ticked box means no retries.
 	data = n.campaignForm(v, "name", "Once", "retry.max_attempts", "3", "retry.on", "-")
 	v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther)
 	if on := value[string](w, `select retry_on::text from campaign where name = 'Once'`); on != "{}" {
@@ -124,7 +125,7 @@ func TestCampaignIsCreated(t *testing.T) {
 	}
 }
 
-// Each field is refused with a word at it, and the rest of the form is kept.
+// Each refused field shows an error, and the form keeps the other fields.
 func TestCampaignFormIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -183,8 +184,8 @@ func TestCampaignFormIsRefused(t *testing.T) {
 	}
 }
 
-// A form has one time window, and one more for each that is asked for, with or
-// without scripts. What was typed stays.
+// A form begins with one time window and adds another on request, with or without
+// scripts. The typed values stay.
 func TestTimeWindowsAreAdded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -224,8 +225,8 @@ func TestTimeWindowsAreAdded(t *testing.T) {
 	v.get("/settings/projects").has("20:00–24:00, Sat")
 }
 
-// Until a list is there the next step is to check one. Then it is to start, and
-// only without scripts to ask for the summary again.
+// The next step of a form without a list is to check a list. The next step after that is
+// to start. Only without scripts is there a button for the summary.
 func TestNewCampaignOffersTheNextStep(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -243,8 +244,8 @@ func TestNewCampaignOffersTheNextStep(t *testing.T) {
 	v.multi("/campaigns", named, "", nil).want(http.StatusOK).has(">Name</th>")
 }
 
-// The summary follows the form, its button stays in reach, and the form is not
-// left by mistake.
+// The summary follows the form, its button stays visible, and the browser warns before
+// leaving a changed form.
 func TestNewCampaignInABrowser(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)
@@ -295,7 +296,7 @@ const badList = "phone_number,name,day\n" +
 	"@SUM(1),Formula,Monday\n" +
 	"+15005550002,Mei,Tuesday\n"
 
-// kept are the fields by which a form holds on to the list it has shown.
+// kept returns the fields by which a form refers to its stored list.
 func kept(data url.Values, p *shown) url.Values {
 	return changed(data, "recipients", "", "upload", p.field("upload"), "rejected", p.field("rejected"))
 }
@@ -312,7 +313,7 @@ func TestListIsChecked(t *testing.T) {
 	)
 	v := n.as(n.admin)
 
-	// A file takes the place of what was pasted. Checking creates nothing.
+	// An uploaded file replaces the pasted text. Checking a list creates no campaign.
 	data := n.campaignForm(v)
 	checked := v.multi("/campaigns", changed(data, "action", "check"), "wellness.csv", strings.NewReader(badList)).
 		want(http.StatusOK)
@@ -330,12 +331,12 @@ func TestListIsChecked(t *testing.T) {
 		!checked.ticked("column.2", "variable") || !checked.ticked("header", "on") {
 		t.Error("what the columns are is not shown")
 	}
-	// National numbers are those of the project's region.
+	// National numbers are read by the project's region.
 	w.exec(`update project set region = 'DE' where id = $1`, n.project)
 	v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients", "phone\n030 901820\n"), "", nil).
 		want(http.StatusOK).has("1 row, UTF-8", "+49 30 901820", "Start 1 call").lacks("separated by")
 	w.exec(`update project set region = 'US' where id = $1`, n.project)
-	// Checking says nothing yet of fields that are still empty.
+	// Checking a list reports no errors for fields that are still empty.
 	v.multi("/campaigns", n.campaignForm(v, "action", "check", "name", "", "project_id", ""), "", nil).
 		want(http.StatusOK).
 		has("Pasted list", "2 rows", "Choose a project to see when").lacks("to correct")
@@ -345,8 +346,8 @@ func TestListIsChecked(t *testing.T) {
 		t.Fatal("checking made a campaign")
 	}
 
-	// The rejected rows come as a file that a spreadsheet can open unharmed, with
-	// all their cells, and that can be corrected and handed in again.
+	// The rejected rows are available as a file. A spreadsheet opens it safely, it has
+	// all cells, and a person can correct and upload it.
 	data = kept(data, checked)
 	file := v.multi("/campaigns", changed(data, "action", "rejected"), "", nil).want(http.StatusOK)
 	if got := file.header.Get("Content-Disposition"); got != `attachment; filename=rows-to-fix.csv` {
@@ -373,8 +374,8 @@ func TestListIsChecked(t *testing.T) {
 	v.multi("/campaigns", n.campaignForm(v, "action", "check"), "again.csv", strings.NewReader(again)).
 		has("1 of 3 will be called", "2 rows need fixing")
 
-	// Not left out, they stop the campaign, and so do those that nobody has seen.
-	// Left out, the others are called.
+	// Rejected rows stop the campaign until the person has seen them and agreed to leave
+	// them out. The others are then called.
 	if !checked.ticked("leave_out", "on") {
 		t.Error("to leave them out is not offered")
 	}
@@ -396,7 +397,7 @@ func TestListIsChecked(t *testing.T) {
 	if w.campaigns() != 0 {
 		t.Fatal("a list with mistakes made a campaign")
 	}
-	// A mistake elsewhere loses nothing of it.
+	// An error in another field does not lose the list.
 	data.Set("leave_out", "on")
 	v.multi("/campaigns", changed(data, "name", ""), "", nil).wrong("name", "").
 		has("wellness.csv", "2 of 7 will be called")
@@ -407,7 +408,7 @@ func TestListIsChecked(t *testing.T) {
 	if w.uploads() != before-1 {
 		t.Error("the list is kept although it is in the campaign")
 	}
-	// Sent twice, the second finds the campaign instead of its list.
+	// The second request finds the campaign of the first in place of its list.
 	v.multi("/campaigns", data, "", nil).leads(path)
 
 	for file, want := range map[string]string{
@@ -427,7 +428,7 @@ func TestListIsChecked(t *testing.T) {
 		wrong("recipients", "No row is valid")
 }
 
-// What the columns are can be said, and is asked for again for another list.
+// A person can choose the meaning of columns. A new list asks again.
 func TestColumnsAreSaid(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -446,9 +447,9 @@ func TestColumnsAreSaid(t *testing.T) {
 	}
 	v.multi("/campaigns", changed(data, "column.1", "phone_number"), "", nil).
 		has("Two columns are set to phone number. Keep only one", "liste.csv")
-	// Without names for the columns, the first row is a person's.
+	// Without a header, the first row is a recipient.
 	v.multi("/campaigns", changed(data, "header", "-"), "", nil).has("1 row needs fixing", "Column 1", "3 rows")
-	// Another list is read as it is.
+	// The choices for the first list do not apply to another list.
 	v.multi("/campaigns", data, "other.csv", strings.NewReader("phone,name\n+15005550009,Sam\n")).
 		has("other.csv", "1 of 1 will be called", "Sam")
 	if w.uploads() != 1 {
@@ -468,12 +469,12 @@ func TestColumnsAreSaid(t *testing.T) {
 	shown = v.multi("/campaigns", changed(n.campaignForm(v), "action", "check"), "", nil)
 	v.multi("/campaigns", kept(n.campaignForm(v, "action", "replace"), shown), "", nil).want(http.StatusOK).
 		has("Choose a CSV file", "Wellness").lacks("Olu")
-	if w.uploads() != 1 { // other.csv, in a form that nobody goes on with
+	if w.uploads() != 1 { // the list other.csv of an abandoned form
 		t.Errorf("%d lists are kept", w.uploads())
 	}
 }
 
-// A list is its owner's alone, and for a while.
+// Only its owner can use an uploaded list, and only until it expires.
 func TestListIsGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -519,7 +520,7 @@ func TestLargeLists(t *testing.T) {
 	}
 }
 
-// endless is as many bytes as are wanted.
+// endless returns as many bytes as a reader wants.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
@@ -536,7 +537,7 @@ func TestTooLargeList(t *testing.T) {
 	v := n.as(n.admin)
 	v.multi("/campaigns", n.campaignForm(v, "recipients", ""), "huge.csv", io.LimitReader(endless{}, 65<<20)).
 		want(http.StatusRequestEntityTooLarge).has("larger than 64 MiB", "too large")
-	// Who may not create a campaign is told so before the list is read.
+	// A person without the right to create campaigns is refused before the list is read.
 	n.as(n.staff).multi("/campaigns", form("name", "x"), "small.csv", strings.NewReader("x")).want(http.StatusForbidden)
 	v.do("POST", "/campaigns", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nbroken")).
 		want(http.StatusUnprocessableEntity)

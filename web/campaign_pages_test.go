@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// withList gives a campaign many more recipients, of two states and three outcomes.
+// withList adds many recipients of two states and three outcomes to a campaign.
 func (n *tenant) withList(id fmt.Stringer, people int) {
 	n.w.t.Helper()
 	n.w.exec(`insert into recipient (id, organization_id, campaign_id, phone_number, name, external_id, zone_source,
@@ -40,12 +40,12 @@ func TestRecipientsAreFound(t *testing.T) {
 	} {
 		page := v.get(path + "?" + query).want(http.StatusOK).has(want...)
 		if strings.Contains(query, "q=%2B1") || strings.Contains(query, "row-77") {
-			if rows := strings.Count(page.words(), "Recipient "); rows > 3 { // the head of the table is one
+			if rows := strings.Count(page.words(), "Recipient "); rows > 3 { // the table's head has the word once
 				t.Errorf("%s: %d rows", query, rows)
 			}
 		}
 	}
-	// The filters stay with the tabs and the pages, and the search in its field.
+	// The links of tabs and pages keep the filters, and the search field keeps its text.
 	page := v.get(path + "?outcome=busy&q=recipient").want(http.StatusOK)
 	if page.field("q") != "recipient" {
 		t.Errorf("the search is %q", page.field("q"))
@@ -60,13 +60,14 @@ func TestRecipientsAreFound(t *testing.T) {
 	v.get(path + "?outcome=asleep").want(http.StatusUnprocessableEntity)
 }
 
-// A recipient's state says how the last call ended, in the words of the calls.
+// The state of a recipient shows how the last call ended, in the same words as the list
+// of calls.
 func TestRecipientsSayHowTheirCallEnded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	id := n.newCampaign()
-	n.withList(id, 5) // the odd ones completed
+	n.withList(id, 5) // recipients with odd numbers completed
 	for i, ended := range []struct{ outcome, reason string }{
 		{"voicemail", "voicemail_message_left"}, {"completed", "recipient_hung_up"}, {"completed", "opted_out"},
 	} {
@@ -164,7 +165,7 @@ func TestCampaignList(t *testing.T) {
 	live.next("campaigns", "1 of 1")
 }
 
-// On what ground somebody is called stands with the recipient, and with the call.
+// The pages of a recipient and of a call show the legal basis of the call.
 func TestConsentIsShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

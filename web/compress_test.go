@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// Pages and files are compressed for whoever takes that, and only then.
+// The server compresses pages and files only for clients that accept compression.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,8 +51,8 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-// A page that shows a secret, beside what others may have typed, is as long as it
-// is: its compressed length would tell of the secret (BREACH).
+// A page with a secret is not compressed. Beside text of another person, its compressed
+// length would reveal the secret (the BREACH attack).
 func TestAPageWithASecretIsNotCompressed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Whatever calls of the API name by its id shows it whole on its page, to be
-// copied with one click.
+// Each object with an ID in the API shows the whole ID on its page, with a button to copy
+// it.
 func TestIDsAreCopied(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

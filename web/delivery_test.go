@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/web/webhooks"
 )
 
-// attempt adds one to a delivery. A status of 0 is that of none.
+// attempt adds an attempt to a delivery. The status 0 means that it got no response.
 func (n *tenant) attempt(
 	delivery uuid.UUID, number int, outcome sender.Outcome, status int, headers string, body []byte, cut bool,
 ) {
@@ -49,7 +49,7 @@ func TestDeliveryPage(t *testing.T) {
 	n.attempt(id, 1, sender.OutcomeStatus, 503, `{"Content-Type": "application/json", "Retry-After": "300"}`,
 		[]byte(`{"error":"<i>down</i>"}`), false)
 	n.attempt(id, 2, sender.OutcomeTimeout, 0, "", nil, false)
-	n.attempt(id, 3, sender.OutcomeStatus, 503, `{}`, []byte("Größ\xc3"), true) // cut within a character
+	n.attempt(id, 3, sender.OutcomeStatus, 503, `{}`, []byte("Größ\xc3"), true) // truncated inside a character
 	n.attempt(id, 4, sender.OutcomeStatus, 503, `{}`, []byte{0x89, 'P', 'N', 'G', 0}, false)
 	n.attempt(id, 5, sender.OutcomeStatus, 503, `{}`, nil, false)
 
@@ -73,14 +73,14 @@ func TestDeliveryPage(t *testing.T) {
 	v.get(path + "?attempt=1").lacks("so the request went over a new one")
 	v.get(path + "?attempt=99").want(http.StatusOK).has("Timing of attempt 5")
 
-	// A long body is cut on the page.
+	// The page truncates a long body.
 	w.exec(`update event set payload = '{"x":"' || repeat('ä', 100000) || '"}' where id = $1`, event)
 	if got := v.get(path).want(http.StatusOK).has("It has 200,008 bytes"); len(got.body) > 300_000 ||
 		strings.Contains(got.body, "\ufffd") {
 		t.Errorf("the page has %d bytes", len(got.body))
 	}
 
-	// Staff may resend, once at a time, even while the webhook is inactive.
+	// Staff may resend a delivery, once at a time, even while the webhook is inactive.
 	w.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, hook.ID)
 	v.post(path+"/resend", nil).leads(path)
 	v.get(path).has("Resending", `sse-connect="`+path+`/events"`).lacks(path + `/resend"`)
@@ -90,11 +90,12 @@ func TestDeliveryPage(t *testing.T) {
 		t.Errorf("%d attempts are queued", queued)
 	}
 
-	// What has arrived stays so, whatever came of sending it again.
+	// A delivery that succeeded stays successful if resending it fails.
 	w.exec(`update delivery set status = 'succeeded', delivered_at = clock() where id = $1`, id)
 	v.get(webhooks.Path(hook)).has("Succeeded. Resent: 503 Service Unavailable")
 
-	// It belongs to its webhook, and that to its organization.
+	// A delivery is found only below its own webhook, and a webhook only in its own
+	// organization.
 	other := n.newWebhook()
 	v.get(webhooks.Path(other) + "/deliveries/" + id.String()).want(http.StatusNotFound)
 	v.post(webhooks.Path(other)+"/deliveries/"+id.String()+"/resend", nil).want(http.StatusNotFound)

@@ -71,7 +71,7 @@ func TestErasureForm(t *testing.T) {
 	v.get("/settings/do-not-call?q=%2B13125550142").has("Erased number", "Person erased")
 }
 
-// What is left of a person has words everywhere, and no link without any.
+// Pages describe the remaining data of an erased person in words, and show no empty link.
 func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// docs is a page of the API's reference. It needs nobody signed in and is the
-// same for everybody.
+// docs shows a page of the API reference. The page needs no sign-in and is the same for
+// all visitors.
 func (s *server) docs(w http.ResponseWriter, r *http.Request) error {
 	slug := chi.URLParam(r, "page")
 	page := s.Reference.Page(slug)

@@ -12,7 +12,7 @@ import (
 
 var anchors = regexp.MustCompile(`href="(/docs[^"#]*)(?:#([^"]*))?"`)
 
-// The reference is read without signing in, and every link in it leads somewhere.
+// The reference can be read without signing in, and all its links work.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each error page names the request, as the header and the log do, and the next
+// Each error page shows the request's ID, which the header and the log share, and a next
 // step.
 func TestErrorPages(t *testing.T) {
 	t.Parallel()
@@ -33,7 +33,7 @@ func TestErrorPages(t *testing.T) {
 	} else {
 		v.lacks("away", "audit_entry", "relation")
 	}
-	// What to try again is a page of ours, whatever was asked for.
+	// The link to try again leads to a page of this site, whatever path was requested.
 	w.exec(`alter table user_session rename to gone`)
 	admin.get("//evil.example/x").want(http.StatusInternalServerError).has("Try again").lacks(`href="//evil.example`)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 )
 
-// What a carrier does not accept is not saved, and nothing of the form is lost.
+// Credentials that a carrier refuses are not saved, and the form keeps its other fields.
 func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	t.Parallel()
 	const token = "token-of-the-sandbox"
@@ -43,15 +43,16 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 		t.Errorf("the token that works was not kept: %v", err)
 	}
 	network.Close()
-	// That says nothing about the token, so it is a problem of the whole form.
+	// The carrier's failure does not concern the token, so the error is shown for the
+	// whole form.
 	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).
 		want(http.StatusUnprocessableEntity).
 		has("nothing was saved: Twilio could not be reached. Check that this server can reach Twilio", "Renamed").
 		lacks(`id="token-error"`)
 }
 
-// The form of a number offers those that the carrier accounts have and that were
-// not added yet, and can be used when a carrier does not answer.
+// The form of a number offers the carrier accounts' numbers that are not yet added. It
+// also works while a carrier does not answer.
 func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	t.Parallel()
 	const token = "token-of-the-sandbox"
@@ -60,7 +61,7 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	}))
 	t.Cleanup(network.Close)
 	w := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{URL: network.URL, Token: token} })
-	n := w.newTenant("Aster") // it has +15005559000
+	n := w.newTenant("Aster") // the tenant has the number +15005559000
 	v := n.as(n.admin)
 	option := `<option value="+15005559001" label="Sandbox line 2, ` +
 		value[string](w, `select name from connection where id = $1`, n.connection) +

@@ -36,7 +36,7 @@ func TestJourneyOfALateForm(t *testing.T) {
 		w.exec(`delete from user_session`)
 		tab.Follow(".form-foot .btn-primary")
 		tab.WaitText("form[action='/sign-in']", "You were signed out, so nothing was saved")
-		tab.Problems() // Chromium reports the status 401
+		tab.Problems() // Chromium reports the status 401 as a problem
 		if scripts {
 			tab.Check("a sign-in in place")
 			tab.Screenshot("late-form-sign-in")
@@ -62,8 +62,8 @@ func TestJourneyOfALateForm(t *testing.T) {
 	}
 }
 
-// A part of a page that is asked for after the session has ended becomes the sign-in
-// form, as a whole page, and the browser does not ask whether to leave the first one.
+// A request for a part of a page after the session has ended gets the sign-in form as a
+// whole page. The browser does not warn about leaving the first page.
 func TestJourneyOfALatePartOfAPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

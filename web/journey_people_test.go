@@ -7,8 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// An admin invites a colleague, who joins in a browser of their own, turns on
-// two-step sign-in, signs in with a code, and signs out everywhere else.
+// An admin invites a colleague. The colleague joins in a second browser, turns on
+// two-step sign-in, signs in with a code, and signs out all other sessions.
 func TestJourneyOfPeople(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -53,7 +53,7 @@ func TestJourneyOfPeople(t *testing.T) {
 	ben.Check("recovery codes")
 	recovery := strings.Fields(ben.Text("#recovery-codes"))
 
-	// A second browser: the password, and a code of the app that is not used up.
+	// A second browser signs in with the password and an unused code.
 	w.Advance(60e9)
 	second := browser.NewTab(t)
 	signIn(second, "ben@example.com")
@@ -61,7 +61,7 @@ func TestJourneyOfPeople(t *testing.T) {
 	second.Fill("#code", appCode(secret, int64(w.count(`select floor(extract(epoch from clock()))::bigint`))))
 	second.Follow("form[action='/sign-in/code'] .btn-primary")
 	second.WaitText(".who", "Ben Okri")
-	// A third: the phone is gone.
+	// A third browser signs in without the lost phone.
 	third := browser.NewTab(t)
 	signIn(third, "ben@example.com")
 	third.Fill("#code", strings.ToUpper(recovery[0]))

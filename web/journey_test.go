@@ -16,8 +16,8 @@ func themeOf(tab *browsertest.Tab) string {
 	return browsertest.Eval[string](tab, `document.documentElement.dataset.theme ?? ""`)
 }
 
-// firstSteps fills in what a first campaign needs: a carrier, a number, an
-// agent and a project.
+// firstSteps sets up the requirements of a first campaign: a carrier, a number, an agent
+// and a project.
 func firstSteps(tab *browsertest.Tab, at string) {
 	const save = ".form-foot button.btn-primary"
 	tab.Go(at + "/settings/integrations/new")
@@ -39,8 +39,8 @@ func firstSteps(tab *browsertest.Tab, at string) {
 	tab.Follow(save)
 }
 
-// A person sets an empty server up, connects a system, runs a campaign and
-// reads what was said.
+// A person sets up an empty server, connects another system, runs a campaign and reads a
+// transcript.
 func TestJourney(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)
@@ -52,7 +52,7 @@ func TestJourney(t *testing.T) {
 	tab := browsertest.Open(t).NewTab(t)
 	tab.Emulate(browsertest.Views[0])
 
-	// Set up.
+	// Setup
 	tab.Go(at)
 	if got := tab.Path(); got != "/setup" {
 		t.Fatalf("an empty server leads to %s", got)
@@ -69,7 +69,7 @@ func TestJourney(t *testing.T) {
 	firstSteps(tab, at)
 	tab.Check("projects")
 
-	// A key for another system.
+	// An API key for another system
 	tab.Go(at + "/settings/api-keys/new")
 	tab.Fill("#name", "Nightly export")
 	tab.Follow(".form-foot button.btn-primary")
@@ -82,14 +82,14 @@ func TestJourney(t *testing.T) {
 		t.Fatalf("the key gets %d", status)
 	}
 	tab.Click("button[data-copy]")
-	tab.WaitText("button[data-copy]", "C") // Copied, or how to copy it
+	tab.WaitText("button[data-copy]", "C") // the button says "Copied", or explains how to copy
 	tab.Follow(".secret-value a")
 	tab.WaitText("tbody", "127.0.0.1")
 	if text := tab.Text("main"); strings.Contains(text, key) || !strings.Contains(text, "Nightly export") {
 		t.Errorf("the list of keys reads %s", text)
 	}
 
-	// A campaign of a file with bad rows.
+	// A campaign from a file with invalid rows
 	list := filepath.Join(t.TempDir(), "visits.csv")
 	if err := os.WriteFile(
 		list,
@@ -116,7 +116,7 @@ func TestJourney(t *testing.T) {
 	tab.WaitText("h1", "Visits in May")
 	path := tab.Path()
 
-	// The page follows by itself to the end.
+	// The page follows the campaign to its end without a reload.
 	browsertest.Eval[bool](tab, "window.loadedOnce = true")
 	tab.WaitText(".page-title .badge", "Completed")
 	tab.WaitText("#progress", "3 of 3")
@@ -126,7 +126,7 @@ func TestJourney(t *testing.T) {
 	tab.Check("a completed campaign")
 	tab.Screenshot("journey-campaign")
 
-	// What was said.
+	// The transcript
 	tab.Follow("tbody tr:first-child a.row-link")
 	tab.WaitText("h1", "Olu Adeyemi")
 	if talk := tab.Text(".talk"); !strings.Contains(talk, "Hello Olu Adeyemi, this is Nora.") ||
@@ -148,14 +148,14 @@ func TestJourney(t *testing.T) {
 		t.Errorf("the busy calls read %s", text)
 	}
 
-	// The theme is kept.
+	// The browser keeps the theme.
 	tab.Click(".sidebar .to-dark")
 	tab.WaitFor(`document.documentElement.dataset.theme === "dark"`)
-	// A request that nobody waits for keeps it.
+	// An abandoned request must not lose the theme.
 	tab.GoUntil(at+path, `document.documentElement.dataset.theme === "dark"`)
 	tab.Check("a campaign in the dark")
 
-	// A key is taken back after a question.
+	// Revoking a key asks for confirmation.
 	tab.Go(at + "/settings/api-keys")
 	tab.Click("a[data-confirm]")
 	tab.Wait("dialog #confirm-title")
@@ -166,7 +166,7 @@ func TestJourney(t *testing.T) {
 		t.Errorf("the revoked key gets %d", status)
 	}
 
-	// A page that is open when its session ends leads to the sign-in and back.
+	// An open page whose session ends leads to the sign-in and back.
 	tab.Go(at + "/")
 	tab.Problems()
 	w.exec(`delete from user_session`)
@@ -180,8 +180,8 @@ func TestJourney(t *testing.T) {
 	}
 }
 
-// Somebody's spreadsheet becomes a campaign: what its columns are is said, what
-// is wrong comes back as a file, the rest is called.
+// A person makes a campaign of a spreadsheet: they choose the meaning of its columns,
+// download the invalid rows, and call the valid ones.
 func TestJourneyOfASpreadsheet(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)
@@ -194,7 +194,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	tab.Fill("#password", password)
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 
-	// As Excel writes it in Germany: Windows-1252, separated by semicolons.
+	// Excel in Germany writes Windows-1252, separated by semicolons.
 	list := filepath.Join(t.TempDir(), "liste.csv")
 	if err := os.WriteFile(
 		list,
@@ -224,7 +224,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 		})()`)
 	}
 	choose("column.0", "name")
-	tab.WaitText(".preview thead", "büro") // kunde is no variable any more, so there is room
+	tab.WaitText(".preview thead", "büro") // kunde is no longer a variable, so another column fits
 	tab.WaitFor(`document.getElementsByName("column.0")[0].querySelector("option[selected]")?.value === "name"`)
 	choose("column.1", "none")
 	tab.WaitFor(`document.getElementsByName("column.1")[0].querySelector("option[selected]")?.value === "none"`)
@@ -238,7 +238,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	tab.Check("a list whose columns were said")
 	tab.Screenshot("journey-spreadsheet")
 
-	// What is wrong, as a file.
+	// The invalid rows as a file
 	file := browsertest.Eval[string](tab, `(async () => {
 		const form = document.querySelector("form.page-body");
 		const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new FormData(form, `+
@@ -267,7 +267,7 @@ func TestJourneyOfASpreadsheet(t *testing.T) {
 	}
 }
 
-// The same, in a browser that runs no scripts.
+// The same journey in a browser without scripts
 func TestJourneyWithoutScripts(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// endpoint is somebody's receiver: out of order until it is mended.
+// endpoint is a customer's receiver, broken until mend is called.
 type endpoint struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -27,7 +27,7 @@ func newEndpoint(t *testing.T) *endpoint {
 	t.Helper()
 	e := &endpoint{}
 	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body) // a broken one fails its signature
+		body, _ := io.ReadAll(r.Body) // a body that broke off fails its signature
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.heads, e.bodies = append(e.heads, r.Header.Clone()), append(e.bodies, body)
@@ -47,7 +47,7 @@ func (e *endpoint) mend() {
 	e.mended = true
 }
 
-// tests are the requests about tests so far.
+// tests returns the received requests of test events.
 func (e *endpoint) tests() (heads []http.Header, bodies [][]byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -59,8 +59,8 @@ func (e *endpoint) tests() (heads []http.Header, bodies [][]byte) {
 	return heads, bodies
 }
 
-// A person connects a receiver that is out of order, rotates its secret, and
-// resends what had failed once it is mended.
+// A person connects a broken receiver, rotates its secret, and resends the failed
+// deliveries after its repair.
 func TestWebhookJourney(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)
@@ -77,7 +77,7 @@ func TestWebhookJourney(t *testing.T) {
 	tab.WaitText("h2", "No webhooks yet")
 	tab.Check("no webhooks")
 
-	// A webhook, and its secret, once.
+	// The page shows the webhook's secret once.
 	tab.Follow("a[href='/webhooks/new']")
 	tab.Fill("#name", "EHR bridge")
 	tab.Fill("#url", receiver.URL+"/dialwright")
@@ -89,7 +89,7 @@ func TestWebhookJourney(t *testing.T) {
 	}
 	first := secretShown()
 	tab.Click("button[data-copy]")
-	tab.WaitText("button[data-copy]", "C") // Copied, or how to copy it
+	tab.WaitText("button[data-copy]", "C") // the button says "Copied", or explains how to copy
 	tab.Follow(".secret-value a")
 	tab.WaitText("h1", "EHR bridge")
 	path := tab.Path()
@@ -97,13 +97,13 @@ func TestWebhookJourney(t *testing.T) {
 		t.Errorf("the page reads %s", text)
 	}
 
-	// A delivery that fails appears by itself.
+	// A failed delivery appears without a reload.
 	tab.Follow("a[href$='/test']")
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText(".toast", "Sending the test")
 	browsertest.Eval[bool](tab, "window.loadedOnce = true")
 	tab.WaitText("tbody", "503 Service Unavailable")
-	// It has been failing for a while.
+	// The test makes the webhook fail for ten minutes.
 	w.exec(`update webhook set failing_since = clock() - interval '10 minutes', failures = 5`)
 	n.newCampaign()
 	tab.WaitText("tbody", "campaign.scheduled")
@@ -116,7 +116,7 @@ func TestWebhookJourney(t *testing.T) {
 	tab.Check("a failing webhook")
 	tab.Screenshot("journey-webhook")
 
-	// A new secret, the one before for another hour.
+	// The rotation keeps the previous secret for another hour.
 	tab.Follow("a[href$='/rotate-secret']")
 	tab.Click("input[name=overlap][value='3600']")
 	tab.Follow(".form-foot button.btn-primary")
@@ -124,7 +124,7 @@ func TestWebhookJourney(t *testing.T) {
 	tab.Follow(".secret-value a")
 	tab.WaitText(".notice", "The secret was rotated")
 
-	// The receiver is mended, and what failed is sent again.
+	// The repaired receiver gets the failed deliveries again.
 	receiver.mend()
 	tab.Follow("tbody tr:last-child a.row-link")
 	tab.WaitText("h1", "webhook.test")
@@ -156,7 +156,7 @@ func TestWebhookJourney(t *testing.T) {
 		t.Errorf("the page shows %s", shown)
 	}
 
-	// Deleting asks first.
+	// Deleting a webhook asks for confirmation.
 	tab.Go(at + path)
 	tab.Click("a[data-confirm]")
 	tab.Wait("dialog #confirm-title")
@@ -166,8 +166,7 @@ func TestWebhookJourney(t *testing.T) {
 		t.Errorf("at the end: %s", problem)
 	}
 
-	// The same in a browser that runs no scripts: what comes is seen by loading
-	// the page again.
+	// The same in a browser without scripts, where a reload shows new deliveries.
 	tab = browser.NewTab(t)
 	tab.Scripts(false)
 	tab.Emulate(browsertest.Views[2])
@@ -182,7 +181,7 @@ func TestWebhookJourney(t *testing.T) {
 	tab.Follow("form[action$='/pause'] button")
 	reload("Paused since")
 	tab.Follow("form[action$='/resume'] button")
-	tab.Follow(".form-foot button.btn-primary") // recovers since it was paused
+	tab.Follow(".form-foot button.btn-primary") // the form proposes to recover since the pause
 	reload("Recovered events since")
 	tab.Follow("a[href$='/delete']")
 	tab.Follow("#confirm button.btn-destroy")

@@ -14,8 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// A page that is open stays current while the server behind it is replaced by
-// another, while its connection is cut, and whichever server a change is made at.
+// An open page stays current while another server replaces its own, while its connection
+// is cut, and for changes at any server.
 func TestLivePartsAcrossServers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -34,7 +34,7 @@ func TestLivePartsAcrossServers(t *testing.T) {
 	first, firstApp := newServer()
 	second, secondApp := newServer()
 	var secondTurn atomic.Bool
-	var streams [2]atomic.Int64 // that each server was asked for
+	var streams [2]atomic.Int64 // number of streams that each server got
 	front.Config.Handler = http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		server, i := first, 0
 		if secondTurn.Load() {
@@ -60,11 +60,11 @@ func TestLivePartsAcrossServers(t *testing.T) {
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 	tab.WaitText(".page-title .badge", "Running")
 	browsertest.Eval[bool](tab, "window.loadedOnce = true")
-	elsewhere := n.as(n.admin) // at a third server
+	elsewhere := n.as(n.admin) // the change is made at a third server
 	elsewhere.post(path+"/pause", nil).want(http.StatusSeeOther)
 	tab.WaitText(".page-title .badge", "Paused")
 
-	// The first is shut down, and says so to whoever listens.
+	// The first server shuts down and ends its streams.
 	secondTurn.Store(true)
 	firstApp.Drain(t.Context())
 	elsewhere.post(path+"/resume", nil).want(http.StatusSeeOther)

@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// stream is a live part being listened to.
+// stream is a client of a live part.
 type stream struct {
 	t      testing.TB
 	events chan event // closed when the server ends the stream
@@ -61,7 +61,7 @@ func (b *visitor) listen(path string) *stream {
 	return s
 }
 
-// next waits for an event, and wants it to be of a name and to hold texts.
+// next waits for an event with the name and the texts.
 func (s *stream) next(name string, texts ...string) event {
 	s.t.Helper()
 	select {
@@ -84,7 +84,7 @@ func (s *stream) next(name string, texts ...string) event {
 	return event{}
 }
 
-// ended wants the server to end the stream without another word.
+// ended waits for the server to end the stream without another event.
 func (s *stream) ended() {
 	s.t.Helper()
 	select {
@@ -120,14 +120,15 @@ func TestCampaignStream(t *testing.T) {
 	s.next("end")
 	s.ended()
 	v.get(path).lacks("sse-connect", path+"/pause", "Finished.")
-	// Who comes late hears how it ended, and that it did.
+	// A stream of a finished campaign shows its end and closes.
 	late := v.listen(path + "/events")
 	late.next("campaign", "1 of 1 recipient done")
 	late.next("end")
 	late.ended()
 }
 
-// The filter and the page of the recipients are those of the page that listens.
+// The stream of a campaign has the filter and the page number of the recipients on its
+// page.
 func TestCampaignStreamKeepsTheFilter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -176,8 +177,8 @@ func TestCallStream(t *testing.T) {
 	s.ended()
 }
 
-// The newest page of the calls is live, filtered as the page is; older pages and
-// searches of what was said are not.
+// The newest page of the calls is live, with the filters of the page. Older pages and
+// searches of transcripts are not.
 func TestCallsStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -242,7 +243,7 @@ func TestOverviewStream(t *testing.T) {
 	}
 }
 
-// A stream ends with the session it began in, and shows what the role may do now.
+// A stream ends with its session, and follows changes of the person's role.
 func TestStreamEndsWithTheSession(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -275,14 +276,14 @@ func TestStreamEndsWithTheSession(t *testing.T) {
 	s.next("gone")
 	s.next("end")
 	s.ended()
-	// So does one that is opened too late.
+	// A stream that opens after the session's end closes at once.
 	s = v.listen(path)
 	s.next("gone")
 	s.next("end")
 	s.ended()
 }
 
-// While nothing changes nothing is said, and a shutdown ends what is open.
+// An idle stream sends no event, and a shutdown ends open streams.
 func TestStreamEndsWithTheServer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -298,10 +299,11 @@ func TestStreamEndsWithTheServer(t *testing.T) {
 		s.next(name)
 		streams = append(streams, s)
 	}
-	// Another stream is looked at twice more meanwhile; so are these.
+	// Two readings of another stream give these streams the time for two readings as
+	// well.
 	other := n.as(n.admin).listen("/events")
 	other.next("overview")
-	n.newCall() // changes nothing but the overview
+	n.newCall() // changes only the overview
 	other.next("overview")
 	for _, s := range streams {
 		for len(s.events) > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// linkIn is the path of the link that a page shows once.
+// linkIn returns the path of the link that a page shows once.
 func (v *shown) linkIn() string {
 	v.t.Helper()
 	if v.want(http.StatusCreated).header.Get("Cache-Control") != frame.SecretPage {
@@ -63,7 +63,7 @@ func TestInvitations(t *testing.T) {
 		t.Error("the token is in the log")
 	}
 
-	// An admin of another organization joins with the account they have.
+	// An admin of another organization joins with their existing account.
 	link = b.post("/settings/members/invite", form("email", other.admin.email, "role", "admin")).linkIn()
 	guest.get(link).has("This invitation is for "+other.admin.email, "You are signed in as ben@example.com")
 	guest.post("/sign-out", form("next", link)).leads(link)
@@ -77,15 +77,15 @@ func TestInvitations(t *testing.T) {
 	guest.post("/organizations/"+other.organization.String()+"/switch", nil).leads("/")
 	guest.get("/settings/organization").has("Borealis")
 
-	// Their account is out of reach for an admin of one of the two.
+	// The account belongs to two organizations, so the admin of only one can't change it.
 	path := "/settings/members/" + other.admin.id.String()
 	b.get(path).has("This account also belongs to another organization, so admins cannot reset it")
 	b.post(path+"/reset-link", nil).want(http.StatusConflict).
 		has("admins cannot reset it. The operator of this server can, with the command dialwright user")
 }
 
-// Loading the answer again sends its form again: the link that it showed, and
-// that was sent to somebody, works on.
+// Loading the answer again sends its form again. The first link, which may be sent
+// already, keeps working.
 func TestALinkIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -128,7 +128,7 @@ func TestRolesAndRemoval(t *testing.T) {
 	sam.get("/settings/api-keys/new").want(http.StatusForbidden)
 	sam.get("/settings/members").want(http.StatusOK).has("Aster Ada").lacks("Two-step sign-in", "Invite member")
 
-	// A link to a new password signs out what was signed in.
+	// A person who sets a new password through a link is signed out everywhere.
 	link := b.post(staffPath+"/reset-link", nil).linkIn()
 	guest := w.newVisitor()
 	guest.get(link).want(http.StatusOK).has(n.staff.email)
@@ -170,7 +170,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	if len(recovery) != account.RecoveryCodes {
 		t.Fatalf("codes %v", recovery)
 	}
-	// Loading that again sends the form again, and shows nothing a second time.
+	// Loading that again sends the form again, and shows no codes.
 	b.post("/profile/second-factor", form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).
 		leads("/profile")
 	b.get("/profile").has("10 recovery codes left").lacks(recovery[0])
@@ -200,7 +200,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	w.newVisitor().post("/sign-in", form("email", n.admin.email, "password", password)).leads("/")
 }
 
-// code is what an app shows that scanned the QR code of a page.
+// code returns the code of an app that scanned the QR code of a page.
 func (w *world) code(page *shown) string {
 	_, secret, _ := strings.Cut(page.body, `id="factor-secret">`)
 	secret, _, _ = strings.Cut(secret, "<")

@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/web/messages"
 )
 
-// A person connects an account, sees its numbers, and sends a template that
+// A person connects an account, sees its numbers, and sends a template message that
 // arrives.
 func TestMessagingJourney(t *testing.T) {
 	t.Parallel()
@@ -36,7 +36,7 @@ func TestMessagingJourney(t *testing.T) {
 	tab.Fill("#app_secret", whatsappToken)
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText("#token-error", "WhatsApp rejected")
-	tab.Problems() // that the form was refused
+	tab.Problems() // the browser reports the refused form as a problem
 	tab.Fill("#token", whatsappToken)
 	tab.Fill("#app_secret", whatsappToken)
 	tab.Follow(".form-foot button.btn-primary")
@@ -60,7 +60,7 @@ func TestMessagingJourney(t *testing.T) {
 	tab.WaitText(".message", "Hello Olu, thank you for talking to Nora today.")
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText("h1", "+1 500 500 9000")
-	tab.WaitText(".badge", "Read") // as it comes, without loading the page again
+	tab.WaitText(".badge", "Read") // the badge changes without a reload
 	for _, step := range []string{"Queued", "Sent", "Delivered", "Read"} {
 		tab.WaitText(".timeline", step)
 	}
@@ -76,7 +76,7 @@ func TestMessagingJourney(t *testing.T) {
 	}
 }
 
-// Credentials are in no page and no log; the verify token is for admins.
+// No page and no log contains credentials. Only admins see the verify token.
 func TestWhatsAppSecrets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -101,14 +101,14 @@ func TestWhatsAppSecrets(t *testing.T) {
 		t.Error("a secret is in the log")
 	}
 
-	// Empty fields keep what there is; a wrong token keeps all.
+	// Empty fields keep the stored values. A wrong token changes nothing.
 	v.post(path, form("name", "Renamed")).leads(path)
 	v.get(path).has("Renamed", "verify-me-4711")
 	v.post(path, form("name", "Renamed again", "token", "wrong")).wrong("token", "WhatsApp rejected").lacks("wrong\"")
 	v.post(path+"/refresh", form()).leads(path)
 	v.get(path).has("Renamed", "Account refreshed")
 
-	// The account is connected once, by whomever.
+	// Only one organization can connect an account.
 	other := w.newTenant("Borealis")
 	other.as(other.admin).post(messages.WhatsAppPath,
 		form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
@@ -144,7 +144,7 @@ func TestWhatsAppForm(t *testing.T) {
 	}
 }
 
-// What is said while the channel is off, and what still can be read.
+// The pages explain that the channel is off, and still show earlier messages.
 func TestMessagingOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *app.Options) { o.WhatsApp.Off = true })
@@ -198,7 +198,7 @@ func TestSendOneMessage(t *testing.T) {
 		t.Fatalf("%d messages were made of wrong forms", got)
 	}
 
-	// Sent twice, it is one message.
+	// A form that is sent twice makes one message.
 	first := v.post(messages.MessagesPath, good).want(http.StatusSeeOther)
 	path := first.header.Get("Location")
 	v.post(messages.MessagesPath, good).leads(path)
@@ -214,7 +214,7 @@ func TestSendOneMessage(t *testing.T) {
 
 var olderMessages = regexp.MustCompile(`href="([^"]+)"[^>]*>\s*Older`)
 
-// What the log finds by each filter, and how it goes on.
+// The list of messages has filters and pages.
 func TestMessagesFilters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -264,15 +264,15 @@ func TestMessagesFilters(t *testing.T) {
 	}
 }
 
-// The badge and the overview name what is used up and what fails, and let it go
-// when there is room again.
+// The badge and the overview name used-up limits and failing accounts, and clear when
+// quota is available again.
 func TestMessagingTrouble(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.staff)
 	c := n.newWhatsApp()
-	n.newCampaign() // or the overview would be about first steps
+	n.newCampaign() // without a campaign the overview shows the first steps
 	v.get("/").lacks("to check")
 	w.exec(`insert into messaging_ledger (scope_id, phone_number, counted_at, asked_at)
 		select scope_id, '+1312' || 5550000 + i, clock() - interval '23 hours', clock()
@@ -286,7 +286,7 @@ func TestMessagingTrouble(t *testing.T) {
 	}
 	setLimit(1000)
 	v.get("/").lacks("may still start", "has used up")
-	setLimit(312) // four fifths are used
+	setLimit(312) // four fifths of the limit are used
 	v.get("/").has("can start 62 more of 312 conversations in 24 hours", "More available at").lacks("has used up")
 	setLimit(250)
 	v.get("/messaging").has("0 available", "Used up", "250 of 250", "More available at", "1 to check")
@@ -299,14 +299,14 @@ func TestMessagingTrouble(t *testing.T) {
 	v.get("/").has("2 to check", "cannot be read: the token is expired")
 	v.get(messages.WhatsAppPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
-	// Time passes: the ledger is cleared by whoever sends next, but nobody counts
-	// what has left the window meanwhile.
+	// The next sending cleans the ledger up. Until then, the count ignores messages
+	// outside the window.
 	w.Advance(2 * time.Hour)
 	v.get("/messaging").has("250 available", "0 of 250").lacks("Used up")
 	v.get("/").has("1 to check").lacks("has used up")
 }
 
-// Numbers that share a limit are shown with it once.
+// Numbers that share a limit appear under one limit.
 func TestSharedLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -333,7 +333,7 @@ func TestSharedLimit(t *testing.T) {
 	v.get("/messaging").has("These 2 numbers and others outside this organization share one limit").lacks("Borealis")
 }
 
-// A phone number is linked to a WhatsApp number of the organization's own.
+// A phone number can be linked to a WhatsApp number of the same organization.
 func TestPhoneNumberWithWhatsApp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -353,7 +353,7 @@ func TestPhoneNumberWithWhatsApp(t *testing.T) {
 		other.number.String(), form("name", "Mine", "messaging_external_id", whatsapp.Number250)).
 		wrong("messaging_external_id", "No such WhatsApp number")
 
-	// What is disconnected stays until somebody chooses again.
+	// The link to a disconnected number stays until a person chooses another number.
 	n.noWhatsApp()
 	v.get(path).has("200000000000001, disconnected")
 	v.post(path, form("name", "Back office", "messaging_external_id", whatsapp.Number250)).

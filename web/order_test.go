@@ -12,7 +12,7 @@ import (
 
 var sortLink = regexp.MustCompile(`class="sortable[^>]*><a href="([^"]*)"`)
 
-// inOrder fails unless the page names them one after the other.
+// inOrder fails unless the page contains the names in this order.
 func (v *shown) inOrder(names ...string) *shown {
 	v.t.Helper()
 	at := make([]int, len(names))
@@ -40,8 +40,8 @@ func TestListsAreSorted(t *testing.T) {
 	if strings.Count(newest.body, "aria-sort") != 1 {
 		t.Error("it has several orders")
 	}
-	// As people read, from either end; the column leads to the other end, and a
-	// link leads back to what is there without being asked for.
+	// The list sorts text as people read it. The column's link reverses the order, and
+	// the link of the default order has no parameter.
 	v.get(projects+"?sort=name").inOrder("line 2", "line 10", "Zoë").
 		has(`aria-sort="ascending"><a href="/settings/projects?sort=-name"`, `href="/settings/projects">Created`)
 	v.get(projects+"?sort=-name").inOrder("Zoë", "line 10", "line 2").
@@ -50,12 +50,12 @@ func TestListsAreSorted(t *testing.T) {
 		v.get(projects+"?sort="+unknown).want(http.StatusOK).inOrder("line 2", "Zoë", "line 10")
 	}
 
-	// What else the address says stays in it.
+	// The link keeps the other parameters of the address.
 	v.get("/settings/api-keys?revoked=1&sort=used").want(http.StatusOK)
 	n.newKey("Export")
 	v.get("/settings/api-keys?sort=name").want(http.StatusOK).has(`href="/settings/api-keys?sort=-used"`)
 
-	// What goes on over several pages is in the order of its pages.
+	// A list of several pages keeps the order of its pages.
 	for i := range 101 {
 		w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours, created_at)
 			select gen_random_uuid(), organization_id, $1, time_zone, region, calling_hours,
@@ -64,7 +64,7 @@ func TestListsAreSorted(t *testing.T) {
 	v.get(projects+"?sort=name").want(http.StatusOK).has("Newest first", "Older", ">Zoë<").
 		lacks("aria-sort", "sort=-name")
 
-	// Every list that can be sorted, by each of its columns.
+	// Each sortable list sorts by each of its columns.
 	n.newWebhook()
 	for _, list := range []string{
 		"/settings/agents", "/settings/phone-numbers", "/settings/integrations", "/settings/members",

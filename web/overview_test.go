@@ -9,8 +9,8 @@ import (
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// The overview says how much longer each running campaign will call, and what a
-// person should look at.
+// The overview shows the time left of each running campaign, and the problems that need
+// attention.
 func TestOverviewSaysWhatWaits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -43,8 +43,8 @@ func TestOverviewSaysWhatWaits(t *testing.T) {
 		"API key Aster forgotten has not been used for 90 days. Never used.")
 }
 
-// Days that can't be read get no figures, which would look like those of the days
-// that were asked for.
+// A malformed period gets no figures, because they would look like figures of the
+// requested days.
 func TestOverviewOfWrongDays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -69,8 +69,8 @@ func TestOverviewOfWrongDays(t *testing.T) {
 		lacks("created the project “Prevention”", "Export CSV")
 }
 
-// The overview can be narrowed to a project, a campaign or an agent, and stays so
-// over other periods. What another organization has is not found.
+// The overview can be filtered by project, campaign or agent, and its links to other
+// periods keep the filter. An object of another organization is not found.
 func TestOverviewIsNarrowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -119,7 +119,7 @@ func TestOverviewIsNarrowed(t *testing.T) {
 	}
 }
 
-// The overview shows only WhatsApp numbers that are in use.
+// The overview shows only the WhatsApp numbers in use.
 func TestOverviewShowsUsedWhatsAppNumbers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

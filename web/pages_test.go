@@ -14,10 +14,10 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// notPages are what is asked for by GET and is a stream or a file.
+// notPages matches GET routes that answer with a stream or a file.
 var notPages = regexp.MustCompile(`/(events|export|recording)$`)
 
-// tops are the pages that nothing stands above, and their tabs.
+// tops are the pages at the top of the hierarchy, and their tabs.
 var tops = []string{
 	"/", "/campaigns", "/calls", "/messaging", "/messaging/templates", "/messaging/messages", "/webhooks", "/profile",
 	"/organizations",
@@ -25,9 +25,8 @@ var tops = []string{
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
-// seat is a place to visit pages from: a dashboard of its own, with somebody
-// signed in. What is visited is made anew for each page, and some of it takes the
-// place of what was there, so no two pages are visited from one seat at a time.
+// seat is a dashboard with a signed-in person. Each visit makes new data for its page and
+// may replace the data of the page before, so a seat visits one page at a time.
 type seat struct {
 	tab    *browsertest.Tab
 	tenant *tenant
@@ -47,9 +46,9 @@ func newSeat(t *testing.T, tabs *browsertest.Tabs, as func(*tenant) person) *sea
 	return &seat{tab: tab, tenant: n}
 }
 
-// TestEveryPage visits every page there is, once as an admin and once as staff, as
-// the router serves it, at every size and in every theme: what TestPages of package
-// views does with made-up data, of more kinds, without the server.
+// TestEveryPage visits every page of the router as an admin and as staff, at every size
+// and in every theme. TestPages of package views does the same without the server, with
+// more kinds of invented data.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	tabs := browsertest.Open(t).Tabs(t)
@@ -66,12 +65,12 @@ func TestEveryPage(t *testing.T) {
 			lines := slices.DeleteFunc((&server{}).table(), func(line route) bool {
 				seen := visits()["GET "+line.path]
 				return line.method != http.MethodGet || seen.only != "" || notPages.MatchString(line.path) ||
-					seen.want == http.StatusSeeOther || // it leads to a page that is visited by its own address
+					seen.want == http.StatusSeeOther || // the target has a visit of its own
 					line.role == admin && role.role == staff
 			})
 			var mu sync.Mutex
 			titles := map[string]string{}
-			seats := max(runtime.GOMAXPROCS(0)/2, 1) // both roles are visited at a time
+			seats := max(runtime.GOMAXPROCS(0)/2, 1) // each seat visits as both roles at a time
 			for i := range seats {
 				t.Run(strconv.Itoa(i), func(t *testing.T) {
 					t.Parallel()
@@ -113,8 +112,8 @@ func (s *seat) check(t *testing.T, pattern string) (title string) {
 	return title
 }
 
-// checkPlace wants a page to say what it is and where: by its title, which it
-// returns, its one heading of the first level, and the way to it.
+// checkPlace requires a title, one heading of the first level, and a navigation path to
+// the page. It returns the title.
 func checkPlace(t *testing.T, tab *browsertest.Tab, page string) (title string) {
 	t.Helper()
 	title = browsertest.Eval[string](tab, "document.title")

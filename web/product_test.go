@@ -13,12 +13,11 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// sandboxSpeed is how much faster than ours the time of the sandbox
-// is in a journey.
+// sandboxSpeed is the speed of the sandbox's clock in a journey, as a multiple of real
+// time.
 const sandboxSpeed = apptest.Speed
 
-// newProduct is a world in which calls are placed: what newIdleProduct is, and
-// the loops.
+// newProduct makes a world that places calls: an idle product with running loops.
 func newProduct(t testing.TB) *world {
 	t.Helper()
 	w := newIdleProduct(t)
@@ -35,8 +34,8 @@ func newProduct(t testing.TB) *world {
 	return w
 }
 
-// newIdleProduct is the API, the callbacks and the dashboard on one address, with
-// the sandbox. No loop runs: what a test makes stays as it is.
+// newIdleProduct serves the API, the callbacks and the dashboard on one address, with the
+// sandbox. No loop runs, so the data of a test stays unchanged.
 func newIdleProduct(t testing.TB) *world {
 	t.Helper()
 	const token = "token-of-the-sandbox"
@@ -66,7 +65,7 @@ func newIdleProduct(t testing.TB) *world {
 	return w
 }
 
-// api asks the API with a key and gives the status.
+// api sends an API request with a key and returns the status.
 func (w *world) api(path, key string) int {
 	w.t.Helper()
 	r, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, w.server.URL+"/api/v1"+path, nil)

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 )
 
-// newProxy is a reverse proxy in front of the server, as an operator puts one there.
+// newProxy starts a reverse proxy in front of the server, as an operator would.
 func (w *world) newProxy() string {
 	w.t.Helper()
 	target := w.origin()
@@ -29,10 +29,9 @@ func (w *world) newVisitorBehind(proxy string) *visitor {
 	return b
 }
 
-// A stranger who guesses without end, from the address that all people share
-// behind a proxy nobody told the server of, keeps no person out who has signed in
-// at their browser before. The guesses stay slow, the ones with a proof of another
-// account too.
+// Behind a proxy that the server does not know, all people share one address. A stranger
+// who guesses passwords from it must not block people whose browsers have signed in
+// before. The stranger's guesses stay slow, also with a device cookie of another account.
 func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -60,7 +59,7 @@ func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
 	guess(stranger, n.admin.email)
 	looked = 0
 	for range 20 {
-		// However slow the test is, those who failed before have to wait.
+		// The wait outlasts the test on a slow machine.
 		w.exec(`update sign_in_failure set not_before = clock() + interval '1 hour' where failures > 0`)
 		guess(stranger, n.admin.email)
 		guess(insider, n.admin.email)
@@ -70,10 +69,11 @@ func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
 	if looked > 0 {
 		t.Errorf("%d guesses were looked at", looked)
 	}
-	// A browser that is not known waits like the stranger.
+	// An unknown browser waits like the stranger.
 	w.newVisitorBehind(proxy).post("/sign-in", right).want(http.StatusTooManyRequests)
 
-	// A browser is known again after a new password, by a change or by a link.
+	// A browser becomes known again with a new password, after a change or through a
+	// link.
 	owner.post("/sign-in", right).leads("/")
 	const changed = "another orange river"
 	owner.post("/profile/password", form("current_password", password, "new_password", changed)).leads("/profile")
@@ -86,12 +86,11 @@ func TestAStrangerBehindTheSameProxyBlocksNobodyKnown(t *testing.T) {
 	fresh := w.newVisitorBehind(proxy)
 	fresh.post("/reset-password", form("token", token, "password", changed)).leads("/sign-in")
 	fresh.post("/sign-in", form("email", n.staff.email, "password", changed)).leads("/")
-	// its proof went with the old password
+	// the new password made its device cookie worthless
 	insider.post("/sign-in", form("email", n.staff.email, "password", changed)).want(http.StatusTooManyRequests)
 }
 
-// A proxy that the server was not told of is named to admins, on the overview,
-// until it is.
+// The overview names an unlisted proxy to admins, until the server lists it.
 func TestAnUnlistedProxyIsToldToAdmins(t *testing.T) {
 	t.Parallel()
 	const told = "does not trust"

@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// Who may use a route: anybody, every member, or admins.
+// Visitors of a route: anybody, every member, or admins.
 const (
 	anybody = account.Role("")
 	staff   = account.Staff
@@ -31,14 +31,14 @@ func (l route) signsIn() bool {
 	return l.method == http.MethodPost && (l.path == "/sign-in" || l.path == "/sign-in/code")
 }
 
-// takesList tells whether a form sends a list of recipients, which is large and
-// read by its handler.
+// takesList reports whether a form sends a list of recipients. Such a form is large, and
+// its handler parses it.
 func (l route) takesList() bool {
 	return l.method == http.MethodPost && (l.path == "/campaigns" || l.path == "/campaigns/{id}/recipients" ||
 		l.path == "/settings/do-not-call/import")
 }
 
-// table is every page and form of the dashboard, with the role each needs.
+// table lists every page and form of the dashboard with its role.
 func (s *server) table() []route {
 	return []route{
 		{"POST", "/theme", anybody, s.SetTheme},
@@ -245,14 +245,15 @@ func (s *server) routes() chi.Router {
 	return router
 }
 
-// Bounds of what a form may send, in bytes. Only lists of recipients are larger (MaxListForm).
+// Bounds of the body of a form, in bytes. Only a form with a list of recipients may be
+// larger (MaxListForm).
 const (
 	maxForm       = 1 << 20
 	maxSignInForm = 2 << 20 // with a late form of MaxLateForm, sealed and in base64
 )
 
-// withForm reads the form before the handler looks at its fields, which by
-// themselves would just be empty where it can't be read.
+// withForm parses the form before its handler runs. Without this check, the fields of an
+// unreadable form would be empty.
 func withForm(next frame.HandlerFunc) frame.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if err := r.ParseForm(); err != nil {
@@ -265,7 +266,7 @@ func withForm(next frame.HandlerFunc) frame.HandlerFunc {
 	}
 }
 
-// limitBody bounds what a form may send.
+// limitBody bounds the body of a form.
 func (s *server) limitBody(line route, next http.Handler) http.Handler {
 	limit := int64(maxForm)
 	switch {

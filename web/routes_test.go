@@ -18,21 +18,21 @@ import (
 	"github.com/dialwright/dialwright/web/people"
 )
 
-// visit is how a route is asked for by somebody who may use it.
+// visit is a request to a route by a person with its role.
 type visit struct {
-	path func(n *tenant) string // with ids of its own; nil: the route's own path
-	form url.Values             // of a POST
+	path func(n *tenant) string // path with IDs of the tenant; nil: the route's own path
+	form url.Values             // form of a POST
 	want int                    // 200 or 303 unless set
-	only string                 // why the route is not held to the roles: it has a test of its own
+	only string                 // reason why the test of roles skips the route, which has its own test
 }
 
-// of is a path with the id of something just made, so that what one visitor
-// does to it is nothing to the next.
+// of returns a path with the ID of a new object for each call, so that one visitor's
+// action does not affect the next visitor.
 func of(fresh func(*tenant) uuid.UUID, format string) func(*tenant) string {
 	return func(n *tenant) string { return strings.Replace(format, "{id}", fresh(n).String(), 1) }
 }
 
-// noWebhooks makes room for one: an organization may have ten.
+// noWebhooks deletes webhooks, because an organization may have at most ten.
 func (n *tenant) noWebhooks() uuid.UUID {
 	n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization)
 	return uuid.Nil
@@ -43,7 +43,7 @@ func (n *tenant) freshWebhook() uuid.UUID {
 	return n.newWebhook().ID
 }
 
-// ofDelivery is a path with the ids of a delivery just made, and of its webhook.
+// ofDelivery returns a path with the IDs of a new delivery and its webhook.
 func ofDelivery(format string) func(*tenant) string {
 	return func(n *tenant) string {
 		n.noWebhooks()
@@ -72,7 +72,7 @@ func (n *tenant) newInvitation() uuid.UUID {
 	return i.ID
 }
 
-// freshMember has a second factor, whose seed nobody knows.
+// freshMember makes a member with a second factor of an unknown seed.
 func (n *tenant) freshMember() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $1::uuid || '@example.com', $2, $3)`,
@@ -132,7 +132,7 @@ func form(pairs ...string) url.Values {
 	return v
 }
 
-// visits has a line for every route.
+// visits returns a visit for every route.
 func visits() map[string]visit {
 	const unused = "needs nobody signed in"
 	return map[string]visit{
@@ -355,7 +355,7 @@ func visits() map[string]visit {
 		"POST /settings/do-not-call":        {form: form("phone_number", "+13125550142")},
 		"GET /settings/do-not-call/export":  {},
 		"GET /settings/do-not-call/import":  {},
-		"POST /settings/do-not-call/import": {want: http.StatusUnprocessableEntity}, // without a file
+		"POST /settings/do-not-call/import": {want: http.StatusUnprocessableEntity}, // the form has no file
 		"GET /settings/erasures":            {},
 		"POST /settings/erasures":           {form: form("phone_number", "+13125550142", "confirm", "erase")},
 		"GET /settings/do-not-call/{id}/remove": {
@@ -513,8 +513,8 @@ func TestRoutes(t *testing.T) {
 				return b.post(path(), data)
 			}
 
-			// Nobody is sent to sign in and back to the page; a form is answered with the
-			// sign-in form.
+			// A visitor without a session is sent to sign in, which leads back to the
+			// page. A posted form gets the sign-in form.
 			p := path()
 			b := w.newVisitor()
 			b.t = t
@@ -534,7 +534,7 @@ func TestRoutes(t *testing.T) {
 				}
 			}
 
-			// Another organization's admin finds nothing, and changes nothing.
+			// An admin of another organization finds nothing and changes nothing.
 			if strings.Contains(line.path, "{id}") {
 				p := path()
 				before := w.count(`select count(*) from audit_entry where organization_id = $1`, aster.organization)
@@ -573,11 +573,11 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// elsewhere are links that another handler of the server answers.
+// elsewhere are links to another handler of the server.
 var elsewhere = []string{"GET /openapi.yaml"}
 
-// checkLinks follows no link, but knows where each leads: to a route that there
-// is, and that does not refuse who sees the page.
+// checkLinks checks that each link of a page leads to an existing route that admits the
+// role of the visitor. It follows no link.
 func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *shown, staffOnly bool) {
 	t.Helper()
 	for _, m := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {

@@ -9,17 +9,17 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// policy is the strict content security policy of every page: nothing inline,
-// nothing from elsewhere.
+// policy is the strict content security policy of every page: no inline code, no foreign
+// sources.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src " +
 	"'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 var errCrossOrigin = fault.New(fault.Forbidden, "This request came from another site and was refused")
 
-// secure sets the headers of every answer. Pages hold what one organization may
-// see, so nothing keeps them, not even the browser for its back button after a
-// sign-out, unless a handler says otherwise.
+// secure sets the headers of every answer. Pages contain private data of one
+// organization, so nothing may store them, and the browser's Back button shows none after
+// a sign-out. A handler may set other headers.
 func secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -33,8 +33,8 @@ func secure(next http.Handler) http.Handler {
 	})
 }
 
-// serveStatic answers with a built file. Its URL holds a hash of the content, so
-// it may be kept for ever.
+// serveStatic answers with a built file. Its URL contains a hash of the content, so
+// caches may keep it forever.
 func serveStatic(w http.ResponseWriter, r *http.Request) error {
 	frame.Observed(r).Route = static.Prefix + "*"
 	file, ok := static.Lookup(r.URL.Path)

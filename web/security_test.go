@@ -72,7 +72,7 @@ func TestErrorPagesQuoteTheRequest(t *testing.T) {
 	for _, v := range []*shown{n.as(n.admin).get("/calls/" + newID().String()), w.newVisitor().get("/nothing")} {
 		v.want(http.StatusNotFound).has("Page not found", v.header.Get("X-Request-Id"))
 	}
-	// What is behind a failure is in the log under the request's id, and only there.
+	// Only the log shows the cause of a failure, under the request's ID.
 	v := n.as(n.admin)
 	w.exec(`alter table call rename to call_that_was`)
 	broken := v.get("/calls").want(http.StatusInternalServerError)
@@ -95,8 +95,8 @@ func TestFilesAreKept(t *testing.T) {
 	if got := v.header.Get("Content-Type"); got != "text/javascript; charset=utf-8" {
 		t.Errorf("Content-Type is %q", got)
 	}
-	// A file is the same for everybody, compressed or not: no cookie is looked at
-	// and none is set.
+	// A file is the same for all visitors, compressed or not. Its handler reads and sets
+	// no cookie.
 	if v.header.Get("Vary") != "Accept-Encoding" || v.header.Get("Set-Cookie") != "" {
 		t.Errorf("a file depends on who asks: %v", v.header)
 	}
@@ -123,10 +123,10 @@ func TestOtherSitesCanNotPost(t *testing.T) {
 	}
 	v := n.as(n.admin)
 	v.header = http.Header{"Sec-Fetch-Site": {"cross-site"}}
-	v.get("/calls").want(http.StatusOK) // a link from elsewhere is fine
+	v.get("/calls").want(http.StatusOK) // a link from another site is allowed
 }
 
-// A proxy in front may pass on a Host of its own.
+// A proxy may forward a Host header of its own.
 func TestPublicURLIsTheOrigin(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(o *app.Options) { o.PublicURL = "https://calls.example" })
@@ -177,7 +177,8 @@ func TestLargeForms(t *testing.T) {
 		want(http.StatusUnprocessableEntity)
 }
 
-// What no text can hold is refused wherever it is sent, never a failure of ours.
+// Text that the database can't store is refused in every field, and is never a server
+// error.
 func TestUnreadableText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -263,7 +264,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 
 var secretValue = regexp.MustCompile(`ik_live_[0-9a-f]{64}`)
 
-// secretOf is the API key on a page.
+// secretOf returns the API key on a page.
 func secretOf(v *shown) string {
 	v.t.Helper()
 	keys := secretValue.FindAllString(v.body, -1)

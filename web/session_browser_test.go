@@ -7,7 +7,7 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// After somebody has signed out, the Back button shows nothing of what they saw.
+// After a sign-out, the Back button shows none of the earlier pages.
 func TestBackAfterSignOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -28,7 +28,7 @@ func TestBackAfterSignOut(t *testing.T) {
 	tab.Wait("form[action='/sign-in'] #email")
 }
 
-// The first form of a server proposes the time zone of the browser.
+// The setup form proposes the time zone of the browser.
 func TestSetUpProposesTheTimeZone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -46,7 +46,7 @@ func TestSetUpProposesTheTimeZone(t *testing.T) {
 	tab.Fill("#email", "ada@example.com")
 	tab.Fill("#password", "short")
 	tab.Fill("#time_zone", "Pacific/Chatham")
-	tab.Follow("form[action='/setup'] button") // comes back, since the password is refused
+	tab.Follow("form[action='/setup'] button") // the form comes back, because the password is refused
 	tab.WaitText("form", "12 characters")
 	if got := browsertest.Eval[string](tab, `document.getElementById("time_zone").value`); got != "Pacific/Chatham" {
 		t.Errorf("the time zone that was typed became %q", got)

@@ -12,7 +12,8 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 )
 
-// changed is a form with some fields replaced, given as pairs; "-" drops one.
+// changed returns a form with replaced fields, as pairs of a name and a value. The value
+// "-" removes a field.
 func changed(base url.Values, pairs ...string) url.Values {
 	v := url.Values{}
 	for field, values := range base {
@@ -26,13 +27,14 @@ func changed(base url.Values, pairs ...string) url.Values {
 	return v
 }
 
-// idOf is the id of the only row that has a value in a column.
+// idOf returns the ID of the only row with a value in a column.
 func idOf(w *world, table, column, is string) uuid.UUID {
 	w.t.Helper()
 	return value[uuid.UUID](w, `select id from `+table+` where `+column+` = $1 and deactivated_at is null`, is)
 }
 
-// removeInUse is refused on a page that says by what the thing is used.
+// removeInUse requires that the removal is refused on a page that names the objects in
+// use.
 func (n *tenant) removeInUse(t *testing.T, path, by string) {
 	t.Helper()
 	v := n.as(n.admin)
@@ -68,7 +70,7 @@ func TestProjectForms(t *testing.T) {
 		v.post("/settings/projects", changed(data, c.field, c.value)).wrong(c.field, c.message).
 			has("09:00", "17:00", "1 field needs fixing")
 	}
-	// Hours: each window says what is wrong with it.
+	// Each window of the hours shows its own error.
 	for _, c := range []struct {
 		pairs []string
 		at    string
@@ -96,7 +98,7 @@ func TestProjectForms(t *testing.T) {
 
 	more := v.post("/settings/projects", changed(data, "action", "window")).want(http.StatusOK).
 		has("Prevention", "09:00")
-	if rows := strings.Count(more.body, `class="window"`); rows != 3 { // one was left empty
+	if rows := strings.Count(more.body, `class="window"`); rows != 3 { // one window was left empty
 		t.Errorf("there are %d rows for hours", rows)
 	}
 	v.post("/settings/projects", data).leads("/settings/projects")
@@ -123,8 +125,8 @@ func TestProjectForms(t *testing.T) {
 	n.removeInUse(t, "/settings/projects/"+n.project.String(), "Aster spring")
 }
 
-// Questions are added, put in order and removed by the server, so that it works
-// without scripts; what was typed stays.
+// The server adds, sorts and removes questions, so that the form works without scripts.
+// The typed text stays.
 func TestQuestionsOfAnAgent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -159,7 +161,8 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 		t.Errorf("%d agents", got)
 	}
 
-	// A key that was left empty comes from the question, and is no other one's.
+	// The key of a question without a key derives from its text and differs from all
+	// other keys.
 	keyless := changed(agentForm(), "name", "Mia", "questions[0].ask", "Would you like a nurse to visit you?",
 		"questions[0].key", "", "questions[1].ask", "A nurse? A visit?",
 		"questions[1].key", "", "questions[1].expect", "yes_no")
@@ -172,7 +175,7 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 		t.Errorf("the keys are %q", got)
 	}
 
-	// A script is tried before it is saved, and comes back to its form.
+	// A person can try an unsaved script and return to its form.
 	draft := changed(keyless, "name", "Zoe", "greeting", "Hello {{name|there}}, this is {{agent}}.")
 	v.post("/settings/agents/try", changed(draft, "greeting", "Hello {{")).want(http.StatusUnprocessableEntity).
 		wrong("greeting", "")
@@ -193,8 +196,8 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 	}
 }
 
-// A stored agent whose language is not understood is shown as broken wherever it is
-// chosen, and says what to do.
+// A stored agent with an unsupported language is marked as broken in every list of
+// choices, with a remedy.
 func TestAnUnheardAgentOnPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -237,7 +240,7 @@ func TestAgentForms(t *testing.T) {
 		t.Fatalf("refused forms made %d agents", count-1)
 	}
 
-	// Empty questions are ignored.
+	// The form ignores empty questions.
 	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when",
 		"questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
 	v.post("/settings/agents", full).leads("/settings/agents")
@@ -270,7 +273,7 @@ func TestPhoneNumberForms(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.get("/settings/phone-numbers/new").want(http.StatusOK).has("Aster line").lacks("No carrier connected yet")
-	// Without a carrier there is nothing to choose from, and the form says so.
+	// Without a carrier, the form has no choices and explains why.
 	bare := w.newTenant("Cirrus")
 	w.exec(`update connection set deactivated_at = clock() where organization_id = $1`, bare.organization)
 	pathOf(t, bare.as(bare.admin).get("/settings/phone-numbers/new").want(http.StatusOK).
@@ -281,7 +284,7 @@ func TestPhoneNumberForms(t *testing.T) {
 	for _, c := range []struct{ field, value, message string }{
 		{"phone_number", "", ""},
 		{"phone_number", "12", ""},
-		{"phone_number", "+15005559000", ""}, // is there already
+		{"phone_number", "+15005559000", ""}, // the number exists already
 		{"connection_id", "", "Choose a connection"},
 		{"connection_id", "nonsense", "Choose a connection"},
 		{"connection_id", other.connection.String(), "No such connection"},
@@ -306,7 +309,7 @@ func TestPhoneNumberForms(t *testing.T) {
 	v.post(path, form("name", "Renamed", "max_concurrency", "")).leads("/settings/phone-numbers")
 	v.get("/settings/phone-numbers").has("Number saved", "Renamed", "No limit")
 	v.post(path, form("name", "Renamed", "calls_per_second", "2.5")).leads("/settings/phone-numbers")
-	n.as(n.staff).get("/settings/phone-numbers").has("Calls per second", "2.5/s") // what recipients may wait for
+	n.as(n.staff).get("/settings/phone-numbers").has("Calls per second", "2.5/s") // a limit of calls
 	v.get(path + "/remove").has("Remove +1 312 555 0100?")
 	v.post(path+"/remove", nil).leads("/settings/phone-numbers")
 	v.get("/settings/phone-numbers").has("Number removed").lacks("Renamed")
@@ -429,7 +432,8 @@ func TestOrganizationForm(t *testing.T) {
 	}
 	n.as(n.staff).get("/settings/organization").has("Aster Health", "Germany", n.organization.String()).
 		lacks("Save organization")
-	// Numbers are read as in the country, times are written as in the zone.
+	// Numbers are read by the organization's country, and times are shown in its time
+	// zone.
 	v.post("/settings/do-not-call", form("phone_number", "030 123456")).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("+49 30 123456")
 }

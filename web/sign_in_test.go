@@ -20,7 +20,7 @@ func TestSignIn(t *testing.T) {
 	v.get("/sign-in?next=%2Fcalls%3Foutcome%3Dbusy").want(http.StatusOK).
 		has("Sign in", strings.TrimPrefix(w.server.URL, "http://"), "/calls?outcome=busy")
 
-	// Wrong password and unknown address read the same.
+	// A wrong password and an unknown address get the same answer.
 	for _, email := range []string{n.admin.email, "nobody@example.com"} {
 		v.post("/sign-in", form("email", email, "password", "wrong wrong wrong", "next", "/calls", "remember", "on")).
 			want(http.StatusUnauthorized).has("Wrong email address or password", email, `value="/calls"`).
@@ -35,7 +35,7 @@ func TestSignIn(t *testing.T) {
 	}
 	v.get("/").want(http.StatusOK).has("Aster Ada", "Admin")
 	v.get("/sign-in").leads("/")
-	// The session ends with the browser, unless one asks to stay signed in.
+	// The session ends with the browser, unless the person asks to stay signed in.
 	for remember, lasts := range map[string]bool{"": false, "on": true} {
 		cookie := w.newVisitor().
 			post("/sign-in", form("email", n.admin.email, "password", password, "remember", remember)).
@@ -55,19 +55,20 @@ func TestSignIn(t *testing.T) {
 	); n != 0 {
 		t.Error("the store holds what a session is, in clear")
 	}
-	// What does not open is no session, and no failure.
+	// A session that can't be decrypted counts as no session, and is no failure.
 	w.exec(`update sessions set data = 'changed'`)
 	v.get("/").leads("/sign-in")
 }
 
-// A session that somebody planted in a browser before it signed in is worthless after.
+// A session that an attacker planted in a browser before the sign-in is worthless
+// afterwards.
 func TestSignInAgainstFixation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	attacker := w.newVisitor()
-	attacker.post("/sign-out", nil) // makes no session
-	// The toast of a sign-out makes a session for nobody.
+	attacker.post("/sign-out", nil) // the request makes no session
+	// The toast of a sign-out makes a session without a person.
 	other := n.as(n.staff)
 	other.post("/sign-out", nil).leads("/sign-in")
 	planted := other.cookie("dialwright_session")
@@ -131,7 +132,7 @@ func TestSignOut(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	copied := w.newVisitor() // who has stolen the cookie
+	copied := w.newVisitor() // a thief with a copy of the cookie
 	copied.client.Jar.SetCookies(w.origin(), v.client.Jar.Cookies(w.origin()))
 	copied.get("/").want(http.StatusOK)
 	v.post("/sign-out", nil).leads("/sign-in")
@@ -144,7 +145,7 @@ func TestSignOut(t *testing.T) {
 	}
 }
 
-// Whatever ends or changes what somebody may do holds at their next request.
+// A change of a person's rights takes effect at their next request.
 func TestChangesHoldAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -178,7 +179,7 @@ func TestChangesHoldAtOnce(t *testing.T) {
 	first.get("/profile").has("1 other browser signed out")
 	third.get("/").leads("/sign-in")
 
-	// A password that was changed, or reset, ends the others, or all.
+	// Changing a password ends the other sessions. Resetting it ends all sessions.
 	fourth := n.as(n.admin)
 	first.post("/profile/password", form("current_password", "wrong wrong", "new_password", "short")).
 		wrong("current_password", "Wrong password", "new_password", "12 characters")
@@ -195,13 +196,13 @@ func TestChangesHoldAtOnce(t *testing.T) {
 	}
 	first.get("/").leads("/sign-in")
 
-	// The session's time is over.
+	// The session has expired.
 	fifth := n.as(n.admin)
 	w.exec(`update user_session set expires_at = clock()`)
 	fifth.get("/").leads("/sign-in")
 }
 
-// Another person's session can't be ended.
+// A person can't end another person's session.
 func TestSessionsAreOnesOwn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// What waits to be told on the next page, which may never be loaded, says nothing
-// of the people who are called: no erasure reaches it.
+// A toast waits for the next page, which may never load. It contains no data of
+// recipients, because no erasure reaches it.
 func TestToastsNameNobody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -34,7 +34,7 @@ func TestToastsNameNobody(t *testing.T) {
 	w.lacksInSessions("erased", number, name)
 }
 
-// lacksInSessions looks into what the store of the dashboard's sessions holds.
+// lacksInSessions searches the stored sessions of the dashboard.
 func (w *world) lacksInSessions(what, number, name string) {
 	w.t.Helper()
 	store := frame.New(w.app).Sessions.Store

@@ -17,13 +17,13 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// visitor keeps cookies and does not follow redirects.
+// visitor is a client that keeps cookies and does not follow redirects.
 type visitor struct {
 	t      testing.TB
 	w      *world
 	client *http.Client
-	header http.Header // sent with each request besides the usual
-	proxy  string      // where the browser reaches the server; "": at its own address
+	header http.Header // headers of each request, besides the usual ones
+	proxy  string      // address of a proxy before the server; "": no proxy
 }
 
 func (b *visitor) origin() string {
@@ -45,8 +45,8 @@ func (w *world) newVisitor() *visitor {
 	}}
 }
 
-// as is a browser in which a person is signed in. It comes by its session
-// without the form, whose password takes long to check.
+// as returns a browser in which a person is signed in. It does not use the sign-in form,
+// because checking a password is slow.
 func (n *tenant) as(p person) *visitor {
 	n.w.t.Helper()
 	b := n.w.newVisitor()
@@ -90,7 +90,7 @@ func (b *visitor) cookie(name string) string {
 	return ""
 }
 
-// shown is what a browser got.
+// shown is an answer that a browser received.
 type shown struct {
 	t      testing.TB
 	what   string
@@ -135,7 +135,7 @@ func (b *visitor) send(r *http.Request) *shown {
 	defer resp.Body.Close()
 	v := &shown{t: b.t, what: r.Method + " " + r.URL.Path, status: resp.StatusCode, header: resp.Header}
 	if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
-		return v // it may have no end
+		return v // a stream may have no end
 	}
 	content, err := io.ReadAll(resp.Body)
 	if err != nil {
@@ -145,7 +145,7 @@ func (b *visitor) send(r *http.Request) *shown {
 	return v
 }
 
-// cookie is the line that sets a cookie; "" for none.
+// cookie returns the line that sets a cookie, or "".
 func (v *shown) cookie(name string) string {
 	for _, line := range v.header.Values("Set-Cookie") {
 		if strings.HasPrefix(line, name+"=") {
@@ -163,7 +163,7 @@ func (v *shown) want(status int) *shown {
 	return v
 }
 
-// leads wants a redirect to a path.
+// leads requires a redirect to a path.
 func (v *shown) leads(path string) *shown {
 	v.t.Helper()
 	if v.want(http.StatusSeeOther); v.header.Get("Location") != path {
@@ -172,7 +172,7 @@ func (v *shown) leads(path string) *shown {
 	return v
 }
 
-// has wants texts that a person reads, or the values of fields.
+// has requires texts of the page that a person can read, or values of fields.
 func (v *shown) has(texts ...string) *shown {
 	v.t.Helper()
 	body, words := html.UnescapeString(v.body), plain(v.body)
@@ -195,8 +195,8 @@ func (v *shown) lacks(texts ...string) *shown {
 	return v
 }
 
-// wrong wants the form again, with a message at each of the fields, which are
-// given as pairs of name and message.
+// wrong requires the form again, with messages at its fields, as pairs of a field and a
+// message.
 func (v *shown) wrong(pairs ...string) *shown {
 	v.t.Helper()
 	v.want(http.StatusUnprocessableEntity)
@@ -222,7 +222,7 @@ func plain(markup string) string {
 	return strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tags.ReplaceAllString(markup, " ")), " "))
 }
 
-// words is what a person reads of the page's own part.
+// words returns the readable text of the page's main part.
 func (v *shown) words() string {
 	body := v.body
 	if _, main, ok := strings.Cut(body, "<main"); ok {
@@ -232,8 +232,8 @@ func (v *shown) words() string {
 	return words[:min(len(words), 1500)]
 }
 
-// links are the places a page leads to: links and forms, as "GET /path" and
-// "POST /path", without query and fragment, each once.
+// links returns the links and forms of a page, each once, as "GET /path" and "POST
+// /path", without query and fragment.
 func (v *shown) links() []string {
 	v.t.Helper()
 	var all []string
@@ -265,7 +265,7 @@ func (v *shown) links() []string {
 	return all
 }
 
-// field is the value of an input on the page.
+// field returns the value of an input on the page.
 func (v *shown) field(name string) string {
 	v.t.Helper()
 	for _, input := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
@@ -280,7 +280,7 @@ func (v *shown) field(name string) string {
 	return ""
 }
 
-// pathOf is where a link with these words leads.
+// pathOf returns the target of the link with these words.
 func pathOf(t testing.TB, v *shown, words string) string {
 	t.Helper()
 	for _, m := range regexp.MustCompile(
@@ -294,7 +294,7 @@ func pathOf(t testing.TB, v *shown, words string) string {
 	return ""
 }
 
-// ticked tells whether a box, a button of a choice or an option is chosen.
+// ticked reports whether a checkbox, radio button or option is chosen.
 func (v *shown) ticked(name, value string) bool {
 	v.t.Helper()
 	for _, input := range regexp.MustCompile(`<input\b[^>]*>`).FindAllString(v.body, -1) {
@@ -306,7 +306,7 @@ func (v *shown) ticked(name, value string) bool {
 	return strings.Contains(at, `<option value="`+value+`" selected`)
 }
 
-// chosen tells whether an option of a list is selected.
+// chosen reports whether an option of a list is selected.
 func (v *shown) chosen(name, value string) bool {
 	v.t.Helper()
 	_, list, ok := strings.Cut(v.body, ` name="`+name+`"`)

@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/web/webhooks"
 )
 
-// server is the dashboard: what its pages share, and its routes.
+// server is the dashboard: the shared parts of its pages, and its routes.
 type server struct {
 	*frame.Server
 	messages *messages.Server
@@ -44,12 +44,12 @@ func newServer(a *app.App) *server {
 	return s
 }
 
-// Handler serves every page, and the files they load.
+// Handler serves every page and its files.
 func Handler(a *app.App) http.Handler {
 	s := newServer(a)
 	sameOrigin := http.NewCrossOriginProtection()
 	if u, err := url.Parse(a.PublicURL); err == nil && u.Host != "" {
-		// A proxy may pass us another Host than the browser sees.
+		// A proxy may forward another Host than the browser sees.
 		if err := sameOrigin.AddTrustedOrigin(u.Scheme + "://" + u.Host); err != nil {
 			a.Log.Warn("public URL is no origin", "error", err)
 		}
@@ -61,7 +61,7 @@ func Handler(a *app.App) http.Handler {
 	pages := s.Sessions.LoadAndSave(s.Identify(sameOrigin.Handler(s.pages)))
 	files := s.Handle(serveStatic)
 	return s.Observe(secure(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Files are the same for everybody: no session is looked up for them.
+		// Files are the same for all visitors and need no session.
 		if strings.HasPrefix(r.URL.Path, static.Prefix) {
 			files.ServeHTTP(w, r)
 			return

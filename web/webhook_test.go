@@ -21,7 +21,7 @@ import (
 
 var signingSecret = regexp.MustCompile(`whsec_[A-Za-z0-9+/]{43}=`)
 
-// signingSecretOf is the one secret that a page shows.
+// signingSecretOf returns the only secret on a page.
 func signingSecretOf(v *shown) string {
 	v.t.Helper()
 	secrets := signingSecret.FindAllString(strings.ReplaceAll(v.body, "&#43;", "+"), -1)
@@ -31,7 +31,7 @@ func signingSecretOf(v *shown) string {
 	return secrets[0]
 }
 
-// The secret of a webhook is in the answer that made it and nowhere else.
+// Only the answer that creates a webhook contains its secret.
 func TestWebhookSecretIsShownOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -89,7 +89,7 @@ func TestWebhookSecretIsShownOnce(t *testing.T) {
 		t.Errorf("%d secrets were shown of %d webhooks", shown, made)
 	}
 
-	// So it is with a rotation.
+	// The same holds for a rotation.
 	ask := v.get(path + "/rotate-secret").want(http.StatusOK)
 	if !ask.ticked("overlap", "86400") {
 		t.Error("24 hours are not proposed")
@@ -153,7 +153,7 @@ func TestWebhookForm(t *testing.T) {
 		t.Fatalf("refused forms made %d webhooks", made)
 	}
 
-	// A family stands for its types, and everything for all of them.
+	// A family subscribes to all its types, and "all events" to all families.
 	family := changed(good)
 	family["events"] = []string{"call.*", "call.completed", "campaign.paused"}
 	path := pathOf(t, v.post("/webhooks", family).want(http.StatusCreated), "I have stored it")
@@ -185,7 +185,7 @@ func TestWebhookForm(t *testing.T) {
 		t.Errorf("a refused form changed it to %s", got)
 	}
 
-	// The eleventh is refused, and where it would be there is no button for it.
+	// The eleventh webhook is refused, and its button is missing.
 	for i := range webhook.MaxWebhooks - 1 {
 		v.post("/webhooks", changed(good, "name", fmt.Sprint("Bridge ", i+3))).want(http.StatusCreated)
 	}
@@ -231,11 +231,11 @@ func TestWebhookList(t *testing.T) {
 	if rows := rowsOf(list); rows != 5 || strings.Contains(list.body, "<one>") {
 		t.Errorf("%d rows, or a name is markup", rows)
 	}
-	admin.get("/").has("2 failing") // wherever one is
+	admin.get("/").has("2 failing") // every page shows the badge
 	w.newTenant("Borealis").newWebhook()
 	staff.get("/webhooks").lacks("Borealis")
 
-	// What stands still is on the overview.
+	// The overview shows the disabled webhook.
 	n.newCampaign()
 	staff.get("/").has("The failing <one>", "no delivery has succeeded for 3 h", "is disabled: its endpoint is gone").
 		lacks("The fine", "The shaky")
@@ -256,7 +256,7 @@ func TestWebhookPage(t *testing.T) {
 	staff.get(path).want(http.StatusOK).has("Aster bridge").
 		lacks("Send test", path+"/pause", path+"/recover", path+"/rotate-secret", path+"/delete", path+"/edit")
 
-	// Deliveries of each kind, the oldest a page further.
+	// The list has deliveries of each kind, and the oldest is on the second page.
 	for i := range 30 {
 		n.pastDelivery(hook, "call.completed", webhook.Succeeded, time.Duration(i+10)*time.Minute)
 	}
@@ -306,7 +306,8 @@ func TestWebhookPage(t *testing.T) {
 		staff.get(path + query).want(http.StatusUnprocessableEntity)
 	}
 
-	// Recovery is the next step where something failed for good; not for a test.
+	// Recovery is the proposed action after a failed delivery, but not after a failed
+	// test.
 	if !strings.Contains(admin.get(path).body, `btn-primary" href="`+path+`/recover"`) {
 		t.Error("recovery is not the next step")
 	}
@@ -315,21 +316,21 @@ func TestWebhookPage(t *testing.T) {
 		t.Error("recovery is the next step after a test")
 	}
 
-	// Pausing and resuming, which leads on to what was missed.
+	// Pausing works, and resuming leads to the missed events.
 	admin.post(path+"/pause", nil).leads(path)
 	admin.get(path).has("Webhook paused", "Paused since", "Waiting until the webhook is active", path+"/resume").
 		lacks(path+"/pause", path+"/recover")
 	resumed := admin.post(path+"/resume", nil).want(http.StatusSeeOther)
 	admin.get(resumed.header.Get("Location")).want(http.StatusOK).
 		has("Webhook active", "Since the webhook became inactive")
-	admin.post(path+"/resume", nil).leads(path) // as it is already
+	admin.post(path+"/resume", nil).leads(path) // the webhook is already active
 	w.exec(`update webhook set is_active = false, inactive_since = clock(), disabled_reason = 'failing' where id = $1`,
 		hook.ID)
 	admin.get(path).has("Disabled: kept failing", "This webhook was disabled because", "Activate",
 		"recover the missed events")
 	staff.get(path).has("an admin can activate the webhook").lacks("Activate")
 
-	// A test is sent even then.
+	// A test event is sent even to an inactive webhook.
 	form := admin.get(path+"/test").want(http.StatusOK).has("Send test", "call.completed")
 	if !form.ticked("event_type", "webhook.test") {
 		t.Error("a webhook.test is not proposed")
@@ -355,7 +356,7 @@ func TestWebhookPage(t *testing.T) {
 	admin.get(path).want(http.StatusNotFound)
 }
 
-// pastDelivery is one that was created a while ago and tried as its status wants.
+// pastDelivery makes an old delivery with attempts that fit its status.
 func (n *tenant) pastDelivery(
 	w webhook.Webhook, kind webhook.Type, status webhook.Status, ago time.Duration,
 ) uuid.UUID {
@@ -432,7 +433,7 @@ func TestRecoverForm(t *testing.T) {
 		}
 	}
 
-	// One at a time, and none while it is inactive.
+	// Only one recovery may run, and none while the webhook is inactive.
 	v.post(path, form("since", "hour")).leads(webhooks.Path(hook))
 	w.exec(
 		`update webhook_recovery
@@ -447,7 +448,7 @@ func TestRecoverForm(t *testing.T) {
 	v.get(webhooks.Path(hook)).lacks("Recovered events since")
 	v.post(webhooks.Path(hook)+"/pause", nil)
 	v.post(path, form("since", "day")).want(http.StatusUnprocessableEntity).has("inactive")
-	// One that was inactive for longer than events are kept can't go back to its beginning.
+	// A recovery can't begin before the events that are still stored.
 	v.get(path + "?inactive=2020-01-01T00:00:00Z").want(http.StatusOK).lacks("Since the webhook became inactive")
 	if list, err := w.app.Webhooks.List(t.Context(), n.organization, page.Request{}); err != nil ||
 		list.Data[0].IsActive {

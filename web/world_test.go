@@ -31,7 +31,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// world is the dashboard as it is served, on a database of its own.
+// world is a running dashboard with its own database.
 type world struct {
 	*pgtest.DB
 	t        testing.TB
@@ -39,7 +39,7 @@ type world struct {
 	options  []func(*app.Options)
 	accounts *account.Service
 	server   *httptest.Server
-	operator *whatsapp.Operator // of WhatsApp
+	operator *whatsapp.Operator // the operator of WhatsApp
 	log      *logBuffer
 }
 
@@ -59,16 +59,16 @@ func newWorld(t testing.TB, set ...func(*app.Options)) *world {
 	return w
 }
 
-// whatsappToken opens the operator's accounts, and signs its webhooks.
+// whatsappToken authorizes requests to the operator's accounts and signs its webhooks.
 const whatsappToken = apptest.WhatsAppToken
 
-// unstarted is a world without a server yet.
+// unstarted makes a world without a running server.
 func unstarted(t testing.TB) *world {
 	t.Helper()
 	return &world{DB: pgtest.New(t), t: t, log: &logBuffer{}, server: httptest.NewUnstartedServer(nil)}
 }
 
-// wire makes the product anew, with more options than it had.
+// wire makes the product again with additional options.
 func (w *world) wire(set ...func(*app.Options)) {
 	w.t.Helper()
 	w.options = append(w.options, set...)
@@ -77,7 +77,7 @@ func (w *world) wire(set ...func(*app.Options)) {
 	w.server.Config.Handler = w.app.Handler(api.Handler(w.app), Handler(w.app))
 }
 
-// logBuffer is a log that tests can read while it is written.
+// logBuffer is a log that tests can read during writes.
 type logBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -104,7 +104,7 @@ func (w *world) exec(sql string, args ...any) {
 	}
 }
 
-// value is the result of a query for one value.
+// value returns the result of a query for one value.
 func value[T any](w *world, sql string, args ...any) T {
 	w.t.Helper()
 	var v T
@@ -119,9 +119,9 @@ func (w *world) count(sql string, args ...any) int {
 	return value[int](w, sql, args...)
 }
 
-// tenant is an organization with one of everything. The name of each thing
-// begins with the organization's, so that a page can be searched for what is
-// not its reader's.
+// tenant is an organization with one object of each kind. The name of each object begins
+// with the organization's name, so that a test can search a page for another
+// organization's data.
 type tenant struct {
 	w            *world
 	name         string
@@ -140,7 +140,7 @@ type person struct {
 
 const password = "correct horse battery"
 
-// passwordHash is that of password, at a cost that tests can afford.
+// passwordHash returns the hash of password, at a low cost for tests.
 var passwordHash = sync.OnceValue(func() string {
 	salt := []byte("salt of sixteen.")
 	tag := argon2.IDKey([]byte(password), salt, 1, 64, 1, 32)
@@ -190,7 +190,7 @@ func (n *tenant) actor() account.Actor {
 	}
 }
 
-// newCampaign has one recipient, and is to start tomorrow.
+// newCampaign makes a campaign with one recipient that starts tomorrow.
 func (n *tenant) newCampaign() uuid.UUID {
 	n.w.t.Helper()
 	list := &intake.List{}
@@ -207,7 +207,7 @@ func (n *tenant) newCampaign() uuid.UUID {
 	return c.ID
 }
 
-// newCall is a call that was answered and has ended, with two turns.
+// newCall makes an answered call that has ended, with two turns.
 func (n *tenant) newCall() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
@@ -228,7 +228,7 @@ func (n *tenant) newCall() uuid.UUID {
 	return id
 }
 
-// newLiveCall is a call that has not ended, to a number of its own.
+// newLiveCall makes a call that has not ended, to a number of its own.
 func (n *tenant) newLiveCall() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
@@ -242,7 +242,7 @@ func (n *tenant) newLiveCall() uuid.UUID {
 	return id
 }
 
-// digits are n decimal digits made of the random end of an id.
+// digits returns n decimal digits from the random end of an ID.
 func digits(id uuid.UUID, n int) string {
 	var b strings.Builder
 	for _, c := range id[16-n:] {
@@ -268,7 +268,7 @@ func (n *tenant) newSuppression() uuid.UUID {
 	return id
 }
 
-// newWebhook listens to everything at an address nobody is at.
+// newWebhook makes a webhook that subscribes to every event. Its address does not answer.
 func (n *tenant) newWebhook() webhook.Webhook {
 	n.w.t.Helper()
 	w, _, err := n.w.app.Webhooks.Create(n.w.t.Context(), n.actor(), webhook.Draft{
@@ -280,7 +280,7 @@ func (n *tenant) newWebhook() webhook.Webhook {
 	return w
 }
 
-// newDelivery is a test that waits to be sent to a new webhook.
+// newDelivery makes a test event that waits for its delivery to a new webhook.
 func (n *tenant) newDelivery() webhook.Delivery {
 	n.w.t.Helper()
 	d, err := n.w.app.Webhooks.Test(n.w.t.Context(), n.actor(), n.newWebhook().ID, webhook.WebhookTest)
@@ -290,8 +290,8 @@ func (n *tenant) newDelivery() webhook.Delivery {
 	return d
 }
 
-// newWhatsApp connects the account with the limit of 250 anew; one that was
-// connected before is let go.
+// newWhatsApp connects the account with the limit of 250, after it disconnects an earlier
+// connection.
 func (n *tenant) newWhatsApp() connection.Connection {
 	n.w.t.Helper()
 	n.noWhatsApp()
@@ -305,7 +305,7 @@ func (n *tenant) newWhatsApp() connection.Connection {
 	return c
 }
 
-// noWhatsApp lets go what the organization has connected.
+// noWhatsApp disconnects the organization's WhatsApp accounts.
 func (n *tenant) noWhatsApp() uuid.UUID {
 	n.w.t.Helper()
 	list, err := n.w.app.WhatsApp.Connections(n.w.t.Context(), n.organization, page.Request{})
@@ -320,7 +320,7 @@ func (n *tenant) noWhatsApp() uuid.UUID {
 	return uuid.Nil
 }
 
-// newTemplate is one without variables, of an account connected anew.
+// newTemplate makes a template without variables, in a newly connected account.
 func (n *tenant) newTemplate() uuid.UUID {
 	n.w.t.Helper()
 	return n.template(n.newWhatsApp(), "heads_up", "en_US")
@@ -334,7 +334,7 @@ func (n *tenant) template(c connection.Connection, name, language string) uuid.U
 	)
 }
 
-// newMessage waits to be sent.
+// newMessage makes a message that waits to be sent.
 func (n *tenant) newMessage() uuid.UUID {
 	n.w.t.Helper()
 	n.newWhatsApp()
