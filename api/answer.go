@@ -16,13 +16,13 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// problem is the body of every refusal (spec §7).
+// problem is the body of every error answer (spec §7).
 type problem struct {
 	Error string `json:"error"`
 }
 
-// send answers v as JSON. It is encoded as a whole first: what can't be encoded
-// is an error, never half an answer.
+// send answers v as JSON. It encodes v completely before it writes, so a failure gives an
+// error and never half an answer.
 func send(w http.ResponseWriter, r *http.Request, status int, v any) error {
 	body, err := encode(v)
 	if err != nil {
@@ -51,21 +51,21 @@ func sendEncoded(w http.ResponseWriter, r *http.Request, status int, body []byte
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a client that is gone does not want to hear of it
+	_, _ = w.Write(body) // the client may have gone
 	return nil
 }
 
-// sendCSV answers a table. When it can't be sent to its end the connection is
-// broken off, so that the client does not take it for a whole one.
+// sendCSV answers a table as CSV. If a row fails, sendCSV aborts the connection, so that
+// the client does not mistake the part for the whole table.
 func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, action string, of account.Object, f export.File) error {
 	if r.Method == http.MethodHead {
-		f.Rows = firstOf(f.Rows) // which is the error, if there is one
+		f.Rows = firstOf(f.Rows) // HEAD needs only the first row, whose error decides the status
 	} else {
 		f.Rows = export.Noted(f.Rows, func() error { return a.Accounts.NoteHourly(r.Context(), actor(r), action, of) })
 	}
 	err := export.Serve(w, f)
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
-		if r.Context().Err() == nil { // else it is the client that went away
+		if r.Context().Err() == nil { // a canceled request means that the client has gone
 			a.Log.ErrorContext(r.Context(), "export broke off", "request_id", exchangeOf(r).id, "route", r.Pattern,
 				"error", cut)
 		}
@@ -74,7 +74,7 @@ func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, action string, of 
 	return err
 }
 
-// firstOf ends rows after the first one.
+// firstOf returns rows up to the first row or error.
 func firstOf(rows iter.Seq2[[]string, error]) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		for row, err := range rows {
@@ -98,8 +98,8 @@ var statuses = map[fault.Kind]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// refusal is what a client sees of err: a fault's status and text, or
-// 500 and a text that says nothing.
+// refusal returns the status and the text of err for the client: those of a fault, else
+// 500 and a text without details.
 func refusal(err error) (status int, text string) {
 	f := fault.As(err)
 	if f == nil || statuses[f.Kind] == 0 {
@@ -129,7 +129,7 @@ func refuse(w http.ResponseWriter, r *http.Request, err error) {
 	sendProblem(w, r, status, text)
 }
 
-// sendProblem answers an error, after reading what the client is still sending.
+// sendProblem answers an error, after it has read the rest of the request.
 func sendProblem(w http.ResponseWriter, r *http.Request, status int, text string) {
 	drain(r)
 	body, err := encode(problem{text})
@@ -145,9 +145,9 @@ const (
 	drainStep    = 64 << 10
 )
 
-// drain reads the rest of a refused body. A client that only looks for the
-// answer once it has sent everything would otherwise see its connection reset
-// and never learn why. A client that waits for "100 Continue" has sent nothing.
+// drain reads the rest of a refused body. Some clients read the answer only after they
+// have sent everything; without drain, their connection would be reset before they see
+// it. A client that waits for "100 Continue" has sent nothing.
 func drain(r *http.Request) {
 	if r.Body == nil || r.ContentLength == 0 || r.ContentLength > maxDrain {
 		return
@@ -156,7 +156,7 @@ func drain(r *http.Request) {
 	if r.Header.Get("Expect") != "" && !x.reading {
 		return
 	}
-	// The server cuts off a body that comes too slowly.
+	// The server cuts off a body that arrives too slowly.
 	for begun, left := time.Now(), int64(maxDrain); left > 0 && time.Since(begun) < drainTimeout; {
 		n, err := io.CopyN(io.Discard, r.Body, min(left, drainStep))
 		if err != nil {

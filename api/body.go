@@ -12,15 +12,15 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Limits of a body, in bytes: with a recipient list, and any other.
+// Limits of a body in bytes: of a body with a recipient list, and of any other body.
 const (
 	maxList = 64 << 20
 	maxBody = 1 << 20
 )
 
-// readBody decodes the body into dst as decode does, and gives its SHA-256.
-// Where the JSON itself is wrong, that is the error; other problems are left to
-// the caller, who may find more.
+// readBody decodes the body into dst as decode does, and returns its SHA-256. It returns
+// an error for malformed JSON. It adds other problems to problems, so that the caller can
+// add more.
 func readBody(
 	w http.ResponseWriter, r *http.Request, limit int64, dst any, problems *fault.Problems,
 ) (digest []byte, err error) {
@@ -40,8 +40,8 @@ func readBody(
 	return hash.Sum(nil), err
 }
 
-// unpacked is the body as its sender wrote it. The limit holds for the bytes that
-// are sent and for those that they unpack to.
+// unpacked returns the body without its compression. The limit applies to the compressed
+// bytes and to the uncompressed bytes.
 func unpacked(w http.ResponseWriter, r *http.Request, limit int64) (io.Reader, error) {
 	sent := http.MaxBytesReader(w, r.Body, limit)
 	switch coding := strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ", ")); coding {
@@ -54,7 +54,7 @@ func unpacked(w http.ResponseWriter, r *http.Request, limit int64) (io.Reader, e
 	}
 }
 
-// gunzip unpacks what is sent, from the first read on.
+// gunzip uncompresses a body, beginning at the first read.
 type gunzip struct {
 	sent io.Reader
 	out  *gzip.Reader
@@ -74,7 +74,7 @@ func (g *gunzip) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// Close is the server's business, which closes what was sent.
+// Close does nothing, because the server closes the body.
 func (g *gunzip) Close() error { return nil }
 
 var errNoGzip = errors.New("not valid gzip")

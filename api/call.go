@@ -44,8 +44,8 @@ func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// callFilter reads the filters that a list of calls and its export share, but
-// for the times.
+// callFilter reads the filters that a list of calls and its export share, except the
+// times.
 func callFilter(q *query) call.Filter {
 	f := call.Filter{
 		CampaignID:    q.id("campaign_id"),
@@ -63,7 +63,7 @@ func callFilter(q *query) call.Filter {
 	return f
 }
 
-// maxDuration is a day in seconds: longer than a call can be.
+// maxDuration is a day in seconds, longer than any call.
 const maxDuration = 24 * 60 * 60
 
 func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
@@ -78,7 +78,7 @@ func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, a.Calls.Detail(c, turns))
 }
 
-// getRecording sends the carrier's recording, or the requested part of it.
+// getRecording sends the carrier's recording, or the requested range of it.
 func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r, "Call")
 	if err != nil {
@@ -94,7 +94,7 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.Method == http.MethodHead {
-		_ = sound.Body.Close() // nothing was read of it
+		_ = sound.Body.Close() // the request needed no byte of the body
 		sound.Body = http.NoBody
 	} else if err := a.Accounts.NoteHourly(r.Context(), actor(r), "recording.played", account.Object{
 		Type: "call", ID: id,
@@ -103,7 +103,7 @@ func (a *api) getRecording(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if err := playback.Serve(w, sound, "call-"+id.String()); err != nil {
-		if r.Context().Err() == nil { // else it is the client that went away
+		if r.Context().Err() == nil { // a canceled request means that the client has gone
 			a.Log.ErrorContext(r.Context(), "recording broke off", "request_id", exchangeOf(r).id, "route", r.Pattern,
 				"error", err)
 		}

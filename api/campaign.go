@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// newCampaign is the body of POST /campaigns. campaign.Draft says what its values
-// may be. The recipients are read one by one.
+// newCampaign is the body of POST /campaigns. campaign.Draft documents its values. The
+// recipients are decoded one at a time.
 type newCampaign struct {
 	campaign.Draft
 	Recipients each[intake.Recipient] `json:"recipients" max:"100000"`
@@ -47,8 +47,8 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// addTo adds every recipient to a list. The fields of one with a problem are only
-// partly read, but count: the list goes on from its index.
+// addTo adds every recipient to a list. A recipient with a problem is only partly read
+// and still takes an index of the list.
 func addTo(list *intake.List) each[intake.Recipient] {
 	return func(r *intake.Recipient, _ bool) { list.Add(*r) }
 }

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// entityTag identifies what a body says. It is weak: the same body may be sent
-// compressed or not (RFC 9110 §8.8.1).
+// entityTag identifies the content of a body. It is a weak tag, because the same body may
+// be sent compressed or not (RFC 9110 §8.8.1).
 func entityTag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }
 
-// notModified tells whether the client has what tag identifies, and sets the
-// header by which it can ask so next time.
+// notModified reports whether the client has this body already, and sets the ETag for its
+// next request.
 func notModified(w http.ResponseWriter, r *http.Request, body []byte) bool {
 	tag := entityTag(body)
 	w.Header().Set("ETag", tag)

@@ -18,23 +18,22 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// decode reads one JSON object into dst, a pointer to a struct whose fields
-// carry json tags, and adds to problems what is wrong with it.
+// decode reads one JSON object into dst, a pointer to a struct whose fields have json
+// tags, and adds every fault of the object to problems.
 //
-// It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8,
-// null characters and anything after the object are problems, each named by
-// the path of its value. A field accepts null only if its tag says nullable;
-// null is as good as absent then. What is read of a hostile body is bounded: a list
-// ends the reading at the limit of its field, and free-form values have
-// maxFreeform. Reading goes on after a problem with a value, so
-// that one answer names them all, and stops at a list that is too long and at the first one with the JSON
-// itself: then whole is false, and what dst lacks says nothing. The returned
-// error is a fault too (TooLarge, or a body that broke off); problems then
-// don't matter.
+// It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8, null
+// characters and anything after the object are problems, each named by the path of its
+// value. A field accepts null only if its tag says nullable; null then means the same as
+// absent. The reading of a hostile body is bounded: a list ends the reading at the limit
+// of its field, and free-form values have maxFreeform. After a problem with a value,
+// decode reads on, so that one answer names all problems. It stops at a list that is too
+// long and at malformed JSON: whole is then false, and dst is incomplete. The returned
+// error is a fault too (TooLarge, or a body that broke off); the caller then ignores
+// problems.
 func decode(body io.Reader, dst any, problems *fault.Problems) (whole bool, err error) {
-	// Names are compared where they are few: in our own objects, and in free
-	// form that is kept. Everywhere else a body of nothing but names would be
-	// held in memory several times over.
+	// The decoder compares names itself where they are few: in the API's own objects and
+	// in stored free-form values. If jsontext compared them everywhere, it would keep a
+	// body full of names in memory several times.
 	d := &decoder{json: jsontext.NewDecoder(body, jsontext.AllowDuplicateNames(true)), problems: problems}
 	if err = d.value(reflect.ValueOf(dst).Elem()); err == nil {
 		if _, err = d.json.ReadToken(); errors.Is(err, io.EOF) {
@@ -49,33 +48,32 @@ func decode(body io.Reader, dst any, problems *fault.Problems) (whole bool, err 
 
 var (
 	errTrailing = errors.New("something follows the JSON object")
-	errTooMany  = errors.New("a list has too many elements") // which is recorded
+	errTooMany  = errors.New("a list has too many elements") // the problem is recorded already
 )
 
-// decoder holds the place in the document, so that a problem can be named by
-// its path; the path is only written out when there is one.
+// decoder keeps its position in the document, to name a problem by its path. It formats
+// the path only for a problem.
 type decoder struct {
 	json     *jsontext.Decoder
 	problems *fault.Problems
 	path     []step
-	text     []byte // the last string, unquoted
-	limit    int    // of the elements of the field that is read next
+	text     []byte // the last string, without quotes
+	limit    int    // greatest number of elements of the next field
 }
 
-// step leads to the value of a name in an object or, where array is set, to an
-// element of an array.
+// step is one part of a path: a name in an object, or an index if array is set.
 type step struct {
 	array bool
 	name  string
 	index int
 }
 
-// refuse records a problem with the value at the present path.
+// refuse records a problem with the value at the current path.
 func (d *decoder) refuse(format string, args ...any) {
 	d.problems.Addf(d.where(), format, args...)
 }
 
-// where is the present path: recipients[3].phone_number.
+// where returns the current path, such as recipients[3].phone_number.
 func (d *decoder) where() string {
 	var b strings.Builder
 	for _, s := range d.path {
@@ -102,7 +100,7 @@ func writeStep(b *strings.Builder, s step) {
 	}
 }
 
-// maxNameShown bounds how much of a name a client made up comes back to it.
+// maxNameShown bounds how much of an unknown name an answer repeats.
 const maxNameShown = 64
 
 func plainName(s string) bool {
@@ -152,9 +150,9 @@ func (d *decoder) broken(err error) error {
 	return nil
 }
 
-// below is the path of a value within the present one, which a JSON pointer
-// leads to. Pointers don't tell an index from a name of digits, and in free form
-// the one is as good as the other.
+// below returns the path of a JSON pointer within the current value. A pointer does not
+// distinguish an index from a name of digits. In free-form values the difference does not
+// matter.
 func (d *decoder) below(p jsontext.Pointer) string {
 	var b strings.Builder
 	b.WriteString(d.where())
@@ -224,7 +222,7 @@ func (d *decoder) value(dst reflect.Value) error {
 	panic("api: a request struct has a field of type " + dst.Type().String())
 }
 
-// null refuses a null that has no meaning.
+// null records a problem for a null in a field that is not nullable.
 func (d *decoder) null() error {
 	if err := d.json.SkipValue(); err != nil {
 		return err
@@ -233,8 +231,8 @@ func (d *decoder) null() error {
 	return nil
 }
 
-// wrongType records what was expected instead of the next value, and skips it.
-// When there is no next value, the error says why.
+// wrongType records the expected type in place of the next value, and skips that value.
+// It returns an error if there is no next value.
 func (d *decoder) wrongType(expected string) error {
 	if err := d.json.SkipValue(); err != nil {
 		return err
@@ -247,8 +245,8 @@ func (d *decoder) wrongType(expected string) error {
 	return nil
 }
 
-// string reads a string, which is only good until the next one is read. ok is
-// false when there was a problem.
+// string reads a string. s is valid until the next string is read. ok is false if there
+// was a problem.
 func (d *decoder) string() (s []byte, ok bool, err error) {
 	if d.json.PeekKind() != '"' {
 		return nil, false, d.wrongType("a string")
@@ -325,11 +323,11 @@ func (d *decoder) number(dst reflect.Value) error {
 	return nil
 }
 
-// maxFreeform is the longest free-form value that is kept, in bytes: more than
-// the rules for variables and metadata let through, however it is written.
+// maxFreeform bounds a stored free-form value, in bytes. It is above the limits of
+// variables and metadata in any notation.
 const maxFreeform = 1 << 20
 
-// freeform keeps a value of any shape as it was sent.
+// freeform stores a value of any shape as it was sent.
 func (d *decoder) freeform(dst reflect.Value) error {
 	raw, err := d.json.ReadValue()
 	if err != nil {
@@ -339,7 +337,7 @@ func (d *decoder) freeform(dst reflect.Value) error {
 		d.refuse("must have at most %d MiB", maxFreeform>>20)
 		return nil
 	}
-	if !raw.IsValid() { // it is JSON: only names can be wrong
+	if !raw.IsValid() { // the syntax is valid, so the problem is a name
 		_, err := jsontext.NewDecoder(bytes.NewReader(raw)).ReadValue()
 		if repeated, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 			d.problems.Addf(d.below(repeated.JSONPointer), "given twice")
@@ -350,7 +348,7 @@ func (d *decoder) freeform(dst reflect.Value) error {
 	return nil
 }
 
-// maxElements bounds a list whose field sets no other bound.
+// maxElements bounds a list without a limit of its own.
 const maxElements = 1000
 
 func (d *decoder) slice(dst reflect.Value) error {
@@ -361,9 +359,9 @@ func (d *decoder) slice(dst reflect.Value) error {
 	})
 }
 
-// array calls element with the path at each element in turn. The reading of the
-// body ends at the first element over the limit: a longer list is wrong anyway,
-// and looking at millions of elements takes seconds.
+// array calls element for each element in turn, with the path set. It ends the reading of
+// the body at the first element over the limit: the list is refused anyway, and reading
+// millions of elements takes seconds.
 func (d *decoder) array(element func() error) error {
 	if _, err := d.json.ReadToken(); err != nil {
 		return err
@@ -387,7 +385,7 @@ func (d *decoder) array(element func() error) error {
 	return err
 }
 
-// members calls member with each name of an object, and the path at its value.
+// members calls member with each name of an object, with the path set to its value.
 func (d *decoder) members(member func(name string) error) error {
 	if _, err := d.json.ReadToken(); err != nil {
 		return err
@@ -411,7 +409,7 @@ func (d *decoder) members(member func(name string) error) error {
 
 func (d *decoder) object(dst reflect.Value) error {
 	known := fieldsOf(dst.Type())
-	var seen uint64 // by index
+	var seen uint64 // bits by index of the field
 	return d.members(func(name string) error {
 		i, ok := known.index[name]
 		switch {
@@ -431,11 +429,11 @@ func (d *decoder) object(dst reflect.Value) error {
 	})
 }
 
-// each is a field for a list too long to hold: it is called with every element
-// in turn, ok being false for one that had a problem and is only half read.
+// each is a field for a list that is too long for memory. It is called with every element
+// in turn. ok is false for an element with a problem, which is only partly read.
 type each[T any] func(element *T, ok bool)
 
-// lister is what each[T] is to the decoder, whatever T.
+// lister is each[T] of any T, as the decoder calls it.
 type lister interface{ elements(d *decoder) error }
 
 func (f each[T]) elements(d *decoder) error {

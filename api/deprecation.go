@@ -12,15 +12,15 @@ import (
 //
 // and its operation in the description says deprecated: true.
 type deprecation struct {
-	since  time.Time // from when on it should not be used
-	sunset time.Time // from when on it may be gone; zero while that is not settled
+	since  time.Time // the route should not be used from this time on
+	sunset time.Time // the route may be removed from this time on; zero: undecided
 }
 
-// deprecationPage is the page about a deprecation.
+// deprecationPage links to the page about deprecations.
 const deprecationPage = `</docs/versioning-and-deprecation#deprecation>; rel="deprecation"; type="text/html"`
 
-// deprecated tells of it in every answer of the route: Deprecation as RFC 9745
-// §2 writes it, a date of RFC 9651, and Sunset as RFC 8594 §3 does, one of HTTP.
+// deprecated announces the deprecation in every answer of the route: Deprecation (RFC
+// 9745 §2, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date).
 func (a *api) deprecated(d deprecation, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

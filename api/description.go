@@ -23,8 +23,8 @@ func serveDescription(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(Description)
 }
 
-// serveElsewhere answers requests below /api that are not below /api/v1: a client
-// that has the path wrong reads JSON, not a page for people.
+// serveElsewhere answers requests below /api and outside /api/v1. A client with a wrong
+// path gets JSON, not an HTML page.
 func serveElsewhere(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	_ = send(w, r, http.StatusNotFound, problem{"Not found: the API is below /api/v1"}) // a text always encodes

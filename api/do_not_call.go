@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// addDoNotCall needs no idempotency key: an entry on the list stays as it is.
+// addDoNotCall needs no idempotency key, because adding a number twice changes nothing.
 func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	var wanted suppression.NewEntry
 	if err := readWhole(w, r, &wanted); err != nil {
@@ -27,8 +27,8 @@ func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, status, entry.Resource())
 }
 
-// newEntries is the body of POST /do-not-call/batch. A batch at its limit is well
-// within what a body may have, and written in about a second.
+// newEntries is the body of POST /do-not-call/batch. The largest batch is far below the
+// limit of a body and takes about a second.
 type newEntries struct {
 	Entries []suppression.NewEntry `json:"entries" max:"10000"`
 }

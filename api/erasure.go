@@ -10,8 +10,8 @@ type newErasure struct {
 	PhoneNumber string `json:"phone_number"`
 }
 
-// createErasure is repeatable as it is: while somebody is being erased, asking
-// again gives the same erasure.
+// createErasure needs no idempotency key: a second request during an erasure returns the
+// same erasure.
 func (a *api) createErasure(w http.ResponseWriter, r *http.Request) error {
 	var body newErasure
 	if err := readWhole(w, r, &body); err != nil {

@@ -17,33 +17,33 @@ import (
 	"github.com/dialwright/dialwright/internal/peer"
 )
 
-// exchange is one request and what becomes known of it on its way in. It is
-// made by observe, the outermost middleware, and used by one goroutine.
+// exchange is a request with the facts that its middleware learns. observe, the outermost
+// middleware, makes it. One goroutine uses it.
 type exchange struct {
 	http.ResponseWriter
-	id      string         // the request's, in X-Request-Id and the log
-	caller  account.Caller // zero until the key is known
-	address netip.Addr     // the client's
-	reading bool           // the body has been asked for
-	status  int            // of the answer; 0 before it
-	err     error          // for the log: the cause of a 500, or what is behind a fault
+	id      string         // request ID, in X-Request-Id and the log
+	caller  account.Caller // zero before authentication
+	address netip.Addr     // the client's address
+	reading bool           // the handler has begun to read the body
+	status  int            // status of the answer; 0 before the answer
+	err     error          // for the log: the cause of a 500 or of a fault
 	tags    func(purpose string, data []byte) [][]byte
 }
 
 type exchangeKey struct{}
 
-// exchangeOf gives the exchange of a request below /api/v1.
+// exchangeOf returns the exchange of a request below /api/v1.
 func exchangeOf(r *http.Request) *exchange {
 	return r.Context().Value(exchangeKey{}).(*exchange)
 }
 
-// actor is the API key as the actor of a change.
+// actor returns the API key as the actor of a change.
 func actor(r *http.Request) account.Actor {
 	x := exchangeOf(r)
 	return x.caller.Actor(x.address)
 }
 
-// organization is the organization whose data a handler may see.
+// organization returns the organization whose data a handler may read.
 func organization(r *http.Request) uuid.UUID { return exchangeOf(r).caller.OrganizationID }
 
 func (x *exchange) WriteHeader(status int) {
@@ -63,10 +63,10 @@ func (x *exchange) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// handler is a route's work. Its error is answered as refusal says.
+// handler answers a request. handle answers its error as refusal says.
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// handle answers a handler's error.
+// handle makes an http.HandlerFunc of h and answers h's error.
 func (a *api) handle(h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -75,7 +75,7 @@ func (a *api) handle(h handler) http.HandlerFunc {
 	}
 }
 
-// need lets only keys with a scope through.
+// need admits only keys with a scope.
 func (a *api) need(scope account.Scope, h handler) http.HandlerFunc {
 	return a.handle(func(w http.ResponseWriter, r *http.Request) error {
 		if !exchangeOf(r).caller.HasScope(scope) {
@@ -85,8 +85,8 @@ func (a *api) need(scope account.Scope, h handler) http.HandlerFunc {
 	})
 }
 
-// observe gives the request its id and the headers that every answer has, turns
-// a panic into a 500, and writes the log line: never a key, a body or a number.
+// observe gives the request its ID and the headers of every answer, turns a panic into a
+// 500, and writes the log line. The line never contains a key, a body or a number.
 func (a *api) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -119,14 +119,15 @@ func (a *api) panicked(x *exchange, r *http.Request, v any) {
 		refuse(x, r, err)
 		return
 	}
-	// Half an answer is out: the client must not take it for a whole one.
+	// Half of the answer is sent. Without an aborted connection, the client would mistake
+	// it for the whole answer.
 	a.Log.ErrorContext(r.Context(), "panic after the answer began", "request_id", x.id, "error", err)
 	panic(http.ErrAbortHandler)
 }
 
 func (a *api) logged(x *exchange, r *http.Request, took time.Duration) {
 	level := slog.LevelInfo
-	if x.status == http.StatusInternalServerError && r.Context().Err() == nil { // a client that went away is no failure
+	if x.status == http.StatusInternalServerError && r.Context().Err() == nil { // a client that has gone is no failure
 		level = slog.LevelError
 	}
 	attrs := make([]slog.Attr, 0, 7)
@@ -142,7 +143,7 @@ func (a *api) logged(x *exchange, r *http.Request, took time.Duration) {
 	a.Log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// authenticate lets only valid keys through that are within their rate.
+// authenticate admits only valid keys within their rate limit.
 func (a *api) authenticate(next http.Handler) http.Handler {
 	return a.handle(func(w http.ResponseWriter, r *http.Request) error {
 		x := exchangeOf(r)
@@ -162,9 +163,9 @@ func (a *api) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// limitHeaders says how the key's window stands, in the words of the spec (§8)
-// and of draft-ietf-httpapi-ratelimit-headers-10. Moments are rounded up, so
-// that who waits until then is let through.
+// limitHeaders sets the headers of the rate limit, as spec §8 and
+// draft-ietf-httpapi-ratelimit-headers-10 define them. Times are rounded up, so that a
+// client that waits until then is admitted.
 func limitHeaders(h http.Header, w account.Window) {
 	limit, remaining := strconv.Itoa(w.Limit), strconv.Itoa(w.Remaining)
 	reset := (w.Reset.UnixMilli() + 999) / 1000
@@ -175,7 +176,7 @@ func limitHeaders(h http.Header, w account.Window) {
 	h["RateLimit"] = []string{`"default";r=` + remaining + `;t=` + seconds(w.ResetIn)}
 }
 
-// seconds is a wait in whole seconds, rounded up.
+// seconds formats a wait in whole seconds, rounded up.
 func seconds(d time.Duration) string {
 	return strconv.FormatInt(int64(max(0, d+time.Second-1)/time.Second), 10)
 }

@@ -7,17 +7,18 @@ import (
 	"sync"
 )
 
-// fields are the names a request struct accepts, and where their values go. Fields
-// of an embedded struct count as its own. The tag json:"-" keeps a field out.
+// fields are the JSON names of a request struct and the positions of their Go fields. The
+// fields of an embedded struct belong to the outer struct. The tag json:"-" excludes a
+// field.
 type fields struct {
 	names    []string // in the order of the struct
 	paths    [][]int  // for reflect.Value.FieldByIndex
-	nullable []bool   // whether null is as good as absent
-	limits   []int    // how many elements a list may have; maxElements unless its tag says otherwise
+	nullable []bool   // null means the same as absent
+	limits   []int    // greatest length of a list; maxElements unless its tag sets another
 	index    map[string]int
 }
 
-// maxFields of a request struct: the decoder keeps a bit for each.
+// maxFields bounds the fields of a request struct. The decoder keeps one bit for each.
 const maxFields = 64
 
 var fieldCache sync.Map // reflect.Type → fields
@@ -37,7 +38,7 @@ func fieldsOf(t reflect.Type) fields {
 		}
 		limit := maxElements
 		if tag := field.Tag.Get("max"); tag != "" {
-			limit, _ = strconv.Atoi(tag) // a test holds it to the description
+			limit, _ = strconv.Atoi(tag) // a test compares the tag with the description
 		}
 		f.index[name] = len(f.names)
 		f.names = append(f.names, name)
@@ -52,8 +53,8 @@ func fieldsOf(t reflect.Type) fields {
 	return f
 }
 
-// suggestion is the nearest of names. It is looked for when it is printed, which
-// a problem beyond those that are spelled out never is.
+// suggestion is the known name that is nearest to a mistaken one. It is computed on
+// printing, because only the first few problems are printed.
 type suggestion struct {
 	mistaken string
 	names    []string
@@ -61,8 +62,7 @@ type suggestion struct {
 
 func (s suggestion) String() string { return nearest(s.mistaken, s.names) }
 
-// nearest is the name that a mistaken one was most likely meant to be; the
-// first of equals.
+// nearest returns the most similar name, or the first of equally similar names.
 func nearest(mistaken string, names []string) string {
 	mistaken = strings.ToLower(clip(mistaken))
 	best, distance := "", 0
@@ -74,9 +74,9 @@ func nearest(mistaken string, names []string) string {
 	return best
 }
 
-// edits is how much there is to change to make the name b of the mistaken a.
-// It is Levenshtein's distance in bytes, except that what has to be added costs
-// half: people shorten names more often than they confuse them.
+// edits returns the cost of changing the mistaken name a into b: Levenshtein's distance
+// in bytes, at half the cost for additions, because people shorten names more often than
+// they confuse them.
 func edits(a, b string) int {
 	const add, change = 1, 2
 	row := make([]int, len(b)+1)

@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 )
 
-// quotas is the body of GET /campaigns/quota: the one list that is no page.
+// quotas is the body of GET /campaigns/quota, the only list without pages.
 type quotas struct {
 	Numbers []messaging.QuotaResource `json:"numbers"`
 }

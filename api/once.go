@@ -8,21 +8,21 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 )
 
-// creation is a request that creates something at most once per Idempotency-Key,
-// as account.Idempotent says. A key counts for one path: recipients added to one
-// campaign were not added to another.
+// creation is a request that creates an object at most once per Idempotency-Key, as
+// account.Idempotent documents. A key applies to one path, because the same body may add
+// recipients to two campaigns.
 type creation struct {
-	digest []byte // of the body
+	digest []byte // SHA-256 of the body
 
-	// refused are the known problems of the request. A kept answer goes
-	// first: a body that was right a minute ago may name a time that has passed.
+	// refused is the error of a body with problems. A stored answer takes precedence: a
+	// valid body may name a time that has passed since.
 	refused error
 
 	work func(tx pgx.Tx) (answer any, err error)
-	wake func() // after the commit
+	wake func() // called after the commit
 }
 
-// create answers a creation, with 201 when it is done.
+// create answers a creation, with 201 after a success.
 func (a *api) create(w http.ResponseWriter, r *http.Request, c creation) error {
 	answer, err := a.once(r, c)
 	if err != nil {
@@ -49,10 +49,10 @@ func (a *api) once(r *http.Request, c creation) (account.Answer, error) {
 			status := http.StatusCreated
 			answer, err := c.work(tx)
 			if err != nil {
-				// An answer about the state of things is kept too.
+				// The stored answer may be a refusal because of the current state.
 				var text string
 				if status, text = refusal(err); status >= http.StatusInternalServerError {
-					return 0, nil, err // never kept, and what is behind it belongs in the log
+					return 0, nil, err // a 500 is not stored, and its cause belongs in the log
 				}
 				answer = problem{text}
 			}

@@ -17,12 +17,12 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// query reads the parameters of a route and collects the problems with
-// them. Parameters nobody asks for are ignored.
+// query reads the parameters of a route and collects their problems. It ignores unknown
+// parameters.
 type query struct {
 	request  *http.Request
 	values   url.Values
-	asked    url.Values // parameters that were looked for, but for those of the page
+	asked    url.Values // parameters that were read, except those of the page
 	pages    page.Request
 	problems fault.Problems
 }
@@ -39,7 +39,7 @@ func queryOf(r *http.Request) *query {
 	return q
 }
 
-// err returns the problems, after all parameters are read.
+// err returns the problems. Call it after all parameters are read.
 func (q *query) err() error {
 	if err := q.problems.Err(); err != nil {
 		return err
@@ -47,9 +47,9 @@ func (q *query) err() error {
 	return q.pages.CheckTag()
 }
 
-// tags are those of a position in the list this request asks for: the list of
-// this organization, at this path, with these filters. So a cursor is of no use
-// to anybody else, nor in any other list.
+// tags returns the authentication tags of a cursor in this list: of this organization,
+// path and filters. A cursor is therefore useless in any other list and to any other
+// organization.
 func (q *query) tags(position []byte) [][]byte {
 	place := url.Values{
 		"organization": {organization(q.request).String()}, "path": {q.request.URL.Path},
@@ -61,7 +61,7 @@ func (q *query) tags(position []byte) [][]byte {
 	return exchangeOf(q.request).tags("cursor", []byte(place.Encode()))
 }
 
-// text is the value of a parameter, "" when it is absent or wrong.
+// text returns the value of a parameter, or "" if it is absent or invalid.
 func (q *query) text(name string) string {
 	if name != "limit" && name != "cursor" {
 		q.asked[name] = q.values[name]
@@ -86,7 +86,7 @@ func (q *query) page() page.Request {
 	if limit := q.integer("limit", 1, page.MaxLimit); limit != nil {
 		p.Limit = *limit
 	}
-	if cursor := q.values["cursor"]; len(cursor) != 1 || cursor[0] != "" { // empty is the first page
+	if cursor := q.values["cursor"]; len(cursor) != 1 || cursor[0] != "" { // an empty cursor means the first page
 		p.Cursor = q.text("cursor")
 	}
 	p.Tags = q.tags
@@ -113,7 +113,7 @@ func (q *query) time(name string, parse func(string) (time.Time, error)) time.Ti
 	return t
 }
 
-// integer is nil when the parameter is absent or wrong.
+// integer returns nil if the parameter is absent or invalid.
 func (q *query) integer(name string, low, high int) *int {
 	s := q.text(name)
 	if s == "" {
@@ -147,9 +147,9 @@ func oneOf[T ~string](q *query, name string, set []T) T {
 	return s
 }
 
-// anyOf reads values of a closed set, from repeated parameters, from one with
-// commas, or both. Neither their order nor how they were written changes a list,
-// so its cursors do not depend on them.
+// anyOf reads values of a closed set, from repeated parameters, from comma-separated
+// values, or both. Their order and notation do not change the list, so its cursors do not
+// depend on them.
 func anyOf[T ~string](q *query, name string, set []T) []T {
 	var values []T
 	for _, parameter := range q.values[name] {
@@ -170,8 +170,7 @@ func anyOf[T ~string](q *query, name string, set []T) []T {
 	return values
 }
 
-// pathID is the {id} of a route. What is not an id names no resource, so it is
-// not found, as an unknown one is.
+// pathID reads the {id} of a route. A malformed ID is NotFound, like an unknown ID.
 func pathID(r *http.Request, resource string) (uuid.UUID, error) {
 	id, ok := check.ParseID(r.PathValue("id"))
 	if !ok {

@@ -13,8 +13,8 @@ import (
 // resource is a noun of a domain package. R is its public JSON.
 type resource[R any] interface{ Resource() R }
 
-// list answers a page of the organization's resources. filter reads the query;
-// (*query).page is the filter of a list that has only a page.
+// list answers a page of the organization's resources. filter reads the query. A list
+// without filters uses (*query).page.
 func list[F, R any, T resource[R]](
 	filter func(*query) F, get func(context.Context, uuid.UUID, F) (page.List[T], error),
 ) handler {
@@ -32,7 +32,8 @@ func list[F, R any, T resource[R]](
 	}
 }
 
-// listOf answers a page of the things that belong to the noun with the {id} of the path.
+// listOf answers a page of the resources that belong to the noun with the {id} of the
+// path.
 func listOf[F, R any, T resource[R]](
 	noun string, filter func(*query) F, get func(context.Context, uuid.UUID, uuid.UUID, F) (page.List[T], error),
 ) handler {

@@ -13,15 +13,15 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// api is the App with the handlers as methods.
+// api contains the App. Its methods are the handlers.
 type api struct {
 	*app.App
 	router chi.Router
 }
 
-// Handler serves everything below /api, and the description. It must get every
-// request as it came: a ServeMux in front would redirect odd paths before the key
-// is looked at.
+// Handler serves everything below /api, and the description. It must receive every
+// request unchanged: a ServeMux in front of it would redirect odd paths before the key is
+// checked.
 func Handler(a *app.App) http.Handler {
 	router := newAPI(a).router
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +45,7 @@ func newAPI(services *app.App) *api {
 	return a
 }
 
-// routes is every route with the scope a key needs for it.
+// routes registers every route with its scope.
 func (a *api) routes(r chi.Router) {
 	r.Get("/campaigns/quota", a.need(account.NumbersRead, a.quota))
 	r.Post("/campaigns", a.need(account.CampaignsWrite, a.createCampaign))
@@ -98,8 +98,8 @@ func (a *api) notFound(http.ResponseWriter, *http.Request) error {
 	return fault.New(fault.NotFound, "Not found")
 }
 
-// methodNotAllowed names the methods that the path does have. chi also calls it
-// for methods it has never heard of, whatever the path.
+// methodNotAllowed names the allowed methods of the path. chi also calls it for methods
+// unknown to it, on any path.
 func (a *api) methodNotAllowed(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
 	for _, method := range []string{

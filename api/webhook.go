@@ -13,8 +13,9 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// createWebhook answers with the secret, which no other answer but that of a
-// rotation has; so an Idempotency-Key is not honored: the answer is not kept.
+// createWebhook answers with the secret, which only this answer and that of a rotation
+// contain. It ignores an Idempotency-Key, because a stored answer would contain the
+// secret.
 func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
 	var draft webhook.Draft
@@ -54,7 +55,7 @@ func (a *api) updateWebhook(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, changed.Resource())
 }
 
-// readWhole decodes a body whose problems are all in its JSON.
+// readWhole decodes a body and reports the problems of its JSON as an error.
 func readWhole(w http.ResponseWriter, r *http.Request, dst any) error {
 	var problems fault.Problems
 	if _, err := readBody(w, r, maxBody, dst, &problems); err != nil {
@@ -63,8 +64,7 @@ func readWhole(w http.ResponseWriter, r *http.Request, dst any) error {
 	return problems.Err()
 }
 
-// secretRotation is the body of POST /webhooks/{id}/rotate-secret, which may be
-// left out.
+// secretRotation is the optional body of POST /webhooks/{id}/rotate-secret.
 type secretRotation struct {
 	OverlapSeconds *int `json:"overlap_seconds"`
 }
@@ -82,7 +82,7 @@ func (a *api) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	}
 	overlap := webhook.DefaultOverlap
 	if s := body.OverlapSeconds; s != nil {
-		// Kept from wrapping around; the domain refuses what is left of it.
+		// The bounds prevent an overflow. The domain refuses invalid values within them.
 		overlap = time.Duration(min(max(*s, -1), int(2*webhook.MaxOverlap/time.Second))) * time.Second
 	}
 	rotated, secret, err := a.Webhooks.RotateSecret(r.Context(), actor(r), id, overlap)
@@ -93,7 +93,7 @@ func (a *api) rotateSecret(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, rotated.Resource().WithSecret(secret))
 }
 
-// webhookTest is the body of POST /webhooks/{id}/test, which may be left out.
+// webhookTest is the optional body of POST /webhooks/{id}/test.
 type webhookTest struct {
 	EventType webhook.Type `json:"event_type"`
 }
@@ -172,14 +172,15 @@ func (a *api) resendDelivery(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, d.Resource())
 }
 
-// deliveryID is the {delivery_id} of a route. What is not an id becomes one that
-// no delivery has, so that the webhook is looked for first.
+// deliveryID reads the {delivery_id} of a route. A malformed ID becomes the ID of no
+// delivery, so that an unknown webhook is reported first.
 func deliveryID(r *http.Request) uuid.UUID {
 	id, _ := check.ParseID(r.PathValue("delivery_id"))
 	return id
 }
 
-// listEventTypes answers the catalog: one page, whatever is asked for.
+// listEventTypes answers the catalog of events on one page, and ignores the parameters of
+// pages.
 func (a *api) listEventTypes(w http.ResponseWriter, r *http.Request) error {
 	all := page.List[webhook.Kind]{Data: webhook.Catalog()}
 	return send(w, r, http.StatusOK, page.Map(all, webhook.Kind.Resource))
