@@ -1,5 +1,6 @@
-// Package plans shows how PostgreSQL executed statements, so that tests and benchmarks
-// can tell what each of them read. It needs a superuser and a database of its own.
+// Package plans records how PostgreSQL executed statements, so that tests and benchmarks
+// can check the rows and indexes that each statement read. It needs a superuser and a
+// database of its own.
 package plans
 
 import (
@@ -17,11 +18,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ErrUnavailable means that this PostgreSQL comes without auto_explain.
+// ErrUnavailable means that this PostgreSQL lacks auto_explain.
 var ErrUnavailable = errors.New("this PostgreSQL comes without auto_explain")
 
-// Watcher collects the plans of the statements on its pool: auto_explain sends each
-// plan, with what it really did, as a notice.
+// Watcher collects the plans of the statements on its pool. auto_explain sends each plan,
+// with its actual row counts, as a notice.
 type Watcher struct {
 	Pool *pgxpool.Pool // close it after use
 
@@ -34,15 +35,16 @@ type Watcher struct {
 type Plan struct {
 	Query      string
 	Took       time.Duration
-	Rows       int      // that its scans read, including rows that a filter removed
-	Blocks     int      // that it looked at, in memory or not
-	Scans      []string // the indexes it used, and tables it read from end to end
-	Sequential []string // the tables it read from end to end
+	Rows       int      // rows that its scans read, including filtered rows
+	Blocks     int      // blocks that it accessed, cached or not
+	Scans      []string // indexes that it used, and tables that it read completely
+	Sequential []string // tables that it read completely
 }
 
-// Watch opens a pool to the same database as another.
+// Watch opens a pool to the database of pool and records its plans. Errors:
+// ErrUnavailable.
 func Watch(ctx context.Context, pool *pgxpool.Pool) (*Watcher, error) {
-	// There is no list of libraries to look into.
+	// PostgreSQL has no list of the installed libraries, so Watch tries to load this one.
 	_, err := pool.Exec(ctx, `load 'auto_explain'`)
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && e.Code == "58P01" { // undefined_file
 		return nil, ErrUnavailable
@@ -88,7 +90,7 @@ type node struct {
 	Type      string  `json:"Node Type"`
 	Table     string  `json:"Relation Name"`
 	Index     string  `json:"Index Name"`
-	Rows      float64 `json:"Actual Rows"` // of each loop
+	Rows      float64 `json:"Actual Rows"` // average of its loops
 	Loops     float64 `json:"Actual Loops"`
 	Dropped   float64 `json:"Rows Removed by Filter"`
 	Rechecked float64 `json:"Rows Removed by Index Recheck"`
@@ -97,7 +99,7 @@ type node struct {
 	Plans     []node  `json:"Plans"`
 }
 
-// hear keeps the plan of a notice, "duration: 0.123 ms  plan:\n{…}".
+// hear records the plan in a notice: "duration: 0.123 ms  plan:\n{…}".
 func (w *Watcher) hear(message string) {
 	head, body, ok := strings.Cut(message, "plan:\n")
 	if !ok {
@@ -121,14 +123,14 @@ func (w *Watcher) hear(message string) {
 	p := Plan{
 		Query:  strings.Join(strings.Fields(sent.Query), " "),
 		Took:   time.Duration(took * float64(time.Millisecond)),
-		Blocks: sent.Plan.Hit + sent.Plan.Read, // those of its children included
+		Blocks: sent.Plan.Hit + sent.Plan.Read, // includes the blocks of child nodes
 	}
 	p.add(sent.Plan)
 	w.plans = append(w.plans, p)
 }
 
 func (p *Plan) add(n node) {
-	if n.Loops == 0 { // it was planned for and not needed
+	if n.Loops == 0 { // the node was planned and never executed
 		return
 	}
 	if n.Index != "" {
@@ -152,7 +154,7 @@ func (p *Plan) scanned(what string) {
 	}
 }
 
-// Take returns the plans since the last time.
+// Take returns the plans since the previous Take.
 func (w *Watcher) Take() ([]Plan, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
