@@ -1,5 +1,5 @@
-// Package app puts the services of a process together. Every process is wired
-// here and nowhere else: the server, the demo, the benchmarks and the tests.
+// Package app wires the services of a process. The server, the demo, the benchmarks and
+// the tests all use this wiring.
 package app
 
 import (
@@ -38,50 +38,49 @@ import (
 	"github.com/dialwright/dialwright/internal/worker"
 )
 
-// Options are what an App is made from. Pool, Vault, Hub, Reference and
-// PublicURL are required.
+// Options configure an App. Pool, Vault, Hub, Reference and PublicURL are required.
 type Options struct {
 	Pool  *pgxpool.Pool
 	Vault *seal.Vault
 	Hub   *postgres.Hub    // stays open until the App is no longer used
 	Log   *slog.Logger     // nil: slog.Default()
-	Now   func() time.Time // the clock that input is judged by; nil: time.Now
+	Now   func() time.Time // clock for checking input; nil: time.Now
 
-	Reference      func() (*reference.Reference, error) // the API's description, read
-	Version        string                               // of the product
-	PublicURL      string                               // how browsers and carriers reach this server
-	TrustedProxies []netip.Prefix                       // whose X-Forwarded-For is believed
-	WebhookAllow   []string                             // addresses beyond the public internet that webhooks may reach
+	Reference      func() (*reference.Reference, error) // returns the parsed API description
+	Version        string                               // version of the product
+	PublicURL      string                               // URL of this server for browsers and carriers
+	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
+	WebhookAllow   []string                             // private addresses that webhooks may reach
 
-	TwilioURL string // "": Twilio's own
+	TwilioURL string // "": Twilio's API
 	Sandbox   Sandbox
 	WhatsApp  WhatsApp
 
-	// Carriers finds the carrier behind a connection. Nil: Twilio or the sandbox.
+	// Carriers returns the carrier of a connection. Nil: Twilio or the sandbox.
 	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 
-	StatementTime time.Duration // of the loops; 0: 20 s
+	StatementTime time.Duration // timeout of a loop's statement; 0: 20 s
 }
 
-// Sandbox is where the sandbox telephone network is. Without a URL there is none,
-// and its connections place no calls.
+// Sandbox locates the sandbox telephone network. Without a URL the process has no
+// sandbox, and sandbox connections place no calls.
 type Sandbox struct {
 	URL         string
-	Token       string // of the network; each account's token is made from it
-	CallbackURL string // how the network reaches this server; "": PublicURL
+	Token       string // secret of the network, from which each account's token derives
+	CallbackURL string // URL of this server for the network; "": PublicURL
 }
 
-// WhatsApp is the way to the messaging operator.
+// WhatsApp configures the access to the messaging operator.
 type WhatsApp struct {
 	Off          bool          // the deployment has no messaging channel
-	GraphURL     string        // "": Meta's own
-	GraphVersion string        // "": the newest one known
-	CallbackURL  string        // how the operator reaches this server; "": PublicURL
-	ReadTime     time.Duration // how long one read of an account may take; 0: 5 s
+	GraphURL     string        // "": Meta's API
+	GraphVersion string        // "": the newest known version
+	CallbackURL  string        // URL of this server for the operator; "": PublicURL
+	ReadTime     time.Duration // timeout of one read of an account; 0: 5 s
 }
 
-// App is the services of one process, wired. Make it with New. It is safe for
-// concurrent use, and its fields are not to be changed.
+// App contains the wired services of one process. Make it with New. It is safe for
+// concurrent use. Do not change its fields.
 type App struct {
 	Pool *pgxpool.Pool
 	Hub  *postgres.Hub
@@ -110,7 +109,7 @@ type App struct {
 	Version        string
 	PublicURL      string
 	TrustedProxies []netip.Prefix
-	HasSandbox     bool            // a sandbox is there to make connections to
+	HasSandbox     bool            // connections to the sandbox are possible
 	Closing        <-chan struct{} // closed when a shutdown begins
 
 	telephony     *telephony
@@ -120,8 +119,8 @@ type App struct {
 	statementTime time.Duration
 }
 
-// New wires the services. Nothing runs yet. Its errors are about the description
-// and the addresses that webhooks may reach.
+// New wires the services and starts none. It fails for an invalid API description, or for
+// invalid addresses in WebhookAllow.
 func New(o Options) (*App, error) {
 	log := cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
@@ -192,8 +191,8 @@ func New(o Options) (*App, error) {
 	})
 	a.Campaigns = campaign.New(campaign.Options{Pool: o.Pool, Hub: o.Hub, WhatsApp: a.WhatsApp, Now: o.Now})
 
-	// Calls, projects and the adapter need each other. telephony stands between
-	// them: it asks a service only when a call or a callback comes, after New.
+	// Calls, projects and the adapter depend on each other. telephony breaks the cycle:
+	// it uses the services only during calls and callbacks, after New.
 	a.telephony = &telephony{app: a, twilioURL: o.TwilioURL, sandbox: o.Sandbox}
 	carriers := o.Carriers
 	if carriers == nil {
@@ -231,11 +230,11 @@ func New(o Options) (*App, error) {
 	return a, nil
 }
 
-// Work runs the background loops until ctx is over and what they have begun is
+// Work runs the background loops until ctx is canceled and their started work is
 // finished.
 func (a *App) Work(ctx context.Context) { worker.Run(ctx, a.loops()) }
 
-// HoldLines runs what a process needs that holds lines and does no other work.
+// HoldLines runs the loops of a process that only carries calls.
 func (a *App) HoldLines(ctx context.Context) { worker.RunLines(ctx, a.loops()) }
 
 func (a *App) loops() worker.Options {
@@ -256,9 +255,9 @@ func (a *App) loops() worker.Options {
 	}
 }
 
-// Drain begins the shutdown: the server is no longer ready, live streams end, and
-// open lines are handed over between two turns, to be opened again elsewhere. It
-// returns when no line is left or ctx is done.
+// Drain begins the shutdown: readiness turns false, live streams end, and other processes
+// take over the open lines between two turns. It returns when no line is left or ctx is
+// done.
 func (a *App) Drain(ctx context.Context) {
 	a.close.Do(func() { close(a.closing) })
 	a.Twilio.Drain()

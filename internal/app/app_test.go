@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// Every service of an App is complete: none has a pointer, interface or function
-// that nobody has set.
+// Every service of an App is complete: New sets every pointer, interface and function in
+// it.
 func TestNothingIsMissing(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.New(t).Pool
@@ -35,8 +35,7 @@ func TestNothingIsMissing(t *testing.T) {
 	}
 }
 
-// An App whose options lack something required is not complete, and the test
-// above would say so.
+// The test above must fail for an App without a required option.
 func TestAMissingPartIsFound(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t, nil, api.Reference, func(o *app.Options) { o.Hub = nil })
@@ -63,8 +62,8 @@ func wantFieldsSet(t *testing.T, path string, service reflect.Value) {
 	eachField(path, service, func(path string, v reflect.Value) { wantSet(t, path, v) })
 }
 
-// eachField visits the fields of a service, and those of the structs in it that
-// are ours, such as options.
+// eachField visits the fields of a service, including the fields of this module's structs
+// in it, such as options.
 func eachField(path string, v reflect.Value, visit func(string, reflect.Value)) {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// transportSecurity keeps browsers to https for a year once they have seen it.
-// Other hosts of the domain are not ours to decide about, so it has neither
-// includeSubDomains nor preload.
+// transportSecurity makes browsers use only https for a year after their first visit. It
+// has neither includeSubDomains nor preload, because the domain may have other hosts.
 const transportSecurity = "max-age=31536000"
 
-// Secure sets the headers that hold for every surface of a server at publicURL.
+// Secure sets the headers that the API, the callbacks and the dashboard share, for a
+// server at publicURL.
 func Secure(publicURL string, next http.Handler) http.Handler {
 	https := strings.HasPrefix(publicURL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

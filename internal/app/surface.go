@@ -13,15 +13,15 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// readyTime is how long the database may take to open a session.
+// readyTime bounds the time in which the database must open a session.
 const readyTime = 5 * time.Second
 
-// Handler is the one handler of a server: the callbacks of carriers and of the
-// messaging operator, the probes, and the two surfaces. api gets everything below
-// /api and the description, dashboard the rest.
+// Handler serves all requests to a server: the callbacks of carriers and of the messaging
+// operator, the probes, the API and the dashboard. api receives everything below /api and
+// the description; dashboard receives the rest.
 func (a *App) Handler(api, dashboard http.Handler) http.Handler {
 	hooks, whatsappHooks := a.Twilio.Handler(), a.MessageGate.Hook()
-	// Not a ServeMux: it would redirect odd paths before a surface sees them.
+	// A ServeMux would redirect odd paths before the API or the dashboard sees them.
 	surfaces := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path
 		switch {
@@ -42,7 +42,7 @@ func (a *App) Handler(api, dashboard http.Handler) http.Handler {
 	return peer.LogUnlisted(Secure(a.PublicURL, surfaces), a.TrustedProxies, a.Log)
 }
 
-// ready tells a load balancer whether this process can serve.
+// ready tells a load balancer whether this process can serve requests.
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), readyTime)
 	defer cancel()
@@ -52,7 +52,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	default:
 	}
-	_, err, _ := a.readiness.Do("", func() (any, error) { // one session at a time, however often it is asked
+	_, err, _ := a.readiness.Do("", func() (any, error) { // concurrent probes share one session
 		return nil, postgres.Ready(ctx, a.Pool)
 	})
 	if err != nil {

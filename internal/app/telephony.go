@@ -15,12 +15,12 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// accountAge is for how long an account is kept in memory: every callback of
-// every call asks for one. A changed token holds after it at the latest.
+// accountAge is how long an account stays cached, because every callback of every call
+// needs one. A changed token takes effect after this time at the latest.
 const accountAge = 5 * time.Second
 
-// telephony leads from a connection to its carrier. It is the project.Carriers of
-// the App.
+// telephony finds the carrier of a connection. It implements project.Carriers for the
+// App.
 type telephony struct {
 	app       *App
 	twilioURL string
@@ -33,12 +33,12 @@ type keptAccount struct {
 	at time.Time
 }
 
-// Check asks Twilio whether it accepts an account's token.
+// Check asks Twilio whether an account's token is valid.
 func (p *telephony) Check(ctx context.Context, account, token string) error {
 	return p.app.Twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: p.twilioURL})
 }
 
-// Numbers asks the carrier of a connection which numbers the account has.
+// Numbers asks the carrier of a connection for the account's numbers.
 func (p *telephony) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error) {
 	account, err := p.account(ctx, connectionID)
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *telephony) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carr
 	return p.app.Twilio.Numbers(ctx, account)
 }
 
-// Carrier is the way to the phone network of a connection.
+// Carrier returns the carrier of a connection.
 func (p *telephony) Carrier(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error) {
 	account, err := p.account(ctx, connectionID)
 	if err != nil {
@@ -56,8 +56,8 @@ func (p *telephony) Carrier(ctx context.Context, connectionID uuid.UUID) (carrie
 	return p.app.Twilio.Carrier(connectionID, account), nil
 }
 
-// account finds the account behind a connection. A sandbox connection is the same
-// adapter with the sandbox at the other end.
+// account returns the account of a connection. A sandbox connection uses the same adapter
+// with the URL of the sandbox.
 func (p *telephony) account(ctx context.Context, connectionID uuid.UUID) (twilio.Account, error) {
 	if kept, ok := p.accounts.Load(connectionID); ok && time.Since(kept.(keptAccount).at) < accountAge {
 		return kept.(keptAccount).Account, nil
