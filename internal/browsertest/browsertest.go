@@ -1,6 +1,6 @@
-// Package browsertest drives a real Chromium in tests: pages are visited at the
-// sizes and themes people use, with their console, their content security
-// policy, their accessibility and their width looked after.
+// Package browsertest drives Chromium in tests. It visits pages at common sizes and in
+// both themes, and checks their console, content security policy, accessibility and
+// width.
 package browsertest
 
 import (
@@ -26,9 +26,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// find names the browser: DIALWRIGHT_CHROMIUM, else the usual places. A headless
-// shell comes first: it shows pages as Chromium does, without windows, for two
-// thirds of the work.
+// find returns the path of the browser: DIALWRIGHT_CHROMIUM, else the usual paths. It
+// prefers a headless shell, which renders as Chromium does for two thirds of the work.
 func find() string {
 	if path := os.Getenv("DIALWRIGHT_CHROMIUM"); path != "" {
 		return path
@@ -57,8 +56,8 @@ type Browser struct {
 	ctx context.Context
 }
 
-// shared is the browser of all tests of a process: starting one takes longer than
-// most tests.
+// shared is the browser of all tests of a process, because starting a browser takes
+// longer than most tests.
 var shared struct {
 	once    sync.Once
 	browser *Browser
@@ -66,8 +65,8 @@ var shared struct {
 	stop    context.CancelFunc
 }
 
-// Main runs the tests of a package that opens browsers, and closes the browser at
-// the end. It is the TestMain of such a package.
+// Main runs the tests of a package that uses browsers, and closes the browser at the end.
+// Call it from TestMain.
 func Main(m *testing.M) {
 	code := m.Run()
 	if shared.stop != nil {
@@ -76,8 +75,8 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Open is the browser of this process, which starts when it is first asked for.
-// Without Chromium on the machine the test is skipped, or fails where CI=true.
+// Open returns the browser of this process and starts it on first use. Without Chromium
+// on the machine it skips the test, or fails it if CI=true.
 func Open(t testing.TB) *Browser {
 	t.Helper()
 	path := find()
@@ -114,7 +113,8 @@ func start(path string) (*Browser, context.CancelFunc, error) {
 		cancel()
 		stop()
 	}
-	// The first step binds the browser to its context, so it has no deadline.
+	// The first step binds the browser to its context, so the context must have no
+	// deadline.
 	if err := chromedp.Do(ctx); err != nil {
 		closeAll()
 		return nil, nil, err
@@ -126,7 +126,7 @@ func start(path string) (*Browser, context.CancelFunc, error) {
 type Tab struct {
 	t    testing.TB
 	ctx  context.Context
-	size View // its size alone, as last emulated
+	size View // the size without the theme, as last emulated
 
 	mu       sync.Mutex
 	problems []string
@@ -144,7 +144,7 @@ func (b *Browser) NewTab(t testing.TB) *Tab {
 	return tab
 }
 
-// Tabs are tabs that tests use one after the other: opening one takes longer than
+// Tabs lends tabs to one test after the other, because opening a tab takes longer than
 // visiting a page.
 type Tabs struct {
 	t       testing.TB
@@ -154,13 +154,13 @@ type Tabs struct {
 	free []*Tab
 }
 
-// Tabs makes an empty store of tabs, which live as long as the test.
+// Tabs makes an empty store of tabs, which close at the end of the test.
 func (b *Browser) Tabs(t testing.TB) *Tabs {
 	return &Tabs{t: t, browser: b}
 }
 
-// Borrow is a tab until the test ends. It has the cookies and the size that the
-// test before has left it.
+// Borrow lends a tab until the test ends. The tab keeps the cookies and the size of the
+// test before.
 func (tabs *Tabs) Borrow(t testing.TB) *Tab {
 	t.Helper()
 	tabs.mu.Lock()
@@ -173,7 +173,7 @@ func (tabs *Tabs) Borrow(t testing.TB) *Tab {
 		tab = tabs.browser.NewTab(tabs.t)
 	}
 	tab.t = t
-	tab.Problems() // of the page before
+	tab.Problems() // drop the problems of the page before
 	t.Cleanup(func() {
 		tabs.mu.Lock()
 		defer tabs.mu.Unlock()
@@ -182,8 +182,8 @@ func (tabs *Tabs) Borrow(t testing.TB) *Tab {
 	return tab
 }
 
-// listen notes what a person would see in red in the console. Violations of the
-// content security policy are among it.
+// listen records errors and warnings of the console, including violations of the content
+// security policy.
 func (tab *Tab) listen(event any) {
 	var problem string
 	switch e := event.(type) {
@@ -212,10 +212,10 @@ func (tab *Tab) listen(event any) {
 	}
 }
 
-// Problems are the errors and warnings of the console since it was last asked.
+// Problems returns the errors and warnings of the console since the previous call.
 func (tab *Tab) Problems() []string {
 	tab.t.Helper()
-	Eval[bool](tab, "true") // whatever the page has said so far has arrived by then
+	Eval[bool](tab, "true") // earlier console events arrive before this result
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
 	problems := tab.problems
@@ -223,7 +223,7 @@ func (tab *Tab) Problems() []string {
 	return problems
 }
 
-// Do runs steps of chromedp within a deadline and fails the test when they do.
+// Do runs steps of chromedp within a deadline. It fails the test if a step fails.
 func (tab *Tab) Do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
@@ -233,7 +233,7 @@ func (tab *Tab) Do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Run runs one step of chromedp that has a result.
+// Run runs one step of chromedp and returns its result.
 func Run[T any](tab *Tab, what string, step chromedp.Action[T]) T {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
@@ -245,7 +245,7 @@ func Run[T any](tab *Tab, what string, step chromedp.Action[T]) T {
 	return v
 }
 
-// Eval evaluates an expression in the page, waiting for it when it is a promise.
+// Eval evaluates an expression in the page. It waits for a promise.
 func Eval[T any](tab *Tab, js string) T {
 	tab.t.Helper()
 	return Run(tab, "evaluate", chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
@@ -257,19 +257,19 @@ func (tab *Tab) Go(url string) {
 	tab.Do("visit "+url, chromedp.Navigate(url))
 }
 
-// Path is the path and query of the page one is on.
+// Path returns the path and the query of the current page.
 func (tab *Tab) Path() string {
 	tab.t.Helper()
 	return Eval[string](tab, "location.pathname + location.search")
 }
 
-// Click clicks what a CSS selector finds, waiting until it can be seen.
+// Click waits until the element of a CSS selector is visible, and clicks it.
 func (tab *Tab) Click(selector string) {
 	tab.t.Helper()
 	tab.Do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 
-// Follow clicks something that loads another page, and waits for that page.
+// Follow clicks an element that loads another page, and waits for that page.
 func (tab *Tab) Follow(selector string) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
@@ -279,7 +279,7 @@ func (tab *Tab) Follow(selector string) {
 	}
 }
 
-// Fill replaces the value of a field, of whatever kind, and tells the page.
+// Fill sets the value of a field of any type, and triggers the page's events.
 func (tab *Tab) Fill(selector, value string) {
 	tab.t.Helper()
 	tab.Wait(selector)
@@ -292,7 +292,7 @@ func (tab *Tab) Fill(selector, value string) {
 	})(document.querySelector(%q))`, value, selector))
 }
 
-// Wait waits until a CSS selector finds something that can be seen.
+// Wait waits until the element of a CSS selector is visible.
 func (tab *Tab) Wait(selector string) {
 	tab.t.Helper()
 	tab.Do("wait for "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))
@@ -305,8 +305,8 @@ func (tab *Tab) WaitFor(js string) {
 		chromedp.WithPollingTimeout(testwait.Limit)))
 }
 
-// WaitText waits until something that a CSS selector finds holds a text, on this
-// page or on one that comes meanwhile.
+// WaitText waits until an element of a CSS selector contains a text, on this page or on
+// the next.
 func (tab *Tab) WaitText(selector, text string) {
 	tab.t.Helper()
 	js := fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", selector, text)
@@ -315,7 +315,7 @@ func (tab *Tab) WaitText(selector, text string) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		// An error is that of a page that goes away.
+		// An error means that the page is being replaced.
 		if found, err := chromedp.Run(ctx, chromedp.Evaluate[bool](js)); err == nil && found {
 			return
 		}
@@ -327,13 +327,13 @@ func (tab *Tab) WaitText(selector, text string) {
 	}
 }
 
-// Text is what a person reads in what a CSS selector finds.
+// Text returns the readable text of the element of a CSS selector.
 func (tab *Tab) Text(selector string) string {
 	tab.t.Helper()
 	return Eval[string](tab, fmt.Sprintf("document.querySelector(%q).innerText", selector))
 }
 
-// Scripts turns the scripts of the pages visited from now on on or off.
+// Scripts turns scripts on or off for the pages visited from now on.
 func (tab *Tab) Scripts(on bool) {
 	tab.t.Helper()
 	tab.Do("set scripts", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -347,7 +347,7 @@ func (tab *Tab) Scripts(on bool) {
 	}))
 }
 
-// TimeZone makes the browser that of somebody in an IANA time zone.
+// TimeZone sets the browser's time zone, by its IANA name.
 func (tab *Tab) TimeZone(name string) {
 	tab.t.Helper()
 	tab.Do("set time zone", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -361,7 +361,7 @@ func (tab *Tab) TimeZone(name string) {
 	}))
 }
 
-// Back goes back to the page before, as the browser's button does.
+// Back returns to the previous page, as the browser's button does.
 func (tab *Tab) Back() {
 	tab.t.Helper()
 	tab.Do("go back", chromedp.NavigateBack())
@@ -384,7 +384,7 @@ func (tab *Tab) Screenshot(name string) {
 	}
 }
 
-// Become makes the tab's next pages those of whoever has these cookies.
+// Become gives the tab these cookies, so that its next pages belong to their owner.
 func (tab *Tab) Become(origin string, cookies []*http.Cookie) {
 	tab.t.Helper()
 	tab.Do("set cookies", chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
