@@ -1,28 +1,28 @@
 package conversation
 
-// Input is what happens on a line: one of Prompt, Digit, Interrupted,
-// MachineDetected, Silence and Closed.
+// Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
+// Silence and Closed.
 type Input interface{ input() }
 
-// Prompt is what the recipient said, a finished utterance in words.
+// Prompt is a finished utterance of the recipient, as text.
 type Prompt struct{ Text string }
 
-// Digit is a key the recipient pressed: "0" to "9", "*" or "#".
+// Digit is a key that the recipient pressed: "0" to "9", "*" or "#".
 type Digit struct{ Digit string }
 
-// Interrupted tells that the last Say was cut off, and what was heard of it.
-// It comes before the Prompt that cut it.
+// Interrupted reports that the recipient interrupted the last Say. Spoken is the part
+// that was played. It comes before the Prompt of the interruption.
 type Interrupted struct{ Spoken string }
 
-// MachineDetected tells that a machine took the call. MessageEnd: its greeting
-// is over and it records now.
+// MachineDetected reports that voicemail answered the call. MessageEnd means that its
+// greeting is over and the recording runs.
 type MachineDetected struct{ MessageEnd bool }
 
-// Silence tells that nothing was heard for a while after the agent spoke.
+// Silence reports that the recipient said nothing for a while after the agent spoke.
 type Silence struct{}
 
-// Closed tells that the call is over. A socket that broke while the call lives
-// on is none: keep the state, and Resume when the line comes back.
+// Closed reports the end of the call. A broken socket during a call is not its end: keep
+// the state, and call Resume when the line is back.
 type Closed struct{}
 
 func (Prompt) input()          {}
@@ -32,8 +32,8 @@ func (MachineDetected) input() {}
 func (Silence) input()         {}
 func (Closed) input()          {}
 
-// Action is what to do now: one of Say, Flush, RecordAnswer, OptOut and HangUp,
-// to be done in the order given.
+// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut and HangUp. The
+// caller executes actions in the given order.
 type Action interface{ action() }
 
 // Say speaks a text.
@@ -42,23 +42,23 @@ type Say struct {
 	Interruptible bool
 }
 
-// Flush drops what is being said, and what waits to be.
+// Flush drops the current speech and all queued speech.
 type Flush struct{}
 
-// RecordAnswer tells how a question was answered. The State holds it too.
+// RecordAnswer reports the answer to a question. The State contains it too.
 type RecordAnswer struct {
 	Key   string
-	Value any    // bool, float64, string; nil when it was not understood
-	Text  string // what was said or typed
+	Value any    // bool, float64, string; nil if not understood
+	Text  string // spoken or typed text
 }
 
-// OptOut tells that the recipient asked not to be called again.
+// OptOut reports that the recipient asked not to be called again.
 type OptOut struct {
 	How  How
-	Text string // what was said; empty when a key was pressed
+	Text string // spoken text; empty if a key was pressed
 }
 
-// How somebody asked not to be called again.
+// How is the way in which a recipient opted out.
 type How string
 
 const (
@@ -66,7 +66,7 @@ const (
 	BySpeech How = "speech"
 )
 
-// HangUp ends the call once everything said before has been played.
+// HangUp ends the call after all queued speech has been played.
 type HangUp struct{ Reason Ending }
 
 func (Say) action()          {}
@@ -79,12 +79,12 @@ func (HangUp) action()       {}
 type Ending string
 
 const (
-	Completed   Ending = "completed"         // the script came to its goodbye
-	OptedOut    Ending = "opt_out"           // asked not to be called again
-	Unanswered  Ending = "silence"           // nothing was heard, asked again, nothing was heard
+	Completed   Ending = "completed"         // the script reached its goodbye
+	OptedOut    Ending = "opt_out"           // the recipient asked not to be called again
+	Unanswered  Ending = "silence"           // the recipient was silent twice
 	SaidGoodbye Ending = "said_goodbye"      // the recipient said goodbye
-	TooLong     Ending = "limit"             // more went to and fro than any script needs
-	Voicemail   Ending = "voicemail"         // a machine; nothing was said to it
-	MessageLeft Ending = "message_left"      // a machine; the message was spoken
-	HungUp      Ending = "recipient_hung_up" // the call was over before the conversation
+	TooLong     Ending = "limit"             // more turns than any script needs
+	Voicemail   Ending = "voicemail"         // voicemail; the agent left no message
+	MessageLeft Ending = "message_left"      // voicemail; the agent left its message
+	HungUp      Ending = "recipient_hung_up" // the call ended before the conversation
 )

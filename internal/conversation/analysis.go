@@ -6,37 +6,37 @@ import (
 	"strings"
 )
 
-// Analysis is what came of a call, as the API shows it.
+// Analysis is the result of a conversation, as the API shows it.
 type Analysis struct {
 	Status     AnalysisStatus `json:"status"`
 	Summary    string         `json:"summary"`
 	Answers    map[string]any `json:"answers"`
 	Sentiment  Sentiment      `json:"sentiment"`
-	Successful bool           `json:"successful"` // every question of the script was answered
+	Successful bool           `json:"successful"` // every question of the script has an answer
 	OptOut     bool           `json:"opt_out"`
 }
 
-// AnalysisStatus tells whether an analysis can be read.
+// AnalysisStatus is the state of an analysis.
 type AnalysisStatus string
 
 const (
-	Pending AnalysisStatus = "pending" // still to come
+	Pending AnalysisStatus = "pending" // the analysis does not exist yet
 	Ready   AnalysisStatus = "ready"
 	Failed  AnalysisStatus = "failed"
 )
 
-// Sentiment is how the recipient sounded, by their words.
+// Sentiment is the recipient's mood, as their words show it.
 type Sentiment string
 
 const (
 	Positive Sentiment = "positive"
 	Neutral  Sentiment = "neutral"
 	Negative Sentiment = "negative"
-	Unknown  Sentiment = "unknown" // too little was said to tell
+	Unknown  Sentiment = "unknown" // the recipient said too little
 )
 
-// Analyze is the analysis of a conversation that is over, made from its answers
-// alone. It claims nothing that was not said.
+// Analyze makes the analysis of a finished conversation from its answers alone. It adds
+// no claim of its own.
 func Analyze(s State) Analysis {
 	a := Analysis{
 		Status:    Ready,
@@ -73,8 +73,8 @@ const (
 	maxSummaryText    = 100 // characters of one answer
 )
 
-// summary is one to three sentences: what happened, what was answered, what
-// was not.
+// summary describes in one to three sentences the course of the call, the answers, and
+// the questions without an answer.
 func (s State) summary(answered int) string {
 	sentences := []string{s.outcome(answered)}
 	var given, missed []string
@@ -160,7 +160,7 @@ func (s State) outcome(answered int) string {
 	return "The conversation did not end."
 }
 
-// shown is an answer in words.
+// shown formats an answer for people.
 func shown(v any) string {
 	switch v := v.(type) {
 	case bool:
@@ -180,7 +180,7 @@ func shown(v any) string {
 	return "–"
 }
 
-// list is "a", "a and b", "a, b and c".
+// list joins words: "a", "a and b", "a, b and c".
 func list(of []string) string {
 	if len(of) == 1 {
 		return of[0]
@@ -188,7 +188,7 @@ func list(of []string) string {
 	return strings.Join(of[:len(of)-1], ", ") + " and " + of[len(of)-1]
 }
 
-// sentence begins with a capital and ends with a full stop.
+// sentence adds an initial capital and a final period.
 func sentence(s string) string {
 	r := []rune(s)
 	s = strings.ToUpper(string(r[0])) + string(r[1:])

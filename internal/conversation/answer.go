@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// answer understands what was said as the answer to a question.
+// answer interprets the recipient's words as the answer to a question.
 func (t *tongue) answer(q Question, said [][]string, heard string) (any, bool) {
 	switch q.Expect {
 	case YesNo:
@@ -37,8 +37,7 @@ func (q Question) within(n float64) bool {
 	return (q.Min == nil || n >= *q.Min) && (q.Max == nil || n <= *q.Max)
 }
 
-// meant is what was said without the words that carry no meaning (um, well,
-// please) around each clause.
+// meant drops words without meaning (um, well, please) at both ends of each clause.
 func (t *tongue) meant(said [][]string) [][]string {
 	var all [][]string
 	for _, c := range said {
@@ -62,7 +61,7 @@ func (t *tongue) meant(said [][]string) [][]string {
 	return all
 }
 
-// only tells whether phrases are all that was said.
+// only reports whether the recipient said these phrases and nothing else.
 func (t *tongue) only(said [][]string, phrases ...*phrasebook[bool]) bool {
 	whole := func(c []string) bool {
 		return slices.ContainsFunc(phrases, func(l *phrasebook[bool]) bool {
@@ -83,26 +82,26 @@ func (t *tongue) only(said [][]string, phrases ...*phrasebook[bool]) bool {
 	return found
 }
 
-// has tells whether one of the phrases was said.
+// has reports whether the recipient said one of the phrases.
 func (t *tongue) has(said [][]string, phrases *phrasebook[bool]) bool {
 	return slices.ContainsFunc(said, func(c []string) bool { return len(phrases.scan(c)) > 0 })
 }
 
-// A polarity is what a phrase says about yes and no.
+// A polarity is the meaning of a phrase between yes and no.
 type polarity int
 
 const (
 	yes      polarity = iota + 1
 	no                // "no", "of course not"
 	unsure            // "maybe", "I don't know"
-	hint              // "not", "never": no, unless something clearer is said
-	mistaken          // "I mean", "actually": what comes after it counts
+	hint              // "not", "never": no, unless a clearer phrase follows
+	mistaken          // "I mean", "actually": the words after it replace the words before
 )
 
-// yesNo understands yes or no, said with hesitation and corrections.
+// yesNo recognizes yes or no, despite hesitation and corrections.
 func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 	var certain, hints []polarity
-	pure := true // nothing was said but yes and no
+	pure := true // the recipient said only yes and no
 	for _, c := range said {
 		if p, ok := t.saidAlone(c); ok {
 			certain = append(certain, p)
@@ -135,15 +134,15 @@ func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 	if len(certain) == 0 || slices.Contains(certain, unsure) {
 		return false, false
 	}
-	// "Yes, but not on Mondays" is led by its first word; "yeah, no" is said
-	// by somebody who thinks while talking.
+	// The first word decides "Yes, but not on Mondays". The last word decides "yeah, no",
+	// which people say while they think.
 	if pure {
 		return certain[len(certain)-1] == yes, true
 	}
 	return certain[0] == yes, true
 }
 
-// saidAlone understands clauses that mean yes or no by themselves: "I do".
+// saidAlone recognizes clauses that mean yes or no on their own: "I do".
 func (t *tongue) saidAlone(clause []string) (polarity, bool) {
 	if p, ok := t.alone.meaning[strings.Join(clause, " ")]; ok {
 		return p, true
@@ -161,7 +160,7 @@ func lastIndex[E comparable](s []E, e E) int {
 	return -1
 }
 
-// choose understands which of several options was meant.
+// choose recognizes which of several options the recipient means.
 func (t *tongue) choose(options []string, said [][]string) (int, bool) {
 	names := make([]name, len(options))
 	for i, o := range options {
@@ -183,12 +182,12 @@ func (t *tongue) choose(options []string, said [][]string) (int, bool) {
 	}
 	pick := picks[len(picks)-1]
 	if slices.ContainsFunc(picks, func(p int) bool { return p != pick }) && !t.corrected(said) {
-		return 0, false // one or another
+		return 0, false // the recipient named two options
 	}
 	return pick, true
 }
 
-// corrected tells whether somebody changed their mind while talking.
+// corrected reports whether the recipient changed their mind during the utterance.
 func (t *tongue) corrected(said [][]string) bool {
 	for _, c := range said {
 		for _, f := range t.polar.scan(c) {
@@ -200,14 +199,14 @@ func (t *tongue) corrected(said [][]string) bool {
 	return false
 }
 
-// name is what an option may be called.
+// name is one of the possible names of an option.
 type name struct {
 	words  []string
 	option int
 }
 
-// named finds the names that were said, in order. A name within a longer one,
-// and one that was ruled out ("not Monday"), does not count.
+// named returns the spoken names in order. It ignores a name inside a longer name and a
+// name that was ruled out ("not Monday").
 func (t *tongue) named(names []name, said [][]string) []int {
 	var picks []int
 	for _, c := range said {
@@ -231,7 +230,7 @@ func (t *tongue) named(names []name, said [][]string) []int {
 	return picks
 }
 
-// negated tells whether the words around a part of a clause rule it out.
+// negated reports whether the words around a part of a clause rule it out.
 func (t *tongue) negated(clause []string, at, end int) bool {
 	for _, w := range clause[max(0, at-2):at] {
 		if t.not[w] {
@@ -241,7 +240,7 @@ func (t *tongue) negated(clause []string, at, end int) bool {
 	return end < len(clause) && t.notNext[clause[end]]
 }
 
-// begins tells whether words begin with a name, endings aside ("mornings").
+// begins reports whether words begin with a name, ignoring endings ("mornings").
 func begins(words, name []string) bool {
 	if len(name) == 0 || len(words) < len(name) {
 		return false
@@ -264,8 +263,8 @@ func alike(a, b string) bool {
 	return len(a) >= 4 && len(b)-len(a) <= 2 && strings.HasPrefix(b, a)
 }
 
-// distinct are the single words that only one of the names has, for people who
-// say "the visit" for "Home visit".
+// distinct returns the words that only one of the names contains, because people say "the
+// visit" for "Home visit".
 func (t *tongue) distinct(names []name) []name {
 	var words []name
 	for _, n := range names {
@@ -282,7 +281,7 @@ func (t *tongue) distinct(names []name) []name {
 	return words
 }
 
-// placed understands "the second one", "number two", "the last".
+// placed recognizes positions: "the second one", "number two", "the last".
 func (t *tongue) placed(options int, said [][]string) []int {
 	var picks []int
 	for _, c := range said {
@@ -299,12 +298,12 @@ func (t *tongue) placed(options int, said [][]string) []int {
 	return picks
 }
 
-// mood counts the words of contentment and displeasure.
+// mood counts the words of satisfaction and of displeasure.
 func (t *tongue) mood(said [][]string) (glad, sad int) {
 	for _, c := range said {
 		for _, f := range t.feeling.scan(c) {
 			switch {
-			case f.meaning == 0: // "good morning"
+			case f.meaning == 0: // a phrase without a mood, such as "good morning"
 			case (f.meaning > 0) != t.negated(c, f.at, f.end):
 				glad++
 			default:

@@ -6,19 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// Punctuation around a gap, in all languages of the table.
+// Punctuation around a gap, in all supported languages.
 const (
-	joiners = ",:·–—"       // join what stands on both sides
-	enders  = ".;!?…\u037e" // end a sentence; ";" asks in Greek
-	openers = "¿¡"          // begin one
-	opening = `([«“„‘"`     // begin a part of one
-	closing = `)]»”“’"`     // end it
+	joiners = ",:·–—"       // between two parts of a sentence
+	enders  = ".;!?…\u037e" // end of a sentence; ";" is the Greek question mark
+	openers = "¿¡"          // start of a sentence
+	opening = `([«“„‘"`     // start of a part in brackets or quotes
+	closing = `)]»”“’"`     // end of that part
 )
 
-// closeGap takes along what an empty variable leaves over between the text before
-// it and the text after it: a comma with nothing to join, a sentence of nothing
-// but its full stop, a pair of brackets around nothing. A sentence that lost its
-// beginning gets a capital.
+// closeGap removes the punctuation that an empty variable leaves between the text before
+// it and the text after it: a comma without a neighbor, a sentence of only a period, an
+// empty pair of brackets. A sentence that lost its beginning gets a capital.
 func closeGap(before, after string) (string, string) {
 	for {
 		left, right := strings.TrimRightFunc(before, unicode.IsSpace), strings.TrimLeftFunc(after, unicode.IsSpace)
@@ -42,11 +41,11 @@ func closeGap(before, after string) (string, string) {
 			return left, right
 		case right == "", in(joiners+enders+closing, next):
 			if trimmed := strings.TrimRight(left, joiners+"-"); trimmed != left {
-				before = trimmed // what stands before the comma may be no sentence
+				before = trimmed // the text before the comma may be no sentence
 				continue
 			}
 			if len(right) < len(after) && in(":;!?»", next) {
-				left += " " // as French sets them
+				left += " " // French puts a space here
 			}
 			return left, right
 		default:
@@ -55,10 +54,10 @@ func closeGap(before, after string) (string, string) {
 	}
 }
 
-// in tells whether a text has a rune; none has the rune that is not there.
+// in reports whether a set contains a rune. The rune 0 means no rune and is in no set.
 func in(set string, r rune) bool { return r != 0 && strings.ContainsRune(set, r) }
 
-// pairs are brackets and quotes that end a part of a sentence, by those that begin it.
+// pairs maps each opening bracket or quote to its closing counterpart.
 var pairs = map[rune]rune{'(': ')', '[': ']', '«': '»', '“': '”', '„': '“', '‘': '’', '"': '"'}
 
 func pair(left, right rune) bool { return right != 0 && pairs[left] == right }

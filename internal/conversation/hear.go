@@ -8,10 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-const maxHeard = 4000 // characters of one utterance that are kept
+const maxHeard = 4000 // characters of one stored utterance
 
-// Clean is what was heard, fit to be stored: valid UTF-8 without control
-// characters, trimmed, at most 4,000 characters.
+// Clean makes recognized text fit for storage: valid UTF-8 without control characters,
+// trimmed, at most 4,000 characters.
 func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
@@ -22,8 +22,8 @@ func Clean(s string) string {
 	return strings.TrimSpace(limit(strings.TrimSpace(s), maxHeard))
 }
 
-// clauses are the words of a text between its punctuation, in lower case and
-// without accents, in the Latin alphabet. Numbers keep their inner marks: "3.5", "1,200", "8/10".
+// clauses splits a text at its punctuation into lists of words, in lower case, without
+// accents, in the Latin alphabet. Numbers keep their inner marks: "3.5", "1,200", "8/10".
 func clauses(s string) [][]string {
 	var all [][]string
 	var clause []string
@@ -45,7 +45,7 @@ func clauses(s string) [][]string {
 	digitAt := func(i int) bool { return i >= 0 && i < len(runes) && runes[i] >= '0' && runes[i] <= '9' }
 	for i, r := range runes {
 		switch {
-		case unicode.Is(unicode.Mn, r): // accents that stand alone
+		case unicode.Is(unicode.Mn, r): // separate accents
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			word.WriteString(fold(r))
 		case strings.ContainsRune(".,/:", r) && digitAt(i-1) && digitAt(i+1):
@@ -54,7 +54,7 @@ func clauses(s string) [][]string {
 			word.WriteByte('-')
 		case strings.ContainsRune(".,;:!?…·—–¿¡()\"\n", r):
 			endClause()
-		default: // blanks, apostrophes, hyphens
+		default: // spaces, apostrophes, hyphens
 			endWord()
 		}
 	}
@@ -62,7 +62,7 @@ func clauses(s string) [][]string {
 	return all
 }
 
-// foldText folds the letters of a text and leaves its ASCII as it is.
+// foldText folds the letters of a text and leaves its ASCII characters unchanged.
 func foldText(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(s) {
@@ -76,9 +76,9 @@ func foldText(s string) string {
 	return b.String()
 }
 
-// fold is a decomposed letter in lower case and in the Latin alphabet. One
-// alphabet lets the phrases of every language use "[a-z]" and "\b", and Greek
-// vowels that sound alike become one, as recognition confuses them.
+// fold converts a decomposed letter to lower case in the Latin alphabet. One alphabet
+// lets the phrases of every language use "[a-z]" and "\b". Greek vowels that sound alike
+// become one letter, because speech recognition confuses them.
 func fold(r rune) string {
 	r = unicode.ToLower(r)
 	if r < unicode.MaxASCII {
@@ -99,13 +99,13 @@ var folds = map[rune]string{
 
 func flatten(clauses [][]string) []string { return slices.Concat(clauses...) }
 
-// lexicon is a set of phrases, each of some meaning, in normalised words.
+// phrasebook maps phrases in folded words to their meanings.
 type phrasebook[M any] struct {
 	meaning map[string]M
-	longest int // words of the longest phrase
+	longest int // length of the longest phrase in words
 }
 
-// add gives the same meaning to phrases.
+// add gives phrases a meaning.
 func (l *phrasebook[M]) add(m M, phrases ...string) {
 	if l.meaning == nil {
 		l.meaning = map[string]M{}
@@ -117,7 +117,7 @@ func (l *phrasebook[M]) add(m M, phrases ...string) {
 	}
 }
 
-// match finds the longest phrase that words begin with, and its length.
+// match finds the longest phrase at the start of words, and its length.
 func (l *phrasebook[M]) match(words []string) (m M, length int) {
 	for n := min(l.longest, len(words)); n > 0; n-- {
 		if m, ok := l.meaning[strings.Join(words[:n], " ")]; ok {
@@ -127,13 +127,13 @@ func (l *phrasebook[M]) match(words []string) (m M, length int) {
 	return m, 0
 }
 
-// found is one phrase in a clause.
+// found is a phrase with its position in a clause.
 type found[M any] struct {
 	meaning M
-	at, end int // words
+	at, end int // positions of words
 }
 
-// scan finds the phrases of a clause from left to right, the longest first.
+// scan finds the phrases of a clause from left to right, preferring longer phrases.
 func (l *phrasebook[M]) scan(words []string) []found[M] {
 	var all []found[M]
 	for i := 0; i < len(words); {

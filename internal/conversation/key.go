@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// maxKey is how long the key of a question may be.
+// maxKey bounds the key of a question, in characters.
 const maxKey = 40
 
-// ProposeKey is a key for a question, made of the words that it is about: "Would you
-// like a nurse to visit you?" becomes "nurse_visit". It is none of those taken. Letters
-// become those of the Latin alphabet without accents, as fold has them: "żółć" reads
-// "zolc" and "πόνος" "ponos". A question in another alphabet gets a number alone.
+// ProposeKey makes a key from the significant words of a question: "Would you like a
+// nurse to visit you?" becomes "nurse_visit". The key differs from all taken keys.
+// Letters become Latin letters without accents, as fold converts them: "żółć" becomes
+// "zolc" and "πόνος" becomes "ponos". A question in another alphabet gets only a number.
 func ProposeKey(ask, language string, taken []string) string {
 	t := tongueOf(language)
 	key := ""
@@ -37,7 +37,7 @@ func ProposeKey(ask, language string, taken []string) string {
 	return free
 }
 
-// unspecific are English words of four letters and more that are in every question.
+// unspecific are English words of four letters or more that occur in most questions.
 var unspecific = wordSet([]string{"what", "when", "where", "which", "would", "could", "should", "shall", "have", "does",
 	"will", "like", "much", "many", "today",
 	"please", "there", "were", "been", "some", "rather", "than", "need", "want", "tell", "anything", "something",

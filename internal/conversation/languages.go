@@ -8,10 +8,10 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
-// languages are those an agent can speak: the ones whose opt-out, yes and no are
-// understood. The dashboard, the API, the sandbox and the dialer go by this table.
-// To add a language, write its file in lexicon and its line here. English comes first: it is
-// understood in every call.
+// languages are the languages that an agent can speak: their opt-out, yes and no are
+// understood. The dashboard, the API, the sandbox and the dialer use this table. To add a
+// language, write its file in lexicon and its line here. English comes first, because it
+// is understood in every call.
 var languages = []*supported{
 	{tag: "en", regions: []string{"US", "GB", "AU", "IN"}, source: lexicon.English},
 	{tag: "cs", regions: []string{"CZ"}, source: lexicon.Czech},
@@ -32,9 +32,9 @@ var languages = []*supported{
 
 // supported is one line of the table of languages.
 type supported struct {
-	tag     string   // the first part of a BCP 47 tag
-	alias   string   // another first part that means the same
-	regions []string // offered in forms, the most common first; every other region is accepted
+	tag     string   // the primary subtag of a BCP 47 tag
+	alias   string   // another primary subtag of the same language
+	regions []string // choices of the forms, the most common first; other regions are valid too
 	source  func() lexicon.Language
 
 	once     sync.Once
@@ -46,8 +46,8 @@ func (s *supported) tongue() *tongue {
 	return s.compiled
 }
 
-// supportedAs finds the line of a language tag: "pt-BR", or "pt_BR" as WhatsApp
-// writes it. It is nil when nobody would be understood.
+// supportedAs returns the language of a tag: "pt-BR", or "pt_BR" as WhatsApp writes it.
+// It returns nil for an unsupported language.
 func supportedAs(tag string) *supported {
 	base := strings.ToLower(tag)
 	if i := strings.IndexAny(base, "-_"); i >= 0 {
@@ -61,8 +61,8 @@ func supportedAs(tag string) *supported {
 	return nil
 }
 
-// tongueOf is the tongue of a language tag. Calls and messages in a language that
-// is not understood are heard in English, so that "stop" works in all of them.
+// tongueOf returns the tongue of a language tag. An unsupported language gets English, so
+// that "stop" works in all calls and messages.
 func tongueOf(tag string) *tongue {
 	if s := supportedAs(tag); s != nil {
 		return s.tongue()
@@ -70,11 +70,11 @@ func tongueOf(tag string) *tongue {
 	return languages[0].tongue()
 }
 
-// Understands tells whether answers in a language (BCP 47) are understood. An
-// agent in any other language would not hear "stop", so it may not call anyone.
+// Understands reports whether answers in a language (BCP 47) are understood. An agent in
+// any other language would not recognize "stop", so it may not call anyone.
 func Understands(tag string) bool { return supportedAs(tag) != nil }
 
-// LanguageTags are the languages to choose from, with their regions: "en-US".
+// LanguageTags returns the choices of a form, with their regions: "en-US".
 func LanguageTags() []string {
 	var tags []string
 	for _, s := range languages {
@@ -85,7 +85,7 @@ func LanguageTags() []string {
 	return tags
 }
 
-// languageList names the languages for an error: "de, en, es".
+// languageList names the supported languages for an error: "de, en, es".
 func languageList() string {
 	var tags []string
 	for _, s := range languages {
