@@ -13,20 +13,21 @@ import (
 )
 
 const (
-	// attemptWindow is the time in which an organization may bound the calls to
-	// one number, whichever campaigns make them.
+	// attemptWindow is the period over which the limit on attempts to one number counts
+	// calls. The limit belongs to the organization and spans all its campaigns.
 	attemptWindow = 24 * time.Hour
 
-	// cappedPick is how many recipients are read at a time while that is bounded:
-	// those who are put off are found in handfuls, though few may be dialed.
+	// cappedPick is the number of recipients read at a time while attempts are limited.
+	// It is large because many due recipients may have to be deferred before a few can be
+	// dialed.
 	cappedPick = 128
 )
 
-// deferCapped defers the recipients whose number was called as often as the
-// organization allows in attemptWindow, each to the moment one more call may be made
-// or the next opening after it. It returns the others. Calls are claimed under the
-// organization's row lock only, and this runs in a statement after the one that
-// locked, so it counts all of them.
+// deferCapped defers recipients whose number has reached the organization's limit of
+// attempts in attemptWindow. Each of them becomes due when the limit allows another call,
+// or at the next opening after that moment. deferCapped returns the other recipients.
+// Calls are claimed only under the organization's row lock, and this statement runs after
+// the one that locked, so it sees every claimed call.
 func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candidate) ([]candidate, error) {
 	most := p.organization.MaxDailyAttempts
 	if most == nil || len(ready) == 0 {
@@ -51,8 +52,8 @@ func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 		if err != nil {
 			return nil, err
 		}
-		// Though they may wait for an opening in the end: only by the reason are they
-		// found when the organization allows more.
+		// The reason stays daily attempts even when the recipient ends up waiting for an
+		// opening, because a raised limit finds its recipients by this reason.
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = @id`,
 			pgx.NamedArgs{"id": c.ID, "at": campaign.Opening(schedule, at), "reason": campaign.WaitAttemptLimit})
 		p.moved++
@@ -60,14 +61,14 @@ func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 	return free, nil
 }
 
-// attemptAgain is when the numbers may be called again that have been called as
-// often as most allows. What counts is when the carrier was asked; a call that it
-// certainly was not asked for, or that the connection could not place, is none.
+// attemptAgain returns when each number that has reached the limit may be called again.
+// The limit counts requests to the carrier. It does not count calls that certainly were
+// not requested or that the connection could not place.
 func attemptAgain(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, now time.Time, numbers []string, most int,
 ) (map[string]time.Time, error) {
-	// The calls to one number follow each other, so the last ones that were claimed
-	// are the last ones asked for. A claim may be up to a lease older than its call.
+	// Calls to one number follow each other, so the calls claimed last are also the calls
+	// requested last. The request may come up to one lease after the claim.
 	rows, err := tx.Query(ctx, `
 		select n.phone_number, c.at + make_interval(secs => @seconds) as again
 		from unnest(@numbers::text[]) as n (phone_number)

@@ -25,9 +25,9 @@ func (b *bench) limit(t testing.TB, l Limits) {
 	}
 }
 
-// A number that was called as often as the organization allows waits until the
-// oldest of these calls is a day old, whichever campaigns they were of, and loses
-// none of its attempts.
+// A number that reached the organization's limit of daily attempts waits until the oldest
+// of these calls is a day old. The calls of all campaigns count, and the recipient loses
+// no attempt of the campaign.
 func TestAttemptsPerNumberAndDay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -78,8 +78,8 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	if b.network.dials(testNumber(0)) != 3 {
 		t.Fatal("not dialed when the first call has left the window")
 	}
-	// The third one within the day of the second has to wait again, until the
-	// bound is lifted.
+	// The third call falls within a day of the second, so it waits until the limit is
+	// removed.
 	b.endAll(t, call.OutcomeBusy)
 	b.settle(t)
 	b.Advance(time.Hour - 30*time.Second) // the second call is not a day old yet
@@ -102,7 +102,7 @@ func TestAttemptsPerNumberAndDay(t *testing.T) {
 	}
 }
 
-// The calling hours hold at the moment the limit ends, too.
+// The end of the daily limit does not override the calling hours.
 func TestAttemptsPerDayEndWithinTheCallingHours(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -110,7 +110,7 @@ func TestAttemptsPerDayEndWithinTheCallingHours(t *testing.T) {
 	d := fast(b.draft(1))
 	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{0}}
 	opens := tomorrow(12)
-	d.CallingHours = window(opens, time.Hour) // once a week
+	d.CallingHours = window(opens, time.Hour) // open once a week
 	c := b.create(t, d)
 	b.Advance(time.Until(opens) + time.Minute)
 	b.dial(t)
@@ -129,7 +129,8 @@ func TestAttemptsPerDayEndWithinTheCallingHours(t *testing.T) {
 	}
 }
 
-// What never rang is no attempt, and what nobody knows of is one.
+// A call that never rang does not count as an attempt. A call with an unknown result
+// does.
 func TestWhatIsAnAttempt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -165,8 +166,8 @@ func TestWhatIsAnAttempt(t *testing.T) {
 	}
 }
 
-// Two processes and four campaigns with the same people: nobody is called more
-// often in a day than allowed.
+// Two processes and four campaigns share the same recipients. No number is called more
+// often in a day than the limit allows.
 func TestAttemptsPerDayHoldAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -204,7 +205,7 @@ func TestAttemptsPerDayHoldAcrossProcesses(t *testing.T) {
 	deadline := time.Now().Add(testwait.Limit)
 	for !t.Failed() {
 		b.endAll(t, call.OutcomeBusy)
-		// All who wait are put off, and nobody is in a call.
+		// Every waiting recipient is deferred, and none is in a call.
 		if value[int](
 			t, b,
 			`select count(*) from recipient
@@ -250,7 +251,7 @@ func TestCallingLimitsAreChecked(t *testing.T) {
 	}
 }
 
-// The calls to a number are found by an index, however many there are.
+// An index finds the calls to a number, however many calls there are.
 func TestAttemptsUseAnIndex(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -277,8 +278,8 @@ func TestAttemptsUseAnIndex(t *testing.T) {
 	}
 }
 
-// explained is a transaction that keeps the plan of what is asked, and answers
-// nothing.
+// explained is a transaction that records the plans of its statements and returns no
+// rows.
 type explained struct {
 	pgx.Tx
 	plan *string

@@ -12,29 +12,30 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 )
 
-// What holds a campaign up is logged when it changes, and not at every look: a
-// campaign that calls people back in ones and twos goes from dialing to waiting
-// and back with each of them, and one of several that share a number's lines
-// reaches its limit with every call.
+// The log records a block when it changes, not on every pass. A campaign with a few
+// retries alternates between dialing and waiting, and a campaign that shares a number's
+// concurrency reaches that limit with every call.
 const (
-	// heldLater says that nobody is due. A limit is said by its reason of Waiting.
+	// heldLater means that no recipient is due. A limit is named by its reason of
+	// Waiting.
 	heldLater = "later"
 
-	// gapLeast is how long nobody must be due for it to be told, and hoursLeast
-	// where it is for calling hours: these open and close a few times a day.
+	// gapLeast is the shortest gap without due recipients that is logged. hoursLeast is
+	// the shortest gap for calling hours, which open and close a few times a day.
 	gapLeast   = 15 * time.Minute
 	hoursLeast = time.Minute
 
-	// limitRest is how long a limit must not have been in the way for it to be
-	// told that it is free again.
+	// limitRest is how long a limit must not have blocked the campaign before the log
+	// says that calls are placed again.
 	limitRest = 5 * time.Minute
 )
 
-// ownPace are reasons of waiting that are how a campaign runs, not what holds it up.
+// ownPace lists waiting reasons that are part of a campaign's normal operation and are
+// never logged as a block.
 var ownPace = []string{campaign.WaitCampaignConcurrency, campaign.WaitMessage}
 
-// newBlock returns what the log should name as blocking the campaign, given the
-// reasons of waiting; empty if the log has named it already. until is when the first
+// newBlock returns the block that the log should name, given the reasons of waiting. It
+// returns an empty string if the log has already named the block. until is when the first
 // waiting recipient may be dialed.
 func (p *pass) newBlock(waiting []campaign.Waiting) (what string, until *time.Time) {
 	what = p.blocked
@@ -70,7 +71,7 @@ func (p *pass) logUnblocked(ctx context.Context) error {
 		return nil
 	}
 	if at := p.campaign.WaitingAt; *held != heldLater && at != nil && p.live.Now.Sub(*at) < limitRest {
-		return nil // it may be in the way again in a moment
+		return nil // the limit may block again in a moment
 	}
 	if _, err := p.tx.Exec(
 		ctx, `update campaign set held = null where id = @id`, pgx.NamedArgs{"id": p.ID},

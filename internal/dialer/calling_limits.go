@@ -14,7 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Limits are what all campaigns of an organization share. Nil is no limit.
+// Limits are the calling limits that all campaigns of an organization share. Nil means no
+// limit.
 type Limits struct {
 	MaxConcurrency   *int     // calls at a time, 1 to 100,000
 	CallsPerSecond   *float64 // call starts, 0.01 to 1000
@@ -31,7 +32,7 @@ func (l Limits) check() error {
 	if n := l.MaxConcurrency; n != nil && (*n < 1 || *n > maxOrganizationConcurrency) {
 		p.Addf("max_concurrency", "must be between 1 and %d", maxOrganizationConcurrency)
 	}
-	// NaN is neither
+	// The condition is negated so that it rejects NaN.
 	if n := l.CallsPerSecond; n != nil && !(*n >= campaign.MinCallsPerSecond && *n <= campaign.MaxCallsPerSecond) {
 		p.Addf("calls_per_second", "must be between %v and %v", campaign.MinCallsPerSecond, campaign.MaxCallsPerSecond)
 	}
@@ -64,10 +65,9 @@ func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 	return l, nil
 }
 
-// SetLimits sets all limits of the actor's organization. Calls that are up
-// stay up, however many; nobody is dialed beyond the new limits from the commit
-// on. Those who were put off by another bound of attempts are looked at anew.
-// Errors: Invalid.
+// SetLimits sets all limits of the actor's organization. Calls in progress continue, even
+// above the new concurrency. After the commit no call is placed beyond the new limits.
+// Recipients deferred by an earlier limit of attempts become due again. Errors: Invalid.
 func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Limits) error {
 	if err := limits.check(); err != nil {
 		return err
@@ -102,8 +102,9 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 	if err != nil {
 		return err
 	}
-	// In transactions of their own, so that nobody waits for the organization's row
-	// meanwhile. What is not done, because the process dies, is late and not lost.
+	// These updates run in transactions of their own, so that nobody waits for the
+	// organization's row meanwhile. If the process dies before them, recipients are
+	// called late but none is lost.
 	if before.MaxDailyAttempts != nil && !equal(before.MaxDailyAttempts, limits.MaxDailyAttempts) {
 		if err := s.takeBackPutOff(ctx, actor.OrganizationID); err != nil {
 			return err
@@ -112,8 +113,8 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 	return s.LookAgain(ctx, actor.OrganizationID)
 }
 
-// LookAgain makes every running campaign of an organization due now, because
-// something that all of them may wait for has changed.
+// LookAgain makes every running campaign of an organization due now. Callers use it after
+// a change that may end the wait of all campaigns.
 func (s *Service) LookAgain(ctx context.Context, organizationID uuid.UUID) error {
 	if err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		return lookAgain(ctx, tx, organizationID)
@@ -128,8 +129,8 @@ func equal[T comparable](a, b *T) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// takeBackPutOff makes those due who were put off by a bound of attempts that no
-// longer holds: the next look decides by the new one.
+// takeBackPutOff makes recipients due that an earlier limit of attempts had deferred. The
+// next pass applies the new limit.
 func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) error {
 	rows, err := s.pool.Query(
 		ctx, `select id from campaign where organization_id = $1 and status in ('running', 'paused')`, organizationID,
@@ -161,9 +162,9 @@ func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) 
 	return nil
 }
 
-// lookAgain makes every running campaign of an organization due, because something
-// that all of them depend on has changed. The caller wakes the dialers after the
-// commit. The new waiting_at makes the report of an earlier pass obsolete.
+// lookAgain makes every running campaign of an organization due after a change that
+// affects all of them. The caller wakes the dialers after the commit. The new waiting_at
+// makes the report of an earlier pass obsolete.
 func lookAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		update campaign set dial_at = least(dial_at, (select clock())), waiting_at = (select clock()) - $2::interval
@@ -173,7 +174,7 @@ func lookAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
 			order by id
 			for no key update)`, organizationID, limitRest)
 	if err != nil {
-		return fmt.Errorf("have the campaigns of an organization looked at: %w", err)
+		return fmt.Errorf("schedule passes over the campaigns of an organization: %w", err)
 	}
 	return nil
 }

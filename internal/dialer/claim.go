@@ -17,12 +17,14 @@ import (
 )
 
 const (
-	// inCallGap is how long a number that is in another call is left alone.
+	// inCallGap is the delay before the dialer tries a number again that is in another
+	// call.
 	inCallGap = 30 * time.Second
 
-	// pickRounds bounds the attempts of one look to fill its budget;
-	// postponeMost the recipients moved to their next opening in one statement,
-	// and movedMost in one look, about: it holds rows that other campaigns need.
+	// pickRounds bounds the reads of one pass that tries to fill its budget. postponeMost
+	// bounds the recipients moved to their next opening in one statement, and movedMost
+	// is about the most in one pass, because the pass holds rows that other campaigns
+	// need.
 	pickRounds   = 8
 	postponeMost = 250
 	movedMost    = 1000
@@ -39,18 +41,17 @@ type candidate struct {
 	ConsentAt    *time.Time
 	Variables    json.RawMessage
 	Metadata     json.RawMessage
-	Listed       bool // on the do-not-call list by now
+	Listed       bool // added to the do-not-call list since the import
 	InCall       bool // in another call of the organization
 }
 
-// sqlListed says that somebody is on the do-not-call list by now.
+// sqlListed is the condition that a recipient is on the do-not-call list now.
 var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.phone_number")
 
-// sqlPick reads recipients that are due, the longest due first. What belongs to
-// the campaign is the ground that a recipient's own values are written on. That
-// a call is live is said by its state, so that it is looked up by its number:
-// with "ended_at is null" PostgreSQL may look through all live calls instead,
-// few when it last counted them, for each recipient.
+// sqlPick reads due recipients, longest due first. The values of the campaign are
+// defaults for a recipient's own values. The query finds live calls by their state, which
+// makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
+// scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
 	select r.id, r.phone_number, r.name, r.zones, r.attempts, r.consent_basis, r.consent_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
@@ -78,14 +79,14 @@ func (p *pass) claim(ctx context.Context, calls *call.Service, budget int) (err 
 	return err
 }
 
-// deal is what is done with recipients who may be dialed now. What it changes
-// about them it adds to batch. It tells with how many it was done, and whose
-// number is in a call that began just now.
+// deal handles recipients who may be dialed now and adds its updates to batch. It returns
+// the number of recipients it handled, and the recipients whose number has just entered
+// another call.
 type deal func(batch *pgx.Batch, ready []candidate) (done int, busy []uuid.UUID, err error)
 
-// eachDue goes through recipients who are due, the longest due first, and moves
-// those out of the way who may not be dialed now. It gives the others to do, until
-// that is done with most of them. dry is set when nobody is left.
+// eachDue reads due recipients, longest due first, and defers those recipients who may
+// not be dialed now. It passes the others to do until do has handled most of them. dry is
+// set when no due recipient is left.
 func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
 	for range pickRounds {
 		want := most - done
@@ -118,8 +119,8 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 	return done, false, nil
 }
 
-// take gives the candidates who may be dialed now to do, at most most of them, and
-// moves those out of the way who may not be. left is how many more there are.
+// take passes at most most of the candidates who may be dialed now to do, and defers
+// candidates who may not. left is the number of candidates it did not reach.
 func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
 	var skip, busy []uuid.UUID
@@ -179,7 +180,7 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 	return done, left, nil
 }
 
-// queue is the deal that queues their calls.
+// queue is the deal that queues calls.
 func (p *pass) queue(
 	ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate,
 ) (done int, busy []uuid.UUID, err error) {
@@ -211,8 +212,7 @@ func (p *pass) queue(
 	return len(queued), busy, nil
 }
 
-// postpone moves those who are due, and live by these clocks, to their next
-// opening.
+// postpone moves due recipients in these time zones to their next opening.
 func (p *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
 	p.moved += postponeMost
 	batch.Queue(`
@@ -241,7 +241,7 @@ func (p *pass) schedule(zones []string) (*hours.Schedule, error) {
 	return s, nil
 }
 
-// scheduleOf is the calling hours of a campaign by the clocks of a recipient.
+// scheduleOf returns a campaign's calling hours in the time zones of a recipient.
 func scheduleOf(callingHours json.RawMessage, zones []string) (*hours.Schedule, error) {
 	var h hours.Hours
 	if err := json.Unmarshal(callingHours, &h); err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// A campaign that is paused when its time is over expires like any other, at its
-// time and not when it is resumed; a call in flight is waited for.
+// A paused campaign expires at its time and not when it is resumed. A call in flight
+// finishes first.
 func TestAPausedCampaignExpires(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -36,7 +36,7 @@ func TestAPausedCampaignExpires(t *testing.T) {
 	if got.Status != campaign.Paused || got.Expired != 2 || got.Dialing != 1 || len(got.Waiting) != 0 {
 		t.Errorf("when its time is over: %+v", got)
 	}
-	b.endAll(t, call.OutcomeBusy) // would be retried, were there time
+	b.endAll(t, call.OutcomeBusy) // would be retried if there were time
 	b.settle(t)
 	got = b.checkCounters(t, c.ID)
 	if got.Status != campaign.Completed || got.Failed != 1 || got.EndedReason == nil ||
@@ -48,7 +48,7 @@ func TestAPausedCampaignExpires(t *testing.T) {
 	}
 }
 
-// Resumed when its time is over and no dialer has looked, it dials nobody.
+// A campaign resumed after its end, before a dialer has expired it, dials nobody.
 func TestResumeAfterExpiryDialsNobody(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -71,8 +71,8 @@ func TestResumeAfterExpiryDialsNobody(t *testing.T) {
 	}
 }
 
-// Calls in flight are not hung up by a cancel, their outcome counts, and nothing
-// is retried after it.
+// A cancellation does not hang up calls in flight. Their outcomes count, and nothing is
+// retried.
 func TestCancelWhileCallsAreInFlight(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -101,8 +101,8 @@ func TestCancelWhileCallsAreInFlight(t *testing.T) {
 	}
 }
 
-// Recipients that are added while the last call is being settled are either
-// called or refused: never taken and forgotten.
+// Recipients added while the last call is being settled are either called or refused.
+// None is accepted and then forgotten.
 func TestAppendToACampaignThatIsCompleting(t *testing.T) {
 	t.Parallel()
 	for range 4 {
@@ -139,9 +139,8 @@ func TestAppendToACampaignThatIsCompleting(t *testing.T) {
 	}
 }
 
-// Errors of a connection are counted across its campaigns and processes, and
-// pause each of them; campaigns of another connection go on, and busy lines
-// are no errors.
+// Errors of a connection are counted across its campaigns and processes, and pause all of
+// its campaigns. Campaigns of another connection continue. A busy recipient is no error.
 func TestTheBreakerIsTheConnections(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -198,8 +197,8 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 	}
 }
 
-// However badly calls end, and however many numbers a carrier refuses, the
-// connection works: nothing pauses.
+// Bad outcomes and numbers that the carrier refuses pause nothing, because the connection
+// works.
 func TestOutcomesPauseNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

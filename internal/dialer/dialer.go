@@ -24,25 +24,25 @@ import (
 )
 
 const (
-	pollGap   = time.Second          // the dialer looks at least this often,
-	roundGap  = 5 * time.Millisecond // and at most this often
-	passMost  = 64                   // campaigns looked at in one round
-	passers   = 4                    // organizations looked at side by side
-	placers   = 512                  // calls that one process asks carriers for side by side
-	claimMost = 128                  // calls claimed in one look
+	pollGap   = time.Second          // longest time between two rounds
+	roundGap  = 5 * time.Millisecond // shortest time between two rounds
+	passMost  = 64                   // campaigns passed over in one round
+	passers   = 4                    // organizations handled in parallel
+	placers   = 512                  // calls that one process asks carriers for in parallel
+	claimMost = 128                  // calls claimed in one pass
 
-	throttled     = time.Second     // how long a connection rests that is asked too much, if its carrier does not say,
-	throttledMost = 5 * time.Minute // and at most
+	throttled     = time.Second     // rest of a connection that the carrier throttled without a delay,
+	throttledMost = 5 * time.Minute // and the longest rest
 
-	passTime = 30 * time.Second // how long a look may take that was begun before its process was told to stop
+	passTime = 30 * time.Second // limit for a pass that began before the process was told to stop
 
-	failedLeast = time.Second // how long a campaign is left alone after a look that failed, at first,
-	failedMost  = time.Minute // and at most
+	failedLeast = time.Second // first delay after a failed pass,
+	failedMost  = time.Minute // and the longest delay
 )
 
-// Dialer claims due recipients and has their calls placed. Any number of them,
-// in any number of processes, work on the same campaigns: what one may do is
-// decided under row locks.
+// Dialer claims due recipients and places their calls. Any number of dialers in any
+// number of processes may work on the same campaigns, because every limit is checked
+// under row locks.
 type Dialer struct {
 	pool  *pgxpool.Pool
 	calls *call.Service
@@ -52,9 +52,9 @@ type Dialer struct {
 	placing sync.WaitGroup
 
 	mu      sync.Mutex
-	free    int                   // calls that may still be placed side by side
-	blocked map[uuid.UUID]target  // looked at as soon as a slot may be free
-	failing map[uuid.UUID]failure // left alone for a while
+	free    int                   // calls that may still be placed in parallel
+	blocked map[uuid.UUID]target  // campaigns that get a pass as soon as a slot may be free
+	failing map[uuid.UUID]failure // campaigns that get no pass for a while
 }
 
 type failure struct {
@@ -62,7 +62,7 @@ type failure struct {
 	until   time.Time
 }
 
-// LoopOptions are what the Dialer and the Settler work with.
+// LoopOptions are the dependencies of the Dialer and the Settler.
 type LoopOptions struct {
 	Pool  *pgxpool.Pool
 	Hub   *postgres.Hub
@@ -70,7 +70,7 @@ type LoopOptions struct {
 	Log   *slog.Logger // nil: slog.Default()
 }
 
-// NewDialer makes a dialer that is not running yet.
+// NewDialer makes a dialer. Run starts it.
 func NewDialer(o LoopOptions) *Dialer {
 	return &Dialer{
 		pool:    o.Pool,
@@ -83,8 +83,8 @@ func NewDialer(o LoopOptions) *Dialer {
 	}
 }
 
-// Run dials until ctx is over. Then it claims nothing more, and returns when
-// the calls it has claimed are placed and written down, about 10 s at the most.
+// Run dials until ctx is canceled. It then claims nothing more and returns when the
+// claimed calls are placed and recorded, after about 10 s at most.
 func (d *Dialer) Run(ctx context.Context) error {
 	defer d.placing.Wait()
 	work, stop := d.hub.Subscribe(campaign.Topic)
@@ -117,8 +117,8 @@ func (d *Dialer) Run(ctx context.Context) error {
 	}
 }
 
-// round looks at every campaign whose time has come, and tells how long there
-// is nothing to do. woken is set when a slot may have become free.
+// round runs a pass over every campaign that is due, and returns the time until the next
+// round. woken is set when a slot may have become free.
 func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 	due, next, now, err := d.due(ctx)
 	if err != nil {
@@ -136,7 +136,7 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 	var group errgroup.Group
 	group.SetLimit(passers)
 	for _, targets := range byOrganization {
-		// Who has waited longest for a call goes first.
+		// The campaign that has waited longest for a call comes first.
 		slices.SortFunc(targets, func(a, b target) int { return compareTimes(a.PaceAt, b.PaceAt) })
 		group.Go(func() error {
 			for i, t := range targets {
@@ -147,7 +147,7 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 				mu.Lock()
 				next = earlier(next, at)
 				mu.Unlock()
-				if shared { // the next ones would wait for the same row, and other organizations for us
+				if shared { // the next campaigns would wait for the same row and delay other organizations
 					d.leaveAlone(busyGap, targets[i:]...)
 					return nil
 				}
@@ -163,7 +163,7 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 	return max(wait, 0), nil
 }
 
-// due reads the campaigns whose time has come, and when the next one's comes.
+// due reads the due campaigns, and the time when the next campaign is due.
 func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now time.Time, err error) {
 	rows, err := d.pool.Query(ctx, `
 		select id, organization_id, connection_id, phone_number_id, dial_at, pace_at, expires_at, k.t
@@ -195,7 +195,7 @@ func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now ti
 	return due, next, now, nil
 }
 
-// unblock takes the campaigns that wait for a free slot, but those in due.
+// unblock takes the campaigns that wait for a free slot and are not in due.
 func (d *Dialer) unblock(due []target) []target {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -209,16 +209,16 @@ func (d *Dialer) unblock(due []target) []target {
 	return free[:min(len(free), passMost)]
 }
 
-// visit looks at one campaign at about now, and has what it claimed placed. It
-// tells when to look again, nil when told; shared is set when somebody holds a
-// row that other campaigns need, too.
+// visit runs one pass over a campaign at about now, and places the calls it claimed. It
+// returns the time of the next pass, nil to wait for a wake-up. shared is set when
+// another transaction holds a row that other campaigns also need.
 func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time.Time, shared bool) {
 	most := d.reserve()
 	if late := now.Sub(t.DialAt); late >= 0 {
 		lateness.Observe(late.Seconds())
 	}
-	// A look that was begun is finished: a commit that is cut off may have claimed
-	// calls which nobody places, or gives back, before their lease is over.
+	// A pass that began also finishes. A commit cut off halfway may leave claimed calls
+	// that nobody places or returns before their lease ends.
 	lctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passTime)
 	p, err := d.tryPass(lctx, t, most, now)
 	cancel()
@@ -229,7 +229,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 		case errors.Is(err, errBusy), errors.Is(err, errShared):
 			d.leaveAlone(busyGap, t)
 			return ptrTo(now.Add(busyGap)), errors.Is(err, errShared)
-		case postgres.Away(err): // no fault of the campaign: the round fails by itself if the database stays away
+		case postgres.Away(err): // not the campaign's fault: the round itself fails if the database stays away
 			d.leaveAlone(busyGap, t)
 			d.log.Warn("the database was not available; the campaign will be retried", "campaign", t.ID, "error", err)
 			return ptrTo(now.Add(busyGap)), false
@@ -256,7 +256,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 	if p.waits == somebody {
 		switch err := d.writeWaiting(ctx, p); {
 		case err == nil, ctx.Err() != nil:
-		case errors.Is(err, errBusy): // it is looked at again soon, and told then
+		case errors.Is(err, errBusy): // another pass comes soon and reports the wait
 		default:
 			d.failed(t, err)
 		}
@@ -264,12 +264,12 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 	return p.next, false
 }
 
-// tryPass is pass with a panic as an error, because one campaign must not stop the
-// others.
+// tryPass runs pass and returns a panic as an error, because one campaign must not stop
+// the others.
 func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time) (p *pass, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("look at campaign %s: panic: %v\n%s", t.ID, r, debug.Stack())
+			err = fmt.Errorf("pass over campaign %s: panic: %v\n%s", t.ID, r, debug.Stack())
 		}
 	}()
 	if t.ExpiresAt != nil && !t.ExpiresAt.After(now) {
@@ -278,7 +278,7 @@ func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time)
 	return d.pass(ctx, t, most, t.DialAt.After(now))
 }
 
-// failed leaves a campaign alone for a while, longer each time.
+// failed delays the next pass over a campaign, longer after each failure.
 func (d *Dialer) failed(t target, err error) {
 	d.mu.Lock()
 	f := d.failing[t.ID]
@@ -290,7 +290,7 @@ func (d *Dialer) failed(t target, err error) {
 		t.OrganizationID, "pause", pause, "error", err)
 }
 
-// leaveAlone keeps campaigns from being looked at for a while.
+// leaveAlone suspends passes over campaigns for a while.
 func (d *Dialer) leaveAlone(pause time.Duration, targets ...target) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -299,7 +299,7 @@ func (d *Dialer) leaveAlone(pause time.Duration, targets ...target) {
 	}
 }
 
-// leftAlone are the campaigns not to be looked at now.
+// leftAlone returns the campaigns that get no pass now.
 func (d *Dialer) leftAlone() []uuid.UUID {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -308,15 +308,15 @@ func (d *Dialer) leftAlone() []uuid.UUID {
 		switch since := time.Since(f.until); {
 		case since < 0:
 			ids = append(ids, id)
-		case since > failedMost: // it ended, or another process looks after it
+		case since > failedMost: // the campaign ended, or another process handles it
 			delete(d.failing, id)
 		}
 	}
 	return ids
 }
 
-// reserve takes room for calls that one look may claim, so that no more are
-// claimed than can be placed before their leases end.
+// reserve takes capacity for the calls that one pass may claim, so that every claimed
+// call can be placed before its lease ends.
 func (d *Dialer) reserve() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -331,11 +331,11 @@ func (d *Dialer) release(n int) {
 	d.free += n
 }
 
-// place has one claimed call placed.
+// place places one claimed call.
 func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 	defer d.release(1)
 	defer func() {
-		if r := recover(); r != nil { // the reconciler will find out what became of it
+		if r := recover(); r != nil { // the reconciler finds out how the call ended
 			d.log.Error("placing a call panicked", "call", c.ID, "panic", r, "stack", string(debug.Stack()))
 		}
 	}()

@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// fast lets a draft be dialed without waiting for its pace.
+// fast removes the pace of a draft.
 func fast(d *campaign.Draft) *campaign.Draft {
 	d.CallsPerSecond = ptr(1000.0)
 	d.MaxConcurrency = ptr(1000)
@@ -29,7 +29,7 @@ func TestACampaignRunsToItsEnd(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	c := b.create(t, fast(b.draft(5)))
-	for b.checkCounters(t, c.ID).Dialing < 5 { // the pace lets through what is due
+	for b.checkCounters(t, c.ID).Dialing < 5 { // the pace allows all due calls
 		b.dial(t)
 	}
 	if got := b.get(t, c.ID); got.Status != campaign.Running || got.StartedAt == nil || len(got.Waiting) != 0 {
@@ -80,7 +80,7 @@ func TestAListThatIsAllSkippedCompletesByItself(t *testing.T) {
 	}
 }
 
-// A number that came onto the do-not-call list after the import is not called.
+// A number added to the do-not-call list after the import is not called.
 func TestDoNotCallIsCheckedRightBeforeDialing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -100,8 +100,8 @@ func TestDoNotCallIsCheckedRightBeforeDialing(t *testing.T) {
 	}
 }
 
-// window is calling hours that are open from a moment on, for a while, on that
-// day of the week only. Both are cut to minutes and must lie in one day.
+// window returns calling hours that are open from a given moment, for a given time, on
+// that weekday only. Both ends are cut to minutes and must lie in one day.
 func window(from time.Time, length time.Duration) *hours.Hours {
 	from = from.UTC()
 	end := from.Add(length).Format("15:04")
@@ -113,7 +113,7 @@ func window(from time.Time, length time.Duration) *hours.Hours {
 	}}}
 }
 
-// tomorrow is an hour of the coming day, safely away from its ends.
+// tomorrow returns an hour of the coming day, safely away from the day's ends.
 func tomorrow(hour int) time.Time {
 	return time.Now().UTC().Truncate(24 * time.Hour).Add(24*time.Hour + time.Duration(hour)*time.Hour)
 }
@@ -149,7 +149,7 @@ func TestCallingHours(t *testing.T) {
 		w[0].Until != nil {
 		t.Errorf("without a free slot: %+v", w)
 	}
-	b.Advance(time.Hour) // the call is up while the window closes
+	b.Advance(time.Hour) // the call is in progress when the window closes
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
 	b.dial(t)
@@ -175,9 +175,9 @@ func TestARecipientsOwnClock(t *testing.T) {
 	d.ScheduledAt = ptr(time.Date(time.Now().Year()+1, 1, 10, 1, 0, 0, 0, time.UTC))
 	for number, timezone := range map[string]string{
 		"+13122000000":   "",              // Chicago
-		"+12122000000":   "Asia/Tokyo",    // New York's number, but lives in Japan
+		"+12122000000":   "Asia/Tokyo",    // a New York number whose recipient lives in Japan
 		"+18002000000":   "",              // toll-free: the project's clock
-		"+61412345678":   "Europe/Berlin", // Australia's
+		"+61412345678":   "Europe/Berlin", // an Australian number
 		"+4915123456789": "",
 	} {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: number, Timezone: timezone})
@@ -203,8 +203,8 @@ func TestARecipientsOwnClock(t *testing.T) {
 	}
 }
 
-// Claimed and then forgotten by a process that died: nobody was called, so the
-// attempt is given back and somebody else calls, once.
+// A process dies between claiming and placing a call. The number was not called, so the
+// recipient gets the attempt back, and another process calls once.
 func TestAProcessDiesBetweenClaimAndPlacing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -238,7 +238,7 @@ func TestAProcessDiesBetweenClaimAndPlacing(t *testing.T) {
 		b.recipients(t, c.ID)[testNumber(0)].Attempts != 1 {
 		t.Errorf("at the end: %+v, dialed %d times", got, b.network.dials(testNumber(0)))
 	}
-	// The dead one wakes up and goes on with what it had claimed.
+	// The dead process wakes up and continues with its claimed call.
 	if _, err := b.calls.Place(t.Context(), l.queued[0]); err != nil || b.network.dials(testNumber(0)) != 1 {
 		t.Errorf("the claim of the dead: %v, dialed %d times", err, b.network.dials(testNumber(0)))
 	}
@@ -275,7 +275,7 @@ func TestRetriesByOutcome(t *testing.T) {
 		got := b.checkCounters(t, c.ID)
 		if delay > 0 && (len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitRetry ||
 			got.Waiting[0].Recipients != got.Pending) {
-			// Counted at most every few seconds.
+			// Waiting recipients are counted at most every few seconds.
 			b.Advance(waitingGap)
 			b.dial(t)
 			if got = b.get(t, c.ID); len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitRetry ||
@@ -296,8 +296,8 @@ func TestRetriesByOutcome(t *testing.T) {
 	}
 }
 
-// After an outcome with delays of its own those count, the others keep theirs,
-// and both go by the attempt.
+// Outcomes with retry delays of their own use these, and other outcomes use the common
+// delays. Both depend on the attempt.
 func TestADelayForEachOutcome(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -321,7 +321,7 @@ func TestADelayForEachOutcome(t *testing.T) {
 		}
 		outcomes := []call.Outcome{call.OutcomeBusy, call.OutcomeNoAnswer, call.OutcomeFailed}
 		byNumber := map[string]call.Outcome{}
-		for i, id := range b.network.up() { // each attempt somebody else is busy
+		for i, id := range b.network.up() { // each attempt, another recipient is busy
 			outcome := outcomes[(i+attempt)%3]
 			byNumber[b.network.live[id]] = outcome
 			b.tell(t, id, ends(outcome)...)
@@ -375,7 +375,7 @@ func TestABrokenConnectionPausesTheCampaign(t *testing.T) {
 	}
 }
 
-// A call nobody knows the end of is not repeated, whatever the retries say.
+// A call with an unknown end is not repeated, whatever the retry settings say.
 func TestALostCallIsNotRetried(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -433,13 +433,13 @@ func TestPace(t *testing.T) {
 	if first != 1 {
 		t.Fatalf("%d calls at the start, want 1", first)
 	}
-	// After a stall there is one more than is due, and no burst.
+	// After a stall the dialer places one call more than is due, and no burst.
 	b.Advance(time.Minute)
 	b.dial(t)
 	if n := len(b.network.up()) - first; n != 2 {
 		t.Fatalf("%d calls after a stall, want 2", n)
 	}
-	// A slower connection holds the campaign back.
+	// A slower connection slows the campaign down.
 	b.exec(t, `update connection set calls_per_second = 1 where id = $1`, b.connection)
 	b.Advance(time.Minute)
 	b.dial(t)
@@ -452,8 +452,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// The dialer finds who is due by the index that is made for it, however many
-// wait for later.
+// The dialer finds due recipients by their index, however many recipients wait.
 func TestClaimUsesItsIndex(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// subscribe gives the organization a webhook.
+// subscribe adds a webhook to the organization.
 func (b *bench) subscribe(t testing.TB, events ...string) {
 	t.Helper()
 	b.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
@@ -26,14 +26,14 @@ func (b *bench) subscribe(t testing.TB, events ...string) {
 		b.actor.OrganizationID, events)
 }
 
-// event is one that was written.
+// event is a stored webhook event.
 type event struct {
 	Type    string
 	Subject uuid.UUID
 	Data    any
 }
 
-// events are those of the organization since the last time, in their order.
+// events returns the organization's new events since the last call, in order.
 func (b *bench) events(t testing.TB) []event {
 	t.Helper()
 	rows, err := b.Pool.Query(t.Context(), `
@@ -71,8 +71,8 @@ func printed(t testing.TB, resource any) any {
 	return v
 }
 
-// Every change of a campaign's state is told once, with the campaign as it is
-// then.
+// Every change of a campaign's state emits one event with the campaign's state after the
+// change.
 func TestCampaignEvents(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -102,14 +102,14 @@ func TestCampaignEvents(t *testing.T) {
 	resume := func(ctx context.Context, id uuid.UUID) error { _, err := b.svc.Resume(ctx, b.actor, id); return err }
 	cancel := func(ctx context.Context, id uuid.UUID) error { _, err := b.svc.Cancel(ctx, b.actor, id); return err }
 
-	// Its time has come at once: nothing to tell before the dialer starts it.
+	// The campaign is due at once, so no event comes before the dialer starts it.
 	d := b.draft(1)
 	d.Metadata = json.RawMessage(`{"shop": "Acme", "visits": 3}`)
 	c := b.create(t, d)
 	expect(c)
 	b.dial(t)
 	started := b.get(t, c.ID)
-	started.Pending, started.Dialing, started.CallsPlaced = 1, 0, 0 // before its first call
+	started.Pending, started.Dialing, started.CallsPlaced = 1, 0, 0 // state before the first call
 	expect(started, "campaign.started")
 	expect(change(pause, c), "campaign.paused")
 	if err := pause(t.Context(), c.ID); err == nil {
@@ -124,7 +124,8 @@ func TestCampaignEvents(t *testing.T) {
 	}
 	expect(c)
 
-	// Paused and resumed before its time; paused again, and resumed after it.
+	// The campaign is paused and resumed before its start, then paused again and resumed
+	// after it.
 	later := func() campaign.Campaign {
 		d := b.draft(2)
 		d.ScheduledAt, d.ExpiresAt = ptr(time.Now().Add(time.Hour)), ptr(time.Now().Add(2*time.Hour))
@@ -141,7 +142,7 @@ func TestCampaignEvents(t *testing.T) {
 	expect(change(resume, c), "campaign.resumed", "campaign.started")
 	expect(change(cancel, c), "campaign.canceled")
 
-	// Its connection fails, then it expires.
+	// The connection fails, and then the campaign expires.
 	b.exec(t, `update connection set consecutive_errors = $1 where id = $2`, tooManyErrors, b.connection)
 	b.dial(t)
 	paused := b.get(t, expiring.ID)
@@ -163,8 +164,8 @@ func TestCampaignEvents(t *testing.T) {
 	}
 }
 
-// A settlement tells of the calls, then of whom they were made to, then of the
-// campaign that is over; of a recipient once, after the last attempt.
+// A settlement emits the events of the calls, then of their recipients, then of the
+// completed campaign. A recipient gets one event, after the last attempt.
 func TestSettlementEvents(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -190,7 +191,7 @@ func TestSettlementEvents(t *testing.T) {
 	first := b.events(t)
 	talk(1)
 	second := b.events(t)
-	const settled = 4 // of the first: two calls, the analysis of one, a recipient
+	const settled = 4 // events of the first settlement: two calls, one analysis, one recipient
 	got := slices.Concat(types(first[len(first)-settled:]), types(second[len(second)-3:]))
 	slices.Sort(got[:3])
 	want := []string{
@@ -215,8 +216,8 @@ func TestSettlementEvents(t *testing.T) {
 	}
 }
 
-// A long list with many who are skipped tells of each of them, in the list's
-// order, and of nobody when nobody listens.
+// A long list with many skipped recipients emits an event for each of them in the list's
+// order, and none without a webhook.
 func TestSkippedEvents(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -254,13 +255,13 @@ func TestSkippedEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := b.events(t)
-	for i, r := range last.Data { // the newest first
+	for i, r := range last.Data { // newest first
 		if e := events[len(events)-1-i]; e.Subject != r.ID || !reflect.DeepEqual(e.Data, printed(t, r.Resource())) {
 			t.Errorf("told %v\nthe recipient: %v", e.Data, printed(t, r.Resource()))
 		}
 	}
 
-	// Skipped right before dialing, which ends the campaign.
+	// The recipient is skipped right before dialing, which ends the campaign.
 	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
 		values (gen_random_uuid(), $1, $2, 'call')`,
 		b.actor.OrganizationID, testNumber(0))
@@ -276,7 +277,7 @@ func TestSkippedEvents(t *testing.T) {
 	}
 }
 
-// What did not happen after all is not told.
+// A change that rolls back emits no event.
 func TestEventsShareTheFateOfTheChange(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -305,7 +306,7 @@ func TestEventsShareTheFateOfTheChange(t *testing.T) {
 		t.Errorf("told %v", types(got))
 	}
 
-	// And what can't be told has not happened: it is settled when it can be.
+	// A settlement whose events can't be stored rolls back, and is repeated later.
 	b.dial(t)
 	b.endAll(t, call.OutcomeBusy)
 	b.events(t)
@@ -338,8 +339,8 @@ func (b *bench) eventsIn(t testing.TB, tx pgx.Tx) []string {
 	return all
 }
 
-// checkEvents holds what was told against the rows, when all has ended: each
-// fact once, and nothing else but the campaigns' pauses.
+// checkEvents compares the events with the rows after everything has ended. Each fact has
+// exactly one event, and there are no others except pauses and resumptions of campaigns.
 func (b *bench) checkEvents(t testing.TB) {
 	t.Helper()
 	wrong := value[[]string](t, b, `

@@ -9,9 +9,9 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// A campaign of very many that came first does not starve one of ten with which
-// it shares a limit: between two calls of the small one there are only a few of
-// the large one, whichever process looks.
+// A huge campaign that started first does not starve a campaign of ten recipients that
+// shares a limit with it. Between two calls of the small campaign there are only a few
+// calls of the large one, whichever process dials.
 func TestALargeCampaignStarvesNoSmallOne(t *testing.T) {
 	t.Parallel()
 	for name, limit := range map[string]string{
@@ -38,19 +38,19 @@ func TestALargeCampaignStarvesNoSmallOne(t *testing.T) {
 				d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(5000 + i)})
 			}
 			small := b.create(t, d)
-			b.Advance(time.Second) // both are as far behind their pace as may be caught up
+			b.Advance(time.Second) // both campaigns have the full backlog that may be caught up
 			deadline := time.Now().Add(testwait.Limit)
 			for i := 0; b.get(t, small.ID).Pending > 0; i++ {
 				if time.Now().After(deadline) {
 					t.Fatalf("%d of the small campaign still wait", b.get(t, small.ID).Pending)
 				}
-				if up := b.network.up(); len(up) > 0 { // one line is free again, whosever it was
+				if up := b.network.up(); len(up) > 0 { // one slot is free again, whichever campaign used it
 					b.tell(t, up[i%len(up)], ends(call.OutcomeCompleted)...)
 				}
 				b.dialWith(t, dialers[i%2])
 			}
-			// As they were claimed: how many of the large one stand before each of the
-			// small one.
+			// most is the largest number of the large campaign's calls claimed between
+			// two calls of the small one.
 			most := value[int](t, b, `
 				with claims as (
 					select campaign_id = $1 as small,

@@ -25,8 +25,8 @@ func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) 
 	return false
 }
 
-// followUp plans the messages that the calls of the batch are followed by, and
-// withdraws those before calls that could not be placed while there was time.
+// followUp plans the messages that follow the calls of the batch. It also withdraws
+// messages that precede a call when the call could not be placed in time.
 func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
 	if len(s.unmet) > 0 {
 		if err := messaging.Withdraw(
@@ -39,7 +39,7 @@ func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
 		return nil
 	}
 	err := campaign.PlanMessages(ctx, s.tx, out, s.followed)
-	if lockTimedOut(err) { // somebody holds the WhatsApp number
+	if lockTimedOut(err) { // another transaction holds the WhatsApp number
 		for id, c := range s.campaigns {
 			if c.MessagingTrigger != nil {
 				return &lockedError{id}

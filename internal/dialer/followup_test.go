@@ -27,8 +27,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// whatsapp connects the bench's organization to an operator in a box, and gives
-// what sends its messages, which is not running yet.
+// whatsapp connects the bench's organization to a simulated operator, and returns the
+// sender of its messages, which is not running yet.
 func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *gate.Sender) {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
@@ -50,7 +50,7 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *gate.Sender) {
 	return operator, b.gate.NewSender()
 }
 
-// running runs a sender until what it returns is called.
+// running runs a sender until the returned function is called.
 func running(s *gate.Sender) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var wait sync.WaitGroup
@@ -58,7 +58,7 @@ func running(s *gate.Sender) (stop func()) {
 	return func() { cancel(); wait.Wait() }
 }
 
-// writing is a draft that sends the follow-up template from the number with tier
+// writing returns a draft that sends the follow-up template from the number with tier
 // 1,000.
 func (b *bench) writing(n int, trigger campaign.Trigger, template, variables string) *campaign.Draft {
 	d := b.draft(n)
@@ -68,7 +68,7 @@ func (b *bench) writing(n int, trigger campaign.Trigger, template, variables str
 	return d
 }
 
-// planned are the messages of a campaign by the number of their recipient.
+// planned returns the messages of a campaign by their recipient's number.
 func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message {
 	t.Helper()
 	filter := messaging.Filter{Page: page.Request{Limit: page.MaxLimit}, CampaignID: &id}
@@ -86,7 +86,7 @@ func (b *bench) planned(t testing.TB, id uuid.UUID) map[string]messaging.Message
 	return all
 }
 
-// dialAll has a campaign dialed until n calls are up.
+// dialAll dials a campaign until n calls are in progress.
 func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(testwait.Limit); len(b.network.up()) < n; b.again(t, id) {
@@ -96,14 +96,14 @@ func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
 	}
 }
 
-// callTo is the latest call to the i-th recipient.
+// callTo returns the latest call to the i-th recipient.
 func (b *bench) callTo(t testing.TB, i int) uuid.UUID {
 	t.Helper()
 	return value[uuid.UUID](t, b, `select id from call where to_number = $1 order by created_at desc limit 1`,
 		testNumber(i))
 }
 
-// Who is written to after which end of a call.
+// The trigger decides which ends of a call are followed by a message.
 func TestFollowUpsByTrigger(t *testing.T) {
 	t.Parallel()
 	for trigger, want := range map[campaign.Trigger]string{
@@ -120,7 +120,7 @@ func TestFollowUpsByTrigger(t *testing.T) {
 			cases := []struct {
 				name    string
 				outcome call.Outcome
-				reason  call.Reason // what it becomes, when the network can't bring it about here
+				reason  call.Reason // final reason, for ends that the network can't produce here
 			}{
 				{"completed", call.OutcomeCompleted, ""}, {"voicemail", call.OutcomeVoicemail, ""},
 				{"busy", call.OutcomeBusy, ""},
@@ -136,7 +136,7 @@ func TestFollowUpsByTrigger(t *testing.T) {
 					b.exec(t, `update call set ended_reason = $2 where id = $1`, id, end.reason)
 				}
 			}
-			b.Advance(10 * time.Second) // machine detection is awaited no longer
+			b.Advance(10 * time.Second) // the wait for machine detection is over
 			b.settle(t)
 			var got []string
 			for number := range b.planned(t, c.ID) {
@@ -178,8 +178,8 @@ func TestNoAnswerIsSaidAfterTheLastAttempt(t *testing.T) {
 	}
 }
 
-// A batch that is settled by two at once, and once more after that, as if what
-// settled it had been forgotten.
+// Two processes settle a batch at the same time, and then again after its settlement was
+// lost. Each recipient gets one message.
 func TestARecipientGetsOneFollowUp(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -218,8 +218,8 @@ func TestARecipientGetsOneFollowUp(t *testing.T) {
 	}
 }
 
-// The values of a template come from the recipient, the campaign, the agent and
-// the call. What one recipient lacks is their message's failure alone.
+// The values of a template come from the recipient, the campaign, the agent and the call.
+// If a recipient lacks a value, only the message to that recipient fails.
 func TestFollowUpsAreFilled(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -289,8 +289,8 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	}
 }
 
-// What has become of the number or the template by then is each message's own
-// failure, never the settlement's.
+// A number or template that has become unusable fails each message on its own, and never
+// the settlement.
 func TestFollowUpsWithoutANumber(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]string{

@@ -9,9 +9,8 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 )
 
-// A number that may be in several zones is dialed only while all of them are
-// open, at the first attempt and at the next ones; and the campaign is looked at
-// when that is, not before.
+// A number that may be in several time zones is dialed only while all of them are open,
+// at the first attempt and at every retry. The next pass comes at that time, not before.
 func TestANumberWithSeveralZones(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -52,7 +51,7 @@ func TestANumberWithSeveralZones(t *testing.T) {
 	if b.network.dials(testNumber(0)) != 1 {
 		t.Fatal("not dialed while it is open in both")
 	}
-	b.endAll(t, call.OutcomeBusy) // at 20:30 in New York: an hour later it is too late there
+	b.endAll(t, call.OutcomeBusy) // ended at 20:30 in New York, where an hour later is too late
 	b.settle(t)
 	b.dial(t)
 	waits("the next attempt", at(40, 0))

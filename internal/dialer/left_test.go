@@ -29,7 +29,7 @@ func TestTheTimeLeft(t *testing.T) {
 		b.dial(t)
 	}
 	b.StopClock()
-	// Twenty calls in twenty seconds, and a hundred to go.
+	// Twenty calls were placed in twenty seconds, and a hundred remain.
 	b.exec(
 		t,
 		`update call set created_at = clock() - (n || ' s')::interval
@@ -38,7 +38,7 @@ func TestTheTimeLeft(t *testing.T) {
 	if l, known := left(); !known || l.AtLeast || l.Time < 95*time.Second || l.Time > 10*time.Minute {
 		t.Errorf("%+v, %v, want about 100 s", l, known)
 	}
-	// Somebody is called back in an hour.
+	// One recipient waits an hour for a retry.
 	b.exec(
 		t,
 		`update recipient set due_at = clock() + interval '1 hour' where id = (select id from recipient
@@ -47,7 +47,7 @@ func TestTheTimeLeft(t *testing.T) {
 	if l, known := left(); !known || !l.AtLeast || l.Time < 50*time.Minute || l.Time > time.Hour {
 		t.Errorf("%+v, %v, want at least an hour", l, known)
 	}
-	// Nothing is dialed for a while: nobody can say.
+	// After a while without calls there is no estimate.
 	b.Advance(3 * time.Minute)
 	if l, known := left(); known {
 		t.Errorf("while nothing is dialed %v are left", l)

@@ -57,9 +57,9 @@ type limitsOfCampaign struct {
 	Held               *string
 }
 
-// liveCalls are the calls in flight, counted in a statement after the one that
-// locked: a count in the locking statement would not see what the lock waited
-// for. Where there is no limit there is no count.
+// liveCalls are the counts of calls in flight. A later statement than the lock counts
+// them, because the locking statement would not see calls that committed while it waited.
+// Calls without a limit are not counted.
 type liveCalls struct {
 	Now           time.Time
 	Agent         string
@@ -71,12 +71,12 @@ type liveCalls struct {
 	Campaign      int
 }
 
-// sqlShort begins a transaction that runs many times a second: it waits for no
-// row for long, and plans nothing again that costs more to plan than to run.
+// sqlShort configures a transaction that runs many times a second: it waits only briefly
+// for a row, and reuses plans that cost more to make than to run.
 const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_cache_mode', 'force_generic_plan',
 	true)`
 
-// lockAll takes the rows that carry limits, in the one order, and counts.
+// lockAll locks the rows with limits in the common order, and counts live calls.
 func (p *pass) lockAll(ctx context.Context) error {
 	args := pgx.NamedArgs{
 		"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID,
@@ -135,10 +135,10 @@ func one[T any](batch *pgx.Batch, dst *T, args pgx.NamedArgs, sql string) {
 	})
 }
 
-// paces are all that bound how fast calls are started, the campaign's own first.
+// paces are all the paces that bound call starts. The campaign's own pace is first.
 type paces [4]struct {
 	pace
-	reason string // of Waiting
+	reason string // a reason of Waiting
 }
 
 func (p *pass) paces() paces {
@@ -152,7 +152,7 @@ func (p *pass) paces() paces {
 	}
 }
 
-// allow is how many calls are due at now by every pace, at most most.
+// allow returns how many calls every pace allows at now, at most most.
 func (p paces) allow(now time.Time, most int) int {
 	for _, each := range p {
 		most = each.allows(now, most)
@@ -160,7 +160,7 @@ func (p paces) allow(now time.Time, most int) int {
 	return most
 }
 
-// within is how many calls fall due from now until d later by every pace.
+// within returns how many calls every pace allows between now and d later, at most most.
 func (p paces) within(now time.Time, d time.Duration, most int) int {
 	for _, each := range p {
 		most = each.within(now, d, most)
@@ -168,7 +168,7 @@ func (p paces) within(now time.Time, d time.Duration, most int) int {
 	return most
 }
 
-// after are the paces once n calls were placed at now.
+// after returns the paces after n calls were placed at now.
 func (p paces) after(now time.Time, n int) paces {
 	for i := range p {
 		p[i].pace = p[i].pace.after(now, n)
@@ -176,7 +176,7 @@ func (p paces) after(now time.Time, n int) paces {
 	return p
 }
 
-// next is when the next call is due by every pace, and which one holds it.
+// next returns when every pace allows the next call, and the reason of the slowest pace.
 func (p paces) next() (at time.Time, reason string) {
 	for _, each := range p {
 		if each.pace.next.After(at) {
@@ -186,7 +186,7 @@ func (p paces) next() (at time.Time, reason string) {
 	return at, reason
 }
 
-// keepShared writes how far the paces have come that other campaigns share.
+// keepShared stores the paces that other campaigns share.
 func (p *pass) keepShared(ctx context.Context, reached paces) error {
 	return keepPaces(ctx, p.tx, p.OrganizationID,
 		reachedPace{pace: reached[3].pace},
@@ -195,8 +195,8 @@ func (p *pass) keepShared(ctx context.Context, reached paces) error {
 	)
 }
 
-// free is how many more calls the limits of concurrency allow, and which of
-// them is the narrowest.
+// free returns how many more calls the concurrency limits allow, and which limit is the
+// narrowest.
 func (p *pass) free() (n int, bound string) {
 	n, bound = p.campaign.MaxConcurrency-p.live.Campaign, campaign.WaitCampaignConcurrency
 	for _, limit := range []struct {

@@ -22,7 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// log is a campaign's log, the oldest entry first.
+// log returns a campaign's log, oldest entry first.
 func (b *bench) log(t testing.TB, id uuid.UUID) []campaign.LogEntry {
 	t.Helper()
 	list, err := b.svc.Log(context.Background(), b.actor.OrganizationID, id, page.Request{Limit: page.MaxLimit})
@@ -33,7 +33,7 @@ func (b *bench) log(t testing.TB, id uuid.UUID) []campaign.LogEntry {
 	return list.Data
 }
 
-// wantLog holds a campaign's log against what it should say, "who: message" each.
+// wantLog compares a campaign's log with the wanted entries, written "actor: message".
 func (b *bench) wantLog(t testing.TB, id uuid.UUID, want ...string) {
 	t.Helper()
 	var got []string
@@ -118,8 +118,8 @@ func TestTheLogTellsTheEnd(t *testing.T) {
 		"Dialwright: Failed: its agent was removed. 1 recipient will not be called")
 }
 
-// Hours that close are told once, however often the dialer looks while they are
-// closed, and that they have opened once they have.
+// The log has one entry for closed calling hours, however many passes there are, and one
+// entry for their opening.
 func TestTheLogTellsClosedHoursOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -141,7 +141,7 @@ func TestTheLogTellsClosedHoursOnce(t *testing.T) {
 		"Dialwright: Dialing continues")
 }
 
-// People who are called back one after the other, minutes apart, are no news each.
+// Retries of single recipients, minutes apart, are not logged.
 func TestTheLogIsSilentAboutSingleRetries(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -160,8 +160,8 @@ func TestTheLogIsSilentAboutSingleRetries(t *testing.T) {
 	b.wantLog(t, c.ID, "Ada: Created with 6 recipients", "Dialwright: Started")
 }
 
-// A limit that is reached with every call is told once, and that it is free once
-// it has not been in the way for a while.
+// A limit that every call reaches is logged once. Its end is logged after it has not
+// blocked the campaign for a while.
 func TestTheLogTellsALimitOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -188,8 +188,8 @@ func TestTheLogTellsALimitOnce(t *testing.T) {
 		"Dialwright: The phone number can take more calls. Dialing continues")
 }
 
-// Calls that a broken connection can't place are one entry per hour, and the
-// pause that follows says why.
+// Calls that a broken connection can't place get one log entry per hour, and the pause
+// that follows gives the reason.
 func TestTheLogTellsTroubleWithTheConnection(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -227,7 +227,8 @@ func TestTheLogTellsTroubleWithTheConnection(t *testing.T) {
 	}
 }
 
-// Who comes onto the do-not-call list while the campaign runs is counted.
+// The log counts recipients who are added to the do-not-call list while the campaign
+// runs.
 func TestTheLogCountsWhoIsSkipped(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -269,7 +270,8 @@ func TestTheLogIsOfOneOrganization(t *testing.T) {
 	}
 }
 
-// A cause is told where it is known, and none is made up where it is not.
+// The log gives the cause of calls that were not placed if it is known, and never guesses
+// one.
 func TestTheLogTellsWhyCallsWereNotPlaced(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[call.Reason]string{

@@ -32,7 +32,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// bench is an organization with what a campaign needs.
+// bench is an organization with everything a campaign needs.
 type bench struct {
 	*pgtest.DB
 	svc         *campaign.Service
@@ -56,7 +56,7 @@ func newBench(t testing.TB) *bench {
 	return benchOn(t, pgtest.New(t))
 }
 
-// benchOn makes one more organization in a database.
+// benchOn creates one more organization in a database.
 func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	t.Helper()
 	b := &bench{DB: db}
@@ -91,16 +91,16 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	return b
 }
 
-// service makes the campaigns' service.
+// service returns the campaign service.
 func (b *bench) service() *campaign.Service {
 	return campaign.New(campaign.Options{Pool: b.Pool, Hub: postgres.LocalHub(), WhatsApp: b.connections})
 }
 
-// connectWhatsApp makes the services of messages.
+// connectWhatsApp creates the messaging services.
 func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
-		panic(err) // the key has its size
+		panic(err) // the key has the right size
 	}
 	hub, log := postgres.LocalHub(), slog.New(slog.DiscardHandler)
 	b.messages = messaging.New(messaging.Options{Pool: b.Pool, Hub: hub, Log: log, Off: off})
@@ -121,7 +121,7 @@ func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 	})
 }
 
-// process is another process with a pool of its own.
+// process returns the services of another process with its own pool.
 func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 	log, hub := slog.New(slog.DiscardHandler), postgres.LocalHub()
 	calls := call.New(call.Options{
@@ -134,17 +134,17 @@ func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 	return calls, dialer, NewSettler(LoopOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
 }
 
-// network is the carrier of a bench: it takes every call, unless told
-// otherwise, and remembers what it was asked for.
+// network is the carrier of a bench. It accepts every call unless told otherwise, and
+// records its requests.
 type network struct {
-	carrier.Recordings // is not asked for any
+	carrier.Recordings // never asked for a recording
 
-	answer func(carrier.Placement) error // nil: takes it
+	answer func(carrier.Placement) error // nil: accept the call
 
 	mu      sync.Mutex
-	live    map[uuid.UUID]string // the numbers of calls that are up
-	dialed  map[string]int       // how often each number was asked for
-	most    int                  // calls that were up at a time
+	live    map[uuid.UUID]string // numbers of calls in progress
+	dialed  map[string]int       // requests per number
+	most    int                  // most calls in progress at one time
 	hangups []uuid.UUID          // calls it was asked to end
 }
 
@@ -169,7 +169,7 @@ func (n *network) Hangup(_ context.Context, ref carrier.Ref) error {
 	return nil
 }
 
-// hungUp are the calls it was asked to end.
+// hungUp returns the calls that the network was asked to end.
 func (n *network) hungUp() []uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -180,7 +180,7 @@ func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
 	return carrier.Report{}, carrier.ErrUnknownCall
 }
 
-// up are the calls that are up, in the order of their ids.
+// up returns the calls in progress, ordered by ID.
 func (n *network) up() []uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -193,8 +193,8 @@ func (n *network) dials(number string) int {
 	return n.dialed[number]
 }
 
-// dial lets the dialer look once at everything that is due, and waits until
-// what it claimed is placed.
+// dial runs one pass over everything that is due, and waits until the claimed calls are
+// placed.
 func (b *bench) dial(t testing.TB) {
 	t.Helper()
 	b.dialWith(t, b.dialer)
@@ -209,11 +209,11 @@ func (b *bench) dialWith(t testing.TB, d *Dialer) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for id := range d.failing {
-		t.Fatalf("the look at campaign %s failed", id)
+		t.Fatalf("the pass over campaign %s failed", id)
 	}
 }
 
-// ends are the events of a call that comes to an outcome.
+// ends returns the carrier events of a call that ends with an outcome.
 func ends(outcome call.Outcome) []carrier.Event {
 	switch outcome {
 	case call.OutcomeCompleted:
@@ -236,7 +236,7 @@ func ends(outcome call.Outcome) []carrier.Event {
 	panic("no events for " + outcome)
 }
 
-// tell delivers events of a call.
+// tell delivers carrier events of a call.
 func (b *bench) tell(t testing.TB, id uuid.UUID, events ...carrier.Event) {
 	t.Helper()
 	for _, e := range events {
@@ -252,7 +252,7 @@ func (b *bench) tell(t testing.TB, id uuid.UUID, events ...carrier.Event) {
 	}
 }
 
-// endAll ends every call that is up.
+// endAll ends every call in progress.
 func (b *bench) endAll(t testing.TB, outcome call.Outcome) {
 	t.Helper()
 	for _, id := range b.network.up() {
@@ -260,7 +260,7 @@ func (b *bench) endAll(t testing.TB, outcome call.Outcome) {
 	}
 }
 
-// settle settles all there is.
+// settle settles all ended calls.
 func (b *bench) settle(t testing.TB) {
 	t.Helper()
 	for {
@@ -283,7 +283,7 @@ func (b *bench) get(t testing.TB, id uuid.UUID) campaign.Campaign {
 	return c
 }
 
-// recipients are those of a campaign by number.
+// recipients returns the recipients of a campaign by number.
 func (b *bench) recipients(t testing.TB, id uuid.UUID) map[string]campaign.Recipient {
 	t.Helper()
 	all := map[string]campaign.Recipient{}
@@ -303,8 +303,7 @@ func (b *bench) recipients(t testing.TB, id uuid.UUID) map[string]campaign.Recip
 	}
 }
 
-// checkCounters holds the counters of a campaign against its rows, both of one
-// moment.
+// checkCounters compares the counters of a campaign with its rows in one snapshot.
 func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) {
 	t.Helper()
 	ctx := context.Background()
@@ -435,7 +434,8 @@ func (b *bench) paceAt(t testing.TB, table string) time.Time {
 		from pace p join `+table+` o on o.id = p.id`)
 }
 
-// rest lets no call of the connection start for a while, and returns the end of it.
+// rest suspends call starts of the connection for a while, and returns the end of the
+// rest.
 func (b *bench) rest(t testing.TB, d time.Duration) time.Time {
 	t.Helper()
 	if err := b.dialer.rest(t.Context(), b.connection, d); err != nil {
@@ -444,7 +444,7 @@ func (b *bench) rest(t testing.TB, d time.Duration) time.Time {
 	return value[time.Time](t, b, `select rest_until from pace where id = $1`, b.connection)
 }
 
-// draft is a campaign with n recipients of the sandbox's reserved block.
+// draft returns a campaign with n recipients of the sandbox's reserved block.
 func (b *bench) draft(n int) *campaign.Draft {
 	d := &campaign.Draft{
 		Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(),
@@ -456,7 +456,7 @@ func (b *bench) draft(n int) *campaign.Draft {
 	return d
 }
 
-// testNumber is the i-th of 10,000,000 different possible numbers.
+// testNumber returns the i-th of 10,000,000 different possible numbers.
 func testNumber(i int) string { return fmt.Sprintf("+1312%07d", 2000000+i) }
 
 func (b *bench) create(t testing.TB, d *campaign.Draft) campaign.Campaign {

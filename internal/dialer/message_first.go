@@ -14,22 +14,22 @@ import (
 )
 
 const (
-	// holdMost is how long a call waits for the message before it, at most.
+	// holdMost is the longest time a call waits for the message that precedes it.
 	holdMost = 60 * time.Second
 
-	// holdGap is how often a campaign is looked at while calls wait for messages.
+	// holdGap is the time between passes while calls wait for messages.
 	holdGap = 250 * time.Millisecond
 )
 
-// writesFirst tells whether a message comes before the first call of a recipient.
-// Then only those are called who have had theirs, or were waited for long enough.
+// writesFirst reports whether a message precedes a recipient's first call. The dialer
+// then calls only recipients who have received their message or have waited long enough
+// for it.
 func (p *pass) writesFirst() bool {
 	return p.campaign.MessagingTrigger != nil && *p.campaign.MessagingTrigger == campaign.TriggerBeforeCall
 }
 
-// release lets go of the recipients whose message nobody needs to wait for any
-// longer: they are due from now on. All others are let go when holdMost is over,
-// by being due then, whoever looks.
+// release makes recipients due whose call no longer needs to wait for a message. All
+// other held recipients become due when holdMost is over, in any process.
 func (p *pass) release(ctx context.Context) error {
 	rows, err := p.tx.Query(ctx, `
 		select id from recipient
@@ -57,10 +57,10 @@ func (p *pass) release(ctx context.Context) error {
 	return nil
 }
 
-// writeFirst queues the messages of those who are called next. Nobody is written to
-// long before their call: there are no more of them than free slots, and than can
-// be called within holdMost at the campaign's pace. It tells whether nobody is left
-// who is due and without a message.
+// writeFirst queues messages for the recipients called next. A message must not arrive
+// long before its call, so writeFirst queues no more messages than there are free slots,
+// and no more than the campaign's pace can call within holdMost. dry is set when no due
+// recipient without a message is left.
 func (p *pass) writeFirst(ctx context.Context, slots int, paces paces) (dry bool, err error) {
 	err = p.tx.QueryRow(ctx, `
 		select count(*) from recipient where campaign_id = @id and status = 'pending' and wait_reason = 'message'`,

@@ -15,13 +15,13 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// fresh has the operator's word about limits be new.
+// fresh marks the operator's limits as just read.
 func (b *bench) fresh(t testing.TB) {
 	t.Helper()
 	b.exec(t, `update messaging_connection set read_at = clock()`)
 }
 
-// await waits until so many messages of a campaign are in a state.
+// await waits until n messages of a campaign are in a state.
 func (b *bench) await(t testing.TB, id uuid.UUID, status messaging.Status, n int) {
 	t.Helper()
 	deadline := time.Now().Add(testwait.Limit)
@@ -37,7 +37,7 @@ func (b *bench) await(t testing.TB, id uuid.UUID, status messaging.Status, n int
 	}
 }
 
-// again lets the dialer look at a campaign once more, now.
+// again runs one more pass over a campaign now.
 func (b *bench) again(t testing.TB, id uuid.UUID) {
 	t.Helper()
 	b.exec(t, `update campaign set dial_at = clock() where id = $1`, id)
@@ -51,7 +51,7 @@ func TestACallWaitsForItsMessage(t *testing.T) {
 	d := b.writing(5, campaign.TriggerBeforeCall, "heads_up", `{}`)
 	d.MaxConcurrency = ptr(2)
 	c := b.create(t, d)
-	for range 3 { // however often somebody looks
+	for range 3 { // any number of passes
 		b.again(t, c.ID)
 	}
 	got := b.get(t, c.ID)
@@ -85,8 +85,8 @@ func TestACallWaitsForItsMessage(t *testing.T) {
 	}
 }
 
-// Nobody is written to long before their call: no more than can be called within
-// the minute that they are held.
+// Messages are not sent long before their calls: there are no more than can be called
+// within the minute that recipients are held.
 func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -101,7 +101,8 @@ func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 		t.Errorf("%d messages at a call every 20 seconds, want 4", n)
 	}
 
-	// While the connection rests, nobody hears of a call that can't come.
+	// While the connection rests, no recipient gets a message about a call that can't
+	// come.
 	resting := b.create(t, b.writing(2, campaign.TriggerBeforeCall, "heads_up", `{}`))
 	b.rest(t, 2*time.Minute)
 	b.again(t, resting.ID)
@@ -110,7 +111,7 @@ func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 	}
 }
 
-// Nobody waits longer than a minute, whatever becomes of the message.
+// No call waits for its message longer than a minute, whatever happens to the message.
 func TestACallWaitsAMinuteAtMost(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -129,7 +130,7 @@ func TestACallWaitsAMinuteAtMost(t *testing.T) {
 	b.checkCounters(t, c.ID)
 }
 
-// A message that is refused, put off or can't be sent holds its call no longer.
+// A message that is refused, deferred or can't be sent no longer delays its call.
 func TestACallDoesNotWaitForWhatIsPutOff(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -196,7 +197,7 @@ func TestACallDoesNotWaitForWhatIsPutOff(t *testing.T) {
 	}
 }
 
-// Two processes look at the same campaign: one message and one call each.
+// Two processes dial the same campaign: each recipient gets one message and one call.
 func TestTwoProcessesHoldTheSameCalls(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -231,8 +232,8 @@ func TestTwoProcessesHoldTheSameCalls(t *testing.T) {
 	}
 }
 
-// Whoever is never called gets no message that announces it; who was called gets
-// what belongs to their call.
+// A recipient who is never called gets no message that announces the call. A called
+// recipient gets the message that belongs to the call.
 func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -262,7 +263,7 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	if len(b.planned(t, before.ID)) != 3 {
 		t.Errorf("%d messages before calls", len(b.planned(t, before.ID)))
 	}
-	b.tell(t, b.callTo(t, 11), ends(call.OutcomeCompleted)...) // in flight when it was canceled
+	b.tell(t, b.callTo(t, 11), ends(call.OutcomeCompleted)...) // in flight at the cancellation
 	b.Advance(10 * time.Second)
 	b.settle(t)
 	if got := b.planned(t, after.ID); len(got) != 2 || got[testNumber(10)].Status != messaging.Queued ||
@@ -271,14 +272,14 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	}
 }
 
-// So it is when the call was on its way, and could not be placed after all.
+// The same holds when the call was on its way and could not be placed.
 func TestAMessageBeforeACallThatWasNotPlaced(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.whatsapp(t)
 	c := b.create(t, b.writing(1, campaign.TriggerBeforeCall, "heads_up", `{}`))
 	b.dial(t)
-	b.exec(t, `update message set wait_reason = 'quota'`) // put off
+	b.exec(t, `update message set wait_reason = 'quota'`) // deferred
 	b.network.answer = func(carrier.Placement) error {
 		if _, err := b.svc.Cancel(context.Background(), b.actor, c.ID); err != nil {
 			t.Error(err)

@@ -6,7 +6,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 )
 
-// What this process has done since it began.
+// The counters cover this process since it started.
 var (
 	lateness = prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "dialwright_dialer_lateness_seconds", Help: "How long after its time the dialer looked at a campaign.",
@@ -23,5 +23,5 @@ func init() {
 	}
 }
 
-// Metrics are the figures of this package, for a registry.
+// Metrics returns the collectors of this package, for a registry.
 func Metrics() []prometheus.Collector { return []prometheus.Collector{lateness, settlements} }

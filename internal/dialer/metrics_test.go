@@ -14,8 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 )
 
-// What is dialed and settled is counted, and how late the dialer was. Other tests
-// count too: it is at least what was done here.
+// The metrics count dialed and settled calls, and the lateness of the dialer. Other tests
+// of the process count too, so the figures are lower bounds.
 func TestFiguresFollowWhatIsDone(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()

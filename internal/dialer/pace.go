@@ -13,21 +13,21 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// catchUp is how far pacing may make up for a dialer that was late: a short
-// stall must not move every later call, and a long one must not end in a burst.
+// catchUp bounds how much pacing makes up for a late dialer. A short stall must not delay
+// every later call, and a long stall must not end in a burst.
 const catchUp = 250 * time.Millisecond
 
-// pace is a generic cell rate algorithm: next is the moment the next call is
-// due, and the k-th call after a start is due at start + k / rate, however late
-// the ones before it were placed.
+// pace is a generic cell rate algorithm. next is when the next call is due. The k-th call
+// after a start is due at start + k / rate, no matter how late the earlier calls were
+// placed.
 type pace struct {
 	rate float64   // calls per second; 0 means no limit
-	next time.Time // the zero Time: at once
+	next time.Time // zero Time: at once
 }
 
-// newPace returns a pace that was kept. Only the start of the last call is kept, so
-// the next call is due by the rate of today. Without a rate there is no limit, but a
-// rest still counts.
+// newPace returns the pace of a stored row. The row stores only the start of the last
+// call, so the next call is due by the current rate. Without a rate there is no limit,
+// but a rest still applies.
 func newPace(rate *float64, kept keptPace) (p pace) {
 	if rate != nil {
 		p.rate = *rate
@@ -49,10 +49,10 @@ func (p pace) interval() time.Duration {
 	return time.Duration(float64(time.Second) / p.rate)
 }
 
-// last returns when the last call was to start, as precise as PostgreSQL keeps it.
+// last returns when the last call was to start, at the precision of PostgreSQL.
 func (p pace) last() time.Time { return p.next.Add(-p.interval()).Round(time.Microsecond) }
 
-// at drops what can't be caught up any more.
+// at drops the backlog that exceeds catchUp.
 func (p pace) at(now time.Time) pace {
 	if least := now.Add(-catchUp); p.next.Before(least) {
 		p.next = least
@@ -60,7 +60,7 @@ func (p pace) at(now time.Time) pace {
 	return p
 }
 
-// allows is how many calls are due at now, at most most.
+// allows returns how many calls are due at now, at most most.
 func (p pace) allows(now time.Time, most int) int {
 	if p.next.After(now) || most <= 0 {
 		return 0
@@ -69,12 +69,12 @@ func (p pace) allows(now time.Time, most int) int {
 		return most
 	}
 	p = p.at(now)
-	// The sum of rounding below a microsecond must not cost a call.
+	// Rounding errors below a microsecond must not cost a call.
 	due := math.Floor(now.Sub(p.next).Seconds()*p.rate+1e-6) + 1
 	return int(math.Min(due, float64(most)))
 }
 
-// after is the pace once n calls were placed at now.
+// after returns the pace after n calls were placed at now.
 func (p pace) after(now time.Time, n int) pace {
 	if p.rate <= 0 || n <= 0 {
 		return p
@@ -84,7 +84,7 @@ func (p pace) after(now time.Time, n int) pace {
 	return p
 }
 
-// within is how many calls fall due from now until d later, at most most.
+// within returns how many calls fall due between now and d later, at most most.
 func (p pace) within(now time.Time, d time.Duration, most int) int {
 	left := now.Add(d).Sub(p.at(now).next)
 	switch {
@@ -96,16 +96,16 @@ func (p pace) within(now time.Time, d time.Duration, most int) int {
 	return int(math.Min(math.Floor(left.Seconds()*p.rate+1e-6)+1, float64(most)))
 }
 
-// keptPace is what the pace table keeps of an organization, a connection or a phone
-// number. The zero keptPace is that of a missing row.
+// keptPace is the stored pace of an organization, a connection or a phone number. The
+// zero keptPace stands for a missing row.
 type keptPace struct {
 	LastAt    *time.Time
 	RestUntil *time.Time
 }
 
 // readPaces queues the statement that reads the paces of an organization, a connection
-// and a phone number, by their IDs. It must come after the statements that lock their
-// rows, because it would not see what these waited for.
+// and a phone number by their IDs. It must come after the statements that lock their
+// rows. A statement that waited for a lock would read the paces from before the wait.
 func readPaces(batch *pgx.Batch, organizationID, connectionID, numberID uuid.UUID) map[uuid.UUID]keptPace {
 	paces := map[uuid.UUID]keptPace{}
 	batch.Queue(`select id, last_at, rest_until from pace where id in ($1, $2, $3)`, organizationID, connectionID,
@@ -122,7 +122,7 @@ func readPaces(batch *pgx.Batch, organizationID, connectionID, numberID uuid.UUI
 	return paces
 }
 
-// reachedPace is a pace and the row that it belongs to: the organization's unless a
+// reachedPace is a pace and its row, which belongs to the organization unless a
 // connection or a phone number is named.
 type reachedPace struct {
 	pace
@@ -135,8 +135,8 @@ var reachedTable = postgres.NewColumns("reached",
 	postgres.Column("last_at", "timestamptz", func(r *reachedPace) time.Time { return r.last() }),
 )
 
-// keepPaces writes the paces that have a rate. The caller holds the locks of the rows
-// that they belong to, so nobody else writes them.
+// keepPaces stores the paces that have a rate. The caller holds the locks of their
+// organization, connection and phone number, so nobody else writes the paces.
 func keepPaces(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, reached ...reachedPace) error {
 	reached = slices.DeleteFunc(reached, func(r reachedPace) bool { return r.rate <= 0 })
 	if len(reached) == 0 {
@@ -154,8 +154,8 @@ func keepPaces(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, reached
 	return nil
 }
 
-// rest lets no call of a connection start for a while. A pass that runs meanwhile
-// keeps the rest, because it writes another column.
+// rest suspends call starts of a connection for a while. A concurrent pass does not undo
+// the rest, because it writes another column.
 func (d *Dialer) rest(ctx context.Context, connectionID uuid.UUID, t time.Duration) error {
 	_, err := d.pool.Exec(ctx, `
 		insert into pace (organization_id, connection_id, rest_until)

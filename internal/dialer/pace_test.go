@@ -9,8 +9,8 @@ import (
 
 var epoch = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 
-// A dialer that looks at irregular moments, never more than the catch-up apart,
-// places the k-th call at the first look after start + k / rate.
+// A dialer with passes at irregular times, never further apart than the catch-up, places
+// the k-th call in the first pass after start + k / rate.
 func TestPaceKeepsTheDueTimesOfALateDialer(t *testing.T) {
 	t.Parallel()
 	for _, rate := range []float64{0.5, 1, 7, 200, 333.3, 1000} {
@@ -30,13 +30,13 @@ func TestPaceKeepsTheDueTimesOfALateDialer(t *testing.T) {
 			step := time.Duration(rnd.Int64N(int64(catchUp - 5*time.Millisecond)))
 			now = now.Add(step)
 			if wait := p.next.Sub(now); wait > 0 && step < time.Millisecond {
-				now = p.next // asleep until the next is due
+				now = p.next // sleep until the next call is due
 			}
 		}
 	}
 }
 
-// However long a stall was, what follows is never more than the rate and the
+// After a stall of any length, the dialer places no more calls than the rate and the
 // catch-up allow.
 func TestPaceDoesNotBurstAfterAStall(t *testing.T) {
 	t.Parallel()
@@ -47,7 +47,7 @@ func TestPaceDoesNotBurstAfterAStall(t *testing.T) {
 	p = p.after(epoch, 1)
 	now := epoch.Add(time.Hour)
 	n := p.allows(now, 1000)
-	if n != 6 { // 0.25 s at 20/s, and the one that is due now
+	if n != 6 { // the calls of 0.25 s at 20/s, and the call due now
 		t.Fatalf("%d calls after a stall, want 6", n)
 	}
 	p = p.after(now, n)

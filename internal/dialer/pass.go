@@ -20,30 +20,32 @@ import (
 )
 
 const (
-	// tooManyErrors in a row of a connection pause the campaigns that use it.
+	// tooManyErrors is the number of consecutive errors of a connection that pauses its
+	// campaigns.
 	tooManyErrors = 20
 
-	// passGap is the least time between two looks at a campaign that has more
-	// to dial, so that a fast one is claimed in handfuls.
+	// passGap is the shortest time between two passes over a campaign with more
+	// recipients to dial. It makes a fast campaign claim several calls per pass.
 	passGap = 20 * time.Millisecond
 
-	// blockedGap is when a campaign without a free slot is looked at again if
-	// nobody tells that one is free.
+	// blockedGap is the delay before the next pass over a campaign without a free slot,
+	// if no wake-up comes earlier.
 	blockedGap = time.Second
 
-	// paceTold is how long a pace must hold the next call to be worth telling.
+	// paceTold is the shortest delay by a pace that the waiting report mentions.
 	paceTold = 2 * time.Second
 
-	// expireMost bounds the recipients that expire in one look.
+	// expireMost bounds the recipients that expire in one pass.
 	expireMost = 5000
 
-	// lockWait bounds how long a look waits for a row: it holds others that
-	// more campaigns need. Then it leaves the campaign alone for busyGap.
+	// lockWait bounds how long a pass waits for a row, because the pass holds other rows
+	// that more campaigns need. After lockWait the dialer leaves the campaign alone for
+	// busyGap.
 	lockWait = "300ms"
 	busyGap  = 200 * time.Millisecond
 )
 
-// target is a campaign the dialer looks at.
+// target is a campaign that gets a pass.
 type target struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -54,8 +56,8 @@ type target struct {
 	ExpiresAt      *time.Time
 }
 
-// pass is one round over one campaign: a transaction that locks the rows with
-// limits, and what it decided.
+// pass is one round over one campaign: a transaction that locks the rows with limits, and
+// the decisions it made.
 type pass struct {
 	tx pgx.Tx
 	target
@@ -64,38 +66,38 @@ type pass struct {
 	number       limitsOfNumber
 	campaign     limitsOfCampaign
 	live         liveCalls
-	kept         map[uuid.UUID]keptPace // by the organization, the connection and the phone number
+	kept         map[uuid.UUID]keptPace // by the ID of the organization, the connection or the phone number
 
-	schedules map[string]*hours.Schedule // by zones
+	schedules map[string]*hours.Schedule // by time zones
 
 	queued         []call.Claimed
 	skipped        []uuid.UUID
-	held           int        // recipients whose call waits for their message, or for its turn after it
-	queuedMessages bool       // there are messages to send
-	moved          int        // recipients moved to their next opening, at most
-	dry            bool       // everybody who was due is dealt with
-	blocked        string     // which limit leaves no slot to those who are due: a reason of Waiting
-	waits          waits      // whether there is something to say about waiting
-	why            string     // why those who are due are not dialed; "" when none is
-	whyUntil       time.Time  // how long; zero when that is not known
-	next           *time.Time // when to look again; nil: when told
+	held           int        // recipients whose call waits for its message or for its turn after the message
+	queuedMessages bool       // messages are ready to send
+	moved          int        // most recipients moved to their next opening
+	dry            bool       // every due recipient was handled
+	blocked        string     // limit that leaves no slot for due recipients: a reason of Waiting
+	waits          waits      // what the report of waiting recipients needs
+	why            string     // why due recipients are not dialed; "" when none is due
+	whyUntil       time.Time  // until when; zero when unknown
+	next           *time.Time // time of the next pass; nil: on a wake-up
 
-	untilTold *time.Time // dial_at until who waits for what is told; nil: it is next already
-	changed   bool       // something beside next is to be written
-	emitted   bool       // there may be events to deliver
+	untilTold *time.Time // dial_at until the waiting report is written; nil: dial_at is next already
+	changed   bool       // a column other than next must be written
+	emitted   bool       // events may be ready to deliver
 }
 
 // waits is what a pass knows about waiting recipients.
 type waits uint8
 
 const (
-	unknown  waits = iota // nothing, or it was said a moment ago
-	nobody                // nobody waits
-	somebody              // who and why is to be told
+	unknown  waits = iota // unknown, or reported a moment ago
+	nobody                // no recipient waits
+	somebody              // a report must be written
 )
 
-// pass starts, ends or dials one campaign whose time has come. It claims at most
-// most calls. early says that the time has not come, but a slot may be free.
+// pass starts, ends or dials one due campaign. It claims at most most calls. early means
+// that the campaign is not due, but a slot may be free.
 func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pass, error) {
 	p := &pass{target: t, schedules: map[string]*hours.Schedule{}}
 	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
@@ -105,17 +107,17 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 		}
 		p.next = p.campaign.DialAt
 		if p.next == nil || p.next.After(p.live.Now) && !early {
-			return nil // somebody else has been here
+			return nil // another process has handled the campaign
 		}
 		return p.act(ctx, d.calls, most)
 	})
 	switch {
-	case lockTimedOut(err) && p.number.PhoneNumber == "": // not even the number was reached
+	case lockTimedOut(err) && p.number.PhoneNumber == "": // the wait was for a row before the number's
 		return nil, errShared
 	case lockTimedOut(err):
 		return nil, errBusy
 	case err != nil:
-		return nil, fmt.Errorf("look at campaign %s: %w", t.ID, err)
+		return nil, fmt.Errorf("pass over campaign %s: %w", t.ID, err)
 	}
 	if p.emitted {
 		d.wakeEngines()
@@ -126,24 +128,22 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 	return p, nil
 }
 
-// errBusy says that another transaction, such as the cancellation of a large
-// campaign, holds the campaign's row. errShared says that the row is one which other
-// campaigns need as well.
+// errBusy means that another transaction, such as the cancellation of a large campaign,
+// holds the campaign's row. errShared means that other campaigns also need the row.
 var (
 	errBusy   = errors.New("the campaign is locked by somebody else")
 	errShared = errors.New("a row with limits is locked by somebody else")
 )
 
-// lockTimedOut reports whether a row was waited for longer than lockWait.
+// lockTimedOut reports whether a statement waited for a row longer than lockWait.
 func lockTimedOut(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && pg.Code == "55P03" // lock_not_available
 }
 
-// expire gives up on those who wait in a campaign whose time is over, at most
-// expireMost of them: it stays due until none is left. Calls in flight go on;
-// the settlement of the last one completes the campaign. It holds no row but
-// the campaign's.
+// expire expires at most expireMost waiting recipients of a campaign whose time is over.
+// The campaign stays due until none is left. Calls in flight continue, and the settlement
+// of the last call completes the campaign. expire locks only the campaign's row.
 func (d *Dialer) expire(ctx context.Context, t target) error {
 	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select set_config('lock_timeout', $1, true)`, lockWait); err != nil {
@@ -184,7 +184,7 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 	return err
 }
 
-// act does what the campaign's time has come for.
+// act takes the step that the campaign is due for.
 func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	c, now := &p.campaign.Locked, p.live.Now
 	switch {
@@ -192,7 +192,7 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 		p.next = nil
 		return p.write(ctx)
 	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
-		return nil // in a look of its own, now that it has come
+		return nil // the dialing takes a pass of its own
 	case c.Status == campaign.Paused, c.Status == campaign.Scheduled && c.ScheduledAt.After(now):
 		p.next = c.ExpiresAt
 		if c.Status == campaign.Scheduled {
@@ -241,7 +241,7 @@ func (p *pass) complete(ctx context.Context) (done bool, err error) {
 	return done, err
 }
 
-// endReason is why the campaign can never dial again; empty if it can.
+// endReason returns why the campaign can never dial again, or an empty string if it can.
 func (p *pass) endReason() string {
 	switch {
 	case p.live.AgentGone:
@@ -302,7 +302,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		if err := p.scheduleNext(ctx, bound); err != nil {
 			return err
 		}
-	default: // the pace holds, or most
+	default: // the pace or most stops the claim
 		at, reason := paces.next()
 		if least := now.Add(passGap); at.Before(least) {
 			at = least
@@ -356,7 +356,7 @@ func (p *pass) scheduleNext(ctx context.Context, bound string) error {
 		p.waits = nobody
 		return nil
 	case p.next.After(now):
-	case p.dry: // more had to be postponed than fits one look
+	case p.dry: // one pass could not postpone every recipient
 		p.next = ptrTo(now.Add(passGap))
 		return nil
 	default:
@@ -381,8 +381,8 @@ func (p *pass) setWaitReason(why string, until time.Time) {
 	}
 }
 
-// stop leaves the campaign alone until calling is allowed again, which starts a new
-// pass.
+// stop schedules no pass before the campaign expires. A new pass starts when calling is
+// allowed again.
 func (p *pass) stop(ctx context.Context) error {
 	p.next = p.campaign.ExpiresAt
 	p.setWaitReason(campaign.WaitCallingStopped, time.Time{})
@@ -403,7 +403,7 @@ func (p *pass) write(ctx context.Context) error {
 	clears := p.campaign.HasWaiting && (p.waits == nobody || p.waits == unknown && p.why == "" && len(p.queued) > 0)
 	next := p.next
 	if soon := ceil(p.live.Now.Add(waitingGap)); p.waits == somebody && (next == nil || next.After(soon)) {
-		next, p.untilTold = &soon, &soon // so that it is told though this process dies before it has
+		next, p.untilTold = &soon, &soon // the report is due even if this process dies before it writes it
 	}
 	if at := p.campaign.DialAt; !p.changed && !clears && (next == at || next != nil && at != nil && next.Equal(*at)) {
 		return nil
@@ -418,13 +418,13 @@ func (p *pass) write(ctx context.Context) error {
 			"id": p.ID, "dial_at": next, "pace_at": p.campaign.PaceAt, "skipped": len(p.skipped), "clear": clears,
 		})
 	if err != nil {
-		return fmt.Errorf("write the look at campaign %s: %w", p.ID, err)
+		return fmt.Errorf("write the pass over campaign %s: %w", p.ID, err)
 	}
 	return nil
 }
 
-// ceil is t or the next whole millisecond: as precise as dial_at is kept, and
-// never earlier than t.
+// ceil rounds t up to a whole millisecond, the precision of dial_at, so that the result
+// is never earlier than t.
 func ceil(t time.Time) time.Time {
 	if c := t.Truncate(time.Millisecond); !c.Equal(t) {
 		return c.Add(time.Millisecond)

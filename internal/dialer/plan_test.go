@@ -21,8 +21,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// What the dialer and the settlement read does not depend on how many calls there were,
-// how many recipients wait, and how many campaigns run.
+// The work of the dialer and the settlement does not depend on how many past calls,
+// waiting recipients and running campaigns there are.
 func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	t.Parallel()
 	const (
@@ -57,7 +57,7 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Plans() // of the creation
+	w.Plans() // discards the plans of the creation
 
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
 	defer cancel()
@@ -119,21 +119,21 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	}
 }
 
-// statements are those that would read most, by how they begin. The test must have seen
+// statements lists the beginnings of the statements with the most work. The test must see
 // each of them.
 var statements = []string{
 	"select id, organization_id, connection_id",     // finds campaigns
 	"select r.id, r.phone_number, r.name",           // picks recipients
 	"insert into call (",                            // claims their calls
 	"update recipient r set status = 'dialing'",     // marks them
-	"update call set settled_at",                    // settles the calls
-	"update recipient r set status = u.status",      // with their recipients
-	"update campaign set completed = completed + $", // and the campaign's counters
+	"update call set settled_at",                    // settles calls
+	"update recipient r set status = u.status",      // updates their recipients
+	"update campaign set completed = completed + $", // updates the campaign's counters
 }
 
 // busyNetwork is a carrier that takes every call and reports nothing.
 type busyNetwork struct {
-	carrier.Recordings // is not asked for any
+	carrier.Recordings // never asked for a recording
 
 	enough chan struct{} // closed when the wanted number of calls is placed
 	wanted int

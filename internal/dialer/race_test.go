@@ -20,7 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// pool is one more pool on the bench's database.
+// pool returns one more pool on the bench's database.
 func (b *bench) pool(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	pool, err := postgres.Open(context.Background(), postgres.Options{URL: b.URL, MaxConns: 6})
@@ -31,10 +31,9 @@ func (b *bench) pool(t testing.TB) *pgxpool.Pool {
 	return pool
 }
 
-// Several dialers and settlers, each with a pool of its own, work on three
-// campaigns that share a connection, a number and an organization, each with
-// limits. No limit is ever exceeded, nobody is called more often than allowed,
-// and all of it ends.
+// Several dialers and settlers, each with its own pool, work on three campaigns that
+// share a connection, a number and an organization, each with limits. No limit is ever
+// exceeded, no recipient is called more often than allowed, and every campaign ends.
 func TestLimitsHoldAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	for name, limits := range map[string]struct{ organization, connection, number, campaign, want int }{
@@ -107,7 +106,7 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 				b.checkCounters(t, ids[0])
 				time.Sleep(10 * time.Millisecond)
 			}
-			// how close it comes is a matter of luck
+			// How close the calls come to the limit depends on timing.
 			if most := b.network.most; most > limits.want || 2*most < limits.want {
 				t.Errorf("%d calls at a time, the limit is %d", most, limits.want)
 			}
@@ -126,8 +125,8 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 	}
 }
 
-// Whatever happens in whatever order, the counters equal the rows after every
-// step, and whoever is dialed was allowed to be.
+// After every step of a random order of events, the counters equal the rows, and every
+// dialed recipient was allowed to be dialed.
 func TestCountersEqualRows(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -163,7 +162,7 @@ func TestCountersEqualRows(t *testing.T) {
 					}
 				case 7:
 					if up := b.network.up(); len(up) > 0 {
-						b.tell(t, up[rnd.IntN(len(up))], ends(call.OutcomeCompleted)[0]) // answered, and still up
+						b.tell(t, up[rnd.IntN(len(up))], ends(call.OutcomeCompleted)[0]) // answered, still in progress
 					}
 				case 8:
 					b.settle(t)
@@ -221,8 +220,7 @@ func TestCountersEqualRows(t *testing.T) {
 	}
 }
 
-// A pause or a cancel that has returned holds: no claim commits after it, on
-// any process, though they race.
+// After a pause or a cancellation has returned, no claim commits in any process.
 func TestPauseAndCancelHold(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -297,8 +295,8 @@ func TestPauseAndCancelHold(t *testing.T) {
 	}
 }
 
-// A row that somebody holds for long, such as a cancel of 100,000 recipients,
-// holds up its own campaign only.
+// A row that is locked for long, such as by the cancellation of 100,000 recipients,
+// delays only its own campaign.
 func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -330,9 +328,8 @@ func TestALockedCampaignHoldsUpNoOther(t *testing.T) {
 	}
 }
 
-// However many processes dial, and however many campaigns share it, a pace lets
-// no call start before its turn: the k-th one comes at start + k / rate, but for
-// what may be caught up.
+// A shared pace lets no call start early, however many processes and campaigns use it.
+// The k-th call starts at start + k / rate, apart from the catch-up.
 func TestPacesHoldAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	const rate, people, campaigns = 100, 100, 2
@@ -388,7 +385,7 @@ func TestPacesHoldAcrossProcesses(t *testing.T) {
 				t.Fatal(err)
 			}
 			for k, at := range calls {
-				// Each campaign of its own pace may begin with a call.
+				// Each campaign may start with one call of its own pace.
 				turn := start.Add(time.Duration(k-campaigns) * time.Second / rate).Add(-catchUp - 2*time.Millisecond)
 				if at.Before(turn) {
 					t.Fatalf("call %d started %v before its turn", k, turn.Sub(at))

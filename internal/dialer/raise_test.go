@@ -8,9 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// A campaign that a very low pace holds for long is dialed by the new pace as
-// soon as somebody raises it, whosever pace it is, and no sooner than the new
-// pace allows.
+// A campaign that waits for a very low pace uses a raised pace at once, whether the pace
+// is its own or shared, and never starts calls earlier than the new pace allows.
 func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 	t.Parallel()
 	slow, quick := ptr(0.01), ptr(20.0)
@@ -36,7 +35,7 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 				t.Parallel()
 				b := newBench(t)
 				projects := project.New(project.Options{Pool: b.Pool, OnRateChanged: b.calling.LookAgain})
-				b.exec(t, `update connection set kind = 'twilio'`) // a sandbox has no pace
+				b.exec(t, `update connection set kind = 'twilio'`) // a sandbox connection has no pace
 				if err := set(t, b, projects, slow); err != nil {
 					t.Fatal(err)
 				}
@@ -60,9 +59,8 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 	}
 }
 
-// A pace that is changed goes on from the call before it: lowering one, or
-// changing it often, gives away no call, and a rest that the carrier asked for
-// stays one.
+// A changed pace continues from the previous call. Lowering a pace or changing it often
+// grants no extra call, and a rest that the carrier asked for remains.
 func TestAChangedPaceGoesOn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

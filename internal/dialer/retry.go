@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// After a call that the connection could not place, its recipient waits
-	// this long, twice as long after the next, and so on.
+	// carrierLeast is how long a recipient waits after a call that the connection could
+	// not place. The delay doubles with each further call of this kind.
 	carrierLeast = 30 * time.Second
 	carrierMost  = 15 * time.Minute
 )
 
-// retry tells whether the recipient of a call is to be called again, and after
-// what delay. What nobody knows to have failed is never repeated, nor is a
-// person called who asked not to be.
+// retry reports whether to call the recipient of a call again, and after what delay. A
+// call with an unknown end is not repeated, because it may have succeeded. A recipient
+// who opted out is not called again.
 func (c *campaignDelta) retry(e call.Ended, r *recipientResult) (time.Duration, bool) {
 	switch {
 	case e.EndedReason == call.ReasonNotPlaced:
@@ -39,12 +39,12 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult) (time.Duration, 
 	return time.Duration(delay) * time.Minute, true
 }
 
-// again puts a recipient back among those who wait.
+// again returns a recipient to the waiting state.
 func (s *settlement) again(c *campaignDelta, r *recipientResult, wait time.Duration, reason string) {
 	due := s.now.Add(wait)
 	at := due
-	// Hours that can't be read are the dialer's to report, for this campaign
-	// alone; here they would hold up the calls of all others.
+	// The dialer reports invalid hours for their campaign alone. An error here would
+	// block the settlement of all other calls.
 	if schedule, err := scheduleOf(c.CallingHours, r.Zones); err == nil {
 		at = campaign.Opening(schedule, due)
 	}
@@ -55,7 +55,7 @@ func (s *settlement) again(c *campaignDelta, r *recipientResult, wait time.Durat
 	c.waits, s.waits = true, true
 }
 
-// final is the last state of a recipient after a call that is not repeated.
+// final returns the last state of a recipient after a call that is not repeated.
 func final(e call.Ended) campaign.RecipientStatus {
 	switch {
 	case e.Outcome == call.OutcomeCompleted, e.EndedReason == call.ReasonVoicemailMessage:

@@ -16,7 +16,7 @@ type Service struct {
 	calls *call.Service
 }
 
-// Options are what a Service works with.
+// Options are the dependencies of a Service.
 type Options struct {
 	Pool  *pgxpool.Pool
 	Hub   *postgres.Hub // wakes the dialers

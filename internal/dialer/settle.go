@@ -24,12 +24,13 @@ import (
 
 const (
 	settleMost = 200 // calls settled in one transaction
-	// between two, so that a campaign's row is locked and written once for many calls
+	// settleGap is the pause between two batches, so that one update of a campaign's row
+	// covers many calls.
 	settleGap  = 100 * time.Millisecond
 	settlePoll = 5 * time.Second
-	settleTime = 30 * time.Second // how long a batch may take that was begun before its process was told to stop
+	settleTime = 30 * time.Second // limit for a batch that began before the process was told to stop
 
-	// settleRest is how long calls are left alone that another process is
+	// settleRest is the delay before a settler retries calls that another process is
 	// settling.
 	settleRest = 250 * time.Millisecond
 )
@@ -41,17 +42,17 @@ type Settler struct {
 	calls *call.Service
 	hub   *postgres.Hub
 	log   *slog.Logger
-	busy  map[uuid.UUID]time.Time // campaigns left alone until then: somebody holds their row
+	busy  map[uuid.UUID]time.Time // campaigns to leave alone until then, because another transaction holds their row
 }
 
-// NewSettler makes a settler that is not running yet.
+// NewSettler makes a settler. Run starts it.
 func NewSettler(o LoopOptions) *Settler {
 	return &Settler{
 		pool: o.Pool, calls: o.Calls, hub: o.Hub, log: cmp.Or(o.Log, slog.Default()), busy: map[uuid.UUID]time.Time{},
 	}
 }
 
-// Run settles until ctx is over. A batch that was begun is finished.
+// Run settles calls until ctx is canceled. A batch that began also finishes.
 func (s *Settler) Run(ctx context.Context) error {
 	wake, stop := s.hub.Subscribe(call.TopicSettlement)
 	defer stop()
@@ -77,8 +78,7 @@ func (s *Settler) Run(ctx context.Context) error {
 	}
 }
 
-// round settles what can be settled, at most one batch, and tells how long
-// there is nothing more to do.
+// round settles at most one batch, and returns the time until the next round.
 func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 	most, busy := settlePoll, s.leftAlone()
 	if len(busy) > 0 {
@@ -100,7 +100,7 @@ func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 	n, err := s.batch(ctx)
 	if locked, ok := errors.AsType[*lockedError](err); ok {
 		s.busy[locked.campaign] = time.Now().Add(busyGap)
-		return 0, nil // the others, at once
+		return 0, nil // settle the other campaigns at once
 	}
 	if err == nil && n == 0 {
 		return settleRest, nil
@@ -108,21 +108,21 @@ func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 	return 0, err
 }
 
-// leftAlone are the campaigns whose calls are not to be settled now.
+// leftAlone returns the campaigns whose calls are not settled now.
 func (s *Settler) leftAlone() []uuid.UUID {
 	maps.DeleteFunc(s.busy, func(_ uuid.UUID, until time.Time) bool { return !time.Now().Before(until) })
 	return slices.Collect(maps.Keys(s.busy))
 }
 
-// lockedError says that somebody holds a campaign's row for long. Nothing of the
-// batch was settled.
+// lockedError means that another transaction holds a campaign's row. Nothing of the batch
+// was settled.
 type lockedError struct{ campaign uuid.UUID }
 
 func (e *lockedError) Error() string {
 	return fmt.Sprintf("campaign %s is locked by somebody else", e.campaign)
 }
 
-// batch settles calls in one transaction, and tells how many.
+// batch settles calls in one transaction, and returns their number.
 func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	var st *settlement
 	var out *webhook.Outbox
@@ -148,8 +148,8 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if err := st.followUp(ctx, out); err != nil {
 			return err
 		}
-		// In the order of what they tell: a call, whom it was made to, and the
-		// campaign that has nobody left.
+		// Events are written in this order: the call, its recipient, and the campaign if
+		// it completes.
 		if err := s.calls.MarkSettled(ctx, tx, ended, out); err != nil {
 			return err
 		}

@@ -83,8 +83,8 @@ func TestWhatCountsAsAbandonedAndShort(t *testing.T) {
 	}
 }
 
-// Consent goes from the list into the call, and what is counted of calls is in
-// the campaign as soon as they are settled.
+// A call takes over its recipient's consent from the list, and the settlement of calls
+// updates the campaign's compliance counts.
 func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -112,7 +112,7 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 		consented, b.actor.OrganizationID,
 	)
 	b.endAll(t, call.OutcomeCompleted)
-	b.checkCounters(t, c.ID) // nothing is counted of calls that are not settled
+	b.checkCounters(t, c.ID) // calls that are not settled do not count
 	b.exec(t, `update call set answered_at = answered_at - interval '3 s'`)
 	b.settle(t)
 	if got := b.checkCounters(t, c.ID).Compliance(); got != (campaign.Compliance{
@@ -122,8 +122,8 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	}
 }
 
-// The settlement of voicemails, opt-outs and calls without a word counts each of
-// them once, and the log tells the campaign from its creation to its completion.
+// The settlement counts opt-outs, abandoned calls and short calls once each, and the log
+// covers the campaign from its creation to its completion.
 func TestComplianceOfACompletedCampaign(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -151,8 +151,8 @@ func TestComplianceOfACompletedCampaign(t *testing.T) {
 		"Dialwright: Completed: all recipients processed")
 }
 
-// Who asked not to be called again is known of the recipient from the settlement
-// on, found by it and told in an export.
+// After the settlement, a recipient who opted out is marked, is found by that filter, and
+// appears as such in an export.
 func TestOptOutIsKnownOfTheRecipient(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

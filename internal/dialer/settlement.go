@@ -17,21 +17,21 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// settlement is a batch of ended calls: their campaigns, locked, their recipients,
-// and what changes about both.
+// settlement is a batch of ended calls with their locked campaigns, their recipients, and
+// the changes to both.
 type settlement struct {
 	tx         pgx.Tx
 	now        time.Time
 	campaigns  map[uuid.UUID]*campaignDelta
 	recipients map[uuid.UUID]*recipientResult
 	results    []*recipientResult
-	followed   []uuid.UUID // recipients who get their message now
-	unmet      []uuid.UUID // recipients whose message came before a call that never came
-	waits      bool        // somebody is to be dialed again
+	followed   []uuid.UUID // recipients who get their follow-up message now
+	unmet      []uuid.UUID // recipients who got a message before a call that was never placed
+	waits      bool        // a recipient waits for another call
 	ended      bool        // a campaign has ended
 }
 
-// campaignDelta is a campaign and what the batch changes about it.
+// campaignDelta is a campaign and its changes in the batch.
 type campaignDelta struct {
 	campaignRow
 	completed, failed, canceled, expired, placed, answered int
@@ -49,11 +49,11 @@ type campaignRow struct {
 	RetryOutcomeDelays map[string][]int
 	RetryOn            []string
 	CallingHours       json.RawMessage
-	MessagingTrigger   *campaign.Trigger    // nil: it sends no messages
-	Outcomes           map[call.Outcome]int // of its settled calls
+	MessagingTrigger   *campaign.Trigger    // nil: the campaign sends no messages
+	Outcomes           map[call.Outcome]int // of the settled calls
 }
 
-// recipientResult is a recipient and what becomes of it.
+// recipientResult is a recipient and their new state.
 type recipientResult struct {
 	recipientRow
 	status     campaign.RecipientStatus
@@ -69,12 +69,13 @@ type recipientRow struct {
 	Attempts   int
 	Zones      []string
 	LastCallID uuid.UUID
-	NotPlaced  int // calls to it, this one included, that were not placed
+	NotPlaced  int // calls that were not placed, this call included
 }
 
-// openSettlement locks the campaigns of the calls, in one order, and reads their
-// recipients, which nobody changes without that lock. A campaign that can't be
-// had in a moment is a lockedError: the calls of the others must not wait.
+// openSettlement locks the campaigns of the calls in a fixed order, and reads their
+// recipients. Recipients change only under that lock. If a campaign can't be locked
+// within a moment, openSettlement returns a lockedError, because calls of other campaigns
+// must not wait.
 func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settlement, error) {
 	var campaignIDs, recipientIDs []uuid.UUID
 	for _, e := range ended {
@@ -132,14 +133,14 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	return s, nil
 }
 
-// apply decides what becomes of the recipient of a call.
+// apply decides the next state of a call's recipient.
 func (s *settlement) apply(e call.Ended) {
 	if e.CampaignID == nil || e.RecipientID == nil {
 		return
 	}
 	c, r := s.campaigns[*e.CampaignID], s.recipients[*e.RecipientID]
 	if c == nil {
-		return // erased meanwhile
+		return // the recipient was erased meanwhile
 	}
 	c.Outcomes[e.Outcome]++
 	c.compliance.Count(e)
@@ -148,7 +149,7 @@ func (s *settlement) apply(e call.Ended) {
 		c.notPlacedReason = e.EndedReason
 	}
 	if r == nil || r.LastCallID != e.ID {
-		return // erased meanwhile
+		return // the recipient was erased meanwhile
 	}
 	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
 		c.placed++
@@ -161,7 +162,7 @@ func (s *settlement) apply(e call.Ended) {
 
 	switch wait, again := c.retry(e, r); {
 	case e.EndedReason.NotPlaced() && over:
-		r.Attempts-- // it was never dialed
+		r.Attempts-- // the call was never dialed
 		r.status = campaign.RecipientCanceled
 		if !c.Status.Terminal() {
 			r.status = campaign.RecipientExpired
@@ -200,7 +201,7 @@ func (c *campaignDelta) count(status campaign.RecipientStatus) {
 	c.Unfinished--
 }
 
-// resultTable has the recipients' results, as u.
+// resultTable holds the recipients' results, as u.
 var resultTable = postgres.NewColumns("u",
 	postgres.Column("id", "uuid", func(r *recipientResult) uuid.UUID { return r.ID }),
 	postgres.Column("status", "text", func(r *recipientResult) string { return string(r.status) }),
@@ -211,7 +212,8 @@ var resultTable = postgres.NewColumns("u",
 	postgres.Column("opted_out", "bool", func(r *recipientResult) bool { return r.optedOut }),
 )
 
-// write makes the entries, and counts them with one update per campaign.
+// write stores the recipients' results, and updates the counters with one statement per
+// campaign.
 func (s *settlement) write(ctx context.Context) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`
@@ -222,7 +224,8 @@ func (s *settlement) write(ctx context.Context) error {
 		from `+resultTable.Table()+`
 		where r.id = u.id`, resultTable.ArgsOf(s.results))
 	for _, c := range s.campaigns {
-		// Whoever waits again is looked at by the dialer at once, which says so.
+		// The dialer runs a pass at once over a campaign with waiting recipients, to
+		// report why they wait.
 		batch.Queue(`
 			update campaign set
 				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
@@ -261,8 +264,8 @@ func (s *settlement) log(ctx context.Context) error {
 	return nil
 }
 
-// emit writes the events of the batch, with those of recipients who have come to
-// their last state.
+// emit writes the events of the batch, including the events of recipients in their last
+// state.
 func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 	var ids []uuid.UUID
 	for _, r := range s.results {
@@ -277,7 +280,7 @@ func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 	return out.Write(ctx, s.tx)
 }
 
-// complete ends the campaigns that have nobody left.
+// complete ends the campaigns that have no recipient left.
 func (s *settlement) complete(ctx context.Context) error {
 	for _, c := range s.campaigns {
 		c.Expired += c.expired

@@ -16,23 +16,23 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Stopped is who stopped all calling of an organization, and when.
+// Stopped records who stopped all calling of an organization, and when.
 type Stopped struct {
 	At time.Time
-	By string // as shown
+	By string // display name
 }
 
-// Stop stops all calling of the actor's organization: when it has returned
-// no call is claimed any more, by any process, and those that were claimed and not
-// asked for yet never are; nobody loses an attempt by that. Calls that are up go on,
-// unless hangUp is set: then the carrier is asked to end them all. It tells how
-// many those are. Where all calling is stopped already, it stays as it was, and
-// calls can still be hung up. Errors: NotFound.
+// Stop stops all calling of the actor's organization. After it returns, no process claims
+// another call, and calls that were claimed but not requested are never placed. These
+// recipients lose no attempt. Calls in progress continue unless hangUp is set. With
+// hangUp, Stop asks the carrier to end them all and returns their number. If calling is
+// stopped already, the stop remains as it was, and calls can still be hung up. Errors:
+// NotFound.
 func (s *Service) Stop(ctx context.Context, actor account.Actor, hangUp bool) (ended int, err error) {
 	var halted call.Halted
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// Claims are made under this lock: the ones before it are seen by the
-		// statement that halts them, and there are none after it.
+		// Claims need this lock. The statement that halts claimed calls sees every
+		// earlier claim, and no later claim follows.
 		was, err := lockStopped(ctx, tx, actor.OrganizationID)
 		if err != nil {
 			return err
@@ -67,8 +67,8 @@ func (s *Service) Stop(ctx context.Context, actor account.Actor, hangUp bool) (e
 	return halted.Up(), nil
 }
 
-// Allow lets the actor's organization call again. Its campaigns go on where
-// they were. Errors: NotFound.
+// Allow lets the actor's organization call again. Its campaigns continue where they
+// stopped. Errors: NotFound.
 func (s *Service) Allow(ctx context.Context, actor account.Actor) error {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		was, err := lockStopped(ctx, tx, actor.OrganizationID)
@@ -97,7 +97,8 @@ func (s *Service) Allow(ctx context.Context, actor account.Actor) error {
 	return nil
 }
 
-// lockStopped locks an organization and tells whether all calling is stopped.
+// lockStopped locks an organization and returns the stop of all calling, nil if there is
+// none.
 func lockStopped(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) (*Stopped, error) {
 	var at *time.Time
 	var by string

@@ -42,7 +42,7 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 	if at := value[*time.Time](t, b, `select dial_at from campaign where id = $1`, c.ID); at != nil {
 		t.Errorf("looks again at %v, though nothing can be done before calling is allowed", at)
 	}
-	b.stop(t, false) // again: nothing changes
+	b.stop(t, false) // a second stop changes nothing
 	b.allow(t)
 	b.allow(t)
 	b.dial(t)
@@ -67,7 +67,7 @@ func TestAllCallingCanBeStopped(t *testing.T) {
 	}
 }
 
-// A stop is the organization's own.
+// A stop affects only its own organization.
 func TestAStopHoldsUpNoOtherOrganization(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -80,8 +80,8 @@ func TestAStopHoldsUpNoOtherOrganization(t *testing.T) {
 	}
 }
 
-// A call that was claimed before the stop and not asked for is never placed, and
-// its recipient has lost nothing.
+// A call that was claimed before the stop and not requested is never placed, and its
+// recipient loses no attempt.
 func TestAClaimedCallIsNotPlacedAfterAStop(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -114,7 +114,7 @@ func TestAClaimedCallIsNotPlacedAfterAStop(t *testing.T) {
 	}
 }
 
-// Calls in progress go on, or the carrier is asked to end each of them.
+// Calls in progress continue, unless the stop asks the carrier to end them.
 func TestAStopEndsCallsInProgressWhereAsked(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -147,8 +147,8 @@ func TestAStopEndsCallsInProgressWhereAsked(t *testing.T) {
 	}
 }
 
-// When a stop has returned no claim commits and no carrier is asked, on any
-// process, though they race; and what is allowed again goes on by itself.
+// After a stop has returned, no process commits a claim or sends a request to a carrier,
+// although they race. Campaigns continue when calling is allowed again.
 func TestAStopHolds(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 )
 
-// hold takes row locks as a process does that is then stopped in its tracks.
+// hold takes row locks like a process that freezes in the middle of a transaction.
 func (b *bench) hold(t testing.TB, sql string, args ...any) (release func()) {
 	t.Helper()
 	tx, err := b.pool(t).Begin(t.Context())
@@ -24,8 +24,7 @@ func (b *bench) hold(t testing.TB, sql string, args ...any) (release func()) {
 	return func() { _ = tx.Rollback(t.Context()) }
 }
 
-// A campaign whose row is held for long keeps only its own calls from being
-// settled.
+// A campaign whose row is locked for long delays only the settlement of its own calls.
 func TestALockedCampaignHoldsUpNoOtherSettlement(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -52,8 +51,8 @@ func TestALockedCampaignHoldsUpNoOtherSettlement(t *testing.T) {
 	}
 }
 
-// An organization whose row is held for long costs the dialer one wait, not one
-// for each of its campaigns.
+// An organization whose row is locked for long costs the dialer one wait, not one wait
+// per campaign.
 func TestALockedOrganizationHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -67,7 +66,7 @@ func TestALockedOrganizationHoldsUpNoOther(t *testing.T) {
 	if _, err := b.dialer.round(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	// Without a wait of their own, the others are left alone.
+	// The other campaigns are left alone without a wait for each.
 	if n := len(b.dialer.leftAlone()); n != 20 {
 		t.Errorf("%d of 20 campaigns are left alone", n)
 	}
@@ -76,8 +75,8 @@ func TestALockedOrganizationHoldsUpNoOther(t *testing.T) {
 	}
 }
 
-// A long list expires in steps that are short enough for others to dial
-// between them, and completes once.
+// A long list expires in steps short enough for other campaigns to dial between them, and
+// completes once.
 func TestALongListExpiresInSteps(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -105,8 +104,8 @@ func TestALongListExpiresInSteps(t *testing.T) {
 	}
 }
 
-// Whoever comes onto the do-not-call list between the claim and the request is
-// not called, and is skipped.
+// A recipient added to the do-not-call list between the claim and the request is skipped
+// and not called.
 func TestOptOutBetweenClaimAndPlacing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -135,8 +134,8 @@ func TestOptOutBetweenClaimAndPlacing(t *testing.T) {
 	}
 }
 
-// When the calling hours of a long list end, moving it to the next day takes
-// many short looks, and a short list beside it is dialed meanwhile.
+// When the calling hours of a long list end, many short passes move it to the next day,
+// and a short list is dialed in the meantime.
 func TestALongListOutsideItsHoursHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

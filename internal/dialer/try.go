@@ -22,34 +22,34 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// How long a call by hand may ring and last.
+// These constants bound how long a test call may ring and last.
 const (
 	tryRing = 30 * time.Second
 	tryMost = 10 * time.Minute
 
-	// tryPatience is how long somebody waits for the next start that the paces
-	// allow. It is taken at once, or campaigns that use all of them would leave none.
+	// tryPatience is the longest wait for the next start that the paces allow. The call
+	// reserves that start at once, because campaigns that use every start would leave
+	// none.
 	tryPatience = 5 * time.Second
 )
 
-// Try is one call that a person asks for, to hear an agent as recipients do. It
+// Try is a single call that a person requests to hear an agent as recipients do. It
 // belongs to no campaign.
 type Try struct {
 	AgentID       uuid.UUID
-	PhoneNumberID uuid.UUID // called from, over its own connection
-	ProjectID     uuid.UUID // whose calling hours count
-	ToNumber      string    // E.164, or as it is dialed within the project's region
+	PhoneNumberID uuid.UUID // calling number, over its own connection
+	ProjectID     uuid.UUID // source of the calling hours
+	ToNumber      string    // E.164, or as dialed within the project's region
 	Name          string
 	Variables     map[string]string
 }
 
-// Try calls one number now. What holds for recipients holds for it: the
-// do-not-call list, the calling hours by the number's own clock, the limits and
-// the paces of connection, number and organization, and whether calling is
-// stopped. Where a pace allows no call for a few seconds, the next start is taken
-// and waited for. It returns the call when the carrier was asked; whether it took
-// the call is written there. Errors: Invalid, and Conflict when the number may not
-// be called now.
+// Try calls one number now. The rules for recipients apply: the do-not-call list, the
+// calling hours in the number's own time zone, the limits and paces of connection, number
+// and organization, and a stop of all calling. If a pace allows no call for a few
+// seconds, Try reserves the next start and waits for it. It returns the call's ID after
+// the request to the carrier. The call records whether the carrier accepted it. Errors:
+// Invalid, and Conflict when the number may not be called now.
 func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UUID, error) {
 	var claimed call.Claimed
 	var wait time.Duration
@@ -61,7 +61,7 @@ func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UU
 		return uuid.Nil, err
 	}
 	if wait > 0 {
-		loop.Sleep(ctx, wait) // when ctx is over, Place gives the call up
+		loop.Sleep(ctx, wait) // when ctx is canceled, Place gives the call up
 	}
 	if _, err := s.calls.Place(ctx, claimed); err != nil {
 		return claimed.ID, fmt.Errorf("place call %s: %w", claimed.ID, err)
@@ -69,7 +69,7 @@ func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UU
 	return claimed.ID, nil
 }
 
-// try claims the call. wait is how long it has to be left until it may start.
+// try claims the call. wait is the time until the call may start.
 func try(
 	ctx context.Context, tx pgx.Tx, actor account.Actor, calls *call.Service, in Try,
 ) (claimed call.Claimed, wait time.Duration, err error) {
@@ -109,7 +109,7 @@ func try(
 		map[string]any{"agent_id": used.Agent.ID, "phone_number_id": used.Number.ID})
 }
 
-// tryVariables are the variables of the call: those that were given, and the name.
+// tryVariables returns the variables of the call: the given ones and the name.
 func tryVariables(in Try) (json.RawMessage, error) {
 	vars := map[string]string{}
 	for key, value := range in.Variables {
@@ -127,7 +127,7 @@ func tryVariables(in Try) (json.RawMessage, error) {
 	return raw, nil
 }
 
-// useTry reads what a call is made with, and the number as E.164.
+// useTry reads the parts of the call, and parses the number as E.164.
 func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (campaign.Parts, phone.Number, error) {
 	var p fault.Problems
 	check.Line(&p, "name", &in.Name, intake.MaxName)
@@ -146,7 +146,7 @@ func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (
 	return used, to, p.Err()
 }
 
-// tryLimits are the rows with limits that a call by hand needs, locked.
+// tryLimits are the locked rows with limits that apply to a test call.
 type tryLimits struct {
 	ConnectionID uuid.UUID
 	Kind         string
@@ -154,10 +154,10 @@ type tryLimits struct {
 
 	OrganizationMost, ConnectionMost, NumberMost *int
 	OrganizationPace, ConnectionPace, NumberPace pace
-	DailyMost                                    *int // calls to one number in attemptWindow
+	DailyMost                                    *int // limit of calls to one number in attemptWindow
 }
 
-// lockTry takes the rows with limits in the one order.
+// lockTry locks the rows with limits in the common order.
 func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID) (l tryLimits, err error) {
 	noNumber := fault.Invalidf("phone_number_id", "no such phone number")
 	err = tx.QueryRow(ctx, `select connection_id from phone_number
@@ -195,7 +195,7 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	return l, nil
 }
 
-// keep writes how far the paces have come with one more call at start.
+// keep stores the paces after one more call at start.
 func (l tryLimits) keep(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, start time.Time,
 ) error {
@@ -206,8 +206,8 @@ func (l tryLimits) keep(
 	)
 }
 
-// mayCall tells why a number may not be called now: a Conflict. Else wait is how
-// long the paces hold the call.
+// mayCall returns a Conflict that says why the number may not be called now. Otherwise
+// wait is how long the paces delay the call.
 func (l tryLimits) mayCall(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, to phone.Number,
 ) (wait time.Duration, err error) {
@@ -281,7 +281,7 @@ func (l tryLimits) mayCall(
 		case of.pace.rate > 0:
 			return 0, fault.Conflictf("%s is at its limit of %g calls per second. Try again in a moment", of.who,
 				of.pace.rate)
-		default: // its carrier was asked too much
+		default: // the carrier throttled the connection
 			return 0, fault.Conflictf(
 				"%s is paused for a moment because the carrier got too many calls. Try again soon", of.who,
 			)
@@ -290,7 +290,8 @@ func (l tryLimits) mayCall(
 	return wait, nil
 }
 
-// tryClock is by whose clock a number is called, and from when, as for a recipient.
+// tryClock returns the time zones that apply to a number, and when their calling hours
+// allow a call, as for a recipient.
 func tryClock(used campaign.Parts, to phone.Number) (*campaign.Due, error) {
 	e := &intake.Entry{Number: to}
 	if zones, reliable := phone.Zones(to); reliable {

@@ -22,12 +22,12 @@ func (b *bench) try(to string) (uuid.UUID, error) {
 	})
 }
 
-// A call by hand goes the way of every other: it is placed, ends, is settled, and
-// belongs to no campaign.
+// A test call is placed, ends and is settled like every other call, and belongs to no
+// campaign.
 func TestTry(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	id, err := b.try("(312) 200-0000") // national
+	id, err := b.try("(312) 200-0000") // national format
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,8 +63,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// What keeps recipients from being called keeps every number from it, and nothing
-// is left behind.
+// Every rule that keeps recipients from being called also refuses a test call, and a
+// refusal leaves nothing behind.
 func TestTryIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -84,7 +84,7 @@ func TestTryIsRefused(t *testing.T) {
 			}
 		}},
 		"closed": {kind: fault.Conflict, says: "calling hours", set: func(t *testing.T, b *bench) {
-			// One minute a week, and not this one.
+			// The project is open for one minute a week, and not now.
 			b.exec(t, `update project
 				set calling_hours = jsonb_build_object('timezone', 'UTC', 'windows',
 					jsonb_build_array(jsonb_build_object(
@@ -161,7 +161,7 @@ func TestTryIsRefused(t *testing.T) {
 	}
 }
 
-// Two people who want the last line get one call.
+// Two people who request the last free slot get one call.
 func TestTryTheLastLine(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -176,8 +176,8 @@ func TestTryTheLastLine(t *testing.T) {
 	}
 }
 
-// Campaigns that use every start of a connection leave one to who asks for a call:
-// the next one is theirs, and the call waits for it.
+// Campaigns that use every start of a connection leave the next one to a requested test
+// call, and the call waits for it.
 func TestTryTakesTheNextStart(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// An agent whose language is not understood would not hear "stop": it calls nobody,
-// whatever was stored before.
+// An agent whose language is not understood would not recognize "stop", so it calls
+// nobody, even if it was stored before this rule.
 func TestAnUnheardAgentCallsNobody(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

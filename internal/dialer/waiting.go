@@ -14,14 +14,14 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// waitingGap bounds how often waiting recipients are counted, because the count reads
-// all of them.
+// waitingGap is the shortest time between two counts of waiting recipients, because a
+// count reads all of them.
 const waitingGap = 5 * time.Second
 
 // writeWaiting counts the waiting recipients by reason after a pass, and writes the
-// campaign's waiting report. It counts outside of the pass, whose transaction holds
-// rows that others need. What a later pass has reported wins. errBusy says that
-// another transaction holds the campaign's row.
+// campaign's waiting report. It counts outside of the pass, because the pass's
+// transaction holds rows that others need. The report of a later pass takes precedence.
+// errBusy means that another transaction holds the campaign's row.
 func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	rows, err := d.pool.Query(ctx, `
 		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
@@ -45,7 +45,7 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	var isDue bool
 	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
 		switch {
-		case p.organization.Stopped: // whatever else they may wait for
+		case p.organization.Stopped: // applies before every other reason
 			stopped += n
 		case !isDue:
 			t.Wait(cmp.Or(reason, campaign.WaitScheduled), source, zones, n, at)
@@ -75,7 +75,8 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": p.live.Now, "seen": p.campaign.WaitingAt, "held": held,
 		"was":        p.campaign.Held,
 		"until_told": p.untilTold, "dial_at": p.next})
-	// The look has left the campaign due again soon, should this not be told.
+	// If this report fails, another pass follows soon, because the pass left the campaign
+	// due.
 	err = postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue(sqlShort, lockWait)

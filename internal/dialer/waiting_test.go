@@ -18,8 +18,8 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// A pace that holds the next call for longer than a moment is told, with when the
-// next call is due, whosever pace it is.
+// The waiting report shows a pace that delays the next call for longer than a moment, and
+// when the next call is due, whether the pace is the campaign's or shared.
 func TestASlowPaceIsTold(t *testing.T) {
 	t.Parallel()
 	for reason, set := range map[string]string{
@@ -49,8 +49,8 @@ func TestASlowPaceIsTold(t *testing.T) {
 	}
 }
 
-// A carrier that is asked too much rests, and that is told; a connection that
-// fails says with whom it failed.
+// The waiting report shows the rest of a throttled connection. For a failing connection
+// it gives the carrier's reason.
 func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -90,9 +90,9 @@ func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 	t.Errorf("%+v", b.get(t, throttled.ID).Waiting)
 }
 
-// Whoever holds a campaign for long, such as a cancel of a large one, does not hold
-// up the look that has something to say about who waits: it is said later. A
-// process that dies before it has said it leaves that to the others.
+// A transaction that holds a campaign for long, such as a large cancellation, does not
+// block a pass that has a waiting report to write. The report is written later, by
+// another process if the first one dies.
 func TestWhoWaitsIsToldThoughTheCampaignWasLocked(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -137,8 +137,9 @@ func TestWhoWaitsIsToldThoughTheCampaignWasLocked(t *testing.T) {
 	}
 }
 
-// Where each recipient's own clock counts, it is told for each time zone how many
-// wait for it to open, and when: at creation by the list, later by the dialer.
+// Where each recipient's own time zone counts, the report gives the number of waiting
+// recipients and the opening for each time zone, at creation by the list and later by the
+// dialer.
 func TestWaitingIsToldByTimeZone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -186,7 +187,7 @@ func TestWaitingIsToldByTimeZone(t *testing.T) {
 	b.dial(t)
 	check("from the dialer", b.get(t, c.ID).Waiting)
 
-	// One clock for all needs no such list, and it is never null.
+	// With one time zone for all recipients the list of zones is empty, never null.
 	d.CallingHours = window(tomorrow(12), time.Hour)
 	d.ScheduledAt = nil
 	one := b.create(t, d)
