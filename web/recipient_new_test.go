@@ -55,13 +55,18 @@ func TestRecipientsAreAdded(t *testing.T) {
 	}
 
 	// Longer than what the number may still start, nothing is added and nothing lost.
-	// A campaign that has ended says so and shows no form.
+	// A campaign that has ended says so, and keeps the list as well.
 	checked = v.multi(path, form("action", "check", "recipients", "+15005550011\n"), "", nil).want(http.StatusOK)
 	w.exec(`update campaign set status = 'canceled', ended_at = clock(), dial_at = null where id = $1`,
 		uuid.MustParse(strings.TrimPrefix(campaign, "/campaigns/")))
-	v.multi(path, kept(form(), checked), "", nil).want(http.StatusConflict).
-		has("This campaign is canceled and can no longer take recipients", "Duplicate campaign").lacks("Choose a CSV file")
-	v.get(path + "/new").want(http.StatusOK).has("This campaign is canceled and can no longer take recipients")
+	ended := v.multi(path, kept(form(), checked), "", nil).want(http.StatusConflict).
+		has("This campaign is canceled and can no longer take recipients", "Pasted list", "1 row")
+	if ended.field("upload") != checked.field("upload") {
+		t.Error("the list is lost")
+	}
+	v.get(path+"/new").want(http.StatusOK).
+		has("This campaign is canceled and can no longer take recipients", "Duplicate campaign").
+		lacks("Choose a CSV file")
 	if got := w.count(`select count(*) from recipient`); got != 5 {
 		t.Errorf("there are %d recipients", got)
 	}

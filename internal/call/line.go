@@ -90,8 +90,8 @@ var (
 			analysis = ` + sqlAnalysis + `,
 			settle_after = case
 				when c.status = 'completed' and not (` + sqlUnwritten + `)
-				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else ` +
-		`interval '0' end
+				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else
+		interval '0' end
 				else c.settle_after end
 		where c.id = @id and c.ended_at is not null and c.settled_at is null
 		  and ` + sqlHeldBy + `

@@ -70,8 +70,8 @@ const (
 			and (c.answered_by is null or c.answered_by = any(@weaker::text[])) then @answered_by
 		else c.answered_by end`
 
-	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at, ` +
-		`c.answered_at, c.ended_at) end)`
+	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at,
+		c.answered_at, c.ended_at) end)`
 
 	// A machine answered, and the recipient did nothing that no machine does.
 	sqlMachine = `(` + sqlAnsweredBy + `) = 'machine' and not exists (
@@ -110,8 +110,8 @@ const (
 	// that these are few.
 	sqlLive = `c.status in ('queued', 'ringing', 'in_progress')`
 
-	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at, ` +
-		`c.carrier_call_id, coalesce(c.answered_by, '')`
+	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at,
+		c.carrier_call_id, coalesce(c.answered_by, '')`
 
 	sqlReturning = `
 		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
@@ -177,8 +177,8 @@ var sqlDetect = sqlUpdate + `,
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
 // sqlUpdateFirst: the move sets started_at or answered_at.
-const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null ` +
-	`and c.ended_at is null`
+const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null
+	and c.ended_at is null`
 
 // sqlBelated: detection reports a machine after the end and before settlement.
 const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` +
@@ -192,14 +192,14 @@ var sqlFinish = `
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
 		started_at = ` + sqlStartedAt + `,
 		answered_at = case when @to = 'completed'
-			then coalesce(c.answered_at, greatest(coalesce(c.ringing_at, c.started_at, c.created_at), k.t - ` +
-	`make_interval(secs => @talked)))
+			then coalesce(c.answered_at, greatest(
+				coalesce(c.ringing_at, c.started_at, c.created_at), k.t - make_interval(secs => @talked)))
 			else c.answered_at end,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
-			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer' -- it was canceled because it ` +
-	`rang for too long
+			-- It was canceled because it rang for too long.
+			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer'
 			else @to end,
 		ended_reason = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_reason

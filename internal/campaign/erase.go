@@ -24,8 +24,8 @@ var erasedFields = webhook.Blank{
 
 // sqlErase makes nobody of a recipient. That there was one, and what became of
 // it, is counted in the campaign.
-const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null, ` +
-	`consent_at = null,
+const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null,
+	consent_at = null,
 	variables = '{}', metadata = '{}'`
 
 // Erase takes a person out of all lists: those who wait are skipped, and what was

@@ -24,8 +24,8 @@ const columns = `
 	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
 	campaign.connection_id, campaign.name, campaign.status, campaign.ended_reason, campaign.pause_reason,
 	campaign.scheduled_at, campaign.expires_at, campaign.calling_hours, campaign.max_concurrency,
-	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays, ` +
-	`campaign.retry_on,
+	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays,
+	campaign.retry_on,
 	campaign.voicemail_action, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
 	campaign.variables, campaign.metadata, campaign.messaging, campaign.waiting, campaign.total,
 	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
@@ -33,8 +33,8 @@ const columns = `
 	open.dialing, open.in_progress,
 	campaign.completed, campaign.failed, campaign.skipped, campaign.canceled, campaign.expired,
 	campaign.calls_placed + open.placed as calls_placed, campaign.calls_answered + open.in_progress as calls_answered,
-	campaign.answered_by_person, campaign.opted_out, campaign.abandoned, campaign.short_calls, campaign.created_by, ` +
-	`campaign.created_at,
+	campaign.answered_by_person, campaign.opted_out, campaign.abandoned, campaign.short_calls, campaign.created_by,
+	campaign.created_at,
 	campaign.started_at, campaign.ended_at`
 
 // open counts the calls of a campaign that are not settled yet.

@@ -76,10 +76,10 @@ type state struct {
 	EndedAt        *time.Time
 }
 
-const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason, ` +
-	`attempts, refused_class, refused_times,
-	admitted_at, lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at, ` +
-	`delivered_at, read_at, ended_at`
+const stateColumns = `id, organization_id, number_id, scope_id, phone_number, status, due_at, wait_reason,
+	attempts, refused_class, refused_times,
+	admitted_at, lease_until, asked_at, unknown_since, operator_id, counted_at, error_code, error, sent_at,
+	delivered_at, read_at, ended_at`
 
 // apply is the state machine. Updates come more than once and in any order. Older updates
 // change nothing, delivered and read beat failed, and read implies delivered. apply

@@ -57,8 +57,8 @@ type Connection struct {
 	CreatedAt         time.Time
 }
 
-const connectionColumns = `id, kind, name, account, calls_per_second, max_concurrency, consecutive_errors, ` +
-	`last_error, last_error_at,
+const connectionColumns = `id, kind, name, account, calls_per_second, max_concurrency, consecutive_errors,
+	last_error, last_error_at,
 	deactivated_at, created_at`
 
 // NewConnection is a connection to be made. Of the sandbox only the name

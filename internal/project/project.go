@@ -49,8 +49,8 @@ func (r Retention) check(p *fault.Problems) {
 	}
 }
 
-const projectColumns = `id, name, time_zone, region, calling_hours, transcript_days, recording_days, ` +
-	`deactivated_at, created_at`
+const projectColumns = `id, name, time_zone, region, calling_hours, transcript_days, recording_days,
+	deactivated_at, created_at`
 
 // Settings is what can be set of a project.
 type Settings struct {

@@ -60,8 +60,8 @@ type Entry struct {
 	CreatedAt   time.Time
 }
 
-const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased, ` +
-	`source, note,
+const entryColumns = `id, channel, coalesce(phone_number, '') as phone_number, number_hash is not null as erased,
+	source, note,
 	call_id, created_by, created_at`
 
 // maxNote bounds a note, in characters.

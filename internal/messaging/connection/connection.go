@@ -38,8 +38,8 @@ type Connection struct {
 	CreatedAt      time.Time
 }
 
-const connectionColumns = `id, name, account, read_at, subscribed_at is not null as subscribed, paused_reason, ` +
-	`paused_until, last_error, last_error_at, disconnected_at, created_at`
+const connectionColumns = `id, name, account, read_at, subscribed_at is not null as subscribed, paused_reason,
+	paused_until, last_error, last_error_at, disconnected_at, created_at`
 
 // NewConnection is an account to connect.
 type NewConnection struct {
