@@ -254,8 +254,9 @@ func checkedForm() views.CampaignForm {
 		Rows: 1212, Called: 1138, Duplicates: 12, DoNotCall: 7, Rejected: 55, Calls: 3414,
 		First: "Mon 23 Nov, 09:00 in the recipients' time",
 		Last:  "about Tue 24 Nov, 11:00 CST", PerCall: "A call takes 48 s on average",
-		Quota:   &views.OutlookQuota{Name: "Care team", Needed: 1157, Available: 234, Used: 16, Tier: 250},
-		Refused: "Recipient list (1,157) exceeds the 234 conversations available for number 106540352242922. Choose a shorter list or another number.",
+		Quota: &views.OutlookQuota{Name: "Care team", Needed: 1157, Available: 234, Used: 16, Tier: 250},
+		Refused: "Recipient list (1,157) exceeds the 234 conversations available for number 106540352242922. Choose " +
+			"a shorter list or another number.",
 	}
 	p := previewOf("{{1}}")
 	v.Messaging = views.MessagingForm{

@@ -167,7 +167,8 @@ func messagingSamples() []sample {
 	}
 
 	form := views.MessageForm{Mark: whatsappID, TemplateID: "1", Template: "follow_up", Language: "en_US",
-		Numbers: []ui.Option{{Value: "1", Label: "Care line, +1 312 555 0100, 187 available"}}, Preview: previewOf("{{1}}"),
+		Numbers: []ui.Option{{Value: "1", Label: "Care line, +1 312 555 0100, 187 available"}},
+		Preview: previewOf("{{1}}"),
 		Variables: []views.MessageVariable{
 			{Key: "header.1", Kind: "text"}, {Key: "1", Kind: "text"}, {Key: "button.0.code", Kind: "code"},
 			{Key: "header.image", Kind: "link"},

@@ -91,7 +91,8 @@ func TestALateFormIsSentAgain(t *testing.T) {
 		has("Wrong email address or password", "You were signed out, so nothing was saved")
 
 	page := b.signInWith(late, n.admin).
-		has("Night & day", "America/Chicago", "Enter these again: api token, password.").lacks("never carried", "nor this")
+		has("Night & day", "America/Chicago", "Enter these again: api token, password.").
+		lacks("never carried", "nor this")
 	if page.header.Get("Cache-Control") != frame.SecretPage {
 		t.Error("a cache may keep it")
 	}
@@ -175,7 +176,8 @@ func TestALateFormWithAFile(t *testing.T) {
 	_ = parts.WriteField("max_concurrency", "7")
 	_ = parts.Close()
 	late := b.do("POST", "/campaigns", parts.FormDataContentType(), &body).want(http.StatusUnauthorized)
-	page := b.signInWith(late, n.admin).has("Enter these again: file, recipients.", "very long lists").lacks("+15005000001")
+	page := b.signInWith(late, n.admin).has("Enter these again: file, recipients.", "very long lists").
+		lacks("+15005000001")
 	action, fields := page.again()
 	if want := form("name", "Visits in May", "max_concurrency", "7"); action != "/campaigns" ||
 		fields.Encode() != want.Encode() {
