@@ -298,33 +298,33 @@ func (tab *Tab) Wait(selector string) {
 	tab.Do("wait for "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))
 }
 
-// WaitFor waits until an expression is true in the page.
+// WaitFor waits until an expression is true, on this page or on the next. It asks from
+// outside, because the timers of a page stand still while its scripts are off.
 func (tab *Tab) WaitFor(js string) {
 	tab.t.Helper()
-	Run(tab, "wait for "+js, chromedp.Poll[bool](js, chromedp.WithPollingInterval(20*time.Millisecond),
-		chromedp.WithPollingTimeout(testwait.Limit)))
-}
-
-// WaitText waits until an element of a CSS selector contains a text, on this page or on
-// the next.
-func (tab *Tab) WaitText(selector, text string) {
-	tab.t.Helper()
-	js := fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", selector, text)
 	ctx, cancel := context.WithTimeout(tab.ctx, testwait.Limit)
 	defer cancel()
-	tick := time.NewTicker(50 * time.Millisecond)
+	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		// An error means that the page is being replaced.
-		if found, err := chromedp.Run(ctx, chromedp.Evaluate[bool](js)); err == nil && found {
+		if is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+js+")")); err == nil && is {
 			return
 		}
 		select {
 		case <-ctx.Done():
-			tab.t.Fatalf("no %q in %s", text, selector)
+			tab.t.Fatalf("wait for %s: %v", js, ctx.Err())
 		case <-tick.C:
 		}
 	}
+}
+
+// WaitText waits until an element of a CSS selector contains a text, as WaitFor.
+func (tab *Tab) WaitText(selector, text string) {
+	tab.t.Helper()
+	tab.WaitFor(fmt.Sprintf(
+		"[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", selector, text,
+	))
 }
 
 // Text returns the readable text of the element of a CSS selector.

@@ -122,3 +122,16 @@ func TestEveryStateThatDiffersIsLookedAt(t *testing.T) {
 		}
 	}
 }
+
+// Timers of a page don't run while its scripts are off, so a wait asks the page again
+// and again.
+func TestWaitWithoutScripts(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(site(t))
+	t.Cleanup(server.Close)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Scripts(false)
+	tab.Go(server.URL + "/")
+	now := browsertest.Eval[float64](tab, "performance.now()")
+	tab.WaitFor(fmt.Sprintf("performance.now() > %f", now+100))
+}
