@@ -268,6 +268,7 @@ func callSamples() []sample {
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview", views.OverviewPage(admin("/"), overview())},
+		{"overview-month", views.OverviewPage(admin("/?days=30"), overviewMonth())},
 		{"overview-table", views.OverviewPage(staff("/"), overviewTable())},
 		{
 			"overview-quiet",

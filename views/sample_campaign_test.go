@@ -256,7 +256,7 @@ func checkedForm() views.CampaignForm {
 		Last:  "about Tue 24 Nov, 11:00 CST", PerCall: "A call takes 48 s on average",
 		Quota: &views.OutlookQuota{Name: "Care team", Needed: 1157, Available: 234, Used: 16, Tier: 250},
 		Refused: "Recipient list (1,157) exceeds the 234 conversations available for number 106540352242922. Choose " +
-			"a shorter list or another number.",
+			"“Never send a message”, a shorter list or a number without WhatsApp.",
 	}
 	p := previewOf("{{1}}")
 	v.Messaging = views.MessagingForm{

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -64,6 +65,28 @@ func overview() views.Overview {
 		})
 	}
 	v.Outcomes[6].Label = "Today 20"
+	return v
+}
+
+// overviewMonth has thirty columns, of which only Mondays have a label.
+func overviewMonth() views.Overview {
+	v := overview()
+	v.Attention, v.Limits, v.Outcomes = nil, nil, nil
+	v.Period = views.OverviewPeriod{
+		Days: "30", From: "2026-10-22", To: "2026-11-20", Line: "22 Oct – 20 Nov 2026, including today",
+	}
+	for i := range 30 {
+		at, n := now.AddDate(0, 0, i-29), 400+i*29%800
+		c := ui.Column{
+			Title: at.Format("Monday 2 January"), Parts: calls(n, n*6/10, n*4/10, n/9, n/40, i*3%8), Now: i == 29,
+		}
+		if at.Weekday() == time.Monday {
+			c.Label = at.Format("2 Jan")
+		}
+		v.Outcomes = append(v.Outcomes, views.OutcomeColumn{
+			Column: c, Placed: n * 21 / 10, Reached: n, Href: "/calls?after=" + at.Format("2006-01-02"),
+		})
+	}
 	return v
 }
 

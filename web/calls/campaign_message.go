@@ -125,8 +125,8 @@ func refusedList(message string) string {
 		return ui.Count(n)
 	})
 	before, _, cut := strings.Cut(message, ". To send no messages")
-	if !cut {
-		return before + ". Choose a shorter list or another number."
+	if !cut { // of an addition, or another reason
+		return message
 	}
 	return before + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
 }
