@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/demo/history"
@@ -290,7 +291,7 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 		t := converse(h.r, h.cast, spoken, h.LeaveMessage, manner)
 		answered, answeredBy, status = ringing.Add(h.between(3*time.Second, 19*time.Second)), who, call.Completed
 		c.ended = answered.Add(t.length)
-		c.reason, by = t.reason()
+		c.reason, by = line.ReasonOf(t.state.Ending)
 		text = t.text()
 		var err error
 		if analysis, err = json.Marshal(conversation.Analyze(t.state)); err != nil {

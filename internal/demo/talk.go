@@ -148,23 +148,4 @@ func (t *talk) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// reason is why such a call ended, and by whom.
-func (t *talk) reason() (call.Reason, call.Party) {
-	switch t.state.Ending {
-	case conversation.Completed:
-		return call.ReasonCompleted, call.ByAgent
-	case conversation.OptedOut:
-		return call.ReasonOptedOut, call.ByAgent
-	case conversation.Unanswered:
-		return call.ReasonSilence, call.ByAgent
-	case conversation.SaidGoodbye:
-		return call.ReasonSaidGoodbye, call.ByAgent
-	case conversation.Voicemail:
-		return call.ReasonVoicemail, call.ByAgent
-	case conversation.MessageLeft:
-		return call.ReasonVoicemailMessage, call.ByAgent
-	}
-	return call.ReasonHungUp, call.ByRecipient
-}
-
 func pickOne[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

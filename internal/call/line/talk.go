@@ -317,7 +317,7 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 	for _, a := range actions {
 		switch a := a.(type) {
 		case conversation.HangUp:
-			e.reason, e.by = reasonOf(a.Reason)
+			e.reason, e.by = ReasonOf(a.Reason)
 			speaks = true
 		case conversation.OptOut:
 			e.optOut = true
@@ -388,8 +388,8 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.keep(entry{state: &state, closed: true})
 }
 
-// reasonOf returns why a call ends after this ending of its conversation.
-func reasonOf(e conversation.Ending) (call.Reason, call.Party) {
+// ReasonOf returns why a call ends after this ending of its conversation.
+func ReasonOf(e conversation.Ending) (call.Reason, call.Party) {
 	switch e {
 	case conversation.Completed:
 		return call.ReasonCompleted, call.ByAgent
