@@ -155,8 +155,10 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if c.ExpiresAt != nil && !c.ExpiresAt.After(now) {
 		return fault.Conflictf("Campaign has expired and can no longer take recipients")
 	}
-	if a.quota != nil && a.Recipients.Len() > a.quota.Available() {
-		return tooLong(a.Recipients.Len(), *a.quota, false)
+	if a.quota != nil {
+		if e := exceeds(a.Recipients.Len(), *a.quota, false); e != nil {
+			return e.fault()
+		}
 	}
 	if err := compare(ctx, tx, actor.OrganizationID, id, a.Recipients); err != nil {
 		return err

@@ -223,26 +223,18 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
 		pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
 			row := p.rows[i]
-			status, dueAt, wait := RecipientPending, &row.when.At, orNull(row.when.Reason)
+			status, dueAt, wait := RecipientPending, &row.when.At, postgres.OrNull(row.when.Reason)
 			if row.skip != "" {
 				status, dueAt, wait = RecipientSkipped, nil, nil
 			}
 			return []any{fast(uuid.Must(uuid.NewV7())), organization, campaign, string(row.Number), row.Name,
-				orNull(row.ExternalID),
-				orNull(row.Timezone), row.when.Zones, row.when.Source, orNull(row.ConsentBasis), row.ConsentAt,
-				row.Variables,
-				row.Metadata, string(status), dueAt, wait, orNull(row.skip), now}, nil
+				postgres.OrNull(row.ExternalID),
+				postgres.OrNull(row.Timezone), row.when.Zones, row.when.Source,
+				postgres.OrNull(row.ConsentBasis), row.ConsentAt,
+				row.Variables, row.Metadata, string(status), dueAt, wait, postgres.OrNull(row.skip), now}, nil
 		}))
 	if err != nil {
 		return fmt.Errorf("copy %d recipients: %w", len(p.rows), err)
 	}
 	return nil
-}
-
-// orNull is nil for an empty text.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

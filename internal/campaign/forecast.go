@@ -46,7 +46,7 @@ type Forecast struct {
 	Guessed bool          // there were too few calls to know that
 
 	Quota   *messaging.Quota // of the WhatsApp number that bounds the list; nil: none does
-	Refused string           // why the list would be refused; safe to show
+	Refused *QuotaError      // why the list would be refused; nil: it would not
 }
 
 const (
@@ -190,9 +190,7 @@ func (s *Service) foreseeQuota(
 		return err
 	}
 	f.Quota = &quota
-	if f.Recipients > quota.Available() {
-		f.Refused = fault.As(tooLong(f.Recipients, quota, hint)).Message
-	}
+	f.Refused = exceeds(f.Recipients, quota, hint)
 	return nil
 }
 

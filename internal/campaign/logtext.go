@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -185,7 +186,7 @@ func (e LogEntry) Resource() LogResource {
 	r := LogResource{
 		ID: e.ID, CampaignID: e.CampaignID, Type: e.Type, Actor: LogActor{Kind: e.ActorKind, Name: e.ActorName},
 		Message: e.Message(func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }),
-		Reason:  orNull(d.Reason), Waiting: waitingResource(d.Waiting), Until: wire.Optional(d.Until),
+		Reason:  postgres.OrNull(d.Reason), Waiting: waitingResource(d.Waiting), Until: wire.Optional(d.Until),
 		CreatedAt: wire.Time(e.CreatedAt), UpdatedAt: wire.Time(e.UpdatedAt),
 	}
 	switch e.Type {

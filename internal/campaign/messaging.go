@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -73,7 +74,7 @@ func (in *MessagingInput) settle(p *fault.Problems) *Messaging {
 	}
 	externalID := in.ExternalID
 	check.Line(p, "messaging.external_id", &externalID, maxMessagingID)
-	m := &Messaging{ExternalID: orNull(externalID), Trigger: in.Trigger}
+	m := &Messaging{ExternalID: postgres.OrNull(externalID), Trigger: in.Trigger}
 	if !slices.Contains(Triggers, m.Trigger) {
 		p.Addf("messaging.trigger", "must be one of before_call, no_answer, after_call, never")
 	}

@@ -73,19 +73,44 @@ func (s *Service) ownNumber(ctx context.Context, organizationID, phoneNumberID u
 // here; when each message goes out is for the gate to say.
 func (d *Draft) fits(number project.PhoneNumber) error {
 	chosen := d.checked.chosen(number.MessagingExternalID)
-	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen || d.Recipients.Len() <= d.quota.Available() {
+	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen {
 		return nil
 	}
-	return tooLong(d.Recipients.Len(), *d.quota, d.checked.messaging == nil)
+	if e := exceeds(d.Recipients.Len(), *d.quota, d.checked.messaging == nil); e != nil {
+		return e.fault()
+	}
+	return nil
 }
 
-// tooLong refuses a list. hint says how to do without messages, where nobody
-// asked for any.
-func tooLong(recipients int, q messaging.Quota, hint bool) error {
-	text := fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", recipients,
-		q.Available(), q.ExternalID)
-	if hint {
+// QuotaError says that a list is longer than what its WhatsApp number may still start. It
+// is the cause of a fault with the same text.
+type QuotaError struct {
+	Recipients  int
+	Available   int
+	ExternalID  string // of the number
+	Unrequested bool   // nobody asked for messages: the number alone brings them
+}
+
+func (e *QuotaError) Error() string {
+	text := fmt.Sprintf("Recipient list (%d) exceeds the %d conversations available for number %s", e.Recipients,
+		e.Available, e.ExternalID)
+	if e.Unrequested {
 		text += `. To send no messages, set "messaging": {"trigger": "never"} or choose a voice-only phone number`
 	}
-	return fault.New(fault.Unprocessable, "%s", text)
+	return text
+}
+
+// exceeds is nil for a list that the quota allows.
+func exceeds(recipients int, q messaging.Quota, unrequested bool) *QuotaError {
+	if recipients <= q.Available() {
+		return nil
+	}
+	return &QuotaError{
+		Recipients: recipients, Available: q.Available(), ExternalID: q.ExternalID, Unrequested: unrequested,
+	}
+}
+
+// fault is the refusal of the list: Unprocessable.
+func (e *QuotaError) fault() error {
+	return fault.New(fault.Unprocessable, "%s", e.Error()).Because(e)
 }

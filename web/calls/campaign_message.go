@@ -2,16 +2,16 @@ package calls
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/page"
@@ -112,23 +112,25 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 	return nil
 }
 
-// listNumbers finds the counts of a refusal, which are shorter than the ID of a number.
-var listNumbers = regexp.MustCompile(`\b\d{4,7}\b`)
-
-// refusedList is a refusal for the list's length, in the words of the form.
-func refusedList(message string) string {
-	message = listNumbers.ReplaceAllStringFunc(message, func(digits string) string {
-		n, err := strconv.Atoi(digits)
-		if err != nil {
-			return digits
-		}
-		return ui.Count(n)
-	})
-	before, _, cut := strings.Cut(message, ". To send no messages")
-	if !cut { // of an addition, or another reason
-		return message
+// refusal is a fault in the words of the form.
+func refusal(err error) string {
+	if e, ok := errors.AsType[*campaign.QuotaError](err); ok {
+		return refusedList(e)
 	}
-	return before + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
+	return fault.As(err).Message
+}
+
+// refusedList says that a list is too long, "" if e is nil.
+func refusedList(e *campaign.QuotaError) string {
+	if e == nil {
+		return ""
+	}
+	text := fmt.Sprintf("Recipient list (%s) exceeds the %s conversations available for number %s",
+		ui.Count(e.Recipients), ui.Count(e.Available), e.ExternalID)
+	if !e.Unrequested {
+		return text
+	}
+	return text + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
 }
 
 // campaignMessages describes the messages that a campaign sends and links to them. It is

@@ -181,7 +181,7 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 	switch f := fault.As(err); {
 	case f == nil:
 	case f.Kind == fault.Unprocessable:
-		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
+		v.Errors = ui.Errors{"recipients": refusal(err)}
 		return s.campaignForm(w, r, http.StatusUnprocessableEntity, v, list, draft)
 	case f.Kind == fault.BadGateway:
 		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", frame.RequestID(r), "error", err)

@@ -99,7 +99,7 @@ func (s *Server) AddRecipients(w http.ResponseWriter, r *http.Request) error {
 	case f.Kind == fault.Conflict:
 		status, v.Errors = http.StatusConflict, ui.Errors{"": f.Message}
 	case f.Kind == fault.Unprocessable:
-		v.Errors = ui.Errors{"recipients": refusedList(f.Message)}
+		v.Errors = ui.Errors{"recipients": refusal(err)}
 	case f.Kind == fault.BadGateway:
 		s.Log.Warn("a campaign's WhatsApp number could not be read", "request_id", frame.RequestID(r), "error", err)
 		v.Errors = ui.Errors{"": noAnswerFromWhatsApp}
