@@ -19,7 +19,7 @@ const password = "a quiet orange river"
 
 var here = account.Client{Address: netip.MustParseAddr("203.0.113.7"), Agent: "Test/1.0"}
 
-// fixture is two organizations; the first has an admin.
+// fixture has two organizations. The first has an admin.
 type fixture struct {
 	db       *pgtest.DB
 	accounts *account.Service
@@ -73,8 +73,8 @@ func wantFault(t *testing.T, err error, kind fault.Kind, message string) {
 	}
 }
 
-// audited returns the actions the log has for an object, oldest first, without
-// sign-ins that failed.
+// audited returns the actions that the audit log has for an object, oldest first, without
+// failed sign-ins.
 func audited(t *testing.T, pool *pgxpool.Pool, organizationID, object uuid.UUID) []string {
 	t.Helper()
 	rows, err := pool.Query(context.Background(), `

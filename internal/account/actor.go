@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// ActorKind says what acts: a person in the dashboard, an integrator's key, or
+// ActorKind is the kind of an actor: a person in the dashboard, an integrator's key, or
 // the product itself.
 type ActorKind string
 
@@ -23,9 +23,9 @@ const (
 	BySystem ActorKind = "system"
 )
 
-// Actor is who does something, in which organization. Every changing method of
-// a domain package takes one, filters its SQL by OrganizationID, and leaves its
-// name in the audit log.
+// Actor is a person, a key or the product acting in an organization. Every method of a
+// domain package that changes data takes an Actor, filters its SQL by OrganizationID, and
+// records the actor's name in the audit log.
 type Actor struct {
 	OrganizationID uuid.UUID
 	Kind           ActorKind
@@ -35,8 +35,7 @@ type Actor struct {
 	Address        netip.Addr
 }
 
-// System is the actor of what the product does by itself, such as completing a
-// campaign.
+// System is the actor of automatic actions of the product, such as completing a campaign.
 func System(organizationID uuid.UUID) Actor {
 	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Dialwright"}
 }
@@ -46,7 +45,7 @@ func Operator(organizationID uuid.UUID) Actor {
 	return Actor{OrganizationID: organizationID, Kind: BySystem, Name: "Command line"}
 }
 
-// Role is what a member may do.
+// Role is the set of permissions of a member.
 type Role string
 
 const (
@@ -54,25 +53,25 @@ const (
 	Staff Role = "staff" // read, search, export, resend a delivery, end a call
 )
 
-// Object names what an audit entry is about.
+// Object is the object of an audit entry.
 type Object struct {
 	Type string // campaign, api_key, …
 	ID   uuid.UUID
 }
 
-// Record writes an audit entry in the caller's transaction: action is
-// noun.verb ("campaign.paused"), data what changed, never a secret.
+// Record writes an audit entry in the caller's transaction. action is noun.verb
+// ("campaign.paused"). data is the change, without secrets.
 func Record(ctx context.Context, tx pgx.Tx, actor Actor, action string, object Object, data map[string]any) error {
 	return record(ctx, tx, uuid.Must(uuid.NewV7()), actor, action, object, data)
 }
 
-// Note records what somebody did that changes nothing, such as an export.
+// Note records an action that changes nothing, such as an export.
 func (s *Service) Note(ctx context.Context, actor Actor, action string, object Object, data map[string]any) error {
 	return record(ctx, s.pool, uuid.Must(uuid.NewV7()), actor, action, object, data)
 }
 
-// NoteHourly is Note for what comes many times at once, such as the requests of a
-// player: one entry in an hour for the same actor, address, action and object.
+// NoteHourly is Note for frequent actions, such as the requests of a player. It writes
+// one entry per hour for the same actor, address, action and object.
 func (s *Service) NoteHourly(ctx context.Context, actor Actor, action string, object Object) error {
 	var hour int64
 	if err := s.pool.QueryRow(ctx, `select floor(extract(epoch from clock()) / 3600)::bigint`).Scan(&hour); err != nil {
@@ -82,7 +81,7 @@ func (s *Service) NoteHourly(ctx context.Context, actor Actor, action string, ob
 	return record(ctx, s.pool, uuid.NewHash(sha256.New(), uuid.Nil, []byte(name), 8), actor, action, object, nil)
 }
 
-// record leaves an entry that is there already as it is.
+// record writes an entry. An existing entry with the same id stays unchanged.
 func record(
 	ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, action string, object Object, data map[string]any,
 ) error {

@@ -17,34 +17,34 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// Entry is a line of the audit log: who did what to what, when, from where. The
-// log is kept for as long as its organization.
+// Entry is a line of the audit log: actor, action, object, time and address. The log is
+// kept as long as its organization.
 type Entry struct {
 	ID         uuid.UUID
 	ActorKind  ActorKind
 	ActorID    *uuid.UUID // nil for the product itself
-	ActorName  string     // as it was then
+	ActorName  string     // name at the time of the action
 	Action     string     // noun.verb
 	ObjectType string
 	ObjectID   *uuid.UUID
-	Data       map[string]any // what changed, never a secret
-	Address    *netip.Addr    // nil for the product itself, and where it is not known
+	Data       map[string]any // the change, without secrets
+	Address    *netip.Addr    // nil for the product itself, and if unknown
 	CreatedAt  time.Time
 }
 
 const entryColumns = `id, actor_kind, actor_id, actor_name, action, object_type, object_id, data, address, created_at`
 
-// EntryFilter says which entries a list is of. The zero value is all of them.
+// EntryFilter selects entries. The zero value selects all entries.
 type EntryFilter struct {
 	Actor      uuid.UUID // a user or a key
-	System     bool      // only what the product did itself
+	System     bool      // only actions of the product itself
 	Action     string
 	ObjectType string
 	Object     uuid.UUID
 }
 
-// where is the condition of a filter. Each combination is a statement of its
-// own, so that each finds the index it needs.
+// where returns the condition of a filter. Each combination is a separate statement, so
+// that each can use its own index.
 func (f EntryFilter) where(args pgx.NamedArgs) string {
 	sql := `organization_id = @organization_id`
 	if f.Actor != uuid.Nil {
@@ -81,9 +81,8 @@ func (s *Service) Entries(
 		func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
 }
 
-// AllEntries streams the audit log, newest first, page by page: no transaction
-// and no connection is held while a reader is slow. p's Limit and Cursor are not
-// used.
+// AllEntries streams the audit log, newest first, page by page, so that a slow reader
+// occupies no transaction and no connection. It ignores p's Limit and Cursor.
 func (s *Service) AllEntries(
 	ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request,
 ) iter.Seq2[Entry, error] {
@@ -108,9 +107,8 @@ func (s *Service) AllEntries(
 	}
 }
 
-// Entry returns one, and what the log knew of the settings of the same object
-// before: the data of its newest earlier creation or update, nil when there is
-// none. Errors: NotFound.
+// Entry returns an entry, and the earlier settings of the same object: the data of its
+// newest earlier creation or update, nil if there is none. Errors: NotFound.
 func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (e Entry, before map[string]any, err error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "id": id}
 	rows, err := s.pool.Query(ctx, `select `+entryColumns+

@@ -17,14 +17,14 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// A device cookie proves that its browser has signed in to an account before, so
-// that strangers who guess at the account, or from the same address, do not slow
-// its owner down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
-// It signs nobody in. A proof is a nonce and a tag over the nonce, the account
-// and its password hash: a new password voids every proof of before.
+// A device cookie proves that its browser has signed in to an account before. Strangers
+// who guess at the account, or from the same address, then do not slow its owner down
+// (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). The cookie signs
+// nobody in. It contains proofs. A proof is a nonce and a tag over the nonce, the account
+// and its password hash, so a new password invalidates all earlier proofs.
 const (
 	deviceNonce = 16 // bytes
-	maxDevices  = 4  // accounts that one browser is known to
+	maxDevices  = 4  // proofs in one cookie, each for one account
 )
 
 const devicePurpose = "device"
@@ -36,8 +36,8 @@ func deviceClaim(nonce []byte, userID uuid.UUID, passwordHash string) []byte {
 	return append(claim, sum[:]...)
 }
 
-// knownDevice finds the proof of an account in a device cookie, and names the
-// device by its nonce.
+// knownDevice finds the proof of an account in a device cookie. It returns the proof's
+// nonce as the name of the device.
 func (s *Service) knownDevice(cookie string, userID uuid.UUID, passwordHash string) (device string, known bool) {
 	for i, proof := range strings.Split(cookie, ".") {
 		if i == maxDevices {
@@ -57,9 +57,9 @@ func (s *Service) knownDevice(cookie string, userID uuid.UUID, passwordHash stri
 	return "", false
 }
 
-// RememberDevice adds a proof for a person who has just shown who they are to the
-// device cookie of their browser, and returns the cookie's new value. Proofs of
-// other accounts stay, the newest few.
+// RememberDevice adds a proof for a person who has just authenticated to the device
+// cookie of their browser, and returns the new value of the cookie. The newest few proofs
+// of other accounts stay.
 func (s *Service) RememberDevice(ctx context.Context, userID uuid.UUID, cookie string) (string, error) {
 	var passwordHash string
 	err := s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`,

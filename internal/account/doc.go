@@ -1,4 +1,4 @@
-// Package account owns who may do what: organizations, users, memberships,
-// roles, passwords, sessions, API keys with their rate window, the audit log,
-// and the sealing of secrets at rest.
+// Package account owns authentication and permissions: organizations, users, memberships,
+// roles, passwords, sessions, API keys with their rate window, the audit log, and the
+// sealing of secrets at rest.
 package account

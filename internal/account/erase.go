@@ -12,12 +12,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// eraseMost bounds the rows that one statement of Erase looks at.
+// eraseMost bounds the rows that one statement of Erase reads.
 const eraseMost = 2000
 
-// Erase takes a phone number, as E.164, out of an organization's audit log and
-// out of the answers kept for its Idempotency-Keys, in batches. What an answer
-// says of whoever has the number goes with it. The entries and the keys stay.
+// Erase removes a phone number, as E.164, from an organization's audit log and from the
+// answers kept for its Idempotency-Keys, in batches. It also removes the personal data
+// beside the number. The entries and the keys stay.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number string) error {
 	if err := s.eraseAudit(ctx, organizationID, number); err != nil {
 		return fmt.Errorf("erase a number from the audit log: %w", err)
@@ -87,7 +87,7 @@ func (s *Service) eraseAnswers(ctx context.Context, organizationID uuid.UUID, nu
 			k := idempotencyKey{actor: Actor{OrganizationID: organizationID}, route: route, hash: [32]byte(hash)}
 			body, err := s.vault.Open(sealed, k.cell())
 			if err != nil || !bytes.Contains(body, []byte(number)) {
-				return nil // one that does not open is nobody's to read, and gone within a day
+				return nil // an answer that does not open cannot be read, and is deleted within a day
 			}
 			if body, err = eraseFrom(body, number); err != nil {
 				body = []byte("{}")
@@ -98,7 +98,7 @@ func (s *Service) eraseAnswers(ctx context.Context, organizationID uuid.UUID, nu
 		if err != nil {
 			return err
 		}
-		for _, k := range named { // unless the key was used anew meanwhile
+		for _, k := range named { // skips a key that was used again meanwhile
 			_, err := s.pool.Exec(ctx, `
 				update idempotency_key set answer = @sealed
 				where organization_id = @organization_id and route = @route and key_hash = @hash and answer = @before`,
@@ -114,14 +114,13 @@ func (s *Service) eraseAnswers(ctx context.Context, organizationID uuid.UUID, nu
 	return nil
 }
 
-// personal are the fields that say something of whoever has the number beside
-// them.
+// personal are the fields with data about the person whose number is beside them.
 var personal = map[string]any{
 	"name": nil, "recipient_name": nil, "note": "", "variables": struct{}{}, "metadata": struct{}{}, "consent": nil,
 }
 
-// eraseFrom makes every text of a JSON document empty that has the number in it,
-// and takes the personal fields out of the objects that have one.
+// eraseFrom empties every text of a JSON document that contains the number, and blanks
+// the personal fields of the objects that contain one of these texts.
 func eraseFrom(document []byte, number string) ([]byte, error) {
 	var v any
 	decoder := json.NewDecoder(bytes.NewReader(document))

@@ -21,32 +21,33 @@ import (
 // IdempotencyLifetime is how long an answer is kept for its Idempotency-Key.
 const IdempotencyLifetime = 24 * time.Hour
 
-// maxIdempotencyKey bounds the key a client chooses, in characters.
+// maxIdempotencyKey bounds the length of a client's key, in characters.
 const maxIdempotencyKey = 255
 
-// Answer is what a request was answered with.
+// Answer is the response to a request.
 type Answer struct {
 	Status   int // HTTP
 	Body     []byte
-	Replayed bool // kept from an earlier request; work was not done again
+	Replayed bool // the answer of an earlier request; work did not run again
 }
 
-// errRollback undoes the savepoint of a refused work.
+// errRollback rolls back the savepoint of refused work.
 var errRollback = errors.New("the work was refused")
 
-// Idempotent does work at most once per organization, route and key: the work,
-// its answer (sealed) and the key are committed together, and the same request
-// made again within IdempotencyLifetime gets that answer. body is the request's
-// body as it came. Without a key (""), the work is just done in a transaction.
+// Idempotent runs work at most once per organization, route and key. It commits the work,
+// its answer (sealed) and the key together. The same request within IdempotencyLifetime
+// gets the same answer. body is the unchanged body of the request. Without a key (""),
+// Idempotent only runs work in a transaction.
 //
-// work answers with a status and a body. 2xx is committed. Anything else is
-// undone; of these, answers about the state of things (404, 409, 422) are kept
-// for the key, and those that the same request may get past (400, 401, 403,
-// 413, 429, 5xx) are not. An error of work undoes all, is not kept, and comes
-// back as it is. Whom a commit should wake is for the caller to wake afterwards.
+// work returns a status and a body. The work of a 2xx answer is committed. The work of
+// any other answer is rolled back. Answers about the current state (404, 409, 422) are
+// kept for the key. Answers that the same request may not get again (400, 401, 403, 413,
+// 429, 5xx) are not kept. An error of work rolls back everything, is not kept, and is
+// returned unchanged. A caller that wakes others for a commit must do so after Idempotent
+// returns.
 //
-// Errors: Invalid for a malformed key; Conflict while the first request is
-// being processed, and when the key came with another body before.
+// Errors: Invalid for a malformed key; Conflict while the first request is being
+// processed, and when the key was used with another body.
 func (s *Service) Idempotent(
 	ctx context.Context, actor Actor, route, key string, body []byte,
 	work func(tx pgx.Tx) (status int, answer []byte, err error),
@@ -99,7 +100,7 @@ func kept(status int) bool {
 	return status < 300
 }
 
-// work does it in a savepoint, which is undone when the work was refused.
+// work runs the work in a savepoint, and rolls back refused work.
 func (a *Answer) work(ctx context.Context, tx pgx.Tx, work func(pgx.Tx) (int, []byte, error)) error {
 	err := postgres.InTx(ctx, tx, func(tx pgx.Tx) (err error) {
 		if a.Status, a.Body, err = work(tx); err == nil && a.Status >= 300 {
@@ -113,7 +114,7 @@ func (a *Answer) work(ctx context.Context, tx pgx.Tx, work func(pgx.Tx) (int, []
 	return err
 }
 
-// idempotencyKey is one key on its way through a request.
+// idempotencyKey is the key of one request.
 type idempotencyKey struct {
 	vault    *seal.Vault
 	actor    Actor
@@ -137,7 +138,7 @@ func (k idempotencyKey) cell() seal.Cell {
 	}
 }
 
-// lock makes this request the only one with the key until its transaction ends.
+// lock makes this request the only request with the key until its transaction ends.
 func (k idempotencyKey) lock(ctx context.Context, tx pgx.Tx) error {
 	sum := sha256.Sum256([]byte(k.cell().String()))
 	var got bool
@@ -183,7 +184,7 @@ func (k idempotencyKey) replay(ctx context.Context, tx pgx.Tx, answer *Answer) (
 	return true, nil
 }
 
-// keep stores the answer, in place of one whose time is over.
+// keep stores the answer. It replaces an expired answer.
 func (k idempotencyKey) keep(ctx context.Context, tx pgx.Tx, answer Answer) error {
 	_, err := tx.Exec(ctx, `
 		insert into idempotency_key (organization_id, route, key_hash, body_hash, status, answer)

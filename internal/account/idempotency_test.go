@@ -18,7 +18,7 @@ import (
 
 const route = "POST /campaigns"
 
-// work leaves a mark, so that a test sees whether it was done.
+// work returns work that inserts a mark, so that a test sees whether it ran.
 func work(status int, err error) func(pgx.Tx) (int, []byte, error) {
 	return func(tx pgx.Tx) (int, []byte, error) {
 		id := uuid.Must(uuid.NewV7())
@@ -59,7 +59,7 @@ func TestTheSameRequestIsDoneOnce(t *testing.T) {
 	_, err = f.accounts.Idempotent(ctx, f.actor, route, "k 1", []byte(`{}`), work(201, nil))
 	wantFault(t, err, fault.Conflict, "Idempotency-Key was used with a different body")
 
-	// Another route, another organization, another key, none at all: done.
+	// Another route, another organization, another key and no key run the work.
 	for i, do := range []func() (account.Answer, error){
 		func() (account.Answer, error) {
 			return f.accounts.Idempotent(ctx, f.actor, "POST /messages", "k 1", body, work(201, nil))
@@ -176,8 +176,8 @@ func TestIdempotencyKeyFormat(t *testing.T) {
 	}
 }
 
-// Whatever a client chooses as a key, it is refused by name, or the same request
-// is done once and replayed.
+// For any key, the key is refused as Invalid, or the same request runs once and is
+// replayed.
 func FuzzIdempotencyKey(f *testing.F) {
 	fix := setup(f)
 	for _, key := range []string{
@@ -198,7 +198,7 @@ func FuzzIdempotencyKey(f *testing.F) {
 			return
 		}
 		if fault.KindOf(err) == fault.Conflict {
-			return // the fuzzer chose it before, with another body
+			return // the fuzzer used this key before with another body
 		}
 		if err != nil || !bytes.Equal(first.Body, body) {
 			t.Fatalf("%q: %+v, %v", key, first, err)
@@ -214,8 +214,8 @@ func FuzzIdempotencyKey(f *testing.F) {
 	})
 }
 
-// The database connection dies after the work and before its commit: nothing of
-// it is there, and the same request is done when it comes again.
+// The database connection dies after the work and before its commit. Nothing is stored,
+// and the repeated request runs the work.
 func TestWorkWhoseConnectionDiesIsDoneAgain(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -19,32 +19,32 @@ import (
 // InvitationLifetime is how long the link of an invitation works.
 const InvitationLifetime = 7 * 24 * time.Hour
 
-// Invitation is an address that was invited and has not joined yet. One that is
-// expired stays, until it gets a new link or is taken back.
+// Invitation is an address that was invited and has not joined yet. An expired invitation
+// stays until it is renewed or revoked.
 type Invitation struct {
 	ID        uuid.UUID
 	Email     string
 	Role      Role
-	InvitedBy string // the name of who made the newest link
+	InvitedBy string // name of the person who made the newest link
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
 
 const invitationColumns = `id, email, role, invited_by, created_at, expires_at`
 
-// Expired tells whether the link had stopped working at now.
+// Expired reports whether the link has expired at now.
 func (i Invitation) Expired(now time.Time) bool { return !i.ExpiresAt.After(now) }
 
-// newToken is a secret for a link: 256 random bits.
+// newToken returns a secret for a link: 256 random bits.
 func newToken() string {
 	var random [32]byte
 	rand.Read(random[:])
 	return base64.RawURLEncoding.EncodeToString(random[:])
 }
 
-// Invite makes an invitation and the token of its link, which is shown once and
-// kept nowhere. Errors: Invalid, and Conflict when the address belongs to a
-// member or is invited already.
+// Invite creates an invitation and returns the token of its link. The token is shown once
+// and not stored. Errors: Invalid, and Conflict when the address belongs to a member or
+// is already invited.
 func (s *Service) Invite(
 	ctx context.Context, actor Actor, email string, role Role,
 ) (invitation Invitation, token string, err error) {
@@ -122,7 +122,7 @@ func (s *Service) Invitations(ctx context.Context, organizationID uuid.UUID) ([]
 	return list, nil
 }
 
-// Invitation returns an open one. Errors: NotFound.
+// Invitation returns an open invitation. Errors: NotFound.
 func (s *Service) Invitation(ctx context.Context, organizationID, id uuid.UUID) (Invitation, error) {
 	return oneInvitation(ctx, s.pool, `
 		select `+invitationColumns+` from invitation
@@ -130,15 +130,16 @@ func (s *Service) Invitation(ctx context.Context, organizationID, id uuid.UUID) 
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// errAnotherLink answers a form that is sent twice: the link that it made, and
-// that may be on its way to somebody, works on.
+// errAnotherLink answers a form that is sent twice. The link of the first request stays
+// valid, because it may already have been sent to somebody.
 var errAnotherLink = fault.Conflictf(
 	"A new link was already created and shown at that time. If it is lost, create another one",
 )
 
-// RenewInvitation makes a new link; the one before stops working. replaces is when
-// that one expires, so that a form that is sent twice makes one link; zero:
-// whichever there is. Errors: NotFound, and Conflict when it is another.
+// RenewInvitation creates a new link. The previous link stops working. replaces is the
+// expiry of the previous link, so that a form that is sent twice creates one link; zero
+// replaces any link. Errors: NotFound, and Conflict when replaces is the expiry of
+// another link.
 func (s *Service) RenewInvitation(
 	ctx context.Context, actor Actor, id uuid.UUID, replaces time.Time,
 ) (invitation Invitation, token string, err error) {
@@ -174,7 +175,7 @@ func (s *Service) RenewInvitation(
 	return invitation, token, nil
 }
 
-// RevokeInvitation takes one back. Errors: NotFound.
+// RevokeInvitation deletes an invitation. Errors: NotFound.
 func (s *Service) RevokeInvitation(ctx context.Context, actor Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		i, err := oneInvitation(ctx, tx, `
@@ -188,14 +189,14 @@ func (s *Service) RevokeInvitation(ctx context.Context, actor Actor, id uuid.UUI
 	})
 }
 
-// Offer is what the link of an invitation offers to whoever opens it.
+// Offer is the content of an invitation for the person who opens its link.
 type Offer struct {
 	OrganizationID uuid.UUID
-	Organization   string // its name
-	Email          string // whom it is for, and nobody else
+	Organization   string // the organization's name
+	Email          string // the only address that may accept the invitation
 	Role           Role
 	InvitedBy      string
-	HasAccount     bool // somebody has an account of that address: they sign in to join
+	HasAccount     bool // the address has an account, so the person signs in to join
 }
 
 var errInvitationLink = fault.New(fault.NotFound,
@@ -223,7 +224,7 @@ func (s *Service) Offer(ctx context.Context, token string) (Offer, error) {
 	return o, nil
 }
 
-// consume ends an invitation: the row lock of its delete lets one of several
+// consume deletes an invitation. The row lock of the delete lets one of several requests
 // through. It returns the organization, the address and the role.
 func consume(ctx context.Context, tx pgx.Tx, token string) (Offer, error) {
 	var o Offer
@@ -241,13 +242,14 @@ func consume(ctx context.Context, tx pgx.Tx, token string) (Offer, error) {
 	return o, nil
 }
 
-// AcceptInvitation makes the account of somebody who was invited and has none,
-// and signs them in. Errors: NotFound for the link; Invalid, whose paths are
-// name and password; Conflict when the address has an account by now.
+// AcceptInvitation creates the account of an invited person without an account, and signs
+// the person in. Errors: NotFound for the link; Invalid, whose paths are name and
+// password; Conflict when the address already has an account.
 func (s *Service) AcceptInvitation(
 	ctx context.Context, link, name, password string, client Client,
 ) (token string, session Session, err error) {
-	// Asked first, so that a stranger makes us hash nothing.
+	// The link is checked first, so that a stranger cannot make the server hash
+	// passwords.
 	offer, err := s.Offer(ctx, link)
 	if err != nil {
 		return "", Session{}, err
@@ -279,8 +281,8 @@ func (s *Service) AcceptInvitation(
 	return s.openSession(ctx, user.ID, hash, "", client)
 }
 
-// join makes a user a member of the organization that invited them. Errors:
-// Conflict when they are.
+// join makes a user a member of the organization that invited them. Errors: Conflict when
+// the user is already a member.
 func join(ctx context.Context, tx pgx.Tx, o Offer, user User, client Client) error {
 	tag, err := tx.Exec(ctx, `
 		insert into membership (organization_id, user_id, role)
@@ -301,9 +303,9 @@ func join(ctx context.Context, tx pgx.Tx, o Offer, user User, client Client) err
 		map[string]any{"name": user.Name, "email": user.Email, "role": o.Role, "invited_by": o.InvitedBy})
 }
 
-// JoinOrganization accepts an invitation as somebody who has an account and is
-// signed in, and takes their session into that organization. Errors: NotFound
-// for the link, Forbidden when it is for another address, Conflict for a member.
+// JoinOrganization accepts an invitation for a signed-in person, and moves their session
+// to that organization. Errors: NotFound for the link, Forbidden when the invitation is
+// for another address, Conflict for a member.
 func (s *Service) JoinOrganization(ctx context.Context, session Session, link string, client Client) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		o, err := consume(ctx, tx, link)
@@ -320,15 +322,16 @@ func (s *Service) JoinOrganization(ctx context.Context, session Session, link st
 	})
 }
 
-// SwitchOrganization takes a session into another organization of the same
-// person. Errors: NotFound.
+// SwitchOrganization moves a session to another organization of the same person. Errors:
+// NotFound.
 func (s *Service) SwitchOrganization(ctx context.Context, session Session, organizationID uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		return enter(ctx, tx, session.ID, session.User.ID, organizationID)
 	})
 }
 
-// enter locks the membership before the session, as its removal does.
+// enter locks the membership before the session, in the same order as the removal of a
+// member.
 func enter(ctx context.Context, tx pgx.Tx, sessionID, userID, organizationID uuid.UUID) error {
 	args := pgx.NamedArgs{"id": sessionID, "user_id": userID, "organization_id": organizationID}
 	tag, err := tx.Exec(ctx, `

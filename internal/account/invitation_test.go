@@ -76,7 +76,7 @@ func TestAnInvitationMakesAnAccount(t *testing.T) {
 	}
 }
 
-// Of many who open one link at the same time, one gets in.
+// If many people open one link at the same time, one of them gets in.
 func TestAnInvitationIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -135,8 +135,7 @@ func TestInvitationsAreRenewedTakenBackAndExpire(t *testing.T) {
 	}
 }
 
-// Somebody who has an account joins with it, and goes from one organization to
-// the other.
+// A person with an account joins with it, and switches between two organizations.
 func TestAMemberOfTwoOrganizations(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -177,7 +176,7 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 	}
 	wantFault(t, f.accounts.SwitchOrganization(ctx, now, uuid.Must(uuid.NewV7())), fault.NotFound,
 		"Organization not found")
-	// The next sign-in leads to where one was last.
+	// The next sign-in opens the organization that was used last.
 	if err := f.accounts.SwitchOrganization(ctx, now, f.org.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +190,8 @@ func TestAMemberOfTwoOrganizations(t *testing.T) {
 		t.Errorf("%+v, %v", members, err)
 	}
 
-	// An admin here can't make themselves Cleo there.
+	// An admin of this organization cannot take over Cleo's account in the other
+	// organization.
 	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, cleo.ID, "")
 	wantFault(t, err, fault.Conflict, "")
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, cleo.ID), fault.Conflict, "")
@@ -213,7 +213,7 @@ func TestAResetLink(t *testing.T) {
 	}
 	_, _, err = f.accounts.CreateResetLink(ctx, f.stranger(), ben.ID, "")
 	wantFault(t, err, fault.NotFound, "Member not found")
-	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, f.admin.ID, "") // a session is no way around the password
+	_, _, err = f.accounts.CreateResetLink(ctx, f.actor, f.admin.ID, "") // a session must not bypass the password
 	wantFault(t, err, fault.Conflict, "This is your own account. Change it in your profile")
 	link := func() string {
 		t.Helper()
@@ -245,7 +245,8 @@ func TestAResetLink(t *testing.T) {
 		t.Errorf("audited %v", got)
 	}
 
-	// It ends with its time, with another way to a new password, with the membership.
+	// A link ends when it expires, when the password is reset in another way, and with
+	// the membership.
 	old := link()
 	f.db.Advance(account.ResetLifetime)
 	wantFault(t, f.useResetLink(t, old, changed), fault.NotFound, "")
@@ -255,7 +256,7 @@ func TestAResetLink(t *testing.T) {
 	}
 	wantFault(t, f.useResetLink(t, old, changed), fault.NotFound, "")
 
-	// An account that joined another organization meanwhile is out of reach.
+	// A link does not work for an account that has joined another organization meanwhile.
 	old = link()
 	if _, err := f.db.Pool.Exec(
 		ctx, `insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, f.other.ID, ben.ID,

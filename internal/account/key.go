@@ -25,7 +25,7 @@ const (
 	keyBytes  = 32
 )
 
-// Key is an API key as people may see it. Its value is not kept.
+// Key is an API key as people may see it. Its value is not stored.
 type Key struct {
 	ID          uuid.UUID
 	Name        string
@@ -35,25 +35,24 @@ type Key struct {
 	CreatedBy   *string // the creator's name; nil when made by a command
 	CreatedAt   time.Time
 	RevokedAt   *time.Time
-	RevokedBy   *string // the name of who revoked it; nil when a command did
+	RevokedBy   *string // name of the person who revoked it; nil when revoked by a command
 	LastUsedAt  *time.Time
 	LastAddress *netip.Addr
 	ReplacedBy  *uuid.UUID // the successor of a rotation; the key works until ExpiresAt, or is revoked
 }
 
-// AllScopes tells whether the key may do everything.
+// AllScopes reports whether the key has all scopes.
 func (k Key) AllScopes() bool { return len(k.Scopes) == len(Scopes()) }
 
-// Expired tells whether the key's time was over at now.
+// Expired reports whether the key has expired at now.
 func (k Key) Expired(now time.Time) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(now) }
 
-// Rotating tells whether a successor has taken over at now, and the key still
-// works beside it.
+// Rotating reports whether the key has a successor and still works at now.
 func (k Key) Rotating(now time.Time) bool {
 	return k.ReplacedBy != nil && k.RevokedAt == nil && !k.Expired(now)
 }
 
-// keySelect reads keys as Key; the conditions follow inside the parentheses.
+// keySelect reads keys as Key. The caller adds the conditions.
 const keySelect = `
 	select k.id, k.name, k.display, k.scopes, k.expires_at, u.name as created_by, k.created_at, k.revoked_at,
 		r.name as revoked_by,
@@ -63,16 +62,16 @@ const keySelect = `
 	left join app_user u on u.id = k.created_by
 	left join app_user r on r.id = k.revoked_by`
 
-// NewKey is an API key to be created.
+// NewKey is an API key to create.
 type NewKey struct {
-	ID        uuid.UUID  // zero: made by CreateKey; else one that makes this key only once
+	ID        uuid.UUID  // zero: CreateKey makes an ID; an ID creates a key only once
 	Name      string     // 1 to 100 characters
 	Scopes    []Scope    // nil means all
 	ExpiresAt *time.Time // nil means never
 }
 
-// CreateKey makes a key and returns its value, which is shown once and kept
-// nowhere. Errors: Invalid, and Conflict when there is a key of this id.
+// CreateKey creates a key and returns its value, which is shown once and not stored.
+// Errors: Invalid, and Conflict when a key with this id exists.
 func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key, value string, err error) {
 	var p fault.Problems
 	check.Name(&p, "name", &n.Name)
@@ -104,7 +103,7 @@ func (s *Service) CreateKey(ctx context.Context, actor Actor, n NewKey) (key Key
 	return key, value, nil
 }
 
-// insertKey stores a key that was checked, and makes its value.
+// insertKey stores a checked key and makes its value.
 func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, value string, err error) {
 	var random [keyBytes]byte
 	rand.Read(random[:])
@@ -156,18 +155,19 @@ func readKey(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Key, error) {
 	return key, nil
 }
 
-// ended is the condition for a key that is of no use any more because somebody
-// wanted it so: revoked, or replaced with the overlap over. One that has merely
-// expired is not: it is shown among the others, so that somebody notices.
+// ended is the condition for a key that somebody ended: revoked, or replaced with the
+// overlap over. A key that has merely expired has not ended: it is listed with the keys
+// in use, so that somebody notices.
 const ended = `(k.revoked_at is not null or k.replaced_by is not null and k.expires_at <= clock())`
 
-// Keys lists the keys of an organization, newest first: those in use, or those
-// that were revoked or replaced. A key that has only expired is in use.
+// Keys lists the keys of an organization, newest first: the keys in use, or the revoked
+// and replaced keys. A key that has only expired is in use.
 func (s *Service) Keys(
 	ctx context.Context, organizationID uuid.UUID, revoked bool, p page.Request,
 ) (page.List[Key], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	// Each list has an index: one condition with a parameter would have none.
+	// Each list has its own index. A single condition with a parameter would use no
+	// index.
 	which := `k.revoked_at is null and not ` + ended
 	if revoked {
 		which = `(k.revoked_at is not null or k.replaced_by is not null) and ` + ended
@@ -180,8 +180,8 @@ func (s *Service) Keys(
 		func(k Key) (time.Time, uuid.UUID) { return k.CreatedAt, k.ID })
 }
 
-// CountKeys tells how many keys an organization has in use, and how many it had:
-// as Keys lists them.
+// CountKeys returns the number of keys in use and the number of ended keys, as listed by
+// Keys.
 func (s *Service) CountKeys(ctx context.Context, organizationID uuid.UUID) (live, revoked int, err error) {
 	err = s.pool.QueryRow(ctx, `
 		select count(*) filter (where not `+ended+`), count(*) filter (where `+ended+`)
@@ -193,7 +193,7 @@ func (s *Service) CountKeys(ctx context.Context, organizationID uuid.UUID) (live
 	return live, revoked, nil
 }
 
-// Key returns one. Errors: NotFound.
+// Key returns a key. Errors: NotFound.
 func (s *Service) Key(ctx context.Context, organizationID, id uuid.UUID) (Key, error) {
 	rows, err := s.pool.Query(ctx, keySelect+` where k.organization_id = @organization_id and k.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
@@ -210,9 +210,9 @@ func (s *Service) Key(ctx context.Context, organizationID, id uuid.UUID) (Key, e
 	return key, nil
 }
 
-// RevokeKey ends a key for good, from the next request on, on every instance.
-// Revoking a revoked key changes nothing and is no error: the key is what the
-// caller wants it to be. Errors: NotFound.
+// RevokeKey permanently ends a key, from the next request on, on every instance. Revoking
+// a revoked key changes nothing and is not an error, because the key is in the state that
+// the caller wants. Errors: NotFound.
 func (s *Service) RevokeKey(ctx context.Context, actor Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var name string

@@ -33,8 +33,8 @@ type Window struct {
 	Allowed   bool          // false: this request is over the limit
 }
 
-// FullWindow is the window of a request without a valid key, or whose window can't be
-// read: nothing is used.
+// FullWindow returns the unused window of a request without a valid key, or of a request
+// whose window cannot be read.
 func FullWindow(now time.Time) Window {
 	return Window{
 		Limit: RateLimit, Remaining: RateLimit, Reset: now.Add(RateWindow), ResetIn: RateWindow, Allowed: true,
@@ -53,7 +53,7 @@ type Caller struct {
 // HasScope reports whether the key has a scope.
 func (c Caller) HasScope(scope Scope) bool { return slices.Contains(c.Scopes, scope) }
 
-// Actor is the key acting from an address.
+// Actor returns the key as an actor at an address.
 func (c Caller) Actor(address netip.Addr) Actor {
 	return Actor{OrganizationID: c.OrganizationID, Kind: ByKey, ID: c.KeyID, Name: c.Name, Address: address}
 }
@@ -66,11 +66,11 @@ var (
 )
 
 // AuthenticateKey finds the key of an Authorization header, counts the request against
-// the key's window and records the key's use, in one round trip. A request over the
-// limit is no error: its Window says so, and it is not counted.
+// the key's window and records the key's use, in one round trip. A request over the limit
+// is not an error and is not counted. Its Window has Allowed false.
 //
 // Errors: Unauthenticated with the texts of spec §5. Any other error means that the
-// database could not be asked.
+// database query failed.
 func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
 	value, err := bearer(header)
 	if err != nil {
@@ -116,7 +116,7 @@ func bearer(header string) (string, error) {
 	}
 	digits := value[len(keyPrefix):]
 	if len(digits) != hex.EncodedLen(keyBytes) || strings.Trim(digits, "0123456789abcdef") != "" {
-		return "", errKey // ours have lower-case digits, so no other can be known
+		return "", errKey // keys have lowercase digits, so no other key can be known
 	}
 	return value, nil
 }

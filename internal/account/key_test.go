@@ -166,7 +166,7 @@ func TestRevocationHoldsFromTheNextRequest(t *testing.T) {
 	if _, err := f.accounts.AuthenticateKey(ctx, header, client); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second changes nothing
+	for range 2 { // the second revocation changes nothing
 		if err := f.accounts.RevokeKey(ctx, f.actor, k.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestRevocationHoldsFromTheNextRequest(t *testing.T) {
 	}
 }
 
-// A request that waits for the key's row sees a revocation that comes meanwhile.
+// A request that waits for the key's row sees a concurrent revocation.
 func TestRevocationOvertakesAWaitingRequest(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -245,12 +245,12 @@ func TestAnExpiredKeyIsInvalid(t *testing.T) {
 	}
 }
 
-// Exactly the limit is let through, however many ask at once, and from however
-// many processes; a refused request writes nothing.
+// The limit is exact, however many requests arrive at once, and from however many
+// processes. A refused request writes nothing.
 func TestTheWindowIsExact(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	f.db.StopClock() // all requests are of one window
+	f.db.StopClock() // all requests are in one window
 	ctx := t.Context()
 	k, header := f.key(t, account.NewKey{})
 	second, err := postgres.Open(ctx, postgres.Options{URL: f.db.URL, MaxConns: 8})
@@ -308,7 +308,7 @@ func TestTheWindowIsExact(t *testing.T) {
 		t.Error("a refused request wrote a new version of the row")
 	}
 
-	// Waiting as long as it was told to is enough.
+	// Waiting for ResetIn is enough.
 	f.db.Advance(c.Window.ResetIn)
 	if c, err = f.accounts.AuthenticateKey(ctx, header, client); err != nil || !c.Window.Allowed ||
 		c.Window.Remaining != 59 {
@@ -331,7 +331,7 @@ func TestListKeys(t *testing.T) {
 		}
 		want = append([]string{k.Name}, want...)
 	}
-	// The same millisecond must not lose or repeat any.
+	// Keys with the same creation time must not be lost or repeated.
 	if _, err := f.db.Pool.Exec(ctx, `update api_key set created_at = '2026-01-01'`); err != nil {
 		t.Fatal(err)
 	}
@@ -377,8 +377,8 @@ func TestListKeys(t *testing.T) {
 	wantFault(t, err, fault.Invalid, "cursor: not a valid cursor")
 }
 
-// Whatever comes as a header, the answer is one of the three of the spec or a
-// key of the right form.
+// For any header, the answer is one of the three errors of the spec or a key of the right
+// form.
 func FuzzBearer(f *testing.F) {
 	for _, s := range []string{
 		"", "Bearer", "bearer  ik_live_" + strings.Repeat("0a", 32), "Basic dTpw", "Bearer ik_live_é",

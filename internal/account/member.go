@@ -21,9 +21,9 @@ type Member struct {
 	Role         Role
 	CreatedAt    time.Time  // of the membership
 	SeenAt       *time.Time // the last use of this organization's dashboard, to the minute; nil: never
-	SecondFactor bool       // signing in takes a code, too
-	Shared       bool       // the account is used in another organization, too: see CreateResetLink
-	ResetMark    string     // of the link to a new password that there is, or of none
+	SecondFactor bool       // signing in also requires a code
+	Shared       bool       // the account also belongs to another organization: see CreateResetLink
+	ResetMark    string     // identifies the current reset link, or its absence
 }
 
 const memberSelect = `
@@ -51,7 +51,7 @@ func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Memb
 	return members, nil
 }
 
-// Member returns one. Errors: NotFound.
+// Member returns a member. Errors: NotFound.
 func (s *Service) Member(ctx context.Context, organizationID, userID uuid.UUID) (Member, error) {
 	return readMember(ctx, s.pool, organizationID, userID)
 }
@@ -72,8 +72,8 @@ func readMember(ctx context.Context, db postgres.DB, organizationID, userID uuid
 	return m, nil
 }
 
-// SetRole changes what a member may do, from their next request on. Errors:
-// Invalid, NotFound, and Conflict when the last admin would be none.
+// SetRole changes what a member may do, from their next request on. Errors: Invalid,
+// NotFound, and Conflict when no admin would remain.
 func (s *Service) SetRole(ctx context.Context, actor Actor, userID uuid.UUID, role Role) error {
 	var p fault.Problems
 	checkRole(&p, role)
@@ -129,8 +129,8 @@ func (s *Service) RemoveMember(ctx context.Context, actor Actor, userID uuid.UUI
 	})
 }
 
-// lockMember locks the memberships of the actor's organization, so that what is
-// counted of them stays true, and returns the role and the name of one.
+// lockMember locks the memberships of the actor's organization, so that counts of them
+// stay valid, and returns the role and the name of one member.
 func lockMember(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) (role Role, name string, err error) {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "user_id": userID}
 	_, err = tx.Exec(ctx, `
@@ -153,8 +153,8 @@ func lockMember(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) (
 	return role, name, nil
 }
 
-// anotherAdmin makes sure that somebody else can still administer. It counts in
-// a later statement than the lock: the lock's own snapshot may be stale.
+// anotherAdmin checks that the organization has another admin. It runs in a later
+// statement than the lock, because the lock's own snapshot may be stale.
 func anotherAdmin(ctx context.Context, tx pgx.Tx, actor Actor, userID uuid.UUID) error {
 	var found bool
 	err := tx.QueryRow(ctx, `

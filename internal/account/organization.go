@@ -14,22 +14,23 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Organization is a tenant: everything but users belongs to exactly one.
+// Organization is a tenant. Everything except users belongs to exactly one organization.
 type Organization struct {
 	ID        uuid.UUID
 	Name      string
-	TimeZone  string // IANA; in which the dashboard shows times
-	Region    string // ISO 3166-1 alpha-2; how national numbers are read
+	TimeZone  string // IANA; the time zone of the dashboard
+	Region    string // ISO 3166-1 alpha-2; for reading national numbers
 	CreatedAt time.Time
 
-	// Since when, and by whom, all calling is stopped; nil while it is not.
+	// CallingStoppedAt and CallingStoppedBy say when and by whom all calling was stopped.
+	// CallingStoppedAt is nil while calling is not stopped.
 	CallingStoppedAt *time.Time
 	CallingStoppedBy string
 }
 
 const organizationColumns = `id, name, time_zone, region, created_at, calling_stopped_at, calling_stopped_by`
 
-// OrganizationSettings is what can be set of an organization.
+// OrganizationSettings are the settings of an organization.
 type OrganizationSettings struct {
 	Name     string // 1 to 100 characters
 	TimeZone string // IANA; empty means UTC
@@ -48,9 +49,9 @@ func (o *OrganizationSettings) check(p *fault.Problems, prefix string) {
 	check.Region(p, prefix+"region", &o.Region)
 }
 
-// CreateOrganization makes an organization without members. Errors: Invalid.
-// It is for the operator (commands, demo data); people make theirs by
-// CompleteSetup.
+// CreateOrganization creates an organization without members. It is for the operator
+// (commands, demo data). People create their organization with CompleteSetup. Errors:
+// Invalid.
 func (s *Service) CreateOrganization(ctx context.Context, settings OrganizationSettings) (Organization, error) {
 	var p fault.Problems
 	settings.check(&p, "")
@@ -73,7 +74,7 @@ func createOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 	return o, Record(ctx, tx, Operator(o.ID), "organization.created", Object{"organization", o.ID}, o.audit())
 }
 
-// audit is what the audit log keeps of the settings.
+// audit returns the settings that the audit log records.
 func (o Organization) audit() map[string]any {
 	return map[string]any{"name": o.Name, "time_zone": o.TimeZone, "region": o.Region}
 }
@@ -95,7 +96,7 @@ func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 	return o, nil
 }
 
-// Organization returns one by its id. Errors: NotFound.
+// Organization returns an organization by its id. Errors: NotFound.
 func (s *Service) Organization(ctx context.Context, id uuid.UUID) (Organization, error) {
 	rows, err := s.pool.Query(ctx, `select `+organizationColumns+
 		` from organization where id = @id`, pgx.NamedArgs{"id": id})
@@ -112,8 +113,8 @@ func (s *Service) Organization(ctx context.Context, id uuid.UUID) (Organization,
 	return o, nil
 }
 
-// FindOrganization is for the operator, who names an organization by its id or
-// by its name. Errors: NotFound, and Conflict when several have that name.
+// FindOrganization finds an organization by its id or name, for the operator. Errors:
+// NotFound, and Conflict when several organizations have that name.
 func (s *Service) FindOrganization(ctx context.Context, nameOrID string) (Organization, error) {
 	if id, err := uuid.Parse(nameOrID); err == nil {
 		return s.Organization(ctx, id)
@@ -138,8 +139,8 @@ func (s *Service) FindOrganization(ctx context.Context, nameOrID string) (Organi
 	return found[0], nil
 }
 
-// Organizations lists all of them, oldest first. It is for the operator; no
-// surface that people or keys reach may call it.
+// Organizations lists all organizations, oldest first. It is for the operator. Code that
+// serves people or keys must not call it.
 func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
 	rows, err := s.pool.Query(ctx, `select `+organizationColumns+` from organization order by created_at, id`)
 	if err != nil {

@@ -18,16 +18,16 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Bounds of a password in characters. Beside them it must be hard to guess, and
-// there are no rules of composition (NIST SP 800-63B §3.1.1.2).
+// Bounds of a password in characters. A password must also be hard to guess. There are no
+// rules of composition (NIST SP 800-63B §3.1.1.2).
 const (
 	MinPassword = 12
 	MaxPassword = 200
 )
 
-// The cost of argon2id: 19 MiB, two passes, one lane (RFC 9106 and the OWASP
-// password storage advice). Stored with each hash, so raising it keeps old
-// hashes valid.
+// The cost of argon2id: 19 MiB, two passes, one lane (RFC 9106 and the OWASP password
+// storage advice). Each hash includes its cost, so old hashes stay valid when the cost is
+// raised.
 const (
 	argonMemory = 19 * 1024 // KiB
 	argonPasses = 2
@@ -36,11 +36,11 @@ const (
 	argonTag    = 32 // bytes
 )
 
-// hasher bounds how many passwords are hashed at once: sign-ins that nobody has
-// authenticated yet must not be able to fill memory or hold every core.
+// hasher bounds how many passwords are hashed at once, so that unauthenticated sign-ins
+// cannot fill memory or occupy every core.
 type hasher struct {
 	slots chan struct{}
-	dummy string // the hash nobody's password has: it costs unknown accounts the same time
+	dummy string // a hash without a password, so that unknown accounts take the same time
 }
 
 func newHasher(slots int) *hasher {
@@ -50,7 +50,7 @@ func newHasher(slots int) *hasher {
 	return &hasher{slots: make(chan struct{}, slots), dummy: phc(salt, tag)}
 }
 
-// enter waits for a slot, as long as ctx lives.
+// enter waits for a slot until ctx ends.
 func (h *hasher) enter(ctx context.Context) (leave func(), err error) {
 	select {
 	case h.slots <- struct{}{}:
@@ -60,7 +60,7 @@ func (h *hasher) enter(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// hash makes the PHC string of a password.
+// hash returns the PHC string of a password.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	leave, err := h.enter(ctx)
 	if err != nil {
@@ -72,9 +72,8 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return phc(salt, argon2.IDKey(normalise(password), salt, argonPasses, argonMemory, argonLanes, argonTag)), nil
 }
 
-// matches tells whether password is the one that stored was made of. An empty
-// stored hash is that of an unknown account: it takes the same time and is
-// never matched.
+// matches reports whether stored is the hash of password. An empty stored hash is for an
+// unknown account: matches takes the same time and returns false.
 func (h *hasher) matches(ctx context.Context, stored, password string) (bool, error) {
 	known := stored != ""
 	if !known {
@@ -93,7 +92,7 @@ func (h *hasher) matches(ctx context.Context, stored, password string) (bool, er
 	return subtle.ConstantTimeCompare(got, tag) == 1 && known, nil
 }
 
-// normalise makes one password of the ways keyboards compose the same letters.
+// normalise maps the ways in which keyboards compose the same letters to one password.
 func normalise(password string) []byte { return norm.NFKC.Bytes([]byte(password)) }
 
 func phc(salt, tag []byte) string {
@@ -121,17 +120,17 @@ func readPHC(s string) (memory, passes uint32, lanes uint8, salt, tag []byte, er
 	return memory, passes, lanes, salt, tag, nil
 }
 
-// minStrength is the lowest score of zxcvbn that is accepted, of 0 to 4: above
-// what a guesser finds who knows common passwords, words, names, dates, rows of
-// keys and the person.
+// minStrength is the lowest accepted score of zxcvbn, of 0 to 4. It excludes passwords
+// that a guesser finds by common passwords, words, names, dates, rows of keys and
+// knowledge of the person.
 const minStrength = 3
 
-// maxRated bounds the characters that are rated, because the time it takes grows
-// with the square of their number.
+// maxRated bounds the characters that are rated, because the rating time grows with the
+// square of their number.
 const maxRated = 64
 
-// checkPassword adds what is wrong with a new password. about are texts that a
-// guesser knows of its owner: names, the email address, the organization.
+// checkPassword adds the problems of a new password. about are texts that a guesser knows
+// about its owner: names, the email address, the organization.
 func checkPassword(p *fault.Problems, path, password string, about ...string) {
 	switch n := utf8.RuneCountInString(password); {
 	case !utf8.ValidString(password):
@@ -160,8 +159,8 @@ func weak(password string, about []string) bool {
 	return zxcvbn.PasswordStrength(string(rated), known).Score < minStrength
 }
 
-// about is what a guesser knows of the owner of an account. It is empty for an
-// unknown address.
+// about returns the texts that a guesser knows about the owner of an account. For an
+// unknown address, it returns only the address.
 func (s *Service) about(ctx context.Context, email string) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `
 		select name from app_user where email = @email

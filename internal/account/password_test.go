@@ -8,8 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// A password must be hard to guess for whoever knows common passwords and the
-// person, wherever one is set.
+// Every new password must be hard to guess for a person who knows common passwords and
+// the owner.
 func TestPasswordsMustBeHardToGuess(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// A page of keys or of the audit log takes as long as a page, however many rows there are.
+// A page of keys or of the audit log takes the same time however many rows there are.
 func TestListsOfKeysAndTheAuditLogReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)

@@ -13,30 +13,29 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// ResetLifetime is how long a link to a new password works.
+// ResetLifetime is how long a password reset link works.
 const ResetLifetime = 24 * time.Hour
 
-// An admin may help a member in again, who forgot a password or lost a phone,
-// as long as the account is used in the admin's organization alone. Of one that
-// is used elsewhere too, an admin here could make themselves that person there;
-// then only the operator can help.
+// errShared refuses to reset an account that also belongs to another organization. An
+// admin may help a member who forgot the password or lost the phone only if the account
+// belongs to the admin's organization alone. Otherwise, the admin could act as that
+// person in the other organization. Then only the operator can help.
 var errShared = fault.Conflictf(
 	"This account also belongs to another organization, so admins cannot reset it. The operator of this server can, " +
 		"with the command dialwright user",
 )
 
-// errOwn keeps a session that was left open from being all it takes: what a
-// person does to their own account asks for their password.
+// errOwn refuses to reset the actor's own account. A person who changes their own account
+// must enter the password, so that an unattended session is not enough.
 var errOwn = fault.Conflictf("This is your own account. Change it in your profile")
 
 func isOwn(actor Actor, userID uuid.UUID) bool { return actor.Kind == ByUser && actor.ID == userID }
 
-// lockAccount locks an account of a member against joining anything, and makes
-// sure that it is used in the actor's organization alone. Errors: NotFound,
-// Conflict.
+// lockAccount locks the account of a member against joining an organization, and checks
+// that it belongs to the actor's organization alone. Errors: NotFound, Conflict.
 func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUID) (User, error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "user_id": userID}
-	// For update, which waits for the key share lock of a membership's reference.
+	// The lock "for update" waits for the key share lock of a membership's reference.
 	rows, err := tx.Query(ctx, `select `+userColumns+` from app_user where id = @user_id for update`, args)
 	if err != nil {
 		return User{}, fmt.Errorf("lock a user: %w", err)
@@ -64,12 +63,12 @@ func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUI
 	return user, nil
 }
 
-// CreateResetLink makes the token of a link by which a member sets a new
-// password; it is shown once and kept nowhere. A link made before stops
-// working. mark is the ResetMark of the member as they were seen, so that a form
-// that is sent twice makes one link; empty: whichever. Errors: NotFound, and
-// Conflict for another mark, for the actor's own account and for one that is used
-// in another organization too.
+// CreateResetLink creates the token of a link with which a member sets a new password.
+// The token is shown once and not stored. An earlier link stops working. mark is the
+// ResetMark that the member had when the form was made, so that a form that is sent twice
+// creates one link; empty accepts any mark. Errors: NotFound, and Conflict for another
+// mark, for the actor's own account, and for an account that also belongs to another
+// organization.
 func (s *Service) CreateResetLink(
 	ctx context.Context, actor Actor, userID uuid.UUID, mark string,
 ) (user User, token string, err error) {
@@ -115,7 +114,7 @@ func (s *Service) CreateResetLink(
 var errResetLink = fault.New(fault.NotFound,
 	"The link was used or replaced, or it is more than 24 hours old. Ask an admin of your organization for a new one")
 
-// ResetOf tells whose password a link resets. Errors: NotFound.
+// ResetOf returns the user whose password a link resets. Errors: NotFound.
 func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {
 	rows, err := s.pool.Query(ctx, `
 		select `+userColumns+` from app_user
@@ -134,11 +133,11 @@ func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {
 	return user, nil
 }
 
-// UseResetLink sets a new password of a person and signs out every session of
-// theirs. A second factor stays in force. Errors: NotFound for the link, Invalid,
-// and Conflict when the account has joined another organization since.
+// UseResetLink sets a new password of a person and ends all their sessions. A second
+// factor stays in force. Errors: NotFound for the link, Invalid, and Conflict when the
+// account has joined another organization since.
 func (s *Service) UseResetLink(ctx context.Context, token, password string, client Client) (User, error) {
-	user, err := s.ResetOf(ctx, token) // asked first, so that a stranger makes us hash nothing
+	user, err := s.ResetOf(ctx, token) // first, so that a stranger cannot make the server hash passwords
 	if err != nil {
 		return User{}, err
 	}
@@ -156,7 +155,7 @@ func (s *Service) UseResetLink(ctx context.Context, token, password string, clie
 		return User{}, err
 	}
 	return user, postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// The account is locked first, as where links are made.
+		// The account is locked first, as in CreateResetLink.
 		if _, err := tx.Exec(ctx, `select from app_user where id = @id for update`, pgx.NamedArgs{
 			"id": user.ID,
 		}); err != nil {
@@ -186,8 +185,8 @@ func (s *Service) UseResetLink(ctx context.Context, token, password string, clie
 	})
 }
 
-// setPassword replaces a password, and ends every session and every link that
-// the old one stood for.
+// setPassword replaces a password, and ends every session and every reset link of the
+// user.
 func setPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, hash string) error {
 	for _, sql := range []string{
 		`update app_user set password_hash = @hash where id = @id`,

@@ -13,23 +13,22 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// MaxOverlap is for how long a key may work beside its successor.
+// MaxOverlap is the longest time that a key may work beside its successor.
 const MaxOverlap = 7 * 24 * time.Hour
 
-// Rotation asks for the successor of a key.
+// Rotation contains the options of RotateKey.
 type Rotation struct {
-	ID      uuid.UUID     // the successor's; zero: made by RotateKey; else one that rotates only once
-	Overlap time.Duration // for how long the old key works beside it: 0 to MaxOverlap; 0 revokes it now
+	ID      uuid.UUID     // ID of the successor; zero: RotateKey makes an ID; an ID rotates only once
+	Overlap time.Duration // how long the old key works beside its successor: 0 to MaxOverlap; 0 revokes it now
 }
 
-// RotateKey makes a successor of a key, with the same name and scopes and, where
-// the key has an expiry, an expiry as long after its creation. The old key works
-// on for the overlap, though never longer than it would have, and can be revoked
-// at any time. It returns the successor and its value, which is shown once and
-// kept nowhere.
+// RotateKey creates a successor of a key with the same name and scopes. If the key
+// expires, the successor gets the same lifetime. The old key works during the overlap,
+// but not beyond its own expiry, and can be revoked at any time. RotateKey returns the
+// successor and its value, which is shown once and not stored.
 //
-// Errors: NotFound; Invalid for the overlap; Conflict for a key that is revoked,
-// has expired, or was rotated already: a chain has one successor each.
+// Errors: NotFound; Invalid for the overlap; Conflict for a key that is revoked, has
+// expired, or was already rotated, because a key has only one successor.
 func (s *Service) RotateKey(
 	ctx context.Context, actor Actor, id uuid.UUID, r Rotation,
 ) (successor Key, value string, err error) {

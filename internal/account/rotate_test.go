@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// works tells whether a key lets its bearer in.
+// works reports whether a key is accepted.
 func (f *fixture) works(t *testing.T, header string) bool {
 	t.Helper()
 	_, err := f.accounts.AuthenticateKey(t.Context(), header, client)
@@ -23,7 +23,7 @@ func (f *fixture) works(t *testing.T, header string) bool {
 	return err == nil
 }
 
-// listed are the keys in use, or those that were, by id.
+// listed returns the ids of the keys in use, or of the ended keys.
 func (f *fixture) listed(t *testing.T, ended bool) (ids []uuid.UUID) {
 	t.Helper()
 	list, err := f.accounts.Keys(t.Context(), f.org.ID, ended, page.Request{})
@@ -56,7 +56,7 @@ func TestAKeyAndItsSuccessorWorkSideBySide(t *testing.T) {
 		next.Display == old.Display || next.ReplacedBy != nil {
 		t.Errorf("the successor is %+v", next)
 	}
-	// It lives as long as the old one was meant to, from now on.
+	// The successor has the lifetime of the old key, starting now.
 	if lifetime := next.ExpiresAt.Sub(next.CreatedAt) - old.ExpiresAt.Sub(old.CreatedAt); lifetime.Abs() > time.Minute {
 		t.Errorf("its life is %v longer", lifetime)
 	}
@@ -108,8 +108,7 @@ func TestRotationWithoutOverlapRevokes(t *testing.T) {
 	}
 }
 
-// An overlap never makes a key live longer than it would have, and it can be cut
-// short.
+// An overlap never extends the life of a key, and can be cut short.
 func TestAnOverlapIsNoExtension(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -142,7 +141,7 @@ func TestRotationRefusals(t *testing.T) {
 	wantFault(t, rotate(f.actor, k.ID, -1), fault.Invalid, "overlap: must be between 0 and 7 days")
 	wantFault(t, rotate(f.actor, k.ID, account.MaxOverlap+1), fault.Invalid, "overlap: must be between 0 and 7 days")
 
-	// Of many who rotate it at once, one gets the successor.
+	// Of many concurrent rotations, one creates the successor.
 	var wins, losses sync.Map
 	var group sync.WaitGroup
 	for i := range 8 {

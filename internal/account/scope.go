@@ -7,7 +7,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Scope is what a key may do.
+// Scope is a permission of a key.
 type Scope string
 
 const (
@@ -24,7 +24,7 @@ const (
 	WebhooksWrite     Scope = "webhooks:write"
 )
 
-// Scopes lists all of them in the order people see.
+// Scopes returns all scopes in the order in which people see them.
 func Scopes() []Scope {
 	return []Scope{
 		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, ProjectsRead,
@@ -32,8 +32,8 @@ func Scopes() []Scope {
 	}
 }
 
-// checkScopes brings scopes into order, each once. Nil means all of them; an
-// empty list is refused, because such a key could do nothing.
+// checkScopes sorts scopes and removes duplicates. Nil means all scopes. An empty list is
+// refused, because a key without scopes could do nothing.
 func checkScopes(p *fault.Problems, scopes []Scope) []Scope {
 	all := Scopes()
 	if scopes == nil {
@@ -51,7 +51,7 @@ func checkScopes(p *fault.Problems, scopes []Scope) []Scope {
 	return slices.DeleteFunc(all, func(s Scope) bool { return !slices.Contains(scopes, s) })
 }
 
-// JoinScopes names scopes in a sentence.
+// JoinScopes joins the names of scopes for a sentence.
 func JoinScopes(scopes []Scope) string {
 	names := make([]string, len(scopes))
 	for i, s := range scopes {

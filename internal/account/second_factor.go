@@ -19,10 +19,10 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// A second factor is an authenticator app (RFC 6238). Guesses at its codes have a
-// pace of their own, and no other: anyone who guesses has shown the password, so
-// a long pause lets no stranger keep the owner out, and failures of strangers at
-// the same address do not count.
+// A second factor is an authenticator app (RFC 6238). Guesses at its codes have their own
+// pace and no other. A person who guesses codes knows the password, so strangers cannot
+// lock the owner out with a long pause, and failures of strangers at the same address are
+// not counted.
 const (
 	codeFree = 5
 	codeCap  = 10 * time.Minute
@@ -32,8 +32,7 @@ const (
 	// enrolmentLifetime is how long a QR code can be confirmed.
 	enrolmentLifetime = 30 * time.Minute
 
-	// RecoveryCodes is how many codes there are for when the app is gone. Each
-	// works once.
+	// RecoveryCodes is the number of codes for a lost app. Each code works once.
 	RecoveryCodes = 10
 	recoveryBytes = 10
 )
@@ -42,7 +41,7 @@ const (
 type Factor struct {
 	On        bool
 	Since     time.Time
-	Remaining int // recovery codes not used yet
+	Remaining int // unused recovery codes
 }
 
 // SecondFactor returns the state of a person's second factor.
@@ -65,7 +64,7 @@ func factorCell(userID uuid.UUID) seal.Cell {
 	return seal.Cell{Table: "second_factor", Column: "seed", Row: userID.String()}
 }
 
-// ticket is a sealed statement that a browser keeps for us and returns.
+// ticket is a sealed statement that the browser stores and returns.
 type ticket struct {
 	User     uuid.UUID
 	Password []byte `json:",omitempty"` // SHA-256 of the stored hash that was matched
@@ -86,7 +85,8 @@ func (s *Service) sealTicket(ctx context.Context, kind string, t ticket, lifetim
 	return base64.RawURLEncoding.EncodeToString(s.vault.Seal(plain, seal.Cell{Table: kind})), nil
 }
 
-// openTicket opens a ticket. ok is false if it is not ours or has expired.
+// openTicket opens a ticket. ok is false if the product did not make the ticket or the
+// ticket has expired.
 func (s *Service) openTicket(ctx context.Context, kind, sealed string) (t ticket, ok bool, err error) {
 	raw, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) openTicket(ctx context.Context, kind, sealed string) (t ticket
 	return t, ok, nil
 }
 
-// The kinds of tickets; each opens as what it was made for only.
+// The kinds of tickets. A ticket opens only as the kind that it was made for.
 const (
 	stepTicket      = "sign_in_step"
 	enrolmentTicket = "second_factor_enrolment"
@@ -116,7 +116,7 @@ const (
 type Enrolment struct {
 	Secret string // the seed in base32, for typing
 	URI    string // otpauth://, for the QR code
-	Ticket string // to be brought back with the first code
+	Ticket string // returned with the first code
 }
 
 // BeginSecondFactor makes a seed and stores nothing until it is confirmed. The app shows
@@ -132,7 +132,7 @@ func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer strin
 }
 
 // ContinueSecondFactor returns the same seed again, after a mistake. Errors: Conflict
-// when the ticket is too old or another person's.
+// when the ticket has expired or belongs to another person.
 func (s *Service) ContinueSecondFactor(ctx context.Context, user User, issuer, sealed string) (Enrolment, error) {
 	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
 	if err != nil {
@@ -150,10 +150,10 @@ func enrolment(user User, issuer string, seed []byte, sealed string) Enrolment {
 	return Enrolment{Secret: totpBase32.EncodeToString(seed), URI: totpURI(issuer, user.Email, seed), Ticket: sealed}
 }
 
-// ConfirmSecondFactor turns a second factor on: the code shows that the app has
-// the seed, the password that it is the account's owner who turns it on. The
-// recovery codes are shown once and kept as hashes. Errors: Invalid; Conflict
-// for an old ticket, and when there is a second factor already; RateLimited.
+// ConfirmSecondFactor turns a second factor on. The code shows that the app has the seed.
+// The password shows that the person is the account's owner. The recovery codes are shown
+// once and stored as hashes. Errors: Invalid; Conflict for an expired ticket, and when a
+// second factor is already on; RateLimited.
 func (s *Service) ConfirmSecondFactor(
 	ctx context.Context, session Session, actor Actor, sealed, code, password string,
 ) (recovery []string, err error) {
@@ -200,8 +200,8 @@ func (s *Service) ConfirmSecondFactor(
 	return recovery, nil
 }
 
-// RenewRecoveryCodes replaces the recovery codes. Errors: Invalid, RateLimited,
-// Conflict when there is no second factor.
+// RenewRecoveryCodes replaces the recovery codes. Errors: Invalid, RateLimited, Conflict
+// when no second factor is on.
 func (s *Service) RenewRecoveryCodes(
 	ctx context.Context, session Session, actor Actor, password string,
 ) (recovery []string, err error) {
@@ -225,7 +225,8 @@ func (s *Service) RenewRecoveryCodes(
 	return recovery, nil
 }
 
-// TurnOffSecondFactor is a person's own choice. Errors: as RenewRecoveryCodes.
+// TurnOffSecondFactor turns off a person's own second factor. Errors: as
+// RenewRecoveryCodes.
 func (s *Service) TurnOffSecondFactor(ctx context.Context, session Session, actor Actor, password string) error {
 	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
 		return err
@@ -240,10 +241,10 @@ func (s *Service) TurnOffSecondFactor(ctx context.Context, session Session, acto
 	})
 }
 
-// ResetSecondFactor lets a member in again who lost phone and recovery codes;
-// they still need their password. Errors: NotFound; Conflict when there is none,
-// for the actor's own account, and for one that is used in another organization
-// too.
+// ResetSecondFactor turns off the second factor of a member who lost the phone and the
+// recovery codes. The member still needs the password. Errors: NotFound; Conflict when no
+// second factor is on, for the actor's own account, and for an account that also belongs
+// to another organization.
 func (s *Service) ResetSecondFactor(ctx context.Context, actor Actor, userID uuid.UUID) error {
 	if isOwn(actor, userID) {
 		return errOwn
@@ -262,8 +263,8 @@ func (s *Service) ResetSecondFactor(ctx context.Context, actor Actor, userID uui
 	})
 }
 
-// RemoveSecondFactor is the operator's way of the same. Errors: NotFound,
-// Conflict when there is none.
+// RemoveSecondFactor turns off a second factor for the operator. Errors: NotFound,
+// Conflict when no second factor is on.
 func (s *Service) RemoveSecondFactor(ctx context.Context, email string) error {
 	return s.asOperator(ctx, email, "member.second_factor_reset", func(tx pgx.Tx, id uuid.UUID) error {
 		return deleteFactor(ctx, tx, id)
@@ -283,8 +284,8 @@ func deleteFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return nil
 }
 
-// lockFactor holds the row by which codes are used one after the other. Errors:
-// Conflict when there is none.
+// lockFactor locks a second factor, so that its codes are used one after the other.
+// Errors: Conflict when no second factor is on.
 func (s *Service) lockFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (seed []byte, last int64, err error) {
 	var sealed []byte
 	err = tx.QueryRow(ctx, `select seed, last_step from second_factor where user_id = @user_id for update`,
@@ -301,7 +302,7 @@ func (s *Service) lockFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (
 	return seed, last, nil
 }
 
-// timeStep is the step of RFC 6238 that it is now.
+// timeStep returns the current time step of RFC 6238.
 func timeStep(ctx context.Context, db postgres.DB) (step int64, err error) {
 	err = db.QueryRow(ctx, `select floor(extract(epoch from clock()) / @step)::bigint`, pgx.NamedArgs{
 		"step": totpStep,
@@ -312,7 +313,7 @@ func timeStep(ctx context.Context, db postgres.DB) (step int64, err error) {
 	return step, nil
 }
 
-// digitsOf is a code as apps show it, "123 456", without what is between.
+// digitsOf returns a code without the spaces that apps show in it: "123 456".
 func digitsOf(code string) string { return strings.ReplaceAll(strings.TrimSpace(code), " ", "") }
 
 func newRecoveryCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]string, error) {
@@ -337,21 +338,21 @@ func newRecoveryCodes(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]strin
 	return codes, nil
 }
 
-// hashRecovery forgives how a code is typed: capitals, spaces, dashes left out,
-// and the digits that base32 does not have.
+// hashRecovery returns the hash of a recovery code. It accepts capitals, spaces, missing
+// dashes, and the digits that base32 does not have.
 func hashRecovery(code string) []byte {
 	sum := sha256.Sum256([]byte(strings.NewReplacer("-", "", " ", "", "0", "o", "1", "l", "8", "b").
 		Replace(strings.ToLower(code))))
 	return sum[:]
 }
 
-// SecondStep is the error of a sign-in whose password is right and that needs a
-// code, too. Ticket is to be shown to SignInWithCode.
+// SecondStep is the error of a sign-in with the right password that also needs a code.
+// SignInWithCode takes the Ticket.
 type SecondStep struct{ Ticket string }
 
 func (*SecondStep) Error() string { return "sign in: a code is needed, too" }
 
-// secondStep is nil for an account without a second factor.
+// secondStep returns nil for an account without a second factor.
 func (s *Service) secondStep(ctx context.Context, userID uuid.UUID, passwordHash string) (*SecondStep, error) {
 	f, err := s.SecondFactor(ctx, userID)
 	if err != nil || !f.On {
@@ -365,9 +366,10 @@ func (s *Service) secondStep(ctx context.Context, userID uuid.UUID, passwordHash
 	return &SecondStep{Ticket: sealed}, nil
 }
 
-// SignInWithCode is the second step: a code of the app, or a recovery code, each
-// of which works once. Errors: Unauthenticated when the first step was too long
-// ago or the password was changed since; Invalid for a wrong code; RateLimited.
+// SignInWithCode is the second step of a sign-in. It takes a code of the app or a
+// recovery code, each of which works once. Errors: Unauthenticated when the first step
+// was too long ago or the password was changed since; Invalid for a wrong code;
+// RateLimited.
 func (s *Service) SignInWithCode(
 	ctx context.Context, sealed, code string, client Client,
 ) (token string, session Session, err error) {
@@ -398,7 +400,7 @@ func (s *Service) SignInWithCode(
 		return err
 	})
 	if fault.KindOf(err) == fault.Conflict {
-		err = again // it was turned off meanwhile
+		err = again // the second factor was turned off meanwhile
 	}
 	if fault.KindOf(err) == fault.Invalid {
 		return "", Session{}, s.signInFailed(ctx, attempt, &FailedSignIn{
@@ -414,14 +416,14 @@ func (s *Service) SignInWithCode(
 	return s.openSession(ctx, t.User, stored, with, client)
 }
 
-// useCode uses a code up, and tells what it was. Errors: Invalid when it is wrong
-// or was used; Conflict when there is no second factor.
+// useCode marks a code as used and returns its kind. Errors: Invalid when the code is
+// wrong or was used; Conflict when no second factor is on.
 func (s *Service) useCode(ctx context.Context, tx pgx.Tx, userID uuid.UUID, code string) (what string, err error) {
 	seed, last, err := s.lockFactor(ctx, tx, userID)
 	if err != nil {
 		return "", err
 	}
-	now, err := timeStep(ctx, tx) // after the lock, so that who waited is not early
+	now, err := timeStep(ctx, tx) // after the lock, so that a request that waited has the current time
 	if err != nil {
 		return "", err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// code is what the app shows at the database's moment.
+// code returns the code that the app shows at the database's time.
 func (f *fixture) code(t *testing.T, secret string) string {
 	t.Helper()
 	return account.CodeAt(secret, int64(f.count(t, `select floor(extract(epoch from clock()))::bigint`)))
@@ -116,7 +116,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 	}
 	const wrong = "code: not the code shown in the app, or already used"
 
-	// The code that turned it on is used up, too.
+	// The code that turned the second factor on is also used.
 	wantFault(t, with(f.step(t), f.code(t, secret)), fault.Invalid, wrong)
 	f.db.Advance(time.Minute)
 	ticket, code := f.step(t), f.code(t, secret)
@@ -140,7 +140,7 @@ func TestSigningInTakesTheCode(t *testing.T) {
 		t.Errorf("%+v, %v", factor, err)
 	}
 
-	// A ticket is nobody's sign-in but the one whose password was shown, and not for long.
+	// A ticket signs in only the person whose password was shown, and not for long.
 	const gone = "This took too long. Sign in again"
 	wantFault(t, with("nonsense", recovery[4]), fault.Unauthenticated, gone)
 	ticket = f.step(t)
@@ -201,7 +201,7 @@ func TestGuessingCodesSlowsDown(t *testing.T) {
 	if fault.KindOf(err) != fault.RateLimited || tries > 7 {
 		t.Fatalf("after %d tries: %v", tries, err)
 	}
-	// The password alone opens no new guesses.
+	// Entering the password again allows no new guesses.
 	_, _, err = f.accounts.SignInWithCode(t.Context(), f.step(t), recovery[0], here)
 	wantFault(t, err, fault.RateLimited, "")
 }
@@ -228,8 +228,8 @@ func TestTurningTheSecondFactorOff(t *testing.T) {
 		"Two-step sign-in is off")
 	f.signIn(t)
 
-	// Another admin, and the operator, let a member in who lost everything. An
-	// admin's own session is no way around the password.
+	// Another admin and the operator can let in a member who lost everything. An admin's
+	// own session must not bypass the password.
 	_, _, _ = f.enroll(t)
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.stranger(), f.admin.ID), fault.NotFound, "Member not found")
 	wantFault(t, f.accounts.ResetSecondFactor(ctx, f.actor, f.admin.ID), fault.Conflict,

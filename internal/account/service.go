@@ -8,8 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// Service does all that this package owns. Make it with New; it is safe for
-// concurrent use.
+// Service owns organizations, users, sessions, API keys and the audit log. Make it with
+// New. It is safe for concurrent use.
 type Service struct {
 	pool   *pgxpool.Pool
 	vault  *seal.Vault
@@ -18,14 +18,14 @@ type Service struct {
 	strangers unknownKeys
 }
 
-// Options are what the service works with.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool  *pgxpool.Pool
-	Vault *seal.Vault // seals what the database must not tell
+	Vault *seal.Vault // seals the secrets in the database
 }
 
-// New makes the service. One per process is meant: it bounds how many
-// passwords are hashed at a time.
+// New makes the service. Make one per process, because it bounds how many passwords are
+// hashed at a time.
 func New(o Options) *Service {
 	return &Service{pool: o.Pool, vault: o.Vault, hasher: newHasher(runtime.GOMAXPROCS(0))}
 }
@@ -33,10 +33,10 @@ func New(o Options) *Service {
 // Vault seals and opens secrets of other packages.
 func (s *Service) Vault() *seal.Vault { return s.vault }
 
-// Tags are the tags of Vault.Tags.
+// Tags calls Vault.Tags.
 func (s *Service) Tags(purpose string, data []byte) [][]byte { return s.vault.Tags(purpose, data) }
 
-// Sealed are the columns of this package.
+// Sealed are the columns that this package seals.
 var Sealed = []seal.Column{
 	{
 		Table:        "idempotency_key",

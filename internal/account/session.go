@@ -17,27 +17,27 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// How long a sign-in lasts. Unless a person asks to stay signed in, it is what
-// OWASP's ASVS 4.0.3 (3.3.2) asks of level 2: half an hour without a request, and
-// twelve hours in any case. A page that is open and follows live makes requests.
+// Bounds of a session's length. Unless a person asks to stay signed in, they follow
+// OWASP's ASVS 4.0.3 (3.3.2) for level 2: half an hour without a request, and twelve
+// hours in any case. An open page with live updates makes requests.
 const (
 	SessionIdle = 30 * time.Minute
 	SessionMost = 12 * time.Hour
 	SessionStay = 30 * 24 * time.Hour
 )
 
-// Session is a person signed in at one browser, and what they may do now.
+// Session is the sign-in of a person at one browser, with their current permissions.
 type Session struct {
 	ID           uuid.UUID
 	User         User
 	Organization Organization
 	Role         Role
-	Others       bool // the person belongs to other organizations, too
+	Others       bool // the person also belongs to other organizations
 	CreatedAt    time.Time
 	ExpiresAt    time.Time
 }
 
-// Actor is the signed-in person acting from an address.
+// Actor returns the signed-in person as an actor at an address.
 func (s Session) Actor(address netip.Addr) Actor {
 	return Actor{
 		OrganizationID: s.Organization.ID, Kind: ByUser, ID: s.User.ID, Name: s.User.Name, Role: s.Role,
@@ -45,7 +45,7 @@ func (s Session) Actor(address netip.Addr) Actor {
 	}
 }
 
-// SessionEntry is a session in the list a person sees of their own.
+// SessionEntry is a session in a person's list of their own sessions.
 type SessionEntry struct {
 	ID         uuid.UUID
 	Address    *netip.Addr
@@ -63,16 +63,16 @@ func hashToken(token string) []byte {
 	return sum[:]
 }
 
-// openSession creates a session of a user whose password hash was passwordHash
-// a moment ago: a reset that came in between wins.
-// with is what was shown besides the password; "" for nothing.
+// openSession creates a session of a user whose password hash was passwordHash a moment
+// ago. It fails if the password was reset in between. with names the proof besides the
+// password; "" for none.
 func (s *Service) openSession(
 	ctx context.Context, userID uuid.UUID, passwordHash, with string, client Client,
 ) (string, Session, error) {
 	token := newToken()
 	var session Session
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// The share lock makes a reset wait for this session or the reverse.
+		// With the share lock, this session and a concurrent reset wait for each other.
 		var current string
 		err := tx.QueryRow(ctx, `select password_hash from app_user where id = @id for share`,
 			pgx.NamedArgs{"id": userID}).Scan(&current)
@@ -137,18 +137,18 @@ func cutAgent(agent string) string {
 	return agent
 }
 
-// Authenticate tells who a session token belongs to, and what they may do at
-// this moment: session, membership and expiry are read in one query, so what
-// was revoked, removed or changed holds from the next request. It notes that
-// the session was seen, at most once a minute, which moves the end of a short one.
+// Authenticate returns the session of a token with the current permissions of its person.
+// It reads session, membership and expiry in one query, so a revocation, removal or
+// change takes effect from the next request. At most once a minute, it records that the
+// session was seen, which extends a session of a person who does not stay signed in.
 // Errors: Unauthenticated.
 func (s *Service) Authenticate(ctx context.Context, token string) (Session, error) {
 	session, noted, err := readSession(ctx, s.pool, token)
 	if err != nil || !noted {
 		return session, err
 	}
-	// The membership is told in a statement of its own: who removes a member
-	// locks it first and the session second.
+	// A separate statement updates the membership, because the removal of a member locks
+	// the membership first and the session second.
 	_, err = s.pool.Exec(ctx, `
 		update membership set seen_at = clock()
 		where organization_id = @organization_id and user_id = @user_id`,
@@ -159,7 +159,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (Session, erro
 	return session, nil
 }
 
-// readSession also tells whether it noted that the session was seen.
+// readSession also reports whether it recorded that the session was seen.
 func readSession(ctx context.Context, db postgres.DB, token string) (n Session, noted bool, err error) {
 	err = db.QueryRow(ctx, `
 		with seen as (
@@ -197,7 +197,7 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 	return n, noted, nil
 }
 
-// Sessions lists where a person is signed in, the latest seen first.
+// Sessions lists a person's sessions, the latest seen first.
 func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]SessionEntry, error) {
 	rows, err := s.pool.Query(ctx, `
 		select id, address, agent, created_at, last_seen_at, expires_at
@@ -214,7 +214,7 @@ func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]SessionEntr
 	return entries, nil
 }
 
-// SignOut ends the session of a token. An unknown token is no error.
+// SignOut ends the session of a token. An unknown token is not an error.
 func (s *Service) SignOut(ctx context.Context, token string, client Client) error {
 	session, err := s.Authenticate(ctx, token)
 	if fault.KindOf(err) == fault.Unauthenticated {
@@ -253,8 +253,8 @@ func (s *Service) RevokeSession(ctx context.Context, actor Actor, id uuid.UUID) 
 	})
 }
 
-// RevokeOtherSessions ends all of a person's sessions but this one, and tells
-// how many there were.
+// RevokeOtherSessions ends all of a person's sessions except keep, and returns their
+// number.
 func (s *Service) RevokeOtherSessions(ctx context.Context, actor Actor, keep uuid.UUID) (int, error) {
 	var n int
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

@@ -74,7 +74,7 @@ func TestWrongSignInsLookTheSame(t *testing.T) {
 	}
 }
 
-// A letter composed by another keyboard is the same letter.
+// The same letter from another keyboard, composed differently, gives the same password.
 func TestPasswordsAreNormalised(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -208,8 +208,8 @@ func TestSessionsEndAndAreSeenByTheMinute(t *testing.T) {
 	}
 }
 
-// Without "stay signed in" a session ends after half an hour without use, and
-// twelve hours after the sign-in in any case; with it, after thirty days.
+// Without "stay signed in", a session ends after half an hour without use, and twelve
+// hours after the sign-in in any case. With it, a session ends after thirty days.
 func TestHowLongASessionLasts(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -282,20 +282,20 @@ func TestFailedSignInsSlowTheAccountDown(t *testing.T) {
 	for i := range 6 {
 		wantFault(t, wrong(i), fault.Unauthenticated, "")
 	}
-	// The sixth failure opened a pause of a second, whatever the address, and
-	// the password is not looked at meanwhile.
+	// The sixth failure starts a pause of one second for all addresses. During the pause,
+	// the password is not checked.
 	_, _, err := f.accounts.SignIn(ctx, f.admin.Email, password, address(50))
 	wantFault(t, err, fault.RateLimited, "Too many failed sign-ins. Try again in 1 s.")
 	if after := fault.As(err).RetryAfter; after <= 0 || after > time.Second {
 		t.Errorf("retry after %v", after)
 	}
-	// Nobody else waits.
+	// Other accounts do not wait.
 	if _, _, err := f.accounts.SignIn(
 		ctx, "nobody@example.com", "not the password", address(51),
 	); fault.KindOf(err) != fault.Unauthenticated {
 		t.Error(err)
 	}
-	// The pause grows to its cap and no further, and waiting it out is enough.
+	// The pause grows only to its cap. Waiting for its end is enough.
 	for i := range 10 {
 		f.db.Advance(10 * time.Second)
 		wantFault(t, wrong(10+i), fault.Unauthenticated, "")
@@ -306,12 +306,12 @@ func TestFailedSignInsSlowTheAccountDown(t *testing.T) {
 	if _, _, err := f.accounts.SignIn(ctx, f.admin.Email, password, address(53)); err != nil {
 		t.Fatal("the right password after the wait:", err)
 	}
-	wantFault(t, wrong(54), fault.Unauthenticated, "") // afresh
+	wantFault(t, wrong(54), fault.Unauthenticated, "") // the failures start at zero again
 	wantFault(t, wrong(55), fault.Unauthenticated, "")
 }
 
-// A device that has signed in to the account before is slowed down by its own
-// failures only. Its proof holds for one account and one password.
+// A device that has signed in to the account before is slowed down only by its own
+// failures. Its proof is valid for one account and one password.
 func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -365,7 +365,7 @@ func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	if err := signIn(password, another); err != nil {
 		t.Error("another device of the same person waits:", err)
 	}
-	// One browser is known to a few people, each by one proof.
+	// A cookie has proofs of a few people, but only one proof of each person.
 	for range 3 * 4 {
 		both = remember(f.admin, both)
 	}
@@ -381,8 +381,8 @@ func TestAKnownDeviceIsNotHeldUp(t *testing.T) {
 	}
 }
 
-// Strangers can't fill the audit log: failures of one account are counted for each
-// of the first addresses in an hour, and together for all others.
+// Strangers cannot fill the audit log. In an hour, the failures of one account make one
+// entry for each of the first addresses, and one entry for all other addresses.
 func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -401,7 +401,7 @@ func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
 	}
 	entries, attempts := f.count(t, `select count(*) from audit_entry where action = 'session.failed'`),
 		f.count(t, `select sum((data->>'attempts')::int) from audit_entry where action = 'session.failed'`)
-	// An hour may begin in the middle.
+	// A new hour may begin during the test.
 	if entries < 21 || entries > 2*21 || attempts != 50 {
 		t.Errorf("%d entries of %d attempts", entries, attempts)
 	}
@@ -412,7 +412,8 @@ func TestFailedSignInsAreCountedInTheAuditLog(t *testing.T) {
 	}
 }
 
-// hold makes what has failed before wait for an hour, however slow the test is.
+// hold extends the pause of all earlier failures to an hour, so that a slow test does not
+// outlast it.
 func (f *fixture) hold(t *testing.T) {
 	t.Helper()
 	if _, err := f.db.Pool.Exec(
@@ -422,8 +423,8 @@ func (f *fixture) hold(t *testing.T) {
 	}
 }
 
-// A session asks for its owner's password at a pace of its own: strangers who
-// guess do not delay it, and it is no way to guess faster.
+// A session asks for its owner's password at its own pace. Strangers who guess do not
+// delay it, and a session does not make guessing faster.
 func TestASessionGuessesAtItsOwnPace(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -445,8 +446,8 @@ func TestASessionGuessesAtItsOwnPace(t *testing.T) {
 	}
 }
 
-// Attempts at the same time are held to the pace of attempts in a row, and one
-// IPv6 network is one address.
+// Concurrent attempts have the same pace as consecutive attempts. One IPv6 network is one
+// address.
 func TestConcurrentGuessesAreCounted(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -468,7 +469,8 @@ func TestConcurrentGuessesAreCounted(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// 20 are free, the 21st opens the first pause; a slow machine may see it end.
+	// 20 attempts are free, and the 21st starts the first pause. A slow machine may see
+	// the pause end.
 	if looked.Load() < 21 || looked.Load() > 25 || looked.Load()+refused.Load() != 60 {
 		t.Errorf("%d looked at, %d refused", looked.Load(), refused.Load())
 	}

@@ -13,16 +13,16 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Setup is the first person and their organization.
+// Setup is the first person and their organization to create.
 type Setup struct {
 	Organization OrganizationSettings
 	User         NewUser // Role is ignored: the first person is an admin
 }
 
-// OpenSetup makes the one-time code that allows to set up an empty server; it
-// is called at start and the code is printed. Only its hash is stored. A code
-// made before, by this or another process, is replaced: the newest counts.
-// The code is empty when the server has users, and needs no set-up.
+// OpenSetup creates the one-time code for setting up an empty server. The server calls it
+// at start and prints the code. Only the hash of the code is stored. The code replaces
+// any earlier code of this or another process. It is empty if the server has users and
+// needs no setup.
 func (s *Service) OpenSetup(ctx context.Context) (code string, err error) {
 	var random [16]byte
 	rand.Read(random[:])
@@ -46,7 +46,7 @@ func hashSetupCode(code string) []byte {
 	return sum[:]
 }
 
-// SetupNeeded tells whether the server is empty.
+// SetupNeeded reports whether the server has no users.
 func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 	var needed bool
 	if err := s.pool.QueryRow(ctx, `select not exists (select from app_user)`).Scan(&needed); err != nil {
@@ -55,8 +55,8 @@ func (s *Service) SetupNeeded(ctx context.Context) (bool, error) {
 	return needed, nil
 }
 
-// CheckSetup tells whether code opens the set-up. Errors: NotFound once there
-// is a user, Forbidden when the code is not the newest one.
+// CheckSetup checks whether code opens the setup. Errors: NotFound when there is a user,
+// Forbidden when the code is not the newest code.
 func (s *Service) CheckSetup(ctx context.Context, code string) error {
 	var needed, valid bool
 	err := s.pool.QueryRow(ctx, `
@@ -80,7 +80,8 @@ var errSetupCode = fault.New(fault.Forbidden,
 // and the membership, all or nothing. Errors: as CheckSetup, and Invalid, whose
 // paths are organization.name, email, password and so on.
 func (s *Service) CompleteSetup(ctx context.Context, code string, setup Setup) (Organization, User, error) {
-	// Asked first, so that a stranger makes us hash nothing.
+	// The code is checked first, so that a stranger cannot make the server hash
+	// passwords.
 	if err := s.CheckSetup(ctx, code); err != nil {
 		return Organization{}, User{}, err
 	}
@@ -99,8 +100,8 @@ func (s *Service) CompleteSetup(ctx context.Context, code string, setup Setup) (
 	var organization Organization
 	var user User
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// The row lock of this delete is what lets one of several through.
-		// CreateUser takes it too.
+		// The row lock of this delete lets one of several requests through. CreateUser
+		// takes the lock too.
 		tag, err := tx.Exec(ctx, `delete from setup_code where code_hash = @hash`, pgx.NamedArgs{
 			"hash": hashSetupCode(code),
 		})

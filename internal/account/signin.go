@@ -18,39 +18,37 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Failed sign-ins slow down what follows, per account and per address; they
-// lock nobody out. The first few are free, then the pause doubles from one
-// second to a cap that a person can wait for. An attempt that comes too early
-// is refused before the password is checked, and does not make the pause longer.
+// Failed sign-ins slow down later attempts, per account and per address. They lock nobody
+// out. The first few failures are free. Then the pause doubles from one second to a cap
+// that a person can wait for. An attempt during the pause is refused before the password
+// is checked, and does not extend the pause.
 //
-// A browser that has signed in to the account before (device.go) is slowed down
-// by its own failures only. So is a session that asks for its owner's password.
+// A browser that has signed in to the account before (device.go) is slowed down only by
+// its own failures. The same is true for a session that asks for its owner's password.
 const (
 	accountFree = 5
 	accountCap  = 10 * time.Second
 	addressFree = 20 // several people may share an address
 	addressCap  = 30 * time.Second
 
-	// failureMemory is after how long without failure all is forgotten.
+	// failureMemory is the time without failures after which all failures are forgotten.
 	failureMemory = 15 * time.Minute
 )
 
-// Client is where a request comes from.
+// Client is the origin of a request.
 type Client struct {
 	Address netip.Addr
 	Agent   string // User-Agent
 	Device  string // the device cookie, as RememberDevice made it
-	Stay    bool   // whether a sign-in is to last for SessionStay
+	Stay    bool   // whether the sign-in lasts for SessionStay
 }
 
-// SignIn opens a session for a person who knows their password, in the
-// organization they used last. The token is for the caller to keep and to show
-// to Authenticate; it is stored nowhere.
+// SignIn opens a session for a person who knows their password, in the organization that
+// they used last. The caller keeps the token for Authenticate. The token is not stored.
 //
-// Errors: *SecondStep when the account has a second factor; Unauthenticated,
-// the same and as late for an unknown account as for a wrong password;
-// RateLimited with RetryAfter; Forbidden for a person who belongs to no
-// organization any more.
+// Errors: *SecondStep when the account has a second factor; Unauthenticated, with the
+// same text and delay for an unknown account as for a wrong password; RateLimited with
+// RetryAfter; Forbidden for a person without an organization.
 func (s *Service) SignIn(
 	ctx context.Context, email, password string, client Client,
 ) (token string, session Session, err error) {
@@ -85,8 +83,8 @@ func (s *Service) SignIn(
 	return s.openSession(ctx, id, stored, "", client)
 }
 
-// signInPaces are the paces of guesses at the password of an account. An unknown
-// account has no proofs, so its guesses are those of a stranger.
+// signInPaces returns the paces of guesses at the password of an account. An unknown
+// account has no proofs, so its guesses have the paces of a stranger.
 func (s *Service) signInPaces(email string, id uuid.UUID, passwordHash string, client Client) []pace {
 	if device, known := s.knownDevice(client.Device, id, passwordHash); known {
 		return []pace{{subject: subject("device", device), free: accountFree, cap: accountCap}}
@@ -97,15 +95,15 @@ func (s *Service) signInPaces(email string, id uuid.UUID, passwordHash string, c
 	}
 }
 
-// pace is how guesses that have something in common slow down.
+// pace slows down guesses that have the same subject.
 type pace struct {
 	subject string
 	free    int           // failures without a pause
 	cap     time.Duration // the longest pause
-	shared  bool          // by several accounts
+	shared  bool          // several accounts share the pace
 }
 
-// attempt is a guess that was let through and not yet found right.
+// attempt is an admitted guess that has not been found right.
 type attempt []pace
 
 func (a attempt) subjects() []string {
@@ -113,17 +111,18 @@ func (a attempt) subjects() []string {
 	for i, p := range a {
 		subjects[i] = p.subject
 	}
-	slices.Sort(subjects) // one order of locks
+	slices.Sort(subjects) // all attempts lock in the same order
 	return subjects
 }
 
-// subject hides whose failures a row counts, and bounds its length.
+// subject hides whose failures are in a row, and bounds its length.
 func subject(kind, of string) string {
 	sum := sha256.Sum256([]byte(of))
 	return kind + ":" + hex.EncodeToString(sum[:16])
 }
 
-// network is what counts as one address: an IPv6 host owns at least a /64.
+// network returns the network that is treated as one address. An IPv6 host owns at least
+// a /64.
 func network(a netip.Addr) string {
 	a = a.Unmap()
 	if a.Is6() {
@@ -134,9 +133,9 @@ func network(a netip.Addr) string {
 	return a.String()
 }
 
-// beginAttempt counts an attempt as failed before it is looked at, so that any
-// number of them at the same time are held to the same pace as one after the
-// other. The error is RateLimited when it comes too early.
+// beginAttempt counts an attempt as failed before the password is checked, so that
+// concurrent attempts have the same pace as consecutive attempts. Errors: RateLimited
+// when the attempt comes too early.
 func (s *Service) beginAttempt(ctx context.Context, paces ...pace) (attempt, error) {
 	a := attempt(paces)
 	var wait time.Duration
@@ -172,7 +171,7 @@ func (a attempt) count(ctx context.Context, tx pgx.Tx) (wait time.Duration, err 
 		return 0, fmt.Errorf("note a sign-in: %w", err)
 	}
 
-	// A statement of its own: the clock is read when the locks are held.
+	// A separate statement reads the clock after the locks are taken.
 	rows, err := tx.Query(ctx, `
 		select f.subject,
 		       case when f.last_at < now.at - @memory::interval then 0 else f.failures end as failures,
@@ -210,7 +209,7 @@ func (a attempt) count(ctx context.Context, tx pgx.Tx) (wait time.Duration, err 
 	return 0, nil
 }
 
-// pause is how long to wait after so many failures.
+// pause returns the pause after a number of failures.
 func pause(failures, free int, limit time.Duration) time.Duration {
 	over := failures - free
 	if over <= 0 {
@@ -219,9 +218,10 @@ func pause(failures, free int, limit time.Duration) time.Duration {
 	return min(time.Second<<min(over-1, 20), limit)
 }
 
-// endAttempt takes back what beginAttempt counted: it was the right password.
-// The account starts afresh; an address, which others share, only loses this one
-// failure, so that a password somebody knows does not buy guesses at others.
+// endAttempt takes back the failure that beginAttempt counted, because the password was
+// right. The failures of the account start at zero again. An address, which others share,
+// loses only this failure, so that a known password does not allow more guesses at
+// others.
 func (s *Service) endAttempt(ctx context.Context, a attempt) error {
 	var own []string
 	for _, p := range a {
@@ -241,7 +241,7 @@ func (s *Service) endAttempt(ctx context.Context, a attempt) error {
 	return nil
 }
 
-// nullAddress is null for a client whose address is not known.
+// nullAddress returns nil for a client with an unknown address.
 func nullAddress(a netip.Addr) *netip.Addr {
 	if !a.IsValid() {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// FailedSignIn is the cause of a sign-in that was refused for a wrong password or
-// code. It is for the log: nothing that was typed is in it.
+// FailedSignIn is the cause of a sign-in that was refused for a wrong password or code.
+// It is for the log, so it contains nothing that was typed.
 type FailedSignIn struct {
 	UserID uuid.UUID // zero for an unknown account
 	With   string    // "password" or "code"
@@ -20,19 +20,19 @@ type FailedSignIn struct {
 
 func (f *FailedSignIn) Error() string { return "wrong " + f.With }
 
-// failedAddresses bounds the entries that failures of one account make in an hour:
-// so many addresses have one of their own, and all others share one.
+// failedAddresses bounds the entries that the failures of one account make in an hour.
+// This many addresses have their own entry, and all other addresses share one entry.
 const failedAddresses = 20
 
-// signInFailed records a failure in the audit log of every organization that the
-// account is used in: one entry for each account, address and hour, which counts, so
-// that strangers can't fill the log. It returns refusal with its cause.
+// signInFailed records a failure in the audit log of every organization of the account.
+// It writes one entry with a count for each account, address and hour, so that strangers
+// cannot fill the log. It returns refusal with its cause.
 func (s *Service) signInFailed(
 	ctx context.Context, a attempt, failed *FailedSignIn, client Client, refusal *fault.Error,
 ) error {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// An unknown account writes something too, and so takes as long. The lock
-		// also lets one failure after the other count.
+		// An unknown account also writes a row, so that it takes as long. The lock also
+		// makes concurrent failures wait, so that each sees the entries of the others.
 		_, err := tx.Exec(ctx, `update sign_in_failure set last_at = clock() where subject = any(@subjects)`,
 			pgx.NamedArgs{"subjects": a.subjects()})
 		if err != nil {

@@ -10,15 +10,14 @@ import (
 )
 
 const (
-	// UnusedAfter is how long nobody uses a key before somebody should ask
-	// whether it is still needed.
+	// UnusedAfter is how long a key is unused before a person should review it.
 	UnusedAfter = 90 * 24 * time.Hour
-	// ExpiresSoon is how long before its end a key is pointed at.
+	// ExpiresSoon is how long before its expiry a key is listed as stale.
 	ExpiresSoon = 7 * 24 * time.Hour
 )
 
-// StaleKeys are the keys that a person should look at, the most urgent first:
-// those that expire soon, and those that nobody uses. At most limit of them.
+// StaleKeys returns at most limit keys that a person should review, the most urgent
+// first: keys that expire soon, and unused keys.
 func (s *Service) StaleKeys(ctx context.Context, organizationID uuid.UUID, limit int) ([]Key, error) {
 	rows, err := s.pool.Query(ctx, keySelect+`
 		where k.organization_id = @organization_id and k.revoked_at is null

@@ -11,14 +11,14 @@ import (
 // never holds locks for long.
 const sweepBatch = 1000
 
-// Sweep deletes what nobody needs any more: sessions that are over, links,
-// kept answers past their time, forgotten sign-in failures. It is a periodic task.
+// Sweep deletes data that is no longer needed: expired sessions, cookies, reset links and
+// kept answers, and old sign-in failures. It is a periodic task.
 func (s *Service) Sweep(ctx context.Context) error {
 	for what, sql := range map[string]string{
 		"sessions": `
 			delete from user_session where id in (
 				select id from user_session where expires_at <= (select clock()) limit @batch)`,
-		// The store of the dashboard's cookies goes by the server's own clock.
+		// The store of the dashboard's cookies uses the server's own clock.
 		"cookies": `
 			delete from sessions where token in (select token from sessions where expiry <= now() limit @batch)`,
 		"reset links": `

@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-// Codes of an authenticator app are those of RFC 6238 with what all apps
-// know: HMAC-SHA-1, six digits, a step of 30 s.
+// Codes of an authenticator app follow RFC 6238, with the parameters that all apps
+// support: HMAC-SHA-1, six digits, a step of 30 s.
 const (
 	totpStep   = 30 // seconds
 	totpDigits = 6
 	totpSeed   = 20 // bytes, as long as the hash (RFC 4226 §4)
 
-	// totpDrift is how many steps a person's clock, or their typing, may be off
-	// to either side (RFC 6238 §5.2 advises one).
+	// totpDrift is the number of steps that a person's clock or typing may be off to
+	// either side (RFC 6238 §5.2 advises one).
 	totpDrift = 1
 )
 
 var totpBase32 = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// totpCode is the code of a time step (RFC 4226 §5.3).
+// totpCode returns the code of a time step (RFC 4226 §5.3).
 func totpCode(seed []byte, step int64) string {
 	mac := hmac.New(sha1.New, seed)
 	var counter [8]byte
@@ -37,8 +37,8 @@ func totpCode(seed []byte, step int64) string {
 	return fmt.Sprintf("%0*d", totpDigits, n%1_000_000)
 }
 
-// totpMatch finds the step that code is of, among those around now. A step that
-// is not later than last was used before, and matches no more.
+// totpMatch finds the time step of a code, among the steps around now. A step that is not
+// later than last was used before and does not match.
 func totpMatch(seed []byte, code string, now, last int64) (step int64, ok bool) {
 	for at := now - totpDrift; at <= now+totpDrift; at++ {
 		if subtle.ConstantTimeCompare([]byte(totpCode(seed, at)), []byte(code)) == 1 && at > last {
@@ -48,7 +48,7 @@ func totpMatch(seed []byte, code string, now, last int64) (step int64, ok bool) 
 	return step, ok
 }
 
-// totpURI is what an authenticator app reads from a QR code
+// totpURI returns the URI that an authenticator app reads from a QR code
 // (github.com/google/google-authenticator/wiki/Key-Uri-Format).
 func totpURI(issuer, account string, seed []byte) string {
 	q := url.Values{"secret": {totpBase32.EncodeToString(seed)}, "issuer": {issuer}}

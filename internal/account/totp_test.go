@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The codes of RFC 6238, appendix B, in six digits.
+// The test vectors of RFC 6238, appendix B, in six digits.
 func TestCodesAreThoseOfTheRFC(t *testing.T) {
 	t.Parallel()
 	seed := []byte("12345678901234567890")

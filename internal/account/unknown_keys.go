@@ -8,25 +8,25 @@ import (
 )
 
 const (
-	strangerRate  = 10 // look-ups of unknown keys per second and network
+	strangerRate  = 10 // lookups of unknown keys per second and network
 	strangerBurst = 60
-	unknownFor    = time.Second // for how long the database is not asked again about an unknown key
+	unknownFor    = time.Second // time before an unknown key is looked up again
 	mostRecent    = 10_000      // entries of a generation
 )
 
 type keyHash = [sha256.Size]byte
 
-// unknownKeys keeps unknown API keys from costing a look-up each. It never refuses a
-// key that was good in this process before. A network that has used up its pace
-// earns ten look-ups a second again, so a new key works there within moments.
+// unknownKeys bounds the database lookups of unknown API keys. It never refuses a key
+// that was valid before in this process. A network that has used up its pace earns ten
+// lookups a second again, so a new key works there soon.
 type unknownKeys struct {
 	mu      sync.Mutex
 	known   recent[keyHash, struct{}]
-	unknown recent[keyHash, time.Time] // when it was looked up in vain
+	unknown recent[keyHash, time.Time] // time of the last failed lookup
 	debts   recent[string, debt]       // by network
 }
 
-// debt is how many look-ups in vain a network has not yet earned back.
+// debt is the number of failed lookups that a network has not yet earned back.
 type debt struct {
 	lookups float64
 	at      time.Time
@@ -36,7 +36,7 @@ func (d debt) now(now time.Time) float64 {
 	return max(0, d.lookups-strangerRate*now.Sub(d.at).Seconds())
 }
 
-// refuses tells whether a key is refused without asking the database.
+// refuses reports whether a key is refused without a database query.
 func (s *unknownKeys) refuses(key keyHash, address netip.Addr, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +50,7 @@ func (s *unknownKeys) refuses(key keyHash, address netip.Addr, now time.Time) bo
 	return owed.now(now) >= strangerBurst
 }
 
-// found notes what the database said about a key. Only a look-up in vain counts.
+// found records whether the database knows a key. Only a failed lookup adds to the debt.
 func (s *unknownKeys) found(key keyHash, address netip.Addr, good bool, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,8 +64,8 @@ func (s *unknownKeys) found(key keyHash, address netip.Addr, good bool, now time
 	s.debts.put(network(address), debt{lookups: owed.now(now) + 1, at: now})
 }
 
-// recent is a map that forgets what was not put for a generation, so that it holds
-// at most twice mostRecent entries.
+// recent is a map that forgets entries that were not put for a generation. It has at most
+// twice mostRecent entries.
 type recent[K comparable, V any] struct {
 	young, old map[K]V
 }

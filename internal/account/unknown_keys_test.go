@@ -13,8 +13,9 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// Who tries keys is refused without the database, in the same words. Keys that
-// were good, and other addresses, notice nothing, and a new key works soon.
+// A client that tries unknown keys is refused without a database query, in the same
+// words. Keys that were valid and other addresses are not affected, and a new key works
+// soon.
 func TestUnknownKeysArePaced(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -63,7 +64,7 @@ func TestUnknownKeysArePaced(t *testing.T) {
 		}
 	}
 
-	// The same wrong key again and again costs one look-up a second.
+	// Repeating the same wrong key costs one lookup a second.
 	wrong := "Bearer ik_live_" + fmt.Sprintf("%064x", guesses+1)
 	asked := pool.Stat().AcquireCount()
 	began = time.Now()

@@ -17,7 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// User is a person. What they may do is said by their memberships.
+// User is a person. Memberships define what they may do.
 type User struct {
 	ID        uuid.UUID
 	Email     string // lower case
@@ -30,11 +30,11 @@ const userColumns = `id, email, name, created_at`
 // Membership is an organization as seen by a user.
 type Membership struct {
 	OrganizationID uuid.UUID
-	Organization   string // its name
+	Organization   string // the organization's name
 	Role           Role
 }
 
-// NewUser is a person to be created.
+// NewUser is a person to create.
 type NewUser struct {
 	Email    string
 	Name     string // 1 to 100 characters
@@ -46,10 +46,10 @@ type NewUser struct {
 // §4.5.3.1.3), in bytes.
 const maxEmail = 254
 
-// canonicalEmail is the one spelling under which an account is known.
+// canonicalEmail returns the one spelling under which an account is stored.
 func canonicalEmail(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
-// check is of a person who joins the organization of that name.
+// check validates a person who joins the organization with this name.
 func (u *NewUser) check(p *fault.Problems, organization string) {
 	u.Email = canonicalEmail(u.Email)
 	checkEmail(p, u.Email)
@@ -128,7 +128,7 @@ func (s *Service) CreateOrganizationWithUser(
 }
 
 func createUser(ctx context.Context, tx pgx.Tx, actor Actor, u NewUser, hash string) (User, error) {
-	// Set-up is over with the first user, however that one came about.
+	// The first user ends the setup, however the user was created.
 	if _, err := tx.Exec(ctx, `delete from setup_code`); err != nil {
 		return User{}, fmt.Errorf("end the set-up: %w", err)
 	}
@@ -223,9 +223,9 @@ func (s *Service) Rename(ctx context.Context, actor Actor, name string) error {
 	})
 }
 
-// checkOwnPassword makes sure that whoever sits at a session knows its password:
-// one that was left open must neither do what needs it, nor be a way to guess
-// it. It returns the stored hash. Errors: Invalid at path; RateLimited.
+// checkOwnPassword checks that the person at a session knows its password. An unattended
+// session must not allow actions that need the password, and must not help to guess it.
+// It returns the stored hash. Errors: Invalid at path; RateLimited.
 func (s *Service) checkOwnPassword(
 	ctx context.Context, session Session, path, password string,
 ) (stored string, err error) {
@@ -250,9 +250,8 @@ func (s *Service) checkOwnPassword(
 	return stored, s.endAttempt(ctx, attempt)
 }
 
-// ChangePassword is a person's own change. It signs out every other session of
-// theirs. Errors: Invalid, which names both passwords when both are wrong;
-// RateLimited as in SignIn.
+// ChangePassword changes a person's own password and ends their other sessions. Errors:
+// Invalid, which names both passwords when both are wrong; RateLimited as in SignIn.
 func (s *Service) ChangePassword(ctx context.Context, session Session, actor Actor, current, password string) error {
 	about, err := s.about(ctx, session.User.Email)
 	if err != nil {
@@ -293,8 +292,8 @@ func (s *Service) ChangePassword(ctx context.Context, session Session, actor Act
 	})
 }
 
-// ResetPassword is the operator's way back in for a person who lost theirs. It
-// signs them out everywhere. Errors: Invalid, NotFound.
+// ResetPassword lets the operator set a new password for a person who lost the old
+// password. It ends all their sessions. Errors: Invalid, NotFound.
 func (s *Service) ResetPassword(ctx context.Context, email, password string) error {
 	about, err := s.about(ctx, canonicalEmail(email))
 	if err != nil {
@@ -314,9 +313,9 @@ func (s *Service) ResetPassword(ctx context.Context, email, password string) err
 	})
 }
 
-// HasPassword reports, to the operator, whether password is the one of an account.
-// It is no sign-in: no session begins, and neither the audit log nor the pace of
-// sign-ins knows of it. An account that does not exist has no password.
+// HasPassword reports, to the operator, whether password is the password of an account.
+// It is not a sign-in: it opens no session, and neither the audit log nor the pace of
+// sign-ins records it. An unknown account has no password.
 func (s *Service) HasPassword(ctx context.Context, email, password string) (bool, error) {
 	var stored string
 	err := s.pool.QueryRow(ctx, `select password_hash from app_user where email = @email`,
@@ -330,8 +329,8 @@ func (s *Service) HasPassword(ctx context.Context, email, password string) (bool
 	return s.hasher.matches(ctx, stored, password)
 }
 
-// asOperator changes an account for the operator, and tells every organization
-// that it is used in. Errors: NotFound.
+// asOperator changes an account for the operator, and records the change in the audit log
+// of every organization of the account. Errors: NotFound.
 func (s *Service) asOperator(ctx context.Context, email, action string, do func(pgx.Tx, uuid.UUID) error) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var id uuid.UUID

@@ -106,7 +106,7 @@ func TestCreateUser(t *testing.T) {
 	}
 }
 
-// A person who can't be created leaves no organization behind.
+// If the person cannot be created, the organization is not created.
 func TestCreateOrganizationWithUser(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -146,7 +146,7 @@ func TestAnOrganizationKeepsAnAdmin(t *testing.T) {
 	wantFault(t, f.accounts.SetRole(ctx, f.actor, uuid.Must(uuid.NewV7()), account.Staff), fault.NotFound,
 		"Member not found")
 
-	// Two admins who remove each other at the same time: one stays.
+	// If two admins remove each other at the same time, one of them stays.
 	ben, err := f.accounts.CreateUser(ctx, f.actor, account.NewUser{
 		Email: "ben@meridian.example", Name: "Ben", Password: password, Role: account.Admin})
 	if err != nil {
@@ -215,7 +215,7 @@ func TestSetupOfAnEmptyServer(t *testing.T) {
 		"organization.name: required; email: required; name: required; password: must have at least 12 characters",
 	)
 
-	// Several at once: one comes through, and what it made is whole.
+	// Of several concurrent setups, one succeeds and is complete.
 	var done atomic.Int32
 	var wg sync.WaitGroup
 	for i := range 4 {
@@ -245,7 +245,7 @@ func TestSetupOfAnEmptyServer(t *testing.T) {
 	}
 }
 
-// A user made by a command while the set-up page is open ends the set-up.
+// A user created by a command while the setup page is open ends the setup.
 func TestACreatedUserEndsTheSetup(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -281,7 +281,7 @@ func TestAuditOfAccounts(t *testing.T) {
 	}
 }
 
-// The operator's question whether a password is right leaves no trace.
+// HasPassword leaves no trace in the database.
 func TestHasPasswordIsNoSignIn(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -1,6 +1,6 @@
-// Package check owns the rules that fields of several nouns share: names, short
-// texts, time zones, countries. Each function tidies the value in place and
-// adds what is wrong with it to the caller's problems.
+// Package check owns the rules for fields that several nouns share: names, short texts,
+// time zones, countries. Each function tidies the value in place and adds its problems to
+// the caller's problems.
 package check
 
 import (
@@ -13,13 +13,13 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
-// MaxName bounds the names people give to things, in characters.
+// MaxName is the maximum length of a name, in characters.
 const MaxName = 100
 
-// Name is one line of 1 to MaxName characters; space around it is removed.
+// Name checks one line of 1 to MaxName characters. It removes surrounding space.
 func Name(p *fault.Problems, path string, name *string) { Required(p, path, name, MaxName) }
 
-// Required is one line of 1 to limit characters; space around it is removed.
+// Required checks one line of 1 to limit characters. It removes surrounding space.
 func Required(p *fault.Problems, path string, line *string, limit int) {
 	*line = strings.TrimSpace(*line)
 	if *line == "" {
@@ -29,8 +29,8 @@ func Required(p *fault.Problems, path string, line *string, limit int) {
 	Line(p, path, line, limit)
 }
 
-// Line is one line of at most limit characters, possibly none; space around it
-// is removed.
+// Line checks one line of at most limit characters, which may be empty. It removes
+// surrounding space.
 func Line(p *fault.Problems, path string, line *string, limit int) {
 	*line = strings.TrimSpace(*line)
 	switch {
@@ -43,8 +43,8 @@ func Line(p *fault.Problems, path string, line *string, limit int) {
 	}
 }
 
-// Text is any number of lines of at most limit characters in all, possibly
-// none; line ends become \n, as browsers send \r\n.
+// Text checks a text of any number of lines and at most limit characters, which may be
+// empty. It replaces the \r\n that browsers send by \n.
 func Text(p *fault.Problems, path string, text *string, limit int) {
 	*text = strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
 	switch {
@@ -57,13 +57,14 @@ func Text(p *fault.Problems, path string, text *string, limit int) {
 	}
 }
 
-// Searchable is a text that somebody asks for. What no text in the database can
-// hold, and is an error to ask for, becomes a character that hardly any has.
+// Searchable returns a search text that PostgreSQL accepts. Text in the database contains
+// no invalid UTF-8 and no NUL, and a query with either fails. Searchable replaces both by
+// a character that hardly any text contains.
 func Searchable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// TimeZone is an IANA name such as Europe/Berlin.
+// TimeZone checks an IANA name such as Europe/Berlin.
 func TimeZone(p *fault.Problems, path string, zone *string) {
 	*zone = strings.TrimSpace(*zone)
 	if *zone == "" {
@@ -75,11 +76,11 @@ func TimeZone(p *fault.Problems, path string, zone *string) {
 	}
 }
 
-// zoneAreas are the areas of IANA names in which people look for a city.
+// zoneAreas are the areas of IANA names in which meant looks for a city.
 var zoneAreas = []string{"Europe", "America", "Asia", "Africa", "Australia", "Pacific",
 	"Atlantic", "Indian", "America/Argentina", "America/Indiana"}
 
-// meant offers the zone of a city: "Berlin" is Europe/Berlin.
+// meant suggests the zone of a city: "Berlin" is Europe/Berlin.
 func meant(city string) string {
 	words := strings.FieldsFunc(city, func(r rune) bool { return r == ' ' || r == '_' })
 	for i, word := range words {
@@ -93,7 +94,7 @@ func meant(city string) string {
 	return ""
 }
 
-// Region is an ISO 3166-1 alpha-2 code of a country that has phone numbers.
+// Region checks an ISO 3166-1 alpha-2 code of a country that has phone numbers.
 func Region(p *fault.Problems, path string, region *string) {
 	*region = strings.ToUpper(strings.TrimSpace(*region))
 	if *region == "" {

@@ -21,12 +21,12 @@ const (
 	maxMetadataValue = 500  // characters
 )
 
-// EmptyObject is the JSON of no variables and of no metadata.
+// EmptyObject is the JSON of empty variables and of empty metadata.
 var EmptyObject = json.RawMessage(`{}`)
 
-// Variables reads an object of strings. An absent one and null are empty. The
-// result is JSON that PostgreSQL accepts whatever the client wrote: lone
-// surrogates and repeated keys are gone.
+// Variables reads an object of strings. It reads a missing object and null as an empty
+// object. PostgreSQL accepts the resulting JSON whatever the client wrote, because it has
+// no lone surrogates and no repeated keys.
 func Variables(p *fault.Problems, path string, raw json.RawMessage) json.RawMessage {
 	return object(p, path, raw, "string", maxVariable, nil)
 }
@@ -47,8 +47,9 @@ func Metadata(p *fault.Problems, path string, raw json.RawMessage) json.RawMessa
 	})
 }
 
-// object reads an object whose strings have at most longest characters. scalar
-// reads the other values; nil refuses them. kinds names what is accepted.
+// object reads an object whose strings have at most longest characters. scalar reads the
+// other values. If scalar is nil, they are refused. kinds names the accepted kinds of
+// values.
 func object(
 	p *fault.Problems, path string, raw json.RawMessage, kinds string, longest int,
 	scalar func(path string, value json.RawMessage) any,
@@ -77,7 +78,7 @@ func object(
 		switch {
 		case value[0] == '"' && json.Unmarshal(value, &s) == nil:
 			out[key] = s
-			Text(p, at, &s, longest) // s is a copy: a client's value is kept as it was written
+			Text(p, at, &s, longest) // s is a copy, so out keeps the client's value unchanged
 		case value[0] != '"' && scalar != nil:
 			out[key] = scalar(at, value)
 		default:
@@ -94,8 +95,8 @@ func object(
 	return bytes.Clone(bytes.TrimSpace(b.Bytes()))
 }
 
-// plainNumber reports whether every JSON reader can hold the number: readers
-// turn 1e400 into infinity and 1e-400 into zero.
+// plainNumber reports whether every JSON reader can represent the number. Readers turn
+// 1e400 into infinity and 1e-400 into zero.
 func plainNumber(literal []byte) bool {
 	if len(literal) > 40 {
 		return false

@@ -1,5 +1,5 @@
-// Package config turns environment and flags into one struct, and reports every
-// problem of theirs at once. A flag wins over its environment variable.
+// Package config reads the environment and the flags into one struct, and reports all
+// their problems at once. A flag takes precedence over its environment variable.
 package config
 
 import (
@@ -18,46 +18,46 @@ import (
 	"time"
 )
 
-// Config is what a command was told. Fields that a command does not know (see
-// Command) hold their defaults.
+// Config is the configuration of a command. Fields that a command does not know (see
+// Command) have their default values.
 type Config struct {
 	Data           string         // directory of the embedded server, the master key and the demo's credentials
 	DatabaseURL    string         // "": the embedded server in Data
-	PoolSize       int            // connections to the database; 0: fitted to the server
+	PoolSize       int            // connections to the database; 0: a number that suits the server
 	MasterKeys     []string       // 32 bytes each, in standard base64; the first seals, all open
 	Migrate        bool           // migrate on start
-	Addr           string         // where the API and the dashboard listen, host:port
-	PublicURL      string         // how browsers and carriers reach Addr, without a trailing slash; "": http://Addr
-	MetricsAddr    string         // where /metrics listens; "": nowhere
-	Pprof          bool           // serve profiles of the process there too
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
-	WebhookAllow   []string       // entries of guard.New, which reads them
+	Addr           string         // address of the API and the dashboard, host:port
+	PublicURL      string         // URL of Addr for browsers and carriers, without a trailing slash; "": http://Addr
+	MetricsAddr    string         // address of /metrics; "": off
+	Pprof          bool           // serve profiles of the process at MetricsAddr
+	TrustedProxies []netip.Prefix // proxies whose X-Forwarded-For header is trusted
+	WebhookAllow   []string       // entries for guard.New, which parses them
 	TwilioURL      string         // base URL of Twilio's REST API
 	WhatsApp       bool           // the deployment has the messaging channel
-	WhatsAppURL    string         // base URL of Meta's Graph API; "": Meta's own, or the sandbox where there is one
-	GraphVersion   string         // of the Graph API, "v26.0"
+	WhatsAppURL    string         // base URL of Meta's Graph API; "": Meta's own URL, or the sandbox if it is used
+	GraphVersion   string         // version of the Graph API, "v26.0"
 	Role           Role
 	Drain          time.Duration // how long a shutdown may take
 	Sandbox        bool          // run the sandbox in this process
-	SandboxURL     string        // use a sandbox of another process, at this URL
-	SandboxToken   string        // shared with the sandbox of another process
-	SandboxSpeed   float64       // how many times faster than life the sandbox's time runs
+	SandboxURL     string        // URL of a sandbox in another process
+	SandboxToken   string        // token shared with the sandbox in another process
+	SandboxSpeed   float64       // how many times faster than real time the sandbox runs
 	LogLevel       slog.Level
 
-	// Of single commands.
+	// Fields of single commands.
 	Organization string        // --org of key and user: a name or an id
 	Name         string        // --name
 	Email        string        // --email
 	UserRole     string        // --role of user create
 	Scopes       []string      // --scopes
 	Expires      time.Duration // --expires: from now; 0: never
-	DryRun       bool          // --dry-run: only say what would be done
-	Password     string        // DIALWRIGHT_PASSWORD of user; "": one is made up and printed
+	DryRun       bool          // --dry-run: only report what would change
+	Password     string        // DIALWRIGHT_PASSWORD of user; "": a password is generated and printed
 
-	Args []string // the arguments that are no flags
+	Args []string // arguments that are not flags
 }
 
-// Role says which part of the work a serve process does.
+// Role selects the work of a serve process.
 type Role string
 
 const (
@@ -66,7 +66,7 @@ const (
 	RoleWorker Role = "worker" // the dialer and the other loops
 )
 
-// setting is one line of the table that is parsing, help and documentation.
+// setting is a row of the table that defines parsing, help and documentation.
 type setting struct {
 	flag, env string // either may be ""
 	arg       string // as shown in help; "" for a boolean
@@ -179,7 +179,7 @@ var settings = []setting{
 	},
 }
 
-// mayBeEmpty are the flags whose empty value says something.
+// mayBeEmpty lists the flags that accept an empty value.
 var mayBeEmpty = []string{"metrics-addr"}
 
 // Command is one of the binary's commands, with the settings it knows.
@@ -189,18 +189,17 @@ type Command struct {
 	Summary  string   // one sentence
 	Settings []string
 	Required []string          // flags that must be given
-	Defaults map[string]string // of this command alone
-	Notes    string            // more to know, for help
-	Example  string            // a line to copy, for help
+	Defaults map[string]string // defaults of this command alone
+	Notes    string            // more text for the help
+	Example  string            // command line to copy, for the help
 }
 
-// Load parses the command's flags and environment. It returns flag.ErrHelp,
-// after writing the help to w, when help was asked for; any other error holds
-// one line for each problem.
+// Load parses the command's flags and environment. If help is requested, it writes the
+// help to w and returns flag.ErrHelp. Any other error has one line for each problem.
 //
-// A command that knows DIALWRIGHT_MASTER_KEY always gets a key: with
-// DATABASE_URL it must be given; on the embedded default it is kept in a file
-// in the data directory, which Load makes when nothing else is wrong.
+// A command that knows DIALWRIGHT_MASTER_KEY always gets a key. With DATABASE_URL, the
+// key is required. With the embedded database, the key is in a file in the data
+// directory, which Load creates if everything else is valid.
 func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) (Config, error) {
 	var c Config
 	var problems []error
@@ -231,13 +230,13 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 			flags.Func(s.flag, s.help, set)
 		}
 	}
-	for rest := args; len(rest) > 0; { // flags may stand behind arguments
+	for rest := args; len(rest) > 0; { // flags may follow arguments
 		err := flags.Parse(rest)
 		if errors.Is(err, flag.ErrHelp) {
 			cmd.help(w, known)
 			return c, flag.ErrHelp
 		}
-		if err != nil { // the flags behind it are not read, so which are missing is unknown
+		if err != nil { // the flags after it are not read, so the missing flags are unknown
 			return c, flagError(err)
 		}
 		if rest = flags.Args(); len(rest) > 0 {
@@ -294,8 +293,7 @@ func (cmd Command) Load(args []string, getenv func(string) string, w io.Writer) 
 	return c, nil
 }
 
-// help lists what is only a flag first: these say what the command does.
-// flagError says in our words what the flag package says about a flag.
+// flagError rewords an error of the flag package.
 func flagError(err error) error {
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
 		return fmt.Errorf("--%s: unknown flag", name)
@@ -306,6 +304,8 @@ func flagError(err error) error {
 	return err
 }
 
+// help writes the help of a command. Settings that are only flags come first, because
+// they say what the command does.
 func (cmd Command) help(w io.Writer, known []setting) {
 	fmt.Fprintf(w, "%s\n\nUsage: dialwright %s", cmd.Summary, cmd.Name)
 	if len(known) > 0 {
@@ -434,7 +434,7 @@ func setDatabaseURL(c *Config, v string) error {
 	if v == "" {
 		return nil
 	}
-	// The value may hold a password: the message must not repeat it.
+	// The value may contain a password, so the message must not repeat it.
 	if u, err := url.Parse(v); err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") {
 		return errors.New("not an address such as postgres://user:password@host:5432/name")
 	}

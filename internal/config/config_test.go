@@ -76,8 +76,7 @@ func TestEveryProblemIsReportedAtOnceAndNoPasswordInIt(t *testing.T) {
 	}
 }
 
-// --scopes "$SCOPES" with no such variable must not make a key that may do
-// everything.
+// If SCOPES is not set, --scopes "$SCOPES" must not create a key with all scopes.
 func TestAFlagWithoutAValueIsNotItsDefault(t *testing.T) {
 	t.Parallel()
 	key := config.Command{Name: "key create", Settings: []string{"data", "org", "name", "scopes"}}

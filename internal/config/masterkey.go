@@ -15,7 +15,7 @@ import (
 const (
 	masterKeyVar = "DIALWRIGHT_MASTER_KEY"
 
-	// masterKeyFile is in the data directory, on the embedded default.
+	// masterKeyFile is the key file in the data directory, for the embedded database.
 	masterKeyFile = "master.key"
 	masterKeySize = 32
 )
@@ -28,9 +28,9 @@ func setMasterKeys(c *Config, v string) (err error) {
 	return err
 }
 
-// parseMasterKeys reads a comma list of keys, each in hex or in base64 (either
-// alphabet, padded or not), and returns them in standard base64. Errors name a
-// key by its place, never by its text.
+// parseMasterKeys reads a comma list of keys, each in hex or in base64 (either alphabet,
+// padded or not), and returns them in standard base64. Errors name a key by its number in
+// the list, never by its text.
 func parseMasterKeys(v string) ([]string, error) {
 	var keys, problems []string
 	i := 0
@@ -51,8 +51,8 @@ func parseMasterKeys(v string) ([]string, error) {
 	return keys, nil
 }
 
-// decodeMasterKey is nil when v is no key. 64 hex digits would be 48 bytes of
-// base64, so the forms can't be confused.
+// decodeMasterKey returns nil if v is not a key. 64 hex digits would be 48 bytes of
+// base64, so the two forms cannot be confused.
 func decodeMasterKey(v string) []byte {
 	if key, err := hex.DecodeString(v); err == nil && len(key) == masterKeySize {
 		return key
@@ -73,15 +73,15 @@ func newMasterKey() string {
 	return base64.StdEncoding.EncodeToString(key)
 }
 
-// errNoMasterKey carries a line to copy.
+// errNoMasterKey returns an error that contains a new key, in a line to copy.
 func errNoMasterKey() error {
 	return fmt.Errorf("%s: required with DATABASE_URL, to encrypt secrets at rest. Keep this new one and use it: %s=%s",
 		masterKeyVar, masterKeyVar, newMasterKey())
 }
 
-// keyFile adds the keys in the data directory's file to MasterKeys, and makes
-// the file when there is no key at all. Keys from the environment come first:
-// they seal, and the file still opens what it once sealed.
+// keyFile adds the keys in the data directory's file to MasterKeys. It creates the file
+// if there is no key at all. Keys from the environment come first: the first key seals,
+// and the keys in the file still open the values that they sealed.
 func (c *Config) keyFile() error {
 	path := filepath.Join(c.Data, masterKeyFile)
 	keys, err := readKeyFile(path)
@@ -92,7 +92,7 @@ func (c *Config) keyFile() error {
 		if err := writeKeyFile(path); err != nil {
 			return err
 		}
-		keys, err = readKeyFile(path) // whoever was first has made it; all read the same
+		keys, err = readKeyFile(path) // another process may have been first; all read the same keys
 	}
 	if err != nil {
 		return err
@@ -123,12 +123,12 @@ func readKeyFile(path string) ([]string, error) {
 	return keys, nil
 }
 
-// writeKeyFile makes the file whole or not at all, and never replaces one: the
-// text is written under another name and linked to its own, which fails when
-// that is taken.
+// writeKeyFile creates the complete file or no file, and never replaces a file. It writes
+// the text under another name and links it to the final name, which fails if the final
+// name exists.
 func writeKeyFile(path string) error {
 	dir := filepath.Dir(path)
-	// Others may pass through, as the database's user must, and see nothing.
+	// Other users may enter the directory, as the database's user must, but not list it.
 	if err := os.MkdirAll(dir, 0o711); err != nil {
 		return fmt.Errorf("make the data directory: %w", err)
 	}

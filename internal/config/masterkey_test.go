@@ -139,7 +139,7 @@ func TestAKeyFileThatIsOpenToOthersEmptyOrSpoiltIsRefused(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(path, mode); err != nil { // whatever the umask
+		if err := os.Chmod(path, mode); err != nil { // regardless of the umask
 			t.Fatal(err)
 		}
 		if _, err := loadSealing(nil, "--data", dir); err == nil || !strings.Contains(err.Error(), path) {

@@ -1,6 +1,5 @@
-// Package fault is the closed set of errors that may reach a person or an
-// integrator. Everything that is not a fault is internal: it is logged at the
-// edge and answered with a fixed text.
+// Package fault defines the closed set of errors whose text a person or an integrator may
+// see. Every other error is internal: the edge logs it and answers with a fixed text.
 package fault
 
 import (
@@ -11,26 +10,26 @@ import (
 	"time"
 )
 
-// Kind says what sort of refusal an error is. The surfaces (api, web) map it
-// to a status; nothing below them knows statuses.
+// Kind classifies a fault. The surfaces (api, web) map a kind to an HTTP status. The
+// packages below them know no statuses.
 type Kind uint8
 
 const (
-	Internal        Kind = iota // anything unexpected; its text reaches nobody
+	Internal        Kind = iota // an unexpected error; its text is never shown
 	Invalid                     // a field of the request is wrong
-	Unauthenticated             // nobody is signed in, or the key is not valid
+	Unauthenticated             // no user is signed in, or the key is not valid
 	Forbidden                   // signed in, but not allowed
 	NotFound                    // unknown, malformed or another organization's id
-	Conflict                    // an illegal move, or something in use
+	Conflict                    // an illegal state change, or a resource in use
 	TooLarge                    // the body is over its limit
-	Unsupported                 // the body is in a form that nobody here reads
-	Unprocessable               // well-formed, but a limit of the organization refuses it
-	RateLimited                 // the key's window is used up
-	BadGateway                  // a platform we depend on failed
+	Unsupported                 // the format of the body is not supported
+	Unprocessable               // well-formed, but refused because of a limit of the organization
+	RateLimited                 // the key's rate limit window is used up
+	BadGateway                  // an external platform failed
 	Unavailable                 // a channel is not configured
 )
 
-// Field is one thing wrong with a request, named by the path of the value:
+// Field is one problem of a request. Path is the path of the value:
 // "recipients[3].phone_number".
 type Field struct {
 	Path    string
@@ -41,10 +40,10 @@ type Field struct {
 type Error struct {
 	Kind       Kind
 	Message    string
-	Fields     []Field       // for Invalid: what is wrong, in the order it was found
-	RetryAfter time.Duration // for RateLimited, Unavailable and Conflict: when to come back; 0 when unknown
+	Fields     []Field       // for Invalid: the problems, in the order in which they were found
+	RetryAfter time.Duration // for RateLimited, Unavailable and Conflict: when to retry; 0 if unknown
 
-	more  int // problems beyond Fields, which are only counted
+	more  int // number of problems beyond Fields
 	cause error
 }
 
@@ -57,7 +56,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.cause }
 
-// Because attaches the internal cause. It is logged, never shown.
+// Because returns a copy of e with an internal cause. The cause is logged, never shown.
 func (e *Error) Because(err error) *Error {
 	c := *e
 	c.cause = err
@@ -72,17 +71,17 @@ func New(kind Kind, format string, args ...any) *Error {
 // NotFoundf names the resource: NotFoundf("Campaign") reads "Campaign not found".
 func NotFoundf(resource string) *Error { return New(NotFound, "%s not found", resource) }
 
-// Conflictf is an illegal move or a thing in use.
+// Conflictf returns a Conflict: an illegal state change, or a resource in use.
 func Conflictf(format string, args ...any) *Error { return New(Conflict, format, args...) }
 
-// Invalidf is a single wrong field.
+// Invalidf returns an Invalid fault for a single field.
 func Invalidf(path, format string, args ...any) *Error {
 	var p Problems
 	p.Addf(path, format, args...)
 	return p.Err().(*Error) //nolint:errorlint // Err wraps nothing
 }
 
-// KindOf tells the kind of err, Internal when no fault is in its chain.
+// KindOf returns the kind of err, or Internal if there is no fault in its chain.
 func KindOf(err error) Kind {
 	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Kind
@@ -96,12 +95,12 @@ func As(err error) *Error {
 	return f
 }
 
-// maxFields is how many problems one answer spells out (design §3).
+// maxFields is the number of problems that one answer lists (design §3).
 const maxFields = 20
 
-// Problems collects what is wrong with a request, so that one answer names all
-// of it. The zero value is ready to use. It keeps the first fields only and
-// counts the rest, so that a list of 100,000 bad rows costs no memory.
+// Problems collects the problems of a request, so that one answer lists all of them. The
+// zero value is ready to use. Problems keeps only the first fields and counts the rest,
+// so a list of 100,000 bad rows takes little memory.
 type Problems struct {
 	fields []Field
 	more   int
@@ -116,7 +115,7 @@ func (p *Problems) Addf(path, format string, args ...any) {
 	p.fields = append(p.fields, Field{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// OneOf records the first of some values that is not in a closed set.
+// OneOf records a problem for the first value that is not in the set.
 func OneOf[T ~string](p *Problems, path string, values, set []T) {
 	for _, value := range values {
 		if !slices.Contains(set, value) {
@@ -130,11 +129,11 @@ func OneOf[T ~string](p *Problems, path string, values, set []T) {
 	}
 }
 
-// Merge adds what q has recorded, in its order.
+// Merge adds the problems of q, in their order.
 func (p *Problems) Merge(q *Problems) { p.MergeAt("", q) }
 
-// MergeAt adds what q has recorded about one part of the request. prefix, such
-// as "recipients[3].", completes its paths.
+// MergeAt adds the problems of q, which describe one part of the request. It puts prefix,
+// such as "recipients[3].", before their paths.
 func (p *Problems) MergeAt(prefix string, q *Problems) {
 	for _, f := range q.fields {
 		p.Addf(prefix+f.Path, "%s", f.Message)
@@ -142,9 +141,9 @@ func (p *Problems) MergeAt(prefix string, q *Problems) {
 	p.more += q.more
 }
 
-// Also adds what an Invalid error says, except about values that p has found
-// wrong already, and about their parts: nothing is known of what could not be
-// read. Other errors add nothing.
+// Also adds the problems of an Invalid error. It skips values that p already has a
+// problem for, and their parts, because the content of an unreadable value is unknown. It
+// ignores other errors.
 func (p *Problems) Also(err error) {
 	f := As(err)
 	if f == nil || f.Kind != Invalid {
@@ -169,11 +168,11 @@ func covered(path string, by []Field) bool {
 	return false
 }
 
-// Len is the number of problems found so far.
+// Len returns the number of problems.
 func (p *Problems) Len() int { return len(p.fields) + p.more }
 
-// Err is nil when nothing was recorded, else an Invalid *Error whose message
-// reads "a: wrong; b: wrong … and 31 more".
+// Err returns nil if there are no problems. Otherwise it returns an Invalid *Error whose
+// message reads "a: wrong; b: wrong … and 31 more".
 func (p *Problems) Err() error {
 	if len(p.fields) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Only is a filter by one value: none for the zero value, which filters nothing.
+// Only returns a filter by one value. The zero value gives no filter.
 func Only[T ~string](value T) []T {
 	if value == "" {
 		return nil
@@ -16,8 +16,8 @@ func Only[T ~string](value T) []T {
 	return []T{value}
 }
 
-// Equal is a filter by a column that has one of several values, as a condition for
-// each value. Merge takes it. It adds the values to args. No values are no filter.
+// Equal returns a filter by a column for Merge: one condition for each value. It adds the
+// values to args. Without values, there is no filter.
 func Equal[T ~string](args pgx.NamedArgs, column string, values []T) []string {
 	var conditions []string
 	for i, value := range slices.Compact(slices.Sorted(slices.Values(values))) {
@@ -28,14 +28,14 @@ func Equal[T ~string](args pgx.NamedArgs, column string, values []T) []string {
 	return conditions
 }
 
-// Merge is a query whose rows pass one condition of each filter, in an order that
-// ends with a limit. The conditions of a filter exclude each other.
+// Merge returns a query for the rows that pass one condition of each filter. order ends
+// with a limit. The conditions of a filter must exclude each other.
 //
-// Each combination of conditions is a query of its own, which ends at the limit:
-// it walks an index that begins with the columns of the filters and ends in the
-// order. PostgreSQL merges them. One condition `= any` would make it sort all rows
-// that pass, or walk past all that do not. The query ends in a condition, and
-// selects the columns of the order.
+// Each combination of conditions becomes a subquery that ends at the limit. It reads an
+// index that begins with the columns of the filters and ends with the columns of the
+// order. PostgreSQL merges the subqueries. With one condition `= any`, PostgreSQL would
+// sort all rows that pass, or read all rows that do not pass. query must end in a
+// condition and select the columns of the order.
 func Merge(query, order string, filters ...[]string) string {
 	queries := []string{query}
 	for _, conditions := range filters {

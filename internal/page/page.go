@@ -1,7 +1,7 @@
-// Package page owns how lists are cut: keyset pages, newest first, with an
-// opaque cursor. Every list of the product uses it, never OFFSET.
+// Package page splits lists into keyset pages, newest first, with an opaque cursor. Every
+// list of the product uses it, never OFFSET.
 //
-// A domain package writes its list so:
+// A domain package writes a list like this:
 //
 //	func (s *Service) List(ctx context.Context, org uuid.UUID, p page.Request) (page.List[Thing], error) {
 //		return page.Read(ctx, s.pool, p, "list things", `
@@ -13,7 +13,7 @@
 //			func(t Thing) (time.Time, uuid.UUID) { return t.CreatedAt, t.ID })
 //	}
 //
-// and api answers page.Map(list, Resource), which marshals as the envelope
+// The api package answers with page.Map(list, Resource), which marshals as the envelope
 // {"data", "has_more", "next_cursor"}.
 package page
 
@@ -40,42 +40,41 @@ const (
 	MaxLimit     = 100
 )
 
-// Request is which part of a list is wanted. The zero value is its first page.
+// Request selects a part of a list. The zero value selects the first page.
 type Request struct {
 	Limit         int       // 1 to MaxLimit; 0 means DefaultLimit
-	Cursor        string    // List.NextCursor of the page before; "" for the first
-	CreatedAfter  time.Time // only what was created later than this; zero: no bound
-	CreatedBefore time.Time // only what was created earlier than this; zero: no bound
+	Cursor        string    // List.NextCursor of the previous page; "" for the first page
+	CreatedAfter  time.Time // only rows created after this time; zero: no bound
+	CreatedBefore time.Time // only rows created before this time; zero: no bound
 
-	// Batch is Limit where the product itself walks a list to its end, and has
-	// no bound: what is exported is read a thousand rows at a time. 0: Limit.
+	// Batch replaces Limit, without its bound, where the product reads a list to its end:
+	// an export reads 1,000 rows at a time. 0 means Limit.
 	Batch int
 
-	// Forward walks from the oldest to the newest. Only a list that goes by its ids
-	// alone, with WhereID and OrderID, may be asked for it.
+	// Forward reads from the oldest row to the newest. It requires a list that is ordered
+	// by ID alone, with WhereID and OrderID.
 	Forward bool
 
-	// Tags ties cursors to where they were made: it gives the tags, of TagSize
-	// bytes each, that a position has in this very list. The first is put into
-	// the cursors that Cut makes, and one of them must be in Cursor. Nil: cursors
-	// are bare, and good for any list.
+	// Tags ties cursors to their list. It returns the tags of a position in this list,
+	// each of TagSize bytes. Next puts the first tag into a cursor. CheckTag accepts a
+	// Cursor with any of the tags. If Tags is nil, cursors have no tag and are valid for
+	// any list.
 	Tags func(position []byte) [][]byte
 }
 
 // TagSize is the length of a cursor's tag in bytes.
 const TagSize = 16
 
-// Where and Order are the SQL of a page. They are constant, so that a list is
-// one prepared statement, and walk an index that ends in (created_at desc, id
-// desc). With a join, make the listed table the only one that has these
-// columns, by a subquery. A list whose order is that of its UUIDv7 ids alone
-// uses WhereID and OrderID of its request.
+// Where and Order are the SQL of a page. They are constant, so a list is one prepared
+// statement. They read an index that ends in (created_at desc, id desc). In a query with
+// a join, use a subquery so that only the listed table has these columns. A list that is
+// ordered by UUIDv7 ID alone uses Request.WhereID and Request.OrderID.
 const (
 	Where = `(created_at, id) < (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
 	Order = `order by created_at desc, id desc limit @page_limit`
 )
 
-// WhereID is Where for a list that goes by its ids.
+// WhereID is Where for a list that is ordered by ID alone.
 func (r Request) WhereID() string {
 	if r.Forward {
 		return `id > @page_id`
@@ -83,7 +82,7 @@ func (r Request) WhereID() string {
 	return `id < @page_id`
 }
 
-// OrderID is Order for a list that goes by its ids.
+// OrderID is Order for a list that is ordered by ID alone.
 func (r Request) OrderID() string {
 	if r.Forward {
 		return `order by id limit @page_limit`
@@ -91,9 +90,9 @@ func (r Request) OrderID() string {
 	return `order by id desc limit @page_limit`
 }
 
-// Check says what is malformed: its error is Invalid and names limit or cursor.
-// Args checks too; it is for who has more to complain about. Whether the cursor
-// belongs to this list is for CheckTag.
+// Check validates the limit and the cursor. Its error is Invalid and names limit or
+// cursor. Args includes this check. Call Check to report these problems together with
+// other problems. CheckTag checks whether the cursor belongs to this list.
 func (r Request) Check() error {
 	var p fault.Problems
 	if r.Limit < 0 || r.Limit > MaxLimit {
@@ -105,7 +104,8 @@ func (r Request) Check() error {
 	return p.Err()
 }
 
-// CheckTag refuses a cursor that was made for another list, or by somebody else.
+// CheckTag refuses a cursor that was made for another list or was not made by the
+// product.
 func (r Request) CheckTag() error {
 	if r.Tags == nil || r.Cursor == "" {
 		return nil
@@ -121,7 +121,7 @@ func (r Request) CheckTag() error {
 	return fault.Invalidf("cursor", "not a valid cursor")
 }
 
-// position is the cursor without its tag.
+// position returns the cursor without its tag.
 func (r Request) position() string {
 	if r.Tags == nil || r.Cursor == "" {
 		return r.Cursor
@@ -143,15 +143,15 @@ func (r Request) Args(args pgx.NamedArgs) error {
 	}
 	at, id, _ := decode(r.position())
 	if !r.CreatedBefore.IsZero() && (at.InfinityModifier == pgtype.Infinity || !at.Time.Before(r.CreatedBefore)) {
-		// The bound is the position: an index is entered there, and not walked
-		// from the newest row to it. The id stays what it is: WhereID goes by
-		// it alone, and the rows of the bound itself are left out by Where.
+		// The bound becomes the position, so PostgreSQL enters the index there and does
+		// not read from the newest row to it. The ID stays unchanged, because WhereID
+		// compares only the ID. Where excludes the rows at the bound itself.
 		at = bound(r.CreatedBefore, pgtype.Infinity)
 	}
 	if r.Forward && r.Cursor == "" {
 		id = uuid.Nil
 	}
-	args["page_limit"] = r.limit() + 1 // one more tells whether there is more
+	args["page_limit"] = r.limit() + 1 // the extra row shows whether another page follows
 	args["page_at"], args["page_id"] = at, id
 	args["page_after"] = bound(r.CreatedAfter, pgtype.NegativeInfinity)
 	args["page_before"] = bound(r.CreatedBefore, pgtype.Infinity)
@@ -175,27 +175,27 @@ func bound(t time.Time, none pgtype.InfinityModifier) pgtype.Timestamptz {
 	return pgtype.Timestamptz{Time: t, Valid: true}
 }
 
-// List is one page, and the envelope of every list the API answers.
+// List is one page of a list, and the envelope of every list in API answers.
 type List[T any] struct {
 	Data       []T     `json:"data"` // never nil, so that it marshals as []
 	HasMore    bool    `json:"has_more"`
 	NextCursor *string `json:"next_cursor"` // nil on the last page
 
-	// LookedTo is how far back was looked by a list that gave up looking for more;
-	// zero where none did.
+	// LookedTo is the time down to which a list was searched before Stop ended the
+	// search; zero if Stop was not called.
 	LookedTo time.Time `json:"-"`
 }
 
-// Stop makes a page one that looks no further, because that would take too long:
-// the next goes on behind a row.
+// Stop makes l the page of a search that ended early, because it would take too long. The
+// next page continues after the row with this time and ID.
 func (l *List[T]) Stop(r Request, at time.Time, id uuid.UUID) {
 	next := r.Next(at, id)
 	l.HasMore, l.NextCursor, l.LookedTo = true, &next, at
 }
 
-// Read reads one page of a list. The statement has Where and Order, and its columns are
-// the fields of T. what says what is done, for errors that wrap it: "list projects".
-// Errors: as Check.
+// Read reads one page of a list. The statement contains Where and Order, and its columns
+// are the fields of T. what names the action in errors: "list projects". Errors: as
+// Check.
 func Read[T any](
 	ctx context.Context, db Querier, r Request, what, sql string, args pgx.NamedArgs,
 	key func(T) (time.Time, uuid.UUID),
@@ -219,8 +219,8 @@ type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// Cut makes a page of the rows that Where and Order gave. key is what the list
-// is ordered by.
+// Cut makes a page from the rows of a query with Where and Order. key returns the columns
+// by which the list is ordered.
 func Cut[T any](r Request, rows []T, key func(T) (time.Time, uuid.UUID)) List[T] {
 	list := List[T]{Data: rows}
 	if list.Data == nil {
@@ -234,7 +234,7 @@ func Cut[T any](r Request, rows []T, key func(T) (time.Time, uuid.UUID)) List[T]
 	return list
 }
 
-// Map turns a page of one thing into the same page of another.
+// Map converts each item of a page.
 func Map[T, R any](l List[T], f func(T) R) List[R] {
 	out := List[R]{Data: make([]R, len(l.Data)), HasMore: l.HasMore, NextCursor: l.NextCursor}
 	for i, t := range l.Data {
@@ -243,13 +243,12 @@ func Map[T, R any](l List[T], f func(T) R) List[R] {
 	return out
 }
 
-// A cursor is the position of the last row shown: milliseconds since 1970, as
-// precise as the columns it is compared with, and the id; behind it a tag where
-// the list asks for one. It grants nothing: whose rows are read is decided by
-// the query.
+// A cursor is the position of the last row shown: milliseconds since 1970, as precise as
+// the columns it is compared with, and the ID. If the list uses tags, a tag follows. A
+// cursor grants no access, because the query decides whose rows are read.
 const cursorSize = 8 + 16
 
-// Next is the cursor of the page behind a row. Cut and Stop make those of lists.
+// Next returns the cursor of the page after a row. Cut and Stop call it.
 func (r Request) Next(at time.Time, id uuid.UUID) string {
 	b := position(at, id)
 	if r.Tags != nil {
@@ -258,7 +257,7 @@ func (r Request) Next(at time.Time, id uuid.UUID) string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// Cursor is the bare position behind a row.
+// Cursor returns the cursor of the page after a row, without a tag.
 func Cursor(at time.Time, id uuid.UUID) string { return Request{}.Next(at, id) }
 
 func position(at time.Time, id uuid.UUID) []byte {
@@ -268,8 +267,8 @@ func position(at time.Time, id uuid.UUID) []byte {
 	return b
 }
 
-// unpacked are the bytes of a cursor. The decoder would skip line breaks, so
-// that one cursor could be written in many ways.
+// unpacked decodes a cursor. It refuses line breaks, which the decoder would skip, so
+// that each cursor has one spelling.
 func unpacked(cursor string) ([]byte, bool) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	return b, err == nil && !strings.ContainsAny(cursor, "\r\n")
@@ -284,7 +283,7 @@ func decode(cursor string) (pgtype.Timestamptz, uuid.UUID, bool) {
 		return pgtype.Timestamptz{}, uuid.Nil, false
 	}
 	ms := binary.BigEndian.Uint64(b[:8])
-	if ms > math.MaxInt64/1_000_000 { // beyond what PostgreSQL can hold; never one of ours
+	if ms > math.MaxInt64/1_000_000 { // outside PostgreSQL's range, so the product did not make this cursor
 		return pgtype.Timestamptz{}, uuid.Nil, false
 	}
 	return pgtype.Timestamptz{Time: time.UnixMilli(int64(ms)), Valid: true}, uuid.UUID(b[8:]), true

@@ -56,7 +56,8 @@ func TestArgsRefuseWhatIsMalformed(t *testing.T) {
 	}
 }
 
-// A bound of time must not move a list that is walked by its ids alone.
+// A time bound must not change the ID of the position in a list that is ordered by ID
+// alone.
 func TestArgsKeepTheIDOfThePosition(t *testing.T) {
 	t.Parallel()
 	at, id := time.UnixMilli(1_790_000_000_123).UTC(), uuid.Must(uuid.NewV7())
@@ -72,7 +73,7 @@ func TestArgsKeepTheIDOfThePosition(t *testing.T) {
 	}
 }
 
-// A cursor that is tied to its list is good there and nowhere else.
+// A cursor with a tag is valid only in its own list.
 func TestTagsTieACursorToItsList(t *testing.T) {
 	t.Parallel()
 	tags := func(keys ...string) func([]byte) [][]byte {
@@ -109,15 +110,15 @@ func TestTagsTieACursorToItsList(t *testing.T) {
 	}
 }
 
-// Whatever a client sends as a cursor, it is refused or is one that we could
-// have made.
+// Any input is either refused as a cursor or is a cursor that the product could have
+// made.
 func FuzzCursor(f *testing.F) {
 	f.Add("")
 	f.Add(Cursor(time.UnixMilli(1_790_000_000_123), uuid.Must(uuid.NewV7())))
-	f.Add("AAAA\n0000000000000000000000000000") // a decoder of base64 skips line breaks
+	f.Add("AAAA\n0000000000000000000000000000") // base64 decoders skip line breaks
 	f.Add("__________________________________________")
 	f.Fuzz(func(t *testing.T, cursor string) {
-		// no tag is as long
+		// These tags are too short to match.
 		sealed := Request{Cursor: cursor, Tags: func([]byte) [][]byte { return [][]byte{make([]byte, TagSize-1)} }}
 		if err := sealed.Args(pgx.NamedArgs{}); err == nil && cursor != "" {
 			t.Errorf("%q is taken without a tag", cursor)

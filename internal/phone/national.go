@@ -16,10 +16,10 @@ var (
 	decimalZero = regexp.MustCompile(`^([+]?[0-9]{6,})[.,]0+$`)
 )
 
-// ParseNational reads a number as people write it in files and forms: in the
-// national format of region (ISO 3166-1 alpha-2) or international, with spaces,
-// dashes, dots, brackets, "tel:", a leading 00, a spreadsheet's leading quote
-// or ="…". The errors are those of this package, with texts safe to show.
+// ParseNational reads a number as people write it in files and forms: in the national
+// format of region (ISO 3166-1 alpha-2) or international, with spaces, dashes, dots,
+// brackets, "tel:", a leading 00, a spreadsheet's leading quote or ="…". It returns the
+// errors of this package, whose texts are safe to show.
 func ParseNational(s, region string) (Number, error) {
 	s = unwrap(s)
 	if s == "" {
@@ -65,7 +65,8 @@ func ParseNational(s, region string) (Number, error) {
 			return n, nil
 		}
 	}
-	// 00 is how most of the world dials abroad, whatever the region says.
+	// 00 is the international prefix in most of the world, so it is accepted for every
+	// region.
 	if rest, ok := strings.CutPrefix(digits(s), "00"); ok {
 		if n, err := Parse("+" + rest); err == nil {
 			return n, nil
@@ -77,10 +78,10 @@ func ParseNational(s, region string) (Number, error) {
 	return "", ErrImpossible
 }
 
-// lostPlus reads a number that begins with the country code of its own region,
-// without the + that spreadsheets take off. Where area codes begin like it, as in
-// Germany, it could be national as well; a mobile number is not taken for one of
-// those: 49151… is a mobile phone, and no landline in Leer (0491).
+// lostPlus reads a number that begins with the country code of its own region but without
+// the +, which spreadsheets remove. Where area codes begin with the same digits, as in
+// Germany, the number could also be national. A mobile number is not read as a national
+// landline: 49151… is a mobile phone, not a landline in Leer (0491).
 func lostPlus(s, region string) (Number, bool) {
 	code := strconv.Itoa(phonenumbers.GetCountryCodeForRegion(region))
 	if d := digits(s); !strings.HasPrefix(d, code) || strings.HasPrefix(s, "+") {
@@ -110,8 +111,8 @@ func isShort(s, region string) bool {
 		phonenumbers.IsValidShortNumberForRegion(message(phonenumbers.GetCountryCodeForRegion(region), d), region)
 }
 
-// unwrap takes off what surrounds a number: blanks, invisible characters, the
-// marks by which spreadsheets keep it text, and the scheme of a link.
+// unwrap removes the characters around a number: blanks, invisible characters, the marks
+// by which spreadsheets keep it as text, and the scheme of a link.
 func unwrap(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

@@ -1,10 +1,10 @@
-// Package phone owns what a phone number is: which ones are accepted, how they
-// are written for people and for logs, and which clocks they live by.
+// Package phone owns the rules for phone numbers: which numbers are accepted, how they
+// are written for people and for logs, and which time zones they may be in.
 //
-// The numbering plans come from github.com/nyaruka/phonenumbers. Its general
-// entry points cost about 20 µs a number; an import checks 100,000 of them, so
-// the plans are compiled once here and the library is asked only where a
-// national prefix has to be removed. The tests hold both to the same answers.
+// The numbering plans come from github.com/nyaruka/phonenumbers. Its general functions
+// take about 20 µs per number, and an import checks 100,000 numbers. This package
+// therefore compiles the plans once, and calls the library only where it must, such as to
+// remove a national prefix. The tests compare the answers of both.
 package phone
 
 import (
@@ -19,11 +19,11 @@ import (
 // country. The zero value is no number.
 type Number string
 
-// String is the number in E.164. For people use Format, for logs Mask.
+// String returns the number in E.164. Use Format for people and Mask for logs.
 func (n Number) String() string { return string(n) }
 
-// Why a number is refused. The texts are safe to show, and are written to
-// follow the name of a field.
+// These errors say why a number is refused. Their texts are safe to show and can follow
+// the name of a field.
 var (
 	ErrInvalid    = errors.New("not a valid E.164 number")
 	ErrEmpty      = errors.New("no phone number")
@@ -41,13 +41,12 @@ const (
 	maxNational = 64 // characters of a national number as people write it
 )
 
-// Parse reads a number in strict E.164: "+", then digits only, of a length that
-// is possible for its country. Short and emergency numbers are refused. Every
-// refusal is ErrInvalid.
+// Parse reads a number in strict E.164: "+", then digits only, of a length that is
+// possible for its country. It refuses short and emergency numbers. Its only error is
+// ErrInvalid.
 //
-// The result is the canonical form: a trunk prefix that slipped in behind the
-// country code (+49 0 30 …) is removed, so that one telephone has one spelling
-// on the do-not-call list.
+// The result is the canonical form. Parse removes a trunk prefix after the country code
+// (+49 0 30 …), so that one telephone has one spelling on the do-not-call list.
 func Parse(s string) (Number, error) {
 	p, nsn := split(s)
 	if p == nil {
@@ -65,7 +64,7 @@ func Parse(s string) (Number, error) {
 	return Number(s), nil
 }
 
-// syntax tells whether s is "+" and up to 15 digits, the first of them not 0.
+// syntax reports whether s is "+" and up to 15 digits, the first of them not 0.
 func syntax(s string) bool {
 	if len(s) < 2 || len(s) > maxDigits+1 || s[0] != '+' || s[1] == '0' {
 		return false
@@ -78,8 +77,9 @@ func syntax(s string) bool {
 	return true
 }
 
-// stripTrunk lets the library remove a national prefix where it is one. A
-// number that still changes when it is read again has no canonical form.
+// stripTrunk has the library remove a national prefix, if there is one. It refuses a
+// number that changes again when it is read again, because the number has no canonical
+// form.
 func stripTrunk(s string) (e164, nsn string, err error) {
 	first, err := phonenumbers.Parse(s, phonenumbers.UNKNOWN_REGION)
 	if err != nil {
@@ -98,13 +98,13 @@ func stripTrunk(s string) (e164, nsn string, err error) {
 	return e164, phonenumbers.GetNationalSignificantNumber(first), nil
 }
 
-// KnownRegion tells whether region is an ISO 3166-1 alpha-2 code whose national
-// numbers ParseNational can read.
+// KnownRegion reports whether region is an ISO 3166-1 alpha-2 code whose national numbers
+// ParseNational can read.
 func KnownRegion(region string) bool {
 	return phonenumbers.GetCountryCodeForRegion(region) != 0
 }
 
-// Mask is the number for logs: its country code and last two digits, "+1…42".
+// Mask returns the number for logs: its country code and last two digits, "+1…42".
 func Mask(n Number) string {
 	if len(n) < 4 {
 		return ""
@@ -116,14 +116,14 @@ func Mask(n Number) string {
 	return "+" + code + "…" + string(n[len(n)-2:])
 }
 
-// Format is the number for people: international, grouped as its country does,
-// the groups parted by spaces: "+1 312 555 0142".
+// Format returns the number for people: in international form, grouped as in its country,
+// with spaces between the groups: "+1 312 555 0142".
 func Format(n Number) string {
 	p, nsn := split(string(n))
 	if p == nil {
 		return string(n)
 	}
-	// Countries part groups with dashes, dots, brackets or spaces.
+	// Countries separate groups with dashes, dots, brackets or spaces.
 	grouped := phonenumbers.Format(message(p.code, nsn), phonenumbers.INTERNATIONAL)
 	var b strings.Builder
 	b.WriteByte('+')
@@ -142,7 +142,7 @@ func Format(n Number) string {
 	return b.String()
 }
 
-// message is the library's form of a canonical number.
+// message returns the library's form of a canonical number.
 func message(code int, nsn string) *phonenumbers.PhoneNumber {
 	value, _ := strconv.ParseUint(nsn, 10, 64) // at most 15 digits
 	n := &phonenumbers.PhoneNumber{

@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		"+493012345678":     "+493012345678",
 		"+4917612345678":    "+4917612345678",
 		"+390612345678":     "+390612345678",  // a leading zero that is part of the number
-		"+4903012345678":    "+493012345678",  // a trunk zero that is not
+		"+4903012345678":    "+493012345678",  // a trunk zero that is not part of the number
 		"+5491123456789":    "+5491123456789", // the 9 of Argentine mobiles stays
 		"+80012345678":      "+80012345678",
 		"+881612345678":     "+881612345678",
@@ -87,7 +87,7 @@ func TestParseNational(t *testing.T) {
 		{"4915112345678", "DE", "+4915112345678", nil}, // the + is lost
 		{"49 176 12345678", "DE", "+4917612345678", nil},
 		{"493012345678", "DE", "+493012345678", nil},
-		{"4917612345", "DE", "+494917612345", nil}, // 0491, of which the 0 is lost
+		{"4917612345", "DE", "+494917612345", nil}, // 0491 without its 0
 		{"0491 7612345", "DE", "+494917612345", nil},
 		{"04915 112345", "DE", "+494915112345", nil},
 		{"393331234567", "IT", "+393331234567", nil},
@@ -174,7 +174,8 @@ func TestZones(t *testing.T) {
 	}
 }
 
-// Every zone a number can have is one that Go knows, or no window would open.
+// Go knows every time zone that a number can have. In an unknown zone, calling hours
+// would never begin.
 func TestZonesExist(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -198,8 +199,8 @@ func TestZonesExist(t *testing.T) {
 	}
 }
 
-// The compiled plans and the library agree on what is possible, on the
-// canonical form and on whose clock counts.
+// The compiled plans and the library agree on possible numbers, canonical forms and
+// reliable time zones.
 func TestAgreesWithLibrary(t *testing.T) {
 	t.Parallel()
 	valid := 0
@@ -244,8 +245,8 @@ func TestAgreesWithLibrary(t *testing.T) {
 	}
 }
 
-// samples yields numbers near the truth: example numbers of every country and
-// kind with digits changed, added and removed, and plain random ones.
+// samples yields numbers close to real numbers: example numbers of every country and kind
+// with digits changed, added and removed, and random numbers.
 func samples(r *rand.Rand, n int) func(yield func(string) bool) {
 	var examples []string
 	for region := range phonenumbers.GetSupportedRegions() {
@@ -271,7 +272,7 @@ func samples(r *rand.Rand, n int) func(yield func(string) bool) {
 				s = append(s, byte('0'+r.IntN(10)))
 			case 1:
 				s = s[:len(s)-1]
-			case 2: // a digit behind the country code: where trunk prefixes sit
+			case 2: // a digit after the country code, where trunk prefixes are
 				at := 2 + r.IntN(3)
 				s = append(s[:at], append([]byte{byte('0' + r.IntN(10))}, s[at:]...)...)
 			case 3:
@@ -310,7 +311,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// An import checks and places up to 100,000 numbers in one request.
+// An import parses up to 100,000 numbers and finds their time zones in one request.
 func BenchmarkImport(b *testing.B) {
 	var numbers []string
 	for i := range 2000 {

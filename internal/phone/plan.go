@@ -8,17 +8,17 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// plan is what has to be known of one country calling code.
+// plan is the numbering plan of one country calling code.
 type plan struct {
 	code         int
-	trunk        *regexp.Regexp // where it matches, a national prefix may have to go; nil: there is none
+	trunk        *regexp.Regexp // matches where a national prefix may have to be removed; nil: no national prefix
 	lengths      lengths        // of full national numbers
 	shortLengths lengths        // of short and emergency numbers
 	regionIDs    []string       // the main region first
 	regions      func() []region
 }
 
-// lengths is a set of numbers of digits.
+// lengths is a set of digit counts, one bit for each.
 type lengths uint32
 
 func (l lengths) has(n int) bool { return n < 32 && l&(1<<n) != 0 }
@@ -26,14 +26,14 @@ func (l lengths) has(n int) bool { return n < 32 && l&(1<<n) != 0 }
 func lengthSet(of []int32) lengths {
 	var l lengths
 	for _, n := range of {
-		if n >= 0 && n < 32 { // -1 stands for "no such numbers"
+		if n >= 0 && n < 32 { // -1 means "no numbers"
 			l |= 1 << n
 		}
 	}
 	return l
 }
 
-// plans holds the plan of every calling code, each compiled when first met.
+// plans contains the plan of every calling code. Each plan is compiled on first use.
 var plans [1000]func() *plan
 
 func init() {
@@ -42,9 +42,8 @@ func init() {
 	}
 }
 
-// split finds the calling code of an E.164 number. Codes are free of prefixes:
-// no code begins with another. The plan is nil where the code is unknown, or
-// the text is no such number at all.
+// split finds the calling code of an E.164 number. No code begins with another code. The
+// plan is nil if the code is unknown or the text is not in E.164.
 func split(e164 string) (p *plan, nsn string) {
 	if !syntax(e164) {
 		return nil, ""
@@ -79,9 +78,9 @@ func compile(code int) *plan {
 	return p
 }
 
-// short tells whether a national number is a short or emergency one. Where the
-// same digits are also somebody's full number, they are the full number, unless
-// they reach the emergency services.
+// short reports whether a national number is a short or emergency number. If the same
+// digits are also a full number, they are read as the full number, unless they reach the
+// emergency services.
 func (p *plan) short(nsn string) bool {
 	if !p.shortLengths.has(len(nsn)) {
 		return false
@@ -95,18 +94,18 @@ func (p *plan) short(nsn string) bool {
 	return phonenumbers.IsValidShortNumber(n) && !phonenumbers.IsValidNumber(n)
 }
 
-// region is how one country of a plan tells its numbers apart.
+// region describes the numbers of one country of a plan.
 type region struct {
-	leading *regexp.Regexp // numbers that begin so are this region's; nil: those of a known kind are
+	leading *regexp.Regexp // prefix of this region's numbers; nil: the kinds decide
 	general kind
 	fixed   kind
 	mobile  kind
 	others  []kind
 }
 
-// kind is the numbers of one sort.
+// kind describes the numbers of one type, such as mobile.
 type kind struct {
-	pattern *regexp.Regexp // nil: there are none
+	pattern *regexp.Regexp // nil: no numbers
 	lengths lengths        // 0: any length of the plan
 }
 
@@ -148,9 +147,9 @@ func compileRegion(m *phonenumbers.PhoneMetadata) region {
 	return r
 }
 
-// A number's relation to a place.
+// These values say whether a number belongs to a place.
 const (
-	unknown   = iota // no kind of the region's
+	unknown   = iota // matches no kind of the region
 	placed           // a fixed line, a mobile or either
 	placeless        // toll-free, personal, premium and the like
 )
@@ -170,7 +169,7 @@ func (r region) relation(nsn string) int {
 	return unknown
 }
 
-// territory is the library's record of a region of a calling code.
+// territory returns the library's metadata of a region of a calling code.
 func territory(region string, code int) *phonenumbers.PhoneMetadata {
 	return territories()[territoryKey(region, code)]
 }
@@ -187,8 +186,8 @@ var territories = sync.OnceValue(func() map[string]*phonenumbers.PhoneMetadata {
 	return of
 })
 
-// territoryKey parts the calling codes that belong to no country: they all have
-// the region "001".
+// territoryKey includes the calling code, because all calling codes without a country
+// have the region "001".
 func territoryKey(region string, code int) string { return region + strconv.Itoa(code) }
 
 var shortTerritories = sync.OnceValue(func() map[int][]*phonenumbers.PhoneMetadata {

@@ -6,12 +6,12 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// Zones are the IANA time zones a number may be in, by its digits. They are
-// reliable only for a fixed line, a mobile or a number that may be either; for
-// every other kind (toll-free, personal, VoIP, unknown …) there are none, and
-// the caller falls back to the project's zone and says so.
+// Zones returns the IANA time zones that a number may be in, by its digits. They are
+// reliable only for a fixed line, a mobile number, or a number that may be either. Every
+// other kind (toll-free, personal, VoIP, unknown …) has no zones. The caller then falls
+// back to the project's zone and says so.
 //
-// A mobile of a country with several zones has all of them.
+// A mobile number of a country with several zones has all of them.
 func Zones(n Number) (zones []string, reliable bool) {
 	p, nsn := split(string(n))
 	if p == nil || !p.placed(nsn) {
@@ -21,11 +21,12 @@ func Zones(n Number) (zones []string, reliable bool) {
 	if err != nil || len(zones) == 0 || slices.Contains(zones, phonenumbers.UNKNOWN_TIMEZONE) {
 		return nil, false
 	}
-	return slices.Clone(zones), true // the library hands out its own slice
+	return slices.Clone(zones), true // the library returns its own slice
 }
 
-// placed tells whether a number is a fixed line, a mobile or either. A number
-// is of the first region whose leading digits it has, or whose kinds know it.
+// placed reports whether a number is a fixed line, a mobile number or either. A number
+// belongs to the first region whose leading digits it begins with or whose kinds it
+// matches.
 func (p *plan) placed(nsn string) bool {
 	regions := p.regions()
 	for _, r := range regions {

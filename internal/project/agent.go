@@ -17,30 +17,31 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// AgentKind is how an agent knows what to say next.
+// AgentKind is the way in which an agent decides what to say next.
 type AgentKind string
 
 // Scripted agents follow an ordered list of questions and need no model.
 const Scripted AgentKind = "scripted"
 
-// Agent is a voice that holds calls.
+// Agent is a voice agent that conducts calls.
 type Agent struct {
 	ID            uuid.UUID
 	Name          string
 	Kind          AgentKind
-	Language      string // BCP 47; the script's
-	Voice         string // the carrier's name of a voice; empty leaves it to the carrier
+	Language      string // BCP 47; the language of the script
+	Voice         string // the carrier's name of a voice; empty: the carrier chooses
 	Script        conversation.Script
-	RecordCalls   bool // the carrier is asked to; the disclosure should say so
+	RecordCalls   bool // ask the carrier to record calls; the disclosure should say so
 	DeactivatedAt *time.Time
 	CreatedAt     time.Time
 }
 
-// Unheard says why an agent may call nobody, for people; it is empty for all but
-// the agents that were stored before their language was refused.
+// Unheard returns the reason, for people, why an agent may call nobody. It is empty
+// except for agents that were stored before their language was refused.
 func (a Agent) Unheard() string { return Unheard(a.Name, a.Language) }
 
-// Unheard is [Agent.Unheard] for those who have read no more of an agent.
+// Unheard is [Agent.Unheard] for callers that have read only the name and the language of
+// an agent.
 func Unheard(agent, language string) string {
 	if conversation.Understands(language) {
 		return ""
@@ -51,21 +52,21 @@ func Unheard(agent, language string) string {
 
 const agentColumns = `id, name, kind, language, voice, script, record_calls, deactivated_at, created_at`
 
-// AgentSettings is what can be set of an agent.
+// AgentSettings are the settings of an agent.
 type AgentSettings struct {
 	Name   string // 1 to 100 characters
 	Voice  string // at most 100 characters
 	Script conversation.Script
-	// RecordCalls holds for calls that are claimed from now on.
+	// RecordCalls applies to calls that are claimed after the change.
 	RecordCalls bool
 }
 
-// Validate trims the name and tells what is wrong with the settings. Error: Invalid.
+// Validate trims the name and checks the settings. Error: Invalid.
 func (a *AgentSettings) Validate() error {
 	var p fault.Problems
 	check.Name(&p, "name", &a.Name)
 	check.Line(&p, "voice", &a.Voice, 100)
-	a.Script.Validate("", &p) // its parts are fields of the agent: greeting, questions[0].ask
+	a.Script.Validate("", &p) // the script's parts are fields of the agent: greeting, questions[0].ask
 	return p.Err()
 }
 
@@ -84,7 +85,7 @@ func (a AgentSettings) audit() map[string]any {
 	}
 }
 
-// CreateAgent errors: Invalid.
+// CreateAgent creates an agent. Errors: Invalid.
 func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings AgentSettings) (Agent, error) {
 	if err := settings.Validate(); err != nil {
 		return Agent{}, err
@@ -105,9 +106,8 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 	return a, err
 }
 
-// UpdateAgent changes an active agent. Calls that begin from now on follow the
-// new script; those that are up keep the one they began with. Errors: Invalid,
-// NotFound.
+// UpdateAgent changes an active agent. Calls that begin after the change follow the new
+// script. Ongoing calls keep their script. Errors: Invalid, NotFound.
 func (s *Service) UpdateAgent(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings,
 ) (Agent, error) {
@@ -129,7 +129,7 @@ func (s *Service) UpdateAgent(
 	return a, err
 }
 
-// oneAgent runs a statement that gives one. Errors: NotFound.
+// oneAgent runs a statement that returns one agent. Errors: NotFound.
 func oneAgent(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Agent, error) {
 	rows, err := db.Query(ctx, sql, args)
 	if err != nil {
@@ -145,8 +145,8 @@ func oneAgent(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArg
 	return a, nil
 }
 
-// DeactivateAgent takes an agent out of use for good. Errors: NotFound, and
-// Conflict that names the campaigns using it.
+// DeactivateAgent permanently takes an agent out of use. Errors: NotFound, and Conflict
+// that names the campaigns using it.
 func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -169,7 +169,7 @@ func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id u
 	})
 }
 
-// Agent returns one, active or not. Errors: NotFound.
+// Agent returns an agent, active or not. Errors: NotFound.
 func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agent, error) {
 	return oneAgent(ctx, s.pool, `
 		select `+agentColumns+` from agent
@@ -177,9 +177,9 @@ func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agen
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// LockAgentForUse returns an active agent, and keeps it from being deactivated
-// until the transaction ends. Error: Invalid "agent_id: no such agent", the
-// same for unknown, foreign and deactivated, and Invalid for one that is unheard.
+// LockAgentForUse returns an active agent and prevents its deactivation until the
+// transaction ends. Error: Invalid "agent_id: no such agent", the same for an unknown,
+// foreign or deactivated agent, and Invalid for an agent that Unheard refuses.
 func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Agent, error) {
 	a, err := oneAgent(ctx, tx, `
 		select `+agentColumns+` from agent
@@ -197,7 +197,7 @@ func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUI
 	return a, nil
 }
 
-// Agents lists the active ones, newest first.
+// Agents lists the active agents, newest first.
 func (s *Service) Agents(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Agent], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	return page.Read(ctx, s.pool, r, "list agents", `

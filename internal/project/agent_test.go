@@ -151,7 +151,7 @@ func TestWhatACampaignUsesStays(t *testing.T) {
 	}
 }
 
-// part is one of the three that a campaign refers to.
+// part is one of the three resources that a campaign refers to.
 type part struct {
 	lock       func(tx pgx.Tx, organizationID, id uuid.UUID) error
 	deactivate func(id uuid.UUID) error
@@ -195,8 +195,8 @@ func (f *fixture) campaignParts(t *testing.T) campaign {
 		connection: connection.ID, number: f.number(t, connection.ID, "+13125550142").ID}
 }
 
-// A campaign being created holds what it uses: a deactivation that comes
-// meanwhile waits, and then finds the campaign.
+// The creation of a campaign locks what the campaign uses. A concurrent deactivation
+// waits, and then finds the campaign.
 func TestADeactivationWaitsForACampaignBeingCreated(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
@@ -221,7 +221,7 @@ func TestADeactivationWaitsForACampaignBeingCreated(t *testing.T) {
 	}
 }
 
-// The reverse: a campaign that waits for a deactivation sees its outcome.
+// In the reverse order, the creation of a campaign waits for a deactivation and sees it.
 func TestALockForUseSeesTheDeactivationItWaitedFor(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

@@ -22,7 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// Kind is which carrier a connection leads to.
+// Kind is the carrier of a connection.
 type Kind string
 
 const (
@@ -41,8 +41,7 @@ func (k Kind) Label() string {
 	return string(k)
 }
 
-// Connection is an account at a carrier. Its credentials leave only by
-// Credentials.
+// Connection is an account at a carrier. Only Credentials returns its credentials.
 type Connection struct {
 	ID                uuid.UUID
 	Kind              Kind
@@ -50,7 +49,7 @@ type Connection struct {
 	Account           string   // the account's id at the carrier
 	CallsPerSecond    *float64 // nil: no limit
 	MaxConcurrency    *int     // nil: no limit
-	ConsecutiveErrors int      // requests that failed since the last that did not
+	ConsecutiveErrors int      // failed requests since the last successful request
 	LastError         *string
 	LastErrorAt       *time.Time
 	DeactivatedAt     *time.Time
@@ -61,23 +60,23 @@ const connectionColumns = `id, kind, name, account, calls_per_second, max_concur
 	last_error, last_error_at,
 	deactivated_at, created_at`
 
-// NewConnection is a connection to be made. Of the sandbox only the name
-// counts: it has no credentials of anybody's and no limits.
+// NewConnection is a connection to create. For the sandbox, only the name is used: a
+// sandbox connection has generated credentials and no limits.
 type NewConnection struct {
 	Kind    Kind
-	Account string // Twilio's Account SID; for life
+	Account string // Twilio's Account SID; never changes
 	ConnectionSettings
 }
 
-// ConnectionSettings is what can be set of a connection.
+// ConnectionSettings are the settings of a connection.
 type ConnectionSettings struct {
 	Name           string   // 1 to 100 characters
-	Token          string   // Twilio's Auth Token; empty in an update leaves it as it is
+	Token          string   // Twilio's Auth Token; empty in an update keeps the old token
 	CallsPerSecond *float64 // of Twilio; nil means 1, Twilio's own default
 	MaxConcurrency *int     // of Twilio; nil means no limit
 }
 
-// Bounds of a connection's pace. Beyond the upper ones nobody's account goes.
+// Bounds of a connection's limits. No account exceeds the upper bounds.
 const (
 	minRate        = 0.01
 	maxRate        = 1000
@@ -98,8 +97,8 @@ func (n *NewConnection) check() error {
 			p.Addf("token", "required")
 		}
 	case Sandbox:
-		// The sandbox takes what it is given and signs with it, so each
-		// connection gets credentials of its own.
+		// The sandbox accepts any credentials and signs with them, so each connection
+		// gets its own credentials.
 		n.Account, n.Token = "AC"+randomHex(16), randomHex(16)
 	default:
 		p.Addf("kind", "must be twilio or sandbox")
@@ -127,7 +126,7 @@ func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
 }
 
 func checkRate(p *fault.Problems, rate *float64) {
-	// Written so that NaN is refused too.
+	// The condition is written so that it refuses NaN too.
 	if rate != nil && !(*rate >= minRate && *rate <= maxRate) {
 		p.Addf("calls_per_second", "must be between %v and %v", minRate, maxRate)
 	}
@@ -145,7 +144,7 @@ func randomHex(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// secrets is what is sealed of a connection.
+// secrets are the sealed data of a connection.
 type secrets struct {
 	Token string `json:"token"`
 }
@@ -167,8 +166,8 @@ func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, erro
 	return s.vault.Seal(plain, credentialsCell(organizationID, id)), nil
 }
 
-// CreateConnection makes a connection whose carrier accepts it. Errors: Invalid,
-// also when the carrier refuses the credentials, BadGateway when it can't be asked, and
+// CreateConnection creates a connection that the carrier accepts. Errors: Invalid, also
+// when the carrier refuses the credentials; BadGateway when the carrier gives no answer;
 // Conflict when the organization has a connection to this account.
 func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
 	if err := n.check(); err != nil {
@@ -205,13 +204,12 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	return c, err
 }
 
-// UpdateConnection changes an active connection. A new token also forgets the
-// errors made with the old one, and is tried at the carrier first. Errors:
-// Invalid, NotFound.
+// UpdateConnection changes an active connection. It checks a new token at the carrier
+// first, and clears the errors made with the old token. Errors: Invalid, NotFound.
 func (s *Service) UpdateConnection(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings,
 ) (Connection, error) {
-	if settings.Token != "" { // the carrier is asked without holding a row
+	if settings.Token != "" { // ask the carrier before a row is locked
 		c, err := s.Connection(ctx, actor.OrganizationID, id)
 		if err != nil {
 			return Connection{}, err
@@ -278,8 +276,8 @@ func (s *Service) UpdateConnection(
 	return c, s.rateChanged(ctx, actor.OrganizationID, old.CallsPerSecond, c.CallsPerSecond)
 }
 
-// oneConnection runs a statement that gives one. Errors: NotFound, and Conflict
-// when the account is connected already.
+// oneConnection runs a statement that returns one connection. Errors: NotFound, and
+// Conflict when the account is already connected.
 func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
 	rows, err := db.Query(ctx, sql, args)
 	if err != nil {
@@ -297,8 +295,8 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 	return c, nil
 }
 
-// DeactivateConnection takes a connection out of use for good. Errors:
-// NotFound, and Conflict that names the phone numbers that belong to it.
+// DeactivateConnection permanently takes a connection out of use. Errors: NotFound, and
+// Conflict that names the phone numbers that belong to it.
 func (s *Service) DeactivateConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id, "shown": shownUsers}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -337,7 +335,7 @@ func (s *Service) DeactivateConnection(ctx context.Context, actor account.Actor,
 	})
 }
 
-// Connection returns one, active or not. Errors: NotFound.
+// Connection returns a connection, active or not. Errors: NotFound.
 func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
 	return oneConnection(ctx, s.pool, `
 		select `+connectionColumns+` from connection
@@ -345,7 +343,7 @@ func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) 
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// Connections lists the active ones, newest first.
+// Connections lists the active connections, newest first.
 func (s *Service) Connections(
 	ctx context.Context, organizationID uuid.UUID, r page.Request,
 ) (page.List[Connection], error) {
@@ -357,7 +355,7 @@ func (s *Service) Connections(
 		func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID })
 }
 
-// Credentials is what a carrier adapter needs to speak for a connection.
+// Credentials contains the data that a carrier adapter needs to act for a connection.
 type Credentials struct {
 	OrganizationID uuid.UUID
 	Kind           Kind
@@ -365,9 +363,9 @@ type Credentials struct {
 	Token          string
 }
 
-// Credentials opens the credentials of a connection, active or not: calls may
-// outlive it. It is for the wiring of carriers only, and therefore asks for no
-// organization; nothing of it may be shown or logged. Errors: NotFound.
+// Credentials opens the credentials of a connection, active or not, because calls may
+// outlive its deactivation. Only the wiring of carriers may use it, so it takes no
+// organization. The result must not be shown or logged. Errors: NotFound.
 func (s *Service) Credentials(ctx context.Context, connectionID uuid.UUID) (Credentials, error) {
 	var c Credentials
 	var sealed []byte

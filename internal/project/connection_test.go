@@ -33,7 +33,7 @@ func TestConnections(t *testing.T) {
 		t.Fatalf("%+v, %v", c, err)
 	}
 
-	// The token is nowhere but sealed, and comes out for the wiring alone.
+	// The token is stored only in sealed form. Only Credentials returns it.
 	var dump string
 	err = f.db.Pool.QueryRow(ctx, `
 		select (select string_agg(c::text || encode(c.credentials, 'escape'), ' ')
@@ -56,7 +56,7 @@ func TestConnections(t *testing.T) {
 		t.Error(err)
 	}
 
-	// No token in an update keeps the old one.
+	// An update without a token keeps the old token.
 	if _, err := f.db.Pool.Exec(
 		ctx, `update connection set consecutive_errors = 3, last_error = 'x', last_error_at = clock()`,
 	); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ProjectNames reads the names of projects, for lists of other things that
-// mention them. An id that is unknown or foreign is left out.
+// ProjectNames returns the names of projects, for lists of other nouns that refer to
+// projects. It leaves out unknown and foreign ids.
 func (s *Service) ProjectNames(
 	ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID,
 ) (map[uuid.UUID]string, error) {

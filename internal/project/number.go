@@ -17,15 +17,15 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// PhoneNumber is a number of the organization's own, to call from.
+// PhoneNumber is a number of the organization from which calls are placed.
 type PhoneNumber struct {
 	ID                  uuid.UUID
-	ConnectionID        uuid.UUID // for life
-	Connection          string    // its name
+	ConnectionID        uuid.UUID // never changes
+	Connection          string    // the connection's name
 	Carrier             Kind
 	PhoneNumber         phone.Number
 	Name                string
-	Voice               bool // may be called from
+	Voice               bool // calls may be placed from the number
 	MessagingExternalID *string
 	MaxConcurrency      *int     // calls at a time; nil: no limit
 	CallsPerSecond      *float64 // call starts; nil: no limit
@@ -33,8 +33,8 @@ type PhoneNumber struct {
 	CreatedAt           time.Time
 }
 
-// numberSelect reads numbers as PhoneNumber. The name and the kind of the
-// connection are subqueries, so that the row locks of a query are the number's.
+// numberSelect reads numbers as PhoneNumber. The name and the kind of the connection are
+// subqueries, so that a query locks only the number's row.
 const numberSelect = `
 	select n.id, n.connection_id,
 	       (select c.name from connection c where c.id = n.connection_id) as connection,
@@ -43,22 +43,22 @@ const numberSelect = `
 		n.deactivated_at, n.created_at
 	from phone_number n`
 
-// NewPhoneNumber is a number to be added.
+// NewPhoneNumber is a number to add.
 type NewPhoneNumber struct {
 	ConnectionID uuid.UUID
 	PhoneNumber  string // E.164, or as people of the organization's region write it
 	NumberSettings
 }
 
-// NumberSettings is what can be set of a number.
+// NumberSettings are the settings of a number.
 type NumberSettings struct {
 	Name           string // at most 100 characters
 	Voice          bool
 	MaxConcurrency *int     // nil: no limit
 	CallsPerSecond *float64 // nil: no limit
 
-	// MessagingExternalID is the organization's WhatsApp number that belongs to
-	// it, by its id at the operator. Nil or empty: it has voice only.
+	// MessagingExternalID is the operator's ID of the organization's WhatsApp number that
+	// belongs to this number. If it is nil or empty, the number has voice only.
 	MessagingExternalID *string
 }
 
@@ -71,8 +71,8 @@ func (n *NumberSettings) check(p *fault.Problems) {
 	}
 }
 
-// checkMessaging adds a problem for a WhatsApp number that the organization does
-// not have. One that stays as it is may be gone.
+// checkMessaging adds a problem for a WhatsApp number that the organization does not
+// have. It accepts an unchanged WhatsApp number even if the number is gone.
 func (n *NumberSettings) checkMessaging(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, old *string, p *fault.Problems,
 ) error {
@@ -95,8 +95,8 @@ func (n *NumberSettings) checkMessaging(
 	return nil
 }
 
-// CreatePhoneNumber errors: Invalid (also for a connection that is unknown,
-// foreign or deactivated), and Conflict when the organization has the number.
+// CreatePhoneNumber adds a number. Errors: Invalid, also for an unknown, foreign or
+// deactivated connection; Conflict when the organization has the number.
 func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n NewPhoneNumber) (PhoneNumber, error) {
 	var p fault.Problems
 	n.check(&p)
@@ -161,8 +161,8 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 	return created, err
 }
 
-// UpdatePhoneNumber changes an active number. Errors: Invalid, NotFound, and
-// Conflict when voice is taken from a number that a campaign uses.
+// UpdatePhoneNumber changes an active number. Errors: Invalid, NotFound, and Conflict
+// when the change takes voice from a number that a campaign uses.
 func (s *Service) UpdatePhoneNumber(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberSettings,
 ) (PhoneNumber, error) {
@@ -223,14 +223,14 @@ func (s *Service) UpdatePhoneNumber(
 	return updated, s.rateChanged(ctx, actor.OrganizationID, old.CallsPerSecond, updated.CallsPerSecond)
 }
 
-// lockNumber locks an active number against being used. Errors: NotFound.
+// lockNumber locks an active number against new use. Errors: NotFound.
 func lockNumber(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (PhoneNumber, error) {
 	return oneNumber(ctx, tx, numberSelect+`
 		where n.organization_id = @organization_id and n.id = @id and n.deactivated_at is null
 		for update of n`, args)
 }
 
-// oneNumber runs a query that gives one. Errors: NotFound.
+// oneNumber runs a query that returns one number. Errors: NotFound.
 func oneNumber(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (PhoneNumber, error) {
 	rows, err := db.Query(ctx, sql, args)
 	if err != nil {
@@ -246,8 +246,8 @@ func oneNumber(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 	return n, nil
 }
 
-// DeactivatePhoneNumber takes a number out of use; it may be added again.
-// Errors: NotFound, and Conflict that names the campaigns using it.
+// DeactivatePhoneNumber takes a number out of use. The number may be added again. Errors:
+// NotFound, and Conflict that names the campaigns using it.
 func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -268,16 +268,16 @@ func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor
 	})
 }
 
-// PhoneNumber returns one, active or not. Errors: NotFound.
+// PhoneNumber returns a number, active or not. Errors: NotFound.
 func (s *Service) PhoneNumber(ctx context.Context, organizationID, id uuid.UUID) (PhoneNumber, error) {
 	return oneNumber(ctx, s.pool, numberSelect+` where n.organization_id = @organization_id and n.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// LockPhoneNumberForUse returns an active number that may be called from, and
-// keeps it from being deactivated until the transaction ends; its connection
-// can't be deactivated before it. Error: Invalid, "phone_number_id: no such
-// phone number" for unknown, foreign and deactivated alike.
+// LockPhoneNumberForUse returns an active number with voice, and prevents its
+// deactivation until the transaction ends. Its connection cannot be deactivated before
+// the number. Error: Invalid "phone_number_id: no such phone number", the same for an
+// unknown, foreign or deactivated number, and Invalid for a number without voice.
 func LockPhoneNumberForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (PhoneNumber, error) {
 	n, err := oneNumber(ctx, tx, numberSelect+`
 		where n.organization_id = @organization_id and n.id = @id and n.deactivated_at is null
@@ -293,8 +293,8 @@ func LockPhoneNumberForUse(ctx context.Context, tx pgx.Tx, organizationID, id uu
 	return n, nil
 }
 
-// PhoneNumbers lists the active ones, newest first; with voiceOnly, those that
-// may be called from.
+// PhoneNumbers lists the active numbers, newest first. With voiceOnly, it lists only
+// numbers from which calls may be placed.
 func (s *Service) PhoneNumbers(
 	ctx context.Context, organizationID uuid.UUID, voiceOnly bool, r page.Request,
 ) (page.List[PhoneNumber], error) {

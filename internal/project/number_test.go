@@ -51,7 +51,7 @@ func TestPhoneNumbers(t *testing.T) {
 	if err := f.projects.DeactivatePhoneNumber(ctx, f.actor, n.ID); err != nil {
 		t.Fatal(err)
 	}
-	f.number(t, c.ID, "+13125550142") // free again
+	f.number(t, c.ID, "+13125550142") // the number can be added again
 	if got := audited(t, f.db.Pool, n.ID); !slices.Equal(got, []string{
 		"phone_number.created", "phone_number.updated", "phone_number.deactivated",
 	}) {

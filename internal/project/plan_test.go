@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// A page of projects, agents, connections or numbers takes as long as a page, even if
-// nearly all of them are deactivated.
+// A page of projects, agents, connections or numbers takes the same time even if nearly
+// all of them are deactivated.
 func TestListsOfSettingsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)

@@ -16,9 +16,9 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// probe has the carrier asked whether it accepts new credentials, before they
-// are kept. Errors: Invalid when the carrier refuses the token, and BadGateway
-// when it gives no answer about it.
+// probe asks the carrier whether it accepts new credentials, before they are stored.
+// Errors: Invalid when the carrier refuses the token, and BadGateway when the carrier
+// gives no answer.
 func (s *Service) probe(ctx context.Context, kind Kind, account, token string) error {
 	if kind != Twilio {
 		return nil
@@ -39,19 +39,20 @@ func (s *Service) probe(ctx context.Context, kind Kind, account, token string) e
 			"try again.", problem.Reason)
 }
 
-// AccountNumber is a number that an account has at its carrier and that has not
-// been added yet.
+// AccountNumber is a number that an account has at its carrier and that the organization
+// has not added.
 type AccountNumber struct {
 	carrier.Number
 	ConnectionID uuid.UUID
-	Connection   string // its name
+	Connection   string // the connection's name
 }
 
-// numbersTime bounds how long carriers are asked for numbers: a person waits.
+// numbersTime is the time limit for asking carriers for numbers, because a person waits.
 const numbersTime = 3 * time.Second
 
-// AccountNumbers asks the carriers of an organization which numbers its accounts
-// have. Unread are the names of the connections that gave no answer in time.
+// AccountNumbers returns the numbers that an organization's accounts have at their
+// carriers and that are not added yet. unread are the names of the connections that gave
+// no answer in time.
 func (s *Service) AccountNumbers(
 	ctx context.Context, organizationID uuid.UUID,
 ) (numbers []AccountNumber, unread []string, err error) {
@@ -84,7 +85,7 @@ func (s *Service) AccountNumbers(
 	return numbers, unread, nil
 }
 
-// addedNumbers are the active numbers of an organization.
+// addedNumbers returns the active numbers of an organization.
 func (s *Service) addedNumbers(ctx context.Context, organizationID uuid.UUID) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `
 		select phone_number from phone_number where organization_id = @organization_id and deactivated_at is null`,

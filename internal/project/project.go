@@ -17,9 +17,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Project is a group of campaigns with one home: the clock and the numbering
-// plan its recipients live by where nothing nearer is known, and when they may
-// be called.
+// Project is a group of campaigns. It says which time zone and numbering plan apply to
+// its recipients if nothing more specific is known, and when they may be called.
 type Project struct {
 	ID           uuid.UUID
 	Name         string
@@ -31,10 +30,10 @@ type Project struct {
 	CreatedAt     time.Time
 }
 
-// Retention is for how many days something about calls is kept after they have
-// ended: 1 to 3650, nil for ever.
+// Retention is the number of days for which data about a call is kept after its end: 1 to
+// 3,650; nil: forever.
 type Retention struct {
-	TranscriptDays *int // what was said: transcript, summary and answers
+	TranscriptDays *int // transcript, summary and answers
 	RecordingDays  *int // the link to the recording
 }
 
@@ -52,7 +51,7 @@ func (r Retention) check(p *fault.Problems) {
 const projectColumns = `id, name, time_zone, region, calling_hours, transcript_days, recording_days,
 	deactivated_at, created_at`
 
-// Settings is what can be set of a project.
+// Settings are the settings of a project.
 type Settings struct {
 	Name         string // 1 to 100 characters, unique among the organization's active projects
 	TimeZone     string // IANA
@@ -84,7 +83,7 @@ func (s Settings) audit() map[string]any {
 		"transcript_days": s.TranscriptDays, "recording_days": s.RecordingDays}
 }
 
-// CreateProject errors: Invalid, and Conflict when the name is taken.
+// CreateProject creates a project. Errors: Invalid, and Conflict when the name is taken.
 func (s *Service) CreateProject(ctx context.Context, actor account.Actor, settings Settings) (Project, error) {
 	if err := settings.check(); err != nil {
 		return Project{}, err
@@ -107,8 +106,8 @@ func (s *Service) CreateProject(ctx context.Context, actor account.Actor, settin
 	return p, err
 }
 
-// UpdateProject changes an active project. Campaigns that exist keep the hours
-// they were created with. Errors: Invalid, NotFound, Conflict as CreateProject.
+// UpdateProject changes an active project. Existing campaigns keep the hours with which
+// they were created. Errors: Invalid, NotFound, Conflict as CreateProject.
 func (s *Service) UpdateProject(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings Settings,
 ) (Project, error) {
@@ -132,7 +131,7 @@ func (s *Service) UpdateProject(
 	return p, err
 }
 
-// oneProject runs a statement that gives one. Errors: NotFound, and Conflict
+// oneProject runs a statement that returns one project. Errors: NotFound, and Conflict
 // when its name is taken.
 func oneProject(ctx context.Context, db postgres.DB, name, sql string, args pgx.NamedArgs) (Project, error) {
 	rows, err := db.Query(ctx, sql, args)
@@ -151,7 +150,7 @@ func oneProject(ctx context.Context, db postgres.DB, name, sql string, args pgx.
 	return p, nil
 }
 
-// DeactivateProject takes a project out of use for good. Errors: NotFound, and
+// DeactivateProject permanently takes a project out of use. Errors: NotFound, and
 // Conflict that names the campaigns using it.
 func (s *Service) DeactivateProject(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
@@ -175,7 +174,7 @@ func (s *Service) DeactivateProject(ctx context.Context, actor account.Actor, id
 	})
 }
 
-// Project returns one, active or not. Errors: NotFound.
+// Project returns a project, active or not. Errors: NotFound.
 func (s *Service) Project(ctx context.Context, organizationID, id uuid.UUID) (Project, error) {
 	return oneProject(ctx, s.pool, "", `
 		select `+projectColumns+` from project
@@ -183,9 +182,9 @@ func (s *Service) Project(ctx context.Context, organizationID, id uuid.UUID) (Pr
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// LockProjectForUse returns an active project, and keeps it from being
-// deactivated until the transaction ends. Error: Invalid "project_id: no such
-// project", the same for unknown, foreign and deactivated.
+// LockProjectForUse returns an active project and prevents its deactivation until the
+// transaction ends. Error: Invalid "project_id: no such project", the same for an
+// unknown, foreign or deactivated project.
 func LockProjectForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Project, error) {
 	p, err := oneProject(ctx, tx, "", `
 		select `+projectColumns+` from project
@@ -197,7 +196,7 @@ func LockProjectForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.U
 	return p, err
 }
 
-// Projects lists the active ones, newest first.
+// Projects lists the active projects, newest first.
 func (s *Service) Projects(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Project], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	return page.Read(ctx, s.pool, r, "list projects", `

@@ -26,7 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// fixture is two organizations; actor belongs to the first.
+// fixture has two organizations. actor belongs to the first.
 type fixture struct {
 	db       *pgtest.DB
 	projects *project.Service
@@ -101,7 +101,7 @@ func (f *fixture) number(t *testing.T, connectionID uuid.UUID, number string) pr
 	return n
 }
 
-// campaign is a campaign that uses the three.
+// campaign is a campaign with its project, agent, number and connection.
 type campaign struct {
 	org, project, agent, number, connection uuid.UUID
 	name                                    string
@@ -268,7 +268,8 @@ func TestListsAreOfActiveOnesNewestFirst(t *testing.T) {
 		t.Errorf("projects %v, want %v", got, projects)
 	}
 
-	// The newest number loses its voice: people still see it, campaigns can't.
+	// The newest number loses its voice. People still see it, but campaigns cannot use
+	// it.
 	if _, err := f.projects.UpdatePhoneNumber(ctx, f.actor, numbers[0], project.NumberSettings{}); err != nil {
 		t.Fatal(err)
 	}

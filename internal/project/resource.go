@@ -15,7 +15,7 @@ type Resource struct {
 	TimeZone     string      `json:"time_zone"`
 	Region       string      `json:"region"`
 	CallingHours hours.Hours `json:"calling_hours"`
-	// Days; null: for ever.
+	// In days; null: forever.
 	TranscriptDays *int      `json:"transcript_days"`
 	RecordingDays  *int      `json:"recording_days"`
 	CreatedAt      wire.Time `json:"created_at"`

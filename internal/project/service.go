@@ -1,7 +1,7 @@
-// Package project owns what campaigns are made of: projects, agents, phone
-// numbers and the connections to carriers they belong to. They are deactivated
-// rather than deleted, so that old calls keep their names, and not while a
-// campaign that has not ended uses them.
+// Package project owns the resources of campaigns: projects, agents, phone numbers, and
+// the connections to carriers that phone numbers belong to. Resources are deactivated
+// rather than deleted, so that old calls keep their names. A resource cannot be
+// deactivated while a campaign that has not ended uses it.
 package project
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// Service does all that this package owns. Make it with New; it is safe for
-// concurrent use.
+// Service owns projects, agents, phone numbers and connections. Make it with New. It is
+// safe for concurrent use.
 type Service struct {
 	pool          *pgxpool.Pool
 	vault         *seal.Vault
@@ -27,7 +27,7 @@ type Service struct {
 	onRateChanged func(ctx context.Context, organizationID uuid.UUID) error
 }
 
-// Carriers is what the service asks of the carriers of connections.
+// Carriers queries the carriers of connections.
 type Carriers interface {
 	// Check asks Twilio whether it accepts an account's token. Its error is a
 	// *carrier.Error.
@@ -37,7 +37,7 @@ type Carriers interface {
 	Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
 }
 
-// Options are what the service works with.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Vault    *seal.Vault // seals the credentials of connections
@@ -53,8 +53,8 @@ func New(o Options) *Service {
 	return &Service{pool: o.Pool, vault: o.Vault, carriers: o.Carriers, onRateChanged: o.OnRateChanged}
 }
 
-// rateChanged reports a change of a rate, if from and to differ. If the process
-// dies before it, calls start late, but none is lost.
+// rateChanged reports a change of a rate, if from and to differ. If the process dies
+// before the report, calls start late, but no call is lost.
 func (s *Service) rateChanged(ctx context.Context, organizationID uuid.UUID, from, to *float64) error {
 	if from == to || from != nil && to != nil && *from == *to {
 		return nil
@@ -62,12 +62,12 @@ func (s *Service) rateChanged(ctx context.Context, organizationID uuid.UUID, fro
 	return s.onRateChanged(ctx, organizationID)
 }
 
-// How a campaign and a deactivation that come together are kept apart: whoever
-// creates a campaign holds what it refers to by Lock…ForUse ("for key share")
-// until it commits; whoever deactivates locks the row ("for update"), which
-// waits for that, and only then looks, in a later statement, for what uses it.
-// Key share is the weakest lock that does so: it does not hold up the dialer,
-// which takes "for no key update" on connections and numbers.
+// Row locks keep a new campaign and a concurrent deactivation apart. The creation of a
+// campaign locks what the campaign refers to with Lock…ForUse ("for key share") until it
+// commits. A deactivation locks the row ("for update"), which waits for that commit, and
+// looks for campaigns in a later statement. Key share is the weakest lock that does this.
+// It does not block the dialer, which takes "for no key update" on connections and
+// numbers.
 
 // user is one column of campaign that refers to a noun of this package.
 type user string
@@ -78,11 +78,11 @@ const (
 	byPhoneNumber user = "phone_number_id"
 )
 
-// shownUsers is how many campaigns a refusal names.
+// shownUsers is the number of campaigns that a refusal names.
 const shownUsers = 3
 
-// unused is a Conflict that names the campaigns when some that have not ended
-// use a row. The caller has locked the row by an earlier statement.
+// unused returns a Conflict that names campaigns, if campaigns that have not ended use a
+// row. The caller must have locked the row in an earlier statement.
 func unused(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, by user, what string) error {
 	rows, err := tx.Query(ctx, `
 		select name, count(*) over ()
@@ -115,7 +115,7 @@ func collectUsers(rows pgx.Rows) (names []string, total int, err error) {
 	return names, total, err
 }
 
-// enumerate is the names, and how many more there are.
+// enumerate returns the names and the number of further names.
 func enumerate(names []string, total int) string {
 	s := strings.Join(names, ", ")
 	if more := total - len(names); more > 0 {
@@ -124,8 +124,8 @@ func enumerate(names []string, total int) string {
 	return s
 }
 
-// taken is a value that must be unique and is not: a Conflict that a form can
-// show beside its field.
+// taken returns a Conflict for a value that must be unique and is not. A form can show it
+// beside the field.
 func taken(path, format string, args ...any) *fault.Error {
 	f := fault.Conflictf(format, args...)
 	f.Fields = []fault.Field{{Path: path, Message: f.Message}}

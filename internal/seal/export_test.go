@@ -6,7 +6,7 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// SealForRow seals as it was done before columns were part of a Cell.
+// SealForRow seals a secret in the format from before columns were part of a Cell.
 func (v *Vault) SealForRow(secret []byte, at Cell) []byte {
 	k := v.keys[0]
 	sealed := append(k.older[:], make([]byte, chacha20poly1305.NonceSizeX)...)

@@ -24,7 +24,7 @@ type Column struct {
 // Resealed counts the values of one column.
 type Resealed struct {
 	Current int      // sealed with the first key
-	Older   int      // sealed with another key of the vault, or with the first without the column
+	Older   int      // sealed with another key of the vault, or with the first key but without the column
 	Done    int      // sealed with the first key in this run
 	Closed  []string // rows that do not open, by Cell.Row
 }
@@ -34,10 +34,10 @@ const (
 	resealTries = 10  // attempts at a row that keeps changing
 )
 
-// Reseal seals the values of a column with the vault's first key, except those that
-// are sealed with it already. A dry run only counts. Reseal locks no row for longer
-// than one update, so servers may run meanwhile, and a run that was interrupted can be
-// started again. It leaves a value that changes at the same time as it was changed.
+// Reseal seals the values of a column again with the vault's first key. It skips values
+// that this key sealed already. A dry run only counts. Reseal locks no row for longer
+// than one update, so servers may run meanwhile, and an interrupted run can be started
+// again. Reseal does not overwrite concurrent changes.
 func (v *Vault) Reseal(ctx context.Context, pool *pgxpool.Pool, c Column, dry bool) (r Resealed, err error) {
 	var after []any
 	for {
@@ -149,7 +149,7 @@ func (v *Vault) reseal(ctx context.Context, pool *pgxpool.Pool, c Column, row re
 	return nil
 }
 
-// parameters lists n parameters behind the first ones: "$4, $5" is (3, 2).
+// parameters lists n parameters after the first ones: "$4, $5" is (3, 2).
 func parameters(after, n int) string {
 	list := make([]string, n)
 	for i := range list {

@@ -8,9 +8,10 @@ import (
 // TagSize is the length of a tag in bytes.
 const TagSize = 16
 
-// Tags mark data that we gave out, such as the cursor of a list, so that we recognize
-// it: without a master key nobody can make a tag. Give out the first tag, and accept
-// any of them. Tags of different purposes differ.
+// Tags returns tags for data that the product gives out, such as the cursor of a list. A
+// tag proves that the data comes from the product, because nobody can make a tag without
+// a master key. Give out the first tag, and accept any of them. Tags of different
+// purposes differ.
 func (v *Vault) Tags(purpose string, data []byte) [][]byte {
 	tags := make([][]byte, len(v.keys))
 	for i, k := range v.keys {

@@ -20,8 +20,8 @@ const MasterKeySize = chacha20poly1305.KeySize
 // open, so an operator can replace a key while values under the old one remain.
 //
 // A sealed value is the id of the key (4 bytes), a random nonce (24), and the secret
-// under XChaCha20-Poly1305. Each key has a second id, of values sealed before columns
-// were part of a Cell: these still open, and Reseal finds them.
+// under XChaCha20-Poly1305. Each key has a second id for values that were sealed before
+// columns were part of a Cell. These values still open, and Reseal finds them.
 type Vault struct {
 	keys []vaultKey
 }
@@ -30,12 +30,12 @@ type vaultKey struct {
 	id      [keyIDSize]byte
 	older   [keyIDSize]byte // id of values sealed for a row of any column
 	aead    cipher.AEAD
-	tagging [sha256.Size]byte // of Tags
+	tagging [sha256.Size]byte // key of Tags
 }
 
 const (
 	keyIDSize = 4
-	headSize  = keyIDSize + chacha20poly1305.NonceSizeX // of the key's id and the nonce
+	headSize  = keyIDSize + chacha20poly1305.NonceSizeX // length of the key's id and the nonce
 )
 
 // Cell is the database cell of a secret. It is the additional data of the encryption: a

@@ -58,8 +58,8 @@ func TestASecretOpensOnlyInItsPlace(t *testing.T) {
 	}
 }
 
-// What was sealed before columns were bound opens, until it is sealed again: then
-// its column counts.
+// A value that was sealed without its column opens until it is sealed again. Then it
+// opens only for its column.
 func TestSecretsAreSealedAgainForTheirColumn(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

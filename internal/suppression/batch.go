@@ -14,20 +14,20 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// These bound one call of AddAll, and one of its statements.
+// Bounds of one AddAll call and of one of its statements.
 const (
 	MaxBatch  = 200_000 // a file of 100,000 numbers, on both channels
 	writeMost = 5_000
 )
 
-// Added counts what AddAll did.
+// Added is the result of AddAll.
 type Added struct {
 	Added    int `json:"added"`
 	Existing int `json:"existing"` // already on the list, or given twice
 }
 
 // AddAll puts many numbers on the list, all or none, at most MaxBatch. Existing entries
-// stay as they are. The audit log gets one entry for all. Errors: Invalid, which names
+// stay unchanged. The audit log gets one entry for all. Errors: Invalid, which names
 // entries[i] and its field.
 func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []NewEntry) (Added, error) {
 	var p fault.Problems
@@ -75,7 +75,7 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	return sum, nil
 }
 
-// newEntryTable is new entries as the table e.
+// newEntryTable passes new entries to a statement as the table e.
 var newEntryTable = postgres.NewColumns("e",
 	postgres.Column("id", "uuid", func(*NewEntry) uuid.UUID { return uuid.Must(uuid.NewV7()) }),
 	postgres.Column("channel", "text", func(e *NewEntry) Channel { return e.Channel }),

@@ -10,7 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// The same large list from both its ends: each is written by several statements.
+// The batches add the same large list from both ends. Each batch takes several
+// statements.
 func TestLargeBatchesDoNotWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	f := setup(t)

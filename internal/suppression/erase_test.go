@@ -35,7 +35,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	before := f.add(t, suppression.NewEntry{PhoneNumber: erased, Note: "Mr Smith asked"})
 	f.add(t, suppression.NewEntry{PhoneNumber: other})
 	f.erase(t, erased)
-	f.erase(t, erased) // again, as after a crash
+	f.erase(t, erased) // erase again, as after a crash
 
 	list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{PhoneNumber: erased})
 	if err != nil || len(list.Data) != 2 {
@@ -62,7 +62,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 			t.Errorf("another organization: %v, %v", got, err)
 		}
 	}
-	// Added again, it is there already, and does not come back in clear.
+	// Adding an erased number again finds its entry. The number stays hashed.
 	again, added, err := f.list.Add(ctx, f.actor, suppression.NewEntry{PhoneNumber: erased, Source: suppression.ByAPI})
 	if err != nil || added || again.ID != before.ID || !again.Erased {
 		t.Errorf("%+v, %v, %v", again, added, err)
@@ -81,7 +81,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	).Scan(&readable); err != nil || readable > 0 {
 		t.Errorf("%d in clear, %v", readable, err)
 	}
-	// Whoever wants to be reached again is taken off as anybody else.
+	// An erased person can be taken off the list like anybody else.
 	if err := f.list.Remove(ctx, f.actor, before.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 		t.Fatal(err)
 	}
 	hashes := make([][]byte, 2)
-	for i := range hashes { // two processes have one key
+	for i := range hashes { // two processes share one key
 		pool, err := postgres.Open(ctx, postgres.Options{
 			URL: f.db.URL, MaxConns: 1, Prepare: suppression.Unlock(vault),
 		})
@@ -130,7 +130,7 @@ func TestTheHashIsHMAC(t *testing.T) {
 		t.Errorf("hash %x, want %x", hashes[0], mac.Sum(nil))
 	}
 
-	// Another master key does not open it, and says so before anything is dialed.
+	// With another master key, the database connection fails, so nothing is dialed.
 	wrong, err := seal.NewVault(bytes.Repeat([]byte{8}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ type Listing struct {
 	Note        string
 }
 
-// RowProblem is why a row is left out.
+// RowProblem says why a row is left out.
 type RowProblem struct {
 	Line   int // of the file
 	Cell   string

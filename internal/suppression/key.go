@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// keyPlace is where the sealed key is stored.
+// keyCell is the cell of the sealed key.
 var keyCell = seal.Cell{Table: "number_key", Column: "sealed", Row: "key"}
 
 // Sealed are the columns that this package seals.

@@ -58,7 +58,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 }
 
 // narrow returns a filter as SQL: the tables, and conditions that each end in "and".
-// Conditions that are not asked for are left out, so an index in the order of the list
+// Conditions that no filter needs are left out, so an index in the order of the list
 // can serve the others.
 func (s *Service) narrow(ctx context.Context, f Filter, args pgx.NamedArgs) (from, where string, err error) {
 	from = `do_not_call`

@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// A page of the do-not-call list takes as long as a page, however long the list is.
+// A page of the do-not-call list takes the same time however long the list is.
 func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
@@ -43,7 +43,8 @@ func TestDoNotCallListReadsWhatItShows(t *testing.T) {
 		Channels: page.Only(suppression.Voice),
 		Sources:  page.Only(suppression.ByImport),
 	})
-	// A search reads up to 2,001 entries to see whether they are few, and then the list.
+	// A search reads up to 2,001 entries to find out whether they are few, and then reads
+	// the list.
 	list(", searched for a beginning", 2500, suppression.Filter{Search: "+1 312 20"})
 	w.Read("the do-not-call list, searched for a few", 2500, func(ctx context.Context) error {
 		_, err := w.Suppressions.List(ctx, w.OrganizationID, suppression.Filter{Search: "+1 312 200 12"})

@@ -41,7 +41,7 @@ const (
 	ByErasure Source = "erasure" // added by an erasure
 )
 
-// Channels and Sources are all of them.
+// Channels and Sources list all values.
 var (
 	Channels = []Channel{Voice, Message}
 	Sources  = []Source{ByCall, ByUser, ByAPI, ByImport, ByMessage, ByErasure}
@@ -103,7 +103,7 @@ type Service struct {
 	pool *pgxpool.Pool
 }
 
-// Options are what the service is made from.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool *pgxpool.Pool
 }
@@ -111,8 +111,8 @@ type Options struct {
 // New makes the service.
 func New(o Options) *Service { return &Service{pool: o.Pool} }
 
-// Add puts a number on the list. If the number is already on it, the entry stays as it is
-// and added is false. Errors: Invalid.
+// Add puts a number on the list. If the number is already on it, the entry stays
+// unchanged and added is false. Errors: Invalid.
 func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		entry, added, err = Add(ctx, tx, actor, n)
@@ -121,8 +121,8 @@ func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (ent
 	return entry, added, err
 }
 
-// Add is Service.Add in the caller's transaction. It is for an opt-out that must be on
-// the list when the turn with the wish is stored.
+// Add is Service.Add in the caller's transaction. Use it for an opt-out, which must be on
+// the list when the turn that requests it is stored.
 func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {
 	if err := n.check(); err != nil {
 		return Entry{}, false, err

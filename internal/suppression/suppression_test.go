@@ -21,7 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// fixture is two organizations; actor belongs to the first.
+// fixture has two organizations. actor belongs to the first.
 type fixture struct {
 	db       *pgtest.DB
 	list     *suppression.Service
@@ -80,14 +80,14 @@ func TestAddAndRemove(t *testing.T) {
 		t.Errorf("resource %s, want %s", got, want)
 	}
 
-	// Again: what is there stays.
+	// Adding the number again keeps the existing entry.
 	again, added, err := f.list.Add(ctx, f.actor, suppression.NewEntry{
 		PhoneNumber: "+13125550142", Source: suppression.ByAPI, Note: "other",
 	})
 	if err != nil || added || again.ID != e.ID || again.Note != "pressed 9" || again.Source != suppression.ByCall {
 		t.Errorf("%+v, added %v, %v", again, added, err)
 	}
-	// Another channel, another organization: an entry of its own.
+	// Another channel and another organization get their own entries.
 	f.add(t, suppression.NewEntry{PhoneNumber: "+13125550142", Channel: suppression.Message})
 	if _, added, err := f.list.Add(ctx, f.stranger, suppression.NewEntry{
 		PhoneNumber: "+13125550142", Source: suppression.ByUser,
@@ -213,7 +213,7 @@ func TestList(t *testing.T) {
 		t.Errorf("another organization sees %+v, %v", l, err)
 	}
 
-	// More with one beginning than are worth putting in order.
+	// More entries begin with these digits than a search sorts.
 	_, err := f.db.Pool.Exec(ctx, `
 		insert into do_not_call (id, organization_id, phone_number, source, created_at)
 		select gen_random_uuid(), $1, '+1202' || 5550000 + n, 'api', clock() + make_interval(secs => n)
