@@ -12,32 +12,32 @@ import (
 )
 
 const (
-	speed        = "100" // of the sandbox
+	speed        = "100" // speed of the sandbox
 	callKeys     = 40
 	callPatience = 2 * time.Minute
-	warmUpCalls  = 400 // before, so that caches and plans are those of a server that has run for a while
+	warmUpCalls  = 400 // calls before the measurement, so that caches and plans are warm
 
 	paceCalls       = 2000
 	paceRate        = 200.0 // calls per second
-	paceConcurrency = 1000  // never to be reached
+	paceConcurrency = 1000  // the campaigns never reach it
 	paceLead        = 2 * time.Second
 	paceAim         = 100 * time.Millisecond
 
 	sustainCalls       = 4000
-	sustainConcurrency = 300 // one call begins when another has ended
+	sustainConcurrency = 300 // a call begins when another call has ended
 	sustainAim         = 500.0
 
 	startPeople = 100_000
-	startLead   = 20 * time.Second // for writing them
+	startLead   = 20 * time.Second // time to store the recipients
 	startAim    = time.Second
 
 	smallPeople = 10
 	largePeople = 100_000
-	sharedSlots = 20 // of the number that both campaigns call from
+	sharedSlots = 20 // concurrency of the number that both campaigns call from
 	largeLead   = 3 * time.Second
 
-	// early is how much sooner than due a call may start: the database's clock counts
-	// milliseconds.
+	// early is how much a call may start before it is due, because the database's clock has a resolution of one
+	// millisecond.
 	early = time.Millisecond
 )
 
@@ -45,11 +45,11 @@ const (
 type dialing struct {
 	*site
 	network, server *process
-	dialed          int // calls of the campaigns before
+	dialed          int // number of calls of the earlier campaigns
 }
 
-// dialing makes a site, with a history if it has calls, and starts a server and a sandbox.
-// In a database without a history, PostgreSQL knows nothing about the first calls.
+// dialing makes a site, with a history if calls is not 0, and starts a server and a sandbox. Without a history,
+// PostgreSQL has no statistics when the first calls start.
 func (l *lab) dialing(ctx context.Context, name string, calls int) *dialing {
 	d := &dialing{site: l.site(ctx, name, callKeys)}
 	if calls > 0 {
@@ -60,7 +60,7 @@ func (l *lab) dialing(ctx context.Context, name string, calls int) *dialing {
 	return d
 }
 
-// campaign creates a campaign that nothing slows down, unless settings do.
+// campaign creates a campaign with limits that do not slow it down. settings can change the limits.
 func (d *dialing) campaign(ctx context.Context, recipients []recipient, settings map[string]any) campaign {
 	all := map[string]any{
 		"calls_per_second":     1000,
@@ -90,8 +90,7 @@ func (d *dialing) await(ctx context.Context, c campaign) campaign {
 	return c
 }
 
-// dials returns the calls that the sandbox was asked for, by time, without those of the
-// campaigns before.
+// dials returns the requests for calls that the sandbox received, by time, without the requests of earlier campaigns.
 func (d *dialing) dials(ctx context.Context) []sandbox.Dial {
 	log, _, err := read[struct{ Dials []sandbox.Dial }](ctx, request{
 		method: http.MethodGet,
@@ -104,7 +103,7 @@ func (d *dialing) dials(ctx context.Context) []sandbox.Dial {
 	return dials
 }
 
-// awaitDials waits until the sandbox was asked for n calls.
+// awaitDials waits until the sandbox has received n requests for calls.
 func (d *dialing) awaitDials(ctx context.Context, n int) (dials []sandbox.Dial) {
 	poll(ctx, callPatience, 200*time.Millisecond, "too few calls were placed", func() bool {
 		dials = d.dials(ctx)
@@ -113,19 +112,19 @@ func (d *dialing) awaitDials(ctx context.Context, n int) (dials []sandbox.Dial) 
 	return dials
 }
 
-// outcome is how the calls of one campaign went.
+// outcome is the result of a campaign's calls.
 type outcome struct {
 	campaign campaign
 	dials    []sandbox.Dial
 	used     []time.Duration // CPU time of server, PostgreSQL and sandbox
 }
 
-// rate is how many calls a second started between two of them.
+// rate returns how many calls per second started between two calls.
 func (o outcome) rate(from, to int) float64 {
 	return float64(to-from) / o.dials[to].ReceivedAt.Sub(o.dials[from].ReceivedAt).Seconds()
 }
 
-// run runs one campaign of n calls to numbers in these blocks of the sandbox, in turn.
+// run runs a campaign of n calls to numbers in these blocks of the sandbox, in turn.
 func (d *dialing) run(
 	ctx context.Context, name string, n int, lasts time.Duration, blocks []string, settings map[string]any,
 ) (o outcome) {
@@ -134,7 +133,7 @@ func (d *dialing) run(
 		recipients[i].PhoneNumber = fmt.Sprintf("+15005%s%04d", blocks[i%len(blocks)], d.dialed+i)
 	}
 	create := func() { o.campaign = d.campaign(ctx, recipients, settings) }
-	if settings["scheduled_at"] != nil { // what creating it takes is not measured
+	if settings["scheduled_at"] != nil { // the measurement does not include creating the campaign
 		create()
 		create = func() {}
 	}
@@ -151,8 +150,7 @@ func (d *dialing) run(
 	return o
 }
 
-// keepPace runs a campaign and compares when the sandbox received each dial request with
-// when it was due.
+// keepPace runs a campaign and measures how long after its due time the sandbox received each dial request.
 func keepPace(ctx context.Context, l *lab) {
 	section("Keeping pace")
 	out := newTable("run", "starts per second", "late: p50", "p99", "most", "most calls at a time",
@@ -172,8 +170,8 @@ func keepPace(ctx context.Context, l *lab) {
 		paceRate, warmUpCalls)
 }
 
-// pace runs a campaign whose recipients all answer. It checks that each was dialed once,
-// and none before it was due, and returns how late each was, sorted.
+// pace runs a campaign whose recipients all answer. It checks that each recipient was dialed once, and that no call
+// started before it was due. It returns how late the calls started, sorted.
 func (d *dialing) pace(ctx context.Context, n int) (o outcome, late []time.Duration) {
 	start := time.Now().Add(paceLead).Truncate(time.Millisecond)
 	o = d.run(ctx, "pace", n, time.Duration(n/int(paceRate))*time.Second+paceLead, []string{"00"}, map[string]any{
@@ -196,8 +194,8 @@ func (d *dialing) pace(ctx context.Context, n int) (o outcome, late []time.Durat
 	return o, late
 }
 
-// mostAtATime is how many calls were up at a time. At max_concurrency, that limit would
-// have been measured and not the pace.
+// mostAtATime returns the maximum number of simultaneous calls. If the calls reach max_concurrency, the benchmark
+// measures that limit instead of the pace.
 func (d *dialing) mostAtATime(ctx context.Context, o outcome) (most int) {
 	var ended int
 	d.scan(ctx, `
@@ -222,8 +220,7 @@ func (d *dialing) mostAtATime(ctx context.Context, o outcome) (most int) {
 	return most
 }
 
-// sustain has as many calls up at a time as it may. None waits for its pace, so the
-// machine is the limit.
+// sustain keeps the maximum number of simultaneous calls. No call waits for its pace, so the machine is the limit.
 func sustain(ctx context.Context, l *lab) {
 	section("Sustained call starts")
 	out := newTable("run", "recipients", "starts per second", "CPU s per 1,000 calls: server", "PostgreSQL", "sandbox")
@@ -259,7 +256,7 @@ func sustain(ctx context.Context, l *lab) {
 		medians, count(sustainCalls), sustainConcurrency, speed)
 }
 
-// startLarge measures how long after its time a large campaign starts.
+// startLarge measures how long after its scheduled time a large campaign starts.
 func startLarge(ctx context.Context, l *lab) {
 	section("Starting a large campaign")
 	out := newTable("run", "first call after its time", "tenth", "hundredth")
@@ -281,8 +278,8 @@ func startLarge(ctx context.Context, l *lab) {
 		l.rounds, ms(median(firsts)), seconds(startAim), met(median(firsts) <= startAim), count(startPeople), startLead)
 }
 
-// startSmall measures a campaign of ten beside a campaign of a hundred thousand that uses
-// every slot of the number they share.
+// startSmall measures a campaign of ten recipients beside a campaign of 100,000 that uses every slot of their shared
+// number.
 func startSmall(ctx context.Context, l *lab) {
 	section("A small campaign beside a large one")
 	out := newTable("run", "beside", "first call after", "tenth call after", "completed after")

@@ -40,18 +40,18 @@ const (
 
 	deliverPatience = 2 * time.Minute
 
-	// receiveCommand makes this program the endpoints.
+	// receiveCommand makes this program a receiver of webhooks.
 	receiveCommand = "receive"
 )
 
-// receipt is a request that came in.
+// receipt is a received request.
 type receipt struct {
 	EventID uuid.UUID
 	At      int64 // Unix nanoseconds
 }
 
-// receive answers at once at /ok, with 500 at /fail and never at /hang. GET /receipts
-// lists the requests to /ok since the last time.
+// receive answers immediately at /ok, with 500 at /fail and never at /hang. GET /receipts lists the requests to /ok
+// since the previous GET.
 func receive(ctx context.Context) {
 	var mu sync.Mutex
 	var receipts []receipt
@@ -81,13 +81,13 @@ func receive(ctx context.Context) {
 		all := receipts
 		receipts = nil
 		mu.Unlock()
-		_ = json.NewEncoder(w).Encode(all) // fails when the client is gone
+		_ = json.NewEncoder(w).Encode(all) // fails if the client has disconnected
 	})
 	listen(ctx, routes)
 }
 
-// drain reads a body, so that the connection can be used again.
-func drain(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) } // its client may break off
+// drain reads a body, so that the connection can be reused.
+func drain(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) } // the client may disconnect
 
 // delivering is a site whose server delivers to a receiver.
 type delivering struct {
@@ -130,7 +130,7 @@ func (d *delivering) organization(ctx context.Context, name string) uuid.UUID {
 	return must(d.app.Accounts.CreateOrganization(ctx, settings)).ID
 }
 
-// published is a published event.
+// published is an event that a benchmark publishes.
 type published struct {
 	organization uuid.UUID
 	kind         webhook.Type
@@ -146,7 +146,7 @@ func events(n int, organization uuid.UUID) []*published {
 	return all
 }
 
-// kinds are types that each have a webhook of their own.
+// kinds are event types. In the fleet, each type has its own webhook.
 var kinds = []webhook.Type{
 	webhook.CampaignScheduled, webhook.CampaignStarted, webhook.CampaignPaused, webhook.CampaignResumed,
 	webhook.CampaignCompleted, webhook.CampaignCanceled, webhook.CampaignFailed, webhook.RecipientCompleted,
@@ -184,10 +184,10 @@ func (d *delivering) publish(ctx context.Context, events ...*published) error {
 	return nil
 }
 
-// sampleData is as large as a call's resource.
+// sampleData has the size of a call's resource.
 var sampleData = map[string]string{"text": strings.Repeat("data ", 140)}
 
-// offer publishes events at a rate, each in its own transaction.
+// offer publishes events at a constant rate, each in its own transaction.
 func (d *delivering) offer(ctx context.Context, rate int, events []*published) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(siteConnections)
@@ -199,8 +199,7 @@ func (d *delivering) offer(ctx context.Context, rate int, events []*published) {
 	check(group.Wait())
 }
 
-// await waits until n events in all have been received, and the results of all attempts
-// are stored.
+// await waits until n events in total have been received, and the results of all attempts are stored.
 func (d *delivering) await(ctx context.Context, n int) {
 	poll(ctx, deliverPatience, 100*time.Millisecond, "too few events were received", func() bool {
 		receipts, _, err := read[[]receipt](ctx, request{method: http.MethodGet, url: d.receiver.url + "/receipts"})
@@ -224,7 +223,7 @@ func (d *delivering) await(ctx context.Context, n int) {
 	})
 }
 
-// latencies are the times from the commit of events to their receipts, sorted.
+// latencies returns the times from the commit of events to their receipts, sorted.
 func (d *delivering) latencies(ctx context.Context, events []*published) (all []time.Duration) {
 	ids := map[uuid.UUID]uuid.UUID{}
 	var subject, id uuid.UUID
@@ -241,7 +240,7 @@ func (d *delivering) latencies(ctx context.Context, events []*published) (all []
 	return all
 }
 
-// deliver drains a queue to one endpoint, then offers events at a rate.
+// deliver drains a queue to one endpoint, then offers events at a constant rate.
 func deliver(ctx context.Context, l *lab) {
 	section("Deliveries to one fast endpoint")
 	out := newTable("run", "drained", "CPU ms per 1,000: server", "PostgreSQL", "receiver",
@@ -280,8 +279,8 @@ func deliver(ctx context.Context, l *lab) {
 		ms(median(lates)), ms(offerAim), met(median(lates) <= offerAim), count(drainEvents), count(offerRate), offerFor)
 }
 
-// hang queues deliveries to an endpoint that never answers, then some to a healthy
-// endpoint of another organization.
+// hang queues deliveries to an endpoint that never answers, then deliveries to a healthy endpoint of another
+// organization.
 func hang(ctx context.Context, l *lab) {
 	section("An endpoint that hangs beside a healthy one")
 	out := newTable("run", "healthy: p50", "p99", "most")
@@ -292,10 +291,10 @@ func hang(ctx context.Context, l *lab) {
 		d.webhook(ctx, d.OrganizationID, "/hang", kinds[0])
 		d.webhook(ctx, other, "/ok", kinds[0])
 		d.serve(ctx)
-		check(d.publish(ctx, events(hangHealthy, other)...)) // connections and plans are there afterwards
+		check(d.publish(ctx, events(hangHealthy, other)...)) // warms connections and plans
 		d.await(ctx, hangHealthy)
 		check(d.publish(ctx, events(hangQueued, d.OrganizationID)...))
-		time.Sleep(time.Second) // the server has noticed that it hangs
+		time.Sleep(time.Second) // time for the server to notice that the endpoint hangs
 		healthy := events(hangHealthy, other)
 		check(d.publish(ctx, healthy...))
 		d.await(ctx, 2*hangHealthy)
@@ -308,7 +307,7 @@ func hang(ctx context.Context, l *lab) {
 		ms(median(lates)), ms(hangAim), met(median(lates) <= hangAim), hangQueued, hangHealthy)
 }
 
-// fleet offers events to ten thousand endpoints, of which some hang and some fail.
+// fleet offers events to 10,000 endpoints. Some endpoints hang and some fail.
 func fleet(ctx context.Context, l *lab) {
 	section("10,000 endpoints")
 	d := l.delivering(ctx, "bench_fleet")
@@ -362,7 +361,7 @@ func fleet(ctx context.Context, l *lab) {
 		count(paths["/fail"]))
 }
 
-// mostConnections watches how many connections the server has, until ctx ends.
+// mostConnections returns the maximum number of connections that the server has until ctx ends.
 func (d *delivering) mostConnections(ctx context.Context) (most int) {
 	for ctx.Err() == nil {
 		var n int

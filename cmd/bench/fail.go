@@ -13,7 +13,7 @@ func check(err error) {
 	}
 }
 
-// must is a value, or the end of the section.
+// must returns v, or ends the section if there is an error.
 func must[T any](v T, err error) T {
 	check(err)
 	return v

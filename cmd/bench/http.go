@@ -14,22 +14,22 @@ import (
 	"time"
 )
 
-// request is a request. Its answer is read to the end and must have the status.
+// request is an HTTP request. Its client reads the whole answer, and the answer must have the status.
 type request struct {
 	browser *http.Client // nil: no browser
-	method  string       // "": GET
+	method  string       // "" means GET
 	url     string
 	auth    string // the header Authorization
 	kind    string // the header Content-Type
 	body    []byte
-	status  int  // 0: 200
-	gzip    bool // ask for a compressed answer
+	status  int  // 0 means 200
+	gzip    bool // accept a compressed answer
 }
 
 // answer is the answer to a request.
 type answer struct {
 	text []byte
-	wire int // bytes of the body as it came
+	wire int // bytes of the body on the wire
 	took time.Duration
 }
 
@@ -80,7 +80,7 @@ func read[T any](ctx context.Context, q request) (v T, took time.Duration, err e
 	return v, a.took, err
 }
 
-// counter counts what is read.
+// counter counts the bytes that are read.
 type counter struct {
 	io.Reader
 	bytes int
@@ -92,7 +92,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// poll calls done again and again until it returns true.
+// poll calls done repeatedly until it returns true.
 func poll(ctx context.Context, patience, pause time.Duration, otherwise string, done func() bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -107,7 +107,7 @@ func poll(ctx context.Context, patience, pause time.Duration, otherwise string, 
 
 const form = "application/x-www-form-urlencoded"
 
-// signIn makes a browser that is signed in to the dashboard of a server.
+// signIn returns a browser that is signed in to the dashboard of a server.
 func signIn(ctx context.Context, server *process) *http.Client {
 	browser := &http.Client{
 		Jar:           must(cookiejar.New(nil)),

@@ -18,9 +18,8 @@ const (
 	importMemory = 128 << 20
 )
 
-// importLists sends lists of recipients to a server that has just started: by the API and
-// by the form of the dashboard. It measures the time until the whole answer is there, and
-// the growth of the most memory that the server ever had.
+// importLists sends lists of recipients to a server that has just started: through the API and through the form of the
+// dashboard. It measures the time until the answer is complete, and the growth of the server's peak memory.
 func importLists(ctx context.Context, l *lab) {
 	s := l.site(ctx, "bench_import", importKeys)
 	section("Importing recipients")
@@ -29,9 +28,9 @@ func importLists(ctx context.Context, l *lab) {
 	for _, size := range []struct {
 		recipients int
 		within     time.Duration
-		memory     int64 // 0: no aim
+		memory     int64 // 0 means no aim
 	}{{10_000, time.Second, 0}, {100_000, 5 * time.Second, importMemory}} {
-		// The calls are not due, so nothing else works meanwhile.
+		// The calls are not due, so the dialer does nothing during the measurement.
 		body := s.campaignBody(list(size.recipients), map[string]any{
 			"scheduled_at": time.Now().Add(24 * time.Hour),
 			"calling_hours": map[string]any{"timezone": "recipient", "windows": []any{map[string]any{
@@ -69,7 +68,7 @@ func importLists(ctx context.Context, l *lab) {
 	out.print("")
 }
 
-// importBody creates a campaign by the API.
+// importBody creates a campaign through the API.
 func (s *site) importBody(ctx context.Context, body []byte, recipients int) (took time.Duration, growth int64) {
 	server := s.serve(ctx, s)
 	before := peakMemory(server)
@@ -82,7 +81,7 @@ func (s *site) importBody(ctx context.Context, body []byte, recipients int) (too
 	return took, growth
 }
 
-// checkRecipients checks that all recipients are stored, and removes them.
+// checkRecipients checks that all recipients are stored, and then deletes them.
 func (s *site) checkRecipients(ctx context.Context, c campaign, recipients int) {
 	if c.ID == uuid.Nil || c.Counters.Total != recipients || c.Counters.Pending != recipients {
 		failf("the answer counts %d recipients, %d of them pending; %d were sent",
@@ -97,8 +96,8 @@ func (s *site) checkRecipients(ctx context.Context, c campaign, recipients int) 
 	s.exec(ctx, `truncate recipient`)
 }
 
-// spreadsheet is a list as a spreadsheet exports it, in another encoding and with another
-// delimiter than ours. Every hundredth row is wrong.
+// spreadsheet returns a list as a spreadsheet exports it. Its encoding and delimiter differ from the product's. Every
+// hundredth row is wrong.
 func spreadsheet(rows int) (file []byte, wrong int) {
 	var b bytes.Buffer
 	b.WriteString("Mobile;Full name;External ID;City;Note\r\n")
@@ -115,8 +114,8 @@ func spreadsheet(rows int) (file []byte, wrong int) {
 
 var hiddenField = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)"`)
 
-// importForm uploads a list by the form of a new campaign, as a browser does: first the
-// check with its preview, then the campaign itself.
+// importForm uploads a list through the form of a new campaign, as a browser does: it first requests the check with
+// its preview, then creates the campaign.
 func (s *site) importForm(ctx context.Context, rows int) (checked, created time.Duration, growth int64) {
 	file, wrong := spreadsheet(rows)
 	server := s.serve(ctx, s)
@@ -170,7 +169,7 @@ func (s *site) importForm(ctx context.Context, rows int) (checked, created time.
 	return preview.took, created, growth
 }
 
-// multipartForm encodes a form, with a file if there is one.
+// multipartForm encodes a form, with a file if file is not nil.
 func multipartForm(fields map[string]string, file []byte) (body []byte, kind string) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/demo/history"
 )
 
-// The databases with histories.
+// These constants are for the databases with histories.
 const (
 	fewName  = "bench_few"
 	manyName = "bench_many"
@@ -18,15 +18,13 @@ const (
 	listKeys = 1000
 )
 
-// keyName is the file beside a kept cluster with its master key. A history is kept for
-// measurements of another day: filling keeps a machine busy, and a busy machine measures
-// nothing.
+// keyName is the file beside a kept cluster that contains its master key. A history can be kept for measurements on
+// another day, because filling keeps a machine busy, and figures from a busy machine are worthless.
 const keyName = "master_key"
 
-// fillKept makes a cluster in a new directory, with the histories of the benchmarks page
-// and export.
+// fillKept creates a cluster in a new directory and fills it with the histories of the benchmarks page and export.
 func fillKept(ctx context.Context, o options) (err error) {
-	// A directory made here contains nothing else, so a failure may remove it.
+	// The new directory contains no other files, so a failure may remove it.
 	if err := os.Mkdir(o.fill, 0o755); err != nil {
 		return fmt.Errorf("make a directory for the history: %w", err)
 	}
@@ -47,8 +45,8 @@ func fillKept(ctx context.Context, o options) (err error) {
 	return nil
 }
 
-// history is a site with a history: a kept one, or one that is made now. The large one is
-// made once.
+// history returns a site with a history. It opens a kept history or fills a new one. It opens or fills the large
+// history only once.
 func (l *lab) history(ctx context.Context, name string, calls int) *site {
 	if name == manyName && l.many != nil {
 		return l.many

@@ -16,8 +16,8 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// lab is the environment of the benchmarks: a PostgreSQL server of their own, a directory
-// for logs, and the programs they start. Each benchmark makes its databases itself.
+// lab is the environment of the benchmarks: their own PostgreSQL server, a directory for logs, and the programs that
+// they start. Each benchmark creates its own databases.
 type lab struct {
 	options
 	dir             string
@@ -27,12 +27,12 @@ type lab struct {
 	postgresVersion string
 	masterKey       string
 	vault           *seal.Vault
-	many            *site      // the large database, when it is made
-	started         []*process // of the present section
-	cleanups        []func()   // of the present scopes
+	many            *site      // the large database, if it exists
+	started         []*process // processes of the current section
+	cleanups        []func()   // cleanups of the open scopes
 }
 
-// scope runs fn, and then the cleanups that were added meanwhile, as a test does.
+// scope runs fn, and then the cleanups that fn added, as a test does.
 func (l *lab) scope(fn func()) {
 	n := len(l.cleanups)
 	defer func() {
@@ -47,7 +47,7 @@ func (l *lab) scope(fn func()) {
 
 func (l *lab) cleanup(fn func()) { l.cleanups = append(l.cleanups, fn) }
 
-// eachRound runs fn as often as the short measurements are repeated.
+// eachRound runs fn once for each round of the short measurements.
 func (l *lab) eachRound(fn func(round int)) {
 	for round := range l.rounds {
 		l.scope(func() { fn(round) })
@@ -68,7 +68,7 @@ func (l *lab) open(ctx context.Context) {
 		check(os.MkdirAll(l.profiles, 0o755))
 	}
 	l.dir = must(os.MkdirTemp("", "dialwright-bench-"))
-	check(os.Chmod(l.dir, 0o755)) // started as root, PostgreSQL runs as another user
+	check(os.Chmod(l.dir, 0o755)) // if this is root, PostgreSQL runs as another user
 	key := make([]byte, seal.MasterKeySize)
 	rand.Read(key)
 	l.data = cmp.Or(l.fill, filepath.Join(l.dir, "data"))
@@ -104,7 +104,7 @@ func (l *lab) close() {
 		if err := l.cluster.Stop(ctx); err != nil {
 			progress("stop the database: %v", err)
 		}
-		if !l.keep { // it is not in l.dir if PostgreSQL's user can't reach that
+		if !l.keep { // it is outside l.dir if PostgreSQL's user can't reach l.dir
 			remove(l.cluster.Home())
 		}
 	}
@@ -120,7 +120,7 @@ func remove(dir string) {
 	}
 }
 
-// admin uses a connection to the maintenance database.
+// admin calls use with a connection to the maintenance database.
 func (l *lab) admin(ctx context.Context, use func(*pgx.Conn) error) {
 	conn := must(pgx.Connect(ctx, l.cluster.URL()))
 	defer conn.Close(ctx)

@@ -1,10 +1,9 @@
-// Command bench measures what BENCHMARKS.md reports and prints it as Markdown, ready to
-// be pasted there: one table per section on stdout, progress on stderr. A figure never
-// fails it. A wrong result does: an answer that is not 2xx, a count that is off, a pace
-// that was broken.
+// Command bench measures the figures of BENCHMARKS.md and prints them as Markdown that can be pasted there: one table
+// per section on stdout, progress on stderr. A bad figure does not fail it. A wrong result does: an answer that is not
+// 2xx, a wrong count, or a broken pace.
 //
-// Everything runs on one machine: PostgreSQL (the embedded one, durable), the server and
-// the sandbox are processes of their own, and this process is the client.
+// All programs run on one machine. PostgreSQL (embedded, durable), the server and the sandbox are separate processes,
+// and this process is the client.
 package main
 
 import (
@@ -22,17 +21,17 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	_ "time/tzdata" // calling hours need the zones, also where the system has none
+	_ "time/tzdata" // calling hours need the zones, even if the system has none
 
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// benchmark is a benchmark with its sections of BENCHMARKS.md.
+// benchmark is a benchmark and its sections of BENCHMARKS.md.
 type benchmark struct {
 	name     string
 	about    string
 	sections sections
-	onKept   bool // it leaves the database as it is
+	onKept   bool // it does not change the database
 }
 
 type sections []func(ctx context.Context, l *lab)
@@ -50,7 +49,7 @@ var benchmarks = []benchmark{
 	{"send", "messages through the gate, and many senders at a limit", sections{sendMessages, reachLimit}, false},
 }
 
-// children are the processes that this program starts from itself.
+// children are the commands that turn this program into its child processes.
 var children = map[string]func(context.Context){
 	besideCommand:  serveBeside,
 	receiveCommand: receive,
@@ -60,10 +59,10 @@ var children = map[string]func(context.Context){
 // options are the flags.
 type options struct {
 	binary   string
-	profiles string // directory for CPU profiles; "": none are taken
-	fill     string // directory to fill and keep; "": none
-	filled   string // directory that -fill has made; "": none
-	calls    int    // of the large database
+	profiles string // directory for CPU profiles; "" means no profiles
+	fill     string // directory to fill and keep; "" means none
+	filled   string // directory that -fill has filled; "" means none
+	calls    int    // number of calls in the large database
 	rounds   int
 }
 
@@ -78,7 +77,7 @@ func main() {
 			return
 		}
 	}
-	// A history is written by a few statements that each take minutes.
+	// A few statements write a history, and each takes minutes.
 	os.Exit(run(postgres.WithStatementTime(ctx, time.Hour), os.Args[1:]))
 }
 
@@ -147,8 +146,8 @@ func run(ctx context.Context, args []string) (status int) {
 	return status
 }
 
-// choose finds the benchmarks of a comma list. An empty list means all of them, or on a
-// kept history all that leave it as it is.
+// choose finds the benchmarks of a comma-separated list. An empty list means all benchmarks. For a kept history, it
+// means all benchmarks that do not change the history.
 func choose(only string, kept bool) ([]benchmark, error) {
 	able := slices.DeleteFunc(slices.Clone(benchmarks), func(b benchmark) bool { return kept && !b.onKept })
 	if only == "" {
@@ -169,7 +168,7 @@ func progress(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%s  %s\n", time.Now().Format(time.TimeOnly), fmt.Sprintf(format, args...))
 }
 
-// machine describes what the figures depend on: processors, memory and other work.
+// machine describes the conditions that affect the figures: processors, memory and other work.
 func machine() string {
 	parts := []string{fmt.Sprintf("%d cores", runtime.NumCPU())}
 	if model := fieldOf("/proc/cpuinfo", "model name"); model != "" {
@@ -186,7 +185,7 @@ func machine() string {
 	return strings.Join(parts, ", ")
 }
 
-// listen serves until ctx ends, and prints where: it is what a child does.
+// listen serves until ctx ends, and prints its address. A child process calls it.
 func listen(ctx context.Context, handler http.Handler) {
 	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	srv := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: handler}

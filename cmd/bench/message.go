@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	sendWarm = 2000   // messages before, for plans and caches
-	sendMany = 20_000 // messages measured
-	sendAim  = 1000.0 // a second
+	sendWarm = 2000   // messages before the measurement, for plans and caches
+	sendMany = 20_000 // measured messages
+	sendAim  = 1000.0 // messages per second
 
 	limitTier    = 10_000
-	limitFilled  = 9_000 // recipients in the window before
+	limitFilled  = 9_000 // recipients in the window before the measurement
 	limitClients = 50
-	limitEach    = 40 // messages that each of them creates: twice as many as the limit allows
+	limitEach    = 40 // messages that each client creates: in total twice the limit
 	limitKeys    = 400
 )
 
-// sendMessages drains a queue of messages, of many numbers and of one fast number.
+// sendMessages drains a queue of messages: first of many numbers, then of one fast number.
 func sendMessages(ctx context.Context, l *lab) {
 	section("Sending messages")
 	out := newTable("run", "numbers", "sent", "queued to accepted: p50", "p99",
@@ -70,8 +70,8 @@ func sendOnce(ctx context.Context, l *lab, name string, lines []int) (rate float
 	return rate, append(cells, scaled("%.2f", used, 1000.0/sendMany)...)
 }
 
-// drain queues n messages, to recipients from the first on, and waits until the operator
-// has accepted and reported on all of them. waited are the times from the commit, sorted.
+// drain queues n messages, to recipients from the first on, and waits until the operator has accepted and reported on
+// all of them. waited contains the times from the commit to the acceptance, sorted.
 func (t *texting) drain(ctx context.Context, lines []int, first, n int) (rate float64, waited []time.Duration) {
 	numbers := make([]string, len(lines))
 	for i, line := range lines {
@@ -111,8 +111,8 @@ func (t *texting) drain(ctx context.Context, lines []int, first, n int) (rate fl
 	return float64(n-1) / accepted[n-1].At.Sub(accepted[0].At).Seconds(), waited
 }
 
-// reachLimit has many clients of two servers create more messages than the limit of a
-// number allows. It fails if a message more or less than that is sent.
+// reachLimit lets many clients of two servers create more messages than the limit of a number allows. It fails unless
+// exactly the allowed number of messages is sent.
 func reachLimit(ctx context.Context, l *lab) {
 	section("Many senders at a limit")
 	out := newTable("run", "admitted", "waiting", "created to admitted: p50", "p99", "most",
@@ -128,8 +128,8 @@ func reachLimit(ctx context.Context, l *lab) {
 		limitClients, count(limitClients*limitEach), count(limitTier-limitFilled), count(limitTier))
 }
 
-// limitOnce returns how long the admitted messages waited, how many still wait, and how
-// long each request took. The times are sorted.
+// limitOnce returns how long the admitted messages waited, how many messages still wait, and how long each request
+// took. The times are sorted.
 func limitOnce(ctx context.Context, l *lab, round int) (
 	admitted []time.Duration, waiting int, posts []time.Duration, lasted time.Duration,
 ) {
@@ -165,8 +165,8 @@ func limitOnce(ctx context.Context, l *lab, round int) (
 	return admitted, waiting, posts, lasted
 }
 
-// create has the clients create messages, each to a new recipient, and adds their IDs to
-// queued. It returns the times of the requests, sorted.
+// create lets the clients create messages, each to a new recipient, and adds their IDs to queued. It returns the times
+// of the requests, sorted.
 func (t *texting) create(ctx context.Context, servers []*process, queued map[string]bool) (all []time.Duration) {
 	var mu sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)

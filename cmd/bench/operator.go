@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	// operateCommand makes this program the sandbox's WhatsApp operator, with more numbers
-	// than the product's own sandbox has.
+	// operateCommand makes this program a sandbox WhatsApp operator with more numbers than the product's own sandbox
+	// has.
 	operateCommand = "operate"
 
-	slowLines       = 20        // numbers that take 80 messages a second
-	fastLine        = slowLines // one more number, which takes 1,000
+	slowLines       = 20        // numbers that accept 80 messages per second
+	fastLine        = slowLines // an additional number, which accepts 1,000
 	windowFull      = 100_000
 	messagePatience = 3 * time.Minute
 	messagePause    = 100 * time.Millisecond
@@ -32,7 +32,7 @@ const (
 func accountOf(line int) string  { return fmt.Sprintf("1000000000001%02d", line) }
 func numberIDOf(line int) string { return fmt.Sprintf("2000000000001%02d", line) }
 
-// operate is the operator. Each of its numbers has a portfolio, and so a limit, of its own.
+// operate serves the operator. Each of its numbers has its own portfolio, and thus its own limit.
 func operate(ctx context.Context) {
 	var world []sandbox.Portfolio
 	for line := range slowLines + 1 {
@@ -61,7 +61,7 @@ func operate(ctx context.Context) {
 type texting struct {
 	*site
 	operator *process
-	seen     int // the last of the operator's requests to send that was read
+	seen     int // the number of the last request to send that this process has read
 }
 
 func (l *lab) texting(ctx context.Context, name string, keys int) *texting {
@@ -70,8 +70,7 @@ func (l *lab) texting(ctx context.Context, name string, keys int) *texting {
 	return t
 }
 
-// connect connects accounts by the product's own package. A server then requests the
-// webhooks: see serve.
+// connect connects accounts through the product's own package. A server then requests the webhooks: see serve.
 func (t *texting) connect(ctx context.Context, lines ...int) {
 	a := must(newApp(t.pool, t.vault, func(o *app.Options) { o.WhatsApp.GraphURL = t.operator.url }))
 	for _, line := range lines {
@@ -85,11 +84,11 @@ func (t *texting) connect(ctx context.Context, lines ...int) {
 			SkipWebhooks: true,
 		}))
 	}
-	// A server reads them at once, and requests the webhooks that they lack.
+	// A null read_at makes a server read the connections immediately and request their missing webhooks.
 	t.exec(ctx, `update messaging_connection set read_at = null`)
 }
 
-// serve starts a server, and returns when the operator sends webhooks to it.
+// serve starts a server and waits until the operator sends webhooks to it.
 func (t *texting) serve(ctx context.Context) *process {
 	server := t.site.serve(ctx, t.site)
 	poll(ctx, messagePatience, messagePause, "the operator sends no webhooks", func() (done bool) {
@@ -101,8 +100,7 @@ func (t *texting) serve(ctx context.Context) *process {
 	return server
 }
 
-// fillWindow puts the first n recipients into the window of a number: messages were sent to
-// them between 1 and 23 hours ago.
+// fillWindow puts the first n recipients into the window of a number, with messages sent between 1 and 23 hours ago.
 func (t *texting) fillWindow(ctx context.Context, line, n int) {
 	var number, scope uuid.UUID
 	t.scan(ctx, `select id, scope_id from messaging_number where external_id = $1`, []any{numberIDOf(line)},
@@ -124,12 +122,12 @@ func (t *texting) fillWindow(ctx context.Context, line, n int) {
 	t.exec(ctx, `vacuum analyze`)
 }
 
-// control is a request to the operator's control routes.
+// control returns a request to the operator's control routes.
 func (t *texting) control(method, path string) request {
 	return request{method: method, url: t.operator.url + path, auth: "Bearer " + sandboxToken}
 }
 
-// sends are the operator's requests to send since the last time.
+// sends returns the operator's requests to send since the previous call.
 func (t *texting) sends(ctx context.Context) (all []sandbox.Send) {
 	for {
 		some, _, err := read[struct{ Sends []sandbox.Send }](ctx,
@@ -142,7 +140,7 @@ func (t *texting) sends(ctx context.Context) (all []sandbox.Send) {
 	}
 }
 
-// settle waits until no message can be sent anymore, and the operator has reported on all.
+// settle waits until no message can be sent anymore and the operator has reported on all messages.
 func (t *texting) settle(ctx context.Context) {
 	poll(ctx, messagePatience, messagePause, "messages are still being sent", func() bool {
 		var busy bool

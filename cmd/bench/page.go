@@ -20,21 +20,21 @@ import (
 const (
 	listAim      = 1.5
 	listRepeats  = 400             // requests for each list
-	aimRepeats   = 2000            // for a list with an aim: of 400 requests, p99 would be that of the fourth slowest
-	listTime     = 6 * time.Second // for each list and database at most
+	aimRepeats   = 2000            // for a list with an aim; p99 of 400 requests would be only the fourth slowest
+	listTime     = 6 * time.Second // limit for each list and database
 	pageRepeats  = 200
-	pageTime     = 8 * time.Second // for each page at most
+	pageTime     = 8 * time.Second // limit for each page
 	pageAim      = 50 * time.Millisecond
-	loadAim      = 150_000 // bytes of a first load
+	loadAim      = 150_000 // bytes of a page's first load
 	exportMemory = 64 << 20
 )
 
-// visited is a database with a server on it that only serves pages.
+// visited is a database with a server that only serves pages.
 type visited struct {
 	*site
 	server  *process
 	browser *http.Client
-	places  *strings.Replacer // of the names in paths
+	places  *strings.Replacer // replaces the placeholders in paths
 }
 
 // visit fills a database and starts a server on it.
@@ -57,12 +57,12 @@ func (l *lab) visit(ctx context.Context, name string, calls int) *visited {
 	return v
 }
 
-// path is a path of the API or of the dashboard. It may contain LARGE and SMALL, which are
-// campaigns, and AGENT, MIDDLE (of the calls), NUMBER and CALL.
+// path is a path of the API or of the dashboard. It may contain these placeholders: LARGE and SMALL (campaigns),
+// AGENT, MIDDLE (of the calls), NUMBER and CALL.
 type path string
 
-// load gets a path and checks that the answer is whole: a page, or a list with that many
-// rows. -1 is any number.
+// load gets a path and checks that the answer is complete: a page, or a list with that number of rows. -1 means any
+// number.
 func (v *visited) load(ctx context.Context, p path, rows int) answer {
 	address := v.places.Replace(string(p))
 	if strings.HasPrefix(address, "/api/v1") {
@@ -80,12 +80,12 @@ func (v *visited) load(ctx context.Context, p path, rows int) answer {
 	return a
 }
 
-// times loads a path many times from each of the databases, in turn, so that other work of
-// the machine slows all of them. It returns the sorted times.
+// times loads a path many times from each of the databases. It alternates between them, so that other work of the
+// machine slows all of them equally. It returns the sorted times.
 func times(ctx context.Context, p path, rows, repeats int, longest time.Duration, all ...*visited) [][]time.Duration {
 	took := make([][]time.Duration, len(all))
 	spent := make([]time.Duration, len(all))
-	const warm = 5 // requests before, for plans and caches
+	const warm = 5 // requests before the measurement, for plans and caches
 	for i := 0; i < repeats+warm && (i <= 20 || slices.Max(spent) <= longest); i++ {
 		for n, v := range all {
 			a := v.load(ctx, p, rows)
@@ -101,12 +101,12 @@ func times(ctx context.Context, p path, rows, repeats int, longest time.Duration
 	return took
 }
 
-// lists are the lines of the table of readLists.
+// lists are the rows of the table of readLists.
 var lists = []struct {
 	name string
 	path path
-	rows int  // of a page of the API; -1: any
-	aim  bool // it is one of those that have an aim
+	rows int  // on a page of the API; -1 means any number
+	aim  bool // the list has an aim
 }{
 	{"`GET /calls`", "/api/v1/calls", 25, true},
 	{"`GET /calls?limit=100`", "/api/v1/calls?limit=100", 100, false},
@@ -145,7 +145,7 @@ var lists = []struct {
 	{"dashboard: overview", "/", -1, false},
 }
 
-// readLists compares the same pages on a database with few calls and on one with many.
+// readLists compares the same pages on a database with few calls and on a database with many calls.
 func readLists(ctx context.Context, l *lab) {
 	few := l.visit(ctx, fewName, fewCalls)
 	many := l.visit(ctx, manyName, l.calls)
@@ -170,7 +170,7 @@ func readLists(ctx context.Context, l *lab) {
 		"Nine of ten calls belong to the large campaign (ten attempts for each recipient).", listRepeats, aimRepeats)
 }
 
-// pages are the lines of the table of readPages.
+// pages are the rows of the table of readPages.
 var pages = []struct {
 	name string
 	path path
@@ -197,8 +197,8 @@ var pages = []struct {
 	{"Profile", "/profile"},
 }
 
-// readPages measures each page of the dashboard at a million calls: how long the server
-// takes, and what a browser with an empty cache must load.
+// readPages measures each page of the dashboard at a million calls: the server's time, and the size of the first load
+// in a browser with an empty cache.
 func readPages(ctx context.Context, l *lab) {
 	v := l.visit(ctx, manyName, l.calls)
 	section(fmt.Sprintf("Pages at %s calls", count(v.Calls)))
@@ -213,11 +213,11 @@ func readPages(ctx context.Context, l *lab) {
 		"Later loads are the page alone, because browsers keep the files.", pageRepeats)
 }
 
-// named finds the files that a page, or a style sheet, has a browser load.
+// named matches the files that a page or a style sheet loads.
 var named = regexp.MustCompile(`(?:(?:src|href)="|url\()(/static/[^")]+)`)
 
-// firstLoad counts the bytes and requests of a page where nothing is cached. Browsers do
-// not load the fonts that only other alphabets need.
+// firstLoad counts the bytes and requests of a page when the cache is empty. It skips the fonts that only other
+// alphabets need, because browsers do not load them.
 func (v *visited) firstLoad(ctx context.Context, p path) (page, all, requests int) {
 	a := v.load(ctx, p, -1)
 	page, all, requests = a.wire, a.wire, 1
@@ -238,13 +238,13 @@ func (v *visited) firstLoad(ctx context.Context, p path) (page, all, requests in
 	return page, all, requests
 }
 
-// exportCalls reads GET /calls/export to its end from a server that has just started: rows
-// a second, and the growth of the most memory that the server ever had.
+// exportCalls reads GET /calls/export to its end from a server that has just started. It measures the rows per second
+// and the growth of the server's peak memory.
 func exportCalls(ctx context.Context, l *lab) {
 	v := l.visit(ctx, manyName, l.calls)
 	section("Exporting calls")
 	out := newTable("rows", "MiB", "time", "rows a second", "first byte after", "growth of VmHWM", "aim", "")
-	v.load(ctx, "/api/v1/calls", 25) // connections and plans are there afterwards
+	v.load(ctx, "/api/v1/calls", 25) // warms connections and plans
 	before := peakMemory(v.server)
 	r := must(http.NewRequestWithContext(ctx, http.MethodGet, v.server.url+"/api/v1/calls/export", nil))
 	r.Header.Set("Authorization", "Bearer "+v.key())

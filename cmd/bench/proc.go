@@ -8,13 +8,12 @@ import (
 	"time"
 )
 
-// What the kernel knows of a process, read from /proc (proc(5)): Linux only.
+// This file reads /proc (proc(5)), which only Linux has.
 
-// clockTicks per second are the unit of the times in /proc/PID/stat: 100 on every Linux
-// that Go runs on.
+// clockTicks is how many units of time in /proc/PID/stat make a second: 100 on every Linux that Go runs on.
 const clockTicks = 100
 
-// fieldOf is the value behind "name:" in a file of such lines, "" without one.
+// fieldOf returns the value after "name:" in a file with one field per line, or "" if there is no field of that name.
 func fieldOf(path, name string) string {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -28,7 +27,7 @@ func fieldOf(path, name string) string {
 	return ""
 }
 
-// bytesOf is a field of that form: "123 kB".
+// bytesOf parses a field of the form "123 kB".
 func bytesOf(path, name string) int64 {
 	field := fieldOf(path, name)
 	kb, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(field, "kB")), 10, 64)
@@ -38,13 +37,13 @@ func bytesOf(path, name string) int64 {
 	return kb << 10
 }
 
-// peakMemory is the most memory, in bytes, that a process ever had resident (VmHWM).
+// peakMemory returns the maximum resident memory of a process, in bytes (VmHWM).
 func peakMemory(p *process) int64 { return bytesOf(fmt.Sprintf("/proc/%d/status", p.pid()), "VmHWM") }
 
 // usage is the CPU time of a process, in user and kernel mode.
 type usage struct {
 	parent      int
-	own, reaped time.Duration // reaped: of children that have ended
+	own, reaped time.Duration // reaped: time of children that have ended
 }
 
 func usageOf(pid int) (usage, error) {
@@ -52,7 +51,7 @@ func usageOf(pid int) (usage, error) {
 	if err != nil {
 		return usage{}, err
 	}
-	// The name in parentheses may contain anything. Behind it come the state and numbers.
+	// The name in parentheses may contain any characters. The state and the numbers follow it.
 	f := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
 	field := func(i int) int {
 		n, _ := strconv.Atoi(f[i])
@@ -62,8 +61,8 @@ func usageOf(pid int) (usage, error) {
 	return usage{parent: field(1), own: span(11), reaped: span(13)}, nil
 }
 
-// familyUsage is the CPU time of a process with all its children, including children that
-// have ended: of PostgreSQL, whose connections are processes.
+// familyUsage returns the CPU time of a process and all its children, including children that have ended. PostgreSQL
+// needs this, because each of its connections is a process.
 func familyUsage(pid int) time.Duration {
 	u := must(usageOf(pid))
 	total := u.own + u.reaped
@@ -72,7 +71,7 @@ func familyUsage(pid int) time.Duration {
 		if err != nil {
 			continue
 		}
-		if c, err := usageOf(child); err == nil && c.parent == pid { // an error: it has just ended
+		if c, err := usageOf(child); err == nil && c.parent == pid { // an error means that the process has just ended
 			total += c.own + c.reaped
 		}
 	}

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// process is a program that was started.
+// process is a started program.
 type process struct {
 	name string
 	cmd  *exec.Cmd
-	url  string // where it listens
-	own  string // where it serves profiles, "" without
+	url  string // address of its server
+	own  string // address of its profiles, or ""
 	log  string // the file with its stderr
 	done chan struct{}
 }
@@ -26,15 +26,14 @@ func (p *process) pid() int { return p.cmd.Process.Pid }
 
 var listens = regexp.MustCompile(`listens? on (http://\S+)`)
 
-// start starts a program, and returns when it says where it listens. It is stopped at the end
-// of the scope.
+// start starts a program and returns when the program has printed its address. The end of the scope stops the program.
 func (l *lab) start(ctx context.Context, name, program string, env []string, args ...string) *process {
 	log := must(os.CreateTemp(l.dir, name+"-*.log"))
 	defer log.Close() //nolint:errcheck // the program writes to its own copy
 	p := &process{name: name, cmd: exec.Command(program, args...), log: log.Name(), done: make(chan struct{})}
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Stderr = log
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt reaches this program alone
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt reaches only this process
 	lines := bufio.NewScanner(must(p.cmd.StdoutPipe()))
 	check(p.cmd.Start())
 	l.started = append(l.started, p)
@@ -50,7 +49,7 @@ func (l *lab) start(ctx context.Context, name, program string, env []string, arg
 				}
 			}
 		}
-		_ = p.cmd.Wait() // why it ended is in its log
+		_ = p.cmd.Wait() // the log shows why it ended
 	}()
 	select {
 	case p.url = <-found:
@@ -64,14 +63,14 @@ func (l *lab) start(ctx context.Context, name, program string, env []string, arg
 	return p
 }
 
-// child starts this program as one of its children.
+// child starts this program as a child process that runs command.
 func (l *lab) child(ctx context.Context, name, command string, env ...string) *process {
 	return l.start(ctx, name, must(os.Executable()), env, command)
 }
 
-// stop ends the program, at the latest after its drain time.
+// stop ends the program, at the latest after 10 seconds.
 func (p *process) stop() {
-	_ = p.cmd.Process.Signal(syscall.SIGTERM) // fails when it is gone
+	_ = p.cmd.Process.Signal(syscall.SIGTERM) // fails if the program has ended
 	select {
 	case <-p.done:
 	case <-time.After(10 * time.Second):
@@ -80,7 +79,7 @@ func (p *process) stop() {
 	}
 }
 
-// printLogs shows the ends of the logs of the section's programs.
+// printLogs prints the ends of the logs of the section's programs.
 func (l *lab) printLogs() {
 	for _, p := range l.started {
 		b, err := os.ReadFile(p.log)
@@ -90,7 +89,7 @@ func (l *lab) printLogs() {
 	}
 }
 
-// serve starts the product on a database, as it runs in production: it logs at level info.
+// serve starts the product on a database. It logs at level info, as in production.
 func (l *lab) serve(ctx context.Context, s *site, args ...string) *process {
 	listener := must(net.Listen("tcp", "127.0.0.1:0"))
 	metrics := listener.Addr().String() // a free port

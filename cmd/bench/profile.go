@@ -13,9 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// measure runs fn and returns the CPU time that the server, PostgreSQL and the others used
-// for it. With -profiles, it takes a CPU profile of the server meanwhile, for as long as
-// fn lasts at least.
+// measure runs fn and returns the CPU time that the server, PostgreSQL and the other processes used for it. With
+// -profiles, it also takes a CPU profile of the server for lasts, the minimum duration of fn.
 func (l *lab) measure(
 	ctx context.Context, name string, lasts time.Duration, fn func(), server *process, others ...*process,
 ) []time.Duration {
@@ -33,7 +32,7 @@ func (l *lab) measure(
 	return used
 }
 
-// cpu is the CPU time that the server, PostgreSQL and the others have used.
+// cpu returns the CPU time that the server, PostgreSQL and the other processes have used.
 func (l *lab) cpu(server *process, others ...*process) []time.Duration {
 	used := []time.Duration{must(usageOf(server.pid())).own, familyUsage(l.cluster.PID())}
 	for _, p := range others {
@@ -42,8 +41,7 @@ func (l *lab) cpu(server *process, others ...*process) []time.Duration {
 	return used
 }
 
-// profile takes a CPU profile of a process, and a list of the statements of the database.
-// It returns how to wait for them.
+// profile takes a CPU profile of a process. wait waits for the profile and then lists the statements of the database.
 func (l *lab) profile(ctx context.Context, p *process, name string, lasts time.Duration) (wait func()) {
 	taken := make(chan error, 1)
 	go func() {
@@ -81,8 +79,7 @@ func (l *lab) keepStatements(ctx context.Context) {
 		`alter system set pg_stat_statements.track_planning = on`, `select pg_reload_conf()`)
 }
 
-// writeStatements writes the statements that took most of the database's time since its
-// start.
+// writeStatements writes the statements that have used the most time of the database since its start.
 func (l *lab) writeStatements(ctx context.Context, path string) {
 	text := "     calls           ms  ms planning       blocks    WAL bytes  statement\n"
 	l.admin(ctx, func(conn *pgx.Conn) error {

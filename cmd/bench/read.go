@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	_ "net/http/pprof" // on the server of this benchmark
+	_ "net/http/pprof" // for the server of this benchmark
 	"os"
 	"slices"
 	"strings"
@@ -25,24 +25,23 @@ import (
 
 const (
 	readers     = 64              // connections
-	readFor     = 5 * time.Second // of each measurement
-	readKeys    = 8000            // × 60 requests a minute: more than the machine can make
+	readFor     = 5 * time.Second // duration of each measurement
+	readKeys    = 8000            // × 60 requests a minute: more than the machine can handle
 	readAim     = 0.30
 	quotaAim    = 50 * time.Millisecond
 	besideQuery = "/select-1"
 
-	// besideCommand makes this program the server of the benchmark.
+	// besideCommand makes this program the server of this benchmark.
 	besideCommand = "serve-beside"
 )
 
-// serveBeside is the product's API and, beside it on the same server and pool, a handler
-// that only runs select 1.
+// serveBeside serves the product's API and, with the same server and pool, a handler that only runs select 1.
 func serveBeside(ctx context.Context) {
 	pool := must(postgres.Open(ctx, postgres.Options{URL: os.Getenv("DATABASE_URL")}))
 	defer pool.Close()
 	vault := must(seal.NewVault(must(base64.StdEncoding.DecodeString(os.Getenv("DIALWRIGHT_MASTER_KEY")))))
 	a := must(newApp(pool, vault, func(o *app.Options) {
-		o.Log = slog.New(slog.NewJSONHandler(os.Stderr, nil)) // a line for each request, as serve writes it
+		o.Log = slog.New(slog.NewJSONHandler(os.Stderr, nil)) // logs each request, like the command serve
 	}))
 	routes := http.NewServeMux()
 	routes.Handle("/", a.Handler(api.Handler(a), http.NotFoundHandler()))
@@ -58,9 +57,8 @@ func serveBeside(ctx context.Context) {
 	listen(ctx, routes)
 }
 
-// readCampaign compares GET /campaigns/{id}, which authenticates, counts the request
-// against its key and reads a campaign, with the least that a handler can ask of the
-// database.
+// readCampaign compares GET /campaigns/{id} with a handler that runs the cheapest statement. GET /campaigns/{id}
+// authenticates, counts the request against its key and reads a campaign.
 func readCampaign(ctx context.Context, l *lab) {
 	s := l.site(ctx, "bench_read", readKeys)
 	server := l.child(ctx, "api", besideCommand, s.environment()...)
@@ -75,7 +73,7 @@ func readCampaign(ctx context.Context, l *lab) {
 		key:      s.key,
 		contains: []byte(`"id":"` + id + `"`),
 	}
-	hammer(ctx, beside, time.Second) // connections, plans and pools are warm afterwards
+	hammer(ctx, beside, time.Second) // warms connections, plans and pools
 	hammer(ctx, product, time.Second)
 
 	section("Reading a campaign")
@@ -94,7 +92,7 @@ func readCampaign(ctx context.Context, l *lab) {
 		l.rounds, median(ratios), readAim, met(median(ratios) >= readAim), readers, readFor)
 }
 
-// readQuota asks for the quota of a number whose window is full.
+// readQuota reads the quota of a number whose window is full.
 func readQuota(ctx context.Context, l *lab) {
 	t := l.texting(ctx, "bench_quota", readKeys)
 	t.connect(ctx, fastLine)
@@ -122,7 +120,7 @@ func readQuota(ctx context.Context, l *lab) {
 		l.rounds, ms(p99), ms(quotaAim), met(p99 <= quotaAim), readers, readFor, count(windowFull))
 }
 
-// openCampaign makes a running campaign with a thousand recipients, ten of them in a call.
+// openCampaign makes a running campaign with a thousand recipients, of whom ten are in a call.
 func (s *site) openCampaign(ctx context.Context, server *process) fmt.Stringer {
 	c, _ := s.createCampaign(ctx, server,
 		s.campaignBody(list(1000), map[string]any{"scheduled_at": time.Now().Add(time.Hour)}))
@@ -139,15 +137,15 @@ func (s *site) openCampaign(ctx context.Context, server *process) fmt.Stringer {
 	return c.ID
 }
 
-// target is a path that is requested again and again.
+// target is a path that hammer requests repeatedly.
 type target struct {
 	server   *process
 	path     string
-	key      func() string // of each request; nil: none
-	contains []byte        // what every answer must contain
+	key      func() string // returns the key of each request; nil means no key
+	contains []byte        // every answer must contain it
 }
 
-// answers are the times of requests that were all answered as they should.
+// answers are the times of requests. All requests were answered correctly.
 type answers struct {
 	took   []time.Duration // sorted
 	lasted time.Duration
@@ -155,16 +153,15 @@ type answers struct {
 
 func (a *answers) perSecond() float64 { return float64(len(a.took)) / a.lasted.Seconds() }
 
-// hammered hammers a target, and says what CPU time of the server and of PostgreSQL each
-// request took.
+// hammered hammers a target. It also returns the CPU time of the server and of PostgreSQL for each request.
 func (l *lab) hammered(ctx context.Context, name string, t *target) (a *answers, cpu string) {
 	used := l.measure(ctx, name, readFor, func() { a = hammer(ctx, t, readFor) }, t.server)
 	n := int64(len(a.took))
 	return a, fmt.Sprintf("%d, %d µs", used[0].Microseconds()/n, used[1].Microseconds()/n)
 }
 
-// hammer sends requests over all connections at once, each as soon as the previous one has
-// its answer, for a while. An answer that is not 2xx is an error.
+// hammer sends requests over all connections at once, for at least lasts. Each connection sends its next request when
+// it has the previous answer. An answer that is not 2xx is an error.
 func hammer(ctx context.Context, t *target, lasts time.Duration) *answers {
 	clients := make([]*client, readers)
 	for i := range clients {
@@ -199,8 +196,7 @@ func hammer(ctx context.Context, t *target, lasts time.Duration) *answers {
 	return &all
 }
 
-// client sends the same request again and again. It takes less of the machine than an
-// http.Client, so that the server gets more of it.
+// client sends the same request repeatedly. It uses less CPU than an http.Client and leaves more of it to the server.
 type client struct {
 	conn    net.Conn
 	in      *bufio.Reader

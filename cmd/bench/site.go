@@ -25,7 +25,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// The user who signs in to the dashboard of every site.
+// This user signs in to the dashboard of every site.
 const (
 	email    = "bench@example.com"
 	password = "correct horse battery staple"
@@ -34,21 +34,21 @@ const (
 // siteConnections is the size of a site's own pool.
 const siteConnections = 8
 
-// site is a database with an organization that has what a campaign needs.
+// site is a database with an organization and all the parts that a campaign needs.
 type site struct {
-	history.History // only its Parts before fill
+	history.History // contains only Parts before fillHistory
 	*lab
 	name string
 	url  string
-	env  []string // of its servers, besides what all have
+	env  []string // extra environment of its servers
 	pool *pgxpool.Pool
-	app  *app.App // on pool
+	app  *app.App // uses pool
 	keys []string
-	keep bool         // it outlives the scope
-	used atomic.Int64 // requests made with the keys
+	keep bool         // the database outlives the scope
+	used atomic.Int64 // number of requests made with the keys
 }
 
-// site makes a database of that name, for this scope.
+// site creates a database of that name. The end of the scope drops it.
 func (l *lab) site(ctx context.Context, name string, keys int) *site {
 	l.exec(ctx, "create database "+name)
 	s := &site{lab: l, name: name}
@@ -65,7 +65,7 @@ func (l *lab) site(ctx context.Context, name string, keys int) *site {
 	return s
 }
 
-// connect migrates the database and opens it.
+// connect migrates and opens the database.
 func (s *site) connect(ctx context.Context) {
 	u := must(url.Parse(s.cluster.URL()))
 	u.Path = "/" + s.name
@@ -93,13 +93,13 @@ func (s *site) close() {
 	}
 }
 
-// environment is what a server needs to open the site's database.
+// environment returns the environment variables that a server needs to open the site's database.
 func (s *site) environment() []string {
 	return []string{"DATABASE_URL=" + s.url, "DIALWRIGHT_MASTER_KEY=" + s.masterKey}
 }
 
-// newApp is the product, as serve wires it, for work in this process. It logs nothing and
-// wakes only the loops of this process, unless set changes it.
+// newApp makes the product as the command serve does, for work in this process. It logs nothing and wakes only the
+// loops of this process, unless set changes this.
 func newApp(pool *pgxpool.Pool, vault *seal.Vault, set ...func(*app.Options)) (*app.App, error) {
 	o := app.Options{
 		Pool:      pool,
@@ -116,7 +116,7 @@ func newApp(pool *pgxpool.Pool, vault *seal.Vault, set ...func(*app.Options)) (*
 	return app.New(o)
 }
 
-// fillHistory writes that many calls.
+// fillHistory writes a history with that number of calls.
 func (s *site) fillHistory(ctx context.Context, calls int) {
 	began := time.Now()
 	s.History = must(history.Fill(ctx, s.pool, s.Parts, calls, func(what string) { progress("%s", what) }))
@@ -137,7 +137,7 @@ func (s *site) copyFrom(ctx context.Context, table string, columns []string, row
 	must(s.pool.CopyFrom(ctx, pgx.Identifier{table}, columns, rows))
 }
 
-// makeKeys writes API keys as the product would, but many at a time.
+// makeKeys writes API keys like the product, but many at a time.
 func (s *site) makeKeys(ctx context.Context, n int) {
 	keys, uses := make([][]any, n), make([][]any, n)
 	for i := range n {
@@ -160,23 +160,23 @@ func (s *site) makeKeys(ctx context.Context, n int) {
 	s.exec(ctx, `vacuum analyze api_key, api_key_use`)
 }
 
-// key is the next key in turn. With enough of them, none exceeds its rate limit. If one
-// does, its answer is a 429, which fails the benchmark.
+// key returns the next key in turn. With enough keys, none of them exceeds its rate limit. A key over its limit gets a
+// 429, which fails the benchmark.
 func (s *site) key() string { return s.keys[int(s.used.Add(1)-1)%len(s.keys)] }
 
-// get is a request to the API.
+// get returns a request to the API.
 func (s *site) get(server *process, path string) request {
 	return request{method: http.MethodGet, url: server.url + "/api/v1" + path, auth: "Bearer " + s.key()}
 }
 
-// post is a request to the API with a body.
+// post returns a request to the API with a body.
 func (s *site) post(server *process, path string, body []byte, status int) request {
 	q := s.get(server, path)
 	q.method, q.kind, q.body, q.status = http.MethodPost, "application/json", body, status
 	return q
 }
 
-// campaign is a campaign as the API shows it, as far as a benchmark reads it.
+// campaign contains the fields of the API's campaign that a benchmark reads.
 type campaign struct {
 	ID       uuid.UUID `json:"id"`
 	Status   string    `json:"status"`
@@ -201,8 +201,7 @@ type recipient struct {
 	Metadata    map[string]int    `json:"metadata,omitempty"`
 }
 
-// list is n recipients as users have them: with a name, an ID, variables, and numbers of
-// many places.
+// list returns n realistic recipients, with a name, an ID, variables, and numbers in many places.
 func list(n int) []recipient {
 	all := make([]recipient, n)
 	for i := range all {
@@ -220,7 +219,7 @@ func list(n int) []recipient {
 	return all
 }
 
-// people are recipients who all answer, at numbers that the sandbox does not reserve.
+// people returns recipients who all answer, with numbers that the sandbox does not reserve.
 func people(n, from int) []recipient {
 	all := make([]recipient, n)
 	for i := range all {
@@ -229,7 +228,7 @@ func people(n, from int) []recipient {
 	return all
 }
 
-// campaignBody is the body of a request for a campaign.
+// campaignBody returns the body of a request that creates a campaign.
 func (s *site) campaignBody(recipients []recipient, settings map[string]any) []byte {
 	body := map[string]any{
 		"name":            "Bench",
@@ -244,18 +243,18 @@ func (s *site) campaignBody(recipients []recipient, settings map[string]any) []b
 	return must(json.Marshal(body))
 }
 
-// createCampaign creates a campaign by the API.
+// createCampaign creates a campaign through the API.
 func (s *site) createCampaign(ctx context.Context, server *process, body []byte) (campaign, time.Duration) {
 	c, took, err := read[campaign](ctx, s.post(server, "/campaigns", body, http.StatusCreated))
 	check(err)
 	return c, took
 }
 
-// areas are the phone numbers of places with different time zones.
+// areas are formats of phone numbers in places with different time zones.
 var areas = []string{
 	"+12122%06d", "+13052%06d", "+13122%06d", "+14152%06d", "+16022%06d", "+17132%06d", "+18082%06d", "+12062%06d",
 	"+551130%06d", "+49302%06d", "+44207%07d", "+3314%07d",
 }
 
-// phoneNumber is the i-th of any number of different phone numbers.
+// phoneNumber returns the i-th phone number. The numbers are all different.
 func phoneNumber(i int) string { return fmt.Sprintf(areas[i%len(areas)], i) }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// table prints a Markdown table. The first column is text, the others figures.
+// table prints a Markdown table. The first column contains text. The other columns contain figures.
 type table struct{ rows [][]string }
 
 func newTable(head ...any) *table {
@@ -48,7 +48,7 @@ func (t *table) print(format string, args ...any) {
 
 func section(title string) { fmt.Printf("\n## %s\n", title) }
 
-// ms is a duration in milliseconds with about three significant digits.
+// ms formats a duration in milliseconds with about three significant digits.
 func ms(d time.Duration) string {
 	v := float64(d) / float64(time.Millisecond)
 	switch {
@@ -68,7 +68,7 @@ func kilo(n int) string { return fmt.Sprintf("%.1f kB", float64(n)/1000) }
 
 func perSecond(rate float64) string { return count(int(rate)) + "/s" }
 
-// count writes 100000 as 100,000.
+// count formats 100000 as 100,000.
 func count(n int) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -77,7 +77,7 @@ func count(n int) string {
 	return s
 }
 
-// met compares a figure with its aim.
+// met says whether a figure met its aim.
 func met(ok bool) string {
 	if ok {
 		return "met"
@@ -85,7 +85,7 @@ func met(ok bool) string {
 	return "**missed**"
 }
 
-// percentile is the value that a share p of the sorted values does not exceed.
+// percentile returns the value that a share p of the sorted values does not exceed.
 func percentile(sorted []time.Duration, p float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -93,12 +93,12 @@ func percentile(sorted []time.Duration, p float64) time.Duration {
 	return sorted[min(int(p*float64(len(sorted))), len(sorted)-1)]
 }
 
-// spread is p50, p99 and the maximum of sorted values.
+// spread returns p50, p99 and the maximum of sorted values.
 func spread(sorted []time.Duration) []string {
 	return append(middle(sorted), ms(percentile(sorted, 1)))
 }
 
-// middle is p50 and p99 of sorted values.
+// middle returns p50 and p99 of sorted values.
 func middle(sorted []time.Duration) []string {
 	return []string{ms(percentile(sorted, 0.50)), ms(percentile(sorted, 0.99))}
 }
@@ -120,7 +120,7 @@ func each[T any](values []T, format func(T) string) string {
 	return strings.Join(cells, ", ")
 }
 
-// scaled are durations in seconds, each times a factor.
+// scaled formats durations in seconds, each multiplied by a factor.
 func scaled(format string, times []time.Duration, factor float64) []string {
 	cells := make([]string, len(times))
 	for i, t := range times {

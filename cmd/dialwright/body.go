@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// pace is how fast a client must send a body: patience for a start, and from
-// then on at least rate bytes a second. So 64 MiB pass over a slow line, and who
-// sends nothing holds no connection.
+// pace is the minimum speed at which a client must send a body: the first bytes within patience, then at least rate
+// bytes per second. So a slow connection can upload 64 MiB, but a client that sends nothing does not keep its
+// connection.
 type pace struct {
 	patience time.Duration
 	rate     int64
@@ -16,8 +16,7 @@ type pace struct {
 
 var bodyPace = pace{patience: 20 * time.Second, rate: 16 << 10}
 
-// bodies holds the bodies of all requests to the pace. What the server sends,
-// such as a stream or an export, is not its business.
+// bodies enforces the pace on the bodies of all requests. It does not limit responses, such as a stream or an export.
 func (p pace) bodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength != 0 {
@@ -31,9 +30,9 @@ func (p pace) bodies(next http.Handler) http.Handler {
 	})
 }
 
-// pacedBody gives the connection until the next bytes must be there. The deadline
-// stays when a handler does not read to the end, as net/http reads the rest, and
-// ends with the body: net/http would take the client for gone.
+// pacedBody keeps the connection open until the next bytes must arrive. If a handler does not read the whole body, the
+// deadline stays, because net/http reads the rest. At the end of the body the deadline is removed. Otherwise net/http
+// would treat the client as gone.
 type pacedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
@@ -55,5 +54,5 @@ func (b *pacedBody) Read(into []byte) (int, error) {
 
 func (b *pacedBody) extend() {
 	earned := time.Duration(float64(b.read) / float64(b.pace.rate) * float64(time.Second))
-	_ = b.connection.SetReadDeadline(b.begun.Add(b.pace.patience + earned)) // not every writer in tests has one
+	_ = b.connection.SetReadDeadline(b.begun.Add(b.pace.patience + earned)) // some writers in tests do not support it
 }

@@ -18,8 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// Whatever it asks for, a client that sends a byte of its body and then nothing is
-// cut off.
+// The server disconnects a client that sends one byte of its body and then nothing, whatever the request is.
 func TestASlowBodyIsCutOffOnEverySurface(t *testing.T) {
 	t.Parallel()
 	in := runSandboxed(t, pgtest.New(t), "200")
@@ -41,14 +40,14 @@ func TestASlowBodyIsCutOffOnEverySurface(t *testing.T) {
 				"1000\r\n\r\nx",
 			path, server.Listener.Addr(),
 		)
-		if _, err := io.Copy(io.Discard, conn); err != nil { // until the server hangs up
+		if _, err := io.Copy(io.Discard, conn); err != nil { // until the server disconnects
 			t.Errorf("%s: %v", path, err)
 		}
 	}
 }
 
-// A body that keeps its pace may take much longer than the patience, and one that
-// falls behind is cut off then. Time is virtual, so that no machine is too slow.
+// A body that keeps its pace may take much longer than the patience. A body that falls behind is cut off at that time.
+// The test uses virtual time, so that a slow machine does not affect it.
 func TestABodyThatKeepsItsPaceArrives(t *testing.T) {
 	t.Parallel()
 	const step, steps = 2 << 10, 20
@@ -66,12 +65,12 @@ func TestABodyThatKeepsItsPaceArrives(t *testing.T) {
 				server := &http.Server{Handler: p.bodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					n, err := io.Copy(io.Discard, r.Body)
 					if err == nil {
-						time.Sleep(time.Minute) // a handler may take its time, and its client is not gone
+						time.Sleep(time.Minute) // a handler may be slow, and its client must not be treated as gone
 						err = r.Context().Err()
 					}
 					fmt.Fprint(w, n, err)
 				}))}
-				go server.Serve(listener) //nolint:errcheck // until it is closed
+				go server.Serve(listener) //nolint:errcheck // until the server is closed
 				defer server.Close()
 				var writing sync.WaitGroup
 				defer writing.Wait()
@@ -84,13 +83,13 @@ func TestABodyThatKeepsItsPaceArrives(t *testing.T) {
 					for range steps {
 						time.Sleep(c.every)
 						if _, err := conn.Write(make([]byte, step)); err != nil {
-							return // it was cut off
+							return // the server closed the connection
 						}
 					}
 				})
 				answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
 				if c.want == "" {
-					// The patience, and the second that the first step has earned.
+					// The limit is the patience plus the second that the first step has earned.
 					if took := time.Since(began); took != 3*time.Second {
 						t.Errorf("it was cut off after %s", took)
 					}
@@ -108,7 +107,7 @@ func TestABodyThatKeepsItsPaceArrives(t *testing.T) {
 	}
 }
 
-// pipe is a listener whose connections are in memory, as virtual time needs.
+// pipe is a listener with in-memory connections, which virtual time requires.
 type pipe struct {
 	conns chan net.Conn
 	done  chan struct{}

@@ -35,8 +35,8 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// beTheBinary makes the test program the product itself: the tests of whole
-// processes start it again, so that they run what was just compiled.
+// beTheBinary makes the test program run the product. Tests of whole processes start the test program this way, so
+// that they test the current code.
 const beTheBinary = "DIALWRIGHT_TEST_BE_THE_BINARY"
 
 func TestMain(m *testing.M) {
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// product is the product as a process.
+// product returns a command that runs the product.
 func product(t *testing.T, env ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -58,18 +58,17 @@ func product(t *testing.T, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// chaos is one run: a database, the sandbox, a network in front of two servers,
-// and a receiver of webhooks.
+// chaos is a run: a database, the sandbox, a network in front of two servers, and a receiver of webhooks.
 type chaos struct {
 	t      *testing.T
-	ctx    context.Context // ends when patience does
+	ctx    context.Context // ends after chaosPatience
 	plan   chaosPlan
 	random *rand.Rand
 
 	url      string // of the database
 	pool     *pgxpool.Pool
-	advance  func(time.Duration) // moves the database's clock, for connections to come
-	database *chaosDatabase      // nil when it is not ours
+	advance  func(time.Duration) // moves the database's clock for new connections
+	database *chaosDatabase      // nil if the run has no database server of its own
 
 	token, sandboxURL string
 	servers           []*chaosServer
@@ -78,15 +77,15 @@ type chaos struct {
 
 	actor                  account.Actor
 	accounts               *account.Service
-	app                    *app.App // of the test itself, on the same database
+	app                    *app.App // the test's own app, on the same database
 	key                    string
 	used                   int // requests made with the key
 	project, agent, number uuid.UUID
 	campaign               string
 
 	harms    []harm
-	struck   map[string]bool // addresses of the servers that the harm of now has stopped
-	cutLines bool            // it has cut the connections of lines
+	struck   map[string]bool // addresses of the servers that the current harm has stopped
+	cutLines bool            // the current harm has cut the connections of lines
 }
 
 func newChaos(t *testing.T, plan chaosPlan, seed uint64) *chaos {
@@ -109,8 +108,7 @@ func newChaos(t *testing.T, plan chaosPlan, seed uint64) *chaos {
 	return c
 }
 
-// startSandbox starts the witness. Its time runs 30 times as fast as life: a
-// conversation takes a second or two.
+// startSandbox starts the sandbox. Its time is 30 times as fast as real time, so a conversation takes a second or two.
 func (c *chaos) startSandbox() {
 	cmd := product(c.t, "DIALWRIGHT_SANDBOX_TOKEN="+c.token)
 	cmd.Args = append(cmd.Args, "sandbox", "--addr", "127.0.0.1:0", "--sandbox-speed", "30", "--log-level", "error")
@@ -131,17 +129,17 @@ func (c *chaos) startSandbox() {
 	if c.sandboxURL == "" {
 		c.t.Fatal("the sandbox did not say where it listens")
 	}
-	go io.Copy(io.Discard, out) //nolint:errcheck // until it ends
+	go io.Copy(io.Discard, out) //nolint:errcheck // until the sandbox ends
 }
 
-// chaosServer is one of the servers, at the same address in all its lives.
+// chaosServer is a server. It keeps its address after each restart.
 type chaosServer struct {
 	c       *chaos
 	address string
 	data    string
 	log     *os.File
 	process *exec.Cmd
-	exited  chan struct{} // closed when the process has; nil while it is killed
+	exited  chan struct{} // closed when the process has exited; nil while it is killed
 }
 
 func newChaosServer(c *chaos, number int) *chaosServer {
@@ -149,7 +147,7 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 	c.must(err)
 	s := &chaosServer{c: c, address: free.Addr().String(), data: c.t.TempDir()}
 	free.Close()
-	// kept by go test -artifacts
+	// go test -artifacts keeps the log.
 	s.log, err = os.Create(filepath.Join(c.t.ArtifactDir(), fmt.Sprintf("server%d.log", number)))
 	c.must(err)
 	c.t.Cleanup(func() {
@@ -157,7 +155,7 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 			_ = s.process.Process.Kill()
 			<-s.exited
 		}
-		_ = s.log.Close() // its text is read below
+		_ = s.log.Close() // the text is read below
 		if c.t.Failed() {
 			text, _ := os.ReadFile(s.log.Name())
 			c.t.Logf("the end of the log of server %d:\n%s", number, text[max(0, len(text)-8000):])
@@ -166,7 +164,7 @@ func newChaosServer(c *chaos, number int) *chaosServer {
 	return s
 }
 
-// launch returns at once.
+// launch starts the process and does not wait.
 func (s *chaosServer) launch() {
 	c := s.c
 	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey,
@@ -180,19 +178,19 @@ func (s *chaosServer) launch() {
 	exited := make(chan struct{})
 	s.process, s.exited = cmd, exited
 	go func() {
-		_ = cmd.Wait() // that it was killed, mostly
+		_ = cmd.Wait() // usually the error says that the process was killed
 		close(exited)
 	}()
 }
 
-// start returns when the server answers.
+// start starts the server and waits until it answers.
 func (s *chaosServer) start() {
 	s.c.t.Helper()
 	s.launch()
 	s.ready()
 }
 
-// ready waits until the server can be used.
+// ready waits until the server is ready.
 func (s *chaosServer) ready() {
 	s.c.t.Helper()
 	s.c.await("the server answers", func() bool {
@@ -205,7 +203,7 @@ func (s *chaosServer) ready() {
 	})
 }
 
-// startAll starts the servers side by side.
+// startAll starts the servers concurrently.
 func (c *chaos) startAll() {
 	c.t.Helper()
 	for _, s := range c.servers {
@@ -216,7 +214,7 @@ func (c *chaos) startAll() {
 	}
 }
 
-// kill is kill -9; nothing of the process is left when it returns.
+// kill sends kill -9 and waits until the process has ended.
 func (s *chaosServer) kill() {
 	s.c.t.Helper()
 	s.c.struck[s.address] = true
@@ -225,8 +223,7 @@ func (s *chaosServer) kill() {
 	s.exited = nil
 }
 
-// await looks again and again until something is so. A server that ends by
-// itself meanwhile has failed.
+// await polls until so returns true. It fails the test if a server ends unexpectedly.
 func (c *chaos) await(what string, so func() bool) {
 	c.t.Helper()
 	for !so() {
@@ -245,7 +242,7 @@ func (c *chaos) await(what string, so func() bool) {
 	}
 }
 
-// exec and row ask the database, again while it is away.
+// exec and row run SQL. They retry while the database is unavailable.
 func (c *chaos) exec(sql string, args ...any) {
 	c.t.Helper()
 	c.await("the database answers", func() bool {
@@ -263,7 +260,7 @@ func (c *chaos) row(sql string, args []any, into ...any) {
 	})
 }
 
-// waiting is how many recipients have not come to their last state.
+// waiting returns how many recipients have not reached their final status.
 func (c *chaos) waiting() (n int) {
 	c.t.Helper()
 	c.row(`select total - completed - failed - skipped - canceled - expired from campaign where id = $1`,
@@ -271,24 +268,24 @@ func (c *chaos) waiting() (n int) {
 	return n
 }
 
-// chaosDatabase is a database server of the run's own, as durable as any.
+// chaosDatabase is the run's own database server, with the normal durability.
 type chaosDatabase struct {
 	dir    string
 	server *postgres.Embedded
 }
 
 func newChaosDatabase(c *chaos) *chaosDatabase {
-	pgtest.Server(c.t) // skips where there is no PostgreSQL
+	pgtest.Server(c.t) // skips if PostgreSQL is not installed
 	dir, err := os.MkdirTemp("", "dw")
 	c.must(err)
-	c.must(os.Chmod(dir, 0o711)) // as root, the server's user passes through
+	c.must(os.Chmod(dir, 0o711)) // if this is root, the server's user must pass through dir
 	d := &chaosDatabase{dir: dir}
 	d.start(c)
 	home := d.server.Home()
 	c.t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_ = d.server.Stop(ctx) // cut off at the latest
+		_ = d.server.Stop(ctx) // kills the server when ctx ends
 		for _, path := range []string{dir, home, home + ".lock"} {
 			_ = os.RemoveAll(path)
 		}
@@ -315,14 +312,13 @@ func (d *chaosDatabase) start(c *chaos) {
 	c.must(err)
 }
 
-// restart stops the database, leaves it away for a moment, and starts it again.
-// It returns when the servers have come back.
+// restart stops the database, waits a moment, and starts it again. It returns when the servers are ready again.
 func (d *chaosDatabase) restart(c *chaos, crash bool) {
 	if crash {
 		c.must(syscall.Kill(d.server.PID(), syscall.SIGQUIT))
 		<-d.server.Exited()
 	}
-	_ = d.server.Stop(c.ctx) // after a crash it only gives the directory free
+	_ = d.server.Stop(c.ctx) // after a crash it only releases the directory
 	c.pause(500 * time.Millisecond)
 	d.start(c)
 	if d.server.URL() != c.url {
@@ -333,7 +329,7 @@ func (d *chaosDatabase) restart(c *chaos, crash bool) {
 	}
 }
 
-// prepare makes what the campaign is made of, as a person would in the dashboard.
+// prepare creates the parts of the campaign, as a person does in the dashboard.
 func (c *chaos) prepare() {
 	secret, err := base64.StdEncoding.DecodeString(testMasterKey)
 	c.must(err)
@@ -380,7 +376,7 @@ func (c *chaos) must(err error) {
 	}
 }
 
-// createCampaign asks for it as an integrator would.
+// createCampaign creates the campaign through the API, as an integrator does.
 func (c *chaos) createCampaign() {
 	var recipients []map[string]string
 	add := func(count int, block string) {
@@ -394,7 +390,7 @@ func (c *chaos) createCampaign() {
 		add(count, "+15005"+block)
 	}
 	add(c.plan.ordinary, "+1312555")
-	// All sorts all the time.
+	// Mix all kinds of recipients.
 	c.random.Shuffle(len(recipients), func(i, j int) { recipients[i], recipients[j] = recipients[j], recipients[i] })
 
 	var created struct{ ID string }
@@ -411,7 +407,7 @@ func (c *chaos) createCampaign() {
 	c.campaign = created.ID
 }
 
-// api asks the servers. A key may ask 60 times a minute; then another takes over.
+// api sends a request to the servers. A key may send 60 requests a minute, so each key is replaced after 60 requests.
 func (c *chaos) api(method, path string, body, answer any) {
 	c.t.Helper()
 	if c.used%account.RateLimit == 0 {
@@ -429,7 +425,7 @@ func (c *chaos) api(method, path string, body, answer any) {
 	}, bytes.NewReader(text), answer)
 }
 
-// witness asks the sandbox.
+// witness sends a request to the sandbox.
 func (c *chaos) witness(method, path string, answer any) {
 	c.t.Helper()
 	c.ask(method, c.sandboxURL+"/sandbox/"+path, func(req *http.Request) {

@@ -16,10 +16,9 @@ import (
 	"time"
 )
 
-// chaosNetwork stands before the servers under one address, as a load balancer
-// does: each request goes to any of them that takes it. While it is adverse it
-// loses some of the carrier's callbacks, delivers some twice, and some late and
-// out of order.
+// chaosNetwork is a proxy in front of the servers with one address, like a load balancer: it sends each request to any
+// server that accepts it. While it is adverse, it loses some of the carrier's callbacks, delivers some twice, and some
+// late and out of order.
 type chaosNetwork struct {
 	url     string
 	proxy   *httputil.ReverseProxy
@@ -30,19 +29,19 @@ type chaosNetwork struct {
 	random  *rand.Rand
 	servers []string
 	conns   map[net.Conn]bool
-	lines   map[string][]lineOpening // by the path of the line, in the order they were opened
-	lost    int                      // callbacks
+	lines   map[string][]lineOpening // by the path of the line, in the order of opening
+	lost    int                      // number of callbacks
 	twice   int
 	delayed int
 }
 
-// lineOpening is a line that a server has accepted.
+// lineOpening is a line that a server accepted.
 type lineOpening struct {
-	server string // its address
+	server string // address of the server
 	at     time.Time
 }
 
-// serversOf are the addresses of the servers that have held a line.
+// serversOf returns the addresses of the servers that have had a line.
 func serversOf(openings []lineOpening) map[string]bool {
 	all := map[string]bool{}
 	for _, o := range openings {
@@ -60,7 +59,7 @@ func newChaosNetwork(c *chaos, seed uint64) *chaosNetwork {
 		Rewrite:   func(r *httputil.ProxyRequest) { r.Out.URL.Scheme = "http" },
 		Transport: n,
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, _ error) {
-			w.WriteHeader(http.StatusBadGateway) // nobody is there, or not any more
+			w.WriteHeader(http.StatusBadGateway) // no server runs, or the server has just ended
 		},
 	}
 	server := httptest.NewUnstartedServer(n)
@@ -76,11 +75,10 @@ func newChaosNetwork(c *chaos, seed uint64) *chaosNetwork {
 	return n
 }
 
-// chaosTransport opens a connection for each request, so that each goes its own
-// way.
+// chaosTransport opens a new connection for each request, so that requests can reach different servers.
 var chaosTransport = &http.Transport{DisableKeepAlives: true}
 
-// RoundTrip asks any server, and another one when that is away.
+// RoundTrip sends a request to any server, and to another server if that server is unavailable.
 func (n *chaosNetwork) RoundTrip(r *http.Request) (res *http.Response, err error) {
 	n.mu.Lock()
 	first := n.random.IntN(len(n.servers))
@@ -107,14 +105,14 @@ func (n *chaosNetwork) RoundTrip(r *http.Request) (res *http.Response, err error
 			}
 			return res, nil
 		}
-		if op, ok := err.(*net.OpError); !ok || op.Op != "dial" { //nolint:errorlint // as the transport gives it
-			return nil, err // it may have been done
+		if op, ok := err.(*net.OpError); !ok || op.Op != "dial" { //nolint:errorlint // returned unwrapped
+			return nil, err // the server may have processed the request
 		}
 	}
 	return nil, err
 }
 
-// ServeHTTP does to the carrier's callbacks what networks do.
+// ServeHTTP loses, delays and repeats the carrier's callbacks, as networks do.
 func (n *chaosNetwork) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	status, detected := strings.HasSuffix(r.URL.Path, "/status"), strings.HasSuffix(r.URL.Path, "/amd")
 	if !n.adverse.Load() || !status && !detected {
@@ -123,7 +121,7 @@ func (n *chaosNetwork) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return // cut off
+		return // the connection was cut
 	}
 	again := func() *http.Request {
 		out := r.Clone(r.Context())
@@ -142,9 +140,9 @@ func (n *chaosNetwork) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	n.mu.Unlock()
 	switch {
-	case draw < 3 && status: // the product asks the carrier in the end
+	case draw < 3 && status: // the product later asks the carrier
 		w.WriteHeader(http.StatusNoContent)
-	case draw < 13: // behind what comes after it; and lost, when nobody is there then
+	case draw < 13: // after later callbacks; lost if no server runs then
 		w.WriteHeader(http.StatusNoContent)
 		late := again()
 		late = late.WithContext(context.WithoutCancel(late.Context()))
@@ -160,7 +158,7 @@ func (n *chaosNetwork) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// handed counts the lines that were held by more than one server.
+// handed counts the lines that more than one server has had.
 func (n *chaosNetwork) handed() (count int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -172,7 +170,7 @@ func (n *chaosNetwork) handed() (count int) {
 	return count
 }
 
-// openings are those of the line of a call.
+// openings returns the openings of a call's line.
 func (n *chaosNetwork) openings(call string) []lineOpening {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -184,7 +182,7 @@ func (n *chaosNetwork) openings(call string) []lineOpening {
 	return nil
 }
 
-// cut breaks a third of the connections.
+// cut closes a third of the connections.
 func (n *chaosNetwork) cut(draw func(int) int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -197,7 +195,7 @@ func (n *chaosNetwork) cut(draw func(int) int) {
 
 func (n *chaosNetwork) cutAll() { n.cut(func(int) int { return 0 }) }
 
-// chaosListener knows the connections that are open.
+// chaosListener tracks the open connections.
 type chaosListener struct {
 	net.Listener
 	network *chaosNetwork

@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// What a person may set: the seed of the chance by which a run goes, and how long
-// to make runs, each with the next seed. See make chaos.
+// These variables set the seed of a run, and how long to repeat runs, each with the next seed. See make chaos.
 const (
 	chaosSeedVar = "DIALWRIGHT_CHAOS_SEED"
 	chaosForVar  = "DIALWRIGHT_CHAOS_FOR"
@@ -22,16 +21,14 @@ const (
 
 const (
 	chaosMaxAttempts = 2
-	chaosPatience    = time.Hour // for one run: only reached when something is broken
+	chaosPatience    = time.Hour // limit of a run; only a broken run reaches it
 	finishPoll       = 100 * time.Millisecond
 )
 
-// Two servers carry out a campaign and are killed again and again, with kill -9,
-// at any moment and at the worst ones. Connections of theirs break, to the
-// network and to the database, which is restarted too, and the network loses,
-// repeats and delays what it has to tell them. The sandbox, a process of its own, is the witness: it
-// remembers every dial request and every word. So does a receiver of webhooks
-// with every event.
+// Two servers run a campaign and are killed repeatedly with kill -9, at random moments and at the worst moments. Their
+// connections to the network and to the database break, and the database restarts too. The network loses, repeats and
+// delays callbacks. The sandbox is a separate process and the witness: it records every dial request and every word. A
+// receiver of webhooks records every event.
 func TestChaosOfProcesses(t *testing.T) {
 	t.Parallel()
 	eachChaos(t, chaosPlan{
@@ -53,8 +50,8 @@ func TestChaosOfProcesses(t *testing.T) {
 	})
 }
 
-// The database is restarted again and again under two servers, in an orderly way
-// and by cutting it off. They come back by themselves.
+// The database restarts repeatedly under two servers, by clean shutdowns and by crashes. The servers recover without
+// help.
 func TestChaosOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	eachChaos(t, chaosPlan{
@@ -66,8 +63,8 @@ func TestChaosOfTheDatabase(t *testing.T) {
 		perSecond: 30, atOnce: 80,
 		lasts: 12 * time.Second,
 		pause: 2 * time.Second,
-		// Not what happens on the way: it is committed without waiting for the
-		// disk when nobody is to be told, so some of it is lost with the server.
+		// Intermediate events are missing: the product commits them without waiting for the disk if no webhook
+		// receives them, so a crash of the database loses some of them.
 		events: []string{
 			"call.completed", "recipient.completed", "recipient.failed", "campaign.started", "campaign.completed",
 		},
@@ -76,18 +73,18 @@ func TestChaosOfTheDatabase(t *testing.T) {
 	})
 }
 
-// chaosPlan is what a run is to be.
+// chaosPlan is the plan of a run.
 type chaosPlan struct {
-	people            map[string]int // recipients by reserved outcome (README.md)
-	ordinary          int            // recipients of any other number
+	people            map[string]int // number of recipients by reserved outcome (README.md)
+	ordinary          int            // number of recipients with other numbers
 	perSecond, atOnce int
-	lasts             time.Duration  // the time in which harm is done
-	pause             time.Duration  // the mean time between two harms
-	events            []string       // the webhook's
-	harms             []func(*chaos) // each comes once before any comes again
-	ownDatabase       bool           // a server of its own, to be restarted
+	lasts             time.Duration  // duration of the harm
+	pause             time.Duration  // average time between two harms
+	events            []string       // the events of the webhook
+	harms             []func(*chaos) // each harm runs once before any harm runs again
+	ownDatabase       bool           // the run has its own database server, which it may restart
 	adverse           bool           // the network loses, repeats and delays
-	// at least so many dial requests were held by a server that was killed, and lines taken over by another
+	// minimum number of dial requests that a killed server had sent, and of lines that another server took over
 	held, handed int
 }
 
@@ -99,7 +96,7 @@ func (p chaosPlan) total() int {
 	return n
 }
 
-// eachChaos makes one run, or as many as fit the time that was asked for.
+// eachChaos makes a run, or as many runs as fit into the requested time.
 func eachChaos(t *testing.T, plan chaosPlan) {
 	if testing.Short() {
 		t.Skip("takes about a minute")
@@ -141,7 +138,7 @@ func (c *chaos) run() {
 	c.checkNothingIsLeft()
 }
 
-// harm does harm for a while, or until hardly anybody is left to be called.
+// harm runs harms for a while, or until few recipients are left.
 func (c *chaos) harm() {
 	c.await("the first calls", func() bool { return c.state().Dials >= 20 })
 	if c.plan.adverse {
@@ -176,21 +173,21 @@ func (c *chaos) harm() {
 		time.Since(until.Add(-c.plan.lasts)).Round(time.Second), c.state().Dials, c.waiting())
 }
 
-// harm is when something was done to the servers.
+// harm records a harm to the servers and its time.
 type harm struct {
 	name     string
 	from, to time.Time
-	stopped  map[string]bool // addresses of the servers that were killed or asked to stop
+	stopped  map[string]bool // addresses of the servers that were killed or told to stop
 	lines    bool            // connections of lines were cut
 }
 
-// nameOf is the name of the method that does a harm.
+// nameOf returns the name of a harm's method.
 func nameOf(do func(*chaos)) string {
 	name := runtime.FuncForPC(reflect.ValueOf(do).Pointer()).Name()
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// disturbed reports whether harm was done in a span of time.
+// disturbed reports whether a harm ran in a span of time.
 func (c *chaos) disturbed(from, to time.Time) bool {
 	for _, h := range c.harms {
 		if h.from.Before(to) && h.to.After(from) {
@@ -200,10 +197,8 @@ func (c *chaos) disturbed(from, to time.Time) bool {
 	return false
 }
 
-// silenced reports whether something was done in a span of time after which words
-// may have been spoken to nobody: one of these servers was stopped, or the
-// connections of lines were cut. A database that is away is no such thing, nor is a
-// server that stands still for a moment.
+// silenced reports whether a harm in a span of time may have lost spoken words: one of these servers was stopped, or
+// the connections of lines were cut. An unavailable database and a suspended server lose no words.
 func (c *chaos) silenced(servers map[string]bool, from, to time.Time) bool {
 	for _, h := range c.harms {
 		if !h.from.Before(to) || !h.to.After(from) {
@@ -221,7 +216,7 @@ func (c *chaos) silenced(servers map[string]bool, from, to time.Time) bool {
 	return false
 }
 
-// pause waits for half of the time to one and a half of it.
+// pause waits between 0.5 and 1.5 times mean.
 func (c *chaos) pause(mean time.Duration) {
 	select {
 	case <-time.After(mean/2 + time.Duration(c.random.Int64N(int64(mean)))):
@@ -231,7 +226,7 @@ func (c *chaos) pause(mean time.Duration) {
 
 func (c *chaos) any() *chaosServer { return c.servers[c.random.IntN(len(c.servers))] }
 
-// killOne kills a server at any moment. The other one goes on.
+// killOne kills a server at a random moment. The other server continues.
 func (c *chaos) killOne() {
 	s := c.any()
 	s.kill()
@@ -239,11 +234,11 @@ func (c *chaos) killOne() {
 	s.start()
 }
 
-// killWhileDialing kills the servers while the sandbox holds requests: it has
-// recorded them, the calls go their way, and nobody will ever hear the answers.
-// Whose requests they are is not known, so both are killed.
+// killWhileDialing kills the servers while the sandbox delays its answers. The sandbox has recorded the requests and
+// the calls continue, but no server ever receives the answers. The test does not know which server sent the requests,
+// so it kills both.
 func (c *chaos) killWhileDialing() {
-	c.delayAnswers(8 * time.Second) // the servers give up after 10
+	c.delayAnswers(8 * time.Second) // less than the servers' timeout of 10 s
 	c.await("dial requests are held", func() bool { return c.state().Unanswered >= 6 || c.waiting() == 0 })
 	for _, s := range c.servers {
 		s.kill()
@@ -252,8 +247,7 @@ func (c *chaos) killWhileDialing() {
 	c.startAll()
 }
 
-// killWhileTalking kills a server while lines are open: about half of them are
-// its own.
+// killWhileTalking kills a server while lines are open. About half of the lines are on that server.
 func (c *chaos) killWhileTalking() {
 	c.await("lines are open", func() bool { return c.state().Lines >= 6 || c.waiting() == 0 })
 	s := c.any()
@@ -262,7 +256,7 @@ func (c *chaos) killWhileTalking() {
 	s.start()
 }
 
-// killAll leaves nobody for a moment.
+// killAll kills all servers, so that none runs for a moment.
 func (c *chaos) killAll() {
 	for _, s := range c.servers {
 		s.kill()
@@ -271,8 +265,8 @@ func (c *chaos) killAll() {
 	c.startAll()
 }
 
-// drainOne is a deployment: a server is asked to stop, lets its lines go between
-// two turns, and starts again.
+// drainOne simulates a deployment: it tells a server to stop, the server releases its lines between two turns, and
+// starts again.
 func (c *chaos) drainOne() {
 	s := c.any()
 	c.struck[s.address] = true
@@ -289,8 +283,7 @@ func (c *chaos) drainOne() {
 	s.start()
 }
 
-// freezeOne stops a server for a moment: it knows nothing of it, and goes on with
-// what it believed.
+// freezeOne suspends a server for a moment. The server does not notice this and continues with outdated state.
 func (c *chaos) freezeOne() {
 	s := c.any()
 	c.must(s.process.Process.Signal(syscall.SIGSTOP))
@@ -299,31 +292,28 @@ func (c *chaos) freezeOne() {
 	s.ready()
 }
 
-// cutNetwork breaks connections between the network and the servers: lines, and
-// callbacks whose answers are lost.
+// cutNetwork breaks connections between the network and the servers: lines, and callbacks whose answers are then lost.
 func (c *chaos) cutNetwork() {
 	c.cutLines = true
 	c.network.cut(c.random.IntN)
 }
 
-// cutDatabase ends about a third of the servers' sessions at the database.
+// cutDatabase ends about a third of the servers' database sessions.
 func (c *chaos) cutDatabase() {
 	c.exec(`
 		select count(pg_terminate_backend(pid)) from pg_stat_activity
 		where datname = current_database() and application_name = 'dialwright' and random() < 0.33`)
 }
 
-// restartDatabase is what an operator does: sessions are ended, transactions
-// rolled back.
+// restartDatabase restarts the database as an operator does: it ends sessions and rolls transactions back.
 func (c *chaos) restartDatabase() { c.database.restart(c, false) }
 
-// crashDatabase is what a power cut does. What was not written to disk is gone.
+// crashDatabase simulates a power failure: data that was not written to disk is lost.
 func (c *chaos) crashDatabase() { c.database.restart(c, true) }
 
-// finish lets the campaign complete and its events be told. Calls that nobody
-// will ever hear of again are waited for, for minutes, by the product's clock:
-// when nothing else is left, that clock is moved on. A new process reads the new
-// time, so each time all servers are killed once more.
+// finish waits until the campaign has completed and its events are delivered. The product waits for minutes, by its
+// own clock, for calls without further callbacks. When only these calls are left, finish moves the clock forward. Only
+// new connections see the new time, so finish also kills all servers each time.
 func (c *chaos) finish() {
 	quiet, last := 0, ""
 	c.await("the campaign completes and all is told", func() bool {

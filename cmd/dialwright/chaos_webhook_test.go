@@ -15,8 +15,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// chaosReceiver is where the server's webhook leads: it lives on when the server
-// is killed, and remembers what it was told.
+// chaosReceiver is the endpoint of the server's webhook. It survives the servers' kills and records every event.
 type chaosReceiver struct {
 	t      *testing.T
 	url    string
@@ -24,7 +23,7 @@ type chaosReceiver struct {
 
 	mu    sync.Mutex
 	told  map[string]chaosEvent // by webhook-id
-	times int                   // deliveries, those that came again included
+	times int                   // number of deliveries, including repeated deliveries
 }
 
 type chaosEvent struct {
@@ -45,11 +44,11 @@ func newChaosReceiver(t *testing.T) *chaosReceiver {
 func (r *chaosReceiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
-		return // the server was killed in the middle of it
+		return // the server was killed while it sent the body
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	// The product's clock runs ahead of the receiver's, so not the timestamp.
+	// Ignore the timestamp, because the product's clock is ahead of the receiver's.
 	if err := r.secret.VerifyIgnoringTimestamp(body, req.Header); err != nil {
 		r.t.Errorf("a delivery is not signed: %v", err)
 	}
@@ -65,7 +64,7 @@ func (r *chaosReceiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// events are what was told so far, by type and the id of what it is about.
+// events returns the received events by type and the id of their subject.
 func (r *chaosReceiver) events() map[[2]string][]chaosEvent {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -81,7 +80,7 @@ func (r *chaosReceiver) events() map[[2]string][]chaosEvent {
 	return all
 }
 
-// createWebhook asks for it as an integrator would.
+// createWebhook creates the webhook through the API, as an integrator does.
 func (c *chaos) createWebhook() {
 	var created struct{ Secret string }
 	c.api(http.MethodPost, "/webhooks", map[string]any{
@@ -94,8 +93,8 @@ func (c *chaos) createWebhook() {
 	c.receiver.secret = secret
 }
 
-// checkEvents: everything that became of calls and recipients was told, each
-// fact under one webhook-id, as the API shows it in the end.
+// checkEvents checks that every outcome of calls and recipients was delivered, each fact under one webhook-id, and
+// equal to the final state in the API.
 func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipient) {
 	c.t.Helper()
 	want := map[[2]string]bool{}
@@ -119,7 +118,7 @@ func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipi
 		told := c.receiver.events()
 		return slices.DeleteFunc(slices.Collect(maps.Keys(want)), func(key [2]string) bool { return told[key] != nil })
 	}
-	if left := missing(); len(left) > 0 { // and there is nothing that waits to be delivered
+	if left := missing(); len(left) > 0 { // no delivery waits at this point, so a missing event never comes
 		c.t.Fatalf("never told: %v", left)
 	}
 

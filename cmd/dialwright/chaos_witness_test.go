@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 )
 
-// chaosCall is a call as the API shows it.
+// chaosCall is a call in the API.
 type chaosCall struct {
 	ID            string
 	RecipientID   string `json:"recipient_id"`
@@ -27,7 +27,7 @@ type chaosCall struct {
 	}
 }
 
-// calls are all calls of the campaign with their transcripts, by id.
+// calls returns all calls of the campaign with their transcripts, by id.
 func (c *chaos) calls() map[string]chaosCall {
 	c.t.Helper()
 	all := map[string]chaosCall{}
@@ -49,7 +49,7 @@ func (c *chaos) calls() map[string]chaosCall {
 	}
 }
 
-// chaosRecipient is a recipient as the API shows it.
+// chaosRecipient is a recipient in the API.
 type chaosRecipient struct {
 	ID, Status string
 	Attempts   int
@@ -57,7 +57,7 @@ type chaosRecipient struct {
 	Outcome    call.Outcome
 }
 
-// recipients are those of the campaign.
+// recipients returns the recipients of the campaign.
 func (c *chaos) recipients() (all []chaosRecipient) {
 	c.t.Helper()
 	for cursor := ""; ; {
@@ -74,8 +74,8 @@ func (c *chaos) recipients() (all []chaosRecipient) {
 	}
 }
 
-// checkDials: nobody was dialed more often than allowed, or while another call
-// to them was up; and every call is what the network says it was.
+// checkDials checks that no recipient was dialed more often than allowed or during another call to them. It also
+// checks that the API's state of every call agrees with the network's.
 func (c *chaos) checkDials(dials []sandbox.Dial, calls map[string]chaosCall) {
 	c.t.Helper()
 	dialed := map[string]sandbox.Dial{} // by call
@@ -112,7 +112,7 @@ func (c *chaos) checkDials(dials []sandbox.Dial, calls map[string]chaosCall) {
 	}
 }
 
-// checkEnd compares how a call ended on both sides.
+// checkEnd compares the end of a call on both sides.
 func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 	c.t.Helper()
 	want := map[string]call.Status{
@@ -120,7 +120,7 @@ func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 	}[d.Status]
 	switch {
 	case d.Refused != "":
-		// Whoever was killed before the refusal was written down can't know of it.
+		// A server that was killed before it stored the refusal can't know of it.
 		if one.EndedReason != call.ReasonInvalidNumber && (one.EndedReason != call.ReasonCarrierLost || !c.harmed(d)) {
 			c.t.Errorf("the network refused call %s, the server says %s", one.ID, one.EndedReason)
 		}
@@ -134,18 +134,18 @@ func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 	}
 }
 
-// harmed reports whether harm was done while the servers had to do with the
-// call: from the request until some time after its end, when all is written.
+// harmed reports whether a harm ran while the servers handled the call: from the request until some time after its
+// end, when everything is stored.
 func (c *chaos) harmed(d sandbox.Dial) bool {
 	end := d.EndedAt
-	if d.Refused != "" { // it was over with the answer
+	if d.Refused != "" { // the call ended with the answer
 		end = d.AnsweredAt
 	}
 	return end == nil || c.disturbed(d.ReceivedAt, end.Add(5*time.Second))
 }
 
-// callOf is the call that a dial was made for: its id is in the address that
-// the network asks for instructions.
+// callOf returns the call that a dial was made for. The call's id is in the URL that the network asks for
+// instructions.
 func callOf(d sandbox.Dial, calls map[string]chaosCall) (chaosCall, bool) {
 	for part := range strings.SplitSeq(d.URL, "/") {
 		id, _, _ := strings.Cut(part, "?")
@@ -156,7 +156,7 @@ func callOf(d sandbox.Dial, calls map[string]chaosCall) (chaosCall, bool) {
 	return chaosCall{}, false
 }
 
-// checkCounters: the campaign's figures are those of its rows.
+// checkCounters checks that the campaign's counters agree with its rows.
 func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosRecipient) {
 	c.t.Helper()
 	var shown struct {
@@ -172,7 +172,7 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 	made := map[string]int{} // calls that count as attempts, by recipient
 	placed, answered := 0, 0
 	for _, one := range calls {
-		if !one.EndedReason.NotPlaced() { // else the server was killed between the claim and the request
+		if !one.EndedReason.NotPlaced() { // otherwise the server was killed between the claim and the request
 			made[one.RecipientID]++
 			placed++
 		}
@@ -208,7 +208,7 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 	}
 }
 
-// checkMoments: what the run was to meet it has met.
+// checkMoments checks that the run has had the situations that it must test.
 func (c *chaos) checkMoments(dials []sandbox.Dial) {
 	c.t.Helper()
 	held, opened := 0, 0
@@ -236,7 +236,7 @@ func (c *chaos) checkMoments(dials []sandbox.Dial) {
 	}
 }
 
-// checkNothingIsLeft: no slot, lease or line is held by anybody.
+// checkNothingIsLeft checks that no slot, lease or line is still in use.
 func (c *chaos) checkNothingIsLeft() {
 	c.t.Helper()
 	for what, sql := range map[string]string{

@@ -15,19 +15,18 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// chaosMessage is what the agent says to a machine.
+// chaosMessage is the message that the agent leaves on a voicemail.
 const chaosMessage = "This is Ada. I will call again. Goodbye."
 
-// checkWords: what recipients said and pressed is in the transcripts: in their
-// order, once, and nothing else.
+// checkWords checks that the transcripts contain what recipients said and pressed, in order, once, and nothing else.
 //
-// All of it, in a call whose servers lived and whose connections held until its
-// words were on disk, whatever happened to the database. In another one, words may
-// have been sent into a socket whose reader was dead, or died with the server that
-// heard them. Of those, the words to which the agent replied were heard; see saidBy.
+// All words must be in the transcript if the call's servers and connections survived until the words were on disk. A
+// failure of the database does not matter. In any other call, words may be lost: they may have been sent to a dead
+// reader, or lost with the server that heard them. Of these, the words that the agent replied to were heard: see
+// saidBy.
 //
-// Nothing is certain where the agent never spoke: the call may have ended before its
-// line could be opened, and nobody held it.
+// No word is certain if the agent never spoke. The call may have ended before its line opened, so that no server had
+// it.
 func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
 	c.t.Helper()
 	settled := c.settledAt()
@@ -35,7 +34,7 @@ func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
 	for _, d := range dials {
 		one, known := callOf(d, calls)
 		if !known {
-			continue // told of already
+			continue // checkDials has already reported the call
 		}
 		var stored []string
 		for i, turn := range one.Transcript {
@@ -81,9 +80,8 @@ func spoken(d sandbox.Dial) bool {
 	return slices.ContainsFunc(d.Turns, func(turn sandbox.Turn) bool { return turn.Who == sandbox.Agent })
 }
 
-// settledAt is when each call was settled: then all its words were on disk. The
-// product's clock is only moved on when all that ended before was settled, so it is
-// never behind.
+// settledAt returns the time of each call's settlement, when all its words were on disk. The product's clock is moved
+// forward only after the settlement of all ended calls, so it is never behind.
 func (c *chaos) settledAt() map[string]time.Time {
 	c.t.Helper()
 	all := map[string]time.Time{}
@@ -106,18 +104,18 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// words are something a recipient said or pressed.
+// words are an utterance or a pressed key of a recipient.
 type words struct {
 	text    string
 	at      time.Time
 	session int
-	why     string // it is certain that they were heard and written; empty: it is not
+	why     string // why the words must be in the transcript; "" if they may be lost
 }
 
 func (w words) certain() bool { return w.why != "" }
 
-// chaosUnasked is how the agent begins what it says without having heard anything,
-// or while what it has heard is not on disk.
+// chaosUnasked lists the beginnings of what the agent says before it has heard anything, or while the words that it
+// heard are not on disk.
 var chaosUnasked = []string{
 	"Are you still there?",
 	"I can't hear you",
@@ -126,19 +124,17 @@ var chaosUnasked = []string{
 	chaosMessage,
 }
 
-// unasked reports whether a sentence of the agent, which may be cut off, may be
-// one that is no reply.
+// unasked reports whether a sentence of the agent, which may be cut off, may not be a reply.
 func unasked(sentence string) bool {
 	return slices.ContainsFunc(chaosUnasked, func(line string) bool {
 		return strings.HasPrefix(sentence, line) || strings.HasPrefix(line, sentence)
 	})
 }
 
-// saidBy is what the recipient said and pressed. The holder of a line writes what
-// it hears in its order, and replies at most once to each utterance, when it is on
-// disk. It also speaks first, unasked. So when the agent has spoken n+1 times on one
-// line, the first n utterances on it are on disk, and not necessarily the one just
-// before a sentence: a holder that is slow may be replying to what was said earlier.
+// saidBy returns what the recipient said and pressed. The server with the line writes words in the order in which it
+// hears them. It replies at most once to each utterance, after the utterance is on disk. It also speaks first, without
+// a question. So if the agent has spoken n+1 times on a line, the first n utterances on that line are on disk. This
+// may not include the utterance just before a sentence, because a slow server may reply to an earlier utterance.
 func saidBy(d sandbox.Dial) []words {
 	replies := map[int]int{} // by session
 	for _, turn := range d.Turns {
@@ -168,10 +164,10 @@ func saidBy(d sandbox.Dial) []words {
 	return all
 }
 
-// compare finds the fewest certain words that a transcript lacks, and turns that
-// nobody said there.
+// compare returns the smallest set of certain words that the transcript lacks, and the turns that the recipient did
+// not say at that place.
 func compare(said []words, stored []string) (missing, strange []string) {
-	faults := make([][]int, len(said)+1) // of said[i:] and stored[j:]
+	faults := make([][]int, len(said)+1) // minimum number of faults of said[i:] and stored[j:]
 	price := func(i int) int {
 		if said[i].certain() {
 			return 1
@@ -214,9 +210,8 @@ func compare(said []words, stored []string) (missing, strange []string) {
 	return missing, strange
 }
 
-// story tells all that is known of a call, in the order of time: what was said and
-// why it had to be heard, which server held the line when, what harm was done, and
-// what the servers logged of the call; then the transcript.
+// story returns all known facts about a call in the order of time: what was said and why it had to be heard, which
+// server had the line when, which harms ran, and the servers' log lines about the call. The transcript follows.
 func (c *chaos) story(d sandbox.Dial, one chaosCall, said []words, openings []lineOpening, settled time.Time) string {
 	type event struct {
 		at   time.Time
@@ -272,10 +267,10 @@ func (c *chaos) story(d sandbox.Dial, one chaosCall, said []words, openings []li
 	return b.String()
 }
 
-// A word is certain when the agent has replied to it, not when it spoke afterward.
+// A word is certain if the agent has replied to it, and not merely spoken afterward.
 func TestChaosKnowsWhichWordsWereHeard(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ turns, certain []string }{ // the line's number, who, what
+	for name, test := range map[string]struct{ turns, certain []string }{ // each turn: session, speaker, words
 		"each has its reply": {
 			[]string{"1 agent Rate us?", "1 recipient Nine.", "1 agent Happy?", "1 recipient Yes.", "1 agent Goodbye."},
 			[]string{"Nine.", "Yes."},
@@ -340,7 +335,7 @@ func TestChaosKnowsWhichWordsWereHeard(t *testing.T) {
 	}
 }
 
-// A transcript may lack what is not certain. Everything else is a fault, and named.
+// A transcript may lack uncertain words. Every other difference is reported as a fault.
 func TestChaosNamesTheWordsThatAreWrong(t *testing.T) {
 	t.Parallel()
 	said := []words{{text: "Yes.", why: "?"}, {text: "No.", why: "?"}, {text: "Fine."}, {text: "Fine.", why: "?"}}

@@ -17,10 +17,9 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// A server with the sandbox in its process is killed while every call that the
-// campaign may make at a time is up. It starts again, and the campaign continues
-// before anything is asked about the call of a process that lives, which would be
-// looked up after half a minute. Nobody is called twice.
+// A server with the sandbox in its process is killed while the campaign uses its maximum concurrency. The server
+// starts again. The campaign continues before the server looks up the call of a live process, which it would do after
+// half a minute. No recipient is called twice.
 func TestCampaignContinuesAfterACrash(t *testing.T) {
 	t.Parallel()
 	const atOnce = 6
@@ -71,7 +70,7 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 		var n int
 		c.row(`select count(*), coalesce(min(asked_at), clock()) from call where asked_at > $1`, []any{killed}, &n,
 			&next)
-		return n > 1 // the marker is one
+		return n > 1 // one of them is the marker
 	})
 	c.row(`select min(asked_at) from call where asked_at > $1 and id <> $2`, []any{killed, marker}, &next)
 	t.Logf("the next call went out %s after the kill, %s after the start", next.Sub(killed).
@@ -93,8 +92,7 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	}
 }
 
-// startCrashServer starts a server with the sandbox in its process, and returns
-// when it listens.
+// startCrashServer starts a server with the sandbox in its process, and waits until the server listens.
 func startCrashServer(c *chaos) *exec.Cmd {
 	c.t.Helper()
 	cmd := product(c.t, "DATABASE_URL="+c.url, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
@@ -110,7 +108,7 @@ func startCrashServer(c *chaos) *exec.Cmd {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if strings.Contains(lines.Text(), "listens on") {
-			go io.Copy(io.Discard, out) //nolint:errcheck // until it ends
+			go io.Copy(io.Discard, out) //nolint:errcheck // until the server ends
 			return cmd
 		}
 	}

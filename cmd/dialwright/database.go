@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// database is an open database with what seals its secrets.
+// database is an open database with the vault that seals its secrets.
 type database struct {
 	pool     *pgxpool.Pool
 	vault    *seal.Vault        // nil for commands that seal nothing
@@ -28,8 +28,8 @@ func (p *process) log() *slog.Logger {
 	return slog.New(slog.NewJSONHandler(p.stderr, &slog.HandlerOptions{Level: p.LogLevel}))
 }
 
-// openDatabase connects to DATABASE_URL, or starts the embedded server. With
-// beside set, it uses the embedded server of a process that already runs.
+// openDatabase connects to DATABASE_URL, or starts the embedded server. If beside is true, it uses the embedded server
+// of a process that already runs.
 func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, err error) {
 	db := &database{url: p.DatabaseURL}
 	defer func() {
@@ -44,7 +44,7 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 			return nil, fmt.Errorf("read master key %d: %w", i+1, err)
 		}
 	}
-	if len(keys) > 0 { // a command that seals nothing has none
+	if len(keys) > 0 { // a command that seals nothing has no keys
 		if db.vault, err = seal.NewVault(keys...); err != nil {
 			return nil, err
 		}
@@ -80,8 +80,8 @@ func openDatabase(ctx context.Context, p *process, beside bool) (_ *database, er
 	return db, nil
 }
 
-// explain adds to an UnreleasedError how the embedded database, which belongs to
-// the directory data, becomes an empty one.
+// explain adds to an UnreleasedError how to get an empty embedded database. data is the directory of the embedded
+// database.
 func (db *database) explain(err error, data string) error {
 	if _, unreleased := errors.AsType[postgres.UnreleasedError](err); unreleased && db.embedded != nil {
 		return fmt.Errorf("%w. To start with one, delete the directory %s", err, data)
@@ -89,8 +89,8 @@ func (db *database) explain(err error, data string) error {
 	return err
 }
 
-// closeTime is how long a statement that was cut off may take to give its
-// connection back; the server notices by itself that the process has ended.
+// closeTime is how long an interrupted statement may take to release its connection. After that, the server itself
+// detects the end of the process.
 const closeTime = 5 * time.Second
 
 func (db *database) close() {

@@ -11,12 +11,12 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// A data directory that a build before the first release has left is named in
-// the demo's error, and stays as it is. Without the directory there is a new database.
+// The demo's error names a data directory that a build before the first release created, and the demo does not change
+// it. Without that directory, the demo creates a new database.
 func TestDemoRefusesADatabaseFromBeforeTheFirstRelease(t *testing.T) {
 	t.Parallel()
-	pgtest.Server(t)                    // skips where there is no PostgreSQL
-	data, err := os.MkdirTemp("", "dw") // t.TempDir is in a directory that root's server cannot enter
+	pgtest.Server(t)                    // skips if PostgreSQL is not installed
+	data, err := os.MkdirTemp("", "dw") // root's server can't enter t.TempDir
 	if err == nil {
 		err = os.Chmod(data, 0o711)
 	}

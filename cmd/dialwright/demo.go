@@ -15,8 +15,8 @@ import (
 	sample "github.com/dialwright/dialwright/internal/demo"
 )
 
-// demo is serve with sample data on the simulated phone network. A second
-// demo on the same database goes on with what is there.
+// demo is serve with sample data on the simulated phone network. A second demo on the same database continues with the
+// existing data.
 func demo(ctx context.Context, p *process) error {
 	in, err := start(ctx, p)
 	if err != nil {
@@ -29,19 +29,19 @@ func demo(ctx context.Context, p *process) error {
 	return in.run(ctx)
 }
 
-// demoCredentials is what somebody needs to use the demo: credentials.json.
+// demoCredentials is the content of credentials.json, with which people use the demo.
 type demoCredentials struct {
 	demoAccess
 	Other demoAccess `json:"other"` // the second organization
 }
 
-// demoAccess is the way into one organization.
+// demoAccess contains the credentials of an organization.
 type demoAccess struct {
 	URL          string `json:"url"`
 	Email        string `json:"email"`
 	Password     string `json:"password"`
 	APIKey       string `json:"api_key"`
-	Organization string `json:"organization"` // its name
+	Organization string `json:"organization"` // name of the organization
 }
 
 func (in *instance) prepareDemo(ctx context.Context) error {
@@ -58,7 +58,7 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 	var c demoCredentials
 	if text, err := os.ReadFile(path); err == nil {
 		if json.Unmarshal(text, &c) != nil {
-			c = demoCredentials{} // not ours; made anew
+			c = demoCredentials{} // a foreign file; replaced
 		}
 	} else if !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("read the demo's credentials: %w", err)
@@ -85,8 +85,8 @@ func (in *instance) prepareDemo(ctx context.Context) error {
 	return nil
 }
 
-// grant makes access open the organization. What still opens it stays: a
-// password and the value of a key are known to nobody but their file.
+// grant makes sure that access opens the organization. It keeps valid credentials, because only their file contains
+// the password and the value of the key.
 func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAccess) error {
 	known := *access
 	*access = demoAccess{
@@ -94,7 +94,7 @@ func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAcce
 	}
 
 	if t.Password != "" {
-		access.Password = t.Password // just made
+		access.Password = t.Password // new admin
 	} else if valid, err := in.Accounts.HasPassword(ctx, t.Email, known.Password); err != nil {
 		return err
 	} else if !valid || known.Email != t.Email {
@@ -111,7 +111,7 @@ func (in *instance) grant(ctx context.Context, t sample.Tenant, access *demoAcce
 	return err
 }
 
-// isKeyOf looks at a key without using it: no request is counted.
+// isKeyOf checks a key without using it, so the check does not count as a request.
 func (in *instance) isKeyOf(ctx context.Context, organizationID uuid.UUID, value string) (valid bool, err error) {
 	err = in.db.pool.QueryRow(ctx, `
 		select exists (
@@ -125,8 +125,7 @@ func (in *instance) isKeyOf(ctx context.Context, organizationID uuid.UUID, value
 	return valid, nil
 }
 
-// writePrivately replaces a file by v as JSON, readable by its owner alone, and
-// whole at every moment.
+// writePrivately replaces a file atomically by v as JSON. Only the owner can read it.
 func writePrivately(path string, v any) (err error) {
 	text, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -142,7 +141,7 @@ func writePrivately(path string, v any) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(f.Name()) // the error that counts is err
+			_ = os.Remove(f.Name()) // the caller gets err
 		}
 	}()
 	_, err = f.Write(append(text, '\n'))

@@ -12,12 +12,12 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// The demo's messages go the way of real ones, and what became of them is told,
-// also by the sandbox of a second demo, which knows nothing of the first.
+// The product sends the demo's messages like real messages. It also receives their status from the sandbox of a second
+// demo, which knows nothing of the first.
 func TestDemoIsToldOfItsMessages(t *testing.T) {
 	t.Parallel()
 	db, data := pgtest.New(t), t.TempDir()
-	var before string // messages whose end was told by an earlier demo
+	var before string // final states of the messages in the first demo
 	for _, to := range []string{"", "+15005009000"} {
 		in := newDemo(t, db.URL, data)
 		in.p.Drain = 2 * time.Second
@@ -41,7 +41,7 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 			}
 			in.Messaging.Wake()
 		}
-		// +1 500 500 9010 is reached by no status but the first.
+		// +1 500 500 9010 gets no status after the first.
 		await(t, db, `select not exists (
 			select from message where phone_number <> '+15005009010' and delivered_at is null and status <> 'failed')`)
 		var states string
@@ -63,7 +63,7 @@ func TestDemoIsToldOfItsMessages(t *testing.T) {
 	}
 }
 
-// await waits until a query for a truth gives it.
+// await polls until a query returns true.
 func await(t *testing.T, db *pgtest.DB, sql string) {
 	t.Helper()
 	deadline := time.Now().Add(testwait.Limit)

@@ -20,7 +20,7 @@ import (
 
 const testMasterKey = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 
-// newDemo is the demo command up to the point where it would serve.
+// newDemo runs the demo command up to the point where it would serve.
 func newDemo(t *testing.T, databaseURL, data string) *instance {
 	t.Helper()
 	cmd, flags, err := find([]string{"demo", "--addr", "127.0.0.1:0", "--data", data, "--log-level", "error"})
@@ -73,7 +73,7 @@ func hasPassword(t *testing.T, in *instance, c demoAccess) bool {
 	return ok
 }
 
-// countAll is how many rows there are of what the demo makes.
+// countAll returns the number of rows in each table that the demo fills.
 func countAll(t *testing.T, db *pgtest.DB) string {
 	t.Helper()
 	var out strings.Builder
@@ -110,7 +110,7 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 	}
 	first.close()
 
-	// People have their way with it: what they rename and remove stays so.
+	// The second demo keeps what people rename and remove.
 	if _, err := db.Pool.Exec(t.Context(), `
 		update organization set name = 'Renamed' where name = 'Meridian Home Health';
 		update agent set deactivated_at = clock() where name = 'Theo'`); err != nil {
@@ -129,14 +129,14 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Errorf("the second demo has\n%s, the first had\n%s", now, counts)
 	}
 
-	// The sandbox listens elsewhere now, which its webhook follows.
+	// The sandbox has a new address, and the URL of the webhook follows it.
 	var at string
 	if err := db.Pool.QueryRow(t.Context(), `select url from webhook`).Scan(&at); err != nil ||
 		at != second.sandboxURL+sample.ReceiverPath {
 		t.Errorf("the webhook's endpoint is %s, the sandbox is %s: %v", at, second.sandboxURL, err)
 	}
 
-	// Without the file nobody knows the values any more: they are made anew.
+	// Only the file contains the credentials. If it is missing, the demo creates new credentials.
 	if err := os.Remove(filepath.Join(data, "credentials.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 		t.Errorf("without its file the demo has %+v, before it had %+v", third, before)
 	}
 
-	// Nothing of all this was the work of a person.
+	// The audit log attributes none of this to a person.
 	rows, err := db.Pool.Query(t.Context(), `
 		select actor_name || ' ' || action from audit_entry
 		where actor_kind <> 'system' or action like 'session.%'`)
@@ -170,9 +170,8 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 	}
 }
 
-// The making of the sample data is cut off at the first row of each table, one
-// after the other, on one database. What comes out in the end is what comes out
-// at once.
+// The creation of the sample data is cut off at the first row of each table, one table after the other, on the same
+// database. The final result is the same as without interruptions.
 func TestDemoIsCompletedAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	whole := pgtest.New(t)

@@ -20,9 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// A whole server calls and writes to people, by the sandbox's phone network
-// and its WhatsApp operator: with each trigger those get a message who should, and
-// what the operator was asked for is what was meant.
+// A complete server calls recipients and sends messages through the sandbox's phone network and WhatsApp operator. For
+// each trigger, the right recipients get a message, and the operator receives the intended content.
 func TestCampaignsFollowCallsUp(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)

@@ -12,8 +12,7 @@ import (
 	"github.com/dialwright/dialwright/web"
 )
 
-// Every surface tells browsers not to guess at types and, behind https, to stay
-// with it.
+// Every response tells browsers not to guess content types and, behind https, to keep using https.
 func TestHeadersOfEverySurface(t *testing.T) {
 	t.Parallel()
 	in := newDemo(t, pgtest.New(t).URL, t.TempDir())

@@ -15,8 +15,7 @@ const (
 	architecture = "../../ARCHITECTURE.md"
 )
 
-// rows reads the import order from the table of the page: the number of its row
-// for each package, from the top.
+// rows reads the import order from the page's table. It returns the row number of each package, from the top.
 func rows(t *testing.T, page string) map[string]int {
 	t.Helper()
 	_, table, found := strings.Cut(page, "\n| Package | Owns |\n|---|---|\n")
@@ -45,8 +44,7 @@ func rows(t *testing.T, page string) map[string]int {
 	return order
 }
 
-// imports lists the direct imports of our packages below path, without those of
-// their tests.
+// imports lists the direct imports of the product's packages below path, without the imports of their tests.
 func imports(t *testing.T, path string) map[string][]string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+path).Output()

@@ -24,7 +24,7 @@ func withAccounts(ctx context.Context, p *process, fn func(*account.Service) err
 	return fn(account.New(account.Options{Pool: db.pool, Vault: db.vault}))
 }
 
-// organization finds --org, which may be left out where there is only one.
+// organization finds the organization of --org. The flag is optional if there is only one organization.
 func (p *process) organization(ctx context.Context, accounts *account.Service) (account.Organization, error) {
 	if p.Organization != "" {
 		return accounts.FindOrganization(ctx, p.Organization)

@@ -18,18 +18,17 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// sealed is every column that a master key seals. A test compares it with the
-// schema.
+// sealed returns every column that a master key seals. A test compares the columns with the schema.
 func sealed() []seal.Column {
 	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed,
 		upload.Sealed, erasure.Sealed, frame.Sealed)
 }
 
-// closedShown bounds the rows of one column that are named because they do not open.
+// closedShown limits how many unreadable rows of a column are listed.
 const closedShown = 100
 
-// keyRotateMaster seals everything by the first master key. With --dry-run it only
-// tells what the others still seal. It succeeds when they can be removed.
+// keyRotateMaster seals all secrets with the first master key. With --dry-run it only counts what the other keys still
+// seal. It succeeds if the other keys can be removed.
 func keyRotateMaster(ctx context.Context, p *process) error {
 	db, err := openDatabase(ctx, p, true)
 	if err != nil {
@@ -45,7 +44,7 @@ func keyRotateMaster(ctx context.Context, p *process) error {
 			return errors.Join(out.Flush(), err)
 		}
 		left := r.Older
-		if !p.DryRun { // a server that does not know the new key yet may have sealed more
+		if !p.DryRun { // a server without the new key may have sealed more
 			again, err := db.vault.Reseal(ctx, db.pool, column, true)
 			if err != nil {
 				return errors.Join(out.Flush(), err)

@@ -39,8 +39,8 @@ import (
 
 const newMasterKey = "ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8="
 
-// notSealed are the columns of bytes that hold no secret: hashes, and what others
-// sent. A new column belongs here, or in the Sealed of the package that seals it.
+// notSealed lists the bytea columns without secrets: hashes, and data that others sent. Add a new column to this list,
+// or to the Sealed of the package that seals it.
 var notSealed = []string{
 	"api_key.hash", "delivery_attempt.response_body", "do_not_call.number_hash", "erasure.number_hash",
 	"idempotency_key.body_hash", "idempotency_key.key_hash", "invitation.token_hash", "password_reset.token_hash",
@@ -86,7 +86,7 @@ func TestEverySealedColumnIsKnown(t *testing.T) {
 	}
 }
 
-// vaultOf makes a vault of keys in base64.
+// vaultOf makes a vault from base64 keys.
 func vaultOf(t *testing.T, keys ...string) *seal.Vault {
 	t.Helper()
 	raw := make([][]byte, len(keys))
@@ -103,7 +103,7 @@ func vaultOf(t *testing.T, keys ...string) *seal.Vault {
 	return vault
 }
 
-// withKeys runs a command with master keys, and returns its status and what it says.
+// withKeys runs a command with master keys, and returns its status and output.
 func withKeys(t *testing.T, db *pgtest.DB, keys string, args ...string) (status int, said string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -112,7 +112,7 @@ func withKeys(t *testing.T, db *pgtest.DB, keys string, args ...string) (status 
 	return status, out.String()
 }
 
-// secrets is a deployment with something in every column that is sealed.
+// secrets is a deployment with a value in every sealed column.
 type secrets struct {
 	pool    *pgxpool.Pool
 	actor   account.Actor
@@ -126,7 +126,7 @@ const (
 	sealedContent = "a file, of which somebody keeps a piece"
 )
 
-// openWith opens the pool as a server does, which needs the number key.
+// openWith opens the pool with the number key, as a server does.
 func openWith(t *testing.T, db *pgtest.DB, vault *seal.Vault) *pgxpool.Pool {
 	t.Helper()
 	pool, err := postgres.Open(t.Context(), postgres.Options{
@@ -202,7 +202,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	return s
 }
 
-// app is the product with a vault.
+// app returns the product with a vault.
 func (s *secrets) app(t *testing.T, vault *seal.Vault, set ...func(*app.Options)) *app.App {
 	t.Helper()
 	return apptest.New(t, s.pool, api.Reference, append(set, func(o *app.Options) {
@@ -210,7 +210,7 @@ func (s *secrets) app(t *testing.T, vault *seal.Vault, set ...func(*app.Options)
 	})...)
 }
 
-// answer is what a request with an idempotency key is answered, the first time with text.
+// answer returns the answer to a request with an idempotency key. The first answer is text.
 func (s *secrets) answer(t *testing.T, vault *seal.Vault, text string) string {
 	t.Helper()
 	answer, err := s.app(t, vault).Accounts.Idempotent(t.Context(), s.actor, "POST /campaigns", "my key", []byte("{}"),
@@ -221,7 +221,7 @@ func (s *secrets) answer(t *testing.T, vault *seal.Vault, text string) string {
 	return string(answer.Body)
 }
 
-// appCode is what an authenticator app shows (RFC 6238).
+// appCode returns the code that an authenticator app shows (RFC 6238).
 func appCode(t *testing.T, secret string) string {
 	t.Helper()
 	seed, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ReplaceAll(secret, " ", ""))
@@ -235,9 +235,8 @@ func appCode(t *testing.T, secret string) string {
 	return fmt.Sprintf("%06d", (binary.BigEndian.Uint32(sum[at:])&0x7fffffff)%1_000_000)
 }
 
-// What an old master key sealed is sealed by the new one; then the old one can go.
-// Whoever writes the database can't put one secret in the place of another: not
-// in another column of its row, nor in any other cell.
+// A person who can write to the database can't replace a secret with a secret from another cell, neither from another
+// column of the same row nor from any other row.
 func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -283,6 +282,7 @@ func TestNoSecretOpensInTheCellOfAnother(t *testing.T) {
 	}
 }
 
+// The new master key seals every secret that the old key sealed. Then the old key can be removed.
 func TestTheMasterKeyIsReplaced(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -308,7 +308,7 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 		t.Fatalf("without the old key: %d: %s", status, said)
 	}
 
-	// Everything opens without the old key, as the product opens it.
+	// Every secret opens without the old key, in the way the product opens it.
 	vault := vaultOf(t, newMasterKey)
 	s.pool = openWith(t, db, vault)
 	if hash, err := suppression.Hash(t.Context(), s.pool, s.actor.OrganizationID, erasedNumber); err != nil ||
@@ -326,7 +326,7 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 		t.Errorf("the upload is %q, %v", text, err)
 	}
 
-	// A secret that no key opens is named, without what it holds.
+	// The command names a secret that no key opens, without its content.
 	if _, err := s.pool.Exec(
 		t.Context(), `update connection set credentials = '\x00000000' || substring(credentials from 5)`,
 	); err != nil {
@@ -345,8 +345,8 @@ func TestTheMasterKeyIsReplaced(t *testing.T) {
 	}
 }
 
-// A secret that a server changes while everything is sealed anew stays as it was
-// set, though what was there before it had been read already.
+// A server changes a secret while the command seals the secrets again. The new secret stays, even though the command
+// had already read the old secret.
 func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -372,7 +372,7 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 			resealed, err = after.Reseal(t.Context(), s.pool, webhook.Sealed[0], false)
 			done <- err
 		}()
-		for waits := false; !waits; { // until it has read the secret before, and waits for the row
+		for waits := false; !waits; { // until Reseal has read the old secret and waits for the row
 			err := db.Pool.QueryRow(t.Context(), `
 				select exists (select from pg_stat_activity
 					where datname = current_database() and wait_event_type = 'Lock'
@@ -398,8 +398,7 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 	}
 }
 
-// Many rows are gone through in batches, past those that do not open, and a second
-// time nothing is left to do.
+// Reseal processes many rows in batches and skips rows that it can't open. A second run finds no work.
 func TestManySecretsAreSealedAnew(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

@@ -30,8 +30,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// One of two workers is killed with kill -9 while both deliver. Nothing is lost,
-// and nothing comes twice but what it had taken and not written down.
+// One of two workers is killed with kill -9 while both deliver. No delivery is lost. Only deliveries that the worker
+// had claimed without storing the result come twice.
 func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	t.Parallel()
 	const events, killAfter = 3000, 700
@@ -54,9 +54,9 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	reached := make(chan struct{})
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
-			return // cut off by the kill
+			return // the kill cut the connection
 		}
-		time.Sleep(10 * time.Millisecond) // as a network takes: both have something all the time
+		time.Sleep(10 * time.Millisecond) // as slow as a network, so that both workers are always busy
 		mu.Lock()
 		defer mu.Unlock()
 		if received[uuid.MustParse(r.Header.Get("Webhook-Id"))]++; len(received) == killAfter {
@@ -127,7 +127,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 
 	await("the other worker goes on", `
 		select not exists (select from delivery_due where state <> 'leased' or not delivery_id = any($1))`, taken)
-	tag, err := db.Pool.Exec(ctx, `update delivery_due set due_at = clock()`) // the leases are over
+	tag, err := db.Pool.Exec(ctx, `update delivery_due set due_at = clock()`) // expires the leases
 	must(err)
 	left := tag.RowsAffected()
 	if left == 0 {
@@ -161,7 +161,7 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	t.Logf("of %d deliveries the killed worker had taken %d, %d of which came twice", events, left, twice)
 }
 
-// startWorker starts the product as a worker, and returns when it works.
+// startWorker starts the product as a worker and waits until it works.
 func startWorker(t *testing.T, db *pgtest.DB) *exec.Cmd {
 	t.Helper()
 	cmd := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+
@@ -183,7 +183,7 @@ func startWorker(t *testing.T, db *pgtest.DB) *exec.Cmd {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if strings.Contains(lines.Text(), "listens on") {
-			go io.Copy(io.Discard, out) //nolint:errcheck // until it ends
+			go io.Copy(io.Discard, out) //nolint:errcheck // until the worker ends
 			return cmd
 		}
 	}

@@ -1,5 +1,5 @@
-// Command dialwright runs campaigns of automatic outbound phone calls: the API,
-// the dashboard and the dialer in one binary, and the commands around it.
+// Command dialwright runs campaigns of automatic outbound phone calls. One binary contains the API, the dashboard, the
+// dialer, and the administrative commands.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	_ "time/tzdata" // calling hours need the zones, also where the system has none
+	_ "time/tzdata" // calling hours need the zones, even if the system has none
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/config"
@@ -24,17 +24,17 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	context.AfterFunc(ctx, stop) // a second signal ends the process immediately
 	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
 }
 
-// command is a line of the table below.
+// command is an entry of the table of commands.
 type command struct {
 	config.Command
 	run func(ctx context.Context, p *process) error
 }
 
-// process is what a running command works with.
+// process contains the settings and streams of a running command.
 type process struct {
 	config.Config
 	command string
@@ -52,7 +52,7 @@ var (
 		"sandbox-speed"}, base...)
 )
 
-// quiet is for commands whose answer should stand alone on a terminal.
+// quiet is for commands that should print only their answer.
 var quiet = map[string]string{"log-level": "warn"}
 
 func with(base []string, more ...string) []string { return append(more, base...) }
@@ -140,7 +140,7 @@ var commands = []command{
 	{config.Command{Name: "version", Summary: "Prints the version."}, printVersion},
 }
 
-// run is main without the process: it returns the exit status.
+// run is main without the process. It returns the exit status.
 func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) int {
 	cmd, rest, err := find(args)
 	if err != nil {
@@ -155,7 +155,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
-	// Read by its owner, above config, yet reported with all other problems.
+	// guard checks its own setting, because it is above config. The error is reported together with all other
+	// problems.
 	if _, bad := guard.New(cfg.WebhookAllow); bad != nil {
 		err = errors.Join(err, bad)
 	}
@@ -173,11 +174,10 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	return 0
 }
 
-// usageError is a command line that a command can't follow, and only finds when it
-// runs.
+// usageError is an invalid command line that a command detects only when it runs.
 type usageError struct{ error }
 
-// exitStatus is 2 where another command line would help, otherwise 1.
+// exitStatus returns 2 if the command line is wrong, otherwise 1.
 func exitStatus(err error) int {
 	if _, bad := errors.AsType[usageError](err); bad || fault.KindOf(err) == fault.Invalid {
 		return 2
@@ -185,9 +185,8 @@ func exitStatus(err error) int {
 	return 1
 }
 
-// find picks the command that args begin with. Flags alone mean serve. A nil
-// command means that help was asked for, of the group of commands that is
-// returned with it.
+// find returns the command that args begin with, and the other args. Flags without a command mean serve. A nil command
+// is a request for help. The returned args then name the group of commands.
 func find(args []string) (*command, []string, error) {
 	switch {
 	case len(args) == 0:
@@ -219,7 +218,7 @@ func isHelp(arg string) bool {
 	return arg == "help" || arg == "-h" || arg == "-help" || arg == "--help"
 }
 
-// usage lists the commands, or those of one group.
+// usage lists all commands, or the commands of a group.
 func usage(w io.Writer, group ...string) {
 	prefix := strings.Join(append(group, ""), " ")
 	if prefix == "" {

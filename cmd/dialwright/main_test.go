@@ -61,8 +61,7 @@ func TestAGroupOfCommandsListsThem(t *testing.T) {
 	}
 }
 
-// Each command's help shows every flag, which of them are required, and an example
-// that the command accepts.
+// Each command's help shows every flag, marks the required flags, and has an example that the command accepts.
 func TestHelpOfCommandsForPeopleAndKeys(t *testing.T) {
 	t.Parallel()
 	required := map[string][]string{
@@ -104,7 +103,7 @@ func TestHelpOfCommandsForPeopleAndKeys(t *testing.T) {
 		var args []string
 		for i, part := range strings.Split(strings.TrimSpace(example), `"`) {
 			if i%2 == 1 {
-				args = append(args, part) // was in quotes
+				args = append(args, part) // a quoted argument
 			} else {
 				args = append(args, strings.Fields(part)...)
 			}
@@ -113,7 +112,7 @@ func TestHelpOfCommandsForPeopleAndKeys(t *testing.T) {
 		if err != nil || found == nil || found.Name != cmd.Name {
 			t.Fatalf("%s: the example is %q", cmd.Name, example)
 		}
-		// Flags and files of the embedded database are not this test's matter.
+		// This test does not check the flags and files of the embedded database.
 		rest = append([]string{"--data", t.TempDir()}, rest...)
 		if _, err := found.Load(rest, func(string) string { return "" }, io.Discard); err != nil {
 			t.Errorf("%s: the example is refused: %v", cmd.Name, err)
@@ -164,8 +163,7 @@ func TestTheVersionOfABinaryThatTheLinkerWasNotTold(t *testing.T) {
 	}
 }
 
-// A command line that can't be followed ends with status 2 and says what is wrong
-// with it, by its name.
+// An invalid command line ends with status 2 and an error that names the problem.
 func TestCommandLinesThatAreWrong(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]string{

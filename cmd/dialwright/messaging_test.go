@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// runSandboxed runs a server with both sides of the sandbox until the test ends.
+// runSandboxed runs a server with the sandbox's phone network and WhatsApp operator until the test ends.
 func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
 	t.Helper()
 	cmd, flags, err := find([]string{
@@ -52,8 +52,8 @@ func runSandboxed(t *testing.T, db *pgtest.DB, speed string) *instance {
 	return in
 }
 
-// A server with the channel and the sandbox sends, and hears what became of it:
-// the loops run, and the operator reaches the webhooks' address.
+// A server with the WhatsApp channel and the sandbox sends messages and receives their status: the loops run, and the
+// operator reaches the webhooks' address.
 func TestAServerSendsMessages(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

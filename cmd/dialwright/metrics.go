@@ -20,9 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// serveMetrics serves /metrics, and profiles when they are wanted, on a
-// listener of its own until the returned function is called. A port that is taken, as by a second instance on this
-// machine, is logged and costs nothing else.
+// serveMetrics serves /metrics, and profiles if they are enabled, on its own listener until stop is called. If the
+// port is in use, as by a second instance on this machine, it logs a warning and the server runs without metrics.
 func (in *instance) serveMetrics() (stop func()) {
 	if in.p.MetricsAddr == "" {
 		return func() {}
@@ -49,13 +48,12 @@ func (in *instance) serveMetrics() (stop func()) {
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_ = srv.Shutdown(ctx) // a scrape that takes longer is cut off
+		_ = srv.Shutdown(ctx) // a longer scrape is cut off
 	}
 }
 
-// metrics answers with the figures of this process, and of the queues that all
-// processes share. No label names an organization: how many series there are does
-// not grow with use.
+// metrics serves the metrics of this process and of the queues that all processes share. No label names an
+// organization, so the number of series does not grow with use.
 func (in *instance) metrics() http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(),
@@ -63,11 +61,11 @@ func (in *instance) metrics() http.Handler {
 			in, queueMost,
 		})
 	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics())...)
-	// With what could be read: a database that is away must not hide the rest.
+	// Serve all metrics that could be read, even if the database is unavailable.
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }
 
-// poolCollector reports the database pool at the moment of the scrape.
+// poolCollector reports the state of the database pool at each scrape.
 type poolCollector struct{ in *instance }
 
 var (

@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	// queueTimeout bounds what a scrape asks the database for.
+	// queueTimeout limits the database queries of a scrape.
 	queueTimeout = 3 * time.Second
 
-	// queueMost is how far a queue is counted: a backlog of a million costs a
-	// scrape no more than one of this many.
+	// queueMost is the maximum that a queue is counted to. So a backlog of a million costs a scrape no more than a
+	// backlog of queueMost.
 	queueMost = 100_000
 )
 
-// queueCollector reports the queues that all processes work on, read from the
-// database at the moment of the scrape. Every instance reports the same.
+// queueCollector reports the queues that all processes share. It reads them from the database at each scrape, so every
+// instance reports the same values.
 type queueCollector struct {
 	in   *instance
-	most int // queueMost
+	most int // normally queueMost
 }
 
 var (
@@ -33,12 +33,12 @@ var (
 		[]string{"status"}, nil)
 )
 
-// waitsForTime is what the index message_queue holds.
+// waitsForTime is the condition of the index message_queue.
 const waitsForTime = `status = 'queued' and wait_reason is distinct from 'quota'`
 
-// queues are counted, and their oldest found, by an index of what is due. A query
-// gives the depth, at most $1, and when the oldest fell due. What is not due yet is
-// not looked at: for that, clock() is asked once, and bounds the index.
+// queues are the queues with their queries. A query returns the depth, at most $1, and when the oldest entry fell due.
+// It uses an index of due entries. It does not read entries that are not yet due: it calls clock() once, so that the
+// value limits the index scan.
 var queues = []struct{ name, sql string }{
 	{
 		"campaigns_due",
@@ -92,8 +92,8 @@ func (queueCollector) Describe(descs chan<- *prometheus.Desc) {
 	descs <- liveCalls
 }
 
-// Collect reports what it can read; a database that is away is the only thing
-// wrong then, and the pool's own figures are there to tell.
+// Collect reports the metrics that it can read. If the database is unavailable, only these metrics are missing, and
+// the pool's own metrics still show the state.
 func (c queueCollector) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), queueTimeout)
 	defer cancel()

@@ -15,8 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// What an operator watches is there from the start, at zero, and follows what is
-// in the queues. No series is of one organization.
+// All metrics exist from the start, with the value zero, and follow the queues. No series belongs to an organization.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -73,7 +72,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("the queue of deliveries is not told:\n%s", text)
 	}
 
-	// The oldest is found however little of a queue is counted.
+	// The oldest entry is found even if the queue is counted only to a small number.
 	if err := pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(t.Context(), `
 			set local session_replication_role = replica; -- messages of nobody
@@ -104,7 +103,7 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 
-	// Without the database, the process still tells of itself.
+	// Without the database, the scrape still returns the process's own metrics.
 	in.db.pool.Close()
 	if text = scrape(); !strings.Contains(text, "dialwright_call_placements_total") ||
 		strings.Contains(text, "dialwright_queue_depth{") {

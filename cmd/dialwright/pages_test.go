@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Every file that a page for developers names is there.
+// Every file that a page for developers names exists.
 func TestFilesThatThePagesNameExist(t *testing.T) {
 	t.Parallel()
 	named := regexp.MustCompile("`((?:api|web|views|cmd|internal|migrations|static|tools)/[\\w./-]+\\.\\w+)`")

@@ -20,9 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// Two server processes and 64 connections on one key: every window lets exactly
-// 60 requests through, and each of them is told another number that is left. A
-// key that is not valid is a 401 however often it is tried.
+// Two server processes and 64 connections use one key. Every window admits exactly 60 requests, and each request gets
+// a different remaining number. An invalid key gets a 401 for every request.
 func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -58,7 +57,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 		start := make(chan struct{})
 		for i := range connections {
 			group.Go(func() {
-				client := &http.Client{Transport: &http.Transport{}} // a connection of its own
+				client := &http.Client{Transport: &http.Transport{}} // its own connection
 				defer client.CloseIdleConnections()
 				<-start
 				for range each {
@@ -89,7 +88,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 		return answers
 	}
 
-	// On a slow machine more than one window may open; each is held to the limit.
+	// On a slow machine several windows may open. Each window keeps to the limit.
 	left, refused := map[string][]int{}, map[string]int{}
 	for _, a := range ask(key) {
 		switch a.status {
@@ -125,8 +124,7 @@ func TestTheRateLimitIsExactAcrossProcesses(t *testing.T) {
 	}
 }
 
-// A path that only looks like the API's is answered to a program, the rest to a
-// person.
+// A path below /api that is not a path of the API gets a JSON answer. Other unknown paths get a page.
 func TestWhoAnswersAPath(t *testing.T) {
 	t.Parallel()
 	url := startWeb(t, pgtest.New(t))
@@ -170,8 +168,7 @@ func TestWhoAnswersAPath(t *testing.T) {
 	}
 }
 
-// startWeb starts the product as a server of the API and the dashboard, and
-// gives its address.
+// startWeb starts the product as a server of the API and the dashboard, and returns its URL.
 func startWeb(t *testing.T, db *pgtest.DB) (url string) {
 	t.Helper()
 	cmd := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
@@ -191,7 +188,7 @@ func startWeb(t *testing.T, db *pgtest.DB) (url string) {
 	})
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if _, after, ok := strings.Cut(lines.Text(), "listens on "); ok {
-			go io.Copy(io.Discard, out) //nolint:errcheck // until it ends
+			go io.Copy(io.Discard, out) //nolint:errcheck // until the server ends
 			url, _, _ = strings.Cut(after, " ")
 			return url
 		}

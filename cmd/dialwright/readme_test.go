@@ -25,8 +25,7 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// The scripts of the README are run as they stand there, one after the other in one
-// shell, beside a demo.
+// This test runs the README's scripts unchanged, one after the other in one shell, with a running demo.
 func TestReadmeScriptMakesACampaign(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl"} {
@@ -72,7 +71,7 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 		t.Fatalf("%v: %s\n%s", err, complaints.String(), answer)
 	}
 
-	// The last lines are the list of calls and what the search finds.
+	// The last two lines are the list of calls and the search result.
 	lines := bytes.Split(bytes.TrimSpace(answer), []byte("\n"))
 	lines = slices.DeleteFunc(lines, func(line []byte) bool { return len(line) == 0 })
 	if len(lines) < 2 {
@@ -122,7 +121,7 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 		t.Errorf("the calls are %q, want %q", got, want)
 	}
 
-	// The credentials open the server that wrote them.
+	// The URL in the credentials is the URL of the server that wrote them.
 	if c := readCredentials(t, filepath.Join(dir, ".data")); !strings.Contains(printed, c.URL) {
 		t.Errorf("printed was %q, and credentials.json has %s", printed, c.URL)
 	} else if res, err := http.Get(c.URL + "/healthz"); err != nil || res.StatusCode != http.StatusOK {
@@ -130,7 +129,7 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 	}
 }
 
-// The README's settings are those of --help.
+// The README documents the same settings as --help.
 func TestReadmeKnowsEverySetting(t *testing.T) {
 	t.Parallel()
 	var help bytes.Buffer
@@ -139,7 +138,7 @@ func TestReadmeKnowsEverySetting(t *testing.T) {
 	known := 0
 	for line := range strings.Lines(help.String()) {
 		if !strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "   ") {
-			continue // not the head of a setting
+			continue // not the first line of a setting
 		}
 		for _, name := range strings.Split(strings.TrimSpace(line), ", ") {
 			name, _, _ = strings.Cut(name, " ")

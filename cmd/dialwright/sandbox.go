@@ -18,13 +18,12 @@ import (
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// whatsappPath is where the sandbox's WhatsApp operator is, below the sandbox's
-// own address. What is not below it is the phone network's.
+// whatsappPath is the path of the sandbox's WhatsApp operator. All other paths of the sandbox belong to the phone
+// network.
 const whatsappPath = "/whatsapp"
 
-// box is the sandbox: a phone network and a WhatsApp operator behind one
-// address. The token of the sandbox is the token of every WhatsApp account; each
-// account of the network has a token made from it.
+// box is the sandbox: a phone network and a WhatsApp operator behind one address. The token of the sandbox is also the
+// token of every WhatsApp account. The token of each account of the phone network is derived from it.
 type box struct {
 	network  *sandbox.Network
 	operator *whatsapp.Operator
@@ -49,7 +48,7 @@ func openBox(listener net.Listener, token string, speed float64, log *slog.Logge
 	return b
 }
 
-// leave drops every call and message, as a power cut would.
+// leave drops every call and message, as a power failure does.
 func (b *box) leave() {
 	b.network.Close()
 	b.operator.Close()
@@ -60,8 +59,7 @@ func (b *box) close() {
 	b.server.Close()
 }
 
-// startSandbox finds the sandbox of another process, or runs one in this process
-// on a loopback port of its own.
+// startSandbox uses the sandbox of another process, or runs a sandbox in this process on its own loopback port.
 func (in *instance) startSandbox() error {
 	if in.p.SandboxURL != "" {
 		in.sandboxURL, in.sandboxToken = in.p.SandboxURL, in.p.SandboxToken
@@ -79,23 +77,21 @@ func (in *instance) startSandbox() error {
 	return nil
 }
 
-// sandboxWhatsApp reports whether messages go to the sandbox's operator: the one
-// whose token we know.
+// sandboxWhatsApp reports whether messages go to the sandbox's operator, whose token this process knows.
 func (in *instance) sandboxWhatsApp() bool {
 	return in.p.WhatsApp && in.p.WhatsAppURL == "" && in.sandboxURL != ""
 }
 
-// sandboxToken is the token of the sandbox in this process. It is the same after
-// a restart, and in every process of an installation: connections to the WhatsApp
-// operator have it sealed in the database.
+// sandboxToken returns the token of the sandbox in this process. It is the same after a restart and in every process
+// of an installation, because connections to the WhatsApp operator store it, sealed, in the database.
 func sandboxToken(masterKeys []string) string {
 	mac := hmac.New(sha256.New, []byte(masterKeys[0]))
 	mac.Write([]byte("dialwright sandbox token"))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// runSandbox is the sandbox as a process of its own: the outside witness of what
-// servers asked for, whatever becomes of them.
+// runSandbox runs the sandbox as a separate process. It keeps its record of the servers' requests even if the servers
+// fail.
 func runSandbox(ctx context.Context, p *process) error {
 	token := p.SandboxToken
 	if token == "" {

@@ -24,8 +24,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// The phone network and the WhatsApp operator share one address, and the
-// clients of the product find both.
+// The phone network and the WhatsApp operator share an address, and the product's clients reach both.
 func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -56,14 +55,13 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 		t.Errorf("the phone network says %v", err)
 	}
 
-	// Connections keep the token: it outlives the process, and tells nothing of
-	// the key it is made from.
+	// Connections store the token, so it must survive the process. It must not reveal the key that it is derived from.
 	if one := sandboxToken([]string{"a key", "an old one"}); one != sandboxToken([]string{"a key"}) ||
 		one == sandboxToken([]string{"another"}) || len(one) != 64 {
 		t.Errorf("%s", one)
 	}
 
-	// A deployment's own setting wins, and the channel can be switched off.
+	// An explicit setting takes precedence, and the channel can be switched off.
 	in.p.WhatsAppURL = "http://127.0.0.1:1"
 	if _, err := business(in.options().WhatsApp).Numbers(t.Context()); cloud.ClassOf(err) != cloud.Retry {
 		t.Errorf("%v", err)
@@ -74,9 +72,8 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	}
 }
 
-// A sandbox connection takes callbacks that are signed with its own auth token.
-// The token of another organization's connection signs nothing for it, nor does
-// the token of the sandbox, which everyone who connects to WhatsApp's sandbox knows.
+// A sandbox connection accepts callbacks that are signed with its own auth token. It rejects the token of another
+// organization's connection, and the token of the sandbox, which everyone who connects to WhatsApp's sandbox knows.
 func TestSandboxSignsForOneConnection(t *testing.T) {
 	t.Parallel()
 	in := runSandboxed(t, pgtest.New(t), "1")

@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/web"
 )
 
-// instance is a running server: the App, and what it stands on.
+// instance is a running server: the App and its resources.
 type instance struct {
 	*app.App
 	p   *process
@@ -26,10 +26,10 @@ type instance struct {
 	db  *database
 	hub *postgres.Hub
 
-	sandbox      *box // nil unless it runs in this process
+	sandbox      *box // nil unless the sandbox runs in this process
 	listener     net.Listener
-	localURL     string // how this machine reaches us
-	sandboxURL   string // "" without a sandbox
+	localURL     string // URL of this server on this machine
+	sandboxURL   string // "" if there is no sandbox
 	sandboxToken string
 }
 
@@ -45,8 +45,7 @@ func serve(ctx context.Context, p *process) error {
 	return in.run(ctx)
 }
 
-// start opens the database and the port and wires the App. The caller runs or
-// closes it.
+// start opens the database and the port and wires the App. The caller must run or close the instance.
 func start(ctx context.Context, p *process) (_ *instance, err error) {
 	in := &instance{p: p, log: p.log()}
 	slog.SetDefault(in.log)
@@ -70,14 +69,14 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	if in.App, err = app.New(in.options()); err != nil {
 		return nil, err
 	}
-	// The embedded server has one owner at a time: whoever had it before is gone.
+	// The embedded server has only one owner at a time, so the previous owner is gone.
 	if err := in.Calls.Join(ctx, in.db.embedded != nil); err != nil {
 		return nil, err
 	}
 	return in, nil
 }
 
-// options are the settings of the process, for the App.
+// options returns the App's options from the settings of the process.
 func (in *instance) options() app.Options {
 	o := app.Options{
 		Pool:           in.db.pool,
@@ -96,7 +95,7 @@ func (in *instance) options() app.Options {
 	if in.sandboxURL != "" && in.p.WhatsAppURL == "" {
 		o.WhatsApp.GraphURL = in.sandboxURL + whatsappPath
 	}
-	if in.sandbox != nil { // same machine, whatever the world calls us
+	if in.sandbox != nil { // the same machine, so the public URL does not matter
 		o.Sandbox.CallbackURL = in.localURL
 		if in.p.WhatsAppURL == "" {
 			o.WhatsApp.CallbackURL = in.localURL
@@ -105,7 +104,7 @@ func (in *instance) options() app.Options {
 	return o
 }
 
-// reachable is the address under which this machine reaches a listener.
+// reachable returns the address at which this machine reaches a listener.
 func reachable(addr *net.TCPAddr) string {
 	if addr.IP.IsUnspecified() {
 		return net.JoinHostPort("127.0.0.1", fmt.Sprint(addr.Port))
@@ -113,7 +112,7 @@ func reachable(addr *net.TCPAddr) string {
 	return addr.String()
 }
 
-// handler is the one server for the API, the dashboard and the callbacks.
+// handler returns the handler of the API, the dashboard and the callbacks.
 func (in *instance) handler() http.Handler { return bodyPace.bodies(in.surfaces()) }
 
 func (in *instance) surfaces() http.Handler {
@@ -123,8 +122,8 @@ func (in *instance) surfaces() http.Handler {
 	return in.Handler(api.Handler(in.App), web.Handler(in.App))
 }
 
-// run serves until ctx is done, then drains: no new claims, open requests and
-// bookkeeping finish, live lines are handed over.
+// run serves until ctx ends, then drains: it makes no new claims, finishes open requests and stores their results, and
+// hands over live lines.
 func (in *instance) run(ctx context.Context) error {
 	defer in.close()
 	srv := &http.Server{
@@ -183,7 +182,7 @@ func (in *instance) run(ctx context.Context) error {
 	return failure
 }
 
-// work runs the loops of this process until ctx is done.
+// work runs the loops of this process until ctx ends.
 func (in *instance) work(ctx context.Context) {
 	if in.p.Role == config.RoleWeb {
 		in.HoldLines(ctx)
@@ -193,8 +192,8 @@ func (in *instance) work(ctx context.Context) {
 	in.Work(ctx)
 }
 
-// introduce tells a WhatsApp operator that has begun with this process where its
-// webhooks are to go, before anything is sent.
+// introduce registers the webhook URL at a WhatsApp operator that started with this process, before any message is
+// sent.
 func (in *instance) introduce(ctx context.Context) {
 	if in.sandbox == nil || !in.sandboxWhatsApp() {
 		return

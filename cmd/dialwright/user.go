@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// password is the one given, or a made-up one that is to be printed.
+// password returns the given password, or a random password, which the caller must print.
 func (p *process) password() (value string, madeUp bool) {
 	if p.Password != "" {
 		return p.Password, false

@@ -16,8 +16,8 @@ func init() {
 	}
 }
 
-// versionOf is the version that the go command noted in the binary: of the module
-// if it was installed as one, else the commit it was built from.
+// versionOf returns the version that the go command stored in the binary: the version of an installed module, else the
+// commit of the build.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return "dev"

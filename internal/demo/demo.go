@@ -1,5 +1,5 @@
-// Package demo makes the sample data of the demo: two organizations with a past that
-// nobody lived, and campaigns that run while somebody watches.
+// Package demo makes the sample data of the demo: two organizations with an invented history, and campaigns that run
+// while a person watches.
 package demo
 
 import (
@@ -24,40 +24,39 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// Options are what sample data is made with. App is required.
+// Options are the options of Seed. App is required.
 type Options struct {
 	App          *app.App
-	SandboxURL   string // the sandbox network, and below it ReceiverPath; "": no webhook is made
-	SandboxToken string // of every account of the sandbox's WhatsApp operator
-	Messaging    bool   // the App's messages go to the sandbox's operator, so its accounts can be connected
+	SandboxURL   string // address of the sandbox network and of ReceiverPath; "" means no webhook
+	SandboxToken string // token of every account of the sandbox's WhatsApp operator
+	Messaging    bool   // the App sends messages to the sandbox's operator, so its accounts can be connected
 }
 
 // Tenant is an organization of the demo.
 type Tenant struct {
 	Name     string
-	Email    string        // of its admin
-	Password string        // of an admin who was just made; else ""
-	Actor    account.Actor // the demo command in its audit log
+	Email    string        // email address of its admin
+	Password string        // password of a new admin; otherwise ""
+	Actor    account.Actor // the actor of the demo command in its audit log
 }
 
-// seeder makes sample data with the services of an App.
+// seeder makes sample data through the services of an App.
 type seeder struct {
 	*app.App
 	o Options
 }
 
-// actorOf is the demo command in the audit log: what it makes must not look like
-// the work of the people whose data it is.
+// actorOf returns the actor of the demo command in the audit log. The sample data must not look like the work of its
+// people.
 func actorOf(organizationID uuid.UUID) account.Actor {
 	actor := account.System(organizationID)
 	actor.Name = "Demo"
 	return actor
 }
 
-// Seed makes the sample data of both organizations, the larger one first. It works
-// in steps, each of which finds what an earlier run left. Once all are done, nothing
-// is made again, so what people change or remove stays that way. A webhook to the
-// sandbox's receiver follows the sandbox to its new address.
+// Seed makes the sample data of both organizations, the larger organization first. Each step finds the data of an
+// earlier run. After the last step, Seed creates nothing again, so it keeps the changes that people make. It updates
+// the URL of a webhook to the sandbox's receiver when the sandbox has a new address.
 func Seed(ctx context.Context, o Options) (tenants [2]Tenant, err error) {
 	d := &seeder{App: o.App, o: o}
 	if tenants, err = d.seed(ctx); err != nil {
@@ -81,7 +80,7 @@ func (d *seeder) seed(ctx context.Context) (tenants [2]Tenant, err error) {
 		if ran || err != nil {
 			return tenants, err
 		}
-		select { // another process is at it, on the same database
+		select { // another process is seeding the same database
 		case <-time.After(200 * time.Millisecond):
 		case <-ctx.Done():
 			return tenants, ctx.Err()
@@ -89,7 +88,7 @@ func (d *seeder) seed(ctx context.Context) (tenants [2]Tenant, err error) {
 	}
 }
 
-// seeded is the audit entry that says that an organization has its data.
+// seeded is the action of the audit entry that marks an organization as complete.
 const seeded = "demo.seeded"
 
 func (d *seeder) seedTenant(ctx context.Context, o organization) (Tenant, error) {
@@ -133,8 +132,8 @@ func (d *seeder) seedTenant(ctx context.Context, o organization) (Tenant, error)
 	})
 }
 
-// findOrganization finds the organization by its admin, so that it may be renamed; one
-// whose admin was not made yet by its name. Ids are zero for what is not there.
+// findOrganization finds the organization by its admin, because people may rename it. If the admin does not exist yet,
+// it finds the organization by its name. The ids of missing rows are zero.
 func (d *seeder) findOrganization(
 	ctx context.Context, o organization,
 ) (found account.Organization, user uuid.UUID, err error) {
@@ -157,7 +156,7 @@ func (d *seeder) findOrganization(
 	return found, user, err
 }
 
-// parts is what campaigns are made of, by name, and the phone numbers by number.
+// parts are the parts of campaigns: projects and agents by name, phone numbers by number.
 type parts struct {
 	projects   map[string]project.Project
 	agents     map[string]project.Agent
@@ -165,11 +164,11 @@ type parts struct {
 	numbers    map[string]project.PhoneNumber
 }
 
-// everything is a page of all there is: an organization that is being seeded
-// has less than a hundred of anything.
+// everything is a page with all items, because an organization has less than 100 items of each kind while it is
+// seeded.
 var everything = page.Request{Limit: page.MaxLimit}
 
-// found is the item of a list that is meant, or what create makes.
+// found returns the item of a list for which meant is true. If there is no such item, it returns the item from create.
 func found[T any](list page.List[T], err error, meant func(T) bool, create func() (T, error)) (T, error) {
 	if err != nil {
 		var none T
@@ -183,8 +182,7 @@ func found[T any](list page.List[T], err error, meant func(T) bool, create func(
 	return create()
 }
 
-// parts makes projects, agents, a sandbox connection and its numbers, unless they are
-// there.
+// parts creates missing projects, agents, the sandbox connection and its numbers.
 func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization) (p parts, err error) {
 	org := actor.OrganizationID
 	p = parts{
@@ -236,9 +234,8 @@ func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization)
 	return p, nil
 }
 
-// seedOrganization makes all that an organization has. The campaign that begins at once
-// comes last. Its pace keeps it busy for about ten minutes, so somebody who looks at the
-// dashboard sees calls come and go.
+// seedOrganization makes all data of an organization. The campaign that starts immediately comes last. Its pace keeps
+// it busy for about ten minutes, so a person who opens the dashboard sees calls start and end.
 func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o organization) error {
 	p, err := d.parts(ctx, actor, o)
 	if err != nil {
@@ -269,7 +266,7 @@ func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o or
 	return nil
 }
 
-// draft asks for the campaign.
+// draft returns the draft of the campaign.
 func (u upcoming) draft(p parts, now time.Time) campaign.Draft {
 	projectID, agentID, numberID := p.projects[u.Project].ID, p.agents[u.Agent].ID, p.numbers[u.PhoneNumber].ID
 	draft := campaign.Draft{
@@ -290,7 +287,7 @@ func (u upcoming) draft(p parts, now time.Time) campaign.Draft {
 	return draft
 }
 
-// recipients is the campaign's list.
+// recipients returns the campaign's list.
 func (u upcoming) recipients() *intake.List {
 	list := &intake.List{}
 	for i := range u.People {
@@ -309,7 +306,7 @@ func (u upcoming) recipients() *intake.List {
 	return list
 }
 
-// clock is the time now where the organization is.
+// clock returns the organization's time zone and the current time in it.
 func (d *seeder) clock(ctx context.Context, o organization) (*time.Location, time.Time, error) {
 	zone, err := time.LoadLocation(o.TimeZone)
 	if err != nil {
@@ -322,7 +319,7 @@ func (d *seeder) clock(ctx context.Context, o organization) (*time.Location, tim
 	return zone, now.In(zone), nil
 }
 
-// createOnce makes a campaign unless there is one of that name.
+// createOnce creates a campaign unless a campaign of that name exists.
 func (d *seeder) createOnce(ctx context.Context, actor account.Actor, draft campaign.Draft) error {
 	there, err := d.hasCampaign(ctx, d.Pool, actor.OrganizationID, draft.Name)
 	if err != nil || there {

@@ -15,8 +15,7 @@ import (
 // messagingNumber is the phone number that also has a WhatsApp number.
 const messagingNumber = "+13125550122"
 
-// accounts are the sandbox's business accounts, in the order they are
-// connected in: the last is listed first.
+// accounts are the sandbox's business accounts in the order of their connections. Lists show the last account first.
 var accounts = []struct{ id, name string }{
 	{whatsapp.Account100K, "Newsletter"},
 	{whatsapp.Account10K, "Offers"},
@@ -24,8 +23,8 @@ var accounts = []struct{ id, name string }{
 	{whatsapp.Account250, "Care team"},
 }
 
-// seedMessaging connects the sandbox's accounts, gives a phone number its
-// WhatsApp number, and queues messages, which are sent once the server runs.
+// seedMessaging connects the sandbox's accounts, assigns a WhatsApp number to a phone number, and queues messages. The
+// messages are sent after the server starts.
 func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts, messages []message) error {
 	if !d.o.Messaging {
 		return nil
@@ -41,8 +40,7 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts
 						Token:     d.o.SandboxToken,
 						AppSecret: d.o.SandboxToken,
 					},
-					// WhatsApp would verify our address, and nobody answers there before the
-					// server runs.
+					// WhatsApp would verify the server's address, but the server does not run yet.
 					SkipWebhooks: true,
 				})
 			})
@@ -74,7 +72,7 @@ func (d *seeder) seedMessaging(ctx context.Context, actor account.Actor, p parts
 	return nil
 }
 
-// create asks for the message.
+// create returns the new message.
 func (m message) create() messaging.NewMessage {
 	to, vars := m.ToNumber, m.Variables
 	if m.Person != nil {

@@ -25,12 +25,10 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// This file writes the past: campaigns that are over, with calls that nobody
-// placed. No service can make those (they would be dialed), so the rows go
-// into the tables as settlement would have left them. They are marked as demo
-// data in their metadata.
+// This file writes the past: ended campaigns with invented calls. The services can't create these rows, because they
+// would dial, so this file writes the rows that settlement would have left. Their metadata marks them as demo data.
 
-// callingHours are those of the past: by the recipient's clock, never on Sundays.
+// callingHours are the calling hours of past campaigns: in the recipient's time zone, never on Sundays.
 var callingHours = hours.Hours{Timezone: hours.Recipient, Windows: []hours.Window{{
 	Days:  []hours.Day{hours.Monday, hours.Tuesday, hours.Wednesday, hours.Thursday, hours.Friday, hours.Saturday},
 	Start: "08:00", End: "20:00",
@@ -38,12 +36,12 @@ var callingHours = hours.Hours{Timezone: hours.Recipient, Windows: []hours.Windo
 
 const (
 	sameDay  = 240  // minutes before the second attempt
-	nextDay  = 1440 // and before the third
+	nextDay  = 1440 // minutes before the third attempt
 	metadata = `{"demo": true}`
 )
 
-// seedHistory writes all of the past in one transaction, unless it is there. It
-// also makes what it is made of as old as it must be.
+// seedHistory writes all past campaigns in one transaction, unless they exist. It also moves the creation of their
+// parts into the past.
 func (d *seeder) seedHistory(
 	ctx context.Context, actor account.Actor, o organization, p parts, zone *time.Location, now time.Time,
 ) error {
@@ -84,7 +82,7 @@ func (d *seeder) seedHistory(
 	})
 }
 
-// generator is a campaign of the past being made up.
+// generator makes up a past campaign.
 type generator struct {
 	past
 	cast   agent
@@ -92,11 +90,11 @@ type generator struct {
 	actor  account.Actor
 	begin  time.Time // the first day
 	zone   *time.Location
-	r      *mathrand.Rand // the same every time: the past does not depend on who looks at it
+	r      *mathrand.Rand // has a fixed seed, so that the past is always the same
 
 	id       uuid.UUID
 	created  time.Time
-	last     time.Time // when its last call was settled
+	last     time.Time // settlement of its last call
 	outcomes deck[call.Outcome]
 	manners  deck[manner]
 
@@ -104,7 +102,7 @@ type generator struct {
 	calls      []history.Call
 	turns      []history.Turn
 	optOuts    []optOut
-	unwanted   []phone.Number // on the do-not-call list before it began
+	unwanted   []phone.Number // numbers that were on the do-not-call list before the start
 	schedule   *hours.Schedule
 }
 
@@ -126,14 +124,14 @@ func newGenerator(c past, o organization, p parts, zone *time.Location, now time
 	}
 }
 
-// optOut is somebody who asked in a call not to be called again.
+// optOut is a recipient who opted out in a call.
 type optOut struct {
 	number phone.Number
 	call   uuid.UUID
 	at     time.Time
 }
 
-// deck deals its cards in the shares they have, in an order drawn by chance.
+// deck deals cards in random order. Each card appears in its share.
 type deck[T any] struct {
 	cards []T
 	left  []T
@@ -196,8 +194,7 @@ func (h *generator) make() (err error) {
 	return nil
 }
 
-// workdays are the moments at which a day's first call is placed: early enough
-// for a second attempt on that day.
+// workdays returns the time of the first call on each day. It is early enough for a second attempt on the same day.
 func (h *generator) workdays() []time.Time {
 	var days []time.Time
 	for d := range h.Days {
@@ -209,7 +206,7 @@ func (h *generator) workdays() []time.Time {
 	return days
 }
 
-// person is called until reached, or as often as is allowed.
+// person calls a person until the person is reached, or until the maximum number of attempts.
 func (h *generator) person(i int, at, listed time.Time) error {
 	p := personNo(h.FirstPerson + i)
 	id := idOf(listed)
@@ -252,7 +249,7 @@ type ended struct {
 	ended   time.Time
 }
 
-// call is one attempt to reach somebody.
+// call makes up an attempt to reach a person.
 func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at time.Time, attempt int) (ended, error) {
 	c := ended{id: idOf(at), outcome: h.outcomes.deal(h.r)}
 	asked := at.Add(h.between(15*time.Millisecond, 60*time.Millisecond))
@@ -352,14 +349,14 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 	return c, nil
 }
 
-// parts are what the campaign and its calls are made of.
+// parts returns the parts of the campaign and its calls.
 func (h *generator) parts() history.Parts {
 	p := h.pieces
 	p.OrganizationID = h.actor.OrganizationID
 	return p
 }
 
-// recipient adds a person to the list, whose calls ended as r says.
+// recipient adds a person to the list. r is the outcome of their calls.
 func (h *generator) recipient(id uuid.UUID, i int, p person, listed time.Time, r history.Recipient) error {
 	variables, err := json.Marshal(h.variables(i, p))
 	if err != nil {
@@ -415,7 +412,7 @@ func (h *generator) write(ctx context.Context, tx pgx.Tx) error {
 	return h.record(ctx, tx, started)
 }
 
-// record writes what the audit log and the do-not-call list say about it.
+// record writes the campaign's entries in the audit log and the do-not-call list.
 func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) error {
 	system := account.System(h.actor.OrganizationID)
 	object := account.Object{Type: "campaign", ID: h.id}
@@ -423,7 +420,7 @@ func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) er
 		if err := write(); err != nil {
 			return err
 		}
-		// What was written in this transaction by now is not dated yet.
+		// Rows with a recent date are the rows that write has just added.
 		for _, table := range []string{"audit_entry", "do_not_call"} {
 			_, err := tx.Exec(ctx, `
 				update `+table+` set created_at = $2
@@ -509,12 +506,12 @@ func (h *generator) log(ctx context.Context, tx pgx.Tx, started time.Time) error
 	return nil
 }
 
-// idOf returns a UUIDv7 of a moment in the past.
+// idOf returns a UUIDv7 for a time in the past.
 func idOf(at time.Time) uuid.UUID { return history.IDAt(at, rand.Text()) }
 
-// carrierID looks like the sandbox's ids of calls.
+// carrierID returns an ID like the sandbox's call IDs.
 func carrierID() string {
 	id := make([]byte, 16)
-	rand.Read(id) // it never fails
+	rand.Read(id) // never fails
 	return "CA" + hex.EncodeToString(id)
 }

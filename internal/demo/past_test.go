@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Which day of the week, or of the year, it is today must not matter.
+// The result must not depend on the current day of the week or of the year.
 func TestDemoPastIsOverOnEveryDay(t *testing.T) {
 	t.Parallel()
 	zone, err := time.LoadLocation(meridian.TimeZone)

@@ -17,8 +17,7 @@ import (
 //go:embed data
 var files embed.FS
 
-// The sample data. Its people and their numbers are made up: 555 01xx is reserved for
-// fiction.
+// These variables contain the sample data. The people and numbers are fictional: 555 01xx is reserved for fiction.
 var (
 	meridian     = read[organization]("meridian.json")
 	harborStreet = read[organization]("harbor-street.json")
@@ -39,8 +38,7 @@ func read[T any](name string) (v T) {
 	return v
 }
 
-// organization is an organization of the demo with all it has. Of projects, agents and
-// numbers, the last is listed first.
+// organization is an organization of the demo with all its data. Lists show the last project, agent and number first.
 type organization struct {
 	Name         string        `json:"name"`
 	TimeZone     string        `json:"time_zone"`
@@ -50,7 +48,7 @@ type organization struct {
 	PhoneNumbers []phoneNumber `json:"phone_numbers"`
 	Agents       []agent       `json:"agents"`
 	Past         []past        `json:"past"`
-	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "": none
+	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "" means none
 	Messages     []message     `json:"messages"`
 	Campaigns    []upcoming    `json:"campaigns"`
 }
@@ -65,30 +63,29 @@ type phoneNumber struct {
 	Name        string `json:"name"`
 }
 
-// agent is an agent and what people answer it. The agent's real conversation speaks its
-// part of the past calls.
+// agent is an agent and people's answers to it. In past calls, its part comes from the product's conversation package.
 type agent struct {
 	Name        string              `json:"name"`
-	RecordCalls bool                `json:"record_calls"` // from now on: past calls have no sound
+	RecordCalls bool                `json:"record_calls"` // only for future calls: past calls have no sound
 	Script      conversation.Script `json:"script"`
 	Replies     map[string][]string `json:"replies"` // by the key of the question
-	Unclear     map[string][]string `json:"unclear"` // what is understood only when it is said again
+	Unclear     map[string][]string `json:"unclear"` // answers that the agent understands only after a repetition
 }
 
-// past is a campaign that is over.
+// past is an ended campaign.
 type past struct {
 	Name         string              `json:"name"`
 	Project      string              `json:"project"`
 	Agent        string              `json:"agent"`
 	PhoneNumber  string              `json:"phone_number"`
 	FirstPerson  int                 `json:"first_person"`
-	People       int                 `json:"people"`  // who were called
-	Skipped      int                 `json:"skipped"` // and who were not: on the do-not-call list, or twice on the list
+	People       int                 `json:"people"`  // number of called people
+	Skipped      int                 `json:"skipped"` // number of people on the do-not-call list, or twice on the list
 	DaysAgo      int                 `json:"days_ago"`
-	Days         int                 `json:"days"` // on which people were called for the first time; Sundays are off
+	Days         int                 `json:"days"` // days with first calls; Sundays are off
 	MaxAttempts  int                 `json:"max_attempts"`
 	LeaveMessage bool                `json:"leave_message"`
-	Variables    map[string][]string `json:"variables"` // the values that people have in turn
+	Variables    map[string][]string `json:"variables"` // values for the recipients, in turn
 }
 
 // message is a message to a person of the demo, or to another number.
@@ -96,7 +93,7 @@ type message struct {
 	Person    *int              `json:"person"`
 	ToNumber  string            `json:"to_number"`
 	Template  string            `json:"template"`
-	Variables map[string]string `json:"variables"` // {first_name} and {external_id} are the person's
+	Variables map[string]string `json:"variables"` // {first_name} and {external_id} are replaced
 }
 
 // upcoming is a campaign that the server runs.
@@ -107,15 +104,15 @@ type upcoming struct {
 	PhoneNumber    string         `json:"phone_number"`
 	FirstPerson    int            `json:"first_person"`
 	People         int            `json:"people"`
-	OtherNumbers   map[int]string `json:"other_numbers"` // by place in the list: the sandbox's, see README.md
-	InDays         int            `json:"in_days"`       // 0: it begins at once
+	OtherNumbers   map[int]string `json:"other_numbers"` // sandbox numbers (README.md) by index in the list
+	InDays         int            `json:"in_days"`       // 0: it starts immediately
 	MaxAttempts    int            `json:"max_attempts"`
 	RetryDelay     int            `json:"retry_delay_minutes"`
 	MaxConcurrency *int           `json:"max_concurrency"`
 	CallsPerSecond *float64       `json:"calls_per_second"`
 }
 
-// population is who people are and what they say to any agent.
+// population contains people's names, and their answers to any agent.
 type population struct {
 	FirstNames []string `json:"first_names"`
 	LastNames  []string `json:"last_names"`
@@ -136,12 +133,12 @@ func (o organization) project(name string) project.Settings {
 	return project.Settings{Name: name, TimeZone: o.TimeZone, Region: o.Region, CallingHours: hours.Always()}
 }
 
-// agent is the agent of that name.
+// agent returns the agent of that name.
 func (o organization) agent(name string) agent {
 	return o.Agents[slices.IndexFunc(o.Agents, func(a agent) bool { return a.Name == name })]
 }
 
-// settings are those of the agent from now on. One whose calls are recorded says so.
+// settings returns the agent's current settings. An agent that records calls says so.
 func (a agent) settings() project.AgentSettings {
 	s := project.AgentSettings{Name: a.Name, Script: a.Script, RecordCalls: a.RecordCalls}
 	if a.RecordCalls {
@@ -150,8 +147,7 @@ func (a agent) settings() project.AgentSettings {
 	return s
 }
 
-// from is the day on which a campaign of the past began. A campaign of one day was never
-// on a Sunday.
+// from returns the first day of a past campaign. A campaign of one day never starts on a Sunday.
 func (p past) from(now time.Time) time.Time {
 	day := now.AddDate(0, 0, -p.DaysAgo)
 	if p.Days == 1 && day.Weekday() == time.Sunday {
@@ -160,7 +156,7 @@ func (p past) from(now time.Time) time.Time {
 	return day
 }
 
-// variables are those of the i-th recipient.
+// variables returns the variables of the i-th recipient.
 func (p past) variables(i int, who person) map[string]any {
 	vars := who.variables()
 	for name, values := range p.Variables {
@@ -169,12 +165,12 @@ func (p past) variables(i int, who person) map[string]any {
 	return vars
 }
 
-// person is one of the demo's people.
+// person is a person of the demo.
 type person struct {
 	first, name, number, externalID string
 }
 
-// personNo is the i-th person. The same i is the same person.
+// personNo returns the i-th person. It always returns the same person for the same i.
 func personNo(i int) person {
 	first := people.FirstNames[i*7%len(people.FirstNames)]
 	areas := people.AreaCodes

@@ -9,13 +9,13 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// manner is how somebody of the past takes a call.
+// manner is how a recipient reacts to a past call.
 type manner int
 
 const (
 	talksToTheEnd manner = iota
-	cutsIn               // on the first sentence, then talks to the end
-	hangsUpMidway        // while a question is asked
+	cutsIn               // interrupts the first sentence, then talks to the end
+	hangsUpMidway        // during a question
 	hasToGo              // says goodbye after an answer
 	saysStop             // after an answer
 	pressesNine          // during the first question
@@ -23,23 +23,21 @@ const (
 	isMachine
 )
 
-// talk is a conversation of the past: what the product would have stored of
-// it. The agent's part is the conversation package itself, so that transcript,
-// answers and analysis agree.
+// talk is a past conversation as the product would have stored it. The agent's part comes from the conversation
+// package, so that transcript, answers and analysis are consistent.
 type talk struct {
 	turns  []call.Turn
-	length time.Duration // from the answer to the end
+	length time.Duration // time from the answer to the end
 	state  conversation.State
 }
 
-// Words take the time they take people, and the carrier reports when each turn
-// began and ended.
+// These are realistic times per word, because the carrier reports when each turn began and ended.
 const (
 	agentWord     = 370 * time.Millisecond
 	recipientWord = 330 * time.Millisecond
 )
 
-// converse holds one conversation.
+// converse makes up a conversation.
 func converse(r *rand.Rand, agent agent, vars map[string]any, leaveMessage bool, manner manner) talk {
 	var t talk
 	asked := map[string]int{}
@@ -98,7 +96,7 @@ func converse(r *rand.Rand, agent agent, vars map[string]any, leaveMessage bool,
 	return t
 }
 
-// reply is what somebody says to the open question.
+// reply returns a recipient's reply to the open question.
 func reply(
 	r *rand.Rand, agent agent, state conversation.State, asked map[string]int, manner manner, utterances int,
 ) string {
@@ -117,7 +115,7 @@ func reply(
 	return pickOne(r, agent.Replies[key])
 }
 
-// add is a turn that is spoken to its end.
+// add adds a complete turn.
 func (t *talk) add(role call.Role, text string, word time.Duration) {
 	start := int(t.length.Milliseconds())
 	t.length += time.Duration(len(strings.Fields(text))) * word
@@ -125,7 +123,7 @@ func (t *talk) add(role call.Role, text string, word time.Duration) {
 	t.turns = append(t.turns, call.Turn{Index: len(t.turns), Role: role, Text: text, StartMS: &start, EndMS: &end})
 }
 
-// sayPart is a turn of the agent that is cut off; it returns what was heard.
+// sayPart adds an interrupted turn of the agent. It returns the words that were heard.
 func (t *talk) sayPart(text string, share float64) string {
 	words := strings.Fields(text)
 	heard := strings.Join(words[:max(1, int(float64(len(words))*share))], " ")
@@ -134,12 +132,12 @@ func (t *talk) sayPart(text string, share float64) string {
 	return heard
 }
 
-// pause lets some time pass, least to most milliseconds.
+// pause adds a random time between least and most milliseconds.
 func (t *talk) pause(r *rand.Rand, least, most int) {
 	t.length += time.Duration(least+r.IntN(most-least)) * time.Millisecond
 }
 
-// text is the transcript as the product stores it beside the turns.
+// text returns the transcript in the form that the product stores in addition to the turns.
 func (t *talk) text() string {
 	lines := make([]string, len(t.turns))
 	for i, turn := range t.turns {

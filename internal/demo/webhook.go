@@ -13,12 +13,11 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// ReceiverPath is where the sandbox takes deliveries in, below its own address, so
-// that the demo has an endpoint to send to.
+// ReceiverPath is the path of the sandbox's webhook receiver, so that the demo has an endpoint for its deliveries.
 const ReceiverPath = "/receiver"
 
-// Receive answers deliveries as a system does that is busy now and then: one
-// attempt of eight fails, which one is up to the attempt alone. Those come again.
+// Receive answers deliveries like a system that is sometimes busy: one attempt in eight fails, and the product retries
+// it. Whether an attempt fails depends only on the attempt.
 func Receive(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -38,7 +37,7 @@ func Receive(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// seedWebhook makes a webhook that tells the sandbox's receiver of everything.
+// seedWebhook creates a webhook that sends all events of calls, campaigns and messages to the sandbox's receiver.
 func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor, name string) error {
 	if d.o.SandboxURL == "" {
 		return nil
@@ -57,8 +56,8 @@ func (d *seeder) seedWebhook(ctx context.Context, actor account.Actor, name stri
 	return err
 }
 
-// findReceiver lets the webhook find the sandbox, whose port is another one after
-// a restart. One that people sent elsewhere stays as it is.
+// findReceiver updates the webhook's URL, because the sandbox has a new port after a restart. It does not change a URL
+// that people have set.
 func (d *seeder) findReceiver(ctx context.Context, actor account.Actor, name string) error {
 	if d.o.SandboxURL == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The demo's receiver fails some attempts, and takes the same delivery at another.
+// The demo's receiver fails some attempts, and accepts other attempts of the same delivery.
 func TestDemoReceiverIsBusyNowAndThen(t *testing.T) {
 	t.Parallel()
 	answers := map[int]int{}

@@ -1,6 +1,5 @@
-// Package erasure owns the erasure of a person by their phone number: everywhere
-// the number, the name and the words of that person are kept, they are taken out,
-// and the number is not reached again. What stays are figures, and a keyed hash.
+// Package erasure erases a person by their phone number. It removes the number, name and words of that person from all
+// stored data, and prevents later calls and messages to the number. Only figures and a keyed hash remain.
 package erasure
 
 import (
@@ -30,26 +29,26 @@ import (
 // Topic is woken after the commit of a request.
 const Topic = "erasure"
 
-// Erasure is one person being erased, or who was. It does not tell whom.
+// Erasure is the running or completed erasure of a person. It does not identify the person.
 type Erasure struct {
 	ID          uuid.UUID
-	Calls       int // that were made to the person
-	Recipients  int // of campaigns
+	Calls       int // calls to the person
+	Recipients  int // entries in campaigns
 	Messages    int
-	Events      int // whose payload told of the person
+	Events      int // events with data about the person
 	CreatedBy   string
 	CreatedAt   time.Time
-	CompletedAt *time.Time // nil while it goes on
+	CompletedAt *time.Time // nil while the erasure runs
 
-	Recordings int    // that carriers have not deleted yet
-	Undeleted  string // why not, fit to be shown; empty where none has failed
+	Recordings int    // recordings that carriers have not deleted yet
+	Undeleted  string // a displayable reason; "" if no deletion has failed
 }
 
 const columns = `id, calls, recipients, messages, events, created_by, created_at, completed_at,
 	(select count(*) from recording_deletion d where d.erasure_id = erasure.id) as recordings,
 	coalesce((select min(d.last_error) from recording_deletion d where d.erasure_id = erasure.id), '') as undeleted`
 
-// Options is what the service stands on.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool      *pgxpool.Pool
 	Vault     *seal.Vault
@@ -61,8 +60,7 @@ type Options struct {
 	Messaging *messaging.Service
 }
 
-// Service does all that this package owns. Make it with New; it is safe for
-// concurrent use.
+// Service manages erasures. Make it with New. It is safe for concurrent use.
 type Service struct{ o Options }
 
 // New makes the service.
@@ -71,10 +69,9 @@ func New(o Options) *Service {
 	return &Service{o}
 }
 
-// Request begins to erase a person. From its commit on the number is on the
-// do-not-call list of every channel, as a hash; the rest is done in the
-// background, by any process. While one goes on, asking again gives the same,
-// which then also erases what has come since it began.
+// Request starts the erasure of a person. The commit puts the number on the do-not-call list of every channel, as a
+// hash. Any process does the rest in the background. If the erasure of the number is already running, Request returns
+// it, and that erasure also removes data that was added after its start.
 // Errors: Invalid "phone_number".
 func (s *Service) Request(ctx context.Context, actor account.Actor, phoneNumber string) (Erasure, error) {
 	number, err := phone.Parse(phoneNumber)
@@ -135,13 +132,13 @@ func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (E
 	return e, nil
 }
 
-// Get returns one. Errors: NotFound.
+// Get returns an erasure. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Erasure, error) {
 	return one(ctx, s.o.Pool, `select `+columns+` from erasure where organization_id = @organization_id and id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
-// List is the erasures of an organization, newest first. Errors: Invalid.
+// List returns the erasures of an organization, newest first. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, r page.Request) (page.List[Erasure], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
 	return page.Read(ctx, s.o.Pool, r, "list erasures", `

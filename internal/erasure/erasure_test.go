@@ -34,14 +34,14 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// The person who is erased in every test, and somebody else, who never is.
+// Every test erases the first person and never erases the second person.
 const (
 	number = "+13125550142"
 	other  = "+13125550143"
 	person = "Wilhelmina Quist"
 )
 
-// traces is all by which the person could be found.
+// traces are all values that would identify the person.
 var traces = []string{number, "13125550142", "3125550142", "(312) 555-0142", person, "Quist"}
 
 type fixture struct {
@@ -54,9 +54,9 @@ type fixture struct {
 	project, agent, connection, phone, messagingNumber, scope,
 	hook uuid.UUID
 	hungUp  []string
-	refuses error // what the carrier answers to a deletion
+	refuses error // the carrier's answer to a deletion
 	mu      sync.Mutex
-	deleted []string // recordings
+	deleted []string // IDs of deleted recordings
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -116,7 +116,7 @@ func newFixture(t *testing.T) *fixture {
 	return f
 }
 
-// process is another process.
+// process returns the service of another process.
 func (f *fixture) process() *Service {
 	log := slog.New(slog.DiscardHandler)
 	hub := postgres.LocalHub()
@@ -147,7 +147,7 @@ func (f *fixture) process() *Service {
 	})
 }
 
-// network remembers whom it was asked to hang up on.
+// network records the numbers of ended calls.
 type network struct {
 	carrier.Recordings
 	f *fixture
@@ -163,7 +163,7 @@ func (n network) DeleteRecording(_ context.Context, id string) error {
 	return nil
 }
 
-// Recording is asked for of calls whose recording nobody was told of.
+// Recording is called for calls whose recording callback was lost.
 func (n network) Recording(_ context.Context, carrierCallID string) (carrier.Recording, error) {
 	if carrierCallID != "CA1" {
 		return carrier.Recording{}, carrier.ErrNoRecording
@@ -214,7 +214,7 @@ func (f *fixture) campaign(numbers ...string) campaign.Campaign {
 	return c
 }
 
-// call is one to a number that was answered and has ended, but not settled if it is live.
+// call creates an answered call to a number. A live call has neither ended nor settled.
 func (f *fixture) call(to string, live bool) uuid.UUID {
 	f.t.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -288,8 +288,8 @@ func (f *fixture) message(to, status string, counted bool) uuid.UUID {
 	return id
 }
 
-// find lists the columns of the database in which one of the traces stands:
-// every text, json and bytea of every table, and what is sealed in them.
+// find returns the columns of the database that contain one of the traces. It searches every text, json and bytea
+// column of every table, and the sealed values in them.
 func (f *fixture) find(traces ...string) (found []string) {
 	f.t.Helper()
 	ctx := f.t.Context()
@@ -332,7 +332,7 @@ func (f *fixture) find(traces ...string) (found []string) {
 	return found
 }
 
-// open is what is sealed in a column.
+// open returns the secrets in a sealed column.
 func (f *fixture) open(c seal.Column) (secrets []string) {
 	f.t.Helper()
 	organization := c.Organization
@@ -378,12 +378,12 @@ func (f *fixture) request() Erasure {
 	return e
 }
 
-// fill writes the person into everything that knows of people.
+// fill writes the person into all data about people.
 func (f *fixture) fill() (waiting campaign.Campaign) {
 	f.t.Helper()
 	ctx := f.t.Context()
 	waiting = f.campaign(number, other)
-	f.campaign(number) // nobody else is in it
+	f.campaign(number) // the person is its only recipient
 	f.exec(
 		`update recipient set name = 'Bo', external_id = null, variables = '{}', metadata = '{}', consent_basis = null
 			where phone_number = $1`,
@@ -420,7 +420,7 @@ func TestNothingRemains(t *testing.T) {
 	f := newFixture(t)
 	ctx := t.Context()
 	waiting := f.fill()
-	for _, trace := range traces { // the search would find them
+	for _, trace := range traces { // check that the search finds each trace
 		if len(f.find(trace)) == 0 {
 			t.Errorf("%q is nowhere to begin with", trace)
 		}
@@ -442,7 +442,7 @@ func TestNothingRemains(t *testing.T) {
 		t.Error("somebody else is gone")
 	}
 
-	// The figures stay, and the one who was alone in a campaign completes it.
+	// The figures stay. The campaign whose only recipient was erased completes.
 	c, err := f.svc.o.Campaigns.Get(ctx, f.actor.OrganizationID, waiting.ID)
 	if err != nil || c.Total != 2 || c.Skipped != 1 || c.Pending != 1 {
 		t.Errorf("%+v, %v", c, err)
@@ -450,14 +450,14 @@ func TestNothingRemains(t *testing.T) {
 	if n := f.count(`select count(*) from campaign where status = 'completed'`); n != 1 {
 		t.Errorf("%d campaigns completed", n)
 	}
-	// The ledger counts as many as before.
+	// The number of rows in messaging_ledger stays the same.
 	if n := f.count(`select count(*) from messaging_ledger where scope_id = $1`, f.scope); n != 2 {
 		t.Errorf("%d in the ledger", n)
 	}
 	if n := f.count(`select recipients from messaging_scope where id = $1`, f.scope); n != 2 {
 		t.Errorf("the scope counts %d", n)
 	}
-	// The kept answer is still the answer to its key.
+	// The key of an earlier request still gets its stored answer.
 	answer, err := f.accounts.Idempotent(ctx, f.actor, "POST /api/v1/messages", "key", []byte("{}"),
 		func(pgx.Tx) (int, []byte, error) {
 			t.Error("done again")
@@ -474,7 +474,7 @@ func TestNothingRemains(t *testing.T) {
 		t.Errorf("audited %s, %v", actions, err)
 	}
 
-	// The number is not reached again, by whatever way it comes back.
+	// The product does not reach the number again, even if the number is added in any way.
 	next := f.campaign(number, other)
 	if next.Skipped != 1 || next.Pending != 1 {
 		t.Errorf("%+v", next.Counters())
@@ -518,8 +518,8 @@ func TestACallInFlightIsEndedAndErasedThen(t *testing.T) {
 	}
 }
 
-// Whoever was killed half-way is gone on for by another process, and what a
-// transaction writes that is older than the request is found.
+// Another process resumes an interrupted erasure. The erasure also finds the rows of a transaction that began before
+// the request.
 func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -535,7 +535,7 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	}
 	e := f.request()
 
-	// Cut off in the middle: the number stays sealed in its row.
+	// Interrupt the erasure: the number stays sealed in its row.
 	cut, cancel := context.WithCancel(ctx)
 	half := f.svc.count(ctx, job{id: e.ID}, "calls")
 	if _, err := f.svc.o.Calls.Erase(cut, f.actor.OrganizationID, number, e.ID, func(tx pgx.Tx, n, events int) error {
@@ -553,7 +553,7 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 		got.Calls != 1 {
 		t.Fatalf("did not wait: %+v, %v", got, err)
 	}
-	// What it had read before says nothing of the erasure.
+	// The transaction does not see the erasure, because it began earlier.
 	_, err = tx.Exec(ctx, `insert into recipient (id, organization_id, campaign_id, phone_number, name, zone_source,
 		status)
 		select $1, $2, id, $3, $4, 'number', 'skipped' from campaign limit 1`, uuid.Must(uuid.NewV7()),
@@ -573,8 +573,7 @@ func TestItIsResumedAndWaitsForWhoIsAtWork(t *testing.T) {
 	}
 }
 
-// Who asks again while an erasure is nearly done is promised what has come
-// since, too.
+// A second request near the end of an erasure makes the erasure also remove data that was added since its start.
 func TestAskedAgainWhileItGoesOn(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -604,7 +603,7 @@ func TestAskedAgainWhileItGoesOn(t *testing.T) {
 	}
 }
 
-// While an endpoint is being told, its answer may still be written down.
+// The erasure waits for a delivery in flight, because the endpoint's answer may still be stored.
 func TestADeliveryInFlightIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -644,8 +643,8 @@ func TestRefusalsAndTenants(t *testing.T) {
 	}
 }
 
-// What the carrier recorded is deleted there too, for as long as it takes, and
-// until then the erasure says so. Nothing of a recording is left here meanwhile.
+// The erasure also deletes the carrier's recordings. It retries until this succeeds and shows the pending recordings.
+// Meanwhile the database contains no data of a recording.
 func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -685,7 +684,7 @@ func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
 	pending(3, "")
 	f.refuses = &carrier.Error{Kind: carrier.Unusable, Reason: "Twilio does not accept the credentials"}
 	asked()
-	pending(2, "Twilio does not accept the credentials") // the one that was never made is none
+	pending(2, "Twilio does not accept the credentials") // a recording that was never made is not pending
 	if _, err := f.svc.o.Calls.Recording(ctx, f.actor.OrganizationID, known, ""); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("it can still be heard: %v", err)
 	}
@@ -699,7 +698,7 @@ func TestRecordingsAreDeletedAtTheCarrier(t *testing.T) {
 		t.Error("somebody else's recording is gone")
 	}
 
-	// One that is told of after all is deleted too.
+	// A recording that the carrier reports late is also deleted.
 	late := carrier.Event{
 		Kind: carrier.Recorded, CallID: unmade, ConnectionID: f.connection, CarrierCallID: "CA2",
 		Recording: carrier.Recording{ID: "RE3"},

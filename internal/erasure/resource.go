@@ -6,7 +6,7 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Resource is an erasure as the API shows it.
+// Resource is an erasure in the API.
 type Resource struct {
 	ID         uuid.UUID `json:"id"`
 	Status     string    `json:"status"` // running, completed
@@ -14,7 +14,7 @@ type Resource struct {
 	Recipients int       `json:"recipients"`
 	Messages   int       `json:"messages"`
 	Events     int       `json:"events"`
-	// That carriers have not deleted yet.
+	// RecordingsPending counts the recordings that carriers have not deleted yet.
 	RecordingsPending int        `json:"recordings_pending"`
 	CreatedAt         wire.Time  `json:"created_at"`
 	CompletedAt       *wire.Time `json:"completed_at"`

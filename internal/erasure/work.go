@@ -16,21 +16,19 @@ import (
 )
 
 const (
-	// workGap is the pause before what could not be finished is tried again: a
-	// call is up, say.
+	// workGap is the pause before the next try of an incomplete erasure, for example while a call is live.
 	workGap = 2 * time.Second
 
-	// idleGap is how often requests are looked for that nobody woke us for.
+	// idleGap is the time between polls for requests whose wake-up was lost.
 	idleGap = 30 * time.Second
 
-	// drainMost bounds how long transactions that were open at the request are
-	// waited for: none of the product's lasts nearly so long, but somebody may
-	// be making a copy of the database.
+	// drainMost limits the wait for transactions that were open at the request. The product's transactions are much
+	// shorter, but a person may be making a copy of the database.
 	drainMost = 15 * time.Minute
 )
 
-// Run erases who is to be erased until ctx is over. Any number of processes may
-// run it; one works at a time, and one that is killed is gone on for by another.
+// Run performs erasures until ctx ends. Any number of processes may run it. One process works at a time, and another
+// process resumes its work if it is killed.
 func (s *Service) Run(ctx context.Context) error {
 	woken, stop := s.o.Hub.Subscribe(Topic)
 	defer stop()
@@ -65,17 +63,17 @@ func (s *Service) waiting(ctx context.Context) (waiting bool, err error) {
 	return waiting, nil
 }
 
-// job is an erasure that is not completed.
+// job is an incomplete erasure.
 type job struct {
 	id, organizationID uuid.UUID
 	sealed             []byte
 	number             phone.Number
-	seenAt             time.Time // it is another when the person was asked to be erased once more
-	drained            bool      // whoever was at work before the number was listed has finished
+	seenAt             time.Time // changes when the erasure is requested again
+	drained            bool      // transactions from before the listing of the number have ended
 }
 
-// Work goes once through all erasures that are not completed, and completes those
-// of which nothing is left. It may be cut off at any point.
+// Work makes one pass over all incomplete erasures and completes those without remaining data. It may be interrupted
+// at any point.
 func (s *Service) Work(ctx context.Context) error {
 	jobs, err := s.begin(ctx)
 	if err != nil {
@@ -93,17 +91,16 @@ func (s *Service) Work(ctx context.Context) error {
 	return nil
 }
 
-// begin reads the erasures that are not completed.
+// begin returns the incomplete erasures.
 func (s *Service) begin(ctx context.Context) ([]job, error) {
 	if _, err := s.o.Pool.Exec(
 		ctx, `update erasure set seen_at = clock_timestamp() where completed_at is null and seen_at is null`,
 	); err != nil {
 		return nil, fmt.Errorf("begin erasures: %w", err)
 	}
-	// Whoever began before the number was on the list may have looked and found
-	// nothing, and be about to write it down: what such transactions leave must
-	// be there to be found before this look. Those of other database users don't
-	// show when they began.
+	// A transaction that began before the number was on the list may not have found the number there, and may still
+	// write data. Such transactions must end before the last pass, so that the pass finds their data. Transactions of
+	// other database users do not show their start.
 	rows, err := s.o.Pool.Query(ctx, `
 		select id, organization_id, number, seen_at,
 		       seen_at < clock_timestamp() - @drain_most::interval or not exists (
@@ -132,7 +129,7 @@ func (s *Service) erase(ctx context.Context, j job) error {
 		return fmt.Errorf("open the number of erasure %s: %w", j.id, err)
 	}
 	j.number = phone.Number(number)
-	// Put on the list again, in clear, by who was at it when this began.
+	// An old transaction may have put the number on the list again in clear text.
 	err = postgres.InTx(ctx, s.o.Pool, func(tx pgx.Tx) error {
 		return suppression.Erase(ctx, tx, j.organizationID, j.number, "")
 	})
@@ -140,7 +137,7 @@ func (s *Service) erase(ctx context.Context, j job) error {
 		return err
 	}
 	left := !j.drained
-	// Calls first: they end recipients, who may get messages.
+	// Calls come first, because they end recipients, and ended recipients may get messages.
 	for _, noun := range []struct {
 		column string
 		erase  func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error)
@@ -156,7 +153,7 @@ func (s *Service) erase(ctx context.Context, j job) error {
 	if left {
 		return nil
 	}
-	// Last, and once: it reads the whole audit log.
+	// This step is last and runs once, because it reads the whole audit log.
 	if err := s.o.Accounts.Erase(ctx, j.organizationID, j.number.String()); err != nil {
 		return err
 	}
@@ -173,7 +170,7 @@ func (s *Service) eraseCalls(
 	}
 }
 
-// count adds up what was erased, in the transaction that erased it.
+// count adds the number of erased rows, in the transaction that erased them.
 func (s *Service) count(ctx context.Context, j job, column string) func(tx pgx.Tx, n, events int) error {
 	return func(tx pgx.Tx, n, events int) error {
 		_, err := tx.Exec(ctx, `update erasure set `+column+` = `+column+

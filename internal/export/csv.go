@@ -1,6 +1,5 @@
-// Package export owns how tables leave the product as CSV: cells that a
-// spreadsheet would run are made harmless, and rows are sent while they are
-// read, in the memory of a few.
+// Package export sends tables as CSV. It makes cells safe that a spreadsheet would run, and sends rows while it reads
+// them, so that it needs memory for only a few rows.
 package export
 
 import (
@@ -12,11 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Cell makes a text safe to be a cell of a spreadsheet. One that begins like a
-// formula, spaces before it or not, gets an apostrophe in front, which is how
-// spreadsheets themselves mark text (OWASP, CSV Injection). Phone numbers in
-// E.164 and other plain numbers begin with a sign but can't compute anything,
-// so they stay as they are: +14155550100 is read by people and imported again.
+// Cell makes a text safe for a spreadsheet cell. If the text starts like a formula, even after spaces, Cell puts an
+// apostrophe in front of it. Spreadsheets themselves mark text this way (OWASP, CSV Injection). Cell does not change
+// plain numbers with a sign, such as +14155550100 (E.164). They can't compute anything, and people read and import
+// them.
 func Cell(s string) string {
 	if dangerous(s) && !number(s) {
 		return "'" + s
@@ -24,7 +22,7 @@ func Cell(s string) string {
 	return s
 }
 
-// Optional is the cell of a value that may be absent: empty, or as fmt prints it.
+// Optional returns the cell of an optional value: empty for nil, otherwise as fmt prints it.
 func Optional[T any](v *T) string {
 	if v == nil {
 		return ""
@@ -32,7 +30,7 @@ func Optional[T any](v *T) string {
 	return fmt.Sprint(*v)
 }
 
-// Text takes the apostrophe of Cell off again, for what reads such files.
+// Text removes the apostrophe of Cell, for code that reads exported files.
 func Text(cell string) string {
 	if rest, marked := strings.CutPrefix(cell, "'"); marked && dangerous(rest) {
 		return rest
@@ -49,20 +47,20 @@ func dangerous(s string) bool {
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, unseen))
-	// Some locales read wide, small and raised forms as the plain ones, and others
-	// write minus as a character of its own or as a hyphen.
+	// Some locales treat wide, small and raised forms as plain characters. Some locales write a minus as a special
+	// character or as a hyphen.
 	plain := norm.NFKC.String(string(first))
 	return strings.ContainsAny(plain, "=+-@\t\r\u2212\u2010\u2011")
 }
 
-// unseen tells whether a character leaves no mark on its own, so that a
-// spreadsheet may skip it: spaces, controls, formats, joiners and combining marks.
+// unseen reports whether a character is invisible by itself, so that a spreadsheet may skip it: spaces, controls,
+// formats, joiners and combining marks.
 func unseen(r rune) bool {
 	return unicode.IsSpace(r) || !unicode.IsGraphic(r) ||
 		unicode.In(r, unicode.Mn, unicode.Me, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// number reports whether s is a sign and digits, with a decimal point at most.
+// number reports whether s is a sign followed by digits, with at most one decimal point.
 func number(s string) bool {
 	digits, ok := strings.CutPrefix(s, "+")
 	if !ok {

@@ -50,7 +50,7 @@ func TestCell(t *testing.T) {
 	}
 }
 
-// No character that leaves no mark hides the beginning of a formula.
+// An invisible character does not hide the start of a formula.
 func TestNothingUnseenHidesAFormula(t *testing.T) {
 	t.Parallel()
 	for r := range rune(unicode.MaxRune) {
@@ -90,7 +90,7 @@ func FuzzCell(f *testing.F) {
 	})
 }
 
-// serve answers with a file as a server does.
+// serve starts a server that sends a file.
 func serve(t *testing.T, f File, failed *error) *httptest.Server {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		err := Serve(w, f)
@@ -147,8 +147,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// An error before anything is sent is an ordinary answer; one half way breaks
-// the connection off.
+// An error before the first byte gives an ordinary answer. A later error breaks the connection.
 func TestServeFails(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("the database is gone")
@@ -173,7 +172,7 @@ func TestServeFails(t *testing.T) {
 	}
 }
 
-// A client that goes away ends the reading of rows.
+// Serve stops reading rows when the client disconnects.
 func TestServeStopsWithItsClient(t *testing.T) {
 	t.Parallel()
 	ended := make(chan struct{})
@@ -194,7 +193,7 @@ func TestServeStopsWithItsClient(t *testing.T) {
 	<-ended
 }
 
-// Memory does not depend on how many rows there are.
+// Memory use does not depend on the number of rows.
 func TestServeAllocatesLittle(t *testing.T) {
 	discard := &discarder{header: http.Header{}}
 	n := 200_000

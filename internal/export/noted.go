@@ -2,8 +2,8 @@ package export
 
 import "iter"
 
-// Noted calls note before the first row is sent, so that nobody gets a file that is
-// not in the audit log. Rows that begin with an error are no file.
+// Noted calls note before the first row is sent, so that the audit log contains every exported file. If the first row
+// is an error, no file is sent, and Noted does not call note.
 func Noted(rows iter.Seq2[[]string, error], note func() error) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		begun := false

@@ -11,39 +11,36 @@ import (
 )
 
 const (
-	// bufferSize is how much is gathered before it is sent.
+	// bufferSize is the amount of data that is buffered before it is sent.
 	bufferSize = 64 << 10
-	// patience is how long a client may take for that much. Nothing else waits
-	// for it: no row is read, and no connection to the database is held, while
-	// something is being sent.
+	// patience is how long a client may take to receive that amount. Nothing else waits for the client: while data is
+	// sent, no row is read, and no database connection is in use.
 	patience = 30 * time.Second
 )
 
-// File is a table to be sent.
+// File is a table for Serve.
 type File struct {
-	Name   string // as the browser is to store it, with .csv
+	Name   string // file name for the browser, with .csv
 	Header []string
-	// Rows yields the cells of each row, which it may reuse for the next. It
-	// ends at its first error. Cells are made safe here.
+	// Rows yields the cells of each row, and may reuse the slice for the next row. It ends at its first error. Serve
+	// makes the cells safe.
 	Rows iter.Seq2[[]string, error]
-	// Spreadsheet marks the text as UTF-8 by a byte order mark, without which
-	// Excel takes it for something else. Programs do better without.
+	// Spreadsheet adds a byte order mark, which marks the text as UTF-8. Without the mark, Excel assumes another
+	// encoding. Programs prefer text without the mark.
 	Spreadsheet bool
 }
 
-// CutError is why a file broke off after its beginning was sent. The
-// connection must be broken off too, so that nobody takes it for a whole one:
-// panic(http.ErrAbortHandler).
+// CutError is the reason why a file ended early, after its beginning was sent. The caller must also break the
+// connection with panic(http.ErrAbortHandler), so that the client does not treat the file as complete.
 type CutError struct{ cause error }
 
 func (e *CutError) Error() string { return "the file broke off: " + e.cause.Error() }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *CutError) Unwrap() error { return e.cause }
 
-// Serve sends a file, in memory that does not depend on its length. An error
-// before anything was sent is the rows' own, to be answered as any other;
-// later it is a CutError.
+// Serve sends a file. Its memory use does not depend on the file's length. It returns an error of the rows before the
+// first byte unchanged, so that the caller can answer it. A later error is a CutError.
 func Serve(w http.ResponseWriter, f File) error {
 	out := &sender{w: w, name: f.Name}
 	if f.Spreadsheet {
@@ -66,7 +63,7 @@ func Serve(w http.ResponseWriter, f File) error {
 		if err := table.Write(safe); err != nil {
 			return out.failed(fmt.Errorf("write a row of CSV: %w", err))
 		}
-		// The table's own buffer is 4 KiB ahead of ours.
+		// The CSV writer's own buffer contains up to 4 KiB more.
 		if out.buffer.Len() >= bufferSize {
 			if err := out.send(); err != nil {
 				return out.failed(err)
@@ -97,7 +94,7 @@ func (s *sender) send() error {
 		s.w.WriteHeader(http.StatusOK)
 	}
 	out := http.NewResponseController(s.w)
-	_ = out.SetWriteDeadline(time.Now().Add(patience)) // not every writer in tests has one
+	_ = out.SetWriteDeadline(time.Now().Add(patience)) // some writers in tests do not support it
 	if _, err := s.buffer.WriteTo(s.w); err != nil {
 		return fmt.Errorf("send a CSV file: %w", err)
 	}

@@ -1,4 +1,4 @@
-// Package loop owns the waits of loops: between two rounds, and after a failure.
+// Package loop provides the waits of loops: between two passes, and after a failure.
 package loop
 
 import (
@@ -26,12 +26,11 @@ func Await(ctx context.Context, woken <-chan struct{}, d time.Duration) bool {
 	return true
 }
 
-// Backoff is the pauses of a series of failures. The zero value is before the first
-// failure.
+// Backoff computes the pauses in a series of failures. The zero value has no failures.
 type Backoff struct{ pause time.Duration }
 
-// Next returns the pause after another failure: least after the first, then twice the
-// pause before, and never more than most.
+// Next returns the pause after another failure: least after the first failure, then twice the previous pause, and
+// never more than most.
 func (b *Backoff) Next(least, most time.Duration) time.Duration {
 	b.pause = min(max(2*b.pause, least), most)
 	return b.pause
@@ -40,7 +39,7 @@ func (b *Backoff) Next(least, most time.Duration) time.Duration {
 // Failing reports whether there was a failure since the last Reset.
 func (b *Backoff) Failing() bool { return b.pause != 0 }
 
-// Reset ends the series: what failed works again.
+// Reset ends the series of failures after a success.
 func (b *Backoff) Reset() { b.pause = 0 }
 
 // Jitter returns a random duration between half of d and d, so that processes that

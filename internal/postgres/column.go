@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Columns is how rows of Go become a table of a statement: one array parameter per
-// column, so that a statement of constant text reads any number of rows.
+// Columns turns rows of Go into a table in a statement, with one array parameter per column, so that a statement with
+// constant text reads any number of rows.
 //
 //	var priceColumns = postgres.NewColumns("p",
 //		postgres.Column("id", "uuid", func(p *price) uuid.UUID { return p.id }),
@@ -17,14 +17,13 @@ import (
 //	tx.Exec(ctx, `update item set cents = p.cents from `+priceColumns.Table()+` where item.id = p.id`,
 //		priceColumns.Args(prices))
 //
-// A column's name, type and value stand in one line, so that none can take
-// another's place.
+// One line defines a column's name, type and value, so that columns can't be mixed up.
 type Columns[R any] struct {
 	table   string
 	columns []ColumnOf[R]
 }
 
-// ColumnOf is one column. Column makes it.
+// ColumnOf is a column of rows of type R. Column makes it.
 type ColumnOf[R any] struct {
 	name   string
 	kind   string
@@ -32,8 +31,7 @@ type ColumnOf[R any] struct {
 	arg    string
 }
 
-// Column is a column of a PostgreSQL type, with the value that a row has in it. A
-// nil pointer is null.
+// Column makes a column of a PostgreSQL type. value returns the value in a row. A nil pointer becomes null.
 func Column[R, V any](name, kind string, value func(*R) V) ColumnOf[R] {
 	return ColumnOf[R]{name: name, kind: kind, values: func(n int, row func(i int) *R) any {
 		values := make([]V, n)
@@ -44,7 +42,7 @@ func Column[R, V any](name, kind string, value func(*R) V) ColumnOf[R] {
 	}}
 }
 
-// NewColumns makes the columns of a table with an alias.
+// NewColumns defines a table with this alias and these columns.
 func NewColumns[R any](alias string, columns ...ColumnOf[R]) Columns[R] {
 	arrays, names := make([]string, len(columns)), make([]string, len(columns))
 	for i := range columns {
@@ -56,16 +54,15 @@ func NewColumns[R any](alias string, columns ...ColumnOf[R]) Columns[R] {
 	return Columns[R]{table: table, columns: columns}
 }
 
-// Table returns the SQL of the table. It belongs behind from or join.
+// Table returns the SQL of the table, for use after from or join.
 func (c Columns[R]) Table() string { return c.table }
 
-// Args returns the parameters of the table that has these rows. The caller may add
-// parameters of its own.
+// Args returns the parameters for a table with these rows. The caller may add its own parameters.
 func (c Columns[R]) Args(rows []R) pgx.NamedArgs {
 	return c.args(len(rows), func(i int) *R { return &rows[i] })
 }
 
-// ArgsOf is Args for rows that are behind pointers.
+// ArgsOf is Args for pointers to rows.
 func (c Columns[R]) ArgsOf(rows []*R) pgx.NamedArgs {
 	return c.args(len(rows), func(i int) *R { return rows[i] })
 }
@@ -78,7 +75,7 @@ func (c Columns[R]) args(n int, row func(i int) *R) pgx.NamedArgs {
 	return args
 }
 
-// OrNull is null for the zero value.
+// OrNull returns nil, which becomes null, for the zero value.
 func OrNull[T comparable](v T) *T {
 	var zero T
 	if v == zero {

@@ -38,7 +38,7 @@ var lineTable = postgres.NewColumns("l",
 	postgres.Column("done", "bool", func(l *line) bool { return l.Done }),
 )
 
-// What is sent as columns comes back as the same rows, in their order.
+// Rows sent as columns come back unchanged and in the same order.
 func TestColumnsAreTheRows(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -68,7 +68,7 @@ func TestColumnsAreTheRows(t *testing.T) {
 	}
 }
 
-// BenchmarkColumns compares with arrays that are filled by hand.
+// BenchmarkColumns compares Columns with arrays filled by hand.
 func BenchmarkColumns(b *testing.B) {
 	db := pgtest.New(b)
 	for _, n := range []int{1, 100, 1000} {

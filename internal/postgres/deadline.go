@@ -15,12 +15,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// statementTime is how long a statement may take, and the wait for a connection
-// before it, unless its context says otherwise. A server that is frozen, or a
-// machine that lost its power, never answers and never breaks the connection.
+// statementTime limits each statement, and each wait for a connection, unless the context sets another limit. A frozen
+// server, or a machine that lost power, never answers and never closes the connection.
 const statementTime = time.Minute
 
-// resetGap is the least time between two resets of a pool.
+// resetGap is the minimum time between two resets of a pool.
 const resetGap = time.Second
 
 type statementTimeKey struct{}
@@ -30,14 +29,13 @@ func WithStatementTime(ctx context.Context, d time.Duration) context.Context {
 	return context.WithValue(ctx, statementTimeKey{}, d)
 }
 
-// deadlines gives every statement on the connections of a pool a deadline, and
-// resets the pool when a statement shows that its server has gone away: the
-// other connections lead to the same server. pgx calls it as a tracer, whose
-// context is the one a statement runs under.
+// deadlines gives every statement on a pool's connections a deadline. It resets the pool when a statement shows that
+// the server has gone away, because the other connections lead to the same server. pgx calls it as a tracer, and each
+// statement runs under the context that the tracer returns.
 type deadlines struct {
-	pool    atomic.Pointer[pgxpool.Pool] // nil until it is open
+	pool    atomic.Pointer[pgxpool.Pool] // nil until the pool is open
 	resetAt atomic.Int64                 // Unix nanoseconds
-	broken  func()                       // told when a new session can't load the server's own library; may be nil
+	broken  func()                       // called when a new session can't load the server's own library; may be nil
 }
 
 type limitKey struct{}
@@ -69,8 +67,8 @@ func (d *deadlines) end(ctx context.Context, err error) {
 	}
 }
 
-// judge acts on what an error says about the server. late is set when the
-// statement ran into its limit, rather than into a shorter one of its caller.
+// judge acts on what an error reveals about the server. late means that the statement exceeded its limit, and not a
+// shorter deadline of its caller.
 func (d *deadlines) judge(err error, late bool) {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	if ok && pg.Code == codeUndefinedFile && d.broken != nil {
@@ -118,23 +116,23 @@ func (d *deadlines) TraceAcquireStart(
 }
 
 func (d *deadlines) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
-	d.end(ctx, nil) // why there is no connection says nothing about the others
+	d.end(ctx, nil) // a failed acquire says nothing about the other connections
 }
 
 const codeUndefinedFile = "58P01"
 
 var (
-	// codesOfAnotherServer end a session, or say that it leads to a server that
-	// was replaced: read_only_sql_transaction, admin_shutdown, crash_shutdown.
+	// codesOfAnotherServer end a session or show that the session's server was replaced: read_only_sql_transaction,
+	// admin_shutdown, crash_shutdown.
 	codesOfAnotherServer = []string{"25006", "57P01", "57P02"}
 
-	// codesOfNoServer say that the server can't be used yet: cannot_connect_now,
-	// too_many_connections, and programs that were replaced while it runs.
+	// codesOfNoServer show that the server can't be used yet: cannot_connect_now, too_many_connections, and programs
+	// that were replaced while the server runs.
 	codesOfNoServer = []string{"57P03", "53300", codeUndefinedFile}
 )
 
-// Away reports whether err says that the database can't be used at the moment,
-// rather than something about the statement. The same may be tried again.
+// Away reports whether err means that the database is unavailable at the moment. Then the statement itself is not at
+// fault, and the caller may retry it.
 func Away(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return strings.HasPrefix(pg.Code, "08") || // connection_exception

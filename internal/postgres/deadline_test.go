@@ -17,8 +17,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// A server that is suspended answers nothing and closes nothing. Every kind of
-// statement gives up, and the next one uses the server that took over.
+// A suspended server answers nothing and closes nothing. Every kind of statement times out, and the next statement
+// uses the server that took over.
 func TestStatementsGiveUpOnAFrozenServer(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -48,7 +48,7 @@ func TestStatementsGiveUpOnAFrozenServer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { go pool.Close() }) // it waits for what the frozen server may still say
+			t.Cleanup(func() { go pool.Close() }) // Close waits for answers from the frozen server
 			for run(pool) != nil {                // the machine may be slow
 			}
 			proxy.Freeze()
@@ -61,7 +61,7 @@ func TestStatementsGiveUpOnAFrozenServer(t *testing.T) {
 	}
 }
 
-// What a session says about its server holds for the other ones.
+// An error of one session that shows that its server was replaced applies to the other sessions too.
 func TestAServerThatWasReplacedResetsThePool(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -110,8 +110,7 @@ func TestAwayTellsTheDatabaseFromTheStatement(t *testing.T) {
 	}
 }
 
-// A caller that gives up early says nothing about the server: the other sessions
-// are kept.
+// A caller's early timeout says nothing about the server: the other sessions stay open.
 func TestAShorterDeadlineOfTheCallerKeepsThePool(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -125,7 +124,7 @@ func TestAShorterDeadlineOfTheCallerKeepsThePool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := pool.QueryRow(t.Context(), `select pg_backend_pid()`).Scan(&before); err != nil { // the other one
+	if err := pool.QueryRow(t.Context(), `select pg_backend_pid()`).Scan(&before); err != nil { // the other connection
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// userTimeout is how long what was sent may stay unacknowledged before the
-// connection is given up. The kernel's own limit is about 15 minutes.
+// userTimeout is how long sent data may stay unacknowledged before the kernel closes the connection. The kernel's
+// default is about 15 minutes.
 const userTimeout = 15 * time.Second
 
-// dialer finds out within half a minute that the machine at the other end is
-// gone, whether the connection is idle or not.
+// dialer makes connections that detect within half a minute that the machine at the other end is gone, even if they
+// are idle.
 func dialer(timeout time.Duration) *net.Dialer {
 	return &net.Dialer{
 		Timeout: timeout,

@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// The kernel gives a connection up whose other end is gone, soon.
+// The kernel soon closes a connection whose other end is gone.
 func TestConnectionsFindOutThatAMachineIsGone(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

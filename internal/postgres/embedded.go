@@ -14,26 +14,26 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 )
 
-// EmbeddedOptions of StartEmbedded.
+// EmbeddedOptions are the options of StartEmbedded.
 type EmbeddedOptions struct {
-	Dir    string              // data directory; made when missing
-	Getenv func(string) string // DIALWRIGHT_PGBIN, PATH; nil: os.Getenv
-	Log    *slog.Logger        // nil: nothing is logged
+	Dir    string              // data directory; created if missing
+	Getenv func(string) string // reads DIALWRIGHT_PGBIN and PATH; nil: os.Getenv
+	Log    *slog.Logger        // nil: no log
 
-	// Share uses the server of a live owner instead of failing with an
-	// InUseError: for commands run beside a server. Stop then leaves it alone.
+	// Share uses the server of a live owner instead of failing with an InUseError. It is for commands that run beside
+	// a server. Stop then leaves the server running.
 	Share bool
 
-	// Volatile is for tests: nothing is synced to disk, 300 connections.
+	// Volatile is for tests. The server syncs nothing to disk and accepts 300 connections.
 	Volatile bool
 
-	system      []string      // instead of systemDirs, in tests
-	noNPM       bool          // no look at node_modules, in tests
-	programsGap time.Duration // instead of programsGap, in tests
-	allSteps    bool          // logs every step of a start, however short, in tests
+	system      []string      // tests only: replaces systemDirs
+	noNPM       bool          // tests only: skips node_modules
+	programsGap time.Duration // tests only: replaces programsGap
+	allSteps    bool          // tests only: logs every step of a start, even a short step
 }
 
-// finder looks for programs that id can run.
+// finder returns a finder of programs that id can run.
 func (o EmbeddedOptions) finder(id identity) finder {
 	f := finder{getenv: o.Getenv, system: systemDirs, roots: searchRoots(), id: id}
 	if o.system != nil {
@@ -45,7 +45,7 @@ func (o EmbeddedOptions) finder(id identity) finder {
 	return f
 }
 
-// Embedded is a private PostgreSQL of this process.
+// Embedded is the private PostgreSQL server of this process.
 type Embedded struct {
 	options EmbeddedOptions
 	dir     string // the data directory
@@ -54,23 +54,22 @@ type Embedded struct {
 	shared  bool
 
 	mu     sync.Mutex
-	server *server // the present one: it is restarted when its programs were replaced
+	server *server // the current server: supervise replaces it after an upgrade of its programs
 
-	check  chan struct{} // asks for a look at the programs
+	check  chan struct{} // requests a check of the programs
 	exited chan struct{}
 	exit   func() // closes exited
 	cancel context.CancelFunc
-	done   chan struct{} // closed when nobody supervises any more
+	done   chan struct{} // closed when supervise has returned
 }
 
-// StartEmbedded runs PostgreSQL in o.Dir, on a Unix socket only, and returns
-// when its database can be used. ctx bounds the start, not the server's life.
+// StartEmbedded runs PostgreSQL in o.Dir, on a Unix socket only, and returns when its database is ready. ctx limits
+// the start, not the server's life.
 //
-// This process owns the server while it lives. A server whose owner was killed
-// is taken over as it is. A live owner is an *InUseError. Programs must match
-// the version that made the cluster; none at all is ErrNoBinaries. As root the
-// server runs as an unprivileged user, and in /var/lib/dialwright when that
-// user can't reach o.Dir: see Moved.
+// This process owns the server while the process lives. StartEmbedded takes over a running server whose owner was
+// killed. If the owner is alive, it returns an *InUseError. The programs must match the version that created the
+// cluster. If there are no programs, it returns ErrNoBinaries. For root, the server runs as an unprivileged user, and
+// in /var/lib/dialwright if that user can't reach o.Dir: see Moved.
 func StartEmbedded(ctx context.Context, o EmbeddedOptions) (*Embedded, error) {
 	if o.Getenv == nil {
 		o.Getenv = os.Getenv
@@ -102,7 +101,7 @@ func StartEmbedded(ctx context.Context, o EmbeddedOptions) (*Embedded, error) {
 	}
 }
 
-// own starts or adopts dir's server. It takes over lock.
+// own starts or adopts dir's server. The Embedded owns lock from then on.
 func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *Embedded, err error) {
 	e := &Embedded{
 		options: o,
@@ -154,7 +153,7 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 	return e, nil
 }
 
-// start finds programs that fit, makes the cluster if need be, and launches.
+// start finds matching programs, creates the cluster if there is none, and launches the server.
 func start(ctx context.Context, o EmbeddedOptions, dir string, h home, step *steps) (*server, error) {
 	major, err := h.major()
 	if err != nil {
@@ -185,7 +184,7 @@ func start(ctx context.Context, o EmbeddedOptions, dir string, h home, step *ste
 	return s, nil
 }
 
-// share is the server of dir's live owner, nil when it does not answer (yet).
+// share returns the server of dir's live owner, or nil if that server does not answer (yet).
 func share(ctx context.Context, dir string) *Embedded {
 	at, err := movedHome(dir)
 	if err != nil {
@@ -206,7 +205,7 @@ func share(ctx context.Context, dir string) *Embedded {
 	return &Embedded{server: s, moved: at != "", shared: true}
 }
 
-// dataDir makes the data directory and names it by its one true path.
+// dataDir creates the data directory and returns its absolute path without symbolic links.
 func dataDir(dir string) (string, error) {
 	if dir == "" {
 		return "", errors.New("no data directory given")
@@ -224,17 +223,17 @@ func dataDir(dir string) (string, error) {
 	return abs, nil
 }
 
-// URL is the connection string of the database.
+// URL returns the connection string of the database.
 func (e *Embedded) URL() string { return socketURL(e.current().socketDir, dbName) }
 
-// Home is the directory of the cluster.
+// Home returns the directory of the cluster.
 func (e *Embedded) Home() string { return e.current().home.dir }
 
-// Moved tells that the cluster is not in the data directory, because the
-// server's user can't reach it there. People should be told Home then.
+// Moved reports whether the cluster is outside the data directory because the server's user can't reach that
+// directory. Then tell people the path from Home.
 func (e *Embedded) Moved() bool { return e.moved }
 
-// PID is the server's process.
+// PID returns the server's process id.
 func (e *Embedded) PID() int { return e.current().pid }
 
 func (e *Embedded) current() *server {
@@ -243,12 +242,12 @@ func (e *Embedded) current() *server {
 	return e.server
 }
 
-// Exited is closed when the server is gone, by Stop or by accident, and not
-// while it is restarted. It is not for a shared server, whose owner sees to it.
+// Exited returns a channel that is closed when the server has ended, after Stop or unexpectedly. A restart does not
+// close it. For a shared server it never closes, because its owner watches that server.
 func (e *Embedded) Exited() <-chan struct{} { return e.exited }
 
-// Stop ends the server and gives the data directory free. When ctx is over
-// first, the server is cut off, and recovers at its next start.
+// Stop ends the server and releases the data directory. If ctx ends first, Stop kills the server, and the server
+// recovers at its next start.
 func (e *Embedded) Stop(ctx context.Context) error {
 	if e.shared {
 		return nil
@@ -258,17 +257,17 @@ func (e *Embedded) Stop(ctx context.Context) error {
 	e.cancel()
 	select {
 	case <-e.done:
-	case <-ctx.Done(): // in the middle of a restart
+	case <-ctx.Done(): // ctx may end during a restart
 	}
 	return e.current().stop(ctx)
 }
 
 func (e *Embedded) unlock() {
 	for i := len(e.locks) - 1; i >= 0; i-- {
-		// Closing alone would leave the lock to a child that another goroutine has
-		// forked and that has not run its own program yet.
+		// Close alone would leave the lock with a child that another goroutine has forked and that has not yet
+		// executed its own program.
 		_ = syscall.Flock(int(e.locks[i].Fd()), syscall.LOCK_UN)
-		_ = e.locks[i].Close() // frees the lock whatever it says
+		_ = e.locks[i].Close() // releases the lock even if it returns an error
 	}
 	e.locks = nil
 }

@@ -51,7 +51,7 @@ func TestEmbeddedServerKeepsToItself(t *testing.T) {
 				t.Errorf("%q belongs to root", sub)
 			}
 		}
-		// A Ctrl-C goes to the terminal's process group; the server has its own.
+		// Ctrl-C reaches the terminal's process group. The server has its own group.
 		if group, err := syscall.Getpgid(e.PID()); err != nil || group != e.PID() {
 			t.Errorf("process group %d, %v", group, err)
 		}
@@ -112,7 +112,7 @@ func TestALiveOwnerIsReportedInOneLine(t *testing.T) {
 			strings.Contains(text, "\n") {
 			t.Errorf("%q", text)
 		}
-		// A command beside it uses its server, and leaves it running.
+		// A command that shares the data directory uses the running server and leaves it running.
 		e := start(t, postgres.EmbeddedOptions{Dir: dir, Share: true})
 		if err := e.Stop(t.Context()); err != nil || query(t, e.URL(), "select 'there'") != "there" {
 			t.Errorf("the shared server is gone: %v", err)
@@ -141,8 +141,7 @@ func TestAServerThatIsKilledRecovers(t *testing.T) {
 	})
 }
 
-// A start that takes long says what it is doing, and speaks of recovery only if
-// there is something to recover from.
+// A slow start logs its current step. It mentions recovery only if the server must recover.
 func TestASlowStartSaysWhatItWaitsFor(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		dir := publicDir(t)
@@ -182,7 +181,7 @@ func TestASlowStartSaysWhatItWaitsFor(t *testing.T) {
 	})
 }
 
-// After a reboot the number in postmaster.pid is somebody else's.
+// After a reboot another process may have the number in postmaster.pid.
 func TestTheNumberOfADeadServerMayBeTakenByAnother(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		dir := publicDir(t)
@@ -213,8 +212,7 @@ func TestTheNumberOfADeadServerMayBeTakenByAnother(t *testing.T) {
 	})
 }
 
-// sleeper is a process of the user to whom dir belongs, as PostgreSQL takes
-// only those for servers.
+// sleeper returns attributes for a process of dir's owner. PostgreSQL takes only processes of that user for servers.
 func sleeper(t *testing.T, dir string) *os.ProcAttr {
 	t.Helper()
 	attr := &os.ProcAttr{Dir: "/", Files: []*os.File{nil, nil, nil}}
@@ -246,7 +244,7 @@ func stat(t *testing.T, path string) *syscall.Stat_t {
 func TestBeingKilledWhileTheClusterIsMadeDoesNoHarm(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		dir := publicDir(t)
-		// An initdb that gets half way and no further.
+		// This initdb fails after half of its work.
 		half := publicDir(t)
 		binaries, err := postgres.RealBinaries(t.Context())
 		if err != nil {
@@ -282,7 +280,7 @@ func TestALongPathGetsAShortSocket(t *testing.T) {
 		dir := filepath.Join(publicDir(t), strings.Repeat("long/", 25))
 		o := startOwner(t, dir)
 		o.kill()
-		e := start(t, postgres.EmbeddedOptions{Dir: dir}) // adopted by the socket's other place
+		e := start(t, postgres.EmbeddedOptions{Dir: dir}) // adopted through the socket in the temporary directory
 		if e.PID() != o.postgres {
 			t.Fatal("not adopted")
 		}
@@ -305,7 +303,7 @@ func TestADataDirectoryTheServersUserCannotReach(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root has another user's server")
 	}
-	dir := t.TempDir() // under a directory of mode 0700
+	dir := t.TempDir() // its parent directory has mode 0700
 	o := startOwner(t, dir)
 	o.kill()
 	e := start(t, postgres.EmbeddedOptions{Dir: dir})
@@ -329,7 +327,7 @@ func TestADataDirectoryTheServersUserCannotReach(t *testing.T) {
 		t.Errorf("shared: %s", shared.URL())
 	}
 
-	// A copy of the data directory leads to the same cluster, which is in use.
+	// A copy of the data directory points to the same cluster, which is in use.
 	twin := t.TempDir()
 	if err := os.CopyFS(twin, os.DirFS(dir)); err != nil {
 		t.Fatal(err)
@@ -343,7 +341,7 @@ func TestADataDirectoryTheServersUserCannotReach(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Who deletes the data directory begins with an empty database.
+	// A user who deletes the data directory starts with an empty database.
 	if err := os.Remove(filepath.Join(dir, "postgres.path")); err != nil {
 		t.Fatal(err)
 	}

@@ -8,22 +8,21 @@ import (
 	"time"
 )
 
-// What the tests in package postgres_test, which may import pgtest, need of
-// the inside.
+// This file exports internals for the tests in package postgres_test, which may import pgtest.
 
-// OnlyIn makes the search look for packaged programs in these directories only.
+// OnlyIn limits the search for packaged programs to these directories.
 func (o *EmbeddedOptions) OnlyIn(dirs ...string) {
 	o.system = append([]string{}, dirs...)
 	o.noNPM = true
 }
 
-// LookAtProgramsEvery sets how often they are looked at.
+// LookAtProgramsEvery sets the interval between checks of the programs.
 func (o *EmbeddedOptions) LookAtProgramsEvery(d time.Duration) { o.programsGap = d }
 
-// LogEveryStep makes a start log each of its steps, also if it is quick.
+// LogEveryStep makes a start log each of its steps, even a quick step.
 func (o *EmbeddedOptions) LogEveryStep() { o.allSteps = true }
 
-// FindBinaries searches as StartEmbedded does, for whoever would run them.
+// FindBinaries searches as StartEmbedded does, for programs that the owner of a new cluster can run.
 func FindBinaries(
 	ctx context.Context, getenv func(string) string, system, roots []string, major int,
 ) (dir string, found int, err error) {
@@ -31,7 +30,7 @@ func FindBinaries(
 	return b.dir, b.major, err
 }
 
-// RealBinaries is the directory of this machine's programs.
+// RealBinaries returns the directory of this machine's programs.
 func RealBinaries(ctx context.Context) (string, error) {
 	b, err := finder{getenv: os.Getenv, system: systemDirs, roots: searchRoots(), id: ownIdentity()}.find(ctx, 0)
 	return b.dir, err
@@ -40,16 +39,16 @@ func RealBinaries(ctx context.Context) (string, error) {
 // MigrateFS is Migrate with other migrations.
 func MigrateFS(ctx context.Context, url string, files fs.FS) error { return migrateFS(ctx, url, files) }
 
-// SchemaVersion is the version of db's schema.
+// SchemaVersion returns the version of db's schema.
 func SchemaVersion(ctx context.Context, db DB) (int, error) { return schemaVersion(ctx, db) }
 
-// NPMPlatform is the name of the npm package for this machine.
+// NPMPlatform returns the name of the npm package for this machine.
 func NPMPlatform() string { return npmPlatform() }
 
-// SharedDir is where root puts what must be reachable.
+// SharedDir is where root puts files that the server's user must reach.
 const SharedDir = sharedDir
 
-// Discard is a log nobody reads.
+// Discard is a log that drops every record.
 var Discard = slog.New(slog.DiscardHandler)
 
 // Dial connects as the pool does.

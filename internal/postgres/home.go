@@ -14,28 +14,27 @@ import (
 	"syscall"
 )
 
-// sharedDir is where root keeps what the server's unprivileged user must reach
-// and can't reach in the data directory.
+// sharedDir is where root keeps files that the server's unprivileged user must reach but can't reach in the data
+// directory.
 const sharedDir = "/var/lib/dialwright"
 
-// Names in the data directory. The lock and the log are not in the cluster's
-// own directory, because that one is its user's, and root must not be led
-// elsewhere by a link there.
+// These are names in the data directory. The lock and the log are outside the cluster's own directory, because that
+// directory belongs to the cluster's user, and a link there could redirect root's writes.
 const (
 	clusterName = "postgres"      // the cluster's home
-	elsewhere   = "postgres.path" // when the home is in sharedDir: its path
-	lockName    = "postgres.lock" // flock of the process that owns the server; its pid
+	elsewhere   = "postgres.path" // the path of the home, if the home is in sharedDir
+	lockName    = "postgres.lock" // flock of the process that owns the server; contains its pid
 	logName     = "postgres.log"
 )
 
-// dataDirMode lets the server's user pass through to its home and see nothing
-// else. The files beside it guard themselves.
+// dataDirMode lets the server's user pass through to its home but not list the directory. Each file in it has its own
+// permissions.
 const dataDirMode = 0o711
 
-// home is the directory of one cluster:
+// home is the directory of a cluster:
 //
-//	data/  what initdb made
-//	run/   the socket, when its path is not too long
+//	data/  the files from initdb
+//	run/   the socket, unless its path is too long
 type home struct {
 	dir string
 	id  identity
@@ -46,10 +45,10 @@ func (h home) data() string { return filepath.Join(h.dir, "data") }
 
 func (h home) run() string { return filepath.Join(h.dir, "run") }
 
-// exists tells whether there is a finished cluster.
+// exists reports whether the home contains a complete cluster.
 func (h home) exists() bool { return isFile(filepath.Join(h.data(), "PG_VERSION")) }
 
-// major is the version that made the cluster, 0 when there is none.
+// major returns the version that created the cluster, or 0 if there is no cluster.
 func (h home) major() (int, error) {
 	text, err := os.ReadFile(filepath.Join(h.data(), "PG_VERSION"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -65,7 +64,7 @@ func (h home) major() (int, error) {
 	return n, nil
 }
 
-// movedHome is the home outside dir that dir points to, "" when it is within.
+// movedHome returns the home outside dir that dir points to, or "" if the home is inside dir.
 func movedHome(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, elsewhere))
 	if errors.Is(err, os.ErrNotExist) {
@@ -81,7 +80,7 @@ func movedHome(dir string) (string, error) {
 	return at, nil
 }
 
-// locate finds or makes the home of dir's cluster. The caller holds dir's lock.
+// locate finds or creates the home of dir's cluster. The caller has dir's lock.
 func locate(ctx context.Context, dir string, log *slog.Logger) (home, error) {
 	at, err := movedHome(dir)
 	if err != nil {
@@ -126,11 +125,10 @@ func locate(ctx context.Context, dir string, log *slog.Logger) (home, error) {
 	return locateElsewhere(ctx, dir, h.id, log)
 }
 
-// locateElsewhere makes a new home in sharedDir. Its name has a random part:
-// who deletes the data directory to begin anew must not meet the old database,
-// whose secrets were sealed with a key that is gone.
+// locateElsewhere creates a new home in sharedDir with a random part in its name. A user who deletes the data
+// directory to start again must not get the old database, because the key that sealed its secrets is gone.
 func locateElsewhere(ctx context.Context, dir string, id identity, log *slog.Logger) (home, error) {
-	_ = os.Remove(filepath.Join(dir, clusterName)) // was made to try; empty
+	_ = os.Remove(filepath.Join(dir, clusterName)) // created for the reach test; empty
 	sum := sha256.Sum256([]byte(dir))
 	prefix := filepath.Join(sharedDir, fmt.Sprintf("%x", sum[:6]))
 	earlier, _ := filepath.Glob(prefix + "-*[0-9a-f]") // the pattern is well-formed
@@ -139,7 +137,7 @@ func locateElsewhere(ctx context.Context, dir string, id identity, log *slog.Log
 			log.Warn("found an earlier database of this data directory; delete it if you do not need it", "data", dir,
 				"left", at)
 		} else {
-			old.abandon() // a start that was killed half way
+			old.abandon() // the rest of a start that was killed
 		}
 	}
 	random := make([]byte, 4)
@@ -161,16 +159,16 @@ func locateElsewhere(ctx context.Context, dir string, id identity, log *slog.Log
 	return h, nil
 }
 
-// abandon removes a home in sharedDir in which no cluster came to be.
+// abandon removes a home in sharedDir that has no complete cluster.
 func (h home) abandon() {
 	if filepath.Dir(h.dir) == sharedDir && !h.exists() {
-		_ = os.RemoveAll(h.dir) // tried again at the next start
+		_ = os.RemoveAll(h.dir) // the next start tries again
 		_ = os.Remove(h.dir + ".lock")
 	}
 }
 
-// settle makes dir point to a home outside of it. It is called once the
-// cluster is whole: a pointer to nothing would look like a lost database.
+// settle makes dir point to a home outside of it. Call it after the cluster is complete: a pointer to a missing home
+// would look like a lost database.
 func (h home) settle(dir string) error {
 	if h.dir == filepath.Join(dir, clusterName) {
 		return nil
@@ -188,7 +186,7 @@ func (h home) settle(dir string) error {
 	return nil
 }
 
-// makePrivate makes a 0700 directory that belongs to id.
+// makePrivate creates a 0700 directory that belongs to id.
 func makePrivate(dir string, id identity) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("make a directory for the database: %w", err)
@@ -196,8 +194,8 @@ func makePrivate(dir string, id identity) error {
 	return id.own(dir)
 }
 
-// reaches tells whether this user can enter dir, by doing it: permission bits
-// alone know nothing of access lists and mounts.
+// reaches reports whether this user can enter dir. It tries to enter, because permission bits do not show access lists
+// and mounts.
 func (id identity) reaches(ctx context.Context, dir string) bool {
 	if !id.drop {
 		return true
@@ -205,10 +203,10 @@ func (id identity) reaches(ctx context.Context, dir string) bool {
 	return id.command(ctx, dir, "/bin/sh", "-c", ":").Run() == nil
 }
 
-// InUseError says that another process owns the data directory's server.
+// InUseError means that another process owns the data directory's server.
 type InUseError struct {
 	Dir string
-	PID int // 0 when not known
+	PID int // 0 if unknown
 }
 
 func (e *InUseError) Error() string {
@@ -219,9 +217,8 @@ func (e *InUseError) Error() string {
 	return fmt.Sprintf("the data directory %s is in use by %s: stop it, or choose another with --data", e.Dir, who)
 }
 
-// lockFile takes the flock on path, which guards dir, and writes our pid into it. The kernel
-// frees it when this process ends, however it ends; the server does not
-// inherit it.
+// lockFile takes the flock on path, which protects dir, and writes this process's pid into the file. The kernel
+// releases the lock when this process ends for any reason. The server does not inherit the lock.
 func lockFile(path, dir string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o644)
 	if err != nil {
@@ -233,7 +230,7 @@ func lockFile(path, dir string) (*os.File, error) {
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		}
 		text := make([]byte, 20)
-		n, _ := f.ReadAt(text, 0) // less than asked is the rule
+		n, _ := f.ReadAt(text, 0) // the file is shorter than text
 		pid, _ := strconv.Atoi(strings.TrimSpace(string(text[:n])))
 		return nil, &InUseError{Dir: dir, PID: pid}
 	}

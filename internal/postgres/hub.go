@@ -15,25 +15,24 @@ import (
 )
 
 const (
-	// notifyGap is the least time between two NOTIFYs of one topic.
+	// notifyGap is the minimum time between two NOTIFYs of one topic.
 	notifyGap = 20 * time.Millisecond
-	// channel is the one NOTIFY channel; topic and sender travel as payload.
+	// channel is the only NOTIFY channel. The payload contains the sender and the topic.
 	channel = "dialwright_wake"
 )
 
-// Hub wakes loops when there is something to do: those of this process at
-// once, those of other processes by NOTIFY. A wake-up carries nothing and may
-// be lost (a restart, a broken connection), so every loop also polls; the hub
-// only makes it prompt.
+// Hub wakes loops that have work to do. It wakes loops of this process directly, and loops of other processes by
+// NOTIFY. A wake-up carries no data and may be lost (a restart, a broken connection), so every loop also polls. The
+// hub only removes the delay.
 type Hub struct {
 	pool *pgxpool.Pool // nil in a local hub
 	log  *slog.Logger
-	self string // tells our own NOTIFYs from others'
+	self string // marks the NOTIFYs of this hub
 
 	mu      sync.Mutex
 	subs    map[string]map[chan struct{}]struct{}
-	pending map[string]struct{} // topics other processes are still to hear of
-	kick    chan struct{}       // pending has something
+	pending map[string]struct{} // topics to send to other processes
+	kick    chan struct{}       // receives when pending has topics
 
 	cancel context.CancelFunc
 	done   sync.WaitGroup
@@ -45,8 +44,8 @@ type HubOptions struct {
 	Log  *slog.Logger // nil: slog.Default()
 }
 
-// NewHub starts a hub with two connections of its own to the pool's server. It
-// connects in the background, reconnects by itself, and ends with ctx or Close.
+// NewHub starts a hub with two connections of its own to the pool's server. It connects in the background, reconnects
+// automatically, and ends with ctx or Close.
 func NewHub(ctx context.Context, o HubOptions) *Hub {
 	ctx, cancel := context.WithCancel(ctx)
 	h := LocalHub()
@@ -56,8 +55,8 @@ func NewHub(ctx context.Context, o HubOptions) *Hub {
 	return h
 }
 
-// LocalHub makes a hub that wakes the loops of this process only. Other processes
-// find out by polling. It has no connections, and nothing to close.
+// LocalHub makes a hub that wakes only the loops of this process. Other processes find the work by polling. The hub
+// has no connections, so Close is not needed.
 func LocalHub() *Hub {
 	return &Hub{
 		self:    uuid.NewString(),
@@ -68,16 +67,15 @@ func LocalHub() *Hub {
 	}
 }
 
-// Close ends the hub and waits until its connections are closed. Wake-ups not
-// yet sent to other processes are dropped.
+// Close ends the hub and waits until its connections are closed. It drops wake-ups that were not yet sent to other
+// processes.
 func (h *Hub) Close() {
 	h.cancel()
 	h.done.Wait()
 }
 
-// Subscribe returns a channel that receives after a wake-up of topic. It holds
-// one: any number of wake-ups before the receiver looks are one. Call cancel
-// when done; the channel is never closed.
+// Subscribe returns a channel that receives after a wake-up of topic. The channel buffers one wake-up, so several
+// wake-ups before a receive become one. Call cancel when you no longer need the channel. The channel is never closed.
 func (h *Hub) Subscribe(topic string) (<-chan struct{}, func()) {
 	c := make(chan struct{}, 1)
 	h.mu.Lock()
@@ -96,9 +94,8 @@ func (h *Hub) Subscribe(topic string) (<-chan struct{}, func()) {
 	}
 }
 
-// Wake tells the subscribers of topic, here and in other processes, that there
-// is something to do. Call it after the commit: before it they would look and
-// find nothing. It never blocks and touches no transaction.
+// Wake tells the subscribers of topic in all processes that there is work to do. Call it after the commit, because
+// before the commit a subscriber would find nothing. It never blocks and uses no transaction.
 func (h *Hub) Wake(topic string) {
 	h.mu.Lock()
 	h.wakeHere(topic)
@@ -112,18 +109,18 @@ func (h *Hub) Wake(topic string) {
 	}
 }
 
-// wakeHere wakes this process's subscribers. h.mu is held.
+// wakeHere wakes this process's subscribers. The caller has h.mu.
 func (h *Hub) wakeHere(topic string) {
 	for c := range h.subs[topic] {
 		select {
 		case c <- struct{}{}:
-		default: // already awake
+		default: // a wake-up is already pending
 		}
 	}
 }
 
-// keep runs a connection's loop and starts it again after it broke, with
-// growing pauses up to a second: others wait for it to come back.
+// keep runs a connection's loop and restarts it when the connection breaks. The pauses grow to one second at most,
+// because subscribers depend on the connection.
 func (h *Hub) keep(ctx context.Context, what string, run func(context.Context, func()) error) {
 	const least, most = 50 * time.Millisecond, time.Second
 	var backoff loop.Backoff
@@ -150,7 +147,7 @@ func (h *Hub) listen(ctx context.Context, connected func()) error {
 	}
 	connected()
 
-	// While nobody listened, wake-ups may have been missed.
+	// Wake-ups may have been missed while no connection listened.
 	h.mu.Lock()
 	for topic := range h.subs {
 		h.wakeHere(topic)
@@ -158,7 +155,7 @@ func (h *Hub) listen(ctx context.Context, connected func()) error {
 	h.mu.Unlock()
 
 	for {
-		// A connection that died without a word is found by asking.
+		// A ping finds a connection that died silently.
 		wctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 		n, err := conn.WaitForNotification(wctx)
 		cancel()
@@ -184,10 +181,10 @@ func (h *Hub) listen(ctx context.Context, connected func()) error {
 	}
 }
 
-// notify sends what is pending, then rests for notifyGap, so that a topic is
-// sent at most once in that time however often it is woken.
+// notify sends the pending topics, then waits for notifyGap. Thus it sends a topic at most once in that time, even if
+// the topic is woken more often.
 func (h *Hub) notify(ctx context.Context, connected func()) error {
-	select { // no connection before there is something to say
+	select { // connect only when there is a topic to send
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-h.kick:
@@ -233,7 +230,7 @@ func (h *Hub) notify(ctx context.Context, connected func()) error {
 	}
 }
 
-// again leaves the mark that something is still pending.
+// again signals that topics are still pending.
 func (h *Hub) again() {
 	select {
 	case h.kick <- struct{}{}:

@@ -53,9 +53,9 @@ func TestAWakeUpReachesThisProcessAtOnce(t *testing.T) {
 	other, _ := h.Subscribe("other")
 
 	for range 3 {
-		h.Wake("calls") // no receiver is waiting: it must not block
+		h.Wake("calls") // no receiver waits: Wake must not block
 	}
-	// Already there, without any waiting; three have become one.
+	// The wake-ups are already there, and three wake-ups have become one.
 	for _, c := range []<-chan struct{}{a, b} {
 		if len(c) != 1 {
 			t.Fatalf("%d wake-ups", len(c))
@@ -79,10 +79,10 @@ func TestAWakeUpReachesOtherProcesses(t *testing.T) {
 	c, cancel := there.Subscribe("calls")
 	defer cancel()
 	listening(t, db, 2)
-	for len(c) > 0 { // the wake-up of having connected
+	for len(c) > 0 { // drain the wake-up that follows the connect
 		<-c
 	}
-	for range 3 { // the second after the pause between two notifications
+	for range 3 { // the second Wake comes after the pause between two notifications
 		here.Wake("calls")
 		heard(t, c)
 	}
@@ -106,7 +106,7 @@ func TestWakeUpsAreCoalescedOnTheWay(t *testing.T) {
 	for time.Since(began) < 10*pace {
 		h.Wake("calls")
 	}
-	// The first one may be late on a busy machine.
+	// The first notification may be late on a busy machine.
 	if _, err := conn.WaitForNotification(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestWakeUpsAreCoalescedOnTheWay(t *testing.T) {
 		}
 		n++
 	}
-	// One at the start and one per pause that has begun since.
+	// The limit is one notification at the start and one for each pause that has begun since.
 	if most := int(time.Since(began)/pace) + 2; n > most {
 		t.Fatalf("%d notifications, at most %d were due", n, most)
 	}
@@ -149,12 +149,12 @@ func TestTheHubReconnectsAndWakesForWhatItMissed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heard(t, c) // for what may have been missed
+	heard(t, c) // the wake-up for topics that may have been missed
 	listening(t, db, 2)
 	for len(c) > 0 {
 		<-c
 	}
-	here.Wake("calls") // the sending connection is new as well
+	here.Wake("calls") // the sending connection is also new
 	heard(t, c)
 }
 

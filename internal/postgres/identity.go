@@ -10,16 +10,16 @@ import (
 	"syscall"
 )
 
-// identity is the user the embedded server runs as: ourselves, or, since
-// PostgreSQL refuses to run as root, an unprivileged user we drop to.
+// identity is the user that the embedded server runs as. It is the current user. For root it is an unprivileged user,
+// because PostgreSQL refuses to run as root.
 type identity struct {
 	name     string
 	uid, gid int
-	drop     bool // we are root and become this user
+	drop     bool // this process is root and must switch to this user
 }
 
-// ownIdentity is whom a new cluster belongs to: the current user; for root the
-// user postgres where there is one, else nobody.
+// ownIdentity returns the owner of a new cluster: the current user. For root it returns the user postgres if that user
+// exists, else nobody.
 func ownIdentity() identity {
 	if uid := os.Geteuid(); uid != 0 {
 		return identity{name: userName(uid), uid: uid, gid: os.Getegid()}
@@ -32,8 +32,8 @@ func ownIdentity() identity {
 	return identity{name: "nobody", uid: 65534, gid: 65534, drop: true}
 }
 
-// ownerIdentity is whom an existing cluster belongs to. Root becomes that
-// user; anybody else must be that user.
+// ownerIdentity returns the owner of an existing cluster. Root can switch to that user. Any other user must be the
+// owner.
 func ownerIdentity(dataDir string) (identity, error) {
 	info, err := os.Stat(dataDir)
 	if err != nil {
@@ -81,9 +81,9 @@ func userName(uid int) string {
 	return strconv.Itoa(uid)
 }
 
-// command is a program run as this user, in a session of its own (so that a
-// Ctrl-C in the terminal reaches us alone, and we drain before the database
-// stops), in dir, and without our environment, which holds secrets.
+// command returns a command that runs a program as this user in dir. The program gets its own session, so that Ctrl-C
+// in the terminal reaches only this process, which drains its work before the database stops. The program does not
+// inherit the environment, because the environment contains secrets.
 func (id identity) command(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
@@ -95,7 +95,7 @@ func (id identity) command(ctx context.Context, dir, program string, args ...str
 	return cmd
 }
 
-// own makes path belong to this user.
+// own makes this user the owner of path.
 func (id identity) own(path string) error {
 	if !id.drop {
 		return nil

@@ -10,13 +10,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// TryLock runs fn if no process holds the advisory lock of this name, and
-// keeps the lock while fn runs. ran is false, without an error, when somebody
-// else is at it. For periodic tasks, of which one at a time is enough.
+// TryLock runs fn if no process has the advisory lock of this name, and keeps the lock while fn runs. If another
+// process has the lock, TryLock returns false and no error. It is for periodic tasks that only one process should run
+// at a time.
 //
-// The lock lives on a connection of its own, so that fn may use the whole
-// pool. When that connection is lost, so is the lock: fn's context ends, and
-// fn must stop.
+// The lock has its own connection, so that fn may use the whole pool. If that connection breaks, the lock is lost.
+// Then fn's context ends, and fn must stop.
 func TryLock(
 	ctx context.Context, pool *pgxpool.Pool, name string, fn func(context.Context) error,
 ) (ran bool, err error) {
@@ -41,8 +40,8 @@ func TryLock(
 	go func() {
 		defer close(watched)
 		for wctx.Err() == nil {
-			// Nothing is listened to, so this returns only when the
-			// connection is lost or the watch is over.
+			// The connection listens to no channel, so this call returns only when the connection breaks or the watch
+			// ends.
 			if _, err := conn.WaitForNotification(wctx); err != nil && wctx.Err() == nil {
 				lost(fmt.Errorf("the lock %q was lost: %w", name, err))
 				return
@@ -53,17 +52,17 @@ func TryLock(
 		unwatch()
 		<-watched
 		lost(nil)
-		// Said aloud rather than left to the closing of the connection, so
-		// that the lock is free when TryLock returns.
+		// An explicit unlock makes sure that the lock is free when TryLock returns. Closing the connection frees it
+		// only later.
 		uctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_, _ = conn.Exec(uctx, `select pg_advisory_unlock($1)`, key) // a lost connection has freed it
+		_, _ = conn.Exec(uctx, `select pg_advisory_unlock($1)`, key) // a broken connection has already freed the lock
 	}()
 
 	return true, fn(fctx)
 }
 
-// lockKey spreads names over PostgreSQL's 64-bit lock numbers.
+// lockKey hashes a name to one of PostgreSQL's 64-bit lock numbers.
 func lockKey(name string) int64 {
 	sum := sha256.Sum256([]byte("dialwright task " + name))
 	return int64(binary.BigEndian.Uint64(sum[:8]))

@@ -56,7 +56,7 @@ func TestLosingTheLockEndsTheTask(t *testing.T) {
 	if !ran || err == nil {
 		t.Fatalf("%v %v", ran, err)
 	}
-	// Nobody is in the way of the next.
+	// The next caller gets the lock.
 	if ran, err := postgres.TryLock(t.Context(), db.Pool, "retention", func(context.Context) error {
 		return nil
 	}); !ran || err != nil {

@@ -22,15 +22,14 @@ import (
 	"github.com/dialwright/dialwright/migrations"
 )
 
-// migrationLock is the advisory lock under which one process at a time looks
-// at the schema and changes it. The number is "dialwrig" in ASCII.
+// migrationLock is the advisory lock that lets one process at a time read and change the schema. The number is
+// "dialwrig" in ASCII.
 const migrationLock int64 = 0x6469616c77726967
 
-// Migrate brings the schema of the database at url up to this program's
-// version. Any number of processes may call it together: one works, the others
-// wait (until ctx is over) and then find nothing to do. A crash at any point
-// leaves the last complete version. A schema that is newer than this program is
-// an error, and so is an UnreleasedError: neither is touched.
+// Migrate updates the schema of the database at url to this program's version. Any number of processes may call it at
+// the same time: one process migrates, and the others wait (until ctx ends) and then find nothing to do. A crash
+// leaves the last complete version. Migrate does not change a schema that is newer than this program, and returns an
+// error. It also leaves an unreleased schema alone, and returns an UnreleasedError.
 func Migrate(ctx context.Context, url string) error { return migrateFS(ctx, url, migrations.FS) }
 
 func migrateFS(ctx context.Context, url string, files fs.FS) error {
@@ -40,8 +39,7 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 	}
 	prepare(cfg, "dialwright migrate")
 
-	// The library takes a lock of its own, but can't be interrupted while it
-	// waits for it; this one obeys ctx.
+	// The library takes its own lock, but that wait can't be interrupted. This lock obeys ctx.
 	conn, err := pgx.ConnectConfig(ctx, cfg)
 	if err != nil {
 		return fmt.Errorf("connect to the database: %w", err)
@@ -72,17 +70,17 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
 	db := stdlib.OpenDB(*cfg)
-	defer db.Close() //nolint:errcheck // read-only by now; nothing is lost
+	defer db.Close() //nolint:errcheck // no writes are open; nothing is lost
 	drv, err := pgx5.WithInstance(db, &pgx5.Config{})
 	if err != nil {
 		return fmt.Errorf("prepare the migration: %w", err)
 	}
-	defer drv.Close() //nolint:errcheck // as above
+	defer drv.Close() //nolint:errcheck // no writes are open; nothing is lost
 	m, err := migrate.NewWithInstance("iofs", src, "pgx5", &atomicDriver{Driver: drv})
 	if err != nil {
 		return fmt.Errorf("prepare the migration: %w", err)
 	}
-	m.LockTimeout = time.Hour // nobody else holds it: we hold ours
+	m.LockTimeout = time.Hour // no process competes for it: this process has migrationLock
 
 	stop := context.AfterFunc(ctx, func() { m.GracefulStop <- true })
 	defer stop()
@@ -92,18 +90,16 @@ func migrateFS(ctx context.Context, url string, files fs.FS) error {
 	return ctx.Err()
 }
 
-// atomicDriver makes a migration and its version number one transaction. The
-// library marks a version dirty, runs the file and marks it clean, in three;
-// a crash in between needs a person. Here the mark travels with the file:
-// several statements sent as one simple query are one implicit transaction.
+// atomicDriver runs a migration and its version number in one transaction. The library marks a version dirty, runs the
+// file and marks it clean in three transactions, and a person must repair a crash in between. atomicDriver sends the
+// version with the file: several statements in one simple query are one implicit transaction.
 type atomicDriver struct {
 	database.Driver
 	target  int
 	written bool
 }
 
-// SetVersion remembers a dirty version and writes a clean one, unless Run has
-// already done so.
+// SetVersion remembers a dirty version, and writes a clean version unless Run has already written it.
 func (d *atomicDriver) SetVersion(version int, dirty bool) error {
 	if dirty {
 		d.target, d.written = version, false
@@ -127,8 +123,8 @@ func (d *atomicDriver) Run(migration io.Reader) error {
 	return nil
 }
 
-// CheckSchema tells whether the schema is the one this program was built for.
-// Too old and too new are each one clear line.
+// CheckSchema checks that this program was built for the schema. A schema that is too old or too new is a one-line
+// error.
 func CheckSchema(ctx context.Context, db DB) error {
 	known, err := versions(migrations.FS)
 	if err != nil {
@@ -149,13 +145,12 @@ func CheckSchema(ctx context.Context, db DB) error {
 	return nil
 }
 
-// lastUnreleased is the last schema version that builds before the first release
-// had. Their versions 2 to 35 became part of version 1, and no migration has such
-// a number again. So a database of such a build is recognized in every release.
+// lastUnreleased is the last schema version of builds before the first release. Versions 2 to 35 became part of
+// version 1, and no later migration uses these numbers. So every release recognizes a database of an unreleased build.
 const lastUnreleased = 35
 
-// UnreleasedError is a database of a build before the first release. There is no
-// migration from its schema.
+// UnreleasedError means that a build before the first release created the database. No migration from its schema
+// exists.
 type UnreleasedError struct{ Version int }
 
 func (e UnreleasedError) Error() string {
@@ -164,7 +159,7 @@ func (e UnreleasedError) Error() string {
 		"use an empty database", e.Version)
 }
 
-// accept says whether this program knows a schema version. 0 is an empty database.
+// accept returns an error unless this program knows the schema version. 0 is an empty database.
 func accept(version int, known []int) error {
 	switch last := slices.Max(known); {
 	case version == 0, slices.Contains(known, version):
@@ -177,7 +172,7 @@ func accept(version int, known []int) error {
 	}
 }
 
-// schemaVersion is the version of the schema db has, 0 when it has none.
+// schemaVersion returns the version of db's schema, or 0 if db has no schema.
 func schemaVersion(ctx context.Context, db interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }) (int, error) {
@@ -190,7 +185,7 @@ func schemaVersion(ctx context.Context, db interface {
 		return 0, nil
 	case err != nil:
 		return 0, fmt.Errorf("read the schema version: %w", err)
-	case dirty: // never written by Migrate
+	case dirty: // Migrate never writes dirty
 		return 0, fmt.Errorf(
 			"another tool left the database schema incomplete at version %d: repair it and set "+
 				"schema_migrations.dirty to false",
@@ -200,7 +195,7 @@ func schemaVersion(ctx context.Context, db interface {
 	return version, nil
 }
 
-// versions are the versions of files, at least one.
+// versions returns the versions of files. No versions is an error.
 func versions(files fs.FS) ([]int, error) {
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {

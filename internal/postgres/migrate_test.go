@@ -42,7 +42,7 @@ func version(t *testing.T, db *pgtest.DB) int {
 func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
 	t.Parallel()
 	db := pgtest.NewEmpty(t)
-	// Twice would fail: the table is there.
+	// A second run would fail, because the table exists.
 	steps := files("create table a (n int); select pg_sleep(0.2)", "create table b (n int)")
 	var all sync.WaitGroup
 	for range 5 {
@@ -72,7 +72,7 @@ func TestAFailedMigrationLeavesTheLastWholeVersion(t *testing.T) {
 	if v := version(t, db); v != 1 {
 		t.Fatalf("version %d", v)
 	}
-	// Nothing of it is there, and the corrected file goes through.
+	// The failed migration left nothing, and the corrected file runs.
 	if err := postgres.MigrateFS(ctx, db.URL, files("create table a (n int)", "create table b (n int)")); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestAMigrationThatIsCutOffLeavesTheLastWholeVersion(t *testing.T) {
 		done <- postgres.MigrateFS(ctx, db.URL,
 			files("create table a (n int)", "create table b (n int); select pg_sleep(60) as cut_here"))
 	}()
-	// The connection goes in the middle of the second, as when the process dies.
+	// The connection breaks during the second migration, as when the process dies.
 	for cut := false; !cut; {
 		err := db.Pool.QueryRow(ctx, `
 			select coalesce(bool_or(pg_terminate_backend(pid)), false) from pg_stat_activity
@@ -154,8 +154,8 @@ func TestASchemaThatIsTooOldOrTooNewIsOneLine(t *testing.T) {
 	oneLine(postgres.CheckSchema(ctx, db.Pool), "incomplete at version 999999")
 }
 
-// A database of a build before the first release is refused as it is, also by a
-// program with migrations after the first release.
+// Migrate refuses a database of a build before the first release and does not change it. A program with migrations
+// after the first release refuses it too.
 func TestADatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 	t.Parallel()
 	later := fstest.MapFS{
@@ -194,7 +194,7 @@ func TestADatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 	}
 }
 
-// The versions 2 to 35 mark databases from before the first release.
+// Versions 2 to 35 mark databases from before the first release.
 func TestMigrationsSkipTheVersionsOfUnreleasedBuilds(t *testing.T) {
 	t.Parallel()
 	files, err := fs.Glob(migrations.FS, "*.sql")
@@ -208,8 +208,8 @@ func TestMigrationsSkipTheVersionsOfUnreleasedBuilds(t *testing.T) {
 	}
 }
 
-// Each file is sent with its version number as one implicit transaction; a
-// commit of its own would end that early.
+// Migrate sends each file with its version number as one implicit transaction. A commit in a file would end that
+// transaction early.
 func TestMigrationsLeaveTransactionsToMigrate(t *testing.T) {
 	t.Parallel()
 	own := regexp.MustCompile(`(?im)^\s*(begin|commit|rollback|start\s+transaction)\s*;|\bconcurrently\b`)
@@ -228,7 +228,7 @@ func TestMigrationsLeaveTransactionsToMigrate(t *testing.T) {
 	}
 }
 
-// The down files undo all of the up files, or they have come apart.
+// The down files must undo all of the up files.
 func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	t.Parallel()
 	db, ctx := pgtest.New(t), t.Context()

@@ -13,15 +13,14 @@ import (
 	"time"
 )
 
-// postmaster is what a running server writes into postmaster.pid.
+// postmaster is the content of postmaster.pid, which a running server writes.
 type postmaster struct {
 	pid       int
 	socketDir string
 }
 
-// readPostmaster reads dataDir's postmaster.pid; ok is false when there is
-// none, or when it is being written. Its lines are pid, data directory, start
-// time, port, socket directory (PostgreSQL, miscadmin.h).
+// readPostmaster reads dataDir's postmaster.pid. ok is false if there is no file, or if the server is still writing
+// it. Its lines are pid, data directory, start time, port, socket directory (PostgreSQL, miscadmin.h).
 func readPostmaster(dataDir string) (p postmaster, ok bool) {
 	text, err := os.ReadFile(filepath.Join(dataDir, "postmaster.pid"))
 	if err != nil {
@@ -38,23 +37,21 @@ func readPostmaster(dataDir string) (p postmaster, ok bool) {
 	return postmaster{pid: pid, socketDir: lines[4]}, true
 }
 
-// alive tells whether pid is a server of dataDir. A process that merely has
-// the number of one that died (after a reboot, in a restarted container) is
-// not, and neither is one that is dead but not yet reaped.
+// alive reports whether pid is a server of dataDir. A process may have the number of a dead server (after a reboot, in
+// a restarted container): then alive returns false. It also returns false for a dead process that was not yet reaped.
 func alive(ctx context.Context, pid int, dataDir string) bool {
 	if err := syscall.Kill(pid, 0); err != nil && !errors.Is(err, syscall.EPERM) {
 		return false
 	}
-	// The server works in its data directory, under whatever name that has by
-	// now; a zombie works nowhere.
+	// A server's working directory is its data directory, even after a rename. A zombie has no working directory.
 	if cwd, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid)); err == nil {
 		return cwd == dataDir
 	}
 	args, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid)) // empty for a zombie
 	if errors.Is(err, os.ErrNotExist) && isFile("/proc/self/cmdline") {
-		return false // it ended just now
+		return false // the process has just ended
 	}
-	if err != nil { // no /proc
+	if err != nil { // this system has no /proc
 		qctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
 		if args, err = exec.CommandContext(
@@ -66,10 +63,9 @@ func alive(ctx context.Context, pid int, dataDir string) bool {
 	return strings.Contains(string(args), dataDir)
 }
 
-// disown makes the postmaster.pid of a dead server harmless to a live process
-// that has its number by now: PostgreSQL takes our own pid, its parent's, for
-// stale. The rest stays, because by it the new server sees whether processes
-// of the old one still use its memory.
+// disown replaces the pid of a dead server in postmaster.pid, because a live process may have that number now. It
+// writes this process's pid, because PostgreSQL ignores the pid of its own parent. It keeps the other lines: they tell
+// the new server whether processes of the old server still use its memory.
 func disown(dataDir string) error {
 	path := filepath.Join(dataDir, "postmaster.pid")
 	text, err := os.ReadFile(path)

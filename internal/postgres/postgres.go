@@ -1,8 +1,6 @@
-// Package postgres owns the way to the database: the pool, transactions, the
-// names of violated constraints, migrations, wake-ups between processes,
-// advisory locks, and the embedded server that runs when no DATABASE_URL is
-// given. It knows no table but schema_migrations; the SQL of a noun lives
-// beside the noun.
+// Package postgres provides access to the database: the pool, transactions, the names of violated constraints,
+// migrations, wake-ups between processes, advisory locks, and the embedded server that runs if DATABASE_URL is empty.
+// It knows no table except schema_migrations. Each domain package contains its own SQL.
 package postgres
 
 import (
@@ -19,7 +17,7 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
-// DB is what SQL can be run on: *pgxpool.Pool or pgx.Tx.
+// DB runs SQL: *pgxpool.Pool or pgx.Tx.
 type DB interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
@@ -35,44 +33,41 @@ var (
 )
 
 const (
-	// defaultMaxConns is the size of a pool nobody sized: enough to keep a
-	// handful of cores busy, small enough for several processes on a server
-	// with PostgreSQL's default of 100 connections.
+	// defaultMaxConns is the size of a pool without a configured size. It is enough to keep a few cores busy, and
+	// small enough for several processes on a server with PostgreSQL's default of 100 connections.
 	defaultMaxConns = 20
 
-	// spareConns is what a process uses beside its pool: the hub's two
-	// connections, periodic tasks under their locks, a migration.
+	// spareConns is the number of connections that a process uses beside its pool: the hub's two connections, periodic
+	// tasks under their locks, a migration.
 	spareConns = 6
 
 	connectTimeout = 5 * time.Second
 
-	// abandonedAfter is how long a transaction may stand still before the server
-	// ends it: what it has locked is not held by a process that was stopped, or
-	// by a machine that is gone without a word.
+	// abandonedAfter is how long a transaction may be idle before the server ends it. It frees the locks of a process
+	// that was suspended, or of a machine that silently disappeared.
 	abandonedAfter = 30 * time.Second
 )
 
-// Options of Open.
+// Options are the options of Open.
 type Options struct {
-	URL      string // postgres://… or key=value form, as libpq reads it
-	MaxConns int32  // upper bound of the pool; 0 means 20, or less where the server allows less
-	Name     string // application_name, "dialwright" when empty
+	URL      string // postgres://… or key=value form, as in libpq
+	MaxConns int32  // upper limit of the pool; 0 means 20, or fewer if the server allows fewer
+	Name     string // application_name; "" means "dialwright"
 
-	// Prepare is done with each new connection before it is used. May be nil.
+	// Prepare runs on each new connection before its first use. May be nil.
 	Prepare func(context.Context, *pgx.Conn) error
 
-	// Broken is called when the server can't load a library of its own, which
-	// happens when its programs were replaced while it runs. May be nil.
+	// Broken is called when the server can't load its own library, which happens when its programs were replaced while
+	// it runs. May be nil.
 	Broken func()
 }
 
-// Open makes a pool and checks that the server answers and has room for it.
-// Times come back in UTC. Every statement has a deadline: the caller's, or that of
-// WithStatementTime, or a minute.
+// Open makes a pool and checks that the server answers and has enough connections. It returns times in UTC. Every
+// statement has a deadline: the caller's, the limit of WithStatementTime, or one minute.
 func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
-		// pgx leaves the password out of this error.
+		// The error from pgx does not contain the password.
 		return nil, fmt.Errorf("read the database URL: %w", err)
 	}
 	prepare(cfg.ConnConfig, o.Name)
@@ -86,12 +81,11 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 		ctx = WithStatementTime(ctx, connectTimeout)
 		scanInUTC(c.TypeMap())
 		registerUUID(c.TypeMap())
-		// Every statement of ours finds its rows by an index, where there is one.
-		// Tables that fill and empty within minutes look tiny to a planner that
-		// comes at the wrong moment, and its plan is kept: reading call_line from
-		// end to end for each event of each call.
+		// Every product statement uses an index if there is one. Some tables fill and empty within minutes. If the
+		// planner runs while a table is empty, it keeps a plan for a tiny table, and then reads all of call_line for
+		// each event of each call.
 		//
-		// Not parameters of the connection: poolers in between refuse those they don't know.
+		// These are not connection parameters, because a connection pooler refuses parameters that it does not know.
 		_, err := c.Exec(ctx, fmt.Sprintf(`set idle_in_transaction_session_timeout = %d; set enable_seqscan = off`,
 			abandonedAfter.Milliseconds()))
 		if err != nil || o.Prepare == nil {
@@ -123,8 +117,8 @@ func Open(ctx context.Context, o Options) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// prepare sets what every connection of ours has in common. What the URL says
-// itself wins for the timeout only: the product's clock is UTC.
+// prepare sets the common options of every connection. The URL can override only the timeout, because the product's
+// clock is UTC.
 func prepare(c *pgx.ConnConfig, name string) {
 	if name == "" {
 		name = "dialwright"
@@ -137,7 +131,7 @@ func prepare(c *pgx.ConnConfig, name string) {
 	c.DialFunc = dialer(c.ConnectTimeout).DialContext
 }
 
-// scanInUTC makes timestamptz come back in UTC instead of the machine's zone.
+// scanInUTC makes timestamptz values scan in UTC instead of the machine's zone.
 func scanInUTC(m *pgtype.Map) {
 	t := &pgtype.Type{
 		Name:  "timestamptz",
@@ -152,11 +146,11 @@ func scanInUTC(m *pgtype.Map) {
 	})
 }
 
-// registerUUID makes ids travel as 16 bytes instead of by their text.
+// registerUUID sends ids as 16 bytes instead of text.
 func registerUUID(m *pgtype.Map) {
 	pgxuuid.Register(m)
-	// It does not know pointers, which pgx then writes as text, fails to encode,
-	// puts into an error, reads back and encodes: ten times the work.
+	// pgxuuid does not handle pointers. For a pointer, pgx writes text, fails to encode it, puts it into an error,
+	// reads it back and encodes it, which is ten times the work.
 	wrap := func(value any) (pgtype.WrappedEncodePlanNextSetter, any, bool) {
 		if _, ok := value.(*uuid.UUID); !ok {
 			return nil, nil, false
@@ -166,7 +160,7 @@ func registerUUID(m *pgtype.Map) {
 	m.TryWrapEncodePlanFuncs = append([]pgtype.TryWrapEncodePlanFunc{wrap}, m.TryWrapEncodePlanFuncs...)
 }
 
-// pointedUUID encodes what a *uuid.UUID points to; pgx has met nil before.
+// pointedUUID encodes the UUID behind a *uuid.UUID. pgx has handled nil before.
 type pointedUUID struct{ next pgtype.EncodePlan }
 
 func (p *pointedUUID) SetNext(next pgtype.EncodePlan) { p.next = next }
@@ -175,8 +169,7 @@ func (p *pointedUUID) Encode(value any, buf []byte) ([]byte, error) {
 	return p.next.Encode(*value.(*uuid.UUID), buf)
 }
 
-// serverRoom is how many connections one pool may take without starving what
-// a process holds beside it.
+// serverRoom returns how many connections a pool may open and still leave enough for the process's other connections.
 func serverRoom(ctx context.Context, c *pgx.ConnConfig) (int32, error) {
 	conn, err := pgx.ConnectConfig(ctx, c)
 	if err != nil {
@@ -198,9 +191,8 @@ func connect(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
 	return pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
 }
 
-// Ready checks that a new session can be opened, that it can run functions, and
-// that it finds the schema of this program. Sessions that are open go on working
-// when the server's programs were replaced, and new ones do not.
+// Ready checks that a new session opens, can run functions, and finds this program's schema. It needs a new session:
+// after the server's programs were replaced, open sessions still work, but new sessions fail.
 func Ready(ctx context.Context, pool *pgxpool.Pool) error {
 	conn, err := connect(ctx, pool)
 	if err != nil {
@@ -213,19 +205,18 @@ func Ready(ctx context.Context, pool *pgxpool.Pool) error {
 	return CheckSchema(ctx, conn)
 }
 
-// closeConn says goodbye to the server, but does not wait long for it.
+// closeConn closes a connection cleanly, but waits at most a second for the server.
 func closeConn(c *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_ = c.Close(ctx) // nothing is lost with a connection that can't be closed cleanly
+	_ = c.Close(ctx) // an unclean close loses nothing
 }
 
-// InTx runs fn in a transaction and commits it when fn returns nil. When db is
-// itself a transaction, fn runs in a savepoint: its failure undoes fn's work
-// and leaves the outer transaction usable.
+// InTx runs fn in a transaction and commits it when fn returns nil. If db is a transaction, fn runs in a savepoint: a
+// failure of fn undoes fn's work and leaves the outer transaction usable.
 //
-// An error of fn comes back as it is, so faults pass through. An error of the
-// commit means that the outcome is unknown when the connection broke.
+// InTx returns an error of fn unchanged, so the caller can match faults. After an error of the commit, the outcome is
+// unknown if the connection broke.
 func InTx(ctx context.Context, db DB, fn func(pgx.Tx) error) error {
 	tx, err := db.Begin(ctx)
 	if err != nil {
@@ -236,8 +227,7 @@ func InTx(ctx context.Context, db DB, fn func(pgx.Tx) error) error {
 		if done {
 			return
 		}
-		// Also after a panic, and when ctx is over: else the connection would
-		// have to be thrown away.
+		// Roll back even after a panic or when ctx has ended. Otherwise the pool would have to drop the connection.
 		rctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		_ = tx.Rollback(rctx) // the pool drops a connection that can't roll back
@@ -253,9 +243,8 @@ func InTx(ctx context.Context, db DB, fn func(pgx.Tx) error) error {
 	return nil
 }
 
-// Constraint is the name of the constraint (or unique index) that err reports
-// as violated, "" when err is something else. Domain packages turn the names
-// they know into faults.
+// Constraint returns the name of the constraint (or unique index) that err reports as violated, or "" for any other
+// error. Domain packages map the names that they know to faults.
 func Constraint(err error) string {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || len(e.Code) != 5 || e.Code[:2] != "23" { // class 23: integrity constraint violation

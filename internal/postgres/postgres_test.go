@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// scratch is a database with one table.
+// scratch returns a database with one table.
 func scratch(t *testing.T) *pgtest.DB {
 	t.Helper()
 	db := pgtest.NewEmpty(t)
@@ -149,7 +149,7 @@ func TestConstraintNamesWhatWasViolated(t *testing.T) {
 	}
 }
 
-// The ids of the product are google/uuid's; every way they travel works.
+// The product's ids are google/uuid's UUIDs. They can be sent in every form.
 func TestUUIDsTravelInEveryForm(t *testing.T) {
 	t.Parallel()
 	db, ctx := scratch(t), t.Context()
@@ -234,8 +234,7 @@ func TestAnUnreachableServerIsAnErrorWithoutThePassword(t *testing.T) {
 	}
 }
 
-// A process that is stopped in the middle of a transaction must not hold its
-// rows for ever.
+// A process that is suspended during a transaction must not keep its row locks forever.
 func TestAbandonedTransactionsEnd(t *testing.T) {
 	t.Parallel()
 	var timeout string

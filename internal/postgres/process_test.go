@@ -20,8 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// ownerVar makes the test binary a program that owns the server of a data
-// directory, and does nothing else until it is killed.
+// ownerVar makes the test binary a program that owns the server of a data directory and waits until it is killed.
 const ownerVar = "DIALWRIGHT_TEST_OWNER"
 
 func TestMain(m *testing.M) {
@@ -37,13 +36,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// asEveryUser runs test as whoever we are, and as root once more as an
-// unprivileged user: the test binary runs again, a copy of it, since the
-// original lies where that user can't go.
+// asEveryUser runs test as the current user. As root, it also runs test as an unprivileged user, in a copy of the test
+// binary, because that user can't reach the original.
 func asEveryUser(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()
-	pgtest.Server(t) // skips where there is no PostgreSQL
+	pgtest.Server(t) // skips if PostgreSQL is not installed
 	parent := t.Name()
 	t.Run("as "+map[bool]string{true: "root", false: "a plain user"}[os.Geteuid() == 0], test)
 	if os.Geteuid() != 0 {
@@ -62,7 +60,7 @@ func asEveryUser(t *testing.T, test func(t *testing.T)) {
 		).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		programs, err := postgres.RealBinaries(t.Context()) // those root found, where others can run them
+		programs, err := postgres.RealBinaries(t.Context()) // root's programs; others can reach them
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,8 +81,7 @@ func asEveryUser(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-// publicDir is a temporary directory that every user can pass through, which
-// t.TempDir is not.
+// publicDir returns a temporary directory that every user can pass through, unlike t.TempDir.
 func publicDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "dw")
@@ -98,7 +95,7 @@ func publicDir(t *testing.T) string {
 	return dir
 }
 
-// start runs dir's server in this process, and stops it with the test.
+// start runs dir's server in this process and stops it when the test ends.
 func start(t *testing.T, o postgres.EmbeddedOptions) *postgres.Embedded {
 	t.Helper()
 	e, err := postgres.StartEmbedded(t.Context(), o)
@@ -123,7 +120,7 @@ type owner struct {
 	postgres int // pid
 }
 
-// startOwner waits until the owner's server can be used.
+// startOwner starts an owner and waits until its server is ready.
 func startOwner(t *testing.T, dir string) owner {
 	t.Helper()
 	o, said := spawnOwner(t, dir)
@@ -134,8 +131,8 @@ func startOwner(t *testing.T, dir string) owner {
 	return o
 }
 
-// spawnOwner returns the owner at once, and in time the first line it prints,
-// "" when it ends without one.
+// spawnOwner returns the owner immediately. The channel later receives the first line that the owner prints, or "" if
+// it ends without a line.
 func spawnOwner(t *testing.T, dir string, env ...string) (owner, <-chan string) {
 	t.Helper()
 	exe, err := os.Executable()
@@ -155,19 +152,19 @@ func spawnOwner(t *testing.T, dir string, env ...string) (owner, <-chan string) 
 	t.Cleanup(o.kill)
 	said := make(chan string, 1)
 	go func() {
-		line, _ := bufio.NewReader(out).ReadString('\n') // what it said before it was killed
+		line, _ := bufio.NewReader(out).ReadString('\n') // a killed owner leaves a partial line
 		said <- strings.TrimSpace(line)
 	}()
 	return o, said
 }
 
-// kill ends the owner with kill -9; its server stays.
+// kill ends the owner with kill -9. Its server keeps running.
 func (o owner) kill() {
 	_ = o.cmd.Process.Kill()
 	_ = o.cmd.Wait()
 }
 
-// query runs one statement and returns its one value.
+// query runs a statement and returns its only value.
 func query(t *testing.T, url, sql string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), testwait.Limit)

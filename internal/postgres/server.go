@@ -19,8 +19,7 @@ import (
 )
 
 const (
-	// maxSocketPath is how long the path of a Unix socket may be: 103 bytes on
-	// macOS, 107 on Linux.
+	// maxSocketPath is the longest path of a Unix socket: 103 bytes on macOS, 107 on Linux.
 	maxSocketPath = 103
 	socketName    = "/.s.PGSQL.5432"
 
@@ -28,26 +27,25 @@ const (
 	dbName    = "dialwright"
 )
 
-// socketURL is the connection string of a database behind the socket in dir.
+// socketURL returns the connection string of a database on the socket in dir.
 func socketURL(dir, db string) string {
 	q := url.Values{"host": {dir}, "port": {"5432"}, "user": {superuser}}
 	return "postgres:///" + db + "?" + q.Encode()
 }
 
-// server is a PostgreSQL process, ours or one that was left behind.
+// server is a PostgreSQL process that this process started or adopted.
 type server struct {
 	home      home
 	pid       int
 	socketDir string
-	program   string // the path it was started as
+	program   string // the path that started it
 	build     build
 	ours      bool
-	exited    chan struct{} // closed when the process is gone
+	exited    chan struct{} // closed when the process has ended
 }
 
-// initialize makes the cluster when there is none. It is made under another
-// name and renamed when whole, so that being killed half way leaves nothing
-// that looks like a cluster.
+// initialize creates the cluster under a temporary name and renames it when it is complete. So a process that is
+// killed during initialize leaves nothing that looks like a cluster.
 func initialize(ctx context.Context, h home, bin binaries, volatile bool) error {
 	leftover, _ := filepath.Glob(h.data() + ".new-*") // the pattern is well-formed
 	for _, dir := range leftover {
@@ -55,8 +53,8 @@ func initialize(ctx context.Context, h home, bin binaries, volatile bool) error 
 			return fmt.Errorf("remove what an interrupted start left: %w", err)
 		}
 	}
-	// Order by bytes, which no library update changes; but know what a letter
-	// is beyond ASCII, for lower() and full-text search.
+	// Order by bytes, because no library update changes that order. lower() and full-text search also need to classify
+	// letters beyond ASCII.
 	var err error
 	for _, ctype := range []string{"C.UTF-8", "en_US.UTF-8", "C"} {
 		fresh := h.data() + ".new-" + rand.Text()[:8]
@@ -67,7 +65,7 @@ func initialize(ctx context.Context, h home, bin binaries, volatile bool) error 
 		}
 		var out []byte
 		if out, err = h.id.command(ctx, h.dir, bin.path("initdb"), args...).CombinedOutput(); err != nil {
-			_ = os.RemoveAll(fresh) // swept at the next start as well
+			_ = os.RemoveAll(fresh) // the next start also removes it
 			err = fmt.Errorf("create the database with %s: %w: %s", bin.path("initdb"), err, tail(string(out)))
 			if ctx.Err() == nil && strings.Contains(string(out), "invalid locale") {
 				continue
@@ -82,18 +80,18 @@ func initialize(ctx context.Context, h home, bin binaries, volatile bool) error 
 	return err
 }
 
-// settings of the server, on the command line so that a new release's take
-// effect on an old cluster. Everything else is PostgreSQL's default: durable.
+// settings returns the server's settings as command-line arguments, so that the settings of a new release also apply
+// to an old cluster. All other settings have PostgreSQL's defaults, which are durable.
 func settings(socketDir string, volatile bool) []string {
 	set := []string{
-		"listen_addresses=", // the socket only
-		"port=5432",         // names the socket
+		"listen_addresses=", // only the socket
+		"port=5432",         // is part of the socket's name
 		"unix_socket_directories=" + socketDir,
 		"unix_socket_permissions=0700",
 		"max_connections=100",
 		"shared_buffers=128MB",
 		"random_page_cost=1.1",
-		"jit=off", // compiles longer than our statements run
+		"jit=off", // compiling takes longer than the product's statements
 		"cluster_name=dialwright",
 		"logging_collector=off",
 		"log_destination=stderr",
@@ -113,9 +111,9 @@ func settings(socketDir string, volatile bool) []string {
 	return args
 }
 
-// launch starts the server of h and waits until it takes connections, in the
-// directory of an earlier socket if one is given. Its messages go to logPath,
-// because a pipe would break with us.
+// launch starts the server of h and waits until it accepts connections. If socketDir is not empty, launch reuses that
+// directory of an earlier socket. The server writes its messages to logPath, because a pipe would break when this
+// process ends.
 func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string, volatile bool) (*server, error) {
 	again := socketDir != ""
 	if !again {
@@ -126,8 +124,8 @@ func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string
 	}
 	args := append([]string{"-D", h.data()}, settings(socketDir, volatile)...)
 
-	// A server killed without its children leaves them for a moment, and they
-	// keep the memory that the next one must not share.
+	// The children of a killed server may live for a moment. They keep the shared memory that the next server must not
+	// use.
 	patience := time.Now().Add(30 * time.Second)
 	for {
 		s, message, err := launchOnce(ctx, h, bin, args, socketDir, logPath)
@@ -145,7 +143,7 @@ func launch(ctx context.Context, h home, bin binaries, logPath, socketDir string
 	}
 }
 
-// launchOnce returns what the server said beside the error.
+// launchOnce also returns the server's messages if it fails.
 func launchOnce(
 	ctx context.Context, h home, bin binaries, args []string, socketDir, logPath string,
 ) (*server, string, error) {
@@ -159,9 +157,9 @@ func launchOnce(
 		return nil, "", fmt.Errorf("open the database's log: %w", err)
 	}
 
-	// Not bound to ctx: the server outlives the start.
+	// The server outlives the start, so the command does not use ctx.
 	program := bin.path("postgres")
-	files := buildOf(program) // before the start: what is replaced meanwhile is found
+	files := buildOf(program) // read before the start, so that supervise detects a replacement during the start
 	cmd := h.id.command(context.WithoutCancel(ctx), h.data(), program, args...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Start(); err != nil {
@@ -177,7 +175,7 @@ func launchOnce(
 		exited:    make(chan struct{}),
 	}
 	go func() {
-		_ = cmd.Wait() // what it had to say is in its log
+		_ = cmd.Wait() // the server's messages are in its log
 		close(s.exited)
 	}()
 
@@ -192,8 +190,7 @@ func launchOnce(
 
 var errExited = errors.New("the server exited immediately")
 
-// ready waits until the server takes connections, which after a crash is when
-// it has recovered.
+// ready waits until the server accepts connections. After a crash this includes the recovery.
 func (s *server) ready(ctx context.Context) error {
 	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
 		select {
@@ -209,7 +206,7 @@ func (s *server) ready(ctx context.Context) error {
 	}
 }
 
-// answers connects and checks that it is this cluster that answers.
+// answers connects and checks that the server belongs to this cluster.
 func (s *server) answers(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
@@ -222,8 +219,7 @@ func (s *server) answers(ctx context.Context) error {
 	if err := conn.QueryRow(ctx, `select current_setting('data_directory')`).Scan(&dir); err != nil {
 		return err
 	}
-	// The server may have been started under a name the directory no longer
-	// has, so compare what the names lead to.
+	// The directory may have been renamed after the server started, so compare the files behind the names.
 	a, aerr := os.Stat(dir)
 	b, berr := os.Stat(s.home.data())
 	if dir != s.home.data() && (aerr != nil || berr != nil || !os.SameFile(a, b)) {
@@ -232,8 +228,7 @@ func (s *server) answers(ctx context.Context) error {
 	return nil
 }
 
-// adopt takes over the server that a killed process left behind. Nil without
-// an error: there is none (any more).
+// adopt takes over the server that a killed process left running. It returns nil without an error if no server runs.
 func adopt(ctx context.Context, h home) (*server, error) {
 	p, ok := readPostmaster(h.data())
 	if !ok {
@@ -241,11 +236,11 @@ func adopt(ctx context.Context, h home) (*server, error) {
 	}
 	s := &server{home: h, pid: p.pid, socketDir: p.socketDir, exited: make(chan struct{})}
 	for alive(ctx, p.pid, h.data()) {
-		// It may be recovering, or on its way out.
+		// The server may be recovering or shutting down.
 		if s.answers(ctx) == nil {
 			s.program = programOf(h.data())
 			s.build = runningBuild(s.program, s.pid)
-			go s.watch() //nolint:gosec // it watches until the server has exited, longer than ctx
+			go s.watch() //nolint:gosec // watches until the server has exited, longer than ctx
 			return s, nil
 		}
 		if loop.Sleep(ctx, 50*time.Millisecond); ctx.Err() != nil {
@@ -253,13 +248,13 @@ func adopt(ctx context.Context, h home) (*server, error) {
 				p.pid, context.Cause(ctx))
 		}
 	}
-	// The number in the socket's lock may be another process's by now, too.
+	// Another process may now have the pid in the socket's lock file.
 	_ = os.Remove(filepath.Join(p.socketDir, socketName+".lock"))
 	removeSocketDir(h, p.socketDir)
 	return nil, disown(h.data())
 }
 
-// watch closes exited when a server that is not our child is gone.
+// watch closes exited when a server that is not a child process has ended.
 func (s *server) watch() {
 	for s.running(context.Background()) {
 		time.Sleep(100 * time.Millisecond)
@@ -267,22 +262,20 @@ func (s *server) watch() {
 	close(s.exited)
 }
 
-// running asks whether the server still is. A clean end removes its file before
-// the process is gone for good.
+// running reports whether the server still runs. A clean shutdown removes postmaster.pid before the process has ended.
 func (s *server) running(ctx context.Context) bool {
 	p, ok := readPostmaster(s.home.data())
 	return ok && p.pid == s.pid && alive(ctx, s.pid, s.home.data())
 }
 
-// stop ends the server: open transactions are rolled back, memory is written
-// out. When ctx is over it is told to drop everything, and recovers at the
-// next start.
+// stop ends the server: it rolls back open transactions and writes its memory to disk. When ctx ends, the server is
+// told to exit immediately, and recovers at its next start.
 func (s *server) stop(ctx context.Context) error {
 	defer removeSocketDir(s.home, s.socketDir)
 	return s.shutDown(ctx)
 }
 
-// shutDown is stop, but leaves the directory of the socket to the next server.
+// shutDown is stop, but keeps the socket's directory for the next server.
 func (s *server) shutDown(ctx context.Context) error {
 	if err := s.signal(syscall.SIGINT); err != nil { // "fast shutdown"
 		return err
@@ -304,9 +297,9 @@ func (s *server) shutDown(ctx context.Context) error {
 		context.Cause(ctx))
 }
 
-// kill ends a server that did not get ready.
+// kill ends a server that did not become ready.
 func (s *server) kill() {
-	_ = s.signal(syscall.SIGQUIT) // it is about to end anyway
+	_ = s.signal(syscall.SIGQUIT) // if the signal fails, the server is already ending
 	select {
 	case <-s.exited:
 	case <-time.After(10 * time.Second):
@@ -325,7 +318,7 @@ func (s *server) signal(sig syscall.Signal) error {
 	return nil
 }
 
-// ensureDatabase makes our database in the cluster, once.
+// ensureDatabase creates the product's database in the cluster if it is missing.
 func (s *server) ensureDatabase(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, socketURL(s.socketDir, "postgres"))
 	if err != nil {
@@ -343,8 +336,8 @@ func (s *server) ensureDatabase(ctx context.Context) error {
 	return nil
 }
 
-// makeSocketDir makes the 0700 directory of the socket: in the home, or, when
-// that path is too long for a socket, in the system's temporary directory.
+// makeSocketDir creates the socket's 0700 directory. It is in the home or, if that path is too long for a socket, in
+// the system's temporary directory.
 func makeSocketDir(ctx context.Context, h home) (string, error) {
 	if run := h.run(); len(run)+len(socketName) <= maxSocketPath {
 		return run, makePrivate(run, h.id)
@@ -365,16 +358,16 @@ func makeSocketDir(ctx context.Context, h home) (string, error) {
 	return "", fmt.Errorf("find a short directory for the database's socket: %s", strings.Join(tried, "; "))
 }
 
-// removeSocketDir removes a socket directory in the temporary directory.
+// removeSocketDir removes a socket directory that is in the temporary directory.
 func removeSocketDir(h home, dir string) {
 	if dir != h.run() && strings.HasPrefix(filepath.Base(dir), "dialwright-") {
 		_ = os.Remove(filepath.Join(dir, socketName))
 		_ = os.Remove(filepath.Join(dir, socketName+".lock"))
-		_ = os.Remove(dir) // not when something else is in it
+		_ = os.Remove(dir) // fails if the directory contains other files
 	}
 }
 
-// openLog opens the server's log to append, and puts a large one aside.
+// openLog opens the server's log for appending. It first renames a large log.
 func openLog(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && info.Size() > 8<<20 {
 		if err := os.Rename(path, path+".1"); err != nil {
@@ -388,7 +381,7 @@ func openLog(path string) (*os.File, error) {
 	return f, nil
 }
 
-// logSince is what was written to the log after offset from.
+// logSince returns the text in the log after offset from.
 func logSince(path string, from int64) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -399,8 +392,7 @@ func logSince(path string, from int64) string {
 	return string(text)
 }
 
-// saying is the first complaint in the server's messages, to be appended to an
-// error.
+// saying returns the first complaint in the server's messages, for appending to an error.
 func saying(message string) string {
 	for line := range strings.Lines(message) {
 		for _, mark := range []string{"FATAL:", "PANIC:", "ERROR:", "error:"} {
@@ -415,7 +407,7 @@ func saying(message string) string {
 	return ""
 }
 
-// tail is the end of a program's output as one line.
+// tail returns the end of a program's output as one line.
 func tail(out string) string {
 	out = strings.Join(strings.Fields(out), " ")
 	if len(out) > 300 {

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Statement is SQL whose named arguments are parsed once, for statements that run many
-// times in every call: parsing them costs as much as sending the statement.
+// Statement is SQL whose named arguments are parsed only once. It is for statements that run often, because parsing
+// the arguments costs as much as sending the statement.
 type Statement struct {
 	SQL   string // with numbered arguments
 	names []string
@@ -16,8 +16,8 @@ type Statement struct {
 
 var namedArgument = regexp.MustCompile(`@([a-z_]+)`)
 
-// Compile parses the named arguments of a statement. It panics on SQL that can't be
-// parsed, so call it where a package is initialized.
+// Compile parses the named arguments of a statement. It panics if it can't parse the SQL, so call it during package
+// initialization.
 func Compile(sql string) Statement {
 	marks := pgx.NamedArgs{}
 	for _, m := range namedArgument.FindAllStringSubmatch(sql, -1) {

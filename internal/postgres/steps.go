@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The steps of a start that may take long.
+// These steps of a start may take long.
 const (
 	stepAdopt   = "waiting for the database server of an earlier run to answer or to exit"
 	stepCreate  = "creating the database"
@@ -17,18 +17,18 @@ const (
 	stepRecover = "waiting for the database server, which was not shut down cleanly and is recovering"
 )
 
-// slowStep is how long a step may take before people are told what it is.
+// slowStep is how long a step may take before the log names it.
 const slowStep = 3 * time.Second
 
-// steps tells people what a slow start is doing.
+// steps logs the steps of a slow start.
 type steps struct {
 	log   *slog.Logger
 	dir   string
-	all   bool // tell of every step at once
+	all   bool // log every step immediately
 	timer *time.Timer
 }
 
-// begin ends the step before.
+// begin ends the previous step and begins the next step.
 func (s *steps) begin(what string) {
 	s.done()
 	tell := func() { s.log.Info(what, "dir", s.dir) }
@@ -45,15 +45,14 @@ func (s *steps) done() {
 	}
 }
 
-// stoppedCleanly reads from pg_control whether the server of the cluster wrote out
-// its memory before it ended. The state follows the system identifier and two
-// version numbers (PostgreSQL, catalog/pg_control.h); its values have not changed
-// since it was introduced.
+// stoppedCleanly reads from pg_control whether the cluster's server wrote its memory to disk before it ended. The
+// state follows the system identifier and two version numbers (PostgreSQL, catalog/pg_control.h). Its values have not
+// changed since PostgreSQL introduced them.
 func stoppedCleanly(dataDir string) bool {
 	const stateAt, shutDown, shutDownInRecovery = 16, 1, 2
 	f, err := os.Open(filepath.Join(dataDir, "global", "pg_control"))
 	if err != nil {
-		return false // the server says what is wrong with it
+		return false // the server reports the problem itself
 	}
 	defer f.Close() //nolint:errcheck // only read
 	var state uint32

@@ -14,21 +14,18 @@ import (
 )
 
 const (
-	// programsGap is how often the programs of the server are looked at. They
-	// count as replaced when they looked the same twice: an upgrade replaces many
-	// files, one after the other.
+	// programsGap is the time between checks of the server's programs. Programs are replaced if they differ from the
+	// server's and are equal in two checks, because an upgrade replaces many files one after the other.
 	programsGap = 5 * time.Second
 
-	restartTime = time.Minute // for the stop, and for the start
+	restartTime = time.Minute // limit of the stop and of the start
 )
 
-// build is the files that a server runs: its program, and the library that every
-// session loads from disk. A package manager replaces both under a server that
-// runs, and then the old program can't load the new library (58P01).
+// build lists the files that a server runs: its program, and the library that every session loads from disk. A package
+// manager replaces both while the server runs, and then the old program can't load the new library (58P01).
 type build []os.FileInfo
 
-// buildOf finds the files of the program at path. Those that are missing, as in
-// the middle of an upgrade, are left out.
+// buildOf returns the files of the program at path. It skips missing files, as in the middle of an upgrade.
 func buildOf(path string) build {
 	var b build
 	add := func(path string) {
@@ -53,8 +50,7 @@ func (b build) same(other build) bool {
 	})
 }
 
-// programOf is the path of the program that a running server of dataDir was
-// started as, which it wrote down itself.
+// programOf returns the path that started the running server of dataDir. The server wrote the path to postmaster.opts.
 func programOf(dataDir string) string {
 	text, err := os.ReadFile(filepath.Join(dataDir, "postmaster.opts")) // /usr/lib/postgresql/15/bin/postgres "-D" …
 	if err != nil {
@@ -64,8 +60,8 @@ func programOf(dataDir string) string {
 	return path
 }
 
-// runningBuild is the build of a server that was adopted. Of its program the
-// kernel knows which file it is, even when that was replaced since.
+// runningBuild returns the build of an adopted server. The kernel knows the program's file even if the file was
+// replaced.
 func runningBuild(program string, pid int) build {
 	b := buildOf(program)
 	if info, err := os.Stat(fmt.Sprintf("/proc/%d/exe", pid)); err == nil && len(b) > 0 {
@@ -74,14 +70,13 @@ func runningBuild(program string, pid int) build {
 	return b
 }
 
-// supervise restarts the server when its programs were replaced, until ctx is
-// over or the server ends by itself.
+// supervise restarts the server when its programs were replaced. It returns when ctx ends or the server ends.
 func (e *Embedded) supervise(ctx context.Context) {
 	tick := time.NewTicker(cmp.Or(e.options.programsGap, programsGap))
 	defer tick.Stop()
-	var seen build   // what the programs looked like the last time, when they were not the server's
-	var said string  // the last complaint: it is made once
-	var suspect bool // an adopted server, whose library nobody saw it start with, can't load it
+	var seen build   // the programs at the last check, if they differ from the server's
+	var said string  // the last complaint, so that it is logged once
+	var suspect bool // an adopted server can't load its library, and its build at the start is unknown
 	for {
 		s := e.current()
 		select {
@@ -122,7 +117,7 @@ func (e *Embedded) supervise(ctx context.Context) {
 	}
 }
 
-// fitting finds programs of the version that made the cluster.
+// fitting finds programs of the version that created the cluster.
 func (e *Embedded) fitting(ctx context.Context) (binaries, error) {
 	h := e.current().home
 	major, err := h.major()
@@ -132,8 +127,7 @@ func (e *Embedded) fitting(ctx context.Context) (binaries, error) {
 	return e.options.finder(h.id).find(ctx, major)
 }
 
-// restart stops the server as an operator would, and starts it again behind the
-// same socket. Its clients connect again by themselves.
+// restart stops the server cleanly and starts it again with the same socket. Its clients reconnect automatically.
 func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 	began := time.Now()
 	e.options.Log.Info("PostgreSQL's programs were replaced; restarting the database server with the new ones",
@@ -161,8 +155,7 @@ func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 	}
 }
 
-// CheckPrograms has the programs of the server looked at now. Call it when a
-// session can't load a library.
+// CheckPrograms requests an immediate check of the server's programs. Call it when a session can't load a library.
 func (e *Embedded) CheckPrograms() {
 	select {
 	case e.check <- struct{}{}:

@@ -14,8 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// A package manager replaces the programs of a server that runs: from then on
-// every new session fails. The server is restarted, once, with what was there.
+// A package manager replaces the programs of a running server, and then every new session fails. The server restarts
+// once with the new programs.
 func TestReplacedProgramsRestartTheServer(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		programs := copyPrograms(t)
@@ -53,8 +53,7 @@ func TestReplacedProgramsRestartTheServer(t *testing.T) {
 	})
 }
 
-// Programs of another version do not fit the cluster. The server keeps running,
-// and says so once.
+// Programs of another version do not fit the cluster. The server keeps running, and the log says this once.
 func TestProgramsThatDoNotFitRestartNothing(t *testing.T) {
 	asEveryUser(t, func(t *testing.T) {
 		programs := copyPrograms(t)
@@ -79,7 +78,7 @@ func TestProgramsThatDoNotFitRestartNothing(t *testing.T) {
 	})
 }
 
-// A session that can't load the server's library has the programs looked at.
+// A session that can't load the server's library triggers a check of the programs.
 func TestReadyOpensASessionAndCallsAFunction(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -94,7 +93,7 @@ func TestReadyOpensASessionAndCallsAFunction(t *testing.T) {
 	if err := postgres.Ready(t.Context(), pool); err != nil {
 		t.Fatal(err)
 	}
-	// As PostgreSQL says it of a library that was replaced.
+	// PostgreSQL returns this code for a library that was replaced.
 	_, err = pool.Exec(t.Context(), `create or replace function clock() returns timestamptz language plpgsql as $$
 		begin raise exception 'could not load library' using errcode = '58P01'; end $$`)
 	if err != nil {
@@ -106,8 +105,7 @@ func TestReadyOpensASessionAndCallsAFunction(t *testing.T) {
 	<-broken
 }
 
-// copyPrograms copies this machine's PostgreSQL, with its libraries, to where it
-// may be replaced.
+// copyPrograms copies this machine's PostgreSQL with its libraries to a directory where tests may replace files.
 func copyPrograms(t *testing.T) (dir string) {
 	t.Helper()
 	from, err := postgres.RealBinaries(t.Context())
@@ -124,7 +122,7 @@ func copyPrograms(t *testing.T) (dir string) {
 			t.Fatal(err)
 		}
 	}
-	// They find what else they need by its place beside them.
+	// The programs find their other files by relative paths.
 	for _, shared := range []string{filepath.Join(from, "..", "share"), "/usr/share"} {
 		at := filepath.Join(root, shared)
 		if _, err := os.Stat(shared); err == nil {
@@ -139,8 +137,7 @@ func copyPrograms(t *testing.T) (dir string) {
 	return dir
 }
 
-// replace puts another file in the place of one, a copy of it when content is nil,
-// as a package manager does.
+// replace replaces a file with another file, as a package manager does. If content is nil, the new file is a copy.
 func replace(t *testing.T, path string, content []byte) {
 	t.Helper()
 	if content == nil {
@@ -157,7 +154,7 @@ func replace(t *testing.T, path string, content []byte) {
 	}
 }
 
-// only is an environment in which programs are looked for in one place.
+// only returns an environment that limits the search for programs to dir.
 func only(dir string) func(string) string {
 	return func(name string) string {
 		return map[string]string{"DIALWRIGHT_PGBIN": dir}[name]
@@ -173,7 +170,7 @@ func until(t *testing.T, so func() bool) {
 	}
 }
 
-// logged is a log that can be read while it is written.
+// logged is a log that can be read during writes.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer

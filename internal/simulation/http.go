@@ -14,12 +14,12 @@ func JSON(w http.ResponseWriter, status int, v any) {
 	_ = json.NewEncoder(w).Encode(v)
 }
 
-// Show is a control route that answers with what get returns.
+// Show returns a control route that answers with the value of get.
 func Show[V any](get func(*http.Request) V) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { JSON(w, http.StatusOK, get(r)) }
 }
 
-// Control is a control route that changes something. An error is the text of a 400.
+// Control returns a control route that changes state. It answers an error with status 400 and the error's text.
 func Control(change func(*http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := change(r); err != nil {

@@ -1,6 +1,5 @@
-// Package simulation owns what the sandboxes share: goroutines that end together, time
-// that passes faster, counts that tests wait for, callbacks that are repeated, and the
-// HTTP of the control routes.
+// Package simulation contains the common parts of the sandboxes: goroutines that end together, accelerated time,
+// counts that tests wait for, repeated callbacks, and the HTTP of the control routes.
 package simulation
 
 import (
@@ -19,8 +18,8 @@ import (
 )
 
 const (
-	answerTime = 15 * time.Second // the longest a callback may take
-	maxAnswer  = 64 << 10         // bytes of the answer to a callback
+	answerTime = 15 * time.Second // limit of a callback
+	maxAnswer  = 64 << 10         // limit of a callback's answer, in bytes
 
 	// Pauses between the attempts of a callback are real time, because the product
 	// restarts in real time.
@@ -30,18 +29,18 @@ const (
 
 // Options configures a Run.
 type Options struct {
-	Speed    float64       // divides the time of the simulation. 0: 1
-	RetryFor time.Duration // how long Insist repeats a callback that fails
+	Speed    float64       // divides the time of the simulation; 0 means 1
+	RetryFor time.Duration // how long Insist repeats a failed callback
 	Log      *slog.Logger  // nil: slog.Default()
 }
 
-// Run is the life of one sandbox. S is the type of its counts.
+// Run is the run of a sandbox. S is the type of its counts.
 type Run[S any] struct {
 	Log    *slog.Logger
 	Client *http.Client    // sends callbacks, without redirects
 	Ctx    context.Context // ends with Close
 
-	Mu     sync.Mutex // guards Counts and everything that the sandbox remembers
+	Mu     sync.Mutex // guards Counts and the sandbox's records
 	Counts S
 
 	speed    float64
@@ -49,7 +48,7 @@ type Run[S any] struct {
 	cancel   context.CancelFunc
 	wg       sync.WaitGroup
 	closed   bool
-	changed  chan struct{} // closed at the next Announce; nil while nobody waits
+	changed  chan struct{} // closed at the next Announce; nil if no Await waits
 }
 
 // New starts a run.
@@ -61,7 +60,7 @@ func New[S any](o Options) *Run[S] {
 		o.Log = slog.Default()
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.Proxy = nil // callbacks go to the address that the product named
+	transport.Proxy = nil // callbacks go directly to the product's address
 	transport.MaxIdleConns = 512
 	transport.MaxIdleConnsPerHost = 256
 	r := &Run[S]{
@@ -76,7 +75,7 @@ func New[S any](o Options) *Run[S] {
 
 func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Close ends everything at once, as a power cut would, and waits for the goroutines.
+// Close ends everything immediately, as a power failure does, and waits for the goroutines.
 func (r *Run[S]) Close() {
 	r.Mu.Lock()
 	r.closed = true
@@ -93,7 +92,7 @@ func (r *Run[S]) Start(f func()) bool {
 	return r.StartLocked(f)
 }
 
-// StartLocked is Start for a caller that holds Mu.
+// StartLocked is Start for a caller that has locked Mu.
 func (r *Run[S]) StartLocked(f func()) bool {
 	if !r.closed {
 		r.wg.Go(f)
@@ -110,8 +109,8 @@ func (r *Run[S]) Unscaled(d time.Duration) time.Duration { return time.Duration(
 // Pass waits for d of simulated time. It returns false if the run ends first.
 func (r *Run[S]) Pass(d time.Duration) bool { return loop.Sleep(r.Ctx, r.Scaled(d)) }
 
-// Hold delays the answer to a request by d of real time. It returns false if the
-// requester leaves or the run ends first.
+// Hold delays the answer to a request by d of real time. It returns false if the requester disconnects or the run ends
+// first.
 func (r *Run[S]) Hold(req *http.Request, d time.Duration) bool {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel()
@@ -119,8 +118,7 @@ func (r *Run[S]) Hold(req *http.Request, d time.Duration) bool {
 	return d <= 0 || loop.Sleep(ctx, d)
 }
 
-// Answered counts a request as answered. It sets at, unless the requester left before
-// the answer.
+// Answered counts a request as answered. It sets at, unless the requester disconnected before the answer.
 func (r *Run[S]) Answered(req *http.Request, unanswered *int, at **time.Time) {
 	r.Mu.Lock()
 	defer r.Mu.Unlock()
@@ -139,7 +137,7 @@ func (r *Run[S]) State() S {
 	return r.Counts
 }
 
-// Await waits until the counts are as wanted. Its error is ctx's.
+// Await waits until wanted returns true for the counts. It returns ctx's error if ctx ends first.
 func (r *Run[S]) Await(ctx context.Context, wanted func(S) bool) (S, error) {
 	for {
 		r.Mu.Lock()
@@ -160,7 +158,7 @@ func (r *Run[S]) Await(ctx context.Context, wanted func(S) bool) (S, error) {
 	}
 }
 
-// Announce wakes Await after a change of Counts. The caller holds Mu.
+// Announce wakes Await after a change of Counts. The caller has locked Mu.
 func (r *Run[S]) Announce() {
 	if r.changed != nil {
 		close(r.changed)
@@ -168,8 +166,7 @@ func (r *Run[S]) Announce() {
 	}
 }
 
-// Post makes one attempt at a callback. The error of an answer other than 2xx names its
-// status.
+// Post makes one attempt at a callback. If the answer is not 2xx, the error contains its status.
 func (r *Run[S]) Post(ctx context.Context, address, body string, header http.Header) (
 	answer []byte, status int, err error,
 ) {
@@ -192,8 +189,7 @@ func (r *Run[S]) Post(ctx context.Context, address, body string, header http.Hea
 	return answer, res.StatusCode, err
 }
 
-// Insist calls try until it succeeds or wants no other attempt, until RetryFor has
-// passed, or until ctx ends.
+// Insist calls try until it succeeds, returns again as false, or RetryFor has passed, or until ctx ends.
 func (r *Run[S]) Insist(ctx context.Context, try func() (again bool, err error)) error {
 	var pauses loop.Backoff
 	until := time.Now().Add(r.retryFor)
@@ -212,8 +208,8 @@ func (r *Run[S]) Insist(ctx context.Context, try func() (again bool, err error))
 	}
 }
 
-// Trim forgets the oldest requests until keep are left, and only requests that forget
-// accepts.
+// Trim removes the oldest requests until keep requests are left. It removes only requests for which forget returns
+// true.
 func Trim[T any](requests []*T, keep int, forget func(*T) bool) []*T {
 	excess := len(requests) - keep
 	kept := requests[:0]
@@ -228,8 +224,7 @@ func Trim[T any](requests []*T, keep int, forget func(*T) bool) []*T {
 	return kept
 }
 
-// Draw returns a source of chance that depends on the words alone, so that a recipient
-// always behaves in the same way.
+// Draw returns a random source that depends only on the words, so that a recipient always behaves in the same way.
 func Draw(words ...string) *rand.Rand {
 	h := fnv.New64a()
 	for _, w := range words {

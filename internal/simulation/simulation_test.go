@@ -108,7 +108,7 @@ func TestInsistEndsWithItsTime(t *testing.T) {
 			again    bool
 			attempts int
 			took     time.Duration
-			lasting  bool // error
+			lasting  bool // try still fails at the end
 		}{
 			"at once":          {0, true, 1, 0, false},
 			"the third time":   {2, true, 3, 300 * time.Millisecond, false},

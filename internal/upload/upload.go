@@ -1,10 +1,8 @@
-// Package upload keeps an uploaded file until its user decides about it. A form that is
-// checked, corrected and submitted again needs its file again, and any process may
-// answer. The browser should not send the file twice.
+// Package upload stores an uploaded file until its user decides about it. A form that is checked, corrected and
+// submitted again needs its file again, and any process may answer. The browser should not send the file twice.
 //
-// The file is a list of people that nobody has decided to keep yet. So it is sealed, only
-// its user can read it, and it is deleted after the decision, or after Lifetime at the
-// latest.
+// The file is a list of people that the user has not yet decided to store. So it is sealed, and only its user can read
+// it. It is deleted after the decision, or after Lifetime at the latest.
 package upload
 
 import (
@@ -28,32 +26,32 @@ import (
 )
 
 const (
-	// Lifetime is how long a file is kept after it was last read.
+	// Lifetime is how long a file is stored after it was last read.
 	Lifetime = 6 * time.Hour
-	// MaxSize bounds a file, in bytes.
+	// MaxSize is the maximum size of a file in bytes.
 	MaxSize = 64 << 20
 
-	perUser         = 3 // the newest are kept
+	perUser         = 3 // number of newest files that are stored
 	perOrganization = 50
 	pieceSize       = 1 << 20
 	maxName         = 200 // characters
 	sweepBatch      = 100
 )
 
-// File is a kept file.
+// File is a stored file.
 type File struct {
 	ID   uuid.UUID
-	Name string // on its owner's computer
+	Name string // file name on the user's computer
 	Size int64  // bytes
 }
 
-// Service owns uploaded files. Make it with New. It is safe for concurrent use.
+// Service stores uploaded files. Make it with New. It is safe for concurrent use.
 type Service struct {
 	pool  *pgxpool.Pool
 	vault *seal.Vault
 }
 
-// Options are what the service is made from.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool  *pgxpool.Pool
 	Vault *seal.Vault // seals the files
@@ -64,9 +62,8 @@ func New(o Options) *Service {
 	return &Service{pool: o.Pool, vault: o.Vault}
 }
 
-// Keep stores a file for the actor, a user. Only the newest few files of each user are
-// kept. Errors: TooLarge; Unprocessable while the organization has too many files; other
-// errors come from r or the database.
+// Keep stores a file for the actor, a user. Only the newest few files of each user are stored. Errors: TooLarge;
+// Unprocessable while the organization has too many files; other errors come from r or the database.
 func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r io.Reader) (File, error) {
 	if runes := []rune(strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), "")); len(runes) > maxName {
 		name = string(runes[:maxName])
@@ -80,9 +77,8 @@ func (s *Service) Keep(ctx context.Context, actor account.Actor, name string, r 
 			"lifetime": Lifetime,
 			"older":    perUser - 1, "most": perOrganization,
 		}
-		// Uploads of an organization are counted one at a time, otherwise two could take
-		// the last place. The lock is no row lock, because the dialer could wait for a
-		// row.
+		// Uploads of an organization are counted one at a time. Otherwise two uploads could both pass the limit. This
+		// is not a row lock, because the dialer could wait for a row.
 		if _, err := tx.Exec(
 			ctx, `select pg_advisory_xact_lock(hashtextextended('upload ' || @organization_id::text, 0))`, args,
 		); err != nil {
@@ -197,8 +193,8 @@ func place(organizationID, id uuid.UUID, position int) seal.Cell {
 	}
 }
 
-// Open reads a file that the actor keeps, and keeps it for another Lifetime. Close the
-// reader. Errors: NotFound, also for the file of another user.
+// Open returns a file of the actor and extends its storage by another Lifetime. Close the reader after use. Errors:
+// NotFound, also for the file of another user.
 func (s *Service) Open(ctx context.Context, actor account.Actor, id string) (File, io.ReadCloser, error) {
 	key, err := uuid.Parse(id)
 	if err != nil {
@@ -227,7 +223,7 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, id string) (Fil
 	return f, content, nil
 }
 
-// pieceReader reads a file in pieces. It holds no connection while the caller works.
+// pieceReader reads a file in pieces. It uses no database connection between reads.
 type pieceReader struct {
 	ctx                context.Context
 	service            *Service
@@ -259,7 +255,7 @@ func (r *pieceReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Drop deletes a file that the actor keeps. A missing file is no error.
+// Drop deletes a file of the actor. A missing file is no error.
 func (s *Service) Drop(ctx context.Context, actor account.Actor, id string) error {
 	key, err := uuid.Parse(id)
 	if err != nil {

@@ -65,7 +65,7 @@ func (f *fixture) keep(actor account.Actor, content string) upload.File {
 	return kept
 }
 
-// open is what is kept, or "gone".
+// open returns the content of a file, or "gone".
 func (f *fixture) open(actor account.Actor, id string) string {
 	f.Helper()
 	_, r, err := f.uploads.Open(f.Context(), actor, id)
@@ -88,7 +88,7 @@ func TestKeepAndOpen(t *testing.T) {
 	f := setup(t)
 	organization := f.organization()
 	ana, ben, stranger := f.member(organization), f.member(organization), f.member(f.organization())
-	noise := make([]byte, 5<<20) // does not compress: several pieces
+	noise := make([]byte, 5<<20) // does not compress, so it needs several pieces
 	rand.Read(noise)
 	for _, content := range []string{
 		"", "phone\n+13125550142\n", strings.Repeat("phone,name\n", 1<<20), string(noise),
@@ -116,7 +116,7 @@ func TestKeepAndOpen(t *testing.T) {
 			t.Errorf("%q is %q", id, got)
 		}
 	}
-	// Nothing of it can be read where it lies, nor elsewhere than there.
+	// The stored pieces contain no readable text.
 	var readable bool
 	err := f.db.Pool.QueryRow(t.Context(),
 		`select bool_or(position('3125550142' in encode(sealed, 'escape')) > 0) from upload_piece`).Scan(&readable)
@@ -134,7 +134,7 @@ func TestKeepAndOpen(t *testing.T) {
 	}
 }
 
-// endless is as many bytes as are asked for.
+// endless is a reader that never ends.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
@@ -148,7 +148,7 @@ func TestBounds(t *testing.T) {
 	if fault.KindOf(err) != fault.TooLarge {
 		t.Errorf("an endless list: %v", err)
 	}
-	// Of each person's the newest three stay, however many come at once.
+	// Only the newest three files of a user stay, even after concurrent uploads.
 	var together sync.WaitGroup
 	for i := range 8 {
 		together.Go(func() { f.keep(ana, fmt.Sprint(i)) })
@@ -161,7 +161,7 @@ func TestBounds(t *testing.T) {
 	if err != nil || mine != 3 || pieces != 3 {
 		t.Errorf("%d files of %d pieces are kept: %v", mine, pieces, err)
 	}
-	// An organization has no room for any number of people's.
+	// The total number of files in an organization is limited.
 	refused := 0
 	for range 20 {
 		member := f.member(organization)
@@ -209,7 +209,7 @@ func TestTimeIsOver(t *testing.T) {
 	if err != nil || left != 1 || pieces != 1 {
 		t.Errorf("%d files of %d pieces are left: %v", left, pieces, err)
 	}
-	// Whoever leaves takes their lists along.
+	// When a user leaves the organization, their files are deleted.
 	f.exec(`delete from membership where user_id = $1`, ana.ID)
 	if got := f.open(ana, used.ID.String()); got != "gone" {
 		t.Errorf("of somebody who left it is %q", got)

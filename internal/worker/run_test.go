@@ -25,9 +25,9 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// network is a carrier whose calls are answered and over at once.
+// network is a carrier that answers and ends each call immediately.
 type network struct {
-	carrier.Recordings // is not asked for any
+	carrier.Recordings // the test requests no recordings
 
 	connection uuid.UUID
 	deliver    func(context.Context, carrier.Event) error
@@ -48,7 +48,7 @@ func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) 
 			{Kind: carrier.Ended, Outcome: carrier.Completed},
 		} {
 			e.ConnectionID, e.CallID, e.CarrierCallID, e.At = n.connection, p.CallID, id, time.Now()
-			for range 100 { // as a carrier sends its callbacks again
+			for range 100 { // repeat like a carrier's callbacks
 				if n.deliver(context.Background(), e) == nil {
 					break
 				}
@@ -64,7 +64,7 @@ func (n *network) Lookup(context.Context, carrier.Ref) (carrier.Report, error) {
 	return carrier.Report{}, carrier.ErrUnknownCall
 }
 
-// office is an organization that can make calls.
+// office contains the IDs of an organization that can make calls.
 type office struct{ organization, project, agent, connection, number uuid.UUID }
 
 func newOffice(t *testing.T, db *pgtest.DB) office {
@@ -102,8 +102,7 @@ func newOffice(t *testing.T, db *pgtest.DB) office {
 	return o
 }
 
-// Two processes share the work, and all connections to the database are cut
-// again and again while they do.
+// Two processes share the work while all database connections are cut repeatedly.
 func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -176,7 +175,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		}
 		if done := people - left; done > 30*(cuts+1) && cuts < 4 {
 			cuts++
-			db.Advance(2 * time.Minute) // seen by the new connections: leases and silences are over
+			db.Advance(2 * time.Minute) // new connections see the new time: leases and silences have expired
 			if _, err := db.Pool.Exec(t.Context(), `
 				select pg_terminate_backend(pid) from pg_stat_activity
 					where datname = current_database() and application_name = 'process'`); err != nil {
@@ -203,7 +202,7 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 		lost > 0 {
 		t.Errorf("%d recipients have no last state, %v", lost, err)
 	}
-	// One message for each who was reached, in the transaction that says so.
+	// Each recipient who was reached has one message, written in the transaction that stores the outcome.
 	if err := db.Pool.QueryRow(t.Context(), `
 		select count(*) from recipient r
 		where (select count(*) from message m where m.recipient_id = r.id) <> case r.status
@@ -212,9 +211,8 @@ func TestTwoProcessesOutliveTheirConnections(t *testing.T) {
 	}
 }
 
-// The server that all sessions lead to is suspended: it closes nothing and never
-// answers. New sessions lead to its successor. The loops find that out, and
-// dialing continues there.
+// The server behind all sessions is suspended: it closes nothing and never answers. New sessions reach its successor.
+// The loops detect this, and dialing continues there.
 func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -227,7 +225,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { go pool.Close() }() // it waits for what the frozen server may still say
+	defer func() { go pool.Close() }() // Close waits for answers from the frozen server
 	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
 	a := apptest.New(t, pool, api.Reference, func(o *app.Options) {
 		o.Hub, o.StatementTime = hub, time.Second

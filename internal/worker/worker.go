@@ -1,6 +1,5 @@
-// Package worker owns the loops that work without being asked: it starts them,
-// starts them again after they failed, and stops them so that nothing that was
-// begun is left half done. What they do belongs to the packages they come from.
+// Package worker runs the background loops: it starts them, restarts them after failures, and stops them without
+// leaving work half done. Other packages implement the loops.
 package worker
 
 import (
@@ -32,23 +31,22 @@ const (
 	recordingGap = time.Minute
 	sweepGap     = 10 * time.Minute
 
-	// A loop that failed starts again after a pause that grows while it keeps
-	// failing. One that failed because the database is away pauses for awayPause
-	// at most, and starts at once when the database is back.
+	// A failed loop restarts after a pause, which grows while the loop keeps failing. If the database is unavailable,
+	// the pause is at most awayPause, and the loop restarts immediately when the database is available again.
 	leastPause = 500 * time.Millisecond
 	mostPause  = 30 * time.Second
 	awayPause  = 2 * time.Second
 
-	// statementTime is how long one statement of a loop may take. A loop that is
-	// stuck in one would never find out that there is a new server.
+	// statementTime limits each statement of a loop. Without it, a loop in a stuck statement would never find the new
+	// server.
 	statementTime = 20 * time.Second
 )
 
-// topicBack is woken when this process can use the database again: the hub wakes
-// every topic when it has connected.
+// topicBack is woken when this process can use the database again, because the hub wakes every topic after it
+// connects.
 const topicBack = "database"
 
-// Options are what the loops work with.
+// Options are the dependencies of the loops.
 type Options struct {
 	Pool        *pgxpool.Pool
 	Hub         *postgres.Hub
@@ -63,12 +61,11 @@ type Options struct {
 	Uploads     *upload.Service
 	Log         *slog.Logger
 
-	StatementTime time.Duration // of the loops; 0: 20 s
+	StatementTime time.Duration // statement limit of the loops; 0 means 20 s
 }
 
-// Run runs the loops of this process until ctx is over. Then nothing new is
-// begun, and it returns when what was begun is finished and written down. Any
-// number of processes may run it on one database.
+// Run runs the loops of this process until ctx ends. Then it starts no new work, and returns when the running work is
+// finished and stored. Any number of processes may run it on one database.
 func Run(ctx context.Context, o Options) {
 	loops := map[string]func(context.Context) error{
 		"instance":   o.Calls.KeepAlive,
@@ -89,7 +86,7 @@ func Run(ctx context.Context, o Options) {
 	o.run(ctx, loops)
 }
 
-// RunLines runs what a process needs that holds lines and does no other work.
+// RunLines runs the loops of a process that handles lines and does no other work.
 func RunLines(ctx context.Context, o Options) {
 	o.run(ctx, map[string]func(context.Context) error{"instance": o.Calls.KeepAlive})
 }
@@ -107,8 +104,8 @@ func (o Options) run(ctx context.Context, loops map[string]func(context.Context)
 	running.Wait()
 }
 
-// keep runs a loop, and runs it again when it fails or panics, until ctx is
-// over. back tells that the database can be used again.
+// keep runs a loop, and restarts it after an error or a panic, until ctx ends. back receives when the database is
+// available again.
 func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, work func(context.Context) error) {
 	var backoff loop.Backoff
 	for ctx.Err() == nil {
@@ -133,7 +130,7 @@ func keep(ctx context.Context, log *slog.Logger, back <-chan struct{}, work func
 	}
 }
 
-// guard makes a panic an error.
+// guard converts a panic to an error.
 func guard(ctx context.Context, work func(context.Context) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -143,13 +140,13 @@ func guard(ctx context.Context, work func(context.Context) error) (err error) {
 	return work(ctx)
 }
 
-// every repeats a task, with pauses that differ a little so that processes
-// started together don't stay in step. The task must bear being cut off.
+// every repeats a task. Its pauses vary a little, so that processes that start together do not stay in step. The task
+// must tolerate interruption.
 func every(gap time.Duration, task func(context.Context) error) func(context.Context) error {
 	return whenever(nil, gap, task)
 }
 
-// whenWoken repeats a task as every does, and at once when its topic is woken.
+// whenWoken repeats a task like every, and also runs it immediately when its topic is woken.
 func whenWoken(
 	hub *postgres.Hub, topic string, gap time.Duration, task func(context.Context) error,
 ) func(context.Context) error {
@@ -172,7 +169,7 @@ func whenever(woken <-chan struct{}, gap time.Duration, task func(context.Contex
 	}
 }
 
-// alone runs a task unless another process is at it.
+// alone runs a task unless another process is running it.
 func alone(pool *pgxpool.Pool, name string, task func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		_, err := postgres.TryLock(ctx, pool, name, task)
@@ -180,8 +177,7 @@ func alone(pool *pgxpool.Pool, name string, task func(context.Context) error) fu
 	}
 }
 
-// untilNone repeats a task that takes some of what is to be done, until there is
-// none.
+// untilNone repeats a task until it finds no work. Each run of the task does part of the work.
 func untilNone(task func(context.Context) (int, error)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {

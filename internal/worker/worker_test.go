@@ -58,13 +58,13 @@ func TestEveryStopsWithItsContext(t *testing.T) {
 	})
 }
 
-// While the database is away a loop tries again every two seconds, and at once
-// when the hub is connected. One that fails by itself is left alone for longer.
+// While the database is unavailable, a loop restarts every two seconds, and immediately when the hub is connected. A
+// loop that fails for another reason waits longer.
 func TestALoopStartsWhenTheDatabaseIsBack(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		err  error
-		want []time.Duration // when it starts; the database is back after 61 s
+		want []time.Duration // the last two starts; the database is back after 61 s
 	}{
 		"the database is away": {
 			&pgconn.PgError{Code: "57P03"}, []time.Duration{59500 * time.Millisecond, 61 * time.Second},

@@ -18,34 +18,34 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// Names by which Open finds what Furnish and Fill have made.
+// Open uses these names to find the data of Furnish and Fill.
 const (
 	organizationName = "Bench"
 	largeName        = "Campaign 0"
 	smallName        = "Campaign 1"
 )
 
-// LiveCalls is how many calls of a filled history have not ended, SmallCalls how
-// many each of its small campaigns has.
+// LiveCalls is the number of calls of a filled history that have not ended. SmallCalls is the number of calls of each
+// small campaign.
 const (
 	LiveCalls  = 40
 	SmallCalls = 100
 )
 
 const (
-	chunk       = 10_000 // calls that are written at a time
-	connections = 4      // how many parts are written at a time
+	chunk       = 10_000 // calls in a transaction
+	connections = 4      // jobs at a time
 )
 
-// History is what a database was filled with.
+// History describes the data that Fill wrote.
 type History struct {
 	Parts
-	Calls int       // that have ended
-	Large uuid.UUID // the campaign that nine of ten calls belong to: ten attempts for each of its recipients
-	Small uuid.UUID // one of the campaigns with a hundred calls
+	Calls int       // number of ended calls
+	Large uuid.UUID // the campaign with nine of ten calls, which are ten attempts for each of its recipients
+	Small uuid.UUID // one of the campaigns with 100 calls
 }
 
-// Furnish makes an organization with what a campaign needs, by the product's services.
+// Furnish creates an organization and the parts of a campaign, through the product's services.
 func Furnish(ctx context.Context, a *app.App) (p Parts, err error) {
 	organization, err := a.Accounts.CreateOrganization(ctx, account.OrganizationSettings{
 		Name:     organizationName,
@@ -99,8 +99,7 @@ func Furnish(ctx context.Context, a *app.App) (p Parts, err error) {
 	}, err
 }
 
-// Open finds the parts that Furnish made in a database and, where Fill has written
-// one, the history.
+// Open finds the parts that Furnish created in a database, and the history if Fill has written it.
 func Open(ctx context.Context, pool *pgxpool.Pool) (h History, err error) {
 	err = pool.QueryRow(ctx, `
 		select o.id, p.id, a.id, n.connection_id, n.id, n.phone_number,
@@ -120,11 +119,10 @@ func Open(ctx context.Context, pool *pgxpool.Pool) (h History, err error) {
 	return h, nil
 }
 
-// Fill writes a history of that many calls, a multiple of 1,000, over the last ninety
-// days: nine of ten in one campaign, the others in campaigns of a hundred, with their
-// recipients. It also writes calls that have not ended, do-not-call entries, agents and
-// numbers. The schema is the same afterwards, and the tables are vacuumed and analyzed.
-// It needs a superuser. If tell is not nil, it gets the progress.
+// Fill writes a history of that number of calls, a multiple of 1,000, over the last 90 days, with their recipients.
+// Nine of ten calls are in one campaign. The others are in campaigns of 100 calls. Fill also writes calls that have
+// not ended, do-not-call entries, agents and numbers. It does not change the schema, and it vacuums and analyzes the
+// tables. It needs a superuser. If tell is not nil, it receives the progress.
 func Fill(ctx context.Context, pool *pgxpool.Pool, p Parts, calls int, tell func(string)) (h History, err error) {
 	if calls < 1000 || calls%1000 != 0 {
 		return h, fmt.Errorf("fill the database: %d is no multiple of 1,000 calls", calls)
@@ -153,7 +151,7 @@ func Fill(ctx context.Context, pool *pgxpool.Pool, p Parts, calls int, tell func
 	return h, err
 }
 
-// schema describes what filling removes for a while.
+// schema describes the indexes, which filling removes temporarily.
 func schema(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
 	rows, err := pool.Query(ctx, `
 		select indexrelid::regclass || ' ' || indisvalid || ' ' || pg_get_indexdef(indexrelid)
@@ -173,7 +171,7 @@ type filler struct {
 	tell func(string)
 }
 
-// job is a part of the work that depends on no other part.
+// job is an independent part of the work.
 type job func(ctx context.Context) error
 
 func (f filler) write(ctx context.Context) error {
@@ -211,7 +209,7 @@ func (f filler) write(ctx context.Context) error {
 	return f.settleDown(ctx)
 }
 
-// writeParts writes everything but the calls that have ended.
+// writeParts writes all rows except the ended calls.
 func (f filler) writeParts(ctx context.Context, tx pgx.Tx) error {
 	if err := f.s.writeAround(ctx, tx); err != nil {
 		return err
@@ -226,7 +224,7 @@ func (f filler) writeParts(ctx context.Context, tx pgx.Tx) error {
 	return Write(ctx, tx, f.s.recipients(), f.s.recipient)
 }
 
-// settleDown leaves PostgreSQL nothing to do later, while others measure.
+// settleDown makes PostgreSQL do its pending work now, so that this work does not disturb later measurements.
 func (f filler) settleDown(ctx context.Context) error {
 	rows, err := f.pool.Query(ctx, `
 		select oid::regclass::text from pg_class
@@ -256,7 +254,7 @@ func (f filler) settleDown(ctx context.Context) error {
 	return nil
 }
 
-// together does jobs, several at a time, and begins them in their order.
+// together runs jobs, several at a time, and starts them in order.
 func (f filler) together(ctx context.Context, what string, jobs []job) error {
 	began, told := time.Now(), time.Now()
 	group, ctx := errgroup.WithContext(ctx)
@@ -280,9 +278,8 @@ func (f filler) together(ctx context.Context, what string, jobs []job) error {
 // bulk writes many rows in one transaction.
 func (f filler) bulk(ctx context.Context, write func(context.Context, pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, f.pool, func(tx pgx.Tx) error {
-		// Foreign keys are right by construction, and what triggers do is written
-		// with the calls. Nothing waits for the disk: a history that is cut off is
-		// written again from the start.
+		// Foreign keys are correct by construction, and the rows of triggers are written with the calls. Commits do
+		// not wait for the disk, because an interrupted history is written again from the start.
 		_, err := tx.Exec(ctx, `
 			set local session_replication_role = replica;
 			set local synchronous_commit = off;
@@ -296,7 +293,7 @@ func (f filler) bulk(ctx context.Context, write func(context.Context, pgx.Tx) er
 	})
 }
 
-// index is an index that is built when its table is full.
+// index is an index that is built after its table is filled.
 type index struct{ Tablename, Indexname, Indexdef string }
 
 func (f filler) build(i index) job {
@@ -310,9 +307,8 @@ func (f filler) build(i index) job {
 	}
 }
 
-// dropIndexes drops the indexes of tables about to be filled, without those that a
-// constraint needs. The index of words comes first: it takes as long to build as all
-// others together.
+// dropIndexes drops the indexes of tables that will be filled, except the indexes of constraints. The word index comes
+// first, because building it takes as long as building all other indexes.
 func (f filler) dropIndexes(ctx context.Context, tables ...string) ([]index, error) {
 	rows, err := f.pool.Query(ctx, `
 		select tablename, indexname, indexdef from pg_indexes

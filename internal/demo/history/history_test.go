@@ -55,7 +55,7 @@ func TestFilledHistoryAgreesWithItself(t *testing.T) {
 			from recipient r where r.campaign_id = m.id)`)
 	count("calls counted by the hour", 1, `(select sum(placed) as n from call_hour) h where n = $1`, calls)
 
-	// What a trigger writes of a transcript was written with the calls.
+	// Fill wrote the same rows as the trigger for transcripts.
 	index := `select string_agg(s::text, ' ' order by call_id) from call_search s`
 	var written, triggered string
 	if err := db.Pool.QueryRow(t.Context(), index).Scan(&written); err != nil {

@@ -1,6 +1,6 @@
-// Package history writes campaigns that are over into the tables, with their
-// recipients, calls and transcripts: the demo's past, and the long histories that
-// benchmarks and tests read. No service can make them, because it would dial.
+// Package history writes ended campaigns into the tables, with their recipients, calls and transcripts. The demo's
+// past and the long histories for benchmarks and tests use it. The services can't create these rows, because they
+// would dial.
 package history
 
 import (
@@ -21,14 +21,14 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// Parts are what a campaign and its calls are made of.
+// Parts are the parts of a campaign and its calls.
 type Parts struct {
 	OrganizationID uuid.UUID
 	ProjectID      uuid.UUID
 	AgentID        uuid.UUID
 	ConnectionID   uuid.UUID
 	PhoneNumberID  uuid.UUID
-	PhoneNumber    string // that the calls come from
+	PhoneNumber    string // number that the calls come from
 }
 
 // Campaign is a completed campaign. Count writes its counters.
@@ -42,7 +42,7 @@ type Campaign struct {
 	RetryDelays     []int // minutes
 	RetryOn         []call.Outcome
 	VoicemailAction string
-	Metadata        json.RawMessage // nil: {}
+	Metadata        json.RawMessage // nil means {}
 	CreatedBy       string
 	CreatedAt       time.Time
 	StartedAt       time.Time
@@ -56,19 +56,19 @@ type Recipient struct {
 	CampaignID     uuid.UUID
 	PhoneNumber    string
 	Name           string
-	ExternalID     string // "": none
+	ExternalID     string // "" means none
 	Zones          []string
 	ZoneSource     string
-	Variables      json.RawMessage // nil: {}
+	Variables      json.RawMessage // nil means {}
 	Status         campaign.RecipientStatus
 	Attempts       int
-	LastCallID     uuid.UUID // zero: never called
+	LastCallID     uuid.UUID // zero means never called
 	Outcome        call.Outcome
-	SkipReason     string // "": not skipped
+	SkipReason     string // "" means not skipped
 	CreatedAt      time.Time
 }
 
-// Call is a call. Zero times have not come, zero IDs and empty texts are null.
+// Call is a call. Zero times, zero IDs and empty texts become null.
 type Call struct {
 	Parts
 	ID              uuid.UUID
@@ -84,9 +84,9 @@ type Call struct {
 	EndedBy         call.Party
 	AnsweredBy      call.AnsweredBy
 	VoicemailAction call.VoicemailAction
-	Variables       json.RawMessage // nil: {}
-	Metadata        json.RawMessage // nil: {}
-	Analysis        json.RawMessage // nil: none
+	Variables       json.RawMessage // nil means {}
+	Metadata        json.RawMessage // nil means {}
+	Analysis        json.RawMessage // nil means none
 	Transcript      string
 	CreatedAt       time.Time
 	AskedAt         time.Time
@@ -111,7 +111,7 @@ const (
 	MaxDuration = 10 * time.Minute
 )
 
-// column is a column of a row with its value.
+// column is a column of a row and its value.
 type column struct {
 	name  string
 	value any
@@ -236,7 +236,7 @@ func (t Turn) columns() []column {
 	}
 }
 
-// text is a text for the database: null if it is empty.
+// text returns a text for the database, or null if the text is empty.
 func text[S ~string](s S) any {
 	if s == "" {
 		return nil
@@ -244,7 +244,7 @@ func text[S ~string](s S) any {
 	return string(s)
 }
 
-// id is an ID for the database: null if it is zero.
+// id returns an ID for the database, or null if the ID is zero.
 func id(u uuid.UUID) any {
 	if u == uuid.Nil {
 		return nil
@@ -252,7 +252,7 @@ func id(u uuid.UUID) any {
 	return u
 }
 
-// moment is a time for the database: null if it is zero.
+// moment returns a time for the database, or null if the time is zero.
 func moment(t time.Time) any {
 	if t.IsZero() {
 		return nil
@@ -260,7 +260,7 @@ func moment(t time.Time) any {
 	return t
 }
 
-// object is a JSON object for the database.
+// object returns a JSON object for the database.
 func object(o json.RawMessage) []byte {
 	if o == nil {
 		return []byte("{}")
@@ -289,8 +289,8 @@ func Write[R row](ctx context.Context, tx pgx.Tx, n int, at func(i int) R) error
 	return nil
 }
 
-// Count writes the counters of campaigns whose recipients and calls are written, and
-// the organization's figures by the hour.
+// Count writes the counters of campaigns from their stored recipients and calls, and the organization's hourly
+// figures.
 func Count(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, campaigns []uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		update campaign set
@@ -320,8 +320,8 @@ func Count(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, campaigns [
 	return call.Recount(ctx, tx, organizationID)
 }
 
-// IDAt returns a UUIDv7 (RFC 9562 §5.7) of a moment. Its other digits are a hash of
-// the name, so that the same name and moment have the same ID.
+// IDAt returns a UUIDv7 (RFC 9562 §5.7) for a time. Its other bits are a hash of the name, so the same name and time
+// give the same ID.
 func IDAt(at time.Time, name string) uuid.UUID {
 	var u uuid.UUID
 	hash := md5.Sum([]byte(name)) //nolint:gosec // names an ID, protects nothing

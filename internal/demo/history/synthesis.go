@@ -20,19 +20,18 @@ import (
 
 const (
 	days        = 90
-	otherAgents = 19 // and as many numbers, beside the organization's own
-	attempts    = 10 // for each recipient of the large campaign
+	otherAgents = 19 // number of additional agents, and of additional phone numbers
+	attempts    = 10 // attempts for each recipient of the large campaign
 )
 
-// synthesis says what each row of a filled history contains. The same number has the
-// same row every time.
+// synthesis defines the content of each row of a filled history. The same number always gives the same row.
 type synthesis struct {
 	Parts
 	calls int
-	small int // campaigns with SmallCalls calls each
-	large int // recipients of the large campaign
+	small int // number of campaigns with SmallCalls calls each
+	large int // number of recipients of the large campaign
 	from  time.Time
-	step  time.Duration // from one call to the next
+	step  time.Duration // time between two calls
 }
 
 func newSynthesis(p Parts, calls int) *synthesis {
@@ -52,7 +51,7 @@ func (s *synthesis) at(n int) time.Time {
 
 func (s *synthesis) callID(n int) uuid.UUID { return IDAt(s.at(n), fmt.Sprint("call", n)) }
 
-// campaignID is the ID of a campaign: 0 is the large one.
+// campaignID returns the ID of a campaign. 0 is the large campaign.
 func (s *synthesis) campaignID(i int) uuid.UUID { return IDAt(s.at(i), fmt.Sprint("campaign", i)) }
 
 func (s *synthesis) recipientID(person int) uuid.UUID {
@@ -94,17 +93,17 @@ var outcomes = []call.Outcome{
 
 func outcomeOf(n int) call.Outcome { return outcomes[n%len(outcomes)] }
 
-// part returns the person and the campaign of the n-th call, and which attempt it is.
-// A multiple of ten is a call of a small campaign.
+// part returns the person, the campaign and the attempt of the n-th call. Multiples of ten are calls of small
+// campaigns.
 func (s *synthesis) part(n int) (person, campaign, attempt int) {
 	if n%10 == 0 {
 		return s.large + n/10 - 1, 1 + n/10%s.small, 1
 	}
-	k := n/10*9 + n%10 - 1 // of the calls of the large campaign
+	k := n/10*9 + n%10 - 1 // index among the calls of the large campaign
 	return k % s.large, 0, 1 + k/s.large
 }
 
-// lastCall is the last call to a person: the reverse of part.
+// lastCall returns the last call to a person. It is the inverse of part.
 func (s *synthesis) lastCall(person int) int {
 	if person >= s.large {
 		return (person - s.large + 1) * 10
@@ -155,8 +154,7 @@ func (s *synthesis) call(n int) Call {
 	return c
 }
 
-// transcript is a conversation with a common word, words of a vocabulary, and in few
-// calls a rare word.
+// transcript returns a conversation with a common word, words of a vocabulary, and in a few calls a rare word.
 func (s *synthesis) transcript(n, person int) string {
 	text := fmt.Sprintf("Agent: Hello Person %d, this is the clinic.\nAgent: Are you coming tomorrow?\n"+
 		"Recipient: Yes, I am.\nAgent: How many people do you bring?\nRecipient: %d. %s\nAgent: Thank you, goodbye.",
@@ -167,8 +165,8 @@ func (s *synthesis) transcript(n, person int) string {
 	return text
 }
 
-// words are forty words of a vocabulary of twenty thousand, drawn as Zipf found words
-// to be: the n-th most common one n times less often than the first.
+// words returns 40 words from a vocabulary of 20,000 in a Zipf distribution: the n-th most common word occurs n times
+// less often than the most common word.
 func words(n int) string {
 	r := rand.New(rand.NewPCG(uint64(n), 40))
 	var b strings.Builder
@@ -184,7 +182,7 @@ func words(n int) string {
 	return b.String()
 }
 
-// live is a call that has not ended.
+// live returns a call that has not ended.
 func (s *synthesis) live(i int) Call {
 	c := Call{
 		Parts:     s.Parts,
@@ -200,7 +198,7 @@ func (s *synthesis) live(i int) Call {
 	return c
 }
 
-// recipients is how many there are.
+// recipients returns the number of recipients.
 func (s *synthesis) recipients() int { return s.large + s.calls/10 }
 
 func (s *synthesis) recipient(person int) Recipient {
@@ -230,8 +228,7 @@ func (s *synthesis) otherAgent(i int) uuid.UUID { return IDAt(s.from, fmt.Sprint
 
 func (s *synthesis) otherNumber(i int) uuid.UUID { return IDAt(s.from, fmt.Sprint("number", i)) }
 
-// writeCalls writes the calls from the first to the last, with what a trigger would
-// write of their transcripts.
+// writeCalls writes the calls from first to last, and the rows that a trigger would write for their transcripts.
 func (s *synthesis) writeCalls(ctx context.Context, tx pgx.Tx, first, last int) error {
 	if err := Write(ctx, tx, last-first+1, func(i int) Call { return s.call(first + i) }); err != nil {
 		return err

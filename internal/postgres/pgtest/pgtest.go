@@ -1,11 +1,9 @@
-// Package pgtest gives each test a PostgreSQL database of its own, cloned from
-// a migrated template, on one server per test process.
+// Package pgtest gives each test its own PostgreSQL database, cloned from a migrated template. A test process uses one
+// server.
 //
-// The server is the one DIALWRIGHT_TEST_DATABASE_URL names (a superuser's
-// connection string), which lets a whole run share one; else a private server
-// that starts with the first test that needs it and is gone with the process,
-// even a killed one. Where no PostgreSQL is installed tests are skipped, with
-// CI=true they fail.
+// If DIALWRIGHT_TEST_DATABASE_URL is set (to a superuser's connection string), the process uses that server, so that a
+// whole run can share a server. Otherwise a private server starts with the first test that needs it and ends with the
+// process, even if the process is killed. If PostgreSQL is not installed, tests are skipped. With CI=true they fail.
 package pgtest
 
 import (
@@ -29,10 +27,10 @@ import (
 	"github.com/dialwright/dialwright/migrations"
 )
 
-// patience bounds every step here; a machine that needs longer is stuck.
+// patience limits every step in this package. A machine that needs longer is stuck.
 const patience = time.Hour
 
-// DB is a test's own database.
+// DB is the database of a test.
 type DB struct {
 	Pool *pgxpool.Pool // at most 8 connections
 	URL  string        // for a process or a second pool
@@ -45,7 +43,7 @@ type DB struct {
 	offset time.Duration
 }
 
-// New is a migrated, empty database. It is dropped when the test ends.
+// New returns a migrated, empty database. It drops the database when the test ends.
 func New(tb testing.TB) *DB {
 	tb.Helper()
 	admin := Server(tb)
@@ -56,7 +54,7 @@ func New(tb testing.TB) *DB {
 	return create(tb, admin, template)
 }
 
-// NewEmpty is a database without a schema.
+// NewEmpty returns a database without a schema.
 func NewEmpty(tb testing.TB) *DB {
 	tb.Helper()
 	return create(tb, Server(tb), "template1")
@@ -90,15 +88,15 @@ func create(tb testing.TB, admin, template string) *DB {
 	return db
 }
 
-// unlock gives a connection a key to hash numbers with, as the product's get
-// theirs, which needs a vault.
+// unlock gives a connection a key to hash numbers with. The product sets the key on its connections too, but it needs
+// a vault for that.
 func unlock(ctx context.Context, c *pgx.Conn) error {
 	_, err := c.Exec(ctx, `select set_config('dialwright.number_key', repeat('36', 64) || repeat('5c', 64), false)`)
 	return err
 }
 
-// closePool closes the pool, but does not wait for a connection that a failed
-// test never gave back: the drop cuts it off.
+// closePool closes the pool, but does not wait for a connection that a failed test did not release. Dropping the
+// database cuts that connection off.
 func closePool(ctx context.Context, pool *pgxpool.Pool) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -113,10 +111,9 @@ func closePool(ctx context.Context, pool *pgxpool.Pool) {
 	}
 }
 
-// Advance moves the database's clock() on by d, for every connection made from
-// now on. Pool is reset, so statements on it that begin after Advance see the
-// new time; a transaction that is open keeps the old one, and so do pools of
-// other processes until they reconnect. Call it from the test's own goroutine.
+// Advance moves the database's clock() forward by d for every connection made after the call. It resets Pool, so
+// statements that begin on it after Advance see the new time. An open transaction keeps the old time, and so do pools
+// of other processes until they reconnect. Call it from the test's own goroutine.
 func (db *DB) Advance(d time.Duration) {
 	db.tb.Helper()
 	db.mu.Lock()
@@ -132,9 +129,8 @@ func (db *DB) Advance(d time.Duration) {
 	db.Pool.Reset()
 }
 
-// StopClock keeps the database's clock() from going on: from now on only Advance
-// moves it. It is for what lasts seconds, which may be over on a slow machine before
-// the test has looked at it.
+// StopClock stops the database's clock(). After that, only Advance moves it. Use it for states that last seconds,
+// which may end on a slow machine before the test checks them.
 func (db *DB) StopClock() {
 	db.tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -149,9 +145,8 @@ func (db *DB) StopClock() {
 	}
 }
 
-// migrated makes the template of this program's migrations on the server,
-// unless it is there, and returns its name. Test processes that come together
-// wait for the one that makes it.
+// migrated returns the name of the template with this program's migrations, and creates the template if the server
+// does not have it. Concurrent test processes wait until one of them has created it.
 func migrated(admin string) (string, error) {
 	template.once.Do(func() { template.name, template.err = makeTemplate(admin) })
 	return template.name, template.err
@@ -190,7 +185,7 @@ func makeTemplate(admin string) (string, error) {
 		return name, nil
 	}
 
-	// Built under another name, so that what is there is whole.
+	// The rename at the end makes sure that a template with the final name is complete.
 	building := name + "_building"
 	for _, sql := range []string{
 		"drop database if exists " + building + " with (force)",
@@ -204,7 +199,7 @@ func makeTemplate(admin string) (string, error) {
 		return "", fmt.Errorf("build the test template: %w", err)
 	}
 	for _, sql := range []string{
-		// Nobody connects any more, or it could not be cloned at times.
+		// PostgreSQL can't clone a database that has connections.
 		"alter database " + building + " with allow_connections false",
 		"alter database " + building + " rename to " + name,
 	} {
@@ -215,7 +210,7 @@ func makeTemplate(admin string) (string, error) {
 	return name, nil
 }
 
-// hashOf names a set of migrations by what is in them.
+// hashOf returns a hash of the names and contents of migrations.
 func hashOf(files fs.FS) (string, error) {
 	h := sha256.New()
 	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
@@ -232,8 +227,8 @@ func hashOf(files fs.FS) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)[:6]), nil
 }
 
-// Server is the connection string of the server's maintenance database, as a
-// superuser: for tests of whole processes that want a server, not a database.
+// Server returns a superuser's connection string of the server's maintenance database. It is for tests of whole
+// processes that need a server instead of a database.
 func Server(tb testing.TB) string {
 	tb.Helper()
 	server.once.Do(func() { server.url, server.err = findServer() })
@@ -252,7 +247,7 @@ var server struct {
 	once     sync.Once
 	url      string
 	err      error
-	lifeline *os.File // the end of a pipe that the kernel closes with this process
+	lifeline *os.File // the end of a pipe that the kernel closes when this process ends
 }
 
 func findServer() (string, error) {
@@ -262,23 +257,23 @@ func findServer() (string, error) {
 	return startServer()
 }
 
-// ci tells whether a missing server is a failure rather than a reason to skip.
+// ci reports whether a missing server fails a test instead of skipping it.
 func ci() bool {
 	on, err := strconv.ParseBool(os.Getenv("CI"))
 	return err == nil && on
 }
 
-// withDatabase is the URL of another database of the same server.
+// withDatabase returns the URL of another database on the same server.
 func withDatabase(server, name string) string {
 	u, err := url.Parse(server)
-	if err != nil || u.Scheme == "" { // the key=value form: a later key wins
+	if err != nil || u.Scheme == "" { // the key=value form, in which a later key wins
 		return server + " dbname=" + name
 	}
 	u.Path = "/" + name
 	return u.String()
 }
 
-// run executes one statement on a connection of its own.
+// run executes a statement on its own connection.
 func run(ctx context.Context, url, sql string) error {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// childVar makes the test binary a process that uses a server and waits to be
-// killed.
+// childVar makes the test binary a process that uses a server and waits until it is killed.
 const childVar = "DIALWRIGHT_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -59,7 +58,7 @@ func TestTheDatabaseIsGoneWithItsTest(t *testing.T) {
 	t.Run("a test", func(t *testing.T) {
 		db := New(t)
 		url = db.URL
-		if _, err := db.Pool.Acquire(t.Context()); err != nil { // and never gives it back
+		if _, err := db.Pool.Acquire(t.Context()); err != nil { // the connection is never released
 			t.Fatal(err)
 		}
 	})
@@ -117,7 +116,7 @@ func TestAClockThatStandsIsMovedByTheTestAlone(t *testing.T) {
 
 func TestTheTemplateIsMadeOnceByAll(t *testing.T) {
 	t.Parallel()
-	// A server without a template, as at the start of a run.
+	// This server has no template, as at the start of a run.
 	u, err := freshServer(t)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +124,7 @@ func TestTheTemplateIsMadeOnceByAll(t *testing.T) {
 	names := make([]string, 4)
 	var all sync.WaitGroup
 	for i := range names {
-		all.Go(func() { // as processes do: nothing is shared but the server
+		all.Go(func() { // like separate processes, the goroutines share only the server
 			name, err := makeTemplate(u)
 			if err == nil {
 				err = run(t.Context(), u, fmt.Sprintf("create database clone_%d template %s", i, name))
@@ -145,7 +144,7 @@ func TestTheTemplateIsMadeOnceByAll(t *testing.T) {
 }
 
 func freshServer(t *testing.T) (string, error) {
-	Server(t) // skips where there is no PostgreSQL
+	Server(t) // skips if PostgreSQL is not installed
 	dir, err := os.MkdirTemp("", "dw")
 	if err != nil {
 		return "", err
@@ -197,7 +196,7 @@ func TestTheServerIsGoneWithAKilledProcess(t *testing.T) {
 
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	// The server says good-bye by itself, and then its files go.
+	// The server ends, and then its files are removed.
 	if _, err := conn.WaitForNotification(ctx); err == nil || ctx.Err() != nil {
 		t.Fatalf("the server lives on: %v", err)
 	}
@@ -213,7 +212,7 @@ func TestTheServerIsGoneWithAKilledProcess(t *testing.T) {
 	}
 }
 
-// The tests of a test helper that skips and fails run in another process.
+// These tests run in another process, because they check a test helper that skips and fails tests.
 func TestMissingProgramsSkipButFailInCI(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("DIALWRIGHT_PGBIN") == "/nowhere" {
@@ -227,7 +226,7 @@ func TestMissingProgramsSkipButFailInCI(t *testing.T) {
 	for ci, want := range map[string]string{"": "--- SKIP", "true": "--- FAIL"} {
 		cmd := exec.Command(exe, "-test.run", "^TestMissingProgramsSkipButFailInCI$", "-test.v")
 		cmd.Env = append(os.Environ(), "DIALWRIGHT_PGBIN=/nowhere", "DIALWRIGHT_TEST_DATABASE_URL=", "CI="+ci)
-		out, _ := cmd.CombinedOutput() // its end is in what it says
+		out, _ := cmd.CombinedOutput() // the output shows how the process ended
 		if !strings.Contains(string(out), want) || !strings.Contains(string(out), "apt-get install postgresql") {
 			t.Errorf("CI=%q:\n%s", ci, out)
 		}

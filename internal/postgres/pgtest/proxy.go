@@ -11,19 +11,18 @@ import (
 	"testing"
 )
 
-// Proxy stands between a client and a test's database, to behave as networks and
-// failing servers do.
+// Proxy connects a client to a test's database and simulates network and server failures.
 type Proxy struct {
-	URL string // of the database, through the proxy
+	URL string // URL of the database through the proxy
 
 	listener net.Listener
 	dial     func() (net.Conn, error)
 
 	mu     sync.Mutex
-	frozen chan struct{} // closed by Freeze, for the connections made before it
+	frozen chan struct{} // Freeze closes it for the connections made before the freeze
 }
 
-// NewProxy is a proxy in front of db that lets everything pass.
+// NewProxy starts a proxy for db that forwards everything.
 func NewProxy(tb testing.TB, db *DB) *Proxy {
 	tb.Helper()
 	address, err := url.Parse(db.URL)
@@ -33,7 +32,7 @@ func NewProxy(tb testing.TB, db *DB) *Proxy {
 	query := address.Query()
 	p := &Proxy{frozen: make(chan struct{})}
 	if dir := query.Get("host"); strings.HasPrefix(dir, "/") { // a Unix socket
-		own, err := os.MkdirTemp("", "dw") // a short path: a socket's name has little room
+		own, err := os.MkdirTemp("", "dw") // a short path, because a socket's path is limited
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -60,9 +59,8 @@ func NewProxy(tb testing.TB, db *DB) *Proxy {
 	return p
 }
 
-// Freeze stops the connections there are, as a server does that is suspended:
-// they stay open, and nothing passes any more. Connections made later work, as
-// they do when another server has taken over.
+// Freeze makes the current connections behave as if the server were suspended: they stay open, but no data passes.
+// Later connections work, as if another server had taken over.
 func (p *Proxy) Freeze() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,7 +87,7 @@ func (p *Proxy) serve() {
 	}
 }
 
-// pass copies until either side closes. What comes after the freeze is swallowed.
+// pass copies until either side closes. It discards data that arrives after the freeze.
 func pass(from, to net.Conn, frozen <-chan struct{}) {
 	defer from.Close()
 	defer to.Close()
@@ -98,7 +96,7 @@ func pass(from, to net.Conn, frozen <-chan struct{}) {
 		n, err := from.Read(buffer)
 		select {
 		case <-frozen:
-			_, _ = io.Copy(io.Discard, from) // until the client gives up
+			_, _ = io.Copy(io.Discard, from) // until the client closes the connection
 			return
 		default:
 		}

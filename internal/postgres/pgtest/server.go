@@ -14,9 +14,8 @@ import (
 
 func isMissing(err error) bool { return errors.Is(err, postgres.ErrNoBinaries) }
 
-// reaper waits for the other end of its standard input to close, then ends the
-// server ($1) at once and removes its directories. It needs no cooperation of
-// the test process, which may exit, panic or be killed.
+// reaper waits until the other end of its standard input closes, then ends the server ($1) immediately and removes its
+// directories. It works even if the test process exits, panics or is killed.
 const reaper = `
 read -r nothing
 kill -QUIT "$1" 2>/dev/null
@@ -34,7 +33,7 @@ func startServer() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("make a directory for the test server: %w", err)
 	}
-	if err := os.Chmod(dir, 0o711); err != nil { // as root, the server's user passes through
+	if err := os.Chmod(dir, 0o711); err != nil { // if this is root, the server's user must pass through dir
 		return "", fmt.Errorf("make a directory for the test server: %w", err)
 	}
 	e, err := postgres.StartEmbedded(ctx, postgres.EmbeddedOptions{Dir: dir, Volatile: true})
@@ -49,23 +48,23 @@ func startServer() (string, error) {
 	}
 	cmd := exec.Command("/bin/sh", "-c", reaper, "reaper", strconv.Itoa(e.PID()), dir, e.Home(), e.Home()+".lock")
 	cmd.Stdin = r
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // outlives a Ctrl-C
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // survives Ctrl-C
 	if err := cmd.Start(); err != nil {
 		return "", fmt.Errorf("tie the test server to this process: %w", err)
 	}
-	_ = r.Close() // the child has its own
+	_ = r.Close() // the child has its own copy
 	server.lifeline = w
 	return e.URL(), nil
 }
 
-// inMemory is a file system in memory with room for a run, "" where there is
-// none. A test's database is some nine hundred files that are gone a moment later:
-// on a disk's file system that takes longer than what the test does with them.
+// inMemory returns the path of an in-memory file system with enough space for a run, or "". A test's database has
+// about nine hundred files that exist only for a moment. On disk, creating and removing them takes longer than the
+// test itself.
 func inMemory() string {
 	const shm, room = "/dev/shm", 4 << 30
 	var fs syscall.Statfs_t
 	if os.Getenv("TMPDIR") != "" || syscall.Statfs(shm, &fs) != nil ||
-		uint64(fs.Bavail)*uint64(fs.Bsize) < room { //nolint:unconvert // other systems have other types
+		uint64(fs.Bavail)*uint64(fs.Bsize) < room { //nolint:unconvert // the field types differ between systems
 		return ""
 	}
 	return shm
