@@ -80,7 +80,7 @@ func TestAuthentication(t *testing.T) {
 	}
 }
 
-// Without a valid key nothing tells what exists.
+// Without a valid key, no answer reveals what exists.
 func TestAuthenticationComesFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -164,7 +164,7 @@ func TestRateLimit(t *testing.T) {
 	n := w.newTenant("Acme")
 	limited, other := n.newKey(account.CallsRead), n.newKey()
 
-	// Every authenticated request counts, whatever comes of it.
+	// Every authenticated request counts, whatever its status.
 	answers := make([]*answer, 0, account.RateLimit)
 	for i := range account.RateLimit {
 		switch i % 3 {
@@ -185,7 +185,7 @@ func TestRateLimit(t *testing.T) {
 		}
 	}
 
-	// It is over before the path, the scope or the body is looked at.
+	// A request over the limit is refused before its path, scope or body is checked.
 	var wait time.Duration
 	for _, r := range [][2]string{
 		{"GET", "/calls"}, {"GET", "/nothing"}, {"GET", "/campaigns"}, {"POST", "/campaigns"},
@@ -200,7 +200,7 @@ func TestRateLimit(t *testing.T) {
 	w.do("GET", "/calls", other, nil).want(http.StatusOK)
 	w.do("GET", "/calls", "", nil).want(http.StatusUnauthorized)
 
-	// Waiting exactly as long as told is enough, and opens a whole window.
+	// After exactly the time in Retry-After, a whole new window opens.
 	w.Advance(wait)
 	if a := w.do("GET", "/calls", limited, nil).want(http.StatusOK); a.header.Get("X-RateLimit-Remaining") != "59" {
 		t.Errorf("after waiting: %v", a.header)
@@ -229,7 +229,7 @@ func TestRateLimitIsExactUnderConcurrency(t *testing.T) {
 	}
 }
 
-// routes are all routes below /api/v1, as "GET /campaigns/{id}".
+// routes returns all routes below /api/v1, as "GET /campaigns/{id}".
 func routes(t testing.TB) []string {
 	t.Helper()
 	var found []string
@@ -243,11 +243,11 @@ func routes(t testing.TB) []string {
 	if err != nil || len(found) == 0 {
 		t.Fatalf("%d routes, %v", len(found), err)
 	}
-	slices.Sort(found) // chi keeps the methods of a path in a map: one order, so that a failure repeats
+	slices.Sort(found) // chi keeps the methods of a path in a map; a fixed order makes a failure repeatable
 	return found
 }
 
-// prepared is a request to a route that its owner gets a 2xx for.
+// prepared returns a request to a route that gets a 2xx for its owner.
 func (n *tenant) prepared(route string) (method, path string, body any) {
 	n.w.t.Helper()
 	method, path, _ = strings.Cut(route, " ")
@@ -273,7 +273,7 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 			"template": object{"name": "heads_up", "language": "en_US"},
 		}
 	case strings.HasPrefix(path, "/webhooks/{id}"):
-		// there may be ten
+		// Deletes earlier webhooks, because an organization may have only ten.
 		n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization)
 		id := n.newWebhook()
 		recovery := object{"since": time.Now().Add(-time.Hour)}
@@ -336,7 +336,7 @@ func TestEveryRouteNeedsItsScope(t *testing.T) {
 	}
 }
 
-// What belongs to one organization does not exist for another.
+// Data of one organization does not exist for another organization.
 func TestTenants(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -356,7 +356,7 @@ func TestTenants(t *testing.T) {
 			case route == "POST /messages":
 				other.do(method, path, body).
 					refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
-			case route == "GET /event-types": // the same for everybody
+			case route == "GET /event-types": // the same for every organization
 				other.do(method, path, body).want(http.StatusOK)
 			case strings.Contains(pattern, "{id}"):
 				other.do(method, path, body).refused(http.StatusNotFound, resourceOf(pattern)+" not found")
@@ -403,7 +403,7 @@ func TestTenants(t *testing.T) {
 	}
 }
 
-// resourceOf is what the {id} of a route names.
+// resourceOf returns the resource that the {id} of a route names.
 func resourceOf(pattern string) string {
 	if strings.HasPrefix(pattern, "/do-not-call/") {
 		return "Do-not-call entry"
@@ -412,7 +412,7 @@ func resourceOf(pattern string) string {
 	return strings.ToUpper(noun[:1]) + noun[1:]
 }
 
-// seesNothingOf wants a list to show what is the tenant's own, and nothing else.
+// seesNothingOf checks that a list shows the tenant's own rows and none of the owner's.
 func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	t := n.w.t
 	t.Helper()
@@ -458,7 +458,7 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	}
 }
 
-// A filter by somebody else's id finds nothing, even where a row would match.
+// A filter by another organization's id finds nothing, even if a row matches.
 func TestForeignFilters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -513,7 +513,7 @@ func TestAFailureSaysNothing(t *testing.T) {
 		t.Errorf("the cause is not in the log: %s", log)
 	}
 
-	// A panic is answered too, and ends nothing else.
+	// A panic gets an answer too, and the server continues.
 	w.server.Config.Handler = Handler(&app.App{
 		Accounts: w.accounts, TrustedProxies: w.app.TrustedProxies, Log: w.app.Log,
 	})
@@ -523,7 +523,7 @@ func TestAFailureSaysNothing(t *testing.T) {
 		t.Errorf("the panic is not in the log: %s", log)
 	}
 
-	// When the key can't even be looked up, nobody is called over the limit.
+	// If the key can't be looked up, the headers do not claim that the limit is reached.
 	w.exec(`drop function use_api_key`)
 	a = n.do("GET", "/projects", nil).refused(http.StatusInternalServerError, "Internal error")
 	if a.header.Get("X-RateLimit-Remaining") != "60" {

@@ -98,8 +98,8 @@ var statuses = map[fault.Kind]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// refusal returns the status and the text of err for the client: those of a fault, else
-// 500 and a text without details.
+// refusal returns the status and the text of err for the client. An error that is not a
+// fault gets 500 and a text without details.
 func refusal(err error) (status int, text string) {
 	f := fault.As(err)
 	if f == nil || statuses[f.Kind] == 0 {

@@ -44,10 +44,10 @@ func TestAppend(t *testing.T) {
 	path := "/campaigns/" + id + "/recipients"
 
 	more := object{"recipients": []any{
-		object{"phone_number": "+13122000002"}, // there already
+		object{"phone_number": "+13122000002"}, // already in the campaign
 		object{"phone_number": "+13122000005", "external_id": "e-1"},
-		object{"phone_number": "+13122000005"}, // twice here
-		object{"phone_number": "+13122000007"}, // do not call
+		object{"phone_number": "+13122000005"}, // twice in this list
+		object{"phone_number": "+13122000007"}, // on the do-not-call list
 		object{"phone_number": "+13122000006", "name": "Ana"},
 	}}
 	first := n.do("POST", path, more, "Idempotency-Key", "a").want(http.StatusCreated)
@@ -70,7 +70,8 @@ func TestAppend(t *testing.T) {
 	}; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("recipients are %v, want %v", got, want)
 	}
-	// Each who is skipped is told of once: of the new ones only the new ones.
+	// Each skipped recipient gets one event. An added list makes events only for its own
+	// recipients.
 	if told := w.count(`select count(distinct subject_id) from event where type = 'recipient.skipped'`); told != 4 ||
 		w.count(`select count(*) from event`) != 4 {
 		t.Errorf("%d skipped recipients were told of", told)
@@ -79,11 +80,11 @@ func TestAppend(t *testing.T) {
 		t.Errorf("%d audit entries", added)
 	}
 
-	// The key of one campaign says nothing about another.
+	// An Idempotency-Key applies to one campaign only.
 	other := n.newCampaign()
 	n.do("POST", "/campaigns/"+other+"/recipients", more, "Idempotency-Key", "a").want(http.StatusCreated)
 
-	// What is wrong is named, and nothing of the list is added.
+	// The problem is named, and no recipient of the list is added.
 	for text, list := range map[string][]any{
 		"recipients[1].external_id: used by a recipient of this campaign": {
 			object{"phone_number": "+13122000020"}, object{"phone_number": "+13122000021", "external_id": "e-1"},
@@ -104,7 +105,7 @@ func TestAppend(t *testing.T) {
 		refused(http.StatusConflict, "Campaign is canceled and can no longer take recipients")
 }
 
-// Two lists that name the same people at the same time add each of them once.
+// Lists with the same people that are added at the same time add each person once.
 func TestAppendsSideBySide(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -131,7 +132,7 @@ func TestAppendsSideBySide(t *testing.T) {
 	}
 }
 
-// A list that is added is measured as one at creation is.
+// An added list is checked against the quota like a list at creation.
 func TestAnAddedListIsMeasuredByItsNumber(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -150,7 +151,7 @@ func TestAnAddedListIsMeasuredByItsNumber(t *testing.T) {
 		body["recipients"], body["messaging"] = people(1), messaging
 		ids[name] = n.do("POST", "/campaigns", body).want(http.StatusCreated).get("id").(string)
 	}
-	n.linked(nil) // what a campaign sends from was settled when it was created
+	n.linked(nil) // a campaign keeps the WhatsApp number that it got at creation
 	more := func(name string, people []any) *answer {
 		return n.do("POST", "/campaigns/"+ids[name]+"/recipients", object{"recipients": people})
 	}
@@ -170,7 +171,7 @@ func TestAnAddedListIsMeasuredByItsNumber(t *testing.T) {
 	more("absent", people(2)).want(http.StatusCreated)
 }
 
-// Whoever is added to a campaign that runs is dialed like the others.
+// Recipients who are added to a running campaign are dialed like the others.
 func TestAppendWakesTheDialer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

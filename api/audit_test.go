@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Every request that changes something leaves one entry in the audit log: by the
-// key, from where it came, about the thing. A new route is held to it by itself.
+// Every request that changes something leaves one entry in the audit log, with the key,
+// the client's address and the object. The test covers new routes automatically.
 func TestEveryChangeIsAudited(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -26,7 +26,7 @@ func TestEveryChangeIsAudited(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(route, "/", "_"), func(t *testing.T) {
 			w.refill()
-			// a number that is on it is no change
+			// Adding a number that is already on the list is not a change.
 			w.exec(`delete from do_not_call where organization_id = $1`, n.organization)
 			method, path, body := n.prepared(route)
 			w.exec(`delete from audit_entry where organization_id = $1`, n.organization)

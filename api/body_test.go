@@ -14,8 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 )
 
-// body is n's campaign as JSON, with some of its fields replaced; a nil one is
-// left out.
+// body returns n's campaign as JSON, with some fields replaced. A nil value leaves its
+// field out.
 func (n *tenant) body(replaced object) string {
 	n.w.t.Helper()
 	c := n.campaign()
@@ -156,7 +156,7 @@ func TestBadCampaigns(t *testing.T) {
 	n.do("POST", "/campaigns", good, "Content-Type", "text/plain").want(http.StatusCreated)
 }
 
-// rows is all that a refused campaign might have left behind.
+// rows counts all rows that a refused campaign might leave behind.
 func (w *world) rows() int {
 	w.t.Helper()
 	return w.count(`select (select count(*) from campaign) + (select count(*) from recipient) + (select count(*)
@@ -164,7 +164,7 @@ func (w *world) rows() int {
 		+ (select count(*) from audit_entry where action like 'campaign%')`)
 }
 
-// list writes a body of n recipients, the i-th as written by recipient.
+// list returns a body with count recipients. recipient writes the i-th recipient.
 func (n *tenant) list(count int, recipient func(i int) string) io.Reader {
 	r, w := io.Pipe()
 	go func() {
@@ -177,13 +177,13 @@ func (n *tenant) list(count int, recipient func(i int) string) io.Reader {
 			b.WriteString(recipient(i))
 			if b.Len() > 32<<10 {
 				if _, err := b.WriteTo(w); err != nil {
-					return // the server has heard enough
+					return // the server stopped reading
 				}
 			}
 		}
 		b.WriteString(`]}`)
 		_, _ = b.WriteTo(w)
-		_ = w.Close() // of a pipe: never fails
+		_ = w.Close() // closing a pipe never fails
 	}()
 	return r
 }
@@ -192,7 +192,7 @@ func numbered(i int) string {
 	return fmt.Sprintf(`{"phone_number": "+1312%07d", "external_id": "customer-%d"}`, 2_000_000+i, i)
 }
 
-// padded is a recipient of more than a kilobyte.
+// padded returns a recipient of more than a kilobyte.
 func padded(int) string {
 	return `{"phone_number": "+13122000000", "metadata": {"notes": "` + strings.Repeat("x", 1000) + `"}}`
 }
@@ -232,7 +232,7 @@ func TestTheLargestList(t *testing.T) {
 		refused(http.StatusBadRequest, "recipients: must have at most 100000 elements")
 }
 
-// repeated is a body of so many bytes without its being held.
+// repeated returns a body with size bytes of filler, without keeping it in memory.
 func repeated(head string, size int64, tail string) io.Reader {
 	return io.MultiReader(strings.NewReader(head), io.LimitReader(filler{}, size), strings.NewReader(tail))
 }
@@ -259,8 +259,8 @@ func TestLargeBodies(t *testing.T) {
 		refused(http.StatusRequestEntityTooLarge, tooLarge)
 	n.do("POST", "/campaigns", n.list(intake.MaxRecipients, padded)).refused(http.StatusRequestEntityTooLarge, tooLarge)
 
-	// Its length told before, it is not even begun; the answer comes through to
-	// a client that sends everything before it looks.
+	// A body with a Content-Length over the limit is not decoded. The answer still
+	// reaches a client that sends everything before it reads.
 	long := bytes.NewReader(bytes.Repeat([]byte{' '}, 100<<20))
 	n.do("POST", "/campaigns", long).refused(http.StatusRequestEntityTooLarge, tooLarge)
 	long.Reset(bytes.Repeat([]byte{' '}, 20<<20))
@@ -270,14 +270,14 @@ func TestLargeBodies(t *testing.T) {
 	}
 }
 
-// What can be seen to be wrong without the database takes no connection of it.
+// Problems that are visible without the database take no database connection.
 func TestABadBodyTakesNoConnection(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	before := w.Pool.Stat().AcquireCount()
 	n.do("POST", "/campaigns", n.body(object{"name": ""})).want(http.StatusBadRequest)
-	if took := w.Pool.Stat().AcquireCount() - before; took != 1 { // the key
+	if took := w.Pool.Stat().AcquireCount() - before; took != 1 { // for the key
 		t.Errorf("took %d connections", took)
 	}
 	before = w.Pool.Stat().AcquireCount()
@@ -318,19 +318,20 @@ func TestIdempotency(t *testing.T) {
 		t.Fatalf("%d campaigns", got)
 	}
 
-	// Another key, another organization and no key are other requests.
+	// Another key, another organization and no key make different requests.
 	n.do("POST", "/campaigns", body, "Idempotency-Key", "b").want(http.StatusCreated)
 	other.do("POST", "/campaigns", other.body(nil), "Idempotency-Key", "a").want(http.StatusCreated)
 	n.do("POST", "/campaigns", body).want(http.StatusCreated)
 
-	// A refusal for what the body says is not kept: corrected, the key is good.
+	// A refusal because of the body is not stored, so the corrected body may use the same
+	// key.
 	n.do("POST", "/campaigns", n.body(object{"agent_id": other.agent}), "Idempotency-Key", "c").
 		refused(http.StatusBadRequest, "agent_id: no such agent")
 	n.do("POST", "/campaigns", n.body(nil), "Idempotency-Key", "c").want(http.StatusCreated)
 }
 
-// The very body that was right may name a time that is past when it is sent
-// again; its answer is still the first one.
+// A valid body may name a time that has passed when the body is sent again. The answer is
+// still the first answer.
 func TestAReplayOutlivesItsSchedule(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The log tells everything that was decided, page by page, newest first.
+// The log shows every decision, page by page, newest first.
 func TestCampaignLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -61,7 +61,7 @@ func TestCampaignLog(t *testing.T) {
 				"and do not count as attempts",
 		},
 	}
-	slices.SortStableFunc(got, func(a, b row) int { // two were written in one moment, and by the database
+	slices.SortStableFunc(got, func(a, b row) int { // the database wrote two entries at the same moment
 		return slices.Index(want, a) - slices.Index(want, b)
 	})
 	if !slices.Equal(got, want) {
@@ -74,7 +74,7 @@ func TestCampaignLog(t *testing.T) {
 	n.do("GET", path+"/log?limit=0", nil).want(http.StatusBadRequest)
 
 	w.refill()
-	w.exec(`alter table recipient disable trigger recipient_move`) // what follows is made up, not lived through
+	w.exec(`alter table recipient disable trigger recipient_move`) // the test writes states that no call led to
 	w.exec(
 		`update recipient set status = 'failed', outcome = 'busy' where campaign_id = $1 and name = (select min(name)
 			from recipient where campaign_id = $1) and status = 'canceled'`,

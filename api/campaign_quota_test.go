@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// people is a list of n recipients.
+// people returns a list of n recipients.
 func people(n int) []any {
 	list := make([]any, n)
 	for i := range list {
@@ -18,7 +18,7 @@ func people(n int) []any {
 	return list
 }
 
-// linked makes the tenant's phone number one for messages, too.
+// linked links the tenant's phone number to a WhatsApp number.
 func (n *tenant) linked(externalID any) {
 	n.w.t.Helper()
 	n.w.exec(`update phone_number set messaging_external_id = $2 where id = $1`, n.number, externalID)
@@ -36,8 +36,8 @@ const (
 	optOut  = `. To send no messages, set "messaging": {"trigger": "never"} or choose a voice-only phone number`
 )
 
-// Every way in which a list is measured, or is not. The number with tier 250 has
-// room for two.
+// All cases in which a list is or is not checked against a quota. The number with tier
+// 250 may still send two messages.
 func TestAListIsMeasuredByItsNumber(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,7 +51,7 @@ func TestAListIsMeasuredByItsNumber(t *testing.T) {
 	const unknown = "messaging: no WhatsApp number with this external_id"
 	for _, c := range []struct {
 		name      string
-		own       any // the phone number's
+		own       any // the WhatsApp number of the phone number
 		messaging any
 		people    int
 		status    int
@@ -107,8 +107,8 @@ func TestAListIsMeasuredByItsNumber(t *testing.T) {
 	}
 }
 
-// A list that is refused leaves nothing behind, and the refusal is kept: with the
-// same key the same answer comes, and later with another one the campaign.
+// A refused list leaves nothing behind, and its refusal is stored: the same key gets the
+// same answer. A later request with another key creates the campaign.
 func TestAListThatIsTooLongUnderAKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,7 +132,8 @@ func TestAListThatIsTooLongUnderAKey(t *testing.T) {
 	n.do("POST", "/campaigns", body, "Idempotency-Key", "two").want(http.StatusCreated)
 }
 
-// With messages the operator must be heard; without, what was last known will do.
+// A campaign with messages requires an answer from the operator. Without messages, the
+// last known quota is enough.
 func TestAListWhenTheOperatorIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -155,7 +156,7 @@ func TestAListWhenTheOperatorIsAway(t *testing.T) {
 		n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer")), key...).
 			refused(http.StatusBadGateway, "Messaging service unavailable")
 	}
-	// What was answered before is answered again, whoever is away now.
+	// A stored answer is returned again, even while the operator is unavailable.
 	if a := n.do("POST", "/campaigns", known, "Idempotency-Key", "before").want(
 		http.StatusCreated,
 	); a.body != first.body {
@@ -165,13 +166,13 @@ func TestAListWhenTheOperatorIsAway(t *testing.T) {
 	n.do("POST", "/campaigns", with(people(2), nil)).want(http.StatusCreated)
 	n.do("POST", "/campaigns", with(people(3), object{"trigger": "never"})).want(http.StatusCreated)
 
-	// And without the channel.
+	// The channel is off.
 	w.wire(func(o *app.Options) { o.WhatsApp.Off = true })
 	n.do("POST", "/campaigns", with(people(1), headsUp(nil, "no_answer"))).
 		refused(http.StatusServiceUnavailable, "Messaging channel not configured")
 }
 
-// What a template is filled with is held against it.
+// The variables of a template are checked against the template.
 func TestTheTemplateOfACampaign(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -20,7 +20,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// contract holds answers against the description.
+// contract compares answers with the description.
 type contract struct {
 	doc    *openapi3.T
 	router routers.Router
@@ -54,7 +54,7 @@ var theContract = sync.OnceValues(func() (*contract, error) {
 		seen: map[string]bool{}, schemas: map[*openapi3.Schema]*jsonschema.Schema{}}, nil
 })
 
-// plainJSON is a value as a decoder of JSON returns it.
+// plainJSON returns a value as a JSON decoder returns it.
 func plainJSON(v any) (any, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -72,8 +72,8 @@ func describedAPI(t testing.TB) *contract {
 	return c
 }
 
-// check fails the test when an answer is not as described, or when the
-// description would also let pass one that is a little different.
+// check fails the test if an answer does not match the description, or if the description
+// would also accept a slightly different answer.
 func (c *contract) check(t testing.TB, r *http.Request, status int, header http.Header, body []byte) {
 	t.Helper()
 	if err := c.validate(r, status, header, body); err != nil {
@@ -83,7 +83,7 @@ func (c *contract) check(t testing.TB, r *http.Request, status int, header http.
 	route, _, err := c.find(r)
 	if err != nil || status == http.StatusNoContent || strings.HasPrefix(header.Get("Content-Type"), "text/csv") ||
 		strings.HasPrefix(header.Get("Content-Type"), "audio/") {
-		return // an error that was looked at as a whole, or no body, or no JSON
+		return // validate checked this error completely, or the answer is not JSON
 	}
 	var answer any
 	if err := json.Unmarshal(body, &answer); err != nil {
@@ -107,8 +107,8 @@ func (c *contract) check(t testing.TB, r *http.Request, status int, header http.
 	}
 }
 
-// passes are the changes of one thing in a value that a schema of the description
-// would not notice.
+// passes returns the single changes to a value that a schema of the description would
+// accept.
 func (c *contract) passes(t testing.TB, schema *openapi3.Schema, v any) (changes []string) {
 	t.Helper()
 	compiled := c.compile(t, schema)
@@ -123,9 +123,8 @@ func (c *contract) passes(t testing.TB, schema *openapi3.Schema, v any) (changes
 	return changes
 }
 
-// compile returns a schema of the description in a form that is made once.
-// openapi3 compiles a schema anew for each value, which takes a hundred times as
-// long as to look at the value.
+// compile compiles a schema of the description once. openapi3 compiles a schema again for
+// each value, which takes a hundred times as long as the check of the value.
 func (c *contract) compile(t testing.TB, schema *openapi3.Schema) *jsonschema.Schema {
 	t.Helper()
 	c.mu.Lock()
@@ -151,8 +150,8 @@ func (c *contract) compile(t testing.TB, schema *openapi3.Schema) *jsonschema.Sc
 	return s
 }
 
-// find is the operation a request is for. The library would also take a path
-// that ends in a slash for one that does not.
+// find returns the operation of a request. The library would also match a path with a
+// trailing slash.
 func (c *contract) find(r *http.Request) (*routers.Route, map[string]string, error) {
 	if strings.HasSuffix(r.URL.Path, "/") {
 		return nil, nil, routers.ErrPathNotFound
@@ -163,7 +162,7 @@ func (c *contract) find(r *http.Request) (*routers.Route, map[string]string, err
 func (c *contract) validate(r *http.Request, status int, header http.Header, body []byte) error {
 	route, params, err := c.find(r)
 	if err != nil {
-		// A path or method that is not described has nothing but errors.
+		// A path or method outside the description returns only errors.
 		if status < 400 {
 			return err
 		}
@@ -183,11 +182,11 @@ func (c *contract) validate(r *http.Request, status int, header http.Header, bod
 	return openapi3filter.ValidateResponse(context.Background(), input)
 }
 
-// freeform are the objects whose names are the client's.
+// freeform are the objects whose names the client chooses.
 var freeform = []string{"metadata", "variables", "answers", "headers"}
 
-// tamper changes one thing after the other in an answer, calls refused each
-// time, and puts it back.
+// tamper makes one change after another to an answer, calls refused after each change,
+// and undoes it.
 func tamper(v any, refused func(what string)) { tamperAt("", v, refused) }
 
 func tamperAt(path string, v any, refused func(what string)) {
@@ -217,7 +216,7 @@ func tamperAt(path string, v any, refused func(what string)) {
 	}
 }
 
-// shapeOf is the types in an answer.
+// shapeOf returns the types in an answer.
 func shapeOf(v any) string {
 	switch v := v.(type) {
 	case []any:
@@ -236,7 +235,7 @@ func shapeOf(v any) string {
 	}
 }
 
-// The search for what a description lets pass is worth nothing unless it finds it.
+// passes must find every change that a loose schema accepts.
 func TestALooseDescriptionIsFound(t *testing.T) {
 	t.Parallel()
 	text := &openapi3.Schema{Type: &openapi3.Types{"string"}}

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// twoOf makes sure that the list of a GET route has two rows or more, and gives
-// its path.
+// twoOf makes sure that the list of a GET route has at least two rows, and returns its
+// path.
 func (n *tenant) twoOf(route string) (path string) {
 	n.w.t.Helper()
 	switch path = strings.TrimPrefix(route, "GET "); path {
 	case "/campaigns":
 		n.newCampaign()
 		n.newCampaign()
-	case "/campaigns/{id}/log": // created, and started
+	case "/campaigns/{id}/log": // creation and pause are logged
 		id := n.newCampaign()
 		n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
 		return strings.Replace(path, "{id}", id, 1)
@@ -57,9 +57,8 @@ func (n *tenant) twoOf(route string) (path string) {
 	return path
 }
 
-// A cursor is good for the list it came from: of this organization, at this
-// path, with these filters. Everywhere else it is refused, as is one that was
-// made by hand.
+// A cursor is valid only for its own list: the same organization, path and filters. Any
+// other list refuses it. A cursor that a client made or changed is refused too.
 func TestCursorsAreGoodForTheirListOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -41,7 +41,7 @@ type line struct {
 	ID    string `json:"external_id"`
 }
 
-// decodeOrder gives the text of the answer to a body, "" when it is good.
+// decodeOrder returns the text of the answer to a body, "" for a valid body.
 func decodeOrder(body io.Reader) (o order, lines []line, text string) {
 	o.Lines = func(l *line, ok bool) {
 		if ok {
@@ -159,7 +159,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 			if _, _, text := decodeOrder(strings.NewReader(c.body)); text != c.want {
 				t.Errorf("got  %q\nwant %q", text, c.want)
 			}
-			// The same, however the bytes arrive.
+			// The problems are the same if the bytes arrive one at a time.
 			if _, _, text := decodeOrder(iotest.OneByteReader(strings.NewReader(c.body))); text != c.want {
 				t.Errorf("byte by byte: got %q", text)
 			}
@@ -211,8 +211,8 @@ func TestDecodeBoundsWhatItKeeps(t *testing.T) {
 	}
 }
 
-// Whatever an element is, the first one over the limit is the last one that is
-// looked at.
+// Whatever the elements are, decode reads no element after the first element over the
+// limit.
 func TestDecodeStopsAtTheLimitOfAList(t *testing.T) {
 	t.Parallel()
 	const more = 4 << 20
@@ -241,7 +241,7 @@ func TestDecodeStopsAtTheLimitOfAList(t *testing.T) {
 	}
 }
 
-// countedReader counts what is read of it.
+// countedReader counts the bytes read from it.
 type countedReader struct {
 	io.Reader
 	read int
@@ -261,7 +261,7 @@ func TestDecodeSpendsNothingOnProblemsItDoesNotSpellOut(t *testing.T) {
 	}
 	body.WriteByte('}')
 	allocations := testing.AllocsPerRun(1, func() { decodeOrder(bytes.NewReader(body.Bytes())) })
-	if allocations > 8*names { // reading a name, its path, the unused arguments
+	if allocations > 8*names { // for reading a name, its path and the unused arguments
 		t.Errorf("%.0f allocations for %d unknown fields", allocations, names)
 	}
 }
@@ -293,7 +293,7 @@ func FuzzDecode(f *testing.F) {
 		if text != "" {
 			return
 		}
-		// What passes the strict reading is JSON to everybody.
+		// Every decoder accepts the JSON that decode accepts.
 		var reread map[string]any
 		if err := json.Unmarshal(body, &reread); err != nil {
 			t.Errorf("accepted %q, which is not JSON: %v", body, err)
@@ -339,7 +339,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// A body that the server cuts off, as its sender is too slow, says so.
+// The answer to a body that the server cuts off says that it may have arrived too slowly.
 func TestBodyThatArrivesTooSlowly(t *testing.T) {
 	t.Parallel()
 	var problems fault.Problems

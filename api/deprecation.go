@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// deprecation says that a route is to go. Its line in the table carries it:
+// deprecation says that a route will be removed. The route's line in the table declares
+// it:
 //
 //	r.Get("/old", a.deprecated(deprecation{since: …, sunset: …}, a.need(account.CallsRead, a.old)))
 //
-// and its operation in the description says deprecated: true.
+// The route's operation in the description says deprecated: true.
 type deprecation struct {
 	since  time.Time // the route should not be used from this time on
 	sunset time.Time // the route may be removed from this time on; zero: undecided

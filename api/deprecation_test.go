@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 )
 
-// A route that is to go says so in whatever it answers to a valid key, in the
+// Every answer of a deprecated route to a valid key announces the deprecation, in the
 // form that the description promises.
 func TestADeprecatedRouteSaysSo(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/reference"
 )
 
-// Description is the API in the words of OpenAPI 3.1.
+// Description is the OpenAPI 3.1 description of the API.
 //
 //go:embed openapi.yaml
 var Description []byte

@@ -55,7 +55,7 @@ func TestRoutesAndOperationsAreTheSame(t *testing.T) {
 	}
 }
 
-// Every operation tells what every operation may answer.
+// Every operation describes the answers that every operation may give.
 func TestOperationsAreComplete(t *testing.T) {
 	t.Parallel()
 	ids := map[string]bool{}
@@ -70,7 +70,8 @@ func TestOperationsAreComplete(t *testing.T) {
 			if strings.Contains(path, "{id}") {
 				want = append(want, "404")
 			}
-			// A header can be malformed, but Range: what can't be read of it is left alone (RFC 9110 §14.2).
+			// Every header but Range can be malformed: unreadable parts of Range are
+			// ignored (RFC 9110 §14.2).
 			refused := slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool {
 				return p.Value.Name != "Range"
 			})
@@ -96,7 +97,7 @@ func TestOperationsAreComplete(t *testing.T) {
 	}
 }
 
-// Every object is closed, and everything in an answer is always there.
+// Every object is closed, and every field of an answer is always present.
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
@@ -107,7 +108,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
-			return // looked at where it is defined
+			return // checked where it is defined
 		}
 		if s.Value.Type.Is("object") || len(s.Value.Properties) > 0 {
 			name := path[strings.LastIndexAny(path, ".")+1:]
@@ -137,7 +138,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	}
 }
 
-// The closed sets in the description are those of the product.
+// The closed sets in the description equal the product's sets.
 func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 	t.Parallel()
 	schemas := describedAPI(t).doc.Components.Schemas
@@ -181,8 +182,9 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 	}
 }
 
-// What the description gives as a body to send is accepted as it is, and its
-// fields are the ones that are read. Null is accepted for those it says may be null.
+// The example bodies of the description are accepted unchanged, and the described fields
+// are the fields that are read. Null is accepted for the fields that may be null in the
+// description.
 func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 	t.Parallel()
 	schemas := describedAPI(t).doc.Components.Schemas
@@ -229,7 +231,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		body := jsonOf(t, example.Value.Value).(object)
 		body["project_id"], body["agent_id"], body["phone_number_id"] = n.project, n.agent, n.number
 		for _, field := range []string{"scheduled_at", "expires_at"} {
-			delete(body, field) // their time has come and gone
+			delete(body, field) // the times of the example have passed
 		}
 		if a := n.do("POST", "/campaigns", body); a.status != http.StatusCreated {
 			t.Errorf("%s: %v", name, a)
@@ -244,7 +246,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		example := describedAPI(t).doc.Paths.Find(path).
 			GetOperation(method).RequestBody.Value.Content["application/json"].Example
 		if path == "/webhooks/{id}/recover" {
-			example = object{"since": time.Now().Add(-time.Hour)} // its time is over, too
+			example = object{"since": time.Now().Add(-time.Hour)} // the time of the example has passed
 		}
 		if a := n.do(method, strings.Replace(path, "/webhooks/{id}", hook, 1), example); a.status/100 != 2 {
 			t.Errorf("%s: %v", path, a)

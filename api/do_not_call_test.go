@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// newDoNotCall puts a number on the list and gives the entry's id.
+// newDoNotCall adds a number to the list and returns the entry's id.
 func (n *tenant) newDoNotCall() string {
 	n.w.t.Helper()
 	number := fmt.Sprintf("+1500555%04d", 1000+n.w.count(`select count(*) from do_not_call`))
@@ -75,7 +75,7 @@ func TestDoNotCall(t *testing.T) {
 	n.do("DELETE", "/do-not-call/"+id, nil).refused(http.StatusNotFound, "Do-not-call entry not found")
 	n.do("GET", "/do-not-call/x", nil).refused(http.StatusNotFound, "Do-not-call entry not found")
 
-	// Whoever is listed is skipped.
+	// A recipient with a listed number is skipped.
 	c := n.do("POST", "/campaigns", object{"name": "Spring", "project_id": n.project, "agent_id": n.agent,
 		"phone_number_id": n.number,
 		"recipients": []object{
@@ -86,7 +86,7 @@ func TestDoNotCall(t *testing.T) {
 	}
 }
 
-// has wants some fields of an answer.
+// has checks some fields of an answer.
 func (a *answer) has(t *testing.T, want object) {
 	t.Helper()
 	for field, value := range want {
@@ -96,7 +96,7 @@ func (a *answer) has(t *testing.T, want object) {
 	}
 }
 
-// newErasure erases somebody and gives the erasure's id.
+// newErasure erases a person and returns the erasure's id.
 func (n *tenant) newErasure() string {
 	n.w.t.Helper()
 	number := fmt.Sprintf("+1500555%04d", 2000+n.w.count(`select count(*) from erasure`))

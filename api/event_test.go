@@ -21,7 +21,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// taker is a carrier that takes every call and never tells of it.
+// taker is a carrier that accepts every call and never reports its progress.
 type taker struct{ carrier.Recordings }
 
 func (taker) Place(_ context.Context, p carrier.Placement) (string, error) {
@@ -39,7 +39,7 @@ type told struct {
 	Body    map[string]any
 }
 
-// toldSince are the events of the tenant after the first n.
+// toldSince skips the first events of the tenant and returns the later events.
 func (n *tenant) toldSince(first int) []told {
 	n.w.t.Helper()
 	rows, err := n.w.Pool.Query(n.w.t.Context(), `
@@ -55,7 +55,7 @@ func (n *tenant) toldSince(first int) []told {
 	return events
 }
 
-// An event's data is what the API answers at that moment, field by field.
+// An event's data equals the API's answer at that moment, field by field.
 func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -98,7 +98,7 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 			}
 			payloadIsDescribed(t, e.Type, e.Body)
 			if e.Type == "campaign.started" {
-				continue // tells of the campaign before its first call, which the same transaction claims
+				continue // the data precedes the first call, which the same transaction claims
 			}
 			if now := answer(e); !reflect.DeepEqual(e.Body["data"], now) {
 				t.Errorf("%s tells %v\nthe API prints %v", e.Type, e.Body["data"], now)
@@ -179,8 +179,8 @@ func TestEventsTellWhatTheAPIPrints(t *testing.T) {
 	expect("campaign.canceled")
 }
 
-// payloadIsDescribed holds the body of a delivery to the description, which must
-// not let pass one that is a little different either.
+// payloadIsDescribed checks the body of a delivery against the description, which must
+// not accept a slightly different body.
 func payloadIsDescribed(t testing.TB, kind string, body any) {
 	t.Helper()
 	item := describedAPI(t).doc.Webhooks[kind]
@@ -197,8 +197,8 @@ func payloadIsDescribed(t testing.TB, kind string, body any) {
 	}
 }
 
-// The description tells of every event of the catalog, in its words, and of no
-// other; the data of each is a resource of the API, and each has an example.
+// The description has all events of the catalog, with their texts, and no other events.
+// The data of each event is a resource of the API, and each event has an example.
 func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
@@ -229,7 +229,7 @@ func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 		payloadIsDescribed(t, string(kind.Type), jsonOf(t, content.Example))
 	}
 
-	// What a webhook is sent is what the description says, byte for byte.
+	// The body that a webhook receives matches the description.
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	path := "/webhooks/" + n.newWebhook()

@@ -22,10 +22,10 @@ import (
 
 var exampleTime = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z"`)
 
-// Every command of the reference is run by a shell, as a reader would run it,
-// against the real API, and gets what the reference promises. Only what belongs
-// to its moment is exchanged first: ids for those of the test's own rows, and
-// times for ones as far from now as they are from the examples' day.
+// A shell runs every command of the reference, as a reader would, against the real API,
+// and gets an answer that the reference promises. Before that, the test replaces ids with
+// the ids of its own rows. It shifts times, so that they are as far from now as they are
+// from the day of the examples.
 func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl"} {
@@ -100,15 +100,15 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 	}
 }
 
-// promised tells whether a status is one of an operation's successes.
+// promised reports whether a status is one of an operation's successes.
 func promised(o reference.Operation, status int) bool {
 	return slices.ContainsFunc(o.Responses, func(r reference.Response) bool {
 		return r.OK() && r.Status == strconv.Itoa(status)
 	})
 }
 
-// shell runs a command of the reference and gives what curl got, also of one that
-// writes it to a file: of two outputs curl takes the first.
+// shell runs a command of the reference and returns the answer to curl, even if the
+// command writes it to a file: curl uses the first of two outputs.
 func (n *tenant) shell(command string) (status int, header http.Header, body []byte) {
 	n.w.t.Helper()
 	sh := exec.CommandContext(n.w.t.Context(), "sh", "-c",
@@ -130,8 +130,8 @@ func (n *tenant) shell(command string) (status int, header http.Header, body []b
 	return got.StatusCode, got.Header, body
 }
 
-// Every answer has an example, and every example is valid: the loader holds them
-// to their schemas, and this that the loader does.
+// Every answer has an example, and every example is valid. The loader checks examples
+// against their schemas, and this test checks that the loader does.
 func TestEveryAnswerHasAnExample(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc

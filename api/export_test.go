@@ -90,8 +90,8 @@ func TestExportRecipients(t *testing.T) {
 		refused(http.StatusNotFound, "Campaign not found")
 }
 
-// Many calls are sent in batches, each call once; a client that goes away ends
-// it. (Memory is measured in internal/export and by the benchmark.)
+// An export sends many calls in batches, each call once, and ends when its client goes
+// away. (internal/export and the benchmark measure memory.)
 func TestExportStreams(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -125,10 +125,11 @@ func TestExportStreams(t *testing.T) {
 	if _, err := io.CopyN(io.Discard, resp.Body, 1000); err != nil {
 		t.Fatal(err)
 	}
-	// It waits for its reader now: nobody else has to wait for a connection.
+	// The export waits for its reader now. It must not keep connections that other
+	// requests need.
 	if got := w.Pool.Stat().AcquiredConns(); got > 1 {
 		t.Errorf("%d connections are held", got)
 	}
 	resp.Body.Close()
-	w.server.Close() // returns when the handler has
+	w.server.Close() // returns after the handler returns
 }

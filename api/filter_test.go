@@ -14,15 +14,15 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// filtered makes sure that a route with filters has rows which tell its filters
-// apart, and gives its path.
+// filtered makes sure that a route with filters has rows that its filters tell apart, and
+// returns its path.
 func (n *tenant) filtered(route string) (path string) {
 	n.w.t.Helper()
 	list, exported := strings.CutSuffix(route, "/export")
 	path = n.twoOf(list)
 	switch list {
 	case "GET /calls":
-		n.w.exec(`alter table call disable trigger call_move`) // made up, not lived through
+		n.w.exec(`alter table call disable trigger call_move`) // the test writes states that no call led to
 		n.w.exec(`update call set campaign_id = $2 where organization_id = $1`, n.organization, n.newCampaign())
 		n.w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = 'machine', answered_at = null
 			where id = (select id from call where organization_id = $1 order by id limit 1)`, n.organization)
@@ -49,7 +49,7 @@ func (n *tenant) filtered(route string) (path string) {
 	return path
 }
 
-// rowsOf are the rows of a list or of an export, each cell as a text.
+// rowsOf returns the rows of a list or of an export, each cell as text.
 func (a *answer) rowsOf(path string) (rows []map[string]string) {
 	a.t.Helper()
 	if path, _, _ := strings.Cut(path, "?"); strings.HasSuffix(path, "/export") {
@@ -67,8 +67,8 @@ func (a *answer) rowsOf(path string) (rows []map[string]string) {
 	return rows
 }
 
-// trials are values of a filter, and whether a row is to be found by each. wrong
-// are values that are refused.
+// trials returns the values of a filter, each with a function that reports whether a row
+// matches. wrong are values that must be refused.
 func trials(
 	p *openapi3.Parameter, rows []map[string]string,
 ) (right map[string]func(row map[string]string) bool, wrong []string) {
@@ -118,9 +118,9 @@ func trials(
 	return right, []string{"", "gone"}
 }
 
-// Every filter that the description has, of every list and export, shows the rows
-// it is to show and no others, shows nothing of another organization, and refuses
-// by its name what is no value of it. A new filter is held to it by itself.
+// Every described filter of every list and export shows the matching rows and no other
+// rows, shows no rows of another organization, and refuses invalid values with an error
+// that names the filter. The test covers new filters automatically.
 func TestEveryFilter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -141,7 +141,7 @@ func TestEveryFilter(t *testing.T) {
 		for _, parameter := range parameters {
 			p := parameter.Value
 			if p.In != openapi3.ParameterInQuery || slices.Contains([]string{"limit", "cursor", "q", "sort"}, p.Name) {
-				continue // TestPages, TestSearchCalls and TestMalformedParameters look at these
+				continue // TestPages, TestSearchCalls and TestMalformedParameters test these
 			}
 			filters++
 			found := 0
@@ -197,7 +197,7 @@ func TestEveryFilter(t *testing.T) {
 	}
 }
 
-// A cursor goes with the values of a filter, however they are written.
+// A cursor depends on the values of a filter, but not on their order or notation.
 func TestCursorsOfSeveralValues(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

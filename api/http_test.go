@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// raw is a request as the client's library leaves it alone: nothing is unpacked.
+// raw sends a request whose answer the client's library does not unpack.
 func (n *tenant) raw(method, path string, body io.Reader, header ...string) *answer {
 	n.w.t.Helper()
 	r, err := http.NewRequestWithContext(n.w.t.Context(), method, n.w.server.URL+"/api/v1"+path, body)
@@ -35,7 +35,7 @@ func (n *tenant) raw(method, path string, body io.Reader, header ...string) *ans
 	}
 }
 
-// gets are a GET of every kind.
+// gets returns a GET path of every kind.
 func (n *tenant) gets() []string {
 	n.w.t.Helper()
 	hook := n.newWebhook()
@@ -46,7 +46,7 @@ func (n *tenant) gets() []string {
 		"/webhooks/" + hook + "/deliveries/" + n.newDelivery(hook), "/do-not-call", "/erasures", "/event-types"}
 }
 
-// A client that asks whether something changed is told in a word that it did not.
+// A conditional request for unchanged data gets a 304.
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -78,7 +78,7 @@ func TestConditionalRequests(t *testing.T) {
 	); a.status != http.StatusOK || a.header.Get("ETag") == before.header.Get("ETag") {
 		t.Errorf("a change goes unnoticed: %d", a.status)
 	}
-	// An error, a POST and a secret have none.
+	// Errors, answers to a POST and secrets have no ETag.
 	if a := n.do("POST", "/webhooks", n.webhook(), "If-None-Match", "*").want(
 		http.StatusCreated,
 	); a.header.Get("ETag") != "" {
@@ -89,7 +89,7 @@ func TestConditionalRequests(t *testing.T) {
 	}
 }
 
-// HEAD answers what GET does, without the body (RFC 9110 §9.3.2).
+// HEAD answers like GET, without the body (RFC 9110 §9.3.2).
 func TestHead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -113,7 +113,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// A HEAD of an export reads one row of it, not a million.
+// A HEAD of an export reads only one row.
 func TestTheRowsOfAHeadAreNotRead(t *testing.T) {
 	t.Parallel()
 	read := 0
@@ -124,7 +124,7 @@ func TestTheRowsOfAHeadAreNotRead(t *testing.T) {
 			}
 		}
 	}
-	for range firstOf(rows) { //nolint:errcheck // it yields none
+	for range firstOf(rows) { //nolint:errcheck // rows yields no error
 		continue
 	}
 	if read != 1 {
@@ -132,8 +132,8 @@ func TestTheRowsOfAHeadAreNotRead(t *testing.T) {
 	}
 }
 
-// Lists and exports are compressed for whoever takes that; what shows a secret
-// is not, since its length would tell of it.
+// Lists and exports are compressed for clients that accept it. An answer with a secret is
+// not, because its length would reveal something about the secret.
 func TestAnswersAreCompressed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -187,7 +187,7 @@ func packed(t *testing.T, text []byte) []byte {
 	return b.Bytes()
 }
 
-// A body may be compressed. Its limit is that of what it unpacks to.
+// A body may be compressed. Its limit also applies to the uncompressed bytes.
 func TestCompressedBodies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -245,7 +245,7 @@ func TestCompressedBodies(t *testing.T) {
 		w.exec(`update webhook set deleted_at = clock() where deleted_at is null`)
 	}
 
-	// The same body is the same, compressed or not.
+	// A compressed body and the same body uncompressed have the same digest.
 	body := n.body(object{"recipients": people(3)})
 	first := n.do("POST", "/campaigns", body, "Idempotency-Key", "k").want(http.StatusCreated)
 	again := n.do("POST", "/campaigns", bytes.NewReader(packed(t, []byte(body))), "Idempotency-Key", "k",

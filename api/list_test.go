@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// A list is walked whole by its cursors, each row once, newest first.
+// The cursors of a list lead through all its rows, each row once, newest first.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -25,7 +25,7 @@ func TestPages(t *testing.T) {
 		webhooks = append(webhooks, n.newWebhook())
 		deliveries = append(deliveries, n.newDelivery(webhooks[0]))
 	}
-	// Rows of one moment, too.
+	// Some rows have the same time.
 	w.exec(`update call set created_at = '2026-01-01' where id in (select id from call order by id limit 4)`)
 	slices.Reverse(campaigns)
 	slices.Reverse(calls)
@@ -161,7 +161,7 @@ func TestFilters(t *testing.T) {
 	n.do("POST", "/campaigns/"+paused+"/pause", nil).want(http.StatusOK)
 	w.exec(`update campaign set created_at = '2026-03-01T12:00:00Z' where id = $1`, paused)
 	reached, busy := n.newCall("+15005550001"), n.newCall("+15005550002")
-	w.exec(`alter table call disable trigger call_move`) // what follows is made up, not lived through
+	w.exec(`alter table call disable trigger call_move`) // the test writes states that no call led to
 	w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = null, answered_at = null,
 		campaign_id = $2, ended_reason = 'busy',
 		created_at = '2026-03-01T12:00:00Z' where id = $1`, busy, paused)
@@ -219,7 +219,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// What is asked for is what is shown, defaults filled in.
+// A campaign is shown as it was requested, with defaults filled in.
 func TestACampaignIsShownAsItWasAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -285,6 +285,6 @@ func TestMovesOfACampaign(t *testing.T) {
 			t.Errorf("%s answers %v, then it is %v", move.verb, a, got)
 		}
 	}
-	// A body that is not asked for does no harm.
+	// An unexpected body is ignored.
 	n.do("POST", "/campaigns/"+n.newCampaign()+"/pause", "{not JSON").want(http.StatusOK)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// A message is queued once, is found again, and belongs to its organization.
+// A message is queued once, can be read, and belongs to its organization.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	other.do("GET", "/messages/"+id, nil).refused(http.StatusNotFound, "Message not found")
-	// Another organization's number is no number.
+	// Another organization's number does not exist for this organization.
 	other.do("POST", "/messages", body).
 		refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
 

@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// posts are the operations that take an Idempotency-Key, each with a request of
-// its own and what counts its effects.
+// posts returns the operations that take an Idempotency-Key, each with its own request
+// and a count of its effects.
 func (n *tenant) posts() map[string]struct {
 	body  any
 	count func() int
@@ -44,7 +44,7 @@ func (n *tenant) posts() map[string]struct {
 	}
 }
 
-// Which operations take a key is what the description says.
+// The tests cover all operations that take a key in the description.
 func TestTheOperationsThatTakeAKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -69,9 +69,9 @@ func TestTheOperationsThatTakeAKey(t *testing.T) {
 	}
 }
 
-// The client's connection dies at any moment between the request and its answer.
-// Whether the request was carried out or not, the same one sent again is
-// answered with a creation, and there is one effect in all.
+// The client's connection breaks at any moment between the request and its answer.
+// Whether the request was processed or not, the repeated request is answered with a
+// creation, and there is one effect in all.
 func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -99,7 +99,7 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if round%2 == 1 { // the answer has begun: the work is done, and nobody reads it
+			if round%2 == 1 { // the answer has begun, so the work is done, but the client does not read the answer
 				if _, err := conn.Read(make([]byte, 1)); err != nil {
 					t.Fatal(err)
 				}
@@ -126,8 +126,8 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 	}
 }
 
-// However many ask at once, there is one effect, and one answer for those who are
-// not told to wait.
+// Concurrent requests with one key have one effect. Requests without a Conflict get the
+// same answer.
 func TestConcurrentRequestsWithOneKeyAreDoneOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

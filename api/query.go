@@ -22,7 +22,7 @@ import (
 type query struct {
 	request  *http.Request
 	values   url.Values
-	asked    url.Values // parameters that were read, except those of the page
+	asked    url.Values // parameters that were read, except limit and cursor
 	pages    page.Request
 	problems fault.Problems
 }

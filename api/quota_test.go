@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// whatsapp switches the channel on, with an operator in a box at the other end.
+// whatsapp turns the channel on, with a sandbox operator.
 func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 	w.t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
@@ -28,8 +28,8 @@ func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 	return operator
 }
 
-// writes switches the channel on and gives the tenant the number that prepared
-// sends from.
+// writes turns the channel on and gives the tenant the number from which prepared sends
+// messages.
 func (n *tenant) writes() {
 	n.w.t.Helper()
 	n.w.whatsapp([]sandbox.Portfolio{{Tier: "TIER_1K",
@@ -52,7 +52,7 @@ func (n *tenant) connect(accountID string) connection.Connection {
 	return c
 }
 
-// writtenTo puts recipients into the window of a number.
+// writtenTo counts recipients against the 24-hour quota of a number.
 func (n *tenant) writtenTo(externalID string, recipients int) {
 	n.w.t.Helper()
 	n.w.exec(`
@@ -109,7 +109,7 @@ func TestQuotaOfTwoNumbers(t *testing.T) {
 	w.do("GET", "/campaigns/quota", acme.newKey(account.CallsRead), nil).refused(http.StatusForbidden, "Forbidden")
 }
 
-// Whatever is wrong with the operator is told at once, and is over at once.
+// A failure of the operator is visible at once, and so is the recovery.
 func TestQuotaWhenTheOperatorFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

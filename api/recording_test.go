@@ -57,7 +57,7 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errors.New("the carrier is gone") }
 
-// newRecordedCall is a call whose recording the carrier has.
+// newRecordedCall makes a call whose recording the carrier has.
 func (n *tenant) newRecordedCall() uuid.UUID {
 	n.w.t.Helper()
 	id := n.newCall("+15005550001")
@@ -108,7 +108,7 @@ func TestRecording(t *testing.T) {
 	}
 	n.do("GET", "/calls/"+silent+"/recording", nil).refused(http.StatusNotFound, "Recording not found")
 	w.exec(`update call set recording_id = 'RE2' where id = $1`, id)
-	n.do("GET", path, nil).refused(http.StatusNotFound, "Recording not found") // the carrier has it no longer
+	n.do("GET", path, nil).refused(http.StatusNotFound, "Recording not found") // the carrier has no RE2
 }
 
 func TestARecordingThatFails(t *testing.T) {
@@ -122,7 +122,7 @@ func TestARecordingThatFails(t *testing.T) {
 	w.tapes.fail = errors.New("dial tcp 10.0.0.1: secret")
 	n.do("GET", path, nil).refused(http.StatusBadGateway, "The recording could not be fetched")
 
-	// Half a recording is not taken for a whole one.
+	// A client notices that a recording broke off.
 	w.tapes.fail, w.tapes.cuts = nil, true
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.server.URL+"/api/v1"+path, nil)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// While a list is walked, rows are added: newer ones, ones of the same moment as
-// others, and ones whose transaction began long ago and commits now. Each row
-// that was there before is on one page, and none is on two. That is so for every
-// list that the description gives a cursor; a new one is held to it by itself.
+// Rows are added while a client walks a list: newer rows, rows with the time of other
+// rows, and rows whose transaction began before the walk and commits during it. Each row
+// that existed before is on one page, and no row is on two pages. The test covers every
+// list with a cursor in the description, and new lists automatically.
 func TestListsAreStable(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -24,7 +24,7 @@ func TestListsAreStable(t *testing.T) {
 	copies := 0
 	for _, list := range []struct {
 		path, table, template string
-		own                   string // columns that a copy must have for itself, as JSON; {n} is another number in each
+		own                   string // columns that each copy sets, as JSON; {n} is a different number in each copy
 	}{
 		{"/campaigns", "campaign", campaign, `{}`},
 		{"/campaigns/" + campaign + "/recipients", "recipient", "", `{"external_id": null}`},
@@ -63,12 +63,12 @@ func TestListsAreStable(t *testing.T) {
 				[]any{list.template, id, at, own, list.table}
 		}
 		old := map[string]int{}
-		for i := range 14 { // several of each moment
+		for i := range 14 { // several rows at each moment
 			id, sql, args := insert(now.Add(-time.Duration(i/4) * time.Minute))
 			w.exec(sql, args...)
 			old[id] = 0
 		}
-		began, err := w.Pool.Begin(t.Context()) // before the walk
+		began, err := w.Pool.Begin(t.Context()) // the transaction begins before the walk
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func TestListsAreStable(t *testing.T) {
 				t.Errorf("%s: %s is listed %d times", list.path, id, times)
 			}
 		}
-		_ = began.Rollback(t.Context()) // nothing when it is committed
+		_ = began.Rollback(t.Context()) // has no effect after the commit
 		w.refill()
 	}
 	for path, item := range describedAPI(t).doc.Paths.Map() {

@@ -13,9 +13,9 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// createWebhook answers with the secret, which only this answer and that of a rotation
-// contain. It ignores an Idempotency-Key, because a stored answer would contain the
-// secret.
+// createWebhook answers with the secret, which only this answer and the answer of a
+// rotation contain. It ignores an Idempotency-Key, because a stored answer would contain
+// the secret.
 func (a *api) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	var problems fault.Problems
 	var draft webhook.Draft

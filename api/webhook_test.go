@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// hook is n's webhook as JSON, with some of its fields replaced; a nil one is
-// left out.
+// hook returns n's webhook as JSON, with some fields replaced. A nil value leaves its
+// field out.
 func (n *tenant) hook(replaced object) string {
 	n.w.t.Helper()
 	body := n.webhook()
@@ -103,7 +103,7 @@ func TestBadWebhooks(t *testing.T) {
 	}
 }
 
-// The secret is in the answers of creation and rotation, and nowhere else.
+// Only the answers of creation and rotation contain the secret.
 func TestAWebhooksSecretIsShownOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -169,7 +169,7 @@ func TestPatchAWebhook(t *testing.T) {
 	created := n.do("POST", "/webhooks", n.webhook()).want(http.StatusCreated)
 	path := "/webhooks/" + created.get("id").(string)
 
-	// What was read, or created, can be sent back.
+	// A client can send back the webhook that it read or created.
 	whole := created.get().(object)
 	a := n.do("PATCH", path, whole).want(http.StatusOK)
 	delete(whole, "secret")
@@ -252,7 +252,7 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 	if jsonText(t, event["data"]) != jsonText(t, n.do("GET", path, nil).get()) || event["id"] != one.get("event_id") {
 		t.Errorf("the event is %v", event)
 	}
-	// Any other event is the example of the description.
+	// A test of any other type sends the example of the description.
 	sample := n.do("POST", path+"/test", `{"event_type": "recipient.skipped"}`).want(http.StatusCreated)
 	one = n.do("GET", path+"/deliveries/"+sample.get("id").(string), nil).want(http.StatusOK)
 	var skipped object
@@ -285,7 +285,7 @@ func TestDeliveriesOfAWebhook(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", query, got, want)
 		}
 	}
-	// A delivery is found under its own webhook only.
+	// A delivery is found only under its own webhook.
 	elsewhere, stranger := n.newWebhook(), w.newTenant("Other")
 	for _, foreign := range []string{n.newDelivery(elsewhere), stranger.newDelivery(stranger.newWebhook())} {
 		n.do("GET", path+"/deliveries/"+foreign, nil).refused(http.StatusNotFound, "Delivery not found")

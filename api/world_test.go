@@ -29,7 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// world is the API as it is served, on a database of its own.
+// world is the API as it is served, on its own database.
 type world struct {
 	*pgtest.DB
 	t        testing.TB
@@ -37,7 +37,7 @@ type world struct {
 	options  []func(*app.Options)
 	accounts *account.Service
 	server   *httptest.Server
-	tapes    tapes // what carriers have recorded
+	tapes    tapes // the carrier's recordings
 	log      *logBuffer
 }
 
@@ -46,7 +46,7 @@ func newWorld(t testing.TB) *world {
 	return serve(t, pgtest.New(t))
 }
 
-// second is another instance on the same database.
+// second returns another instance on the same database.
 func (w *world) second() *world {
 	w.t.Helper()
 	pool, err := postgres.Open(w.t.Context(), postgres.Options{URL: w.URL, MaxConns: 4})
@@ -70,7 +70,7 @@ func serve(t testing.TB, db *pgtest.DB) *world {
 	return w
 }
 
-// wire makes the product anew, with more options than it had.
+// wire rebuilds the product with additional options.
 func (w *world) wire(set ...func(*app.Options)) {
 	w.t.Helper()
 	w.options = append(w.options, set...)
@@ -97,11 +97,11 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-// tenant is an organization with one of everything.
+// tenant is an organization with one object of each kind.
 type tenant struct {
 	w            *world
 	organization uuid.UUID
-	key          string // may do everything
+	key          string // has all scopes
 	project      uuid.UUID
 	agent        uuid.UUID
 	connection   uuid.UUID
@@ -143,7 +143,7 @@ func (w *world) exec(sql string, args ...any) {
 	}
 }
 
-// count is the result of a query for one number.
+// count returns the number that a query selects.
 func (w *world) count(sql string, args ...any) int {
 	w.t.Helper()
 	var n int
@@ -153,7 +153,7 @@ func (w *world) count(sql string, args ...any) int {
 	return n
 }
 
-// newKey is a key with these scopes; all when there are none.
+// newKey creates a key with these scopes, or with all scopes if there are none.
 func (n *tenant) newKey(scopes ...account.Scope) string {
 	n.w.t.Helper()
 	_, value, err := n.w.accounts.CreateKey(n.w.t.Context(), account.System(n.organization), account.NewKey{
@@ -165,10 +165,11 @@ func (n *tenant) newKey(scopes ...account.Scope) string {
 	return value
 }
 
-// refill opens a fresh window for every key, for tests that are not about it.
+// refill opens a new window for every key, for tests of other subjects than the rate
+// limit.
 func (w *world) refill() { w.exec(`update api_key_use set requests = 0`) }
 
-// campaign is the body of POST /campaigns with everything there is.
+// campaign returns the body of POST /campaigns with all fields.
 func (n *tenant) campaign() map[string]any {
 	return map[string]any{
 		"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
@@ -193,7 +194,7 @@ func (n *tenant) campaign() map[string]any {
 	}
 }
 
-// newCampaign creates one and gives its id.
+// newCampaign creates a campaign and returns its id.
 func (n *tenant) newCampaign() string {
 	n.w.t.Helper()
 	a := n.do("POST", "/campaigns", n.campaign())
@@ -201,7 +202,7 @@ func (n *tenant) newCampaign() string {
 	return a.get("id").(string)
 }
 
-// newCall is a call that was answered and has ended, with two turns.
+// newCall makes a call that was answered and has ended, with two turns.
 func (n *tenant) newCall(to string) uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
@@ -223,7 +224,7 @@ func (n *tenant) newCall(to string) uuid.UUID {
 	return id
 }
 
-// webhook is the body of POST /webhooks.
+// webhook returns the body of POST /webhooks.
 func (n *tenant) webhook() object {
 	return object{
 		"name": "CRM", "url": "https://hooks.example.com/dialwright",
@@ -231,13 +232,13 @@ func (n *tenant) webhook() object {
 	}
 }
 
-// newWebhook creates one and gives its id.
+// newWebhook creates a webhook and returns its id.
 func (n *tenant) newWebhook() string {
 	n.w.t.Helper()
 	return n.do("POST", "/webhooks", n.webhook()).want(http.StatusCreated).get("id").(string)
 }
 
-// newDelivery is one to a webhook that has failed twice, once without an answer.
+// newDelivery makes a delivery that has failed twice, once without an answer.
 func (n *tenant) newDelivery(webhook string) string {
 	n.w.t.Helper()
 	id, event := newID(), newID()
@@ -260,7 +261,7 @@ func (n *tenant) newDelivery(webhook string) string {
 	return id.String()
 }
 
-// request is a request to be made; its zero fields mean GET, no key, no body.
+// request is a request to send. Its zero fields mean GET, no key, no body.
 type request struct {
 	method string
 	path   string // below /api/v1
@@ -301,7 +302,7 @@ func (w *world) do(method, path, key string, body any, header ...string) *answer
 	return w.send(r)
 }
 
-// answer is what came back, held against the description already.
+// answer is an answer that was already checked against the description.
 type answer struct {
 	t      testing.TB
 	what   string
@@ -334,7 +335,7 @@ func (w *world) send(r request) *answer {
 		t: w.t, what: r.method + " " + r.path, status: resp.StatusCode, header: resp.Header, body: string(body),
 	}
 
-	// What every answer has, also those to paths that are not described.
+	// Every answer has these headers, even for paths outside the description.
 	required := map[string]string{
 		"X-Request-Id": `^[0-9a-f-]{36}$`, "X-RateLimit-Limit": `^60$`, "X-RateLimit-Remaining": `^[0-9]+$`,
 		"X-RateLimit-Reset": `^[0-9]{10}$`,
@@ -376,7 +377,7 @@ func (a *answer) want(status int) *answer {
 	return a
 }
 
-// refused wants an error of exactly this status and text.
+// refused checks for an error of exactly this status and text.
 func (a *answer) refused(status int, text string) *answer {
 	a.t.Helper()
 	want, err := encode(problem{text})
@@ -414,7 +415,7 @@ func (a *answer) get(path ...any) any {
 	return v
 }
 
-// table is the rows of an export, by the names of its columns.
+// table returns the rows of an export, by the names of its columns.
 func (a *answer) table() (rows []map[string]string) {
 	a.t.Helper()
 	all, err := csv.NewReader(strings.NewReader(a.want(http.StatusOK).body)).ReadAll()
@@ -431,7 +432,7 @@ func (a *answer) table() (rows []map[string]string) {
 	return rows
 }
 
-// data is the rows of a list.
+// data returns the rows of a list.
 func (a *answer) data() []any {
 	a.t.Helper()
 	return a.want(http.StatusOK).get("data").([]any)
@@ -448,8 +449,7 @@ func recordedBy(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	return rec
 }
 
-// newMessage is a message that was delivered, from a number that is connected
-// no more.
+// newMessage makes a delivered message of a number that is no longer connected.
 func (n *tenant) newMessage(to string) uuid.UUID {
 	n.w.t.Helper()
 	id, connection, number, scope := newID(), newID(), newID(), newID()

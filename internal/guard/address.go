@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Every block that IANA's special-purpose registries do not call globally
-// reachable, and a few that they do but where no receiver of ours can be.
+// special4 and special6 are the blocks that IANA's special-purpose registries do not call
+// globally reachable, and a few globally reachable blocks that cannot contain a receiver.
 // https://www.iana.org/assignments/iana-ipv4-special-registry
 // https://www.iana.org/assignments/iana-ipv6-special-registry
 var (
@@ -29,11 +29,10 @@ var (
 		netip.MustParsePrefix("240.0.0.0/4"),      // reserved; broadcast
 	}
 
-	// global6 is the only block of IPv6 that is given out. Outside are ::, ::1,
-	// IPv4 in IPv6 (::/96, ::ffff:0:0/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48),
-	// SRv6 (5f00::/16), private (fc00::/7, metadata of Amazon and Google too),
-	// link-local (fe80::/10), site-local (fec0::/10), multicast (ff00::/8) and
-	// what nobody has been given yet.
+	// global6 is the only allocated block of IPv6. Outside are ::, ::1, IPv4 in IPv6
+	// (::/96, ::ffff:0:0/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48), SRv6 (5f00::/16),
+	// private (fc00::/7, metadata of Amazon and Google too), link-local (fe80::/10),
+	// site-local (fec0::/10), multicast (ff00::/8) and unallocated addresses.
 	global6  = netip.MustParsePrefix("2000::/3")
 	special6 = []netip.Prefix{
 		netip.MustParsePrefix("2001::/23"),     // protocol assignments: Teredo, benchmarks, ORCHID
@@ -45,8 +44,8 @@ var (
 	nat64 = netip.MustParsePrefix("64:ff9b::/96")
 )
 
-// permits says whether address may be reached. An address with a zone never
-// is: it means a network interface of this machine.
+// permits reports whether address may be reached. An address with a zone may not: the
+// zone names a network interface of this machine.
 func (g *Guard) permits(address netip.Addr) bool {
 	if !address.IsValid() || address.Zone() != "" {
 		return false
@@ -60,7 +59,7 @@ func (g *Guard) permits(address netip.Addr) bool {
 	return public(address) || g.allows(address)
 }
 
-// allows says whether the operator made an exception for address.
+// allows reports whether the operator's exceptions include address.
 func (g *Guard) allows(address netip.Addr) bool {
 	plain := address.Unmap()
 	return slices.ContainsFunc(g.networks, func(n netip.Prefix) bool {
@@ -68,7 +67,8 @@ func (g *Guard) allows(address netip.Addr) bool {
 	})
 }
 
-// public says whether address is one of the public internet, in its own form.
+// public reports whether address is on the public internet. The IPv6 form of an IPv4
+// address is not.
 func public(address netip.Addr) bool {
 	within := func(n netip.Prefix) bool { return n.Contains(address) }
 	if address.Is4() {

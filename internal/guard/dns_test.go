@@ -11,15 +11,16 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// zone is a name server on loopback. The n-th look-up of a name gets its n-th
-// answer, and the last one from then on: a list of addresses, "" for none.
+// zone is a name server on loopback. The n-th lookup of a name gets its n-th answer, and
+// every further lookup gets the last answer. An answer is a list of addresses, "" for
+// none.
 type zone struct {
 	mu      sync.Mutex
 	answers map[string][]string
-	asked   map[string]int // look-ups by name, A and AAAA being one
+	asked   map[string]int // lookups by name; A and AAAA are one lookup
 }
 
-// serve answers the guard's questions from now on.
+// serve answers the guard's DNS queries from now on.
 func (z *zone) serve(t *testing.T, g *Guard) {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")

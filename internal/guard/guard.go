@@ -1,8 +1,7 @@
-// Package guard keeps requests to addresses that an organization chose away
-// from everything that is not the public internet: the machine itself, the
-// network it stands in, the metadata service of its cloud. An address is judged
-// when it is dialed, after name resolution, so that neither a name, nor a
-// redirect, nor an answer that changes leads around the judgement.
+// Package guard restricts requests to addresses that an organization chose to the public
+// internet. It blocks this machine, its network and its cloud's metadata service. An
+// address is checked when it is dialed, after name resolution, so a name, a redirect or a
+// changing DNS answer cannot bypass the check.
 package guard
 
 import (
@@ -12,26 +11,25 @@ import (
 	"net/netip"
 )
 
-// Setting is the operator's setting that New takes the entries of. People read
-// it in what a Guard refuses.
+// Setting names the operator's setting whose entries New takes. People read the name in
+// the guard's errors.
 const Setting = "DIALWRIGHT_WEBHOOK_ALLOW"
 
 // Guard decides which addresses may be reached. It is safe for concurrent use.
 type Guard struct {
-	names    map[string]bool // as parseHost writes them
-	networks []netip.Prefix  // IPv4 ones never in their IPv6 form
+	names    map[string]bool // normalized by parseHost
+	networks []netip.Prefix  // IPv4 networks are never in IPv6 form
 	resolver *net.Resolver
 }
 
-// New makes a guard that lets through the public internet and, beyond it, what
-// the operator allows: host names (with whatever they resolve to), networks and
-// single addresses. What is allowed may also be reached by plain http. The
-// error has one line for each entry that is none of these.
+// New makes a guard that permits the public internet and the operator's exceptions: host
+// names (with whatever they resolve to), networks and single addresses. Exceptions may
+// also be reached by plain http. The error has one line for each invalid entry.
 func New(allow []string) (*Guard, error) {
 	g := &Guard{
 		names: make(map[string]bool),
-		// The C library's resolver would read 2130706433, 0x7f.1 and 017700000001
-		// as 127.0.0.1; Go's reads a name as a name.
+		// The C library's resolver would read 2130706433, 0x7f.1 and 017700000001 as
+		// 127.0.0.1. Go's resolver reads them as names.
 		resolver: &net.Resolver{PreferGo: true},
 	}
 	var problems []error
@@ -51,8 +49,8 @@ func New(allow []string) (*Guard, error) {
 	return g, errors.Join(problems...)
 }
 
-// parseNetwork reads a network or a single address. An IPv4 one in its IPv6
-// form is the IPv4 one, so that both forms of an address are allowed by both.
+// parseNetwork reads a network or a single address. It converts an IPv4 network in IPv6
+// form to IPv4, so that an entry in either form allows both forms.
 func parseNetwork(s string) (netip.Prefix, bool) {
 	network, err := netip.ParsePrefix(s)
 	if err != nil {
@@ -68,9 +66,8 @@ func parseNetwork(s string) (netip.Prefix, bool) {
 	return network.Masked(), true
 }
 
-// BlockedError says that a request was not sent, or a connection not made,
-// because the guard refuses it. It may be shown: beyond the host as the
-// organization gave it, it tells nothing.
+// BlockedError says that the guard refused a request or a connection. It may be shown,
+// because it reveals nothing but the host as the organization gave it.
 type BlockedError struct {
 	Host string // a name or an address, without port
 }

@@ -104,8 +104,8 @@ func TestPublicAddressesAreTheOnesGivenOut(t *testing.T) {
 	}
 }
 
-// Behind a NAT64 gateway every IPv4 host has an address in 64:ff9b::/96, those
-// of the operator's own network included.
+// Behind a NAT64 gateway every IPv4 host has an address in 64:ff9b::/96, including the
+// hosts of the operator's own network.
 func TestAllowingNAT64DoesNotAllowWhatIsBehindIt(t *testing.T) {
 	t.Parallel()
 	g := newGuard(t, "64:ff9b::/96", "10.7.0.0/16")
@@ -122,7 +122,7 @@ func TestAllowingNAT64DoesNotAllowWhatIsBehindIt(t *testing.T) {
 	}
 }
 
-// oracle is what the standard library and the form of the address say.
+// oracle reports whether an address is public, by the standard library and by its form.
 func oracle(address netip.Addr) bool {
 	if address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() || address.IsMulticast() ||
 		address.IsUnspecified() ||
@@ -138,8 +138,8 @@ func oracle(address netip.Addr) bool {
 	return bytes[0]>>5 == 1 && !sixToFour && !teredo
 }
 
-// No address that the standard library knows as a special one is permitted, and
-// none is in its IPv6 form that is not so itself.
+// No address that the standard library calls special is permitted. An IPv6 form of an
+// IPv4 address is permitted only if the IPv4 address is.
 func FuzzPermits(f *testing.F) {
 	for _, s := range []string{"127.0.0.1", "::1", "64:ff9b::a00:1", "2002:7f00:1::", "2001:db8::1", "fd00:ec2::254"} {
 		f.Add(netip.MustParseAddr(s).AsSlice(), "")

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Transport returns a new transport that reaches what g permits and answers
-// with a BlockedError otherwise. It holds the connections it keeps open, so make
-// one and share it. It takes no proxy from the environment: a proxy would
-// resolve the names out of our sight. Its other errors can name addresses of
-// this network, such as the DNS server's: log them, show a class of them.
+// Transport returns a new transport that reaches the hosts that g permits, and returns a
+// BlockedError for other hosts. It keeps idle connections, so make one transport and
+// share it. It uses no proxy from the environment, because a proxy would resolve names
+// without the guard's checks. Other errors may name addresses of this network, such as
+// the DNS server's: log these errors, and show people only a class of error.
 func (g *Guard) Transport() *http.Transport {
 	t := &http.Transport{
 		DialContext: g.dial,
@@ -26,22 +26,23 @@ func (g *Guard) Transport() *http.Transport {
 		},
 		TLSHandshakeTimeout: 10 * time.Second,
 
-		// Thousands of hosts, of which a few are asked hundreds of times a second.
+		// The limits fit thousands of hosts, a few of which get hundreds of requests a
+		// second.
 		MaxIdleConns:        1024,
 		MaxIdleConnsPerHost: 64,
 		IdleConnTimeout:     90 * time.Second,
 
-		// What a host can make us hold in memory. It cannot unpack into more than
-		// it sent, either.
+		// These limits bound the memory that a host can make the process use. Without
+		// compression, an answer cannot unpack into more bytes than the host sent.
 		MaxResponseHeaderBytes: 64 << 10,
 		DisableCompression:     true,
 
-		ForceAttemptHTTP2: true, // Go leaves it off beside a DialContext
+		ForceAttemptHTTP2: true, // net/http turns it off with a DialContext
 		HTTP2: &http.HTTP2Config{
 			MaxReceiveBufferPerConnection: 1 << 20,
 			MaxReceiveBufferPerStream:     64 << 10,
-			// All requests to a host share one connection. When the host has
-			// vanished, the kernel would notice after a quarter of an hour.
+			// All requests to a host share one connection. Without pings, the kernel
+			// would notice a vanished host only after a quarter of an hour.
 			SendPingTimeout: 10 * time.Second,
 			PingTimeout:     5 * time.Second,
 		},
@@ -50,8 +51,8 @@ func (g *Guard) Transport() *http.Transport {
 	return t
 }
 
-// plain holds plain http back from hosts that the operator does not name, also
-// when the address was stored while he did, or comes from a redirect.
+// plain refuses plain http to hosts outside the operator's exceptions, even if the URL
+// was stored while the host was an exception, or comes from a redirect.
 type plain struct{ g *Guard }
 
 func (p plain) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -64,8 +65,8 @@ func (p plain) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, &BlockedError{Host: r.URL.Hostname()}
 }
 
-// dial connects to address. It looks a name up once, and each of its addresses
-// is judged by the socket that is about to connect to it.
+// dial connects to address. It looks a name up once, and checks each address of the name
+// right before a socket connects to it.
 func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	name, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -80,8 +81,8 @@ func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, er
 		return dialer.DialContext(ctx, network, address)
 	}
 	if h.name != "" && len(g.networks) == 0 {
-		// With the dot of the root the machine's search domains are not tried: it
-		// would take time, and find nothing that may be reached.
+		// The trailing dot turns off the machine's search domains. They would take time
+		// and could only find addresses that are not permitted.
 		address = net.JoinHostPort(h.name+".", port)
 	}
 
@@ -103,13 +104,13 @@ func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, er
 	return conn, nil
 }
 
-// verdict gathers what became of the addresses of one name. A name may have
-// some that are refused and some that are not: on a network with DNS64 every
-// host has an address that stands for its IPv4 one.
+// verdict collects the errors of the addresses of one name. Some addresses of a name may
+// be blocked and others not: on a network with DNS64 every host has a second address that
+// stands for its IPv4 address.
 type verdict struct {
 	mu      sync.Mutex
 	blocked error
-	failed  error // of the first address that is not blocked
+	failed  error // the first error that is not a BlockedError
 }
 
 func (v *verdict) add(err error) {
@@ -122,7 +123,7 @@ func (v *verdict) add(err error) {
 	}
 }
 
-// of is the error to answer with: of a permitted address if there is any.
+// of returns the error to report, preferably the error of a permitted address.
 func (v *verdict) of(err error) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -19,7 +19,7 @@ import (
 	"testing"
 )
 
-// listener is the inside of our network: it counts who gets through to it.
+// listener is an internal server. It counts the connections that reach it.
 func listener(t *testing.T) (port string, reached *atomic.Int32) {
 	t.Helper()
 	reached = new(atomic.Int32)
@@ -29,7 +29,7 @@ func listener(t *testing.T) (port string, reached *atomic.Int32) {
 		}
 		l, err := net.Listen("tcp", address)
 		if err != nil && port != "" {
-			continue // a machine without IPv6
+			continue // the machine has no IPv6
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func listener(t *testing.T) (port string, reached *atomic.Int32) {
 	return port, reached
 }
 
-// get asks for url once and closes the answer.
+// get sends one request to url and closes the answer.
 func get(t *testing.T, rt http.RoundTripper, url string) (*http.Response, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader("{}"))
@@ -64,8 +64,8 @@ func get(t *testing.T, rt http.RoundTripper, url string) (*http.Response, error)
 	return res, err
 }
 
-// Every way known to us of writing an address inside, as the host of a URL or
-// as the answer of a name server, is refused before a connection is made.
+// Every known form of an internal address, as the host of a URL or as the answer of a
+// name server, is refused before a connection is made.
 func TestNothingInsideIsReached(t *testing.T) {
 	t.Parallel()
 	port, reached := listener(t)
@@ -166,8 +166,8 @@ func TestNothingInsideIsReached(t *testing.T) {
 	}
 }
 
-// receiver is a host outside: https with the certificate of example.com, and
-// 127.0.0.1 stands for its public address.
+// receiver is a public host: https with the certificate of example.com. Its address
+// 127.0.0.1 stands for a public address.
 func receiver(t *testing.T, h http.HandlerFunc) (port string, roots *x509.CertPool) {
 	t.Helper()
 	s := httptest.NewUnstartedServer(h)
@@ -181,7 +181,8 @@ func receiver(t *testing.T, h http.HandlerFunc) (port string, roots *x509.CertPo
 	return port, roots
 }
 
-// outside is a guard to which 127.0.0.1 alone is public, with the names of z.
+// outside returns a guard with the names of z that permits 127.0.0.1 like a public
+// address.
 func outside(t *testing.T, z *zone) *Guard {
 	t.Helper()
 	g := newGuard(t, "127.0.0.1")
@@ -198,7 +199,7 @@ func TestAPermittedNameIsLookedUpOnceAndReachedByHTTP2(t *testing.T) {
 	rt := outside(t, z).Transport()
 	rt.TLSClientConfig.RootCAs = roots
 
-	var resolved, connected []string // the caller's own trace still sees all
+	var resolved, connected []string // the caller's own trace still gets all events
 	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
 		DNSDone:     func(i httptrace.DNSDoneInfo) { resolved = append(resolved, fmt.Sprint(i.Addrs)) },
 		ConnectDone: func(_, address string, err error) { connected = append(connected, address) },
@@ -261,7 +262,7 @@ func TestOfSeveralAddressesOnlyThePermittedOnesAreDialed(t *testing.T) {
 			if _, err := get(t, rt, "https://example.com:"+port+"/"); err != nil {
 				t.Errorf("the permitted address is not used: %v", err)
 			}
-			// What failed is the address that was tried, not those that were not.
+			// The error is that of the dialed address, not that of the blocked addresses.
 			_, err := get(t, rt, "https://example.com:"+closedPort+"/")
 			if _, blocked := errors.AsType[*BlockedError](err); err == nil || blocked {
 				t.Errorf("a refused connection is %v", err)
@@ -279,8 +280,8 @@ func TestAnUnknownNameIsNoBlockedAddress(t *testing.T) {
 	}
 }
 
-// Search domains can only find names inside: they are asked when something there
-// is allowed.
+// Search domains can only find internal names, so they are used only if the operator
+// allows something internal.
 func TestSearchDomainsAreForNetworksThatAreAllowed(t *testing.T) {
 	t.Parallel()
 	for asked, g := range map[string]*Guard{
@@ -307,7 +308,7 @@ func TestSearchDomainsAreForNetworksThatAreAllowed(t *testing.T) {
 	}
 }
 
-// A client that follows redirects is led nowhere that it could not be sent.
+// A client that follows redirects reaches only permitted hosts.
 func TestARedirectLeadsNowhereInside(t *testing.T) {
 	t.Parallel()
 	inside, reached := listener(t)
@@ -368,7 +369,7 @@ func TestPlainHTTPOnlyReachesHostsThatAreAllowed(t *testing.T) {
 	}
 }
 
-// The operator's names hold for whatever they resolve to.
+// A host name that the operator allows may resolve to any address.
 func TestAnAllowedNameMayBeAnyAddress(t *testing.T) {
 	t.Parallel()
 	port, roots := receiver(t, func(http.ResponseWriter, *http.Request) {})

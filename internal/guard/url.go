@@ -15,12 +15,12 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// MaxURL bounds an address that an organization sets, in characters.
+// MaxURL bounds a URL that an organization sets, in characters.
 const MaxURL = 2048
 
-// CheckURL is an https address on the public internet, or an http or https one
-// that the operator allows; space around it is removed. It judges the text
-// alone: what a name resolves to is judged when it is dialed.
+// CheckURL checks for an https URL on the public internet, or an http or https URL that
+// the operator allows. It removes surrounding space. It checks only the text: the
+// addresses of a name are checked when they are dialed.
 func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 	*raw = strings.TrimSpace(*raw)
 	switch {
@@ -63,8 +63,8 @@ func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 	}
 }
 
-// host is the host of a URL as it will be dialed: an address, or a name in
-// lower-case ASCII without the dot of the root.
+// host is the host of a URL as it will be dialed: an address, or a name in lower-case
+// ASCII without the trailing dot.
 type host struct {
 	address netip.Addr
 	name    string
@@ -72,10 +72,10 @@ type host struct {
 
 var errHost = errors.New("not a host")
 
-// parseHost reads a host without brackets. It translates international names
-// as net/http does, and knows only one form of each kind of address: other
-// programs read 2130706433, 0x7f.1, 0177.0.0.1 and 127.1 as 127.0.0.1 too, so a
-// name that ends in a number is refused.
+// parseHost reads a host without brackets. It translates international names as net/http
+// does, and accepts only one form of each kind of address. Other programs read
+// 2130706433, 0x7f.1, 0177.0.0.1 and 127.1 as 127.0.0.1 too, so a name that ends in a
+// number is refused.
 func parseHost(s string) (host, error) {
 	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		ascii, err := idna.Lookup.ToASCII(s)
@@ -106,12 +106,12 @@ func parseHost(s string) (host, error) {
 	return host{name: name}, nil
 }
 
-// letters of a name. The underscore is not for domains, but container networks
-// use it.
+// letters are the characters of a name. Domain names have no underscore, but container
+// networks use it.
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// exempts says whether the operator's exceptions name h: plain http is then
-// allowed too.
+// exempts reports whether the operator's exceptions include h, which also allows plain
+// http.
 func (g *Guard) exempts(h host) bool {
 	if h.name != "" {
 		return g.names[h.name]
@@ -119,11 +119,12 @@ func (g *Guard) exempts(h host) bool {
 	return g.allows(h.address) && g.permits(h.address)
 }
 
-// localDomains never belong to anybody on the public internet.
+// localDomains are never domains on the public internet.
 var localDomains = []string{".localhost", ".local", ".internal", ".home.arpa"}
 
-// admits says whether h may be looked up and dialed: no for what can only be
-// inside, unless the operator allows something there that it may resolve to.
+// admits reports whether h may be looked up and dialed. It refuses a name that can only
+// be internal, unless the operator allows the name, or a network that it may resolve
+// into.
 func (g *Guard) admits(h host) bool {
 	switch {
 	case h.name == "":

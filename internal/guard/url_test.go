@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// complaint is what CheckURL says about raw, "" for nothing.
+// complaint returns CheckURL's error for raw, "" without one.
 func complaint(g *Guard, raw string) string {
 	var p fault.Problems
 	g.CheckURL(&p, "url", &raw)
@@ -120,7 +120,8 @@ func TestCheckURL(t *testing.T) {
 		}
 	}
 
-	// These can only be inside; where something is allowed inside, they may be it.
+	// These names can only be internal. They are accepted if an internal network is
+	// allowed, because they may resolve into it.
 	strict := newGuard(t, "localhost")
 	for _, raw := range []string{
 		"https://intranet/", "https://metadata.google.internal/", "https://printer.local/", "https://api.localhost/",
@@ -140,8 +141,8 @@ func TestCheckURL(t *testing.T) {
 	}
 }
 
-// aton reads an address as the C library's inet_aton and the browsers do: one
-// to four parts, each decimal, octal or hexadecimal, the last filling the rest.
+// aton reads an address as the C library's inet_aton and the browsers do: one to four
+// parts, each decimal, octal or hexadecimal. The last part fills the remaining bytes.
 func aton(s string) (netip.Addr, bool) {
 	parts := strings.Split(strings.TrimSuffix(s, "."), ".")
 	if len(parts) > 4 {
@@ -165,8 +166,8 @@ func aton(s string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true
 }
 
-// Whatever a program could dial for an accepted address without asking the DNS
-// is permitted, however it reads numbers.
+// Every address that a program could dial for an accepted host without DNS is permitted,
+// however the program reads numbers.
 func FuzzCheckURL(f *testing.F) {
 	for _, host := range []string{
 		"example.com", "bücher.example", "10.0.0.1", "127.1", "0x7f.1", "2130706433", "017700000001", "127.0.0.1.",

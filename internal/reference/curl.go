@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// KeyVariable is the variable of the shell that examples take the key from.
+// KeyVariable is the shell variable that contains the API key in examples.
 const KeyVariable = "DIALWRIGHT_KEY"
 
-// Curl is the operation as a command, with a body of its examples; base is the
-// server's public address. It can be pasted into a shell as it is.
+// Curl returns the operation as a command with one of its example bodies. base is the
+// server's public address. The command can be pasted into a shell.
 func (o Operation) Curl(base string, body *Example) string {
 	path := o.Path
 	for _, p := range o.Parameters {
@@ -25,7 +25,7 @@ func (o Operation) Curl(base string, body *Example) string {
 	}
 	b.WriteString(" " + base + o.prefix + path)
 	if o.file != "" {
-		b.WriteString(" -f -o " + o.file) // curl refuses to write sound to a terminal; an error is no such file
+		b.WriteString(" -f -o " + o.file) // curl refuses to print audio to a terminal; -f writes no file on an error
 	}
 	header := func(text string) { b.WriteString(" \\\n  -H " + text) }
 	header(`"Authorization: Bearer $` + KeyVariable + `"`)
@@ -33,7 +33,7 @@ func (o Operation) Curl(base string, body *Example) string {
 		if p.In == "header" && p.Example != "" {
 			value := p.Example
 			if p.Name == "Idempotency-Key" && body != nil && body.index > 0 {
-				value += "-" + strconv.Itoa(body.index+1) // another body needs another key
+				value += "-" + strconv.Itoa(body.index+1) // each body needs its own key
 			}
 			header(quoted(p.Name + ": " + value))
 		}
@@ -45,5 +45,5 @@ func (o Operation) Curl(base string, body *Example) string {
 	return b.String()
 }
 
-// quoted is a text as one word of a POSIX shell.
+// quoted returns a text as one word of a POSIX shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -9,7 +9,7 @@ import (
 type Field struct {
 	Name     string
 	Type     string // "string", "array of objects", "time or null"
-	Required bool   // of what is sent; everything in an answer is there
+	Required bool   // in a request; an answer always has all fields
 	Text     string
 	Values   []string // a closed set
 	Limits   string   // "1 to 100 characters"; "" without any
@@ -17,10 +17,10 @@ type Field struct {
 	Fields   []Field // of an object, or of the objects of an array
 }
 
-// maxDepth ends what would go on for ever.
+// maxDepth ends endless recursion.
 const maxDepth = 8
 
-// fieldsOf are the fields of an object, or of the objects in an array.
+// fieldsOf returns the fields of an object, or of the objects in an array.
 func fieldsOf(schema node, depth int) (fields []Field) {
 	if depth > maxDepth {
 		return nil
@@ -64,8 +64,8 @@ func field(name string, schema node, required bool, depth int) Field {
 	return f
 }
 
-// plain is a schema without what is only there to make it nullable, or to give a
-// reference its own words.
+// plain unwraps a schema that is wrapped only to make it nullable, or to give a reference
+// its own description.
 func plain(schema node) (inner node, nullable bool) {
 	for range maxDepth {
 		if all := schema.get("allOf").items(); len(all) == 1 {
@@ -88,7 +88,7 @@ func plain(schema node) (inner node, nullable bool) {
 	return schema, nullable
 }
 
-// named are the components that have a word of their own.
+// named maps components to the names of their types.
 var named = map[string]string{"Id": "UUID", "Time": "time", "PhoneNumberText": "phone number"}
 
 func typeOf(schema node, nullable bool) string {
@@ -146,7 +146,7 @@ func plural(word string) string {
 	return word + "s"
 }
 
-// limits are the bounds of a value in words.
+// limits describes the bounds of a value.
 func limits(schema node) string {
 	for _, c := range []struct{ low, high, what string }{
 		{"minLength", "maxLength", " characters"},

@@ -9,17 +9,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// node is a value of the description, with what stands behind its aliases and
-// references. The zero node is a value that is not there.
+// node is a value of the description, with aliases and references resolved. The zero node
+// is a missing value.
 type node struct {
 	doc *yaml.Node // the root, for references
 	at  *yaml.Node
-	ref string // the name of the component that was referred to; "" without one
+	ref string // the name of the referenced component; "" without a reference
 
-	hops int // references followed to get here, so that a circle ends
+	hops int // references followed so far, to end a circle
 }
 
-// of follows aliases and references.
+// of returns the node at a value, after following aliases and references.
 func (n node) of(at *yaml.Node) node {
 	out := node{doc: n.doc, at: at, hops: n.hops}
 	for out.hops < 100 { // a circle names nothing
@@ -40,7 +40,7 @@ func (n node) of(at *yaml.Node) node {
 	return node{doc: n.doc}
 }
 
-// find is what a local reference points to, nil when it points to nothing.
+// find returns the target of a local reference, or nil.
 func (n node) find(pointer string) *yaml.Node {
 	at := node{doc: n.doc, at: n.doc, hops: n.hops}
 	for _, name := range strings.Split(strings.TrimPrefix(pointer, "#/"), "/") {
@@ -53,7 +53,7 @@ func (n node) find(pointer string) *yaml.Node {
 
 func (n node) there() bool { return n.at != nil }
 
-// get is the value of a name, or of the first of several that is there.
+// get returns the value of a name, or of the first of several names that exists.
 func (n node) get(names ...string) node {
 	for _, name := range names {
 		for key, value := range n.pairs {
@@ -65,7 +65,7 @@ func (n node) get(names ...string) node {
 	return node{doc: n.doc}
 }
 
-// pairs yields the names and values of an object in their order.
+// pairs yields the names and values of an object in order.
 func (n node) pairs(yield func(string, node) bool) {
 	if n.at == nil || n.at.Kind != yaml.MappingNode {
 		return
@@ -77,7 +77,7 @@ func (n node) pairs(yield func(string, node) bool) {
 	}
 }
 
-// items are the values of an array.
+// items returns the values of an array.
 func (n node) items() (all []node) {
 	if n.at != nil && n.at.Kind == yaml.SequenceNode {
 		for _, at := range n.at.Content {
@@ -87,7 +87,7 @@ func (n node) items() (all []node) {
 	return all
 }
 
-// text is a scalar as it is written.
+// text returns a scalar as it is written, without surrounding space.
 func (n node) text() string {
 	if n.at == nil || n.at.Kind != yaml.ScalarNode {
 		return ""
@@ -104,14 +104,14 @@ func (n node) texts() (all []string) {
 
 func (n node) isTrue() bool { return n.text() == "true" }
 
-// json is a value as JSON, its names in the order of the description.
+// json returns a value as JSON, with its names in the order of the description.
 func (n node) json(indent string) string {
 	var b strings.Builder
 	n.write(&b, indent, "\n")
 	return b.String()
 }
 
-// short is how long an object or array may be to stand on one line.
+// short is the maximum length of an object or array on one line.
 const short = 72
 
 func (n node) write(b *strings.Builder, indent, line string) {
@@ -179,7 +179,7 @@ func quote(s string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
-		panic(fmt.Sprintf("a string does not encode: %v", err)) // it always does
+		panic(fmt.Sprintf("a string does not encode: %v", err)) // never: strings always encode
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -1,7 +1,7 @@
-// Package reference reads the description of the API, OpenAPI 3.1 in YAML, into
-// what a person reads: pages of operations with their fields, examples and
-// errors, in the order they are written. It knows as much of OpenAPI as our own
-// description uses, and keeps the order of everything, which libraries lose.
+// Package reference converts the description of the API, OpenAPI 3.1 in YAML, to pages
+// that a person reads: operations with their fields, examples and errors, in the order of
+// the description. It supports the part of OpenAPI that the product's description uses,
+// and keeps the order of everything, which libraries lose.
 package reference
 
 import (
@@ -16,17 +16,17 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Reference is the whole of it. Texts are Markdown, as far as the description
-// uses it: paragraphs, lists, code, emphasis and links.
+// Reference is the whole API reference. Its texts are Markdown with paragraphs, lists,
+// code, emphasis and links, as the description uses it.
 type Reference struct {
 	Title   string
 	Version string
 	Pages   []Page // guides, then a page for each tag, then the events
 }
 
-// Page is what is read at once.
+// Page is a page of the reference.
 type Page struct {
-	Slug       string // the last part of its address; "" for the first
+	Slug       string // the last part of its address; "" for the first page
 	Title      string
 	Text       string
 	Sections   []Section
@@ -46,23 +46,23 @@ type Operation struct {
 	Path       string // /campaigns/{id}, below the prefix
 	Title      string
 	Text       string
-	Scope      string // that a key needs
+	Scope      string // the scope that a key needs
 	Deprecated bool
 	Parameters []Parameter
-	Body       *Body // nil: it has none
+	Body       *Body // nil without a body
 	Responses  []Response
 	prefix     string // /api/v1
-	file       string // what an answer that is a file may be called: calls.csv
+	file       string // the file name for an answer that is a file: calls.csv
 }
 
-// Parameter is something in the path, the query or the header.
+// Parameter is a parameter in the path, the query or the header.
 type Parameter struct {
 	Field
 	In      string // path, query, header
 	Example string
 }
 
-// Body is what is sent.
+// Body is the body of a request.
 type Body struct {
 	Required bool
 	Fields   []Field
@@ -71,25 +71,25 @@ type Body struct {
 
 // Example is a value as JSON.
 type Example struct {
-	Title string // what is special about it; may be ""
+	Title string // how the example differs from the others; may be ""
 	JSON  string
-	index int // among those of its body
+	index int // position among the examples of its body
 }
 
-// Response is what may come back.
+// Response is a possible answer.
 type Response struct {
 	Status   string // "201"
 	Text     string
-	Headers  []Field // beside those that every answer has
-	Fields   []Field // nil without a body, and of an error
+	Headers  []Field // except the headers of every answer
+	Fields   []Field // nil for an error, or without a body
 	Examples []Example
 	Errors   []string // the texts of an error
 }
 
-// OK tells whether it is the answer that was hoped for.
+// OK reports whether the response is a success.
 func (r Response) OK() bool { return strings.HasPrefix(r.Status, "2") }
 
-// Event is what a webhook may be told of.
+// Event is a type of event that webhooks receive.
 type Event struct {
 	Type    string
 	Text    string
@@ -99,7 +99,7 @@ type Event struct {
 
 var methods = []string{"get", "post", "put", "patch", "delete"}
 
-// EventsSlug is the address of the page of the events.
+// EventsSlug is the slug of the events page.
 const EventsSlug = "events"
 
 // Parse reads a description.
@@ -148,7 +148,8 @@ func Parse(description []byte) (*Reference, error) {
 	return r, nil
 }
 
-// EventData is the data of the example of each event that has one, by its type.
+// EventData returns the data of each event's example by event type. Events without an
+// example are left out.
 func (r *Reference) EventData() (map[string]json.RawMessage, error) {
 	data := map[string]json.RawMessage{}
 	for _, p := range r.Pages {
@@ -168,7 +169,7 @@ func (r *Reference) EventData() (map[string]json.RawMessage, error) {
 	return data, nil
 }
 
-// Page is the page of an address; nil where there is none.
+// Page returns the page with a slug, or nil.
 func (r *Reference) Page(slug string) *Page {
 	for i := range r.Pages {
 		if r.Pages[i].Slug == slug {
@@ -178,8 +179,8 @@ func (r *Reference) Page(slug string) *Page {
 	return nil
 }
 
-// guides are the pages of the general description: what stands before the first
-// heading is the introduction, "# …" begins another page, "## …" a section.
+// guides returns the pages of the general description. The text before the first heading
+// is the introduction. A line "# …" starts a page, a line "## …" a section.
 func guides(info node) []Page {
 	pages := []Page{{Title: "Introduction"}}
 	var text []string
@@ -257,8 +258,8 @@ func operation(method, route, prefix string, item, n node) Operation {
 	return o
 }
 
-// files are the contents that a terminal can't or should not show, and how their
-// files end.
+// files maps content types that a terminal can't or should not show to the extensions of
+// their files.
 var files = map[string]string{"text/csv": ".csv", "audio/*": ".wav"}
 
 func readResponse(status string, n node) Response {
@@ -281,13 +282,13 @@ func readResponse(status string, n node) Response {
 	return r
 }
 
-// general are the headers that every answer has; the guide tells of them once.
+// general are the headers of every answer. The guide describes them once.
 var general = map[string]bool{
 	"X-Request-Id": true, "X-RateLimit-Limit": true, "X-RateLimit-Remaining": true, "X-RateLimit-Reset": true,
 	"RateLimit": true, "RateLimit-Policy": true,
 }
 
-// values are the examples of a content.
+// values returns the examples of a content.
 func values(content node) (all []node) {
 	if one := content.get("example"); one.there() {
 		return []node{one}

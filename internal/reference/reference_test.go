@@ -19,7 +19,7 @@ func described(t *testing.T) *Reference {
 	return r
 }
 
-// Nothing of the description is left out, and all of it has words.
+// The reference includes the whole description, and every part has a text.
 func TestOurDescriptionIsReadWhole(t *testing.T) {
 	t.Parallel()
 	r := described(t)
@@ -92,7 +92,7 @@ func TestCurlQuotesForTheShell(t *testing.T) {
 	}
 }
 
-// What is no text for a terminal is written to a file, named after what it holds.
+// Content that a terminal should not show is written to a file, named after the content.
 func TestFilesAreNotShownInATerminal(t *testing.T) {
 	t.Parallel()
 	r := described(t)

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// mend takes off what spreadsheets put around a text so that it stays one:
-// ="+49…", and the ' before what would be a number or a formula.
+// mend removes the marks that make spreadsheets keep a cell as text: ="+49…", and the '
+// before a number or a formula.
 func mend(cell string) string {
 	cell = strings.TrimFunc(cell, blank)
 	if rest, ok := strings.CutPrefix(cell, `="`); ok {
@@ -20,13 +20,13 @@ func mend(cell string) string {
 	return cell
 }
 
-// blank are the characters nobody sees: spaces of any kind, and the marks that
-// copied text brings along.
+// blank reports whether a character is invisible: a space of any kind, or a mark that
+// copied text contains.
 func blank(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' || r == '\u202a' || r == '\u202c'
 }
 
-// formula are the characters by which a spreadsheet takes a cell for a formula.
-// Files of ours put a ' before such cells (internal/export), which thereby come
-// back as they were.
+// formula are the characters that start a formula in spreadsheets. The product's exports
+// put a ' before cells that start with them (internal/export), and mend restores these
+// cells.
 const formula = "=+-@\t\r"

@@ -6,16 +6,15 @@ import (
 	"unicode"
 )
 
-// ColumnName is how a column is spoken of, whatever its file calls it:
-// "First Name" is first_name.
+// ColumnName returns the normalized name of a column: "First Name" becomes first_name.
 func ColumnName(header string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(header), func(r rune) bool {
 		return r == '-' || r == '_' || unicode.IsSpace(r) || unicode.IsControl(r) || r == '\ufeff' || r == '\u200b'
 	}), "_")
 }
 
-// NumberColumns are the names, as ColumnName makes them, by which a column of
-// phone numbers goes, the plainest first.
+// NumberColumns are the names, as ColumnName returns them, of a column of phone numbers,
+// plainest first.
 var NumberColumns = []string{
 	"phone_number", "phone", "phone_no", "phonenumber", "number", "telephone", "telephone_number", "tel", "mobile",
 	"mobile_number", "mobile_phone",
@@ -26,9 +25,8 @@ var NumberColumns = []string{
 	"teléfono", "telefono", "móvil", "movil", "celular", "número", "numero", "telefone", "telemóvel", "cellulare",
 }
 
-// Find is the first column that goes by one of the names, those that stand
-// first in names before the others; -1 when there is none. The columns are as
-// ColumnName makes them.
+// Find returns the index of the first column with one of the names, or -1. Names that
+// come first in names take precedence. The columns are named as ColumnName returns them.
 func Find(columns []string, names []string) int {
 	for _, name := range names {
 		if i := slices.Index(columns, name); i >= 0 {

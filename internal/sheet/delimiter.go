@@ -2,15 +2,15 @@ package sheet
 
 import "strings"
 
-// delimiters are what may part cells, the likeliest first.
+// delimiters are the possible separators of cells, likeliest first.
 const delimiters = ",;\t|"
 
 // sampleRows is how many rows are compared to find the delimiter.
 const sampleRows = 50
 
-// delimiter is what parts the cells of a sample: of those that stand in the
-// first row, the one that cuts the other rows into as many cells as that; if
-// several do, the one that cuts more.
+// delimiter returns the separator of a sample's cells: the delimiter that splits the most
+// rows into as many cells as the first row. In a tie, it returns the delimiter that makes
+// more cells.
 func delimiter(sample []byte, eof bool) byte {
 	best, bestAlike, bestCells := delimiters[0], -1.0, 1
 	for i := range len(delimiters) {
@@ -22,8 +22,8 @@ func delimiter(sample []byte, eof bool) byte {
 	return best
 }
 
-// fit is how many cells the first row has with a delimiter, and the share of
-// the rows that have as many.
+// fit returns how many cells the first row has with a delimiter, and the share of the
+// rows that have the same number of cells.
 func fit(sample []byte, comma byte, eof bool) (cells int, alike float64) {
 	rows, same := 0, 0
 	for len(sample) > 0 && rows < sampleRows {
@@ -38,7 +38,7 @@ func fit(sample []byte, comma byte, eof bool) (cells int, alike float64) {
 		}
 		sample = sample[n:]
 		if len(p.spans) == 1 && strings.TrimSpace(string(p.text)) == "" {
-			continue // an empty line says nothing
+			continue // an empty line has no delimiter
 		}
 		if rows++; cells == 0 {
 			cells = len(p.spans)
@@ -53,8 +53,8 @@ func fit(sample []byte, comma byte, eof bool) (cells int, alike float64) {
 	return cells, float64(same) / float64(rows)
 }
 
-// said is the delimiter that Excel's own first line names, "sep=;", and how
-// long that line is; 0 when there is none.
+// said returns the delimiter that Excel's own first line names, "sep=;", and the length
+// of that line. The length is 0 without that line.
 func said(sample []byte) (comma byte, n int) {
 	end, brk := lineEnd(sample, true)
 	line := strings.Trim(string(sample[:min(end, 16)]), `"`)

@@ -13,22 +13,21 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// sampleSize is how much of a file is looked at to find out how it is written,
-// in bytes.
+// sampleSize is how many bytes of a file are read to detect its encoding and delimiter.
 const sampleSize = 64 << 10
 
-// decoder makes UTF-8 of a file. Files without a mark are plain ASCII for a
-// while, often for all of it, so the question between UTF-8 and Windows-1252 is
-// left open until the first character that tells.
+// decoder converts a file to UTF-8. A file without a byte order mark often starts with
+// ASCII or is all ASCII, so the first other character decides between UTF-8 and
+// Windows-1252.
 type decoder struct {
 	in      *bufio.Reader
-	decided io.Reader // nil: all was ASCII so far
+	decided io.Reader // nil: only ASCII so far
 	kind    string
 }
 
 func (d *decoder) name() string { return d.kind }
 
-// decode finds out how a file is encoded. Its error is a Refusal, or r's.
+// decode detects the encoding of a file. Its error is a Refusal, or the error of r.
 func decode(r io.Reader) (*decoder, error) {
 	in := bufio.NewReaderSize(r, sampleSize)
 	start, err := in.Peek(sampleSize)
@@ -47,7 +46,7 @@ func decode(r io.Reader) (*decoder, error) {
 	order, sixteen := utf16(start)
 	switch {
 	case bytes.HasPrefix(start, []byte("\xEF\xBB\xBF")):
-		_, _ = in.Discard(3) // it was peeked at
+		_, _ = in.Discard(3) // the mark is buffered, so Discard succeeds
 		d.decided = in
 	case sixteen:
 		d.kind, d.decided = "UTF-16", transform.NewReader(in, unicode.UTF16(order, unicode.UseBOM).NewDecoder())
@@ -55,9 +54,9 @@ func decode(r io.Reader) (*decoder, error) {
 	return d, nil
 }
 
-// utf16 tells whether a file is UTF-16, and which byte comes first. Without a
-// mark it shows by the many characters whose high byte is 0: digits, delimiters
-// and line breaks are among them in any language.
+// utf16 reports whether a file is UTF-16, and its byte order. Without a byte order mark
+// it finds many characters whose high byte is 0: texts of any language contain digits,
+// delimiters and line breaks.
 func utf16(start []byte) (unicode.Endianness, bool) {
 	switch {
 	case bytes.HasPrefix(start, []byte{0xFF, 0xFE}):
@@ -104,7 +103,7 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return d.decided.Read(p)
 }
 
-// ascii is how many bytes of ASCII b begins with.
+// ascii returns the number of ASCII bytes that b begins with.
 func ascii(b []byte) int {
 	for i, c := range b {
 		if c >= utf8.RuneSelf {
@@ -114,8 +113,8 @@ func ascii(b []byte) int {
 	return len(b)
 }
 
-// mostlyUTF8 tells whether what isn't ASCII is UTF-8 rather than Windows-1252:
-// more of it makes characters than doesn't. The last may be cut short.
+// mostlyUTF8 reports whether the non-ASCII bytes are UTF-8 rather than Windows-1252:
+// valid characters outnumber invalid bytes. The last character may be cut short.
 func mostlyUTF8(b []byte) bool {
 	good, bad := 0, 0
 	for len(b) > 0 {
@@ -133,7 +132,7 @@ func mostlyUTF8(b []byte) bool {
 	return good > bad
 }
 
-// valid tells whether text was read without loss.
+// valid reports whether text was decoded without loss.
 func valid(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsRune(text, utf8.RuneError)
 }

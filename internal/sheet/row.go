@@ -2,15 +2,15 @@ package sheet
 
 import "bytes"
 
-// span is where a cell lies in the text of its row.
+// span is the position of a cell in the text of its row.
 type span struct{ start, end int }
 
-// outcome is what became of an attempt to read a row.
+// outcome is the result of an attempt to read a row.
 type outcome int
 
 const (
 	whole      outcome = iota
-	incomplete         // the row doesn't end in what was read so far
+	incomplete         // the row does not end in the buffer
 	open               // a quote is never closed
 	surplus            // something follows a closing quote
 	tooLong
@@ -26,21 +26,20 @@ func (o outcome) problem() string {
 	return "is too long for a row"
 }
 
-// parser reads one row (RFC 4180): cells parted by comma, quoted ones with
-// breaks and doubled quotes in them. A quote within a cell that doesn't begin
-// with one stands for itself.
+// parser reads one row (RFC 4180): cells separated by comma. Quoted cells may contain
+// line breaks and doubled quotes. A quote inside an unquoted cell stands for itself.
 type parser struct {
 	comma byte
-	eof   bool // nothing follows what is given
+	eof   bool // the buffer is the end of the file
 	spans []span
 	text  []byte
 }
 
-// row reads the row that buf begins with, and is how long it is.
+// row reads the row at the start of buf and returns its length.
 func (p *parser) row(buf []byte) (int, outcome) {
 	for i := 0; ; {
 		start := len(p.text)
-		// Blanks before a quote are no part of the cell.
+		// Blanks before a quote are not part of the cell.
 		at := i
 		for at < len(buf) && buf[at] == ' ' {
 			at++
@@ -81,7 +80,7 @@ func (p *parser) row(buf []byte) (int, outcome) {
 	}
 }
 
-// quoted reads a cell behind its opening quote, to its closing one.
+// quoted reads a quoted cell up to its closing quote. buf begins after the opening quote.
 func (p *parser) quoted(buf []byte) (int, outcome) {
 	for i := 0; ; {
 		quote := bytes.IndexByte(buf[i:], '"')
@@ -102,9 +101,9 @@ func (p *parser) quoted(buf []byte) (int, outcome) {
 	}
 }
 
-// lineEnd is where the line that buf begins with ends, and how long its break
-// is: \n, \r\n or \r. Without a break, or with a \r of which more has to be
-// known, the length is 0.
+// lineEnd returns the end of the first line of buf, and the length of its line break: \n,
+// \r\n or \r. The length is 0 without a line break, or if a \n may follow the \r at the
+// end of buf.
 func lineEnd(buf []byte, eof bool) (end, brk int) {
 	end = bytes.IndexAny(buf, "\r\n")
 	switch {
@@ -120,7 +119,7 @@ func lineEnd(buf []byte, eof bool) (end, brk int) {
 	return end, 1
 }
 
-// lines is how many lines end in text.
+// lines returns how many lines end in text.
 func lines(text []byte) int {
 	n := bytes.Count(text, []byte("\n"))
 	if bytes.IndexByte(text, '\r') < 0 {

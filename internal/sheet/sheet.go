@@ -1,9 +1,8 @@
-// Package sheet reads tables as spreadsheets export them: text whose delimiter
-// and encoding nobody names, cells that a spreadsheet has damaged, rows of any
-// length. It reads a stream, in memory that doesn't grow with the file.
+// Package sheet reads tables as spreadsheets export them: text with unknown delimiter and
+// encoding, cells that a spreadsheet has damaged, rows of any length. It reads a stream,
+// in memory that does not grow with the file.
 //
-// What a column means is for others to say; ColumnName and NumberColumns help
-// them to.
+// The callers decide what a column means. ColumnName and NumberColumns help them.
 package sheet
 
 import (
@@ -14,16 +13,16 @@ import (
 	"strings"
 )
 
-// Bounds of a row. One that is larger is reported and passed over.
+// Bounds of a row. A larger row is reported and skipped.
 const (
 	MaxRow   = 256 << 10 // bytes, line breaks in its cells included
 	MaxCells = 1024
 )
 
-// Refusal is why a file can't be read at all. The texts are safe to show.
+// Refusal is the reason why a file can't be read at all. The texts are safe to show.
 type Refusal string
 
-// Why a file is refused.
+// The reasons for a refusal.
 const (
 	Workbook Refusal = "this is a spreadsheet file. Save it as CSV and choose that file"
 	Binary   Refusal = "this is not a text file. Save the list as CSV and choose that file"
@@ -33,24 +32,25 @@ func (r Refusal) Error() string { return string(r) }
 
 // Row is one row of a table.
 type Row struct {
-	Line    int      // of the file it begins in, from 1
-	Cells   []string // trimmed, Excel's marks taken off; they share memory, so clone what is kept
-	Problem string   // why it can't be read, safe to show; Cells then holds its first line as it stands
+	Line    int      // the line of the file where the row begins, from 1
+	Cells   []string // trimmed, without Excel's marks; they share memory, so clone a cell to keep it
+	Problem string   // why the row can't be read, safe to show; Cells then has the row's first line unparsed
 }
 
 // Reader reads a table row by row.
 type Reader struct {
 	source *decoder
 	comma  byte
-	buf    []byte // what was read and not yet returned
+	buf    []byte // bytes read and not yet returned
 	eof    bool
-	line   int // of what buf begins with
+	line   int // the line number at the start of buf
 	cells  []string
 	spans  []span
 	text   []byte
 }
 
-// Open finds out how a file is written. Its error is a Refusal, or r's.
+// Open detects the encoding and delimiter of a file. Its error is a Refusal, or the error
+// of r.
 func Open(r io.Reader) (*Reader, error) {
 	source, err := decode(r)
 	if err != nil {
@@ -73,15 +73,15 @@ func Open(r io.Reader) (*Reader, error) {
 	return s, nil
 }
 
-// Delimiter is what parts the cells of a row.
+// Delimiter returns the separator of the cells of a row.
 func (s *Reader) Delimiter() rune { return rune(s.comma) }
 
-// Encoding is how the text is written, as far as it was read: "UTF-8",
-// "UTF-16" or "Windows-1252".
+// Encoding returns the encoding, judged by the text read so far: "UTF-8", "UTF-16" or
+// "Windows-1252".
 func (s *Reader) Encoding() string { return s.source.name() }
 
-// Read is the next row that has something in it. At the end of the file it is
-// io.EOF; any other error is the source's. The row is valid until the next call.
+// Read returns the next row with a cell that is not empty. At the end of the file it
+// returns io.EOF. Any other error is the source's. The row is valid until the next call.
 func (s *Reader) Read() (Row, error) {
 	for {
 		row, err := s.next()
@@ -126,8 +126,8 @@ func (s *Reader) next() (Row, error) {
 		if row.Problem == "" {
 			row.Problem = outcome.problem()
 		}
-		// A quote that is never closed must not take the rows behind it along:
-		// only the line it stands in is given up.
+		// Only the first line is skipped, because a quote that is never closed would
+		// otherwise swallow all rows after it.
 		first, err := s.passLine()
 		if err != nil {
 			return Row{}, err
@@ -138,7 +138,7 @@ func (s *Reader) next() (Row, error) {
 	}
 }
 
-// cut makes the cells of the row that was parsed.
+// cut returns the cells of the parsed row.
 func (s *Reader) cut() (cells []string, problem string) {
 	if len(s.spans) > MaxCells {
 		return nil, fmt.Sprintf("has more than %d cells", MaxCells)
@@ -154,17 +154,16 @@ func (s *Reader) cut() (cells []string, problem string) {
 	return s.cells, ""
 }
 
-// pass goes on by n bytes.
+// pass skips n bytes.
 func (s *Reader) pass(n int) {
 	s.line += lines(s.buf[:n])
 	s.buf = s.buf[n:]
 }
 
-// shownLine is how much of a line that can't be read is kept, in bytes.
+// shownLine is how many bytes of an unreadable line are kept.
 const shownLine = 1024
 
-// passLine gives up the line that stands next, whatever its length, and returns
-// how it begins.
+// passLine skips the next line, whatever its length, and returns its beginning.
 func (s *Reader) passLine() (string, error) {
 	var first []byte
 	for {
@@ -183,7 +182,7 @@ func (s *Reader) passLine() (string, error) {
 	}
 }
 
-// fill reads more of the file behind what is in buf.
+// fill appends more of the file to buf.
 func (s *Reader) fill() error {
 	const step = 32 << 10
 	if cap(s.buf)-len(s.buf) < step {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// read is all rows of a file, "!" before those that can't be read.
+// read returns all rows of a file, with "!" before unreadable rows.
 func read(t testing.TB, r io.Reader) (*Reader, []string) {
 	t.Helper()
 	s, err := Open(r)
@@ -155,7 +155,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// A line of any length is passed over in memory that doesn't grow.
+// A line of any length is skipped in memory that does not grow.
 func TestLongRows(t *testing.T) {
 	t.Parallel()
 	for name, long := range map[string]string{
@@ -174,7 +174,7 @@ func TestLongRows(t *testing.T) {
 	}
 }
 
-// Whatever a table holds and however it is written down, it is read as it was.
+// A table is read back unchanged, whatever its content, encoding and delimiter.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	encodings := map[string]struct {
@@ -240,8 +240,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, its lines are told in order, no text is made up, and
-// how it arrives makes no difference.
+// For any file, rows come in the order of their lines, no line is invented, and the sizes
+// of the reads make no difference.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("phone,name\n+1,\"A\"\"da\"\n"))
 	f.Add([]byte("sep=|\r\n\"a\r\nb\"|c\r\n"))

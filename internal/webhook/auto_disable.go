@@ -48,8 +48,8 @@ type streaks struct {
 type streak struct {
 	organizationID    uuid.UUID
 	succeeded, failed int       // attempts, resends included
-	reset             bool      // an attempt succeeded,
-	lastSuccess       time.Time // at
+	reset             bool      // an attempt succeeded
+	lastSuccess       time.Time // when the last success ended
 	failures          int       // since the last success
 	firstFailure      time.Time
 	lastFailure       time.Time

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
-// An endpoint that answers 410 wants nothing any more.
+// A 410 answer disables the webhook, and its delivery gets no retry.
 func TestGoneDisables(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -39,7 +39,7 @@ func TestGoneDisables(t *testing.T) {
 	}
 }
 
-// A receiver that asks for time gets it.
+// The next attempt is not made before the time in Retry-After.
 func TestRetryAfterIsHonoured(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -59,8 +59,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	}
 }
 
-// Which streaks disable an endpoint: five days, ten attempts, one of late, and
-// no success.
+// An endpoint is disabled after five days of failures with at least ten attempts, a
+// recent failure and no success.
 func TestFailingForDaysDisables(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -112,7 +112,7 @@ func TestFailingForDaysDisables(t *testing.T) {
 	}
 }
 
-// Marks that could not be written are kept, in the order of what happened.
+// Streaks that could not be written are merged back in the order of their attempts.
 func TestMarksArePutBack(t *testing.T) {
 	t.Parallel()
 	var s streaks

@@ -258,7 +258,7 @@ func (s *run) take(ctx context.Context, t takeRequest) (taken []row, missing []u
 	return taken, missing, nil
 }
 
-// takenTable has rows of the queue under their lease, as r.
+// takenTable passes leased queue rows to SQL as table r.
 var takenTable = postgres.NewColumns("r",
 	postgres.Column("delivery_id", "uuid", func(r *row) uuid.UUID { return r.deliveryID }),
 	postgres.Column("manual", "bool", func(r *row) bool { return r.manual }),
@@ -278,8 +278,9 @@ func (s *run) giveBack(ctx context.Context, rows []row) error {
 	return nil
 }
 
-// promote makes ready what has waited for its time, or was taken by a process
-// that is gone, and tells when the next is due.
+// promote makes waiting rows ready when they are due, and leased rows when their lease is
+// over. It returns their number or, without any, the time until the next row is due, at
+// most promotePoll.
 func (s *run) promote(ctx context.Context) (n int64, next time.Duration, err error) {
 	tag, err := s.pool.Exec(ctx, `
 		with due as materialized (
@@ -310,10 +311,10 @@ func (s *run) promote(ctx context.Context) (n int64, next time.Duration, err err
 	return 0, time.Duration(min(*seconds, promotePoll.Seconds()) * float64(time.Second)), nil
 }
 
-// hold sets aside what is ready for an inactive webhook, so that claims don't
-// come upon it again and again. It holds the webhook's row, so that nobody
-// activates it meanwhile and leaves rows behind; while somebody else holds it,
-// nothing is done.
+// hold sets the ready rows of an inactive webhook aside, so that claims do not find them
+// again and again. It locks the webhook's row, so that nobody activates the webhook
+// meanwhile and leaves rows behind. It does nothing while another transaction has the
+// lock.
 func (s *run) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var inactive bool
@@ -346,8 +347,8 @@ func (s *run) hold(ctx context.Context, webhookID uuid.UUID) (n int64, err error
 	return n, nil
 }
 
-// release makes ready what was held for webhooks that are active again, some of
-// it at a time, and tells how much it was.
+// release makes up to maxHold held rows of one active webhook ready. It returns 0 only if
+// it finds no webhook to release.
 func (s *run) release(ctx context.Context) (n int64, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -379,7 +380,7 @@ func (s *run) release(ctx context.Context) (n int64, err error) {
 	return n, nil
 }
 
-// drop takes what is ready for a deleted webhook out of the queue.
+// drop deletes up to maxHold ready rows of a deleted webhook from the queue.
 func (s *run) drop(ctx context.Context, webhookID uuid.UUID) error {
 	_, err := s.pool.Exec(ctx, `
 		delete from delivery_due where (delivery_id, manual) in (

@@ -18,7 +18,7 @@ import (
 
 // Draft is a webhook to be created.
 type Draft struct {
-	ID     uuid.UUID `json:"-"`    // zero: Create makes it; an ID makes this webhook only once
+	ID     uuid.UUID `json:"-"`    // zero: Create makes an ID; a repeated ID is a Conflict
 	Name   string    `json:"name"` // 1 to 100 characters
 	URL    string    `json:"url"`
 	Events []string  `json:"events"` // at least one: types of the catalog, families (call.*) or *

@@ -23,9 +23,9 @@ import (
 type Status string
 
 const (
-	Pending   Status = "pending" // an attempt is to come, unless the webhook is inactive
+	Pending   Status = "pending" // an attempt follows, unless the webhook is inactive
 	Succeeded Status = "succeeded"
-	Failed    Status = "failed" // no attempt is to come by itself
+	Failed    Status = "failed" // no automatic attempt follows
 )
 
 // Statuses are all states of a delivery.
@@ -45,8 +45,8 @@ type Delivery struct {
 	NextAttemptAt  *time.Time // nil: none is planned; an inactive webhook gets only resends
 	DeliveredAt    *time.Time // when it first succeeded
 	CreatedAt      time.Time
-	Resending      bool // an attempt that somebody asked for waits or is under way
-	IsTest         bool // nothing happened: somebody tests the webhook
+	Resending      bool // a requested attempt waits or is in flight
+	IsTest         bool // the event is a test of the webhook
 }
 
 // deliveryColumns are the columns of a Delivery, for a query on the table delivery. Only
@@ -169,13 +169,13 @@ func (s *Service) About(ctx context.Context, organizationID, subjectID uuid.UUID
 // Bounds of lists.
 const (
 	MaxAbout    = 100 // deliveries about a subject
-	MaxAttempts = 100 // attempts of a delivery, which somebody may resend without end
+	MaxAttempts = 100 // attempts of a delivery, which people may resend without limit
 )
 
 // Attempt is one request of a delivery.
 type Attempt struct {
 	Number          int  // 1, 2, …
-	Manual          bool // somebody asked for it
+	Manual          bool // requested, not scheduled
 	URL             string
 	SignedAt        int64 // webhook-timestamp
 	Signature       string
@@ -185,7 +185,7 @@ type Attempt struct {
 	ResponseStatus  *int
 	ResponseHeaders map[string]string
 	ResponseBody    []byte // the first 16 KiB
-	ResponseCut     bool   // there was more
+	ResponseCut     bool   // the body is longer
 	Reconnected     bool   // sent over a second connection: the first was closed before a byte was written
 	DNSMS           *float32
 	ConnectMS       *float32
@@ -210,11 +210,10 @@ func (a Attempt) Headers(eventID uuid.UUID) map[string]string {
 type DeliveryDetail struct {
 	Delivery
 	Payload string    // the body, byte for byte
-	History []Attempt // oldest first; of very many the newest MaxAttempts
+	History []Attempt // the newest MaxAttempts, oldest first
 }
 
-// DeliveryDetail reads a delivery with its body and its attempts. Errors: as
-// Delivery.
+// DeliveryDetail reads a delivery with its body and its attempts. Errors: as Delivery.
 func (s *Service) DeliveryDetail(ctx context.Context, organizationID, webhookID, id uuid.UUID) (DeliveryDetail, error) {
 	d, err := s.Delivery(ctx, organizationID, webhookID, id)
 	if err != nil {
@@ -224,7 +223,7 @@ func (s *Service) DeliveryDetail(ctx context.Context, organizationID, webhookID,
 	err = s.pool.QueryRow(ctx, `select payload from event where id = @id and organization_id = @organization_id`,
 		pgx.NamedArgs{"id": d.EventID, "organization_id": organizationID}).Scan(&detail.Payload)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return DeliveryDetail{}, fault.NotFoundf("Delivery") // its time was over just now
+		return DeliveryDetail{}, fault.NotFoundf("Delivery") // the event was deleted meanwhile
 	}
 	if err != nil {
 		return DeliveryDetail{}, fmt.Errorf("read event %s: %w", d.EventID, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// delivery writes one as the engine leaves it behind.
+// delivery writes a delivery as the engine leaves it.
 func (h *world) delivery(w Webhook, kind Type, status Status, ms int, at time.Time) uuid.UUID {
 	h.t.Helper()
 	id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
@@ -37,7 +37,7 @@ func TestDeliveries(t *testing.T) {
 	kinds := []Type{CallStarted, CallCompleted}
 	var want []Delivery
 	for i := range 12 {
-		at := start.Add(time.Duration(i/2) * time.Minute) // two of each moment
+		at := start.Add(time.Duration(i/2) * time.Minute) // two deliveries at each moment
 		d := Delivery{EventType: kinds[i%2], Status: Statuses[i%3], CreatedAt: at}
 		d.ID = h.delivery(w, d.EventType, d.Status, 5, at)
 		h.delivery(other, d.EventType, d.Status, 5, at)
@@ -140,8 +140,8 @@ func TestDeliveryDetail(t *testing.T) {
 	}
 }
 
-// The fault of others: a manual retry that is swallowed because an earlier one
-// once had the same key.
+// Other systems drop a manual retry because an earlier retry had the same key. A resend
+// is never dropped.
 func TestAResendIsNeverSwallowed(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -158,10 +158,10 @@ func TestAResendIsNeverSwallowed(t *testing.T) {
 			}
 			_, err = h.Resend(t.Context(), h.actor, w.ID, id)
 			h.refused(err, fault.Conflict, "Delivery is being resent already")
-			h.exec(`delete from delivery_due where delivery_id = $1`, id) // made
+			h.exec(`delete from delivery_due where delivery_id = $1`, id) // the attempt is made
 		}
 	}
-	// Planned retries stay; an inactive webhook is no obstacle.
+	// Planned retries stay. Deliveries to an inactive webhook can be resent.
 	id := h.delivery(w, CallStarted, Pending, 5, time.Now())
 	h.exec(`update delivery set next_attempt_at = clock() + interval '1 hour' where id = $1`, id)
 	h.exec(
@@ -215,8 +215,8 @@ func TestTest(t *testing.T) {
 	}
 }
 
-// A test of any type carries the example of its type to one webhook alone, and no
-// recovery takes it for something that happened.
+// A test of any type sends the example of its type to one webhook only, and no recovery
+// sends it.
 func TestTestOfAType(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -255,8 +255,8 @@ func TestTestOfAType(t *testing.T) {
 	}
 }
 
-// A test has one attempt, even while the webhook is inactive; when that fails,
-// so has the delivery. A resend that fails leaves the delivery as it was.
+// A test has one attempt, even while the webhook is inactive. If the attempt fails, the
+// delivery has failed. A failed resend leaves the status of its delivery unchanged.
 func TestOneAttemptOnRequest(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -393,8 +393,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// A test says nothing about the events that an endpoint receives, so it changes
-// none of the figures of the webhook, whether it succeeds or fails.
+// A test says nothing about the events that an endpoint receives, so it changes none of
+// the webhook's figures, whether it succeeds or fails.
 func TestTestsAreNotCounted(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -438,8 +438,8 @@ func TestTestsAreNotCounted(t *testing.T) {
 	}
 }
 
-// A server of PostgreSQL may not know the time zone of an organization. That is
-// nobody else's trouble.
+// PostgreSQL may not know the time zone of an organization. The counts of this and other
+// organizations are written nevertheless.
 func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -468,8 +468,8 @@ func TestDaysInATimeZoneThatPostgreSQLDoesNotKnow(t *testing.T) {
 	}
 }
 
-// A list of webhooks shows how they did, and the dashboard counts those that are
-// in trouble: of the organization alone.
+// A list of webhooks shows their attempt counts, and the dashboard counts the failing
+// webhooks, both for one organization only.
 func TestSharesAndFailing(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -481,7 +481,7 @@ func TestSharesAndFailing(t *testing.T) {
 	}
 	h.exec(`update webhook set failing_since = clock() - interval '5 minutes', failures = 9 where id = any($1)`,
 		[]uuid.UUID{all["failing"].ID, all["paused"].ID, all["deleted"].ID})
-	// What a retry may mend within minutes alarms nobody.
+	// A webhook is not failing while a retry may succeed within minutes.
 	h.exec(`update webhook set failing_since = clock() - interval '4 minutes', failures = 9 where id = $1`,
 		all["just begun"].ID)
 	h.exec(`update webhook set failing_since = clock() - interval '1 hour', failures = 2 where id = $1`,
@@ -516,7 +516,7 @@ func TestSharesAndFailing(t *testing.T) {
 		t.Errorf("another organization sees %d, %v", n, err)
 	}
 
-	// It is told when it will be disabled once the attempts are enough for it.
+	// DisabledAt returns a time once there are enough failed attempts.
 	w, err := h.Get(t.Context(), h.actor.OrganizationID, all["failing"].ID)
 	if err != nil || w.DisabledAt() != nil {
 		t.Errorf("%v, %v", w.DisabledAt(), err)
@@ -527,7 +527,7 @@ func TestSharesAndFailing(t *testing.T) {
 	}
 }
 
-// What people look at walks an index, however long the log is.
+// The queries of the delivery list use an index, however long the log is.
 func TestDeliveryQueriesUseTheirIndexes(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)

@@ -9,9 +9,10 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
-// Limits of what one process takes on. Every row it has taken is under lease. Rows that
-// it has not started within startWithin go back to the queue. So requests follow the
-// webhook's latest settings, and a hanging receiver withholds no rows from other processes.
+// These limits bound the work of one process. Every row that it has taken is under lease.
+// Rows that it has not started within startWithin go back to the queue. So requests
+// follow the webhook's latest settings, and a hanging receiver withholds no rows from
+// other processes.
 const (
 	startWithin = 3 * time.Second
 
@@ -27,7 +28,7 @@ const (
 	maxSlowSlots  = 1536
 	moveSlowEvery = 250 * time.Millisecond
 
-	prefetchFor = 250 * time.Millisecond // of work is taken ahead
+	prefetchFor = 250 * time.Millisecond // amount of work to take ahead
 	maxPrefetch = 512                    // per endpoint
 	maxTaken    = 4096                   // rows of this process, started or not
 
@@ -48,7 +49,7 @@ type row struct {
 	manual     bool
 	webhookID  uuid.UUID
 	step       int
-	lost       int // leases since the last result, this one included
+	lost       int // leases since the last result, including this lease
 	dueAt      time.Time
 	lease      int64
 	taken      time.Time // before the lease began
@@ -148,7 +149,7 @@ func (d *dispatcher) capacityFor(to *target, most int) int {
 	}
 	q.target, q.usedAt = to, time.Now()
 	room := q.want() - q.size()
-	q.more = true // until enqueue knows better
+	q.more = true // enqueue corrects this
 	if room > most {
 		d.starved = true
 	}

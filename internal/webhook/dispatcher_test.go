@@ -20,13 +20,13 @@ func fill(d *dispatcher, id uuid.UUID, n int) {
 	d.enqueue(takeRequest{webhooks: []uuid.UUID{id}, limits: []int32{int32(n)}}, rows)
 }
 
-// However many endpoints hang, the others find a slot.
+// Requests to healthy endpoints find a slot, however many endpoints hang.
 func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var started []*slot
 		d := newDispatcher(func(f *slot) { started = append(started, f) })
-		for range 1000 { // that all hang, found out one by one
+		for range 1000 { // all of them hang, each detected in turn
 			fill(d, uuid.New(), firstWindow)
 			time.Sleep(moveSlowEvery)
 			d.moveSlow()
@@ -34,8 +34,8 @@ func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 		if d.slowSlots != maxSlowSlots || d.quickSlots != maxQuickSlots || len(started) != maxSlowSlots+maxQuickSlots {
 			t.Fatalf("%d slow, %d quick, %d started", d.slowSlots, d.quickSlots, len(started))
 		}
-		// They time out. From now on none of them takes a quick place.
-		time.Sleep(sender.Timeout) // what was not begun is too old
+		// The requests time out. From now on these endpoints take no quick slot.
+		time.Sleep(sender.Timeout) // rows that were not started are too old now
 		hung := map[uuid.UUID]bool{}
 		for _, f := range started {
 			d.finish(f, &sender.Attempt{Outcome: sender.OutcomeTimeout, Duration: sender.Timeout})
@@ -56,8 +56,8 @@ func TestEndpointsThatHangTakeNoPlaceFromOthers(t *testing.T) {
 	})
 }
 
-// What a fast endpoint gets at a time grows, and shrinks when it stops to
-// answer; what was taken ahead for it is given back.
+// The window and prefetch of a fast endpoint grow. They shrink when it stops answering,
+// and the rows taken ahead for it are given back.
 func TestLaneFollowsItsEndpoint(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -104,8 +104,8 @@ func TestLaneFollowsItsEndpoint(t *testing.T) {
 	})
 }
 
-// An endpoint that answers fast gets no room for more rows than it was seen to
-// have: what many such endpoints were kept room for, others would wait for.
+// A fast endpoint gets no capacity for more rows than its claims found, because reserved
+// capacity would keep other endpoints waiting.
 func TestNoRoomIsKeptForWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	var started []*slot
@@ -134,8 +134,8 @@ func closed(d *dispatcher, started []*slot) <-chan struct{} {
 	return drained
 }
 
-// More endpoints than one walk finds, none of which has room: the claim comes to
-// an end, and rests.
+// There are more webhooks than one walk finds, and none has capacity. Claiming stops
+// after a full round.
 func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)

@@ -1,8 +1,8 @@
-// Package webhook owns how other systems are told what happens: the event
-// catalog, webhooks, the events written in the transaction that makes them
-// true, the engine that delivers them, and the log of deliveries.
+// Package webhook reports events to other systems. It owns the event catalog, the
+// webhooks, the engine that delivers events, and the log of deliveries. Events are
+// written in the transaction that makes them true.
 //
-// An event is delivered at least once, in no promised order. What is committed
-// is delivered: event, delivery and a narrow row of the queue (delivery_due) are
-// written together, so there is nothing to reconcile.
+// An event is delivered at least once, in no promised order. Event, delivery and a narrow
+// row of the queue (delivery_due) are written together, so every committed event is
+// delivered and nothing needs reconciliation.
 package webhook

@@ -231,7 +231,7 @@ func (s *run) keep(
 	}
 }
 
-// wake makes the claims of all processes look for rows again.
+// wake makes all processes claim again.
 func (s *run) wake() { s.hub.Wake(Topic) }
 
 // start makes the request of a slot, and the requests that follow in it.

@@ -22,16 +22,16 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
-// receiver is an endpoint on loopback that answers what it is told to and
-// remembers what it was sent.
+// receiver is an endpoint on loopback with configurable answers. It records the requests
+// it receives.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
 	got    []inbound
-	answer func(n int, w http.ResponseWriter, r *http.Request) // of the n-th request; nil: 200
+	answer func(n int, w http.ResponseWriter, r *http.Request) // the answer to the n-th request; nil: 200
 }
 
-// inbound is a request that came in.
+// inbound is a received request.
 type inbound struct {
 	header http.Header
 	body   []byte
@@ -52,7 +52,7 @@ func newReceiver(t *testing.T, answer func(n int, w http.ResponseWriter, r *http
 }
 
 func (rc *receiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body) // a broken one fails its signature
+	body, _ := io.ReadAll(r.Body) // a broken body fails its signature
 	rc.mu.Lock()
 	rc.got = append(rc.got, inbound{r.Header.Clone(), body, time.Now()})
 	n := len(rc.got)
@@ -88,8 +88,8 @@ func status(code int) func(int, http.ResponseWriter, *http.Request) {
 	return func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
-// engine runs an engine until stop is called, or the test ends. It has a pool
-// and a hub of its own, as a process has.
+// engine runs an engine until stop is called or the test ends. Like a process, it has its
+// own pool and hub.
 func (h *world) engine() (stop func()) {
 	h.t.Helper()
 	return h.engineWith(6)
@@ -108,7 +108,7 @@ func (h *world) engineWith(connections int32) (stop func()) {
 	}
 	log := slog.New(slog.NewTextHandler(h.t.Output(), nil))
 	hub := postgres.NewHub(ctx, postgres.HubOptions{Pool: pool, Log: log})
-	h.hub = hub // the service is of the same process as the latest engine
+	h.hub = hub // the service shares the process of the latest engine
 	engine := NewEngine(EngineOptions{
 		Pool: pool, Hub: hub, Vault: h.vault, Transport: local.Transport, Version: "test", Log: log,
 	})
@@ -127,7 +127,7 @@ func (h *world) engineWith(connections int32) (stop func()) {
 	return stop
 }
 
-// moveTo moves to an empty database on another server.
+// moveTo switches h to an empty database on another server.
 func (h *world) moveTo(url string) {
 	h.t.Helper()
 	if err := postgres.Migrate(h.t.Context(), url); err != nil {
@@ -143,7 +143,7 @@ func (h *world) moveTo(url string) {
 	h.actor = h.organization("UTC")
 }
 
-// at is an active webhook of the organization at an address.
+// at makes an active webhook of the organization with a URL.
 func (h *world) at(url string, events ...string) Webhook {
 	h.t.Helper()
 	w := h.webhook(events...)
@@ -151,8 +151,7 @@ func (h *world) at(url string, events ...string) Webhook {
 	return w
 }
 
-// emit writes n events of the organization in one transaction, as whoever
-// changes a state does.
+// emit writes n events of the organization in one transaction, as a state change does.
 func (h *world) emit(actor account.Actor, n int) {
 	h.t.Helper()
 	var out *Outbox
@@ -177,7 +176,7 @@ func (h *world) emit(actor account.Actor, n int) {
 	out.Wake(h.hub)
 }
 
-// await waits until something is so.
+// await waits until a condition is true.
 func (h *world) await(what string, so func() bool) {
 	h.t.Helper()
 	deadline := time.Now().Add(testwait.Limit)
@@ -189,14 +188,14 @@ func (h *world) await(what string, so func() bool) {
 	}
 }
 
-// statuses counts the deliveries to a webhook by status.
+// count counts the rows of a query. sql is the part of the query after "from".
 func (h *world) count(sql string, args ...any) int {
 	h.t.Helper()
 	return scan[int](h, `select count(*) from `+sql, args...)
 }
 
-// skip lets d go by for the queue: what is due within it is due now. Only this
-// test's rows are moved, so engines that run need no new connections.
+// skip moves the queue ahead by d: rows that are due within d are due now. It changes
+// only this test's rows, so running engines need no new connections.
 func (h *world) skip(d time.Duration) {
 	h.t.Helper()
 	h.exec(`
@@ -206,7 +205,7 @@ func (h *world) skip(d time.Duration) {
 		where q.delivery_id = later.delivery_id and q.manual = later.manual`, d.Seconds())
 }
 
-// What is committed is delivered, signed, and written down.
+// Committed events are delivered, signed and logged.
 func TestDelivery(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -259,7 +258,7 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// A wake-up may be lost: the engine also looks by itself.
+// The engine also polls, so a lost wake-up only delays a delivery.
 func TestALostWakeUpDelaysOnly(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -273,8 +272,8 @@ func TestALostWakeUpDelaysOnly(t *testing.T) {
 	}
 }
 
-// A result that comes when its row is somebody else's changes nothing, and one
-// that comes too late is not even tried.
+// A result is ignored if another process has the row's lease. After the end of its lease,
+// a result is not written at all.
 func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -317,7 +316,7 @@ func TestResultsOfALeaseThatIsOver(t *testing.T) {
 	}
 }
 
-// One endpoint that hangs delays nobody else.
+// An endpoint that hangs delays no other deliveries.
 func TestAHungEndpointDelaysNobody(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -337,10 +336,10 @@ func TestAHungEndpointDelaysNobody(t *testing.T) {
 	if n := h.count(`delivery_due where webhook_id = $1 and state = 'leased'`, w.ID); n > firstWindow {
 		t.Errorf("%d are taken for the hanging one", n)
 	}
-	hanging.CloseClientConnections() // so that the engine need not wait for them
+	hanging.CloseClientConnections() // so that the engine need not wait for the hanging requests
 }
 
-// Several engines share the work; none is made twice, and none left.
+// Several engines share the work. Each delivery is made exactly once.
 func TestSeveralEngines(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -372,8 +371,8 @@ func TestSeveralEngines(t *testing.T) {
 	}
 }
 
-// An engine that is stopped begins nothing, ends what it has begun, and gives
-// back the rest at once.
+// A stopped engine starts no more requests, finishes those in flight, and gives the other
+// rows back at once.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -418,7 +417,7 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// A payload that is too large to be taken ahead is delivered like any other.
+// A payload that is too large to be read ahead is delivered too.
 func TestLargePayloads(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -435,8 +434,8 @@ func TestLargePayloads(t *testing.T) {
 	}
 }
 
-// A delivery that ends every process that sends it is given up in the end: each
-// time counts.
+// A delivery that crashes every process that sends it gets a failed attempt after maxLost
+// leases, then its retry.
 func TestWhatEndsProcessesEnds(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -459,7 +458,8 @@ func TestWhatEndsProcessesEnds(t *testing.T) {
 	h.await("its retry", func() bool { return h.count(`delivery where status = 'succeeded'`) == 2 })
 }
 
-// A webhook whose secret does not open is left alone, and the others are not.
+// A webhook with an unreadable secret is skipped. The other webhooks get their
+// deliveries.
 func TestASecretThatDoesNotOpen(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -477,8 +477,7 @@ func TestASecretThatDoesNotOpen(t *testing.T) {
 	}
 }
 
-// While everybody waits long for a connection, rows are still taken in time to
-// be begun.
+// After a long wait for a connection, rows are still young enough to be started.
 func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -509,7 +508,7 @@ func TestAPoolThatIsBusyMakesNoRowTooOld(t *testing.T) {
 	}
 }
 
-// An attempt that panics is one that failed, and the process goes on.
+// A panic in an attempt makes it a failed attempt, and the process continues.
 func TestAnAttemptThatPanics(t *testing.T) {
 	t.Parallel()
 	s := &run{

@@ -19,9 +19,9 @@ type Blank map[string]any
 var ErrDelivering = errors.New("an event is being delivered")
 
 // Redact replaces the fields of blank in the data of all events about some subjects, and
-// deletes the endpoints' answers to them, in the caller's transaction. Pending
-// deliveries send the redacted data. It returns how many events there are. Errors:
-// ErrDelivering; try again later.
+// deletes the endpoints' answers to them, in the caller's transaction. Pending deliveries
+// send the redacted data. It returns the number of events. Errors: ErrDelivering; try
+// again later.
 func Redact(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, subjects []uuid.UUID, blank Blank) (int, error) {
 	rows, err := tx.Query(ctx, `
 		select id, payload from event where organization_id = @organization_id and subject_id = any(@subjects)

@@ -21,9 +21,9 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
-// These are faults that other systems had; each test is named after one.
+// These are faults of other systems. Each test is named after a fault.
 
-// A process that dies in the middle of an attempt leaves its row under lease.
+// A process that dies during an attempt leaves its row under lease.
 func TestStuckInProcessingAfterACrash(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -47,8 +47,8 @@ func TestStuckInProcessingAfterACrash(t *testing.T) {
 	}
 }
 
-// Every attempt counts, and after the last there is no other. Each is signed
-// afresh over the same bytes.
+// Every attempt advances the schedule, and no attempt follows the last step. Each attempt
+// is signed again over the same bytes.
 func TestEndlessRetries(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -103,7 +103,7 @@ func TestEndlessRetries(t *testing.T) {
 	})
 }
 
-// Nobody sees a delivery before its event, and one whose event is gone ends.
+// A delivery is visible only together with its event. A delivery without an event fails.
 func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -123,7 +123,7 @@ func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 		if err := out.Write(t.Context(), tx); err != nil {
 			return err
 		}
-		h.emit(h.actor, 1) // another transaction, which is delivered while this one is open
+		h.emit(h.actor, 1) // another transaction's event, delivered while this transaction is open
 		h.await("the other event", func() bool { return len(rc.requests()) == 1 })
 		return nil
 	})
@@ -144,8 +144,8 @@ func TestRetryLostBecauseTheEventWasNotYetStored(t *testing.T) {
 	}
 }
 
-// Each resend is an attempt, as often as a person asks. It never makes a status
-// worse, and tells nothing about the endpoint's health.
+// Each resend is an attempt, however often a person requests it. It never makes a status
+// worse, and does not change the endpoint's health.
 func TestManualRetrySwallowed(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -198,8 +198,7 @@ func TestManualRetrySwallowed(t *testing.T) {
 	}
 }
 
-// What a receiver answers beyond what is kept is not read, stored, or held
-// against it.
+// An answer's bytes beyond the limits are neither stored nor a reason for a retry.
 func TestOversizedResponseRetriedForEver(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -224,8 +223,8 @@ func TestOversizedResponseRetriedForEver(t *testing.T) {
 	}
 }
 
-// Whatever bytes an answer has, there is room for them: what can't be written
-// would keep the results written with it from being written, too.
+// An answer of any bytes can be stored. A result that can't be written would block the
+// other results of its batch.
 func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -251,7 +250,7 @@ func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 		})
 		h.at(rc.URL, "*")
 	}
-	h.emit(h.actor, 1) // so that they come in one batch
+	h.emit(h.actor, 1) // one event, so that the answers come in one batch
 	h.engine()
 	h.await("all the results", func() bool { return h.count(`delivery_attempt`) >= len(answers) })
 	for _, id := range scan[[]uuid.UUID](h, `select array_agg(id) from delivery`) {
@@ -266,8 +265,8 @@ func TestAnswersOfAnyBytesAreWrittenDown(t *testing.T) {
 	}
 }
 
-// A lease covers all that may happen under it, and what comes too late is not
-// begun.
+// A lease covers the wait for the start, the attempt and its recording. A row that waited
+// too long is not started.
 func TestLeaseShorterThanTimeout(t *testing.T) {
 	t.Parallel()
 	if lease < startWithin+sender.Timeout+writeTimeout {
@@ -294,7 +293,7 @@ func TestLeaseShorterThanTimeout(t *testing.T) {
 	}
 }
 
-// The server goes away and comes back in the middle, as in an update of it.
+// PostgreSQL stops and starts again under load, as in an update.
 func TestDatabaseRestartedUnderLoad(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -305,7 +304,7 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	h := newWorld(t) // which skips where there is no PostgreSQL
+	h := newWorld(t) // skips without PostgreSQL
 	options := postgres.EmbeddedOptions{Dir: dir, Log: slog.New(slog.DiscardHandler)}
 	server, err := postgres.StartEmbedded(t.Context(), options)
 	if err != nil {
@@ -335,7 +334,7 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 		if server, err = postgres.StartEmbedded(t.Context(), options); err != nil {
 			t.Fatal(err)
 		}
-		h.db.Pool.Reset() // the test's own connections
+		h.db.Pool.Reset() // closes the test's own connections
 	}
 	h.await("all of it", func() bool {
 		h.skip(time.Minute)
@@ -365,13 +364,14 @@ func TestPoolLargerThanMaxConnections(t *testing.T) {
 	}
 }
 
-// Organizations share addresses, types and subjects, and nothing else.
+// Two organizations may share an address, event types and subjects. Each signs with its
+// own secrets.
 func TestCrossTenantCollisions(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	h.engine()
-	owners := map[string][][]byte{} // event → the secrets it must be signed with
+	owners := map[string][][]byte{} // event → the secrets that must sign it
 	for range 2 {
 		h.actor = h.organization("UTC")
 		w := h.at(rc.URL, "*")
@@ -402,8 +402,8 @@ func TestCrossTenantCollisions(t *testing.T) {
 	}
 }
 
-// Whoever may send a test chooses the address and reads the answer: it must not
-// be that of something inside, neither at once nor by a redirect.
+// The person who sends a test chooses the address and reads the answer. No test reaches
+// an internal address, directly or by a redirect.
 func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -413,7 +413,7 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 	outside := newReceiver(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, inside.URL, http.StatusTemporaryRedirect)
 	})
-	h.engine() // may reach 127.0.0.0/8
+	h.engine() // its guard permits 127.0.0.0/8
 	for _, c := range []struct {
 		url     string
 		outcome sender.Outcome
@@ -448,8 +448,8 @@ func TestTestButtonThatLeaksTheResponse(t *testing.T) {
 	}
 }
 
-// Whatever kept an attempt from succeeding, there is a next one; only an endpoint
-// that says it is gone is believed.
+// Another attempt follows every failed attempt, whatever the cause, unless the endpoint
+// answers 410.
 func TestDNSErrorNotRetried(t *testing.T) {
 	t.Parallel()
 	for _, o := range sender.Outcomes {

@@ -21,14 +21,14 @@ const (
 )
 
 // isFailing is the SQL condition that a webhook is active, has at least three failed
-// attempts and had no success for five minutes. A single failed attempt is retried
-// within seconds and usually succeeds, so it alarms nobody.
+// attempts and had no success for five minutes. A single failed attempt is retried within
+// seconds and usually succeeds, so it raises no alarm.
 const isFailing = `coalesce(is_active and failures >= 3 and failing_since <= clock() - interval '5 minutes', false)`
 
 // Health describes how an endpoint answers. Tests are left out. Reading it takes the
 // same time however long the log is.
 type Health struct {
-	Days         []Day // HealthDays of them, the oldest first
+	Days         []Day // HealthDays days, oldest first
 	Sampled      int   // measured deliveries; 0: none succeeded
 	Median       time.Duration
 	P95          time.Duration // one delivery of 20 took longer
@@ -39,7 +39,7 @@ type Health struct {
 // Day counts the attempts of a day. A delivery that took three attempts counts as two
 // failures and one success.
 type Day struct {
-	Date      time.Time // its midnight, in UTC; the day itself is one of the organization's time zone
+	Date      time.Time // midnight UTC of the day in the organization's time zone
 	Succeeded int
 	Failed    int
 }

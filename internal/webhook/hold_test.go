@@ -9,8 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// What waits for an inactive webhook is held, and goes out when it is active
-// again.
+// Deliveries to an inactive webhook are held, and sent when it is active again.
 func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -22,7 +21,8 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	}
 	h.engine()
 	err := postgres.InTx(t.Context(), h.db.Pool, func(tx pgx.Tx) error {
-		// Somebody is changing it: others don't wait for that.
+		// The webhook is being changed. Deliveries to other webhooks do not wait for
+		// that.
 		if _, err := lock(t.Context(), tx, h.actor.OrganizationID, w.ID); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	}
 	h.actor.OrganizationID = w.OrganizationID
 	h.await("all is held", func() bool { return h.count(`delivery_due where state = 'held'`) == maxHold+50 })
-	// a retry
+	// The first delivery becomes a retry.
 	h.exec(
 		`update delivery_due set state = 'waiting', due_at = clock() + interval '1 hour' where delivery_id = (select id
 			from delivery where webhook_id = $1 limit 1)`,
@@ -56,7 +56,7 @@ func TestInactiveWebhooksAreOwedTheirDeliveries(t *testing.T) {
 	h.await("nothing is held any more", func() bool { return h.count(`webhook where is_holding`) == 0 })
 }
 
-// What waits for a deleted webhook is not sent.
+// Deliveries to a deleted webhook are not sent.
 func TestDeletedWebhooksAreOwedNothing(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)

@@ -20,9 +20,9 @@ const Topic = "webhook.delivery"
 // maxEventBatch bounds the events written by one statement.
 const maxEventBatch = 1000
 
-// Outbox collects the events of one transaction. The code that changes a state opens one
-// in the transaction, asks what Wants to receive events, adds them, writes before the
-// commit, and wakes the engines after it:
+// Outbox collects the events of one transaction. The code that changes a state opens an
+// outbox in its transaction, asks Wants whether a webhook subscribes, adds the events,
+// writes them before the commit, and wakes the engines after it:
 //
 //	out, err := webhook.Open(ctx, tx, organizationID)
 //	if out.Wants(organizationID, webhook.CampaignPaused) { out.Add(…) }
@@ -52,7 +52,7 @@ type Event struct {
 	OrganizationID uuid.UUID
 	Type           Type
 	SubjectID      uuid.UUID // the call, recipient, campaign or webhook that changed
-	Data           any       // its resource, as the API prints it
+	Data           any       // the subject's resource, as the API returns it
 }
 
 // queuedEvent is an event with its encoded payload, to be written.
@@ -168,7 +168,7 @@ func (o *Outbox) Write(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// newEventTable has new events, as e.
+// newEventTable passes new events to SQL as table e.
 var newEventTable = postgres.NewColumns("e",
 	postgres.Column("id", "uuid", func(e *queuedEvent) uuid.UUID { return e.id }),
 	postgres.Column("organization_id", "uuid", func(e *queuedEvent) uuid.UUID { return e.organizationID }),
@@ -211,7 +211,7 @@ func (d *deliveries) add(organizationID, webhookID, eventID uuid.UUID, t Type) {
 	*d = append(*d, newDelivery{uuid.Must(uuid.NewV7()), organizationID, webhookID, eventID, t})
 }
 
-// newDeliveryTable has new deliveries, as d.
+// newDeliveryTable passes new deliveries to SQL as table d.
 var newDeliveryTable = postgres.NewColumns("d",
 	postgres.Column("id", "uuid", func(d *newDelivery) uuid.UUID { return d.id }),
 	postgres.Column("organization_id", "uuid", func(d *newDelivery) uuid.UUID { return d.organizationID }),

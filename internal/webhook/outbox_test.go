@@ -12,8 +12,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
 
-// Events are written for those who subscribe, with a delivery for each active
-// webhook, and for nobody else.
+// Events are written only for subscribed webhooks, with a delivery for each active
+// webhook.
 func TestOutbox(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -117,8 +117,7 @@ func TestOutbox(t *testing.T) {
 	}
 }
 
-// The condition in SQL says what an Outbox says, of every type and whatever a
-// webhook subscribes to.
+// The SQL condition of Listening agrees with Wants for every type and subscription.
 func TestListening(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

@@ -22,7 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// A page of webhooks or deliveries takes as long as a page, however many there are.
+// A page of webhooks or deliveries takes the same time, however many there are.
 func TestListsOfWebhooksReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
@@ -79,15 +79,16 @@ func TestListsOfWebhooksReadWhatTheyShow(t *testing.T) {
 		_, err := w.Webhooks.About(ctx, w.OrganizationID, subject)
 		return err
 	})
-	// A thousand deliveries with their events, and the waiting ones up to MaxWaiting.
+	// Health reads a thousand deliveries with their events, and waiting deliveries up to
+	// MaxWaiting.
 	w.Read("the health of a webhook", 2500+webhook.MaxWaiting, func(ctx context.Context) error {
 		_, err := w.Webhooks.Health(ctx, w.OrganizationID, hook)
 		return err
 	})
 }
 
-// What a claim reads does not depend on how many deliveries are due, and how many
-// webhooks wait for a retry.
+// A claim's reads do not depend on the number of due deliveries, or of webhooks that wait
+// for a retry.
 func TestClaimsReadWhatTheyTake(t *testing.T) {
 	t.Parallel()
 	const (
@@ -123,7 +124,7 @@ func TestClaimsReadWhatTheyTake(t *testing.T) {
 		`insert into delivery_due (delivery_id, webhook_id, due_at, state, step)
 			select gen_random_uuid(), id, clock() + interval '1 hour', 'waiting', 2 from webhook
 				where name = 'Waiting'`)
-	w.Plans() // none is of an engine
+	w.Plans() // drop the plans recorded so far; no engine runs
 
 	ctx, stop := context.WithTimeout(t.Context(), testwait.Limit)
 	defer stop()
@@ -185,6 +186,6 @@ func unconnected() *http.Transport {
 type answering struct{}
 
 func (answering) RoundTrip(r *http.Request) (*http.Response, error) {
-	_, _ = io.Copy(io.Discard, r.Body) // from memory
+	_, _ = io.Copy(io.Discard, r.Body) // reads from memory
 	return &http.Response{StatusCode: http.StatusNoContent, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
-// The receivers of the README are run as they stand there, with the official
-// libraries, and take our deliveries and nothing else.
+// The README's receivers run unchanged with the official libraries. They accept the
+// product's deliveries and nothing else.
 func TestReceiversOfTheReadme(t *testing.T) {
 	t.Parallel()
 	t.Run("Go", func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestReceiversOfTheReadme(t *testing.T) {
 	})
 }
 
-// snippet is the README's only block of code in a language.
+// snippet returns the README's only code block in a language.
 func snippet(t *testing.T, language string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../README.md")
@@ -87,7 +87,7 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	free.Close()
 	h.exec(`update webhook set url = $2 where id = $1`, w.ID, "http://"+address+"/hooks")
 
-	// Nobody listens at first: what arrives is a retry.
+	// The receiver starts after the first attempt, so the event arrives as a retry.
 	stopEngine := h.engine()
 	h.emit(h.actor, 1)
 	h.await("the first attempt", func() bool {
@@ -107,7 +107,7 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 		t.Errorf("%d attempts have %d signatures", attempts, signatures)
 	}
 
-	// The receiver keeps the old secret: it does while both sign, and no longer.
+	// The receiver keeps the old secret, which verifies until the overlap ends.
 	if _, _, err := h.RotateSecret(t.Context(), h.actor, w.ID, time.Hour); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 		}
 	}
 
-	// It says what it took, and that only.
+	// The receiver prints the accepted events only.
 	printed := stop()
 	if strings.Count(printed, "received") != 3 || strings.Count(printed, "Olá, até já. ☎ <&>") != 1 ||
 		strings.Contains(printed, "answered") {
@@ -180,12 +180,12 @@ func testReceiver(t *testing.T, cmd *exec.Cmd) {
 	}
 }
 
-// startReceiver runs cmd and waits until it listens. stop ends it and returns
-// what it has printed.
+// startReceiver runs cmd and waits until it listens. stop ends the receiver and returns
+// its output.
 func startReceiver(t *testing.T, cmd *exec.Cmd, address, secret string) (stop func() string) {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(address)
-	var printed bytes.Buffer // read when the process has ended
+	var printed bytes.Buffer // read after the process has ended
 	cmd.Env = append(os.Environ(), "PORT="+port, "WEBHOOK_SECRET="+secret)
 	cmd.Stdout, cmd.Stderr = &printed, &printed
 	if err := cmd.Start(); err != nil {

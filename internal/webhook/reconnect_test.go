@@ -21,7 +21,7 @@ func TestAnAttemptIsOneRequest(t *testing.T) {
 		if n <= parallel {
 			together.Done()
 		}
-		together.Wait() // so that each takes a connection of its own
+		together.Wait() // so that each request uses its own connection
 	})
 	h.at(rc.URL, "*")
 	h.engine()

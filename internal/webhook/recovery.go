@@ -17,8 +17,8 @@ import (
 // recoverable is how far back Recover reaches: as far as the log does.
 const recoverable = 30 * 24 * time.Hour
 
-// Recovery queues what a webhook missed since a time: deliveries that failed, and events
-// that came while it was inactive. Engines work it off in batches.
+// Recovery queues the deliveries that failed since a time and the events that the webhook
+// missed while it was inactive. Engines process it in batches.
 type Recovery struct {
 	ID         uuid.UUID
 	WebhookID  uuid.UUID
@@ -34,14 +34,14 @@ type Recovery struct {
 
 const recoveryColumns = `id, webhook_id, since, until, at, retried, added, created_by, created_at, finished_at`
 
-// Recover queues again what a webhook missed since a time. Failed deliveries run through
-// the whole schedule again. Events that came while the webhook was inactive are sent if
-// it subscribes to them now. Errors: NotFound, Invalid, and Conflict while the webhook
-// is inactive or another recovery of it runs.
+// Recover queues a webhook's failed deliveries and missed events since a time. Failed
+// deliveries run through the whole schedule again. Events that occurred while the webhook
+// was inactive are sent if it subscribes to them now. Errors: NotFound, Invalid, and
+// Conflict while the webhook is inactive or another recovery of it runs.
 func (s *Service) Recover(
 	ctx context.Context, actor account.Actor, webhookID uuid.UUID, since time.Time,
 ) (r Recovery, err error) {
-	since = since.Truncate(time.Millisecond) // as it is stored
+	since = since.Truncate(time.Millisecond) // the precision of the column
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		w, err := lock(ctx, tx, actor.OrganizationID, webhookID)
 		if err != nil {
@@ -83,8 +83,8 @@ func (s *Service) Recover(
 	return r, nil
 }
 
-// LatestRecovery returns the most recent recovery of a webhook. Errors: NotFound, also
-// when there was none.
+// LatestRecovery returns the most recent recovery of a webhook. Errors: NotFound, also if
+// the webhook never had a recovery.
 func (s *Service) LatestRecovery(ctx context.Context, organizationID, webhookID uuid.UUID) (Recovery, error) {
 	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
 		return Recovery{}, err

@@ -67,9 +67,9 @@ func (s *run) keepRecovering(ctx context.Context) {
 	})
 }
 
-// recoverBatch works on one batch of the next recovery after a webhook. It returns nil
-// if there is none. A row lock keeps other processes away from it. With an error, r is
-// the recovery it concerns, if known.
+// recoverBatch works on one batch of the next recovery after a webhook. It returns nil if
+// no recovery follows. A row lock keeps other processes away from the recovery. With an
+// error, r is the affected recovery, if known.
 func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (r *recoveryRun, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
@@ -141,7 +141,7 @@ func (r *recoveryRun) batch(ctx context.Context, tx pgx.Tx, queued *bool) error 
 	_, err = pgx.ForEachRow(rows, []any{&eventID, &kind, &isTest, &at, &id, &state, &now}, func() error {
 		n++
 		switch {
-		case kind == WebhookTest || isTest || r.Deleted: // a test was for one webhook, once
+		case kind == WebhookTest || isTest || r.Deleted: // a test is never sent again
 		case state == Failed:
 			failed = append(failed, *id)
 		case id == nil && matches(r.Events, kind):

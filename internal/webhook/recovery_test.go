@@ -10,15 +10,15 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// What failed is queued again by the whole schedule, what was missed is sent,
-// and nothing else: in several batches, cut off in the middle.
+// A recovery retries failed deliveries from the start of the schedule and sends missed
+// events, and nothing else. It works in several batches and survives an interruption.
 func TestRecovery(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
 	rc := newReceiver(t, nil)
 	w := h.at(rc.URL, "call.completed")
 	h.exec(`update webhook set created_at = clock() - interval '20 days' where id = $1`, w.ID)
-	all := h.at(rc.URL+"/other", "*") // so that every event is written
+	all := h.at(rc.URL+"/other", "*") // a subscriber to every event, so that every event is written
 	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, all.ID)
 
 	const failed, missed, done = maxRecoverBatch + 10, maxRecoverBatch/2 + 3, 5
@@ -29,7 +29,7 @@ func TestRecovery(t *testing.T) {
 			order by id limit $1) then 'succeeded' else 'failed' end, next_attempt_at = null, attempts = 10`,
 		done,
 	)
-	before := h.at(rc.URL, "*") // has nothing to do with it
+	before := h.at(rc.URL, "*") // not affected by the recovery
 	h.exec(`update webhook set is_active = false, inactive_since = clock() where id = any($1)`, []uuid.UUID{
 		w.ID, before.ID,
 	})
@@ -47,7 +47,8 @@ func TestRecovery(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// By hand, and the process dies in the middle of a batch.
+	// Run one batch without an engine. The engine then finishes the recovery, as after a
+	// crash.
 	s := &run{pool: h.db.Pool}
 	var queued bool
 	if r, err := s.recoverBatch(t.Context(), uuid.Nil, &queued); err != nil || r == nil || r.Early || !queued {
@@ -88,8 +89,8 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// An event whose transaction saw the webhook inactive may be committed after the
-// recovery was asked for. It is waited for.
+// An event whose transaction saw the webhook as inactive may be committed after the
+// recovery was requested. The recovery waits for the transaction.
 func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -129,7 +130,7 @@ func TestRecoveryWaitsForOpenTransactions(t *testing.T) {
 	h.await("the event", func() bool { return len(rc.requests()) == 1 })
 }
 
-// A recovery that fails again and again does not keep the others waiting.
+// A recovery that keeps failing does not block other recoveries.
 func TestARecoveryThatFailsHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)

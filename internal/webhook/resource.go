@@ -15,7 +15,7 @@ type Resource struct {
 	ID        uuid.UUID `json:"id"`
 	Name      string    `json:"name"`
 	URL       string    `json:"url"`
-	Secret    string    `json:"secret,omitempty"` // only where WithSecret put it
+	Secret    string    `json:"secret,omitempty"` // set by WithSecret only
 	Events    []string  `json:"events"`
 	IsActive  bool      `json:"is_active"`
 	CreatedAt wire.Time `json:"created_at"`
@@ -74,7 +74,7 @@ type AttemptResource struct {
 	Outcome       sender.Outcome    `json:"outcome"`
 	Error         *string           `json:"error"`
 	Request       RequestResource   `json:"request"`
-	Response      *ResponseResource `json:"response"` // null when there was none
+	Response      *ResponseResource `json:"response"` // null without an answer
 	RemoteAddress *netip.Addr       `json:"remote_address"`
 	Reconnected   bool              `json:"reconnected"` // sent over a second connection: the first took no byte
 	Timings       TimingsResource   `json:"timings"`
@@ -87,7 +87,7 @@ type RequestResource struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// ResponseResource is what a receiver answered.
+// ResponseResource is a receiver's answer.
 type ResponseResource struct {
 	Status    int               `json:"status"`
 	Headers   map[string]string `json:"headers"`

@@ -129,8 +129,8 @@ func (s *run) recordUntilDone(batch []result) {
 	}
 }
 
-// resultTable has results, as r. Times are seconds ago, because the clock that
-// counts is PostgreSQL's.
+// resultTable passes results to SQL as table r. Times are passed as seconds ago, because
+// stored times follow PostgreSQL's clock.
 var resultTable = postgres.NewColumns("r",
 	postgres.Column("delivery_id", "uuid", func(r *result) uuid.UUID { return r.row.deliveryID }),
 	postgres.Column("manual", "bool", func(r *result) bool { return r.row.manual }),
@@ -189,9 +189,9 @@ var resultTable = postgres.NewColumns("r",
 	postgres.Column("duration", "int", func(r *result) int32 { return int32(r.a.Duration.Milliseconds()) }),
 )
 
-// record writes attempts, deliveries and the queue in one statement. It skips rows whose
-// lease is no longer ours, with their deliveries: the process that has the lease makes
-// the attempt that counts.
+// record writes attempts, deliveries and the queue in one statement. It skips rows that
+// have another lease by now, and their deliveries: the process with that lease makes the
+// attempt that is recorded.
 func (s *run) record(ctx context.Context, batch []result) error {
 	// All processes lock deliveries in one order, because two of them may record a
 	// resend and a retry of the same deliveries.

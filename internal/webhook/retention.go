@@ -137,8 +137,8 @@ func (e *Engine) oldest(ctx context.Context) (id uuid.UUID, err error) {
 	return firstID(now.Add(-recoverable)), nil
 }
 
-// firstID returns the lowest id of version 7 of a moment: such ids start with the Unix
-// time in milliseconds, in 48 bits.
+// firstID returns the lowest id of version 7 of a moment. Ids of version 7 start with the
+// Unix time in milliseconds, in 48 bits.
 func firstID(at time.Time) (id uuid.UUID) {
 	var ms [8]byte
 	binary.BigEndian.PutUint64(ms[:], uint64(at.UnixMilli()))

@@ -14,7 +14,7 @@ func (h *world) sweep() {
 	}
 }
 
-// age makes everything there is older.
+// age makes all log rows older.
 func (h *world) age(days int) {
 	h.t.Helper()
 	by := time.Duration(days) * 24 * time.Hour
@@ -34,7 +34,7 @@ func (h *world) age(days int) {
 	}
 }
 
-// After thirty days the log is gone, with what was never delivered; an event
+// Rows of the log are deleted after thirty days, including pending deliveries. An event
 // stays while a delivery needs it.
 func TestRetention(t *testing.T) {
 	t.Parallel()
@@ -78,7 +78,8 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// The log of a deleted webhook goes, and then itself; others keep theirs.
+// The log of a deleted webhook is deleted, then the webhook. Other webhooks keep their
+// logs.
 func TestSweepOfDeletedWebhooks(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)

@@ -6,8 +6,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
-// schedule is the delay of each attempt after the one before: ten attempts within three
-// days (Standard Webhooks 1.0.0).
+// schedule is the delay of each attempt after the previous attempt: ten attempts within
+// three days (Standard Webhooks 1.0.0).
 var schedule = []time.Duration{
 	0, 5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour,
 	5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
@@ -17,9 +17,9 @@ var schedule = []time.Duration{
 // deliveries that failed together do not come back together.
 const jitter = 0.1
 
-// nextAttempt is how long after a failed attempt at step the next one is made;
-// ok is false after the last. retryAfter is the least that the receiver asked
-// for, 0 when it did not; chance is from 0 up to 1.
+// nextAttempt returns the delay between a failed attempt at step and the next attempt. ok
+// is false after the last step. retryAfter is the shortest delay that the receiver
+// accepts, 0 if it named none. chance is at least 0 and less than 1.
 func nextAttempt(step int, retryAfter time.Duration, chance float64) (delay time.Duration, ok bool) {
 	if step+1 >= len(schedule) {
 		return 0, false

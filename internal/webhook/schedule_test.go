@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Whatever the chance, a delay is its step's, by a tenth more or less, never
-// sooner than the receiver asks and never later than a day after that.
+// For any chance, the delay is that of the step, plus or minus a tenth. Retry-After is a
+// lower bound, up to a day.
 func TestNextAttempt(t *testing.T) {
 	t.Parallel()
 	for range 10_000 {

@@ -59,8 +59,8 @@ func openSecrets(vault *seal.Vault, organizationID, id uuid.UUID, current, previ
 // SecretSize is the length of a webhook's secret in bytes.
 const SecretSize = 32
 
-// secretPrefix begins a secret as people see it; the rest is base64 of the
-// bytes that sign (Standard Webhooks 1.0.0).
+// secretPrefix starts the text form of a secret. The rest is the base64 of the secret's
+// bytes (Standard Webhooks 1.0.0).
 const secretPrefix = "whsec_"
 
 // newSecret makes the bytes of a secret.
@@ -70,7 +70,7 @@ func newSecret() []byte {
 	return secret
 }
 
-// showSecret is a secret as receivers are given it.
+// showSecret returns the text form of a secret, as its owner sees it.
 func showSecret(secret []byte) string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(secret)
 }

@@ -16,7 +16,7 @@ import (
 type move struct {
 	active bool
 	action string // of the audit entry: webhook.paused
-	reason string // why we disabled it; empty when a person acts
+	reason string // why the webhook was disabled; empty for a pause or a resume
 }
 
 var (
@@ -24,9 +24,9 @@ var (
 	resume = move{active: true, action: "webhook.resumed"}
 )
 
-// transition is the only way a webhook becomes active or inactive. The caller has the
-// row lock, and w is updated. It leaves a webhook unchanged that is already active or
-// inactive: a pause does not turn a disabled webhook into a paused one.
+// transition is the only way a webhook becomes active or inactive. The caller has the row
+// lock, and w is updated. A webhook that is already active or inactive stays unchanged: a
+// pause does not turn a disabled webhook into a paused one.
 //
 // Pending deliveries of an inactive webhook wait until it is resumed. Events meanwhile
 // get no delivery. Resuming clears the failures.
@@ -81,8 +81,8 @@ func (s *Service) move(ctx context.Context, actor account.Actor, id uuid.UUID, m
 }
 
 // disable makes a webhook inactive because its endpoint is failing or gone, and writes
-// the event for the organization's other webhooks. It leaves a webhook unchanged that is
-// inactive or deleted by now. The caller wakes the outbox after its commit.
+// the event for the organization's other webhooks. A webhook that is already inactive or
+// deleted stays unchanged. The caller wakes the outbox after its commit.
 func disable(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, reason string) (*Outbox, error) {
 	w, err := lock(ctx, tx, organizationID, id)
 	if fault.KindOf(err) == fault.NotFound {

@@ -23,8 +23,8 @@ type Change struct {
 	Events   *[]string `json:"events"`
 	IsActive *bool     `json:"is_active"`
 
-	// These cannot be changed, and are Invalid unless they are the webhook's. A
-	// client that sends back the webhook it read sends them too.
+	// These fields are read-only: a value that differs from the webhook's is Invalid. A
+	// client may send back the whole webhook that it read.
 	ID        *string    `json:"id"`
 	Secret    *string    `json:"secret"`
 	CreatedAt *time.Time `json:"created_at"`

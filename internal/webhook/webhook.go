@@ -30,16 +30,16 @@ type Webhook struct {
 	URL                 string
 	Events              []string // types, families (call.*) or *
 	IsActive            bool
-	DisabledReason      *string    // of an inactive one; nil when a person paused it
+	DisabledReason      *string    // why an inactive webhook was disabled; nil if it was paused
 	InactiveSince       *time.Time // it misses events from then on, until Recover
 	SecretMark          string     // changes with each rotation and reveals nothing of the secret
-	PreviousSecretUntil *time.Time // while a rotation overlaps: until then the secret before signs too
+	PreviousSecretUntil *time.Time // the end of a rotation's overlap; until then the previous secret signs too
 	FailingSince        *time.Time // the first failed attempt since the last success
-	Failures            int        // failed attempts since then
-	IsFailing           bool       // whether people should look at it: it keeps failing
+	Failures            int        // failed attempts since the last success
+	IsFailing           bool       // the endpoint keeps failing and needs attention
 	LastFailureAt       *time.Time
-	LastSuccessAt       *time.Time // may lag by a minute while all goes well
-	CreatedBy           string     // who, as shown
+	LastSuccessAt       *time.Time // may be a minute old while attempts succeed
+	CreatedBy           string     // the creator's name, as shown
 	CreatedAt           time.Time
 }
 
@@ -49,8 +49,8 @@ const columns = `
 	case when previous_secret_until > clock() then previous_secret_until end as previous_secret_until,
 	failing_since, failures, ` + isFailing + ` as is_failing, last_failure_at, last_success_at, created_by, created_at`
 
-// Service manages webhooks and shows their deliveries. New makes one; it is safe for
-// concurrent use.
+// Service manages webhooks and shows their deliveries. New makes a Service. It is safe
+// for concurrent use.
 type Service struct {
 	pool     *pgxpool.Pool
 	vault    *seal.Vault
@@ -63,7 +63,7 @@ type Service struct {
 type Options struct {
 	Pool     *pgxpool.Pool
 	Vault    *seal.Vault                // seals the secrets
-	Guard    *guard.Guard               // judges the URLs
+	Guard    *guard.Guard               // checks the URLs
 	Hub      *postgres.Hub              // wakes the engines
 	Examples map[string]json.RawMessage // data of an example event by type, which a test sends
 }

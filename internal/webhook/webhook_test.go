@@ -23,7 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// house is an organization with the service.
+// world is an organization with the service.
 type world struct {
 	*Service
 	db    *pgtest.DB
@@ -69,7 +69,7 @@ func (h *world) exec(sql string, args ...any) {
 	}
 }
 
-// scan reads one value.
+// scan reads a single value.
 func scan[T any](h *world, sql string, args ...any) (v T) {
 	h.t.Helper()
 	if err := h.db.Pool.QueryRow(h.t.Context(), sql, args...).Scan(&v); err != nil {
@@ -89,7 +89,7 @@ func (h *world) webhook(events ...string) Webhook {
 	return w
 }
 
-// audited are the actions on record about an object, oldest first.
+// audited returns the audited actions about an object, oldest first.
 func (h *world) audited(id uuid.UUID) []string {
 	h.t.Helper()
 	return scan[[]string](h, `select coalesce(array_agg(action order by id), '{}') from audit_entry
@@ -166,7 +166,8 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// The cap is exact, however many come at once; a deleted one makes room.
+// The limit is exact, however many requests arrive at once. A deleted webhook frees a
+// slot.
 func TestTheEleventhWebhookIsRefused(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -245,7 +246,7 @@ func TestUpdate(t *testing.T) {
 	if got := h.audited(id); !slices.Equal(got, []string{"webhook.created", "webhook.updated", "webhook.paused"}) {
 		t.Errorf("audited %v", got)
 	}
-	// One letter is another; the last one of a secret is an A now and then.
+	// Change a letter near the end of the secret. The letter may already be an A.
 	wrong := secret[:len(secret)-2] + "A="
 	if wrong == secret {
 		wrong = secret[:len(secret)-2] + "E="
@@ -285,7 +286,8 @@ func TestPauseResumeAndDisable(t *testing.T) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 
-	// The others are told, once, with what the API shows; it itself is not.
+	// The organization's other webhooks get one event, with the resource as the API shows
+	// it. The disabled webhook gets no event.
 	disableIt(DisabledGone)
 	told := scan[[]uuid.UUID](h, `select array_agg(webhook_id) from delivery where event_type = 'webhook.disabled'`)
 	if !slices.Equal(told, []uuid.UUID{listener.ID}) {
@@ -302,7 +304,7 @@ func TestPauseResumeAndDisable(t *testing.T) {
 		t.Errorf("payload %s, want data %s", payload, want)
 	}
 
-	// A pause is not news to a disabled one; resuming forgives.
+	// A pause leaves a disabled webhook unchanged. Resuming clears the failures.
 	if p, err := h.Pause(t.Context(), h.actor, w.ID); err != nil || p.DisabledReason == nil {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -325,7 +327,7 @@ func TestPauseResumeAndDisable(t *testing.T) {
 		t.Errorf("disabled by %s", by)
 	}
 
-	// One that is deleted meanwhile is left alone.
+	// A webhook that was deleted meanwhile stays unchanged.
 	if _, err := h.Resume(t.Context(), h.actor, w.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +391,7 @@ func TestRotateSecret(t *testing.T) {
 	}
 }
 
-// A form that is sent twice, or by two people, makes one secret.
+// A form that is sent twice, or by two people, makes one secret only.
 func TestRotateSecretOf(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -428,8 +430,8 @@ func TestRotateSecretOf(t *testing.T) {
 	}
 }
 
-// A deleted webhook is gone for everybody at once, and so are its deliveries;
-// somebody else's is not there either.
+// A deleted webhook and its deliveries are gone at once, for everybody. Another
+// organization's webhook is not found either.
 func TestDeletedAndForeignWebhooks(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
@@ -485,7 +487,7 @@ func TestDeletedAndForeignWebhooks(t *testing.T) {
 			}
 		})
 	}
-	// A delivery is only found below its own webhook.
+	// A delivery is found only under its own webhook.
 	another := h.webhook("*")
 	_, err = h.DeliveryDetail(t.Context(), h.actor.OrganizationID, another.ID, d.ID)
 	h.refused(err, fault.NotFound, "Delivery not found")

@@ -1,5 +1,5 @@
-// Package wire owns how values look in the API and in payloads: one form of
-// time for all resources.
+// Package wire owns the format of values in the API and in payloads: one time format for
+// all resources.
 package wire
 
 import (
@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Time is a moment as the API prints it: RFC 3339, UTC, exactly milliseconds
-// ("2026-11-21T09:30:00.000Z"). Every resource struct uses it; *Time, made by
-// Optional, is null when there is none.
+// Time is a time in the API's format: RFC 3339, UTC, exactly milliseconds
+// ("2026-11-21T09:30:00.000Z"). Every resource struct uses it. A nil *Time, as Optional
+// makes it, is null.
 type Time time.Time
 
-// layout has a literal Z: it is only used on times in UTC.
+// layout has a literal Z, so it fits only times in UTC.
 const layout = "2006-01-02T15:04:05.000Z"
 
-// Optional is for nullable columns.
+// Optional converts a nullable time.
 func Optional(t *time.Time) *Time {
 	if t == nil {
 		return nil
@@ -30,7 +30,7 @@ func (t Time) String() string { return time.Time(t).UTC().Format(layout) }
 // MarshalJSON implements json.Marshaler.
 func (t Time) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
 
-// UnmarshalJSON implements json.Unmarshaler; it reads what ParseTime reads.
+// UnmarshalJSON implements json.Unmarshaler. It accepts the times that ParseTime accepts.
 func (t *Time) UnmarshalJSON(b []byte) error {
 	var s string
 	if err := json.Unmarshal(b, &s); err != nil {
@@ -41,16 +41,16 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// errTime is what is wrong with a time a client sent, in words for the client.
+// errTime tells a client what a time must look like.
 var errTime = errors.New("must be an RFC 3339 time such as 2026-11-21T09:30:00Z")
 
-// ParseTime reads a time in a body or a query parameter: RFC 3339 with any
-// offset. It comes back in UTC and cut to milliseconds, as it is stored. The
-// error's text is fit to be the message of a fault.Field.
+// ParseTime reads a time in a body or a query parameter: RFC 3339 with any offset. It
+// returns the time in UTC, truncated to milliseconds, as it is stored. The error's text
+// may be used as the message of a fault.Field.
 func ParseTime(s string) (time.Time, error) { return parse(s, 0) }
 
-// ParseEnd is ParseTime for the end of a range. It is cut upwards: what was
-// stored in the millisecond that the end lies in is within the range.
+// ParseEnd is ParseTime for the end of a range. It rounds up to milliseconds, so that the
+// range includes the values stored in the same millisecond as the end.
 func ParseEnd(s string) (time.Time, error) { return parse(s, time.Millisecond-1) }
 
 func parse(s string, up time.Duration) (time.Time, error) {
@@ -59,7 +59,7 @@ func parse(s string, up time.Duration) (time.Time, error) {
 		return time.Time{}, errTime
 	}
 	t = t.UTC().Add(up).Truncate(time.Millisecond)
-	if y := t.Year(); y < 1000 || y > 9999 { // the zero Time means "none" elsewhere; an offset may leave four digits
+	if y := t.Year(); y < 1000 || y > 9999 { // a zero Time means no time elsewhere; an offset may leave four digits
 		return time.Time{}, errTime
 	}
 	return t, nil

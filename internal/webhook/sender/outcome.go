@@ -11,7 +11,7 @@ const (
 	OutcomeConnect   Outcome = "connect"
 	OutcomeTLS       Outcome = "tls"
 	OutcomeBlocked   Outcome = "blocked"  // the address may not be reached
-	OutcomeProtocol  Outcome = "protocol" // the answer was no HTTP, or broke off
+	OutcomeProtocol  Outcome = "protocol" // the answer was not HTTP, or broke off
 )
 
 // Outcomes are all outcomes of an attempt.

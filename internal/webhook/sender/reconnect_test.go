@@ -22,8 +22,8 @@ import (
 	"github.com/dialwright/dialwright/internal/guard"
 )
 
-// dialed is a transport of the guard whose connections say when they are closed
-// on this side.
+// dialed makes transports of the guard whose connections report when this side closes
+// them.
 type dialed struct {
 	closed chan struct{}
 }
@@ -61,9 +61,9 @@ func (d *dialed) transport(t *testing.T, roots *x509.CertPool) func() *http.Tran
 	}
 }
 
-// A receiver may close a kept connection at the moment of its reuse. Not a byte
-// of the request was written then, so it is sent over a fresh connection, and the
-// attempt says so.
+// A receiver may close an idle connection at the moment of its reuse. No byte of the
+// request was written then, so the request uses a fresh connection, and the attempt
+// reports it.
 func TestAConnectionThatClosesAtTheMomentOfReuse(t *testing.T) {
 	t.Parallel()
 	for _, protocol := range []string{"HTTP/1.1", "HTTP/1.1 over TLS", "HTTP/2"} {
@@ -108,8 +108,8 @@ func TestAConnectionThatClosesAtTheMomentOfReuse(t *testing.T) {
 	}
 }
 
-// A receiver of HTTP/2 may refuse a request that it has got. However it does, it
-// gets no other one in this attempt.
+// An HTTP/2 receiver may refuse a request after receiving it. The attempt then sends no
+// second request.
 func TestHTTP2RequestsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -149,8 +149,8 @@ func TestHTTP2RequestsThatAreRefused(t *testing.T) {
 	}
 }
 
-// http2Receiver answers the first request of all, and refuses every other one
-// when it is there as a whole.
+// http2Receiver answers its first request, and refuses every later request after
+// receiving all of it.
 type http2Receiver struct {
 	url      string
 	roots    *x509.CertPool
@@ -160,7 +160,7 @@ type http2Receiver struct {
 
 func newHTTP2Receiver(t *testing.T, refuse func(f *http2.Framer, stream uint32) error) *http2Receiver {
 	t.Helper()
-	issuer := httptest.NewTLSServer(nil) // for its certificate
+	issuer := httptest.NewTLSServer(nil) // provides the certificate
 	issuer.Close()
 	rc := &http2Receiver{roots: x509.NewCertPool(), refuse: refuse}
 	rc.roots.AddCert(issuer.Certificate())

@@ -19,7 +19,7 @@ func retryAfter(status int, header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if header != "" && strings.Trim(header, "0123456789") == "" {
 		seconds, err := strconv.ParseInt(header, 10, 64)
-		if err != nil || seconds > int64(MaxRetryAfter/time.Second) { // more than 64 bits hold
+		if err != nil || seconds > int64(MaxRetryAfter/time.Second) { // err means that the number exceeds 64 bits
 			return MaxRetryAfter
 		}
 		return time.Duration(seconds) * time.Second

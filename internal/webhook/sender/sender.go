@@ -27,8 +27,7 @@ import (
 )
 
 const (
-	// Timeout bounds an attempt from the look-up of the name to the last byte
-	// of the answer.
+	// Timeout bounds an attempt from the DNS lookup to the last byte of the answer.
 	Timeout = 15 * time.Second
 
 	// MaxBody and MaxHeaders are how many bytes of an answer's body and headers are
@@ -47,12 +46,12 @@ type Sender struct {
 	now       func() time.Time // for signatures
 }
 
-// Request is what an attempt sends, and its URL.
+// Request is the content and the URL of an attempt.
 type Request struct {
 	URL     string
 	EventID uuid.UUID
 	Payload []byte
-	Secrets [][]byte // each signs
+	Secrets [][]byte // each secret adds a signature
 }
 
 // Attempt is the result of one request.
@@ -144,8 +143,8 @@ func (s *Sender) Send(ctx context.Context, l Request) Attempt {
 	return a
 }
 
-// request builds the HTTP request of an attempt. Without GetBody the transport cannot
-// repeat it, which it must not: the receiver may have read the first one.
+// request builds the HTTP request of an attempt. It clears GetBody, so that the transport
+// cannot repeat the request: the receiver may have read it already.
 func (s *Sender) request(ctx context.Context, l Request, a Attempt) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, l.URL, bytes.NewReader(l.Payload))
 	if err != nil {
@@ -339,7 +338,7 @@ func (t *trace) classify(ctx context.Context, err error, to *url.URL, timeout ti
 	switch {
 	case t.connected && late:
 		return OutcomeTimeout, fmt.Sprintf("No answer within %g s", timeout.Seconds())
-	case t.connected && strings.Contains(err.Error(), "REFUSED_STREAM"): // net/http keeps its HTTP/2 errors to itself
+	case t.connected && strings.Contains(err.Error(), "REFUSED_STREAM"): // net/http does not export its HTTP/2 errors
 		return OutcomeProtocol, "The endpoint refused the request (HTTP/2 REFUSED_STREAM)"
 	case t.connected && (strings.Contains(err.Error(), "GOAWAY") || errors.Is(err, io.EOF) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)):

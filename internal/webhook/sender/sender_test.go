@@ -21,11 +21,11 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// The log of an attempt is read by people who must not learn how this network
-// resolves a name.
+// The log of attempts does not reveal how this network resolves a name, because its
+// readers must not learn that.
 func TestABlockedAddressIsNotTold(t *testing.T) {
 	t.Parallel()
-	g, err := guard.New([]string{"10.0.0.0/8"}) // so that localhost is looked up
+	g, err := guard.New([]string{"10.0.0.0/8"}) // guard with a network allowed, so that localhost is looked up
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestABlockedAddressIsNotTold(t *testing.T) {
 	}
 }
 
-// What goes wrong is told in words that say nothing of this machine.
+// Descriptions of failures reveal nothing about this machine.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	asked := testwait.NewDeadline(t.Context())
@@ -161,8 +161,8 @@ func (b *passesOnRead) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The status is what counts, however its body goes on; where it ends early, that
-// is told.
+// The status decides the outcome, even if the body breaks off or never ends. A body that
+// ends early is marked as cut.
 func TestStatusAndBody(t *testing.T) {
 	t.Parallel()
 	elsewhere := newReceiver(t, nil)
@@ -227,9 +227,9 @@ func TestStatusAndBody(t *testing.T) {
 	}
 }
 
-// An answer that takes the connection over has no body: whoever waits for its end
-// waits for as long as the receiver likes, since the time of an attempt does not
-// reach such a connection.
+// A 101 answer takes the connection over and has no body. A read to its end would last as
+// long as the receiver likes, because the attempt's timeout does not cover that
+// connection.
 func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 	t.Parallel()
 	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
@@ -260,9 +260,9 @@ func TestAnAnswerThatTakesTheConnectionOver(t *testing.T) {
 	}
 }
 
-// A host that the operator allows by its name may have a link-local address. The
-// column has no room for its zone, and what can't be written keeps the results of
-// others from being written too.
+// A host name that the operator allows may have a link-local address. The address is
+// stored without its zone, because the column does not accept zones, and a failed write
+// would block the other results of its batch.
 func TestTheZoneOfAnAddressIsNotKept(t *testing.T) {
 	t.Parallel()
 	var dialed, used trace
@@ -281,7 +281,7 @@ func (zonedConn) RemoteAddr() net.Addr {
 	return &net.TCPAddr{IP: net.ParseIP("fe80::1"), Zone: "eth0", Port: 443}
 }
 
-// A connection that is used again was neither looked up nor made.
+// A reused connection has no DNS, connect or TLS time.
 func TestTimings(t *testing.T) {
 	t.Parallel()
 	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
@@ -305,7 +305,8 @@ type receiver struct {
 	requests atomic.Int32
 }
 
-// newReceiver starts a receiver. answer gets the number of the request; nil answers 200.
+// newReceiver starts a receiver. answer gets the number of the request. A nil answer
+// sends 200.
 func newReceiver(t *testing.T, answer func(n int, w http.ResponseWriter, r *http.Request)) *receiver {
 	t.Helper()
 	rc := &receiver{}

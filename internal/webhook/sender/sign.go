@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Sign is the value of webhook-signature for one attempt at an event: HMAC-SHA256
-// of "id.timestamp.body", one signature per secret, as Standard Webhooks 1.0.0
-// has it. at is the attempt's webhook-timestamp in Unix seconds.
+// Sign returns the value of webhook-signature for an attempt at an event: HMAC-SHA256 of
+// "id.timestamp.body", one signature per secret (Standard Webhooks 1.0.0). at is the
+// attempt's webhook-timestamp in Unix seconds.
 func Sign(id string, at int64, body []byte, secrets ...[]byte) string {
 	signatures := make([]string, len(secrets))
 	for i, secret := range secrets {

@@ -10,7 +10,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// The vector that every official library of Standard Webhooks tests with.
+// The test vector of the official libraries of Standard Webhooks.
 func TestSign(t *testing.T) {
 	t.Parallel()
 	secret, err := base64.StdEncoding.DecodeString("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
@@ -27,14 +27,14 @@ func TestSign(t *testing.T) {
 	}
 }
 
-// Whatever is signed, the official library verifies with any of the secrets and
-// with no other.
+// The official library verifies every signature with each of its secrets, and with no
+// other secret.
 func FuzzSign(f *testing.F) {
 	f.Add("msg_p5jXN8AQM9LWM0D4loKWxJek", int64(1614265330), []byte(`{"test": 2432232314}`), "new", "old", "other")
 	f.Add("a.1.b", int64(-1), []byte("%s.\xff"), "same", "same", "")
 	f.Fuzz(func(t *testing.T, id string, at int64, body []byte, first, second, other string) {
 		if id == "" {
-			return // no event is without one
+			return // every event has an id
 		}
 		header := make(http.Header)
 		header.Set("webhook-id", id)
@@ -53,7 +53,7 @@ func FuzzSign(f *testing.F) {
 	})
 }
 
-// seeded is a secret for each seed.
+// seeded returns a secret made from a seed.
 func seeded(seed string) []byte {
 	secret := sha256.Sum256([]byte(seed))
 	return secret[:]
