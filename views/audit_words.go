@@ -9,14 +9,14 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// auditPhrase is what an entry of the audit log says after the actor's name.
+// auditPhrase is the text of an audit entry after the actor's name.
 type auditPhrase struct {
-	named   string // {} is the name of what it was done to
-	general string // where no name is known, and in the filter; "" for named, which has no {}
+	named   string // {} is the name of the object
+	general string // without a name, and in the filter; "": named has no {}
 }
 
-// auditPhrases are the phrases by action. An action that is not here is put
-// together of its own words.
+// auditPhrases are the phrases by action. An action without a phrase gets a text made
+// of its own words.
 var auditPhrases = map[string]auditPhrase{
 	"agent.created":      {"created the agent {}", "created an agent"},
 	"agent.updated":      {"changed the agent {}", "changed an agent"},
@@ -106,8 +106,8 @@ var auditPhrases = map[string]auditPhrase{
 	"webhook.secret_rotated": {"rotated the secret of the webhook {}", "rotated the secret of a webhook"},
 }
 
-// AuditPhrase is what was done, in words: "paused the campaign “Visits in May”", or
-// "paused a campaign" where name is "".
+// AuditPhrase describes an action in words: "paused the campaign “Visits in May”", or
+// "paused a campaign" if name is "".
 func AuditPhrase(action, name string) string {
 	phrase, ok := auditPhrases[action]
 	if !ok {
@@ -121,7 +121,7 @@ func AuditPhrase(action, name string) string {
 	return strings.ReplaceAll(phrase.named, "{}", "“"+name+"”")
 }
 
-// AuditActions are the actions to choose from, in alphabetical order.
+// AuditActions returns the actions as options of the filter, in alphabetical order.
 func AuditActions() []ui.Option {
 	var options []ui.Option
 	for action := range auditPhrases {
@@ -131,7 +131,7 @@ func AuditActions() []ui.Option {
 	return options
 }
 
-// AuditKinds are the kinds of things that things are done to.
+// AuditKinds are the kinds of objects in the audit log.
 var AuditKinds = []ui.Option{
 	{Value: "agent", Label: "Agents"}, {Value: "api_key", Label: "API keys"}, {Value: "call", Label: "Calls"},
 	{Value: "campaign", Label: "Campaigns"},
@@ -145,7 +145,7 @@ var AuditKinds = []ui.Option{
 	{Value: "messaging_connection", Label: "WhatsApp accounts"},
 }
 
-// auditHref leads to what was changed, where it has a page.
+// auditHref returns the link to the changed object, or "" if it has no page.
 func auditHref(kind, id string) string {
 	if id == "" {
 		return ""
@@ -175,16 +175,16 @@ func auditHref(kind, id string) string {
 	return ""
 }
 
-// AuditChange is one field of an entry. Before is "" where it is not known or
-// was nothing.
+// AuditChange is a field of an entry. Before is "" if the old value is unknown or
+// empty.
 type AuditChange struct {
 	Field   string
 	Before  string
 	After   string
-	Changed bool // Before is known, and another
+	Changed bool // Before is known and differs from After
 }
 
-// AuditChanges puts the data of an entry beside what was known before it.
+// AuditChanges pairs the data of an entry with the earlier values.
 func AuditChanges(data, before map[string]any) []AuditChange {
 	var changes []AuditChange
 	for field, after := range data {
@@ -221,7 +221,7 @@ func AuditChanges(data, before map[string]any) []AuditChange {
 	return changes
 }
 
-// auditValue writes a value of JSON for people.
+// auditValue formats a JSON value for people.
 func auditValue(v any) string {
 	switch v := v.(type) {
 	case nil:

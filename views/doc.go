@@ -1,7 +1,7 @@
-// Package views owns the pages of the dashboard. Each page is a templ component
-// over a plain struct that stands beside it; whoever serves the page fills the
-// struct. Pages ask nothing themselves: no database, no request.
+// Package views owns the pages of the dashboard. Each page is a templ component with a
+// plain struct beside it, which the handler fills. Pages read no database and no
+// request.
 //
-// Inputs are named by the paths the domain's own validation uses, so that an
-// error finds its field by ui.Errors without a second list of names.
+// Inputs are named by the paths of the domain's validation, so that ui.Errors finds the
+// field of an error without a second list of names.
 package views

@@ -21,11 +21,11 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-// policy is the one the dashboard is served under.
+// policy is the content security policy of the dashboard.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; media-src " +
 	"'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// sample is one page with made-up data.
+// sample is a page with invented data.
 type sample struct {
 	name string
 	page templ.Component
@@ -43,7 +43,7 @@ func chicago() *time.Location {
 
 func clock() ui.Clock { return ui.Clock{Now: now, Zone: chicago()} }
 
-// ago is a moment before now.
+// ago returns a time before now.
 func ago(d time.Duration) time.Time { return now.Add(-d) }
 
 const (
@@ -100,7 +100,7 @@ func serve(t *testing.T, samples []sample) *http.ServeMux {
 	return mux
 }
 
-// silence is a WAV file without a sound.
+// silence returns a WAV file without sound.
 func silence(seconds int) []byte {
 	const rate = 8000
 	le := binary.LittleEndian
@@ -124,7 +124,7 @@ func listen(t *testing.T, handler http.Handler) string {
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(func() {
-		server.CloseClientConnections() // streams of events never end by themselves
+		server.CloseClientConnections() // event streams stay open otherwise
 		server.Close()
 	})
 	return server.URL
@@ -159,7 +159,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// A transcript on paper is black on white, without what can only be clicked.
+// A printed transcript is black on white, without controls.
 func TestPagesOnPaper(t *testing.T) {
 	t.Parallel()
 	url := listen(t, serve(t, callSamples()))
@@ -178,8 +178,7 @@ func TestPagesOnPaper(t *testing.T) {
 	}
 }
 
-// The receivers that the dashboard shows are those of the README, which a test
-// runs.
+// The dashboard shows the receivers of the README, which another test runs.
 func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("../README.md")

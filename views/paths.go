@@ -1,6 +1,6 @@
 package views
 
-// The pages that others link to by an identifier.
+// Paths of pages that other pages link to by ID.
 
 func campaignPath(id string) string   { return "/campaigns/" + id }
 func recipientsPath(id string) string { return campaignPath(id) + "/recipients" }

@@ -13,7 +13,7 @@ func stoppedChrome(c layout.Chrome) layout.Chrome {
 	return c
 }
 
-// order is a list sorted by the first column.
+// order returns the order of a list that is sorted by the column by.
 func order(by string, descending bool, others ...string) ui.Order {
 	o := ui.Order{By: by, Descending: descending, Links: map[string]string{by: "?sort=-" + by}}
 	for _, column := range others {

@@ -53,7 +53,7 @@ func webhookRows() []views.WebhookRow {
 	}
 }
 
-// webhookDays begin at a Saturday; the last is today.
+// webhookDays begin on a Saturday. The last day is today.
 func webhookDays() []views.WebhookDay {
 	succeeded := []int{884, 412, 901, 1190, 1212, 1088, 1143, 398, 377, 1302, 1377, 1205, 1344, 402}
 	failed := []int{0, 0, 2, 0, 0, 14, 0, 0, 0, 0, 3, 41, 0, 212}

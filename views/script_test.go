@@ -21,8 +21,8 @@ type liveEvent struct {
 	part templ.Component
 }
 
-// scripted serves linked pages: the list of keys, the question before one is
-// revoked, and a campaign and a webhook that change while one looks.
+// scripted serves linked pages: the list of keys, the confirmation before a key is
+// revoked, and a campaign and a webhook that change while their page is open.
 func scripted(t *testing.T, events <-chan liveEvent) (url string, posted <-chan string) {
 	t.Helper()
 	posts := make(chan string, 10)
@@ -133,8 +133,8 @@ func TestScripts(t *testing.T) {
 	t.Run("a file is dropped on its area", func(t *testing.T) {
 		tab := browser.NewTab(t)
 		tab.Go(url + "/preview/import")
-		// drag does what a hand does over what a selector finds, and tells whether the
-		// browser may still open the file by itself.
+		// drag dispatches a drag event on the element of a selector, and reports
+		// whether the browser would still open the file.
 		drag := func(kind, selector string) bool {
 			return browsertest.Eval[bool](tab, fmt.Sprintf(`(() => {
 				const dataTransfer = new DataTransfer();
@@ -225,7 +225,8 @@ func TestScripts(t *testing.T) {
 		); got != "/calls?to_number=%2B1%20(312)%20555-0142" {
 			t.Errorf("a number leads to %s", got)
 		}
-		// The server reads a national number: it knows the organization's country.
+		// The server parses a national number, because it knows the organization's
+		// country.
 		tab.Fill("#palette .query", "6305550137")
 		if got := browsertest.Eval[string](
 			tab,
@@ -237,7 +238,8 @@ func TestScripts(t *testing.T) {
 		tab.Fill("#palette .query", "nowhere at all")
 		tab.Wait("#palette [data-none]")
 
-		// Keys work in the field, too, and Escape closes whatever it holds.
+		// The shortcuts also work in the field, and Escape closes the palette even with
+		// text in the field.
 		press := func(key string, control bool) {
 			browsertest.Eval[bool](
 				tab,
@@ -370,7 +372,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// A player that has nothing to play says so.
+// A player without a recording to play shows a message.
 func TestARecordingThatCannotBeFetched(t *testing.T) {
 	t.Parallel()
 	there, gone := margaret(), margaret()

@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// taker is a carrier that takes every call.
+// taker is a carrier that accepts every call.
 type taker struct{ carrier.Carrier }
 
 func (taker) Place(_ context.Context, p carrier.Placement) (string, error) {

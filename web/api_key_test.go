@@ -54,7 +54,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 			t.Errorf("the value is in %s", table)
 		}
 	}
-	// Forms that arrive at the same time make one key too.
+	// Simultaneous sends of the form also create only one key.
 	again := changed(data, "id", frame.NewFormID())
 	values := make(chan string, 8)
 	var sending sync.WaitGroup
@@ -72,7 +72,7 @@ func TestAPIKeyIsShownOnce(t *testing.T) {
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {
 		t.Errorf("there are %d keys", keys)
 	}
-	// The same mark in another organization gives no access to this key.
+	// The same form ID in another organization gives no access to this key.
 	other := w.newTenant("Borealis")
 	other.as(other.admin).post("/settings/api-keys", data).leads("/settings/api-keys").lacks(value)
 	if keys := w.count(`select count(*) from api_key`); keys != 2 {

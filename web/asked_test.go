@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A filter with text that the database can't store finds nothing, and is no server error.
+// A filter with text that the database can't store finds nothing and causes no server
+// error.
 func TestAnythingMayBeAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -50,8 +50,8 @@ var unaudited = map[string]string{
 var wholeKey = regexp.MustCompile(`ik_live_[0-9a-f]{5}`)
 
 // Every form that changes data writes one entry: the person, their address, the object
-// and the action, without a secret. The test finds new routes in the router; exceptions
-// are in unaudited.
+// and the action, without a secret. The test reads the routes from the router.
+// Exceptions are in unaudited.
 func TestEveryFormIsAudited(t *testing.T) {
 	t.Parallel()
 	all := visits()

@@ -37,7 +37,7 @@ func (tape) OpenRecording(_ context.Context, id, part string) (*carrier.Sound, e
 	}, nil
 }
 
-// newRecordedCall makes a call whose recording the carrier has.
+// newRecordedCall makes a call with a recording at the carrier.
 func (n *tenant) newRecordedCall() uuid.UUID {
 	n.w.t.Helper()
 	n.w.wire(func(o *app.Options) {
@@ -101,8 +101,8 @@ func TestTheRecordingOfACall(t *testing.T) {
 	}
 }
 
-// A person turns on an agent's recording and hears a call. The call's page is open during
-// the call, and the player appears on it.
+// A person turns on an agent's recording and plays a call. The call's page is open
+// during the call, and the player appears on it.
 func TestJourneyToARecording(t *testing.T) {
 	t.Parallel()
 	w := newProduct(t)

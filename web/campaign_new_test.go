@@ -83,7 +83,7 @@ func TestCampaignIsCreated(t *testing.T) {
 	if w.campaigns() != 1 {
 		t.Errorf("there are %d campaigns", w.campaigns())
 	}
-	// The same mark in another organization gives no access to the campaign.
+	// The same form ID in another organization gives no access to the campaign.
 	other := w.newTenant("Borealis")
 	b := other.as(other.admin)
 	b.multi("/campaigns", changed(other.campaignForm(b), "id", data.Get("id")), "", nil).
@@ -225,8 +225,8 @@ func TestTimeWindowsAreAdded(t *testing.T) {
 	v.get("/settings/projects").has("20:00–24:00, Sat")
 }
 
-// The next step of a form without a list is to check a list. The next step after that is
-// to start. Only without scripts is there a button for the summary.
+// A form without a list offers to check the list, and then to start the campaign. The
+// button for the summary exists only without scripts.
 func TestNewCampaignOffersTheNextStep(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -408,7 +408,8 @@ func TestListIsChecked(t *testing.T) {
 	if w.uploads() != before-1 {
 		t.Error("the list is kept although it is in the campaign")
 	}
-	// The second request finds the campaign of the first in place of its list.
+	// The second request finds the campaign of the first request. The list no longer
+	// exists.
 	v.multi("/campaigns", data, "", nil).leads(path)
 
 	for file, want := range map[string]string{
@@ -428,7 +429,7 @@ func TestListIsChecked(t *testing.T) {
 		wrong("recipients", "No row is valid")
 }
 
-// A person can choose the meaning of columns. A new list asks again.
+// A person can choose the meaning of columns. A new list needs a new choice.
 func TestColumnsAreSaid(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

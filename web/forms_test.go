@@ -20,15 +20,15 @@ import (
 	"github.com/dialwright/dialwright/web/webhooks"
 )
 
-// formPage is a page whose forms are submitted: who visits it, and where. Each
-// visit makes anew what the page shows, so that no form spoils the next.
+// formPage is a page whose forms are submitted: its visitor and its path. Each visit
+// creates new data for the page, so that one form does not affect the next.
 type formPage struct {
 	name  string
 	visit func() (*visitor, string)
 }
 
-// unmarkedFields are what a form needs and HTML can't mark as required, because
-// another field can take their place.
+// unmarkedFields are required fields that HTML can't mark as required, because another
+// field can replace them.
 var unmarkedFields = map[string][]string{
 	"POST /campaigns":                   {"recipients"},
 	"POST /campaigns/{id}/recipients":   {"recipients"},
@@ -36,21 +36,22 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/integrations":       {"account", "token"},
 }
 
-// renderedForm is one way to submit one form of a page.
+// renderedForm is one way to submit a form of a page.
 type renderedForm struct {
 	Form   int // its index in document.forms
-	Button int // its index among the buttons that submit it; -1: there is none
+	Button int // its index among the buttons that submit it; -1: no button
 	Method string
 	Path   string
-	Says   string   // name and value of the button
-	Fields []string // names, each once, in order
+	Says   string   // the name and value of the button
+	Fields []string // each name once, in order
 }
 
 func (f renderedForm) route(router chi.Routes) string {
 	return f.Method + " " + router.Find(chi.NewRouteContext(), f.Method, f.Path)
 }
 
-// key tells forms apart: a page may hold several of one route, with other fields.
+// key identifies a form. A page may have several forms of one route with different
+// fields.
 func (f renderedForm) key(router chi.Routes) string {
 	return fmt.Sprintln(f.route(router), f.Says, f.Fields)
 }
@@ -68,8 +69,8 @@ const listForms = `[...document.forms].flatMap((form, at) => {
 	}));
 })`
 
-// fillForm fills in what a form requires and has no value for, and returns what
-// the browser still refuses.
+// fillForm fills in the required fields without a value, and returns the errors that
+// the browser still reports.
 const fillForm = `((form, buttonAt, answers, unmarked) => {
 	for (const e of form.elements) {
 		if (!e.required && !unmarked.includes(e.name)) continue;
@@ -92,17 +93,17 @@ const submitForm = `((form, buttonAt) => {
 	return true;
 })`
 
-// TestEveryFormIsTakenAsItWasRendered submits every form that the pages hold, by
-// each of its buttons, as it was rendered and with only its required fields filled
-// in. A form that is refused then was refused for what it rendered itself. The
-// forms are found on the pages: a new one is submitted without being named here.
+// TestEveryFormIsTakenAsItWasRendered submits every form of the pages with each of its
+// buttons, as it was rendered, with only the required fields filled in. A refusal shows
+// that the form itself rendered an invalid value. The test finds the forms on the
+// pages, so it includes new forms.
 func TestEveryFormIsTakenAsItWasRendered(t *testing.T) {
 	t.Parallel()
 	w := newIdleProduct(t)
 	n := w.newTenant("Aster")
 	router := (&server{}).routes()
 	tab := browsertest.Open(t).NewTab(t)
-	tab.Scripts(false) // a form goes to its address, whatever a script would make of it
+	tab.Scripts(false) // no script may change where the form is sent
 	secret := n.withApp(t)
 	submitted := map[string]bool{}
 	for _, page := range n.formPages(t) {
@@ -155,8 +156,8 @@ func submit(t *testing.T, tab *browsertest.Tab, route, secret string, f rendered
 	}
 }
 
-// answersTo are what a person types into the required fields of a form, by the
-// field's name, else by its type.
+// answersTo returns the values for the required fields of a form, by the field's name,
+// or otherwise by its type.
 func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 	fresh := newID()
 	answers := map[string]string{
@@ -184,11 +185,11 @@ func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 	return answers
 }
 
-// formPages are the pages of the routes, in the states that have forms of their own.
+// formPages returns the pages of the routes, in the states that have different forms.
 func (n *tenant) formPages(t *testing.T) []formPage {
 	t.Helper()
 	w := n.w
-	// ready puts back what an earlier form has changed.
+	// ready undoes the changes of earlier forms.
 	ready := func() {
 		w.exec(`update organization set calling_stopped_at = null where id = $1`, n.organization)
 		n.noWebhooks()
@@ -222,7 +223,7 @@ func (n *tenant) formPages(t *testing.T) []formPage {
 	return append(pages, n.formStates(t, byAdmin)...)
 }
 
-// formStates are pages that a plain visit to their route does not show.
+// formStates returns pages in states that a plain visit to their route does not show.
 func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) string) formPage) []formPage {
 	t.Helper()
 	w := n.w
@@ -298,8 +299,8 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 	}
 }
 
-// withApp makes a person who signs in with the codes of an app, and returns what
-// the app scanned.
+// withApp makes a person who signs in with an authenticator app, and returns the app's
+// secret.
 func (n *tenant) withApp(t *testing.T) (secret string) {
 	t.Helper()
 	b := n.as(n.newPerson("Appe", account.Staff))

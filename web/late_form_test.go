@@ -20,7 +20,8 @@ import (
 	"github.com/dialwright/dialwright/web/people"
 )
 
-// late posts a form after the session has ended, and wants the sign-in form in place.
+// late posts a form after the session has ended, and requires the sign-in form as the
+// response.
 func (b *visitor) late(from, to string, data url.Values) *shown {
 	b.t.Helper()
 	b.w.exec(`delete from user_session`)
@@ -35,7 +36,8 @@ func (b *visitor) signInWith(page *shown, p person) *shown {
 	return b.post("/sign-in", page.carried("email", p.email, "password", password))
 }
 
-// carried is what a step of the sign-in sends, with the hidden fields of its page.
+// carried returns the fields that a step of the sign-in sends, including the hidden
+// fields of its page.
 func (v *shown) carried(pairs ...string) url.Values {
 	v.t.Helper()
 	return form(append(pairs, "next", v.field("next"), people.LateField, v.field(people.LateField))...)
@@ -44,8 +46,8 @@ func (v *shown) carried(pairs ...string) url.Values {
 // carries reports whether a sign-in form carries a late form.
 func (v *shown) carries() bool { return strings.Contains(v.body, ` name="`+people.LateField+`"`) }
 
-// again is the form of the page that sends a late form again: where it posts to, and
-// its fields as a browser sends them.
+// again returns the form that sends a late form again: its action, and its fields as a
+// browser sends them.
 func (v *shown) again() (action string, fields url.Values) {
 	v.t.Helper()
 	v.want(http.StatusOK).has("Send it again?", "so nothing was saved. Your entries are below.", "Send now", "Discard")
@@ -85,7 +87,7 @@ func TestALateFormIsSentAgain(t *testing.T) {
 		}
 	}
 
-	// A wrong password takes nothing away.
+	// A wrong password does not lose the late form.
 	late = b.post("/sign-in", late.carried("email", n.admin.email, "password", "not the password")).
 		want(http.StatusUnauthorized).lacks("Night").
 		has("Wrong email address or password", "You were signed out, so nothing was saved")
@@ -117,8 +119,8 @@ func TestALateFormIsSentAgain(t *testing.T) {
 	}
 }
 
-// A long form comes back whole, in its order, and with an error of its own it is shown
-// by its own page.
+// A long form is restored completely and in order. If the form itself has an error, its
+// own page shows it.
 func TestALongLateForm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -160,7 +162,7 @@ func TestALongLateForm(t *testing.T) {
 	}
 }
 
-// A file is not carried, nor a list beyond the bound; the other entries are.
+// A late form keeps its entries, except a file and a list above the size limit.
 func TestALateFormWithAFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -209,7 +211,7 @@ func TestALateFormAndTheSecondFactor(t *testing.T) {
 		t.Errorf("the name is %q", got)
 	}
 
-	// The first step is too old: both steps again, with the form.
+	// The first step has expired, so the person repeats both steps. The form is kept.
 	late = b.late("/profile", "/profile", form("name", "Ada King"))
 	b.signInWith(late, p).want(http.StatusOK)
 	w.Advance(24 * 60 * 60 * 1e9)
@@ -218,14 +220,14 @@ func TestALateFormAndTheSecondFactor(t *testing.T) {
 	step = b.signInWith(late, p).want(http.StatusOK).has("Enter the code")
 	b.post("/sign-in/code", step.carried("code", code())).has("Ada King").again()
 
-	// Without a form, the steps are pages of their own, as ever.
+	// Without a late form, each step has its own page.
 	w.exec(`delete from user_session`)
 	plain := form("email", p.email, "password", password, "next", "/calls")
 	b.post("/sign-in", plain).leads("/sign-in/code?next=%2Fcalls")
 }
 
-// Nobody else is offered a late form, not even in the same browser, nor its sender in
-// another organization.
+// Only the sender is offered a late form, and only in the same organization. Another
+// person in the same browser is not.
 func TestALateFormIsForOnePerson(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -237,7 +239,7 @@ func TestALateFormIsForOnePerson(t *testing.T) {
 	b.get("/").want(http.StatusOK).lacks("Night")
 	w.newVisitor().signInWith(late, other.admin).leads("/")
 
-	// Its sender may be in another browser by now, and uses another organization there.
+	// The sender may use another browser, and another organization there.
 	w.newVisitor().signInWith(late, n.admin).has("Night").again()
 	w.exec(`insert into membership (organization_id, user_id, role, seen_at)
 		values ($1, $2, 'admin', clock() + interval '1 day')`, other.organization, n.admin.id)
@@ -247,7 +249,8 @@ func TestALateFormIsForOnePerson(t *testing.T) {
 		has("Your entries were not sent, because they belong to another organization.")
 }
 
-// What is no sealed late form is dropped: the sign-in goes on without it.
+// A late form that is not validly sealed is dropped, and the sign-in continues without
+// it.
 func TestATamperedLateForm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -274,7 +277,7 @@ func TestATamperedLateForm(t *testing.T) {
 		w.newVisitor().post("/sign-in", data).leads("/calls")
 	}
 
-	// Sealed by a server with another master key, it is nothing here.
+	// A server with another master key can't open the late form.
 	other, err := seal.NewVault(bytes.Repeat([]byte{7}, seal.MasterKeySize))
 	if err != nil {
 		t.Fatal(err)
@@ -285,7 +288,7 @@ func TestATamperedLateForm(t *testing.T) {
 	}
 }
 
-// Only actions of this site's forms are sent again, whoever sealed them.
+// Only actions of this site's forms are sent again, even for a validly sealed form.
 func TestALateFormGoesToAnActionOfOurs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -320,7 +323,7 @@ func TestWhatIsNotCarried(t *testing.T) {
 		says string
 	}{
 		{"/profile/password", form("current_password", password, "new_password", password), again}, // only secrets
-		{"/campaigns/" + newID().String() + "/pause", nil, again},                                  // nothing typed
+		{"/campaigns/" + newID().String() + "/pause", nil, again},                                  // no entries
 		{"/settings/do-not-call", form("phone_number", strings.Repeat("1", 2<<20)), "The form is too long to keep."},
 	} {
 		late := b.late("/profile", c.path, c.data).has(c.says)
@@ -330,7 +333,8 @@ func TestWhatIsNotCarried(t *testing.T) {
 		b.post("/sign-in", form("email", n.admin.email, "password", password, "next", late.field("next"))).
 			leads("/profile")
 	}
-	// A browser nobody was signed in at carries nothing, nor is another site's form taken.
+	// A browser without an earlier session keeps no form, and the server refuses
+	// another site's form.
 	stranger := w.newVisitor().post("/settings/organization", form("name", "Mine")).want(http.StatusUnauthorized).
 		has("You are not signed in, so nothing was saved").lacks("Mine")
 	if stranger.carries() || stranger.field("next") != "/" {
@@ -343,7 +347,7 @@ func TestWhatIsNotCarried(t *testing.T) {
 	}
 }
 
-// The longest form that is carried fits into the sign-in form and back.
+// The longest late form fits into the sign-in form and is restored.
 func TestTheLongestLateForm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -368,7 +372,7 @@ func TestTheLongestLateForm(t *testing.T) {
 	}
 }
 
-// A part of a page that was asked for by POST becomes the sign-in form as a page.
+// A POST request for a part of a page gets the sign-in form as a whole page.
 func TestALateFormOfAPartOfAPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 )
 
-// An open page stays current while another server replaces its own, while its connection
-// is cut, and for changes at any server.
+// An open page stays current while another server takes over, while its connection is
+// cut, and after changes on any server.
 func TestLivePartsAcrossServers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -299,7 +299,7 @@ func TestMessagingTrouble(t *testing.T) {
 	v.get("/").has("2 to check", "cannot be read: the token is expired")
 	v.get(messages.WhatsAppPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
-	// The next sending cleans the ledger up. Until then, the count ignores messages
+	// The next send deletes old ledger rows. Until then, the limit ignores messages
 	// outside the window.
 	w.Advance(2 * time.Hour)
 	v.get("/messaging").has("250 available", "0 of 250").lacks("Used up")

@@ -54,8 +54,8 @@ func TestRecipientsAreAdded(t *testing.T) {
 		t.Error("the list is kept although it is in the campaign")
 	}
 
-	// Longer than what the number may still start, nothing is added and nothing lost.
-	// A campaign that has ended says so, and keeps the list as well.
+	// A campaign that has ended refuses the list with an error, and the form keeps the
+	// list.
 	checked = v.multi(path, form("action", "check", "recipients", "+15005550011\n"), "", nil).want(http.StatusOK)
 	w.exec(`update campaign set status = 'canceled', ended_at = clock(), dial_at = null where id = $1`,
 		uuid.MustParse(strings.TrimPrefix(campaign, "/campaigns/")))

@@ -438,8 +438,8 @@ func agentForm() url.Values {
 		"questions[0].key", "ok", "questions[0].ask", "Well?", "questions[0].expect", "yes_no")
 }
 
-// TestRoutes visits every route as nobody, as staff, as an admin of another
-// organization and as an admin. A route without a line above fails it.
+// TestRoutes visits every route without a session, as staff, as an admin of another
+// organization and as an admin. A route without a line above fails the test.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	table := (&server{}).table()

@@ -55,7 +55,7 @@ func TestSignIn(t *testing.T) {
 	); n != 0 {
 		t.Error("the store holds what a session is, in clear")
 	}
-	// A session that can't be decrypted counts as no session, and is no failure.
+	// A session that can't be decrypted is treated as missing, and causes no error.
 	w.exec(`update sessions set data = 'changed'`)
 	v.get("/").leads("/sign-in")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // A toast waits for the next page, which may never load. It contains no data of
-// recipients, because no erasure reaches it.
+// recipients, because an erasure does not delete toasts.
 func TestToastsNameNobody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

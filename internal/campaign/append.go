@@ -19,17 +19,17 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Addition is more recipients for a campaign that has not ended.
+// Addition is a list of recipients to add to a campaign that has not ended.
 type Addition struct {
 	Recipients *intake.List
 
 	checked bool
 	asked   bool
-	quota   *messaging.Quota // of the number that sends; nil: nothing bounds the list
+	quota   *messaging.Quota // of the WhatsApp number; nil: no quota limits the list
 }
 
-// Check says everything that is wrong with the list that can be said without
-// the database: its error is Invalid and names the fields.
+// Check reports every problem of the list that can be found without the database. Its
+// error is Invalid and names the fields.
 func (a *Addition) Check() error {
 	var p fault.Problems
 	a.Recipients.Check(&p)
@@ -38,8 +38,8 @@ func (a *Addition) Check() error {
 	return err
 }
 
-// AskQuotaFor is AskQuota for more recipients of a campaign. Errors: NotFound,
-// and those of AskQuota.
+// AskQuotaFor asks for the quota like AskQuota, for recipients to add to a campaign.
+// Errors: NotFound, and the errors of AskQuota.
 func (s *Service) AskQuotaFor(ctx context.Context, organizationID, id uuid.UUID, a *Addition) error {
 	if a.asked {
 		return nil
@@ -54,8 +54,9 @@ func (s *Service) AskQuotaFor(ctx context.Context, organizationID, id uuid.UUID,
 	return err
 }
 
-// sender is the WhatsApp number a campaign sends from, nil for none, and what it
-// sends: settled when it was created. Error: NotFound.
+// sender reads the WhatsApp number that a campaign sends from, nil for none, and the
+// messages that it sends. Both were settled when the campaign was created. Error:
+// NotFound.
 func (s *Service) sender(
 	ctx context.Context, organizationID, id uuid.UUID,
 ) (externalID *string, asked *Messaging, err error) {
@@ -79,10 +80,10 @@ func (s *Service) sender(
 	return externalID, asked, nil
 }
 
-// ReadAddition is ReadList for more recipients of a campaign: numbers that the
-// campaign has are duplicates, and rows with an external id that it has are left
-// out. open is called as often as the file has to be read. Errors: NotFound, and
-// those of ReadList.
+// ReadAddition reads a list like ReadList, for recipients to add to a campaign.
+// Recipients whose number is already in the campaign are duplicates. Rows with an
+// external_id that is already in the campaign are rejected. ReadAddition calls open
+// each time it reads the file. Errors: NotFound, and the errors of ReadList.
 func (s *Service) ReadAddition(
 	ctx context.Context, organizationID, id uuid.UUID, open func() (io.ReadCloser, error), how intake.Reading,
 ) (*intake.File, error) {
@@ -113,12 +114,12 @@ func (s *Service) ReadAddition(
 	return read(how)
 }
 
-// Append adds recipients to a campaign, all of them or none. A number that the
-// campaign has already is accepted and skipped, as is one on the do-not-call
-// list. Errors: NotFound; Conflict for a campaign that has ended; Invalid for
-// what is wrong with the list, an external_id that the campaign has among it;
-// Unprocessable for one longer than what its WhatsApp number may still start,
-// and those of AskQuotaFor where that was not called before.
+// Append adds all recipients of a list to a campaign, or none of them. Recipients whose
+// number is already in the campaign or on the do-not-call list are accepted and
+// skipped. Errors: NotFound; Conflict for a campaign that has ended; Invalid for a
+// problem of the list, for example an external_id that is already in the campaign;
+// Unprocessable for a list that exceeds the quota of its WhatsApp number. If
+// AskQuotaFor was not called before, Append calls it and returns its errors.
 func (s *Service) Append(ctx context.Context, actor account.Actor, id uuid.UUID, a *Addition) (Campaign, error) {
 	if !a.checked {
 		if err := a.Check(); err != nil {
@@ -134,7 +135,7 @@ func (s *Service) Append(ctx context.Context, actor account.Actor, id uuid.UUID,
 }
 
 func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *Addition) error {
-	// Nobody else adds to the campaign, or ends it, before this is committed.
+	// The lock keeps other transactions from adding recipients or ending the campaign.
 	c, err := Lock(ctx, tx, actor.OrganizationID, id)
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if err != nil {
 		return err
 	}
-	before := uuid.Must(uuid.NewV7()) // all ids of the list are behind it
+	before := uuid.Must(uuid.NewV7()) // less than all IDs of the list
 	if err := list.copy(ctx, tx, actor.OrganizationID, id, now); err != nil {
 		return err
 	}
@@ -205,9 +206,9 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	return record(ctx, tx, actor, appended)
 }
 
-// compare marks the recipients of list whose number is in the campaign already
-// as duplicates. An external_id of the campaign is Invalid. The caller holds the
-// lock of the campaign's row.
+// compare marks the recipients of list whose number is already in the campaign as
+// duplicates. An external_id that is already in the campaign is Invalid. The caller
+// holds the lock of the campaign's row.
 func compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, list *intake.List) error {
 	numbers := make([]phone.Number, 0, list.Len())
 	var externalIDs []string
@@ -237,7 +238,7 @@ func compare(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUI
 	return p.Err()
 }
 
-// usedIn is which of some values a column of a campaign's recipients has.
+// usedIn returns the values that occur in a column of a campaign's recipients.
 func usedIn[T ~string](
 	ctx context.Context, db postgres.DB, organizationID, campaignID uuid.UUID, column string, values []T,
 ) (map[T]bool, error) {

@@ -14,42 +14,42 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Status is where a campaign is in its life.
+// Status is the state of a campaign.
 type Status string
 
 const (
-	Scheduled Status = "scheduled" // created, its time has not come
+	Scheduled Status = "scheduled" // created, before its start time
 	Running   Status = "running"
 	Paused    Status = "paused"
-	Completed Status = "completed" // everybody has been dealt with, or it expired
+	Completed Status = "completed" // every recipient has a last status, or the campaign expired
 	Canceled  Status = "canceled"
-	Failed    Status = "failed" // its agent, number or connection is gone for good
+	Failed    Status = "failed" // its agent, number or connection was removed
 )
 
-// Statuses are all of them, in the order of a campaign's life.
+// Statuses lists every status, in the order of a campaign's life.
 var Statuses = []Status{Scheduled, Running, Paused, Completed, Canceled, Failed}
 
-// Terminal tells whether nothing can happen to a campaign any more.
+// Terminal reports whether the campaign has ended and can no longer change.
 func (s Status) Terminal() bool { return s == Completed || s == Canceled || s == Failed }
 
-// Why a campaign ended: Campaign.EndedReason.
+// Reasons why a campaign ended: Campaign.EndedReason.
 const (
-	EndedFinished   = "finished" // everybody has been dealt with
-	EndedExpired    = "expired"  // expires_at came first
+	EndedFinished   = "finished" // every recipient has a last status
+	EndedExpired    = "expired"  // expires_at was reached
 	EndedCanceled   = "canceled"
 	EndedAgent      = "agent_removed"
 	EndedNumber     = "phone_number_removed"
 	EndedConnection = "connection_removed"
 )
 
-// RecipientStatus is where a recipient is. dialing and in_progress last until
-// the call is settled, a moment after it ended.
+// RecipientStatus is the state of a recipient. The statuses dialing and in_progress
+// last until the call is settled, a moment after its end.
 type RecipientStatus string
 
 const (
 	RecipientPending    RecipientStatus = "pending"
 	RecipientDialing    RecipientStatus = "dialing"
-	RecipientInProgress RecipientStatus = "in_progress" // its call was answered; derived from the call, never stored
+	RecipientInProgress RecipientStatus = "in_progress" // the call was answered; derived from the call, never stored
 	RecipientCompleted  RecipientStatus = "completed"
 	RecipientFailed     RecipientStatus = "failed"
 	RecipientSkipped    RecipientStatus = "skipped"
@@ -57,17 +57,17 @@ const (
 	RecipientExpired    RecipientStatus = "expired"
 )
 
-// RecipientStatuses are all of them.
+// RecipientStatuses lists every status of a recipient.
 var RecipientStatuses = []RecipientStatus{RecipientPending, RecipientDialing, RecipientInProgress, RecipientCompleted,
 	RecipientFailed, RecipientSkipped, RecipientCanceled, RecipientExpired}
 
-// Why a recipient was skipped.
+// Reasons why a recipient was skipped.
 const (
 	SkipDuplicate = "duplicate"
 	SkipDoNotCall = "do_not_call"
 )
 
-// Campaign is a campaign with its figures, all of one moment.
+// Campaign is a campaign with its counters, all read at the same moment.
 type Campaign struct {
 	ID                 uuid.UUID
 	OrganizationID     uuid.UUID
@@ -86,14 +86,14 @@ type Campaign struct {
 	CallsPerSecond     float64
 	MaxAttempts        int
 	RetryDelays        []int            // minutes
-	RetryOutcomeDelays map[string][]int // minutes, of the outcomes that have their own
+	RetryOutcomeDelays map[string][]int // minutes, for the outcomes with delays of their own
 	RetryOn            []string
 	VoicemailAction    string
 	RingTimeoutSeconds int
 	MaxDurationSeconds int
 	Variables          json.RawMessage
 	Metadata           json.RawMessage
-	Messaging          *Messaging // nil: it was asked for no messages
+	Messaging          *Messaging // nil: no messages were configured
 	Waiting            []Waiting
 	Total              int
 	Pending            int
@@ -110,7 +110,7 @@ type Campaign struct {
 	OptedOut           int
 	Abandoned          int
 	ShortCalls         int
-	CreatedBy          string // who, as shown
+	CreatedBy          string // the actor's name, as shown
 	CreatedAt          time.Time
 	StartedAt          *time.Time
 	EndedAt            *time.Time
@@ -125,7 +125,7 @@ type Recipient struct {
 	Name           string
 	ExternalID     *string
 	Timezone       *string  // as given
-	Zones          []string // whose clocks count; all must be open
+	Zones          []string // the time zones whose calling hours apply; all must be open
 	ZoneSource     string   // recipient, number, project, campaign
 	ConsentBasis   *string
 	ConsentAt      *time.Time
@@ -133,16 +133,16 @@ type Recipient struct {
 	Metadata       json.RawMessage
 	Status         RecipientStatus
 	Attempts       int
-	DueAt          *time.Time // of a pending one: not before
+	DueAt          *time.Time // of a pending recipient: the earliest time of the next call
 	WaitReason     *string    // why DueAt is not earlier
 	LastCallID     *uuid.UUID
-	Outcome        *string // of its last call
+	Outcome        *string // of the last call
 	SkipReason     *string
-	OptedOut       bool // asked on a call not to be called again
+	OptedOut       bool // the recipient asked on a call not to be called again
 	CreatedAt      time.Time
 }
 
-// Service keeps campaigns. It is safe for concurrent use.
+// Service manages campaigns. It is safe for concurrent use.
 type Service struct {
 	db       postgres.DB
 	hub      *postgres.Hub
@@ -150,12 +150,12 @@ type Service struct {
 	now      func() time.Time
 }
 
-// Options are what the service works with.
+// Options are the dependencies of a Service.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Hub      *postgres.Hub       // wakes the dialers
 	WhatsApp *connection.Service // knows the quotas of WhatsApp numbers
-	Now      func() time.Time    // the clock that input is judged by; nil: time.Now
+	Now      func() time.Time    // the clock for checks of input; nil: time.Now
 }
 
 // New makes a Service.
@@ -166,16 +166,16 @@ func New(o Options) *Service {
 	return &Service{db: o.Pool, hub: o.Hub, whatsapp: o.WhatsApp, now: o.Now}
 }
 
-// In is the same service inside a transaction of the caller's, which must call
-// Wake after it has committed.
+// In returns the same service inside a transaction of the caller. The caller must call
+// Wake after the commit.
 func (s *Service) In(tx pgx.Tx) *Service {
 	return &Service{db: tx, hub: s.hub, whatsapp: s.whatsapp, now: s.now}
 }
 
-// Topic of the wake-ups for the dialer: a campaign may have something to do.
+// Topic is the topic that wakes the dialer: a campaign may have work to do.
 const Topic = "campaign"
 
-// Wake wakes the dialers of all processes, and the engines that deliver events.
+// Wake wakes the dialers of all processes, and the dispatchers of webhook events.
 func (s *Service) Wake() { Wake(s.hub) }
 
 // Wake is Service.Wake for packages that change campaigns without the service.

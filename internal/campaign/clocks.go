@@ -7,37 +7,36 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 )
 
-// Whose clock a recipient is called by: recipient.zone_source.
+// Sources of the time zone for a recipient's calling hours: recipient.zone_source.
 const (
-	ZoneOfRecipient = "recipient" // its own timezone field
-	ZoneOfNumber    = "number"    // the digits of its number tell
-	ZoneOfProject   = "project"   // neither does
-	ZoneOfCampaign  = "campaign"  // the calling hours name a clock themselves
+	ZoneOfRecipient = "recipient" // the recipient's timezone field
+	ZoneOfNumber    = "number"    // the digits of the number
+	ZoneOfProject   = "project"   // the project, because neither of the others gives a time zone
+	ZoneOfCampaign  = "campaign"  // the calling hours, which name a time zone themselves
 )
 
-// Due says when the recipients of one clock may first be dialed, and why not
-// earlier.
+// Due says when the recipients of one clock may first be called, and why not earlier.
 type Due struct {
 	Zones  []string
 	Source string
 	At     time.Time
-	Reason string // of Wait…, empty when it is due at once
+	Reason string // one of Wait…; empty: due at once
 }
 
-// Clocks finds the clock that the calling hours of each recipient follow. It
-// computes each set of time zones once.
+// Clocks finds the clock for the calling hours of each recipient. It computes each set
+// of time zones once.
 type Clocks struct {
 	hours   hours.Hours
-	project string    // the project's zone
-	start   time.Time // not before
+	project string    // the project's time zone
+	start   time.Time // the earliest start
 	now     time.Time
 
 	bySet  map[*intake.ZoneSet]*Due
 	byName map[string]*Due
 }
 
-// NewClocks makes Clocks for calling hours. Recipients without a time zone follow
-// project's. Nobody is due before start.
+// NewClocks creates Clocks for calling hours. Recipients without a time zone follow
+// project, the project's time zone. No recipient is due before start.
 func NewClocks(h hours.Hours, project string, start, now time.Time) *Clocks {
 	return &Clocks{
 		hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*Due{},
@@ -45,10 +44,10 @@ func NewClocks(h hours.Hours, project string, start, now time.Time) *Clocks {
 	}
 }
 
-// Due returns the clock of a recipient, and when the recipient may first be
-// dialed. The clock is the recipient's own time zone. Without one it is the zones of
-// its number, if the number tells them reliably and they share an open minute in
-// every week. Otherwise it is the project's.
+// Due returns the clock of a recipient and the earliest time of the first call. The
+// clock is the recipient's time zone. If that is missing, the clock is the time zones
+// of the number, provided that they are reliable and share an open minute in every
+// week. Otherwise it is the project's time zone.
 func (c *Clocks) Due(e *intake.Entry) (*Due, error) {
 	if c.hours.Timezone != hours.Recipient {
 		return c.in(ZoneOfCampaign, c.hours.Timezone)
@@ -72,7 +71,7 @@ func (c *Clocks) Due(e *intake.Entry) (*Due, error) {
 
 func (c *Clocks) number(zones []string) (*Due, error) {
 	schedule, err := c.hours.In(zones...)
-	if err != nil || !schedule.Shared(c.start) { // a zone this system doesn't know is as good as none
+	if err != nil || !schedule.Shared(c.start) { // an unknown zone is treated like a missing zone
 		return c.in(ZoneOfProject, c.project)
 	}
 	return c.first(schedule, ZoneOfNumber, zones), nil
@@ -104,8 +103,8 @@ func (c *Clocks) first(schedule *hours.Schedule, source string, zones []string) 
 	return d
 }
 
-// Opening is the first moment at or after t at which calls may be placed. Where
-// there is none within the horizon, it is the moment to look again.
+// Opening returns the first moment at or after t at which calls may be placed. If there
+// is none within the horizon, Opening returns the time of the next check.
 func Opening(schedule *hours.Schedule, t time.Time) time.Time {
 	at, ok := schedule.NextOpening(t)
 	if !ok {

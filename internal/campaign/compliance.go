@@ -6,9 +6,10 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 )
 
-// Compliance are the calls of a campaign that regulators and carriers look at.
-// Each is counted once, when the call is settled, by what was known then. Shares
-// are the reader's: of AnsweredByPerson, and for short calls of all answered ones.
+// Compliance counts the calls of a campaign that regulators and carriers check. Each
+// call is counted once, when it is settled, by the facts known at that time. Readers
+// compute the shares: ShortCalls as a share of all answered calls, the others as a
+// share of AnsweredByPerson.
 type Compliance struct {
 	AnsweredByPerson int `json:"answered_by_person"`
 	OptedOut         int `json:"opted_out"`
@@ -17,13 +18,13 @@ type Compliance struct {
 }
 
 const (
-	// shortCall is the talk time that carriers count as short, at most: many such
-	// calls look like numbers being tried out.
+	// shortCall is the longest talk time that carriers rate as a short call. Many short
+	// calls look like number probing.
 	shortCall = 6 * time.Second
 
-	// ownHaste is how quickly somebody must hang up for a call without a word of
-	// the agent to be nobody's fault: the rules on abandoned calls (in the US 16 CFR
-	// 310.4(b)(4)(iii)) allow two seconds until somebody speaks.
+	// ownHaste is the time limit within which a hang-up before the agent's first word
+	// does not make the call abandoned. The rules on abandoned calls (in the US 16 CFR
+	// 310.4(b)(4)(iii)) allow two seconds before the first word.
 	ownHaste = 2 * time.Second
 )
 
@@ -47,9 +48,9 @@ func (n *Compliance) Count(e call.Ended) {
 	}
 }
 
-// abandoned tells whether a person picked up and was let down: the conversation
-// ended by a failure of ours, or not a word of the agent was heard, unless the
-// person hung up within two seconds.
+// abandoned reports whether a call counts as abandoned: a person answered, but the
+// conversation ended because of a failure of the product, or the agent said nothing. A
+// silent call that the person ended within two seconds is not abandoned.
 func abandoned(e call.Ended) bool {
 	switch {
 	case e.EndedReason == call.ReasonLineFailed, e.EndedReason == call.ReasonServerRestart:

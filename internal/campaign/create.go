@@ -19,12 +19,12 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Create makes a campaign of a draft, all of it or nothing. A draft that is
-// wrong, or names a project, agent or number the organization doesn't have, is
-// Invalid. A number that stands twice in the list, or on the do-not-call list,
-// is accepted and skipped. A draft with an id that a campaign has is a Conflict,
-// a list that is longer than its WhatsApp number may start Unprocessable. Where
-// AskQuota was not called before, it is here, with its errors.
+// Create creates a campaign from a draft, with all recipients or not at all. Recipients
+// whose number is a duplicate or on the do-not-call list are accepted and skipped. If
+// AskQuota was not called before, Create calls it and returns its errors. Errors:
+// Invalid for a draft with problems, or with a project, agent or number that the
+// organization does not have; Conflict for a draft with the ID of an existing campaign;
+// Unprocessable for a list that exceeds the quota of its WhatsApp number.
 func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Campaign, error) {
 	if d.checked == nil {
 		if err := d.Check(s.now()); err != nil {
@@ -151,11 +151,11 @@ type planned struct {
 type plannedRow struct {
 	*intake.Entry
 	when *Due
-	skip string // why it will never be dialed
+	skip string // why the recipient will never be called; empty: the recipient will be called
 }
 
-// plan decides about every recipient of a list: whether it is dialed at all,
-// by whose clock, and when first.
+// plan decides for every recipient of a list whether to call it, by which clock, and
+// the earliest time.
 func plan(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, list *intake.List, clocks *Clocks,
 ) (planned, error) {
@@ -197,7 +197,7 @@ func plan(
 	return p, nil
 }
 
-// details are what the campaign's log says of the list.
+// details returns the log details of the list.
 func (p planned) details() LogDetails {
 	d := LogDetails{Recipients: len(p.rows)}
 	for _, row := range p.rows {
@@ -211,7 +211,7 @@ func (p planned) details() LogDetails {
 	return d
 }
 
-// copy writes the list in its order.
+// copy inserts the recipients in the order of the list.
 func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, now time.Time) error {
 	// pgx encodes its own UUIDs several times faster than others.
 	fast := func(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }

@@ -30,7 +30,7 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	d.ScheduledAt, d.ExpiresAt = &at, ptr(at.Add(time.Hour))
 	d.Metadata = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`)
 	d.Variables = json.RawMessage(`{"product":"<b>"}`)
-	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)}) // again
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)}) // duplicate
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1",
 		Timezone: "Europe/Berlin",
 		Consent:  &intake.Consent{Basis: "form", At: &at}, Variables: json.RawMessage(`{"first":"Ada"}`),
@@ -116,7 +116,7 @@ func TestCreateRefusesForeignParts(t *testing.T) {
 	}
 }
 
-// A creation that the caller takes back leaves nothing.
+// A creation that the caller rolls back leaves no rows.
 func TestCreateInsideATransaction(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
@@ -269,8 +269,8 @@ func TestListsPageAndFilter(t *testing.T) {
 	}); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
-	// A list that is walked page by page, with a search or without, has each once:
-	// the last added first, or in the order they were added.
+	// Reading a list page by page returns each recipient once, with or without a
+	// search: newest first, or in the order of the list.
 	for _, search := range []string{"", "person 1"} {
 		walk := func(forward bool) (names []string) {
 			o := RecipientOptions{Page: page.Request{Limit: 7, Forward: forward}, Search: search}

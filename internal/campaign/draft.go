@@ -18,7 +18,7 @@ import (
 
 // Bounds and defaults of a campaign's settings.
 const (
-	pastSchedule          = 5 * time.Minute // how far in the past a schedule may lie
+	pastSchedule          = 5 * time.Minute // how far in the past a start time may be
 	maxAhead              = 5 * 365 * 24 * time.Hour
 	defaultMaxConcurrency = 10
 	maxMaxConcurrency     = 1000
@@ -36,7 +36,7 @@ const (
 	maxMaxDuration        = 3600
 )
 
-// What the agent does when a machine answers.
+// What the agent does when a voicemail answers.
 const (
 	HangUp       = "hang_up"
 	LeaveMessage = "leave_message"
@@ -45,12 +45,12 @@ const (
 // RetryOutcomes are the outcomes after which a recipient may be called again.
 var RetryOutcomes = []string{"busy", "no_answer", "voicemail", "failed"}
 
-// Draft is a campaign as the API and the dashboard's form ask for it. A nil
-// pointer, an empty text and a nil list are absent fields, which get their
-// defaults. The API reads its JSON into it, except the recipients; a field that
-// is nullable there accepts null as absent.
+// Draft is a campaign as requested through the API or the dashboard's form. A nil
+// pointer, an empty text or a nil list is an absent field, which gets its default. The
+// API decodes its JSON into a Draft, except for the recipients. A field that is
+// nullable in the API accepts null as absent.
 type Draft struct {
-	ID                 uuid.UUID       `json:"-"` // zero: Create makes it; an ID makes this campaign only once
+	ID                 uuid.UUID       `json:"-"` // zero: Create generates it; a set ID creates one campaign
 	Name               string          `json:"name"`
 	ProjectID          string          `json:"project_id"`
 	AgentID            string          `json:"agent_id"`
@@ -70,28 +70,29 @@ type Draft struct {
 	Messaging          *MessagingInput `json:"messaging" nullable:"true"` // absent: no messages
 
 	checked *settings
-	asked   bool             // AskQuota was here
-	quota   *messaging.Quota // of the number that sends; nil: nothing bounds the list
+	asked   bool             // AskQuota was called
+	quota   *messaging.Quota // of the WhatsApp number; nil: no quota limits the list
 }
 
 // RetryInput says whether a recipient who was not reached is called again.
 type RetryInput struct {
-	// MaxAttempts is 1 to 10 and includes the first; absent: 1.
+	// MaxAttempts is 1 to 10 and includes the first attempt; absent: 1.
 	MaxAttempts *int `json:"max_attempts"`
 
-	// DelaysMinutes come before the 2nd, 3rd … attempt, the last one repeating; absent: 30.
+	// DelaysMinutes are the delays before attempts 2, 3 and so on. The last delay
+	// repeats. Absent: 30.
 	DelaysMinutes []int `json:"delays_minutes"`
 
-	// OutcomeDelaysMinutes take the place of DelaysMinutes after their outcomes,
-	// each of which must be in On.
+	// OutcomeDelaysMinutes replace DelaysMinutes after the outcomes they name. Each
+	// outcome must be in On.
 	OutcomeDelaysMinutes OutcomeDelays `json:"outcome_delays_minutes"`
 
-	// On has outcomes of RetryOutcomes; absent: all of them, without voicemail if a
-	// message is left there.
+	// On lists outcomes of RetryOutcomes. Absent: all outcomes, except voicemail if the
+	// agent leaves a message there.
 	On []string `json:"on"`
 }
 
-// settings is a draft whose defaults are filled in.
+// settings is a draft with defaults filled in.
 type settings struct {
 	projectID       uuid.UUID
 	agentID         uuid.UUID
@@ -113,9 +114,9 @@ type settings struct {
 	messaging       *Messaging // nil: none
 }
 
-// Check says everything that is wrong with a draft that can be said without
-// the database: its error is Invalid and names the fields. Create checks too;
-// calling Check first spares a large body that is refused a transaction.
+// Check reports every problem of a draft that can be found without the database. Its
+// error is Invalid and names the fields. Create checks too, but a call of Check before
+// Create avoids a transaction for a large invalid body.
 func (d *Draft) Check(now time.Time) error {
 	var p fault.Problems
 	s := d.settle(now, &p)
@@ -149,7 +150,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	s.messaging = d.Messaging.settle(p)
 
 	if cps := d.CallsPerSecond; cps != nil {
-		if !(*cps >= MinCallsPerSecond && *cps <= MaxCallsPerSecond) { // NaN is neither
+		if !(*cps >= MinCallsPerSecond && *cps <= MaxCallsPerSecond) { // also catches NaN
 			p.Addf("calls_per_second", "must be between %v and %v", MinCallsPerSecond, MaxCallsPerSecond)
 		}
 		s.callsPerSecond = *cps
@@ -245,7 +246,7 @@ func checkDelays(p *fault.Problems, path string, delays []int) {
 	}
 }
 
-// within is the value or its default, which lies between least and most.
+// within returns the value, which must be between least and most, or the default.
 func within(p *fault.Problems, path string, value *int, otherwise, least, most int) int {
 	if value == nil {
 		return otherwise
@@ -256,8 +257,8 @@ func within(p *fault.Problems, path string, value *int, otherwise, least, most i
 	return *value
 }
 
-// cut makes a time as precise as it is stored, so that what is checked is what
-// is kept.
+// cut truncates a time to the precision of the database, so that the checked value is
+// the stored value.
 func cut(t *time.Time) *time.Time {
 	if t == nil {
 		return nil

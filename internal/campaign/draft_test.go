@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 )
 
-// valid is a draft that passes Check.
+// valid returns a draft that passes Check.
 func valid() *Draft {
 	d := &Draft{
 		Name: "Spring", ProjectID: uuid.NewString(), AgentID: uuid.NewString(), PhoneNumberID: uuid.NewString(),

@@ -13,25 +13,25 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// eraseMost bounds the recipients that one transaction erases.
+// eraseMost limits the recipients that one transaction erases.
 const eraseMost = 200
 
-// erasedFields are the fields of a recipient's resource that tell of a person.
+// erasedFields are the fields of a recipient's resource that contain personal data.
 var erasedFields = webhook.Blank{
 	"phone_number": "", "name": nil, "external_id": nil, "timezone": nil, "consent": nil,
 	"variables": struct{}{}, "metadata": struct{}{},
 }
 
-// sqlErase makes nobody of a recipient. That there was one, and what became of
-// it, is counted in the campaign.
+// sqlErase removes the personal data from a recipient. The row stays in the campaign's
+// counters.
 const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null,
 	consent_at = null,
 	variables = '{}', metadata = '{}'`
 
-// Erase takes a person out of all lists: those who wait are skipped, and what was
-// known about each is gone. Who is in a call is left for a later Erase, and left
-// is true. count is called in each of its transactions with how many recipients
-// and events it has changed.
+// Erase removes a person from all lists. Recipients who wait are skipped, and their
+// personal data is erased. Recipients in a call remain until a later Erase, and left is
+// true. Each transaction calls count with the number of recipients and events that it
+// changed.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
 	count func(tx pgx.Tx, recipients, events int) error,
 ) (left bool, err error) {
@@ -92,7 +92,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	return left, nil
 }
 
-// skipErased skips and erases the recipients of one campaign who wait and have a
+// skipErased skips and erases the pending recipients of one campaign that have the
 // number.
 func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uuid.UUID, number phone.Number,
 	count func(tx pgx.Tx, recipients, events int) error,

@@ -10,11 +10,11 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// emitMost bounds the recipients that are held in memory to be told of.
+// emitMost limits the recipients in memory while their events are written.
 const emitMost = 500
 
-// eventsOf lists the events of a change of state. Whoever is resumed before the
-// first call has both gone on and started.
+// eventsOf returns the events of a change of status. A campaign that is resumed before
+// its first start is both resumed and started.
 func eventsOf(from, to Status, started bool) []webhook.Type {
 	switch to {
 	case Scheduled:
@@ -40,9 +40,8 @@ func eventsOf(from, to Status, started bool) []webhook.Type {
 	return nil
 }
 
-// emit writes events of a campaign as it is now in the transaction: call it
-// after all that belongs to the change. After the commit webhook.Topic is to be
-// woken.
+// emit writes events that show the campaign as it is in the transaction. Call emit
+// after all other writes of the change, and wake webhook.Topic after the commit.
 func emit(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, types ...webhook.Type) error {
 	if len(types) == 0 {
 		return nil

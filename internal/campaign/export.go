@@ -10,21 +10,22 @@ import (
 	"github.com/dialwright/dialwright/internal/export"
 )
 
-// batch is how many recipients an export reads at a time. No connection is held
-// between two batches, so it may take as long as its reader.
+// batch is how many recipients an export reads at a time. No database connection is in
+// use between two batches, so a slow reader occupies none.
 const batch = 1000
 
-// ExportHeader names the columns of Export. Those that an import knows come
-// first, by the names it knows them by.
+// ExportHeader names the columns of Export. The columns that an import knows come
+// first, under the names that the import expects.
 var ExportHeader = []string{
 	"phone_number", "name", "external_id", "timezone", "status", "outcome", "opted_out", "skip_reason", "attempts",
 	"next_attempt_at", "last_call_id",
 	"consent_basis", "consent_at", "variables", "metadata", "created_at", "id", "campaign_id",
 }
 
-// Export yields the recipients of a campaign as rows of a table, in the order
-// of the list, each one there was when it began once. It uses a row again for the
-// next. It ends at its first error: those of Recipients, before any row.
+// Export yields the recipients of a campaign as rows of a table, in the order of the
+// list. Each recipient that exists when the export begins appears once. Export reuses
+// the slice of a row for the next row. Its first error ends it. The errors of
+// Recipients come before any row.
 func (s *Service) Export(
 	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
 ) iter.Seq2[[]string, error] {

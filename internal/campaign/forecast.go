@@ -19,48 +19,47 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// Forecast is what would happen to a list if it were handed in now, as far as
-// what is known so far tells.
+// Forecast estimates what would happen to a list if it were submitted now.
 type Forecast struct {
-	Recipients int // right rows of the list
+	Recipients int // valid rows of the list
 	Called     int
-	Duplicates int // skipped: in the list, or the campaign, already
+	Duplicates int // skipped: the number is in the list twice, or already in the campaign
 	DoNotCall  int // skipped
-	Calls      int // at most, over all attempts
+	Calls      int // the maximum over all attempts
 
-	// When the first are called, and by whose clock: an IANA zone, and whether it
-	// is that of the recipients called then rather than one for all. Zero while
-	// no project is chosen, or nobody is called.
+	// First is the time of the first call, and FirstZone is the IANA time zone of its
+	// clock. ByTheirs is true if that is the recipient's own clock, not one clock for
+	// all. All are zero if no project is chosen or no recipient will be called.
 	First      time.Time
 	FirstZone  string
 	ByTheirs   bool
-	Scheduled  bool // nothing but the schedule makes them wait
-	OtherZones int  // how many other clocks there are
+	Scheduled  bool // only the start time delays the first call
+	OtherZones int  // the number of other clocks
 
-	// When everybody has been called once, at the pace that is allowed. Zero when
-	// that is not known, or more than FarAhead away.
+	// Last is the time of the last first attempt at the allowed pace. It is zero if it
+	// is unknown or more than FarAhead away.
 	Last    time.Time
 	TooFar  bool
-	Late    int           // who would not be reached before the campaign expires
-	PerCall time.Duration // how long a call takes a line
-	Guessed bool          // there were too few calls to know that
+	Late    int           // recipients not reached before the campaign expires
+	PerCall time.Duration // how long a call occupies a line
+	Guessed bool          // there were too few calls to measure PerCall
 
-	Quota   *messaging.Quota // of the WhatsApp number that bounds the list; nil: none does
-	Refused *QuotaError      // why the list would be refused; nil: it would not
+	Quota   *messaging.Quota // of the WhatsApp number; nil: no quota limits the list
+	Refused *QuotaError      // why the list would be refused; nil: it would be accepted
 }
 
 const (
-	// FarAhead is how far a forecast looks.
+	// FarAhead is how far into the future a forecast reaches.
 	FarAhead = 60 * 24 * time.Hour
 
 	forecastStep   = 15 * time.Minute
-	knownCalls     = 20 // so many calls tell how long one takes
+	knownCalls     = 20 // the fewest calls that give a duration per call
 	recentCalls    = 500
 	guessedPerCall = time.Minute
 )
 
-// Forecast tells what would become of a draft. What is wrong with the draft, or
-// missing, is left out of it: Check and Create say that.
+// Forecast estimates what would happen to a draft. It ignores invalid and missing
+// fields, because Check and Create report them.
 func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Draft) (Forecast, error) {
 	now := s.now()
 	var wrong fault.Problems
@@ -109,8 +108,8 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(callingHours, zone, start, now), pace, set.expiresAt)
 }
 
-// ForecastAddition tells what would become of more recipients for a campaign,
-// read by ReadAddition. Error: NotFound.
+// ForecastAddition estimates what would happen to recipients, read by ReadAddition,
+// that are added to a campaign. Error: NotFound.
 func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.UUID, a *Addition) (Forecast, error) {
 	c, err := s.Get(ctx, organizationID, id)
 	if err != nil {
@@ -148,7 +147,8 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(c.CallingHours, zone, start, now), pace, c.ExpiresAt)
 }
 
-// foresee counts who is called and who is skipped, and why.
+// foresee counts the recipients who would be called and the skipped recipients by
+// reason.
 func (s *Service) foresee(
 	ctx context.Context, organizationID uuid.UUID, list *intake.List,
 ) (f Forecast, called []*intake.Entry, err error) {
@@ -174,8 +174,8 @@ func (s *Service) foresee(
 	return f, called, nil
 }
 
-// foreseeQuota tells what the number allows, as it was last known: a look ahead
-// asks no operator.
+// foreseeQuota fills in the last known quota of the number. A forecast makes no request
+// to the operator.
 func (s *Service) foreseeQuota(
 	ctx context.Context, organizationID uuid.UUID, externalID string, hint bool, f *Forecast,
 ) error {
@@ -194,14 +194,14 @@ func (s *Service) foreseeQuota(
 	return nil
 }
 
-// pacing is how fast a campaign may dial by its own settings.
+// pacing is the pace and concurrency that a campaign's own settings allow.
 type pacing struct {
 	organizationID, numberID uuid.UUID
 	perSecond                float64
 	lines                    int
 }
 
-// foreseeTimes tells when the first and the last are called.
+// foreseeTimes fills in the times of the first and the last call.
 func (s *Service) foreseeTimes(
 	ctx context.Context, f *Forecast, called []*intake.Entry, clocks *Clocks, pace pacing, expires *time.Time,
 ) error {
@@ -257,8 +257,8 @@ func (s *Service) foreseeTimes(
 	return nil
 }
 
-// rate is how many calls a second every limit lets a campaign begin: the pace,
-// and the lines by how long a call takes one.
+// rate returns how many calls per second a campaign may start under all limits: the
+// pace, and the concurrency divided by the duration of a call.
 func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, error) {
 	var lines *int
 	var perSecond, took *float64
@@ -298,15 +298,16 @@ func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, 
 	return min(most, float64(at)/max(f.PerCall.Seconds(), 1)), nil
 }
 
-// forecastGroup is recipients of one clock.
+// forecastGroup is the recipients who share a clock.
 type forecastGroup struct {
 	schedule *hours.Schedule
 	from     time.Time
 	left     float64
 }
 
-// drain lets calls begin at a rate (per second) whenever somebody's hours are
-// open, in steps, and tells when the last began and how many are left at until.
+// drain simulates, in steps, calls at a rate (per second) during the calling hours of
+// the groups. It returns when the last call begins, and how many recipients are left at
+// until.
 func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Time, left int) {
 	slices.SortFunc(groups, func(a, b forecastGroup) int {
 		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.left, b.left))
@@ -340,7 +341,7 @@ func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Tim
 		case began:
 			at = at.Add(span)
 		case next.IsZero():
-			return last, 0 // nobody is left
+			return last, 0 // no recipient is left
 		default:
 			at = next
 		}
@@ -359,7 +360,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// present is what of a list a campaign has already.
+// present returns the numbers and external IDs of a list that are already in the
+// campaign.
 func (s *Service) present(
 	ctx context.Context, organizationID, id uuid.UUID, l *intake.List,
 ) (numbers map[phone.Number]bool, externalIDs map[string]bool, err error) {

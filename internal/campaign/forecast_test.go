@@ -27,7 +27,7 @@ func office(timezone string) *hours.Hours {
 	}
 }
 
-// What is foretold is what happens when the draft is handed in.
+// A forecast matches what happens when the draft is submitted.
 func TestForecastComesTrue(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
@@ -56,7 +56,7 @@ func TestForecastComesTrue(t *testing.T) {
 	if !f.ByTheirs || f.OtherZones != 2 || f.FirstZone == "" || f.Last.Before(f.First) || f.TooFar || f.Late > 0 {
 		t.Errorf("foretold %+v", f)
 	}
-	// Adding to it, the same is told of what it has.
+	// A forecast for added recipients recognizes the numbers that the campaign has.
 	list, err := b.svc.ReadAddition(t.Context(), b.actor.OrganizationID, c.ID,
 		reopen("phone\n"+testNumber(0)+"\n"+testNumber(50)+"\n"), intake.Reading{Region: "US"})
 	if err != nil {
@@ -135,14 +135,15 @@ func TestForecastSaysWhen(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
-	// The limits of others count, and what is known of calls.
+	// The forecast respects the limits of the connection and the duration of past
+	// calls.
 	d := b.draft(1060)
 	d.CallsPerSecond, d.MaxConcurrency = ptr(1000.0), ptr(1000)
 	b.exec(t, `update connection set calls_per_second = 0.5`)
 	if f := b.forecast(t, d); f.Last.Format("Mon 15:04") != "Sat 12:35" || !f.Guessed || f.PerCall != time.Minute {
 		t.Errorf("foretold %+v", f)
 	}
-	// Without a project nothing is said of times; without a list nothing of people.
+	// Without a project the forecast has no times. Without a list it has no recipients.
 	d.ProjectID = ""
 	if f := b.forecast(t, d); f.Called != 1060 || !f.First.IsZero() {
 		t.Errorf("foretold %+v", f)
@@ -150,7 +151,7 @@ func TestForecastSaysWhen(t *testing.T) {
 	if f := b.forecast(t, &Draft{ProjectID: b.project.String()}); f.Called != 0 || !f.First.IsZero() {
 		t.Errorf("foretold %+v", f)
 	}
-	// Another organization's project tells nothing.
+	// The project of another organization gives no times.
 	other := worldOn(t, b.DB)
 	d.ProjectID = other.project.String()
 	if f := b.forecast(t, d); !f.First.IsZero() {
@@ -158,7 +159,7 @@ func TestForecastSaysWhen(t *testing.T) {
 	}
 }
 
-// reopen is a file that can be read again.
+// reopen returns a function that opens the same file again.
 func reopen(file string) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(file)), nil }
 }
@@ -184,7 +185,7 @@ func TestReadAddition(t *testing.T) {
 	if p := list.Problems[0]; p.Line != 3 || p.Reason != "external_id: used by a recipient of this campaign" {
 		t.Errorf("the first problem is %+v", p)
 	}
-	// What was read is taken.
+	// Append accepts the list that was read.
 	after, err := b.svc.Append(t.Context(), b.actor, c.ID, &Addition{Recipients: list.Recipients})
 	if err != nil || after.Counters() != (Counters{Total: 5, Pending: 4, Skipped: 1}) {
 		t.Errorf("%+v, %v", after.Counters(), err)

@@ -9,17 +9,18 @@ import (
 )
 
 const (
-	// The pace of a campaign is that of its latest calls: paceMost of them at
-	// most, none older than paceSpan.
+	// The pace of a campaign is the pace of its latest calls: at most paceMost calls,
+	// none older than paceSpan.
 	paceMost = 500
 	paceSpan = 10 * time.Minute
 
-	// paceLeast calls say something about the pace, and less than nothing when the
-	// last of them is older than paceStale.
+	// An estimate needs at least paceLeast calls, and the latest call must not be older
+	// than paceStale.
 	paceLeast = 10
 	paceStale = 2 * time.Minute
 
-	// doneLeast recipients done tell how many calls one takes.
+	// doneLeast is the fewest finished recipients that give a number of calls per
+	// recipient.
 	doneLeast = 20
 )
 
@@ -27,14 +28,14 @@ const (
 type Left struct {
 	Time time.Duration
 
-	// AtLeast says that somebody is due only then: what comes of that call, and
-	// whether the calling hours are open for it, nobody knows.
+	// AtLeast is true if a recipient is due only at that time. The result of that call,
+	// and whether the calling hours are open for it, are unknown.
 	AtLeast bool
 }
 
-// Left estimates how much longer a running campaign will call, from how fast it
-// has called lately and how many calls its recipients have taken. False: nobody
-// can say, because too few calls were made or nothing is dialed now.
+// Left estimates how much longer a running campaign will call, from its recent pace and
+// the calls that its recipients have needed. It returns false if too few calls were
+// made, or if the campaign is not dialing now.
 func (s *Service) Left(ctx context.Context, c Campaign) (Left, bool, error) {
 	if c.Status != Running || c.Pending == 0 {
 		return Left{}, false, nil
@@ -69,8 +70,8 @@ func (s *Service) Left(ctx context.Context, c Campaign) (Left, bool, error) {
 	return left, true, nil
 }
 
-// callsLeft is how many calls those who are left will take: one each, or more
-// where those before them took more.
+// callsLeft estimates how many calls the remaining recipients need: one each, or more
+// if finished recipients needed more.
 func (c Campaign) callsLeft() int {
 	done, ended := c.Completed+c.Failed, c.CallsPlaced-c.Dialing-c.InProgress
 	if done < doneLeast || ended <= done {

@@ -17,9 +17,9 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// columns of Campaign, for a query on the table with the lateral open. What is
-// up is counted from the calls, what is done from the stored counters, and
-// pending is the rest: one statement, so they always add up to total.
+// columns are the columns of Campaign, for a query on the table with the lateral open.
+// Open calls are counted, finished recipients come from the stored counters, and
+// pending is the rest. One statement reads them all, so they always add up to total.
 const columns = `
 	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
 	campaign.connection_id, campaign.name, campaign.status, campaign.ended_reason, campaign.pause_reason,
@@ -47,7 +47,7 @@ const open = `
 		where call.campaign_id = campaign.id and call.settled_at is null
 	) open`
 
-// Get reads one campaign. An unknown or foreign id is NotFound.
+// Get reads a campaign. An unknown or foreign ID is NotFound.
 func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Campaign, error) {
 	return read(ctx, s.db, organizationID, id)
 }
@@ -72,8 +72,8 @@ func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Ca
 	return c, nil
 }
 
-// Outcomes counts the calls of a campaign that have ended, by outcome: those
-// that are settled from the stored counters, the few others one by one.
+// Outcomes counts the ended calls of a campaign by outcome. Settled calls come from the
+// stored counters. The few others are counted from their rows.
 func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (map[call.Outcome]int, error) {
 	rows, err := s.db.Query(ctx, `
 		select key, value::int from campaign, jsonb_each(outcomes)
@@ -98,13 +98,13 @@ func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (m
 	return counts, nil
 }
 
-// ListOptions say which campaigns are wanted. Zero fields filter nothing.
+// ListOptions filter campaigns. A zero field does not filter.
 type ListOptions struct {
 	Page      page.Request
-	Statuses  []Status // any of them
+	Statuses  []Status // matches any of them
 	ProjectID *uuid.UUID
 	AgentID   *uuid.UUID
-	Search    string // a part of the name
+	Search    string // part of the name
 }
 
 // List reads a page of campaigns, newest first. An unknown status is Invalid. An
@@ -153,10 +153,10 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 
 func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
-// typed is what a person searches for.
+// typed cleans the text of a search.
 func typed(s string) string { return strings.TrimSpace(check.Searchable(s)) }
 
-// likely makes a pattern that finds s anywhere.
+// likely returns a pattern for ILIKE that finds s anywhere in a text.
 func likely(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// LogType is what an entry of a campaign's log tells.
+// LogType is the type of an entry in a campaign's log.
 type LogType string
 
 const (
@@ -24,8 +24,8 @@ const (
 	LogPaused            LogType = "paused"
 	LogResumed           LogType = "resumed"
 	LogRecipientsAdded   LogType = "recipients_added"
-	LogWaiting           LogType = "waiting" // nothing can be dialed for a while, or a limit is reached
-	LogDialing           LogType = "dialing" // that is over
+	LogWaiting           LogType = "waiting" // no recipient can be called for a while, or a limit was reached
+	LogDialing           LogType = "dialing" // the wait is over
 	LogRecipientsSkipped LogType = "recipients_skipped"
 	LogCallsNotPlaced    LogType = "calls_not_placed"
 	LogRecipientsExpired LogType = "recipients_expired"
@@ -34,14 +34,14 @@ const (
 	LogFailed            LogType = "failed"
 )
 
-// LogTypes are all of them.
+// LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
 	LogCallsNotPlaced, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
 }
 
-// LogEntry is something that was decided about a campaign. It was written in the
-// transaction that decided it.
+// LogEntry is a decision about a campaign. The transaction that made the decision wrote
+// the entry.
 type LogEntry struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -51,27 +51,27 @@ type LogEntry struct {
 	ActorName      string
 	Details        LogDetails `db:"data"`
 	CreatedAt      time.Time
-	UpdatedAt      time.Time // of what happens to many: when it happened last
+	UpdatedAt      time.Time // of an entry that counts: the time of the latest event
 }
 
-// LogDetails are what belongs to an entry. Zero fields do not.
+// LogDetails are the details of an entry. A zero field does not apply.
 type LogDetails struct {
-	// a sentence of a pause; else a code: why it ended, or what held it up
+	// Reason is the text of a pause; otherwise a code: why the campaign ended or waited
 	Reason     string     `json:"reason,omitempty"`
-	Recipients int        `json:"recipients,omitempty"` // how many the entry is about
-	Duplicate  int        `json:"duplicate,omitempty"`  // of these, skipped because they are listed twice
+	Recipients int        `json:"recipients,omitempty"` // how many recipients the entry is about
+	Duplicate  int        `json:"duplicate,omitempty"`  // how many of them were skipped as duplicates
 	DoNotCall  int        `json:"do_not_call,omitempty"`
 	Calls      int        `json:"calls,omitempty"`
-	Waiting    []Waiting  `json:"waiting,omitempty"` // who waits for what
-	Until      *time.Time `json:"until,omitempty"`   // when it is to start, or when the next may be dialed
+	Waiting    []Waiting  `json:"waiting,omitempty"` // how many recipients wait, by reason
+	Until      *time.Time `json:"until,omitempty"`   // the start time, or when the next recipient may be called
 }
 
 const sqlLog = `
 	insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name, data)
 	values (@id, @organization_id, @campaign_id, @kind, @actor_kind, @actor_name, @data)`
 
-// sqlLogCount counts up the entry of an hour, or of the campaign's whole life:
-// what happens to many recipients makes one entry, not many.
+// sqlLogCount adds to the counters of an entry for the hour, or for the campaign's
+// whole life. Events that happen to many recipients share one entry.
 const sqlLogCount = `
 	insert into campaign_log_entry as e (id, organization_id, campaign_id, kind, period, actor_kind, actor_name, data)
 	values (@id, @organization_id, @campaign_id, @kind,
@@ -112,7 +112,7 @@ func WriteLog(
 	return nil
 }
 
-// CountLog adds to the counts of an entry about recipients or calls. There is one
+// CountLog adds to the counters of an entry about recipients or calls. There is one
 // entry per hour, or one per campaign if whole is set.
 func CountLog(
 	ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid.UUID, t LogType, d LogDetails, whole bool,
@@ -128,7 +128,7 @@ func CountLog(
 	return nil
 }
 
-// logged are the entries of changes of state.
+// logged maps the new status of a change to its log entry.
 var logged = map[Status]LogType{
 	Running: LogStarted, Paused: LogPaused, Completed: LogCompleted, Canceled: LogCanceled, Failed: LogFailed,
 	Scheduled: LogResumed,

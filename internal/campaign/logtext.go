@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Message says an entry in one English sentence, without who and when. at writes
-// times as its reader reads them.
+// Message describes an entry in one English sentence, without actor and time. at
+// formats times for the reader.
 func (e LogEntry) Message(at func(time.Time) string) string {
 	d := e.Details
 	switch e.Type {
@@ -62,7 +62,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	return string(e.Type)
 }
 
-// unplaced says how many calls were not placed, and why where that is known.
+// unplaced says how many calls were not placed, and the reason if it is known.
 func (d LogDetails) unplaced() string {
 	calls := grouped(d.Calls) + " " + plural(d.Calls, "call", "calls")
 	if why, known := notPlaced[d.Reason]; known {
@@ -71,7 +71,7 @@ func (d LogDetails) unplaced() string {
 	return calls + " " + plural(d.Calls, "was", "were") + " not placed in time"
 }
 
-// left says who of a list will not be called.
+// left says how many recipients of a list will not be called.
 func (d LogDetails) left() string {
 	switch {
 	case d.DoNotCall == 0 && d.Duplicate == 0:
@@ -85,12 +85,12 @@ func (d LogDetails) left() string {
 		" on the do-not-call list, " + grouped(d.Duplicate) + " " + plural(d.Duplicate, "duplicate", "duplicates")
 }
 
-// waits says what holds a campaign up.
+// waits says what a campaign waits for.
 func (d LogDetails) waits(at func(time.Time) string) string {
 	if len(d.Waiting) == 0 {
 		return "No recipient is due"
 	}
-	if d.Until == nil { // a limit: the one without a time
+	if d.Until == nil { // a limit: its reason has no time
 		for _, w := range d.Waiting {
 			if text := w.Words().Reached; text != "" {
 				if w.Detail != nil {
@@ -150,8 +150,8 @@ func grouped(n int) string {
 	return s
 }
 
-// LogResource is an entry of a campaign's log as the API shows it. What does not
-// belong to its type is null, and waiting empty.
+// LogResource is an entry of a campaign's log in the API. Fields that do not apply to
+// its type are null, except waiting, which is empty.
 type LogResource struct {
 	ID         uuid.UUID   `json:"id"`
 	CampaignID uuid.UUID   `json:"campaign_id"`
@@ -168,13 +168,13 @@ type LogResource struct {
 	UpdatedAt  wire.Time   `json:"updated_at"`
 }
 
-// LogActor is who decided.
+// LogActor is the actor who made the decision.
 type LogActor struct {
 	Kind account.ActorKind `json:"kind"`
 	Name string            `json:"name"`
 }
 
-// LogSkipped is why recipients will not be called.
+// LogSkipped counts the recipients who will not be called, by reason.
 type LogSkipped struct {
 	Duplicate int `json:"duplicate"`
 	DoNotCall int `json:"do_not_call"`

@@ -23,7 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// world is an organization with what a campaign needs. Nothing dials in it; the
+// world is an organization with everything that a campaign needs. It has no dialer. The
 // tests of calls are in package dialer.
 type world struct {
 	*pgtest.DB
@@ -39,7 +39,7 @@ func newWorld(t testing.TB) *world {
 	return worldOn(t, pgtest.New(t))
 }
 
-// worldOn makes one more organization in a database.
+// worldOn creates another organization in a database.
 func worldOn(t testing.TB, db *pgtest.DB) *world {
 	t.Helper()
 	w := &world{DB: db}
@@ -69,11 +69,11 @@ func worldOn(t testing.TB, db *pgtest.DB) *world {
 	return w
 }
 
-// service makes the campaigns' service with a clock that input is judged by.
+// service creates the campaign service with a clock for checks of input.
 func (b *world) service(now func() time.Time) *Service {
 	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
-		panic(err) // the key has its size
+		panic(err) // the key has the right size
 	}
 	whatsapp := connection.New(connection.Options{
 		Pool:     b.Pool,
@@ -93,7 +93,7 @@ func (b *world) exec(t testing.TB, sql string, args ...any) {
 	}
 }
 
-// value reads one value.
+// value reads a single value.
 func value[T any](t testing.TB, w *world, sql string, args ...any) T {
 	t.Helper()
 	rows, _ := w.Pool.Query(context.Background(), sql, args...)
@@ -104,7 +104,7 @@ func value[T any](t testing.TB, w *world, sql string, args ...any) T {
 	return v
 }
 
-// draft is a campaign with n recipients of the sandbox's reserved block.
+// draft returns a campaign with n recipients of the sandbox's reserved block.
 func (b *world) draft(n int) *Draft {
 	d := &Draft{
 		Name:          "Spring",
@@ -119,7 +119,7 @@ func (b *world) draft(n int) *Draft {
 	return d
 }
 
-// testNumber is the i-th of 10,000,000 different possible numbers.
+// testNumber returns the i-th of 10,000,000 different possible numbers.
 func testNumber(i int) string { return fmt.Sprintf("+1312%07d", 2000000+i) }
 
 func (b *world) create(t testing.TB, d *Draft) Campaign {
@@ -140,7 +140,7 @@ func (b *world) get(t testing.TB, id uuid.UUID) Campaign {
 	return c
 }
 
-// recipients returns those of a campaign by number.
+// recipients returns the recipients of a campaign by number.
 func (b *world) recipients(t testing.TB, id uuid.UUID) map[string]Recipient {
 	t.Helper()
 	all := map[string]Recipient{}
@@ -162,7 +162,7 @@ func (b *world) recipients(t testing.TB, id uuid.UUID) map[string]Recipient {
 
 func ptr[T any](v T) *T { return &v }
 
-// fast lifts the limits of a draft's own.
+// fast removes the draft's own limits.
 func fast(d *Draft) *Draft {
 	d.CallsPerSecond = ptr(1000.0)
 	d.MaxConcurrency = ptr(1000)

@@ -19,55 +19,55 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// Trigger says when the recipients of a campaign get their message. Each gets
-// one at most.
+// Trigger says when the recipients of a campaign get their message. Each recipient gets
+// at most one message.
 type Trigger string
 
 const (
-	TriggerBeforeCall Trigger = "before_call" // the first call waits for it
-	TriggerNoAnswer   Trigger = "no_answer"   // after the last call, when none was answered by a person
-	TriggerAfterCall  Trigger = "after_call"  // after a call that was
+	TriggerBeforeCall Trigger = "before_call" // before the first call, which waits for the message
+	TriggerNoAnswer   Trigger = "no_answer"   // after the last call, if no call was answered by a person
+	TriggerAfterCall  Trigger = "after_call"  // after a call that was answered by a person
 	TriggerNever      Trigger = "never"
 )
 
-// Triggers are all of them.
+// Triggers lists every trigger.
 var Triggers = []Trigger{TriggerBeforeCall, TriggerNoAnswer, TriggerAfterCall, TriggerNever}
 
-// MessagingInput is the messages of a campaign as they are asked for. Empty
-// fields are absent ones. The variables of the template may contain placeholders.
+// MessagingInput is the requested messages of a campaign. An empty field is absent. The
+// variables of the template may contain placeholders.
 type MessagingInput struct {
-	// ExternalID is the operator's ID of the WhatsApp number; absent: the phone number's own.
+	// ExternalID is the operator's ID of the WhatsApp number; absent: the WhatsApp
+	// number of the phone number.
 	ExternalID string                   `json:"external_id" nullable:"true"`
 	Template   *messaging.TemplateInput `json:"template" nullable:"true"` // absent only with TriggerNever
 	Trigger    Trigger                  `json:"trigger"`
 }
 
-// Messaging is the messages of a campaign as it was asked for, which is how they
-// are shown and stored.
+// Messaging is the messages of a campaign, stored and shown as they were requested.
 type Messaging struct {
-	ExternalID *string          `json:"external_id"` // nil: the phone number's own
+	ExternalID *string          `json:"external_id"` // nil: the WhatsApp number of the phone number
 	Template   *MessageTemplate `json:"template"`    // nil only with TriggerNever
 	Trigger    Trigger          `json:"trigger"`
 }
 
-// MessageTemplate is a template and what it is filled with.
+// MessageTemplate is a template and the values of its variables.
 type MessageTemplate struct {
 	Name      string            `json:"name"`
 	Language  string            `json:"language"`
-	Variables map[string]string `json:"variables"` // the template's, by key
+	Variables map[string]string `json:"variables"` // by the key of the template's variable
 }
 
-// sends tells whether anything is ever sent.
+// sends reports whether the campaign sends any messages.
 func (m *Messaging) sends() bool { return m != nil && m.Trigger != TriggerNever }
 
-// Bounds of a template's names. The operator's own are within them.
+// Limits for the names of a template. They cover the operator's own limits.
 const (
 	maxMessagingID      = 64
 	maxTemplateName     = 512
 	maxTemplateLanguage = 20
 )
 
-// settle is what was asked for, in order; nil is nothing.
+// settle checks and normalizes the input. A nil input gives nil.
 func (in *MessagingInput) settle(p *fault.Problems) *Messaging {
 	if in == nil {
 		return nil
@@ -106,7 +106,7 @@ func (in *MessagingInput) settle(p *fault.Problems) *Messaging {
 	return m
 }
 
-// trigger is when messages are sent; nil: none are.
+// trigger returns when messages are sent; nil: the campaign sends none.
 func (s *settings) trigger() *Trigger {
 	if !s.messaging.sends() {
 		return nil
@@ -114,12 +114,12 @@ func (s *settings) trigger() *Trigger {
 	return &s.messaging.Trigger
 }
 
-// errNoNumber is the same for unknown, foreign and disconnected.
+// errNoNumber is the same for unknown, foreign and disconnected numbers.
 var errNoNumber = fault.Invalidf("messaging", "no WhatsApp number with this external_id")
 
-// chosen is the WhatsApp number that a draft's list is measured by and its
-// messages are sent from: the one it names, else the phone number's own. Empty:
-// there is none, or the draft opts out.
+// chosen returns the WhatsApp number that sends a draft's messages and limits its list:
+// the number that the draft names, otherwise the WhatsApp number of the phone number.
+// It is empty if there is none or if the draft opts out.
 func (s *settings) chosen(own *string) string {
 	switch {
 	case s.messaging != nil && s.messaging.Trigger == TriggerNever:
@@ -132,9 +132,9 @@ func (s *settings) chosen(own *string) string {
 	return ""
 }
 
-// useSource finds what a draft's messages are sent from and with, and keeps it
-// from being disconnected until the campaign is committed. Nil: it has none.
-// Error: Invalid.
+// useSource finds the WhatsApp number and the template of a draft's messages, and keeps
+// the number from being disconnected until the campaign is committed. It returns nil
+// for a draft without messages. Error: Invalid.
 func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draft, p Parts) (*uuid.UUID, error) {
 	m := d.checked.messaging
 	if !m.sends() {
@@ -160,8 +160,9 @@ func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draf
 	return &source.NumberID, nil
 }
 
-// checkTemplate says what a template lacks, or has too much: Invalid. Something
-// that one recipient lacks is found out when their message is planned.
+// checkTemplate reports missing and extra variables of a template as Invalid. A value
+// that only a single recipient lacks is reported when that recipient's message is
+// planned.
 func (d *Draft) checkTemplate(t cloud.Template, p Parts) error {
 	var problems fault.Problems
 	links := map[string]bool{}
@@ -205,10 +206,10 @@ func (d *Draft) checkTemplate(t cloud.Template, p Parts) error {
 	return problems.Err()
 }
 
-// known tells of a placeholder whether anything can ever give it a value.
+// known returns a function that reports whether a placeholder can ever have a value.
 func (d *Draft) known(p Parts) func(field) bool {
 	var variables map[string]json.RawMessage
-	if json.Unmarshal(d.checked.variables, &variables) != nil { // it was checked
+	if json.Unmarshal(d.checked.variables, &variables) != nil { // the variables are already checked
 		variables = nil
 	}
 	return func(f field) bool {
@@ -238,8 +239,8 @@ func Withdraw(ctx context.Context, tx pgx.Tx, recipientIDs []uuid.UUID, to Recip
 		string(to))
 }
 
-// addressed is a recipient who is to get a message now, with their campaign's
-// wishes.
+// addressed is a recipient who gets a message now, with the campaign's message
+// settings.
 type addressed struct {
 	ID             uuid.UUID
 	CampaignID     uuid.UUID
@@ -249,8 +250,8 @@ type addressed struct {
 	addressee
 }
 
-// PlanMessages queues messages to recipients whose campaigns send some, all in one
-// statement. A recipient who has had the campaign's message gets no other.
+// PlanMessages queues messages to the recipients whose campaigns send messages, in one
+// statement. A recipient gets a campaign's message only once.
 func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipientIDs []uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name,

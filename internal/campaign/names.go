@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Names reads the names of campaigns, for lists of other things that mention
-// them. An id that is unknown or foreign is left out.
+// Names reads the names of campaigns, for other lists that mention them. Unknown and
+// foreign IDs are omitted.
 func (s *Service) Names(ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
 	names := make(map[uuid.UUID]string, len(ids))
 	if len(ids) == 0 {

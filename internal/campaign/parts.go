@@ -12,23 +12,23 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// Parts are what a campaign uses besides its own settings.
+// Parts are the resources that a campaign uses.
 type Parts struct {
 	Project project.Project
 	Number  project.PhoneNumber
 	Agent   project.Agent
-	Now     time.Time // clock()
+	Now     time.Time // the time of clock()
 }
 
 // UseParts reads a project, an agent and a phone number and keeps them from being
-// removed until tx is committed. Errors: Invalid, which names those that the
+// removed until tx is committed. Errors: Invalid, which names the parts that the
 // organization does not have.
 func UseParts(
 	ctx context.Context, tx pgx.Tx, organizationID, projectID, agentID, phoneNumberID uuid.UUID,
 ) (Parts, error) {
 	var p Parts
 	var problems fault.Problems
-	failed := func(err error) bool { // what is missing is only noted
+	failed := func(err error) bool { // a missing part is collected in problems
 		problems.Also(err)
 		return err != nil && fault.KindOf(err) != fault.Invalid
 	}

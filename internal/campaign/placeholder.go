@@ -9,16 +9,16 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// placeholder is a variable in a value of a template, written as in the scripts
-// of agents: {{name}}, or {{name|what to say without it}}. {{answers.key}} is
-// what the recipient answered to the agent's question of that key.
+// placeholder is a variable in a template's value, written as in an agent's script:
+// {{name}} or {{name|fallback}}. {{answers.key}} is the recipient's answer to the
+// agent's question with that key.
 var placeholder = regexp.MustCompile(`\{\{\s*(answers\.)?([a-zA-Z_][a-zA-Z0-9_]{0,63})\s*(?:\|([^{}|]*))?\}\}`)
 
-// field is one placeholder.
+// field is a placeholder.
 type field struct {
-	answer    bool // of the call, not of the recipient
+	answer    bool // an answer of the call, not a variable of the recipient
 	name      string
-	otherwise *string // what stands for it when there is nothing; nil: it must be known
+	otherwise *string // the fallback for an empty value; nil: the value is required
 }
 
 func (f field) String() string {
@@ -28,7 +28,7 @@ func (f field) String() string {
 	return "{{" + f.name + "}}"
 }
 
-// fields are the placeholders of a text, in their order.
+// fields returns the placeholders of a text, in their order.
 func fields(text string) []field {
 	var all []field
 	for _, m := range placeholder.FindAllStringSubmatchIndex(text, -1) {
@@ -46,7 +46,8 @@ func fieldAt(text string, m []int) field {
 	return f
 }
 
-// checkPlaceholders says what is wrong with the braces of a text, or nothing.
+// checkPlaceholders describes the problem with the braces of a text, or returns an
+// empty text.
 func checkPlaceholders(text string) string {
 	if strings.ContainsAny(placeholder.ReplaceAllString(text, ""), "{}") {
 		return "must write variables as {{name}}, {{answers.key}} or {{name|fallback}}"
@@ -54,8 +55,8 @@ func checkPlaceholders(text string) string {
 	return ""
 }
 
-// fillText puts values into a text. Missing is the first placeholder that has
-// neither a value nor something to stand for it.
+// fillText replaces the placeholders of a text by values. missing is the first
+// placeholder with neither a value nor a fallback.
 func fillText(text string, value func(field) string) (filled string, missing *field) {
 	var b strings.Builder
 	end := 0
@@ -77,8 +78,7 @@ func fillText(text string, value func(field) string) (filled string, missing *fi
 	return b.String(), missing
 }
 
-// written is a value as it is written in a message. Lists and objects have no
-// words.
+// written formats a value for a message. Lists and objects give an empty text.
 func written(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -94,17 +94,17 @@ func written(v any) string {
 	return ""
 }
 
-// addressee is a recipient who is to get a message, and what it may say.
+// addressee is a recipient of a message, and the values that the message may contain.
 type addressee struct {
 	Name        string
 	PhoneNumber string // E.164
 	Agent       string
-	Variables   map[string]any // the campaign's, and over them the recipient's
-	Answers     map[string]any // of the last call
+	Variables   map[string]any // the campaign's variables, overridden by the recipient's
+	Answers     map[string]any // answers of the last call
 }
 
-// value is what a placeholder stands for. The names that an agent's script knows
-// besides the variables are known here, too.
+// value returns the value of a placeholder. It also knows the built-in names of an
+// agent's script.
 func (a addressee) value(f field) string {
 	if f.answer {
 		return written(a.Answers[f.name])
@@ -115,8 +115,8 @@ func (a addressee) value(f field) string {
 	return conversation.Known{Agent: a.Agent, Name: a.Name, PhoneNumber: a.PhoneNumber}.Value(f.name)
 }
 
-// fill fills the values of a template for one recipient. The problem is why it
-// can't be, for people.
+// fill fills in a template for a recipient. problem tells a person why a value is
+// missing; empty: none is.
 func (t MessageTemplate) fill(to addressee) (values map[string]string, problem string) {
 	values = make(map[string]string, len(t.Variables))
 	for key, text := range t.Variables {

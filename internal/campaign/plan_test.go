@@ -13,7 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// A page of campaigns or recipients takes as long as a page, however many there are.
+// Reading a page of campaigns or recipients takes the same time however many rows
+// exist.
 func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
@@ -40,7 +41,7 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const few = 300 // a page has 25 campaigns, each with its calls that have not ended
+	const few = 300 // a page has 25 campaigns, each with its open calls
 	list := func(name string, o campaign.ListOptions) {
 		t.Helper()
 		apptest.ReadList(w, "the list of campaigns"+name, few,

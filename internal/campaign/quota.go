@@ -13,12 +13,12 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// AskQuota asks how many conversations the WhatsApp number of a draft may still
-// start, and keeps the answer with the draft for Create, which compares: the
-// operator is not to be waited for in a transaction. The draft has passed Check.
-// Errors, of a draft with messages: Unavailable when the channel is off,
-// BadGateway when the operator can't be asked. Without messages what was last
-// known is good enough.
+// AskQuota asks how many conversations the WhatsApp number of a draft may still start.
+// It stores the answer in the draft, and Create compares it with the list, because a
+// transaction must not wait for the operator. The draft must have passed Check. Errors,
+// for a draft with messages: Unavailable if the channel is off, BadGateway if the
+// operator can't be reached. For a draft without messages the last known quota is
+// enough.
 func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Draft) error {
 	if d.asked {
 		return nil
@@ -32,9 +32,9 @@ func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Dra
 	return err
 }
 
-// quotaOf asks for the quota of a WhatsApp number; nil where there is no number
-// to ask for. strict says that messages are asked for: else what was last known
-// is good enough.
+// quotaOf asks for the quota of a WhatsApp number. It returns nil if there is no
+// number. strict is true if messages were requested. Otherwise the last known quota is
+// enough when the operator can't be reached.
 func (s *Service) quotaOf(
 	ctx context.Context, organizationID uuid.UUID, externalID string, strict bool,
 ) (*messaging.Quota, error) {
@@ -46,7 +46,7 @@ func (s *Service) quotaOf(
 		quota, err = s.whatsapp.LastQuotaOf(ctx, organizationID, externalID)
 	}
 	switch {
-	case fault.KindOf(err) == fault.NotFound: // Create says so, if it matters
+	case fault.KindOf(err) == fault.NotFound: // Create reports the missing number if it needs one
 		return nil, nil
 	case err != nil:
 		return nil, err
@@ -54,8 +54,8 @@ func (s *Service) quotaOf(
 	return &quota, nil
 }
 
-// ownNumber is the WhatsApp number that a phone number is; nil when it has voice
-// only, or is none of the organization's.
+// ownNumber returns the WhatsApp number of a phone number. It returns nil for a
+// voice-only number and for a number that the organization does not have.
 func (s *Service) ownNumber(ctx context.Context, organizationID, phoneNumberID uuid.UUID) (*string, error) {
 	var own *string
 	err := s.db.QueryRow(ctx, `
@@ -68,9 +68,9 @@ func (s *Service) ownNumber(ctx context.Context, organizationID, phoneNumberID u
 	return own, nil
 }
 
-// fits refuses a list that is longer than what its WhatsApp number may still
-// start: Unprocessable. What is planned and not sent yet counts for nothing
-// here; when each message goes out is for the gate to say.
+// fits refuses a list that exceeds the quota of its WhatsApp number: Unprocessable.
+// Messages that are planned but not sent yet do not reduce the quota here, because the
+// messaging gate decides when each message is sent.
 func (d *Draft) fits(number project.PhoneNumber) error {
 	chosen := d.checked.chosen(number.MessagingExternalID)
 	if chosen == "" || d.quota == nil || d.quota.ExternalID != chosen {
@@ -82,13 +82,13 @@ func (d *Draft) fits(number project.PhoneNumber) error {
 	return nil
 }
 
-// QuotaError says that a list is longer than what its WhatsApp number may still start. It
-// is the cause of a fault with the same text.
+// QuotaError says that a list exceeds the quota of its WhatsApp number. It is the cause
+// of a fault with the same text.
 type QuotaError struct {
 	Recipients  int
 	Available   int
-	ExternalID  string // of the number
-	Unrequested bool   // nobody asked for messages: the number alone brings them
+	ExternalID  string // ID of the WhatsApp number
+	Unrequested bool   // no messages were requested: the quota applies because the phone number has WhatsApp
 }
 
 func (e *QuotaError) Error() string {
@@ -100,7 +100,7 @@ func (e *QuotaError) Error() string {
 	return text
 }
 
-// exceeds is nil for a list that the quota allows.
+// exceeds returns nil for a list that the quota allows.
 func exceeds(recipients int, q messaging.Quota, unrequested bool) *QuotaError {
 	if recipients <= q.Available() {
 		return nil
@@ -110,7 +110,7 @@ func exceeds(recipients int, q messaging.Quota, unrequested bool) *QuotaError {
 	}
 }
 
-// fault is the refusal of the list: Unprocessable.
+// fault returns the refusal of the list: Unprocessable.
 func (e *QuotaError) fault() error {
 	return fault.New(fault.Unprocessable, "%s", e.Error()).Because(e)
 }

@@ -16,18 +16,18 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// RecipientOptions say which recipients are wanted. Zero fields filter nothing.
+// RecipientOptions filter recipients. A zero field does not filter.
 type RecipientOptions struct {
 	Page     page.Request
-	Statuses []RecipientStatus // any of them
-	Outcomes []call.Outcome    // any of them, of the last call
-	OptedOut bool              // only those who asked on a call not to be called again
-	Search   string            // the whole number or external_id, or else a part of the number or the name
+	Statuses []RecipientStatus // matches any of them
+	Outcomes []call.Outcome    // matches any of them, for the last call
+	OptedOut bool              // only recipients who asked on a call not to be called again
+	Search   string            // the whole number or external_id, or a part of the number or the name
 }
 
 const (
-	// A search for a part of a name has no index that helps: it reads the list in
-	// pieces of scanned recipients, for patience at most.
+	// No index helps a search for a part of a name. The search reads the list in pieces
+	// of scanned recipients, and stops after patience.
 	scanned  = 20_000
 	patience = 500 * time.Millisecond
 )
@@ -37,16 +37,16 @@ const recipientColumns = `
 	consent_at, variables, metadata, ` + effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id,
 	outcome, skip_reason, opted_out, created_at`
 
-// effectiveStatus derives in_progress from the call, as the counters do.
+// effectiveStatus derives in_progress from the call, like the counters.
 const effectiveStatus = `
 	case when recipient.status = 'dialing' and exists (
 		select from call where call.id = recipient.last_call_id and call.answered_at is not null
 	) then 'in_progress' else recipient.status end`
 
-// Recipients reads a page of a campaign's recipients, newest first unless the
-// page goes forward. A search that few recipients match stops after half a
-// second. The page may then be shorter than its limit, even empty, although more
-// recipients match. An unknown or foreign campaign is NotFound.
+// Recipients reads a page of a campaign's recipients: newest first, or oldest first if
+// the page goes forward. A search with few matches stops after half a second. The page
+// may then be shorter than its limit, or empty, although more recipients match. An
+// unknown or foreign campaign is NotFound.
 func (s *Service) Recipients(
 	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
 ) (page.List[Recipient], error) {
@@ -125,7 +125,7 @@ func (s *Service) Recipients(
 		}
 		args["page_limit"] = want - len(more)
 
-		// All that were scanned did not fill the page: go on behind them.
+		// The scanned recipients did not fill the page: continue after them.
 		var at time.Time
 		var id uuid.UUID
 		err = s.db.QueryRow(ctx, last, args).Scan(&at, &id)
@@ -152,9 +152,9 @@ func (o RecipientOptions) check() error {
 	return p.Err()
 }
 
-// where are the conditions that an index serves, conditions of which each recipient
-// must pass one and which an index serves too, and those that rows are looked at
-// for. It adds what they need to args.
+// where returns conditions with an index, alternatives with an index of which a
+// recipient must match one, and conditions that are checked on each row. It adds their
+// arguments to args.
 func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []string) {
 	if o.OptedOut {
 		indexed = append(indexed, `opted_out`)
@@ -168,7 +168,7 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []s
 		if len(o.Outcomes) > 0 {
 			indexed = append(indexed, `outcome = any(@outcomes)`)
 		}
-	default: // the others are narrower, as a rule
+	default: // the other filters usually match fewer recipients
 		either = page.Equal(args, "outcome", o.Outcomes)
 		looked = append(looked, `status = any(@statuses)`)
 	}
@@ -180,8 +180,8 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []s
 	return indexed, either, looked
 }
 
-// withStatus is a condition for each status. A recipient in a call is stored as
-// one that is being dialed: there are few of both at any time.
+// withStatus returns a condition for each status. Recipients in a call are stored as
+// dialing. At any time few recipients are dialing or in a call.
 func withStatus(args pgx.NamedArgs, statuses []RecipientStatus) []string {
 	conditions := page.Equal(args, "status", slices.DeleteFunc(slices.Clone(statuses), RecipientStatus.dialed))
 	if live := slices.DeleteFunc(slices.Clone(statuses), func(s RecipientStatus) bool {
@@ -193,7 +193,7 @@ func withStatus(args pgx.NamedArgs, statuses []RecipientStatus) []string {
 	return conditions
 }
 
-// dialed tells whether a call is being made to the recipient.
+// dialed reports whether the recipient is being called or in a call.
 func (s RecipientStatus) dialed() bool { return s == RecipientDialing || s == RecipientInProgress }
 
 func (s *Service) collectRecipients(ctx context.Context, query string, args pgx.NamedArgs) ([]Recipient, error) {

@@ -14,13 +14,13 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// Pages over several statuses have each recipient once, in order, while recipients
+// Pages over several statuses return each recipient once, in order, while recipients
 // move from one of these statuses to another.
 func TestRecipientsOfSeveralStatuses(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
 	c := b.create(t, b.draft(60))
-	b.exec(t, `alter table recipient disable trigger recipient_move`) // made up, not lived through
+	b.exec(t, `alter table recipient disable trigger recipient_move`) // the test writes statuses directly
 	b.exec(t, `update recipient
 		set status = (array['pending', 'failed', 'skipped', 'dialing', 'completed'])[1 + place % 5]
 		from (select id as r, row_number() over (order by id) as place from recipient where campaign_id = $1) n
@@ -70,12 +70,12 @@ func TestRecipientsOfSeveralStatuses(t *testing.T) {
 	}
 }
 
-// A page over rare statuses reads what it shows, however long the list is.
+// A page of a rare status reads only the rows that it shows, however long the list is.
 func TestRareStatusesAreFoundByTheirIndex(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
 	c := b.create(t, b.draft(3000))
-	b.exec(t, `alter table recipient disable trigger recipient_move`) // made up, not lived through
+	b.exec(t, `alter table recipient disable trigger recipient_move`) // the test writes statuses directly
 	b.exec(t, `update recipient set status = 'failed' where campaign_id = $1 and phone_number in ($2, $3)`, c.ID,
 		testNumber(2), testNumber(2998))
 	b.exec(t, `update recipient set status = 'skipped' where campaign_id = $1 and phone_number = $2`, c.ID,

@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// change is one change of a campaign as three logs have it: the organization's audit
-// log, the campaign's own log, and the events of webhooks.
+// change is a change of a campaign for three logs: the organization's audit log, the
+// campaign's own log, and the webhook events.
 type change struct {
 	id      uuid.UUID
 	action  string         // of the audit entry: campaign.paused
@@ -20,18 +20,18 @@ type change struct {
 	log     LogType
 	details LogDetails
 	events  []webhook.Type // of the campaign
-	added   *addedList     // whose skipped recipients have events; nil: the change adds none
+	added   *addedList     // the list whose skipped recipients get events; nil: the change adds no recipients
 }
 
 // addedList is a list of recipients that a change adds.
 type addedList struct {
-	after uuid.UUID // the IDs of its recipients are greater
-	at    time.Time // when they were added
+	after uuid.UUID // less than the IDs of its recipients
+	at    time.Time // when the recipients were added
 }
 
-// record writes a change to all three logs. It must come after everything that
-// belongs to the change, because events show the campaign as it is now in the
-// transaction. The caller wakes webhook.Topic after the commit.
+// record writes a change to all three logs. Call record after all other writes of the
+// change, because events show the campaign as it is in the transaction. The caller
+// wakes webhook.Topic after the commit.
 func record(ctx context.Context, tx pgx.Tx, actor account.Actor, c change) error {
 	if err := account.Record(ctx, tx, actor, c.action, account.Object{Type: "campaign", ID: c.id}, c.data); err != nil {
 		return err
@@ -48,9 +48,9 @@ func record(ctx context.Context, tx pgx.Tx, actor account.Actor, c change) error
 	return emitSkipped(ctx, tx, actor.OrganizationID, c.id, *c.added)
 }
 
-// RecordSkipped writes to the campaign's log, and as events, that recipients were
-// skipped who have come onto the do-not-call list. The caller wakes webhook.Topic after
-// the commit.
+// RecordSkipped writes a log entry and webhook events for recipients who were skipped
+// because their number is now on the do-not-call list. The caller wakes webhook.Topic
+// after the commit.
 func RecordSkipped(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, skipped []uuid.UUID) error {
 	d := LogDetails{Recipients: len(skipped), DoNotCall: len(skipped)}
 	if err := CountLog(ctx, tx, organizationID, id, LogRecipientsSkipped, d, false); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Resource is a campaign as the API and payloads show it.
+// Resource is a campaign in the API and in webhook payloads.
 type Resource struct {
 	ID                 uuid.UUID       `json:"id"`
 	ProjectID          uuid.UUID       `json:"project_id"`
@@ -41,7 +41,7 @@ type Resource struct {
 	EndedAt            *wire.Time      `json:"ended_at"`
 }
 
-// RetryResource is who is called again, and when.
+// RetryResource says which recipients are called again, and when.
 type RetryResource struct {
 	MaxAttempts          int           `json:"max_attempts"`
 	DelaysMinutes        []int         `json:"delays_minutes"`
@@ -49,8 +49,8 @@ type RetryResource struct {
 	On                   []string      `json:"on"`
 }
 
-// OutcomeDelays are minutes as in DelaysMinutes, of the outcomes that have their
-// own; the others are null. It has a field for each of RetryOutcomes.
+// OutcomeDelays are delays in minutes, like DelaysMinutes, for the outcomes with delays
+// of their own. The others are null. It has a field for each of RetryOutcomes.
 type OutcomeDelays struct {
 	Busy      []int `json:"busy" nullable:"true"`
 	NoAnswer  []int `json:"no_answer" nullable:"true"`
@@ -58,7 +58,8 @@ type OutcomeDelays struct {
 	Failed    []int `json:"failed" nullable:"true"`
 }
 
-// each yields every outcome and its delays, nil for one without its own.
+// each yields every outcome and its delays, nil for an outcome without delays of its
+// own.
 func (d OutcomeDelays) each(yield func(outcome string, delays []int) bool) {
 	_ = yield("busy", d.Busy) &&
 		yield("failed", d.Failed) &&
@@ -66,7 +67,7 @@ func (d OutcomeDelays) each(yield func(outcome string, delays []int) bool) {
 		yield("voicemail", d.Voicemail)
 }
 
-// Counters are a campaign's recipients by status; they add up to Total.
+// Counters count a campaign's recipients by status. They add up to Total.
 type Counters struct {
 	Total      int `json:"total"`
 	Pending    int `json:"pending"`
@@ -79,20 +80,19 @@ type Counters struct {
 	Expired    int `json:"expired"`
 }
 
-// CallFigures are a campaign's calls. Answered ones are counted when they have
-// ended.
+// CallFigures count a campaign's calls, including calls in progress.
 type CallFigures struct {
 	Placed   int `json:"placed"`
 	Answered int `json:"answered"`
 }
 
-// Counters of a campaign.
+// Counters returns the recipients of a campaign by status.
 func (c Campaign) Counters() Counters {
 	return Counters{Total: c.Total, Pending: c.Pending, Dialing: c.Dialing, InProgress: c.InProgress,
 		Completed: c.Completed, Failed: c.Failed, Skipped: c.Skipped, Canceled: c.Canceled, Expired: c.Expired}
 }
 
-// Compliance of a campaign.
+// Compliance returns the compliance counters of a campaign.
 func (c Campaign) Compliance() Compliance {
 	return Compliance{
 		AnsweredByPerson: c.AnsweredByPerson, OptedOut: c.OptedOut, Abandoned: c.Abandoned, ShortCalls: c.ShortCalls,
@@ -127,7 +127,7 @@ func (c Campaign) retry() RetryResource {
 	}
 }
 
-// RecipientResource is a recipient as the API shows it.
+// RecipientResource is a recipient in the API.
 type RecipientResource struct {
 	ID            uuid.UUID       `json:"id"`
 	CampaignID    uuid.UUID       `json:"campaign_id"`

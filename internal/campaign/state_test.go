@@ -12,8 +12,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// recipientMoves are what the dialer, settlement, expiry and cancel do with
-// recipients. in_progress is derived and never stored.
+// recipientMoves are the moves that the dialer, settlement, expiry and cancellation
+// make. in_progress is derived and never stored.
 var recipientMoves = map[RecipientStatus][]RecipientStatus{
 	RecipientPending: {RecipientDialing, RecipientSkipped, RecipientCanceled, RecipientExpired},
 	RecipientDialing: {RecipientPending, RecipientCompleted, RecipientFailed, RecipientCanceled, RecipientExpired},
@@ -21,8 +21,9 @@ var recipientMoves = map[RecipientStatus][]RecipientStatus{
 
 var errUndo = errors.New("undo")
 
-// allows tries a move of a row in the database, beside the code. from and to are
-// the statements that put it there; the first is made whatever the state was.
+// allows reports whether the database accepts a move of a row. from and to are the
+// statements that set the two statuses. The first runs without the check, whatever the
+// status was.
 func (b *world) allows(t *testing.T, table, from, to string) bool {
 	t.Helper()
 	var refused error
@@ -47,7 +48,7 @@ func (b *world) allows(t *testing.T, table, from, to string) bool {
 	return refused == nil
 }
 
-// What the code allows the database allows, and nothing else.
+// The database allows exactly the moves that the code allows.
 func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
@@ -79,7 +80,7 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	}
 }
 
-// What a person asks for is refused in words where the state does not allow it.
+// A request that the status does not allow is refused with a Conflict.
 func TestIllegalMovesAreConflicts(t *testing.T) {
 	t.Parallel()
 	b := newWorld(t)
@@ -89,7 +90,7 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 	for _, from := range Statuses {
 		for verb, move := range map[string]struct {
 			do func() (Campaign, error)
-			to []Status // where it leads
+			to []Status // the statuses after the request
 		}{
 			"paused": {func() (Campaign, error) { return b.svc.Pause(t.Context(), b.actor, id) }, []Status{Paused}},
 			"resumed": {func() (Campaign, error) {
@@ -104,7 +105,7 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 			after, err := move.do()
 			legal := slices.ContainsFunc(move.to, func(to Status) bool { return slices.Contains(moves[from], to) })
 			if verb == "resumed" {
-				legal = from == Paused // a scheduled one is started by its time alone
+				legal = from == Paused // only the start time starts a scheduled campaign
 			}
 			switch {
 			case legal && (err != nil || !slices.Contains(move.to, after.Status)):

@@ -16,18 +16,18 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// moves are the legal changes of state.
+// moves are the legal changes of status.
 var moves = map[Status][]Status{
 	Scheduled: {Running, Paused, Canceled, Failed, Completed},
 	Running:   {Paused, Completed, Canceled, Failed},
 	Paused:    {Scheduled, Running, Completed, Canceled, Failed},
 }
 
-// verbs say what was tried, for people.
+// verbs describe the attempted change in error messages.
 var verbs = map[Status]string{Scheduled: "resumed", Running: "resumed", Paused: "paused", Canceled: "canceled",
 	Completed: "completed", Failed: "ended"}
 
-// Move is a change of a campaign's status, with the words of its audit entry.
+// Move is a change of a campaign's status, with the action of its audit entry.
 type Move struct {
 	To     Status
 	Action string // of the audit entry: campaign.paused
@@ -42,7 +42,7 @@ type Locked struct {
 	ScheduledAt time.Time
 	ExpiresAt   *time.Time
 	StartedAt   *time.Time
-	Unfinished  int // recipients who have no last state yet
+	Unfinished  int // recipients without a last status
 	Expired     int
 }
 
@@ -71,12 +71,12 @@ func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked,
 	return c, nil
 }
 
-// Transition is the one way a campaign changes its state. The caller holds the
-// campaign's row lock; c is brought up to date. A move that is not legal is a
-// Conflict. Recipients that can't be dialed any more after the move take their
-// last state here, too. What the move changes beside it is written before: its
-// events show the campaign as it is when transition returns. After the commit
-// webhook.Topic is to be woken.
+// Transition changes the status of a campaign. No other code does. The caller holds the
+// campaign's row lock, and Transition updates c. A move that is not legal is a
+// Conflict. Recipients that can't be called after the move get their last status. The
+// caller writes everything else that belongs to the move before, because the events
+// show the campaign as it is when Transition returns. The caller wakes webhook.Topic
+// after the commit.
 func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, m Move) error {
 	if !slices.Contains(moves[c.Status], m.To) {
 		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status, verbs[m.To])
@@ -118,9 +118,9 @@ func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, 
 	return record(ctx, tx, actor, moved)
 }
 
-// change describes the move of a campaign in the status before it. closed is how many
-// recipients the move closes. The campaign's log says why the product itself moved the
-// campaign, but not why a person did.
+// change describes the move of a campaign that still has its old status. closed is how
+// many recipients the move closes. The campaign's log gives the reason if the product
+// moved the campaign, but not if a person did.
 func (m Move) change(c Locked, actor account.Actor, closed int) change {
 	moved := change{
 		id:      c.ID,
@@ -157,19 +157,19 @@ func Complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *Locke
 	})
 }
 
-// All closes as many recipients as there are.
+// All is the limit of ClosePending that closes every pending recipient.
 const All = 0
 
-// ClosePending gives at most most pending recipients their last status and returns
-// how many there were. It withdraws queued messages that announce calls. Messages
-// after calls remain, because they belong to calls that were made. The caller holds
-// the campaign's row lock.
+// ClosePending gives at most most pending recipients their last status and returns how
+// many there were. It withdraws queued messages that announce calls. Messages after
+// calls remain, because they belong to calls that were made. The caller holds the
+// campaign's row lock.
 func ClosePending(ctx context.Context, tx pgx.Tx, c *Locked, to RecipientStatus, most int) (n int, err error) {
 	who := `campaign_id = @id and status = 'pending'`
 	if most != All {
 		who = `id = any (array(select id from recipient where ` + who + ` limit @most))`
 	}
-	var unmet []uuid.UUID // who got, or was to get, a message before a call that never comes
+	var unmet []uuid.UUID // recipients with a message, sent or queued, before a call that will not be made
 	err = tx.QueryRow(ctx, `
 		with closed as (
 			update recipient set status = @to, due_at = null, wait_reason = null
@@ -203,10 +203,11 @@ func ClosePending(ctx context.Context, tx pgx.Tx, c *Locked, to RecipientStatus,
 	return n, nil
 }
 
-// PausedBy begins the reason of a pause that somebody asked for; a name follows.
+// PausedBy is the start of the reason for a pause by a person. The person's name
+// follows.
 const PausedBy = "Paused by "
 
-// Pause stops a campaign from dialing. Calls in flight go on.
+// Pause stops a campaign from dialing. Calls in progress continue.
 func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)
@@ -219,15 +220,15 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 	})
 }
 
-// Resume lets a paused campaign go on; before its time it is scheduled again.
-// The errors its connection has had so far are forgiven.
+// Resume continues a paused campaign. Before its start time the campaign becomes
+// scheduled again. Resume clears the failures of its connection.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		connectionID, err := connectionOf(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
-		// The connection comes before the campaign in the order of locks.
+		// The order of locks puts the connection before the campaign.
 		if err := project.ClearFailures(ctx, tx, connectionID); err != nil {
 			return err
 		}
@@ -235,7 +236,7 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		if c.Status != Paused { // a scheduled one may start, but only its time does that
+		if c.Status != Paused { // only the start time starts a scheduled campaign
 			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
 		}
 		if err := heard(ctx, tx, actor.OrganizationID, id); err != nil {
@@ -268,7 +269,7 @@ func connectionOf(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) 
 	return connectionID, nil
 }
 
-// heard is a Conflict when the agent of a campaign would not understand "stop".
+// heard returns a Conflict if the campaign's agent would not understand "stop".
 func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
 	var agent, language string
 	err := tx.QueryRow(ctx, `
@@ -285,8 +286,8 @@ func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
 	return nil
 }
 
-// Cancel ends a campaign for good. Recipients not dialed yet are canceled,
-// calls in flight go on, and nothing is retried after it.
+// Cancel ends a campaign. Recipients not called yet are canceled, calls in progress
+// continue, and nothing is retried.
 func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)
@@ -297,8 +298,8 @@ func (s *Service) Cancel(ctx context.Context, actor account.Actor, id uuid.UUID)
 	})
 }
 
-// change runs a change of one campaign and reads the result in the same
-// transaction. An unknown or foreign id is NotFound.
+// change runs a change of a campaign and reads the result in the same transaction. An
+// unknown or foreign ID is NotFound.
 func (s *Service) change(
 	ctx context.Context, actor account.Actor, id uuid.UUID, fn func(pgx.Tx) error,
 ) (Campaign, error) {

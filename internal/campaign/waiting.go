@@ -9,36 +9,36 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Reasons why recipients wait. The first ones are also kept with a recipient,
-// as why it is not due earlier.
+// Reasons why recipients wait. The first group is also stored with a recipient, as the
+// reason why it is not due earlier.
 const (
-	WaitScheduled    = "scheduled"     // the campaign's time has not come
-	WaitCallingHours = "calling_hours" // by the recipient's clock
-	WaitRetry        = "retry"         // the delay after an attempt
+	WaitScheduled    = "scheduled"     // the campaign's start time has not come
+	WaitCallingHours = "calling_hours" // the calling hours are closed by the recipient's clock
+	WaitRetry        = "retry"         // the delay after an attempt is not over
 	WaitInCall       = "in_call"       // the number is in another call of the organization
-	WaitAttemptLimit = "attempt_limit" // the number was called as often as the organization allows in 24 hours
+	WaitAttemptLimit = "attempt_limit" // the number has reached the organization's limit of calls in 24 hours
 	WaitCarrier      = "carrier"       // the connection could not place the last call
 	WaitMessage      = "message"       // the message before the call is being sent
 
-	// WaitCallingHoursProject is calling_hours by the project's clock, because
-	// the number tells no reliable time zone.
+	// WaitCallingHoursProject is calling_hours by the project's clock, because the
+	// number gives no reliable time zone.
 	WaitCallingHoursProject = "calling_hours_project_time"
 
-	// Too few may be up at a time, or started in a second.
+	// A limit on simultaneous calls, or on calls per second, is reached.
 	WaitCampaignConcurrency     = "campaign_concurrency"
 	WaitNumberConcurrency       = "phone_number_concurrency"
 	WaitConnectionConcurrency   = "connection_concurrency"
 	WaitOrganizationConcurrency = "organization_concurrency"
 	WaitCampaignPace            = "campaign_pace"
 	WaitNumberPace              = "phone_number_pace"
-	WaitConnectionPace          = "connection_pace" // or its carrier was asked too much, and rests
+	WaitConnectionPace          = "connection_pace" // or the carrier refused calls as too many, and dialing pauses
 	WaitOrganizationPace        = "organization_pace"
 
-	WaitPaused         = "paused"          // the campaign is
-	WaitCallingStopped = "calling_stopped" // somebody has stopped all calling
+	WaitPaused         = "paused"          // the campaign is paused
+	WaitCallingStopped = "calling_stopped" // a person has stopped all calling
 )
 
-// WaitReasons are all of them.
+// WaitReasons lists every reason.
 var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitAttemptLimit, WaitCarrier,
 	WaitMessage,
@@ -50,22 +50,24 @@ var WaitReasons = []string{
 type Waiting struct {
 	Reason     string     `json:"reason"`
 	Recipients int        `json:"recipients"`
-	Until      *wire.Time `json:"until"`  // when the first of them may be dialed; nil when that depends on others
-	Detail     *string    `json:"detail"` // more about it, for people: who stopped it, what the carrier said
+	Until      *wire.Time `json:"until"`  // when the first recipient may be called; nil: no fixed time
+	Detail     *string    `json:"detail"` // for a person: who stopped calling, or the carrier's answer
 
-	// ByTimeZone is whose calling hours open when: the most numerous zonesMost of
-	// them. Empty where one clock counts for all, and for other reasons.
+	// ByTimeZone groups recipients by the opening of their calling hours: the zonesMost
+	// largest groups. It is empty if one clock applies to all recipients, and for other
+	// reasons.
 	ByTimeZone []ZoneWaiting `json:"by_time_zone"`
 }
 
-// ZoneWaiting is recipients who wait for the same calling hours.
+// ZoneWaiting is a group of recipients who wait for the same calling hours.
 type ZoneWaiting struct {
 	TimeZones  []string  `json:"time_zones"` // IANA; the hours must be open in all of them
 	Recipients int       `json:"recipients"`
-	Until      wire.Time `json:"until"` // when they open
+	Until      wire.Time `json:"until"` // when the hours open
 }
 
-// zonesMost bounds the time zones that are told: numbers may belong to many sets.
+// zonesMost limits the reported groups, because numbers may belong to many sets of time
+// zones.
 const zonesMost = 12
 
 // Tally counts waiting recipients by reason.
@@ -76,7 +78,7 @@ type tallied struct {
 	zones map[string]*ZoneWaiting
 }
 
-// Add counts n recipients who wait for reason until at. A zero at is unknown.
+// Add counts n recipients who wait for reason until at. A zero at means unknown.
 func (t Tally) Add(reason string, n int, at time.Time) *tallied {
 	w, ok := t[reason]
 	if !ok {
@@ -91,8 +93,8 @@ func (t Tally) Add(reason string, n int, at time.Time) *tallied {
 	return w
 }
 
-// Wait counts n recipients who wait for reason until at. Calling hours are counted
-// by zones as well; source, their zone_source, tells whose they are.
+// Wait counts n recipients who wait for reason until at. Recipients who wait for
+// calling hours are also counted by zones. source is their zone_source.
 func (t Tally) Wait(reason, source string, zones []string, n int, at time.Time) {
 	if reason == WaitCallingHours && source == ZoneOfProject {
 		reason = WaitCallingHoursProject
@@ -120,15 +122,15 @@ func (t Tally) Explain(reason, detail string) {
 	}
 }
 
-// pausedWaiting is what those wait for whose campaign is paused: nothing is known
-// then of what would come after it.
+// pausedWaiting sets the only known reason of a paused campaign: the pause. The reasons
+// after the pause are unknown.
 func (c *Campaign) pausedWaiting() {
 	if c.Status == Paused && c.Pending > 0 {
 		c.Waiting = []Waiting{{Reason: WaitPaused, Recipients: c.Pending, Detail: c.PauseReason}}
 	}
 }
 
-// List returns the reasons, the most numerous first.
+// List returns the reasons, the reason with the most recipients first.
 func (t Tally) List() []Waiting {
 	list := make([]Waiting, 0, len(t))
 	for _, w := range t {
@@ -148,7 +150,7 @@ func (t Tally) List() []Waiting {
 	return list
 }
 
-// waitingResource is the list as the API shows it: no list in it is null.
+// waitingResource returns the list for the API, where no list is null.
 func waitingResource(list []Waiting) []Waiting {
 	shown := make([]Waiting, len(list))
 	for i, w := range list {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// However many clocks a list has, only the most numerous are told.
+// Only the largest groups of time zones are reported, however many clocks a list has.
 func TestFewTimeZonesAreTold(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

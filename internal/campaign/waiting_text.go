@@ -1,30 +1,30 @@
 package campaign
 
-// WaitWords are the texts of one reason why recipients wait. Every reason is in
-// waitWords, the one table of them, so that the pages, the API and the log agree.
+// WaitWords are the texts for a reason why recipients wait. The table waitWords has an
+// entry for every reason, so that the pages, the API and the log agree.
 type WaitWords struct {
 	Line    string // follows "waits" or "wait" on the campaign's page
 	Awaited string // follows "12 for" in the campaign's log
-	Reached string // of a limit: the log entry that says it was reached
-	Freed   string // of a limit: the log entry that says it no longer is
+	Reached string // of a limit: the log entry for reaching it
+	Freed   string // of a limit: the log entry for the end of the wait
 	Cause   Cause
-	Moment  bool // until, if known, is shown after Line
+	Moment  bool // Line is followed by Until, if it is known
 }
 
 // Cause groups reasons by what a person can change.
 type Cause int
 
-// The causes.
+// Values of Cause.
 const (
-	CauseRecipient Cause = iota // the recipient's own times and calls
-	CauseStart                  // the campaign has not started, or may not dial at all
+	CauseRecipient Cause = iota // the recipient's own calling hours and calls
+	CauseStart                  // the campaign has not started, or may not dial
 	CauseConcurrency
 	CausePace
 	CauseCarrierPace // a pace, or a pause that the carrier asked for
 	CauseCarrier
 )
 
-// Words returns the texts of the reason. A reason has words, or a test fails.
+// Words returns the texts for the reason. A test checks that every reason has texts.
 func (w Waiting) Words() WaitWords { return waitWords[w.Reason] }
 
 var waitWords = map[string]WaitWords{

@@ -109,7 +109,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Numbers above a hundred are made of smaller ones. Ten ends with no unit.
+// Numbers above a hundred are composed of smaller numbers, here of ten without a unit.
 func TestTensAboveAHundred(t *testing.T) {
 	t.Parallel()
 	for language, said := range map[string]string{
@@ -124,7 +124,7 @@ func TestTensAboveAHundred(t *testing.T) {
 	}
 }
 
-// What is spelled is understood, in every language.
+// Every spelled number is understood, in every language.
 func TestSpelledNumbers(t *testing.T) {
 	t.Parallel()
 	for _, l := range languages {
@@ -150,7 +150,7 @@ func TestChoice(t *testing.T) {
 	for _, c := range []struct {
 		options []string
 		heard   string
-		want    string // "" for not understood
+		want    string // empty: not understood
 	}{
 		{days, "Tuesday", "Tuesday"}, {days, "um, tuesdays I guess", "Tuesday"},
 		{days, "The second one, please.", "Tuesday"}, {days, "number three", "Friday morning"},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// asking is a script with one question, spoken as seven words: three of the
+// asking returns a script with one question, spoken as seven words: three of the
 // greeting, two of the disclosure, two of the question.
 func asking(q Question) Script {
 	q.Key, q.Ask = "q", "Six seven?"
@@ -21,7 +21,7 @@ func asking(q Question) Script {
 	}
 }
 
-// steps returns what the last of some inputs leads to.
+// steps returns the state and the actions after the last input.
 func steps(script Script, inputs ...Input) (State, []Action) {
 	s, actions := Start(script, nil, true)
 	for _, in := range inputs {
@@ -30,7 +30,7 @@ func steps(script Script, inputs ...Input) (State, []Action) {
 	return s, actions
 }
 
-// told writes actions in a line.
+// told writes actions on one line.
 func told(actions []Action) string {
 	var b strings.Builder
 	for _, a := range actions {
@@ -54,8 +54,8 @@ func presses(keys string) []Input {
 	return inputs
 }
 
-// A question that was cut off before its first word was not asked, and a
-// disclosure that was cut off before its last word was not made.
+// A question that was interrupted before its first word was not asked. A disclosure
+// that was interrupted before its last word was not made.
 func TestBoundsOfAnInterruption(t *testing.T) {
 	t.Parallel()
 	spoken := strings.Fields("One two three. Four five. Six seven?")
@@ -70,7 +70,7 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 			t.Errorf("after %d words: %s, want %s", heard, told(actions), want)
 		}
 	}
-	// A question that is said alone was asked once a word of it was heard.
+	// A question spoken without other text was asked as soon as one word was heard.
 	for heard, want := range []string{"say Six seven?", "record true say Bye. hang up completed"} {
 		cut := Interrupted{strings.Join(strings.Fields("Six seven?")[:heard], " ")}
 		script := asking(Question{Expect: YesNo})
@@ -93,7 +93,8 @@ func TestBoundOfInputs(t *testing.T) {
 	if _, actions := Step(s, Prompt{"Yes."}); told(actions) != "record true say Bye. hang up completed" {
 		t.Errorf("an answer with the last input: %s", told(actions))
 	}
-	// A machine that records nothing is given up after as many.
+	// A voicemail that never starts recording ends the call after the same number of
+	// inputs.
 	script := asking(Question{Expect: YesNo})
 	script.VoicemailMessage = "Call back."
 	waiting := append([]Input{MachineDetected{}}, slices.Repeat([]Input{Prompt{""}}, maxInputs-2)...)
@@ -115,7 +116,7 @@ func TestBoundsOfKeys(t *testing.T) {
 	for _, c := range []struct {
 		q    Question
 		keys string
-		want string // of the last key
+		want string // the result of the last key
 	}{
 		{Question{Expect: YesNo}, "0", again},
 		{Question{Expect: YesNo}, "1", done(true)},
@@ -160,7 +161,7 @@ func TestBoundOfSilences(t *testing.T) {
 	}
 }
 
-// Only a message on a voicemail can be cut short, and only before its last word.
+// Only a message to voicemail can be cut short, and only before its last word.
 func TestBoundOfAMessage(t *testing.T) {
 	t.Parallel()
 	script := asking(Question{Expect: YesNo})

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxKey bounds the key of a question, in characters.
+// maxKey limits the key of a question, in characters.
 const maxKey = 40
 
 // ProposeKey makes a key from the significant words of a question: "Would you like a

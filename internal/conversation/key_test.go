@@ -34,13 +34,13 @@ func TestProposeKey(t *testing.T) {
 		"ro-RO": {"Aveți amețeli și greață?", "aveti_ameteli_greata"},
 		"sv-SE": {"Har du ångest på kvällen?", "angest_kvallen"},
 		"tr-TR": {"Şiddetli ağrınız ısrarcı mı?", "siddetli_agriniz_israrci"},
-		"uk-UA": {"Чи болить вам голова?", "question"}, // no letter can be read: keys are numbered
+		"uk-UA": {"Чи болить вам голова?", "question"}, // the letters have no Latin form, so keys are numbered
 	} {
 		if got := ProposeKey(c[0], tag, nil); got != c[1] {
 			t.Errorf("%s: %q: %q, want %q", tag, c[0], got, c[1])
 		}
 	}
-	// A key leaves room for a number behind it.
+	// A key leaves room for a number after it.
 	long := strings.Repeat("a", 36)
 	for ask, want := range map[string]string{
 		long + "b":                long + "b",

@@ -29,7 +29,7 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%q is offered: %v", tag, err)
 		}
 	}
-	// Nobody is understood in other languages, but "stop" is, as in English.
+	// Other languages are not understood, but "stop" in English is.
 	for heard, want := range map[string]bool{"stop calling me": true, "Rufen Sie mich nicht mehr an": false} {
 		if OptsOut(heard, "ja") != want {
 			t.Errorf("in Japanese, %q opts out: %t", heard, !want)
@@ -41,8 +41,8 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// A language has all that an agent needs: what is missing would be heard, or said,
-// in no language at all.
+// Each language has everything that an agent needs. A missing entry would have no
+// fallback.
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
 	optional := []string{

@@ -8,7 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
-// numeral is what a phrase adds to a number.
+// numeral is the contribution of a phrase to a number.
 type numeral struct {
 	kind  numeralKind
 	value float64
@@ -18,7 +18,7 @@ type numeralKind int
 
 const (
 	cardinal numeralKind = iota
-	article              // 1, if nothing else is
+	article              // 1, if there is no other number
 	thousand
 	half
 	conjunction
@@ -45,8 +45,8 @@ func numerals(l lexicon.Language) *phrasebook[numeral] {
 	return lex
 }
 
-// number understands the one number that was said, in words or digits. Two
-// different ones are none, unless the second corrects the first.
+// number recognizes the number that was said, in words or digits. Two different numbers
+// give no result, unless the second corrects the first.
 func (t *tongue) number(said [][]string) (float64, bool) {
 	var all, weak []float64
 	correcting := false
@@ -72,8 +72,8 @@ func (t *tongue) number(said [][]string) (float64, bool) {
 	return all[0], true
 }
 
-// beginsCorrected tells whether a clause takes back the one before, and then says
-// its number: "five, I mean six".
+// beginsCorrected reports whether a clause takes back the previous clause and then
+// gives its number: "five, I mean six".
 func (t *tongue) beginsCorrected(clause []string) bool {
 	items := t.numeralsIn(clause)
 	for _, f := range t.polar.scan(clause) {
@@ -84,8 +84,8 @@ func (t *tongue) beginsCorrected(clause []string) bool {
 	return false
 }
 
-// numbersIn are the numbers of a clause, and apart from them the articles that
-// may stand for one.
+// numbersIn returns the numbers of a clause, and separately the articles that may mean
+// 1.
 func (t *tongue) numbersIn(clause []string) (numbers, articles []float64) {
 	items := t.numeralsIn(clause)
 	for i := 0; i < len(items); i++ {
@@ -93,12 +93,12 @@ func (t *tongue) numbersIn(clause []string) (numbers, articles []float64) {
 		case article:
 			articles = append(articles, 1)
 		case outOf:
-			// "8 out of 10": the best possible is not the answer.
+			// "8 out of 10": the maximum is not the answer.
 			if len(numbers) > 0 && i+1 < len(items) && items[i+1].meaning.kind == cardinal {
 				i++
 			}
 		case ofScale:
-			// "10 üzerinden 8": the best possible was said first.
+			// "10 üzerinden 8": the maximum comes first.
 			numbers = numbers[:max(0, len(numbers)-1)]
 		case cardinal, thousand:
 			n, used := t.compose(items[i:])
@@ -115,7 +115,7 @@ func (t *tongue) numbersIn(clause []string) (numbers, articles []float64) {
 	return numbers, articles
 }
 
-// afterCorrection are the numbers said after somebody corrected themselves.
+// afterCorrection returns the numbers after a correction within the clause.
 func (t *tongue) afterCorrection(clause []string, items []found[numeral]) []float64 {
 	for _, f := range t.polar.scan(clause) {
 		if (f.meaning == mistaken || f.meaning == no) && f.at > 0 && len(items) > 0 && items[0].at < f.at &&
@@ -127,8 +127,8 @@ func (t *tongue) afterCorrection(clause []string, items []found[numeral]) []floa
 	return nil
 }
 
-// compose reads one number that begins the items: "two", "two thousand and
-// five", "two and a half". It returns how many items it took.
+// compose reads the number at the start of the items: "two", "two thousand and five",
+// "two and a half". It returns how many items it used.
 func (t *tongue) compose(items []found[numeral]) (n float64, used int) {
 	adjacent := func(i int) bool { return i < len(items) && items[i].at == items[i-1].end }
 	n, used = items[0].meaning.value, 1
@@ -155,7 +155,7 @@ func (t *tongue) compose(items []found[numeral]) (n float64, used int) {
 	return n, used
 }
 
-// numeralsIn are the number words and digits of a clause.
+// numeralsIn returns the number words and digits of a clause.
 func (t *tongue) numeralsIn(clause []string) []found[numeral] {
 	var items []found[numeral]
 	for i := 0; i < len(clause); {
@@ -184,7 +184,7 @@ var (
 	decimal     = regexp.MustCompile(`^(-?[0-9]{1,12})[.,]([0-9]{1,6})$`)
 )
 
-// digits reads a word written in digits; nil for any other word.
+// digits parses a word written in digits. It returns nil for any other word.
 func (t *tongue) digits(word string) []numeral {
 	if word[0] != '-' && (word[0] < '0' || word[0] > '9') {
 		return nil
@@ -210,11 +210,11 @@ func (t *tongue) digits(word string) []numeral {
 }
 
 func parse(s string) float64 {
-	n, _ := strconv.ParseFloat(s, 64) // matched by the patterns above
+	n, _ := strconv.ParseFloat(s, 64) // the patterns above guarantee a number
 	return n
 }
 
-// typedNumber reads the digits somebody typed.
+// typedNumber parses the digits that the recipient typed.
 func typedNumber(s string) (float64, bool) {
 	n, err := strconv.ParseFloat(s, 64)
 	return n, err == nil

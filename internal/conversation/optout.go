@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// OptsOut tells whether somebody who speaks a language (BCP 47) asks not to be
-// called again: with "stop" and the like as a sentence of its own, or with a
-// phrase that means nothing else. English is understood in every language.
+// OptsOut reports whether a person who speaks a language (BCP 47) asks not to be called
+// again: with a clause like "stop", or with a phrase that has no other meaning. English
+// is understood in every language.
 //
-// "Don't stop", "stop by tomorrow" and "the bus stop" are no such wishes.
+// "Don't stop", "stop by tomorrow" and "the bus stop" are not opt-outs.
 func OptsOut(heard, language string) bool {
 	said := clauses(heard)
 	t, english := tongueOf(language), languages[0].tongue()
@@ -35,8 +35,8 @@ func (t *tongue) optsOut(said [][]string) bool {
 	return false
 }
 
-// commands tells whether a clause is "stop" or the like, however often, and
-// nothing else but courtesy and urging.
+// commands reports whether a clause consists of "stop" or a similar word, once or
+// repeatedly, and of polite or urging words only.
 func (t *tongue) commands(clause []string) bool {
 	commanded := false
 	for i := 0; i < len(clause); {
@@ -55,8 +55,8 @@ func (t *tongue) commands(clause []string) bool {
 	return commanded
 }
 
-// cued tells whether a clause has a word without which no phrase of stop
-// matches: the phrases are costly, and most of what is said has none.
+// cued reports whether a clause has a word without which no phrase of stop matches. The
+// check saves the costly search for phrases, because most clauses have no cue.
 func (t *tongue) cued(clause []string) bool {
 	for _, w := range clause {
 		for _, cue := range t.cues {

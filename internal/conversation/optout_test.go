@@ -140,7 +140,8 @@ func BenchmarkOptsOut(b *testing.B) {
 	}
 }
 
-// A cue that is missing would hide a phrase, so the phrases are tried without.
+// A missing cue would hide a phrase, so this test tries the phrases without the check
+// of cues.
 func TestCuesHideNothing(t *testing.T) {
 	t.Parallel()
 	for _, l := range languages {

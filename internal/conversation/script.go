@@ -1,9 +1,8 @@
-// Package conversation owns what a voice agent says next. A scripted agent is a
-// pure state machine: it needs no model, no clock and no database, its State is
-// stored after every step, and whichever process holds the line can go on.
+// Package conversation decides what a voice agent says next. A scripted agent is a pure
+// state machine. It needs no model, no clock and no database. Its State is stored after
+// every step, so any process can continue the call.
 //
-// Whether somebody asks not to be called again is decided here before anything
-// else is made of their words.
+// An utterance is first checked for an opt-out, before any other interpretation.
 package conversation
 
 import (
@@ -17,10 +16,10 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Script is what a scripted agent says and asks, in this order. Its texts may
-// hold variables: {{name}}, or {{name|there}} with what to say without one.
+// Script is what a scripted agent says and asks, in this order. Its texts may contain
+// variables: {{name}}, or {{name|there}} with a fallback.
 type Script struct {
-	Language         string     `json:"language"` // BCP 47; how answers are understood
+	Language         string     `json:"language"` // BCP 47; the language in which answers are understood
 	Greeting         string     `json:"greeting"`
 	Disclosure       string     `json:"disclosure"` // spoken with the greeting; empty: a standard line
 	Questions        []Question `json:"questions"`
@@ -29,30 +28,30 @@ type Script struct {
 	VoicemailMessage string     `json:"voicemail_message"`
 }
 
-// Question is asked once, and once more when the answer is not understood.
+// Question is asked once, and once more if the answer is not understood.
 type Question struct {
-	Key     string   `json:"key"` // names the answer: lower-case letters, digits and _
+	Key     string   `json:"key"` // the name of the answer: lower-case letters, digits and _
 	Ask     string   `json:"ask"`
 	Expect  Expect   `json:"expect"`
-	Options []string `json:"options,omitempty"` // of Choice: what may be chosen, as it is said
-	Min     *float64 `json:"min,omitempty"`     // of Number: the smallest that makes sense
-	Max     *float64 `json:"max,omitempty"`     // of Number: the largest
+	Options []string `json:"options,omitempty"` // of Choice: the options as they are spoken
+	Min     *float64 `json:"min,omitempty"`     // of Number: the smallest valid answer
+	Max     *float64 `json:"max,omitempty"`     // of Number: the largest valid answer
 }
 
-// Expect is the kind of answer a question wants.
+// Expect is the kind of answer that a question expects.
 type Expect string
 
 const (
 	YesNo  Expect = "yes_no" // true or false; key 1 or 2
-	Number Expect = "number" // a number, said or typed (# ends it)
-	Choice Expect = "choice" // one of Options, by name or by place; keys 1 to 8
-	Text   Expect = "text"   // whatever is said
+	Number Expect = "number" // a number, spoken or typed (# ends it)
+	Choice Expect = "choice" // one of Options, by name or by position; keys 1 to 8
+	Text   Expect = "text"   // any text
 )
 
-// Expects are the kinds of answer, the commonest first.
+// Expects returns the kinds of answer, the most common first.
 func Expects() []Expect { return []Expect{YesNo, Choice, Number, Text} }
 
-// The limits of a script, in characters and in pieces.
+// Limits of a script, in characters and in elements.
 const (
 	maxGreeting   = 1000
 	maxDisclosure = 500
@@ -61,7 +60,7 @@ const (
 	maxVoicemail  = 1000
 	maxQuestions  = 30
 	maxOption     = 80
-	maxOptions    = lexicon.MaxOrdinals // key 9 means "never call again"
+	maxOptions    = lexicon.MaxOrdinals // key 9 means opt out
 )
 
 var (
@@ -69,7 +68,7 @@ var (
 	languageSyntax = regexp.MustCompile(`^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,3}$`)
 )
 
-// Validate records what is wrong, each under prefix and the path of the value:
+// Validate records each problem under prefix and the path of the value:
 // "script.questions[2].key".
 func (s Script) Validate(prefix string, p *fault.Problems) {
 	path := func(format string, args ...any) string {
@@ -156,7 +155,7 @@ func (q Question) validateOptions(at func(field string) string, language string,
 	}
 }
 
-// text checks one text that is spoken.
+// text checks one spoken text.
 func text(p *fault.Problems, path, s string, required bool, limit int) {
 	switch {
 	case !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool {
@@ -176,7 +175,7 @@ func text(p *fault.Problems, path, s string, required bool, limit int) {
 	}
 }
 
-// Variables are the names of the variables the script uses, in order, each once.
+// Variables returns the names of the variables in the script, in order, each once.
 func (s Script) Variables() []string {
 	var names []string
 	seen := map[string]bool{}
@@ -191,7 +190,7 @@ func (s Script) Variables() []string {
 	return names
 }
 
-// filled is the script with its variables filled in and its standard lines set.
+// filled returns the script with its variables filled in and its standard lines set.
 func (s Script) filled(vars map[string]any) Script {
 	lines := tongueOf(s.Language).lines
 	s.Questions = append([]Question(nil), s.Questions...)
@@ -208,8 +207,8 @@ func (s Script) filled(vars map[string]any) Script {
 	return s
 }
 
-// texts are all texts that may hold variables. Those of questions are the
-// questions' own: copy them before changing any.
+// texts returns pointers to all texts that may contain variables. The caller must copy
+// Questions before it changes any text.
 func (s *Script) texts() []*string {
 	all := []*string{&s.Greeting, &s.Disclosure, &s.NotUnderstood, &s.Goodbye, &s.VoicemailMessage}
 	for i := range s.Questions {

@@ -194,8 +194,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Whatever is missing, the punctuation that is left reads as if somebody had written
-// the text without it.
+// A text with missing variables has the same punctuation as a text written without
+// them.
 func TestFillLeavesNoGap(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

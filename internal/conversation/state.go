@@ -6,55 +6,55 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
-// State is a conversation after a step. It holds all that is needed to go on
-// elsewhere; store it as JSON. Only the fields with a comment of their own are
-// for others to read.
+// State is a conversation after a step. It contains everything that another process
+// needs to continue. Store it as JSON. Other packages may read only the fields with a
+// comment above them.
 type State struct {
-	Script       Script `json:"script"` // as spoken in this call: its variables filled in
+	Script       Script `json:"script"` // as spoken in this call, with its variables filled in
 	LeaveMessage bool   `json:"leave_message,omitempty"`
 	Phase        Phase  `json:"phase"`
-	// Answers are those recorded so far, in order.
+	// Answers are the answers so far, in order.
 	Answers []Answer `json:"answers,omitempty"`
-	// OptedOut is how the recipient asked not to be called again, if at all.
+	// OptedOut is how the recipient opted out, or empty.
 	OptedOut How `json:"opted_out,omitempty"`
-	// Ending is why the conversation ended; empty until it does.
+	// Ending is why the conversation ended. It is empty before the end.
 	Ending Ending `json:"ending,omitempty"`
 
-	Question    int    `json:"question"`               // the open one
-	Retried     bool   `json:"retried,omitempty"`      // it was not understood once
-	Repeats     int    `json:"repeats,omitempty"`      // how often it was said again on request
-	Typed       string `json:"typed,omitempty"`        // digits of a number so far
-	Saying      string `json:"saying,omitempty"`       // the last thing said
-	DiscloseEnd int    `json:"disclose_end,omitempty"` // its words up to the end of the disclosure; 0: not in it
-	AskStart    int    `json:"ask_start,omitempty"`    // its words before the open question; -1: not in it
-	Undisclosed bool   `json:"undisclosed,omitempty"`  // the disclosure was cut off
-	Unasked     bool   `json:"unasked,omitempty"`      // the open question was cut off before it began
-	CutShort    bool   `json:"cut_short,omitempty"`    // the machine ended before the message did
-	Silences    int    `json:"silences,omitempty"`     // in a row
-	Inputs      int    `json:"inputs"`                 // all of them; bounds the conversation
+	Question    int    `json:"question"`               // the index of the open question
+	Retried     bool   `json:"retried,omitempty"`      // the answer was not understood once
+	Repeats     int    `json:"repeats,omitempty"`      // how often the question was repeated on request
+	Typed       string `json:"typed,omitempty"`        // the digits of a number so far
+	Saying      string `json:"saying,omitempty"`       // the last spoken text
+	DiscloseEnd int    `json:"disclose_end,omitempty"` // words of Saying up to the disclosure's end; 0: none
+	AskStart    int    `json:"ask_start,omitempty"`    // words of Saying before the open question; -1: none
+	Undisclosed bool   `json:"undisclosed,omitempty"`  // the disclosure was interrupted
+	Unasked     bool   `json:"unasked,omitempty"`      // the open question was interrupted before it began
+	CutShort    bool   `json:"cut_short,omitempty"`    // voicemail ended before the message did
+	Silences    int    `json:"silences,omitempty"`     // consecutive silences
+	Inputs      int    `json:"inputs"`                 // all inputs; limits the conversation
 	Heard       int    `json:"heard,omitempty"`        // utterances of the recipient
-	Glad        int    `json:"glad,omitempty"`         // words of contentment
+	Glad        int    `json:"glad,omitempty"`         // words of satisfaction
 	Sad         int    `json:"sad,omitempty"`          // words of displeasure
 }
 
-// Phase is where a conversation is.
+// Phase is the phase of a conversation.
 type Phase string
 
 const (
-	Talking Phase = "talking" // questions are asked
-	Waiting Phase = "waiting" // for a machine's greeting to end
-	Closing Phase = "closing" // the last words are spoken; the call is about to be hung up
+	Talking Phase = "talking" // the agent asks questions
+	Waiting Phase = "waiting" // the agent waits for the end of voicemail's greeting
+	Closing Phase = "closing" // the agent says its last words; then the call is hung up
 	Over    Phase = "over"    // the call has ended
 )
 
-// Answer is how one question was answered.
+// Answer is the answer to a question.
 type Answer struct {
 	Key   string `json:"key"`
-	Value any    `json:"value"` // bool, float64, string; nil when it was not understood
-	Text  string `json:"text"`  // what was said or typed
+	Value any    `json:"value"` // bool, float64, string; nil if not understood
+	Text  string `json:"text"`  // the spoken or typed text
 }
 
-// Done tells that nothing more will be asked.
+// Done reports whether the agent has no more questions.
 func (s State) Done() bool { return s.Phase == Closing || s.Phase == Over }
 
 const (
@@ -62,9 +62,9 @@ const (
 	maxRepeats = 2 // per question
 )
 
-// Start begins a conversation with a valid script and the variables of this
-// call, as decoded from JSON; a machine gets the script's message only with
-// leaveMessage. The actions open the call.
+// Start begins a conversation with a valid script and the variables of this call, as
+// decoded from JSON. Voicemail gets the script's message only with leaveMessage. The
+// actions open the call.
 func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Action) {
 	s := State{
 		Script:       script.filled(vars),
@@ -76,17 +76,17 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		actions := s.speak(true, s.Script.Greeting, s.Script.Disclosure, s.Script.Goodbye)
 		return s, append(actions, s.end(Completed))
 	}
-	s.Undisclosed = true // spoken with the greeting
+	s.Undisclosed = true // the disclosure is spoken with the greeting
 	return s, s.ask(s.Script.Greeting)
 }
 
-// Step takes what happened on the line and says what to do. It never fails; an
-// input that has no meaning in the state changes nothing.
+// Step processes an input and returns the new state and the actions. It never fails. An
+// input without meaning in the current state changes nothing.
 func Step(s State, in Input) (State, []Action) {
 	if s.Phase == Over {
 		return s, nil
 	}
-	s.Answers = s.Answers[:len(s.Answers):len(s.Answers)] // the caller keeps its own
+	s.Answers = s.Answers[:len(s.Answers):len(s.Answers)] // the caller's slice stays unchanged
 	s.Inputs++
 	if _, ok := in.(Closed); ok {
 		s.Phase = Over
@@ -115,8 +115,8 @@ func Step(s State, in Input) (State, []Action) {
 	return s, nil
 }
 
-// Resume goes on after another process has taken the line over, or the line
-// came back: with the open question, or with the last words.
+// Resume continues the conversation after another process took over the call, or after
+// the line was restored. It repeats the open question or the last words.
 func Resume(s State) (State, []Action) {
 	s.Inputs++
 	switch s.Phase {
@@ -132,8 +132,7 @@ func Resume(s State) (State, []Action) {
 	return s, nil
 }
 
-// optOut decides, before anything else, whether the recipient asked not to be
-// called again.
+// optOut checks first whether the recipient asked not to be called again.
 func (s *State) optOut(in Input) ([]Action, bool) {
 	if s.OptedOut != "" {
 		return nil, false
@@ -161,7 +160,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 	return append(actions, s.end(OptedOut)), true
 }
 
-// talk is a step while questions are asked.
+// talk processes an input in the phase Talking.
 func (s *State) talk(in Input) []Action {
 	switch in := in.(type) {
 	case Prompt:
@@ -178,7 +177,7 @@ func (s *State) talk(in Input) []Action {
 	return nil
 }
 
-// interrupted notes what the recipient can't have heard.
+// interrupted records what the recipient can't have heard.
 func (s *State) interrupted(heard string) {
 	n := words(heard)
 	if s.DiscloseEnd > 0 && n < s.DiscloseEnd {
@@ -189,7 +188,7 @@ func (s *State) interrupted(heard string) {
 	}
 }
 
-// heard takes an utterance of the recipient.
+// heard processes an utterance of the recipient.
 func (s *State) heard(heard string) []Action {
 	if heard == "" {
 		return nil
@@ -204,13 +203,13 @@ func (s *State) heard(heard string) []Action {
 	q := s.Script.Questions[s.Question]
 
 	switch {
-	case t.has(said, t.record): // no answer to anything; detection will tell what it is
+	case t.has(said, t.record): // voicemail, not an answer; detection will report it
 		return nil
 	case t.only(said, t.bye):
 		return s.goodbye(SaidGoodbye, "")
 	case t.only(said, t.who):
 		return s.again(heard, s.Script.Greeting, s.Script.Disclosure)
-	case s.Unasked: // spoken into the greeting: no answer to what was not asked yet
+	case s.Unasked: // spoken during the greeting, before the question was asked
 		return s.ask()
 	case t.only(said, t.repeat, t.hello):
 		return s.again(heard)
@@ -227,7 +226,7 @@ func (s *State) heard(heard string) []Action {
 	return s.notUnderstood(heard)
 }
 
-// key takes a pressed key; 9 never comes here.
+// key processes a pressed key. Key 9 is handled by optOut.
 func (s *State) key(key string) []Action {
 	if len(key) != 1 || !strings.Contains("0123456789*#", key) {
 		return nil
@@ -257,7 +256,7 @@ func (s *State) key(key string) []Action {
 		if digit >= 0 && len(s.Typed) < 12 {
 			s.Typed += key
 			if q.Max == nil || *q.Max >= 10 {
-				return nil // more may follow; # or a pause ends it
+				return nil // more digits may follow; # or a pause ends the number
 			}
 		}
 		if s.Typed != "" {
@@ -269,7 +268,7 @@ func (s *State) key(key string) []Action {
 	return s.notUnderstood(key)
 }
 
-// typed takes the digits of a number as its answer.
+// typed takes the typed digits as the answer.
 func (s *State) typed() []Action {
 	q := s.Script.Questions[s.Question]
 	if value, ok := typedNumber(s.Typed); ok && q.within(value) {
@@ -278,7 +277,7 @@ func (s *State) typed() []Action {
 	return s.notUnderstood(s.Typed)
 }
 
-// silence asks once whether somebody is there, then gives up.
+// silence asks once whether the recipient is there, and ends the call the second time.
 func (s *State) silence() []Action {
 	if s.Typed != "" {
 		return s.typed()
@@ -290,8 +289,8 @@ func (s *State) silence() []Action {
 	return s.ask(s.lines().StillThere)
 }
 
-// machine takes the news that nobody is there. Somebody who has already given
-// an answer is no machine, whatever the detection says.
+// machine processes the detection of voicemail. A recipient who has already given an
+// answer is a person, whatever the detection says.
 func (s *State) machine(recording bool) []Action {
 	for _, a := range s.Answers {
 		if a.Value != nil {
@@ -315,7 +314,7 @@ func (s *State) waitForMachine(in Input) []Action {
 		if in.MessageEnd {
 			return s.leaveMessage()
 		}
-	case Silence: // its greeting is over, whether anybody said so or not
+	case Silence: // the greeting is over, even if no event reported it
 		return s.leaveMessage()
 	}
 	if s.Inputs >= maxInputs {
@@ -328,16 +327,16 @@ func (s *State) leaveMessage() []Action {
 	return append(s.speak(false, s.Script.VoicemailMessage), s.end(MessageLeft))
 }
 
-// record notes an answer and asks the next question.
+// record stores an answer and asks the next question.
 func (s *State) record(value any, heard string) []Action {
 	acks := s.lines().Acks
 	return s.move(value, heard, acks[s.Question%len(acks)])
 }
 
-// skip goes on without an answer, because the recipient has none.
+// skip moves on without an answer, because the recipient has none.
 func (s *State) skip(heard string) []Action { return s.move(nil, heard, s.lines().MoveOn) }
 
-// notUnderstood repeats a question once, then goes on without its answer.
+// notUnderstood repeats a question once, then moves on without an answer.
 func (s *State) notUnderstood(heard string) []Action {
 	if s.Retried {
 		return s.skip(heard)
@@ -346,7 +345,7 @@ func (s *State) notUnderstood(heard string) []Action {
 	return s.ask(s.Script.NotUnderstood)
 }
 
-// again says the question once more because the recipient asked for it.
+// again repeats the question at the recipient's request.
 func (s *State) again(heard string, before ...string) []Action {
 	if s.Repeats >= maxRepeats {
 		return s.notUnderstood(heard)
@@ -367,8 +366,8 @@ func (s *State) move(value any, heard, ack string) []Action {
 	return append(actions, s.ask(ack)...)
 }
 
-// ask says something, then the open question. A disclosure that was not heard
-// in full comes before it.
+// ask speaks some texts and then the open question. It inserts a disclosure that was
+// not heard in full.
 func (s *State) ask(before ...string) []Action {
 	start := 0
 	for _, b := range before {
@@ -388,7 +387,7 @@ func (s *State) ask(before ...string) []Action {
 	return actions
 }
 
-// goodbye ends the call politely: with its own words, or the script's.
+// goodbye ends the call with line, or with the script's goodbye if line is empty.
 func (s *State) goodbye(reason Ending, line string) []Action {
 	if line == "" {
 		line = s.Script.Goodbye
@@ -410,10 +409,11 @@ func (s *State) end(reason Ending) HangUp {
 	return HangUp{reason}
 }
 
-// Moment asks the recipient to wait while the next sentence has to.
+// Moment returns the line that asks the recipient to wait while the next sentence is
+// delayed.
 func (s State) Moment() string { return s.lines().Moment }
 
-// Trouble says that a technical problem ends the call.
+// Trouble returns the line that says that a technical problem ends the call.
 func (s State) Trouble() string { return s.lines().Trouble }
 
 func (s *State) tongue() *tongue { return tongueOf(s.Script.Language) }

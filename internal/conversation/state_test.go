@@ -10,7 +10,7 @@ import (
 
 func limits(low, high float64) (*float64, *float64) { return &low, &high }
 
-// checkIn is a call as a clinic would make it.
+// checkIn returns the script of a clinic's call.
 func checkIn() Script {
 	low, high := limits(0, 10)
 	return Script{
@@ -41,9 +41,9 @@ func checkIn() Script {
 	}
 }
 
-// play holds a conversation and writes it down, one line for each thing said,
-// heard or done. Between any two steps the state goes through JSON, as it does
-// when another process takes the line over.
+// play runs a conversation and writes it as text, one line for each spoken text, input
+// or action. The state goes through JSON between any two steps, as it does when another
+// process takes over the call.
 func play(t *testing.T, script Script, vars map[string]any, leaveMessage bool, inputs ...Input) (State, string) {
 	t.Helper()
 	var b strings.Builder
@@ -94,7 +94,7 @@ func play(t *testing.T, script Script, vars map[string]any, leaveMessage bool, i
 	return state, b.String()
 }
 
-// resume stands for a take-over among the inputs.
+// resume stands for a takeover among the inputs.
 type resume struct{}
 
 func (resume) input() {}
@@ -254,8 +254,8 @@ func TestOptOutComesFirst(t *testing.T) {
 
 func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	t.Parallel()
-	// The disclosure was cut off: it is said again, and what was said into the
-	// greeting answers nothing.
+	// After an interrupted disclosure the agent repeats it. Words spoken during the
+	// greeting are not an answer.
 	_, got := play(t, checkIn(), nil, false,
 		Interrupted{"Hello, this is Nora, an automated voice"}, Prompt{"Yes, hello?"}, Prompt{"Yes."})
 	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we " +
@@ -263,7 +263,7 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 		"Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant in it\n%s", got, want)
 	}
-	// Cut off within the question, it is answered.
+	// The recipient interrupts the question, and the agent accepts the answer.
 	_, got = play(t, checkIn(), nil, false,
 		Interrupted{
 			strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):],
@@ -283,7 +283,7 @@ func TestWhoIsCalling(t *testing.T) {
 	) != 2 {
 		t.Errorf("got\n%s", got)
 	}
-	// Not for ever.
+	// The agent stops repeating the question after maxRepeats requests.
 	s, _ := play(t, checkIn(), nil, false, Prompt{
 		"Who is this?",
 	}, Prompt{"What?"}, Prompt{"Pardon?"}, Prompt{"Hello?"}, Prompt{"Yes"})
@@ -359,13 +359,13 @@ func TestMachine(t *testing.T) {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
-	// Its greeting is no answer, whatever words are in it.
+	// Voicemail's greeting is not an answer, whatever words it contains.
 	greeting := Prompt{"I can't come to the phone right now, so please leave a message after the tone."}
 	if s, got := play(t, checkIn(), nil, true, greeting, MachineDetected{MessageEnd: true}); s.Ending != MessageLeft ||
 		len(s.Answers) != 0 {
 		t.Errorf("answered by a greeting:\n%s", got)
 	}
-	// Who answers questions is no machine.
+	// A recipient who answers questions is a person.
 	if s, got := play(t, checkIn(), nil, true, Prompt{"Yes"}, MachineDetected{MessageEnd: true}); s.Phase != Talking {
 		t.Errorf("hung up on a person:\n%s", got)
 	}
@@ -378,7 +378,7 @@ func TestTakeOver(t *testing.T) {
 		"worst?\nthem:  Five.\n[pain = 5]\n"; !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant in it\n%s", got, want)
 	}
-	// The last words are said again, and the call still ends.
+	// The agent repeats its last words, and the call still ends.
 	_, got = play(t, checkIn(), nil, false, Digit{"9"}, resume{})
 	if want := strings.Repeat(
 		"agent! I understand. We will not call this number again. Goodbye.\n[hang up: opt_out]\n", 2,
@@ -400,7 +400,7 @@ func TestTypedAnswers(t *testing.T) {
 	}; !reflect.DeepEqual(s.Answers, want) {
 		t.Errorf("answers %+v\n%s", s.Answers, got)
 	}
-	// A pause ends a number too, and one out of range is asked for again.
+	// A pause also ends a number. The agent asks again for a number out of range.
 	if s, _ := play(t, checkIn(), nil, false, Digit{"2"}, Digit{"7"}, Silence{}); len(s.Answers) != 2 ||
 		s.Answers[1].Value != 7.0 {
 		t.Errorf("answers %+v", s.Answers)
@@ -454,7 +454,7 @@ func TestHungUp(t *testing.T) {
 	}
 }
 
-// Every tongue has all of its lines, and its goodbye is no wish to opt out.
+// Every language has all lines, and its goodbye is not an opt-out.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	for _, language := range languages {

@@ -8,18 +8,19 @@ import (
 	"unicode"
 )
 
-// variable is {{name}} or {{name|what to say without it}}.
+// variable is {{name}} or {{name|fallback}}.
 var variable = regexp.MustCompile(`\{\{\s*([a-zA-Z_][a-zA-Z0-9_]{0,63})\s*(?:\|([^{}|]*))?\}\}`)
 
-// Known is what the texts of an agent, and the messages around a call, may say
-// without a variable of the recipient or the campaign.
+// Known is the built-in variables for the texts of an agent and the messages around a
+// call.
 type Known struct {
 	Agent       string
 	Name        string // the recipient's
 	PhoneNumber string // E.164
 }
 
-// Value is what a variable stands for. {{agent_name}} is an earlier name of {{agent}}.
+// Value returns the value of a built-in variable. {{agent_name}} is an earlier name of
+// {{agent}}.
 func (k Known) Value(variable string) string {
 	switch variable {
 	case "agent", "agent_name":
@@ -32,8 +33,9 @@ func (k Known) Value(variable string) string {
 	return ""
 }
 
-// Variables are all variables of a call: those of the recipient and the campaign,
-// and what is known where they say nothing. Every script is filled from here.
+// Variables returns all variables of a call: the given variables of the recipient and
+// the campaign, and the built-in variables for names that have no spoken value there.
+// Every script is filled from here.
 func (k Known) Variables(given map[string]any) map[string]any {
 	all := map[string]any{}
 	for _, name := range []string{"agent", "agent_name", "name", "phone_number"} {
@@ -47,9 +49,10 @@ func (k Known) Variables(given map[string]any) map[string]any {
 	return all
 }
 
-const maxValue = 500 // characters of a variable that are spoken
+const maxValue = 500 // the maximum of spoken characters of a variable
 
-// checkTemplate says what is wrong with the variables of a text, or nothing.
+// checkTemplate describes the problem with the variables of a text, or returns an empty
+// text.
 func checkTemplate(s string) string {
 	if strings.ContainsAny(variable.ReplaceAllString(s, ""), "{}") {
 		return "must write variables as {{name}} or {{name|fallback}}"
@@ -57,9 +60,9 @@ func checkTemplate(s string) string {
 	return ""
 }
 
-// Fill puts the variables into a text that is to be spoken. One that is missing
-// or empty becomes its default, else nothing, and the gap it leaves is closed:
-// "Thank you, {{name}}. If …" reads "Thank you. If …". Braces are never spoken.
+// Fill replaces the variables of a text for speech. A missing or empty variable becomes
+// its fallback, or nothing. Fill closes the gap that it leaves: "Thank you, {{name}}.
+// If …" becomes "Thank you. If …". Braces are never spoken.
 func Fill(s string, vars map[string]any) string {
 	before := ""
 	for {
@@ -80,8 +83,7 @@ func Fill(s string, vars map[string]any) string {
 	return oneLine(before + s)
 }
 
-// spoken is a variable's value in words. What has no words (lists, objects)
-// says nothing.
+// spoken formats a variable's value as words. Lists and objects give an empty text.
 func spoken(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -100,7 +102,7 @@ func spoken(v any) string {
 	return ""
 }
 
-// oneLine is a text without braces and control characters, its blanks single.
+// oneLine returns a text without braces and control characters, with single spaces.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

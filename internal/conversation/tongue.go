@@ -7,7 +7,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
-// tongue is a language made ready for use.
+// tongue is a compiled language.
 type tongue struct {
 	lines lexicon.Lines
 
@@ -17,7 +17,7 @@ type tongue struct {
 	alone   *phrasebook[polarity]
 	not     map[string]bool
 	notNext map[string]bool
-	common  map[string]bool // connectives
+	common  map[string]bool // Connectives
 	ordinal *phrasebook[int]
 	numeral *phrasebook[numeral]
 	comma   bool
@@ -29,7 +29,7 @@ type tongue struct {
 	stop, notStop   *regexp.Regexp
 }
 
-// last is the place of "the last one".
+// last is the position of "the last one".
 const last = -1
 
 func compile(l lexicon.Language) *tongue {
@@ -46,7 +46,7 @@ func compile(l lexicon.Language) *tongue {
 		stop:    regexp.MustCompile(strings.Join(folded(l.Stop), "|")),
 		notStop: regexp.MustCompile(strings.Join(folded(l.NotStop), "|")),
 	}
-	t.polar.add(unsure, l.Skip...) // "I'd rather not say" is no "no", unless a language says so below
+	t.polar.add(unsure, l.Skip...) // "I'd rather not say" does not mean no, unless a phrase below says otherwise
 	t.polar.add(unsure, l.Unsure...)
 	t.polar.add(hint, l.Hint...)
 	t.polar.add(no, l.No...)
@@ -64,8 +64,8 @@ func compile(l lexicon.Language) *tongue {
 	return t
 }
 
-// folded are texts whose letters are folded like those of what is heard: a regular
-// expression keeps its ASCII, so "[a-z]" and "\\b" hold for every alphabet.
+// folded folds the letters of texts like the letters of utterances. Regular expressions
+// keep their ASCII characters, so "[a-z]" and "\\b" work for every alphabet.
 func folded(of []string) []string {
 	all := make([]string, len(of))
 	for i, s := range of {

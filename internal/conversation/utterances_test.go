@@ -6,19 +6,19 @@ import (
 	"testing"
 )
 
-// utterances are what people say in one language, by what it means in a call.
+// utterances are what people say in a language, by the meaning in a call.
 type utterances struct {
 	optOut, noOptOut []string
 	yes, no, unsure  []string
 	numbers          map[string]float64
 	noNumbers        []string
-	choices          map[string]string // "red|green: the green one" chooses "green"; "" is no choice
+	choices          map[string]string // "red|green: the green one" chooses "green"; empty: no choice
 	repeat, who, bye []string
-	skip             []string // has no answer
+	skip             []string // the recipient has no answer
 	machine          []string // the greeting of a voicemail
 }
 
-// check says every utterance to an agent of the language.
+// check tests every utterance with an agent of the language.
 func (u utterances) check(t *testing.T, tag string) {
 	t.Helper()
 	said := 0
@@ -80,7 +80,7 @@ func (u utterances) check(t *testing.T, tag string) {
 	}
 }
 
-// meaningOf is what an agent makes of an utterance when it has just asked a question.
+// meaningOf returns how an agent interprets an utterance after a question.
 func meaningOf(tag string, q Question, heard string) string {
 	q.Key, q.Ask = "q", "#"
 	state, _ := Start(Script{Language: tag, Greeting: "@", Questions: []Question{q}}, nil, false)

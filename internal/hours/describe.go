@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Describe is the hours in words: "Recipient's time, 15:00–20:00, Mon–Fri".
+// Describe describes the hours in words: "Recipient's time, 15:00–20:00, Mon–Fri".
 func Describe(h Hours) string {
 	week := h.Week()
 	type group struct {
@@ -52,7 +52,7 @@ func describeSpans(spans []Span) string {
 	return strings.Join(parts, " and ")
 }
 
-// describeDays writes runs of three days and more as a range.
+// describeDays writes runs of three or more days as a range.
 func describeDays(days []int) string {
 	if len(days) == 7 {
 		return "every day"

@@ -1,5 +1,5 @@
-// Package hours owns calling hours: which minutes of the week a person may be
-// called, by whose clock, and when the next such minute begins.
+// Package hours owns calling hours: the minutes of the week in which a person may be
+// called, the clock that applies, and the time of the next opening.
 package hours
 
 import (
@@ -12,10 +12,10 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Recipient as the time zone of Hours means the clock of whoever is called.
+// Recipient, as the time zone of Hours, means the clock of the person who is called.
 const Recipient = "recipient"
 
-// Hours are calling hours as the API writes them. Validate them before use.
+// Hours are calling hours in the format of the API. Validate them before use.
 type Hours struct {
 	Timezone string   `json:"timezone"` // Recipient or an IANA name
 	Windows  []Window `json:"windows"`
@@ -28,7 +28,7 @@ type Window struct {
 	End   string `json:"end"`   // HH:MM, not included; 24:00 is midnight at the end of the day
 }
 
-// Day is a day of the week as the API writes it.
+// Day is a day of the week in the format of the API.
 type Day string
 
 // The days of the week.
@@ -42,28 +42,28 @@ const (
 	Sunday    Day = "sun"
 )
 
-// Days are the days of the week, Monday first.
+// Days returns the days of the week, Monday first.
 func Days() []Day {
 	return []Day{Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday}
 }
 
-// index is 0 for Monday … 6 for Sunday, -1 for no day.
+// index returns 0 for Monday to 6 for Sunday, and -1 for an unknown day.
 func (d Day) index() int { return slices.Index(Days(), d) }
 
-// Always are hours that never close.
+// Always returns hours that never close.
 func Always() Hours {
 	return Hours{Timezone: Recipient, Windows: []Window{{Days: Days(), Start: "00:00", End: "24:00"}}}
 }
 
-// Default are the hours offered first: every day from 08:00 to 21:00 by the
-// recipient's clock, the span that US law allows (47 CFR 64.1200(c)(1)).
+// Default returns the default hours: every day from 08:00 to 21:00 by the recipient's
+// clock, the hours that US law allows (47 CFR 64.1200(c)(1)).
 func Default() Hours {
 	return Hours{Timezone: Recipient, Windows: []Window{{Days: Days(), Start: "08:00", End: "21:00"}}}
 }
 
 const maxWindows = 50
 
-// Validate records what is wrong, each under prefix and the path of the value:
+// Validate records each problem under prefix and the path of the value:
 // "calling_hours.windows[0].end".
 func (h Hours) Validate(prefix string, p *fault.Problems) {
 	path := func(format string, args ...any) string {
@@ -108,7 +108,7 @@ func (h Hours) Validate(prefix string, p *fault.Problems) {
 
 const minutesPerDay = 24 * 60
 
-// minute reads HH:MM, 24:00 included, as the minutes since midnight.
+// minute parses HH:MM, including 24:00, into minutes since midnight.
 func minute(s string) (int, bool) {
 	if len(s) != 5 || s[2] != ':' {
 		return 0, false
@@ -125,15 +125,15 @@ func minute(s string) (int, bool) {
 	return h*60 + m, true
 }
 
-// KnownZone tells whether name is an IANA time zone: never "", "Local", or one
-// of the copies that systems keep beside the real ones.
+// KnownZone reports whether name is an IANA time zone. It is false for "", for "Local",
+// and for the copies that systems store beside the real zones.
 func KnownZone(name string) bool {
 	_, err := location(name)
 	return err == nil
 }
 
-// zones remembers the zones that were loaded: reading one costs a file. Only
-// names that exist are kept, so it can't grow without bound.
+// zones caches the loaded zones, because loading a zone reads a file. Only existing
+// names are cached, so the cache can't grow without limit.
 var zones sync.Map // string → *time.Location
 
 func location(name string) (*time.Location, error) {
@@ -152,11 +152,11 @@ func location(name string) (*time.Location, error) {
 	return l, nil
 }
 
-// Span is a part of a day, in minutes since its midnight: Start included, End not.
+// Span is a part of a day, in minutes since midnight. Start is included, End is not.
 type Span struct{ Start, End int }
 
-// Week are the open spans of each day, Monday first, in order, those that
-// overlap or touch made one. Windows that are not valid count for nothing.
+// Week returns the open spans of each day, Monday first, in order. Spans that overlap
+// or touch are merged. Invalid windows are ignored.
 func (h Hours) Week() [7][]Span {
 	var week [7][]Span
 	for _, w := range h.Windows {

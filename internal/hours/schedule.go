@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Schedule is calling hours by one or several clocks. It is open only while it
-// is open by all of them: a number that may be in several zones is called only
-// when it is a good hour in each.
+// Schedule is calling hours by one or several clocks. It is open only while the hours
+// are open by all clocks: a number that may be in several zones is called only when the
+// time is right in each.
 //
-// Hours follow the clock on the wall. Where it leaps over a window there is no
-// window that day; where it runs an hour twice, the hour counts both times.
+// Hours follow local time. A window that a clock change skips is lost on that day. A
+// window in an hour that a clock repeats is open both times.
 type Schedule struct {
 	open  []stretch // of the week, in order, not touching
 	zones []*time.Location
 }
 
-// stretch is an open part of the week in seconds since Monday 00:00.
+// stretch is an open part of the week, in seconds since Monday 00:00.
 type stretch struct{ start, end int64 }
 
 const (
@@ -24,20 +24,20 @@ const (
 	secondsPerWeek = 7 * secondsPerDay
 )
 
-// horizon is how far NextOpening looks. One clock opens within two weeks even
-// when a leap of the clock swallows the only window of a week, and within three
-// when a change of the date line swallows the one after it.
+// horizon is how far ahead NextOpening searches. One clock opens within two weeks even
+// when a clock change skips the only window of a week, and within three weeks when a
+// change of the date line skips the window after it.
 const horizon = 21 * 24 * time.Hour
 
-// In is the schedule of the hours by the clocks of zones (IANA names). Hours
-// that name a zone of their own keep to that clock alone, whatever the zones.
-// It fails on a zone that doesn't exist, and when there is no zone at all.
+// In returns the schedule of the hours by the clocks of zones (IANA names). Hours with
+// a time zone of their own ignore zones. In fails on an unknown zone, and on an empty
+// list of zones.
 func (h Hours) In(zones ...string) (*Schedule, error) {
 	if h.Timezone != Recipient {
 		zones = []string{h.Timezone}
 	}
 	if len(zones) == 0 {
-		zones = []string{""} // fails as the unknown zone it is
+		zones = []string{""} // the empty name fails as an unknown zone
 	}
 	s := &Schedule{}
 	for _, name := range zones {
@@ -51,7 +51,7 @@ func (h Hours) In(zones ...string) (*Schedule, error) {
 		for _, span := range spans {
 			next := stretch{int64(i)*secondsPerDay + int64(span.Start)*60, int64(i)*secondsPerDay + int64(span.End)*60}
 			if last := len(s.open) - 1; last >= 0 && s.open[last].end == next.start {
-				s.open[last].end = next.end // from one day into the next
+				s.open[last].end = next.end // the stretch continues past midnight
 			} else {
 				s.open = append(s.open, next)
 			}
@@ -60,7 +60,7 @@ func (h Hours) In(zones ...string) (*Schedule, error) {
 	return s, nil
 }
 
-// Open tells whether calls may be placed at t.
+// Open reports whether calls may be placed at t.
 func (s *Schedule) Open(t time.Time) bool {
 	for _, zone := range s.zones {
 		if wait, _ := s.wait(wall(t, zone)); wait != 0 {
@@ -70,8 +70,8 @@ func (s *Schedule) Open(t time.Time) bool {
 	return len(s.open) > 0
 }
 
-// NextOpening is the first instant at or after t at which calls may be placed.
-// It is false when there is none within three weeks: the zones share no open
+// NextOpening returns the first instant at or after t at which calls may be placed. It
+// returns false if there is none within three weeks, because the zones share no open
 // minute of the week.
 func (s *Schedule) NextOpening(t time.Time) (time.Time, bool) {
 	if len(s.open) == 0 {
@@ -83,19 +83,19 @@ func (s *Schedule) NextOpening(t time.Time) (time.Time, bool) {
 			next = s.nextIn(zone, next)
 		}
 		if next.Equal(t) {
-			return t, true // nobody asked to wait
+			return t, true // all zones are open
 		}
 		t = next
 	}
 	return time.Time{}, false
 }
 
-// Shared tells whether the zones share an open minute in every week of the year
-// that begins at t, whatever their summer times do. Where they don't, a number
-// has to be called by another clock.
+// Shared reports whether the zones share an open minute in every week of the year that
+// begins at t, despite daylight saving time. Without a shared minute a number must be
+// called by another clock.
 func (s *Schedule) Shared(t time.Time) bool {
-	// Between two changes of a clock every week is like the other, so it is
-	// enough to look after each change.
+	// Between two changes of a clock all weeks are equal, so it is enough to check
+	// after each change.
 	instants := []time.Time{t}
 	for _, zone := range s.zones {
 		end := t.AddDate(1, 0, 0)
@@ -109,14 +109,15 @@ func (s *Schedule) Shared(t time.Time) bool {
 	})
 }
 
-// nextIn is the first instant at or after t that is open by one clock.
+// nextIn returns the first instant at or after t that is open by one clock.
 func (s *Schedule) nextIn(zone *time.Location, t time.Time) time.Time {
 	for {
 		wait, ok := s.wait(wall(t, zone))
 		if !ok || wait == 0 {
 			return t
 		}
-		// The clock runs evenly until its offset changes; beyond that, ask again.
+		// The result is valid only until the clock's offset changes. After the change,
+		// compute again.
 		next := t.Truncate(time.Second).Add(time.Duration(wait) * time.Second)
 		change := changeAfter(t, zone)
 		if change.IsZero() || next.Before(change) {
@@ -126,10 +127,10 @@ func (s *Schedule) nextIn(zone *time.Location, t time.Time) time.Time {
 	}
 }
 
-// changeAfter is when the clock of zone may next change its offset; zero for
-// never. It is later than t: beyond the zone's table (2037), ZoneBounds ends a
-// leap year a day early, on that day it points at the past, and the day after
-// has to be asked anew.
+// changeAfter returns when the clock of zone may next change its offset, or zero for
+// never. The result is always later than t. Beyond the zone's table (2037), ZoneBounds
+// ends a leap year a day early and returns a past time on its last day. In that case
+// changeAfter returns the next day, and the caller asks again.
 func changeAfter(t time.Time, zone *time.Location) time.Time {
 	_, change := t.In(zone).ZoneBounds()
 	if !change.IsZero() && !change.After(t) {
@@ -138,7 +139,7 @@ func changeAfter(t time.Time, zone *time.Location) time.Time {
 	return change
 }
 
-// wall is the time on the wall at t, in seconds since Monday 00:00.
+// wall returns the local time at t, in seconds since Monday 00:00.
 func wall(t time.Time, zone *time.Location) int64 {
 	_, offset := t.In(zone).Zone()
 	// 1 January 1970 was a Thursday.
@@ -149,8 +150,8 @@ func wall(t time.Time, zone *time.Location) int64 {
 	return at
 }
 
-// wait is the seconds from a moment of the week to the next open one: 0 while
-// open. It is false when there is none in the week.
+// wait returns the seconds from a moment of the week to the next open moment, or 0 if
+// it is open. It returns false if the week has no open moment.
 func (s *Schedule) wait(at int64) (int64, bool) {
 	if len(s.open) == 0 {
 		return 0, false

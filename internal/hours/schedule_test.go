@@ -43,7 +43,7 @@ func TestNextOpening(t *testing.T) {
 		name     string
 		hours    Hours
 		zone     string
-		from, to string // on the wall of zone
+		from, to string // in the local time of zone
 	}{
 		{"open already", daily("08:00", "21:00"), "Europe/Berlin", "2026-11-20 08:00:00", "2026-11-20 08:00:00"},
 		{
@@ -64,7 +64,7 @@ func TestNextOpening(t *testing.T) {
 			Hours{Recipient, []Window{{[]Day{Sunday}, "22:00", "24:00"}, {[]Day{Monday}, "00:00", "02:00"}}}, "UTC",
 			"2026-11-23 01:59:59", "2026-11-23 01:59:59",
 		},
-		// 29 March 2026: 02:00 leaps to 03:00 in Berlin.
+		// 29 March 2026: clocks in Berlin skip from 02:00 to 03:00.
 		{
 			"a leap over the start", daily("02:30", "04:00"), "Europe/Berlin", "2026-03-29 01:00:00",
 			"2026-03-29 03:00:00",
@@ -77,17 +77,17 @@ func TestNextOpening(t *testing.T) {
 			"a weekly window is leapt over", Hours{Recipient, []Window{{[]Day{Sunday}, "02:00", "03:00"}}},
 			"Europe/Berlin", "2026-03-23 00:00:00", "2026-04-05 02:00:00",
 		},
-		// Half an hour only.
+		// The clock skips only half an hour.
 		{
 			"Lord Howe leaps to 02:30", daily("02:15", "03:00"), "Australia/Lord_Howe", "2026-10-04 01:59:00",
 			"2026-10-04 02:30:00",
 		},
-		// Midnight itself is missing: 6 September 2026 begins at 01:00 in Chile.
+		// Midnight does not exist: 6 September 2026 begins at 01:00 in Chile.
 		{
 			"a day without midnight", Hours{Recipient, []Window{{[]Day{Sunday}, "00:00", "02:00"}}},
 			"America/Santiago", "2026-09-05 12:00:00", "2026-09-06 01:00:00",
 		},
-		// Samoa had no 30 December 2011, a Friday.
+		// Samoa skipped 30 December 2011, a Friday.
 		{
 			"a day that never was", Hours{Recipient, []Window{{[]Day{Friday}, "09:00", "17:00"}}}, "Pacific/Apia",
 			"2011-12-28 09:00:00", "2012-01-06 09:00:00",
@@ -102,7 +102,7 @@ func TestNextOpening(t *testing.T) {
 	}
 }
 
-// The hour that runs twice counts both times, and the pause between too.
+// Both runs of a repeated hour are open, and the pause between them is closed.
 func TestRepeatedHour(t *testing.T) {
 	t.Parallel()
 	s := schedule(t, daily("02:00", "02:30"), "Europe/Berlin")
@@ -130,7 +130,7 @@ func TestSeveralZones(t *testing.T) {
 	if s.Open(at(t, "2026-11-20 20:59:00", "America/Los_Angeles")) {
 		t.Error("open while it is midnight in New York")
 	}
-	// Hours with a zone of their own keep to it.
+	// Hours with a time zone of their own ignore the recipient's zone.
 	own := Hours{"Europe/Berlin", daily("08:00", "21:00").Windows}
 	if !schedule(t, own, "Asia/Tokyo").Open(at(t, "2026-11-20 08:00:00", "Europe/Berlin")) {
 		t.Error("hours with their own zone follow another")
@@ -155,9 +155,10 @@ func TestShared(t *testing.T) {
 		{daily("15:00", "20:00"), "Europe/Kaliningrad Asia/Kamchatka", false},
 		{daily("08:00", "21:00"), "Europe/London", true},
 		{daily("09:00", "10:00"), "Atlantic/Azores Europe/Lisbon", false},
-		// Lisbon and Azores are an hour apart; the windows only touch.
+		// Lisbon and the Azores are an hour apart. The windows only touch.
 		{daily("09:00", "10:01"), "Atlantic/Azores Europe/Lisbon", true},
-		// Five hours apart in winter, and four while only one has summer time.
+		// London and New York are five hours apart in winter, and four hours while only
+		// one has daylight saving time.
 		{daily("09:00", "13:30"), "Europe/London America/New_York", false},
 		{daily("09:00", "14:30"), "Europe/London America/New_York", true},
 		{Hours{Recipient, nil}, "UTC", false},
@@ -169,10 +170,10 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// allZones are the zones that Go itself ships.
+// allZones returns the zones that Go ships.
 func allZones(t *testing.T) []string {
 	t.Helper()
-	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output() // a trimmed binary does not know it
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output() // a trimmed binary lacks it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +194,7 @@ func allZones(t *testing.T) []string {
 	return names
 }
 
-// openByHand is the definition: what the wall shows, held against each window.
+// openByHand is the reference: it compares the local time with each window.
 func openByHand(h Hours, locations []*time.Location, t time.Time) bool {
 	for _, l := range locations {
 		local := t.In(l)
@@ -211,8 +212,8 @@ func openByHand(h Hours, locations []*time.Location, t time.Time) bool {
 	return true
 }
 
-// Every zone, around each change of its clock in a year and in one other span,
-// minute by minute, beside the definition.
+// Compares the schedule with the reference, minute by minute, for every zone around
+// each clock change of a year and in one other span.
 func TestAgreesWithTheWall(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -238,7 +239,7 @@ func TestAgreesWithTheWall(t *testing.T) {
 		}
 		for _, from := range spans {
 			const minutes = 20 * 60
-			// Backwards, so that each minute knows the next open one.
+			// The loop runs backward so that each minute knows the next open minute.
 			var next time.Time
 			for i := minutes; i >= 0; i-- {
 				now := from.Add(time.Duration(i) * time.Minute)
@@ -260,7 +261,7 @@ func TestAgreesWithTheWall(t *testing.T) {
 	}
 }
 
-// What NextOpening finds is open, and the second before it is not.
+// NextOpening returns an open instant, and the second before it is closed.
 func TestNextOpeningIsTheFirst(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))

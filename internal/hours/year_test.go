@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// wallTable says for each minute of the week, Sunday first, whether it is open:
-// the windows as they are written, minute by minute.
+// wallTable says for each minute of the week, Sunday first, whether it is open. It is
+// filled from the windows minute by minute.
 func wallTable(h Hours) (open [7][minutesPerDay]bool) {
 	for m := range minutesPerDay {
 		at := clock(m)
@@ -23,10 +23,10 @@ func wallTable(h Hours) (open [7][minutesPerDay]bool) {
 	return open
 }
 
-// A whole year, every minute of it, by clocks that do what clocks do: summer time
-// on both halves of the globe, at midnight, by half an hour, twice a year around
-// Ramadan, and none; alone and two together. The next opening is what walking
-// from minute to minute comes to.
+// Compares a whole year minute by minute, by clocks that have daylight saving time in
+// both hemispheres, at midnight, by half an hour, twice a year around Ramadan, or not
+// at all. Zones are tested alone and in pairs. The expected opening comes from a walk
+// over the minutes.
 func TestAYearMinuteByMinute(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2026, 11))
@@ -38,7 +38,7 @@ func TestAYearMinuteByMinute(t *testing.T) {
 		{"Europe/Kaliningrad", "Asia/Kamchatka"},
 	} {
 		h := randomHours(r)
-		// where clocks leap
+		// clocks change in these hours
 		h.Windows = append(h.Windows, Window{Days: []Day{Days()[r.IntN(7)]}, Start: "01:30", End: "02:45"})
 		if len(zones) > 1 {
 			h = Hours{
@@ -51,7 +51,7 @@ func TestAYearMinuteByMinute(t *testing.T) {
 		}
 		s, table := schedule(t, h, zones...), wallTable(h)
 		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		changes := map[int64]bool{} // hours in which a clock changes, and those beside
+		changes := map[int64]bool{} // hours in which a clock changes, and their neighbors
 		for _, l := range s.zones {
 			for _, next := start.In(l).ZoneBounds(); !next.IsZero() &&
 				next.Year() <= 2026; _, next = next.ZoneBounds() {
@@ -84,9 +84,9 @@ func TestAYearMinuteByMinute(t *testing.T) {
 	}
 }
 
-// Every zone there is, for a year, alone or with a second one: whether it is open
-// follows from the table of the week and the offset that the zone has at that
-// minute, and the next opening from walking back through all of them.
+// Compares every zone for a year, alone or with a second zone. The expected state comes
+// from the table of the week and the zone's offset at that minute. The expected opening
+// comes from a walk back over the minutes.
 func TestEveryZoneForAYear(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2026, 12))
@@ -101,7 +101,7 @@ func TestEveryZoneForAYear(t *testing.T) {
 		h := randomHours(r)
 		s, table := schedule(t, h, zones...), wallTable(h)
 		week := slices.Concat(table[0][:], table[1][:], table[2][:], table[3][:], table[4][:], table[5][:], table[6][:])
-		open, changes := make([]bool, end-begin), make([]bool, end-begin+1) // not maps: they are read 300 million times
+		open, changes := make([]bool, end-begin), make([]bool, end-begin+1) // slices: they are read 300 million times
 		for j := range open {
 			open[j] = true
 		}
@@ -113,7 +113,7 @@ func TestEveryZoneForAYear(t *testing.T) {
 				if _, next := moment.ZoneBounds(); !next.IsZero() {
 					until = min(until, next.Unix()/60)
 				}
-				// the first day of 1970 was a Thursday
+				// 1 January 1970 was a Thursday
 				local := (at + int64(offset)/60 + 4*minutesPerDay) % int64(len(week))
 				for ; at < until; at++ {
 					if !week[local] {

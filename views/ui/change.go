@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Change is how an amount differs from what it was before, in per cent: "+8.2%";
-// "" when there was none before.
+// Change formats the change of an amount in percent: "+8.2%". It returns "" if the
+// amount before was 0.
 func Change(now, before int) string {
 	if before == 0 {
 		return ""
@@ -15,8 +15,8 @@ func Change(now, before int) string {
 	return signed(100*float64(now-before)/float64(before), "%")
 }
 
-// Points is how a share differs from what it was before, in percentage points:
-// "+1.4 pt"; "" when there was nothing to have a share of.
+// Points formats the change of a share in percentage points: "+1.4 pt". It returns ""
+// if a whole is 0.
 func Points(now, of, before, ofBefore int) string {
 	if of == 0 || ofBefore == 0 {
 		return ""
@@ -24,8 +24,8 @@ func Points(now, of, before, ofBefore int) string {
 	return signed(100*float64(now)/float64(of)-100*float64(before)/float64(ofBefore), " pt")
 }
 
-// SecondsMore is how a duration differs from what it was before: "−4 s"; ""
-// when there was none.
+// SecondsMore formats the change of a duration: "−4 s". It returns "" if a duration is
+// 0.
 func SecondsMore(now, before int) string {
 	switch d := now - before; {
 	case now == 0 || before == 0:
@@ -37,7 +37,8 @@ func SecondsMore(now, before int) string {
 	}
 }
 
-// signed writes a difference with one decimal and its sign, a true minus.
+// signed formats a difference with one decimal and a sign. The minus is a true minus
+// sign.
 func signed(d float64, unit string) string {
 	words := strconv.FormatFloat(d, 'f', 1, 64)
 	switch {
@@ -51,8 +52,8 @@ func signed(d float64, unit string) string {
 	return words + unit
 }
 
-// Days writes a stretch of days: "14–20 Nov 2026", "28 Oct – 10 Nov 2026",
-// "20 Nov 2026".
+// Days formats a range of days: "14–20 Nov 2026", "28 Oct – 10 Nov 2026", "20 Nov
+// 2026".
 func Days(first, last time.Time) string {
 	year := " " + strconv.Itoa(last.Year())
 	switch {

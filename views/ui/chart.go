@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// Part is one part of a whole in a drawing, named as in its legend. Word is a
-// state or an outcome of the API and gives the color.
+// Part is a part of a whole in a drawing. Word is a state or an outcome of the API and
+// determines the color.
 type Part struct {
 	Word  string
-	Label string // the word of the state unless set
+	Label string // the name in the legend; empty: the word of the state
 	Count int
 }
 
 func (p Part) name() string { return orElse(p.Label, StateOf(p.Word).Word) }
 
-// Meter is how far something is: its parts in the order of the outcomes, then
-// the open track. It is read out as its numbers.
+// Meter shows progress: its parts in the order of the outcomes, then the open rest. Its
+// label for screen readers lists the numbers.
 type Meter struct {
 	Parts []Part // without the open rest
 	Total int
@@ -53,7 +53,7 @@ func (m Meter) label() string {
 	return strings.Join(words, ", ") + " of " + Count(m.Total)
 }
 
-// bar is a rectangle of a drawing, its measures in per cent.
+// bar is a rectangle of a drawing, with measures in percent.
 type bar struct {
 	class      string
 	x, y, w, h string
@@ -76,13 +76,13 @@ func (m Meter) bars() []bar {
 	return bars
 }
 
-// tick is one line of a scale or a dial.
+// tick is a line of a scale or a dial.
 type tick struct {
 	class          string
 	x1, y1, x2, y2 string
 }
 
-// scale has forty parts, the quarters longest.
+// scale returns the ticks of forty parts. The ticks at the quarters are the longest.
 func scale() []tick {
 	ticks := make([]tick, 41)
 	for i := range ticks {
@@ -98,8 +98,8 @@ func scale() []tick {
 	return ticks
 }
 
-// Gauge is an allowance that fills as it is spent; the words beside it say what
-// is left. Held is what is planned and not yet spent. With Limit 0 it is empty.
+// Gauge shows how much of an allowance is used. The text beside it gives the rest. Held
+// is planned but not yet used. With Limit 0 the gauge is empty.
 type Gauge struct {
 	Used, Held, Limit int
 	Width             int // in pixels; 76 unless set
@@ -113,7 +113,7 @@ func (g Gauge) Render(ctx context.Context, w io.Writer) error {
 	return gauge(g).Render(ctx, w)
 }
 
-// ticks are 41 lines over 240 degrees: amber from 80 % spent, red when full.
+// ticks returns 41 lines over 240 degrees: amber from 80% used, red when full.
 func (g Gauge) ticks() []tick {
 	const n = 41
 	spent, held := 0.0, 0.0
@@ -149,8 +149,8 @@ func (g Gauge) ticks() []tick {
 	return ticks
 }
 
-// spoke is a line from the inner to the outer radius around (cx, cy), at a share
-// of the 240 degrees that run clockwise from lower left to lower right.
+// spoke returns a line from the inner to the outer radius around (cx, cy), at a share
+// of the 240 degrees clockwise from lower left to lower right.
 func spoke(cx, cy, inner, outer, share float64) tick {
 	angle := (150 + 240*share) * math.Pi / 180
 	at := func(r float64) (string, string) {
@@ -161,7 +161,8 @@ func spoke(cx, cy, inner, outer, share float64) tick {
 	return tick{x1: x1, y1: y1, x2: x2, y2: y2}
 }
 
-// Dial is the clock at sign-in: the day so far on a dial of five ticks an hour.
+// Dial is the clock on the sign-in page. It shows the elapsed part of the day with five
+// ticks an hour.
 type Dial struct {
 	Clock Clock
 }
@@ -198,7 +199,7 @@ func (d Dial) day() string {
 	return now.Format("Monday 2 January") + ", " + City(d.Clock.ZoneName())
 }
 
-// HBars compares amounts: one row each, with its share of Total.
+// HBars compares amounts, one row for each part, with the part's share of Total.
 type HBars struct {
 	Parts []Part
 	Total int
@@ -217,13 +218,12 @@ func (h HBars) width(p Part) string {
 	return pct(float64(p.Count), float64(most))
 }
 
-// Column is one column of a plot: a day with its parts in the order of the
-// outcomes.
+// Column is a column of a plot: a day with its parts in the order of the outcomes.
 type Column struct {
 	Label string // "Sat 14"
 	Title string // "Sat 14 November"
 	Parts []Part
-	Now   bool // still unfinished
+	Now   bool // the day has not ended
 }
 
 func (c Column) total() int {
@@ -246,8 +246,8 @@ func (c Column) label() string {
 	return title + ": " + strings.Join(words, ", ")
 }
 
-// Plot is a stack of parts per day, four gridlines, the axis from zero. A small
-// one is half as high and has two gridlines.
+// Plot draws a stack of parts per day, with four gridlines and an axis from zero. A
+// small plot is half as high and has two gridlines.
 type Plot struct {
 	Columns []Column
 	Small   bool
@@ -274,8 +274,8 @@ func (p Plot) class() string {
 	return c
 }
 
-// top is the number at the head of the axis: the next of 4, 8, 12, 20, 28, 40,
-// 60 and so on that holds the highest column, so that the quarters are whole.
+// top returns the number at the top of the axis: the first of 4, 8, 12, 20, 28, 40, 60
+// and so on that is not below the highest column. All its quarters are whole numbers.
 func (p Plot) top() int {
 	most := 0
 	for _, c := range p.Columns {
@@ -298,7 +298,7 @@ func (p Plot) axis() []string {
 	return []string{short(top), short(top * 3 / 4), short(top / 2), short(top / 4), "0"}
 }
 
-// short writes a number that fits beside a plot: "1.5M" from a million on.
+// short formats a number for the narrow axis of a plot: "1.5M" from a million.
 func short(n int) string {
 	if n < 1_000_000 {
 		return Count(n)
@@ -320,7 +320,7 @@ func (p Plot) bars(c Column) []bar {
 	return bars
 }
 
-// Span is a stretch of one day in minutes from midnight; To is 1440 at its end.
+// Span is a part of a day in minutes from midnight. To is 1440 at the end of the day.
 type Span struct {
 	From, To int
 }
@@ -329,7 +329,7 @@ func (s Span) String() string { return clockTime(s.From) + "–" + clockTime(s.T
 
 func clockTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
-// Spans writes the open hours of a day: "09:00–12:30, 15:00–20:00", "Closed".
+// Spans formats the open hours of a day: "09:00–12:30, 15:00–20:00", "Closed".
 func Spans(spans []Span) string {
 	if len(spans) == 0 {
 		return "Closed"
@@ -341,13 +341,13 @@ func Spans(spans []Span) string {
 	return strings.Join(words, ", ")
 }
 
-// WeekRow is one line of drawn hours: a day of the week, or a place with its own
-// clock. Now is the minute of the day the line stands at, negative for none.
+// WeekRow is a row of drawn hours: a day of the week, or a place with its own clock.
+// Now is the minute of the day for the line of the current time, negative for no line.
 type WeekRow struct {
 	Label string
 	Open  []Span
 	Now   int
-	Note  string // at the right; the open hours unless set
+	Note  string // the text at the right; empty: the open hours
 }
 
 func (r WeekRow) note() string { return orElse(r.Note, Spans(r.Open)) }
@@ -381,25 +381,25 @@ func (r WeekRow) ticks() []tick {
 	return ticks
 }
 
-// Weekdays are the names of the days as the API writes them, with ours.
+// Weekdays are the API's names of the days, with a short and a long name for people.
 var Weekdays = []struct{ Key, Short, Long string }{
 	{"mon", "Mon", "Monday"}, {"tue", "Tue", "Tuesday"}, {"wed", "Wed", "Wednesday"}, {"thu", "Thu", "Thursday"},
 	{"fri", "Fri", "Friday"}, {"sat", "Sat", "Saturday"}, {"sun", "Sun", "Sunday"},
 }
 
-// MinuteOf is the minute of the day in a zone, for WeekRow.Now.
+// MinuteOf returns the minute of the day in a zone, for WeekRow.Now.
 func MinuteOf(t time.Time, zone *time.Location) int {
 	t = t.In(zone)
 	return t.Hour()*60 + t.Minute()
 }
 
-// Phase is one part of what something took. One that did not happen is negative.
+// Phase is a part of a duration. A phase that did not happen has a negative MS.
 type Phase struct {
 	Name string
 	MS   float64
 }
 
-// Phases shows the parts of what something took, one after the other.
+// Phases shows the parts of a duration one after the other.
 type Phases struct {
 	Of []Phase
 }

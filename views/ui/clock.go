@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Clock writes times the way one page does: in the organization's zone and
-// relative to one moment, so that "today" is the same everywhere on the page.
+// Clock formats times for a page: in the organization's zone and relative to one
+// moment, so that "today" is the same everywhere on the page.
 type Clock struct {
 	Now  time.Time
 	Zone *time.Location // nil means UTC
@@ -20,8 +20,8 @@ func (c Clock) in(t time.Time) time.Time {
 	return t.In(c.Zone)
 }
 
-// Short is the time of day for today, with the day within this year, and the
-// day alone before that: "14:05", "18 Nov, 06:00", "12 Mar 2025".
+// Short formats a time of today as the time of day, a time of this year with the day,
+// and any other time as the day: "14:05", "18 Nov, 06:00", "12 Mar 2025".
 func (c Clock) Short(t time.Time) string {
 	at, now := c.in(t), c.in(c.Now)
 	switch {
@@ -35,13 +35,13 @@ func (c Clock) Short(t time.Time) string {
 	return at.Format("2 Jan 2006")
 }
 
-// near tells whether the day of t needs no year: it is in this year, or less
-// than half a year ahead.
+// near reports whether the day of t needs no year: it is in this year, or less than
+// half a year ahead.
 func (c Clock) near(t time.Time) bool {
 	return c.in(t).Year() == c.in(c.Now).Year() || t.After(c.Now) && t.Sub(c.Now) < 180*24*time.Hour
 }
 
-// Day is "Today", "Yesterday", "18 Nov" or "12 Mar 2025".
+// Day returns "Today", "Yesterday", "18 Nov" or "12 Mar 2025".
 func (c Clock) Day(t time.Time) string {
 	at, now := c.in(t), c.in(c.Now)
 	switch {
@@ -57,7 +57,7 @@ func (c Clock) Day(t time.Time) string {
 	return at.Format("2 Jan 2006")
 }
 
-// Date is the day with its year: "20 Nov 2027".
+// Date formats the day with its year: "20 Nov 2027".
 func (c Clock) Date(t time.Time) string {
 	if t.IsZero() {
 		return None
@@ -65,13 +65,13 @@ func (c Clock) Date(t time.Time) string {
 	return c.in(t).Format("2 Jan 2006")
 }
 
-// DayMonth is the day without its year: "7 Nov".
+// DayMonth formats the day without its year: "7 Nov".
 func (c Clock) DayMonth(t time.Time) string { return c.in(t).Format("2 Jan") }
 
-// DayOfMonth is the number of the day: "7".
+// DayOfMonth returns the number of the day: "7".
 func (c Clock) DayOfMonth(t time.Time) string { return c.in(t).Format("2") }
 
-// TimeOfDay is the time of day alone, to the minute: "14:05".
+// TimeOfDay formats the time of day, to the minute: "14:05".
 func (c Clock) TimeOfDay(t time.Time) string {
 	if t.IsZero() {
 		return None
@@ -79,7 +79,7 @@ func (c Clock) TimeOfDay(t time.Time) string {
 	return c.in(t).Format("15:04")
 }
 
-// Second is the time of day to the second: "13:56:12".
+// Second formats the time of day to the second: "13:56:12".
 func (c Clock) Second(t time.Time) string {
 	if t.IsZero() {
 		return None
@@ -87,8 +87,8 @@ func (c Clock) Second(t time.Time) string {
 	return c.in(t).Format("15:04:05")
 }
 
-// When is Short with the time of day in every year: "14:05", "18 Nov, 06:00",
-// "12 Mar 2025, 09:30".
+// When is Short with the time of day in every year: "14:05", "18 Nov, 06:00", "12 Mar
+// 2025, 09:30".
 func (c Clock) When(t time.Time) string {
 	if t.IsZero() || c.near(t) {
 		return c.Short(t)
@@ -96,7 +96,7 @@ func (c Clock) When(t time.Time) string {
 	return c.in(t).Format("2 Jan 2006, 15:04")
 }
 
-// Full is everything: "Fri 20 Nov 2026, 13:56:12 CST".
+// Full formats the day, the time and the zone: "Fri 20 Nov 2026, 13:56:12 CST".
 func (c Clock) Full(t time.Time) string {
 	if t.IsZero() {
 		return None
@@ -104,7 +104,7 @@ func (c Clock) Full(t time.Time) string {
 	return c.in(t).Format("Mon 2 Jan 2006, 15:04:05 ") + c.Abbreviation(t)
 }
 
-// Abbreviation is the zone as people write it: "CST", "UTC+3", "UTC+5:45".
+// Abbreviation returns the zone's abbreviation or offset: "CST", "UTC+3", "UTC+5:45".
 func (c Clock) Abbreviation(t time.Time) string {
 	at := c.in(t)
 	name, seconds := at.Zone()
@@ -122,7 +122,7 @@ func (c Clock) Abbreviation(t time.Time) string {
 	return s
 }
 
-// Input is the value of a datetime-local field.
+// Input returns the value of a datetime-local field.
 func (c Clock) Input(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -130,7 +130,7 @@ func (c Clock) Input(t time.Time) string {
 	return c.in(t).Format("2006-01-02T15:04")
 }
 
-// ZoneName is the name of the zone: "America/Chicago".
+// ZoneName returns the name of the zone: "America/Chicago".
 func (c Clock) ZoneName() string {
 	if c.Zone == nil {
 		return "UTC"
@@ -138,7 +138,7 @@ func (c Clock) ZoneName() string {
 	return c.Zone.String()
 }
 
-// machine is the value of a <time> element's datetime.
+// machine returns the value of a <time> element's datetime attribute.
 func (c Clock) machine(t time.Time) string { return c.in(t).Format(time.RFC3339) }
 
 func sameDay(a, b time.Time) bool {

@@ -10,16 +10,15 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Header is one header of a message.
+// Header is a header of a message.
 type Header struct {
 	Name, Value string
 }
 
-// Message is a request or an answer of HTTP as it is read: first line, headers,
-// body. A body that is JSON is indented and colored; anything else is shown as
-// it is.
+// Message is an HTTP request or response as text: first line, headers, body. A JSON
+// body is indented and colored. Any other body is shown unchanged.
 type Message struct {
-	Label   string // read out: "Request"
+	Label   string // for screen readers: "Request"
 	Start   string // first line: "POST https://…", "503 Service Unavailable"
 	Headers []Header
 	Body    string
@@ -54,7 +53,7 @@ func (m Message) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// indent lays JSON out for reading; ok is false for anything else.
+// indent formats JSON for reading. ok is false for any other text.
 func indent(body string) (pretty string, ok bool) {
 	if start := strings.TrimSpace(body); !strings.HasPrefix(start, "{") && !strings.HasPrefix(start, "[") {
 		return "", false
@@ -66,8 +65,8 @@ func indent(body string) (pretty string, ok bool) {
 	return b.String(), true
 }
 
-// highlight colors JSON: names, strings, and numbers with the other words. It
-// leaves out nothing and adds nothing, also where the text is no JSON.
+// highlight colors JSON: names, strings, numbers and literals. It neither omits nor
+// adds text, even if the text is not JSON.
 func highlight(b *strings.Builder, text string) {
 	for len(text) > 0 {
 		var n int
@@ -94,14 +93,14 @@ func highlight(b *strings.Builder, text string) {
 	}
 }
 
-// begins tells whether something that has a color begins with c.
+// begins reports whether a colored token may begin with c.
 func begins(c rune) bool { return c == '"' || inWord(c) && c != '+' && c != '.' && c != 'E' }
 
 func inWord(c rune) bool {
 	return c == '-' || c == '+' || c == '.' || c == 'E' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z'
 }
 
-// quoted is the length of the string that text begins with, quotes included.
+// quoted returns the length of the string at the start of text, including the quotes.
 func quoted(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -114,8 +113,8 @@ func quoted(text string) int {
 	return len(text)
 }
 
-// word is the length of the number or the true, false or null that text begins
-// with.
+// word returns the length of the number or of the true, false or null at the start of
+// text.
 func word(text string) int {
 	if n := strings.IndexFunc(text, func(c rune) bool { return !inWord(c) }); n >= 0 {
 		return n

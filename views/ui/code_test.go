@@ -10,7 +10,7 @@ import (
 
 var anyTag = regexp.MustCompile(`<[^>]*>`)
 
-// Colors change nothing of a text, whatever it is.
+// Highlighting leaves any text unchanged.
 func FuzzHighlight(f *testing.F) {
 	for _, text := range []string{
 		`{"a": "b", "n": -1.5e+3, "t": true, "x": null, "s": "\"q\" \\", "deep": [{"k": "<b>&amp;"}]}`,
@@ -52,7 +52,7 @@ func TestMessage(t *testing.T) {
 			t.Errorf("%s is missing: %s", want, got)
 		}
 	}
-	// What is no JSON, or only half of it, is shown as it came.
+	// A body that is not JSON, or is truncated JSON, is shown unchanged.
 	for _, body := range []string{"<html>Bad gateway</html>", `{"cut": "he`, "12", "true"} {
 		got := draw(Message{Start: "502", Body: body})
 		if !strings.HasSuffix(got, "502\n\n"+html.EscapeString(body)+"</pre>") {

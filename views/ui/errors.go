@@ -7,12 +7,12 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Errors is what is wrong with a form, by the path of the field. Inputs are
-// named by the paths the domain uses ("retry.max_attempts"), so an error finds
-// its field by itself. The path "" stands for the form as a whole.
+// Errors are the problems of a form, by the path of the field. Inputs are named by the
+// paths of the domain's validation ("retry.max_attempts"), so each error finds its
+// field. The path "" stands for the whole form.
 type Errors map[string]string
 
-// ErrorsOf takes the problems of a refusal; nil when err has none to show.
+// ErrorsOf returns the problems in err, or nil if err is not a fault.
 func ErrorsOf(err error) Errors {
 	f := fault.As(err)
 	if f == nil {
@@ -30,12 +30,12 @@ func ErrorsOf(err error) Errors {
 	return e
 }
 
-// words replaces the terms of the API that a form does not use.
+// words replaces API terms that a form does not use.
 func words(message string) string {
 	return strings.Replace(message, "valid E.164 number", "valid phone number", 1)
 }
 
-// For finds the problem of a field, its own or that of a part of it: the one at
+// For returns the problem of a field or of a part of it: the problem at
 // "retry.delays_minutes[1]" belongs to "retry.delays_minutes".
 func (e Errors) For(path string) string {
 	if m, ok := e[path]; ok {
@@ -49,8 +49,8 @@ func (e Errors) For(path string) string {
 	return ""
 }
 
-// Rest are the problems that belong to none of the fields a form shows, in the
-// order of their paths, each with its path in front.
+// Rest returns the problems without a field among the shown fields, in the order of
+// their paths, each with its path as a prefix.
 func (e Errors) Rest(shown ...string) []string {
 	var rest []string
 next:

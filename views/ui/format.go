@@ -12,11 +12,11 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
-// None stands where there is nothing to show.
+// None stands for a missing value.
 const None = "–"
 
-// Count writes a whole number with commas: 12,855. Negative ones get a true
-// minus sign.
+// Count formats a whole number with commas: 12,855. A negative number gets a true minus
+// sign.
 func Count(n int) string {
 	sign := ""
 	if n < 0 {
@@ -29,7 +29,8 @@ func Count(n int) string {
 	return sign + s
 }
 
-// Percent writes part of whole with one decimal: 46.3%. A part of nothing is None.
+// Percent formats a part of whole with one decimal: 46.3%. It returns None if whole is
+// 0.
 func Percent(part, whole int) string {
 	if whole == 0 {
 		return None
@@ -37,8 +38,8 @@ func Percent(part, whole int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64) + "%"
 }
 
-// Plural writes an amount with its noun: "1 call", "12,855 calls". The plural is
-// the noun with an s unless given.
+// Plural formats an amount with its noun: "1 call", "12,855 calls". The default plural
+// is the noun with an s.
 func Plural(n int, noun string, plural ...string) string {
 	if n == 1 || n == -1 {
 		return Count(n) + " " + noun
@@ -49,7 +50,7 @@ func Plural(n int, noun string, plural ...string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// TalkTime writes seconds of speech: 1:34, 1:02:05; an en dash for none.
+// TalkTime formats seconds of speech: 1:34, 1:02:05. It returns None for no speech.
 func TalkTime(seconds int) string {
 	if seconds <= 0 {
 		return None
@@ -57,7 +58,7 @@ func TalkTime(seconds int) string {
 	return position(seconds)
 }
 
-// position writes a moment within a call: 0:00, 1:34.
+// position formats a position within a call: 0:00, 1:34.
 func position(seconds int) string {
 	if seconds >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
@@ -65,8 +66,8 @@ func position(seconds int) string {
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
-// Wait writes a stretch of time as people say it: "40 s", "11 min",
-// "1 h 55 min", "6 days". It rounds to what is still worth saying.
+// Wait formats a duration, rounded to one or two units: "40 s", "11 min", "1 h 55 min",
+// "6 days".
 func Wait(d time.Duration) string {
 	if d < 0 {
 		d = -d
@@ -86,8 +87,8 @@ func Wait(d time.Duration) string {
 	return Plural(int(d.Round(24*time.Hour)/(24*time.Hour)), "day")
 }
 
-// Took writes how long a machine took, in milliseconds: "0.4 ms", "184 ms",
-// "15.0 s"; "< 1 ms" for none, where it is known to the millisecond only.
+// Took formats a duration in milliseconds: "0.4 ms", "184 ms", "15.0 s". It returns "<
+// 1 ms" for 0, because some durations are measured in whole milliseconds.
 func Took(ms float64) string {
 	switch {
 	case ms == 0:
@@ -102,7 +103,7 @@ func Took(ms float64) string {
 	return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
 }
 
-// Delays writes minutes between attempts as "30 min, 4 h"; 0 is "at once".
+// Delays formats the minutes between attempts: "30 min, 4 h". 0 is "at once".
 func Delays(minutes []int) string {
 	words := make([]string, len(minutes))
 	for i, m := range minutes {
@@ -114,12 +115,12 @@ func Delays(minutes []int) string {
 	return strings.Join(words, ", ")
 }
 
-// Phone writes an E.164 number international and grouped: +1 312 555 0142. What
-// is not such a number is written as it is.
+// Phone formats an E.164 number in groups: +1 312 555 0142. It returns any other text
+// unchanged.
 func Phone(e164 string) string { return phone.Format(phone.Number(e164)) }
 
-// Reached writes the number of somebody who was called or written to. One that
-// is no longer there was erased.
+// Reached formats the number of a person who was called or got a message. An empty
+// number was erased.
 func Reached(e164 string) string {
 	if e164 == "" {
 		return "Erased number"
@@ -127,7 +128,7 @@ func Reached(e164 string) string {
 	return Phone(e164)
 }
 
-// ShortID is the part of an identifier that lists show.
+// ShortID returns the part of an ID that lists show.
 func ShortID(id string) string {
 	if len(id) > 18 {
 		return id[:18]
@@ -135,12 +136,12 @@ func ShortID(id string) string {
 	return id
 }
 
-// Sentence makes words of an identifier: "do_not_call" reads "Do not call".
+// Sentence converts an identifier to words: "do_not_call" becomes "Do not call".
 func Sentence(identifier string) string {
 	return Capital(strings.ReplaceAll(identifier, "_", " "))
 }
 
-// Capital begins words with a capital letter.
+// Capital capitalizes the first letter.
 func Capital(words string) string {
 	if words == "" {
 		return ""
@@ -149,7 +150,7 @@ func Capital(words string) string {
 	return string(unicode.ToUpper(first)) + words[size:]
 }
 
-// List joins words as a sentence does: "busy, no answer and failed".
+// List joins words for a sentence: "busy, no answer and failed".
 func List(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -157,12 +158,12 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// City is the readable part of a time zone: "America/New_York" reads "New York".
+// City returns the readable part of a time zone: "America/New_York" becomes "New York".
 func City(zone string) string {
 	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")
 }
 
-// pct writes a share of a whole as an SVG length.
+// pct formats a share of a whole as an SVG length.
 func pct(part, whole float64) string {
 	if whole <= 0 {
 		return "0%"

@@ -117,11 +117,11 @@ func TestClock(t *testing.T) {
 		{c.Short(at("2026-11-20T06:00:00Z")), "00:00"}, // midnight in Chicago is still today
 		{c.Short(at("2026-11-20T05:59:59Z")), "19 Nov, 23:59"},
 		{c.Short(at("2025-03-12T12:00:00Z")), "12 Mar 2025"},
-		{c.Short(at("2027-01-04T15:00:00Z")), "4 Jan, 09:00"}, // soon, though in another year
+		{c.Short(at("2027-01-04T15:00:00Z")), "4 Jan, 09:00"}, // within half a year, though in another year
 		{c.Short(time.Time{}), "–"},
 		{c.Day(at("2026-11-19T18:00:00Z")), "Yesterday"},
 		{c.Full(at("2026-11-20T19:56:12Z")), "Fri 20 Nov 2026, 13:56:12 CST"},
-		{c.When(at("2026-11-20T19:05:00Z")), "13:05"}, // of today no date
+		{c.When(at("2026-11-20T19:05:00Z")), "13:05"}, // today needs no date
 		{c.When(at("2026-11-19T21:00:00Z")), "19 Nov, 15:00"},
 		{c.When(at("2027-01-04T15:00:00Z")), "4 Jan, 09:00"},
 		{c.When(at("2025-03-12T14:30:00Z")), "12 Mar 2025, 09:30"},
@@ -163,7 +163,7 @@ func TestErrorsFindTheirFields(t *testing.T) {
 	}
 }
 
-// What people typed is never markup.
+// User input is never interpreted as HTML.
 func TestTextIsEscaped(t *testing.T) {
 	t.Parallel()
 	const evil = `"><script>alert(1)</script>`

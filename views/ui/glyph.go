@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Glyph is the inside of a 12 by 12 drawing that stands for a state or an
-// outcome: the shape, before the word and the color.
+// Glyph is the content of a 12 by 12 drawing that stands for a state or an outcome.
+// States differ by shape first, then by word and color.
 type Glyph string
 
 const (
@@ -37,7 +37,7 @@ const (
 	GlyphStep Glyph = `<circle class="line-ink" cx="6" cy="6" r="3.2" fill="none" stroke-width="1.5"/>`
 )
 
-// Render draws the glyph; an empty one draws nothing.
+// Render draws the glyph. An empty glyph draws nothing.
 func (g Glyph) Render(_ context.Context, w io.Writer) error {
 	if g == "" {
 		return nil

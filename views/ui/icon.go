@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Icon is the inside of a 16 by 16 drawing in one stroke. It renders itself and
-// is always decoration: the words beside it carry the meaning.
+// Icon is the content of a 16 by 16 drawing in one stroke. It is always decoration,
+// because the text beside it has the meaning.
 type Icon string
 
 const (
@@ -57,7 +57,7 @@ const (
 	IconSignOut Icon = `<path d="M9.5 2.5h-6v11h6M6.5 8h7M11 5.3 13.7 8 11 10.7"/>`
 )
 
-// Render draws the icon; an empty one draws nothing.
+// Render draws the icon. An empty icon draws nothing.
 func (i Icon) Render(_ context.Context, w io.Writer) error {
 	if i == "" {
 		return nil

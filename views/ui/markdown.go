@@ -8,9 +8,9 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Markdown is text in the little Markdown that the API's description uses:
-// paragraphs, lists, blocks of code, and within a line code, emphasis and links.
-// Everything else is shown as it is written; nothing in it becomes HTML.
+// Markdown is text in the Markdown subset of the API's description: paragraphs, lists,
+// code blocks, and inline code, emphasis and links. Any other text is shown unchanged.
+// No text is interpreted as HTML.
 type Markdown string
 
 // Render makes Markdown a component.
@@ -83,7 +83,7 @@ func inline(b *strings.Builder, text string) {
 	}
 }
 
-// enclosed cuts what stands between two marks at the start of a text.
+// enclosed returns the text between two marks at the start of a text, and the rest.
 func enclosed(text, open, end string) (inner, rest string, ok bool) {
 	after, ok := strings.CutPrefix(text, open)
 	if !ok {
@@ -93,7 +93,8 @@ func enclosed(text, open, end string) (inner, rest string, ok bool) {
 	return inner, rest, ok && inner != ""
 }
 
-// link reads [label](address). Addresses are ours or https: nothing that runs.
+// link parses [label](address). It accepts only https addresses and addresses of this
+// site, so an address can't run a script.
 func link(text string) (label, href, rest string, ok bool) {
 	label, after, ok := enclosed(text, "[", "]")
 	if !ok {
@@ -107,16 +108,16 @@ func link(text string) (label, href, rest string, ok bool) {
 	return label, href, rest, true
 }
 
-// Snippet is code of several lines under a title, with a button that copies it.
+// Snippet is code of several lines with a title and a copy button.
 type Snippet struct {
-	ID    string // of the element; unique on its page
+	ID    string // the element's ID; unique on its page
 	Title string
-	Of    string // what it belongs to, read out after the title; may be ""
+	Of    string // the object of the snippet, for screen readers after the title; may be ""
 	Text  string
-	JSON  bool // colors it
+	JSON  bool // colors the text as JSON
 }
 
-// label is what is read out.
+// label returns the label for screen readers.
 func (s Snippet) label() string {
 	if s.Of == "" {
 		return s.Title

@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// Zones are time zones to suggest; any other IANA name may be typed.
+// Zones are the suggested time zones. A person may type any other IANA name.
 var Zones = []string{
 	"UTC", "Africa/Cairo", "Africa/Johannesburg", "Africa/Lagos", "Africa/Nairobi", "America/Anchorage",
 	"America/Argentina/Buenos_Aires",
@@ -33,13 +33,13 @@ var Zones = []string{
 	"Pacific/Auckland", "Pacific/Honolulu",
 }
 
-// regionNames are current names of countries that the tables of
-// golang.org/x/text, which are of 2017, don't have yet, and shorter ones.
+// regionNames are current names of countries that golang.org/x/text, whose tables are
+// from 2017, does not have yet, and shorter names.
 var regionNames = map[string]string{
 	"HK": "Hong Kong", "MK": "North Macedonia", "MO": "Macao", "SZ": "Eswatini", "TR": "Türkiye",
 }
 
-// regionName is the English name of a country.
+// regionName returns the English name of a country.
 func regionName(r language.Region) string {
 	if name, ok := regionNames[r.String()]; ok {
 		return name
@@ -47,7 +47,7 @@ func regionName(r language.Region) string {
 	return display.English.Regions().Name(r)
 }
 
-// Regions are the countries whose numbers we can read, in the order of their names.
+// Regions are the countries whose phone numbers can be parsed, sorted by name.
 var Regions = sync.OnceValue(func() []Option {
 	var options []Option
 	for code := range phonenumbers.GetSupportedRegions() {
@@ -59,14 +59,15 @@ var Regions = sync.OnceValue(func() []Option {
 	return options
 })
 
-// sortByLabel sorts as an English dictionary does: accents and case make no difference.
+// sortByLabel sorts like an English dictionary: accents and case make no difference.
 func sortByLabel(options []Option) {
 	collator := collate.New(language.English, collate.IgnoreCase)
 	slices.SortStableFunc(options, func(a, b Option) int { return collator.CompareString(a.Label, b.Label) })
 }
 
-// Languages are the languages an agent can speak, by name. The current one stays
-// among them: another region of theirs, or one that was stored before it was refused.
+// Languages returns the languages that an agent can speak, sorted by name. It includes
+// the current language even if its region is not offered or the language is no longer
+// supported.
 func Languages(current string) []Option {
 	tags := conversation.LanguageTags()
 	if current != "" && !slices.Contains(tags, current) {
@@ -83,7 +84,7 @@ func Languages(current string) []Option {
 	return options
 }
 
-// LanguageName writes a BCP 47 tag in English: "es-US" reads "Spanish (US)".
+// LanguageName formats a BCP 47 tag in English: "es-US" becomes "Spanish (US)".
 func LanguageName(tag string) string {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -108,7 +109,7 @@ func shortRegion(r language.Region) string {
 	return regionName(r)
 }
 
-// RegionName is the country of an ISO 3166-1 alpha-2 code.
+// RegionName returns the English name of a country by its ISO 3166-1 alpha-2 code.
 func RegionName(code string) string {
 	r, err := language.ParseRegion(code)
 	if err != nil {

@@ -11,7 +11,7 @@ func TestRegions(t *testing.T) {
 	for i, o := range Regions() {
 		at[o.Label] = i
 	}
-	// As people look them up: with accents as without.
+	// The order is alphabetical and ignores accents.
 	names := []string{
 		"Afghanistan", "Åland Islands", "Albania", "Costa Rica", "Côte d’Ivoire", "Croatia", "Curaçao", "Cyprus",
 		"Czechia", "Eswatini", "North Macedonia", "Türkiye", "Zimbabwe",

@@ -10,11 +10,11 @@ import (
 	"rsc.io/qr"
 )
 
-// QR is a text as a QR code, drawn as SVG: black on white in every theme,
-// because cameras expect it so.
+// QR is a text as a QR code, drawn as SVG. It is black on white in every theme, because
+// cameras expect these colors.
 type QR struct {
 	Text  string
-	Label string // what it is, read out
+	Label string // its description for screen readers
 }
 
 // qrQuiet is the margin around a code, in modules (ISO/IEC 18004 §6.3.8).

@@ -1,14 +1,14 @@
 package ui
 
-// Tone is the tinted ground of a badge or a notice.
+// Tone is the background tint of a badge or a notice.
 type Tone uint8
 
 const (
 	Neutral Tone = iota
-	Live         // going on now
+	Live         // in progress
 	Good
-	Warn // soon, or worth a look
-	Bad  // now, or failed
+	Warn // needs attention soon
+	Bad  // needs attention now, or failed
 )
 
 func (t Tone) badge() string {
@@ -25,17 +25,17 @@ func (t Tone) notice() string {
 	return "notice"
 }
 
-// State is how one state or outcome is shown: a shape, a word and a color, in
-// that order of importance.
+// State is how a state or outcome is shown: a shape, a word and a color, in that order
+// of importance.
 type State struct {
 	Glyph Glyph
 	Word  string
 	Tone  Tone
-	Paint string // class that fills charts, "" where the state has no fill of its own
+	Paint string // the class that fills charts; "": the state has no fill
 }
 
-// states knows every word the API uses for the state of a campaign, a
-// recipient, a call, a message or a delivery, and for an outcome.
+// states maps every word of the API for the state of a campaign, a recipient, a call, a
+// message or a delivery, and for an outcome.
 var states = map[string]State{
 	"completed":   {GlyphCompleted, "Completed", Good, "paint-completed"},
 	"no_answer":   {GlyphNoAnswer, "No answer", Neutral, "paint-noanswer"},
@@ -61,8 +61,8 @@ var states = map[string]State{
 	"succeeded":   {GlyphCompleted, "Succeeded", Good, "paint-completed"},
 }
 
-// StateOf finds how a state or outcome of the API is shown. A word it does not
-// know is shown as it is, so that a new state is never hidden.
+// StateOf returns how a state or outcome of the API is shown. It also shows an unknown
+// word, so that a new state is never hidden.
 func StateOf(word string) State {
 	if s, ok := states[word]; ok {
 		return s
@@ -70,6 +70,6 @@ func StateOf(word string) State {
 	return State{Glyph: GlyphStep, Word: Sentence(word), Paint: "paint-track"}
 }
 
-// Outcomes is the order in which outcomes stand everywhere: light and dark
-// alternate, so that neighbors differ for every kind of sight.
+// Outcomes is the order of outcomes everywhere. Light and dark colors alternate, so
+// that people with any color vision can tell neighbors apart.
 var Outcomes = []string{"completed", "no_answer", "voicemail", "busy", "failed", "canceled"}

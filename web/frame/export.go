@@ -18,7 +18,8 @@ func ExportHref(r *http.Request) string {
 	return WithParams(&u, "cursor", "", "sort", "")
 }
 
-// Noted is rows whose export is in the audit log, with whether filters narrowed it.
+// Noted returns rows whose export is recorded in the audit log, along with whether
+// filters were set.
 func (s *Server) Noted(
 	r *http.Request, action string, of account.Object, rows iter.Seq2[[]string, error],
 ) iter.Seq2[[]string, error] {
@@ -34,7 +35,7 @@ func (s *Server) SendCSV(w http.ResponseWriter, r *http.Request, what string, he
 	f.Name, f.Header, f.Spreadsheet = what+"-"+clock.Now.In(clock.Zone).Format(time.DateOnly)+".csv", header, true
 	err := export.Serve(w, f)
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
-		if r.Context().Err() == nil { // a canceled request means that the browser has gone
+		if r.Context().Err() == nil { // a canceled request means that the browser has disconnected
 			s.Log.Error("export broke off", "request_id", RequestID(r), "route", RoutePattern(r), "error", cut)
 		}
 		panic(http.ErrAbortHandler)

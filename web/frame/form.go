@@ -24,8 +24,8 @@ const formMemory = 8 << 20
 // PreviewWrong is how many wrong lines of a list a page shows.
 const PreviewWrong = 50
 
-// NewFormID makes the ID of a form. The form's object takes this ID, so a form that is
-// sent twice makes one object.
+// NewFormID makes the ID of a form. The object that the form creates gets this ID, so a
+// form that is sent twice creates one object.
 func NewFormID() string { return uuid.Must(uuid.NewV7()).String() }
 
 // FormID returns the ID of the form that was sent, or a new ID if the form has none.
@@ -102,7 +102,7 @@ var ErrNoForm = fault.Invalidf("", "the form could not be read. Try again")
 func ParseListForm(r *http.Request) (done func(), err error) {
 	done = func() {
 		if r.MultipartForm != nil {
-			r.MultipartForm.RemoveAll() //nolint:errcheck // the system deletes temporary files that stay
+			r.MultipartForm.RemoveAll() //nolint:errcheck // the system deletes the remaining temporary files
 		}
 	}
 	err = r.ParseMultipartForm(formMemory) //nolint:gosec // the route bounds the body

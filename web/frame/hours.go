@@ -70,7 +70,7 @@ func ReadHours(form url.Values) views.HoursForm {
 			break
 		}
 		row := views.WindowForm{Days: form[at+"days"], Start: form.Get(at + "start"), End: form.Get(at + "end")}
-		if row.End == "00:00" { // a field of time knows no 24:00
+		if row.End == "00:00" { // a time field cannot contain 24:00
 			row.End = "24:00"
 		}
 		if !row.Empty() {
@@ -93,7 +93,7 @@ func OneMoreWindow(form url.Values, v views.HoursForm) views.HoursForm {
 	return v
 }
 
-// CustomHours makes calling hours of the inputs, for the domain to check.
+// CustomHours creates calling hours from the inputs. The domain validates them.
 func CustomHours(v views.HoursForm) hours.Hours {
 	h := hours.Hours{Timezone: "recipient"}
 	if v.Clock == "zone" {

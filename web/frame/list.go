@@ -76,8 +76,8 @@ func WithParams(u *url.URL, pairs ...string) string {
 	return WithParam(&changed, "", "")
 }
 
-// Confirm asks before something that can't be undone, on a page of its own; the
-// script shows the same question as a dialog.
+// Confirm asks for confirmation of an irreversible action, on a page of its own. With
+// scripts, the same question appears as a dialog.
 func (s *Server) Confirm(w http.ResponseWriter, r *http.Request, v views.Confirm) error {
 	return Render(w, r, http.StatusOK, views.ConfirmPage(s.Chrome(r), v))
 }
@@ -90,5 +90,5 @@ func Anchored(href, id string) string {
 	return href + "#" + id
 }
 
-// PageOf reads the page of a list that the query asks for.
+// PageOf reads the requested page of a list from the query.
 func PageOf(r *http.Request) page.Request { return page.Request{Cursor: r.URL.Query().Get("cursor")} }

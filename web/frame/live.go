@@ -54,7 +54,7 @@ func (s *Server) Stream(
 		case now != before:
 			before, silent = now, 0
 			if err := send(w, event, now); err != nil {
-				return nil // the browser has gone
+				return nil // the browser has disconnected
 			}
 		case silent >= liveEvery:
 			silent = 0
@@ -95,8 +95,8 @@ func (s *Server) Stream(
 // EventStream is the content type of a live stream.
 const EventStream = "text/event-stream"
 
-// SayGone tells a page that nobody is signed in any more. The page stops listening and
-// loads again, which leads to the sign-in.
+// SayGone sends the event that the session has ended. The page then stops listening and
+// reloads, which leads to the sign-in.
 func SayGone(w http.ResponseWriter) error {
 	if err := send(w, "gone", ""); err != nil {
 		return err

@@ -17,8 +17,8 @@ func RequestID(r *http.Request) string {
 	return id
 }
 
-// Observe gives each request an id, writes its log line, and turns a panic into
-// an error page.
+// Observe gives each request an ID, writes its log line, and converts a panic into an
+// error page.
 func (s *Server) Observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.Now()
@@ -49,7 +49,7 @@ func (s *Server) Observe(next http.Handler) http.Handler {
 // Observation collects values of the log line that only inner handlers know.
 type Observation struct {
 	Organization string
-	Route        string // the pattern, never the path: a path may hold a number
+	Route        string // the pattern, not the path, because a path may contain a phone number
 }
 
 type observationKey struct{}

@@ -30,9 +30,10 @@ func WholePage(r *http.Request) page.Request {
 	return page.Request{Cursor: r.URL.Query().Get("cursor"), Limit: page.MaxLimit}
 }
 
-// Sorted sorts the rows of a list as its address asks: sort=name, or sort=-name for the
-// reverse. Any other value means byDefault. A list of several pages stays newest first
-// and shows a pager instead, because sorting one page would hide the rows of the others.
+// Sorted sorts the rows of a list by the parameter of its address: sort=name, or
+// sort=-name for the reverse. Any other value means byDefault. A list of several pages
+// stays newest first and shows a pager instead, because sorting one page would hide the
+// rows of the others.
 func Sorted[T any](
 	r *http.Request, path string, next *string, rows []T, byDefault string, columns ...Column[T],
 ) (ui.Order, ui.Pager) {

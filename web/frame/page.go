@@ -21,7 +21,7 @@ import (
 // HandlerFunc answers a request or returns an error, which Fail shows as a page.
 type HandlerFunc func(w http.ResponseWriter, r *http.Request) error
 
-// Handle makes an http.Handler of h, with an error page for h's error.
+// Handle makes an http.Handler from h, with an error page for h's error.
 func (s *Server) Handle(h HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		Observed(r).Route = RoutePattern(r)
@@ -67,7 +67,7 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 	}
 	running, err := s.Campaigns.Running(r.Context(), session.Organization.ID)
 	if err != nil {
-		// A count beside a link is no reason to refuse the page.
+		// A missing count beside a link must not fail the page.
 		s.Log.Warn("count running campaigns", "request_id", RequestID(r), "error", err)
 	}
 	c.Running = running
@@ -82,7 +82,8 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 	return c
 }
 
-// stoppedBy is who stopped all calling, nil while nobody did.
+// stoppedBy returns the person who stopped all calling, or nil if calling is not
+// stopped.
 func stoppedBy(session account.Session) *layout.Stopped {
 	if session.Organization.CallingStoppedAt == nil {
 		return nil
@@ -147,13 +148,13 @@ var Statuses = map[fault.Kind]struct {
 	fault.Unavailable:     {http.StatusServiceUnavailable, "Not available"},
 }
 
-// Fail answers with an error page. Only a fault's own text is shown; anything
-// else is logged here, once, under the request's id.
+// Fail answers with an error page. The page shows only the text of a fault. Fail logs
+// any other error, once, with the request's ID.
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.As(err)
 	if f == nil {
 		if r.Context().Err() != nil {
-			return // the browser has gone
+			return // the browser has disconnected
 		}
 		s.Log.Error("page failed", "request_id", RequestID(r), "route", RoutePattern(r), "error", err)
 		f = fault.New(
@@ -205,7 +206,7 @@ func RetryAfter(w http.ResponseWriter, f *fault.Error) {
 	}
 }
 
-// themeCookie keeps the choice of light or dark; it says nothing about anybody.
+// themeCookie stores the choice of light or dark. It contains no personal data.
 const (
 	themeCookie   = "dialwright_theme"
 	themeLifetime = 365 * 24 * time.Hour

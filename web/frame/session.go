@@ -18,14 +18,14 @@ import (
 const (
 	SessionToken = "token"
 	SessionToast = "toast"
-	// The user and the organization, for the time after the row is gone. A late form is
-	// offered to nobody else.
+	// The user and the organization, which remain after the row is deleted. A late form
+	// is offered only to this user.
 	SessionUser         = "user"
 	SessionOrganization = "organization"
 )
 
-// SessionRest is how long the browser's session outlives the person's, so that the
-// sender of a late form is known.
+// SessionRest is how long the browser's session outlives the person's session. During
+// that time the sender of a late form is known.
 const SessionRest = 24 * time.Hour
 
 type sessionKey struct{}
@@ -80,8 +80,8 @@ func (s *Server) Actor(r *http.Request) account.Actor {
 	return SignedIn(r).Actor(peer.Address(r, s.TrustedProxies))
 }
 
-// CookieName returns the name of a cookie in the browser. Over https the prefix
-// keeps other hosts of the domain from setting it (RFC 6265bis §4.1.3.2).
+// CookieName returns the name of a cookie in the browser. Over https, the prefix keeps
+// other hosts of the domain from setting it (RFC 6265bis §4.1.3.2).
 func (s *Server) CookieName(name string) string {
 	if s.https() {
 		return "__Host-" + name
@@ -89,7 +89,7 @@ func (s *Server) CookieName(name string) string {
 	return name
 }
 
-// SetCookie sets a cookie under its CookieName, out of reach of scripts.
+// SetCookie sets a cookie under its CookieName. Scripts cannot read it.
 func (s *Server) SetCookie(w http.ResponseWriter, name, value string, lifetime time.Duration) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure wherever browsers come by https
 		Name:     s.CookieName(name),
@@ -106,11 +106,12 @@ func (s *Server) SetCookie(w http.ResponseWriter, name, value string, lifetime t
 func (s *Server) https() bool { return strings.HasPrefix(s.PublicURL, "https://") }
 
 // Toast shows text on the next page that this browser loads, which may be much later.
-// The text must contain no data of recipients, because no erasure reaches it.
+// The text must contain no data of recipients, because an erasure does not delete
+// toasts.
 func (s *Server) Toast(r *http.Request, text string) { s.Sessions.Put(r.Context(), SessionToast, text) }
 
 // Undoable is Toast with an undo button, which posts an empty form to action. The toast
-// stays until somebody closes it.
+// stays until the person closes it.
 func (s *Server) Undoable(r *http.Request, text, undo, action string) {
 	s.Sessions.Put(r.Context(), SessionToast, strings.Join([]string{text, undo, action}, toastSeparator))
 }
@@ -118,7 +119,7 @@ func (s *Server) Undoable(r *http.Request, text, undo, action string) {
 // toastSeparator separates the parts of a stored toast. No text and no path contains it.
 const toastSeparator = "\x1f"
 
-// readToast reads a toast as Toast or Undoable stored it.
+// readToast parses a toast that Toast or Undoable stored.
 func readToast(kept string) ui.Toast {
 	t := ui.Toast{Text: kept}
 	if parts := strings.Split(kept, toastSeparator); len(parts) == 3 {
@@ -138,8 +139,8 @@ func WithNext(path, next string) string {
 	return path + "?next=" + url.QueryEscape(next)
 }
 
-// OwnPath returns path when it is a path of this site to go on to, else "/".
-// Browsers read a backslash as a slash, and two slashes as another host.
+// OwnPath returns path if it is a path of this site, and "/" otherwise. Browsers read a
+// backslash as a slash, and two slashes as another host.
 func OwnPath(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
 		return "/"

@@ -18,20 +18,21 @@ func sessionPlace(token string) seal.Cell {
 	return seal.Cell{Table: "sessions", Column: "data", Row: token}
 }
 
-// sealedStore keeps what a session holds sealed: it has the token of the
-// user_session row in it.
+// sealedStore seals the data of sessions, because it contains the token of the
+// user_session row.
 type sealedStore struct {
 	*pgxstore.PostgresStore
 	vault *seal.Vault
 }
 
 func newStore(pool *pgxpool.Pool, vault *seal.Vault) sealedStore {
-	// Without a cleanup of its own: a periodic task of the worker cleans up.
+	// The store has no cleanup, because a periodic task of the worker deletes old
+	// sessions.
 	return sealedStore{pgxstore.NewWithCleanupInterval(pool, 0), vault}
 }
 
-// Find finds no session that does not open, such as one sealed by a master key
-// that is gone: the person signs in again.
+// Find returns no session if the data can't be opened, for example after a change of
+// the master key. The person then signs in again.
 func (s sealedStore) Find(token string) (data []byte, found bool, err error) {
 	sealed, found, err := s.PostgresStore.Find(token)
 	if err != nil || !found {

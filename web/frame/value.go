@@ -26,7 +26,7 @@ func OrZero(t *time.Time) time.Time {
 	return *t
 }
 
-// Written returns an optional whole number as an input shows it.
+// Written formats an optional whole number for an input.
 func Written(n *int) string {
 	if n == nil {
 		return ""
@@ -34,7 +34,7 @@ func Written(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// WrittenFloat returns an optional number as an input shows it.
+// WrittenFloat formats an optional number for an input.
 func WrittenFloat(n *float64) string {
 	if n == nil {
 		return ""
@@ -51,5 +51,5 @@ func NumberLabel(n project.PhoneNumber) string {
 	return label
 }
 
-// Unmapped writes an address, an IPv4 address always in its own form.
+// Unmapped formats an IP address. An IPv4 address never has the IPv6 form.
 func Unmapped(a netip.Addr) string { return a.Unmap().String() }

@@ -16,7 +16,7 @@ import (
 type Use string
 
 const (
-	UseNothing      Use = "none" // left out
+	UseNothing      Use = "none" // the column is ignored
 	UseNumber       Use = "phone_number"
 	UseName         Use = "name"
 	UseExternalID   Use = "external_id"
@@ -31,14 +31,14 @@ var Uses = []Use{UseNumber, UseName, UseExternalID, UseTimezone, UseConsentBasis
 
 // Column is a column of a file.
 type Column struct {
-	Header  string // its name in the file; empty without one
-	Name    string // of the variable, as in {{first_name}}; unique in the file
+	Header  string // the column's name in the file; empty: the file has none
+	Name    string // the name of the variable, as in {{first_name}}; unique in the file
 	Use     Use
-	Samples []string // its first values
+	Samples []string // the column's first values
 }
 
-// known lists the usual names of columns, as sheet.ColumnName writes them. "id"
-// is missing on purpose: an external_id is unique in a campaign, an id of a
+// known lists the usual names of columns, as sheet.ColumnName normalizes them. "id" is
+// missing on purpose: an external_id is unique in a campaign, but the ID in a
 // spreadsheet often is not.
 var known = map[Use][]string{
 	UseNumber: sheet.NumberColumns,
@@ -72,7 +72,7 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 	width := len(cells)
 	if r.out.Header {
 		rows = rows[1:]
-	} else { // no row tells the number of columns
+	} else { // no row determines the number of columns
 		for _, row := range rows {
 			if row.Problem == "" {
 				width = max(width, len(row.Cells))
@@ -90,7 +90,7 @@ func (r *reader) columns(rows []sheet.Row) []sheet.Row {
 		if c.Name == "" {
 			c.Name = fmt.Sprintf("column_%d", i+1)
 			if r.out.Header {
-				c.Use = UseNothing // a column without a name is left out
+				c.Use = UseNothing // a column without a name is ignored
 			}
 		}
 		c.Name = unique(c.Name, taken)
@@ -138,8 +138,8 @@ func (r *reader) isNumber(cell string) bool {
 	return err == nil
 }
 
-// numbers returns the column with the most phone numbers, if at least half of
-// its rows have one; otherwise -1.
+// numbers returns the column with the most phone numbers, if more than half of the rows
+// have one. Otherwise it returns -1.
 func (r *reader) numbers(rows []sheet.Row) int {
 	best, most := -1, len(rows)/2
 	for i := range r.out.Columns {

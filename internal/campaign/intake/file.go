@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/sheet"
 )
 
-// File is a file of recipients as it was read: the valid rows, and what is
-// wrong with the others.
+// File is the content of a file of recipients: the valid rows and the problems of the
+// others.
 type File struct {
 	Recipients *List
 	Columns    []Column
@@ -24,12 +24,12 @@ type File struct {
 	Delimiter  rune
 	Encoding   string
 	Rows       int          // rows that are not empty, valid or not, without the header
-	Rejected   int          // rows that were left out
+	Rejected   int          // rejected rows
 	Problems   []RowProblem // of the first rejected rows
 	Sample     []SampleRow  // the first valid rows
 }
 
-// SampleRow is a valid row, as it was written and as it was read.
+// SampleRow is a valid row with its values before and after parsing.
 type SampleRow struct {
 	Line         int
 	Number, Name string
@@ -38,9 +38,9 @@ type SampleRow struct {
 	Duplicate    bool // its number is further up in the file, or in the campaign
 }
 
-// RowProblem is a row that was left out.
+// RowProblem is a rejected row and the reason.
 type RowProblem struct {
-	Line   int    // of the file, from 1
+	Line   int    // the line in the file, from 1
 	Number string // the cell of the phone number, shortened
 	Name   string // the cell of the name, shortened
 	Reason string
@@ -52,16 +52,16 @@ const (
 	guessRows    = 25  // read to find out what the columns contain
 )
 
-// Reading says how to read a file of recipients. The zero value detects what it
-// can.
+// Reading says how to read a file of recipients. The zero value detects all settings
+// that can be detected.
 type Reading struct {
 	Region string         // of national numbers, ISO 3166-1 alpha-2
 	Zone   *time.Location // of consent times without a zone; nil: UTC
 	Header *bool          // whether the first row names the columns; nil: detected
 	Uses   []Use          // of the columns; detected if their count differs
 
-	// Numbers and ExternalIDs are those the campaign has already, if the file
-	// adds to a campaign.
+	// Numbers and ExternalIDs are already in the campaign, if the file adds recipients
+	// to a campaign.
 	Numbers     map[phone.Number]bool
 	ExternalIDs map[string]bool
 
@@ -188,7 +188,7 @@ func (r *reader) row(row sheet.Row) error {
 			return r.reject(row, RowProblem{Number: number, Name: in.Name,
 				Reason: fmt.Sprintf("has %d cells, but there are %d columns", len(row.Cells), len(r.out.Columns))})
 		}
-		cell = export.Text(cell) // without the quotes that our own exports put before formulas
+		cell = export.Text(cell) // without the quotes that the product's exports put before formulas
 		switch column := &r.out.Columns[i]; column.Use {
 		case UseNumber:
 			number = cell
@@ -241,7 +241,7 @@ func (r *reader) row(row sheet.Row) error {
 	return nil
 }
 
-// sample keeps the row that was just added if it is among the first.
+// sample stores the row that was just added if it is among the first sampleRows.
 func (r *reader) sample(line int, number string, e *Entry, variables map[string]string) {
 	if len(r.out.Sample) == sampleRows {
 		return
@@ -253,7 +253,7 @@ func (r *reader) sample(line int, number string, e *Entry, variables map[string]
 	r.out.Sample = append(r.out.Sample, row)
 }
 
-// maxShown bounds what is shown of a cell of a rejected row, in characters.
+// maxShown limits how many characters of a cell are shown for a rejected row.
 const maxShown = 40
 
 func (r *reader) reject(row sheet.Row, p RowProblem) error {

@@ -126,7 +126,7 @@ func TestReadListRefusesFiles(t *testing.T) {
 	}
 }
 
-// What the columns are is guessed, and can be said.
+// The uses of columns are detected, and Reading.Uses overrides the detection.
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	uses := func(i *File) string {
@@ -203,7 +203,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// On what ground somebody may be called is read with care.
+// Rows with a refused or unclear consent are rejected.
 func TestConsentInFiles(t *testing.T) {
 	t.Parallel()
 	file := "phone,consent,consent_at\n" +
@@ -244,8 +244,8 @@ func TestConsentInFiles(t *testing.T) {
 	}
 }
 
-// Every row that is left out is told, also those that are not kept; and whoever
-// hears of it may end the reading.
+// Reject receives every rejected row, including rows that Problems omits. An error of
+// Reject ends the reading.
 func TestRejectedRowsAreTold(t *testing.T) {
 	t.Parallel()
 	var file strings.Builder
@@ -271,8 +271,8 @@ func TestRejectedRowsAreTold(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, no row is lost: it is a recipient that a campaign
-// takes, or a problem with the line it stands in.
+// No content of a file loses a row: every row becomes a recipient that a campaign
+// accepts, or a problem with its line number.
 func FuzzReadList(f *testing.F) {
 	f.Add("phone_number,name\n+13125550142,Ada\n")
 	f.Add("\uFEFFphone;a;b\r\n\"312 555 0142\";\"x\"\"y\";\r\n")
@@ -303,7 +303,7 @@ func FuzzReadList(f *testing.F) {
 	})
 }
 
-// National numbers are those of the region, and one with a + is what it says.
+// National numbers belong to the region. A number with a + keeps its country.
 func TestNationalNumbersInFiles(t *testing.T) {
 	t.Parallel()
 	const file = "phone\n030 901820\n0151 23456789\n+13125550142\n"

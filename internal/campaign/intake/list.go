@@ -24,9 +24,9 @@ const (
 	chunkRecipient = 2048
 )
 
-// Recipient is one recipient as a client or a file gives it. Empty fields are
-// absent fields. The API reads its JSON into it; a field that is nullable there
-// accepts null as absent.
+// Recipient is a recipient as a client or a file specifies it. Empty fields are absent
+// fields. The API decodes its JSON into a Recipient. A field that is nullable in the
+// API accepts null as absent.
 type Recipient struct {
 	PhoneNumber string          `json:"phone_number"` // E.164
 	Name        string          `json:"name" nullable:"true"`
@@ -37,20 +37,21 @@ type Recipient struct {
 	Metadata    json.RawMessage `json:"metadata"`  // an object of strings, numbers and booleans
 }
 
-// Consent states the basis on which a person may be called, and since when.
+// Consent states the basis on which a person may be called, and the date of the
+// consent.
 type Consent struct {
 	Basis string     `json:"basis"`
 	At    *time.Time `json:"at" nullable:"true"`
 }
 
-// Entry is a valid recipient. It is kept small, because an import holds a list
-// of up to MaxRecipients in memory.
+// Entry is a valid recipient. Its size is small, because an import has a list of up to
+// MaxRecipients in memory.
 type Entry struct {
 	Number       phone.Number
 	Name         string
 	ExternalID   string
 	Timezone     string
-	NumberZones  *ZoneSet // nil: the number does not tell its time zone reliably
+	NumberZones  *ZoneSet // nil: the number does not determine its time zone reliably
 	ConsentBasis string
 	ConsentAt    *time.Time
 	Variables    json.RawMessage
@@ -62,9 +63,9 @@ type Entry struct {
 // so that calling times are computed once per set.
 type ZoneSet struct{ Names []string }
 
-// List collects and checks recipients one by one, so that a large list is held
-// in memory only once and reaches the database only when all of it is valid. The
-// zero value is an empty list. A List belongs to one goroutine.
+// List collects and checks recipients one by one, so that a large list is in memory
+// only once and reaches the database only if all of it is valid. The zero value is an
+// empty list. A List belongs to one goroutine.
 type List struct {
 	chunks   [][]Entry
 	count    int // recipients seen, valid or not
@@ -117,7 +118,7 @@ func (l *List) add(in Recipient) *fault.Problems {
 	}
 	e := Entry{Number: number, Name: in.Name, ExternalID: in.ExternalID, Timezone: in.Timezone}
 	check.Line(&p, "name", &e.Name, MaxName)
-	check.Line(&p, "external_id", new(in.ExternalID), maxExternalID) // the ID is kept as it was written
+	check.Line(&p, "external_id", new(in.ExternalID), maxExternalID) // the ID is stored unchanged
 	if in.Timezone != "" && !hours.KnownZone(in.Timezone) {
 		p.Addf("timezone", "not an IANA time zone")
 	}
@@ -180,7 +181,7 @@ func (l *List) Duplicates() int {
 	return n
 }
 
-// intern lets equal texts share their memory.
+// intern returns a shared copy of equal texts, which saves memory.
 func (l *List) intern(s string) string {
 	if kept, ok := l.bases[s]; ok {
 		return kept
@@ -205,7 +206,7 @@ func (l *List) Each(yield func(*Entry) bool) {
 	}
 }
 
-// zoneSets holds one ZoneSet per set of names.
+// zoneSets maps each set of names to its ZoneSet.
 type zoneSets map[string]*ZoneSet
 
 func (z *zoneSets) intern(names []string) *ZoneSet {

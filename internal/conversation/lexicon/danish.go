@@ -198,7 +198,7 @@ func Danish() Language {
 	}
 }
 
-// spellDanish says tens by scores: "halvtreds" is 50.
+// spellDanish counts tens in twenties: "halvtreds" is 50.
 func spellDanish(n int) []string {
 	small := []string{"nul", "", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv",
 		"tretten",
@@ -206,7 +206,7 @@ func spellDanish(n int) []string {
 	tens := []string{"", "", "tyve", "tredive", "fyrre", "halvtreds", "tres", "halvfjerds", "firs", "halvfems"}
 	switch {
 	case n == 1:
-		return nil // "en" and "et" are articles, too
+		return nil // "en" and "et" are also articles
 	case n < 20:
 		return []string{small[n]}
 	case n < 100:

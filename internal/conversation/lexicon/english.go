@@ -174,8 +174,8 @@ func English() Language {
 			"unsub", "opt", "alone",
 		},
 		NotStop: []string{
-			// "Why don't you stop calling?" is a request, not a negation: only
-			// its first words go.
+			// "Why don't you stop calling?" is a request, not a negation, so only its
+			// first words are removed.
 			`\bwhy (?:do not|don ?t|not) (?:you )?(?:just )?(?:` + call + `\b)?`,
 			`\b(?:can|could|won|would) t you (?:please |just )?`,
 			`\b(?:do not|don ?t|not|never|didn ?t|doesn ?t|shouldn ?t|wouldn ?t|won t|can t|cannot|without|no ` +

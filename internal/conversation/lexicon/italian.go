@@ -178,7 +178,7 @@ func spellItalian(n int) []string {
 		case 0:
 			return []string{ten}
 		case 1:
-			return []string{ten[:len(ten)-1] + "uno", ten[:len(ten)-1] + "un"} // the vowel goes: ventuno
+			return []string{ten[:len(ten)-1] + "uno", ten[:len(ten)-1] + "un"} // the vowel is dropped: ventuno
 		case 8:
 			return []string{ten[:len(ten)-1] + "otto"}
 		}

@@ -1,6 +1,6 @@
 package lexicon
 
-// Norwegian is the lexicon of Bokmål, with what many say in Nynorsk ("ikkje", "nei").
+// Norwegian is the lexicon of Bokmål, with common words of Nynorsk ("ikkje", "nei").
 func Norwegian() Language {
 	const (
 		ring = `(?:ring|ringe|ringer|ringt|kontakt|kontakte|kontakter|forstyrr|forstyrre|plag|plage|mas|mase)`
@@ -210,7 +210,7 @@ func spellNorwegian(n int) []string {
 	}
 	switch {
 	case n == 1:
-		return nil // "en" and "et" are articles, too
+		return nil // "en" and "et" are also articles
 	case n < 20:
 		return small[n]
 	case n < 100:
@@ -224,7 +224,7 @@ func spellNorwegian(n int) []string {
 				all = append(all, ten)
 				continue
 			}
-			for _, unit := range units { // "femtito", and "to og femti" as older people count
+			for _, unit := range units { // "femtito", or "to og femti" as older speakers count
 				all = append(all, ten+unit, ten+" "+unit, unit+"og"+ten, unit+" og "+ten)
 			}
 		}

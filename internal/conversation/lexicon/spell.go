@@ -1,16 +1,16 @@
 package lexicon
 
-// numberWords are the words of a language that says hundreds before tens and units.
+// numberWords are the words of a language that puts hundreds before tens and units.
 type numberWords struct {
-	small    [20][]string // 0 to 19; none where the word is also an article
+	small    [20][]string // 0 to 19; empty if the word is also an article
 	one      []string     // 1 within a larger number
 	tens     [10][]string // from 20
 	hundreds [10][]string
 	join     []string     // between tens and units: " ", " and "
-	before   [10][]string // units said before the tens in one word: "five-and-" in Czech
+	before   [10][]string // units before the tens in one word: "five-and-" in Czech
 }
 
-// spell is all ways to say n, from 0 to 999.
+// spell returns all ways to say n, from 0 to 999.
 func (w *numberWords) spell(n int) []string {
 	switch {
 	case n < 20:
@@ -41,7 +41,7 @@ func (w *numberWords) belowHundred(n int) []string {
 	return append(all, combine(w.before[n%10], []string{""}, tens)...)
 }
 
-// combine joins each head to each tail in each way.
+// combine joins each head to each tail with each of joins.
 func combine(heads, joins, tails []string) []string {
 	var all []string
 	for _, head := range heads {

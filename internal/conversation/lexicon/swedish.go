@@ -208,7 +208,7 @@ func spellSwedish(n int) []string {
 	spoken := []string{"", "", "tjugo", "tretti", "fyrti", "femti", "sexti", "sjutti", "åtti", "nitti"}
 	switch {
 	case n == 1:
-		return nil // "en" and "ett" are articles, too
+		return nil // "en" and "ett" are also articles
 	case n < 20:
 		return []string{small[n]}
 	case n < 100:
