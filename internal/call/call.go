@@ -10,7 +10,7 @@ import (
 )
 
 // Status is the state of a call: queued → ringing → in_progress → a terminal state. A call
-// may skip states. It never returns to an earlier one.
+// may skip states. It never returns to an earlier state.
 type Status string
 
 const (
@@ -37,7 +37,7 @@ type Outcome string
 const (
 	OutcomeCompleted Outcome = "completed" // the agent talked to a person, or detection found no machine
 	OutcomeNoAnswer  Outcome = "no_answer"
-	OutcomeVoicemail Outcome = "voicemail" // a machine answered; a message was left or not
+	OutcomeVoicemail Outcome = "voicemail" // a machine answered, with or without a message left
 	OutcomeBusy      Outcome = "busy"
 	OutcomeFailed    Outcome = "failed"
 	OutcomeCanceled  Outcome = "canceled"
@@ -86,11 +86,11 @@ const (
 	ReasonVoicemail        Reason = "voicemail"              // a machine answered; no message was left
 	ReasonVoicemailMessage Reason = "voicemail_message_left" // a machine answered and the message was left
 	ReasonEndedByUser      Reason = "ended_by_user"          // a user ended the call, perhaps before it was answered
-	// the process that held the line died, and no other process took it over in time
+	// the process that owned the line died, and no other process took over the line in time
 	ReasonServerRestart Reason = "server_restart"
-	ReasonLineFailed    Reason = "line_failed" // the call was answered, but the conversation could not be held
+	ReasonLineFailed    Reason = "line_failed" // the call was answered, but the conversation could not take place
 
-	// Reasons of calls that were not.
+	// Reasons of calls that were not answered.
 	ReasonBusy          Reason = "busy"
 	ReasonNoAnswer      Reason = "no_answer"      // rang for ring_timeout_seconds
 	ReasonRejected      Reason = "rejected"       // the recipient or the recipient's network rejected the call
@@ -103,7 +103,8 @@ const (
 	// the connection failed: network, credentials, calling number
 	ReasonCarrierUnavailable Reason = "carrier_unavailable"
 	ReasonCarrierBusy        Reason = "carrier_busy" // too many simultaneous calls for the connection
-	// the carrier was not asked: the claim expired, calling was stopped, or the number opted out
+	// the call was not requested from the carrier: the claim expired, calling was stopped, or the
+	// number opted out
 	ReasonNotPlaced Reason = "not_placed"
 
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
@@ -118,8 +119,8 @@ var Reasons = []Reason{
 	ReasonCarrierUnavailable, ReasonCarrierBusy, ReasonNotPlaced, ReasonRefused, ReasonCarrierLost,
 }
 
-// NotPlaced reports whether it is certain that no phone rang. Such a call is no attempt, so
-// the recipient may be called again.
+// NotPlaced reports whether it is certain that no phone rang. A call that was not placed does not
+// count as an attempt, so the recipient may be called again.
 func (r Reason) NotPlaced() bool {
 	return r == ReasonCarrierUnavailable || r == ReasonCarrierBusy || r == ReasonNotPlaced
 }
@@ -132,8 +133,8 @@ const (
 	LeaveMessage VoicemailAction = "leave_message"
 )
 
-// Call is a call as it is read. A pointer is nil, and a typed string is empty, while its
-// value does not exist.
+// Call is a call as it is stored. A pointer is nil, and a typed string is empty, until the value
+// exists.
 type Call struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
@@ -151,7 +152,7 @@ type Call struct {
 	RecipientName  string
 	Status         Status
 	Outcome        Outcome
-	EndedReason    Reason // while the call is up: why it is about to be ended
+	EndedReason    Reason // on a live call: why the call is about to end
 	EndedBy        Party
 	AnsweredBy     AnsweredBy
 	Detail         string  // the carrier's description of the end; users may see it
@@ -168,9 +169,9 @@ type Call struct {
 	RingingAt      *time.Time
 	AnsweredAt     *time.Time
 	EndedAt        *time.Time
-	HangUpAt       *time.Time // when its end was requested
+	HangUpAt       *time.Time // when the end of the call was requested
 
-	RecordingDueAt     *time.Time // nil: the recording is there, or not expected
+	RecordingDueAt     *time.Time // nil: the recording has arrived, or none is expected
 	RecordingRemovedAt *time.Time
 
 	Snippet []Segment `db:"-"` // the matching part of the transcript; only in the results of a search
@@ -198,8 +199,8 @@ func (c Call) RingTime() time.Duration {
 	return max(end.Sub(*c.RingingAt), 0)
 }
 
-// TalkTime is the time between answer and end, by our own clock. It is 0 for a call that is
-// up and for one that was not answered.
+// TalkTime is the time between answer and end, by the product's clock. It is 0 for a live call and
+// for a call that was not answered.
 func (c Call) TalkTime() time.Duration {
 	if c.AnsweredAt == nil || c.EndedAt == nil {
 		return 0
@@ -213,10 +214,10 @@ type Role string
 const (
 	Agent     Role = "agent"
 	Recipient Role = "recipient"
-	System    Role = "system" // a key that was pressed
+	System    Role = "system" // a key press
 )
 
-// Turn is one utterance as it was heard: for the agent, what was played.
+// Turn is one utterance as it was heard. The text of an agent's turn is the text that was played.
 type Turn struct {
 	Index       int
 	Role        Role

@@ -19,8 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// world is a database with one organization that can make calls, and the
-// carrier they go to.
+// world is a database with one organization that can make calls, and the carrier of these calls.
 type world struct {
 	tb      testing.TB
 	db      *pgtest.DB
@@ -38,7 +37,7 @@ func newWorld(tb testing.TB) *world {
 	return w
 }
 
-// instance is another process on the same database.
+// instance returns a Service for another process on the same database.
 func (w *world) instance(options ...func(*Options)) *Service {
 	o := Options{
 		Pool:     w.db.Pool,
@@ -52,7 +51,7 @@ func (w *world) instance(options ...func(*Options)) *Service {
 	return New(o)
 }
 
-// tenant makes an organization with all that a call refers to.
+// tenant creates an organization with everything that a call refers to.
 func (w *world) tenant(name, from string) Claim {
 	w.tb.Helper()
 	c := Claim{
@@ -144,7 +143,7 @@ func (w *world) deliver(c Claimed, e carrier.Event) {
 	}
 }
 
-// talking is a call that was answered.
+// talking queues and places a call that is then answered.
 func (w *world) talking(to string) Claimed {
 	w.tb.Helper()
 	c := w.queue(to)
@@ -191,7 +190,7 @@ func (w *world) settle() []Ended {
 	return all
 }
 
-// network is a carrier that does what the test says.
+// network is a carrier that the test controls.
 type network struct {
 	carrier.Recordings
 
@@ -319,13 +318,13 @@ func TestQueueRefusesNumbersInACall(t *testing.T) {
 	if len(queued) != 1 || queued[0].ToNumber != b.ToNumber || len(refused) != 2 {
 		t.Fatalf("queued %d, refused %d", len(queued), len(refused))
 	}
-	// The same number is another organization's own matter.
+	// Another organization may call the same number at the same time.
 	other := w.tenant("Other", "+12025550101")
 	other.ToNumber = a.ToNumber
 	if queued, _ := w.queueAll(other); len(queued) != 1 {
 		t.Fatal("another organization was refused")
 	}
-	// It is free again as soon as the call has ended.
+	// The number is free again as soon as the call has ended.
 	w.deliver(first, carrier.Event{Kind: carrier.Ended, Outcome: carrier.NoAnswer})
 	if queued, _ := w.queueAll(a); len(queued) != 1 {
 		t.Fatal("refused after the end")

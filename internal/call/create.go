@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// leaseTime is how long a claim allows its process to ask the carrier.
+// leaseTime is how long a process may request a claimed call from the carrier.
 const leaseTime = 60 * time.Second
 
 // Claim is a call to be made.
@@ -48,10 +48,10 @@ type Claimed struct {
 	CreatedAt time.Time
 	Record    bool // the agent's setting at the time of the claim
 
-	since time.Time // just before the lease began, by the clocks of this process
+	since time.Time // just before the lease began, by the clock of this process
 }
 
-// claimTable has the calls that Queue inserts, as n.
+// claimTable is the table n of the calls that Queue inserts.
 var claimTable = postgres.NewColumns("n",
 	postgres.Column("id", "uuid", func(c *Claimed) uuid.UUID { return c.ID }),
 	postgres.Column("organization_id", "uuid", func(c *Claimed) uuid.UUID { return c.OrganizationID }),
@@ -77,16 +77,16 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("metadata", "text", func(c *Claimed) string { return object(c.Metadata) }),
 )
 
-// Queue claims calls: it inserts them in state queued, in the caller's transaction, which
-// must commit before any of them is placed. It returns as refused the calls whose number is
-// in another live call of the organization. If another transaction claims such a number at
-// the same time, Queue waits for its end.
+// Queue claims calls: it inserts them in state queued, in the caller's transaction. That
+// transaction must commit before any of these calls is placed. Queue returns as refused the calls
+// whose number is in another live call of the organization. If another transaction claims the same
+// number, Queue waits for that transaction to end.
 func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued []Claimed, refused []Claim, err error) {
 	if len(calls) == 0 {
 		return nil, nil, nil
 	}
 	since := s.now()
-	// All claims insert in one order, so that two of them never deadlock.
+	// Insert all claims in the same order, so that two transactions never deadlock.
 	calls = slices.SortedStableFunc(slices.Values(calls), func(a, b Claim) int {
 		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.ToNumber, b.ToNumber))
 	})

@@ -46,7 +46,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 		if carrierCallID != nil {
 			ref.CarrierCallID = *carrierCallID
 		}
-		if askedAt == nil { // and never will be, because hang_up_at is set
+		if askedAt == nil { // no process will request the call, because hang_up_at is set
 			after, err = s.transition(ctx, tx, move{ID: id, To: Canceled, Reason: ReasonEndedByUser, By: BySystem})
 			if err != nil {
 				return err
@@ -63,7 +63,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	}
 	s.wake(LineTopic(id))
 	if ref.CarrierCallID == "" {
-		return nil // being placed: Place sees hang_up_at, or else the reconciler
+		return nil // the call is being placed: Place or the reconciler reads hang_up_at
 	}
 	if err := s.hangUp(ctx, connection, ref); err != nil {
 		// hang_up_at is stored, so the line or the reconciler hangs up.

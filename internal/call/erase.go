@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// eraseMost is how many calls one transaction of an erasure or of Forget changes at most.
+// eraseMost is the maximum number of calls that one transaction of an erasure or of Forget changes.
 const eraseMost = 100
 
 // erasedFields are the fields of a call's resource with personal data.

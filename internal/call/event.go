@@ -17,10 +17,10 @@ import (
 // emitted with the end.
 var startEvents = []webhook.Type{webhook.CallStarted, webhook.CallAnswered}
 
-// withoutEvents is a condition on call c that is false if the move needs an event: it is the
-// first to set started_at or answered_at, as the condition first says, and an active webhook
-// listens. With @telling, the caller emits the event and the condition is true. Without a
-// listening webhook, this condition is the whole cost of the events.
+// withoutEvents is a condition on call c. It is false if the move needs an event: the condition
+// first says that the move is the first to set started_at or answered_at, and an active webhook
+// listens. With @telling, the caller emits the event, so the condition is true. Without a listening
+// webhook, this condition is the whole cost of the events.
 func withoutEvents(first string) string {
 	return `
 		and (@telling::boolean or not (` + first + `) or not ` +
@@ -63,8 +63,8 @@ func (s *Service) updateAndEmit(
 	return after, nil
 }
 
-// emit adds events of calls to out. The data are the calls as the transaction sees them, so
-// call it after the last change. types returns the events of a call in their order.
+// emit adds events of calls to out. The data of an event is the call as the transaction sees it, so
+// call emit after the last change. types returns the events of a call in order.
 func (s *Service) emit(
 	ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []uuid.UUID, types func(Call) []webhook.Type,
 ) error {

@@ -24,13 +24,13 @@ func (w *world) subscribe(organization uuid.UUID, events ...string) {
 		organization, events)
 }
 
-// told is an event that was written.
+// told is a stored event.
 type told struct {
 	Type string
 	Data any
 }
 
-// told are the events of a call in their order.
+// told returns the events of a call in order.
 func (w *world) told(id uuid.UUID) []told {
 	w.tb.Helper()
 	rows, err := w.db.Pool.Query(w.tb.Context(), `
@@ -45,7 +45,8 @@ func (w *world) told(id uuid.UUID) []told {
 	return all
 }
 
-// toldTypes fails when another call was told of than this one.
+// toldTypes returns the types of the events of a call. It fails if an event has the data of another
+// call.
 func (w *world) toldTypes(id uuid.UUID) (all []string) {
 	w.tb.Helper()
 	for _, e := range w.told(id) {
@@ -57,7 +58,7 @@ func (w *world) toldTypes(id uuid.UUID) (all []string) {
 	return all
 }
 
-// printed is a call as GET prints it now.
+// printed returns the call as GET prints it now.
 func (w *world) printed(id uuid.UUID) any {
 	w.tb.Helper()
 	c, turns, err := w.calls.Get(w.tb.Context(), w.claim.OrganizationID, id)
@@ -75,7 +76,7 @@ func (w *world) printed(id uuid.UUID) any {
 	return v
 }
 
-// Each fact is told when it becomes known, with the call as it is then.
+// The product emits each fact when it becomes known, with the state of the call at that time.
 func TestEachFactIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -139,8 +140,8 @@ func TestEachFactIsTold(t *testing.T) {
 	}
 }
 
-// Whatever order a carrier's reports come in, however often and at however many
-// processes at a time, each fact is told once and before the end is.
+// The carrier's reports may come in any order, several times, and at several processes at a time.
+// The product emits each fact once, and before the end of the call.
 func TestFactsAreToldOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -187,8 +188,8 @@ func TestFactsAreToldOnce(t *testing.T) {
 	}
 }
 
-// Facts that are first learned from the end are told then; those learned after
-// it, later still.
+// A fact that becomes known with the end is emitted then. A fact that becomes known later is
+// emitted later.
 func TestBelatedFactsAreTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -206,7 +207,7 @@ func TestBelatedFactsAreTold(t *testing.T) {
 		t.Errorf("told as %v", e[1].Data)
 	}
 
-	// Nobody knows of a call that was lost, until it is heard of after all.
+	// A lost call has no call.started until the carrier reports on it.
 	lost := w.queue("+12025550198")
 	w.exec(`update call set asked_at = clock() where id = $1`, lost.ID)
 	w.db.Advance(lostAfter + time.Second)
@@ -217,7 +218,7 @@ func TestBelatedFactsAreTold(t *testing.T) {
 		t.Errorf("told %v, want %v", got, want)
 	}
 
-	// The carrier was never asked for this one.
+	// This call was never requested from the carrier.
 	never := w.queue("+12025550197")
 	w.db.Advance(leaseTime + time.Second)
 	w.reconcile()
@@ -227,7 +228,7 @@ func TestBelatedFactsAreTold(t *testing.T) {
 	}
 }
 
-// An event and the state it tells of are written together or not at all.
+// An event and the state that it reports are written together or not at all.
 func TestFactsAndEventsShareTheirFate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -28,10 +28,10 @@ var ExportHeader = []string{
 	"recipient_id", "agent_id", "phone_number_id",
 }
 
-// Export yields the calls that pass the filter as rows of a table, newest first. Each call
-// that existed when the export began comes once. The yielded slice is reused for the next
-// row. Export ends at its first error: Invalid, before any row, for a filter that List
-// refuses.
+// Export yields the calls that pass the filter as rows of a table, newest first. It yields each
+// call that existed when the export began once. The yielded slice is reused for the next row.
+// Export ends at its first error. For a filter that List refuses, the error is Invalid and comes
+// before any row.
 func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		f.Batch, f.Cursor, f.Tags = batch, "", nil

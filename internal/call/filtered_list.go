@@ -16,15 +16,15 @@ import (
 const (
 	// scanned is how many calls one statement checks at most.
 	scanned = 2_000
-	// patience is how long a list searches before it returns what it has found, with a
-	// cursor to continue from.
+	// patience is how long a list searches before it returns the calls found so far, with a cursor
+	// to continue from.
 	patience = 500 * time.Millisecond
 )
 
-// filteredList returns a page of the calls that pass conditions which no single index
-// serves. It walks the index of one condition and checks each call there. A statement ends
-// when the page is full, so a filter that many calls pass costs no more than any list. A
-// filter that few calls pass takes several statements, until patience is over.
+// filteredList returns a page of the calls that pass conditions which no single index serves. It
+// walks the index of one condition and checks each call there. A statement ends when the page is
+// full, so a filter that many calls pass costs no more than any list. A filter that few calls pass
+// takes several statements, until patience has passed.
 func (s *Service) filteredList(
 	ctx context.Context, f Filter, indexed []indexCondition, looked []string, args pgx.NamedArgs,
 ) (page.List[Call], error) {
@@ -53,7 +53,7 @@ func (s *Service) filteredList(
 		list := page.Cut(f.Request, calls, key)
 		switch {
 		case list.HasMore:
-		case len(found) == want: // and one call was deleted meanwhile
+		case len(found) == want: // a call was deleted after it was found
 			list.Stop(f.Request, found[want-2].at, found[want-2].id)
 		case !all:
 			list.Stop(f.Request, mark.at, mark.id)
@@ -62,9 +62,9 @@ func (s *Service) filteredList(
 	}
 }
 
-// stretch checks the next calls in the index of the first condition, until the wanted number
-// passes. Of each call it reads only what the conditions need. It returns how far it came,
-// and whether that was the end.
+// stretch checks the next calls in the index of the first condition, until the wanted number of
+// calls passes. It reads only the columns that the conditions need. It returns the position of the
+// last call that it checked, and whether no calls follow.
 func (s *Service) stretch(
 	ctx context.Context, f Filter, indexed []indexCondition, looked []string, wanted int, args pgx.NamedArgs,
 ) (hits []position, mark position, all bool, err error) {
@@ -108,7 +108,7 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCo
 		ends[i] = `(select created_at from (` + stretch +
 			`) s order by created_at desc, id desc offset @scanned limit 1)`
 	}
-	var reached []*time.Time // nil: there are fewer calls
+	var reached []*time.Time // nil: the condition has at most scanned calls left
 	err := s.pool.QueryRow(ctx, `select array[`+strings.Join(ends, ", ")+`]`, args).Scan(&reached)
 	if err != nil {
 		return fmt.Errorf("list calls: %w", err)
@@ -123,7 +123,7 @@ func (s *Service) furthestFirst(ctx context.Context, f Filter, indexed []indexCo
 	return nil
 }
 
-// callsAt reads the calls that were found.
+// callsAt reads the calls at the found positions.
 func (s *Service) callsAt(ctx context.Context, found []position, args pgx.NamedArgs) ([]Call, error) {
 	ids := make([]uuid.UUID, len(found))
 	for i, p := range found {

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	haltWorkers = 8                // how many calls carriers are asked to end at the same time
-	haltTime    = 10 * time.Second // for how long they are asked; the reconciler ends the other calls
+	haltWorkers = 8                // how many hang-up requests run at the same time
+	haltTime    = 10 * time.Second // time limit of HangUp; the reconciler ends the other calls
 )
 
-// Halted are calls that are to be ended.
+// Halted lists calls that must end.
 type Halted []halted
 
 type halted struct {
@@ -30,7 +30,7 @@ type halted struct {
 	Asked         bool
 }
 
-// Up is how many of these calls the carrier has or may have.
+// Up returns how many of these calls the carrier has or may have.
 func (h Halted) Up() int {
 	n := 0
 	for _, c := range h {
@@ -41,11 +41,10 @@ func (h Halted) Up() int {
 	return n
 }
 
-// Halt marks the calls of an organization that were claimed and not requested from the
-// carrier, so that they never are. With all set, it also marks the live calls, which are
-// then ended. The caller's transaction holds the row lock of the organization, so that no
-// claim is made meanwhile. Halt waits for a call that is being requested. After the commit,
-// pass the result to HangUp.
+// Halt marks the claimed calls of an organization that were not requested from the carrier, so that
+// they are never requested. With all set, it also marks the live calls, which HangUp then ends. The
+// caller's transaction must have the row lock of the organization, which prevents new claims. Halt
+// waits for a call that is being requested. After the commit, pass the result to HangUp.
 func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, all bool) (Halted, error) {
 	// The index of live calls serves "ended_at is null". A condition on the status would
 	// read every call that the organization ever made.
@@ -69,9 +68,9 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 	return calls, nil
 }
 
-// HangUp ends halted calls: it wakes the holders of their lines and asks their carriers,
-// several at a time, for haltTime at most. The reconciler ends the remaining calls, also if
-// this process dies.
+// HangUp ends halted calls: it wakes the holders of their lines and sends hang-up requests to their
+// carriers, several at a time, for haltTime at most. The reconciler ends the remaining calls, even
+// if this process dies.
 func (s *Service) HangUp(ctx context.Context, calls Halted) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), haltTime)
 	defer cancel()
@@ -80,11 +79,11 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 	group.SetLimit(haltWorkers)
 	for _, c := range calls {
 		if !c.Asked {
-			continue // Place closes it instead of placing it
+			continue // Place closes this call instead of placing it
 		}
 		s.wake(LineTopic(c.ID))
 		if c.CarrierCallID == "" {
-			continue // being placed: Place sees that it is to be ended
+			continue // being placed: Place sees that the call must end
 		}
 		group.Go(func() error {
 			if _, ok := failed.Load(c.ConnectionID); ok || ctx.Err() != nil {
@@ -102,7 +101,7 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 	_ = group.Wait() // the functions log their errors
 }
 
-// Up is how many calls of an organization are being placed, ringing or in progress.
+// Up returns how many calls of an organization are being placed, ringing or in progress.
 func (s *Service) Up(ctx context.Context, organizationID uuid.UUID) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx, `

@@ -11,7 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Figures count settled calls, by the hour in which they were queued.
+// Figures are the numbers of settled calls that were queued in the same hour.
 type Figures struct {
 	Completed, NoAnswer, Voicemail, Busy, Failed, Canceled int
 
@@ -60,9 +60,9 @@ type Scope struct {
 	ProjectID, CampaignID, AgentID *uuid.UUID
 }
 
-// Hours returns the hours of an organization that begin from one time to before another,
-// oldest first. Hours without calls are left out. It reads one row per hour and campaign,
-// however many calls these have.
+// Hours returns the hours of an organization that begin at or after from and before to, oldest
+// first. It leaves out hours without calls. It reads one row per hour and campaign, however many
+// calls there are.
 func (s *Service) Hours(
 	ctx context.Context, organizationID uuid.UUID, scope Scope, from, to time.Time,
 ) ([]Hour, error) {
@@ -103,8 +103,8 @@ func (s *Service) Hours(
 	return hours, nil
 }
 
-// sqlHours counts the calls of a condition, which follows, by hour and campaign. sqlHoursAdd
-// follows the condition. It orders the rows, so that two settlements never deadlock.
+// sqlHours counts calls by hour and campaign. The condition that selects the calls follows it, and
+// then sqlHoursAdd, which orders the rows so that two settlements never deadlock.
 const sqlHours = `
 	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed,
 		canceled,

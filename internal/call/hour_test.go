@@ -8,8 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// Settled calls count in the hour they were queued in, each once, and counting
-// them anew comes to the same.
+// Each settled call counts once, in the hour in which it was queued. Recount gives the same
+// figures.
 func TestHours(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -30,7 +30,7 @@ func TestHours(t *testing.T) {
 	if n := len(w.settle()); n != 2 {
 		t.Fatalf("settled %d calls", n)
 	}
-	w.queue("+12025550153") // is not over
+	w.queue("+12025550153") // has not ended
 
 	year := 365 * 24 * time.Hour
 	hours, err := w.calls.Hours(ctx, organization, Scope{}, time.Now().Add(-year), time.Now().Add(year))

@@ -13,14 +13,14 @@ import (
 
 const (
 	renewEvery = 2 * time.Second // how often a process renews its row
-	aliveTime  = 5 * time.Second // how long after its last renewal a process is taken for dead
+	aliveTime  = 5 * time.Second // how long after its last renewal a process is considered dead
 )
 
-// KeepAlive renews the row of this process until ctx is over, and releases the calls of dead
-// processes. Every process that claims calls or holds lines runs it.
+// KeepAlive renews the row of this process until ctx ends, and releases the calls of dead
+// processes. Every process that claims calls or opens lines runs it.
 func (s *Service) KeepAlive(ctx context.Context) error {
-	// A call that was requested just before its process died is looked up some seconds
-	// later, so the reconciler is woken more than once.
+	// A call that was requested just before its process died is looked up at the carrier some
+	// seconds later, so the reconciler is woken more than once.
 	until := s.now().Add(decidedAfter + renewEvery)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -61,11 +61,11 @@ func (s *Service) Join(ctx context.Context, alone bool) error {
 	return err
 }
 
-// renew renews the row of this process and releases the calls of the processes that did not
-// renew theirs. It returns how many these were, and when to renew again.
+// renew renews the row of this process and releases the calls of the processes that did not renew
+// theirs. It returns the number of these processes, and when to renew again.
 //
-// A living process may be taken for dead, because it was suspended or the database was
-// away. That costs little: its calls are looked up once more, and it may not request the
+// A living process may be considered dead, because it was suspended or the database was
+// unavailable. That costs little: its calls are looked up once more, and it may not request the
 // calls that it has claimed and not requested yet.
 func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err error) {
 	wait = renewEvery
@@ -93,7 +93,7 @@ func (s *Service) renew(ctx context.Context) (gone int, wait time.Duration, err 
 		if err != nil {
 			return err
 		}
-		var lapse *float64 // seconds until the next process may be taken for dead
+		var lapse *float64 // seconds until the next process may be considered dead
 		if err := results.QueryRow().Scan(&lapse); err != nil {
 			return err
 		}

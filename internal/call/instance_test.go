@@ -8,8 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// A process dies, and what becomes of its calls depends on how far they were.
-// Those of another process that lives are left alone.
+// After the death of a process, the state of each of its calls decides what happens to the call.
+// The calls of a living process do not change.
 func TestCallsOfADeadProcess(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -30,7 +30,7 @@ func TestCallsOfADeadProcess(t *testing.T) {
 	talking := accepted("+12025550102")
 	w.deliver(talking, carrier.Event{Kind: carrier.Answered})
 	w.calls = heir
-	held := accepted("+12025550103") // claimed by the living process; the dead one holds its line
+	held := accepted("+12025550103") // claimed by the living process; the dead process has its line
 	w.deliver(held, carrier.Event{Kind: carrier.Answered})
 	w.exec(`insert into call_line (call_id, organization_id, instance_id) values ($1, $2, $3)`, held.ID,
 		held.OrganizationID, dead.instance)
@@ -55,7 +55,7 @@ func TestCallsOfADeadProcess(t *testing.T) {
 		w.network.report(sid(*c), report)
 	}
 
-	join(heir) // the other one was seen a moment ago
+	join(heir) // the other process renewed its row a moment ago
 	w.reconcile()
 	if _, _, looked := w.network.count(); looked != 0 {
 		t.Fatalf("%d calls of living processes were looked up", looked)
@@ -86,8 +86,8 @@ func TestCallsOfADeadProcess(t *testing.T) {
 		t.Errorf("%d hung up, %d looked up", hungUp, looked)
 	}
 
-	// The carrier has lost the call, as the sandbox does that ends with its process.
-	// That counts when the carrier must know the call, and not before.
+	// The carrier has lost the call, as the sandbox does when its process ends. The call ends only
+	// when the carrier must know it.
 	w.network.mu.Lock()
 	delete(w.network.calls, *w.get(young.ID).CarrierCallID)
 	w.network.mu.Unlock()
@@ -100,11 +100,11 @@ func TestCallsOfADeadProcess(t *testing.T) {
 	want(ambiguous, Failed, ReasonCarrierLost)
 }
 
-// An heir that shares the database with nobody need not wait.
+// A process that uses the database alone takes over without waiting.
 func TestTheOnlyProcessTakesOverAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.db.StopClock() // no lease ends by itself
+	w.db.StopClock() // no lease ends because of the time
 	if err := w.calls.Join(t.Context(), true); err != nil {
 		t.Fatal(err)
 	}

@@ -12,19 +12,19 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Package line holds the lines of calls and writes their turns. This file has what a
-// line reads and changes in the row of its call.
+// Package line runs the lines of calls and writes their turns. This file has the reads and changes
+// of a call's row that package line needs.
 
 // LineTopic wakes the holder of a call's line, in any process, after a change of the
 // call's row that the holder must see at once.
 func LineTopic(id uuid.UUID) string { return "line " + id.String() }
 
-// Instance is the ID of this process, as other processes see it.
+// Instance returns the ID of this process, as other processes see it.
 func (s *Service) Instance() uuid.UUID { return s.instance }
 
-// Admit returns how an answered call is to be held. It implements carrier.Host.
-// Errors: carrier.ErrNotAdmitted for a call that is unknown, belongs to another
-// connection, has ended, or is about to be hung up.
+// Admit returns the language and voice of an answered call. It implements carrier.Host. Errors:
+// carrier.ErrNotAdmitted for a call that is unknown, belongs to another connection, has ended, or
+// is about to be hung up.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	var m carrier.Manner
 	err := s.pool.QueryRow(ctx, `
@@ -41,9 +41,9 @@ func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (ca
 	return m, nil
 }
 
-// LineOpened records that a call was answered, which its open line proves. It reports
-// whether the call has ended already. Errors: carrier.ErrNotAdmitted for a call that is
-// unknown, belongs to another connection, or is about to be hung up.
+// LineOpened records that a call was answered. Its open line proves the answer. LineOpened reports
+// whether the call has ended already. Errors: carrier.ErrNotAdmitted for a call that is unknown,
+// belongs to another connection, or is about to be hung up.
 func (s *Service) LineOpened(
 	ctx context.Context, connectionID, callID uuid.UUID, carrierCallID string,
 ) (ended bool, err error) {
@@ -68,7 +68,7 @@ func QueueLock(batch *pgx.Batch, id uuid.UUID) {
 	batch.Queue(`select from call where id = $1 for no key update`, id)
 }
 
-// sqlHeldBy: the line of call c still has the holder of this epoch.
+// sqlHeldBy is true while the holder with @epoch has the line of call c.
 const sqlHeldBy = `exists (select from call_line l where l.call_id = c.id and l.epoch = @epoch)`
 
 var (
@@ -98,21 +98,23 @@ var (
 		returning c.settle_after <= (select clock())`)
 )
 
-// QueueReason adds to a batch why the holder of a line is about to end the call. If the
-// recipient hung up first, this is still why the conversation was over.
+// QueueReason adds to a batch the update that stores why the holder of a line is about to end the
+// call. The update also applies if the recipient hung up first, because the conversation was over
+// for this reason.
 func QueueReason(batch *pgx.Batch, id uuid.UUID, epoch int, reason Reason, by Party) {
 	batch.Queue(writeReason.SQL, writeReason.Args(pgx.NamedArgs{
 		"id": id, "epoch": epoch, "reason": reason, "ended_by": by,
 	})...)
 }
 
-// QueueCutShort adds to a batch that the recipient hung up during the agent's last words.
+// QueueCutShort adds to a batch the update that stores a hang-up of the recipient during the
+// agent's last words.
 func QueueCutShort(batch *pgx.Batch, id uuid.UUID, epoch int) {
 	batch.Queue(cutShort.SQL, cutShort.Args(pgx.NamedArgs{"id": id, "epoch": epoch})...)
 }
 
-// QueueLateOptOut adds to a batch that the recipient asked a former holder of the line
-// not to be called again. The present holder hangs up when it reads this.
+// QueueLateOptOut adds to a batch the update for an opt-out that a former holder of the line heard.
+// The current holder hangs up when it reads the update.
 func QueueLateOptOut(batch *pgx.Batch, id uuid.UUID) {
 	batch.Queue(`
 		update call set
@@ -123,9 +125,9 @@ func QueueLateOptOut(batch *pgx.Batch, id uuid.UUID) {
 		  and (ended_reason is null or ended_reason in ('recipient_hung_up', 'line_failed'))`, id)
 }
 
-// QueueLastWords adds to a batch the transcript of a call that ended before its last
-// words were written. The call can be settled when no holder has more words. settle is
-// set to whether it can be settled now.
+// QueueLastWords adds to a batch the update that completes the transcript of a call that ended
+// before its last words were written. The call can be settled when no holder has more words. settle
+// is set to whether the call can be settled now.
 func QueueLastWords(batch *pgx.Batch, id uuid.UUID, epoch int, settle *bool) {
 	args := pgx.NamedArgs{"id": id, "epoch": epoch, "detection_grace": detectionGrace.Seconds()}
 	batch.Queue(addLastWords.SQL, addLastWords.Args(args)...).QueryRow(func(row pgx.Row) error {

@@ -22,14 +22,14 @@ type Filter struct {
 	CampaignID    *uuid.UUID
 	AgentID       *uuid.UUID
 	PhoneNumberID *uuid.UUID
-	Statuses      []Status      // any of them
-	Outcomes      []Outcome     // any of them
-	AnsweredBy    []AnsweredBy  // any of them
+	Statuses      []Status      // any of these
+	Outcomes      []Outcome     // any of these
+	AnsweredBy    []AnsweredBy  // any of these
 	ToNumber      string        // E.164
-	MinDuration   time.Duration // of talk
+	MinDuration   time.Duration // of the talk time
 	Live          bool          // only calls that have not ended
-	Query         string        // words of the transcript, as people type them into a search engine
-	Sort          Sort          // of a search; empty is Newest
+	Query         string        // words of the transcript, in the syntax of a web search
+	Sort          Sort          // order of a search; empty is Newest
 }
 
 func (f Filter) check() error {
@@ -95,8 +95,8 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	return indexed, looked
 }
 
-// indexedOutcomes are the outcomes of the filter's calls. A status that implies one outcome
-// can use the index of that outcome.
+// indexedOutcomes returns the outcomes of the filter's calls. A status that implies one outcome can
+// use the index of that outcome.
 func (f Filter) indexedOutcomes() []Outcome {
 	if len(f.Outcomes) > 0 {
 		return f.Outcomes
@@ -141,8 +141,8 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	return page.Cut(f.Request, calls, key), nil
 }
 
-// walk is a statement that selects columns of the calls of a page along the indexes that
-// serve the conditions. order ends with a limit.
+// walk returns a statement that selects columns of the calls of a page along the indexes that serve
+// the conditions. order ends with a limit.
 func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 	query := `select ` + columns + ` from call where organization_id = @organization_id and ` + page.Where
 	if f.Live {
@@ -155,7 +155,8 @@ func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 	return page.Merge(query, order, either...)
 }
 
-// listLive lists live calls. These are so few that no index needs to give the order.
+// listLive lists live calls. An organization has few live calls, so no index needs to give the
+// order.
 func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
 	if len(f.Outcomes) > 0 {
 		return page.List[Call]{Data: []Call{}}, nil // live calls have no outcome
@@ -190,7 +191,7 @@ func (s *Service) collect(ctx context.Context, sql string, args pgx.NamedArgs) (
 
 func key(c Call) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
-// Get returns one call of the organization with its turns so far. Errors: NotFound.
+// Get returns a call of the organization with its turns so far. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []Turn, error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`select `+columns+` from call where organization_id = $1 and id = $2`, organization, id)
@@ -222,7 +223,7 @@ func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []
 	return c, turns, nil
 }
 
-// Some returns calls by their IDs, without those that the organization does not have.
+// Some returns the calls with these IDs. It leaves out calls that the organization does not have.
 func (s *Service) Some(ctx context.Context, organization uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Call, error) {
 	found := make(map[uuid.UUID]Call, len(ids))
 	if len(ids) == 0 {

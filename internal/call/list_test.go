@@ -15,7 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// seed makes n ended and live calls of the organization, of many kinds.
+// seed inserts n ended calls of many kinds for each of two organizations, and queues some live
+// calls.
 func (w *world) seed(n int, campaigns []uuid.UUID) {
 	w.tb.Helper()
 	other := w.tenant("Elsewhere", "+12025550177")
@@ -45,8 +46,8 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 	}
 }
 
-// Whatever the filter and the size of a page, the pages together are what
-// passes the filter, each call once, newest first.
+// For every filter and page size, the pages together have the calls that pass the filter, each call
+// once, newest first.
 func TestListPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -123,8 +124,7 @@ func TestListPages(t *testing.T) {
 	}
 }
 
-// The few old calls of a project are found at once, however many newer calls other
-// projects have.
+// List finds the few old calls of a project at once, however many newer calls other projects have.
 func TestListOfASmallProject(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -148,7 +148,7 @@ func TestListOfASmallProject(t *testing.T) {
 	}
 }
 
-// anyOf is one value or a few, in any order, one of them perhaps twice.
+// anyOf returns one to three of the values, in any order and perhaps with a duplicate.
 func anyOf[T any](r *rand.Rand, all []T) []T {
 	values := make([]T, 1+r.IntN(3))
 	for i := range values {
@@ -210,7 +210,7 @@ func TestReadingIsTenantBound(t *testing.T) {
 	}
 }
 
-// The keys of a call are part of the API; so is which of them may be null.
+// The keys of a call, and which of their values may be null, are part of the API.
 func TestResource(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -18,17 +18,16 @@ import (
 )
 
 const (
-	// While the database is away, ask is repeated this often and for this long.
+	// While the database is unavailable, ask is repeated this often and for this long.
 	askRetryGap  = 200 * time.Millisecond
 	askRetryTime = 30 * time.Second
 )
 
-// askTime is how long the carrier may take to answer, counted from just before the row says
-// that the carrier is being asked.
+// askTime is how long the carrier may take to answer. It begins just before asked_at is written.
 const askTime = 10 * time.Second
 
-// carrierGrace is added to the longest duration that the carrier is given. The holder of the
-// line ends a call in time and records why. The carrier ends only calls without a holder.
+// carrierGrace is added to the maximum duration that the carrier receives. The holder of the line
+// ends a call in time and records why. The carrier ends only calls without a holder.
 const carrierGrace = 10 * time.Second
 
 // Placed is the result of a Place.
@@ -38,10 +37,10 @@ const (
 	PlacedAccepted    Placed = "accepted"    // the carrier has the call
 	PlacedRefused     Placed = "refused"     // ended: the carrier does not call this number
 	PlacedThrottled   Placed = "throttled"   // ended, no phone rang: too many requests for the connection
-	PlacedUnavailable Placed = "unavailable" // ended, no phone rang: the connection fails
+	PlacedUnavailable Placed = "unavailable" // ended, no phone rang: the connection failed
 	// perhaps placed: it stays queued until a callback or the reconciler resolves it
 	PlacedUnknown Placed = "unknown"
-	PlacedNot     Placed = "not" // the carrier was not asked: the call is closed, or its lease has expired
+	PlacedNot     Placed = "not" // the call was not requested from the carrier: it is closed, or its lease has expired
 )
 
 // Result is the result of a Place, for the pace of the next calls.
@@ -50,12 +49,12 @@ type Result struct {
 	RetryAfter time.Duration // for PlacedThrottled; 0: the carrier does not say
 }
 
-// Place asks the carrier for a claimed call, at most once in the life of its row, however
-// often it is called. It commits asked_at before it asks. So a call without asked_at was
+// Place requests a claimed call from the carrier, at most once in the life of its row, however
+// often Place is called. It commits asked_at before the request. So a call without asked_at was
 // never dialed.
 //
-// Once begun, Place continues after the end of ctx, for up to 10 s. An error says that the
-// result could not be written. Reconcile finds it later.
+// Once begun, Place continues after the end of ctx, for up to 10 s. An error says that the result
+// could not be written. Reconcile finds the result later.
 func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err error) {
 	defer func() { placements.WithLabelValues(string(cmp.Or(became.Placed, PlacedUnknown))).Inc() }()
 	stopping := ctx.Done()
@@ -87,7 +86,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 		LeaveMessage: c.VoicemailAction == LeaveMessage, Record: c.Record,
 	})
 	if err != nil {
-		if troubled && !carrier.Connection(err) { // the connection works, the call does not
+		if troubled && !carrier.Connection(err) { // the connection works, the request for this call failed
 			if err := project.ClearFailures(ctx, s.pool, c.ConnectionID); err != nil {
 				return Result{Placed: PlacedUnknown}, err
 			}
@@ -102,7 +101,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	}
 	s.wakeAfter(after)
 	if after.Found && after.EndedAt == nil && after.HangUpAt != nil {
-		// Its end was requested while it was being placed.
+		// The end of the call was requested while the call was being placed.
 		if err := network.Hangup(actx, carrier.Ref{
 			CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber,
 		}); err != nil {
@@ -123,9 +122,9 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 	return now.Sub(since) < d && now.Round(0).Sub(since.Round(0)) < d
 }
 
-// askUntil calls ask, and repeats it for askRetryTime while the database is away. Otherwise
-// the call would wait for the end of its lease. Repeating is safe, because asked_at is set
-// only once. began is when the last attempt began.
+// askUntil calls ask, and repeats it for askRetryTime while the database is unavailable. Otherwise
+// the call would wait for the end of its lease. Repeating is safe, because asked_at is set only
+// once. began is when the last attempt began.
 func (s *Service) askUntil(
 	ctx context.Context, stopping <-chan struct{}, id uuid.UUID,
 ) (began time.Time, troubled, ok bool, err error) {
@@ -143,10 +142,10 @@ func (s *Service) askUntil(
 	}
 }
 
-// ask sets asked_at. ok is false when the carrier must not be asked: the lease has expired,
-// the call is closed or about to be ended, the carrier was asked before, or since the claim
-// the number was added to the do-not-call list or all calling was stopped. troubled says
-// that the connection has failed recently.
+// ask sets asked_at. ok is false when the call must not be requested from the carrier: the lease
+// has expired, the call is closed or about to end, the call was requested before, or since the
+// claim the number was added to the do-not-call list or all calling was stopped. troubled says that
+// the connection has failed recently.
 func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		update call c set asked_at = k.t, heard_at = k.t
@@ -165,7 +164,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err
 	return troubled, true, nil
 }
 
-// notPlaced ends a claimed call that the carrier was certainly not asked for.
+// notPlaced ends a claimed call that was certainly not requested from the carrier.
 func (s *Service) notPlaced(ctx context.Context, m move) (Result, error) {
 	m.To, m.Reason, m.By = Failed, ReasonNotPlaced, BySystem
 	after, err := s.transition(ctx, s.pool, m)
@@ -212,7 +211,7 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 	return result, nil
 }
 
-// readable is the part of an error that users may see.
+// readable returns the part of an error that users may see.
 func readable(err error) string {
 	if f := fault.As(err); f != nil {
 		return f.Message

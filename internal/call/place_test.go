@@ -68,7 +68,7 @@ func TestPlaceFailures(t *testing.T) {
 		)
 	}
 
-	// An answer that makes sense ends the row of failures.
+	// An answer that proves a working connection resets the number of failures.
 	for name, answer := range map[string]error{
 		"success": nil, "refused": &carrier.Error{Kind: carrier.Refused},
 		"throttled": &carrier.Error{Kind: carrier.Throttled},
@@ -90,7 +90,7 @@ func TestPlaceFailures(t *testing.T) {
 	}
 }
 
-// A call that must not be dialed is not, whatever the reason.
+// Place never requests a call that must not be dialed.
 func TestPlaceDoesNotAsk(t *testing.T) {
 	t.Parallel()
 	actor := func(w *world) account.Actor { return account.System(w.claim.OrganizationID) }
@@ -104,7 +104,7 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 			return nil
 		}, Failed, ReasonNotPlaced},
 		"suspended": {func(w *world, c *Claimed) context.Context {
-			c.since = c.since.Round(0).Add(-leaseTime) // the wall clock went on, the monotonic one did not
+			c.since = c.since.Round(0).Add(-leaseTime) // the wall clock advanced, the monotonic clock did not
 			return nil
 		}, Failed, ReasonNotPlaced},
 		"stopping": {func(w *world, c *Claimed) context.Context {
@@ -118,7 +118,8 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 			}
 			return nil
 		}, Canceled, ReasonEndedByUser},
-		// Listed after the claim has looked, in clear or as somebody who was erased.
+		// The number was added to the list after the claim, in plain text or as the hash of an
+		// erased person.
 		"on the do-not-call list": {func(w *world, c *Claimed) context.Context {
 			w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
 				values (gen_random_uuid(), $1, $2, 'user')`,
@@ -159,7 +160,7 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 	}
 }
 
-// The process is suspended between writing that it asks and asking.
+// The process is suspended between writing asked_at and the request.
 func TestPlaceChecksTheClocksAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -183,7 +184,7 @@ func TestPlaceChecksTheClocksAgain(t *testing.T) {
 	}
 }
 
-// Callbacks may come before the answer to Place, and everything may be over by then.
+// Callbacks may come before the answer to Place. The call may even have ended by then.
 func TestCallbacksBeforePlaceReturns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -239,7 +240,7 @@ func TestEndByHand(t *testing.T) {
 		t.Errorf("%d audit entries (%v)", entries, err)
 	}
 
-	// Ended by hand while the carrier is being asked: hung up as soon as it is known.
+	// A user ends the call during its request. Place hangs up as soon as the carrier's id is known.
 	var d Claimed
 	w.network.place = func(carrier.Placement) (string, error) { return "CA2", w.calls.End(t.Context(), actor, d.ID) }
 	d = w.queue("+12025550198")
@@ -249,8 +250,8 @@ func TestEndByHand(t *testing.T) {
 	}
 }
 
-// Two processes that claim the same numbers in different order wait for each
-// other in turn: nobody is called twice, and nobody deadlocks.
+// Two processes that claim the same numbers in different order wait for each other in turn. No
+// number is called twice, and no transaction deadlocks.
 func TestConcurrentClaims(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -276,9 +277,9 @@ func TestConcurrentClaims(t *testing.T) {
 	}
 }
 
-// The database can't answer for a moment while a call is about to be placed: a
-// server was replaced, or its programs were. The call is placed when it can, and
-// does not wait for the end of its lease.
+// The database fails for a moment while a call is about to be placed, because a server or its
+// programs were replaced. The call is placed when the database answers, and does not wait for the
+// end of its lease.
 func TestPlaceOutlivesADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// A page of calls takes as long as a page, however many calls there are.
+// The time to read a page of calls does not depend on the number of calls.
 func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWatched(t, api.Reference)
@@ -36,7 +36,7 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 			return err
 		})
 	}
-	const few = 200 // a page has 25 rows, and is looked for among the calls in progress, too
+	const few = 200 // a page has 25 rows, and a filter by a live status reads all live calls
 	list("", few, call.Filter{})
 	list(", from the middle", few, call.Filter{Request: page.Request{Cursor: page.Cursor(middle, uuid.Max)}})
 	list(" of an hour", few, call.Filter{

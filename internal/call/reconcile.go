@@ -17,22 +17,22 @@ import (
 )
 
 const (
-	// A call is looked up after this time without a report on it:
+	// A call is looked up at its carrier after this time without a report on the call:
 	silentBefore = 30 * time.Second // before the answer
 	silentAfter  = 60 * time.Second // after the answer
-	silentEnding = 5 * time.Second  // while it is to be ended
+	silentEnding = 5 * time.Second  // after its end was requested
 
-	// lostAfter is for a call whose request got no answer: for how long after the request
-	// the carrier may say that it has no such call and yet place it. It also holds after
-	// the death of the process that asked, because its request may still be on its way.
+	// lostAfter applies to a call whose request got no answer. During this time after the request,
+	// the carrier may report the call as unknown and still place it. The time also applies after
+	// the death of the process that sent the request, because the request may still arrive.
 	lostAfter = askTime + 60*time.Second
 
-	// decidedAfter is the same for a call that the carrier has accepted. The carrier knows
-	// the call, but its directory may learn of it a little later.
+	// decidedAfter is the same time for a call that the carrier has accepted. The carrier knows the
+	// call, but its directory may list the call a little later.
 	decidedAfter = 5 * time.Second
 
-	// overdue is how long after its longest possible duration a call is closed even though
-	// the carrier can't be asked.
+	// overdue is how long after its maximum duration a call is closed even if the carrier does not
+	// answer.
 	overdue = time.Hour
 
 	reconcileBatch   = 100
@@ -50,16 +50,17 @@ type silentCall struct {
 	ToNumber       string
 	AskedAt        *time.Time
 	NotThese       []string
-	HangUp         bool // it is to be ended
+	HangUp         bool // its end was requested
 	Lost           bool // requested so long ago that the answer "unknown" is final
-	Overdue        bool // its longest possible duration is long over
+	Overdue        bool // its maximum duration passed long ago
 	TooLong        bool // it talks or rings for longer than it may
-	LineSilent     bool // its line has no living holder
+	LineSilent     bool // no living process has its line
 	HadLine        bool
 }
 
-// Reconcile looks up silent calls at their carriers and returns how many it took. Call it
-// again at once if that is not 0. Any number of processes may run it at the same time.
+// Reconcile looks up silent calls at their carriers and returns the number of calls that it
+// processed. Call it again at once if that is not 0. Any number of processes may run it at the same
+// time.
 func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	closed, err := s.closeUnasked(ctx)
 	if err != nil {
@@ -119,7 +120,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	}
 
 	var failed atomic.Pointer[error]
-	var silent sync.Map // connections that did not answer; their other calls are looked up next time
+	var silent sync.Map // connections that did not answer; their other calls are looked up in the next pass
 	var g errgroup.Group
 	g.SetLimit(reconcileWorkers)
 	for _, c := range calls {
@@ -145,8 +146,9 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	return closed + len(calls), nil
 }
 
-// closeUnasked ends calls whose process died before it asked the carrier. Their lease has
-// expired, so no process asks any more. No phone rang, and the call is no attempt.
+// closeUnasked ends calls whose process died before it requested them from the carrier. Their lease
+// has expired, so no process requests them any more. No phone rang, so the call does not count as
+// an attempt.
 func (s *Service) closeUnasked(ctx context.Context) (int, error) {
 	rows, err := s.pool.Query(ctx, `
 		select id from call
@@ -194,7 +196,7 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 		}
 		return errStatusUnknown
 	case c.Overdue && (report.Phase == carrier.Waiting || report.Phase == carrier.Alerts):
-		return s.apply(ctx, lost) // the carrier was asked to end it several times
+		return s.apply(ctx, lost) // the end of the call was requested several times
 	}
 
 	m := move{
@@ -217,7 +219,7 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	ref.CarrierCallID = report.CarrierCallID
 	switch {
 	case c.HangUp:
-		return s.giveUp(ctx, c, ref, "") // its reason is stored already
+		return s.giveUp(ctx, c, ref, "") // the reason is already stored
 	case report.Phase == carrier.Talking && c.TooLong && c.Status == InProgress:
 		return s.giveUp(ctx, c, ref, ReasonMaxDuration)
 	case report.Phase != carrier.Talking && c.TooLong && c.Status != InProgress:
@@ -249,7 +251,7 @@ func (s *Service) apply(ctx context.Context, m move) error {
 	return nil
 }
 
-// giveUp records why a call must not continue, and then hangs it up. The carrier reports the
+// giveUp records why a call must not continue, and then hangs up the call. The carrier reports the
 // end.
 func (s *Service) giveUp(ctx context.Context, c silentCall, ref carrier.Ref, why Reason) error {
 	if why != "" {

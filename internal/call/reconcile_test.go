@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// The process dies after the claim: nobody was called, and the attempt is free.
+// The process dies after the claim. No phone rang, and the call does not count as an attempt.
 func TestReconcileClaimNobodyAskedFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -31,8 +31,8 @@ func TestReconcileClaimNobodyAskedFor(t *testing.T) {
 	}
 }
 
-// The process dies while the carrier is asked, and the carrier has no such
-// call: that only counts when it can't come any more, and is never repeated.
+// The process dies during the request, and the carrier does not know the call. The call ends only
+// when the carrier can no longer place it, and it is never requested again.
 func TestReconcileLostCall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -53,7 +53,7 @@ func TestReconcileLostCall(t *testing.T) {
 	if got.Status != Failed || got.EndedReason != ReasonCarrierLost || got.EndedReason.NotPlaced() {
 		t.Fatalf("%+v", got)
 	}
-	// It turns up after all: it is not revived, and gets no line.
+	// The carrier reports the call after all. The call stays ended, and gets no line.
 	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA1"})
 	if got := w.get(c.ID); got.Status != Failed || got.AnsweredAt != nil {
 		t.Errorf("%+v", got)
@@ -63,8 +63,8 @@ func TestReconcileLostCall(t *testing.T) {
 	}
 }
 
-// The answer was lost but the call was placed; it is found by its numbers, and
-// calls of ours that are known are not taken for it.
+// The answer to the request was lost, but the carrier placed the call. The reconciler finds the
+// call by its numbers, and excludes the known calls between the same numbers.
 func TestReconcileFindsTheCallOfALostAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -140,7 +140,7 @@ func TestReconcileAsksAboutSilentCalls(t *testing.T) {
 	}
 }
 
-// A call that is up but has no line is ended, by the carrier's word.
+// A live call without a line is hung up. It ends when the carrier reports the end.
 func TestReconcileEndsCallsWithoutALine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -164,7 +164,8 @@ func TestReconcileEndsCallsWithoutALine(t *testing.T) {
 	}
 }
 
-// When the carrier can't be asked nothing is made up, but nothing leaks either.
+// Without an answer of the carrier, the product does not guess the outcome, but still ends the call
+// at some time.
 func TestReconcileWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -183,7 +184,7 @@ func TestReconcileWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// A hang-up that got lost is asked for again.
+// A hang-up request that was lost is repeated.
 func TestReconcileRepeatsHangUps(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -199,8 +200,8 @@ func TestReconcileRepeatsHangUps(t *testing.T) {
 	}
 }
 
-// A carrier that does not answer holds up the calls of its own connection, and
-// not for long.
+// A carrier that does not answer delays only the calls of its own connection, and only for a short
+// time.
 func TestReconcileGivesASilentCarrierUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -215,8 +216,8 @@ func TestReconcileGivesASilentCarrierUp(t *testing.T) {
 	}
 }
 
-// A call that the carrier never gets to is withdrawn, for its slot is wanted and
-// the calling hours may be over when its turn comes.
+// A call that the carrier never connects is canceled, because its slot is needed and the calling
+// hours may be over when the phone rings.
 func TestReconcileWithdrawsCallsThatRingForEver(t *testing.T) {
 	t.Parallel()
 	for _, phase := range []carrier.Phase{carrier.Waiting, carrier.Alerts} {
@@ -240,7 +241,7 @@ func TestReconcileWithdrawsCallsThatRingForEver(t *testing.T) {
 			t.Errorf("%s: %s, %s by %s", phase, got.Outcome, got.EndedReason, got.EndedBy)
 		}
 
-		// One that the carrier insists on is given up in the end.
+		// A call that the carrier keeps reporting is closed after its maximum duration.
 		c = w.queue("+12025550199")
 		w.place(c)
 		w.network.report("CA002", carrier.Report{Phase: phase})

@@ -17,23 +17,25 @@ import (
 )
 
 const (
-	// recordingDueAfter is how long the carrier may take to report a recording before it is
-	// asked. The later pauses grow with the age of the call. The report may be lost while
-	// no process of this deployment runs.
+	// recordingDueAfter is how long the carrier may take to report a recording. Then the product
+	// asks for the recording. Later pauses grow with the age of the call. The report may be lost
+	// while no process of this deployment runs.
 	recordingDueAfter = 5 * time.Minute
-	// recordingSearchTime is for how long after the end of a call the carrier is asked.
+	// recordingSearchTime is how long after the end of a call the product asks the carrier for the
+	// recording.
 	recordingSearchTime = 24 * time.Hour
 )
 
-// sqlRecordingDue is recording_due_at of a call that is being settled. $2 is
+// sqlRecordingDue is the value of recording_due_at for a call that is being settled. $2 is
 // recordingDueAfter.
 const sqlRecordingDue = `case
 	when record and recording_id is null and recording_removed_at is null and answered_at is not null
 		and carrier_call_id is not null
 	then clock() + $2::interval end`
 
-// recordingURL is where the API serves the recording of a call. It is nil without a
-// recording. The address at the carrier is secret: it needs the connection's credentials.
+// recordingURL returns the address where the API serves the recording of a call. It is nil without
+// a recording. The address at the carrier is not used, because it needs the connection's
+// credentials.
 func (s *Service) recordingURL(c Call) *string {
 	if c.RecordingID == nil {
 		return nil
@@ -41,9 +43,9 @@ func (s *Service) recordingURL(c Call) *string {
 	return new(s.publicURL + "/api/v1/calls/" + c.ID.String() + "/recording")
 }
 
-// recorded stores that the recording of a call is finished, whatever the state of the call:
-// the report usually comes after the settlement. If the call was erased or its retention is
-// over, the recording is deleted instead.
+// recorded stores that the recording of a call is finished, in any state of the call: the report
+// usually comes after the settlement. If the call was erased or its retention period has passed,
+// the recording is deleted instead.
 func (s *Service) recorded(ctx context.Context, e carrier.Event) error {
 	args := pgx.NamedArgs{
 		"id": e.CallID, "connection_id": postgres.OrNull(e.ConnectionID),
@@ -119,8 +121,8 @@ func (s *Service) Recording(ctx context.Context, organization, id uuid.UUID, par
 	}
 }
 
-// FindRecordings asks carriers for recordings that they should have reported by now. It is a
-// periodic task. Any number of processes may run it.
+// FindRecordings asks carriers for recordings that are overdue. It is a periodic task. Any number
+// of processes may run it.
 func (s *Service) FindRecordings(ctx context.Context) error {
 	rows, err := s.pool.Query(ctx, `
 		update call c set recording_due_at = case
@@ -145,7 +147,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("find calls without a recording: %w", err)
 	}
-	// In parallel, so that a carrier that hangs delays few other recordings.
+	// Ask in parallel, so that a carrier that hangs delays few other recordings.
 	var g errgroup.Group
 	g.SetLimit(reconcileWorkers)
 	for _, c := range calls {

@@ -13,20 +13,20 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// A recording that is removed from its call is to be deleted at the carrier too. The carrier
-// may be unreachable, or refuse the credentials, for a long time. So the transaction that
-// removes the recording writes a row of recording_deletion, and the carrier is asked until
-// it has deleted the recording.
+// A recording that is removed from its call must be deleted at the carrier too. The carrier may be
+// unreachable, or refuse the credentials, for a long time. So the transaction that removes the
+// recording writes a row of recording_deletion, and requests to the carrier are repeated until the
+// recording is deleted.
 
 const (
-	deletionLease = time.Minute      // how long a process that may have died keeps a deletion
+	deletionLease = time.Minute      // after this time, another process may repeat a deletion
 	deletionFirst = 30 * time.Second // the pause after the first failure; each pause doubles
 	deletionPause = 6 * time.Hour    // the longest pause
 )
 
-// queueDeletion adds to a batch the removal of recordings from their calls and their deletion
-// at the carriers, for an erasure if any. A recording that was not reported may still exist,
-// so the carrier is asked for it until an hour after the end of the call.
+// queueDeletion adds to a batch the removal of recordings from their calls and their deletion at
+// the carriers, for an erasure if erasure is set. A recording that was not reported may still
+// exist, so the product asks the carrier for the recording until an hour after the end of the call.
 func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 	batch.Queue(`
 		insert into recording_deletion as d (call_id, organization_id, connection_id, recording_id, carrier_call_id,
@@ -39,7 +39,7 @@ func queueDeletion(batch *pgx.Batch, calls []uuid.UUID, erasure *uuid.UUID) {
 	   or c.record and c.answered_at is not null and c.carrier_call_id is not null and c.recording_removed_at is null)
 	order by c.id
 	on conflict (call_id) do update set erasure_id = coalesce(excluded.erasure_id, d.erasure_id)`, calls, erasure)
-	if erasure != nil { // also for a deletion that retention began
+	if erasure != nil { // includes the deletions that retention began
 		batch.Queue(`update recording_deletion set erasure_id = $2 where call_id = any($1)`, calls, erasure)
 	}
 	batch.Queue(`
@@ -59,19 +59,19 @@ func deleteTold(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) error {
 	return err
 }
 
-// deletion is a deletion that the carrier is asked for.
+// deletion is a deletion to request from the carrier.
 type deletion struct {
 	CallID        uuid.UUID
 	ConnectionID  uuid.UUID
 	RecordingID   *string
 	CarrierCallID *string
-	Late          bool // a recording that the carrier does not know will never exist
+	Late          bool // a recording that the carrier does not know now will never exist
 	Attempts      int
 }
 
-// DeleteRecordings asks carriers for the deletions that are due, and returns how many it
-// took. Call it again at once if that is not 0. Any number of processes may run it at the
-// same time, and any may be killed, because a deletion may be repeated.
+// DeleteRecordings requests the deletions that are due, and returns the number of these deletions.
+// Call it again at once if that is not 0. Any number of processes may run it at the same time, and
+// any may be killed, because a deletion may be repeated.
 func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 	rows, err := s.pool.Query(ctx, `
 		update recording_deletion d set due_at = k.t + @lease, attempts = d.attempts + 1
@@ -92,7 +92,8 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("find recordings to delete: %w", err)
 	}
-	// In parallel, so that a deletion that hangs delays no other, and none outlasts its lease.
+	// Delete in parallel, so that a deletion that hangs delays no other, and none outlasts its
+	// lease.
 	var g errgroup.Group
 	for _, d := range due {
 		g.Go(func() error { return s.deleteRecording(ctx, d) })
@@ -100,10 +101,10 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 	return len(due), g.Wait()
 }
 
-// errAwaited says that a recording does not exist yet, but may come.
+// errAwaited says that a recording does not exist yet, but may exist later.
 var errAwaited = errors.New("the recording is not ready yet")
 
-// deleteRecording asks for a deletion and stores the result.
+// deleteRecording requests a deletion and stores the result.
 func (s *Service) deleteRecording(ctx context.Context, d deletion) error {
 	cause := s.askDeletion(ctx, d)
 	if cause == nil {
@@ -155,7 +156,8 @@ func (s *Service) askDeletion(ctx context.Context, d deletion) error {
 	return network.DeleteRecording(ctx, found.ID)
 }
 
-// Undeleted is the recordings that were removed here and not yet at their carriers.
+// Undeleted describes the recordings that were removed from calls, but not yet deleted at their
+// carriers.
 type Undeleted struct {
 	Count int
 	Why   string // an error that users may see; empty: no attempt has failed

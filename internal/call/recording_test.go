@@ -15,16 +15,16 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// archive is a network that keeps recordings, by the carrier's ids of the calls.
+// archive is a network that stores recordings by the carrier's ids of the calls.
 type archive struct {
 	*network
 	kept   map[string]carrier.Recording
 	fail   error
-	delete func(ctx context.Context, id string) error // instead of what it does
+	delete func(ctx context.Context, id string) error // replaces the default behavior
 
 	mu      sync.Mutex
 	deleted []string
-	asked   []string // the parts that were asked for
+	asked   []string // the requested parts
 }
 
 func (a *archive) Recording(_ context.Context, carrierCallID string) (carrier.Recording, error) {
@@ -70,7 +70,7 @@ func newArchive(w *world) *archive {
 
 const sid = "CA001"
 
-// talked takes a call from its claim to its end.
+// talked returns a call that went from its claim to its end.
 func (w *world) talked(to string) Claimed {
 	w.tb.Helper()
 	c := w.queue(to)
@@ -88,7 +88,7 @@ func (w *world) tellRecorded(c Claimed, id string) {
 	})
 }
 
-// Whether a call is recorded is what its agent says when it is claimed.
+// The agent's setting at the time of the claim decides whether a call is recorded.
 func TestTheClaimDecidesOnTheRecording(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -131,8 +131,8 @@ func TestARecordingIsKeptWheneverItComes(t *testing.T) {
 				t.Fatal("it is there already")
 			}
 			w.tellRecorded(c, "RE1")
-			w.tellRecorded(c, "RE1") // once more
-			w.tellRecorded(c, "RE2") // and another, which nobody asked for
+			w.tellRecorded(c, "RE1") // a duplicate
+			w.tellRecorded(c, "RE2") // another recording, which nobody requested
 			if when == "" {
 				w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: sid, Outcome: carrier.Completed})
 			}
@@ -210,7 +210,7 @@ func TestTheSoundComesFromTheCarrier(t *testing.T) {
 	}
 }
 
-// The carrier's word may be lost while nobody is there to hear it.
+// The carrier's report may be lost while no process runs.
 func TestARecordingThatNobodyWasToldOfIsFound(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -252,7 +252,7 @@ func TestARecordingThatNobodyWasToldOfIsFound(t *testing.T) {
 		t.Fatalf("not found: %+v", got)
 	}
 
-	// After a day nobody asks any more.
+	// After a day the product no longer asks.
 	w.exec(
 		`update call set recording_id = null, recording_due_at = clock(), ended_at = clock() - interval '25 hours',
 			answered_at = clock() - interval '26 hours'`,
@@ -264,8 +264,8 @@ func TestARecordingThatNobodyWasToldOfIsFound(t *testing.T) {
 	}
 }
 
-// What is deleted here is deleted at the carrier, whatever it takes: by any
-// process, again after each failure, and once more when one is killed.
+// A recording that is deleted here is deleted at the carrier too: by any process, again after each
+// failure, and again after the death of a process.
 func TestADeletionIsAskedForUntilItIsDone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -294,7 +294,7 @@ func TestADeletionIsAskedForUntilItIsDone(t *testing.T) {
 	left(Undeleted{Count: 1})
 	a.fail = &carrier.Error{Kind: carrier.Unusable, Reason: "Twilio could not be reached", Err: errors.New("secret")}
 	ask(1)
-	ask(0) // not before its time
+	ask(0) // not before it is due
 	left(Undeleted{Count: 1, Why: "Twilio could not be reached"})
 	w.exec(`update recording_deletion set due_at = clock()`)
 	a.fail = nil
@@ -304,7 +304,7 @@ func TestADeletionIsAskedForUntilItIsDone(t *testing.T) {
 	if len(a.deleted) != 1 || a.deleted[0] != "RE1" {
 		t.Errorf("deleted %v", a.deleted)
 	}
-	// A callback that comes again brings nothing back.
+	// A repeated callback does not restore the recording.
 	w.tellRecorded(c, "RE1")
 	if got := w.get(c.ID); got.RecordingID != nil {
 		t.Error("it is back")
@@ -313,7 +313,7 @@ func TestADeletionIsAskedForUntilItIsDone(t *testing.T) {
 	left(Undeleted{})
 }
 
-// One that the carrier does not answer delays no other.
+// A deletion that the carrier does not answer delays no other deletion.
 func TestADeletionThatHangsDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -20,8 +20,8 @@ type kept struct {
 	blank   webhook.Blank
 }
 
-// retained is the parts that are kept for a time. The facts of a call stay: its numbers, its
-// times, its end and its outcome. Variables and metadata stay too, because they are the
+// retained lists the parts that are kept for a limited time. The facts of a call stay: its numbers,
+// its times, its end and its outcome. Variables and metadata stay too, because they are the
 // client's data.
 var retained = []kept{
 	{
@@ -48,9 +48,8 @@ var retained = []kept{
 	},
 }
 
-// Forget removes transcripts and recordings from calls that are older than their project
-// keeps them. It works in small batches, and may be stopped between them. It is a periodic
-// task.
+// Forget removes transcripts and recordings whose retention period in the project has passed. It
+// works in small batches, and may be stopped between them. It is a periodic task.
 func (s *Service) Forget(ctx context.Context) error {
 	for _, k := range retained {
 		rows, err := s.pool.Query(ctx, `select id, organization_id from project where `+k.days+
@@ -75,7 +74,7 @@ func (s *Service) Forget(ctx context.Context) error {
 func (s *Service) forget(ctx context.Context, k kept, organizationID, projectID uuid.UUID) error {
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-			// Calls that another transaction has locked are left for the next time.
+			// Calls that another transaction has locked are left for the next run.
 			rows, err := tx.Query(ctx, `
 				select c.id from call c
 				where c.project_id = @project_id and c.ended_at < (
@@ -98,7 +97,7 @@ func (s *Service) forget(ctx context.Context, k kept, organizationID, projectID 
 			return tx.SendBatch(ctx, batch).Close()
 		})
 		if errors.Is(err, webhook.ErrDelivering) {
-			return nil // next time
+			return nil // the next run tries again
 		}
 		if err != nil {
 			return fmt.Errorf("clear old calls of project %s: %w", projectID, err)

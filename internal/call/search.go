@@ -21,8 +21,8 @@ import (
 type Sort string
 
 const (
-	Newest    Sort = "newest"    // first
-	Relevance Sort = "relevance" // of the newest matches, without pages
+	Newest    Sort = "newest"    // newest matches first
+	Relevance Sort = "relevance" // the newest matches by relevance, without pages
 )
 
 // Sorts are all orders.
@@ -32,8 +32,8 @@ const (
 	maxQuery = 200 // characters of a search
 	// ranked is how many of the newest matches are ranked by relevance.
 	ranked = 1000
-	// walked is how many of the newest transcripts are read one by one before the index
-	// of words is used. A common word is found in these.
+	// walked is how many of the newest transcripts are read one by one before the index of words is
+	// used. These transcripts are enough to find a common word.
 	walked = 1000
 	// crowded is the number of matches above which a period of time is divided.
 	crowded = 2000
@@ -45,14 +45,14 @@ type position struct {
 	id uuid.UUID
 }
 
-// finder finds the newest calls that match a search, from one time backwards. It belongs to
-// one transaction.
+// finder finds the newest calls that match a search, from one time backwards. It belongs to one
+// transaction.
 //
-// It reads the newest transcripts one by one, which finds common words. Then it asks the
-// index for the matches of periods of time, each sixteen times as long as the one before. So
-// a rare word takes five statements, however many calls there are. A period with too many
-// matches is divided until its parts have few, or until reading one by one finds enough. So
-// PostgreSQL never gathers and sorts all matches of a word.
+// It first reads the newest transcripts one by one, which finds common words. Then it asks the
+// index for the matches of periods of time, each sixteen times as long as the period before. So a
+// rare word takes five statements, however many calls there are. A period with too many matches is
+// divided until its parts have few matches, or until reading one by one finds enough. So PostgreSQL
+// never gathers and sorts all matches of a word.
 type finder struct {
 	tx      pgx.Tx
 	args    pgx.NamedArgs
@@ -60,7 +60,7 @@ type finder struct {
 	filter  string // SQL on call_search s
 	want    int
 	after   time.Time // only calls after this time are wanted; zero: all
-	until   time.Time // when to return what is found
+	until   time.Time // when to return the calls found so far
 	now     func() time.Time
 	walked  int
 	crowded int
@@ -76,7 +76,7 @@ func (f *finder) find(ctx context.Context) (all bool, err error) {
 	if all || err != nil || f.enough() {
 		return all, err
 	}
-	if f.words.keys == "" { // it asks for words that are absent, which nearly all calls match
+	if f.words.keys == "" { // a search for absent words, which nearly all calls match
 		return f.walkTo(ctx, time.Time{})
 	}
 	// Block n of a level spans the seconds from n to n+1 times the length of the level.
@@ -111,7 +111,7 @@ func blockStart(level int, block int64) time.Time { return time.Unix(block*block
 
 func (f *finder) enough() bool { return len(f.found) >= f.want || f.now().After(f.until) }
 
-// walk reads the next n transcripts one by one. It reports whether these were the last.
+// walk reads the next n transcripts one by one. It reports whether no transcripts follow.
 func (f *finder) walk(ctx context.Context, n int) (all bool, err error) {
 	f.args["at"], f.args["id"], f.args["walked"] = f.mark.timestamp(), f.mark.id, n
 	rows, err := f.tx.Query(ctx, `
@@ -144,8 +144,7 @@ func (f *finder) walk(ctx context.Context, n int) (all bool, err error) {
 	return seen < n, nil
 }
 
-// blocks finds the matches in blocks of one level, from the newest to the oldest, both
-// included.
+// blocks finds the matches in blocks of one level, from newest to oldest, including both.
 func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) error {
 	if !f.after.IsZero() && blockStart(level, newest+1).Before(f.after) {
 		return nil
@@ -160,7 +159,7 @@ func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) er
 	}
 	f.args["keys"] = "(" + strings.Join(marks, " | ") + ")" + f.words.keys
 	f.args["at"], f.args["id"], f.args["crowded"] = f.mark.timestamp(), f.mark.id, f.crowded
-	// The inner condition has only what the index of words serves. Otherwise PostgreSQL
+	// The inner condition has only the parts that the index of words serves. Otherwise PostgreSQL
 	// might use the index by time, and read everything.
 	rows, err := f.tx.Query(ctx, `
 		with near as materialized (
@@ -197,14 +196,14 @@ func (f *finder) blocks(ctx context.Context, level int, newest, oldest int64) er
 	if count <= f.crowded {
 		slices.SortFunc(found, position.compare)
 		f.found = append(f.found, found...)
-		f.mark = position{at: blockStart(level, oldest)} // no ID is smaller, so all calls of that time are found
+		f.mark = position{at: blockStart(level, oldest)} // no ID is smaller, so all calls of this time are found
 		return nil
 	}
 	if newest == oldest && level == 0 {
 		_, err := f.walkTo(ctx, blockStart(0, oldest))
 		return err
 	}
-	if newest == oldest { // divide it into the blocks of the level below
+	if newest == oldest { // divide the block into the blocks of the level below
 		level, newest, oldest = level-1, newest*blockFan+blockFan-1, newest*blockFan
 	}
 	middle := oldest + (newest-oldest)/2
@@ -257,7 +256,7 @@ type words struct {
 func readWords(
 	ctx context.Context, db postgres.DB, organization uuid.UUID, q string, args pgx.NamedArgs,
 ) (w words, ok bool, err error) {
-	// The languages, with one probe of the index for each.
+	// Read the languages, with one probe of the index for each.
 	rows, err := db.Query(ctx, `
 		with recursive languages as (
 			(select language from call_search where organization_id = $1 order by language limit 1)
@@ -355,8 +354,8 @@ func quoteLexeme(s string) string {
 	return "'" + strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(s) + "'"
 }
 
-// CheckQuery validates the search of a filter, as List does. Callers that validate more use
-// it to report all problems together. Errors: Invalid.
+// CheckQuery validates the search of a filter, as List does. Callers that also validate other
+// inputs use it to report all problems together. Errors: Invalid.
 func (f Filter) CheckQuery() error {
 	var p fault.Problems
 	switch {
@@ -381,8 +380,8 @@ func (s *Service) search(
 	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return list, nil // live calls have no transcript yet
 	}
-	// The index finds the words, the campaign, the agent and the number. The other filters
-	// are checked at each call that it finds.
+	// The index finds the words, the campaign, the agent and the number. The other filters are
+	// checked for each call that the index finds.
 	finder := finder{
 		args: args, now: s.now, until: s.now().Add(s.patience), walked: s.walked, crowded: s.crowded,
 		after: f.CreatedAfter,
@@ -400,7 +399,7 @@ func (s *Service) search(
 
 	var more bool
 	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// The finder relies on its plans, whatever the statistics of words say.
+		// The finder needs these plans, whatever the statistics of words say.
 		if _, err := tx.Exec(
 			ctx, `set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0`,
 		); err != nil {
@@ -423,13 +422,13 @@ func (s *Service) search(
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}
-	if more { // the rest was not searched in time
+	if more { // the remaining calls were not searched in time
 		list.Stop(f.Request, finder.mark.at, finder.mark.id)
 	}
 	return list, nil
 }
 
-// narrow adds the other filters.
+// narrow adds the other filters of the list.
 func (f *finder) narrow(filter Filter) {
 	for _, c := range []struct {
 		column, key string
@@ -469,8 +468,8 @@ func (f *finder) narrow(filter Filter) {
 	}
 }
 
-// matches reads the calls that were found, with their snippets: a page of the newest, or the
-// most relevant ones.
+// matches reads the found calls with their snippets: a page of the newest calls, or the most
+// relevant calls.
 func (s *Service) matches(
 	ctx context.Context, tx pgx.Tx, f Filter, found []position, w words, args pgx.NamedArgs,
 ) (page.List[Call], error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// say makes an ended call of the claim's organization with this transcript.
+// say inserts an ended call of the claim's organization with this transcript.
 func (w *world) say(c Claim, at time.Time, transcript string) uuid.UUID {
 	w.tb.Helper()
 	id := uuid.New()
@@ -91,11 +91,11 @@ func TestSearch(t *testing.T) {
 	w.speaks(w.claim.AgentID, "de-AT")
 	german := w.say(w.claim, now.Add(-2*time.Hour),
 		"Agent: Guten Tag.\nRecipient: Die Häuser sind verkauft, ich will eine Erstattung (refund).")
-	w.speaks(w.claim.AgentID, "en-US") // what is written stays as it was read
+	w.speaks(w.claim.AgentID, "en-US") // existing calls keep the language in which they were indexed
 
 	for q, want := range map[string][]uuid.UUID{
 		"refund":                   {refund, german},
-		"REFUNDED":                 {refund}, // English, by its stem
+		"REFUNDED":                 {refund}, // an English word, found by its stem
 		"Haus":                     {german},
 		"clinic":                   {clinic, refund},
 		`clinic -"another clinic"`: {refund},
@@ -103,7 +103,7 @@ func TestSearch(t *testing.T) {
 		`"clinic another"`:         nil,
 		"haus or another":          {clinic, german},
 		"-refund":                  {clinic},
-		"agent":                    {clinic}, // who speaks is not what is said
+		"agent":                    {clinic}, // the speaker's label is not searched
 		"recipient":                nil,
 		"nothing-of-that":          nil,
 		`it's "C:\refund' | & !`:   nil,
@@ -124,7 +124,7 @@ func TestSearch(t *testing.T) {
 		t.Error(got)
 	}
 
-	// What is cleared or deleted is not found, what is corrected is.
+	// A cleared or deleted transcript is not found. A corrected transcript is.
 	w.exec(`update call set transcript_text = 'Agent: A voucher.' where id = $1`, refund)
 	w.exec(`update call set transcript_text = '' where id = $1`, german)
 	if got := w.find(Filter{Query: "refund"}); len(got) != 0 {
@@ -174,8 +174,8 @@ func TestSearchByRelevance(t *testing.T) {
 	}
 }
 
-// The words of a call are read in the language of its agent, where PostgreSQL knows
-// it, and as they are where it does not.
+// The words of a call are indexed in the language of its agent if PostgreSQL knows the language,
+// and unchanged otherwise.
 func TestEveryLanguageIsSearched(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -193,8 +193,8 @@ func TestEveryLanguageIsSearched(t *testing.T) {
 	}
 }
 
-// However the finder takes its way, through few calls or many, the pages are
-// what matches, each call once, newest first.
+// Whether the finder reads few calls or many, the pages together have the matching calls, each call
+// once, newest first.
 func TestSearchPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -211,7 +211,7 @@ func TestSearchPages(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	now := time.Now().Truncate(time.Millisecond)
 	for i := range 200 {
-		// Close together, far apart, and at the same moment.
+		// Calls close together, far apart, and at the same moment.
 		age := []time.Duration{
 			time.Duration(r.IntN(3)) * time.Minute, time.Duration(r.IntN(72)) * time.Hour,
 			time.Duration(r.IntN(9000)) * 24 * time.Hour,
@@ -313,8 +313,8 @@ func TestSearchKeys(t *testing.T) {
 	}
 }
 
-// A transcript may be longer than a tsvector can hold (1 MB). Its call ends all
-// the same, and is found by what was said first.
+// A transcript may be longer than a tsvector may be (1 MB). Its call still ends, and is found by
+// the words at the beginning of the transcript.
 func TestALongTranscriptIsSearchedByItsBeginning(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -20,7 +20,7 @@ const (
 	TopicReconciler = "reconciler" // calls must be looked up
 )
 
-// Service is the calls of a deployment. Make it with New. It is safe for concurrent use.
+// Service manages the calls of a deployment. Make it with New. It is safe for concurrent use.
 type Service struct {
 	carriers  func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 	publicURL string
@@ -30,21 +30,21 @@ type Service struct {
 	now       func() time.Time
 	instance  uuid.UUID // ID of this process
 
-	// The constants of these names, except in tests.
+	// These fields have the values of the constants with the same names, except in tests.
 	scanned  int
 	patience time.Duration
 	walked   int
 	crowded  int
 }
 
-// Options are what the service works with.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool *pgxpool.Pool
 	Hub  *postgres.Hub
 	Log  *slog.Logger // nil: slog.Default()
 
-	// Carriers returns the carrier of a connection. It must also work for a connection
-	// that was deactivated while its calls are up.
+	// Carriers returns the carrier of a connection. It must also work for a connection that was
+	// deactivated during its calls.
 	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 
 	// PublicURL is the address of the API, without a trailing slash. Links to recordings

@@ -22,10 +22,10 @@ type Ended struct {
 	ToNumber       string
 	Status         Status
 	Outcome        Outcome
-	EndedReason    Reason // NotPlaced reports whether the call is no attempt
+	EndedReason    Reason // NotPlaced reports that the call does not count as an attempt
 	EndedBy        Party
 	StartedAt      *time.Time
-	AskedAt        *time.Time // nil: the carrier was never asked
+	AskedAt        *time.Time // nil: the call was never requested from the carrier
 	AnsweredAt     *time.Time
 	EndedAt        time.Time
 	LineOpen       bool // the line was not closed in order: its holder died
@@ -69,8 +69,8 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 	if len(open) == 0 {
 		return calls, nil
 	}
-	// The holder of the line died, or lost the line and no other holder took it over. No
-	// more turns follow, and the recipient did not hang up.
+	// The holder of the line died, or lost the line and no other holder took over. No more turns
+	// follow, and the recipient did not hang up.
 	_, err = tx.Exec(ctx, `
 		update call c set
 			ended_by = case when ended_reason = 'recipient_hung_up' then 'system' else ended_by end,

@@ -10,14 +10,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Segment is a part of a snippet. The segments of a snippet form a text. The matching ones
-// are to be highlighted.
+// Segment is a part of a snippet. The segments of a snippet form a text. Clients highlight the
+// matching segments.
 type Segment struct {
 	Text  string `json:"text"`
 	Match bool   `json:"match"`
 }
 
-// Marks that PostgreSQL puts around a match. Those that a transcript contains are removed
+// PostgreSQL puts these marks around a match. The same characters in a transcript are removed
 // first.
 const (
 	matchBegins = "\x01"
@@ -78,7 +78,7 @@ func snippet(said, part string) []Segment {
 		return all
 	}
 	said = strings.TrimSpace(spaces.ReplaceAllString(said, " "))
-	ends := strings.TrimRight(said, ".!?,;:)\"' ") // PostgreSQL drops these at the end
+	ends := strings.TrimRight(said, ".!?,;:)\"' ") // PostgreSQL drops these characters at the end
 	text := plain.String()
 	if !strings.HasPrefix(said, strings.TrimRight(text[:min(len(text), 20)], " ")) {
 		all = append([]Segment{{Text: "…"}}, all...)

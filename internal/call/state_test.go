@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// What the code allows the database allows, and nothing else.
+// The database allows the same changes of state as the code, and no others.
 func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -42,7 +42,7 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 			if refused != nil && postgres.Constraint(refused) != "call_move" {
 				t.Fatalf("from %s to %s: %v", from, to, refused)
 			}
-			// A state is implied by each one that follows; the last ones are left for none.
+			// Each state implies the states before it. A terminal state never changes.
 			want := from == to || to.Terminal() && !from.Terminal() || slices.Contains(before[to], from)
 			if got := refused == nil; got != want {
 				t.Errorf("from %s to %s: the database says %t, the code %t", from, to, got, want)
@@ -51,9 +51,8 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	}
 }
 
-// What is written to a call and its line while it is up is in no index: then
-// PostgreSQL leaves all of them alone (a HOT update), and a call costs half of
-// what it would.
+// The columns of a call and its line that change during the call are in no index. So PostgreSQL
+// updates no index (a HOT update), and a call costs half as much.
 func TestNothingIsIndexedThatChangesWhileACallIsUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -89,7 +88,7 @@ func TestNothingIsIndexedThatChangesWhileACallIsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Those with a condition are seen by it.
+	// The query also finds indexes with a condition.
 	for _, want := range []string{"call_list", "call_transcript_kept", "call_unsettled"} {
 		if !seen[want] {
 			t.Errorf("%s was not looked at", want)

@@ -17,9 +17,9 @@ const (
 	// detectionGrace is how long after its end a call waits for the result of
 	// machine detection before it is settled.
 	detectionGrace = 5 * time.Second
-	// lineGrace is how long after its end a call waits for the last turns of a line that
-	// may have some. A living holder writes them by then: the end could be written, so the
-	// database is there, and a holder tries several times a second. If the holder has
+	// lineGrace is how long after its end a call waits for the last turns of a line that may have
+	// unwritten turns. A living holder writes them within this time: the database is available,
+	// because the end was written, and a holder tries several times a second. If the holder has
 	// died, the call is settled after this time.
 	lineGrace = 30 * time.Second
 )
@@ -27,21 +27,21 @@ const (
 // move is new information about a call. A zero field has no meaning.
 type move struct {
 	ID           uuid.UUID
-	ConnectionID uuid.UUID // when set, the call must belong to it
-	Unasked      bool      // only a call that the carrier was not asked for and will not be
-	LikelyKnown  bool      // the row probably says all this already: read it before writing
+	ConnectionID uuid.UUID // when set, the call must belong to this connection
+	Unasked      bool      // applies only to a call that was not requested from the carrier and will not be
+	LikelyKnown  bool      // the row probably has this information already: read it before writing
 
 	To            Status // the state that the call has reached; empty: unchanged
 	Accepted      bool   // the carrier has the call
 	CarrierCallID string
 	AnsweredBy    AnsweredBy
-	At            time.Time // by the carrier's clock; used only for a move that is learned late
+	At            time.Time // by the carrier's clock; used only for a late move
 
 	// For a terminal To:
 	Reason Reason
 	By     Party
 	Detail string
-	Talked time.Duration // as the carrier says; used when it never reported the answer
+	Talked time.Duration // as the carrier reports it; used when the carrier never reported the answer
 }
 
 // moved is a call after a move.
@@ -56,7 +56,7 @@ type moved struct {
 	HangUpAt       *time.Time
 	CarrierCallID  *string
 	AnsweredBy     AnsweredBy
-	SettleNow      bool // it can be settled at once
+	SettleNow      bool // the call can be settled at once
 	Emitted        bool // events were written
 }
 
@@ -73,11 +73,11 @@ const (
 	sqlStartedAt = `coalesce(c.started_at, case when @accepted::boolean then least(k.t, c.ringing_at,
 		c.answered_at, c.ended_at) end)`
 
-	// A machine answered, and the recipient did nothing that no machine does.
+	// A machine answered, and the recipient did nothing that shows a person.
 	sqlMachine = `(` + sqlAnsweredBy + `) = 'machine' and not exists (
 		select from call_line l where l.call_id = c.id and l.human)`
 
-	// How long after its end an answered call is not settled. It uses the answered_by that
+	// Time between the end and the settlement of an answered call. It uses the answered_by that
 	// results from the move.
 	sqlGrace = `case
 		when ` + sqlUnwritten + ` then make_interval(secs => @line_grace)
@@ -88,7 +88,7 @@ const (
 	sqlUnwritten = `exists (select from call_line l where l.call_id = c.id and l.closed_at is null)
 		or exists (select from call_line_former f where f.call_id = c.id)`
 
-	// The transcript as text: one line per turn, with its speaker.
+	// Transcript as text: one line per turn, with its speaker.
 	sqlTranscript = `coalesce((
 		select string_agg(case t.role when 'agent' then 'Agent: '
 			when 'recipient' then 'Recipient: ' else '' end || t.text,
@@ -105,9 +105,9 @@ const (
 		-- A callback about another call of the carrier is not for this call.
 		and (c.carrier_call_id is null or @carrier_call_id::text is null or c.carrier_call_id = @carrier_call_id)`
 
-	// A call that has not ended and that is found by its id. With "ended_at is null",
-	// PostgreSQL might scan the index of all live calls instead, if its statistics say
-	// that these are few.
+	// Selects a call that has not ended and that is found by its id. With "ended_at is null",
+	// PostgreSQL might scan the index of all live calls instead, if its statistics say that there
+	// are few live calls.
 	sqlLive = `c.status in ('queued', 'ringing', 'in_progress')`
 
 	sqlMoved = `c.organization_id, c.status, c.started_at, c.answered_at, c.ended_at, c.hang_up_at,
@@ -132,22 +132,21 @@ const sqlUpdate = `
 			else c.answered_at end,
 		heard_at = case when c.ended_at is null then greatest(c.heard_at, k.t) else c.heard_at end`
 
-// sqlAdvance makes a move that does not end the call, and does not wait for the disk. A
-// crash of the database may undo it, because the information comes again: every later
-// state implies it, every callback carries the carrier's id, and the reconciler looks up a
-// silent call. The writes that must not be lost do wait for the disk: asked_at, turns and
-// the end of the call, and all writes before them.
+// sqlAdvance makes a move that does not end the call, and does not wait for the disk. A crash of
+// the database may undo the move, because the information comes again: every later state implies
+// it, every callback carries the carrier's id, and the reconciler looks up a silent call. The
+// writes that must not be lost do wait for the disk: asked_at, turns and the end of the call, and
+// all writes before them.
 //
-// A move with events waits for the disk too: an event must not be delivered, lost, and
-// delivered again.
+// A move with events waits for the disk too: otherwise a crash could undo an event that was already
+// delivered, and the event would be delivered again.
 var sqlAdvance = sqlUpdate + `
 	from (select clock() as t, set_config('synchronous_commit',
 	          case when @telling::boolean then current_setting('synchronous_commit') else 'off' end, true)) k
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
-// sqlKnown returns a live call in which sqlAdvance would change nothing but heard_at, which
-// is recent. Repeated information is as common as new information, and reading costs much
-// less than writing.
+// sqlKnown returns a live call if sqlAdvance would change only heard_at, which is recent. Repeated
+// information is as common as new information, and reading costs much less than writing.
 const sqlKnown = `
 	select ` + sqlMoved + `, false
 	from call c
@@ -176,16 +175,16 @@ var sqlDetect = sqlUpdate + `,
 	from (select clock() as t) k
 	where` + sqlWhere + withoutEvents(sqlUpdateFirst) + sqlReturning
 
-// sqlUpdateFirst: the move sets started_at or answered_at.
+// sqlUpdateFirst is true if the move sets started_at or answered_at.
 const sqlUpdateFirst = `@accepted::boolean and c.started_at is null or @answers::boolean and c.answered_at is null
 	and c.ended_at is null`
 
-// sqlBelated: detection reports a machine after the end and before settlement.
+// sqlBelated is true if detection reports a machine after the end and before the settlement.
 const sqlBelated = `c.outcome = 'completed' and c.settled_at is null and @answered_by::text = 'machine' and ` +
 	sqlMachine
 
-// sqlFinish ends a call that is up. If this product was about to end the call, its reason
-// is the reason of the end, unless the carrier reports a different kind of end.
+// sqlFinish ends a live call. If this product was about to end the call, its reason is the reason
+// of the end, unless the carrier reports a different kind of end.
 var sqlFinish = `
 	update call c set
 		status = @to,
@@ -219,9 +218,8 @@ var sqlFinish = `
 	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) +
 	sqlReturning
 
-// sqlLock locks a call before sqlFinish, in a statement of its own. So sqlFinish gathers all
-// turns that were committed before the lock, and a line that is closed later sees the end
-// of the call.
+// sqlLock locks a call before sqlFinish, in a separate statement. So sqlFinish gathers all turns
+// that were committed before the lock, and a line that is closed later sees the end of the call.
 const sqlLock = `
 	select ` + sqlMoved + `, false
 	from call c
@@ -236,11 +234,10 @@ var (
 	finish  = postgres.Compile(sqlFinish)
 )
 
-// transition is the only way in which a call changes its state. Moves may come twice and in
-// any order: a call never returns to an earlier state, and a call that has ended only gains
-// details. Each statement is one round trip and, on a pool, one transaction. If a webhook
-// listens to the start or the answer, the move is made in a second transaction, together
-// with the events.
+// transition is the only function that changes the state of a call. Moves may come twice and in any
+// order: a call never returns to an earlier state, and a call that has ended only gains details.
+// Each statement is one round trip and, on a pool, one transaction. If a webhook listens to the
+// start or the answer, a second transaction makes the move and writes the events.
 func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved, error) {
 	args := pgx.NamedArgs{
 		"id": m.ID, "connection_id": postgres.OrNull(m.ConnectionID),
@@ -278,7 +275,8 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 
 func (m move) ends() bool { return m.To != "" && m.To.Terminal() }
 
-// statement makes the move. Without @telling, it changes nothing that needs an event.
+// statement returns the statement that makes the move. Without @telling, it changes nothing that
+// needs an event.
 func (m move) statement() postgres.Statement {
 	switch {
 	case m.ends():

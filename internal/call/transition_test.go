@@ -9,11 +9,11 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// History is what a carrier tells of one call, in the order it happened.
+// history is the carrier's reports on one call, in the order of the events.
 type history struct {
 	name   string
 	events []carrier.Event
-	want   Call // of its end: status, outcome, reason, who, answered by
+	want   Call // at the end: status, outcome, reason, party, answered by
 }
 
 var histories = []history{
@@ -89,8 +89,8 @@ var histories = []history{
 	},
 }
 
-// Whatever order a carrier's reports come in and however often, a call comes to
-// the same end, and never goes back on the way.
+// In whatever order and however often a carrier's reports come, a call ends in the same way, and
+// never returns to an earlier state.
 func TestEventsInAnyOrderEndTheSame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -150,7 +150,7 @@ func TestEventsInAnyOrderEndTheSame(t *testing.T) {
 	}
 }
 
-// inOrder fails when the moments of a call contradict each other.
+// inOrder fails if the times of a call contradict each other.
 func inOrder(t *testing.T, c Call) {
 	t.Helper()
 	before := c.CreatedAt
@@ -180,8 +180,8 @@ func kinds(events []carrier.Event) []string {
 	return all
 }
 
-// Detection is awaited for 5 s; what comes after settlement changes who is said
-// to have answered, and nothing that was counted.
+// The settlement waits 5 s for detection. A result after the settlement changes answered_by, but
+// not the outcome.
 func TestLateDetection(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -218,7 +218,7 @@ func TestLateDetection(t *testing.T) {
 	}
 }
 
-// A call that was not answered has nothing to wait for.
+// A call that was not answered is settled at once.
 func TestUnansweredCallsSettleAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -230,8 +230,8 @@ func TestUnansweredCallsSettleAtOnce(t *testing.T) {
 	}
 }
 
-// What the row says already is not written again, unless it was last heard of
-// some time ago or has something missing.
+// Information that the row has already is not written again, unless heard_at is old or a value is
+// missing.
 func TestNewsThatAreKnownWriteNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

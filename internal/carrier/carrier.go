@@ -2,11 +2,10 @@
 // Audio stays inside the adapter (carrier/twilio). carrier/sandbox is the other side of the
 // same protocol.
 //
-// A Carrier places calls, hangs them up, looks them up, and serves their recordings. The
-// Host receives the Events of a call, at least once, in any order and at any process. While
-// a call is up, the Host has a Line for it. If the socket of a line is lost, the call may
-// continue. The carrier then opens a socket to any process, whose Host receives a new Line
-// for the same call.
+// A Carrier places calls, hangs them up, looks them up, and serves their recordings. The Host
+// receives the Events of a call, at least once, in any order and at any process. During an answered
+// call, the Host has a Line for it. If the socket of a line is lost, the call may continue. The
+// carrier then opens a socket to any process, whose Host receives a new Line for the same call.
 package carrier
 
 import (
@@ -20,13 +19,12 @@ import (
 // Carrier places calls over one connection, with one set of credentials. It is
 // safe for concurrent use.
 type Carrier interface {
-	// Place requests a call and returns the carrier's ID of it. The caller's context
-	// carries the deadline. The adapter never repeats the request. After an error,
-	// KindOf(err) says what is certain.
+	// Place requests a call and returns the carrier's ID of the call. The context has the deadline.
+	// The adapter never repeats the request. After an error, KindOf(err) says what is certain.
 	Place(ctx context.Context, p Placement) (carrierCallID string, err error)
 
-	// Hangup ends a call, whether it rings or talks. A call that has ended is no error.
-	// Errors: ErrUnknownCall.
+	// Hangup ends a ringing or answered call. If the call has already ended, Hangup returns no
+	// error. Errors: ErrUnknownCall.
 	Hangup(ctx context.Context, ref Ref) error
 
 	// Lookup asks for the status of a call. Errors: ErrUnknownCall. Any other error says
@@ -36,18 +34,18 @@ type Carrier interface {
 	Recordings
 }
 
-// ErrUnknownCall says that the carrier answered and has no such call. Shortly after an
-// ambiguous Place it may mean "not yet".
+// ErrUnknownCall says that the carrier answered and does not have the call. Shortly after an
+// ambiguous Place, the carrier may still create the call.
 var ErrUnknownCall = errors.New("carrier: no such call")
 
-// Placement is one call to be placed.
+// Placement is a request to place one call.
 type Placement struct {
-	CallID       uuid.UUID     // our ID; every callback and the line carry it
+	CallID       uuid.UUID     // the product's ID; every callback and the line carry it
 	From, To     string        // E.164
-	RingTimeout  time.Duration // how long it may ring; whole seconds, rounded up
-	MaxDuration  time.Duration // how long it may talk; whole seconds, rounded up
+	RingTimeout  time.Duration // how long the phone may ring; whole seconds, rounded up
+	MaxDuration  time.Duration // how long the call may last after the answer; whole seconds, rounded up
 	LeaveMessage bool          // report a machine when its greeting is over, not as soon as it is detected
-	// record from the answer to the end, each side in its own channel; a Recorded event follows
+	// record from the answer to the end, each side in a separate channel; a Recorded event follows
 	Record bool
 }
 
@@ -66,7 +64,7 @@ type Number struct {
 	Name        string // the account's name for it
 }
 
-// Report is the carrier's account of a call.
+// Report is the status of a call as the carrier reports it.
 type Report struct {
 	CarrierCallID string
 	Phase         Phase
@@ -96,7 +94,7 @@ const (
 	Busy      Outcome = "busy"
 	NoAnswer  Outcome = "no_answer"
 	Failed    Outcome = "failed"   // the network could not reach the number
-	Canceled  Outcome = "canceled" // at our request, before it was answered
+	Canceled  Outcome = "canceled" // at the product's request, before the answer
 )
 
 // AnsweredBy is the result of machine detection. It is empty while the result is unknown.

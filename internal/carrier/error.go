@@ -9,21 +9,21 @@ import (
 type ErrorKind uint8
 
 const (
-	// Ambiguous: the call may have been placed, or may still be. The request must never be
-	// repeated. Lookup and events show the result. Every error that is not an *Error has
-	// this kind too.
+	// Ambiguous: the call may have been placed, or may still be placed. The request must never be
+	// repeated. Lookup and events show the result. Every error that is not an *Error also has this
+	// kind.
 	Ambiguous ErrorKind = iota
 
 	// Refused: the carrier does not place this call. The connection is not the cause, so
 	// another number may work.
 	Refused
 
-	// Throttled: the call was not placed, because the connection has too many requests.
-	// Ask again after RetryAfter.
+	// Throttled: the call was not placed, because the connection has too many requests. Retry after
+	// RetryAfter.
 	Throttled
 
-	// Unusable: the call was not placed, and the connection is the cause: the credentials,
-	// the calling number, our own address, or an unreachable carrier.
+	// Unusable: the call was not placed, and the connection is the cause: the credentials, the
+	// calling number, the product's own address, or an unreachable carrier.
 	Unusable
 )
 
@@ -34,7 +34,7 @@ type Error struct {
 	Code          string        // the carrier's error code; without one "http_503", "timeout" or ""
 	Reason        string        // what happened, for users
 	InvalidNumber bool          // for Refused: the number does not exist
-	RetryAfter    time.Duration // for Throttled; 0: the carrier does not say
+	RetryAfter    time.Duration // for Throttled; 0: not reported
 	Err           error         // the cause, if any, for the log
 }
 
@@ -56,8 +56,8 @@ func KindOf(err error) ErrorKind {
 	return Ambiguous
 }
 
-// Connection reports whether the connection is the cause of err (credentials, network, 5xx),
-// and not the number called or the rate.
+// Connection reports whether the connection is the cause of err (credentials, network, 5xx), and
+// not the called number or the rate.
 func Connection(err error) bool {
 	kind := KindOf(err)
 	return kind == Unusable || kind == Ambiguous

@@ -12,7 +12,7 @@ import (
 type EventKind string
 
 const (
-	Accepted EventKind = "accepted" // the carrier has the call; it gives the ID if the answer to Place was lost
+	Accepted EventKind = "accepted" // the carrier has the call; gives the ID if the answer to Place was lost
 	Ringing  EventKind = "ringing"
 	Answered EventKind = "answered"
 	Detected EventKind = "detected" // machine detection has a result, which may be "human"
@@ -23,7 +23,7 @@ const (
 // Event is something that happened to a call. Events come at least once, in any order and at
 // any process. So the receiver is a state machine whose terminal states never regress.
 type Event struct {
-	ConnectionID  uuid.UUID // of the signature of the event; the call must belong to it
+	ConnectionID  uuid.UUID // the connection whose signature the event has; the call must belong to it
 	CallID        uuid.UUID
 	CarrierCallID string
 	Kind          EventKind
@@ -31,11 +31,11 @@ type Event struct {
 	At            time.Time // by the carrier's clock; without it, the time of receipt
 
 	AnsweredBy AnsweredBy // for Detected
-	MessageEnd bool       // for Detected, by a machine: its greeting is over and it records
+	MessageEnd bool       // for Detected, of a machine: the greeting is over and the machine records
 
 	Outcome  Outcome       // for Ended
 	Code     string        // for Ended: the carrier's code, if it gives one
-	Detail   string        // for Ended: this code in words
+	Detail   string        // for Ended: Code in words
 	Duration time.Duration // for Ended: talk time as the carrier reports it, whole seconds
 
 	Recording Recording // for Recorded
@@ -53,17 +53,17 @@ type Host interface {
 	// line.
 	Admit(ctx context.Context, connectionID, callID uuid.UUID) (Manner, error)
 
-	// Converse holds the conversation on a line. It returns when the conversation is over
-	// or the line is closed. If it returns without Line.Hangup while the line is open, the
-	// adapter closes the socket and the call continues, for another process to take over.
-	// A new line for a call replaces a former line that is still open.
+	// Converse runs the conversation on a line. It returns when the conversation is over or the
+	// line is closed. If it returns without Line.Hangup while the line is open, the adapter closes
+	// the socket and the call continues, so that another process can take over. A new line for a
+	// call replaces an older line that is still open.
 	Converse(ctx context.Context, connectionID, callID uuid.UUID, line Line)
 }
 
 // ErrNotAdmitted is the error of Host.Admit for a call that must not continue.
 var ErrNotAdmitted = errors.New("carrier: call is not admitted")
 
-// Manner is how a call is to be held, as far as the carrier must know it.
+// Manner has the settings of a conversation that the carrier needs.
 type Manner struct {
 	Language string // BCP 47, "en-US"; empty: the carrier's default
 	Voice    string // the carrier's name of a voice; empty: the carrier's default

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Line is the conversation of a live call: it reports what was heard and says what the agent
-// says. Say, Flush and Hangup may be called while another goroutine waits in Next.
+// Line carries the conversation of a live call: it reports what was heard, and speaks the agent's
+// utterances. Say, Flush and Hangup may be called while another goroutine waits in Next.
 type Line interface {
 	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string
 
-	// Next waits for the next thing heard. Its error is the error of the context, which
-	// leaves the line unchanged, or io.EOF after Closed.
+	// Next waits for the next Heard. Its error is the error of the context, which leaves the line
+	// unchanged, or io.EOF after Closed.
 	Next(ctx context.Context) (Heard, error)
 
 	// Say queues an utterance and returns its number on this line, from 1. Utterances are
@@ -20,11 +20,11 @@ type Line interface {
 	// before Closed. An error says that the line is closed. Closed says why.
 	Say(ctx context.Context, text string, opt SayOptions) (utterance int, err error)
 
-	// Flush drops the queued utterances. The next utterance cuts off the one that is being
+	// Flush drops the queued utterances. The next utterance cuts off the utterance that is being
 	// played, because carriers have no command for silence.
 	Flush(ctx context.Context) error
 
-	// Hangup ends the call at once, also during an utterance. To let a goodbye be heard,
+	// Hangup ends the call at once, even during an utterance. To let the recipient hear a goodbye,
 	// wait for its Spoken first. Closed follows.
 	Hangup(ctx context.Context) error
 }
@@ -32,7 +32,7 @@ type Line interface {
 // SayOptions are the options of an utterance. Most utterances use the zero value.
 type SayOptions struct {
 	Language        string // BCP 47; empty: the language of the call
-	Uninterruptible bool   // continues when the recipient speaks or presses a digit, which are still heard
+	Uninterruptible bool   // continues when the recipient speaks or presses a key; this input is still reported
 }
 
 // Heard is one of Prompt, Digit, Spoken and Closed.
@@ -55,10 +55,9 @@ type Spoken struct {
 	Utterance int
 	Text      string // the part that was played: all, the part before the cut, or nothing
 	Cut       Cut
-	// Confirmed is true when the carrier reported what was played, and false when that is
-	// inferred: the recipient answered, or the time that the utterance takes is over. With
-	// CutClosed, a confirmed Text is a lower bound: the recipient may have heard a few more
-	// words.
+	// Confirmed is true when the carrier reported what was played. It is false when this is
+	// inferred: the recipient answered, or the time that the utterance takes has passed. With
+	// CutClosed, a confirmed Text is a lower bound: the recipient may have heard a few more words.
 	Confirmed bool
 	// Start and End are as in Prompt.
 	Start, End time.Time
@@ -74,7 +73,7 @@ const (
 	CutClosed    Cut = "closed"      // the line ended
 )
 
-// Closed is the last thing heard on a line.
+// Closed is the last Heard of a line.
 type Closed struct {
 	Reason CloseReason
 	Detail string // for the log
@@ -88,7 +87,7 @@ const (
 	CloseRemote   CloseReason = "remote"    // the carrier closed it in order: the call is over or about to end
 	CloseLost     CloseReason = "lost"      // the socket broke; the call may continue and return on a new line
 	CloseReplaced CloseReason = "replaced"  // this process received a newer line for the same call
-	CloseShutdown CloseReason = "shut_down" // this process is stopping; another one takes the call over
+	CloseShutdown CloseReason = "shut_down" // this process is stopping; another process takes over the call
 )
 
 func (Prompt) heard() {}

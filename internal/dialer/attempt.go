@@ -23,11 +23,11 @@ const (
 	cappedPick = 128
 )
 
-// deferCapped defers recipients whose number has reached the organization's limit of
-// attempts in attemptWindow. Each of them becomes due when the limit allows another call,
-// or at the next opening after that moment. deferCapped returns the other recipients.
-// Calls are claimed only under the organization's row lock, and this statement runs after
-// the one that locked, so it sees every claimed call.
+// deferCapped defers recipients whose number has reached the organization's limit of attempts in
+// attemptWindow. A deferred recipient becomes due when the limit allows another call, or at the
+// next opening after that time. deferCapped returns the other recipients. Calls are claimed only
+// under the organization's row lock, and deferCapped runs after the statement that takes this lock,
+// so it sees every claimed call.
 func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candidate) ([]candidate, error) {
 	most := p.organization.MaxDailyAttempts
 	if most == nil || len(ready) == 0 {
@@ -101,7 +101,7 @@ func attemptAgain(
 	return until, nil
 }
 
-// noAttempt are the reasons of calls that never rang.
+// noAttempt lists the reasons of calls that never rang.
 var noAttempt = []string{
 	string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced),
 }

@@ -16,8 +16,8 @@ import (
 // retries alternates between dialing and waiting, and a campaign that shares a number's
 // concurrency reaches that limit with every call.
 const (
-	// heldLater means that no recipient is due. A limit is named by its reason of
-	// Waiting.
+	// heldLater is the block of a campaign without due recipients. A block by a limit is named by
+	// the reason of Waiting.
 	heldLater = "later"
 
 	// gapLeast is the shortest gap without due recipients that is logged. hoursLeast is

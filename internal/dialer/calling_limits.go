@@ -102,9 +102,9 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 	if err != nil {
 		return err
 	}
-	// These updates run in transactions of their own, so that nobody waits for the
-	// organization's row meanwhile. If the process dies before them, recipients are
-	// called late but none is lost.
+	// These updates run in separate transactions, so that no other transaction waits for the
+	// organization's row meanwhile. If the process dies before them, some recipients are called
+	// late, but none is lost.
 	if before.MaxDailyAttempts != nil && !equal(before.MaxDailyAttempts, limits.MaxDailyAttempts) {
 		if err := s.takeBackPutOff(ctx, actor.OrganizationID); err != nil {
 			return err

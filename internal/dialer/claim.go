@@ -21,10 +21,9 @@ const (
 	// call.
 	inCallGap = 30 * time.Second
 
-	// pickRounds bounds the reads of one pass that tries to fill its budget. postponeMost
-	// bounds the recipients moved to their next opening in one statement, and movedMost
-	// is about the most in one pass, because the pass holds rows that other campaigns
-	// need.
+	// pickRounds bounds the reads of one pass that tries to fill its budget. postponeMost bounds
+	// the recipients moved to their next opening in one statement. movedMost approximately bounds
+	// the recipients moved in one pass, because the pass has locked rows that other campaigns need.
 	pickRounds   = 8
 	postponeMost = 250
 	movedMost    = 1000
@@ -119,8 +118,8 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 	return done, false, nil
 }
 
-// take passes at most most of the candidates who may be dialed now to do, and defers
-// candidates who may not. left is the number of candidates it did not reach.
+// take passes candidates who may be dialed now to do, at most the number in most. It defers
+// candidates who may not be dialed now. left is the number of candidates that take did not reach.
 func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
 	var skip, busy []uuid.UUID

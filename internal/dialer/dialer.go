@@ -28,16 +28,16 @@ const (
 	roundGap  = 5 * time.Millisecond // shortest time between two rounds
 	passMost  = 64                   // campaigns passed over in one round
 	passers   = 4                    // organizations handled in parallel
-	placers   = 512                  // calls that one process asks carriers for in parallel
+	placers   = 512                  // calls that one process requests from carriers in parallel
 	claimMost = 128                  // calls claimed in one pass
 
-	throttled     = time.Second     // rest of a connection that the carrier throttled without a delay,
-	throttledMost = 5 * time.Minute // and the longest rest
+	throttled     = time.Second     // rest of a throttled connection if the carrier names no delay
+	throttledMost = 5 * time.Minute // longest rest of a throttled connection
 
-	passTime = 30 * time.Second // limit for a pass that began before the process was told to stop
+	passTime = 30 * time.Second // time limit of a pass that began before the process was stopping
 
-	failedLeast = time.Second // first delay after a failed pass,
-	failedMost  = time.Minute // and the longest delay
+	failedLeast = time.Second // first delay after a failed pass
+	failedMost  = time.Minute // longest delay after a failed pass
 )
 
 // Dialer claims due recipients and places their calls. Any number of dialers in any
@@ -110,7 +110,7 @@ func (d *Dialer) Run(ctx context.Context) error {
 		case err != nil:
 			return err
 		}
-		if !loop.Sleep(ctx, roundGap) { // wake-ups that come together are one round
+		if !loop.Sleep(ctx, roundGap) { // several wake-ups at nearly the same time cause one round
 			return nil
 		}
 		timer.Reset(wait - roundGap)
@@ -155,7 +155,7 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 			return nil
 		})
 	}
-	_ = group.Wait() // visit reports its errors itself
+	_ = group.Wait() // visit logs its errors
 	wait := pollGap
 	if next != nil {
 		wait = min(wait, next.Sub(now)-time.Since(began))
@@ -190,12 +190,12 @@ func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now ti
 		return nil, nil, now, fmt.Errorf("find campaigns to dial: %w", err)
 	}
 	if len(due) == passMost {
-		next = &now // there may be more
+		next = &now // more campaigns may be due
 	}
 	return due, next, now, nil
 }
 
-// unblock takes the campaigns that wait for a free slot and are not in due.
+// unblock returns the campaigns that wait for a free slot and are not in due.
 func (d *Dialer) unblock(due []target) []target {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -209,16 +209,16 @@ func (d *Dialer) unblock(due []target) []target {
 	return free[:min(len(free), passMost)]
 }
 
-// visit runs one pass over a campaign at about now, and places the calls it claimed. It
-// returns the time of the next pass, nil to wait for a wake-up. shared is set when
-// another transaction holds a row that other campaigns also need.
+// visit runs one pass over a campaign at about now, and places the calls that the pass claimed. It
+// returns the time of the next pass, nil to wait for a wake-up. shared is set when another
+// transaction has locked a row that other campaigns also need.
 func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time.Time, shared bool) {
 	most := d.reserve()
 	if late := now.Sub(t.DialAt); late >= 0 {
 		lateness.Observe(late.Seconds())
 	}
-	// A pass that began also finishes. A commit cut off halfway may leave claimed calls
-	// that nobody places or returns before their lease ends.
+	// A pass that has begun also finishes. A commit that is cut off may leave claimed calls that no
+	// process places before their lease ends.
 	lctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), passTime)
 	p, err := d.tryPass(lctx, t, most, now)
 	cancel()
@@ -229,7 +229,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 		case errors.Is(err, errBusy), errors.Is(err, errShared):
 			d.leaveAlone(busyGap, t)
 			return ptrTo(now.Add(busyGap)), errors.Is(err, errShared)
-		case postgres.Away(err): // not the campaign's fault: the round itself fails if the database stays away
+		case postgres.Away(err): // the campaign is not the cause: the round fails if the database stays unavailable
 			d.leaveAlone(busyGap, t)
 			d.log.Warn("the database was not available; the campaign will be retried", "campaign", t.ID, "error", err)
 			return ptrTo(now.Add(busyGap)), false
@@ -369,7 +369,7 @@ func compareTimes(a, b *time.Time) int {
 	return a.Compare(*b)
 }
 
-// earlier is the earlier of two times, either of which may be missing.
+// earlier returns the earlier of two times, either of which may be nil.
 func earlier(a, b *time.Time) *time.Time {
 	if a == nil || b != nil && b.Before(*a) {
 		return b
@@ -377,5 +377,5 @@ func earlier(a, b *time.Time) *time.Time {
 	return a
 }
 
-// wakeEngines has events delivered. Call it after the commit.
+// wakeEngines wakes the delivery of events. Call it after the commit.
 func (d *Dialer) wakeEngines() { d.hub.Wake(webhook.Topic) }

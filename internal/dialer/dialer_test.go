@@ -296,8 +296,8 @@ func TestRetriesByOutcome(t *testing.T) {
 	}
 }
 
-// Outcomes with retry delays of their own use these, and other outcomes use the common
-// delays. Both depend on the attempt.
+// An outcome with its own retry delays uses these delays. Other outcomes use the common delays.
+// Both depend on the attempt.
 func TestADelayForEachOutcome(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

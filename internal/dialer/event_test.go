@@ -216,8 +216,8 @@ func TestSettlementEvents(t *testing.T) {
 	}
 }
 
-// A long list with many skipped recipients emits an event for each of them in the list's
-// order, and none without a webhook.
+// With a webhook, a long list with many skipped recipients emits an event for each skipped
+// recipient, in the list's order. Without a webhook, it emits no event.
 func TestSkippedEvents(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -340,7 +340,7 @@ func (b *bench) eventsIn(t testing.TB, tx pgx.Tx) []string {
 }
 
 // checkEvents compares the events with the rows after everything has ended. Each fact has
-// exactly one event, and there are no others except pauses and resumptions of campaigns.
+// exactly one event, and there are no other events except pauses and resumptions of campaigns.
 func (b *bench) checkEvents(t testing.TB) {
 	t.Helper()
 	wrong := value[[]string](t, b, `

@@ -9,10 +9,10 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// followsUp reports whether the end of a call triggers the campaign's message. A
-// call that ended after its campaign was canceled counts, because the message
-// belongs to the call. A call whose outcome is unknown triggers none, nor does one
-// in which the recipient opted out.
+// followsUp reports whether the end of a call triggers the campaign's message. A call that ended
+// after its campaign was canceled can trigger the message, because the message belongs to the call.
+// A call with an unknown outcome triggers no message. A call in which the recipient opted out
+// triggers no message either.
 func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) bool {
 	switch t {
 	case campaign.TriggerNoAnswer:
@@ -39,7 +39,7 @@ func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
 		return nil
 	}
 	err := campaign.PlanMessages(ctx, s.tx, out, s.followed)
-	if lockTimedOut(err) { // another transaction holds the WhatsApp number
+	if lockTimedOut(err) { // another transaction has locked the WhatsApp number
 		for id, c := range s.campaigns {
 			if c.MessagingTrigger != nil {
 				return &lockedError{id}

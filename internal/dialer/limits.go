@@ -57,9 +57,9 @@ type limitsOfCampaign struct {
 	Held               *string
 }
 
-// liveCalls are the counts of calls in flight. A later statement than the lock counts
-// them, because the locking statement would not see calls that committed while it waited.
-// Calls without a limit are not counted.
+// liveCalls has the numbers of calls in flight. They are counted in a statement after the lock,
+// because the locking statement would not see calls that committed while it waited. Calls without a
+// limit are not counted.
 type liveCalls struct {
 	Now           time.Time
 	Agent         string

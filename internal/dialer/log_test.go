@@ -271,7 +271,7 @@ func TestTheLogIsOfOneOrganization(t *testing.T) {
 }
 
 // The log gives the cause of calls that were not placed if it is known, and never guesses
-// one.
+// a cause.
 func TestTheLogTellsWhyCallsWereNotPlaced(t *testing.T) {
 	t.Parallel()
 	for reason, want := range map[call.Reason]string{

@@ -134,8 +134,8 @@ func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 	return calls, dialer, NewSettler(LoopOptions{Pool: pool, Hub: hub, Calls: calls, Log: log})
 }
 
-// network is the carrier of a bench. It accepts every call unless told otherwise, and
-// records its requests.
+// network is the carrier of a bench. It accepts every call unless answer is set, and records its
+// requests.
 type network struct {
 	carrier.Recordings // never asked for a recording
 
@@ -145,7 +145,7 @@ type network struct {
 	live    map[uuid.UUID]string // numbers of calls in progress
 	dialed  map[string]int       // requests per number
 	most    int                  // most calls in progress at one time
-	hangups []uuid.UUID          // calls it was asked to end
+	hangups []uuid.UUID          // hang-up requests
 }
 
 func (n *network) Place(_ context.Context, p carrier.Placement) (string, error) {
@@ -169,7 +169,7 @@ func (n *network) Hangup(_ context.Context, ref carrier.Ref) error {
 	return nil
 }
 
-// hungUp returns the calls that the network was asked to end.
+// hungUp returns the calls with a hang-up request.
 func (n *network) hungUp() []uuid.UUID {
 	n.mu.Lock()
 	defer n.mu.Unlock()

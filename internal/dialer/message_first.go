@@ -28,8 +28,8 @@ func (p *pass) writesFirst() bool {
 	return p.campaign.MessagingTrigger != nil && *p.campaign.MessagingTrigger == campaign.TriggerBeforeCall
 }
 
-// release makes recipients due whose call no longer needs to wait for a message. All
-// other held recipients become due when holdMost is over, in any process.
+// release makes recipients due whose call no longer needs to wait for a message. All other waiting
+// recipients become due when holdMost has passed, in any process.
 func (p *pass) release(ctx context.Context) error {
 	rows, err := p.tx.Query(ctx, `
 		select id from recipient

@@ -85,8 +85,8 @@ func TestACallWaitsForItsMessage(t *testing.T) {
 	}
 }
 
-// Messages are not sent long before their calls: there are no more than can be called
-// within the minute that recipients are held.
+// Messages are not sent long before their calls. Their number is limited to the calls that the pace
+// allows in the minute that a call waits for its message.
 func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -101,8 +101,7 @@ func TestMessagesKeepThePaceOfCalls(t *testing.T) {
 		t.Errorf("%d messages at a call every 20 seconds, want 4", n)
 	}
 
-	// While the connection rests, no recipient gets a message about a call that can't
-	// come.
+	// While the connection rests, no recipient gets a message about a call that can't be placed.
 	resting := b.create(t, b.writing(2, campaign.TriggerBeforeCall, "heads_up", `{}`))
 	b.rest(t, 2*time.Minute)
 	b.again(t, resting.ID)
@@ -272,7 +271,7 @@ func TestCancelWithdrawsWhatComesBeforeACall(t *testing.T) {
 	}
 }
 
-// The same holds when the call was on its way and could not be placed.
+// The message is also withdrawn if its call was claimed and could not be placed.
 func TestAMessageBeforeACallThatWasNotPlaced(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -49,7 +49,7 @@ func (p pace) interval() time.Duration {
 	return time.Duration(float64(time.Second) / p.rate)
 }
 
-// last returns when the last call was to start, at the precision of PostgreSQL.
+// last returns when the last call was scheduled to start, at the precision of PostgreSQL.
 func (p pace) last() time.Time { return p.next.Add(-p.interval()).Round(time.Microsecond) }
 
 // at drops the backlog that exceeds catchUp.
@@ -135,8 +135,8 @@ var reachedTable = postgres.NewColumns("reached",
 	postgres.Column("last_at", "timestamptz", func(r *reachedPace) time.Time { return r.last() }),
 )
 
-// keepPaces stores the paces that have a rate. The caller holds the locks of their
-// organization, connection and phone number, so nobody else writes the paces.
+// keepPaces stores the paces that have a rate. The caller has locked the organization, the
+// connection and the phone number, so no other transaction writes the paces.
 func keepPaces(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, reached ...reachedPace) error {
 	reached = slices.DeleteFunc(reached, func(r reachedPace) bool { return r.rate <= 0 })
 	if len(reached) == 0 {

@@ -38,9 +38,8 @@ const (
 	// expireMost bounds the recipients that expire in one pass.
 	expireMost = 5000
 
-	// lockWait bounds how long a pass waits for a row, because the pass holds other rows
-	// that more campaigns need. After lockWait the dialer leaves the campaign alone for
-	// busyGap.
+	// lockWait bounds how long a pass waits for a row, because the pass has locked other rows that
+	// more campaigns need. After lockWait the dialer skips the campaign for busyGap.
 	lockWait = "300ms"
 	busyGap  = 200 * time.Millisecond
 )
@@ -56,8 +55,8 @@ type target struct {
 	ExpiresAt      *time.Time
 }
 
-// pass is one round over one campaign: a transaction that locks the rows with limits, and
-// the decisions it made.
+// pass is one round over one campaign: a transaction that locks the rows with limits, and the
+// decisions of the round.
 type pass struct {
 	tx pgx.Tx
 	target
@@ -74,7 +73,7 @@ type pass struct {
 	skipped        []uuid.UUID
 	held           int        // recipients whose call waits for its message or for its turn after the message
 	queuedMessages bool       // messages are ready to send
-	moved          int        // most recipients moved to their next opening
+	moved          int        // upper bound of the recipients moved to their next opening
 	dry            bool       // every due recipient was handled
 	blocked        string     // limit that leaves no slot for due recipients: a reason of Waiting
 	waits          waits      // what the report of waiting recipients needs
@@ -128,8 +127,8 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 	return p, nil
 }
 
-// errBusy means that another transaction, such as the cancellation of a large campaign,
-// holds the campaign's row. errShared means that other campaigns also need the row.
+// errBusy means that another transaction, for example the cancellation of a large campaign, has
+// locked the campaign's row. errShared means that other campaigns also need the locked row.
 var (
 	errBusy   = errors.New("the campaign is locked by somebody else")
 	errShared = errors.New("a row with limits is locked by somebody else")
@@ -192,7 +191,7 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 		p.next = nil
 		return p.write(ctx)
 	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
-		return nil // the dialing takes a pass of its own
+		return nil // the next pass expires the campaign
 	case c.Status == campaign.Paused, c.Status == campaign.Scheduled && c.ScheduledAt.After(now):
 		p.next = c.ExpiresAt
 		if c.Status == campaign.Scheduled {
@@ -342,8 +341,8 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	return err
 }
 
-// scheduleNext sets the time of the next pass when nothing more can be done now,
-// because nobody is due or no slot is free. bound is the reason of a missing slot.
+// scheduleNext sets the time of the next pass when nothing more can be done now, because no
+// recipient is due or no slot is free. bound is the reason of a missing slot.
 func (p *pass) scheduleNext(ctx context.Context, bound string) error {
 	now := p.live.Now
 	err := p.tx.QueryRow(ctx, `
@@ -396,10 +395,9 @@ func (p *pass) wakeBy(at time.Time) {
 	}
 }
 
-// write stores what the pass decided.
+// write stores the decisions of the pass.
 func (p *pass) write(ctx context.Context) error {
-	// While calls are being placed, and when nobody waits, there is nothing to
-	// say about waiting.
+	// While calls are being placed, and when no recipient waits, there is no waiting report.
 	clears := p.campaign.HasWaiting && (p.waits == nobody || p.waits == unknown && p.why == "" && len(p.queued) > 0)
 	next := p.next
 	if soon := ceil(p.live.Now.Add(waitingGap)); p.waits == somebody && (next == nil || next.After(soon)) {

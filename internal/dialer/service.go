@@ -7,9 +7,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Service controls what all calls of an organization share: its limits, stopping
-// all calling, and single calls that a person asks for. It is safe for concurrent
-// use.
+// Service manages the limits of an organization, stops all its calling, and places single calls
+// that a person requests. It is safe for concurrent use.
 type Service struct {
 	pool  *pgxpool.Pool
 	hub   *postgres.Hub

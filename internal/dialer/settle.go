@@ -28,7 +28,7 @@ const (
 	// covers many calls.
 	settleGap  = 100 * time.Millisecond
 	settlePoll = 5 * time.Second
-	settleTime = 30 * time.Second // limit for a batch that began before the process was told to stop
+	settleTime = 30 * time.Second // time limit of a batch that began before the process was stopping
 
 	// settleRest is the delay before a settler retries calls that another process is
 	// settling.
@@ -42,7 +42,7 @@ type Settler struct {
 	calls *call.Service
 	hub   *postgres.Hub
 	log   *slog.Logger
-	busy  map[uuid.UUID]time.Time // campaigns to leave alone until then, because another transaction holds their row
+	busy  map[uuid.UUID]time.Time // the time until which to skip a campaign that another transaction has locked
 }
 
 // NewSettler makes a settler. Run starts it.
@@ -52,7 +52,7 @@ func NewSettler(o LoopOptions) *Settler {
 	}
 }
 
-// Run settles calls until ctx is canceled. A batch that began also finishes.
+// Run settles calls until ctx is canceled. A batch that has begun also finishes.
 func (s *Settler) Run(ctx context.Context) error {
 	wake, stop := s.hub.Subscribe(call.TopicSettlement)
 	defer stop()
@@ -114,8 +114,8 @@ func (s *Settler) leftAlone() []uuid.UUID {
 	return slices.Collect(maps.Keys(s.busy))
 }
 
-// lockedError means that another transaction holds a campaign's row. Nothing of the batch
-// was settled.
+// lockedError means that another transaction has locked a campaign's row. No call of the batch was
+// settled.
 type lockedError struct{ campaign uuid.UUID }
 
 func (e *lockedError) Error() string {

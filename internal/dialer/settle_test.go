@@ -151,8 +151,8 @@ func TestComplianceOfACompletedCampaign(t *testing.T) {
 		"Dialwright: Completed: all recipients processed")
 }
 
-// After the settlement, a recipient who opted out is marked, is found by that filter, and
-// appears as such in an export.
+// After the settlement, a recipient who opted out is marked, is found by the opt-out filter, and is
+// marked in an export.
 func TestOptOutIsKnownOfTheRecipient(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

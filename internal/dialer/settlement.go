@@ -140,7 +140,7 @@ func (s *settlement) apply(e call.Ended) {
 	}
 	c, r := s.campaigns[*e.CampaignID], s.recipients[*e.RecipientID]
 	if c == nil {
-		return // the recipient was erased meanwhile
+		return // the campaign does not exist
 	}
 	c.Outcomes[e.Outcome]++
 	c.compliance.Count(e)
@@ -149,7 +149,7 @@ func (s *settlement) apply(e call.Ended) {
 		c.notPlacedReason = e.EndedReason
 	}
 	if r == nil || r.LastCallID != e.ID {
-		return // the recipient was erased meanwhile
+		return // the recipient was erased, or this is not their current call
 	}
 	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
 		c.placed++
@@ -201,7 +201,7 @@ func (c *campaignDelta) count(status campaign.RecipientStatus) {
 	c.Unfinished--
 }
 
-// resultTable holds the recipients' results, as u.
+// resultTable is the table u of the recipients' results.
 var resultTable = postgres.NewColumns("u",
 	postgres.Column("id", "uuid", func(r *recipientResult) uuid.UUID { return r.ID }),
 	postgres.Column("status", "text", func(r *recipientResult) string { return string(r.status) }),

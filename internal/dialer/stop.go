@@ -22,12 +22,11 @@ type Stopped struct {
 	By string // display name
 }
 
-// Stop stops all calling of the actor's organization. After it returns, no process claims
-// another call, and calls that were claimed but not requested are never placed. These
-// recipients lose no attempt. Calls in progress continue unless hangUp is set. With
-// hangUp, Stop asks the carrier to end them all and returns their number. If calling is
-// stopped already, the stop remains as it was, and calls can still be hung up. Errors:
-// NotFound.
+// Stop stops all calling of the actor's organization. After it returns, no process claims another
+// call, and calls that were claimed but not requested are never placed. These recipients lose no
+// attempt. Calls in progress continue unless hangUp is set. With hangUp, Stop asks the carrier to
+// end all calls in progress and returns their number. If calling is already stopped, the record of
+// the stop does not change, and calls can still be hung up. Errors: NotFound.
 func (s *Service) Stop(ctx context.Context, actor account.Actor, hangUp bool) (ended int, err error) {
 	var halted call.Halted
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -97,8 +96,8 @@ func (s *Service) Allow(ctx context.Context, actor account.Actor) error {
 	return nil
 }
 
-// lockStopped locks an organization and returns the stop of all calling, nil if there is
-// none.
+// lockStopped locks an organization and returns the stop of all calling, or nil if calling is
+// allowed.
 func lockStopped(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) (*Stopped, error) {
 	var at *time.Time
 	var by string

@@ -61,7 +61,7 @@ func (s *Service) Try(ctx context.Context, actor account.Actor, in Try) (uuid.UU
 		return uuid.Nil, err
 	}
 	if wait > 0 {
-		loop.Sleep(ctx, wait) // when ctx is canceled, Place gives the call up
+		loop.Sleep(ctx, wait) // if ctx is canceled, Place ends the call without placing it
 	}
 	if _, err := s.calls.Place(ctx, claimed); err != nil {
 		return claimed.ID, fmt.Errorf("place call %s: %w", claimed.ID, err)
@@ -109,7 +109,7 @@ func try(
 		map[string]any{"agent_id": used.Agent.ID, "phone_number_id": used.Number.ID})
 }
 
-// tryVariables returns the variables of the call: the given ones and the name.
+// tryVariables returns the given variables of the call and the name.
 func tryVariables(in Try) (json.RawMessage, error) {
 	vars := map[string]string{}
 	for key, value := range in.Variables {

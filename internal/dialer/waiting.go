@@ -18,10 +18,10 @@ import (
 // count reads all of them.
 const waitingGap = 5 * time.Second
 
-// writeWaiting counts the waiting recipients by reason after a pass, and writes the
-// campaign's waiting report. It counts outside of the pass, because the pass's
-// transaction holds rows that others need. The report of a later pass takes precedence.
-// errBusy means that another transaction holds the campaign's row.
+// writeWaiting counts the waiting recipients by reason after a pass, and writes the campaign's
+// waiting report. It counts outside of the pass, because the pass's transaction has locked rows
+// that other transactions need. The report of a later pass takes precedence. errBusy means that
+// another transaction has locked the campaign's row.
 func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	rows, err := d.pool.Query(ctx, `
 		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,

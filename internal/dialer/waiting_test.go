@@ -90,9 +90,9 @@ func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 	t.Errorf("%+v", b.get(t, throttled.ID).Waiting)
 }
 
-// A transaction that holds a campaign for long, such as a large cancellation, does not
-// block a pass that has a waiting report to write. The report is written later, by
-// another process if the first one dies.
+// A transaction that locks a campaign for long, for example a large cancellation, does not block a
+// pass that has a waiting report to write. The report is written later, by another process if the
+// first process dies.
 func TestWhoWaitsIsToldThoughTheCampaignWasLocked(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -11,18 +11,18 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// cable is what lies between one process and its database.
+// cable is the connection between one process and its database.
 type cable struct {
 	mu     sync.Mutex
 	conns  map[*cableConn]bool
-	away   bool   // connections are refused, and those there are were cut
-	frozen bool   // what is sent arrives later, and nothing comes back
+	away   bool   // new connections are refused, and open connections were cut
+	frozen bool   // requests arrive later, and no answers come back
 	mute   string // a command is carried out, and the connection breaks before this answer
 }
 
 var errCut = errors.New("the cable is cut")
 
-// cabled gives a service a pool of its own over a cable.
+// cabled gives a service a separate pool over a cable.
 func (w *world) cabled(s *Service) *cable {
 	w.tb.Helper()
 	x := &cable{conns: map[*cableConn]bool{}}
@@ -61,7 +61,7 @@ func (w *world) cabled(s *Service) *cable {
 	return x
 }
 
-// cut is a database that stops: connections break, and new ones are refused.
+// cut simulates a database that stops: connections break, and new connections are refused.
 func (x *cable) cut() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -71,22 +71,22 @@ func (x *cable) cut() {
 	}
 }
 
-// freeze is a database that does not answer. What it is sent it carries out when
-// it goes on.
+// freeze simulates a database that does not answer. It carries out the requests after restore.
 func (x *cable) freeze() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.frozen = true
 }
 
-// loseAnswer is a database that stops when it has committed, and before it says so.
+// loseAnswer simulates a database that stops between a commit and its answer.
 func (x *cable) loseAnswer() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.mute = "SELECT 1"
 }
 
-// loseCommit is a database that comes back, and stops when it has committed a transaction.
+// loseCommit simulates a database that comes back, and stops again after the commit of a
+// transaction.
 func (x *cable) loseCommit() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -104,7 +104,7 @@ func (x *cable) restore() {
 		}
 		_, _ = c.Conn.Write(c.held)
 		if c.held = nil; c.closed {
-			// The server carries out what it has been sent before it reads the end.
+			// The server carries out the requests that it has received before it reads the end.
 			_ = c.Conn.(*net.UnixConn).CloseWrite()
 		}
 	}
@@ -114,7 +114,7 @@ type cableConn struct {
 	net.Conn
 	cable *cable
 
-	// under cable.mu
+	// protected by cable.mu
 	held   []byte
 	closed bool
 }
@@ -150,7 +150,7 @@ func (c *cableConn) Close() error {
 	defer c.cable.mu.Unlock()
 	if c.cable.frozen && len(c.held) > 0 {
 		c.closed = true
-		return c.Conn.SetReadDeadline(time.Unix(1, 0)) // what waits to read does not wait any more
+		return c.Conn.SetReadDeadline(time.Unix(1, 0)) // a pending read ends at once
 	}
 	return c.Conn.Close()
 }

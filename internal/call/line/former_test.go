@@ -9,8 +9,8 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// Two processes lose the database, one after the other, while they hold the same
-// call. What each of them heard has its place, whichever is the first to write.
+// Two processes lose the database, one after the other, while each has a line of the same call. The
+// words that each process heard are stored in order, whichever process writes first.
 func TestWordsOfTwoFormerHolders(t *testing.T) {
 	t.Parallel()
 	for name, firstIsBackFirst := range map[string]bool{
@@ -36,7 +36,7 @@ func TestWordsOfTwoFormerHolders(t *testing.T) {
 
 			line = newPhoneLine()
 			done = second.converseInBackground(c, line)
-			line.listen(t) // and nothing of it is played: no turn is written
+			line.listen(t) // nothing of it is played, so no turn is written
 			secondCable.cut()
 			line.tell(carrier.Prompt{Text: "Hello?"}, carrier.Closed{Reason: carrier.CloseLost})
 			wait(t, done, "the second line is not let go")
@@ -61,19 +61,19 @@ func TestWordsOfTwoFormerHolders(t *testing.T) {
 	}
 }
 
-// The first line of a call breaks before it is open, and comes back: both are opened
-// at once. What was heard on the first is kept.
+// The first line of a call breaks before it is open, and the carrier opens a second line. Both
+// lines are opened at once. The words heard on the first line are stored.
 func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.talking("+12025550199")
-	// so that opening a line has nothing to change there
+	// Opening a line changes nothing in this row.
 	w.exec(`update call set heard_at = clock() + interval '1 day'`)
 	tx, err := w.db.Pool.Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) // it is committed below
+	defer tx.Rollback(t.Context()) // committed below
 	if _, err := tx.Exec(t.Context(), `select from call for update`); err != nil {
 		t.Fatal(err)
 	}
@@ -95,8 +95,8 @@ func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 	w.wantTranscript(c, "recipient: Ada speaking.")
 }
 
-// The database breaks off when it has committed the words of a former holder. They
-// are written once, and nobody is told that they were lost.
+// The database stops after it has committed the words of a former holder. The words are written
+// once, and the log does not report them as lost.
 func TestWordsOfAFormerHolderAreKnownToBeWritten(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -11,9 +11,9 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// The turns of a former holder come before those of the holder that replaced it, which
-// may be a former holder too. Two updates make room for them, because no two turns may
-// have one index at any moment.
+// The turns of a former holder come before the turns of the holder that replaced it. That holder
+// may be a former holder too. Two updates move the later turns, because two turns must never have
+// the same index.
 var (
 	sqlLineFirst = `select epoch from call_line where call_id = @id for no key update`
 	sqlFormer    = `delete from call_line_former where call_id = @id and epoch = @former returning entry, turns`
@@ -27,10 +27,10 @@ var (
 	sqlCountLate  = `update call_line set turns = turns + @count, human = human or @human where call_id = @id`
 )
 
-// writeLate writes what a holder has heard that was replaced meanwhile. The conversation
-// went on without it, so only its turns count, and a request not to be called again. A
-// write that was carried out before, although its answer was lost, is not repeated.
-// Errors: errReplaced when the call is settled.
+// writeLate writes what a replaced holder has heard. The conversation continued without this
+// holder, so writeLate writes only its turns and an opt-out. If an earlier write was committed but
+// its answer was lost, writeLate does not repeat the write. Errors: errReplaced when the call is
+// settled.
 func (t *talk) writeLate(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
@@ -54,7 +54,8 @@ func (t *talk) writeLate(ctx context.Context) error {
 	return nil
 }
 
-// insertLate reports whether the call can be settled now.
+// insertLate inserts the turns of a replaced holder. It reports whether the call can be settled
+// now.
 func (w *write) insertLate(ctx context.Context, tx pgx.Tx) (settle bool, err error) {
 	var epoch int
 	args := pgx.NamedArgs{"id": w.id, "former": w.epoch}
@@ -71,7 +72,7 @@ func (w *write) insertLate(ctx context.Context, tx pgx.Tx) (settle bool, err err
 	var entry, place int
 	err = tx.QueryRow(ctx, sqlFormer, args).Scan(&entry, &place)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil // an earlier attempt was carried out
+		return false, nil // an earlier attempt was committed
 	}
 	if err != nil {
 		return false, err

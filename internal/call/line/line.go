@@ -10,10 +10,10 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// lines are the lines that this process holds.
+// lines are the open lines of this process.
 type lines struct {
 	mu       *sync.Mutex
-	draining chan struct{} // closed when every line is to be handed over as soon as possible
+	draining chan struct{} // closed when the process must hand over every line as soon as possible
 	open     map[*talk]struct{}
 	none     chan struct{} // closed when the process is draining and no line is open
 }
@@ -54,9 +54,9 @@ func (l *lines) isDraining() bool {
 	}
 }
 
-// Drain hands over the lines of this process, which is shutting down. A line is released
-// when neither side speaks, and the carrier opens it again at another process. No new
-// line is accepted. Drain returns when no line is left, or when ctx is done.
+// Drain hands over the lines of this process, which is shutting down. A line is released when
+// neither side speaks, and the carrier opens it again at another process. The process accepts no
+// new line. Drain returns when no line is left, or when ctx is done.
 func (s *Service) Drain(ctx context.Context) error {
 	l := &s.lines
 	l.mu.Lock()
@@ -79,7 +79,7 @@ func (s *Service) Drain(ctx context.Context) error {
 	}
 }
 
-// unsaved is how many turns of recipients are not on disk.
+// unsaved returns how many turns of recipients are not on disk.
 func (l *lines) unsaved() (words int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,8 +89,7 @@ func (l *lines) unsaved() (words int) {
 	return words
 }
 
-// former is another line of the same call that this process holds and that has turns to
-// write. It is nil if there is none.
+// former returns another line of the same call in this process that has unsaved turns, or nil.
 func (l *lines) former(t *talk) *talk {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,16 +101,16 @@ func (l *lines) former(t *talk) *talk {
 	return nil
 }
 
-// OpenLines is how many lines this process holds.
+// OpenLines returns how many lines this process has.
 func (s *Service) OpenLines() int {
 	s.lines.mu.Lock()
 	defer s.lines.mu.Unlock()
 	return len(s.lines.open)
 }
 
-// Converse holds the conversation on a line, from the start or from where another holder
-// left it. It implements carrier.Host. It returns without hanging up when another holder
-// is to continue: this process is stopping, or a newer line was opened.
+// Converse runs the conversation on a line, from the start or from where another holder stopped. It
+// implements carrier.Host. It returns without hanging up when another holder must continue: this
+// process is stopping, or a newer line was opened.
 func (s *Service) Converse(ctx context.Context, connectionID, callID uuid.UUID, line carrier.Line) {
 	t := &talk{service: s, line: line, lineHolder: lineHolder{id: callID}, finished: make(chan struct{})}
 	if !s.lines.enter(t) {

@@ -59,7 +59,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// A script is filled on the phone as it is when somebody tries it on a page.
+// On the phone, a script gets the same variables as on the page that tries out a script.
 func TestVariablesOfALine(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -82,8 +82,8 @@ func TestVariablesOfALine(t *testing.T) {
 	wait(t, done, "the line is not let go")
 }
 
-// What was played is stored, not what was to be said; its times are those the
-// carrier reports.
+// The transcript has the words that were played, not the words that were meant to be said. Its
+// times are the times that the carrier reports.
 func TestInterruptedTurn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -111,7 +111,7 @@ func TestInterruptedTurn(t *testing.T) {
 	}
 }
 
-// The recipient hangs up; the end may be told before the last words are written.
+// The recipient hangs up. The carrier may report the end before the last words are written.
 func TestEndBeforeTheLineIsClosed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -155,7 +155,7 @@ func TestOptOut(t *testing.T) {
 			done := w.lines.converseInBackground(c, line)
 			line.play(t)
 			line.tell(heard)
-			u := line.listen(t) // the confirmation comes when it is written down
+			u := line.listen(t) // the confirmation follows the write of the opt-out
 			var listed int
 			err := w.db.Pool.QueryRow(t.Context(), `
 				select count(*) from do_not_call
@@ -168,7 +168,7 @@ func TestOptOut(t *testing.T) {
 			line.wantHangUp(t)
 			wait(t, done, "the line is not let go")
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-			// A detection that says "machine" is wrong about somebody who said this.
+			// The result "machine" is wrong for a person who opted out.
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine})
 			got := w.get(c.ID)
 			if got.EndedReason != call.ReasonOptedOut || got.EndedBy != call.ByAgent ||
@@ -183,7 +183,7 @@ func TestVoicemail(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		action call.VoicemailAction
-		early  bool // it is known before there is a line
+		early  bool // detection reports the machine before a line is open
 		reason call.Reason
 	}{
 		"hang up":             {call.HangUp, false, call.ReasonVoicemail},
@@ -225,8 +225,8 @@ func TestVoicemail(t *testing.T) {
 	}
 }
 
-// The newest line wins: the holder of an older one lets go without hanging up, and
-// nothing that it still hears leads to a reply. It is in the transcript, though.
+// The newest line wins: the holder of an older line stops without hanging up, and does not reply to
+// what it still hears. These words are in the transcript.
 func TestNewerLineFencesTheOlder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -280,7 +280,7 @@ func TestTurnsAreNumberedWithoutGaps(t *testing.T) {
 	}
 }
 
-// The holder dies; nobody takes over; the call ends.
+// The holder dies, no other process takes over, and the call ends.
 func TestServerRestart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -298,7 +298,7 @@ func TestServerRestart(t *testing.T) {
 	kill()
 	wait(t, done, "the line is not let go")
 
-	// The carrier still has the call: it is hung up.
+	// The carrier still has the call, so the reconciler hangs up.
 	w.network.status = carrier.Report{Phase: carrier.Talking}
 	w.db.Advance(silentAfter)
 	w.reconcile()
@@ -320,8 +320,8 @@ func TestServerRestart(t *testing.T) {
 	}
 }
 
-// The holder dies, and so does the call, before anybody looks: it was not the
-// recipient who hung up, and every turn is in the transcript.
+// The holder dies, and the call ends before the reconciler looks it up. The recipient did not hang
+// up, and every turn is in the transcript.
 func TestServerRestartFoundAtSettlement(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -344,8 +344,8 @@ func TestServerRestartFoundAtSettlement(t *testing.T) {
 	}
 }
 
-// A stopping process lets a line go when it has finished speaking, and what
-// was heard by then is not lost.
+// A stopping process releases a line when the agent has finished speaking, and loses no words that
+// it has heard.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -357,7 +357,7 @@ func TestDrain(t *testing.T) {
 	go func() { drained <- w.lines.Drain(context.Background()) }()
 	<-w.lines.lines.draining
 	line.tell(carrier.Spoken{Utterance: u.number, Text: u.text}, carrier.Prompt{Text: "Hmm, say that again?"})
-	line.play(t) // the answer to what was heard
+	line.play(t) // the reply to the recipient
 	wait(t, done, "the line is not let go")
 	if err := <-drained; err != nil {
 		t.Error(err)
@@ -398,7 +398,7 @@ func TestEndByHandOnALine(t *testing.T) {
 	}
 }
 
-// Somebody who says nothing is asked once whether they are there.
+// The agent asks a silent recipient once more.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -426,7 +426,7 @@ func TestMaxDuration(t *testing.T) {
 	c := w.talking("+12025550199")
 	line := newPhoneLine()
 	done := w.lines.converseInBackground(c, line)
-	line.listen(t) // and goes on for ever
+	line.listen(t) // the utterance never ends
 	line.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})

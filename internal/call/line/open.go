@@ -17,11 +17,11 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 )
 
-// openWithRetry opens the line. While the database is away it tries again, for as long as
-// a call may continue in an outage.
+// openWithRetry opens the line. While the database is unavailable it tries again, for as long as a
+// call may continue in an outage.
 func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error {
 	if former := t.service.lines.former(t); former != nil {
-		select { // its turns come first
+		select { // the turns of the former line come first
 		case <-former.finished:
 		case <-time.After(t.service.outage.most):
 		case <-ctx.Done():
@@ -43,10 +43,10 @@ func (t *talk) openWithRetry(ctx context.Context, connectionID uuid.UUID) error 
 // errReplaced says that a newer line was opened for the call, or that the call is settled.
 var errReplaced = errors.New("another process took over the line")
 
-// update is what a holder must know of its call's row. Every write returns it.
+// update is the state of a call's row that its holder acts on. Every write returns it.
 type update struct {
 	AnsweredBy call.AnsweredBy
-	HangUp     bool // the call is to be ended
+	HangUp     bool // the call must end
 	Ended      bool
 }
 
@@ -68,8 +68,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		up, longest                    float64 // seconds
 	)
 	batch := &pgx.Batch{}
-	// Another line may be opened at the same time. The lock comes first, so that the next
-	// statement sees what the former holder wrote.
+	// Another line may be opened at the same time. Lock first, so that the next statement sees the
+	// former holder's writes.
 	call.QueueLock(batch, t.id)
 	batch.Queue(`
 		with c as (

@@ -15,36 +15,37 @@ import (
 )
 
 const (
-	// fillerAfter is how long the recipient waits for the next sentence before the agent
-	// asks for a moment, once in an outage.
+	// fillerAfter is how long the recipient waits for the next sentence before the agent says a
+	// filler sentence, once in an outage.
 	fillerAfter = 3 * time.Second
 	// outageTime is how long a call continues while its turns can't be written.
 	outageTime = 30 * time.Second
-	// keepUnsavedTime is how long these turns are kept after the line is gone.
+	// keepUnsavedTime is how long these turns are kept after the end of the line.
 	keepUnsavedTime = 10 * time.Minute
-	// slowWriteTime: after a write that took longer, the holder first deals with what was
-	// heard meanwhile, and then replies.
+	// slowWriteTime is the longest write after which the holder replies at once. After a longer
+	// write, it first handles the input that arrived meanwhile.
 	slowWriteTime = time.Second
 )
 
-// retryPause is the time between two attempts to write. It differs between holders, so
-// that they don't all write at once when the database is back.
+// retryPause is the time between two attempts to write. It differs between holders, so that they
+// don't all write at once when the database is available again.
 func retryPause() time.Duration { return 200*time.Millisecond + rand.N(200*time.Millisecond) }
 
 // outage is a period in which the writes of a holder fail.
 type outage struct {
 	startedAt  time.Time // zero: the database answers
 	retryAt    time.Time
-	fillerSaid bool // the recipient was asked for a moment
-	filler     int  // the utterance that asked for it or announced the end of the call; 0: none
+	fillerSaid bool // the agent has asked the recipient to wait a moment
+	filler     int  // the utterance that asked for a moment or announced the end of the call; 0: none
 	slowWrite  bool // the last write took long
-	givenUp    bool // the call is ended because of the outage
+	givenUp    bool // the call ends because of the outage
 }
 
 func (o *outage) away() bool { return !o.startedAt.IsZero() }
 
-// save writes the unsaved entries. Without any, the write only shows that the holder lives.
-// When the database is away, it returns nil and wait tries again. Errors: errReplaced.
+// save writes the unsaved entries. Without unsaved entries, the write only shows that the holder is
+// alive. While the database is unavailable, save returns nil and wait tries again. Errors:
+// errReplaced.
 func (t *talk) save(ctx context.Context) error {
 	if t.replaced {
 		return nil // finish writes the entries
@@ -83,8 +84,8 @@ func isTransient(err error) bool {
 	return true
 }
 
-// attempt writes the unsaved entries once. If that takes long, the agent asks the
-// recipient for a moment.
+// attempt writes the unsaved entries once. If the write takes long, the agent asks the recipient to
+// wait a moment.
 func (t *talk) attempt(ctx context.Context) error {
 	w, err := t.pending()
 	if err != nil {
@@ -128,8 +129,8 @@ func (t *talk) clearUnsaved() {
 	t.unsavedWords.Store(0)
 }
 
-// mayAskForMoment reports whether a person waits for a sentence and the agent has not
-// asked for a moment yet.
+// mayAskForMoment reports whether a person waits for a sentence and the agent has not yet asked for
+// a moment.
 func (t *talk) mayAskForMoment() bool {
 	return len(t.replies) > 0 && !t.fillerSaid && !t.givenUp && !t.lineEnded && t.partingSince.IsZero() &&
 		t.update.AnsweredBy != call.Machine
@@ -161,7 +162,7 @@ func (t *talk) giveUp(ctx context.Context) {
 	}
 }
 
-// hearRemaining keeps what was heard before another holder replaced this one. The agent
+// hearRemaining stores the input that arrived before another holder replaced this holder. The agent
 // says nothing more on this line.
 func (t *talk) hearRemaining(ctx context.Context) {
 	t.replaced, t.givenUp, t.replies = true, true, nil
@@ -172,9 +173,9 @@ func (t *talk) hearRemaining(ctx context.Context) {
 	}
 }
 
-// finish writes the entries that are left when the line is gone or was replaced. It returns
-// after the first attempt. While the database is away, further attempts follow in the
-// background, for keepUnsavedTime.
+// finish writes the remaining entries when the line has ended or was replaced. It returns after the
+// first attempt. While the database is unavailable, further attempts follow in the background, for
+// keepUnsavedTime.
 func (t *talk) finish(ctx context.Context) {
 	t.lineEnded = true
 	if t.tryFinish(ctx) {
@@ -192,7 +193,7 @@ func (t *talk) finish(ctx context.Context) {
 	}()
 }
 
-// tryFinish makes one attempt. It reports whether that was the last one.
+// tryFinish makes one attempt to write. It reports whether no attempt must follow.
 func (t *talk) tryFinish(ctx context.Context) bool {
 	if !t.unsaved.any() {
 		t.release(ctx)
@@ -237,7 +238,7 @@ func (t *talk) release(ctx context.Context) {
 	}
 }
 
-// logLost logs how much was lost.
+// logLost logs how many words and turns were lost.
 func (t *talk) logLost(ctx context.Context, err error) {
 	t.service.log.ErrorContext(ctx, "words of a call were lost",
 		"call", t.id, "words", t.unsaved.words(), "turns", len(t.unsaved.turns), "error", err)

@@ -15,13 +15,13 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 )
 
-// patient makes the times of an outage so long that no machine reaches them, but
-// for those that a test is about.
+// patient makes the times of an outage so long that no test machine reaches them. A test shortens
+// the times that it needs.
 func patient(s *Service) {
 	s.outage.fill, s.outage.most, s.outage.keep = time.Hour, time.Hour, time.Hour
 }
 
-// nothingSaid fails when the agent has said something.
+// nothingSaid fails if the agent has said something.
 func (l *phoneLine) nothingSaid(t *testing.T) {
 	t.Helper()
 	select {
@@ -31,8 +31,8 @@ func (l *phoneLine) nothingSaid(t *testing.T) {
 	}
 }
 
-// What is heard while the database is away is written when it is back, in its
-// order, and only then is the next sentence spoken.
+// Words heard while the database is unavailable are written in order when it is available again.
+// Only then does the agent say the next sentence.
 func TestWordsOutliveAnOutage(t *testing.T) {
 	t.Parallel()
 	for name, harm := range map[string]func(*cable){
@@ -88,7 +88,8 @@ func TestWordsOutliveAnOutage(t *testing.T) {
 	}
 }
 
-// A key pressed in that second puts the number on the list, before it is confirmed.
+// An opt-out key pressed in an outage adds the number to the do-not-call list, before the agent
+// confirms the opt-out.
 func TestOptOutInAnOutage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -131,9 +132,9 @@ func (w *world) listed(c call.Claimed) (n int) {
 	return n
 }
 
-// The recipient hangs up, or the socket breaks, while one process can't reach the
-// database, and another process is told that the call has ended. The call is not
-// settled before the first one has written what it heard.
+// The recipient hangs up, or the socket breaks, while one process can't reach the database. Another
+// process receives the end of the call. The call is not settled before the first process has
+// written the words that it heard.
 func TestHangUpInAnOutage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -143,7 +144,7 @@ func TestHangUpInAnOutage(t *testing.T) {
 		open     bool
 	}{
 		"hung up":           {carrier.CloseRemote, carrier.Human, call.ReasonHungUp, false},
-		"hung up too early": {carrier.CloseRemote, "", call.ReasonHungUp, false}, // to tell a human from a machine
+		"hung up too early": {carrier.CloseRemote, "", call.ReasonHungUp, false}, // before detection has a result
 		"socket lost":       {carrier.CloseLost, carrier.Human, call.ReasonCompleted, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -202,9 +203,8 @@ func (w *world) awaitTranscript(c call.Claimed, line string) {
 	}
 }
 
-// Another process takes the line over while the first one still has words. They
-// are written once, before those of the second, and a wish not to be called again
-// is carried out.
+// Another process takes over the line while the first process still has unsaved words. These words
+// are written once, before the words of the second process, and an opt-out takes effect.
 func TestWordsOfAFormerHolder(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -260,7 +260,7 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 			wait(t, newDone, "the line is not let go")
 			w.wantTranscript(c, want...)
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-			for len(w.settle()) == 0 { // when the old holder has nothing more to write
+			for len(w.settle()) == 0 { // the old holder may still have something to write
 				time.Sleep(time.Millisecond)
 			}
 			got := w.get(c.ID)
@@ -272,7 +272,7 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 	}
 }
 
-// What the first one has heard behind the words that it could not write is kept, too.
+// The words that the first process hears after its unsaved words are stored too.
 func TestWordsBehindThoseOfAFormerHolder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -300,8 +300,8 @@ func TestWordsBehindThoseOfAFormerHolder(t *testing.T) {
 	}
 }
 
-// The line comes back to a process that can't reach the database, and the call ends
-// before it can.
+// The line comes back to a process that can't reach the database. The call ends before the database
+// is available.
 func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -336,8 +336,8 @@ func TestWordsOnALineThatCouldNotBeOpened(t *testing.T) {
 	}
 }
 
-// When the database stays away, the call is ended. What was heard is kept, and
-// written when it is back after all.
+// When the database stays unavailable, the call ends. The words that were heard are kept, and
+// written when the database is available again.
 func TestCallIsGivenUpInALongOutage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -366,8 +366,8 @@ func TestCallIsGivenUpInALongOutage(t *testing.T) {
 	w.wantTranscript(c, "agent: Hello", "recipient: Yes, very.", "agent: Sorry, we have a technical problem")
 }
 
-// A process that stops in an outage stops in time, and says what is lost. So does
-// one whose database never comes back.
+// A process that stops in an outage stops in time, and logs the lost words. A process whose
+// database never comes back logs them too.
 func TestLostWordsAreCounted(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -397,7 +397,7 @@ func TestLostWordsAreCounted(t *testing.T) {
 			wait(t, done, "the line is not let go")
 			ctx, cancel := context.WithCancel(t.Context())
 			if name == "drain" {
-				cancel() // its time is over
+				cancel() // the time limit of Drain has passed
 			}
 			err := w.lines.Drain(ctx)
 			cancel()
@@ -428,8 +428,8 @@ func (b *safeBuffer) String() string {
 	return b.text.String()
 }
 
-// By the production adapter: while people talk, press nine and hang up on the
-// sandbox, the database goes away again and again. Every word is in a transcript.
+// Uses the production adapter. While people talk, press nine and hang up on the sandbox, the
+// database fails again and again. Every word is in a transcript.
 func TestSandboxInOutages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

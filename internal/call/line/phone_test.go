@@ -14,11 +14,11 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// phoneLine is a carrier.Line whose far end is the test: what it says is read from
-// says, what happens is told by tell.
+// phoneLine is a carrier.Line with the test at the far end. The test reads the agent's utterances
+// from says, and reports events with tell.
 type phoneLine struct {
 	sid  string
-	says chan utterance // what the agent says, as it is said
+	says chan utterance // each utterance of the agent, when it begins
 	hung chan struct{}  // closed when the agent hangs up
 
 	mu     sync.Mutex
@@ -27,7 +27,7 @@ type phoneLine struct {
 	woken  chan struct{}
 	ended  bool
 	once   sync.Once
-	idle   *sync.Cond // all that was told is heard and dealt with: the holder is back for more
+	idle   *sync.Cond // signaled when the holder has processed all events and waits for more
 	asking bool
 }
 
@@ -127,7 +127,7 @@ func (l *phoneLine) listen(t *testing.T) utterance {
 	}
 }
 
-// heardAll waits until what was told has been dealt with.
+// heardAll waits until all reported events have been processed.
 func (l *phoneLine) heardAll() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -145,7 +145,7 @@ func (l *phoneLine) wantHangUp(t *testing.T) {
 	}
 }
 
-// talking is a call that was answered.
+// talking queues and places a call that is then answered.
 func (w *world) talking(to string) call.Claimed {
 	w.tb.Helper()
 	c := w.queue(to)
@@ -154,7 +154,8 @@ func (w *world) talking(to string) call.Claimed {
 	return c
 }
 
-// converse holds a line in the background; done is closed when it is let go.
+// converseInBackground runs a conversation in the background. done is closed when the line is
+// released.
 func (s *Service) converseInBackground(c call.Claimed, line carrier.Line) (done chan struct{}) {
 	done = make(chan struct{})
 	go func() {

@@ -22,7 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// onSandbox connects the world to the sandbox by the production adapter.
+// onSandbox connects the world to the sandbox through the production adapter.
 func (w *world) onSandbox(speed float64) *sandbox.Network {
 	w.tb.Helper()
 	w.claim.MaxDuration = 2 * testwait.Limit // both sides measure it in real time
@@ -54,7 +54,7 @@ func (w *world) onSandbox(speed float64) *sandbox.Network {
 	return phones
 }
 
-// Every outcome the sandbox knows, by the production adapter.
+// Tests every outcome of the sandbox, through the production adapter.
 func TestSandboxOutcomes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -156,8 +156,8 @@ func TestSandboxOutcomes(t *testing.T) {
 	}
 }
 
-// In every language of agents, people on the sandbox answer, and are heard when they
-// ask not to be called again.
+// In every language of agents, people on the sandbox answer, and the agent understands their
+// opt-out.
 func TestSandboxLanguages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -210,7 +210,7 @@ type expected struct {
 	by      call.Party
 }
 
-// isWithin reports whether all of some is in all, in order.
+// isWithin reports whether all has the elements of some in the same order.
 func isWithin(some, all []string) bool {
 	for _, s := range some {
 		i := slices.Index(all, s)
@@ -222,7 +222,7 @@ func isWithin(some, all []string) bool {
 	return true
 }
 
-// untilSettled waits until so many calls have come to their end and were settled.
+// untilSettled waits until n calls have ended and were settled.
 func (w *world) untilSettled(t *testing.T, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
@@ -234,7 +234,7 @@ func (w *world) untilSettled(t *testing.T, n int) {
 	t.Fatalf("%d calls do not end", n)
 }
 
-// inOrder fails when the moments of a call contradict each other.
+// inOrder fails if the times of a call contradict each other.
 func inOrder(t *testing.T, c call.Call) {
 	t.Helper()
 	before := c.CreatedAt

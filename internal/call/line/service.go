@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Service holds the lines of this process. Make it with New. It is safe for
-// concurrent use, and the carrier.Host of every adapter.
+// Service runs the lines of this process. Make it with New. It is safe for concurrent use. It is
+// the carrier.Host of every adapter.
 type Service struct {
 	calls      *call.Service
 	pool       *pgxpool.Pool
@@ -26,12 +26,12 @@ type Service struct {
 	lines      lines
 	turnWriter *turnWriter
 
-	// Constants of this package, except in tests.
+	// These fields have the values of constants of this package, except in tests.
 	silence time.Duration                            // silenceTime
 	outage  struct{ fill, most, keep time.Duration } // fillerAfter, outageTime, keepUnsavedTime
 }
 
-// Options are what the service works with.
+// Options are the dependencies of the service.
 type Options struct {
 	Calls *call.Service
 	Pool  *pgxpool.Pool
@@ -57,10 +57,10 @@ func New(o Options) *Service {
 
 var _ carrier.Host = (*Service)(nil)
 
-// Deliver passes an event of a call on to the calls.
+// Deliver passes an event of a call on to the call service.
 func (s *Service) Deliver(ctx context.Context, e carrier.Event) error { return s.calls.Deliver(ctx, e) }
 
-// Admit asks the calls how an answered call is to be held.
+// Admit returns the language and voice of an answered call.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	return s.calls.Admit(ctx, connectionID, callID)
 }

@@ -19,8 +19,8 @@ import (
 const (
 	// silenceTime is how long the recipient may be silent after the agent has spoken.
 	silenceTime = 8 * time.Second
-	// touchTime is the longest time between two writes of a holder. The reconciler takes
-	// a holder for dead that has not written for 60 s.
+	// touchTime is the longest time between two writes of a holder. The reconciler considers a
+	// holder dead after 60 s without a write.
 	touchTime = 20 * time.Second
 	// partTime is how long the line may take to close after the agent hung up.
 	partTime = 5 * time.Second
@@ -34,7 +34,7 @@ type talk struct {
 	organization uuid.UUID
 	number       string    // of the recipient
 	answered     time.Time // by this process's clock
-	limit        time.Time // when the longest duration of the call is over
+	limit        time.Time // when the call reaches its maximum duration
 	written      time.Time // time of the last write, which shows other processes that this holder lives
 
 	state        conversation.State
@@ -48,12 +48,12 @@ type talk struct {
 	replies []conversation.Action // what the agent does when the unsaved entries are on disk
 	outage
 
-	lastSaid, lastPlayed int       // the last utterance handed to the line, the last one that the line reported on
+	lastSaid, lastPlayed int       // the last utterance passed to the line, the last reported utterance
 	quietSince           time.Time // since when neither side speaks
 	partingSince         time.Time // when the agent hung up or the call turned out to have ended; zero until then
 	weHungUp             bool      // the agent ended the call
 	lineEnded            bool      // the line has ended; carrier.Closed follows
-	replaced             bool      // another holder has taken the line over
+	replaced             bool      // another holder has taken over the line
 
 	interrupt    interrupt
 	peeked       carrier.Heard // what next returns first
@@ -61,7 +61,7 @@ type talk struct {
 	finished     chan struct{} // closed when nothing is left to write
 }
 
-// converse converses until the line is closed or handed over.
+// converse runs the conversation until the line is closed or handed over.
 func (t *talk) converse(ctx context.Context) error {
 	stop := t.listenForUpdates()
 	defer stop()
@@ -87,7 +87,7 @@ func (t *talk) converse(ctx context.Context) error {
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case t.mayHandOver(): // and everything that was heard is dealt with
+		case t.mayHandOver(): // all input has been processed
 			return nil
 		case t.parted():
 			t.partAnyway(ctx)
@@ -103,7 +103,7 @@ func (t *talk) converse(ctx context.Context) error {
 
 // begin says the greeting, or continues where another holder stopped.
 func (t *talk) begin(ctx context.Context) error {
-	if t.update.Ended { // only what was heard on the line is left to write
+	if t.update.Ended { // only the input of the line is left to write
 		return nil
 	}
 	state, actions := t.state, t.first
@@ -121,8 +121,7 @@ func (t *talk) begin(ctx context.Context) error {
 // carrier reports the machine when its greeting is over.
 var machine = conversation.MachineDetected{MessageEnd: true}
 
-// next waits for something heard. It returns earlier when something is due or on an
-// interrupt.
+// next waits for input from the line. It returns earlier when something is due or on an interrupt.
 func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 	if heard := t.peeked; heard != nil {
 		t.peeked = nil
@@ -137,7 +136,7 @@ func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
 	return t.line.Next(ctx)
 }
 
-// peek takes what was heard already. It does not wait for more.
+// peek reads input that has already arrived. It does not wait.
 func (t *talk) peek(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	cancel()
@@ -146,7 +145,7 @@ func (t *talk) peek(ctx context.Context) {
 	}
 }
 
-// due is when the holder acts if nothing is heard.
+// due returns when the holder must act if no input arrives.
 func (t *talk) due() time.Time {
 	due := t.written.Add(touchTime)
 	if t.away() {
@@ -208,7 +207,7 @@ func (t *talk) parted() bool {
 	return !t.partingSince.IsZero() && t.service.now().Sub(t.partingSince) >= partTime
 }
 
-// partAnyway leaves a line that does not close. If the call is still up, the carrier opens
+// partAnyway leaves a line that does not close. If the call is still live, the carrier opens
 // another line, which is hung up too.
 func (t *talk) partAnyway(ctx context.Context) {
 	if !t.update.Ended {
@@ -218,7 +217,7 @@ func (t *talk) partAnyway(ctx context.Context) {
 	t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
 }
 
-// wait does what is due.
+// wait performs the action that is due.
 func (t *talk) wait(ctx context.Context) error {
 	now := t.service.now()
 	switch {
@@ -243,7 +242,7 @@ func (t *talk) wait(ctx context.Context) error {
 	return nil
 }
 
-// hear deals with one thing that was heard on the line.
+// hear processes one input from the line.
 func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 	t.quietSince = t.service.now()
 	switch h := heard.(type) {
@@ -296,9 +295,9 @@ func (t *talk) since(at time.Time) *int {
 	return &ms
 }
 
-// step passes an input to the conversation, stores the new state, and then carries out the
-// actions. If a reply still waits to be spoken, the input is no answer to it: for the
-// conversation, that reply was interrupted before its first word.
+// step passes an input to the conversation, stores the new state, and then carries out the actions.
+// If a reply has not been spoken yet, the input does not answer that reply. For the conversation,
+// the reply was interrupted before its first word.
 func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) error {
 	state := t.state
 	switch in.(type) {
@@ -311,7 +310,7 @@ func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) er
 	return t.turn(ctx, entry{turns: turns, state: &state}, actions)
 }
 
-// turn keeps an entry and its actions, and writes all unsaved entries.
+// turn adds an entry and its actions, and writes all unsaved entries.
 func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action) error {
 	speaks := false
 	for _, a := range actions {
@@ -326,13 +325,13 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 		}
 	}
 	t.keep(e)
-	if speaks && !t.givenUp { // replaces a reply that still waits
+	if speaks && !t.givenUp { // replaces a reply that has not been spoken yet
 		t.replies = actions
 	}
 	return t.save(ctx)
 }
 
-// keep adds an entry to the unsaved ones.
+// keep adds an entry to the unsaved entries.
 func (t *talk) keep(e entry) {
 	t.entries++
 	t.unsaved.add(e, t.entries, t.service.now())
@@ -342,8 +341,8 @@ func (t *talk) keep(e entry) {
 	t.unsavedWords.Store(int32(t.unsaved.words()))
 }
 
-// reply carries out the actions that follow from the last turns, once these are on disk.
-// After a slow write, what was heard meanwhile comes first.
+// reply carries out the actions that follow from the last turns, once these turns are on disk.
+// After a slow write, it first lets the holder process the input that arrived meanwhile.
 func (t *talk) reply(ctx context.Context) {
 	if len(t.replies) == 0 || t.unsaved.any() || !t.partingSince.IsZero() {
 		return
@@ -375,9 +374,9 @@ func (t *talk) reply(ctx context.Context) {
 	}
 }
 
-// closed ends the conversation on a line that was closed. If the carrier closed it in
-// order, the call is over. Otherwise the call may return on another line, whose holder
-// continues from the stored state.
+// closed ends the conversation on a closed line. If the carrier closed the line in order, the call
+// is over. Otherwise the call may return on another line, whose holder continues from the stored
+// state.
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.replies = nil
 	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
@@ -434,7 +433,7 @@ func (t *talk) listenForUpdates() (stop func()) {
 	}
 }
 
-// interrupt ends the wait of a holder for something to be heard.
+// interrupt ends a holder's wait for input.
 type interrupt struct {
 	mu      sync.Mutex
 	cancel  context.CancelFunc
@@ -451,7 +450,7 @@ func (b *interrupt) signal(changed bool) {
 	}
 }
 
-// arm makes a signal end a wait by cancel. A pending signal ends it at once.
+// arm makes a signal cancel a wait. A pending signal cancels the wait at once.
 func (b *interrupt) arm(cancel context.CancelFunc) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

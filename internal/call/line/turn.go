@@ -19,21 +19,21 @@ import (
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
-// writeTime bounds one attempt to write.
+// writeTime is the time limit of one attempt to write.
 const writeTime = 5 * time.Second
 
-// entry is what a holder adds to its line at a time: turns, and the state of the
-// conversation after them. It is committed before the reply is spoken. Entries that are
-// not known to be on disk are merged into one and written together, as often as needed.
+// entry is one addition of a holder to its line: turns, and the state of the conversation after
+// them. It is committed before the reply is spoken. Entries that may not be on disk are merged and
+// written together, as often as needed.
 type entry struct {
 	turns  []turn
 	state  *conversation.State // nil: unchanged
 	script bool                // write the script too: once, at the start
-	reason call.Reason         // why the call is about to be ended; empty: it is not
+	reason call.Reason         // why the call is about to end; empty: it continues
 	by     call.Party
 	optOut bool      // the recipient asked not to be called again
-	closed bool      // the carrier closed the line in order: no turn follows
-	since  time.Time // when the first of merged entries was added; zero: there is none
+	closed bool      // the carrier closed the line in order, so no turn follows
+	since  time.Time // when the first merged entry was added; zero: no entry
 }
 
 // turn is a turn with the number of its entry.
@@ -42,7 +42,7 @@ type turn struct {
 	entry int
 }
 
-// add merges another entry of this number into e.
+// add merges another entry with this number into e.
 func (e *entry) add(other entry, number int, now time.Time) {
 	if e.since.IsZero() {
 		e.since = now
@@ -61,7 +61,7 @@ func (e *entry) add(other entry, number int, now time.Time) {
 
 func (e *entry) any() bool { return !e.since.IsZero() }
 
-// words is how often the recipient spoke or pressed a key.
+// words returns how often the recipient spoke or pressed a key.
 func (e *entry) words() (n int) {
 	for _, turn := range e.turns {
 		if turn.Role != call.Agent {
@@ -71,15 +71,15 @@ func (e *entry) words() (n int) {
 	return n
 }
 
-// write is what a holder writes: its unsaved entries in the form in which they are stored.
+// write has the unsaved entries of a holder in the form in which they are stored.
 type write struct {
 	lineHolder
 	organization            uuid.UUID
-	number                  string // the one called
-	entry                   int    // number of the last entry in it
+	number                  string // of the recipient
+	entry                   int    // number of the last entry in the write
 	turns                   []turn
 	script, state, analysis *string // JSON; nil: unchanged
-	human                   bool    // the recipient did something that no machine does
+	human                   bool    // the recipient did something that shows a person
 	reason                  call.Reason
 	by                      call.Party
 	optOut                  bool
@@ -97,7 +97,7 @@ type lineHolder struct {
 	epoch int
 }
 
-// lineTable has the lines of writes, as w.
+// lineTable is the table w of the lines of writes.
 var lineTable = postgres.NewColumns("w",
 	postgres.Column("call_id", "uuid", func(w *write) uuid.UUID { return w.id }),
 	postgres.Column("epoch", "int", func(w *write) int32 { return int32(w.epoch) }),
@@ -116,7 +116,7 @@ type turnRow struct {
 	turn
 }
 
-// turnTable has the turns of writes, as t.
+// turnTable is the table t of the turns of writes.
 var turnTable = postgres.NewColumns("t",
 	postgres.Column("call_id", "uuid", func(r *turnRow) uuid.UUID { return r.id }),
 	postgres.Column("epoch", "int", func(r *turnRow) int32 { return int32(r.epoch) }),
@@ -129,7 +129,7 @@ var turnTable = postgres.NewColumns("t",
 	postgres.Column("interrupted", "boolean", func(r *turnRow) bool { return r.Interrupted }),
 )
 
-// rows are the turns that belong to entries after one.
+// rows returns the turns that belong to entries after the given entry.
 func (w *write) rows(entry int) (rows []turnRow) {
 	for _, turn := range w.turns {
 		if turn.entry > entry {
@@ -139,17 +139,17 @@ func (w *write) rows(entry int) (rows []turnRow) {
 	return rows
 }
 
-// writeTurns commits writes of several lines. writeFreeLines leaves out the lines that
-// are locked, so that they delay no other call.
+// writeTurns commits writes of several lines. writeFreeLines leaves out locked lines, so that they
+// do not delay other calls.
 var (
 	writeTurns     = postgres.Compile(sqlWrite("for no key update of l"))
 	writeFreeLines = postgres.Compile(sqlWrite("for no key update of l skip locked"))
 )
 
-// sqlWrite is the statement that writes turns. A write names the epoch of its holder: a
-// holder that was replaced writes nothing and gets no row. A write also names its
-// entries: entries that an earlier attempt wrote are not written again, even when that
-// attempt is carried out last. The row of the line numbers its turns without gaps.
+// sqlWrite returns the statement that writes turns. A write names the epoch of its holder: a holder
+// that was replaced writes nothing and gets no row. A write also names its entries: entries that an
+// earlier attempt wrote are not written again, even if that attempt is carried out last. The row of
+// the line numbers its turns without gaps.
 func sqlWrite(lock string) string {
 	return `
 	with written as (
@@ -186,7 +186,7 @@ func sqlWrite(lock string) string {
 	from held h join call c on c.id = h.call_id`
 }
 
-// writeArgs are the arguments of sqlWrite.
+// writeArgs returns the arguments of sqlWrite.
 func writeArgs(writes ...*write) pgx.NamedArgs {
 	args := lineTable.ArgsOf(writes)
 	var rows []turnRow
@@ -197,8 +197,8 @@ func writeArgs(writes ...*write) pgx.NamedArgs {
 	return args
 }
 
-// readUpdates reads what sqlWrite returns: what a holder must know of its call's row, for
-// each line that was written.
+// readUpdates reads the result of sqlWrite: the update for the holder of each line that was
+// written.
 func readUpdates(rows pgx.Rows) (map[lineHolder]update, error) {
 	updates := map[lineHolder]update{}
 	var h lineHolder
@@ -210,8 +210,8 @@ func readUpdates(rows pgx.Rows) (map[lineHolder]update, error) {
 	return updates, err
 }
 
-// queue adds the statement of this write to a batch. now is set to its result. Errors of
-// the batch: errReplaced.
+// queue adds the statement of this write to a batch. The batch sets now to the result of the
+// statement. Errors of the batch: errReplaced.
 func (w *write) queue(batch *pgx.Batch, now *update) {
 	batch.Queue(writeTurns.SQL, writeTurns.Args(writeArgs(w))...).Query(func(rows pgx.Rows) error {
 		updates, err := readUpdates(rows)
@@ -226,7 +226,7 @@ func (w *write) queue(batch *pgx.Batch, now *update) {
 	})
 }
 
-// send sends a batch that writes. Errors: errReplaced.
+// send sends a batch with a write. Errors: errReplaced.
 func (w *write) send(ctx context.Context, db postgres.DB, batch *pgx.Batch) error {
 	err := db.SendBatch(ctx, batch).Close()
 	if err == nil || errors.Is(err, errReplaced) {
@@ -239,7 +239,7 @@ func (w *write) failed(err error) error {
 	return fmt.Errorf("write a turn of call %s: %w", w.id, err)
 }
 
-// pending is all that is unsaved, as it is stored.
+// pending returns all unsaved entries in the form in which they are stored.
 func (t *talk) pending() (*write, error) {
 	u := t.unsaved
 	w := &write{
@@ -269,7 +269,7 @@ func (t *talk) pending() (*write, error) {
 		return nil, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
 	}
 	w.human = human(state)
-	state.Script = conversation.Script{} // stored once, in a column of its own
+	state.Script = conversation.Script{} // stored once, in a separate column
 	if w.state, err = encode(state); err != nil {
 		return nil, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
 	}
@@ -284,7 +284,7 @@ func encode(v any) (*string, error) {
 	return new(string(text)), nil
 }
 
-// human reports whether the recipient did something that no machine does.
+// human reports whether the recipient did something that shows a person.
 func human(s conversation.State) bool {
 	for _, a := range s.Answers {
 		if a.Value != nil {
@@ -294,9 +294,8 @@ func human(s conversation.State) bool {
 	return s.OptedOut != ""
 }
 
-// commit commits a write, with the end of the call and the opt-out that it contains, and
-// returns what the holder must know of its call's row. It may be repeated. Errors:
-// errReplaced.
+// commit commits a write, with the end of the call and the opt-out that it contains, and returns
+// the update for the holder. It may be repeated. Errors: errReplaced.
 func (s *Service) commit(ctx context.Context, w *write) (now update, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()

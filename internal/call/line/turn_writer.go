@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	maxTurnWriters = 2  // statements at a time
+	maxTurnWriters = 2  // statements at the same time
 	maxTurnBatch   = 64 // writes in one statement
 )
 
-// turnWriter writes the turns of all lines that this process holds. Every turn is on disk
-// before the reply is spoken, which is most of the database's work in a busy minute. So
-// writes that arrive while others are being written are gathered, and written in one
-// statement afterwards. A write that can begin at once does not wait for others.
+// turnWriter writes the turns of all lines of this process. Every turn is on disk before the reply
+// is spoken, which is most of the database's work in a busy minute. So turnWriter gathers the
+// writes that arrive during other writes, and writes them in one statement afterwards. A write that
+// can begin at once does not wait for others.
 type turnWriter struct {
 	pool *pgxpool.Pool
 
 	mu      sync.Mutex
 	pending []*write
-	writers int // goroutines that write
+	writers int // number of writing goroutines
 }
 
-// write commits a write, and returns what the holder must know of its call's row. If ctx
-// ends meanwhile, it is unknown whether the turns were written. Errors: errReplaced.
+// write commits a write, and returns the update for the holder. If ctx ends meanwhile, it is
+// unknown whether the turns were written. Errors: errReplaced.
 func (s *turnWriter) write(ctx context.Context, w *write) (update, error) {
 	s.mu.Lock()
 	s.pending = append(s.pending, w)
@@ -50,7 +50,7 @@ func (s *turnWriter) write(ctx context.Context, w *write) (update, error) {
 	}
 }
 
-// drop removes a write that nobody waits for, unless it is being written.
+// drop removes a write whose caller no longer waits, unless it is being written.
 func (s *turnWriter) drop(w *write) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,9 +100,9 @@ func (s *turnWriter) writeOne(w *write) {
 	w.finish(now, err)
 }
 
-// writeBatch writes the turns of several lines in one statement. It returns the writes
-// that must be written alone: their line is locked, or has another holder. When
-// PostgreSQL refuses the statement, it returns all, because one of them may be to blame.
+// writeBatch writes the turns of several lines in one statement. It returns the writes that must be
+// written alone: their line is locked, or has another holder. When PostgreSQL refuses the
+// statement, writeBatch returns all writes, because any of them may be the cause.
 func (s *turnWriter) writeBatch(batch []*write) (left []*write) {
 	written, err := s.writeFree(batch)
 	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
@@ -122,8 +122,8 @@ func (s *turnWriter) writeBatch(batch []*write) (left []*write) {
 	return left
 }
 
-// writeFree commits the writes whose lines are free and still theirs, or none of them
-// and returns an error.
+// writeFree commits the writes whose lines are free and still have the same holder. On an error, it
+// commits no write.
 func (s *turnWriter) writeFree(batch []*write) (map[lineHolder]update, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
 	defer cancel()

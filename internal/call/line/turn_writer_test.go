@@ -17,7 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// lines opens lines of new calls, without anybody who holds them.
+// openLines opens lines of new calls, without a holder.
 func (w *world) openLines(n int) []uuid.UUID {
 	w.tb.Helper()
 	ids := make([]uuid.UUID, n)
@@ -44,9 +44,9 @@ func said(id uuid.UUID, texts ...string) *write {
 	return n
 }
 
-// Writes that arrive while others are being written are written together, with the same
-// result as if each were written alone: in the order of the line, and with the update of
-// its call. A write that fails does not harm the others.
+// Writes that arrive during other writes are written together, with the same result as separate
+// writes: in the order of the line, and with the update of its call. A write that fails does not
+// harm the others.
 func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -131,7 +131,7 @@ func TestTurnsOfManyLinesAtOnce(t *testing.T) {
 	}
 }
 
-// awaitWriters waits until so many goroutines write and so many writes are pending.
+// awaitWriters waits until there are this many writing goroutines and this many pending writes.
 func (w *world) awaitWriters(writers, pending int) {
 	w.tb.Helper()
 	s := w.lines.turnWriter
@@ -146,7 +146,7 @@ func (w *world) awaitWriters(writers, pending int) {
 	w.tb.Fatalf("there never were %d writers and %d pending writes", writers, pending)
 }
 
-// awaitLocked waits until as many sessions wait for a lock.
+// awaitLocked waits until at least this many sessions wait for a lock.
 func (w *world) awaitLocked(sessions int) {
 	w.tb.Helper()
 	for waiting := 0; waiting < sessions; {
@@ -159,7 +159,7 @@ func (w *world) awaitLocked(sessions int) {
 	}
 }
 
-// Many lines, each with a word after the other.
+// Many lines write one turn after another.
 func TestTurnsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -187,7 +187,7 @@ func TestTurnsKeepTheirOrder(t *testing.T) {
 	w.awaitWriters(0, 0)
 }
 
-// The two ways to write leave the same.
+// The two ways to write have the same result.
 func TestTogetherIsAsAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -227,7 +227,7 @@ func TestTogetherIsAsAlone(t *testing.T) {
 	}
 }
 
-// A turn goes with its call, the one that is just being written, too.
+// Deleting a call deletes its turns, including a turn that is being written.
 func TestTurnsGoWithTheirCall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -268,7 +268,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 	}
 }
 
-// A line that somebody else has locked holds up nobody but its own call.
+// A line that another transaction has locked delays only its own call.
 func TestALockedLineHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

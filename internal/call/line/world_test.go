@@ -25,8 +25,8 @@ const (
 	lineGrace   = 30 * time.Second
 )
 
-// world is a database with one organization that can make calls, a process that holds
-// their lines, and a carrier.
+// world is a database with one organization that can make calls, a process that runs their lines,
+// and a carrier.
 type world struct {
 	tb       testing.TB
 	db       *pgtest.DB
@@ -47,7 +47,7 @@ func newWorld(tb testing.TB) *world {
 	return w
 }
 
-// instance is another process on the same database.
+// instance returns a Service for another process on the same database.
 func (w *world) instance(options ...func(*Options)) *Service {
 	o := Options{Pool: w.db.Pool, Hub: postgres.LocalHub(), Log: slog.New(slog.DiscardHandler)}
 	for _, set := range options {
@@ -65,7 +65,7 @@ func (w *world) callsAt(o Options) *call.Service {
 	return call.New(call.Options{Pool: o.Pool, Hub: o.Hub, Log: o.Log, Carriers: carriers})
 }
 
-// connected is an instance that other processes wake.
+// connected returns an instance that other processes wake.
 func (w *world) connected() *Service {
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{
 		Pool: w.db.Pool, Log: slog.New(slog.DiscardHandler),
@@ -74,10 +74,10 @@ func (w *world) connected() *Service {
 	return w.instance(func(o *Options) { o.Hub = hub })
 }
 
-// use makes an instance the one that the world's methods use.
+// use makes the world's methods use this instance.
 func (w *world) use(s *Service) { w.lines, w.calls = s, s.calls }
 
-// tenant makes an organization with all that a call refers to.
+// tenant creates an organization with everything that a call refers to.
 func (w *world) tenant(name, from string) call.Claim {
 	w.tb.Helper()
 	c := call.Claim{
@@ -219,7 +219,7 @@ func (w *world) settle() []call.Ended {
 	return all
 }
 
-// network is a carrier that accepts every call and reports what the test says.
+// network is a carrier that accepts every call and reports the status that the test sets.
 type network struct {
 	carrier.Recordings
 

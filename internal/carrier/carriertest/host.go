@@ -1,5 +1,4 @@
-// Package carriertest is the conformance suite of carrier adapters, and the
-// Host it runs them with.
+// Package carriertest is the conformance suite of carrier adapters, with the Host that it uses.
 package carriertest
 
 import (
@@ -14,15 +13,15 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// Host is a carrier.Host that remembers what it is told. It admits every call
-// that was not closed, and holds a conversation with a fixed script.
+// Host is a carrier.Host that records what it receives. It admits every call that was not closed,
+// and runs a conversation with a fixed script.
 type Host struct {
-	// Script is said one utterance after the other, each after something was
-	// heard; then the host says goodbye and hangs up.
+	// Script has the utterances. The host says each utterance after it has heard an answer to the
+	// utterance before. Then it says goodbye and hangs up.
 	Script []string
 	// OnEvent, if set, is called with every event.
 	OnEvent func(carrier.Event)
-	// OnLine, if set, holds the conversation instead of the script.
+	// OnLine, if set, runs the conversation instead of the script.
 	OnLine func(ctx context.Context, callID uuid.UUID, line carrier.Line)
 
 	mu     sync.Mutex
@@ -32,7 +31,7 @@ type Host struct {
 	lines  map[uuid.UUID]int
 	open   map[uuid.UUID]carrier.Line
 	closed map[uuid.UUID]bool
-	state  map[uuid.UUID]int // of the script: utterances that were answered
+	state  map[uuid.UUID]int // number of answered utterances of the script
 }
 
 // NewHost makes a host with a script of three questions.
@@ -54,7 +53,7 @@ func NewHost() *Host {
 	}
 }
 
-// Goodbye is what the host says last.
+// Goodbye is the last utterance of the host.
 const Goodbye = "Thank you for your time. Goodbye."
 
 func (h *Host) changed() {
@@ -84,7 +83,7 @@ func (h *Host) Admit(_ context.Context, _, callID uuid.UUID) (carrier.Manner, er
 	return carrier.Manner{Language: "en-US"}, nil
 }
 
-// Close makes the host admit a call no more.
+// Close makes the host refuse to admit a call from now on.
 func (h *Host) Close(callID uuid.UUID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,7 +112,7 @@ func (h *Host) Converse(ctx context.Context, _, callID uuid.UUID, line carrier.L
 	h.hold(ctx, callID, line)
 }
 
-// hold follows the script from where the call stands.
+// hold runs the script from the current state of the call.
 func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
 	next := func() (text string, last bool) {
 		h.mu.Lock()
@@ -123,7 +122,7 @@ func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
 		}
 		return Goodbye, true
 	}
-	parting := 0 // the goodbye's number
+	parting := 0 // number of the goodbye utterance
 	say := func() {
 		text, last := next()
 		if n, err := line.Say(ctx, text, carrier.SayOptions{Uninterruptible: last}); err == nil && last {
@@ -157,7 +156,7 @@ func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
 	}
 }
 
-// Listen is line.Next, remembered.
+// Listen calls line.Next and records the result.
 func (h *Host) Listen(ctx context.Context, callID uuid.UUID, line carrier.Line) (carrier.Heard, error) {
 	heard, err := line.Next(ctx)
 	if err != nil {
@@ -170,15 +169,15 @@ func (h *Host) Listen(ctx context.Context, callID uuid.UUID, line carrier.Line) 
 	return heard, nil
 }
 
-// View is what the host knows of one call.
+// View is a snapshot of what the host knows about one call.
 type View struct {
 	Events []carrier.Event
 	Heard  []carrier.Heard
 	Lines  int          // opened so far
-	Open   carrier.Line // the one that is open
+	Open   carrier.Line // the open line, if any
 }
 
-// View is what the host knows of a call now.
+// View returns what the host knows about a call now.
 func (h *Host) View(callID uuid.UUID) View {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -194,7 +193,7 @@ func (h *Host) view(callID uuid.UUID) View {
 	}
 }
 
-// Until waits until a call looks as wanted.
+// Until waits until wanted returns true for a call.
 func (h *Host) Until(t *testing.T, callID uuid.UUID, what string, wanted func(View) bool) View {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
@@ -214,7 +213,7 @@ func (h *Host) Until(t *testing.T, callID uuid.UUID, what string, wanted func(Vi
 	}
 }
 
-// Kinds are the kinds of a call's events, each once, in the order they came.
+// Kinds returns the distinct kinds of a call's events, in the order of arrival.
 func (v View) Kinds() []carrier.EventKind {
 	var kinds []carrier.EventKind
 	seen := map[carrier.EventKind]bool{}
@@ -227,7 +226,7 @@ func (v View) Kinds() []carrier.EventKind {
 	return kinds
 }
 
-// Ended is the call's last event, if it has come.
+// Ended returns the Ended event of the call, if it has arrived.
 func (v View) Ended() (carrier.Event, bool) {
 	for _, e := range v.Events {
 		if e.Kind == carrier.Ended {
@@ -237,7 +236,7 @@ func (v View) Ended() (carrier.Event, bool) {
 	return carrier.Event{}, false
 }
 
-// Detected is the result of machine detection, if it has come.
+// Detected returns the result of machine detection, if it has arrived.
 func (v View) Detected() (carrier.Event, bool) {
 	for _, e := range v.Events {
 		if e.Kind == carrier.Detected {
@@ -247,7 +246,7 @@ func (v View) Detected() (carrier.Event, bool) {
 	return carrier.Event{}, false
 }
 
-// All are the things heard of one sort.
+// All returns all Heard values of one type.
 func All[T carrier.Heard](v View) []T {
 	var out []T
 	for _, h := range v.Heard {

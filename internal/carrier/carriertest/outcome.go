@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// This file is what recipients do: one test for each reserved outcome.
+// This file tests the behavior of recipients: one test for each reserved outcome.
 
 func answered(t *testing.T, s *suite) {
 	s.place(t, "00")
@@ -264,7 +264,7 @@ func latePickup(t *testing.T, s *suite) {
 	}
 }
 
-// tooLatePickup gives up ringing before anybody picks up.
+// tooLatePickup stops ringing before the recipient answers.
 func tooLatePickup(t *testing.T, s *suite) {
 	s.place(t, "13", func(p *carrier.Placement) { p.RingTimeout = 20 * time.Second })
 	if v := s.ends(t, carrier.NoAnswer); v.Lines != 0 || slices.Contains(v.Kinds(), carrier.Answered) {

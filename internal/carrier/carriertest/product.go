@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// This file is what the product does: it cancels, refuses, says several things
-// at once, dies and comes back.
+// This file tests the behavior of the product: it cancels, refuses, says several things at once,
+// dies and comes back.
 
 func canceled(t *testing.T, s *suite) {
 	call := s.place(t, "02")
@@ -33,8 +33,8 @@ func canceled(t *testing.T, s *suite) {
 	}
 }
 
-// glare is hanging up while the call is being answered: it ends one way or the
-// other, and only once.
+// glare hangs up while the call is being answered. The call ends as completed or canceled, and only
+// once.
 func glare(t *testing.T, s *suite) {
 	hungUp := make(chan error, 1)
 	var once atomic.Bool
@@ -108,7 +108,7 @@ func flush(t *testing.T, s *suite) {
 	}
 }
 
-// queue says several things at once; they are played in their order.
+// queue says several things at once. The utterances are played in order.
 func queue(t *testing.T, s *suite) {
 	all := []string{"Hello, this is Clara.", "This is an automated call.", "You can press nine at any time."}
 	s.host.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
@@ -137,8 +137,8 @@ func queue(t *testing.T, s *suite) {
 	}
 }
 
-// restart kills the instance in the middle of a conversation; the next one
-// takes the line over and holds it to its end.
+// restart kills the instance in the middle of a conversation. The next instance takes over the line
+// and runs the conversation to its end.
 func restart(t *testing.T, s *suite) {
 	call := s.place(t, "00")
 	s.host.Until(t, call, "an answer", func(v View) bool { return len(All[carrier.Prompt](v)) == 1 })
@@ -155,18 +155,18 @@ func restart(t *testing.T, s *suite) {
 	}
 }
 
-// lineTakenOver loses the line while the first instance lives: it is opened again
-// at another one, which holds it to its end and gets the end of the call.
+// lineTakenOver loses the line while the first instance lives. The line is opened again at another
+// instance, which runs the conversation to its end and receives the end of the call.
 func lineTakenOver(t *testing.T, s *suite) {
 	first, next := s.host, NewHost()
 	next.Script = first.Script
 	joined := make(chan struct{})
 	first.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
-		<-joined // by then, what is opened again is opened there
+		<-joined // from then on, lines are opened at the second instance
 		first.hold(ctx, callID, line)
 	}
 	next.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
-		// As the rows of the call would tell it.
+		// The product reads this state from the rows of the call.
 		first.mu.Lock()
 		answered := first.state[callID]
 		first.mu.Unlock()
@@ -200,7 +200,7 @@ func lineTakenOver(t *testing.T, s *suite) {
 	}
 }
 
-// eventRefused fails the first delivery of an event: it comes again.
+// eventRefused fails the first delivery of an event. The carrier sends the event again.
 func eventRefused(t *testing.T, s *suite) {
 	var failed atomic.Bool
 	refusing := refusingHost{Host: s.host, refuse: func(e carrier.Event) bool {

@@ -13,9 +13,9 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// This file is what becomes of recordings.
+// This file tests recordings.
 
-// Recorded are the recordings that were told of, as often as they were.
+// Recorded returns the recordings of all Recorded events, with duplicates.
 func (v View) Recorded() []carrier.Recording {
 	var all []carrier.Recording
 	for _, e := range v.Events {
@@ -60,7 +60,7 @@ func recorded(t *testing.T, s *suite) {
 		t.Errorf("beyond the end: %v", err)
 	}
 
-	for range 2 { // one that is gone is no error
+	for range 2 { // deleting a recording that is gone returns no error
 		if err := s.Carrier.DeleteRecording(t.Context(), rec.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func (s *suite) listen(t *testing.T, id, part string) heardSound {
 
 func isSilence(samples []byte) bool { return len(bytes.Trim(samples, "\x00")) == 0 }
 
-// recordedShuffled: it is told of before the end, and again.
+// recordedShuffled expects the recording to be reported before the end, and again.
 func recordedShuffled(t *testing.T, s *suite) {
 	call := s.place(t, "10", toRecord)
 	s.ends(t, carrier.Completed)

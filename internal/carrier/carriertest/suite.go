@@ -13,21 +13,21 @@ import (
 // Network is a running adapter with a phone network behind it.
 type Network struct {
 	Carrier carrier.Carrier
-	// Number is a number with a given outcome of the reserved block, "00" to
-	// "13" (design: carrier/sandbox).
+	// Number returns a number with the given outcome of the reserved block, "00" to "13" (design:
+	// carrier/sandbox).
 	Number func(outcome string) string
-	// Restart replaces the product by a new instance with the given host, as
-	// after kill -9: lines break without a word.
+	// Restart replaces the product with a new instance with the given host, as after kill -9: lines
+	// break without a message.
 	Restart func(t *testing.T, host carrier.Host)
-	// Join starts a second instance with the given host, which gets everything
-	// that comes from now on. The first one lives on and keeps its lines.
+	// Join starts a second instance with the given host. From now on, the second instance receives
+	// all requests. The first instance stays alive and keeps its lines.
 	Join func(t *testing.T, host carrier.Host)
 }
 
-// From is the number the suite calls from.
+// From is the calling number of the suite.
 const From = "+14155550100"
 
-// Run holds an adapter to the contract. open starts one with a host.
+// Run tests an adapter against the contract. open starts an adapter with a host.
 func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 	for name, test := range map[string]func(*testing.T, *suite){
 		"answered":                 answered,
@@ -107,8 +107,8 @@ func (s *suite) ref() carrier.Ref {
 	}
 }
 
-// ends waits for the end and checks its outcome and that every event names
-// the call as Place did.
+// ends waits for the end of the call. It checks the outcome, and that every event has the carrier's
+// ID that Place returned.
 func (s *suite) ends(t *testing.T, want carrier.Outcome) View {
 	t.Helper()
 	v := s.host.Until(t, s.placement.CallID, "the end", func(v View) bool {
@@ -131,8 +131,8 @@ func (s *suite) ends(t *testing.T, want carrier.Outcome) View {
 	return v
 }
 
-// accounted checks that every utterance has exactly one Spoken, in order, and
-// that Closed came last.
+// accounted checks that every utterance has exactly one Spoken, in order, and that Closed came
+// last.
 func accounted(t *testing.T, v View) {
 	t.Helper()
 	want := 0
@@ -147,7 +147,7 @@ func accounted(t *testing.T, v View) {
 				t.Errorf("utterance %d was played to its end, yet without words", x.Utterance)
 			}
 		case carrier.Closed:
-			want = 0 // a new line counts from 1
+			want = 0 // a new line numbers its utterances from 1
 			if i == len(v.Heard)-1 {
 				return
 			}

@@ -1,5 +1,5 @@
-// Package playback sends the sound of a recording from its carrier on to whoever
-// listens, piece by piece: no recording is ever in memory as a whole.
+// Package playback streams the sound of a recording from its carrier to a listener. No recording is
+// ever in memory as a whole.
 package playback
 
 import (
@@ -16,14 +16,14 @@ import (
 
 const (
 	bufferSize = 64 << 10
-	// patience is how long a listener may take for that much. The carrier's
-	// connection is held meanwhile.
+	// patience is how long a listener may take for one buffer. The connection to the carrier stays
+	// open meanwhile.
 	patience = time.Minute
 )
 
-// Serve sends a sound under the name of a file without its ending, and closes it.
-// Its error is why the sound broke off after its beginning was sent: the connection
-// must be broken off too, by panic(http.ErrAbortHandler).
+// Serve sends a sound with name as its file name, without the extension, and closes the sound. It
+// returns an error if the sound broke off after its beginning was sent. The caller must then break
+// the connection with panic(http.ErrAbortHandler).
 func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 	defer sound.Body.Close()
 	h := w.Header()
@@ -32,7 +32,7 @@ func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 		"Content-Disposition",
 		mime.FormatMediaType("inline", map[string]string{"filename": name + ending(sound.Type)}),
 	)
-	h.Set("Cache-Control", "no-store") // one that is deleted must not be heard again
+	h.Set("Cache-Control", "no-store") // a deleted recording must not be heard again
 	h.Set("X-Content-Type-Options", "nosniff")
 	if sound.Parts {
 		h.Set("Accept-Ranges", "bytes")
@@ -51,7 +51,7 @@ func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 	for {
 		n, err := sound.Body.Read(buffer)
 		if n > 0 {
-			_ = out.SetWriteDeadline(time.Now().Add(patience)) // not every writer in tests has one
+			_ = out.SetWriteDeadline(time.Now().Add(patience)) // some writers in tests have no deadline
 			if _, err := w.Write(buffer[:n]); err != nil {
 				return fmt.Errorf("send a recording: %w", err)
 			}
@@ -65,7 +65,7 @@ func Serve(w http.ResponseWriter, sound *carrier.Sound, name string) error {
 	}
 }
 
-// ending is that of files of a type.
+// ending returns the file extension for a media type.
 func ending(kind string) string {
 	switch kind {
 	case "audio/mpeg":

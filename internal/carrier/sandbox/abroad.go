@@ -6,11 +6,11 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// words are what a recipient says to an agent of another language than English: a
-// few, each of which means something to the agent.
+// words are the sentences of a recipient for an agent in a language other than English. Each
+// sentence means something to the agent.
 type words struct{ yes, no, hello, who, stop, bye string }
 
-// abroad are the words by the first part of a language tag.
+// abroad maps the first part of a language tag to the words of the language.
 var abroad = map[string]words{
 	"cs": {"Ano.", "Ne.", "Haló?", "Kdo volá?", "Stop. Už mi nevolejte.", "Děkuji, na shledanou."},
 	"da": {"Ja.", "Nej.", "Hallo?", "Hvem er det?", "Stop. Ring ikke til mig igen.", "Tak, farvel."},
@@ -28,8 +28,8 @@ var abroad = map[string]words{
 	"tr": {"Evet.", "Hayır.", "Alo?", "Kim arıyor?", "Dur. Beni bir daha aramayın.", "Teşekkürler, hoşça kalın."},
 }
 
-// wordsIn are the words for a language tag; ok is false for English and for
-// languages that no agent speaks.
+// wordsIn returns the words for a language tag. ok is false for English and for languages that no
+// agent speaks.
 func wordsIn(tag string) (w words, ok bool) {
 	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	if base == "no" {
@@ -39,8 +39,8 @@ func wordsIn(tag string) (w words, ok bool) {
 	return w, ok
 }
 
-// asked is the last question in what was heard, empty when there is none. Greek
-// asks with a semicolon.
+// asked returns the last question in the heard text, or "" without a question. The Greek question
+// mark is a semicolon.
 func asked(heard string) string {
 	end := strings.LastIndexAny(heard, "?;")
 	if end < 0 {
@@ -49,8 +49,8 @@ func asked(heard string) string {
 	return heard[strings.LastIndexAny(heard[:end], ".!?;")+1 : end+1]
 }
 
-// answer is yes or no, by the number and the question; when that was not what the
-// agent wanted, it is a number, which is one of several choices, too.
+// answer returns yes or no, depending on the number and the question. If the agent asks for the
+// second time, answer returns a number, which may also select one of several choices.
 func (w words) answer(number, question string, times int) string {
 	switch {
 	case times == 2:

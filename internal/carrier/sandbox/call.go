@@ -10,14 +10,14 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 )
 
-// Why a call ends, as the cause of its context.
+// Reasons why a call ends, as the cause of its context.
 var (
 	errHungUp    = errors.New("hung up by request")
 	errTimeLimit = errors.New("time limit reached")
 )
 
-// call is one call on its way through the network. Its fields belong to its goroutine.
-// n.Mu guards the fields that the REST interface shows.
+// call is one call in the network. Its fields belong to its goroutine. n.Mu guards the fields that
+// the REST interface shows.
 type call struct {
 	n       *Network
 	sid     string
@@ -32,9 +32,9 @@ type call struct {
 	cancel context.CancelCauseFunc
 
 	sequence int        // of status callbacks
-	heldBack url.Values // a status callback to be sent out of order
+	heldBack url.Values // a status callback to send out of order
 
-	// under n.Mu
+	// guarded by n.Mu
 	dial       *Dial
 	started    time.Time // when it began to ring
 	answeredAt time.Time
@@ -43,7 +43,7 @@ type call struct {
 	recording  *recording
 }
 
-// run takes the call from the dial request to its end.
+// run runs the call from the dial request to its end.
 func (c *call) run() {
 	defer c.cancel(nil)
 	if c.plan.vanishes {
@@ -76,8 +76,8 @@ func (c *call) run() {
 	}
 	c.setStatus("in-progress")
 	c.report("in-progress", nil)
-	// In real time, as the product measures it: at high speeds a call on a busy
-	// machine would end in the middle.
+	// The limit is in real time, as the product measures it. At high speeds, a call on a busy
+	// machine would otherwise end in the middle.
 	limit := time.AfterFunc(seconds(c.form.Get("TimeLimit"), 4*time.Hour), func() { c.cancel(errTimeLimit) })
 	defer limit.Stop()
 	c.detect()
@@ -85,7 +85,7 @@ func (c *call) run() {
 	c.finish("completed")
 }
 
-// wait waits for network time. It returns false if somebody hangs up first.
+// wait waits for network time. It returns false if the call is hung up meanwhile.
 func (c *call) wait(d time.Duration) bool { return loop.Sleep(c.ctx, c.n.Scaled(d)) }
 
 func (c *call) setStatus(status string) {
@@ -100,7 +100,7 @@ func (c *call) setStatus(status string) {
 	}
 }
 
-// detect sets machine detection off.
+// detect starts machine detection.
 func (c *call) detect() {
 	mode := c.form.Get("MachineDetection")
 	address := c.form.Get("AsyncAmdStatusCallback")
@@ -161,8 +161,8 @@ func (c *call) follow() {
 	}
 }
 
-// obey carries out one document. It returns where to fetch the next document, or ""
-// at the end of the call.
+// obey carries out one document. It returns the address of the next document, or "" at the end of
+// the call.
 func (c *call) obey(verbs []verb) (address string, form url.Values) {
 	for _, v := range verbs {
 		switch v.name {
@@ -198,7 +198,7 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 // finish reports the end of the call.
 func (c *call) finish(status string) {
 	if c.n.Ctx.Err() != nil {
-		status = "" // the network itself is gone: no word to anybody
+		status = "" // the network itself has ended, so nothing is reported
 	}
 	c.end(status)
 	if status == "" {
@@ -218,7 +218,7 @@ func (c *call) finish(status string) {
 		extra.Set("SipResponseCode", code)
 	}
 	recorded := status == "completed" && c.form.Get("Record") == "true"
-	if recorded && c.plan.shuffles { // it comes before the end, and again after it
+	if recorded && c.plan.shuffles { // the recording is reported before the end, and again after it
 		c.record()
 	}
 	c.report(status, extra)

@@ -17,8 +17,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// product answers the callbacks of a call: it asks one question on the line and says
-// goodbye after the answer.
+// product answers the callbacks of a call. It asks one question on the line and says goodbye after
+// the answer.
 type product struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -98,8 +98,8 @@ func (p *product) line(t *testing.T, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take places a call to a reserved number. It hangs up when the call is as wanted, if
-// that is not nil, and waits for the end and for its callbacks.
+// take places a call to a reserved number. If hangUpWhen is set, take hangs up when it returns
+// true. Then take waits for the end of the call and for its callbacks.
 func (p *product) take(t *testing.T, outcome string, more url.Values, hangUpWhen func(Dial) bool) (*Network, Dial) {
 	t.Helper()
 	n := open(t, Options{Speed: 30})
@@ -135,7 +135,7 @@ func (p *product) take(t *testing.T, outcome string, more url.Values, hangUpWhen
 	return n, n.Dials()[0]
 }
 
-// await polls until so is true.
+// await polls until so returns true.
 func await(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for end := time.Now().Add(testwait.Limit); !so(); time.Sleep(5 * time.Millisecond) {
@@ -145,14 +145,14 @@ func await(t *testing.T, what string, so func() bool) {
 	}
 }
 
-// detected reports whether the machine detection has told its result.
+// detected reports whether machine detection has reported its result.
 func (p *product) detected() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.machine) > 0
 }
 
-// final is the callback of the end of the call. p.mu is held.
+// final returns the callback of the end of the call. The caller holds p.mu.
 func (p *product) final() url.Values {
 	for _, f := range p.statuses {
 		if !slices.Contains([]string{"initiated", "ringing", "in-progress"}, f.Get("CallStatus")) {
@@ -317,14 +317,14 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// Every reserved number leads to its outcome.
+// Every reserved number has its outcome.
 func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	for outcome, want := range map[string]struct {
 		told, sip, answeredBy string
 		more                  url.Values
 		turns                 func(d Dial) bool
-		hangUp                bool // when the turns are so
+		hangUp                bool // hang up when turns is true
 	}{
 		"01": {"initiated busy", "486", "", nil, func(d Dial) bool { return len(d.Turns) == 0 }, false},
 		"02": {"initiated ringing no-answer", "487", "", url.Values{"Timeout": {"7"}}, func(d Dial) bool {
@@ -383,7 +383,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// In another language, recipients answer with words that its agents understand.
+// In another language, recipients answer with words that agents of this language understand.
 func TestRecipientsAbroad(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string]string{

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// lineTime is the longest that a line may take to open, and a frame to be sent.
+// lineTime is the time limit for opening a line, and for sending a frame.
 const lineTime = 15 * time.Second
 
-// sign returns X-Twilio-Signature. The product has its own code for it: a mistake in
-// shared code would go unnoticed.
+// sign returns X-Twilio-Signature. The product has separate code for the signature, because a
+// mistake in shared code would go unnoticed.
 func sign(token, address string, form url.Values) string {
 	text := address
 	for _, name := range slices.Sorted(maps.Keys(form)) {
@@ -63,8 +63,8 @@ func (c *call) insist(ctx context.Context, address string, form url.Values) (ans
 	return answer, err
 }
 
-// outbox posts the callbacks of a call in their order. A failed callback is repeated
-// beside the others, so that it does not delay them.
+// outbox posts the callbacks of a call in order. A failed callback is repeated concurrently, so
+// that it does not delay the other callbacks.
 type outbox struct {
 	mu      sync.Mutex
 	waiting []notice
@@ -111,7 +111,7 @@ func (c *call) drain() {
 	}
 }
 
-// basics are the fields of every callback.
+// basics returns the fields that every callback has.
 func (c *call) basics(status string) url.Values {
 	return url.Values{
 		"CallSid":    {c.sid},
@@ -126,16 +126,16 @@ func (c *call) basics(status string) url.Values {
 	}
 }
 
-// eventNames are the names under which a callback is subscribed to.
+// eventNames maps call statuses to the names in StatusCallbackEvent.
 var eventNames = map[string]string{
 	"initiated": "initiated", "ringing": "ringing", "in-progress": "answered",
 }
 
-// report posts a status callback if it was subscribed to.
+// report posts a status callback if StatusCallbackEvent requests it.
 func (c *call) report(status string, extra url.Values) {
 	name, ok := eventNames[status]
 	if !ok {
-		name = "completed" // the name for every end
+		name = "completed" // the name for every kind of end
 	}
 	if !slices.Contains(c.form["StatusCallbackEvent"], name) {
 		return
@@ -151,8 +151,8 @@ func (c *call) report(status string, extra url.Values) {
 		c.notify(address, form)
 		return
 	}
-	// Twice everything, "ringing" after "in-progress", and an old acquaintance
-	// after the end.
+	// Post each callback twice, "ringing" after "in-progress", and an outdated callback after the
+	// end.
 	switch status {
 	case "ringing":
 		c.heldBack = form

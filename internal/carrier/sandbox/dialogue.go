@@ -11,12 +11,11 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// This file lets simulated recipients answer what they are asked, so that
-// conversations on the sandbox read like real ones. A reply depends on the
-// number and on the question alone. Nobody here ever opts out: that is what
-// the reserved numbers are for.
+// This file lets simulated recipients answer questions, so that conversations on the sandbox read
+// like real conversations. A reply depends only on the number and on the question. These recipients
+// never opt out: the reserved numbers do.
 
-// manner is how a person talks.
+// manner is a person's way of talking.
 type manner uint8
 
 const (
@@ -49,14 +48,14 @@ func personaFor(number string) persona {
 	return p
 }
 
-// greeting is what the person's voicemail says.
+// greeting returns the greeting of the person's voicemail.
 func (p persona) greeting() string {
 	return fmt.Sprintf(pick(simulation.Draw(p.number, "greeting"), greetings), p.first)
 }
 
 func (p persona) farewell() string { return pick(simulation.Draw(p.number, "farewell"), farewells) }
 
-// pause is how long the person thinks before answering.
+// pause returns how long the person thinks before answering.
 func (p persona) pause(question string) time.Duration {
 	ms := 450 + simulation.Draw(p.number, question, "pause").IntN(500)
 	if p.manner == hesitant {
@@ -65,8 +64,8 @@ func (p persona) pause(question string) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// reply answers what was heard. When the same is asked again, the answer is
-// as plain as can be.
+// reply answers the heard text. When the agent repeats a question, the answer is as plain as
+// possible.
 func (p persona) reply(heard string, times int) string {
 	q := question(heard)
 	r := simulation.Draw(p.number, strings.ToLower(q))
@@ -93,12 +92,12 @@ func hesitate(filler, full string) string {
 	return filler + full
 }
 
-// answer is one answer, in three lengths.
+// answer is an answer in three lengths.
 type answer struct {
 	plain string // "8."
 	full  string // "I'd say an 8."
-	more  string // a sentence a talkative person adds
-	hard  bool   // takes some thinking
+	more  string // an additional sentence of a talkative person
+	hard  bool   // needs some thought
 }
 
 // answer finds the kind of question and draws an answer to it.
@@ -153,8 +152,8 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 	return answer{plain: full, full: full, hard: true}
 }
 
-// yesNo answers a question that can be answered with yes or no. The answer
-// says one of the two words, and never the other.
+// yesNo answers a question that allows yes or no as its answer. The answer contains one of the two
+// words, and never both.
 func yesNo(r *rand.Rand, lower string) answer {
 	for _, t := range decisions {
 		if !t.when.MatchString(lower) {
@@ -210,9 +209,8 @@ var (
 	betweenList = regexp.MustCompile(`(?i)\b(?:between|options are|choose from|either)\b:? ([^.?!]+)`)
 )
 
-// question is the sentence that asks for an answer: the last with a question
-// mark, else the last that tells the listener to answer; empty when there is
-// none.
+// question returns the sentence that asks for an answer: the last sentence with a question mark, or
+// else the last sentence that requests an answer. It is empty if no sentence does.
 func question(heard string) string {
 	sentences := split(heard)
 	for i := len(sentences) - 1; i >= 0; i-- {
@@ -253,8 +251,8 @@ func numeral(s string) int {
 	return n
 }
 
-// scaleOf recognizes a question for a rating and its bounds; they may have
-// been given just before it.
+// scaleOf recognizes a question for a rating and its bounds. The bounds may be in an earlier
+// sentence.
 func scaleOf(lower, heard string) (lo, hi int, ok bool) {
 	for _, text := range []string{lower, heard} {
 		if !scaleWords.MatchString(lower) {
@@ -272,7 +270,7 @@ func scaleOf(lower, heard string) (lo, hi int, ok bool) {
 	return 0, 0, false
 }
 
-// rate draws a rating, more often a good one.
+// rate draws a rating. Good ratings are more frequent.
 func rate(r *rand.Rand, lo, hi int) int {
 	share := 0.5 + 0.5*r.Float64()
 	if r.IntN(8) == 0 {
@@ -281,7 +279,7 @@ func rate(r *rand.Rand, lo, hi int) int {
 	return lo + int(share*float64(hi-lo)+0.5)
 }
 
-// choicesIn are the options a question offers, none when it offers none.
+// choicesIn returns the options that a question offers, or nil.
 func choicesIn(q, heard string) []string {
 	body := strings.TrimRight(q, `?."') `)
 	if i := strings.LastIndexByte(body, ':'); i >= 0 {
@@ -310,8 +308,8 @@ func choicesIn(q, heard string) []string {
 	if len(parts) > 1 && asking.MatchString(parts[0]) {
 		parts = parts[1:] // "Which one is it, the first or the second?"
 	} else if len(parts) > 0 {
-		// The first option hangs on the words of the question: it is taken to
-		// be as long as its neighbor.
+		// The first option follows other words of the question, so take as many words as its
+		// neighbor has.
 		neighbor := last
 		if len(parts) > 1 {
 			neighbor = parts[1]
@@ -323,7 +321,7 @@ func choicesIn(q, heard string) []string {
 	return append(trimmed(parts), last)
 }
 
-// trimmed are the parts that are not empty.
+// trimmed returns the parts that are not empty.
 func trimmed(parts []string) []string {
 	var out []string
 	for _, part := range parts {
@@ -338,7 +336,7 @@ var notChoice = regexp.MustCompile(
 	`^(?:no|not|so|two|more|less|any|say|press|is|are|do|does|did|would|could|should|anything|something|someone|anyone)\b`,
 )
 
-// sentence makes a sentence of a phrase.
+// sentence makes a sentence from a phrase.
 func sentence(s string) string {
 	r := []rune(strings.TrimSpace(s))
 	if len(r) == 0 {

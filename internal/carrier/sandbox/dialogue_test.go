@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// numbers are ordinary numbers, outside the reserved block.
+// numbers returns ordinary numbers, outside the reserved block.
 func numbers(n int) []string {
 	var out []string
 	for i := range n {
@@ -21,7 +21,7 @@ var optOut = regexp.MustCompile(
 	`(?i)\b(stop|unsubscribe|remove|opt out|take me off|(don't|do not|never) call|not interested|leave me alone)\b`,
 )
 
-// script is what agents may ask; every answer must be of its kind.
+// script has questions of agents. Every answer must match the pattern of its question.
 var script = []struct {
 	heard string
 	want  string // a pattern of every answer
@@ -129,7 +129,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// Ordinary numbers answer or are busy, whatever they are.
+// All ordinary numbers answer or are busy.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	busy := 0
@@ -174,7 +174,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// FuzzReply: whatever an agent says, a recipient has an answer, and never opts out.
+// FuzzReply checks that a recipient answers everything that an agent says, and never opts out.
 func FuzzReply(f *testing.F) {
 	for _, q := range script {
 		f.Add(q.heard)

@@ -1,11 +1,10 @@
-// Package sandbox is a phone network in a box: the other side of the protocol
-// that carrier/twilio speaks. It answers Twilio's REST calls, rings simulated
-// people, posts signed callbacks, opens the ConversationRelay WebSocket, plays
-// what it is told to say and lets the people answer. An installation on it runs
-// the production adapter end to end; only the phones are missing.
+// Package sandbox is a simulated phone network: the other side of the protocol that carrier/twilio
+// speaks. It answers Twilio's REST calls, rings simulated people, posts signed callbacks, opens the
+// ConversationRelay WebSocket, plays the agent's words and lets the people answer. An installation
+// on the sandbox runs the production adapter end to end. Only the phones are simulated.
 //
-// It also remembers every dial request, everything recipients said and everything
-// that was played to them. It is the outside witness for tests that kill the product.
+// It also records every dial request, all words of recipients and all words that were played to
+// them. It is the outside witness for tests that kill the product.
 package sandbox
 
 import (
@@ -21,28 +20,27 @@ import (
 
 // Options configures a Network. Only Token is required.
 type Options struct {
-	// Token opens the witness, and AccountToken makes the auth token of every
-	// account from it. A sandbox and a server in different processes agree on
-	// this one value.
+	// Token gives access to the witness. AccountToken derives the auth token of every account from
+	// it. A sandbox and a server in different processes only need to share this value.
 	Token string
 
-	// Speed divides the network's time: ringing, speaking, pausing and the limit on
-	// ringing. The limit on talking, timeouts and retries of requests are real time,
-	// because they depend on the other side. 0 means 1.
+	// Speed divides the network's time: ringing, speaking, pausing and the ring timeout. The limit
+	// on talk time, request timeouts and request retries are in real time, because they depend on
+	// the other side. 0 means 1.
 	Speed float64
 
-	// Keep is how many dials are remembered. The oldest ended dials are forgotten
-	// first. 0 means 20,000.
+	// Keep is the number of dials to remember. The network forgets the oldest ended dials first. 0
+	// means 20,000.
 	Keep int
 
-	// RetryFor is how long a failed callback is repeated. 0 means 15 s, after which
-	// Twilio gives up at the latest.
+	// RetryFor is how long a failed callback is repeated. 0 means 15 s, the time after which Twilio
+	// gives up at the latest.
 	RetryFor time.Duration
 
 	Log *slog.Logger // nil: slog.Default()
 }
 
-// Network is the phone network. It is an http.Handler. Close ends it.
+// Network is the phone network. It is an http.Handler. Close stops it.
 type Network struct {
 	*simulation.Run[State]
 
@@ -56,17 +54,17 @@ type Network struct {
 	answerDelay time.Duration
 }
 
-// AccountToken is the auth token of an account: the account authenticates with it
-// and its callbacks are signed with it. Any account sid that begins with AC has
-// one. The token of the sandbox alone signs for no account whose sid is unknown.
+// AccountToken returns the auth token of an account. The account authenticates with it, and its
+// callbacks are signed with it. Any account sid that begins with AC has a token. A signature also
+// needs the account sid, not only the token of the sandbox.
 func AccountToken(token, account string) string {
 	mac := hmac.New(sha256.New, []byte(token))
 	mac.Write([]byte(account))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// New makes a network. It panics without Token, with which anybody could
-// place calls and forge callbacks.
+// New makes a network. It panics without Token, because anybody could then place calls and forge
+// callbacks.
 func New(o Options) *Network {
 	if o.Token == "" {
 		panic("sandbox: Token is required")
@@ -89,7 +87,7 @@ func New(o Options) *Network {
 
 func (n *Network) ServeHTTP(w http.ResponseWriter, r *http.Request) { n.mux.ServeHTTP(w, r) }
 
-// record remembers a dial request from the moment it is received.
+// record stores a dial request when it is received.
 func (n *Network) record(d *Dial) {
 	n.Mu.Lock()
 	defer n.Mu.Unlock()

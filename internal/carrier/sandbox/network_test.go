@@ -19,7 +19,7 @@ const (
 
 var accountToken = AccountToken(token, account)
 
-// request speaks REST to the network, and to its witness.
+// request sends a REST request to the network or to its witness.
 func request(t *testing.T, n *Network, method, path string, form url.Values) (int, map[string]any) {
 	t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
@@ -173,13 +173,13 @@ func TestListAndUpdate(t *testing.T) {
 	}); status != 400 || body["code"] != 21220.0 {
 		t.Errorf("hang up an ended call: %d %v", status, body)
 	}
-	// A dial that is not ringing yet has no start, and no filter on it fits.
+	// A call that is not ringing yet has no start time, so no filter on the start time matches it.
 	if got := list("StartTime%3E=" + time.Now().UTC().Add(24*time.Hour).Format(time.DateOnly)); got != "" {
 		t.Errorf("started tomorrow: %s", got)
 	}
 }
 
-// A dial is recorded, and counted as unanswered, while its answer is held.
+// A dial request is recorded and counted as unanswered while its answer is delayed.
 func TestHeldAnswers(t *testing.T) {
 	t.Parallel()
 	n := open(t, Options{})
@@ -227,7 +227,7 @@ func TestHeldAnswers(t *testing.T) {
 	}
 }
 
-// Memory is bounded: of calls that have ended only the newest are kept.
+// Memory is bounded: only the newest ended calls are kept.
 func TestForgets(t *testing.T) {
 	t.Parallel()
 	n := open(t, Options{Keep: 100, Speed: 1e6})
@@ -250,7 +250,7 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// A callback that is not taken comes again; a 4xx is final.
+// A callback without a successful answer is repeated. A 4xx is final.
 func TestCallbacksAreRepeated(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex

@@ -41,8 +41,7 @@ var opinions = []string{
 	"Mostly good things, really.",
 }
 
-// topics are the questions that are answered by what they are about, the more
-// particular first.
+// topics are the questions that have an answer by subject, the more specific subjects first.
 var topics = []struct {
 	when *regexp.Regexp
 	say  []string
@@ -101,13 +100,12 @@ var topics = []struct {
 		"That would be me.", "My colleague and I do that together.", "Usually I decide that."}},
 }
 
-// decisions are the questions that are answered with yes or no; yes is how
-// many of a hundred people agree.
+// decisions are the questions with the answer yes or no. yes is how many of a hundred people agree.
 var decisions = []struct {
 	when           *regexp.Regexp
 	yes            int
 	agree, decline []string
-	more           []string // what a talkative person adds to a yes
+	more           []string // a sentence that a talkative person adds to a yes
 }{
 	{regexp.MustCompile(
 		`\b(good|convenient|bad) (time|moment)\b|\ba (minute|moment|second|few minutes|couple of minutes)\b|\bhave ` +

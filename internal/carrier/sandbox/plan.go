@@ -7,22 +7,22 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// plan is what will happen to a call to one number. It depends on the number
-// alone, so that every dial of it goes the same way.
+// plan determines the course of a call to a number. It depends only on the number, so all calls to
+// a number have the same course.
 type plan struct {
 	refused   bool          // the dial request is refused at once
-	vanishes  bool          // accepted, then nothing is ever known of the call
+	vanishes  bool          // accepted, but the call is unknown afterwards
 	busy      bool          //
-	noAnswer  bool          // rings until it is given up
-	ring      time.Duration // until it is picked up
+	noAnswer  bool          // rings until the caller gives up
+	ring      time.Duration // until the answer
 	voicemail bool          // a machine answers
 	silent    bool          // picks up and says nothing
 	shuffles  bool          // callbacks come twice and out of order
-	losesLine bool          // the WebSocket breaks once in the conversation
+	losesLine bool          // the WebSocket breaks once during the conversation
 	habit     habit
 }
 
-// habit is how a recipient takes the call.
+// habit is the behavior of a recipient in a call.
 type habit uint8
 
 const (
@@ -35,7 +35,7 @@ const (
 	leavesGreeting              // a machine: says its greeting, then records
 )
 
-// magic is the one reserved block, +1 500 5oo nnnn with any nnnn.
+// magic matches the reserved block, +1 500 5oo nnnn with any nnnn.
 var magic = regexp.MustCompile(`^\+15005(\d\d)\d{4}$`)
 
 func planFor(to string) plan {
@@ -73,7 +73,7 @@ func planFor(to string) plan {
 		p.silent, p.habit = true, keepsSilence
 	case "13":
 		p.ring = 25 * time.Second
-	default: // any other number answers, or now and then is busy
+	default: // any other number answers, or is sometimes busy
 		p.busy = r.IntN(10) == 0
 	}
 	return p

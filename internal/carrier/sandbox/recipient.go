@@ -5,26 +5,26 @@ import (
 	"time"
 )
 
-// recipient is whoever picked up. It decides, the session acts. Everything it
-// does follows from its number and from what it hears.
+// recipient is the person or machine that answers. It decides, and the session acts. Its behavior
+// depends only on its number and on what it hears.
 type recipient struct {
 	number  string
 	plan    plan
 	persona persona
-	words   words // of the call's language,
-	abroad  bool  // where that is not English
+	words   words // of the call's language
+	abroad  bool  // whether this language is not English
 
-	utterances int            // of the agent, begun so far
-	spoke      int            // turns taken
-	idled      int            // of them: to fill a silence
-	asked      map[string]int // how often a question was put
-	cutIn      bool           // has interrupted
-	dropped    bool           // has lost the line
-	done       bool           // has said what it wanted to say
+	utterances int            // utterances of the agent that have begun
+	spoke      int            // turns of the recipient
+	idled      int            // turns that filled a silence
+	asked      map[string]int // how often each question was asked
+	cutIn      bool           // has interrupted the agent
+	dropped    bool           // has broken the line
+	done       bool           // has carried out its habit
 	parting    bool           // has said goodbye
 }
 
-// act is something the recipient does.
+// act is an action of the recipient.
 type act struct {
 	after   time.Duration // in network time
 	atLeast time.Duration // in real time
@@ -32,18 +32,18 @@ type act struct {
 	digit   string
 	hangUp  bool
 	drop    bool // the line breaks
-	deaf    bool // goes ahead although the agent speaks
+	deaf    bool // acts even if the agent speaks
 }
 
-// graceTime is the least real time before a recipient fills a silence: at high
-// speeds the product needs longer to think than a person to lose patience.
+// graceTime is the least real time before a recipient fills a silence. At high speeds, the product
+// needs more network time for a reply than a person would wait.
 const graceTime = 1200 * time.Millisecond
 
 func newRecipient(number string, p plan) *recipient {
 	return &recipient{number: number, plan: p, persona: personaFor(number), asked: map[string]int{}}
 }
 
-// begin is when a line opens, the session-th of the call.
+// begin returns the recipient's act when the given session of the call opens.
 func (r *recipient) begin(session int) *act {
 	switch {
 	case r.plan.habit == leavesGreeting && session == 1:
@@ -51,22 +51,22 @@ func (r *recipient) begin(session int) *act {
 	case r.plan.habit == leavesGreeting || r.plan.silent || r.done:
 		return nil
 	case session > 1:
-		// The line was gone for a moment; a person makes sure.
+		// The line was interrupted, so the person asks whether the caller is still there.
 		return &act{
 			after: 4 * time.Second, atLeast: 2 * graceTime, say: r.say("Hello? Are you still there?", r.words.hello),
 		}
 	}
-	return nil // it is the caller who begins
+	return nil // the caller begins
 }
 
-// beepAfter is when a machine has said its greeting.
+// beepAfter returns how long a machine takes to say its greeting.
 func (r *recipient) beepAfter() time.Duration {
 	words := len(strings.Fields(r.persona.greeting()))
 	return 300*time.Millisecond + time.Duration(words)*recipientWord + 500*time.Millisecond
 }
 
-// during is when the agent begins an utterance: what the recipient will do
-// after that share of it, if anything.
+// during returns what the recipient does during an utterance that begins now, if anything, and
+// after which share of the utterance.
 func (r *recipient) during() (a *act, share float64) {
 	r.utterances++
 	switch {
@@ -85,7 +85,7 @@ func (r *recipient) during() (a *act, share float64) {
 	return nil, 0
 }
 
-// silence is when the agent has said its piece and waits.
+// silence returns the recipient's act when the agent has finished speaking and waits.
 func (r *recipient) silence(heard string) *act {
 	if r.done || r.plan.silent || r.plan.habit == leavesGreeting {
 		return nil
@@ -120,7 +120,7 @@ func (r *recipient) silence(heard string) *act {
 	return &act{after: r.persona.pause(q), say: r.persona.reply(heard, r.asked[key])}
 }
 
-// say is what the recipient says, in English or in the language of the call.
+// say returns the recipient's words, in English or in the language of the call.
 func (r *recipient) say(english, abroad string) string {
 	if r.abroad {
 		return abroad
@@ -128,7 +128,7 @@ func (r *recipient) say(english, abroad string) string {
 	return english
 }
 
-// question is what the agent wants to know, empty when it asks nothing.
+// question returns the question in the heard text, or "" without a question.
 func (r *recipient) question(heard string) string {
 	if r.abroad {
 		return asked(heard)
@@ -136,7 +136,7 @@ func (r *recipient) question(heard string) string {
 	return question(heard)
 }
 
-// fill says something into a silence, twice at most.
+// fill breaks a silence, twice at most.
 func (r *recipient) fill(words string) *act {
 	if r.idled >= 2 {
 		return nil
@@ -145,13 +145,13 @@ func (r *recipient) fill(words string) *act {
 	return &act{after: 3 * time.Second, atLeast: graceTime, say: words}
 }
 
-// after is when the recipient has spoken and nobody answers.
+// after returns the recipient's act when the agent does not answer the recipient.
 func (r *recipient) after() *act {
 	if r.parting {
 		return &act{after: 600 * time.Millisecond, hangUp: true}
 	}
 	if r.plan.habit == leavesGreeting {
-		return &act{after: time.Minute, atLeast: time.Minute, hangUp: true} // the tape is full
+		return &act{after: time.Minute, atLeast: time.Minute, hangUp: true} // the tape of the machine is full
 	}
 	return nil
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// developing is how long after the end of a call its recording is finished, in
-// network time.
+// developing is the time between the end of a call and the finished recording, in network time.
 const developing = 1500 * time.Millisecond
 
 // recording is the recording of one call. n.Mu guards it.
@@ -23,8 +22,8 @@ type recording struct {
 	deleted bool
 }
 
-// heardTurn is a stretch of sound. Its times are real time since the answer, like the
-// times of the product's transcript.
+// heardTurn is a period of sound. Its times are real time since the answer, like the times of the
+// product's transcript.
 type heardTurn struct {
 	who        string
 	digit      string
@@ -34,7 +33,7 @@ type heardTurn struct {
 // develop waits until the recording is finished.
 func (c *call) develop() bool { return c.n.Pass(developing) }
 
-// record finishes the recording, unless it is finished, and posts its callback.
+// record finishes the recording if it is not finished yet, and posts its callback.
 func (c *call) record() {
 	c.n.Mu.Lock()
 	if c.recording == nil {
@@ -60,7 +59,7 @@ func (c *call) record() {
 	c.notify(c.form.Get("RecordingStatusCallback"), form)
 }
 
-// recorded makes the recording of what was heard. n.Mu is held.
+// recorded makes the recording from the turns of the call. The caller holds n.Mu.
 func (c *call) recorded() *recording {
 	r := &recording{
 		sid: "RE" + strings.TrimPrefix(c.sid, "CA"), made: time.Now(), lasts: c.dial.EndedAt.Sub(c.answeredAt),
@@ -80,8 +79,8 @@ func (r *recording) seconds() string {
 	return strconv.Itoa(int((r.lasts + time.Second - 1) / time.Second))
 }
 
-// The part of https://www.twilio.com/docs/voice/api/recording that the adapter
-// uses.
+// recordingRoutes serves the part of https://www.twilio.com/docs/voice/api/recording that the
+// adapter uses.
 func (n *Network) recordingRoutes(mux *http.ServeMux, accounts string) {
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}/Recordings.json", n.authorized(n.listRecordings))
 	mux.HandleFunc("GET "+accounts+"/Recordings/{file}", n.authorized(n.playRecording))
@@ -107,7 +106,7 @@ func (n *Network) listRecordings(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// findRecording returns the recording that the path names, with this ending.
+// findRecording returns the recording that the path names. The path must have this ending.
 func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending string) (*call, *recording) {
 	sid, right := strings.CutSuffix(r.PathValue("file"), ending)
 	n.Mu.Lock()
@@ -121,14 +120,14 @@ func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending s
 	return c, c.recording
 }
 
-// playRecording makes the sound while it is sent, also a part of it.
+// playRecording generates the sound, or a part of it, while sending it.
 func (n *Network) playRecording(w http.ResponseWriter, r *http.Request) {
 	_, rec := n.findRecording(w, r, ".wav")
 	if rec == nil {
 		return
 	}
 	w.Header().Set("Content-Type", "audio/x-wav")
-	http.ServeContent(w, r, "", rec.made, newTape(rec)) // turns and length never change
+	http.ServeContent(w, r, "", rec.made, newTape(rec)) // the turns and the length never change
 }
 
 func (n *Network) deleteRecording(w http.ResponseWriter, r *http.Request) {

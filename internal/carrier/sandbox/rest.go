@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// The part of https://www.twilio.com/docs/voice/api/call-resource that the
-// adapter uses.
+// routes serves the part of https://www.twilio.com/docs/voice/api/call-resource that the adapter
+// uses.
 func (n *Network) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	const accounts = "/2010-04-01/Accounts/{account}"
@@ -30,9 +30,9 @@ func (n *Network) routes() *http.ServeMux {
 	return mux
 }
 
-// authorized checks Basic authentication. In the REST interface the user must be
-// the account of the path, with its own token. The witness takes the token of the
-// sandbox from any user.
+// authorized checks Basic authentication. In the REST interface, the user must be the account in
+// the path, with the token of this account. The witness accepts the token of the sandbox from any
+// user.
 func (n *Network) authorized(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
@@ -48,7 +48,7 @@ func (n *Network) authorized(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// refuse answers an error as Twilio words it.
+// refuse sends an error in Twilio's form.
 func refuse(w http.ResponseWriter, status, code int, message string) {
 	simulation.JSON(w, status, map[string]any{
 		"code": code, "message": message, "status": status,
@@ -58,8 +58,8 @@ func refuse(w http.ResponseWriter, status, code int, message string) {
 
 var e164 = regexp.MustCompile(`^\+[1-9]\d{6,14}$`)
 
-// create takes a dial request. The request is recorded first, the call starts at once,
-// and the answer follows, perhaps later.
+// create handles a dial request. It first records the request, then starts the call, and then
+// answers, with a delay if one is set.
 func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		refuse(w, http.StatusBadRequest, 20001, "The body is not a form")
@@ -144,7 +144,7 @@ func (n *Network) fetchCall(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// update hangs up. It can change nothing else of a call.
+// update hangs up. It can't change anything else about a call.
 func (n *Network) update(w http.ResponseWriter, r *http.Request) {
 	c := n.find(w, r)
 	if c == nil {
@@ -168,8 +168,8 @@ func (n *Network) update(w http.ResponseWriter, r *http.Request) {
 	simulation.JSON(w, http.StatusOK, n.resource(c))
 }
 
-// list answers newest first, filtered by To, From, Status and the day of the
-// start (StartTime, StartTime>, StartTime<).
+// list returns calls, newest first, filtered by To, From, Status and the day of the start
+// (StartTime, StartTime>, StartTime<).
 func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	size, err := strconv.Atoi(q.Get("PageSize"))
@@ -194,8 +194,8 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// listNumbers answers with the numbers of every account. Calls from other numbers are
-// accepted, too.
+// listNumbers returns the same numbers for every account. Calls from other numbers are accepted
+// too.
 func listNumbers(w http.ResponseWriter, _ *http.Request) {
 	numbers := make([]any, 3)
 	for i := range numbers {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// How fast people and speech engines talk.
+// Speaking speeds of people and speech engines.
 const (
 	agentWord     = 370 * time.Millisecond
 	recipientWord = 330 * time.Millisecond
@@ -24,7 +24,7 @@ const (
 type frame struct {
 	Type string `json:"type"`
 
-	// to the product
+	// sent to the product
 	VoicePrompt   string `json:"voicePrompt,omitempty"`
 	Digit         string `json:"digit,omitempty"`
 	Until         string `json:"utteranceUntilInterrupt,omitempty"`
@@ -34,12 +34,12 @@ type frame struct {
 	Timestamp     int64  `json:"ts,omitempty"` // ms since 1970
 	Description   string `json:"description,omitempty"`
 
-	// from the product
+	// sent by the product
 	Token         string `json:"token,omitempty"`
-	Interruptible any    `json:"interruptible,omitempty"` // a boolean, or words
+	Interruptible any    `json:"interruptible,omitempty"` // a boolean or a string
 	Preemptible   any    `json:"preemptible,omitempty"`
 
-	// both ways
+	// sent in both directions
 	Last *bool  `json:"last,omitempty"`
 	Lang string `json:"lang,omitempty"`
 }
@@ -61,48 +61,47 @@ type setup struct {
 	CustomParameters map[string]string `json:"customParameters"`
 }
 
-// sessionEnd is how a session ended.
+// sessionEnd describes the end of a session.
 type sessionEnd struct {
 	id       string
 	status   string // completed, ended or failed
 	code     string // 64105 lost, 64102 not opened
 	message  string
 	lasted   time.Duration
-	callOver bool // the call is over with it
+	callOver bool // the call ended together with the session
 }
 
-// session is one WebSocket of a call: it plays what the agent says and lets the
-// recipient speak. Everything happens in the call's goroutine, timed by one
-// timer; a second goroutine only reads.
+// session is one WebSocket of a call: it plays the agent's words and lets the recipient speak.
+// Everything happens in the call's goroutine, with one timer. A second goroutine only reads.
 type session struct {
 	c      *call
 	relay  relay
-	number int // of the call's sessions
+	number int // position among the call's sessions, from 1
 	conn   *websocket.Conn
 
-	queue    []*speech // the first is being played
-	agentAt  time.Time // when the next words of it will have been played
+	queue    []*speech // the first utterance is being played
+	agentAt  time.Time // when the next words of the first utterance have been played
 	person   *recipient
-	next     *act      // what the recipient is about to do
-	nextAt   time.Time // when
-	talking  bool      // is doing it
-	saidFrom time.Time // since when
-	sayUntil time.Time // until when
-	heard    []string  // what was played since the recipient last spoke
+	next     *act      // the recipient's next action
+	nextAt   time.Time // when the next action begins
+	talking  bool      // the recipient is speaking
+	saidFrom time.Time // when the recipient began to speak
+	sayUntil time.Time // when the recipient stops speaking
+	heard    []string  // words played since the recipient last spoke
 	verdict  *sessionEnd
 }
 
 // speech is one utterance of the agent.
 type speech struct {
 	words         []string
-	complete      bool // all tokens have come
+	complete      bool // all tokens have arrived
 	interruptible bool
 	preemptible   bool
 	began         time.Time
 	reported      int // words reported as played
 }
 
-// converse opens the WebSocket and holds the conversation.
+// converse opens the WebSocket and runs the conversation.
 func (c *call) converse(r relay) (end sessionEnd) {
 	began := time.Now()
 	s := &session{c: c, relay: r, person: c.person}
@@ -139,7 +138,7 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	return s.loop(frames)
 }
 
-// open counts the session in.
+// open counts the session as an open line.
 func (s *session) open() {
 	s.c.n.Mu.Lock()
 	defer s.c.n.Mu.Unlock()
@@ -157,7 +156,8 @@ func (s *session) close() {
 	s.c.n.Announce()
 }
 
-// read turns the socket into a channel, which it closes with the socket.
+// read sends the frames of the socket to a channel, and closes the channel when the socket is
+// closed.
 func read(ctx context.Context, conn *websocket.Conn, frames chan<- frame) {
 	defer close(frames)
 	for {
@@ -177,7 +177,7 @@ func read(ctx context.Context, conn *websocket.Conn, frames chan<- frame) {
 	}
 }
 
-// loop waits for whatever comes next, until the session is over.
+// loop handles frames and due actions until the session is over.
 func (s *session) loop(frames <-chan frame) sessionEnd {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -189,7 +189,7 @@ func (s *session) loop(frames <-chan frame) sessionEnd {
 		}
 		select {
 		case f, ok := <-frames:
-			s.tick(time.Now()) // what was due before the message came
+			s.tick(time.Now()) // perform the actions that were due before the frame
 			switch {
 			case s.verdict != nil:
 			case ok:
@@ -209,7 +209,7 @@ func (s *session) loop(frames <-chan frame) sessionEnd {
 	return *s.verdict
 }
 
-// soonest is when something is due; zero when nothing is.
+// soonest returns when the next action is due, or zero without an action.
 func (s *session) soonest() time.Time {
 	at := s.agentAt
 	for _, t := range []time.Time{s.nextAt, s.sayUntil} {
@@ -220,9 +220,9 @@ func (s *session) soonest() time.Time {
 	return at
 }
 
-// tick does what is due, in the order in which it was due. A tick may be late, so
-// that both half and all of a sentence have been played by now: a recipient who
-// hangs up in its middle must do so before its end is reported.
+// tick performs all due actions in the order of their times. A tick may be so late that both half
+// of a sentence and the whole sentence have been played by then. A recipient who hangs up in the
+// middle must do so before the end of the sentence is reported.
 func (s *session) tick(now time.Time) {
 	for s.verdict == nil {
 		at := s.soonest()
@@ -240,7 +240,7 @@ func (s *session) tick(now time.Time) {
 	}
 }
 
-// take applies a message of the product.
+// take processes a message of the product.
 func (s *session) take(f frame) {
 	s.acknowledge(f)
 	switch f.Type {
@@ -261,13 +261,13 @@ func (s *session) take(f frame) {
 	}
 }
 
-// invalid is Twilio's answer to a message it does not understand (64107).
+// invalid sends Twilio's answer to a message that it does not understand (64107).
 func (s *session) invalid(why string) {
 	s.c.n.Log.Error("sandbox: invalid message on a line", "call", s.c.sid, "why", why)
 	s.send(frame{Type: "error", Description: "Invalid message received: " + why})
 }
 
-// say queues words, or adds them to the utterance whose tokens are still coming.
+// say queues words, or adds them to an utterance that is still incomplete.
 func (s *session) say(f frame, last bool) {
 	now := time.Now()
 	words := strings.Fields(f.Token)
@@ -291,7 +291,7 @@ func (s *session) say(f frame, last bool) {
 	}
 }
 
-// flag reads a boolean that Twilio also takes in words.
+// flag reads a value that Twilio accepts as a boolean or as a string.
 func flag(value any, otherwise bool) bool {
 	switch v := value.(type) {
 	case bool:
@@ -302,14 +302,14 @@ func flag(value any, otherwise bool) bool {
 	return otherwise
 }
 
-// start begins to play the first of the queue.
+// start begins to play the first utterance of the queue.
 func (s *session) start(now time.Time) {
 	u := s.queue[0]
 	u.began = now
 	s.speaking("agentSpeaking", "on")
 	s.schedule(now)
 	if !s.talking && (s.next == nil || !s.next.deaf) {
-		s.next, s.nextAt = nil, time.Time{} // whatever it was about to say, now it listens
+		s.next, s.nextAt = nil, time.Time{} // the recipient drops its planned words and listens
 		if a, share := s.person.during(); a != nil {
 			at := time.Duration(share * float64(len(u.words)) * float64(s.c.n.Scaled(agentWord)))
 			s.next, s.nextAt = a, now.Add(at)
@@ -324,7 +324,7 @@ func (s *session) schedule(now time.Time) {
 	if u.reported < len(u.words) || u.complete {
 		upTo := min(u.reported+reportedWords, len(u.words))
 		at := u.began.Add(time.Duration(upTo) * s.c.n.Scaled(agentWord))
-		if at.Before(now) { // words that came later than they could have been spoken
+		if at.Before(now) { // the words arrived later than they could have been spoken
 			u.began = now.Add(-time.Duration(u.reported) * s.c.n.Scaled(agentWord))
 			at = u.began.Add(time.Duration(upTo) * s.c.n.Scaled(agentWord))
 		}
@@ -332,7 +332,7 @@ func (s *session) schedule(now time.Time) {
 	}
 }
 
-// played reports words, and goes on with what follows.
+// played reports words, and continues with the next words or the next utterance.
 func (s *session) played(now time.Time) {
 	u := s.queue[0]
 	s.tell(u, min(u.reported+reportedWords, len(u.words)))
@@ -354,7 +354,7 @@ func (s *session) played(now time.Time) {
 	}
 }
 
-// tell reports words as played, up to the n-th.
+// tell reports words as played, up to n words in total.
 func (s *session) tell(u *speech, n int) {
 	if s.relay.tokensPlayed && n > u.reported {
 		s.send(frame{Type: "info", Name: "tokensPlayed", Value: strings.Join(u.words[u.reported:n], " ")})
@@ -362,7 +362,7 @@ func (s *session) tell(u *speech, n int) {
 	u.reported = n
 }
 
-// plan makes the recipient do something after a while.
+// plan schedules the recipient's next action.
 func (s *session) plan(a *act, now time.Time) {
 	s.next, s.nextAt = a, time.Time{}
 	if a != nil {
@@ -370,14 +370,14 @@ func (s *session) plan(a *act, now time.Time) {
 	}
 }
 
-// begin is the recipient's turn, which was due at the given time. The agent is cut
-// off at that time, however late it is now.
+// begin starts the recipient's action, which was due at the time at. The agent is cut off at this
+// time, however late the session is.
 func (s *session) begin(at, now time.Time) {
 	a := s.next
 	switch {
 	case a.drop:
 		_ = s.conn.CloseNow()
-		s.cutOff(at) // for the record; nobody is told
+		s.cutOff(at) // recorded only; the product gets no message
 		s.verdict = &sessionEnd{status: "failed", code: "64105", message: "Websocket ended"}
 	case a.hangUp:
 		s.cutOff(at)
@@ -401,7 +401,7 @@ func (s *session) begin(at, now time.Time) {
 	}
 }
 
-// said delivers what the recipient said, now that it is complete.
+// said sends the recipient's complete utterance to the product.
 func (s *session) said(now time.Time) {
 	a := s.next
 	s.talking, s.sayUntil, s.next = false, time.Time{}, nil
@@ -416,7 +416,7 @@ func (s *session) said(now time.Time) {
 	}
 }
 
-// bargeIn cuts the agent off if it may be.
+// bargeIn cuts off the agent if its utterance is interruptible.
 func (s *session) bargeIn(now time.Time) {
 	if len(s.queue) == 0 || !s.queue[0].interruptible {
 		return
@@ -432,7 +432,7 @@ func (s *session) bargeIn(now time.Time) {
 	s.send(frame{Type: "interrupt", Until: words, DurationUntil: duration})
 }
 
-// cut ends what is being played, books the words that were, and returns them.
+// cut stops the current utterance, records the words that were played, and returns them.
 func (s *session) cut(now time.Time) string {
 	u := s.queue[0]
 	s.queue, s.agentAt = s.queue[1:], time.Time{}
@@ -448,7 +448,7 @@ func (s *session) cut(now time.Time) string {
 	return words
 }
 
-// cutOff books what had been played when the session broke off.
+// cutOff records the words that had been played when the session ended.
 func (s *session) cutOff(at time.Time) {
 	if len(s.queue) > 0 {
 		s.cut(at)
@@ -456,7 +456,7 @@ func (s *session) cutOff(at time.Time) {
 	}
 }
 
-// book remembers a turn.
+// book records a turn.
 func (s *session) book(t Turn) {
 	t.Session, t.At = s.number, time.Now().UTC()
 	s.c.n.Mu.Lock()
@@ -464,8 +464,8 @@ func (s *session) book(t Turn) {
 	s.c.dial.Turns = append(s.c.dial.Turns, t)
 }
 
-// acknowledge marks what the recipient said on this line before the agent
-// spoke again, or ended it.
+// acknowledge marks the recipient's turns on this line, because the agent has spoken again or ended
+// the session.
 func (s *session) acknowledge(f frame) {
 	if f.Type != "text" && f.Type != "end" {
 		return
@@ -480,14 +480,14 @@ func (s *session) acknowledge(f frame) {
 	}
 }
 
-// speaking sends a speaker event if it was asked for.
+// speaking sends a speaker event if the relay requests speaker events.
 func (s *session) speaking(who, value string) {
 	if s.relay.speakerEvents {
 		s.send(frame{Type: "info", Name: who, Value: value, Timestamp: time.Now().UnixMilli()})
 	}
 }
 
-// send writes a frame; the reader notices a broken socket.
+// send writes a frame. The reader notices a broken socket.
 func (s *session) send(message any) {
 	data, err := json.Marshal(message)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// newSession is a session with a recipient who has the habit, on a socket that
-// nobody reads.
+// newSession returns a session with a recipient who has the habit, on a socket whose frames are
+// discarded.
 func newSession(t *testing.T, h habit) *session {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,8 +32,8 @@ func newSession(t *testing.T, h habit) *session {
 	}
 }
 
-// On a slow machine the session may learn that half of a sentence has been played
-// only when all of it has. The recipient still acts in the middle.
+// On a slow machine, a session may learn that half of a sentence has been played only after the
+// whole sentence has been played. The recipient still acts in the middle.
 func TestARecipientActsMidSentenceHoweverLateTheSession(t *testing.T) {
 	t.Parallel()
 	sentence := strings.Repeat("word ", 20)

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// The sound of recordings: 16-bit PCM of telephone quality, the agent in the
-// left channel and the recipient in the right one.
+// Format of recordings: 16-bit PCM of telephone quality, with the agent in the left channel and the
+// recipient in the right channel.
 const (
-	tapeRate  = 8000                  // samples a second
+	tapeRate  = 8000                  // samples per second
 	tapeFrame = 4                     // bytes of one sample of both channels
 	tapeHead  = 44                    // bytes before the first sample
-	tapeFade  = 15 * time.Millisecond // so that no tone begins or ends with a click
-	tapeLoud  = 0.22 * math.MaxInt16  // of a tone
-	syllable  = 4 * 2 * math.Pi       // tones swell so often a second, times two pi
+	tapeFade  = 15 * time.Millisecond // length of the fade, so that no tone begins or ends with a click
+	tapeLoud  = 0.22 * math.MaxInt16  // amplitude of a tone
+	syllable  = 4 * 2 * math.Pi       // angular frequency of the swelling of tones: 4 times per second
 	agentTone = 392.0                 // hertz
 	otherTone = 261.6                 // hertz
 )
 
-// newTape returns a recording as a WAV file. The file is never stored: each sample
-// follows from its position.
+// newTape returns a recording as a WAV file. The file is never stored, because each sample can be
+// computed from its position.
 func newTape(rec *recording) io.ReadSeeker {
 	size := tapeFrame * (int64(max(rec.lasts, 0)) * tapeRate / int64(time.Second))
 	var head bytes.Buffer
@@ -43,7 +43,7 @@ type tape struct {
 	turns []heardTurn
 }
 
-// ReadAt makes the bytes from a position on.
+// ReadAt generates the bytes from a position on.
 func (t tape) ReadAt(p []byte, at int64) (n int, err error) {
 	if at < tapeHead {
 		n = copy(p, t.head[at:])
@@ -59,7 +59,7 @@ func (t tape) ReadAt(p []byte, at int64) (n int, err error) {
 	return n, nil
 }
 
-// sample returns both channels at a position: a tone while somebody speaks.
+// sample returns both channels at a position: a tone while a person speaks.
 func (t tape) sample(frame int64) (left, right int16) {
 	at := time.Duration(frame) * time.Second / tapeRate
 	for _, turn := range t.turns {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A recording is as long as its call, has one channel for each side, and sounds while
-// somebody speaks.
+// A recording is as long as its call, has one channel for each side, and has sound while a side
+// speaks.
 func TestTape(t *testing.T) {
 	t.Parallel()
 	ms := time.Millisecond
@@ -21,7 +21,7 @@ func TestTape(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const frames = 20_000 // 2.5 s of 8,000 a second
+	const frames = 20_000 // 2.5 s at 8,000 per second
 	le := binary.LittleEndian
 	for name, got := range map[string]bool{
 		"RIFF":     string(whole[:4]) == "RIFF" && le.Uint32(whole[4:]) == uint32(len(whole))-8,
@@ -59,11 +59,11 @@ func TestTape(t *testing.T) {
 			t.Errorf("from %s: %d and %d", c.from, left, right)
 		}
 	}
-	// No click where a tone begins or ends.
+	// No tone begins or ends with a click.
 	if l, r := loudest(100*ms, 102*ms, 0), loudest(1798*ms, 1800*ms, 1); l > 500 || r > 1500 {
 		t.Errorf("a tone begins with %d and another ends with %d", l, r)
 	}
-	for _, offset := range []int64{0, 10, 43, 44, 45, 47, 9001} { // also within a sample
+	for _, offset := range []int64{0, 10, 43, 44, 45, 47, 9001} { // some offsets are within a sample
 		tape, part := newTape(rec), make([]byte, 50)
 		if _, err := tape.Seek(offset, io.SeekStart); err != nil {
 			t.Fatal(err)

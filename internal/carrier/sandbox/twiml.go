@@ -12,21 +12,20 @@ import (
 type verb struct {
 	name   string
 	length time.Duration // of Pause
-	action string        // of Connect: where to ask what follows
+	action string        // of Connect: address of the next instructions
 	relay  relay         // of Connect
 }
 
-// relay is <ConversationRelay>. interruptible and preemptible are the defaults
-// of what is said on it.
+// relay is <ConversationRelay>. interruptible and preemptible are the defaults for utterances.
 type relay struct {
 	url           string
 	interruptible bool
 	preemptible   bool
 	digits        bool
-	report        bool // of what is said while the agent speaks without being interrupted
+	report        bool // report speech during an uninterruptible utterance
 	speakerEvents bool
 	tokensPlayed  bool
-	language      string // BCP 47; empty when it is not said
+	language      string // BCP 47; empty if not specified
 	parameters    map[string]string
 }
 
@@ -51,8 +50,8 @@ type xmlRelay struct {
 	} `xml:"Parameter"`
 }
 
-// parseTwiML reads the verbs we know. Any other is an error, as it is a mistake
-// in the product that should be seen.
+// parseTwiML reads the supported verbs. Any other verb is an error, because it is a mistake in the
+// product that tests should show.
 func parseTwiML(document []byte) ([]verb, error) {
 	var doc struct {
 		XMLName xml.Name  `xml:"Response"`

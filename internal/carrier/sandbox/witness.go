@@ -8,42 +8,42 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// Dial is what the network remembers of one dial request and the call it led
-// to. It is the JSON of GET /sandbox/dials.
+// Dial is the record of one dial request and its call. It is the JSON of GET /sandbox/dials.
 type Dial struct {
 	Number     int       `json:"number"` // of the request, from 1
 	CallSID    string    `json:"call_sid,omitempty"`
 	From       string    `json:"from"`
 	To         string    `json:"to"`
-	URL        string    `json:"url"` // where instructions are fetched; it tells the requester's calls apart
+	URL        string    `json:"url"` // address of the instructions; it distinguishes the requester's calls
 	ReceivedAt time.Time `json:"received_at"`
-	// when the request was answered; null while held, and for ever if the requester went away
+	// when the request was answered; null while the answer is delayed, and always if the requester
+	// went away
 	AnsweredAt *time.Time `json:"answered_at"`
 	Refused    string     `json:"refused,omitempty"`
-	Status     string     `json:"status,omitempty"` // of the call, in Twilio's words
+	Status     string     `json:"status,omitempty"` // of the call, in Twilio's terms
 	EndedAt    *time.Time `json:"ended_at"`
-	Sessions   int        `json:"sessions"` // how often a line was opened
-	// what the call's recording has come to: "completed" or "deleted"
+	Sessions   int        `json:"sessions"` // how often the call opened a line
+	// status of the call's recording: "completed" or "deleted"
 	Recording string `json:"recording,omitempty"`
 	Turns     []Turn `json:"turns"`
 }
 
-// Turn is something that was heard on a line.
+// Turn is a turn on a line.
 type Turn struct {
-	Session int       `json:"session"` // which opening of the line, from 1
+	Session int       `json:"session"` // number of the session, from 1
 	Who     string    `json:"who"`     // "agent" or "recipient"
 	Text    string    `json:"text,omitempty"`
 	Digit   string    `json:"digit,omitempty"`
-	Cut     bool      `json:"cut,omitempty"` // the agent's: not played to its end
+	Cut     bool      `json:"cut,omitempty"` // of the agent: not played to the end
 	Began   time.Time `json:"began"`         // when it began
-	At      time.Time `json:"at"`            // when it was over
-	// Acknowledged, of the recipient's: the agent spoke or ended the session
-	// after this was sent, and on the same line. It may have done so before this
-	// arrived, so after a line is lost it proves nothing.
+	At      time.Time `json:"at"`            // when it ended
+	// Acknowledged is set on a turn of the recipient: the agent spoke or ended the session after
+	// the turn was sent, and on the same line. The agent may have done so before the turn arrived.
+	// So after a line is lost, this proves nothing.
 	Acknowledged bool `json:"acknowledged,omitempty"`
 }
 
-// Who of a Turn.
+// Values of Turn.Who.
 const (
 	Agent     = "agent"
 	Recipient = "recipient"
@@ -51,8 +51,8 @@ const (
 
 // State counts requests, calls and lines. It is the JSON of GET /sandbox/state.
 type State struct {
-	Dials      int `json:"dials"`      // requests since the start, refused ones included
-	Unanswered int `json:"unanswered"` // of them: recorded, and the requester is still waiting
+	Dials      int `json:"dials"`      // requests since the start, including refused requests
+	Unanswered int `json:"unanswered"` // recorded requests whose requester is still waiting
 	Live       int `json:"live"`       // calls that have not ended
 	Lines      int `json:"lines"`      // lines (WebSockets) that are open
 }

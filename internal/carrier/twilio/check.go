@@ -11,8 +11,8 @@ import (
 // checkTime bounds a Check, because a user waits for it.
 const checkTime = 10 * time.Second
 
-// Check asks Twilio whether it accepts the credentials of an account and lets it read its
-// calls, which placing and looking up calls needs. It changes nothing at Twilio. Its error
+// Check asks Twilio whether it accepts the credentials of an account and allows it to read its
+// calls. Placing and looking up calls need this access. Check changes nothing at Twilio. Its error
 // is a *carrier.Error.
 func (a *Adapter) Check(ctx context.Context, account Account) error {
 	if account.APIURL == "" {

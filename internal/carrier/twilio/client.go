@@ -20,7 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// client is the access of one connection to the REST API.
+// client gives one connection access to the REST API.
 // https://www.twilio.com/docs/voice/api/call-resource
 type client struct {
 	adapter      *Adapter
@@ -123,8 +123,8 @@ func (c *client) Lookup(ctx context.Context, ref carrier.Ref) (carrier.Report, e
 	return call.report()
 }
 
-// clockSkew is how much Twilio's clock may be behind ours when a call is identified by its
-// time. Twilio's times are whole seconds.
+// clockSkew is how much Twilio's clock may be behind the product's clock when a call is identified
+// by its time. Twilio's times are whole seconds.
 const clockSkew = 5 * time.Second
 
 // find identifies a call whose answer to Place was lost: the first call between its two
@@ -190,7 +190,7 @@ func (r callResource) report() (carrier.Report, error) {
 func (c *client) do(ctx context.Context, method, path string, form url.Values, out any) error {
 	// Without a connection nothing was sent, so the failure is certain. The hooks run again
 	// when net/http changes to a fresh connection, which it does only if nothing was
-	// written to the stale one.
+	// written to the stale connection.
 	var connected atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) { connected.Store(false) },
@@ -236,7 +236,7 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	return nil
 }
 
-// address is the address of a resource of the account.
+// address returns the address of a resource of the account.
 func (c *client) address(path string) string {
 	return strings.TrimRight(c.account.APIURL, "/") + "/2010-04-01/Accounts/" + url.PathEscape(c.account.SID) + path
 }

@@ -153,7 +153,7 @@ func TestPlaceWithoutAConnectionIsCertain(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// A server without TLS behind an https address: the handshake fails.
+	// The address has https, but the server has no TLS, so the handshake fails.
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	_, err = connect(strings.Replace(server.URL, "http", "https", 1), authToken).Place(t.Context(), placement())
@@ -162,8 +162,8 @@ func TestPlaceWithoutAConnectionIsCertain(t *testing.T) {
 	}
 }
 
-// A server that restarted between two requests leaves a stale connection in
-// the pool. That nothing was sent must still be certain.
+// A server that restarted between two requests leaves a stale connection in the pool. The adapter
+// must still know for certain that nothing was sent.
 func TestPlaceOverAStaleConnectionIsCertain(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -175,7 +175,7 @@ func TestPlaceOverAStaleConnectionIsCertain(t *testing.T) {
 		t.Fatal(err)
 	}
 	server.Close()
-	// Once the pool has noticed the close, the next request dials anew.
+	// When the pool has noticed the close, the next request opens a new connection.
 	var err error
 	for range 100 {
 		if _, err = c.Place(t.Context(), placement()); carrier.KindOf(err) == carrier.Unusable {
@@ -221,7 +221,7 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 	network.DelayAnswers(0)
 	expiring := testwait.NewDeadline(t.Context())
 	blocked := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_ = r.ParseForm() // else the server does not notice that the client goes
+		_ = r.ParseForm() // otherwise the server does not notice that the client is gone
 		expiring.Pass()
 		<-r.Context().Done()
 	}))

@@ -64,7 +64,8 @@ func open(t *testing.T, host carrier.Host) carriertest.Network {
 		Number:  func(outcome string) string { return "+15005" + outcome + "1234" },
 		Restart: func(t *testing.T, host carrier.Host) {
 			product.kill()
-			// The network notices before there is anybody to ask.
+			// Wait until the network notices the broken lines, before a new instance answers
+			// requests.
 			if _, err := network.Await(t.Context(), func(s sandbox.State) bool { return s.Lines == 0 }); err != nil {
 				t.Fatal(err)
 			}
@@ -75,8 +76,8 @@ func open(t *testing.T, host carrier.Host) carriertest.Network {
 	}
 }
 
-// product is a server that can be killed with its connections, behind one
-// address for any instance.
+// product is a server that can be killed together with its connections. All instances have the same
+// address.
 type product struct {
 	handler  atomic.Pointer[http.Handler]
 	address  string
@@ -94,7 +95,7 @@ func (p *product) start(t *testing.T, address string) {
 	p.listener, p.address = l, l.Addr().String()
 }
 
-// route gives what comes from now on to an instance.
+// route sends all requests from now on to an instance.
 func (p *product) route(h http.Handler) { p.handler.Store(&h) }
 
 func (p *product) serve(h http.Handler) {

@@ -128,9 +128,9 @@ func (a *Adapter) voice(w http.ResponseWriter, r *http.Request, cb callback) {
 // relayEnded returns the instructions after the end of the WebSocket.
 func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback) {
 	attempt, _ := strconv.Atoi(r.URL.Query().Get(attemptQuery))
-	// After an orderly end, by us or by the recipient, SessionStatus is "ended" or
-	// "completed" and there is no ErrorCode. 64105: the socket broke during the call.
-	// 64102: the socket could not be opened.
+	// After an orderly end, by the product or by the recipient, SessionStatus is "ended" or
+	// "completed" and there is no ErrorCode. 64105: the socket broke during the call. 64102: the
+	// socket could not be opened.
 	failed := cb.form.Get("SessionStatus") == "failed" || cb.form.Get("ErrorCode") != ""
 	if !failed || cb.form.Get("CallStatus") != "in-progress" || attempt >= maxReopenings {
 		writeTwiML(w, hangupTwiML())
@@ -259,14 +259,14 @@ func (a *Adapter) admit(ctx context.Context, cb callback) (manner carrier.Manner
 }
 
 const (
-	// patience is how long a callback waits while the database is away. Twilio waits 15 s
+	// patience is how long a callback waits while the database is unavailable. Twilio waits 15 s
 	// for an answer, and repeats few callbacks by default.
 	patience    = 10 * time.Second
 	attemptTime = 5 * time.Second
 	attemptGap  = 250 * time.Millisecond
 )
 
-// persist repeats an action that fails because the database is away.
+// persist repeats an action that fails because the database is unavailable.
 func (a *Adapter) persist(ctx context.Context, try func(context.Context) error) error {
 	for until := a.now().Add(a.patience); ; {
 		attempt, cancel := context.WithTimeout(ctx, attemptTime)
@@ -283,8 +283,8 @@ func (a *Adapter) persist(ctx context.Context, try func(context.Context) error) 
 	}
 }
 
-// isAnswer reports whether an error is a statement about the call, and not a failure to find
-// out.
+// isAnswer reports whether an error gives information about the call, so that a retry would not
+// help.
 func isAnswer(err error) bool {
 	return errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) ||
 		errors.Is(err, ErrNoConnection) || fault.KindOf(err) != fault.Internal
@@ -313,15 +313,15 @@ func answeredBy(value string) carrier.AnsweredBy {
 	}
 }
 
-// endCode is why a call ended: Twilio's error code, or else the SIP status of the
-// recipient's phone network.
+// endCode returns why a call ended: Twilio's error code, or else the SIP status of the recipient's
+// phone network.
 func endCode(form url.Values) (code, detail string) {
 	if code := form.Get("ErrorCode"); code != "" && code != "0" {
 		return code, readable(form.Get("ErrorMessage"))
 	}
 	sip := form.Get("SipResponseCode")
 	switch sip {
-	case "", "200", "487": // 487: ended before the answer, as the outcome says
+	case "", "200", "487": // 487: ended before the answer, which the outcome already says
 		return "", ""
 	case "404", "410", "484", "604":
 		return "sip_" + sip, "the number is not in service"

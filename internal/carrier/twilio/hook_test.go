@@ -160,7 +160,7 @@ func TestOnlyTwilioIsListenedTo(t *testing.T) {
 	}
 }
 
-// awayHost is one whose database is away for the first attempts at each thing.
+// awayHost is a host whose database is unavailable for the first attempts of each action.
 type awayHost struct {
 	*carriertest.Host
 	attempts *atomic.Int32
@@ -178,7 +178,7 @@ func (h awayHost) Admit(context.Context, uuid.UUID, uuid.UUID) (carrier.Manner, 
 	return carrier.Manner{Language: "en-US"}, h.away()
 }
 
-// A callback that comes while the database is away is kept until it is back.
+// A callback that comes while the database is unavailable waits until it is available.
 func TestCallbacksOutliveAnOutage(t *testing.T) {
 	t.Parallel()
 	a := newTestAdapter(awayHost{carriertest.NewHost(), &atomic.Int32{}})
@@ -208,7 +208,7 @@ func TestFailuresOfTheHost(t *testing.T) {
 	broken.patience = 0
 	for _, hook := range []string{"status", "amd", "voice"} {
 		if w := call(broken, callPath+hook, form, ""); w.Code != 500 || strings.Contains(w.Body.String(), "database") {
-			t.Errorf("%s: %d %s", hook, w.Code, w.Body) // 5xx is what Twilio repeats
+			t.Errorf("%s: %d %s", hook, w.Code, w.Body) // Twilio repeats a callback after 5xx
 		}
 	}
 	unknown := newTestAdapter(failingHost{carriertest.NewHost(), carrier.ErrNotAdmitted})

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// settleTime is how long the line waits for the other reports on an utterance after one
-	// of them said that it is over.
+	// settleTime is how long the line waits for the other reports on an utterance after the first
+	// report of its end.
 	settleTime = time.Second
 	// writeTime is the deadline of one frame.
 	writeTime = 10 * time.Second
@@ -25,9 +25,9 @@ const (
 
 // line is a carrier.Line over one ConversationRelay session.
 //
-// The line sends the relay one utterance at a time, and the next one when it was played. So
-// an interruption or a report always belongs to a known utterance, and queued utterances can
-// be dropped, for which the protocol has no message.
+// The line sends the relay one utterance at a time, and the next utterance when the last utterance
+// was played. So an interruption or a report always belongs to a known utterance. Queued utterances
+// can be dropped, although the protocol has no message for this.
 type line struct {
 	conn *websocket.Conn
 	sid  string
@@ -36,14 +36,14 @@ type line struct {
 	mu       sync.Mutex
 	heard    []carrier.Heard
 	woken    chan struct{} // has one element after heard has grown
-	ended    bool          // Closed is in heard; nothing follows
+	ended    bool          // heard contains Closed, and nothing follows
 	reason   carrier.CloseReason
 	detail   string
 	number   int          // of the last utterance
 	queue    []*utterance // not sent to the relay yet
 	dropped  []*utterance // were queued behind current, which is reported first
 	current  *utterance   // sent to the relay
-	previous *utterance   // was cut off by us; late reports may be about it
+	previous *utterance   // was cut off by its successor; late reports may refer to it
 	timer    *time.Timer  // ends current if no reports arrive
 	timing   uint64       // counts the settings of timer, so that a late firing is ignored
 	reports  bool         // the relay reports playing on this line
@@ -168,8 +168,8 @@ func (l *line) take(f frame) {
 		p := carrier.Prompt{Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil}
 		l.speakingSince, l.speakingUntil = time.Time{}, time.Time{}
 		if !l.reports && l.current != nil && !l.current.uninterruptible {
-			// The relay reports no playing on this line, but speech would have
-			// interrupted the utterance. So it was heard.
+			// The relay reports no playing on this line, but speech would have interrupted the
+			// utterance. So the recipient heard the utterance.
 			l.finish(carrier.CutNot, l.current.text, false)
 		}
 		l.tell(p)
@@ -206,8 +206,8 @@ func (l *line) info(name, value string) {
 	}
 }
 
-// settle ends the current utterance when both reports say that it is over. If only one does,
-// it waits settleTime for the other, because the speech engine may pause between sentences or
+// settle ends the current utterance when both reports say that it is over. After one report, it
+// waits settleTime for the other report, because the speech engine may pause between sentences or
 // spell words differently.
 func (l *line) settle() {
 	switch whole, silent := l.current.whole(), !l.current.ended.IsZero(); {
@@ -219,15 +219,15 @@ func (l *line) settle() {
 	}
 }
 
-// interrupted ends the current utterance where the recipient interrupted it, and drops the
-// queued ones.
+// interrupted ends the current utterance where the recipient interrupted it, and drops the queued
+// utterances.
 func (l *line) interrupted(until string) {
 	u := l.current
 	if u == nil {
 		return
 	}
 	if l.previous != nil && until != "" && !u.startsWith(until) && l.previous.startsWith(until) {
-		return // about the utterance that we cut off
+		return // about the previous utterance, which was cut off
 	}
 	text := until
 	if part := u.part(); text == "" || (u.startsWith(text) && len(sound(text)) < u.played) {
@@ -265,7 +265,7 @@ func (l *line) dropQueue(cut carrier.Cut) {
 	l.queue = nil
 }
 
-// pump sends the next utterance to the relay when the last one is over or is to be cut off.
+// pump sends the next utterance to the relay when the current utterance is over or must be cut off.
 // The caller holds l.mu.
 func (l *line) pump() {
 	if len(l.queue) == 0 || (l.current != nil && !l.current.flushed) {
@@ -286,7 +286,7 @@ func (l *line) pump() {
 	l.setTimer(slowest(u.text))
 }
 
-// send writes a frame. It ignores a failure, which the reader meets too.
+// send writes a frame. It ignores a failure, because the reader gets the failure too.
 func (l *line) send(f frame) {
 	data, err := json.Marshal(f)
 	if err != nil {
@@ -306,8 +306,8 @@ func (l *line) setTimer(d time.Duration) {
 		if l.timing != timing || l.current == nil {
 			return
 		}
-		// No interruption came, so it was played to the end. That is confirmed if the relay
-		// reported its begin and its end, and otherwise inferred.
+		// No interruption came, so the utterance was played to the end. The end is confirmed if the
+		// relay reported it, and otherwise inferred.
 		l.finish(carrier.CutNot, l.current.text, !l.current.ended.IsZero() || l.current.whole())
 		l.pump()
 	})
@@ -321,7 +321,7 @@ func (l *line) stopTimer() {
 	}
 }
 
-// tell appends to what was heard. The caller holds l.mu.
+// tell appends to heard. The caller holds l.mu.
 func (l *line) tell(h carrier.Heard) {
 	if l.ended {
 		return
@@ -333,7 +333,7 @@ func (l *line) tell(h carrier.Heard) {
 	}
 }
 
-// end reports on every utterance and closes the line.
+// end reports every utterance and closes the line.
 func (l *line) end(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 )
 
-// The numbers of an account are those that can place calls, with their names.
+// Numbers returns the numbers of an account that can place calls, with their names.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	account := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -23,8 +23,8 @@ const (
 	// callback that reports it.
 	statusRecorded = "completed"
 
-	// soundPause is how long Twilio may take to answer a fetch, and how long a fetch may
-	// stand still.
+	// soundPause is how long Twilio may take to answer a fetch, and how long a fetch may make no
+	// progress.
 	soundPause = 20 * time.Second
 
 	// maxMoves bounds how often a fetch is redirected.
@@ -33,8 +33,8 @@ const (
 
 var recordingSID = regexp.MustCompile(`^RE[0-9a-fA-F]{32}$`)
 
-// recorded delivers that a recording is finished. It is the only callback about recordings
-// that the adapter requests. Twilio also uses it for a recording that failed.
+// recorded delivers the event of a finished recording. It handles the only callback about
+// recordings that the adapter requests. Twilio also uses this callback for a recording that failed.
 // https://www.twilio.com/docs/voice/api/recording
 func (a *Adapter) recorded(w http.ResponseWriter, r *http.Request, cb callback) {
 	sid := cb.form.Get("RecordingSid")
@@ -55,8 +55,8 @@ func recording(sid, seconds string) carrier.Recording {
 	return rec
 }
 
-// Recording asks for the recording of a call. If others have requested more recordings of the
-// same call, ours is the oldest, because it began with the call.
+// Recording asks for the recording of a call. If somebody else has requested more recordings of the
+// same call, the product's recording is the oldest, because it began with the call.
 func (c *client) Recording(ctx context.Context, carrierCallID string) (carrier.Recording, error) {
 	var page struct {
 		Recordings []struct {
@@ -91,8 +91,8 @@ func (c *client) DeleteRecording(ctx context.Context, id string) error {
 	return nil
 }
 
-// OpenRecording fetches a recording as WAV, with each side in its own channel. Twilio serves
-// it or redirects to it.
+// OpenRecording fetches a recording as WAV, with each side in a separate channel. Twilio serves the
+// recording or redirects to it.
 func (c *client) OpenRecording(ctx context.Context, id, part string) (*carrier.Sound, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	body := &soundBody{cancel: cancel, timer: time.AfterFunc(soundPause, cancel)}
@@ -170,15 +170,15 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 	return nil, &carrier.Error{Kind: carrier.Refused, Code: "moved", Reason: "the recording was moved too often"}
 }
 
-// soundType is the type of an answer as browsers know it. It is empty for anything but sound,
-// which must not be served from our own address.
+// soundType returns the media type of an answer in the form that browsers know. It is empty for any
+// content other than sound, because such content must not be served from the product's own address.
 func soundType(res *http.Response) string {
 	t, _, err := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if err != nil {
 		return ""
 	}
 	switch t {
-	// the last two: object stores
+	// object stores use the last two types
 	case "audio/x-wav", "audio/wave", "audio/vnd.wave", "application/octet-stream", "binary/octet-stream":
 		return "audio/wav"
 	}
@@ -188,7 +188,7 @@ func soundType(res *http.Response) string {
 	return t
 }
 
-// soundBody ends a fetch that stands still.
+// soundBody ends a fetch that makes no progress.
 type soundBody struct {
 	io.ReadCloser
 	cancel context.CancelFunc

@@ -20,7 +20,7 @@ import (
 
 const soundID = "RE0123456789abcdef0123456789abcdef"
 
-// What is asked for when a call is to be recorded, and that nothing is when not.
+// Place sends the recording parameters only for a call that must be recorded.
 func TestPlaceAsksForARecording(t *testing.T) {
 	t.Parallel()
 	var form url.Values
@@ -58,7 +58,7 @@ func TestPlaceAsksForARecording(t *testing.T) {
 	}
 }
 
-// elsewhere is a RoundTripper that remembers what it is asked for.
+// elsewhere is a RoundTripper that records its requests.
 type elsewhere struct {
 	answer func(*http.Request) *http.Response
 	asked  []*http.Request
@@ -81,8 +81,8 @@ func recorder(apiURL string, other http.RoundTripper) carrier.Carrier {
 	return a.Carrier(uuid.Must(uuid.NewV7()), twilio.Account{SID: accountSID, AuthToken: authToken, APIURL: apiURL})
 }
 
-// A recording that is kept outside Twilio is fetched without its credentials,
-// and only from where Elsewhere goes.
+// A recording that is stored outside Twilio is fetched without Twilio's credentials, and only
+// through Elsewhere.
 func TestARecordingElsewhere(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -128,7 +128,7 @@ func TestARecordingElsewhere(t *testing.T) {
 	}
 }
 
-// Whatever Twilio answers, nothing of our own network is reached for it.
+// No answer of Twilio makes the product fetch an address in its own network.
 func TestARecordingIsNotFetchedFromInside(t *testing.T) {
 	t.Parallel()
 	reached := false
@@ -192,7 +192,7 @@ func TestRecordingsThatFail(t *testing.T) {
 	}
 }
 
-// A fetch ends with who asked for it.
+// A fetch ends when its context ends.
 func TestAFetchEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

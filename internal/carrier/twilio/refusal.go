@@ -37,7 +37,7 @@ var codes = map[int]struct {
 	21213: {carrier.Unusable, "the calling number is missing"},
 	21609: {carrier.Unusable, "Twilio does not accept our public address"},
 
-	// Too many requests. Twilio: a 20429 was never processed.
+	// Too many requests. Twilio never processes a request that gets 20429.
 	10004: {carrier.Throttled, "too many calls at once for the Twilio account"},
 	20429: {carrier.Throttled, "too many requests to Twilio"},
 
@@ -121,7 +121,7 @@ func unanswered(err error, connected bool) error {
 
 var numberLike = regexp.MustCompile(`\+?\d[\d ()-]{4,}\d`)
 
-// readable is a message of Twilio for users: shortened, and without whole phone numbers and
+// readable returns a message of Twilio for users: shortened, and without whole phone numbers and
 // SIDs.
 func readable(message string) string {
 	if message == "" {

@@ -100,7 +100,8 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	<-l.done
 }
 
-// hungUp reports whether we ended the call on this line and the relay is still to close.
+// hungUp reports whether the product ended the call on this line and the relay has not closed it
+// yet.
 func (l *line) hungUp() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/carriertest"
 )
 
-// relayOf opens a line as Twilio would and returns the network's end of it.
+// relayOf opens a line as Twilio would, and returns the network's end of the line.
 func relayOf(t *testing.T, host carrier.Host) (*websocket.Conn, *Adapter) {
 	t.Helper()
 	a := newTestAdapter(host)
@@ -47,7 +47,7 @@ func write(t *testing.T, conn *websocket.Conn, frames ...string) {
 const setup = `{"type":"setup","sessionId":"VX1","callSid":"CA1",` +
 	`"customParameters":{"call":"01900000-0000-7000-8000-000000000002"},"more":1}`
 
-// listener is a host that only listens, having said one thing.
+// listener returns a host that says one utterance and then only listens.
 func listener(text string) *carriertest.Host {
 	host := carriertest.NewHost()
 	host.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
@@ -90,8 +90,8 @@ func TestFramesInAllTheirForms(t *testing.T) {
 			[]string{`{"type":"novelty","value":{"x":1}}`, `{"type":"info","name":"agentSpeaking","value":true}`,
 				`not JSON`, `[]`, `{}`,
 				`{"type":"prompt","voicePrompt":"Hello","lang":"en-US","last":true,"extra":[1]}`},
-			// Nothing was reported on this line yet, so the answer proves that
-			// the question was heard.
+			// The relay has not reported any playing on this line, so the answer proves that the
+			// recipient heard the question.
 			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text}, carrier.Prompt{Text: "Hello", Language: "en-US"}},
 		},
 		"partial prompts": {
@@ -99,7 +99,7 @@ func TestFramesInAllTheirForms(t *testing.T) {
 			[]carrier.Heard{carrier.Spoken{Utterance: 1, Text: text}, carrier.Prompt{Text: "Hello"}},
 		},
 		"spelled differently": {
-			// The engine says "9:30" its own way: silence decides after a moment.
+			// The engine says "9:30" with other words, so the silence after a moment decides.
 			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`,
 				`{"type":"info","name":"tokensPlayed","value":"We open at nine thirty"}`,
 				`{"type":"info","name":"agentSpeaking","value":"off"}`},
@@ -162,8 +162,8 @@ func TestFramesInAllTheirForms(t *testing.T) {
 	}
 }
 
-// What is known when the socket breaks in the middle of an utterance: the words
-// that were reported, and that more may have been heard.
+// When the socket breaks in the middle of an utterance, Spoken has the reported words, and the
+// recipient may have heard more.
 func TestSocketLostInTheMiddle(t *testing.T) {
 	t.Parallel()
 	host := listener("Hello there, this is Clara from the clinic.")
@@ -204,7 +204,7 @@ func TestSetupMustNameTheCall(t *testing.T) {
 	}
 }
 
-// A second socket for a call replaces the first.
+// A second socket for a call replaces the first socket.
 func TestNewerLineReplacesOlder(t *testing.T) {
 	t.Parallel()
 	host := listener("Hello.")

@@ -44,7 +44,7 @@ func signed(authToken, signature, address string, form url.Values) bool {
 	return ok
 }
 
-// spellings are the address, and the same address with or without the default port.
+// spellings returns the address, and the same address with or without the default port.
 func spellings(address string) []string {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {

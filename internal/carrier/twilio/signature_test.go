@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// The vector of Twilio's own documentation.
+// Tests the example of Twilio's documentation.
 func TestSignatureVector(t *testing.T) {
 	t.Parallel()
 	const address = "https://mycompany.com/myapp.php?foo=1&bar=2"
@@ -37,7 +37,7 @@ func TestSignatureVector(t *testing.T) {
 	}
 }
 
-// Repeated keys are part of the signature, whatever their order.
+// All distinct values of a repeated key are part of the signature, in any order.
 func TestSignatureOfRepeatedKeys(t *testing.T) {
 	t.Parallel()
 	a := sign("t", "https://x.example/", url.Values{"K": {"b", "a", "b"}})
@@ -68,8 +68,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// FuzzSigned: whatever comes in, only the right signature is accepted, and the
-// parameters cannot be moved between names and values unnoticed in a form.
+// FuzzSigned checks that only the right signature is accepted for any input, so that nobody can
+// move parameters between names and values of a form unnoticed.
 func FuzzSigned(f *testing.F) {
 	f.Add("token", "https://h.example/hooks", "CallSid=CA1&To=%2B1&To=%2B2", "sig")
 	f.Add("", "://", "%zz", "")
@@ -91,8 +91,7 @@ func FuzzSigned(f *testing.F) {
 	})
 }
 
-// FuzzHeard: the account of what was played is always a beginning of the text,
-// and whole only when everything was reported.
+// FuzzHeard checks that the played part is always a beginning of the text.
 func FuzzHeard(f *testing.F) {
 	f.Add("Hello, this is Clara. How are you?", "Hello, this", "is Clara.")
 	f.Add("Größe: 5€, ok?", "größe 5", "ok")

@@ -16,18 +16,18 @@ import (
 //	{"type":"info","name":"agentSpeaking","value":"on"|"off"}
 //	{"type":"info","name":"tokensPlayed","value":"Hi, this is"}
 //
-// They may not come. Without them, playing is inferred from the time that it takes.
+// These frames may not come. Without them, playing is inferred from the time that it takes.
 type utterance struct {
 	number          int
 	text            string
 	language        string
 	uninterruptible bool
 
-	sound   string // the text for comparison with what was played: letters and digits only
+	sound   string // the text for comparison with reported words: letters and digits only
 	played  int    // how many bytes of sound were reported as played
 	began   time.Time
 	ended   time.Time
-	flushed bool // the next utterance is to cut it off
+	flushed bool // the next utterance must cut this utterance off
 }
 
 func newUtterance(number int, text string, opt carrier.SayOptions) *utterance {
@@ -37,8 +37,8 @@ func newUtterance(number int, text string, opt carrier.SayOptions) *utterance {
 	}
 }
 
-// sound is the part of a text that the speech engine reports unchanged: letters and digits,
-// in lower case.
+// sound returns the part of a text that the speech engine reports unchanged: letters and digits, in
+// lower case.
 func sound(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -48,8 +48,8 @@ func sound(s string) string {
 	}, s)
 }
 
-// heard applies a report of played words: the next words, or all words so far. It returns
-// whether they belong to this utterance.
+// heard applies a report of played words: the next words, or all words so far. It returns whether
+// the words belong to this utterance.
 func (u *utterance) heard(words string) bool {
 	s := sound(words)
 	switch {
@@ -68,10 +68,10 @@ func (u *utterance) heard(words string) bool {
 // whole reports whether all words were reported as played.
 func (u *utterance) whole() bool { return u.played == len(u.sound) }
 
-// part is the text up to the last word reported as played.
+// part returns the text up to the last word reported as played.
 func (u *utterance) part() string { return u.upTo(u.played) }
 
-// upTo is the shortest beginning of the text with n bytes of sound, and the punctuation after
+// upTo returns the shortest beginning of the text with n bytes of sound, and the punctuation after
 // it.
 func (u *utterance) upTo(n int) string {
 	if n <= 0 {
@@ -95,8 +95,8 @@ func (u *utterance) startsWith(words string) bool {
 	return strings.HasPrefix(u.sound, sound(words))
 }
 
-// slowest is the longest time that saying a text may take, at 100 words per minute and with
-// time for the speech engine to begin. In CJK text, which has no spaces, characters count.
+// slowest returns the longest time that saying a text may take, at 100 words per minute and with
+// time for the speech engine to begin. CJK text has no spaces, so its characters are counted.
 func slowest(text string) time.Duration {
 	words := len(strings.Fields(text))
 	words = max(words, len([]rune(text))/8)

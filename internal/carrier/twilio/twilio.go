@@ -1,5 +1,5 @@
-// Package twilio is the carrier adapter for Twilio Programmable Voice. It places calls over
-// the REST API, receives their events as signed callbacks, and holds the conversation over
+// Package twilio is the carrier adapter for Twilio Programmable Voice. It places calls over the
+// REST API, receives their events as signed callbacks, and carries the conversation over
 // ConversationRelay, a WebSocket that carries text in both directions. Twilio synthesizes and
 // recognizes the speech.
 //
@@ -45,9 +45,9 @@ type Config struct {
 
 	Client *http.Client // nil: a client with a pool for hundreds of requests per second
 
-	// Elsewhere fetches recordings that Twilio keeps at another address, such as the
-	// organization's own storage. It must reach public addresses only, because such an
-	// address comes from an answer. Nil: these recordings are not fetched.
+	// Elsewhere fetches recordings that Twilio stores at another address, for example in the
+	// organization's own storage. It must reach public addresses only, because the address comes
+	// from an answer of Twilio. Nil: these recordings are not fetched.
 	Elsewhere http.RoundTripper
 
 	Log *slog.Logger // nil: slog.Default()
@@ -66,7 +66,7 @@ type Adapter struct {
 	elsewhere http.RoundTripper
 	log       *slog.Logger
 	now       func() time.Time
-	patience  time.Duration // how long a callback waits while the database is away
+	patience  time.Duration // how long a callback waits while the database is unavailable
 	mux       *http.ServeMux
 
 	mu       sync.Mutex
@@ -114,8 +114,8 @@ func (a *Adapter) Carrier(connectionID uuid.UUID, account Account) carrier.Carri
 // Handler serves the callbacks. Mount it at HooksPath, with whole paths.
 func (a *Adapter) Handler() http.Handler { return a.mux }
 
-// Drain makes the adapter refuse new lines, with an answer that makes Twilio ask again and
-// reach another process. Open lines and events continue.
+// Drain makes the adapter refuse new lines. The refusal makes Twilio ask again and reach another
+// process. Open lines and events continue.
 func (a *Adapter) Drain() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -149,8 +149,8 @@ func (a *Adapter) isStopping() bool {
 	return a.stopping
 }
 
-// enter registers a line as the newest line of its call and closes the former one. It
-// returns false while the process is stopping.
+// enter registers a line as the newest line of its call and closes the older line. It returns false
+// while the process is stopping.
 func (a *Adapter) enter(callID uuid.UUID, l *line) bool {
 	a.mu.Lock()
 	if a.stopping {
@@ -176,7 +176,7 @@ func (a *Adapter) leave(callID uuid.UUID, l *line) {
 	a.open.Done()
 }
 
-// base is the public address of the callbacks of an account.
+// base returns the public address of the callbacks of an account.
 func (a *Adapter) base(account Account) string {
 	if account.PublicURL != "" {
 		return strings.TrimRight(account.PublicURL, "/")

@@ -6,7 +6,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// callParameter is the name of the relay's parameter with our call ID.
+// callParameter is the name of the relay's parameter with the product's call ID.
 const callParameter = "call"
 
 type response struct {

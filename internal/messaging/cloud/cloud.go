@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-// These are the defaults of Options.
+// Defaults of Options.
 const (
 	GraphURL     = "https://graph.facebook.com"
 	GraphVersion = "v26.0"
@@ -38,7 +38,7 @@ const (
 	maxPages    = 200 // pages of one list; Meta allows far fewer numbers and templates
 )
 
-// Options configures a Client. The zero value speaks to Meta.
+// Options configures a Client. The zero value connects to Meta.
 type Options struct {
 	GraphURL string        // base URL without the version; "": GraphURL
 	Version  string        // of the Graph API, "v26.0"; "": GraphVersion
@@ -46,8 +46,8 @@ type Options struct {
 	Client   *http.Client  // nil: a client with a pool for hundreds of requests per second
 }
 
-// Client is what all business accounts share: the address and the connection pool. It is
-// safe for concurrent use.
+// Client has the address and the connection pool, which all business accounts share. It is safe for
+// concurrent use.
 type Client struct {
 	base    string // with the version
 	version string
@@ -82,12 +82,12 @@ func New(o Options) *Client {
 	}
 }
 
-// Credentials open a business account.
+// Credentials give access to a business account.
 type Credentials struct {
 	AccountID string // of the WhatsApp Business Account: digits
 	Token     string // of a system user
-	// AppSecret signs webhooks. If it is known, every request proves it. So a wrong
-	// secret fails at the first request, not when the first webhook is rejected for its
+	// AppSecret signs webhooks. If it is set, every request proves knowledge of it. So a wrong
+	// secret fails at the first request, not when the first webhook is rejected because of its
 	// signature.
 	AppSecret string
 }
@@ -106,14 +106,14 @@ func (c *Client) Account(cred Credentials) *Account { return &Account{client: c,
 // identifier matches an ID of the Graph API. Nothing else may become part of a path.
 var identifier = regexp.MustCompile(`^[0-9]{1,32}$`)
 
-// do sends one request and decodes a 2xx answer into out. It never repeats the request:
-// after Unknown it may have been carried out.
+// do sends one request and decodes a 2xx answer into out. It never repeats the request, because a
+// request with the result Unknown may have been carried out.
 func (a *Account) do(ctx context.Context, method, path string, query url.Values, body, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, a.client.timeout)
 	defer cancel()
 	// If no connection was made, the request was certainly not sent. The hooks run again
 	// when net/http moves to a new connection, which it does only if nothing was written
-	// to the old one.
+	// to the old connection.
 	var connected atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) { connected.Store(false) },
@@ -153,7 +153,7 @@ func (a *Account) do(ctx context.Context, method, path string, query url.Values,
 		return a.unanswered(err, connected.Load())
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // a longer one fails to decode below
+	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer)) // a longer answer fails to decode below
 	if refused := a.refusal(res, answer); refused != nil {
 		return refused // the status decides, even if the body could not be read
 	}
@@ -205,7 +205,7 @@ func (a *Account) list(ctx context.Context, path, fields string, each func(json.
 }
 
 // decode reads an item. It leaves out values of an unexpected type and fails only when
-// the item itself has one.
+// the item itself has an unexpected type.
 func decode(item json.RawMessage, v any) error {
 	err := json.Unmarshal(item, v)
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && mismatch.Field != "" {

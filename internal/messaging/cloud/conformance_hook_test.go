@@ -17,7 +17,7 @@ func TestStatuses(t *testing.T) {
 	w := open(t, sandbox.Options{})
 	w.listen(t, sandbox.Account250)
 	w.product.mu.Lock()
-	w.product.failing = 3 // what is not taken comes again
+	w.product.failing = 3 // failed deliveries are repeated
 	w.product.mu.Unlock()
 	want := map[string][]cloud.State{
 		"00": {cloud.Sent, cloud.Delivered, cloud.Read},
@@ -200,7 +200,7 @@ func TestSubscribe(t *testing.T) {
 			t.Errorf("%s: configured", name)
 		}
 	}
-	// An address alone is told nothing: the app is not subscribed to the account.
+	// A callback address alone gets no webhooks, because the app is not subscribed to the account.
 	if err := w.operator.SetCallback(t.Context(), sandbox.Account1K, w.callback, verifyToken); err != nil {
 		t.Fatal(err)
 	}
@@ -213,8 +213,8 @@ func TestSubscribe(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// With an address of the account's own, messages go there; the rest goes to
-	// the app's address, of which there is none.
+	// If the account has its own address, its messages go there. All other webhooks go to the app's
+	// address, and this app has none.
 	if err := account.Subscribe(t.Context(), w.callback, verifyToken); err != nil {
 		t.Fatal(err)
 	}

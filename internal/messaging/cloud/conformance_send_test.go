@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// Every error class, by the recipient's number; and whether the operator has
-// taken the message, which the client must never get wrong.
+// The recipient's number selects each error class. The client must never be wrong about whether the
+// operator has accepted the message.
 func TestScriptedErrors(t *testing.T) {
 	t.Parallel()
 	w := open(t, sandbox.Options{})
@@ -83,7 +83,7 @@ func TestScriptedErrors(t *testing.T) {
 	}
 }
 
-// What is refused twice goes through the third time, whichever message it is.
+// After two refusals, the third request to the recipient succeeds, whichever message it sends.
 func TestRefusedTwiceThenTaken(t *testing.T) {
 	t.Parallel()
 	w := open(t, sandbox.Options{})
@@ -95,8 +95,8 @@ func TestRefusedTwiceThenTaken(t *testing.T) {
 	}
 }
 
-// An answer that is lost leaves the message on its way: the status with our
-// reference is what tells.
+// If the answer is lost, the message may have been sent. A status with the product's reference
+// reports it.
 func TestUnknownOutcomesAreTold(t *testing.T) {
 	t.Parallel()
 	w := open(t, sandbox.Options{})
@@ -154,7 +154,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// untilAsked is a context whose deadline passes when a request has been written.
+// untilAsked returns a context whose deadline passes when a request has been written.
 func untilAsked(ctx context.Context) context.Context {
 	deadline := testwait.NewDeadline(ctx)
 	deadline.Context = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -163,7 +163,7 @@ func untilAsked(ctx context.Context) context.Context {
 	return deadline
 }
 
-// untilTaken is a context whose deadline passes when one more message was taken.
+// untilTaken returns a context whose deadline passes when the operator accepts one more message.
 func (w *world) untilTaken(t *testing.T) context.Context {
 	deadline, before := testwait.NewDeadline(t.Context()), w.operator.State().Accepted
 	go func() {
@@ -212,7 +212,7 @@ func TestTroubles(t *testing.T) {
 		if n := w.operator.State().Accepted - before; n != c.taken {
 			t.Errorf("%s: %d messages taken", name, n)
 		}
-		// Others are well meanwhile.
+		// Other accounts still work.
 		if _, err := w.account(sandbox.Account1K).Numbers(t.Context()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -225,8 +225,8 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
-// The operator can be told to keep to the limit itself: distinct recipients in
-// 24 hours, over all numbers of the portfolio.
+// RefuseBeyond makes the operator enforce the limit: distinct recipients in 24 hours, over all
+// numbers of the portfolio.
 func TestRefuseBeyond(t *testing.T) {
 	t.Parallel()
 	w := open(t, sandbox.Options{World: []sandbox.Portfolio{{ID: "1", Tier: "TIER_250", Accounts: []sandbox.Account{

@@ -24,8 +24,7 @@ const (
 	verifyToken = "a verify token for tests"
 )
 
-// world is the operator, the client and a product that takes webhooks, over
-// loopback.
+// world is the operator, the client and a product that receives webhooks, over loopback.
 type world struct {
 	operator *sandbox.Operator
 	client   *cloud.Client
@@ -34,11 +33,11 @@ type world struct {
 	product  *product
 }
 
-// product keeps what it is told.
+// product stores the events that it receives.
 type product struct {
 	mu      sync.Mutex
 	events  []cloud.Event
-	failing int // deliveries that are to fail
+	failing int // number of deliveries that must fail
 	changed chan struct{}
 }
 
@@ -57,7 +56,7 @@ func (p *product) deliver(_ context.Context, _ uuid.UUID, events []cloud.Event) 
 	return nil
 }
 
-// await returns the events once there is what is wanted among them.
+// await returns the events as soon as wanted returns true for them.
 func (p *product) await(t *testing.T, wanted func([]cloud.Event) bool) []cloud.Event {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
@@ -77,7 +76,7 @@ func (p *product) await(t *testing.T, wanted func([]cloud.Event) bool) []cloud.E
 	}
 }
 
-// statuses are the states told of a message, in the order they were told.
+// statuses returns the reported states of a message, in order.
 func statuses(events []cloud.Event, reference string) []cloud.State {
 	var all []cloud.State
 	for _, e := range events {
@@ -122,7 +121,7 @@ func (w *world) account(id string) *cloud.Account {
 	return w.client.Account(cloud.Credentials{AccountID: id, Token: token, AppSecret: appSecret})
 }
 
-// listen subscribes an account's webhooks as a product does.
+// listen subscribes to an account's webhooks as a product does.
 func (w *world) listen(t *testing.T, accountID string) {
 	t.Helper()
 	if err := w.operator.SetCallback(t.Context(), accountID, w.callback, verifyToken); err != nil {
@@ -169,8 +168,8 @@ func TestNumbersOfTheStandardWorld(t *testing.T) {
 	}
 }
 
-// Several pages, a number without a name, an account without a portfolio, and a
-// Graph API that knows the limit by its former name.
+// Tests several pages, a number without a name, an account without a portfolio, and a Graph API
+// that knows the limit by its former name.
 func TestNumbersInPages(t *testing.T) {
 	t.Parallel()
 	account := sandbox.Account{ID: "41"}
@@ -208,7 +207,7 @@ func TestNumbersInPages(t *testing.T) {
 	}
 }
 
-// The limit is read as it is at that moment, whatever it is called.
+// The limit is read with its current value, under any of its names.
 func TestLimitsThatChange(t *testing.T) {
 	t.Parallel()
 	w := open(t, sandbox.Options{})
@@ -276,7 +275,8 @@ func TestTemplatesInPages(t *testing.T) {
 			t.Errorf("%+v, want %q", last, template.Preview(values).Body)
 		}
 		sent++
-		// What is not filled is refused, and the template is to blame.
+		// A template whose variables are not filled is refused, and the error is about the
+		// template.
 		if len(components) > 0 {
 			m.Components = nil
 			if _, err := w.account(sandbox.Account250).Send(t.Context(), m); cloud.ClassOf(err) != cloud.StopTemplate {

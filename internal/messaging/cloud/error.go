@@ -18,33 +18,33 @@ import (
 type Class string
 
 const (
-	// Unknown: the request may have been carried out. The message counts as sent and is
-	// never sent again. A status webhook with its reference may report the outcome.
-	// Unknown is also the class of every error that is not an *Error.
+	// Unknown: the request may have been carried out. The message counts as sent and is never sent
+	// again. A status webhook with its reference may report the outcome. Every error that is not an
+	// *Error has this class too.
 	Unknown Class = "unknown"
 
 	// Retry: not sent. The same message may be sent later, after RetryAfter if it is set.
 	Retry Class = "retry"
 
-	// RetryRecipient: not sent, because this recipient got too many messages in a short
-	// time. Messages to other recipients may go.
+	// RetryRecipient: not sent, because this recipient got too many messages in a short time.
+	// Messages to other recipients may be sent.
 	RetryRecipient Class = "retry_recipient"
 
 	// RetryNextDay: not sent. The message must not be tried again within 24 hours.
 	RetryNextDay Class = "retry_next_day"
 
-	// StopNumber: not sent. The next message from this number would fail too. A person
-	// has to look at the business account.
+	// StopNumber: not sent. The next message from this number would fail too. A person must check
+	// the business account.
 	StopNumber Class = "stop_number"
 
-	// StopCredentials: not sent, because of the connection: the token, its permissions,
-	// the app secret, or an address that is not the Cloud API's.
+	// StopCredentials: not sent, because of the connection: the token, its permissions, the app
+	// secret, or an address that is not the Cloud API.
 	StopCredentials Class = "stop_credentials"
 
 	// StopTemplate: not sent, because of the template or the values of its variables.
 	StopTemplate Class = "stop_template"
 
-	// Permanent: not sent. The message must never be tried again. Other messages may go.
+	// Permanent: not sent. The message must never be tried again. Other messages may be sent.
 	Permanent Class = "permanent"
 
 	// OptedOut: Permanent, because the recipient wants no marketing messages from this
@@ -56,12 +56,12 @@ const (
 // Reason contain no phone number and no credentials, and may be shown.
 type Error struct {
 	Class      Class
-	Code       int           // Meta's error code; 0 if it sent none, or its own 0
-	Subcode    int           // 0 when it gave none
+	Code       int           // Meta's error code; 0 if Meta sent no code, or the code 0
+	Subcode    int           // 0 if Meta sent no subcode
 	Status     int           // of HTTP; 0 without an answer
-	Reason     string        // what happened, for a person
-	TraceID    string        // fbtrace_id: what Meta's support asks for
-	RetryAfter time.Duration // when Meta says so
+	Reason     string        // what happened, for users
+	TraceID    string        // fbtrace_id, which Meta's support asks for
+	RetryAfter time.Duration // 0 if Meta sent no delay
 	Err        error         // the cause, if any; for the log
 }
 
@@ -77,12 +77,12 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// LimitSuspected reports whether the messaging limit may be the cause. Meta does not
-// document the code of that. The limit should be read again.
+// LimitSuspected reports whether the messaging limit may be the cause. Meta does not document the
+// code for an exceeded limit. The limit should be read again.
 func (e *Error) LimitSuspected() bool { return e.Code == 131048 || e.Code == 130429 }
 
-// AboutVariables reports whether the template was refused because of what this
-// message fills it with. Other messages with the template may be accepted.
+// AboutVariables reports whether the template was refused because of the values of this message.
+// Other messages with the template may be accepted.
 func (e *Error) AboutVariables() bool {
 	switch e.Code {
 	case 132000, 132005, 132012:
@@ -104,7 +104,7 @@ type meaning struct {
 	reason string
 }
 
-// codes are the meanings of Meta's error codes. The code decides, not the HTTP status.
+// codes has the meanings of Meta's error codes. The code decides, not the HTTP status.
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes
 var codes = map[int]meaning{
 	1:       {Unknown, "WhatsApp does not know the request, or failed"},
@@ -170,8 +170,8 @@ var codes = map[int]meaning{
 func meaningOf(code, subcode int, message string) (meaning, bool) {
 	switch {
 	case code == 100 && subcode == 33:
-		// "Object with ID … does not exist, cannot be loaded due to missing
-		// permissions": the number or account of the path.
+		// Meta's message: "Object with ID … does not exist, cannot be loaded due to missing
+		// permissions". It is about the number or account in the path.
 		return meaning{StopNumber, "WhatsApp does not know the number or account, or the token may not use it"}, true
 	case code == 100 && strings.Contains(message, "appsecret_proof"):
 		return meaning{StopCredentials, "the app secret does not belong to the token"}, true
@@ -194,7 +194,7 @@ type failure struct {
 	TraceID string `json:"fbtrace_id"`
 }
 
-// code is Meta's code, bounded to what the database can store.
+// code returns Meta's code, bounded to the integers that the database can store.
 func (f failure) code() int { return max(min(*f.Code, math.MaxInt32), math.MinInt32) }
 
 // words returns the most helpful text of a failure.
@@ -207,12 +207,12 @@ func (f failure) words() string {
 	return ""
 }
 
-// refusal returns nil for a good answer, otherwise the error.
+// refusal returns nil for a successful answer, and otherwise the error.
 func (a *Account) refusal(res *http.Response, body []byte) error {
 	var answer struct {
 		Error *failure `json:"error"`
 	}
-	_ = json.Unmarshal(body, &answer) // a proxy's page is no JSON; the status still counts
+	_ = json.Unmarshal(body, &answer) // a proxy's page is not JSON; the status still counts
 
 	e := &Error{Status: res.StatusCode, RetryAfter: retryAfter(res.Header.Get("Retry-After"), time.Now())}
 	structured := answer.Error != nil && answer.Error.Code != nil
@@ -246,8 +246,8 @@ func (a *Account) refusal(res *http.Response, body []byte) error {
 	return e
 }
 
-// bare returns the meaning of an answer without Meta's own error. A server in front of
-// the API may have sent it.
+// bare returns the meaning of an answer without an error of Meta. A server in front of the API may
+// have sent it.
 func bare(status int) (Class, string) {
 	switch {
 	case status == http.StatusTooManyRequests:
@@ -283,7 +283,7 @@ func (a *Account) unanswered(err error, connected bool) error {
 // unreadable returns the error of a successful answer whose body cannot be used.
 func unreadable(err error) error {
 	if mismatch, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		// its own text repeats the value
+		// the text of the error repeats the value
 		err = errors.New("a value of another type at " + strconv.Quote(mismatch.Field))
 	}
 	return &Error{Class: Unknown, Status: http.StatusOK, Reason: "WhatsApp's answer could not be read", Err: err}
@@ -292,7 +292,7 @@ func unreadable(err error) error {
 // maxRetryAfter bounds RetryAfter.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads seconds or a date; 0 without either.
+// retryAfter reads seconds or a date. It returns 0 for other values.
 func retryAfter(value string, now time.Time) time.Duration {
 	d := time.Duration(0)
 	if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil {
@@ -309,8 +309,8 @@ var (
 	traceLike  = regexp.MustCompile(`^[A-Za-z0-9_+/=-]{1,64}$`)
 )
 
-// readable makes a message of Meta fit to be shown. Meta repeats malformed tokens and the
-// recipient's number in its messages, so both are removed and the text is cut.
+// readable makes a message of Meta safe to show. Meta repeats malformed tokens and the recipient's
+// number in its messages, so readable removes them and shortens the text.
 func (a *Account) readable(message string) string {
 	if a.cred.Token != "" {
 		message = strings.ReplaceAll(message, a.cred.Token, "…")
@@ -318,7 +318,7 @@ func (a *Account) readable(message string) string {
 	return tidy(message)
 }
 
-// tidy is readable for a text that Meta sent as it is.
+// tidy removes everything that looks like a token or a number, and shortens the text.
 func tidy(message string) string {
 	message = tokenLike.ReplaceAllString(message, "…")
 	message = numberLike.ReplaceAllString(message, "…")
@@ -332,7 +332,7 @@ func tidy(message string) string {
 	return message
 }
 
-// trace returns a valid fbtrace_id. Anything else is kept out of logs.
+// trace returns a valid fbtrace_id. It keeps other values out of logs.
 func trace(id string) string {
 	if traceLike.MatchString(id) {
 		return id

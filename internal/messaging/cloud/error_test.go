@@ -16,7 +16,7 @@ import (
 
 const secretToken = "EAAGsecretTokenOfASystemUser0123456789"
 
-// answering is an account whose every request gets one answer.
+// answering returns an account that gets the same answer to every request.
 func answering(t *testing.T, status int, header http.Header, body string) *Account {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -152,7 +152,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// Meta repeats a malformed token, and numbers, in its messages.
+// Meta repeats a malformed token and phone numbers in its messages.
 func TestErrorsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{190, 139999} {
@@ -172,7 +172,7 @@ func TestErrorsHoldNoSecrets(t *testing.T) {
 			}
 		}
 	}
-	// Neither when there is no answer: net/http's own error repeats the address.
+	// An error without an answer has no secrets either: the error of net/http repeats the address.
 	gone := New(Options{GraphURL: "http://nowhere.invalid"}).Account(Credentials{
 		AccountID: "1", Token: secretToken, AppSecret: "s",
 	})
@@ -181,7 +181,7 @@ func TestErrorsHoldNoSecrets(t *testing.T) {
 		strings.Contains(fmt.Sprint(e.Err), "appsecret_proof") {
 		t.Errorf("%v", err)
 	}
-	// What an answer holds of another type does not get into the cause.
+	// A value of an unexpected type in an answer does not become part of the cause.
 	_, err = answering(t, 200, nil, `{"messages":16505551234}`).Send(t.Context(), message())
 	if e, _ := errors.AsType[*Error](err); e == nil || strings.Contains(fmt.Sprint(e.Err), "1650") {
 		t.Errorf("%v", e.Err)
@@ -193,7 +193,7 @@ func TestRetryAfter(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for value, want := range map[string]time.Duration{
 		"": 0, "7": 7 * time.Second, " 7 ": 7 * time.Second, "-7": 0, "soon": 0, "99999999999": maxRetryAfter,
-		"99999999999999999999":          0, // no number that fits
+		"99999999999999999999":          0, // not a representable number
 		"Sat, 21 Nov 2026 12:01:30 GMT": 90 * time.Second,
 		"Sat, 21 Nov 2026 11:00:00 GMT": 0,
 		"Sun, 21 Nov 2027 11:00:00 GMT": maxRetryAfter,
@@ -212,14 +212,14 @@ func TestDeadlines(t *testing.T) {
 	t.Parallel()
 	asked := testwait.NewDeadline(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // else the server does not notice that the client goes
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client is gone
 		if r.Method == http.MethodGet {
 			asked.Pass()
 		}
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	// The client's own. On a busy machine it may pass before there is a connection.
+	// The client's own timeout. On a busy machine it may pass before the connection is made.
 	own := New(Options{GraphURL: server.URL, Timeout: 2 * time.Second}).Account(Credentials{AccountID: "1"})
 	_, err := own.Send(t.Context(), message())
 	for ClassOf(err) == Retry {
@@ -228,12 +228,12 @@ func TestDeadlines(t *testing.T) {
 	if e, _ := errors.AsType[*Error](err); e == nil || e.Class != Unknown || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	// The caller's.
+	// The caller's deadline.
 	_, err = New(Options{GraphURL: server.URL}).Account(Credentials{AccountID: "1"}).Numbers(asked)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	// Before there is a connection, nothing was sent.
+	// Nothing was sent, because there was no connection.
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = New(Options{GraphURL: server.URL}).Account(Credentials{AccountID: "1"}).Send(done, message())

@@ -2,20 +2,20 @@ package cloud
 
 import "time"
 
-// Event is an event of a webhook: Status, Inbound, Preference, CapabilityUpdate,
-// QualityUpdate, AccountUpdate or TemplateUpdate. Events come at least once and in any
-// order. An event may be about another account of the same app than its connection's.
+// Event is an event of a webhook: Status, Inbound, Preference, CapabilityUpdate, QualityUpdate,
+// AccountUpdate or TemplateUpdate. Events come at least once and in any order. An event may be
+// about an account of the same app that does not belong to the connection.
 type Event interface {
 	// Account returns the ID of the business account that the event is about.
 	Account() string
 	event()
 }
 
-// State is the state of a message. WhatsApp may add others.
+// State is the state of a message. WhatsApp may add more states.
 type State string
 
 const (
-	Sent      State = "sent"      // WhatsApp's servers have passed it on
+	Sent      State = "sent"      // WhatsApp's servers have forwarded it
 	Delivered State = "delivered" // it is on a device of the recipient
 	Read      State = "read"      // implies delivered; Delivered may never come
 	Failed    State = "failed"
@@ -25,19 +25,19 @@ const (
 // cause both Delivered and Failed. Delivered and Read win, in whatever order they come.
 type Status struct {
 	AccountID string
-	NumberID  string // that sent
-	MessageID string // what matches it to a message, or Reference
-	Reference string // of Message; "" when WhatsApp withholds it
+	NumberID  string // the number that sent the message
+	MessageID string // identifies the message, like Reference
+	Reference string // of Message; "" if WhatsApp withholds it
 	State     State
-	At        time.Time // by WhatsApp's clock, whole seconds; zero when not told
-	WaID      string    // of the recipient; "" when withheld. Never match by it
+	At        time.Time // by WhatsApp's clock, whole seconds; zero if not reported
+	WaID      string    // of the recipient; "" if withheld. Never match by it
 	Failure   *Error    // of Failed
 	Pricing   Pricing
 }
 
-// Pricing is the price class of a message. It comes with one of its statuses.
+// Pricing is the price class of a message. One of the message's statuses has it.
 type Pricing struct {
-	Category string // marketing, utility, …; "" when not told
+	Category string // marketing, utility, …; "" if not reported
 	Type     string // regular, free_customer_service, free_entry_point
 	Billable bool
 }
@@ -45,16 +45,16 @@ type Pricing struct {
 // Inbound is a message from a user. It opens a service window of 24 hours.
 type Inbound struct {
 	AccountID string
-	NumberID  string // that was written to
+	NumberID  string // the number that received the message
 	MessageID string
-	WaID      string    // of the sender: the digits of the phone number; "" when withheld
-	UserID    string    // of the sender within this portfolio; "" when not told
-	Name      string    // as the sender calls themself; "" when not told
+	WaID      string    // of the sender: the digits of the phone number; "" if withheld
+	UserID    string    // of the sender within this portfolio; "" if not reported
+	Name      string    // the sender's own name; "" if not reported
 	Kind      string    // text, button, interactive, image, …
-	Text      string    // what was written, or stands on the button that was tapped; "" for others
+	Text      string    // the text, or the label of the tapped button; "" for other kinds
 	Payload   string    // of the button
-	ReplyTo   string    // the message answered to, when one is named
-	At        time.Time // by WhatsApp's clock, whole seconds; zero when not told
+	ReplyTo   string    // the message that this message answers; "" if not reported
+	At        time.Time // by WhatsApp's clock, whole seconds; zero if not reported
 }
 
 // Preference is a recipient's choice about a category of messages.
@@ -67,18 +67,18 @@ type Preference struct {
 	At        time.Time
 }
 
-// CapabilityUpdate reports a new messaging limit of the account. It may be older than the
-// last read: read the limit again.
+// CapabilityUpdate reports a new messaging limit of the account. It may be older than the last
+// read, so read the limit again.
 type CapabilityUpdate struct {
 	AccountID string
 	Tier      Tier
 }
 
-// QualityUpdate reports a change of a number's throughput or quality. The limit in it may
-// mean either: read the number again.
+// QualityUpdate reports a change of a number's throughput or quality. The limit in it may be the
+// throughput or the messaging limit, so read the number again.
 type QualityUpdate struct {
 	AccountID   string
-	PhoneNumber string // E.164; "" when not told
+	PhoneNumber string // E.164; "" if not reported
 	Kind        string // ONBOARDING, THROUGHPUT_UPGRADE, UPGRADE, DOWNGRADE, FLAGGED, …
 }
 
@@ -86,7 +86,7 @@ type QualityUpdate struct {
 type AccountUpdate struct {
 	AccountID    string
 	Kind         string   // VERIFIED_ACCOUNT, DISABLED_UPDATE, ACCOUNT_RESTRICTION, ACCOUNT_VIOLATION, …
-	PhoneNumber  string   // E.164; "" when not told
+	PhoneNumber  string   // E.164; "" if not reported
 	BanState     string   // of DISABLED_UPDATE: SCHEDULE_FOR_DISABLE, DISABLE, REINSTATE
 	Violation    string   // of ACCOUNT_VIOLATION
 	Restrictions []string // of ACCOUNT_RESTRICTION: RESTRICTED_BIZ_INITIATED_MESSAGING, …
@@ -99,7 +99,7 @@ type TemplateUpdate struct {
 	Name       string
 	Language   string
 	Status     string // APPROVED, REJECTED, PAUSED, DISABLED, …
-	Reason     string // "" when there is none
+	Reason     string // "" without a reason
 }
 
 // Account implements Event.

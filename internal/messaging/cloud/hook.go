@@ -13,8 +13,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// HooksPath is where a Hook is mounted, with whole paths. The rest of a path is the ID of
-// a connection.
+// HooksPath is the path at which a Hook is mounted. The Hook expects whole paths. The rest of a
+// path is the ID of a connection.
 const HooksPath = "/hooks/whatsapp/"
 
 // maxWebhook is above WhatsApp's maximum of 3 MB.
@@ -23,22 +23,20 @@ const maxWebhook = 4 << 20
 // Secrets verify a connection's webhooks.
 type Secrets struct {
 	AppSecret   string // signs every webhook
-	VerifyToken string // comes with the verification of the address
+	VerifyToken string // in the verification request of the address
 }
 
 // ErrNoConnection is the error of Hook.Secrets for an unknown connection.
 var ErrNoConnection = errors.New("cloud: no such connection")
 
-// Hook handles webhooks. Any process may receive any of them. Secrets and Deliver are
-// required.
+// Hook handles webhooks. Any process may receive any webhook. Secrets and Deliver are required.
 type Hook struct {
 	// Secrets returns the secrets of a connection. Errors: ErrNoConnection, or a fault
 	// NotFound.
 	Secrets func(ctx context.Context, connectionID uuid.UUID) (Secrets, error)
 
-	// Deliver applies the events of a webhook in their order. There is at least one. It
-	// returns when all of them are stored. After an error WhatsApp sends the whole
-	// webhook again, for days.
+	// Deliver applies the events of a webhook in order. There is at least one event. It returns
+	// when all events are stored. After an error, WhatsApp repeats the whole webhook, for days.
 	Deliver func(ctx context.Context, connectionID uuid.UUID, events []Event) error
 
 	Log *slog.Logger // nil: slog.Default()
@@ -94,8 +92,7 @@ func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid
 	}
 	events, skipped, err := Parse(body)
 	if err != nil || skipped > 0 {
-		// The answer is a success all the same: WhatsApp would only send the same webhook
-		// again.
+		// The answer is still a success, because WhatsApp would only repeat the same webhook.
 		h.log().WarnContext(r.Context(), "parts of a WhatsApp webhook could not be read",
 			"connection", connectionID, "bytes", len(body), "skipped", skipped, "readable", err == nil)
 	}
@@ -109,7 +106,7 @@ func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid
 	w.WriteHeader(http.StatusOK)
 }
 
-// fail logs an error and answers so that WhatsApp tries again.
+// fail logs an error and sends an answer that makes WhatsApp try again.
 func (h *Hook) fail(w http.ResponseWriter, r *http.Request, connectionID uuid.UUID, attempted string, err error) {
 	if !errors.Is(err, context.Canceled) {
 		h.log().ErrorContext(r.Context(), "WhatsApp webhook failed", "attempted", attempted, "connection", connectionID,

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// paging is an account whose lists are answered by f, given the cursor.
+// paging returns an account whose lists are answered by f, which gets the cursor.
 func paging(t *testing.T, f func(after string) string) *Account {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,7 +62,7 @@ func TestListsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// What moves to a later page while the list is read comes twice.
+// An item that moves to a later page while the list is read comes twice.
 func TestListsThatRepeatThemselves(t *testing.T) {
 	t.Parallel()
 	account := paging(t, func(after string) string {
@@ -82,8 +82,8 @@ func TestListsThatRepeatThemselves(t *testing.T) {
 	}
 }
 
-// Another account's answer is not taken for this one's: its portfolio would be
-// the scope of the limit.
+// The answer of another account is an error, because its portfolio would become the scope of the
+// limit.
 func TestInfoOfAnotherAccount(t *testing.T) {
 	t.Parallel()
 	for answer, good := range map[string]bool{

@@ -15,7 +15,7 @@ import (
 type Info struct {
 	ID          string
 	Name        string
-	PortfolioID string // of the business that owns it; "" when WhatsApp names none
+	PortfolioID string // of the business that owns the account; "" if WhatsApp reports none
 }
 
 // Info reads the account. The numbers of one portfolio share one messaging limit.
@@ -40,12 +40,12 @@ func (a *Account) Info(ctx context.Context) (Info, error) {
 	return Info{ID: string(answer.ID), Name: string(answer.Name), PortfolioID: string(answer.Owner.ID)}, nil
 }
 
-// Number is a number of a business account. Quality, Status and the like are WhatsApp's
-// own words, which WhatsApp may extend; "" if it sent none.
+// Number is a number of a business account. Quality, Status and similar fields have WhatsApp's own
+// values, which WhatsApp may extend, or "" without a value.
 type Number struct {
-	ID          string // WhatsApp's, digits; not the phone number
+	ID          string // WhatsApp's ID, digits; not the phone number
 	PhoneNumber string // E.164
-	Name        string // registered name; "" when there is none
+	Name        string // registered name; "" without a name
 	NameStatus  string // APPROVED, DECLINED, …
 	Quality     string // GREEN, YELLOW, RED, UNKNOWN, NA
 	Status      string // CONNECTED, PENDING, RESTRICTED, BANNED, …
@@ -70,7 +70,7 @@ func (a *Account) Numbers(ctx context.Context) ([]Number, error) {
 			"platform_type,is_on_biz_app,"+limitField, func(item json.RawMessage) error {
 			n, err := parseNumber(item)
 			if err != nil || known[n.ID] {
-				return err // a list that changes while it is read may repeat itself
+				return err // a list that changes while it is read may repeat items
 			}
 			known[n.ID] = true
 			numbers = append(numbers, n)
@@ -83,8 +83,8 @@ func (a *Account) Numbers(ctx context.Context) ([]Number, error) {
 	return numbers, nil
 }
 
-// before24 is true for versions of the Graph API that know the limit only by its former
-// name. A request for a field that does not exist fails.
+// before24 reports whether a version of the Graph API knows the limit only by its former name. A
+// request for a field that does not exist fails.
 func before24(major string) bool {
 	n, err := strconv.Atoi(major)
 	return err == nil && n < 24
@@ -127,11 +127,10 @@ func parseNumber(item json.RawMessage) (Number, error) {
 	return number, nil
 }
 
-// Subscribe makes WhatsApp send the account's webhooks to the token's app. With a
-// callback, messages and statuses of the account go to the callback and not to the app's
-// own address. WhatsApp verifies the callback before it answers, so the server must
-// already be serving. Other webhooks (limits, templates, the account's state) always go
-// to the app's own address.
+// Subscribe makes WhatsApp send the account's webhooks to the token's app. With a callback,
+// messages and statuses of the account go to the callback and not to the app's own address.
+// WhatsApp verifies the callback before it answers, so the server must already be running. Other
+// webhooks (limits, templates, the account's state) always go to the app's own address.
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/override
 func (a *Account) Subscribe(ctx context.Context, callback, verifyToken string) error {
 	body := map[string]string{}
@@ -154,7 +153,7 @@ func (a *Account) Subscribe(ctx context.Context, callback, verifyToken string) e
 	return nil
 }
 
-// path returns a path below the account's own.
+// path returns a path below the account's path.
 func (a *Account) path(below string) (string, error) {
 	if !identifier.MatchString(a.cred.AccountID) {
 		return "", &Error{Class: StopCredentials, Reason: "the id of the business account is not a number"}
@@ -173,19 +172,19 @@ func (s *scalar) UnmarshalJSON(text []byte) error {
 		*s = scalar(storable(string(*s)))
 		return err
 	case len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9'):
-		*s = scalar(text) // the digits as they are: a float64 would round long IDs
+		*s = scalar(text) // keep the digits, because a float64 would round long IDs
 	default:
 		*s = ""
 	}
 	return nil
 }
 
-// storable removes what PostgreSQL cannot store.
+// storable removes characters that PostgreSQL cannot store.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", "")
 }
 
-// e164 converts "+1 631-555-1234" or "16315551234" to E.164; "" if it is no number.
+// e164 converts "+1 631-555-1234" or "16315551234" to E.164. It returns "" for other texts.
 func e164(s string) string {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Parse reads the body of a webhook. It leaves out unknown events. It also leaves out
-// known events that it cannot read, and counts them in skipped: the other events must not
-// be lost, and WhatsApp would only send the same again. Parse fails only for a body that
-// is no webhook of a business account.
+// Parse reads the body of a webhook. It leaves out unknown events. It also leaves out known events
+// that it cannot read, and counts them in skipped: the other events must not be lost, and WhatsApp
+// would only repeat the same webhook. Parse fails only for a body that is not a webhook of a
+// business account.
 func Parse(body []byte) (events []Event, skipped int, err error) {
 	var in struct {
 		Object string            `json:"object"`
@@ -36,7 +36,7 @@ type parser struct {
 
 func (p *parser) add(e Event) { p.events = append(p.events, e) }
 
-// each decodes items one at a time, so a broken item costs only itself.
+// each decodes items one at a time, so that a broken item does not affect the other items.
 func each[T any](items []json.RawMessage, skipped *int, f func(T)) {
 	for _, item := range items {
 		var v T
@@ -305,7 +305,7 @@ func (p *parser) template(v struct {
 	p.add(e)
 }
 
-// time reads Unix seconds or milliseconds; zero without either.
+// time reads Unix seconds or milliseconds. It returns zero for other values.
 func (s scalar) time() time.Time {
 	n, err := strconv.ParseInt(string(s), 10, 64)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The shapes are those of Meta's reference of webhooks.
+// The examples follow Meta's reference of webhooks.
 func TestParse(t *testing.T) {
 	t.Parallel()
 	const batch = `{"object":"whatsapp_business_account","entry":[
@@ -119,7 +119,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// One broken part costs only itself.
+// A broken part does not affect the other parts.
 func TestParseSkipsWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	const body = `{"object":"whatsapp_business_account","entry":[17,
@@ -147,7 +147,7 @@ func TestParseSkipsWhatIsBroken(t *testing.T) {
 	}
 }
 
-// What no database takes costs nothing but itself.
+// Characters that the database cannot store are removed, and the event is kept.
 func TestParseLeavesOutWhatCannotBeStored(t *testing.T) {
 	t.Parallel()
 	events, skipped, err := Parse([]byte(`{"object":"whatsapp_business_account","entry":[{"id":"1",` +
@@ -204,7 +204,7 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
-		// White space between the values means nothing.
+		// White space between the values has no meaning.
 		var compact bytes.Buffer
 		if err == nil && json.Compact(&compact, body) == nil {
 			if again, _, err := Parse(compact.Bytes()); err != nil || !reflect.DeepEqual(again, events) {

@@ -11,17 +11,17 @@ import (
 
 // Message is a template to send to one recipient.
 type Message struct {
-	NumberID string // WhatsApp's id of the number that sends
+	NumberID string // WhatsApp's id of the sending number
 	To       string // E.164
 	Template string // its name
 	Language string // "en_US"
-	// Reference is our ID of the message. WhatsApp repeats it in every status, so a
+	// Reference is the product's ID of the message. WhatsApp repeats it in every status, so a
 	// message whose answer was lost can be found. At most 512 characters.
 	Reference  string
 	Components []Component // from Template.Bind
 }
 
-// Component is the values of one part of a template.
+// Component has the values of one part of a template.
 type Component struct {
 	Type       string      `json:"type"`               // header, body, button
 	SubType    string      `json:"sub_type,omitempty"` // of a button
@@ -45,20 +45,22 @@ type Media struct {
 	Link string `json:"link"`
 }
 
-// Acceptance is WhatsApp's answer that it has a message. The message may never be
+// Acceptance is WhatsApp's answer that it has accepted a message. The message may never be
 // delivered.
 type Acceptance struct {
 	MessageID string // wamid.…, repeated in every status
-	WaID      string // WhatsApp's id of the recipient: digits, perhaps others than we dialed; "" when withheld
-	State     string // accepted, held_for_quality_assessment, paused
+	// WhatsApp's id of the recipient: digits, which may differ from the digits of To; "" if
+	// withheld
+	WaID  string
+	State string // accepted, held_for_quality_assessment, paused
 }
 
 const maxReference = 512
 
 var e164Syntax = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 
-// Send sends a message, once. After an error of class Unknown the message may have been
-// accepted, and must count as sent until a status reports its outcome.
+// Send sends a message, once. After an error of class Unknown, the message may have been accepted,
+// and counts as sent until a status reports its outcome.
 func (a *Account) Send(ctx context.Context, m Message) (Acceptance, error) {
 	accepted, err := a.send(ctx, m)
 	if err != nil {

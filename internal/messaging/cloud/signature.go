@@ -11,8 +11,8 @@ import (
 
 const signatureHeader = "X-Hub-Signature-256"
 
-// signed reports whether the header is the HMAC-SHA256 of the raw body with the
-// app secret. Without a secret nothing is signed.
+// signed reports whether the header is the HMAC-SHA256 of the raw body with the app secret. Without
+// a secret it is false.
 // https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads
 func signed(appSecret, header string, body []byte) bool {
 	given, ok := strings.CutPrefix(header, "sha256=")
@@ -28,7 +28,7 @@ func signed(appSecret, header string, body []byte) bool {
 	return hmac.Equal(signature, mac.Sum(nil))
 }
 
-// maxChallenge bounds the challenge that is repeated.
+// maxChallenge bounds the challenge in an answer.
 const maxChallenge = 512
 
 // challenged returns the answer to a verification request if the verify token is right.

@@ -17,16 +17,16 @@ type Template struct {
 	Status   string // APPROVED, PENDING, REJECTED, PAUSED, DISABLED, …
 	Reason   string // why it was rejected; "" otherwise
 	Quality  string // GREEN, YELLOW, RED, UNKNOWN; "" when not reported
-	Named    bool   // its variables have names; else numbers from 1
+	Named    bool   // its variables have names; otherwise numbers from 1
 	Header   Header
 	Body     string
 	Footer   string
 	Buttons  []TemplateButton
-	// Other are the other kinds of component: CAROUSEL, LIMITED_TIME_OFFER, …
+	// Other lists the other kinds of components: CAROUSEL, LIMITED_TIME_OFFER, …
 	Other []string
 }
 
-// Header is the part above the body: a text, or a file that is given at sending.
+// Header is the part above the body: a text, or a file that each message provides.
 type Header struct {
 	Format string // TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION; "" without a header
 	Text   string // of TEXT
@@ -51,7 +51,7 @@ func (a *Account) Templates(ctx context.Context) ([]Template, error) {
 			func(item json.RawMessage) error {
 				t, err := parseTemplate(item)
 				if err != nil || known[key{t.Name, t.Language}] {
-					return err // a list that changes while it is read may repeat itself
+					return err // a list that changes while it is read may repeat items
 				}
 				known[key{t.Name, t.Language}] = true
 				templates = append(templates, t)
@@ -124,8 +124,8 @@ func parseTemplate(item json.RawMessage) (Template, error) {
 	return t, nil
 }
 
-// Obstacle returns why the template cannot be sent, in words that follow its name ("is
-// paused"); "" if it can.
+// Obstacle returns why the template cannot be sent, as a phrase that follows its name ("is
+// paused"). It returns "" if the template can be sent.
 func (t Template) Obstacle() string {
 	switch t.Status {
 	case "APPROVED":

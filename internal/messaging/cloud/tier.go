@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// unknownLimit applies when the operator reports no limit that we understand. It is
-	// the lowest level that exists: unknown must not mean unlimited.
+	// unknownLimit applies when the operator reports no limit that the product understands. It is
+	// the lowest existing level, because an unknown limit must not mean unlimited.
 	unknownLimit = 250
 	// highestLimit is the highest level with a number. It also applies to "unlimited".
 	highestLimit = 100_000
@@ -23,7 +23,7 @@ type Tier struct {
 	raw string
 }
 
-// ParseTier reads TIER_250, TIER_2K, TIER_UNLIMITED, UNLIMITED, -1, 2000 and the like.
+// ParseTier reads TIER_250, TIER_2K, TIER_UNLIMITED, UNLIMITED, -1, 2000 and similar values.
 func ParseTier(s string) Tier {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -37,18 +37,18 @@ func ParseTier(s string) Tier {
 	return Tier{raw: s[:min(len(s), 40)]} // longer than every known limit
 }
 
-// String returns the operator's own word; "" if it sent none.
+// String returns the operator's value, or "" if the operator sent none.
 func (t Tier) String() string { return t.raw }
 
-// Limit returns the number that applies: the operator's, 100000 for unlimited and
-// anything above, and 250 for an unknown limit.
+// Limit returns the limit that applies: the operator's number, 100000 for unlimited and for higher
+// numbers, and 250 for an unknown limit.
 func (t Tier) Limit() int {
 	n, _ := t.number()
 	return n
 }
 
-// Known reports whether the operator named a limit that we understand. An unknown limit
-// should be logged.
+// Known reports whether the operator reported a limit that the product understands. An unknown
+// limit should be logged.
 func (t Tier) Known() bool {
 	_, known := t.number()
 	return known
@@ -71,7 +71,7 @@ func (t Tier) number() (limit int, known bool) {
 	if m == nil {
 		return unknownLimit, false // UNTIERED, TIER_NOT_SET, "", anything new
 	}
-	n, _ := strconv.Atoi(m[1]) // nine digits at most
+	n, _ := strconv.Atoi(m[1]) // at most nine digits
 	switch m[2] {
 	case "K":
 		n *= 1_000
@@ -85,13 +85,13 @@ func (t Tier) number() (limit int, known bool) {
 func (t *Tier) UnmarshalJSON(text []byte) error {
 	var v any
 	if err := json.Unmarshal(text, &v); err != nil {
-		return err // not JSON at all
+		return err // not valid JSON
 	}
 	switch v := v.(type) {
 	case string:
 		*t = ParseTier(v)
 	case float64:
-		*t = ParseTier(strconv.FormatFloat(v, 'f', -1, 64)) // 2000, 2e3 and 2000.0 alike
+		*t = ParseTier(strconv.FormatFloat(v, 'f', -1, 64)) // 2000, 2e3 and 2000.0 are the same
 	case nil:
 		*t = Tier{}
 	default:

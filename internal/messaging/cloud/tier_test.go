@@ -28,9 +28,9 @@ func TestTiers(t *testing.T) {
 		`2e3`:              {2000, true, false},
 		`"2000"`:           {2000, true, false},
 		`" 10000 "`:        {10000, true, false},
-		`0`:                {0, true, false}, // the operator's number, and the safe side
+		`0`:                {0, true, false}, // the operator's number, which is also the safe choice
 		`"TIER_5K"`:        {5000, true, false},
-		`"TIER_1M"`:        {100000, true, false}, // never above unlimited
+		`"TIER_1M"`:        {100000, true, false}, // never above the limit for unlimited
 		`999999999`:        {100000, true, false},
 		`"UNTIERED"`:       {250, false, false},
 		`"TIER_NOT_SET"`:   {250, false, false},
@@ -66,7 +66,7 @@ func FuzzTier(f *testing.F) {
 		if n := tier.Limit(); n < 0 || n > highestLimit {
 			t.Errorf("%q is %d", s, n)
 		}
-		// What is stored and read back is the same tier.
+		// A tier that is stored and read back stays the same.
 		if again := ParseTier(tier.String()); again != tier {
 			t.Errorf("%q is %q, and then %q", s, tier, again)
 		}

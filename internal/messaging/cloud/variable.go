@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// VariableKind is what a variable takes.
+// VariableKind is the kind of value of a variable.
 type VariableKind string
 
 const (
@@ -19,7 +19,7 @@ const (
 	CodeVariable VariableKind = "code" // the text that a button copies
 )
 
-// Variable is a value that a template needs to be sent.
+// Variable is a value that a message must provide for its template.
 type Variable struct {
 	// Key is unique in the template: "1" or "first_name" in the body, "header.1",
 	// "header.first_name" or "header.image" in the header, "button.0.1" or
@@ -52,7 +52,7 @@ func names(text string) []string {
 	return out
 }
 
-// Variables lists the variables of the template, from its top to its end.
+// Variables lists the variables of the template, from top to bottom.
 func (t Template) Variables() []Variable {
 	all := t.headerVariables()
 	all = append(all, t.bodyVariables()...)
@@ -93,13 +93,13 @@ func textVariables(prefix, text string) []Variable {
 	return all
 }
 
-// maxValue bounds a value. WhatsApp's own limits are of the whole text.
+// maxValue bounds a value. WhatsApp's own limits apply to the whole text.
 const maxValue = 1024
 
-// Bind makes the components of a message from the values of the template's variables, by
-// Key. Runs of white space become one space, because WhatsApp refuses line breaks, tabs
-// and long gaps. Errors: Invalid, which names each missing, empty, too long or unknown
-// value as "variables.KEY".
+// Bind makes the components of a message from the values of the template's variables, by Key. Runs
+// of white space become one space, because WhatsApp refuses line breaks, tabs and long runs of
+// spaces. Errors: Invalid, which names each missing, empty, too long or unknown value as
+// "variables.KEY".
 func (t Template) Bind(values map[string]string) ([]Component, error) {
 	b := binding{values: values, named: t.Named, used: map[string]bool{}}
 	var out []Component
@@ -189,9 +189,9 @@ func (b *binding) leftOver() {
 	}
 }
 
-// Preview is a template with its given variables filled in.
+// Preview is a template with the given values filled in.
 type Preview struct {
-	Header  string // a text, or the kind of file: "image"
+	Header  string // a text, or the kind of the file: "image"
 	Media   bool   // Header is the kind of file
 	Body    string
 	Footer  string

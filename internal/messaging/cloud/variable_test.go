@@ -72,7 +72,7 @@ func TestBind(t *testing.T) {
 	if string(text) != want {
 		t.Errorf("got  %s\nwant %s", text, want)
 	}
-	// Where variables have names, a button's is told by its index all the same.
+	// Even if the variables have names, the index identifies the variable of a button.
 	named := Template{
 		Named: true, Body: "{{day}}", Buttons: []TemplateButton{{Type: "URL", URL: "https://e.com/{{1}}"}},
 	}
@@ -150,8 +150,8 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// Whatever a template's text is: what its variables ask for is enough to bind
-// it, and nothing less is.
+// For any template text, the values of all its variables are enough to bind it, and fewer values
+// are not.
 func FuzzBind(f *testing.F) {
 	f.Add("Hello {{1}}", "{{2}} {{1}}", "https://e.com/{{1}}", false)
 	f.Add("{{first_name}}", "{{day}}", "", true)

@@ -9,14 +9,14 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// A killed process leaves messages behind. Another process sends those without an
-// announced request. The others count and are never sent again, and a status reports
-// their outcome whenever it comes.
+// A killed process leaves messages behind. Another process sends the messages without an announced
+// request. The other messages count and are never sent again. A status reports their outcome
+// whenever it comes.
 func TestAKilledProcess(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
-	// Of these the operator tells nothing by itself.
+	// The operator reports no status of these messages.
 	unasked, unsent, taken := b.NewMessage(sandbox.Number250,
 		messagingtest.Scripted(9, 0)), b.NewMessage(sandbox.Number250,
 		messagingtest.Scripted(9, 1)), b.NewMessage(sandbox.Number250, messagingtest.Scripted(9, 2))
@@ -39,7 +39,7 @@ func TestAKilledProcess(t *testing.T) {
 	if err := b.svc.NewSender().clean(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	// The killed process was only held up, and goes on.
+	// The killed process was only suspended, and continues.
 	if asked, err := b.svc.ask(t.Context(), []sendable{l.sends[unasked.ID]}); err != nil || len(asked) > 0 {
 		t.Errorf("a lease that is over still allows to ask: %v, %v", asked, err)
 	}

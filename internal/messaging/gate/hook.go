@@ -25,9 +25,9 @@ func (s *Service) Hook() http.Handler {
 	}
 }
 
-// deliver applies the events of one webhook of a connection. The connection's secret
-// signs anything, so events are believed only about the connection's own organization. A
-// webhook may come more than once and in any order.
+// deliver applies the events of one webhook of a connection. The connection's secret can sign any
+// content, so only events about the connection's own organization are applied. A webhook may come
+// more than once and in any order.
 func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []cloud.Event) error {
 	var organizationID uuid.UUID
 	err := s.pool.QueryRow(ctx, `select organization_id from messaging_connection where id = @id`,
@@ -50,7 +50,7 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 			err = s.messages.ApplyPreference(ctx, organizationID, e)
 		case cloud.TemplateUpdate:
 			stale[e.AccountID] = true
-		default: // a limit, a quality or a state has changed: the account is read again
+		default: // a limit, a quality or a state has changed, so the account is read again
 			stale[e.Account()] = stale[e.Account()]
 		}
 		if err != nil {
@@ -65,8 +65,8 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 	return s.settle(ctx, organizationID, statuses)
 }
 
-// settle applies statuses to their messages. A message is found by the operator's ID, or
-// by our own if the response with the operator's ID was lost.
+// settle applies statuses to their messages. It finds a message by the operator's ID, or by the
+// product's ID if the response with the operator's ID was lost.
 func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status) error {
 	if len(statuses) == 0 {
 		return nil
@@ -92,10 +92,10 @@ func (s *Service) settle(ctx context.Context, organizationID uuid.UUID, statuses
 		case cloud.Failed:
 			m.Update, m.Code, m.Why = messaging.UpdateFailed, e.Failure.Code, e.Failure.Reason
 			m.OptOut = e.Failure.Class == cloud.OptedOut
-		default: // played, or a new state: nothing is stored
+		default: // played, or a new state, which is not stored
 			continue
 		}
-		if !found { // the message is another system's on the same number, or was erased
+		if !found { // another system sent the message from the same number, or the message was erased
 			continue
 		}
 		byScope[on.scopeID] = append(byScope[on.scopeID], m)
@@ -121,7 +121,7 @@ type subject struct {
 	route       connection.Route
 }
 
-// subjects finds the messages of statuses, by the operator's ID and by our own.
+// subjects finds the messages of statuses, by the operator's ID and by the product's ID.
 func (s *Service) subjects(
 	ctx context.Context, organizationID uuid.UUID, statuses []cloud.Status,
 ) (byOperator map[string]subject, byID map[uuid.UUID]subject, err error) {
@@ -135,7 +135,7 @@ func (s *Service) subjects(
 			references = append(references, id)
 		}
 	}
-	// PostgreSQL would plan a statement with lists anew each time, which takes longer
+	// PostgreSQL would otherwise plan a statement with lists for each execution, which takes longer
 	// than the lookup. A batch is one transaction.
 	batch := &pgx.Batch{}
 	batch.Queue(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)

@@ -35,7 +35,7 @@ func TestStatusesOfTheOperator(t *testing.T) {
 	for plan := range want {
 		b.NewMessage(sandbox.Number250, messagingtest.Scripted(plan, 0))
 	}
-	for range 4 { // a number sends ten at once
+	for range 4 { // a number sends ten messages at once
 		b.drain(b.svc)
 	}
 	for plan, status := range want {
@@ -63,7 +63,7 @@ func TestStatusesOfTheOperator(t *testing.T) {
 			messaging.Failed:    {"message.failed"},
 		}[status]
 		if status == messaging.Failed && plan < 10 {
-			expected = []string{"message.failed", "message.sent"} // it was accepted before
+			expected = []string{"message.failed", "message.sent"} // the message was accepted before
 		}
 		if !slices.Equal(events, expected) {
 			t.Errorf("%s: told %v, want %v", to, events, expected)
@@ -92,7 +92,7 @@ func TestARecipientStopsMessages(t *testing.T) {
 	if n := b.Count(`select count(*) from do_not_call where phone_number = $1`, messagingtest.Scripted(71, 0)); n > 0 {
 		t.Error("who asks a question is on the list")
 	}
-	// These are queued without a look at the do-not-call list.
+	// These messages are queued without a check of the do-not-call list.
 	b.Advance(time.Minute)
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.Scripted(70, 0), messagingtest.Scripted(71, 0))
 	b.drain(b.svc)
@@ -117,8 +117,7 @@ func TestARecipientStopsMessages(t *testing.T) {
 	}
 }
 
-// The secret of one connection does not allow statuses of another organization's
-// messages.
+// The secret of a connection does not allow statuses of another organization's messages.
 func TestAForeignStatusChangesNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -207,7 +206,7 @@ func TestQuotaEvents(t *testing.T) {
 		uuid.New(), b.Actor.OrganizationID,
 	)
 	b.Fill("20001", 0, 224, time.Hour)
-	for n, want := range []int{2, 2, 2} { // 225, 226, 227 of 250: told once of each number
+	for n, want := range []int{2, 2, 2} { // 225, 226, 227 of 250: one event for each number
 		b.NewMessage("20001", messagingtest.Person(1000+n))
 		b.drain(b.svc)
 		if got := b.Count(`select count(*) from event where type = 'number.quota_low'`); got != want {
@@ -235,7 +234,7 @@ func TestAnOutage(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.People(0, 5)...)
-	// refused twice each
+	// Each of these messages is refused twice.
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.Scripted(21, 0), messagingtest.Scripted(20, 0))
 	for range 3 {
 		b.drain(b.svc)
@@ -249,13 +248,13 @@ func TestAnOutage(t *testing.T) {
 	}
 
 	b.Queue(sandbox.Number250, uuid.New(), messagingtest.People(10, 5)...)
-	if err := b.svc.connections.Refresh(t.Context()); err != nil { // the limit is known; then it goes down
+	if err := b.svc.connections.Refresh(t.Context()); err != nil { // read the limit before the outage
 		t.Fatal(err)
 	}
 	if err := b.Operator.SetTrouble("", sandbox.Trouble{Kind: sandbox.Refusing, Code: 131016}); err != nil {
 		t.Fatal(err)
 	}
-	// The scope may be locked for a moment, by a status of those before.
+	// A status of an earlier message may lock the scope for a moment.
 	for deadline := time.Now().Add(testwait.Limit); b.once(b.svc) == 0 && time.Now().Before(deadline); {
 	}
 	if n := b.Count(
@@ -334,8 +333,7 @@ func TestServiceWindows(t *testing.T) {
 	}
 }
 
-// A recipient who comes onto the do-not-call list between admission and request gets no
-// message.
+// A recipient who is added to the do-not-call list between admission and request gets no message.
 func TestStoppedAtTheLastMoment(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -364,13 +362,13 @@ func TestStoppedAtTheLastMoment(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// Each kind of refusal is counted by itself.
+// Each kind of refusal is counted separately.
 func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.Connect(sandbox.Account250)
 	m := b.NewMessage(sandbox.Number250, messagingtest.Scripted(12, 0))
-	b.Exec(`update message set attempts = 150`) // its number was not accepted for a week
+	b.Exec(`update message set attempts = 150`) // the operator refused its number for a week
 	for day := range nextTimes {
 		b.drain(b.svc)
 		want := messaging.Queued
@@ -386,7 +384,7 @@ func TestRefusalsAreCountedByTheirKind(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// An error of our own database says nothing about the credentials, and pauses nothing.
+// An error of the product's database is not about the credentials, and pauses nothing.
 func TestTroubleOfOurOwn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

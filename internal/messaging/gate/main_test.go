@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// bench is the messages' bench with a gate.
+// bench is messagingtest.Bench with a gate.
 type bench struct {
 	*messagingtest.Bench
 	svc *Service
@@ -29,7 +29,7 @@ func newBench(t testing.TB, o sandbox.Options) *bench {
 	return b
 }
 
-// process is another process with a pool of its own.
+// process returns the service of another process with a separate pool.
 func (b *bench) process(pool *pgxpool.Pool) *Service {
 	b.T.Helper()
 	messages, connections := b.Services(pool)
@@ -46,7 +46,7 @@ func newService(pool *pgxpool.Pool, messages *messaging.Service, connections *co
 	})
 }
 
-// drain admits and sends with these services until nothing more may go.
+// drain admits and sends with these services until no message may be sent.
 func (b *bench) drain(services ...*Service) {
 	b.T.Helper()
 	deadline := time.Now().Add(testwait.Limit)
@@ -62,7 +62,7 @@ func (b *bench) drain(services ...*Service) {
 		if err != nil {
 			b.T.Fatal(err)
 		}
-		// A webhook may just have asked for another read.
+		// A webhook may have requested another read of the account.
 		stale := b.Count(`select count(*) from messaging_connection where read_at is null and disconnected_at is null`)
 		if sent == 0 && len(waiting) == 0 && stale == 0 {
 			return

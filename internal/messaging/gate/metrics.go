@@ -5,7 +5,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// decisions counts what the gates of this process decided.
+// decisions counts the decisions of the gate in this process.
 var decisions = prometheus.NewCounterVec(prometheus.CounterOpts{
 	Name: "dialwright_message_gate_decisions_total",
 	Help: "What the send gate decided about messages that were due: admitted, deferred or failed.",
@@ -17,5 +17,5 @@ func init() {
 	}
 }
 
-// Metrics are the figures of this package, for a registry.
+// Metrics returns the collectors of this package, for a registry.
 func Metrics() []prometheus.Collector { return []prometheus.Collector{decisions} }

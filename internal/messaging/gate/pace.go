@@ -2,8 +2,8 @@ package gate
 
 import "time"
 
-// pace is the rate of a number: at most rate messages in any second, an eighth of them at
-// once. It is a token bucket, stored as the time at which it will be full again.
+// pace is the rate of a number: at most rate messages in any second, an eighth of them at once. It
+// is a token bucket, stored as the time at which the bucket will be full again.
 type pace struct {
 	at    time.Time // never before now
 	now   time.Time
@@ -15,7 +15,7 @@ type pace struct {
 // paceOf reads the pace of a number. at is nil if the number never sent.
 func paceOf(rate int, at *time.Time, now time.Time) pace {
 	burst := max(rate/8, 1)
-	// A full bucket and the inflow of a second are rate together.
+	// A full bucket and the inflow of one second add up to rate.
 	p := pace{now: now, at: now, gap: time.Second / time.Duration(max(rate-burst, 1)), burst: burst}
 	if at != nil && at.After(now) {
 		p.at = *at

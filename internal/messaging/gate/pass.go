@@ -14,19 +14,18 @@ import (
 )
 
 const (
-	// leaseTime is how long an admission allows its process to make the request.
+	// leaseTime is how long a process may make the request after the admission.
 	leaseTime = 30 * time.Second
 
 	// pairGap is the shortest time between two messages to one recipient. The operator
 	// allows an occasional burst and subtracts it from what it allows later.
 	pairGap = 6 * time.Second
 
-	// maxWindowsAhead bounds the estimate of a due time, for a limit of 0 recipients for
-	// example.
+	// maxWindowsAhead bounds the estimate of a due time, for example for a limit of 0 recipients.
 	maxWindowsAhead = 365
 
-	// maxDeferred bounds the messages that one pass defers for lack of quota. The pass
-	// holds the lock that every process waits for.
+	// maxDeferred bounds the messages that one pass defers for lack of quota, because the pass has
+	// the lock that every process waits for.
 	maxDeferred = 500
 )
 
@@ -34,12 +33,12 @@ const (
 type sendable struct {
 	id           uuid.UUID
 	attempt      int          // from 1
-	refusedClass *cloud.Class // the kind of the last refusals, and how many in a row
+	refusedClass *cloud.Class // the kind of the last refusals, which were refusedTimes in a row
 	refusedTimes int
 	route        connection.Route
 	scopeID      uuid.UUID
 	message      cloud.Message
-	probes       bool // the number, connection or template was paused: this message tries it again
+	probes       bool // the number, connection or template was paused, and this message tests it
 
 	since time.Time // a moment before the lease began, by this process's clock
 }
@@ -64,7 +63,7 @@ type sendingNumber struct {
 	connectionID uuid.UUID
 	pace         pace
 	budget       int
-	paused       bool // it was paused, and the pause is over
+	paused       bool // it was paused, and the pause has ended
 }
 
 // candidate is a due message that a pass decides about.
@@ -81,15 +80,15 @@ type candidate struct {
 	language      string
 	components    []cloud.Component
 	templateID    *uuid.UUID
-	templateUntil *time.Time // paused until then
+	templateUntil *time.Time // end of the pause of the template
 	templateWhy   *string
 	suppressed    bool       // on the do-not-call list
 	counted       bool       // the recipient is in the window
 	askedAt       *time.Time // when the last message to this recipient was requested
 }
 
-// admit admits at most most messages of a scope and commits that. The other due messages
-// get a reason to wait. Error: ErrBusy.
+// admit admits messages of a scope, at most the number in most, and commits the admissions. The
+// other due messages get a reason to wait. Errors: ErrBusy.
 func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
 	since := s.now()
 	p := &pass{numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}}
@@ -170,7 +169,7 @@ func (p *pass) decide(ctx context.Context, most int) error {
 		numbers, budgets = append(numbers, id), append(budgets, n.budget)
 	}
 	more := 0
-	if p.quota == 0 { // few will go, and the others need a due time
+	if p.quota == 0 { // few messages will be admitted, and the others need a due time
 		more, most = maxDeferred, maxDeferred
 	}
 	ids, err := p.pick(ctx, numbers, budgets, more, most)
@@ -202,7 +201,7 @@ func (p *pass) decide(ctx context.Context, most int) error {
 	return p.deferForQuota(ctx, put)
 }
 
-// decideOne decides about one message. It returns false when only the quota is missing.
+// decideOne decides about one message. It returns false if the message lacks only quota.
 func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	n := p.numbers[m.numberID]
 	switch {
@@ -268,7 +267,7 @@ func (p *pass) commit(ctx context.Context) error {
 	var times []time.Time
 	for id, n := range p.numbers {
 		if n.budget == 0 {
-			p.wakeBy(n.pace.ready()) // it may have more to send
+			p.wakeBy(n.pace.ready()) // the number may have more to send
 		}
 		if n.pace.taken {
 			numbers, times = append(numbers, id), append(times, n.pace.at)

@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
-// At the limit, messages to recipients in the window go. Messages to others wait until
-// the oldest recipients leave the window, and none is lost.
+// At the limit, messages to recipients in the window are sent. Messages to other recipients wait
+// until the oldest recipients leave the window, and no message is lost.
 func TestTheGateKeepsToTheLimit(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -34,7 +34,7 @@ func TestTheGateKeepsToTheLimit(t *testing.T) {
 	if n := b.Count(`select recipients from messaging_scope`); n != 250 {
 		t.Errorf("%d recipients are counted, want 250", n)
 	}
-	// 5 of the oldest got another message. The 95 others leave in 4 hours, and the 15
+	// 5 of the oldest recipients got another message. The other 95 leave in 4 hours, and the 15
 	// waiting messages are due then.
 	if n := b.Count(`select count(*) from message where status = 'queued' and wait_reason = 'quota'
 		and due_at between clock() + interval '3 hours 59 minutes' and clock() + interval '4 hours'`); n != 15 {
@@ -54,7 +54,7 @@ func TestTheGateKeepsToTheLimit(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A failed send frees quota at once, and the message that waited longest takes it.
+// A failed send frees quota at once, and the message that has waited longest gets it.
 func TestAFailedSendMakesRoom(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -84,8 +84,8 @@ func TestAFailedSendMakesRoom(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A message that waits for quota needs none once another message put its recipient into
-// the window.
+// A message that waits for quota no longer needs it when another message adds its recipient to the
+// window.
 func TestASecondMessageNeedsNoSlot(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -101,7 +101,7 @@ func TestASecondMessageNeedsNoSlot(t *testing.T) {
 		t.Fatalf("%d wait, want 5", n)
 	}
 	b.Advance(time.Hour + time.Second)
-	b.drain(b.svc) // one place: for the first message
+	b.drain(b.svc) // there is quota for one recipient: for the first message
 	b.Advance(pairGap)
 	b.drain(b.svc)
 	b.CheckLedgers()
@@ -140,7 +140,7 @@ func TestAFailureFallsBackToTheSendBefore(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// Lanes take turns, however many messages one of them has.
+// Lanes take turns, however many messages a lane has.
 func TestLanesTakeTurns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -148,10 +148,10 @@ func TestLanesTakeTurns(t *testing.T) {
 	b.Fill(sandbox.Number250, 0, 240, time.Hour)
 	large, small := uuid.New(), uuid.New()
 	b.Queue(sandbox.Number250, large, messagingtest.People(1000, 200)...)
-	b.drain(b.svc) // 10 go, 190 wait
+	b.drain(b.svc) // 10 are sent, 190 wait
 	b.Queue(sandbox.Number250, small, messagingtest.People(2000, 3)...)
 	b.NewMessage(sandbox.Number250, messagingtest.Person(3000))
-	b.drain(b.svc) // all of them wait
+	b.drain(b.svc) // all these messages wait
 	if n := b.Count(`select count(*) from message where wait_reason = 'quota'`); n != 194 {
 		t.Fatalf("%d wait, want 194", n)
 	}
@@ -160,7 +160,7 @@ func TestLanesTakeTurns(t *testing.T) {
 	b.Exec(`update message m set counted_at = clock() - interval '25 hours' where m.phone_number in (
 		select phone_number from messaging_ledger where counted_at < clock() - interval '24 hours')`)
 	b.drain(b.svc)
-	// Of six free places, 3, 2 and 1. Another pass begins with another turn.
+	// The lanes get 3, 2 and 1 of the six available. Another pass begins with another turn.
 	for lane, want := range map[uuid.UUID]int{large: 10 + 2, small: 1, b.Actor.OrganizationID: 1} {
 		if n := b.Count(`select count(*) from message
 			where lane = $1 and status = 'sent' and created_at > clock() - interval '1 minute'
@@ -187,7 +187,7 @@ func TestALowerLimit(t *testing.T) {
 	if got := b.Operator.State(); got.Accepted != 0 {
 		t.Errorf("%d were sent beyond the limit", got.Accepted)
 	}
-	// 111 must leave before the first may go.
+	// 111 recipients must leave before the first message may be sent.
 	if n := b.Count(
 		`select count(*) from message
 			where due_at between clock() + interval '13 hours 59 minutes' and clock() + interval '14 hours'`,

@@ -9,10 +9,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// sqlPick finds the next messages. A lane is a campaign, or the single sends of an
-// organization. Lanes take turns: the first message of each lane, then the second of
-// each, however long a lane is. Within a lane, messages that wait for quota come first,
-// in the order of their creation. They are read only while there is quota.
+// sqlPick finds the next messages. A lane is a campaign, or the single sends of an organization.
+// Lanes take turns: the first message of each lane, then the second message of each lane, however
+// long a lane is. Within a lane, messages that wait for quota come first, in the order of their
+// creation. They are read only while there is quota.
 const sqlPick = `
 	with recursive due as (
 		select n.id as number_id, n.budget, (
@@ -72,8 +72,8 @@ const sqlPick = `
 // sqlSuppressed is true for a recipient on the do-not-call list.
 var sqlSuppressed = suppression.Blocks(suppression.Message, "m.organization_id", "m.phone_number")
 
-// sqlCandidates locks the picked messages, except those that are being changed, and reads
-// what decides about each.
+// sqlCandidates locks the picked messages, except the messages that another transaction is
+// changing, and reads the data for the decision about each message.
 var sqlCandidates = `
 	select m.id, m.number_id, m.lane, m.wait_reason, m.attempts, m.refused_class, m.refused_times, m.phone_number,
 		m.template_name, m.template_language, m.components,

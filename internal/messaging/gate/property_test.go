@@ -22,11 +22,10 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// Two organizations whose numbers share a portfolio create, cancel and send
-// through two processes, some of which die on the way, while the clock moves.
-// The operator's own record is held against a simple model: at no moment more
-// recipients within 24 hours than the limit, nobody's message sent twice, none
-// that should have been sent not sent.
+// Two organizations whose numbers share a portfolio create, cancel and send through two processes
+// while the clock moves. Sometimes a process dies. The test compares the operator's record with a
+// simple model: there are never more recipients within 24 hours than the limit, no message is sent
+// twice, and every message that should be sent is sent.
 func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
 	t.Parallel()
 	const tier, steps, actors, deeds = 50, 10, 4, 6
@@ -41,7 +40,7 @@ func TestTheOperatorNeverSeesMoreThanItsLimit(t *testing.T) {
 
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	// To begin with, everybody at once sends more than may go.
+	// At the start, both organizations queue more messages than the limit allows.
 	b.Queue("20001", uuid.New(), messagingtest.People(500, tier)...)
 	b.Queue("20002", uuid.New(), messagingtest.People(600, tier)...)
 	for step := range steps {
@@ -81,23 +80,23 @@ type game struct {
 	*bench
 	other     account.Actor
 	processes []*Service
-	second    *pgxpool.Pool // of the second process
+	second    *pgxpool.Pool // pool of the second process
 
-	standing sync.RWMutex // held while the clock moves
+	standing sync.RWMutex // locked while the clock moves
 	deaf     atomic.Bool  // webhooks are refused, and come again later
 
 	mu      sync.Mutex
 	created []uuid.UUID
 }
 
-// connect connects the accounts, one for each organization. Webhooks arrive now
-// at one process, now at the other.
+// connect connects the accounts, one for each organization. Webhooks alternate between the
+// processes.
 func (g *game) connect() {
 	g.T.Helper()
 	hooks := []http.Handler{g.processes[0].Hook(), g.processes[1].Hook()}
 	var turn atomic.Int64
 	g.Receive = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		g.standing.RLock() // a transaction keeps the clock it has begun with
+		g.standing.RLock() // a transaction keeps the clock from its start
 		defer g.standing.RUnlock()
 		if g.deaf.Load() {
 			http.Error(w, "down", http.StatusServiceUnavailable)
@@ -115,10 +114,10 @@ func (g *game) connect() {
 	}
 }
 
-// plans are what may become of a message (sandbox.Operator).
+// plans lists possible outcomes of a message (sandbox.Operator).
 var plans = []int{2, 3, 4, 5, 6, 7, 9, 10, 20, 21, 22, 60, 61, 62, 63, 64, 66}
 
-// act does something at random.
+// act performs a random action.
 func (g *game) act(chance *rand.Rand) {
 	svc := g.processes[chance.IntN(len(g.processes))]
 	switch n := chance.IntN(20); {
@@ -165,11 +164,11 @@ func (g *game) cancel(svc *Service, chance *rand.Rand) {
 	}
 	g.mu.Unlock()
 	for _, actor := range []account.Actor{g.Actor, g.other} {
-		_, _ = svc.messages.Cancel(g.T.Context(), actor, id) // another organization's, or under way
+		_, _ = svc.messages.Cancel(g.T.Context(), actor, id) // another organization's message, or in flight
 	}
 }
 
-// work is what a living process does.
+// work performs the work of a living process.
 func (g *game) work(svc *Service) {
 	if err := svc.connections.Refresh(g.T.Context()); err != nil {
 		g.T.Error(err)
@@ -201,8 +200,8 @@ func (g *game) look(svc *Service, then func(*pass)) {
 	}
 }
 
-// die is what a process does that is killed: after the admission, after it has
-// announced the request, or after the operator has taken the message.
+// die performs the work of a process that is killed: after the admission, after the announcement of
+// the request, or after the operator has accepted the message.
 func (g *game) die(svc *Service, chance *rand.Rand) {
 	at := chance.IntN(4)
 	g.look(svc, func(l *pass) {
@@ -222,7 +221,7 @@ func (g *game) die(svc *Service, chance *rand.Rand) {
 				g.T.Error(err)
 				continue
 			}
-			_, _ = to.Send(g.T.Context(), m.message) // whatever it says, nobody hears it
+			_, _ = to.Send(g.T.Context(), m.message) // the killed process does not receive the answer
 		}
 	})
 }
@@ -236,14 +235,14 @@ func (g *game) advance(d time.Duration) {
 	g.second.Reset()
 }
 
-// open is how many messages have come to no end. One of which the operator
-// said nothing but that it has it is at its end, as far as anybody knows.
+// open returns how many messages are queued or being sent. A message that the operator has only
+// accepted is not open, because no further status may come.
 func (g *game) open() int {
 	g.T.Helper()
 	return g.Count(`select count(*) from message where status in ('queued', 'sending')`)
 }
 
-// judge holds the operator's record against the model.
+// judge compares the operator's record with the model.
 func (g *game) judge(tier int) {
 	g.T.Helper()
 	type record struct {
@@ -264,7 +263,7 @@ func (g *game) judge(tier int) {
 		}
 		messages[id.String()] = r
 	}
-	var counting []sandbox.Send // as the operator sees it: what was not told to have failed
+	var counting []sandbox.Send // sends that count for the operator: no failure was reported
 	accepted := 0
 	for _, s := range g.Operator.Sends() {
 		if !s.Accepted {
@@ -308,7 +307,7 @@ func (g *game) judge(tier int) {
 	}
 	g.T.Logf("%d messages, %d accepted, at most %d of %d recipients within 24 hours", len(messages), accepted, most,
 		tier)
-	// Those whose fate is unknown count for us and may not for the operator.
+	// Messages with an unknown outcome count for the product, but may not count for the operator.
 	if most < tier*9/10 {
 		g.T.Errorf("the limit was never nearly reached: %d of %d", most, tier)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 )
 
-// If the token may no longer see an account's portfolio, its numbers keep the shared
-// limit, while they are connected and after a new connection.
+// If the token may no longer see an account's portfolio, its numbers keep the shared limit, while
+// they stay connected and after they are connected again.
 func TestAPortfolioThatIsNoLongerNamed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -96,7 +96,7 @@ func TestALimitOfNobody(t *testing.T) {
 	b.CheckLedgers()
 }
 
-// A count that differs from its ledger is found and corrected.
+// A stored count that differs from the ledger is found and corrected.
 func TestACountThatIsWrong(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	// askTime is how long the operator may take to answer, counted from just before the
-	// row says that the request is being made.
+	// askTime is how long the operator may take to answer. It begins just before asked_at is
+	// written.
 	askTime = 10 * time.Second
 
-	retryLeast = 2 * time.Second  // the pause after the first refusal. It doubles each time,
-	retryMost  = 15 * time.Minute // up to this.
-	retryTimes = 100              // about a day of refusals: an outage of the operator loses no message
-	pairLeast  = 4 * time.Second  // the same for a recipient who gets too many messages, times four
+	retryLeast = 2 * time.Second  // pause after the first refusal; it doubles with each refusal
+	retryMost  = 15 * time.Minute // longest pause
+	retryTimes = 100              // about a day of refusals, so that an outage of the operator loses no message
+	pairLeast  = 4 * time.Second  // first pause for a recipient who gets too many messages; it quadruples
 	pairMost   = time.Hour
 	pairTimes  = 30             // about a day
-	nextDay    = 24 * time.Hour // the operator refuses a recipient for this long
+	nextDay    = 24 * time.Hour // how long the operator refuses a recipient
 	nextTimes  = 3
 )
 
@@ -55,10 +55,10 @@ func (s *Service) send(ctx context.Context, messages []sendable) {
 	requests.Wait()
 }
 
-// ask announces the requests and returns the messages that may be sent. It leaves out
-// messages whose lease is nearly over, messages that another process has taken over, and
-// messages to recipients who have come onto the do-not-call list since their admission.
-// The gate fails the last ones later.
+// ask announces the requests and returns the messages that may be sent. It leaves out messages
+// whose lease is nearly over, messages that another process has taken over, and messages to
+// recipients who were added to the do-not-call list after the admission. The gate later fails the
+// messages to these recipients.
 func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]struct{}, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -84,9 +84,9 @@ func (s *Service) ask(ctx context.Context, messages []sendable) (map[uuid.UUID]s
 	return asked, nil
 }
 
-// within reports whether less than d has passed since a moment, by the wall clock and by
-// the monotonic clock. The wall clock may be set back, and the monotonic clock stands
-// still while the machine is suspended.
+// within reports whether less than d has passed since a moment, by the wall clock and by the
+// monotonic clock. The wall clock may be set back, and the monotonic clock stops while the machine
+// is suspended.
 func (s *Service) within(since time.Time, d time.Duration) bool {
 	now := s.now()
 	return now.Sub(since) < d && now.Round(0).Sub(since.Round(0)) < d
@@ -154,7 +154,8 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) messagin
 		after.Wait = messaging.WaitRecipientLimit
 		postpone(&after, times, nextTimes, nextDay)
 	case cloud.StopNumber, cloud.StopCredentials:
-		// The message waits for the end of the pause. No number of refusals fails it.
+		// The message waits for the end of the pause. It does not fail after any number of
+		// refusals.
 		after.Pause, after.Class = retryLeast, ""
 	case cloud.StopTemplate:
 		after.Wait = messaging.WaitTemplate
@@ -174,7 +175,7 @@ func (s *Service) refused(ctx context.Context, m sendable, cause error) messagin
 	return after
 }
 
-// postpone defers a message, or fails it after the last allowed refusal of one kind in a
+// postpone defers a message. It fails the message after the last allowed refusal of one kind in a
 // row.
 func postpone(m *messaging.Move, refusals, times int, pause time.Duration) {
 	m.Pause = pause
@@ -183,8 +184,8 @@ func postpone(m *messaging.Move, refusals, times int, pause time.Duration) {
 	}
 }
 
-// backoff returns the pause after an attempt: least after the first, then factor times
-// the one before, and never more than most.
+// backoff returns the pause after an attempt: least after the first attempt, then factor times the
+// pause before, and never more than most.
 func backoff(attempt, factor int, least, most time.Duration) time.Duration {
 	d := least
 	for range attempt - 1 {

@@ -18,9 +18,9 @@ import (
 const (
 	pollGap      = time.Second           // the longest time between two rounds
 	roundGap     = 5 * time.Millisecond  // the shortest time between two rounds
-	busyGap      = 20 * time.Millisecond // the pause before a scope is tried again that another process holds
-	admitWorkers = 4                     // scopes whose messages are admitted at once
-	inFlight     = 256                   // messages that one process sends at once
+	busyGap      = 20 * time.Millisecond // pause before a retry of a scope that another process has locked
+	admitWorkers = 4                     // scopes whose messages are admitted at the same time
+	inFlight     = 256                   // messages that one process sends at the same time
 	askTogether  = 16                    // requests announced in one commit
 	maxOverdue   = 500                   // overdue messages moved at a time
 	overdueGap   = 5 * time.Second       // the time between two searches for overdue messages
@@ -46,9 +46,8 @@ type Sender struct {
 // NewSender makes a sender that is not running yet.
 func (s *Service) NewSender() *Sender { return &Sender{svc: s, log: s.log, free: inFlight} }
 
-// Run sends until ctx is over. Then it admits no more messages and returns when the
-// results of all requests are written, after about 10 s at most. With the channel
-// switched off it does nothing.
+// Run sends until ctx ends. Then it admits no more messages and returns when the results of all
+// requests are written, after about 10 s at most. If the channel is switched off, Run does nothing.
 func (d *Sender) Run(ctx context.Context) error {
 	if !d.svc.messages.On() {
 		<-ctx.Done()
@@ -84,8 +83,8 @@ func (d *Sender) Run(ctx context.Context) error {
 	}
 }
 
-// round admits and sends for every scope that has something to send. It returns the time
-// until the next round.
+// round admits and sends messages for every scope with messages to send. It returns the time until
+// the next round.
 func (d *Sender) round(ctx context.Context) (time.Duration, error) {
 	scopes, err := d.svc.ready(ctx)
 	if err != nil {
@@ -108,8 +107,8 @@ func (d *Sender) round(ctx context.Context) (time.Duration, error) {
 	return wait, nil
 }
 
-// sqlReady finds scopes with a message that may go: a message that is due, or a message
-// that waits for quota while there is some. It reads only the first message of each lane.
+// sqlReady finds scopes with a message that may be sent: a message that is due, or a message that
+// waits for quota while there is quota. It reads only the first message of each lane.
 const sqlReady = `
 	with recursive k as materialized (select clock() as t),
 	number as materialized (
@@ -192,7 +191,7 @@ func (d *Sender) admitAndSend(ctx context.Context, scopeID uuid.UUID) time.Durat
 	return pollGap
 }
 
-// tryAdmit is admit with panics as errors, so one scope cannot stop the others.
+// tryAdmit calls admit and returns a panic as an error, so that one scope cannot stop the others.
 func (d *Sender) tryAdmit(ctx context.Context, scopeID uuid.UUID, most int) (l *pass, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -218,7 +217,7 @@ func (d *Sender) dispatch(ctx context.Context, messages []sendable) {
 	})
 }
 
-// reserve takes a part of the free sending places for one pass.
+// reserve takes a part of the free capacity for one pass.
 func (d *Sender) reserve() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -233,11 +232,10 @@ func (d *Sender) release(n int) {
 	d.free += n
 }
 
-// clean moves messages that a killed process left behind: their lease is over. Messages
-// without an announced request go back into the queue. The others may have been sent and
-// are not sent again. clean also fails messages whose outcome was never learned and
-// messages of disconnected numbers, and clears ledgers that no pass reads, so reading
-// them stays cheap.
+// clean moves messages that a killed process left behind, after the end of their lease. Messages
+// without an announced request go back into the queue. The other messages may have been sent and
+// are not sent again. clean also fails messages whose outcome was never reported and messages of
+// disconnected numbers. It clears ledgers that no pass reads, so that reading them stays cheap.
 func (d *Sender) clean(ctx context.Context) error {
 	s := d.svc
 	if time.Since(d.checked) > checkGap {

@@ -14,7 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Options are what the service is made from.
+// Options are the dependencies of the service.
 type Options struct {
 	Pool        *pgxpool.Pool
 	Hub         *postgres.Hub

@@ -12,11 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// deferForQuota gives messages without quota an estimated due time. A message gets it
-// once. Passes read messages that wait for quota in the order of their creation, as soon
-// as there is quota, sooner or later than estimated.
+// deferForQuota gives messages without quota an estimated due time, once per message. As soon as
+// there is quota, passes read the waiting messages in the order of their creation, sooner or later
+// than estimated.
 func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
-	places := map[uuid.UUID]int{} // in each lane
+	places := map[uuid.UUID]int{} // number of waiting messages in each lane
 	var news []candidate
 	for _, m := range put {
 		if m.wait == nil || *m.wait != messaging.WaitQuota {
@@ -66,8 +66,8 @@ func (p *pass) deferForQuota(ctx context.Context, put []candidate) error {
 	return nil
 }
 
-// releaseCounted releases messages that wait for quota for a recipient whom this pass has
-// admitted. Such a message needs no quota any more.
+// releaseCounted releases messages that wait for quota for a recipient whom this pass has admitted.
+// These messages no longer need quota.
 func (p *pass) releaseCounted(ctx context.Context) error {
 	if len(p.sends) == 0 {
 		return nil
@@ -105,13 +105,13 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 	return nil
 }
 
-// quotaTimes estimates when the scope will have quota for another recipient, for turns
-// counted from 0: when enough recipients in the window, including those of this pass,
-// have left it.
+// quotaTimes estimates when the scope will have quota for another recipient, for turns that begin
+// at 0. At that time, enough recipients in the window, including the recipients of this pass, have
+// left it.
 func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error) {
 	stored := p.scope.Recipients
 	inside := stored + p.scope.Free() - p.quota
-	over := max(inside-p.scope.Limit, 0) // they leave without freeing quota
+	over := max(inside-p.scope.Limit, 0) // recipients who leave without freeing quota
 	wanted := map[int]struct{}{}
 	last := 0
 	for _, turn := range turns {
@@ -146,8 +146,8 @@ func (p *pass) quotaTimes(ctx context.Context, turns []int) ([]time.Time, error)
 		if !known { // a recipient whom this pass adds
 			at = p.scope.Now.Add(messaging.Window)
 		}
-		// A turn beyond the present recipients waits for recipients who will be added by
-		// then: one window more for every full round.
+		// A turn beyond the current recipients waits for recipients who will be added by then: one
+		// more window for every full round.
 		times[i] = at.Add(time.Duration(min((over+turn)/max(inside, 1), maxWindowsAhead)) * messaging.Window)
 	}
 	return times, nil

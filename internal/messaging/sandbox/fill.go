@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// filling is what a request to send gives to one part of a template.
+// filling has the values of a request for one part of a template.
 type filling struct {
 	Type       string      `json:"type"`
 	SubType    string      `json:"sub_type"`
@@ -35,7 +35,7 @@ var (
 	badSpace    = regexp.MustCompile(`[\n\t\r]| {5}`)
 )
 
-// wanted is the distinct variables of a text.
+// wanted returns the distinct variables of a text.
 func wanted(text string) []string {
 	var names []string
 	seen := map[string]bool{}
@@ -48,8 +48,8 @@ func wanted(text string) []string {
 	return names
 }
 
-// fill checks what a template is given, as the operator would, and returns its
-// body as the recipient reads it.
+// fill checks the values for a template, as the operator would, and returns the body that the
+// recipient reads.
 func (t *Template) fill(given []filling) (body string, refused *refusal) {
 	g := gift{fillings: given}
 	for _, c := range t.Components {
@@ -75,13 +75,13 @@ func (t *Template) fill(given []filling) (body string, refused *refusal) {
 	return body, nil
 }
 
-// gift is what is given to a template, and how much of it has found its place.
+// gift has the values for a template, and the number of values that its parts have used.
 type gift struct {
 	fillings []filling
 	taken    int
 }
 
-// take is what is given to one part. A button is told by its kind and its index.
+// take returns the values for one part. The kind and the index identify a button.
 func (g *gift) take(part, button, index string) []parameter {
 	for _, f := range g.fillings {
 		if strings.EqualFold(f.Type, part) && strings.EqualFold(f.SubType, button) && f.Index == index {
@@ -120,7 +120,7 @@ func fillButton(b Button, g *gift, index string) (refused *refusal) {
 			return refuseWith(131008, "Required parameter is missing: coupon_code")
 		}
 	case "QUICK_REPLY":
-		g.take("button", b.Type, index) // a payload, if one likes
+		g.take("button", b.Type, index) // an optional payload
 	}
 	return refused
 }
@@ -134,7 +134,7 @@ func (p parameter) hasFile() bool {
 	return false
 }
 
-// write fills the variables of one text, which have names or numbers.
+// write fills in the variables of one text, which have names or numbers.
 func write(text string, ps []parameter, named bool) (string, *refusal) {
 	names := wanted(text)
 	if len(names) != len(ps) {

@@ -48,7 +48,7 @@ func (op *Operator) done() {
 	op.Announce()
 }
 
-// base is what every value of the field messages holds.
+// base returns the fields that every value of the field messages has.
 func (l *line) base() map[string]any {
 	return map[string]any{
 		"messaging_product": "whatsapp",
@@ -56,7 +56,7 @@ func (l *line) base() map[string]any {
 	}
 }
 
-// status is the value of a webhook.
+// status returns the value of a status webhook.
 func (op *Operator) status(m *message, s step) map[string]any {
 	op.Mu.Lock()
 	at := op.now()
@@ -91,7 +91,7 @@ func (op *Operator) status(m *message, s step) map[string]any {
 	return value
 }
 
-// answerTo is what the recipient does with a message. op.Mu is held.
+// answerTo returns the recipient's reaction to a message as a webhook. The caller holds op.Mu.
 func (op *Operator) answerTo(m *message) (field string, value map[string]any) {
 	switch m.plan.reply {
 	case saysStop:
@@ -124,7 +124,7 @@ func contact(number string) map[string]any {
 	}
 }
 
-// inbound is the value of a webhook with a message from a user. op.Mu is held.
+// inbound returns the value of a webhook with a message from a user. The caller holds op.Mu.
 func (op *Operator) inbound(l *line, from, text, replyTo string) map[string]any {
 	said := map[string]any{
 		"from": digits(from), "id": "wamid." + rand.Text(), "timestamp": strconv.FormatInt(op.now().Unix(), 10),

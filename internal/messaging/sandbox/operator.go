@@ -1,36 +1,34 @@
-// Package sandbox is a chat-messaging operator in a box: the other side of the
-// WhatsApp Cloud API that messaging/cloud speaks. It has business accounts with
-// numbers, limits and templates, accepts messages, tells what becomes of them
-// in signed webhooks, and lets simulated recipients answer. An installation on
-// it runs the production client end to end; only the phones are missing.
+// Package sandbox is a simulated messaging operator: the other side of the WhatsApp Cloud API that
+// messaging/cloud speaks. It has business accounts with numbers, limits and templates, accepts
+// messages, reports their statuses in signed webhooks, and lets simulated recipients answer. An
+// installation on the sandbox runs the production client end to end. Only the phones are simulated.
 //
-// It also remembers every request to send: the outside witness for tests of the
-// send gate. It lets everything through, as an operator whose limit is not
-// reached, unless it is told to refuse (Operator.RefuseBeyond).
+// It also records every request to send, as the outside witness for tests of the send gate. It
+// accepts everything, as an operator whose limit is not reached, unless Operator.RefuseBeyond is
+// set.
 //
-// What becomes of a message follows from its recipient. In the reserved block
-// +1 500 5oo 9mmn, with any oo (which choose what becomes of a call) and any n,
-// mm chooses:
+// The recipient determines the outcome of a message. In the reserved block +1 500 5oo 9mmn, with
+// any oo (which determines the outcome of a call) and any n, mm selects the outcome:
 //
 //	00  is delivered and read
 //	01  reaches the servers and no phone
 //	02  is delivered, and never read
-//	03  is read; that it was delivered is never told
+//	03  is read; no status reports the delivery
 //	04  every status comes twice and out of order
 //	05  is delivered, and then fails on another device
 //	06  fails after it was accepted: 131026, not on WhatsApp
 //	07  fails after it was accepted: 131049, too much marketing
-//	08  is held for a check of the template, and fails: 132015
-//	09  is accepted, and nothing is ever told of it
+//	08  waits for a check of the template, and fails: 132015
+//	09  is accepted, and no status follows
 //	10  refused: 131026, not on WhatsApp
 //	11  refused: 131050, has stopped marketing messages
 //	12  refused: 131049, too much marketing
 //	13  refused: 130472, part of an experiment
 //	14  refused: 131009, a value is not valid
-//	20  refused twice, then taken: 131056, too much to one recipient
-//	21  refused twice, then taken: 130429, too many messages, Retry-After: 1
-//	22  refused twice, then taken: 131016, overloaded
-//	23  refused twice, then taken: 80007, too many requests, Retry-After: 1
+//	20  refused twice, then accepted: 131056, too much to one recipient
+//	21  refused twice, then accepted: 130429, too many messages, Retry-After: 1
+//	22  refused twice, then accepted: 131016, overloaded
+//	23  refused twice, then accepted: 80007, too many requests, Retry-After: 1
 //	24  refused always: 131000, something went wrong
 //	30  refused: 131048, spam, or the limit
 //	31  refused: 131031, the account is locked
@@ -46,13 +44,13 @@
 //	52  refused: 132015, the template is paused
 //	53  refused: 132016, the template is disabled
 //	54  refused: 132012, variables of another format
-//	60  a bare 500; not taken
-//	61  a bare 500; taken all the same
-//	62  the connection breaks; not taken
-//	63  the connection breaks; taken all the same
-//	64  an answer that cannot be read; taken
-//	65  no answer for a minute of real time; taken
-//	66  a 500 with code 1; taken all the same
+//	60  a bare 500; not accepted
+//	61  a bare 500; still accepted
+//	62  the connection breaks; not accepted
+//	63  the connection breaks; still accepted
+//	64  an answer that cannot be read; accepted
+//	65  no answer for a minute of real time; accepted
+//	66  a 500 with code 1; still accepted
 //	70  answers STOP
 //	71  answers with a question
 //	72  taps the first button
@@ -71,26 +69,24 @@ import (
 
 // Options configures an Operator. Only Token is required.
 type Options struct {
-	// Token is the system user's of every business account, and opens the
-	// control routes. A sandbox and a server in different processes agree on it.
+	// Token is the system user's token for every business account. It also gives access to the
+	// control routes. A sandbox and a server in different processes share it.
 	Token string
 
-	// AppSecret signs webhooks, and is what appsecret_proof proves. "": Token.
+	// AppSecret signs webhooks, and requests prove knowledge of it with appsecret_proof. "": Token.
 	AppSecret string
 
-	// World is the business accounts. nil: Standard().
+	// World has the business accounts. nil: Standard().
 	World []Portfolio
 
-	// Speed divides the operator's time until a message is delivered, read and
-	// answered. The 24 hours of the limit, timeouts and retries of requests are real
-	// time. 0 means 1.
+	// Speed divides the operator's time until a message is delivered, read and answered. The 24
+	// hours of the limit, request timeouts and request retries are in real time. 0 means 1.
 	Speed float64
 
-	// PageSize is the most items of a page, whatever is asked for. 0 means 100.
+	// PageSize is the maximum number of items on a page, whatever a request asks for. 0 means 100.
 	PageSize int
 
-	// Keep is how many requests to send are remembered, the newest. 0 means
-	// 100,000.
+	// Keep is how many requests to send the operator remembers, the newest first. 0 means 100,000.
 	Keep int
 
 	// RetryFor is how long a failed webhook is repeated. 0 means a minute.
@@ -99,7 +95,7 @@ type Options struct {
 	Log *slog.Logger // nil: slog.Default()
 }
 
-// Operator is the operator. It is an http.Handler. Close ends it.
+// Operator is the simulated operator. It is an http.Handler. Close stops it.
 type Operator struct {
 	*simulation.Run[State]
 
@@ -107,7 +103,7 @@ type Operator struct {
 	appSecret string
 	pageSize  int
 	keep      int
-	posting   chan struct{} // has one element for each webhook on its way
+	posting   chan struct{} // has one element for each webhook in flight
 	mux       *http.ServeMux
 
 	// guarded by Mu
@@ -116,14 +112,14 @@ type Operator struct {
 	numbers  map[string]*line
 	sends    []*Send        // by time of request
 	asked    map[string]int // requests to recipients that are refused twice; at most 4,000 numbers
-	beyond   int            // the code that refuses requests beyond the limit; 0: no limit
+	beyond   int            // error code for requests beyond the limit; 0: no limit
 }
 
-// posts is how many webhooks are on their way at a time.
+// posts is how many webhooks may be in flight at the same time.
 const posts = 64
 
-// New makes an operator. It panics without Token, with which anybody could send
-// and forge webhooks, and for a World that names an id twice.
+// New makes an operator. It panics without Token, because anybody could then send and forge
+// webhooks. It also panics for a World that uses an id twice.
 func New(o Options) *Operator {
 	if o.Token == "" {
 		panic("sandbox: Token is required")
@@ -161,14 +157,14 @@ func New(o Options) *Operator {
 
 func (op *Operator) ServeHTTP(w http.ResponseWriter, r *http.Request) { op.mux.ServeHTTP(w, r) }
 
-// Advance moves the operator's clock forward, so earlier sends become older by d. A
-// test that moves the product's clock, too, does so afterwards. Otherwise the product
-// writes to recipients whose day is not over for the operator.
+// Advance moves the operator's clock forward, so earlier sends become older by d. A test that also
+// moves the product's clock must call Advance first. Otherwise the product sends to recipients who
+// still count for the operator.
 func (op *Operator) Advance(d time.Duration) {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
 	op.offset += max(d, 0)
 }
 
-// now is the operator's clock. op.Mu is held.
+// now returns the operator's time. The caller holds op.Mu.
 func (op *Operator) now() time.Time { return time.Now().Add(op.offset).UTC() }

@@ -15,7 +15,7 @@ import (
 
 const token = "a token for tests"
 
-// ask speaks HTTP to the operator.
+// ask sends an HTTP request to the operator.
 func ask(t *testing.T, op *Operator, method, path, bearer string, body string) (int, map[string]any) {
 	t.Helper()
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -34,8 +34,8 @@ func ask(t *testing.T, op *Operator, method, path, bearer string, body string) (
 	return w.Code, answer
 }
 
-// send asks for a template without variables, and returns the code it is
-// refused with; -1: accepted.
+// send sends a template without variables, and returns the error code, or -1 if the operator
+// accepts the message.
 func send(t *testing.T, op *Operator, to string) int {
 	t.Helper()
 	body := fmt.Sprintf(
@@ -241,7 +241,7 @@ func fill(template, components string) string {
 	)
 }
 
-// What a test in another process sees and does.
+// Tests the reads and controls that a test in another process uses.
 func TestWitnessOverHTTP(t *testing.T) {
 	t.Parallel()
 	op := open(t, Options{Speed: 1e6})
@@ -318,7 +318,7 @@ func TestWitnessOverHTTP(t *testing.T) {
 	}
 }
 
-// The oldest requests are forgotten; the counts go on.
+// The operator forgets the oldest requests, but continues to count.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	op := open(t, Options{Keep: 16, Speed: 1e6})
@@ -337,7 +337,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// Close leaves nobody waiting, and nothing running.
+// After Close, no request waits and nothing runs.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	op := open(t, Options{})
@@ -368,7 +368,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// A recipient is the same every time, and magic only in the reserved block.
+// A recipient always has the same plan. Only numbers of the reserved block have scripted outcomes.
 func TestPlans(t *testing.T) {
 	t.Parallel()
 	for i := range 2000 {
@@ -384,7 +384,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s: %+v", ordinary, p)
 		}
 	}
-	// Whatever chooses the call, 9mmn chooses the message.
+	// 9mmn selects the outcome of the message, whatever oo selects for the call.
 	for _, number := range []string{"+15005009110", "+15005139119", "+15005559114"} {
 		if p := planFor(number); p.refused == nil || p.refused.code != 131050 {
 			t.Errorf("%s: %+v", number, p)
@@ -392,8 +392,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// Every outcome that exists is in the package's comment and in the README, and
-// the reverse.
+// The package comment and the README list exactly the outcomes that exist.
 func TestOutcomesAreDocumented(t *testing.T) {
 	t.Parallel()
 	comment, err := os.ReadFile("operator.go")

@@ -7,39 +7,39 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// plan is what will happen to a message to one recipient. It depends on the
-// number alone, so that every message to it goes the same way.
+// plan determines the course of a message to a recipient. It depends only on the number, so all
+// messages to a number have the same course.
 type plan struct {
-	refused  *refusal      // what the request is answered with, instead of being taken
-	twice    bool          // refused two times, and taken the third
-	answer   answer        // how the request is answered
-	lost     bool          // with an answer other than plain: it was not taken either
-	hold     time.Duration // before the answer, of real time
-	held     bool          // accepted, and held for a check of its quality
-	steps    []step        // what is told of it
-	shuffled bool          // out of order: statuses bear the time they happened, not the time they are told
+	refused  *refusal      // the error of the answer, for a request that is not accepted
+	twice    bool          // refused twice, and accepted the third time
+	answer   answer        // form of the answer to the request
+	lost     bool          // with an answer other than plain: the message was not accepted
+	hold     time.Duration // delay of the answer, in real time
+	held     bool          // accepted, and held for a quality assessment
+	steps    []step        // the statuses that are reported
+	shuffled bool          // out of order: statuses have the time of the event, not the time of the report
 	reply    reply
 }
 
-// answer is how a request to send is answered.
+// answer is the form of the answer to a request to send.
 type answer uint8
 
 const (
-	plain   answer = iota // as it is
-	bare500               // with a status 500 and nothing else
-	code1                 // with a status 500 and Meta's code 1
-	cut                   // not at all: the connection breaks
-	garbled               // with something that cannot be read
+	plain   answer = iota // the regular answer
+	bare500               // status 500 and nothing else
+	code1                 // status 500 and Meta's code 1
+	cut                   // no answer: the connection breaks
+	garbled               // an answer that cannot be read
 )
 
-// step is a status that is told some time after the one before.
+// step is a status that is reported some time after the status before.
 type step struct {
 	after  time.Duration // of the operator's time
 	status string        // sent, delivered, read, failed
 	code   int           // of failed
 }
 
-// reply is what the recipient does in the end.
+// reply is the recipient's reaction after the last status.
 type reply uint8
 
 const (
@@ -50,10 +50,10 @@ const (
 	stopsMarketing
 )
 
-// magic is the one reserved block, +1 500 5oo 9mmn with any oo and n.
+// magic matches the reserved block, +1 500 5oo 9mmn with any oo and n.
 var magic = regexp.MustCompile(`^\+15005\d\d9(\d\d)\d$`)
 
-// scripted are the refusals of the block.
+// scripted maps outcomes of the block to error codes.
 var scripted = map[string]int{
 	"10": 131026, "11": 131050, "12": 131049, "13": 130472, "14": 131009,
 	"20": 131056, "21": 130429, "22": 131016, "23": 80007, "24": 131000,
@@ -72,7 +72,7 @@ func planFor(to string) plan {
 
 	m := magic.FindStringSubmatch(to)
 	if m == nil {
-		if r.IntN(10) < 3 { // three in ten never look
+		if r.IntN(10) < 3 { // three in ten never read it
 			return plan{steps: all[:2]}
 		}
 		return plan{steps: all}
@@ -134,5 +134,5 @@ func planFor(to string) plan {
 	case "73":
 		return plan{steps: all, reply: stopsMarketing}
 	}
-	return plan{steps: all} // 00, and what means nothing yet
+	return plan{steps: all} // 00, and values without a meaning
 }

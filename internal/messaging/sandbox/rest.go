@@ -15,8 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// The part of the Graph API that the client uses. Every path begins with a
-// version.
+// routes serves the part of the Graph API that the client uses. Every path begins with a version.
 func (op *Operator) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{version}/{id}", op.account(op.info))
@@ -28,7 +27,7 @@ func (op *Operator) routes() *http.ServeMux {
 	return mux
 }
 
-// refusal is an error as Meta words it.
+// refusal is an error in Meta's form.
 type refusal struct {
 	status, code, subcode int
 	kind                  string
@@ -36,12 +35,12 @@ type refusal struct {
 	retryAfter            int // seconds
 }
 
-// refuseWith is an error of the messages edge.
+// refuseWith returns an error of the messages edge.
 func refuseWith(code int, details string) *refusal {
 	return &refusal{status: statusOf(code), code: code, kind: "OAuthException", message: details}
 }
 
-// statusOf is the HTTP status Meta documents beside a code.
+// statusOf returns the HTTP status that Meta documents for a code.
 func statusOf(code int) int {
 	switch code {
 	case 0, 190:
@@ -81,8 +80,8 @@ var noSuchObject = &refusal{status: http.StatusBadRequest, code: 100, subcode: 3
 
 var version = regexp.MustCompile(`^v([0-9]+)\.[0-9]+$`)
 
-// authorized checks the token, and the proof of the app secret when there is
-// one, as Meta does.
+// authorized checks the token, and the proof of the app secret if the request has one, as Meta
+// does.
 func (op *Operator) authorized(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -110,7 +109,7 @@ func (op *Operator) authorized(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// account finds the account of the path, and lets its trouble have its way.
+// account finds the account in the path, and applies its trouble.
 func (op *Operator) account(h func(http.ResponseWriter, *http.Request, *business)) http.HandlerFunc {
 	return op.authorized(func(w http.ResponseWriter, r *http.Request) {
 		op.Mu.Lock()
@@ -138,14 +137,14 @@ func (op *Operator) account(h func(http.ResponseWriter, *http.Request, *business
 	})
 }
 
-// garble is an answer that cannot be read.
+// garble sends an answer that cannot be read.
 func garble(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write([]byte(`{"data":[{"id":"2000000`))
 }
 
-// choose answers with the fields asked for, and the id; one that does not exist
-// is refused, as Meta does.
+// choose returns the requested fields and the id. It refuses a field that does not exist, as Meta
+// does.
 func choose(r *http.Request, all map[string]any) (map[string]any, *refusal) {
 	chosen := map[string]any{"id": all["id"]}
 	for field := range strings.SplitSeq(r.URL.Query().Get("fields"), ",") {
@@ -161,7 +160,7 @@ func choose(r *http.Request, all map[string]any) (map[string]any, *refusal) {
 	return chosen, nil
 }
 
-// omitted is a field that exists and has no value.
+// omitted is the value of a field that exists but has no value.
 type omitted struct{}
 
 func (op *Operator) info(w http.ResponseWriter, r *http.Request, b *business) {
@@ -213,7 +212,7 @@ func (op *Operator) listTemplates(w http.ResponseWriter, r *http.Request, b *bus
 	op.page(w, r, all)
 }
 
-// page answers one page. The cursor is opaque; the last page has no next.
+// page sends one page. The cursor is opaque. The last page has no next.
 func (op *Operator) page(w http.ResponseWriter, r *http.Request, all []map[string]any) {
 	query := r.URL.Query()
 	from := 0
@@ -247,8 +246,8 @@ func (op *Operator) page(w http.ResponseWriter, r *http.Request, all []map[strin
 		cursor := func(n int) string { return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(n))) }
 		paging := map[string]any{"cursors": map[string]any{"before": cursor(from), "after": cursor(to)}}
 		if to < len(all) {
-			// An address that leads nowhere: whoever follows it, rather than
-			// the cursor, gives the token away.
+			// This address leads nowhere. A client that follows it instead of the cursor would give
+			// the token away.
 			paging["next"] = "https://graph.facebook.invalid/next?after=" + cursor(to)
 		}
 		answer["paging"] = paging

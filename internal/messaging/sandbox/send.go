@@ -40,9 +40,9 @@ func digits(s string) string {
 	return string(out)
 }
 
-// send takes a request to send. It decides and records in one step whether the request
-// is accepted. The message starts at once, and the answer follows, perhaps later,
-// perhaps never.
+// send handles a request to send. It decides and records in one step whether the request is
+// accepted. The message starts at once. The answer follows, with a delay if one is set, or never
+// comes.
 func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 	var in request
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
@@ -104,7 +104,7 @@ func (op *Operator) send(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// decide records a request and whether it is accepted.
+// decide records a request and decides whether it is accepted.
 func (op *Operator) decide(l *line, in request) (*Send, plan, *refusal) {
 	recipient := "+" + digits(in.To)
 	p := planFor(recipient)
@@ -132,7 +132,8 @@ func (op *Operator) decide(l *line, in request) (*Send, plan, *refusal) {
 	return d, p, nil
 }
 
-// judge is why a request is refused, or the text that will be read. op.Mu is held.
+// judge returns why a request is refused, or the text that the recipient reads. The caller holds
+// op.Mu.
 func (op *Operator) judge(l *line, in request, p plan, recipient string) (string, *refusal) {
 	switch {
 	case in.Product != "whatsapp":
@@ -140,8 +141,8 @@ func (op *Operator) judge(l *line, in request, p plan, recipient string) (string
 	case !digitsOnly.MatchString(in.To):
 		return "", refuseWith(131009, "Parameter value is not valid: to")
 	case in.Type != "template":
-		// Free text is only for the 24 hours after a message of the user's,
-		// and nobody here has need of it.
+		// Free text is only allowed in the 24 hours after a message of the user. The product does
+		// not use it.
 		return "", refuseWith(131047, "Re-engagement message: send a template")
 	case "+"+digits(l.PhoneNumber) == recipient:
 		return "", refuseWith(131021, "Recipient cannot be sender")
@@ -173,8 +174,8 @@ func (op *Operator) judge(l *line, in request, p plan, recipient string) (string
 	return body, nil
 }
 
-// exceeds reports whether one more recipient would be more than the limit
-// allows in 24 hours, by the sends that are remembered. op.Mu is held.
+// exceeds reports whether one more recipient would exceed the limit for 24 hours, according to the
+// remembered sends. The caller holds op.Mu.
 func (op *Operator) exceeds(l *line, recipient string) bool {
 	limit, since := l.business.portfolio.limit(), op.now().Add(-24*time.Hour)
 	if limit < 0 {

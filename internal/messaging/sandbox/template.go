@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// Template is a message the operator knows, in the words of its interface.
+// Template is a message template of the operator, in the terms of its API.
 type Template struct {
 	Name       string
 	Language   string
 	Category   string // MARKETING, UTILITY
 	Status     string // APPROVED, PAUSED, PENDING, …
-	Named      bool   // its variables have names; else numbers from 1
+	Named      bool   // its variables have names; otherwise numbers from 1
 	Components []Component
 }
 
@@ -31,9 +31,9 @@ type Button struct {
 	PhoneNumber string `json:"phone_number,omitempty"`
 }
 
-// StandardTemplates are the templates of an account that names none: with and
-// without variables, by number and by name, in several languages, one paused
-// and one not yet approved.
+// StandardTemplates returns the templates of an account without its own templates: with and without
+// variables, by number and by name, in several languages, including a paused template and a
+// template that is not approved yet.
 func StandardTemplates() []Template {
 	stop := Button{Type: "QUICK_REPLY", Text: "Stop"}
 	all := []Template{
@@ -102,7 +102,7 @@ func StandardTemplates() []Template {
 	return all
 }
 
-// id is the same for the same template, everywhere.
+// id returns an ID that is the same for the same template in every process.
 func (t *Template) id() string {
 	h := fnv.New64a()
 	h.Write([]byte(t.Name + "\x00" + t.Language))
@@ -122,8 +122,7 @@ func (t *Template) resource() map[string]any {
 	}
 }
 
-// firstReply is what stands on the first button that can be tapped for an
-// answer; "" without one.
+// firstReply returns the label of the first quick-reply button, or "" without one.
 func (t *Template) firstReply() string {
 	for _, c := range t.Components {
 		for _, b := range c.Buttons {

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Trouble is how an account misbehaves. The zero value is none.
+// Trouble is a simulated failure of an account. The zero value is no trouble.
 type Trouble struct {
 	Kind  TroubleKind
 	Delay time.Duration // of Slow: real time
-	Code  int           // of Refusing: Meta's
+	Code  int           // of Refusing: Meta's code
 }
 
 // TroubleKind is a kind of trouble.
@@ -20,11 +20,11 @@ const (
 	None      TroubleKind = ""
 	Slow      TroubleKind = "slow"      // requests are carried out, and answered late
 	Down      TroubleKind = "down"      // a bare 503; nothing is carried out
-	Malformed TroubleKind = "malformed" // requests are carried out, and their answers cannot be read
+	Malformed TroubleKind = "malformed" // requests are carried out, but their answers cannot be read
 	Refusing  TroubleKind = "refusing"  // every request is refused with one code
 )
 
-// SetTrouble makes an account, or every one for "", misbehave from now on.
+// SetTrouble sets the trouble of an account, or of every account for "", from now on.
 func (op *Operator) SetTrouble(accountID string, t Trouble) error {
 	switch t.Kind {
 	case None, Slow, Down, Malformed, Refusing:
@@ -47,7 +47,7 @@ func (op *Operator) SetTrouble(accountID string, t Trouble) error {
 	return nil
 }
 
-// before answers the request itself when nothing is to be carried out.
+// before answers the request and returns true if the request must not be carried out.
 func (t Trouble) before(w http.ResponseWriter) bool {
 	switch t.Kind {
 	case Down:

@@ -18,17 +18,17 @@ import (
 
 const verifyTime = 5 * time.Second
 
-// overridable reports whether a field goes to the account's own callback. The
-// others always go to the app's.
+// overridable reports whether webhooks of a field go to the account's own callback. Webhooks of
+// other fields always go to the app's callback.
 func overridable(field string) bool { return field == "messages" }
 
-// tell posts a webhook in the background. op.Mu is held.
+// tell posts a webhook in the background. The caller holds op.Mu.
 func (op *Operator) tell(b *business, field string, value map[string]any) {
 	op.StartLocked(func() { op.post(b, field, value) })
 }
 
-// post sends a webhook until it is accepted. It returns false if nobody subscribes to
-// it or every attempt fails.
+// post sends a webhook until it is accepted. It returns false if no app is subscribed to the
+// account or every attempt fails.
 func (op *Operator) post(b *business, field string, value map[string]any) bool {
 	op.Mu.Lock()
 	address, at := b.callback, op.now()
@@ -60,7 +60,7 @@ func (op *Operator) post(b *business, field string, value map[string]any) bool {
 	return err == nil
 }
 
-// attempt posts once. Only a 200 takes the webhook.
+// attempt posts once. The app accepts a webhook only with a 200.
 func (op *Operator) attempt(address string, body []byte) error {
 	select {
 	case op.posting <- struct{}{}:
@@ -79,8 +79,8 @@ func (op *Operator) attempt(address string, body []byte) error {
 	return err
 }
 
-// sign returns X-Hub-Signature-256. The product has its own code for it: a mistake in
-// shared code would go unnoticed.
+// sign returns X-Hub-Signature-256. The product has separate code for the signature, because a
+// mistake in shared code would go unnoticed.
 func (op *Operator) sign(body []byte) string {
 	mac := hmac.New(sha256.New, []byte(op.appSecret))
 	mac.Write(body)
@@ -118,9 +118,9 @@ func (op *Operator) verify(ctx context.Context, address, verifyToken string) err
 	return nil
 }
 
-// SetCallback configures the address of the account's app, as one does on its
-// page at the operator: the address is verified first. Nothing is sent there
-// before the app is subscribed to the account (POST …/subscribed_apps).
+// SetCallback configures the address of the account's app, as on the app's page at the operator.
+// The address is verified first. It gets no webhooks before the app is subscribed to the account
+// (POST …/subscribed_apps).
 func (op *Operator) SetCallback(ctx context.Context, accountID, address, verifyToken string) error {
 	op.Mu.Lock()
 	b := op.accounts[accountID]
@@ -137,7 +137,7 @@ func (op *Operator) SetCallback(ctx context.Context, accountID, address, verifyT
 	return nil
 }
 
-// subscribe subscribes the app to the account, perhaps with another address.
+// subscribe subscribes the app to the account, with another address if the request has one.
 func (op *Operator) subscribe(w http.ResponseWriter, r *http.Request, b *business) {
 	var in struct {
 		Callback    string `json:"override_callback_uri"`

@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// app is the other side: it takes the webhooks of an operator and remembers them.
+// app is a server that receives and stores the webhooks of an operator.
 type app struct {
 	*httptest.Server
 	mu  sync.Mutex
 	got []change
 }
 
-// change is what one webhook told.
+// change is the content of one webhook.
 type change struct {
 	Account, Field string
 	Value          map[string]any
@@ -73,7 +73,7 @@ func (a *app) changes() []change {
 	return append([]change(nil), a.got...)
 }
 
-// subscribed is an operator whose account of the lowest limit tells a.
+// subscribed returns an operator that sends the webhooks of Account250 to a.
 func subscribed(t *testing.T, a *app) *Operator {
 	t.Helper()
 	op := open(t, Options{Speed: 1e6, AppSecret: "the app's secret"})
@@ -95,7 +95,7 @@ func settled(t *testing.T, op *Operator) {
 	}
 }
 
-// What becomes of a message is told in this order.
+// The statuses of a message are reported in this order.
 func TestStatuses(t *testing.T) {
 	t.Parallel()
 	for mm, want := range map[string]string{
@@ -142,14 +142,14 @@ func TestStatuses(t *testing.T) {
 		if got := len(op.Sends()[0].Told); got != len(told) {
 			t.Errorf("%s: the witness knows of %d statuses", mm, got)
 		}
-		// Statuses out of order bear the times at which they happened.
+		// Statuses out of order have the times at which the events happened.
 		if mm == "04" && (moment["delivered"] != moment["sent"]+1 || moment["read"] != moment["sent"]+2) {
 			t.Errorf("%v", moment)
 		}
 	}
 }
 
-// A recipient answers to the message, or stops messages in WhatsApp itself.
+// A recipient answers the message, or stops messages in WhatsApp itself.
 func TestAnswersOfRecipients(t *testing.T) {
 	t.Parallel()
 	for mm, want := range map[string]string{
@@ -196,7 +196,7 @@ func TestAnswersOfRecipients(t *testing.T) {
 	}
 }
 
-// Messages and statuses go to the override of an account, everything else to the app.
+// Messages and statuses go to the override of an account, and other webhooks to the app.
 func TestWhereWebhooksGo(t *testing.T) {
 	t.Parallel()
 	a, other := newApp(t), newApp(t)
@@ -247,12 +247,12 @@ func TestWhereWebhooksGo(t *testing.T) {
 	}
 }
 
-// How a request to send is answered, and whether it was taken.
+// Tests the answers to requests to send, and whether the operator accepted the messages.
 func TestScriptedAnswers(t *testing.T) {
 	t.Parallel()
 	for mm, want := range map[string]struct {
 		status   int
-		code     int // -1: no error of the operator
+		code     int // -1: no error code
 		accepted bool
 		wait     string
 	}{
@@ -290,7 +290,7 @@ func TestScriptedAnswers(t *testing.T) {
 			t.Errorf("%s: %s", mm, state)
 		}
 	}
-	// Some refuse twice and take the third.
+	// Some outcomes refuse two requests and accept the third.
 	op := open(t, Options{Speed: 1e6})
 	for i, want := range []int{131056, 131056, -1, 131056, 131056, -1} {
 		if got := send(t, op, "15005559200"); got != want {
@@ -317,7 +317,7 @@ func TestScriptedAnswers(t *testing.T) {
 	}
 }
 
-// The limit counts the recipients of 24 hours, each once, over a portfolio.
+// The limit counts the distinct recipients of 24 hours, over a portfolio.
 func TestLimitCountsRecipients(t *testing.T) {
 	t.Parallel()
 	op := open(t, Options{Speed: 1e6})

@@ -11,9 +11,8 @@ import (
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// Send is what the operator remembers of one request to send. It is the JSON of
-// GET /sandbox/sends. A request that is neither Accepted nor Refused was lost on
-// its way.
+// Send is the operator's record of one request to send. It is the JSON of GET /sandbox/sends. A
+// request that is neither Accepted nor Refused was lost.
 type Send struct {
 	Number    int       `json:"number"` // of the request, from 1
 	At        time.Time `json:"at"`     // when it was accepted or refused, by the operator's clock
@@ -23,28 +22,29 @@ type Send struct {
 	Recipient string    `json:"recipient"` // E.164
 	Template  string    `json:"template"`
 	Language  string    `json:"language"`
-	Text      string    `json:"text"`      // of the body, as it is read
+	Text      string    `json:"text"`      // the body that the recipient reads
 	Reference string    `json:"reference"` // biz_opaque_callback_data
 	Accepted  bool      `json:"accepted"`
 	MessageID string    `json:"message_id"`
 	Refused   bool      `json:"refused"`
-	Code      int       `json:"code"` // it was refused with
-	// real time; null while held, and for ever if the requester went away or got no answer
+	Code      int       `json:"code"` // error code of a refused request
+	// real time; null while the answer is delayed, and always if the requester went away or got no
+	// answer
 	AnsweredAt *time.Time `json:"answered_at"`
-	Told       []string   `json:"told"` // statuses that the other side has taken, in their order
+	Told       []string   `json:"told"` // statuses that the other side has accepted, in order
 
 	scope string
 }
 
 // State counts requests and messages. It is the JSON of GET /sandbox/state.
 type State struct {
-	Requests   int `json:"requests"`   // to send, since the start
-	Accepted   int `json:"accepted"`   // of them
-	Unanswered int `json:"unanswered"` // of them: recorded, and the requester is still waiting
-	Pending    int `json:"pending"`    // messages of which more is to be told
+	Requests   int `json:"requests"`   // requests to send since the start
+	Accepted   int `json:"accepted"`   // accepted requests
+	Unanswered int `json:"unanswered"` // recorded requests whose requester is still waiting
+	Pending    int `json:"pending"`    // messages with more statuses to report
 }
 
-// record remembers a request. op.Mu is held.
+// record stores a request. The caller holds op.Mu.
 func (op *Operator) record(d *Send) {
 	op.Counts.Requests++
 	op.Counts.Unanswered++
@@ -56,10 +56,10 @@ func (op *Operator) record(d *Send) {
 	}
 }
 
-// Sends returns all remembered requests, in their order.
+// Sends returns all remembered requests, in order.
 func (op *Operator) Sends() []Send { return op.sendsAfter(0, op.keep+op.keep/8+1) }
 
-// sendsAfter returns at most limit requests after the request of a number.
+// sendsAfter returns at most limit requests after the request with this number.
 func (op *Operator) sendsAfter(number, limit int) []Send {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
@@ -76,15 +76,15 @@ func (op *Operator) sendsAfter(number, limit int) []Send {
 	return out
 }
 
-// RefuseBeyond makes the operator refuse, with a code, recipients beyond the limit of
-// 24 hours. 0 turns the refusals off.
+// RefuseBeyond makes the operator refuse recipients beyond the limit for 24 hours, with an error
+// code. 0 stops the refusals.
 func (op *Operator) RefuseBeyond(code int) {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
 	op.beyond = code
 }
 
-// Receive lets a user write to a number.
+// Receive simulates a message of a user to a number.
 func (op *Operator) Receive(numberID, from, text string) error {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()

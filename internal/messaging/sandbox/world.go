@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// Portfolio is a business: the owner of accounts, whose numbers share one
-// limit. One without an ID is not named to anybody; then each number has the
-// limit for itself.
+// Portfolio is a business: the owner of accounts, whose numbers share one limit. A portfolio
+// without an ID is not reported. Then each number has a separate limit.
 type Portfolio struct {
 	ID       string
 	Name     string
-	Tier     string // as the operator names it: "TIER_250"; "" leaves it out
+	Tier     string // the operator's value: "TIER_250"; "" leaves it out
 	Accounts []Account
 }
 
@@ -26,14 +25,14 @@ type Account struct {
 // Number is a number of an account.
 type Number struct {
 	ID          string // digits
-	PhoneNumber string // as it is displayed: "+1 312-555-0122"
+	PhoneNumber string // as displayed: "+1 312-555-0122"
 	Name        string // registered name; "": null
 	Quality     string // "": GREEN
 	Status      string // "": CONNECTED
 	Throughput  string // "": STANDARD; HIGH takes 1,000 messages a second
 }
 
-// The standard world, in the order of its limits.
+// IDs of the standard world, in the order of the limits.
 const (
 	Portfolio250  = "300000000000001"
 	Portfolio1K   = "300000000000002"
@@ -51,8 +50,8 @@ const (
 	Number100K = "200000000000004"
 )
 
-// Standard is a world with the four known levels: a business, an account and a
-// number for each.
+// Standard returns a world with the four known levels: a business, an account and a number for
+// each.
 func Standard() []Portfolio {
 	one := func(portfolio, account, number, tier, phone, name string) Portfolio {
 		return Portfolio{ID: portfolio, Name: name, Tier: tier, Accounts: []Account{{
@@ -68,8 +67,7 @@ func Standard() []Portfolio {
 	}
 }
 
-// portfolio, business and line are the world as it runs; Operator.Mu guards
-// what changes.
+// portfolio, business and line are the running world. Operator.Mu guards their variable fields.
 type portfolio struct {
 	id, name string
 	tier     string
@@ -85,7 +83,7 @@ type business struct {
 
 	subscribed bool   // the app is subscribed to the account's webhooks
 	callback   string // the app's own address
-	override   string // where messages and statuses go instead; "": the app's own
+	override   string // address for messages and statuses instead of the app's own; "": no override
 }
 
 type line struct {
@@ -93,7 +91,7 @@ type line struct {
 	Number
 }
 
-// scope is what the limit is counted over.
+// scope returns the ID of the portfolio or number whose recipients count together for the limit.
 func (l *line) scope() string {
 	if l.business.portfolio.id != "" {
 		return l.business.portfolio.id
@@ -139,8 +137,8 @@ func (op *Operator) settle(world []Portfolio) {
 	}
 }
 
-// SetTier changes the limit of the account's portfolio, and tells it to every
-// account of the portfolio. "" leaves the limit out of answers.
+// SetTier changes the limit of the account's portfolio, and reports it to every account of the
+// portfolio. "" leaves the limit out of answers.
 func (op *Operator) SetTier(accountID, tier string) error {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
@@ -150,7 +148,7 @@ func (op *Operator) SetTier(accountID, tier string) error {
 	}
 	b.portfolio.tier = tier
 	for _, sibling := range b.portfolio.accounts {
-		// Meta's own documents write it as a name here, as a number there.
+		// Meta's documentation has a name in some places, and a number in others.
 		op.tell(sibling, "business_capability_update", map[string]any{
 			"max_daily_conversations_per_business": tierValue(tier),
 			"max_phone_numbers_per_business":       2,
@@ -159,7 +157,7 @@ func (op *Operator) SetTier(accountID, tier string) error {
 	return nil
 }
 
-// tierValue is the number of the known levels, else the name.
+// tierValue returns the number of a known level, and otherwise the name.
 func tierValue(tier string) any {
 	numbers := map[string]int{
 		"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10000, "TIER_100K": 100000,
@@ -171,7 +169,7 @@ func tierValue(tier string) any {
 	return tier
 }
 
-// limit is the number that RefuseBeyond keeps to; -1 without one.
+// limit returns the number that RefuseBeyond enforces, or -1 without a limit.
 func (p *portfolio) limit() int {
 	if n, ok := tierValue(p.tier).(int); ok {
 		return n
@@ -179,7 +177,7 @@ func (p *portfolio) limit() int {
 	return -1
 }
 
-// SetQuality changes the rating of a number, GREEN, YELLOW or RED, and tells it.
+// SetQuality changes the rating of a number, GREEN, YELLOW or RED, and reports it.
 func (op *Operator) SetQuality(numberID, quality string) error {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
@@ -199,7 +197,8 @@ func (op *Operator) SetQuality(numberID, quality string) error {
 	return nil
 }
 
-// SetTemplateStatus changes a template, "APPROVED" or "PAUSED" say, and tells it.
+// SetTemplateStatus changes the status of a template, for example to "APPROVED" or "PAUSED", and
+// reports it.
 func (op *Operator) SetTemplateStatus(accountID, name, language, status string) error {
 	op.Mu.Lock()
 	defer op.Mu.Unlock()
