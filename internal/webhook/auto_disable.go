@@ -3,6 +3,7 @@ package webhook
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -142,18 +143,16 @@ func (s *run) writeStreaks(ctx context.Context) error {
 		s.streaks.putBack(marks)
 		return err
 	}
+	var failed []error // the next failure of such a webhook tries again
 	for id, m := range marks {
 		switch {
 		case m.gone:
-			err = s.disable(ctx, m.organizationID, id, DisabledGone)
+			failed = append(failed, s.disable(ctx, m.organizationID, id, DisabledGone))
 		case slices.Contains(failing, id):
-			err = s.disable(ctx, m.organizationID, id, DisabledFailing)
-		}
-		if err != nil {
-			return err // the next failure tries again
+			failed = append(failed, s.disable(ctx, m.organizationID, id, DisabledFailing))
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // writeCounts writes the counts and returns the webhooks that have failed for too long.
