@@ -183,9 +183,9 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	must(err)
 
 	s.answer(t, vault, "first")
-	enrolment, err := accounts.BeginSecondFactor(ctx, user, "here")
+	enrollment, err := accounts.BeginSecondFactor(ctx, user, "here")
 	must(err)
-	_, err = accounts.ConfirmSecondFactor(ctx, s.session, s.actor, enrolment.Ticket, appCode(t, enrolment.Secret),
+	_, err = accounts.ConfirmSecondFactor(ctx, s.session, s.actor, enrollment.Ticket, appCode(t, enrollment.Secret),
 		"a long enough password")
 	must(err)
 	file, err := a.Uploads.Keep(ctx, s.actor, "list.csv", strings.NewReader(sealedContent))

@@ -69,7 +69,7 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	defer leave()
 	salt := make([]byte, argonSalt)
 	rand.Read(salt)
-	return phc(salt, argon2.IDKey(normalise(password), salt, argonPasses, argonMemory, argonLanes, argonTag)), nil
+	return phc(salt, argon2.IDKey(normalize(password), salt, argonPasses, argonMemory, argonLanes, argonTag)), nil
 }
 
 // matches reports whether stored is the hash of password. An empty stored hash is for an
@@ -88,12 +88,12 @@ func (h *hasher) matches(ctx context.Context, stored, password string) (bool, er
 		return false, err
 	}
 	defer leave()
-	got := argon2.IDKey(normalise(password), salt, passes, memory, lanes, uint32(len(tag)))
+	got := argon2.IDKey(normalize(password), salt, passes, memory, lanes, uint32(len(tag)))
 	return subtle.ConstantTimeCompare(got, tag) == 1 && known, nil
 }
 
-// normalise maps the ways in which keyboards compose the same letters to one password.
-func normalise(password string) []byte { return norm.NFKC.Bytes([]byte(password)) }
+// normalize maps the ways in which keyboards compose the same letters to one password.
+func normalize(password string) []byte { return norm.NFKC.Bytes([]byte(password)) }
 
 func phc(salt, tag []byte) string {
 	b64 := base64.RawStdEncoding
@@ -145,7 +145,7 @@ func checkPassword(p *fault.Problems, path, password string, about ...string) {
 }
 
 func weak(password string, about []string) bool {
-	rated := []rune(string(normalise(password)))
+	rated := []rune(string(normalize(password)))
 	if len(rated) > maxRated {
 		rated = rated[:maxRated]
 	}

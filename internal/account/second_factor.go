@@ -29,8 +29,8 @@ const (
 
 	// stepLifetime is how long a sign-in waits for the code.
 	stepLifetime = 10 * time.Minute
-	// enrolmentLifetime is how long a QR code can be confirmed.
-	enrolmentLifetime = 30 * time.Minute
+	// enrollmentLifetime is how long a QR code can be confirmed.
+	enrollmentLifetime = 30 * time.Minute
 
 	// RecoveryCodes is the number of codes for a lost app. Each code works once.
 	RecoveryCodes = 10
@@ -107,13 +107,13 @@ func (s *Service) openTicket(ctx context.Context, kind, sealed string) (t ticket
 
 // The kinds of tickets. A ticket opens only as the kind that it was made for.
 const (
-	stepTicket      = "sign_in_step"
-	enrolmentTicket = "second_factor_enrolment"
+	stepTicket       = "sign_in_step"
+	enrollmentTicket = "second_factor_enrollment"
 )
 
-// Enrolment contains everything a person needs to add an account to their authenticator
+// Enrollment contains everything a person needs to add an account to their authenticator
 // app.
-type Enrolment struct {
+type Enrollment struct {
 	Secret string // the seed in base32, for typing
 	URI    string // otpauth://, for the QR code
 	Ticket string // returned with the first code
@@ -121,33 +121,33 @@ type Enrolment struct {
 
 // BeginSecondFactor makes a seed and stores nothing until it is confirmed. The app shows
 // issuer as the name of this server.
-func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer string) (Enrolment, error) {
+func (s *Service) BeginSecondFactor(ctx context.Context, user User, issuer string) (Enrollment, error) {
 	seed := make([]byte, totpSeed)
 	rand.Read(seed)
-	sealed, err := s.sealTicket(ctx, enrolmentTicket, ticket{User: user.ID, Seed: seed}, enrolmentLifetime)
+	sealed, err := s.sealTicket(ctx, enrollmentTicket, ticket{User: user.ID, Seed: seed}, enrollmentLifetime)
 	if err != nil {
-		return Enrolment{}, err
+		return Enrollment{}, err
 	}
-	return enrolment(user, issuer, seed, sealed), nil
+	return enrollment(user, issuer, seed, sealed), nil
 }
 
 // ContinueSecondFactor returns the same seed again, after a mistake. Errors: Conflict
 // when the ticket has expired or belongs to another person.
-func (s *Service) ContinueSecondFactor(ctx context.Context, user User, issuer, sealed string) (Enrolment, error) {
-	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
+func (s *Service) ContinueSecondFactor(ctx context.Context, user User, issuer, sealed string) (Enrollment, error) {
+	t, ok, err := s.openTicket(ctx, enrollmentTicket, sealed)
 	if err != nil {
-		return Enrolment{}, err
+		return Enrollment{}, err
 	}
 	if !ok || t.User != user.ID {
-		return Enrolment{}, errEnrolment
+		return Enrollment{}, errEnrollment
 	}
-	return enrolment(user, issuer, t.Seed, sealed), nil
+	return enrollment(user, issuer, t.Seed, sealed), nil
 }
 
-var errEnrolment = fault.Conflictf("This QR code has expired. Scan the new one")
+var errEnrollment = fault.Conflictf("This QR code has expired. Scan the new one")
 
-func enrolment(user User, issuer string, seed []byte, sealed string) Enrolment {
-	return Enrolment{Secret: totpBase32.EncodeToString(seed), URI: totpURI(issuer, user.Email, seed), Ticket: sealed}
+func enrollment(user User, issuer string, seed []byte, sealed string) Enrollment {
+	return Enrollment{Secret: totpBase32.EncodeToString(seed), URI: totpURI(issuer, user.Email, seed), Ticket: sealed}
 }
 
 // ConfirmSecondFactor turns a second factor on. The code shows that the app has the seed.
@@ -157,12 +157,12 @@ func enrolment(user User, issuer string, seed []byte, sealed string) Enrolment {
 func (s *Service) ConfirmSecondFactor(
 	ctx context.Context, session Session, actor Actor, sealed, code, password string,
 ) (recovery []string, err error) {
-	t, ok, err := s.openTicket(ctx, enrolmentTicket, sealed)
+	t, ok, err := s.openTicket(ctx, enrollmentTicket, sealed)
 	if err != nil {
 		return nil, err
 	}
 	if !ok || t.User != session.User.ID {
-		return nil, errEnrolment
+		return nil, errEnrollment
 	}
 	if _, err := s.checkOwnPassword(ctx, session, "password", password); err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func TestWrongSignInsLookTheSame(t *testing.T) {
 }
 
 // The same letter from another keyboard, composed differently, gives the same password.
-func TestPasswordsAreNormalised(t *testing.T) {
+func TestPasswordsAreNormalized(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	if err := f.accounts.ResetPassword(t.Context(), f.admin.Email, "un caf\u00e9 tranquille"); err != nil {

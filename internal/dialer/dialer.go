@@ -195,13 +195,14 @@ func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now ti
 	return due, next, now, nil
 }
 
-// unblock returns the campaigns that wait for a free slot and are not in due.
+// unblock returns the campaigns that wait for a free slot, are not in due, and are not left alone.
 func (d *Dialer) unblock(due []target) []target {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var free []target
 	for id, t := range d.blocked {
-		if !slices.ContainsFunc(due, func(other target) bool { return other.ID == id }) {
+		visited := slices.ContainsFunc(due, func(other target) bool { return other.ID == id })
+		if !visited && !time.Now().Before(d.failing[id].until) {
 			free = append(free, t)
 		}
 	}
@@ -294,8 +295,13 @@ func (d *Dialer) failed(t target, err error) {
 func (d *Dialer) leaveAlone(pause time.Duration, targets ...target) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	until := time.Now().Add(pause)
 	for _, t := range targets {
-		d.failing[t.ID] = failure{until: time.Now().Add(pause)}
+		f := d.failing[t.ID] // keeps its backoff
+		if until.After(f.until) {
+			f.until = until
+		}
+		d.failing[t.ID] = f
 	}
 }
 

@@ -40,7 +40,7 @@ func TestGoneDisables(t *testing.T) {
 }
 
 // The next attempt is not made before the time in Retry-After.
-func TestRetryAfterIsHonoured(t *testing.T) {
+func TestRetryAfterIsHonored(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
 	rc := newReceiver(t, func(_ int, w http.ResponseWriter, _ *http.Request) {

@@ -47,7 +47,7 @@ func (s *Server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 
 // secondFactorPage shows the secret of an enrollment.
 func (s *Server) secondFactorPage(
-	w http.ResponseWriter, r *http.Request, status int, e account.Enrolment, errors ui.Errors,
+	w http.ResponseWriter, r *http.Request, status int, e account.Enrollment, errors ui.Errors,
 ) error {
 	frame.ShowsSecret(w)
 	c := s.Chrome(r)
