@@ -85,7 +85,16 @@ const (
 	ReasonMaxDuration      Reason = "max_duration"           // the call reached max_duration_seconds
 	ReasonVoicemail        Reason = "voicemail"              // a machine answered; no message was left
 	ReasonVoicemailMessage Reason = "voicemail_message_left" // a machine answered and the message was left
-	ReasonEndedByUser      Reason = "ended_by_user"          // a user ended the call, perhaps before it was answered
+	// a call screener answered and did not put the call through
+	ReasonScreened      Reason = "screened"
+	ReasonMenu          Reason = "menu"           // a phone menu answered, and nobody behind it
+	ReasonWrongPerson   Reason = "wrong_person"   // a person answered who is not the recipient
+	ReasonDeceased      Reason = "deceased"       // a person said that the recipient has died
+	ReasonMinor         Reason = "minor"          // a child answered
+	ReasonRecipientBusy Reason = "recipient_busy" // the recipient had no time to talk
+	ReasonCallBack      Reason = "call_back"      // the recipient asked for a call at another time
+	ReasonWantsHuman    Reason = "wants_human"    // the recipient asked to talk to a person
+	ReasonEndedByUser   Reason = "ended_by_user"  // a user ended the call, perhaps before it was answered
 	// the process that owned the line died, and no other process took over the line in time
 	ReasonServerRestart Reason = "server_restart"
 	ReasonLineFailed    Reason = "line_failed" // the call was answered, but the conversation could not take place
@@ -114,7 +123,8 @@ const (
 // Reasons are all reasons, in the order of the documentation.
 var Reasons = []Reason{
 	ReasonCompleted, ReasonSaidGoodbye, ReasonHungUp, ReasonOptedOut, ReasonSilence, ReasonTurnLimit, ReasonMaxDuration,
-	ReasonVoicemail, ReasonVoicemailMessage, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
+	ReasonVoicemail, ReasonVoicemailMessage, ReasonScreened, ReasonMenu, ReasonWrongPerson, ReasonDeceased, ReasonMinor,
+	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
 	ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonCarrierBusy, ReasonNotPlaced, ReasonRefused, ReasonCarrierLost,
 }
@@ -123,6 +133,11 @@ var Reasons = []Reason{
 // count as an attempt, so the recipient may be called again.
 func (r Reason) NotPlaced() bool {
 	return r == ReasonCarrierUnavailable || r == ReasonCarrierBusy || r == ReasonNotPlaced
+}
+
+// ByMachine reports whether the line ended the call because a machine answered.
+func (r Reason) ByMachine() bool {
+	return r == ReasonVoicemail || r == ReasonVoicemailMessage || r == ReasonScreened || r == ReasonMenu
 }
 
 // VoicemailAction is what the agent does when a machine answers.

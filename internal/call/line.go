@@ -73,9 +73,16 @@ const sqlHeldBy = `exists (select from call_line l where l.call_id = c.id and l.
 
 var (
 	writeReason = postgres.Compile(`
-		update call c set ended_reason = @reason, ended_by = @ended_by
+		update call c set
+			ended_reason = @reason,
+			ended_by = @ended_by,
+			answered_by = case when @by_machine::boolean then 'machine' else c.answered_by end,
+			outcome = case when @by_machine and c.outcome = 'completed' then 'voicemail' else c.outcome end
 		where c.id = @id
-		  and (c.ended_reason is null or (c.ended_reason = 'recipient_hung_up' and c.settled_at is null))
+		  and (c.ended_reason is null
+			or c.settled_at is null and (c.ended_reason = 'recipient_hung_up'
+				-- The last words were spoken to a machine.
+				or @by_machine and c.ended_by = 'agent' and c.ended_reason <> 'opted_out'))
 		  and ` + sqlHeldBy)
 
 	cutShort = postgres.Compile(`
@@ -87,7 +94,7 @@ var (
 	addLastWords = postgres.Compile(`
 		update call c set
 			transcript_text = ` + sqlTranscript + `,
-			analysis = ` + sqlAnalysis + `,
+			analysis = ` + sqlAnalysis(`c.answered_by`) + `,
 			settle_after = case
 				when c.status = 'completed' and not (` + sqlUnwritten + `)
 				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else
@@ -100,10 +107,11 @@ var (
 
 // QueueReason adds to a batch the update that stores why the holder of a line is about to end the
 // call. The update also applies if the recipient hung up first, because the conversation was over
-// for this reason.
+// for this reason. If the line recognized a machine, the machine answered the call, whatever
+// detection reports.
 func QueueReason(batch *pgx.Batch, id uuid.UUID, epoch int, reason Reason, by Party) {
 	batch.Queue(writeReason.SQL, writeReason.Args(pgx.NamedArgs{
-		"id": id, "epoch": epoch, "reason": reason, "ended_by": by,
+		"id": id, "epoch": epoch, "reason": reason, "ended_by": by, "by_machine": reason.ByMachine(),
 	})...)
 }
 

@@ -76,7 +76,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 			ended_by = case when ended_reason = 'recipient_hung_up' then 'system' else ended_by end,
 			ended_reason = case when ended_reason = 'recipient_hung_up' then 'server_restart' else ended_reason end,
 			transcript_text = `+sqlTranscript+`,
-			analysis = `+sqlAnalysis+`
+			analysis = `+sqlAnalysis(`c.answered_by`)+`
 		where c.id = any($1)`, open)
 	if err != nil {
 		return nil, fmt.Errorf("close the lines of ended calls: %w", err)

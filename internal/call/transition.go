@@ -2,6 +2,7 @@ package call
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -95,11 +97,6 @@ const (
 		                  E'\n' order by t.index)
 		from call_turn t where t.call_id = c.id), '')`
 
-	// The current holder does not know of an opt-out that a former holder wrote.
-	sqlAnalysis = `(
-		select case when c.ended_reason = 'opted_out' then l.analysis || '{"opt_out": true}' else l.analysis end
-		from call_line l where l.call_id = c.id)`
-
 	sqlWhere = ` c.id = @id and (@connection_id::uuid is null or c.connection_id = @connection_id)
 		and (not @unasked::boolean or c.asked_at is null)
 		-- A callback about another call of the carrier is not for this call.
@@ -116,6 +113,29 @@ const (
 	sqlReturning = `
 		returning ` + sqlMoved + `, c.ended_at is not null and c.settled_at is null and c.settle_after <= k.t`
 )
+
+// sqlAnalysis is the analysis of a call that answeredBy has answered. The current holder
+// does not know of an opt-out that a former holder wrote, and may not know that a machine
+// answered: what a machine said is no answer.
+func sqlAnalysis(answeredBy string) string {
+	return `(
+		select l.analysis || case
+			when c.ended_reason = 'opted_out' then '{"opt_out": true}'::jsonb
+			when (` + answeredBy + `) = 'machine' and not l.human
+				and (c.ended_reason in ('voicemail_message_left', 'screened', 'menu')) is not true
+				then '` + voicemailAnalysis + `'::jsonb
+			else '{}'::jsonb end
+		from call_line l where l.call_id = c.id)`
+}
+
+// voicemailAnalysis is the analysis of a call to a voicemail without a message, as JSON.
+var voicemailAnalysis = func() string {
+	text, err := json.Marshal(conversation.Analyze(conversation.State{Ending: conversation.Voicemail}))
+	if err != nil {
+		panic(err) // it has no value that JSON does not know
+	}
+	return string(text)
+}()
 
 // sqlUpdate sets the times and the state that a move adds to a call that continues.
 const sqlUpdate = `
@@ -160,14 +180,15 @@ const sqlKnown = `
 
 // sqlDetect makes a move with a result of machine detection, which the carrier reports only
 // once. The result may come after the end. Until the call is settled, it can still change
-// the outcome to voicemail.
+// the outcome to voicemail, which voids the answers.
 var sqlDetect = sqlUpdate + `,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case when ` + sqlBelated + ` then 'voicemail' else c.outcome end,
 		ended_by = case when ` + sqlBelated +
 	` and c.ended_reason = 'recipient_hung_up' then 'recipient' else c.ended_by end,
 		ended_reason = case when ` + sqlBelated +
-	` and c.ended_reason = 'recipient_hung_up' then 'voicemail' else c.ended_reason end,
+	` and (c.ended_reason = 'recipient_hung_up' or c.ended_by = 'agent') then 'voicemail' else c.ended_reason end,
+		analysis = case when ` + sqlBelated + ` then ` + sqlAnalysis(`'machine'`) + ` else c.analysis end,
 		settle_after = case
 			when c.status = 'completed' and c.settled_at is null and @answered_by::text is not null
 			then c.ended_at + ` + sqlGrace + `
@@ -212,7 +233,7 @@ var sqlFinish = `
 		heard_at = k.t,
 		settle_after = k.t + case when @to = 'completed' then ` + sqlGrace + ` else interval '0' end,
 		transcript_text = ` + sqlTranscript + `,
-		analysis = ` + sqlAnalysis + `
+		analysis = ` + sqlAnalysis(sqlAnsweredBy) + `
 	from (select clock() as t) k
 	where` + sqlWhere + ` and ` + sqlLive +
 	withoutEvents(`@accepted::boolean and c.started_at is null or @to = 'completed' and c.answered_at is null`) +

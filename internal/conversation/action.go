@@ -1,11 +1,17 @@
 package conversation
 
+import "time"
+
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
 // Silence and Closed.
 type Input interface{ input() }
 
-// Prompt is a finished utterance of the recipient, as text.
-type Prompt struct{ Text string }
+// Prompt is a finished utterance of the recipient, as text. At is the time in the
+// recipient's time zone. Without it, no time of a callback is understood.
+type Prompt struct {
+	Text string
+	At   time.Time
+}
 
 // Digit is a key that the recipient pressed: "0" to "9", "*" or "#".
 type Digit struct{ Digit string }
@@ -86,5 +92,14 @@ const (
 	TooLong     Ending = "limit"             // more turns than any script needs
 	Voicemail   Ending = "voicemail"         // voicemail; the agent left no message
 	MessageLeft Ending = "message_left"      // voicemail; the agent left its message
+	Screened    Ending = "screened"          // a call screener did not put the call through
+	MenuReached Ending = "menu"              // a phone menu, and nobody behind it
 	HungUp      Ending = "recipient_hung_up" // the call ended before the conversation
+
+	// An Intent of a person is the Ending of the conversation that it ended.
 )
+
+// ByMachine reports whether the conversation ended because a machine answered.
+func (e Ending) ByMachine() bool {
+	return e == Voicemail || e == MessageLeft || e == Screened || e == MenuReached
+}

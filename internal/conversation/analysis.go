@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/wire"
 )
 
 // Analysis is the result of a conversation, as the API shows it.
@@ -14,6 +16,8 @@ type Analysis struct {
 	Sentiment  Sentiment      `json:"sentiment"`
 	Successful bool           `json:"successful"` // every question of the script has an answer
 	OptOut     bool           `json:"opt_out"`
+	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
+	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 }
 
 // AnalysisStatus is the state of an analysis.
@@ -43,6 +47,9 @@ func Analyze(s State) Analysis {
 		Answers:   map[string]any{},
 		Sentiment: s.sentiment(),
 		OptOut:    s.OptedOut != "",
+	}
+	if s.Intent != "" {
+		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)
 	}
 	answered := 0
 	for _, answer := range s.Answers {
@@ -112,6 +119,10 @@ func (s State) outcome(answered int) string {
 			return "Reached a voicemail, which ended before the message did."
 		}
 		return "Reached a voicemail and left the message."
+	case Screened:
+		return "Reached a call screener, which did not put the call through."
+	case MenuReached:
+		return "Reached a phone menu and nobody behind it."
 	case OptedOut:
 		how := "by pressing 9"
 		if s.OptedOut == BySpeech {
@@ -122,6 +133,12 @@ func (s State) outcome(answered int) string {
 			after = " after answering " + progress
 		}
 		return "Asked not to be called again, " + how + after + "."
+	case Ending(WrongPerson), Ending(Deceased), Ending(Minor), Ending(Busy), Ending(CallBack), Ending(WantsHuman):
+		after := ""
+		if answered > 0 {
+			after = " after answering " + progress
+		}
+		return intentWords[s.Intent] + after + "."
 	case Unanswered:
 		if s.Heard == 0 && answered == 0 {
 			return "Picked up and said nothing."
@@ -158,6 +175,16 @@ func (s State) outcome(answered int) string {
 		return "Answered " + progress + ", then the call ended."
 	}
 	return "The conversation did not end."
+}
+
+// intentWords say in a summary what a person wanted.
+var intentWords = map[Intent]string{
+	WrongPerson: "Reached a person who is not the recipient",
+	Deceased:    "Was told that the recipient has died",
+	Minor:       "Reached a child",
+	Busy:        "Had no time to talk",
+	CallBack:    "Asked to be called at another time",
+	WantsHuman:  "Asked to talk to a person",
 }
 
 // shown formats an answer for people.

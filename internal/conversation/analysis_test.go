@@ -112,7 +112,7 @@ func TestSentiment(t *testing.T) {
 		"Good, great, but the room was bad":   Positive,
 		"Good, but the room was bad, awful":   Negative,
 	} {
-		s, _ := steps(asking(Question{Expect: Text}), Prompt{said})
+		s, _ := steps(asking(Question{Expect: Text}), Prompt{Text: said})
 		if got := Analyze(s).Sentiment; got != want {
 			t.Errorf("%q is %s, want %s", said, got, want)
 		}

@@ -66,7 +66,7 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 		"record true say Bye. hang up completed",
 	} {
 		cut := Interrupted{strings.Join(spoken[:heard], " ")}
-		if _, actions := steps(asking(Question{Expect: YesNo}), cut, Prompt{"Yes."}); told(actions) != want {
+		if _, actions := steps(asking(Question{Expect: YesNo}), cut, Prompt{Text: "Yes."}); told(actions) != want {
 			t.Errorf("after %d words: %s, want %s", heard, told(actions), want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 	for heard, want := range []string{"say Six seven?", "record true say Bye. hang up completed"} {
 		cut := Interrupted{strings.Join(strings.Fields("Six seven?")[:heard], " ")}
 		script := asking(Question{Expect: YesNo})
-		if _, actions := steps(script, Digit{"*"}, cut, Prompt{"Yes."}); told(actions) != want {
+		if _, actions := steps(script, Digit{"*"}, cut, Prompt{Text: "Yes."}); told(actions) != want {
 			t.Errorf("after %d words of a question alone: %s, want %s", heard, told(actions), want)
 		}
 	}
@@ -82,27 +82,27 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 
 func TestBoundOfInputs(t *testing.T) {
 	t.Parallel()
-	nothing := slices.Repeat([]Input{Prompt{""}}, maxInputs-1)
+	nothing := slices.Repeat([]Input{Prompt{Text: ""}}, maxInputs-1)
 	s, actions := steps(asking(Question{Expect: YesNo}), nothing...)
 	if len(actions) != 0 || s.Phase != Talking {
 		t.Fatalf("after %d inputs: %s", len(nothing), told(actions))
 	}
-	if _, actions := Step(s, Prompt{""}); told(actions) != "say Bye. hang up limit" {
+	if _, actions := Step(s, Prompt{Text: ""}); told(actions) != "say Bye. hang up limit" {
 		t.Errorf("the last input: %s", told(actions))
 	}
-	if _, actions := Step(s, Prompt{"Yes."}); told(actions) != "record true say Bye. hang up completed" {
+	if _, actions := Step(s, Prompt{Text: "Yes."}); told(actions) != "record true say Bye. hang up completed" {
 		t.Errorf("an answer with the last input: %s", told(actions))
 	}
 	// A voicemail that never starts recording ends the call after the same number of
 	// inputs.
 	script := asking(Question{Expect: YesNo})
 	script.VoicemailMessage = "Call back."
-	waiting := append([]Input{MachineDetected{}}, slices.Repeat([]Input{Prompt{""}}, maxInputs-2)...)
+	waiting := append([]Input{MachineDetected{}}, slices.Repeat([]Input{Prompt{Text: ""}}, maxInputs-2)...)
 	s, actions = steps(script, waiting...)
 	if len(actions) != 0 || s.Phase != Waiting {
 		t.Fatalf("a machine, after %d inputs: %s", len(waiting), told(actions))
 	}
-	if _, actions := Step(s, Prompt{""}); told(actions) != "hang up voicemail" {
+	if _, actions := Step(s, Prompt{Text: ""}); told(actions) != "hang up voicemail" {
 		t.Errorf("a machine, the last input: %s", told(actions))
 	}
 }
@@ -155,7 +155,7 @@ func TestBoundOfSilences(t *testing.T) {
 		t.Errorf("the second silence: %s", told(actions))
 	}
 	if _, actions := steps(
-		script, Silence{}, Prompt{"Hm."}, Silence{},
+		script, Silence{}, Prompt{Text: "Hm."}, Silence{},
 	); !strings.HasPrefix(told(actions), "say "+lines.StillThere) {
 		t.Errorf("a silence after a word: %s", told(actions))
 	}
@@ -172,7 +172,7 @@ func TestBoundOfAMessage(t *testing.T) {
 			t.Errorf("%q was heard: cut short %t", heard, s.CutShort)
 		}
 	}
-	s, _ := steps(script, Prompt{"Yes."}, Interrupted{""})
+	s, _ := steps(script, Prompt{Text: "Yes."}, Interrupted{""})
 	if s.CutShort {
 		t.Error("a goodbye counts as a message")
 	}

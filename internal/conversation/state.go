@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"strings"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
@@ -19,6 +20,12 @@ type State struct {
 	OptedOut How `json:"opted_out,omitempty"`
 	// Ending is why the conversation ended. It is empty before the end.
 	Ending Ending `json:"ending,omitempty"`
+	// Intent is what a person wanted instead of answering; empty if nothing.
+	Intent Intent `json:"intent,omitempty"`
+	// CallBackAt is when a person wants to be called back, in UTC; nil: no time was understood.
+	CallBackAt *time.Time `json:"call_back_at,omitempty"`
+	// Person is whether the recipient did something that no machine does.
+	Person bool `json:"person,omitempty"`
 
 	Question    int    `json:"question"`               // the index of the open question
 	Retried     bool   `json:"retried,omitempty"`      // the answer was not understood once
@@ -35,16 +42,25 @@ type State struct {
 	Heard       int    `json:"heard,omitempty"`        // utterances of the recipient
 	Glad        int    `json:"glad,omitempty"`         // words of satisfaction
 	Sad         int    `json:"sad,omitempty"`          // words of displeasure
+
+	Introduction string  `json:"introduction,omitempty"` // what a call screener is told
+	Introduced   int     `json:"introduced,omitempty"`   // how often it was
+	Judged       bool    `json:"judged,omitempty"`       // a machine answered, for all that was known
+	Earlier      string  `json:"earlier,omitempty"`      // the end of what was heard, before a person is known
+	Waited       float64 `json:"waited,omitempty"`       // for a person, in seconds
 }
 
 // Phase is the phase of a conversation.
 type Phase string
 
 const (
-	Talking Phase = "talking" // the agent asks questions
-	Waiting Phase = "waiting" // the agent waits for the end of voicemail's greeting
-	Closing Phase = "closing" // the agent says its last words; then the call is hung up
-	Over    Phase = "over"    // the call has ended
+	Talking   Phase = "talking"   // the agent asks questions
+	Waiting   Phase = "waiting"   // the agent waits for the end of voicemail's greeting
+	Screening Phase = "screening" // the agent waits for a call screener to put the call through
+	Menu      Phase = "menu"      // the agent waits for a person behind a phone menu
+	OnHold    Phase = "on_hold"   // the agent waits because a person asked it to hold
+	Closing   Phase = "closing"   // the agent says its last words; then the call is hung up
+	Over      Phase = "over"      // the call has ended
 )
 
 // Answer is the answer to a question.
@@ -71,13 +87,18 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		LeaveMessage: leaveMessage && script.VoicemailMessage != "",
 		Phase:        Talking,
 		AskStart:     -1,
+		Introduction: introduction(script.Language, vars),
 	}
-	if len(s.Script.Questions) == 0 {
-		actions := s.speak(true, s.Script.Greeting, s.Script.Disclosure, s.Script.Goodbye)
-		return s, append(actions, s.end(Completed))
+	return s, s.greet()
+}
+
+// introduction is what a call screener is told.
+func introduction(language string, vars map[string]any) string {
+	lines := tongueOf(language).lines
+	if about := Fill(lines.ScreeningAbout, vars); about != "" && spoken(vars["reason"]) != "" {
+		return about
 	}
-	s.Undisclosed = true // the disclosure is spoken with the greeting
-	return s, s.ask(s.Script.Greeting)
+	return Fill(lines.Screening, vars)
 }
 
 // Step processes an input and returns the new state and the actions. It never fails. An
@@ -89,10 +110,7 @@ func Step(s State, in Input) (State, []Action) {
 	s.Answers = s.Answers[:len(s.Answers):len(s.Answers)] // the caller's slice stays unchanged
 	s.Inputs++
 	if _, ok := in.(Closed); ok {
-		s.Phase = Over
-		if s.Ending == "" {
-			s.Ending = HungUp
-		}
+		s.closed()
 		return s, nil
 	}
 	if actions, ok := s.optOut(in); ok {
@@ -107,12 +125,23 @@ func Step(s State, in Input) (State, []Action) {
 		return s, actions
 	case Waiting:
 		return s, s.waitForMachine(in)
+	case Screening, Menu, OnHold:
+		return s, s.waitForPerson(in)
 	case Closing:
-		if cut, ok := in.(Interrupted); ok && s.Ending == MessageLeft {
-			s.CutShort = words(cut.Spoken) < words(s.Saying)
-		}
+		return s, s.closing(in)
 	}
 	return s, nil
+}
+
+// closed processes the end of the call.
+func (s *State) closed() {
+	if s.Ending == "" {
+		s.Ending = map[Phase]Ending{Waiting: Voicemail, Screening: Screened, Menu: MenuReached}[s.Phase]
+	}
+	if s.Ending == "" {
+		s.Ending = HungUp
+	}
+	s.Phase = Over
 }
 
 // Resume continues the conversation after another process took over the call, or after
@@ -124,7 +153,7 @@ func Resume(s State) (State, []Action) {
 		return s, s.ask(s.lines().Back)
 	case Closing:
 		saying := s.Saying
-		if s.Ending == Voicemail || saying == "" {
+		if saying == "" {
 			return s, []Action{HangUp{s.Ending}}
 		}
 		return s, []Action{Say{Text: saying}, HangUp{s.Ending}}
@@ -164,7 +193,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 func (s *State) talk(in Input) []Action {
 	switch in := in.(type) {
 	case Prompt:
-		return s.heard(Clean(in.Text))
+		return s.heard(in)
 	case Digit:
 		return s.key(in.Digit)
 	case Interrupted:
@@ -189,7 +218,8 @@ func (s *State) interrupted(heard string) {
 }
 
 // heard processes an utterance of the recipient.
-func (s *State) heard(heard string) []Action {
+func (s *State) heard(in Prompt) []Action {
+	heard := Clean(in.Text)
 	if heard == "" {
 		return nil
 	}
@@ -197,24 +227,35 @@ func (s *State) heard(heard string) []Action {
 	s.Silences = 0
 	t := s.tongue()
 	said := clauses(heard)
+	u := t.utterance(said)
+	var value any
+	understood := false
+	if !s.Unasked {
+		value, understood = t.answer(s.open(), said, heard)
+	}
+	if actions, ok := s.who(u, understood && s.open().Expect != Text); ok {
+		return actions
+	}
 	glad, sad := t.mood(said)
 	s.Glad += glad
 	s.Sad += sad
-	q := s.Script.Questions[s.Question]
+	if intent, ok := s.intent(u, value, understood && s.open().Expect != Text); ok {
+		return s.leave(intent, u, in)
+	}
 
 	switch {
-	case t.has(said, t.record): // voicemail, not an answer; detection will report it
+	case !s.Person && t.reached.in(u).text != "": // perhaps voicemail; detection will report it
 		return nil
 	case t.only(said, t.bye):
 		return s.goodbye(SaidGoodbye, "")
-	case t.only(said, t.who):
+	case t.only(said, t.whoAsks):
 		return s.again(heard, s.Script.Greeting, s.Script.Disclosure)
 	case s.Unasked: // spoken during the greeting, before the question was asked
 		return s.ask()
 	case t.only(said, t.repeat, t.hello):
 		return s.again(heard)
 	}
-	if value, ok := t.answer(q, said, heard); ok {
+	if understood {
 		return s.record(value, heard)
 	}
 	switch {
@@ -231,7 +272,7 @@ func (s *State) key(key string) []Action {
 	if len(key) != 1 || !strings.Contains("0123456789*#", key) {
 		return nil
 	}
-	s.Silences = 0
+	s.Silences, s.Person = 0, true
 	switch {
 	case s.Unasked:
 		return s.ask()
@@ -289,44 +330,6 @@ func (s *State) silence() []Action {
 	return s.ask(s.lines().StillThere)
 }
 
-// machine processes the detection of voicemail. A recipient who has already given an
-// answer is a person, whatever the detection says.
-func (s *State) machine(recording bool) []Action {
-	for _, a := range s.Answers {
-		if a.Value != nil {
-			return nil
-		}
-	}
-	switch {
-	case !s.LeaveMessage:
-		s.Saying = ""
-		return []Action{Flush{}, s.end(Voicemail)}
-	case recording:
-		return append([]Action{Flush{}}, s.leaveMessage()...)
-	}
-	s.Phase = Waiting
-	return []Action{Flush{}}
-}
-
-func (s *State) waitForMachine(in Input) []Action {
-	switch in := in.(type) {
-	case MachineDetected:
-		if in.MessageEnd {
-			return s.leaveMessage()
-		}
-	case Silence: // the greeting is over, even if no event reported it
-		return s.leaveMessage()
-	}
-	if s.Inputs >= maxInputs {
-		return []Action{s.end(Voicemail)}
-	}
-	return nil
-}
-
-func (s *State) leaveMessage() []Action {
-	return append(s.speak(false, s.Script.VoicemailMessage), s.end(MessageLeft))
-}
-
 // record stores an answer and asks the next question.
 func (s *State) record(value any, heard string) []Action {
 	acks := s.lines().Acks
@@ -357,6 +360,9 @@ func (s *State) again(heard string, before ...string) []Action {
 func (s *State) move(value any, heard, ack string) []Action {
 	a := Answer{Key: s.Script.Questions[s.Question].Key, Value: value, Text: heard}
 	s.Answers = append(s.Answers, a)
+	if value != nil {
+		s.prove()
+	}
 	actions := []Action{RecordAnswer(a)}
 	s.Question++
 	s.Retried, s.Repeats, s.Typed = false, 0, ""
@@ -402,6 +408,24 @@ func (s *State) speak(interruptible bool, parts ...string) []Action {
 		return nil
 	}
 	return []Action{Say{Text: s.Saying, Interruptible: interruptible}}
+}
+
+// open is the open question. It has no text if none is open.
+func (s *State) open() Question {
+	if s.Question < len(s.Script.Questions) {
+		return s.Script.Questions[s.Question]
+	}
+	return Question{}
+}
+
+// answered is how many questions have an answer.
+func (s *State) answered() (n int) {
+	for _, a := range s.Answers {
+		if a.Value != nil {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *State) end(reason Ending) HangUp {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -129,10 +131,10 @@ var margaret = map[string]any{"first_name": "Margaret", "comma_name": ", Margare
 func TestConversation(t *testing.T) {
 	t.Parallel()
 	s, got := play(t, checkIn(), margaret, false,
-		Prompt{"Yes, I saw Dr. Amin on Tuesday."},
-		Prompt{"Oh, about a three, I think."},
-		Prompt{"A phone call, please."},
-		Prompt{"The new pills make me dizzy in the morning."},
+		Prompt{Text: "Yes, I saw Dr. Amin on Tuesday."},
+		Prompt{Text: "Oh, about a three, I think."},
+		Prompt{Text: "A phone call, please."},
+		Prompt{Text: "The new pills make me dizzy in the morning."},
 		Closed{})
 	expect(t, got, `
 agent: Hello Margaret, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. `+
@@ -174,10 +176,10 @@ agent! Thank you, Margaret. Take care, and goodbye.
 func TestNotUnderstoodOnce(t *testing.T) {
 	t.Parallel()
 	s, got := play(t, checkIn(), nil, false,
-		Prompt{"The garden is lovely."}, Prompt{"Roses, mostly."},
-		Prompt{"Could you repeat that?"}, Prompt{"I'd rather not say."},
+		Prompt{Text: "The garden is lovely."}, Prompt{Text: "Roses, mostly."},
+		Prompt{Text: "Could you repeat that?"}, Prompt{Text: "I'd rather not say."},
 		Digit{"2"},
-		Prompt{"No."}, Closed{})
+		Prompt{Text: "No."}, Closed{})
 	expect(t, got, `
 agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. You can `+
 		`press 9 or say stop at any time, and we will not call again. You came home from the hospital on Thursday. `+
@@ -217,22 +219,30 @@ func TestOptOutComesFirst(t *testing.T) {
 		inputs []Input
 		ends   string
 	}{
-		"key 9":                     {[]Input{Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
-		"stop":                      {[]Input{Prompt{"Stop."}}, "them:  Stop.\n[opt out by speech]\n" + confirmed},
-		"9 while a number is typed": {[]Input{Prompt{"yes"}, Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
+		"key 9": {[]Input{Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed},
+		"stop": {
+			[]Input{Prompt{Text: "Stop."}}, "them:  Stop.\n[opt out by speech]\n" + confirmed,
+		},
+		"9 while a number is typed": {
+			[]Input{Prompt{Text: "yes"}, Digit{"9"}}, "key:   9\n[opt out by digit]\n" + confirmed,
+		},
 		"stop instead of a text": {
-			[]Input{Prompt{"yes"}, Prompt{"3"}, Prompt{"the visit"}, Prompt{"Please stop calling me."}},
+			[]Input{
+				Prompt{Text: "yes"}, Prompt{Text: "3"},
+				Prompt{Text: "the visit"}, Prompt{Text: "Please stop calling me."},
+			},
 			"[opt out by speech]\n" + confirmed,
 		},
 		"stop into the greeting": {
-			[]Input{Interrupted{"Hello, this"}, Prompt{"stop"}}, "[opt out by speech]\n" + confirmed,
+			[]Input{Interrupted{"Hello, this"}, Prompt{Text: "stop"}}, "[opt out by speech]\n" + confirmed,
 		},
 		"during the goodbye": {
-			[]Input{Prompt{"bye"}, Digit{"9"}}, "[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed,
+			[]Input{Prompt{Text: "bye"}, Digit{"9"}},
+			"[hang up: said_goodbye]\nkey:   9\n[opt out by digit]\n" + confirmed,
 		},
 		"to a machine that is none": {[]Input{MachineDetected{}, Digit{"9"}}, "[opt out by digit]\n" + confirmed},
 		"only once": {
-			[]Input{Digit{"9"}, Digit{"9"}, Prompt{"stop"}}, confirmed + "key:   9\nthem:  stop\n",
+			[]Input{Digit{"9"}, Digit{"9"}, Prompt{Text: "stop"}}, confirmed + "key:   9\nthem:  stop\n",
 		},
 	} {
 		s, got := play(t, checkIn(), nil, true, c.inputs...)
@@ -245,8 +255,8 @@ func TestOptOutComesFirst(t *testing.T) {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
-	if s, _ := play(t, checkIn(), nil, false, Prompt{"yes"}, Prompt{
-		"Please don't stop, stop by tomorrow",
+	if s, _ := play(t, checkIn(), nil, false, Prompt{Text: "yes"}, Prompt{
+		Text: "Please don't stop, stop by tomorrow",
 	}); s.OptedOut != "" {
 		t.Error("opted out by what only sounds like it")
 	}
@@ -257,7 +267,7 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	// After an interrupted disclosure the agent repeats it. Words spoken during the
 	// greeting are not an answer.
 	_, got := play(t, checkIn(), nil, false,
-		Interrupted{"Hello, this is Nora, an automated voice"}, Prompt{"Yes, hello?"}, Prompt{"Yes."})
+		Interrupted{"Hello, this is Nora, an automated voice"}, Prompt{Text: "Yes, hello?"}, Prompt{Text: "Yes."})
 	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we " +
 		"will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?\nthem:  " +
 		"Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {
@@ -267,7 +277,7 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	_, got = play(t, checkIn(), nil, false,
 		Interrupted{
 			strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):],
-		}, Prompt{"Yes, on Tuesday."})
+		}, Prompt{Text: "Yes, on Tuesday."})
 	if !strings.Contains(got, "[seen_doctor = true]\n") || strings.Count(got, "recorded") != 1 {
 		t.Errorf("got\n%s", got)
 	}
@@ -275,7 +285,7 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 
 func TestWhoIsCalling(t *testing.T) {
 	t.Parallel()
-	_, got := play(t, checkIn(), nil, false, Prompt{"Who is this?"})
+	_, got := play(t, checkIn(), nil, false, Prompt{Text: "Who is this?"})
 	if strings.Count(
 		got,
 		"agent: Hello, this is Nora, an automated voice calling for Meridian Home Health. This call is recorded. "+
@@ -285,8 +295,8 @@ func TestWhoIsCalling(t *testing.T) {
 	}
 	// The agent stops repeating the question after maxRepeats requests.
 	s, _ := play(t, checkIn(), nil, false, Prompt{
-		"Who is this?",
-	}, Prompt{"What?"}, Prompt{"Pardon?"}, Prompt{"Hello?"}, Prompt{"Yes"})
+		Text: "Who is this?",
+	}, Prompt{Text: "What?"}, Prompt{Text: "Pardon?"}, Prompt{Text: "Hello?"}, Prompt{Text: "Yes"})
 	if len(s.Answers) != 1 || s.Answers[0].Value != nil {
 		t.Errorf("answers %+v", s.Answers)
 	}
@@ -303,7 +313,7 @@ func TestSilence(t *testing.T) {
 	if a := Analyze(s); a.Summary != "Picked up and said nothing." || a.Sentiment != Unknown || a.Successful {
 		t.Errorf("%+v", a)
 	}
-	if s, _ := play(t, checkIn(), nil, false, Silence{}, Prompt{"Yes"}, Silence{}); s.Done() {
+	if s, _ := play(t, checkIn(), nil, false, Silence{}, Prompt{Text: "Yes"}, Silence{}); s.Done() {
 		t.Error("two silences with an answer between them ended the call")
 	}
 }
@@ -333,7 +343,7 @@ func TestMachine(t *testing.T) {
 		"wait for its end": {
 			true,
 			[]Input{
-				MachineDetected{}, Prompt{"You have reached Margaret, please leave a message."},
+				MachineDetected{}, Prompt{Text: "You have reached Margaret, please leave a message."},
 				MachineDetected{MessageEnd: true},
 			},
 			"please leave a message.\n" + message, "Reached a voicemail and left the message.",
@@ -360,20 +370,169 @@ func TestMachine(t *testing.T) {
 		}
 	}
 	// Voicemail's greeting is not an answer, whatever words it contains.
-	greeting := Prompt{"I can't come to the phone right now, so please leave a message after the tone."}
+	greeting := Prompt{Text: "I can't come to the phone right now, so please leave a message after the tone."}
 	if s, got := play(t, checkIn(), nil, true, greeting, MachineDetected{MessageEnd: true}); s.Ending != MessageLeft ||
 		len(s.Answers) != 0 {
 		t.Errorf("answered by a greeting:\n%s", got)
 	}
-	// A recipient who answers questions is a person.
-	if s, got := play(t, checkIn(), nil, true, Prompt{"Yes"}, MachineDetected{MessageEnd: true}); s.Phase != Talking {
-		t.Errorf("hung up on a person:\n%s", got)
+}
+
+// A verdict that a machine answered voids what was taken for answers, even during the last
+// words, until somebody has proved to be a person.
+func TestAVerdictVoidsAnswers(t *testing.T) {
+	t.Parallel()
+	machine := MachineDetected{MessageEnd: true}
+	for name, c := range map[string]struct {
+		script  Script
+		inputs  []Input
+		answers int
+		ending  Ending
+	}{
+		"an answer":   {checkIn(), []Input{Prompt{Text: "Yes"}, machine}, 0, MessageLeft},
+		"two answers": {checkIn(), []Input{Prompt{Text: "Yes"}, Prompt{Text: "Three."}, machine}, 0, MessageLeft},
+		"three prove": {
+			checkIn(), []Input{Prompt{Text: "Yes"}, Prompt{Text: "Three."}, Prompt{Text: "The visit."}, machine}, 3, "",
+		},
+		"a key proves":    {checkIn(), []Input{Digit{"1"}, machine}, 1, ""},
+		"a goodbye":       {checkIn(), []Input{Prompt{Text: "Bye."}, machine}, 0, MessageLeft},
+		"an intent":       {checkIn(), []Input{Prompt{Text: "Wrong number."}, machine}, 0, MessageLeft},
+		"the last words":  {asking(Question{Expect: YesNo}), []Input{Prompt{Text: "No."}, machine}, 0, Voicemail},
+		"an announcement": {Script{Language: "en", Greeting: "Hi."}, []Input{machine}, 0, Voicemail},
+		"a later greeting": {
+			checkIn(), []Input{Prompt{Text: "No."}, Prompt{Text: "Leave a message."}, Silence{}}, 0, MessageLeft,
+		},
+		"of an announcement": {
+			Script{Language: "en", Greeting: "Hi.", VoicemailMessage: "Ho."},
+			[]Input{Prompt{Text: "Leave a message after the tone."}, Silence{}}, 0, MessageLeft,
+		},
+		"a verdict on who picked up after all": {
+			checkIn(), []Input{
+				Prompt{Text: "Leave a message."}, Prompt{Text: "Hello? Hello?"}, Prompt{Text: "Yes"}, machine,
+			}, 1, "",
+		},
+		"an opt-out": {checkIn(), []Input{Prompt{Text: "Stop calling."}, machine}, 0, OptedOut},
+	} {
+		s, got := play(t, c.script, nil, true, c.inputs...)
+		if a := Analyze(s); len(s.Answers) != c.answers || len(a.Answers) != c.answers || s.Ending != c.ending ||
+			c.ending == MessageLeft && a.Intent != nil {
+			t.Errorf("%s: %d answers, %s:\n%s", name, len(s.Answers), s.Ending, got)
+		}
+	}
+}
+
+// A screener is told once who is calling, and a person behind it is greeted anew.
+func TestScreening(t *testing.T) {
+	t.Parallel()
+	vars := map[string]any{"name": "Ada", "organization": "Acme"}
+	script := asking(Question{Expect: YesNo})
+	const introduced = "agent! This is an automated call from Acme for Ada.\n"
+	const greeted = "agent: One two three. Four five. Six seven?\n"
+	ask := Prompt{Text: "Please record your name and reason for calling."}
+	for name, c := range map[string]struct {
+		inputs []Input
+		want   string // all but what was heard
+	}{
+		"a person": {
+			[]Input{ask, Silence{}, Prompt{Text: "Hello?"}, Prompt{Text: "Yes."}, MachineDetected{}},
+			greeted + "[flush]\n" + introduced + greeted + "[q = true]\nagent! Bye.\n[hang up: completed]\n",
+		},
+		"nobody": {
+			[]Input{ask, Silence{}, Silence{}, Silence{}, Silence{}},
+			greeted + "[flush]\n" + introduced + "[flush]\n[hang up: screened]\n",
+		},
+		"it asks late": {
+			[]Input{Prompt{Text: "You're talking to a screening service."}, Silence{}},
+			greeted + "[flush]\n[flush]\n" + introduced,
+		},
+		"it asks for ever": {
+			[]Input{ask, ask, ask, ask, ask, ask, ask, ask, ask, ask, ask},
+			greeted + "[flush]\n" + introduced + "[flush]\n" + introduced + "[flush]\n[hang up: screened]\n",
+		},
+		"a voicemail behind it": {
+			[]Input{ask, Prompt{Text: "Please leave a message."}},
+			greeted + "[flush]\n" + introduced + "[flush]\n[hang up: screened]\n",
+		},
+		"detection":   {[]Input{ask, MachineDetected{MessageEnd: true}}, greeted + "[flush]\n" + introduced},
+		"it hangs up": {[]Input{ask, Closed{}}, greeted + "[flush]\n" + introduced},
+		"a wrong number behind it": {
+			[]Input{ask, Prompt{Text: "Wrong number."}},
+			greeted + "[flush]\n" + introduced +
+				"agent! Sorry to have bothered you. Goodbye.\n[hang up: wrong_person]\n",
+		},
+		"another process": {[]Input{ask, resume{}}, greeted + "[flush]\n" + introduced},
+	} {
+		s, got := play(t, script, vars, true, c.inputs...)
+		got = heardLines.ReplaceAllString(got, "")
+		if got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
+		if name == "it hangs up" && s.Ending != Screened {
+			t.Errorf("%s: %s", name, s.Ending)
+		}
+	}
+	vars = map[string]any{"organization": "Acme", "reason": "your order"}
+	_, got := play(t, script, vars, false, ask)
+	if !strings.HasSuffix(got, "from Acme for the owner of this number about your order.\n") {
+		t.Errorf("with a reason: %s", got)
+	}
+}
+
+var heardLines = regexp.MustCompile(`(?m)^(?:them|key): .*\n`)
+
+func TestMenusAndHolds(t *testing.T) {
+	t.Parallel()
+	script := asking(Question{Expect: YesNo})
+	const greeted = "agent: One two three. Four five. Six seven?\n"
+	menu, hold := Prompt{Text: "For sales, press 1."}, Prompt{Text: "Hold on, let me get her."}
+	silence := Silence{}
+	noAnswer := "agent! " + tongueOf("en").lines.NoAnswer + "\n[hang up: silence]\n"
+	for name, c := range map[string]struct {
+		inputs []Input
+		want   string
+	}{
+		"a menu and nobody": {
+			[]Input{menu, silence, silence, silence, silence}, greeted + "[flush]\n[flush]\n[hang up: menu]\n",
+		},
+		"a menu that never ends": {
+			append([]Input{menu}, slices.Repeat([]Input{Prompt{Text: "For support, press 2."}}, 19)...),
+			greeted + "[flush]\n[flush]\n[hang up: menu]\n",
+		},
+		"a person behind a menu": {
+			[]Input{menu, Prompt{Text: "Reception, how can I help?"}, Prompt{Text: "Yes."}},
+			greeted + "[flush]\n" + greeted + "[q = true]\nagent! Bye.\n[hang up: completed]\n",
+		},
+		"a voicemail behind a menu": {
+			[]Input{menu, Prompt{Text: "Please leave a message."}},
+			greeted + "[flush]\n[flush]\n[hang up: voicemail]\n",
+		},
+		"a second person": {
+			[]Input{hold, silence, silence, silence, Prompt{Text: "This is Ada."}, Prompt{Text: "No."}},
+			greeted + "[flush]\n" + greeted + "[q = false]\nagent! Bye.\n[hang up: completed]\n",
+		},
+		"nobody comes": {
+			append([]Input{hold}, slices.Repeat([]Input{silence}, 8)...), greeted + "[flush]\n" + noAnswer,
+		},
+		"still waiting": {append([]Input{hold}, slices.Repeat([]Input{silence}, 7)...), greeted + "[flush]\n"},
+		"a key":         {[]Input{hold, Digit{"1"}}, greeted + "[flush]\n" + greeted},
+		"a menu on hold": {
+			[]Input{hold, menu, silence, silence, silence, silence}, greeted + "[flush]\n[flush]\n[hang up: menu]\n",
+		},
+		"stop": {
+			[]Input{menu, Prompt{Text: "Stop calling me."}},
+			greeted + "[flush]\n[opt out by speech]\n[flush]\nagent! " + tongueOf("en").lines.OptedOut +
+				"\n[hang up: opt_out]\n",
+		},
+	} {
+		_, got := play(t, script, nil, false, c.inputs...)
+		if got = heardLines.ReplaceAllString(got, ""); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, c.want)
+		}
 	}
 }
 
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
-	_, got := play(t, checkIn(), nil, false, Prompt{"Yes"}, resume{}, Prompt{"Five."})
+	_, got := play(t, checkIn(), nil, false, Prompt{Text: "Yes"}, resume{}, Prompt{Text: "Five."})
 	if want := "agent: Sorry, the line dropped for a moment. How is the pain today, from 0 for none to 10 for the " +
 		"worst?\nthem:  Five.\n[pain = 5]\n"; !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant in it\n%s", got, want)
@@ -393,7 +552,7 @@ func TestTakeOver(t *testing.T) {
 func TestTypedAnswers(t *testing.T) {
 	t.Parallel()
 	s, got := play(t, checkIn(), nil, false, Digit{"1"}, Digit{"1"}, Digit{"0"}, Digit{"#"}, Digit{"8"}, Digit{"1"},
-		Digit{"5"}, Prompt{"nothing"})
+		Digit{"5"}, Prompt{Text: "nothing"})
 	if want := []Answer{
 		{"seen_doctor", true, "1"}, {"pain", 10.0, "10"}, {"follow_up", "Home visit", "1"},
 		{"concerns", "nothing", "nothing"},
@@ -432,19 +591,19 @@ func TestHungUp(t *testing.T) {
 	for want, inputs := range map[string][]Input{
 		"The call ended before anything was said to the agent.": {Closed{}},
 		"The call ended before a question was answered.": {
-			Prompt{"What?"}, Closed{},
+			Prompt{Text: "What?"}, Closed{},
 		},
 		"Answered 1 of 4 questions, then the call ended. Seen doctor: yes.": {
-			Prompt{"Yes"}, Closed{},
+			Prompt{Text: "Yes"}, Closed{},
 		},
 		"Answered 2 of 4 questions, then said goodbye. Seen doctor: yes; pain: 2.": {
-			Prompt{"Yes"}, Prompt{"two"}, Prompt{"I have to go. Bye!"},
+			Prompt{Text: "Yes"}, Prompt{Text: "two"}, Prompt{Text: "I have to go. Bye!"},
 		},
 		"Answered 1 of 4 questions, then fell silent. Seen doctor: no.": {
-			Prompt{"No"}, Silence{}, Silence{},
+			Prompt{Text: "No"}, Silence{}, Silence{},
 		},
 		"Asked not to be called again, by pressing 9 after answering 1 of 4 questions. Seen doctor: no.": {
-			Prompt{"No"}, Digit{"9"},
+			Prompt{Text: "No"}, Digit{"9"},
 		},
 	} {
 		s, _ := play(t, checkIn(), nil, false, inputs...)
@@ -502,7 +661,7 @@ func FuzzStep(f *testing.F) {
 			}
 			switch kind {
 			case "p":
-				in = Prompt{rest}
+				in = Prompt{Text: rest}
 			case "d":
 				in = Digit{rest}
 			case "i":
@@ -519,7 +678,7 @@ func FuzzStep(f *testing.F) {
 				state, actions = Resume(state)
 				continue
 			default:
-				in = Prompt{e}
+				in = Prompt{Text: e}
 			}
 			state, actions = Step(throughJSON(t, state), in)
 		}

@@ -14,9 +14,10 @@ var variable = regexp.MustCompile(`\{\{\s*([a-zA-Z_][a-zA-Z0-9_]{0,63})\s*(?:\|(
 // Known is the built-in variables for the texts of an agent and the messages around a
 // call.
 type Known struct {
-	Agent       string
-	Name        string // the recipient's
-	PhoneNumber string // E.164
+	Agent        string
+	Organization string
+	Name         string // the recipient's
+	PhoneNumber  string // E.164
 }
 
 // Value returns the value of a built-in variable. {{agent_name}} is an earlier name of
@@ -25,6 +26,8 @@ func (k Known) Value(variable string) string {
 	switch variable {
 	case "agent", "agent_name":
 		return k.Agent
+	case "organization":
+		return k.Organization
 	case "name":
 		return k.Name
 	case "phone_number":
@@ -38,7 +41,7 @@ func (k Known) Value(variable string) string {
 // Every script is filled from here.
 func (k Known) Variables(given map[string]any) map[string]any {
 	all := map[string]any{}
-	for _, name := range []string{"agent", "agent_name", "name", "phone_number"} {
+	for _, name := range []string{"agent", "agent_name", "organization", "name", "phone_number"} {
 		all[name] = k.Value(name)
 	}
 	for name, value := range given {

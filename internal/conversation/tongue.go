@@ -11,7 +11,12 @@ import (
 type tongue struct {
 	lines lexicon.Lines
 
-	filler, hello, bye, who, repeat, skip, record *phrasebook[bool]
+	filler, hello, bye, whoAsks, repeat, skip *phrasebook[bool]
+
+	record, reached, full, screen, screener, menu, hold, goAhead pattern
+
+	intents map[Intent]pattern
+	times   *times
 
 	polar   *phrasebook[polarity]
 	alone   *phrasebook[polarity]
@@ -36,7 +41,19 @@ func compile(l lexicon.Language) *tongue {
 	t := &tongue{
 		lines:  l.Lines,
 		filler: phrases(l.Filler), hello: phrases(l.Hello), bye: phrases(l.Bye),
-		who: phrases(l.Who), repeat: phrases(l.Repeat), skip: phrases(l.Skip), record: phrases(l.Record),
+		whoAsks: phrases(l.Who), repeat: phrases(l.Repeat), skip: phrases(l.Skip),
+		record: patternOf(l.Record), reached: patternOf(l.Reached), full: patternOf(l.Full),
+		screen: patternOf(l.Screen), screener: patternOf(l.Screener), menu: patternOf(l.Menu),
+		hold: patternOf(l.Hold), goAhead: patternOf(l.GoAhead),
+		intents: map[Intent]pattern{
+			WrongPerson: patternOf(l.WrongPerson),
+			Deceased:    patternOf(l.Deceased),
+			Minor:       patternOf(l.Minor),
+			Busy:        patternOf(l.Busy),
+			CallBack:    patternOf(l.CallBack),
+			WantsHuman:  patternOf(l.WantsHuman),
+		},
+		times: timesOf(l.Times),
 		polar: &phrasebook[polarity]{}, alone: &phrasebook[polarity]{}, not: wordSet(l.Not),
 		notNext: wordSet(l.NotAfter), common: wordSet(l.Connectives),
 		ordinal: &phrasebook[int]{}, numeral: numerals(l), comma: l.DecimalComma, feeling: &phrasebook[int]{},

@@ -2,8 +2,10 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // utterances are what people say in a language, by the meaning in a call.
@@ -16,6 +18,13 @@ type utterances struct {
 	repeat, who, bye []string
 	skip             []string // the recipient has no answer
 	machine          []string // the greeting of a voicemail
+
+	// Who answered, to who has not answered anything yet. A wording in several utterances has
+	// " / " between them, and the last of them tells.
+	perhaps, full, screening, menu, hold []string
+	intents                              map[Intent][]string
+	callBack                             map[string]string // when, if it is Wednesday, 10:07: "2026-11-25 11:07"
+	person                               []string          // and so an answer, or something not understood
 }
 
 // check tests every utterance with an agent of the language.
@@ -73,18 +82,88 @@ func (u utterances) check(t *testing.T, tag string) {
 	each("a question who is calling", "who", u.who, closed)
 	each("a goodbye", "bye", u.bye, closed)
 	each("having no answer", "skip", u.skip, closed)
-	each("a machine", "nothing", u.machine, closed)
+	each("a machine", "machine", u.machine, closed)
+	said += u.checkWho(t, tag)
 	if len(u.optOut) < 15 || len(u.noOptOut) < 10 || len(u.numbers) < 10 || said < 80 {
 		t.Errorf("%s: %d utterances, %d of them opt-outs, %d near-misses, %d numbers", tag, said, len(u.optOut),
 			len(u.noOptOut), len(u.numbers))
 	}
 }
 
-// meaningOf returns how an agent interprets an utterance after a question.
+// checkWho says the utterances that tell who answered, and what a person wants.
+func (u utterances) checkWho(t *testing.T, tag string) (said int) {
+	t.Helper()
+	check := func(want string, of []string) {
+		t.Helper()
+		for _, heard := range of {
+			said++
+			if got := meaningOf(tag, Question{Expect: YesNo}, heard); got != want {
+				t.Errorf("%s: %q means %s, want %s", tag, heard, got, want)
+			}
+		}
+	}
+	check("machine", u.machine)
+	check("nothing", u.perhaps)
+	check("full", u.full)
+	check("screening", u.screening)
+	check("menu", u.menu)
+	check("on_hold", u.hold)
+	for intent, of := range u.intents {
+		check(string(intent), of)
+	}
+	for heard, want := range u.callBack {
+		said++
+		state, _ := Start(Script{Language: tag, Greeting: "@", Questions: []Question{{Expect: YesNo}}}, nil, true)
+		state, _ = Step(state, Prompt{heard, wednesday})
+		if state.Intent != CallBack || state.CallBackAt == nil && want != "" || state.CallBackAt != nil &&
+			state.CallBackAt.In(wednesday.Location()).Format("2006-01-02 15:04") != want {
+			t.Errorf("%s: %q is %s at %v, want %s", tag, heard, state.Intent, state.CallBackAt, want)
+		}
+	}
+	for _, heard := range u.person {
+		said++
+		got := meaningOf(tag, Question{Expect: YesNo}, heard)
+		switch got {
+		case "machine", "full", "screening", "menu", "on_hold", "nothing":
+			t.Errorf("%s: %q means %s", tag, heard, got)
+		}
+		if slices.Contains(Intents, Intent(got)) {
+			t.Errorf("%s: %q means %s", tag, heard, got)
+		}
+	}
+	return said
+}
+
+// wednesday is a Wednesday at 10:07 in New York.
+var wednesday = func() time.Time {
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		panic(err)
+	}
+	return time.Date(2026, 11, 25, 10, 7, 12, 0, zone)
+}()
+
+// meaningOf returns how an agent interprets the last of several utterances after a question.
 func meaningOf(tag string, q Question, heard string) string {
 	q.Key, q.Ask = "q", "#"
-	state, _ := Start(Script{Language: tag, Greeting: "@", Questions: []Question{q}}, nil, false)
-	_, actions := Step(state, Prompt{heard})
+	state, _ := Start(Script{
+		Language: tag, Greeting: "@", Questions: []Question{q}, VoicemailMessage: "!",
+	}, nil, true)
+	utterances := strings.Split(heard, " / ")
+	for _, earlier := range utterances[:len(utterances)-1] {
+		state, _ = Step(state, Prompt{Text: earlier})
+	}
+	state, actions := Step(state, Prompt{Text: utterances[len(utterances)-1]})
+	switch {
+	case state.Phase == Waiting:
+		return "machine"
+	case state.Phase != Talking && state.Phase != Closing:
+		return string(state.Phase)
+	case state.Ending == Voicemail:
+		return "full"
+	case state.Intent != "":
+		return string(state.Intent)
+	}
 	meaning := "nothing"
 	for _, a := range actions {
 		switch a := a.(type) {

@@ -40,6 +40,22 @@ func reasonWords(c call.Call) string {
 		return "time limit reached"
 	case call.ReasonVoicemailMessage:
 		return "message left"
+	case call.ReasonScreened:
+		return "call screener"
+	case call.ReasonMenu:
+		return "phone menu"
+	case call.ReasonWrongPerson:
+		return "wrong person"
+	case call.ReasonDeceased:
+		return "recipient has died"
+	case call.ReasonMinor:
+		return "a child answered"
+	case call.ReasonRecipientBusy:
+		return "had no time"
+	case call.ReasonCallBack:
+		return "asked for a call back"
+	case call.ReasonWantsHuman:
+		return "asked for a person"
 	case call.ReasonEndedByUser:
 		return "ended by a user"
 	case call.ReasonServerRestart:

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/phone"
 )
 
 // openWithRetry opens the line. While the database is unavailable it tries again, for as long as a
@@ -64,6 +65,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	var (
 		script, kept, state, variables []byte
 		language, agent, name          string
+		organization, zone, projects   string
 		action                         call.VoicemailAction
 		up, longest                    float64 // seconds
 	)
@@ -73,7 +75,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	call.QueueLock(batch, t.id)
 	batch.Queue(`
 		with c as (
-			select id, organization_id, agent_id, to_number, recipient_name, variables, voicemail_action,
+			select id, organization_id, project_id, recipient_id, agent_id, to_number, recipient_name, variables,
+			       voicemail_action,
 			       max_duration_seconds, answered_at, answered_by
 			from call c
 			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
@@ -98,11 +101,14 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		)
 		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
-		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state
-		from c, l, agent a
-		where a.id = c.agent_id`, t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
+		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state,
+		       o.name, p.time_zone,
+		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), '')
+		from c, l, agent a, organization o, project p
+		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
+		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
-			&agent, &language, &script, &t.epoch, &kept, &state)
+			&agent, &language, &script, &t.epoch, &kept, &state, &organization, &projects, &zone)
 	})
 	err = s.pool.SendBatch(ctx, batch).Close()
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -113,6 +119,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	}
 	t.answered = s.now().Add(-time.Duration(up * float64(time.Second)))
 	t.limit = t.answered.Add(time.Duration(longest * float64(time.Second)))
+	t.zone = zoneOf(zone, t.number, projects)
 
 	if state != nil {
 		if err := json.Unmarshal(state, &t.state); err != nil {
@@ -135,7 +142,26 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if err := json.Unmarshal(variables, &vars); err != nil {
 		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
 	}
-	known := conversation.Known{Agent: agent, Name: name, PhoneNumber: t.number}
+	known := conversation.Known{Agent: agent, Organization: organization, Name: name, PhoneNumber: t.number}
 	t.state, t.first = conversation.Start(opening, known.Variables(vars), action == call.LeaveMessage)
+	return nil
+}
+
+// zoneOf returns the time zone of a recipient: the first of those that the calling hours
+// follow, and without any, the number's or the project's. It is nil if this system knows
+// none of them.
+func zoneOf(recipient, number, project string) *time.Location {
+	names := []string{recipient}
+	if zones, reliable := phone.Zones(phone.Number(number)); reliable {
+		names = append(names, zones...)
+	}
+	for _, name := range append(names, project) {
+		if name == "" {
+			continue
+		}
+		if zone, err := time.LoadLocation(name); err == nil {
+			return zone
+		}
+	}
 	return nil
 }

@@ -32,10 +32,11 @@ type talk struct {
 	line    carrier.Line
 	lineHolder
 	organization uuid.UUID
-	number       string    // of the recipient
-	answered     time.Time // by this process's clock
-	limit        time.Time // when the call reaches its maximum duration
-	written      time.Time // time of the last write, which shows other processes that this holder lives
+	number       string         // of the recipient
+	zone         *time.Location // of the recipient; nil: unknown
+	answered     time.Time      // by this process's clock
+	limit        time.Time      // when the call reaches its maximum duration
+	written      time.Time      // time of the last write, which shows other processes that this holder lives
 
 	state        conversation.State
 	first        []conversation.Action // of a conversation that begins on this line
@@ -252,7 +253,9 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 			return nil
 		}
 		said := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
-		return t.step(ctx, []turn{{Turn: said}}, conversation.Prompt{Text: h.Text})
+		return t.step(ctx, []turn{{Turn: said}}, conversation.Prompt{
+			Text: h.Text, At: t.atRecipient(),
+		})
 	case carrier.Digit:
 		pressed := call.Turn{Role: call.System, Text: "Pressed " + h.Digit}
 		return t.step(ctx, []turn{{Turn: pressed}}, conversation.Digit{Digit: h.Digit})
@@ -260,6 +263,14 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 		return t.spoken(ctx, h)
 	}
 	return nil
+}
+
+// atRecipient is the time in the recipient's time zone. It is zero if the zone is unknown.
+func (t *talk) atRecipient() time.Time {
+	if t.zone == nil {
+		return time.Time{}
+	}
+	return t.service.now().In(t.zone)
 }
 
 // spoken stores how much of an utterance was played.
@@ -384,7 +395,12 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 		return
 	}
 	state, _ := conversation.Step(t.state, conversation.Closed{})
-	t.keep(entry{state: &state, closed: true})
+	e := entry{state: &state, closed: true}
+	if t.state.Ending == "" && state.Ending.ByMachine() { // it hung up before the agent did
+		e.reason, _ = ReasonOf(state.Ending)
+		e.by = call.ByRecipient
+	}
+	t.keep(e)
 }
 
 // ReasonOf returns why a call ends after this ending of its conversation.
@@ -404,6 +420,22 @@ func ReasonOf(e conversation.Ending) (call.Reason, call.Party) {
 		return call.ReasonVoicemail, call.ByAgent
 	case conversation.MessageLeft:
 		return call.ReasonVoicemailMessage, call.ByAgent
+	case conversation.Screened:
+		return call.ReasonScreened, call.ByAgent
+	case conversation.MenuReached:
+		return call.ReasonMenu, call.ByAgent
+	case conversation.Ending(conversation.WrongPerson):
+		return call.ReasonWrongPerson, call.ByAgent
+	case conversation.Ending(conversation.Deceased):
+		return call.ReasonDeceased, call.ByAgent
+	case conversation.Ending(conversation.Minor):
+		return call.ReasonMinor, call.ByAgent
+	case conversation.Ending(conversation.Busy):
+		return call.ReasonRecipientBusy, call.ByAgent
+	case conversation.Ending(conversation.CallBack):
+		return call.ReasonCallBack, call.ByAgent
+	case conversation.Ending(conversation.WantsHuman):
+		return call.ReasonWantsHuman, call.ByAgent
 	}
 	return call.ReasonHungUp, call.ByRecipient
 }

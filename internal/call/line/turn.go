@@ -268,7 +268,7 @@ func (t *talk) pending() (*write, error) {
 	if w.analysis, err = encode(conversation.Analyze(state)); err != nil {
 		return nil, fmt.Errorf("encode the analysis of call %s: %w", t.id, err)
 	}
-	w.human = human(state)
+	w.human = state.Person || state.OptedOut != ""
 	state.Script = conversation.Script{} // stored once, in a separate column
 	if w.state, err = encode(state); err != nil {
 		return nil, fmt.Errorf("encode the conversation of call %s: %w", t.id, err)
@@ -282,16 +282,6 @@ func encode(v any) (*string, error) {
 		return nil, err
 	}
 	return new(string(text)), nil
-}
-
-// human reports whether the recipient did something that shows a person.
-func human(s conversation.State) bool {
-	for _, a := range s.Answers {
-		if a.Value != nil {
-			return true
-		}
-	}
-	return s.OptedOut != ""
 }
 
 // commit commits a write, with the end of the call and the opt-out that it contains, and returns

@@ -2,6 +2,8 @@
 // the lines that an agent says in addition to its script.
 package lexicon
 
+import "time"
+
 // MaxOrdinals is how many ordinals a language has: one for each option of a question.
 const MaxOrdinals = 8
 
@@ -18,6 +20,28 @@ type Lines struct {
 	Moment        string   // while the database is unavailable and the next sentence must wait
 	Trouble       string   // before hanging up because the database stayed unavailable
 	Acks          []string // before the next question, in turn
+
+	// To a call screener, which asks who is calling. {{organization}} and {{name}} are
+	// filled in. ScreeningAbout is said instead if the call has a {{reason}}.
+	Screening, ScreeningAbout string
+
+	// What ends the call after each intent of a person. Without one, the script's goodbye.
+	WrongPerson, Deceased, Minor, Busy, CallBack, WantsHuman string
+}
+
+// Times are how people say when they want to be called back. Phrases are folded like
+// those of Language. Numbers are understood as in answers.
+type Times struct {
+	Durations map[string]time.Duration // from now, as a whole: "half an hour"
+	Units     map[string]time.Duration // from now, after a number: "minutes"
+	Days      map[string]int           // days from today: "tomorrow" is 1
+	Weekdays  [7][]string              // from Sunday
+	Parts     map[string]int           // of a day, by the hour in which it begins: "morning" is 9
+	At        []string                 // before an hour: "at", "after"
+	OClock    []string                 // after an hour
+	AM, PM    []string                 // after an hour
+	Before    map[string]int           // minutes, before the hour: "half past" is 30
+	After     map[string]int           // minutes, after the hour: "y media" is 30
 }
 
 // Language is the phrases with which speakers of a language answer. Case, accents,
@@ -31,7 +55,28 @@ type Language struct {
 	Who    []string // asks who is calling
 	Repeat []string // asks the agent to repeat
 	Skip   []string // has no answer, or refuses to answer
-	Record []string // said by voicemail greetings and never by people
+
+	// Who answered. These and the intents are patterns: phrases, or regular expressions,
+	// in folded words separated by blanks. A pattern matches whole words anywhere in an
+	// utterance, across its clauses, which " , " separates. "^" and "$" are the ends of the
+	// utterance without filler.
+	Record   []string // said by voicemail greetings and never by people
+	Reached  []string // said by voicemail greetings and sometimes by people: two different ones are a greeting
+	Full     []string // a mailbox that takes no message: full, or not set up
+	Screen   []string // a call screener asks who is calling and why
+	Screener []string // a call screener says what it is
+	Menu     []string // what a phone menu says
+	Hold     []string // a person asks to wait, perhaps to get somebody
+
+	// What a person wants instead of answering.
+	WrongPerson []string // the number is somebody else's
+	Deceased    []string // the recipient has died
+	Minor       []string // a child answered
+	Busy        []string // has no time now
+	GoAhead     []string // allows the call nevertheless
+	CallBack    []string // asks for a call at another time
+	WantsHuman  []string // wants to talk to a person
+	Times       Times    // when to call back
 
 	Yes, No, Unsure, Hint, Mistaken []string
 	YesAlone, NoAlone               []string // only as a whole clause

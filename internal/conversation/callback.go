@@ -1,0 +1,237 @@
+package conversation
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
+)
+
+// An hour that may be in the morning or in the evening is meant within these.
+const (
+	earliestMinute = 8 * 60
+	latestMinute   = 21 * 60
+	noonMinute     = 12 * 60
+	dayMinutes     = 24 * 60
+	partMinutes    = 4 * 60 // how long an afternoon or evening lasts, at least
+)
+
+// times are the phrases of times, ready for use.
+type times struct {
+	durations, units            *phrasebook[time.Duration]
+	days, weekdays, parts       *phrasebook[int]
+	at, oClock, am, pm          *phrasebook[bool]
+	minutesBefore, minutesAfter *phrasebook[int]
+}
+
+func timesOf(l lexicon.Times) *times {
+	t := &times{
+		durations: meanings(l.Durations), units: meanings(l.Units), days: meanings(l.Days),
+		weekdays: &phrasebook[int]{}, parts: meanings(l.Parts),
+		at: phrases(l.At), oClock: phrases(l.OClock), am: phrases(l.AM), pm: phrases(l.PM),
+		minutesBefore: meanings(l.Before), minutesAfter: meanings(l.After),
+	}
+	for day, of := range l.Weekdays {
+		t.weekdays.add(day, of...)
+	}
+	return t
+}
+
+func meanings[M any](of map[string]M) *phrasebook[M] {
+	l := &phrasebook[M]{}
+	for phrase, m := range of {
+		l.add(m, phrase)
+	}
+	return l
+}
+
+// when is a time as it was said. Nil is what was not said.
+type when struct {
+	in      time.Duration // from now
+	day     *int          // from today
+	weekday *int          // from Sunday
+	part    *int          // of the day: the minute in which it begins
+	minute  *int          // of the day
+	exact   bool          // the minute is not one of two, twelve hours apart
+}
+
+// callBackAt understands when a person wants to be called back, who says so now, in the
+// person's time zone. It returns nil if no time was understood or now is unknown.
+func (t *tongue) callBackAt(said []string, now time.Time) *time.Time {
+	var apart []string
+	for _, word := range said {
+		if m := withUnit.FindStringSubmatch(word); m != nil {
+			apart = append(apart, m[1:]...)
+			continue
+		}
+		apart = append(apart, word)
+	}
+	w := t.when(apart)
+	if now.IsZero() || w == (when{}) {
+		return nil
+	}
+	at := w.after(now).Round(time.Minute)
+	if !at.After(now) {
+		at = at.Add(time.Minute)
+	}
+	at = at.UTC()
+	return &at
+}
+
+// when reads the words of an utterance from left to right.
+func (t *tongue) when(said []string) (w when) {
+	for len(said) > 0 {
+		in, n := t.times.durations.match(said)
+		if n > 0 {
+			w.in = in
+		} else if day, k := t.times.days.match(said); k > 0 {
+			w.day, n = &day, k
+		} else if weekday, k := t.times.weekdays.match(said); k > 0 {
+			w.weekday, n = &weekday, k
+		} else if hour, k := t.times.parts.match(said); k > 0 {
+			hour *= 60
+			w.part, n = &hour, k
+		} else if n = t.clock(said, &w); n == 0 {
+			n = 1
+		}
+		said = said[n:]
+	}
+	return w
+}
+
+// clock reads a time of day or a number of units. It returns how many words it took.
+func (t *tongue) clock(said []string, w *when) (n int) {
+	take := func(k int) bool {
+		n += k
+		return k > 0
+	}
+	lead := false
+	for _, k := t.times.at.match(said); take(k); _, k = t.times.at.match(said[n:]) {
+		lead = true
+	}
+	before, k := t.times.minutesBefore.match(said[n:])
+	lead = take(k) || lead
+	value, minute, written, k := t.timeOf(said[n:])
+	if !take(k) {
+		return 0
+	}
+	if unit, k := t.times.units.match(said[n:]); take(k) {
+		w.in = time.Duration(value * float64(unit))
+		return n
+	}
+	if value != math.Trunc(value) || value > 24 {
+		return n
+	}
+	_, k = t.times.oClock.match(said[n:])
+	lead = take(k) || lead || written
+	after, k := t.times.minutesAfter.match(said[n:])
+	lead = take(k) || lead
+	if more, _, _, k := t.timeOf(said[n:]); lead && minute == 0 && k > 0 && more >= 5 && more < 60 {
+		if _, unit := t.times.units.match(said[n+k:]); unit == 0 {
+			minute = int(more)
+			n += k
+		}
+	}
+	_, am := t.times.am.match(said[n:])
+	_, pm := t.times.pm.match(said[n:])
+	take(max(am, pm))
+	if !lead && am+pm == 0 || w.minute != nil {
+		return n
+	}
+	hour := int(value) % 24
+	switch {
+	case pm > 0 && hour < 12:
+		hour += 12
+	case am > 0 && hour == 12:
+		hour = 0
+	}
+	all := (hour*60 + minute + before + after + dayMinutes) % dayMinutes
+	w.minute, w.exact = &all, am+pm > 0 || hour == 0 || hour > 12
+	return n
+}
+
+var (
+	clockTime = regexp.MustCompile(`^([0-9]{1,3})(?:[:.h]([0-5][0-9]))?$`) // "4", "4:30", "16.30", "10h30"
+	withUnit  = regexp.MustCompile(`^([0-9:.]+)([a-z]+)$`)                 // "4pm", "10h"
+)
+
+// timeOf reads a number that may be an hour. written is whether it can be nothing else.
+func (t *tongue) timeOf(said []string) (value float64, minute int, written bool, n int) {
+	if len(said) == 0 {
+		return 0, 0, false, 0
+	}
+	if m := clockTime.FindStringSubmatch(said[0]); m != nil {
+		minute, _ = strconv.Atoi(m[2])
+		return parse(m[1]), minute, m[2] != "", 1
+	}
+	m, n := t.numeral.match(said)
+	if n == 0 || m.kind != cardinal {
+		return 0, 0, false, 0
+	}
+	value = m.value
+	if more, k := t.numeral.match(said[n:]); k > 0 && more.kind == half {
+		value, n = value+0.5, n+k
+	}
+	return value, 0, false, n
+}
+
+// after is the time that was said, after now.
+func (w when) after(now time.Time) time.Time {
+	if w.in > 0 {
+		return now.Add(w.in)
+	}
+	days, named := 0, w.day != nil || w.weekday != nil
+	switch {
+	case w.day != nil:
+		days = *w.day
+	case w.weekday != nil:
+		if days = (*w.weekday - int(now.Weekday()) + 7) % 7; days == 0 {
+			days = 7
+		}
+	}
+	on := func(days, minute int) time.Time {
+		return time.Date(now.Year(), now.Month(), now.Day()+days, 0, minute, 0, 0, now.Location())
+	}
+	if w.minute == nil {
+		if w.part == nil {
+			return next(on, days, now.Hour()*60+now.Minute(), now)
+		}
+		at := on(days, *w.part)
+		if !at.After(now) && *w.part >= noonMinute && now.Before(at.Add(partMinutes*time.Minute)) {
+			return now.Add(time.Hour) // it is this afternoon already
+		}
+		return next(on, days, *w.part, now)
+	}
+	minute := *w.minute
+	switch {
+	case w.exact:
+	case w.part != nil:
+		if *w.part >= noonMinute && minute < noonMinute {
+			minute += noonMinute
+		}
+	case named:
+		if minute < earliestMinute {
+			minute += noonMinute
+		}
+	default:
+		for day := range 2 {
+			for _, m := range []int{minute, minute + noonMinute} {
+				if at := on(day, m); m >= earliestMinute && m <= latestMinute && at.After(now) {
+					return at
+				}
+			}
+		}
+	}
+	return next(on, days, minute, now)
+}
+
+// next is a minute of a day, or of the day after it if the minute is over.
+func next(on func(days, minute int) time.Time, days, minute int, now time.Time) time.Time {
+	at := on(days, minute)
+	if !at.After(now) {
+		return on(days+1, minute)
+	}
+	return at
+}

@@ -1,0 +1,308 @@
+package conversation
+
+import "strings"
+
+// Until somebody is known to be a person, nothing said is an answer. A voicemail, a call
+// screener or a phone menu is recognized by its words, because machine detection comes late
+// and takes screeners and menus for people. Answers are noted meanwhile, and a verdict that
+// a machine answered voids them. A pressed key, an answer after a verdict, or a third
+// understood answer proves a person.
+
+// greeting is who speaks, by the words alone.
+type greeting int
+
+const (
+	someone     greeting = iota // perhaps a person
+	reached                     // perhaps a voicemail
+	recorded                    // a voicemail
+	fullBox                     // a voicemail that takes no message
+	announced                   // a call screener
+	askedWho                    // a call screener that wants to know who is calling
+	listed                      // a phone menu
+	askedToHold                 // a person, or a menu, that wants us to wait
+)
+
+// Seconds of patience. The conversation has no clock: it adds up what it hears.
+const (
+	silenceSeconds  = 8   // the line reports a silence after this time
+	secondsPerWord  = 0.4 // of somebody who speaks slowly
+	screenerSeconds = 30
+	menuSeconds     = 30
+	holdSeconds     = 60
+)
+
+const (
+	provingAnswers   = 3   // so many understood answers prove a person
+	maxIntroductions = 2   // a screener may ask again
+	maxPickUp        = 12  // words with which a person picks up, at most; a menu says more
+	maxEarlier       = 200 // characters that are kept of earlier utterances
+)
+
+// greeting recognizes who speaks. earlier is what was heard before, because a greeting may
+// come in several utterances.
+func (t *tongue) greeting(earlier string, u utterance) (greeting, string) {
+	all := utterance{text: strings.TrimSpace(earlier + " " + u.text), meant: u.meant}
+	for _, class := range []struct {
+		is   greeting
+		said pattern
+		in   utterance
+	}{
+		{fullBox, t.full, all}, {askedWho, t.screen, all}, {announced, t.screener, u}, {listed, t.menu, u},
+		{recorded, t.record, all}, {askedToHold, t.hold, u},
+	} {
+		if m := class.said.in(class.in); m.text != "" {
+			return class.is, m.text
+		}
+	}
+	switch m := t.reached.in(u); {
+	case m.text == "":
+		return someone, ""
+	case t.reached.count(all.text) > 1:
+		return recorded, m.text
+	default:
+		return reached, m.text
+	}
+}
+
+// greet says the greeting with the disclosure, and asks the open question.
+func (s *State) greet() []Action {
+	s.Phase, s.Earlier = Talking, ""
+	if len(s.Script.Questions) == 0 {
+		actions := s.speak(true, s.Script.Greeting, s.Script.Disclosure, s.Script.Goodbye)
+		return append(actions, s.end(Completed))
+	}
+	s.Undisclosed = true // spoken with the greeting
+	return s.ask(s.Script.Greeting)
+}
+
+// who acts on an utterance that tells who answered. It is false for one that may be a
+// person's. understood is whether the utterance answers the open question.
+func (s *State) who(u utterance, understood bool) ([]Action, bool) {
+	if s.Person {
+		return s.holdOn(u)
+	}
+	t, q := s.tongue(), s.open()
+	is, matched := t.greeting(s.Earlier, u)
+	if (understood || q.Expect == Text && !s.Unasked) && t.shares(q, matched) {
+		s.Earlier = "" // the question is about messages, menus or calls
+		return nil, false
+	}
+	s.remember(u)
+	switch is {
+	case fullBox:
+		return s.hangUpOn(Voicemail), true
+	case askedWho, announced:
+		return s.screened(is), true
+	case listed:
+		s.void()
+		s.Phase, s.Saying = Menu, ""
+		return []Action{Flush{}}, true
+	case recorded:
+		return s.machine(false), true
+	case askedToHold:
+		return s.holdOn(u)
+	}
+	return nil, false
+}
+
+// holdOn waits if somebody asks to.
+func (s *State) holdOn(u utterance) ([]Action, bool) {
+	if s.Phase == Closing || s.tongue().hold.in(u).text == "" {
+		return nil, false
+	}
+	s.Phase, s.Waited = OnHold, 0
+	return []Action{Flush{}}, true
+}
+
+// remember keeps the end of what was heard.
+func (s *State) remember(u utterance) {
+	words := strings.Fields(s.Earlier + " " + u.text)
+	for len(words) > 0 && len(strings.Join(words, " ")) > maxEarlier {
+		words = words[1:]
+	}
+	s.Earlier = strings.Join(words, " ")
+}
+
+// screened tells a call screener once who is calling, when it asks or falls silent.
+func (s *State) screened(is greeting) []Action {
+	if s.Phase != Screening {
+		s.void()
+		s.Phase, s.Saying = Screening, ""
+	}
+	if is != askedWho || s.Introduced >= maxIntroductions { // the wait will end
+		return []Action{Flush{}}
+	}
+	s.Introduced++
+	s.Earlier = ""
+	return append([]Action{Flush{}}, s.speak(false, s.Introduction)...)
+}
+
+// waitForPerson is a step while a screener, a menu or a person on hold is waited for.
+func (s *State) waitForPerson(in Input) []Action {
+	switch in := in.(type) {
+	case Digit:
+		s.Person = true
+		return s.greet()
+	case MachineDetected: // detection takes screeners and menus for voicemail
+		if s.Phase == OnHold {
+			return s.machine(in.MessageEnd)
+		}
+	case Silence:
+		if s.Phase == Screening && s.Introduced == 0 {
+			return s.screened(askedWho)
+		}
+		s.Waited += silenceSeconds
+	case Prompt:
+		if heard := Clean(in.Text); heard != "" {
+			s.Heard++
+			s.Waited += secondsPerWord * float64(words(heard))
+			if actions, done := s.heardWaiting(in, clauses(heard)); done {
+				return actions
+			}
+		}
+	}
+	switch {
+	case s.Inputs >= maxInputs:
+		return s.hangUpOn(TooLong)
+	case s.Phase == Screening && s.Waited >= screenerSeconds:
+		return s.hangUpOn(Screened)
+	case s.Phase == Menu && s.Waited >= menuSeconds:
+		return s.hangUpOn(MenuReached)
+	case s.Phase == OnHold && s.Waited >= holdSeconds:
+		return s.goodbye(Unanswered, s.lines().NoAnswer)
+	}
+	return nil
+}
+
+// heardWaiting takes an utterance while a person is waited for. done is false if the wait
+// goes on and may be over.
+func (s *State) heardWaiting(in Prompt, said [][]string) (actions []Action, done bool) {
+	u := s.tongue().utterance(said)
+	is, _ := s.tongue().greeting(s.Earlier, u)
+	s.remember(u)
+	switch is {
+	case fullBox, recorded:
+		switch {
+		case s.Phase == Screening: // it did not put the call through
+			return s.hangUpOn(Screened), true
+		case is == fullBox:
+			return s.hangUpOn(Voicemail), true
+		}
+		return s.machine(false), true
+	case askedWho, announced:
+		if s.Phase == Screening && (is == announced || s.Introduced >= maxIntroductions) {
+			return nil, false
+		}
+		return s.screened(is), true
+	case listed:
+		if s.Phase == OnHold {
+			s.void()
+			s.Phase = Menu
+		}
+		return nil, false
+	case askedToHold, reached:
+		return nil, false
+	}
+	if intent, ok := s.intent(u, nil, false); ok {
+		return s.leave(intent, u, in), true
+	}
+	if len(flatten(said)) == 0 || s.Phase == Menu && len(flatten(said)) > maxPickUp {
+		return nil, false
+	}
+	return s.greet(), true
+}
+
+// machine takes the verdict that a voicemail answered. Somebody who is known to be a person
+// is none, whatever the detection says.
+func (s *State) machine(messageEnd bool) []Action {
+	if s.Person {
+		return nil
+	}
+	s.void()
+	switch {
+	case !s.LeaveMessage:
+		return s.hangUpOn(Voicemail)
+	case messageEnd:
+		return append([]Action{Flush{}}, s.leaveMessage()...)
+	}
+	s.Phase, s.Saying = Waiting, ""
+	return []Action{Flush{}}
+}
+
+// void removes what a machine said in place of answers.
+func (s *State) void() {
+	s.Judged = true
+	s.Answers, s.Intent, s.CallBackAt, s.Ending = nil, "", nil, ""
+	s.Question, s.Retried, s.Repeats, s.Typed, s.Silences = 0, false, 0, "", 0
+	s.Glad, s.Sad = 0, 0
+	s.Unasked = false
+}
+
+// hangUpOn ends the call with a machine at once, without a word.
+func (s *State) hangUpOn(reason Ending) []Action {
+	s.void()
+	s.Saying = ""
+	return []Action{Flush{}, s.end(reason)}
+}
+
+// waitForMachine is a step while the greeting of a voicemail is waited for.
+func (s *State) waitForMachine(in Input) []Action {
+	switch in := in.(type) {
+	case MachineDetected:
+		if in.MessageEnd {
+			return s.leaveMessage()
+		}
+	case Silence: // its greeting is over, whether anybody said so or not
+		return s.leaveMessage()
+	case Digit:
+		s.Person = true
+		return s.greet()
+	case Prompt:
+		t, said := s.tongue(), clauses(Clean(in.Text))
+		switch is, _ := t.greeting("", t.utterance(said)); {
+		case is == fullBox:
+			return s.hangUpOn(Voicemail)
+		case t.only(said, t.hello, t.whoAsks, t.repeat): // somebody picked up after all
+			return s.greet()
+		}
+	}
+	if s.Inputs >= maxInputs {
+		return s.hangUpOn(Voicemail)
+	}
+	return nil
+}
+
+func (s *State) leaveMessage() []Action {
+	return append(s.speak(false, s.Script.VoicemailMessage), s.end(MessageLeft))
+}
+
+// closing is a step during the last words. They were spoken to a machine if it says so now.
+func (s *State) closing(in Input) []Action {
+	if cut, ok := in.(Interrupted); ok && s.Ending == MessageLeft {
+		s.CutShort = words(cut.Spoken) < words(s.Saying)
+	}
+	if s.Person || s.OptedOut != "" || s.Ending.ByMachine() {
+		return nil
+	}
+	switch in := in.(type) {
+	case MachineDetected:
+		return s.machine(in.MessageEnd)
+	case Prompt:
+		if heard := Clean(in.Text); heard != "" {
+			actions, _ := s.who(s.tongue().utterance(clauses(heard)), false)
+			return actions
+		}
+	}
+	return nil
+}
+
+// prove notes that an answer came from a person.
+func (s *State) prove() {
+	understood := 0
+	for i, a := range s.Answers {
+		if a.Value != nil && s.Script.Questions[i].Expect != Text { // every word answers those
+			understood++
+		}
+	}
+	s.Person = s.Person || s.Judged || understood >= provingAnswers
+}

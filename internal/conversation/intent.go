@@ -1,0 +1,83 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+)
+
+// Intent is what a person wants instead of answering. It ends the conversation.
+type Intent string
+
+const (
+	WrongPerson Intent = "wrong_person" // the number is somebody else's
+	Deceased    Intent = "deceased"     // the recipient has died
+	Minor       Intent = "minor"        // a child answered
+	Busy        Intent = "busy"         // the recipient has no time now
+	CallBack    Intent = "call_back"    // the recipient asked for a call at another time
+	WantsHuman  Intent = "wants_human"  // the recipient wants to talk to a person
+)
+
+// Intents are all intents.
+var Intents = []Intent{WrongPerson, Deceased, Minor, Busy, CallBack, WantsHuman}
+
+// byPrecedence are the intents in the order in which they are looked for: "I'm driving,
+// call me in an hour" asks for a call.
+var byPrecedence = []Intent{WrongPerson, Deceased, Minor, WantsHuman, CallBack, Busy}
+
+// intent recognizes what a person wants instead of answering the open question. understood
+// is whether the utterance also answers it, with value.
+func (s *State) intent(u utterance, value any, understood bool) (Intent, bool) {
+	t, q := s.tongue(), s.open()
+	for _, intent := range byPrecedence {
+		matched := t.intents[intent].in(u)
+		if matched.text == "" {
+			continue
+		}
+		answers := understood && t.shares(q, matched.text)
+		switch intent {
+		case WrongPerson:
+			answers = s.answered() > 0 && (answers || q.Expect == Text)
+		case Deceased, Minor: // who has answered a question is the recipient, and grown up
+			answers = s.answered() > 0 || understood && q.Expect == Number
+		case Busy:
+			switch q.Expect {
+			case YesNo:
+				answers = answers && value == true // "no, it's not a good time" is no mere "no"
+			case Choice, Number:
+				answers = understood
+			}
+			answers = answers || t.goAhead.in(u).text != ""
+		}
+		// In a free answer, the wish must be what a clause begins with: "ask her to call me
+		// back" is for the nurse.
+		free := q.Expect == Text && !s.Unasked && !matched.begins && intent != WrongPerson && intent != WantsHuman
+		if !answers && !free {
+			return intent, true
+		}
+	}
+	return "", false
+}
+
+// leave ends the call as a person's intent wants it.
+func (s *State) leave(intent Intent, u utterance, in Prompt) []Action {
+	s.Intent = intent
+	if intent == CallBack {
+		s.CallBackAt = s.tongue().callBackAt(u.words(), in.At)
+	}
+	l := s.lines()
+	return s.goodbye(Ending(intent), map[Intent]string{
+		WrongPerson: l.WrongPerson, Deceased: l.Deceased, Minor: l.Minor,
+		Busy: l.Busy, CallBack: l.CallBack, WantsHuman: l.WantsHuman,
+	}[intent])
+}
+
+// shares reports whether a question speaks of the same as a matched text: who is asked
+// "Shall we call you back?" may answer "Yes, call me back."
+func (t *tongue) shares(q Question, matched string) bool {
+	asked := flatten(clauses(q.Ask + " " + strings.Join(q.Options, " ")))
+	return slices.ContainsFunc(strings.Fields(matched), func(word string) bool {
+		return len(word) >= 4 && !t.common[word] && slices.ContainsFunc(asked, func(w string) bool {
+			return alike(w, word)
+		})
+	})
+}
