@@ -2,7 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -183,5 +188,27 @@ func TestCommandLinesThatAreWrong(t *testing.T) {
 		if status != 2 || stderr.String() != "dialwright: "+want+"\n" || stdout.Len() > 0 {
 			t.Errorf("%s: status %d, %q %q", args, status, &stderr, &stdout)
 		}
+	}
+}
+
+// A taken address is reported before a database is made, with what to do about it.
+func TestATakenAddress(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	data := filepath.Join(t.TempDir(), "data")
+	var stdout, stderr bytes.Buffer
+	status := run(t.Context(), []string{"serve", "--addr", taken.Addr().String(), "--data", data},
+		func(string) string { return "" }, &stdout, &stderr)
+	want := "dialwright: another program listens on " + taken.Addr().String() +
+		" already: stop it, or choose another address with --addr\n"
+	if status == 0 || stderr.String() != want {
+		t.Errorf("status %d, %s", status, &stderr)
+	}
+	if _, err := os.Stat(filepath.Join(data, "postgres")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a database was made: %v", err)
 	}
 }

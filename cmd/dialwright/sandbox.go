@@ -98,9 +98,9 @@ func runSandbox(ctx context.Context, p *process) error {
 		token = rand.Text()
 		fmt.Fprintf(p.stdout, "export DIALWRIGHT_SANDBOX_TOKEN=%s\n", token)
 	}
-	listener, err := net.Listen("tcp", p.Addr)
+	listener, err := listen(p.Addr)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
 	b := openBox(listener, token, p.SandboxSpeed, p.log())
 	fmt.Fprintf(p.stdout, "The sandbox, a simulated phone network and WhatsApp, listens on http://%s\n",

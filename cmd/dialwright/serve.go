@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/dialwright/dialwright/api"
@@ -55,11 +56,12 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 		}
 	}()
 
-	if in.db, err = openDatabase(ctx, p, false); err != nil {
+	// First, because a taken address must not leave a new database behind.
+	if in.listener, err = listen(p.Addr); err != nil {
 		return nil, err
 	}
-	if in.listener, err = net.Listen("tcp", p.Addr); err != nil {
-		return nil, fmt.Errorf("listen: %w", err)
+	if in.db, err = openDatabase(ctx, p, false); err != nil {
+		return nil, err
 	}
 	in.localURL = "http://" + reachable(in.listener.Addr().(*net.TCPAddr))
 	if err := in.startSandbox(); err != nil {
@@ -220,6 +222,15 @@ func (in *instance) close() {
 	if in.db != nil {
 		in.db.close()
 	}
+}
+
+// listen opens an address. Its error says what to do about an address that is taken.
+func listen(addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("another program listens on %s already: stop it, or choose another address with --addr", addr)
+	}
+	return listener, err // which names the address
 }
 
 // announceSetup prints the link that sets up an empty server.
