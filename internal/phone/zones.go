@@ -24,21 +24,27 @@ func Zones(n Number) (zones []string, reliable bool) {
 	return slices.Clone(zones), true // the library returns its own slice
 }
 
-// placed reports whether a number is a fixed line, a mobile number or either. A number
-// belongs to the first region whose leading digits it begins with or whose kinds it
-// matches.
+// placed reports whether a number is a fixed line, a mobile number or either.
 func (p *plan) placed(nsn string) bool {
+	_, relation := p.find(nsn)
+	return relation == placed
+}
+
+// find returns the index of a number's region, and the number's relation to the region. A
+// number belongs to the first region whose leading digits it begins with or whose kinds it
+// matches. Without such a region the index is -1.
+func (p *plan) find(nsn string) (index, relation int) {
 	regions := p.regions()
-	for _, r := range regions {
+	for i, r := range regions {
 		if r.leading != nil && len(regions) > 1 {
 			if r.leading.MatchString(nsn) {
-				return r.relation(nsn) == placed
+				return i, r.relation(nsn)
 			}
 			continue
 		}
 		if relation := r.relation(nsn); relation != unknown {
-			return relation == placed
+			return i, relation
 		}
 	}
-	return false
+	return -1, unknown
 }

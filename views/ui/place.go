@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language/display"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/phone"
 )
 
 // Zones are the suggested time zones. A person may type any other IANA name.
@@ -33,26 +34,12 @@ var Zones = []string{
 	"Pacific/Auckland", "Pacific/Honolulu",
 }
 
-// regionNames are current names of countries that golang.org/x/text, whose tables are
-// from 2017, does not have yet, and shorter names.
-var regionNames = map[string]string{
-	"HK": "Hong Kong", "MK": "North Macedonia", "MO": "Macao", "SZ": "Eswatini", "TR": "Türkiye",
-}
-
-// regionName returns the English name of a country.
-func regionName(r language.Region) string {
-	if name, ok := regionNames[r.String()]; ok {
-		return name
-	}
-	return display.English.Regions().Name(r)
-}
-
 // Regions are the countries whose phone numbers can be parsed, sorted by name.
 var Regions = sync.OnceValue(func() []Option {
 	var options []Option
 	for code := range phonenumbers.GetSupportedRegions() {
 		if r, err := language.ParseRegion(code); err == nil && r.IsCountry() {
-			options = append(options, Option{Value: code, Label: regionName(r)})
+			options = append(options, Option{Value: code, Label: RegionName(code)})
 		}
 	}
 	sortByLabel(options)
@@ -106,14 +93,8 @@ func shortRegion(r language.Region) string {
 	case "GB":
 		return "UK"
 	}
-	return regionName(r)
+	return RegionName(r.String())
 }
 
 // RegionName returns the English name of a country by its ISO 3166-1 alpha-2 code.
-func RegionName(code string) string {
-	r, err := language.ParseRegion(code)
-	if err != nil {
-		return code
-	}
-	return regionName(r)
-}
+func RegionName(code string) string { return phone.CountryName(code) }
