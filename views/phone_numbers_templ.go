@@ -807,14 +807,16 @@ func IntegrationsPage(c layout.Chrome, v Integrations) templ.Component {
 }
 
 // ConnectionForm is the form for a connection: kind, only for a new one; name,
-// account, token (empty keeps the one there is), calls_per_second,
-// max_concurrency.
+// account, token (empty keeps the one there is), region (only for a new one),
+// calls_per_second, max_concurrency.
 type ConnectionForm struct {
 	ID             string // "" for a new one
 	Kind           string // "twilio" or "sandbox"
 	Sandbox        bool   // whether this server has a sandbox to connect to
 	Name           string
 	Account        string
+	Region         string // of a new one: the value; else its label
+	Regions        []ui.Option
 	CallsPerSecond string
 	MaxConcurrency string
 	Errors         ui.Errors
@@ -897,7 +899,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "account", Label: "Account SID", Hint: "Starts with AC", Error: v.Errors.For("account")}, Value: v.Account}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "account", Label: "Account SID", Hint: accountHint(v), Error: v.Errors.For("account")}, Value: v.Account}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -910,13 +912,23 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, " ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				if v.ID == "" {
+					templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "region", Label: "Twilio region", Hint: "Each region has its own auth token. It cannot be changed later", Error: v.Errors.For("region")}, Value: v.Region, Options: v.Regions}.Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
 				return nil
 			})
 			templ_7745c5c3_Err = ui.FormSection("s-carrier", "Carrier", "The account that places your calls.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -932,7 +944,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<div class=\"two\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<div class=\"two\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -944,7 +956,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</div>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</div>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -973,10 +985,20 @@ func connectionFields(v ConnectionForm) []string {
 	if v.ID == "" || v.Kind != "sandbox" {
 		fields = append(fields, "account", "token")
 	}
+	if v.ID == "" {
+		fields = append(fields, "region")
+	}
 	if v.ID == "" && v.Sandbox {
 		fields = append(fields, "kind")
 	}
 	return fields
+}
+
+func accountHint(v ConnectionForm) string {
+	if v.ID == "" || v.Region == "" {
+		return "Starts with AC"
+	}
+	return "In Twilio's region " + v.Region
 }
 
 func tokenHint(v ConnectionForm) string {

@@ -179,13 +179,16 @@ func settingsSamples() []sample {
 		{
 			"connection-form",
 			views.ConnectionFormPage(admin("/settings/integrations/new"), views.ConnectionForm{
-				Sandbox: true, CallsPerSecond: "1",
+				Sandbox: true, CallsPerSecond: "1", Region: "us1",
+				Regions: []ui.Option{
+					{Value: "us1", Label: "United States (us1)"}, {Value: "ie1", Label: "Ireland (ie1)"},
+				},
 			}),
 		},
 		{
 			"connection-form-wrong",
 			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
-				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1",
+				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", Region: "Ireland (ie1)",
 				Errors: ui.Errors{"account": "must be AC and 32 hexadecimal digits", "token": "required"},
 			}),
 		},

@@ -326,11 +326,12 @@ func TestIntegrationForms(t *testing.T) {
 	v.get("/settings/integrations/new").want(http.StatusOK).has("Twilio", "A simulated phone network")
 	sid, token := "AC"+strings.Repeat("0a", 16), "secret-token-0001"
 	data := form("kind", "twilio", "name", "Main account", "account", sid, "token", token, "calls_per_second", "2.5",
-		"max_concurrency", "20")
+		"max_concurrency", "20", "region", "ie1")
 	for _, c := range []struct{ field, value, message string }{
 		{"kind", "carrier-pigeon", ""},
 		{"name", "", "Required"},
 		{"account", "AC1", "Account SID"},
+		{"region", "us2", "Must be us1, ie1 or au1"},
 		{"token", "", "Required"},
 		{"token", "a b", "Must be an Auth Token"},
 		{"calls_per_second", "fast", "Must be a number"},
@@ -348,7 +349,8 @@ func TestIntegrationForms(t *testing.T) {
 	v.post("/settings/integrations", data).want(http.StatusUnprocessableEntity) // the account is connected already
 	id := idOf(w, "connection", "name", "Main account")
 	path := "/settings/integrations/" + id.String()
-	v.get(path).want(http.StatusOK).has(sid, "Leave empty to keep the current token").lacks(token)
+	v.get(path).want(http.StatusOK).lacks(token).
+		has(sid, "region Ireland (ie1)", "Leave empty to keep the current token")
 	v.post(path, form("name", "", "calls_per_second", "1")).wrong("name", "Required")
 	v.post(path, form("name", "Renamed", "calls_per_second", "1", "max_concurrency", "")).
 		leads("/settings/integrations")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -52,7 +53,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
 	WebhookAllow   []string                             // private addresses that webhooks may reach
 
-	TwilioURL string // "": Twilio's API
+	TwilioURL string // replaces Twilio's API in every region; "": Twilio's API
 	Sandbox   Sandbox
 	WhatsApp  WhatsApp
 
@@ -171,14 +172,17 @@ func New(o Options) (*App, error) {
 		Version:   o.Version,
 		Log:       log,
 	})
+	userAgent := "dialwright/" + strings.TrimPrefix(o.Version, "v") // for the support of Twilio and Meta
 	a.Messaging = messaging.New(messaging.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off})
 	a.WhatsApp = connection.New(connection.Options{
-		Pool:      o.Pool,
-		Vault:     o.Vault,
-		Hub:       o.Hub,
-		Log:       log,
-		Messages:  a.Messaging,
-		Client:    cloud.New(cloud.Options{GraphURL: o.WhatsApp.GraphURL, Version: o.WhatsApp.GraphVersion}),
+		Pool:     o.Pool,
+		Vault:    o.Vault,
+		Hub:      o.Hub,
+		Log:      log,
+		Messages: a.Messaging,
+		Client: cloud.New(cloud.Options{
+			GraphURL: o.WhatsApp.GraphURL, Version: o.WhatsApp.GraphVersion, UserAgent: userAgent,
+		}),
 		PublicURL: cmp.Or(o.WhatsApp.CallbackURL, o.PublicURL),
 		ReadTime:  o.WhatsApp.ReadTime,
 	})
@@ -211,6 +215,7 @@ func New(o Options) (*App, error) {
 		Host:      a.Lines,
 		PublicURL: o.PublicURL,
 		Account:   a.telephony.account,
+		UserAgent: userAgent,
 		Elsewhere: outward.Transport(),
 		Log:       log,
 	})

@@ -1,12 +1,15 @@
 package app_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"testing"
 
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 )
@@ -81,6 +84,24 @@ func isNil(v reflect.Value) bool {
 		return v.IsNil()
 	}
 	return false
+}
+
+// Requests to Twilio name the product and its version.
+func TestRequestsNameTheProduct(t *testing.T) {
+	t.Parallel()
+	agents := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agents <- r.UserAgent()
+		_, _ = w.Write([]byte("{}"))
+	}))
+	defer server.Close()
+	a := apptest.New(t, nil, api.Reference, func(o *app.Options) { o.Version = "v1.2.3" })
+	if err := a.Twilio.Check(t.Context(), twilio.Account{SID: "AC1", APIURL: server.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-agents; got != "dialwright/1.2.3" {
+		t.Errorf("User-Agent %q", got)
+	}
 }
 
 const module = "github.com/dialwright/dialwright/"

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -34,8 +35,18 @@ type keptAccount struct {
 }
 
 // Check asks Twilio whether an account's token is valid.
-func (p *telephony) Check(ctx context.Context, account, token string) error {
-	return p.app.Twilio.Check(ctx, twilio.Account{SID: account, AuthToken: token, APIURL: p.twilioURL})
+func (p *telephony) Check(ctx context.Context, c project.Credentials) error {
+	return p.app.Twilio.Check(ctx, p.onTwilio(c))
+}
+
+// onTwilio returns the Twilio account of a connection. An address of Twilio's API in the
+// settings of the server replaces those of the regions.
+func (p *telephony) onTwilio(c project.Credentials) twilio.Account {
+	return twilio.Account{
+		SID:       c.Account,
+		AuthToken: c.Token,
+		APIURL:    cmp.Or(p.twilioURL, twilio.RegionURL(string(c.Region))),
+	}
 }
 
 // Numbers asks the carrier of a connection for the account's numbers.
@@ -78,7 +89,7 @@ func (p *telephony) readAccount(ctx context.Context, connectionID uuid.UUID) (tw
 		return twilio.Account{}, err
 	}
 	if c.Kind != project.Sandbox {
-		return twilio.Account{SID: c.Account, AuthToken: c.Token, APIURL: p.twilioURL}, nil
+		return p.onTwilio(c), nil
 	}
 	if p.sandbox.URL == "" {
 		return twilio.Account{}, errors.New("this server runs without the sandbox. Start it with --sandbox")

@@ -32,7 +32,7 @@ type Config struct {
 	Pprof          bool           // serve profiles of the process at MetricsAddr
 	TrustedProxies []netip.Prefix // proxies whose X-Forwarded-For header is trusted
 	WebhookAllow   []string       // entries for guard.New, which parses them
-	TwilioURL      string         // base URL of Twilio's REST API
+	TwilioURL      string         // base URL of Twilio's REST API; "": that of each connection's region
 	WhatsApp       bool           // the deployment has the messaging channel
 	WhatsAppURL    string         // base URL of Meta's Graph API; "": Meta's own URL, or the sandbox if it is used
 	GraphVersion   string         // version of the Graph API, "v26.0"
@@ -123,7 +123,8 @@ var settings = []setting{
 		list(func(c *Config) *[]string { return &c.WebhookAllow }),
 	},
 	{
-		"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "https://api.twilio.com", "base URL of Twilio's REST API",
+		"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "",
+		"base URL of Twilio's REST API; default that of each connection's region",
 		baseURL(func(c *Config) *string { return &c.TwilioURL }),
 	},
 	{"", "DIALWRIGHT_WHATSAPP", "", "false", "turn on the WhatsApp channel", boolean(func(c *Config) *bool {

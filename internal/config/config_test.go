@@ -48,7 +48,7 @@ func TestAFlagWinsOverTheEnvironmentAndThatOverTheDefault(t *testing.T) {
 	if c.WhatsApp || c.WhatsAppURL != "" || c.GraphVersion != "v26.0" {
 		t.Fatalf("%+v", c)
 	}
-	if c.TwilioURL != "https://api.twilio.com" {
+	if c.MetricsAddr != "127.0.0.1:9464" {
 		t.Fatal("a setting the command does not know has lost its default")
 	}
 }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,12 +43,39 @@ func (k Kind) Label() string {
 	return string(k)
 }
 
+// Region is the data center in which Twilio keeps an account's calls and recordings.
+// https://www.twilio.com/docs/global-infrastructure
+type Region string
+
+const (
+	RegionUS Region = "us1" // Twilio's default
+	RegionIE Region = "ie1"
+	RegionAU Region = "au1"
+)
+
+// Regions are all regions.
+var Regions = []Region{RegionUS, RegionIE, RegionAU}
+
+// Label is the region's name for people.
+func (r Region) Label() string {
+	switch r {
+	case RegionUS:
+		return "United States (us1)"
+	case RegionIE:
+		return "Ireland (ie1)"
+	case RegionAU:
+		return "Australia (au1)"
+	}
+	return string(r)
+}
+
 // Connection is an account at a carrier. Only Credentials returns its credentials.
 type Connection struct {
 	ID                uuid.UUID
 	Kind              Kind
 	Name              string
 	Account           string   // the account's id at the carrier
+	Region            Region   // Twilio's
 	CallsPerSecond    *float64 // nil: no limit
 	MaxConcurrency    *int     // nil: no limit
 	ConsecutiveErrors int      // failed requests since the last successful request
@@ -56,7 +85,7 @@ type Connection struct {
 	CreatedAt         time.Time
 }
 
-const connectionColumns = `id, kind, name, account, calls_per_second, max_concurrency, consecutive_errors,
+const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, consecutive_errors,
 	last_error, last_error_at,
 	deactivated_at, created_at`
 
@@ -65,6 +94,7 @@ const connectionColumns = `id, kind, name, account, calls_per_second, max_concur
 type NewConnection struct {
 	Kind    Kind
 	Account string // Twilio's Account SID; never changes
+	Region  Region // Twilio's; empty means us1; never changes, because calls and recordings stay there
 	ConnectionSettings
 }
 
@@ -96,10 +126,14 @@ func (n *NewConnection) check() error {
 		if strings.TrimSpace(n.Token) == "" {
 			p.Addf("token", "required")
 		}
+		n.Region = cmp.Or(n.Region, RegionUS)
+		if !slices.Contains(Regions, n.Region) {
+			p.Addf("region", "must be us1, ie1 or au1")
+		}
 	case Sandbox:
 		// The sandbox accepts any credentials and signs with them, so each connection
 		// gets its own credentials.
-		n.Account, n.Token = "AC"+randomHex(16), randomHex(16)
+		n.Account, n.Token, n.Region = "AC"+randomHex(16), randomHex(16), RegionUS
 	default:
 		p.Addf("kind", "must be twilio or sandbox")
 	}
@@ -173,7 +207,8 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	if err := n.check(); err != nil {
 		return Connection{}, err
 	}
-	if err := s.probe(ctx, n.Kind, n.Account, n.Token); err != nil {
+	credentials := Credentials{Kind: n.Kind, Account: n.Account, Region: n.Region, Token: n.Token}
+	if err := s.probe(ctx, credentials); err != nil {
 		return Connection{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
@@ -184,12 +219,14 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	var c Connection
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		c, err = oneConnection(ctx, tx, `
-			insert into connection (id, organization_id, kind, name, account, credentials, calls_per_second,
+			insert into connection (id, organization_id, kind, name, account, region, credentials, calls_per_second,
 				max_concurrency)
-			values (@id, @organization_id, @kind, @name, @account, @credentials, @calls_per_second, @max_concurrency)
+			values (@id, @organization_id, @kind, @name, @account, @region, @credentials, @calls_per_second,
+				@max_concurrency)
 			returning `+connectionColumns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "kind": n.Kind, "name": n.Name, "account": n.Account,
-			"credentials": sealed, "calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
+			"region": n.Region, "credentials": sealed, "calls_per_second": n.CallsPerSecond,
+			"max_concurrency": n.MaxConcurrency,
 		})
 		if err != nil {
 			return err
@@ -197,7 +234,7 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		return account.Record(ctx, tx, actor, "connection.created", account.Object{
 			Type: "connection", ID: id,
 		}, map[string]any{
-			"kind": n.Kind, "name": n.Name, "account": n.Account,
+			"kind": n.Kind, "name": n.Name, "account": n.Account, "region": n.Region,
 			"calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
 		})
 	})
@@ -219,7 +256,8 @@ func (s *Service) UpdateConnection(
 		if err := p.Err(); err != nil {
 			return Connection{}, err
 		}
-		if err := s.probe(ctx, c.Kind, c.Account, settings.Token); err != nil {
+		credentials := Credentials{Kind: c.Kind, Account: c.Account, Region: c.Region, Token: settings.Token}
+		if err := s.probe(ctx, credentials); err != nil {
 			return Connection{}, err
 		}
 	}
@@ -360,6 +398,7 @@ type Credentials struct {
 	OrganizationID uuid.UUID
 	Kind           Kind
 	Account        string
+	Region         Region
 	Token          string
 }
 
@@ -370,8 +409,8 @@ func (s *Service) Credentials(ctx context.Context, connectionID uuid.UUID) (Cred
 	var c Credentials
 	var sealed []byte
 	err := s.pool.QueryRow(ctx, `
-		select organization_id, kind, account, credentials from connection where id = @id`,
-		pgx.NamedArgs{"id": connectionID}).Scan(&c.OrganizationID, &c.Kind, &c.Account, &sealed)
+		select organization_id, kind, account, region, credentials from connection where id = @id`,
+		pgx.NamedArgs{"id": connectionID}).Scan(&c.OrganizationID, &c.Kind, &c.Account, &c.Region, &sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Credentials{}, fault.NotFoundf("Connection")
 	}

@@ -43,7 +43,7 @@ func TestConnections(t *testing.T) {
 	}
 	creds, err := f.projects.Credentials(ctx, c.ID)
 	if want := (project.Credentials{
-		OrganizationID: f.org(), Kind: project.Twilio, Account: sid, Token: n.Token,
+		OrganizationID: f.org(), Kind: project.Twilio, Account: sid, Region: project.RegionUS, Token: n.Token,
 	}); err != nil || creds != want {
 		t.Errorf("credentials of another value, %v", err)
 	}
@@ -124,8 +124,9 @@ func TestConnectionRefusals(t *testing.T) {
 		"account: must be an Account SID: AC and 32 hexadecimal digits": func(n *project.NewConnection) {
 			n.Account = "AC1"
 		},
-		"token: required": func(n *project.NewConnection) { n.Token = " " },
-		"name: required":  func(n *project.NewConnection) { n.Name = "" },
+		"token: required":                               func(n *project.NewConnection) { n.Token = " " },
+		"region: must be us1, ie1 or au1":               func(n *project.NewConnection) { n.Region = "us2" },
+		"name: required":                                func(n *project.NewConnection) { n.Name = "" },
 		"max_concurrency: must be between 1 and 100000": func(n *project.NewConnection) { n.MaxConcurrency = &zero },
 	} {
 		n := twilio()

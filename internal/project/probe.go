@@ -19,11 +19,11 @@ import (
 // probe asks the carrier whether it accepts new credentials, before they are stored.
 // Errors: Invalid when the carrier refuses the token, and BadGateway when the carrier
 // gives no answer.
-func (s *Service) probe(ctx context.Context, kind Kind, account, token string) error {
-	if kind != Twilio {
+func (s *Service) probe(ctx context.Context, c Credentials) error {
+	if c.Kind != Twilio {
 		return nil
 	}
-	err := s.carriers.Check(ctx, account, token)
+	err := s.carriers.Check(ctx, c)
 	if err == nil {
 		return nil
 	}

@@ -37,7 +37,7 @@ type fixture struct {
 // trusting is a carrier that accepts every token and has no numbers.
 type trusting struct{}
 
-func (trusting) Check(context.Context, string, string) error { return nil }
+func (trusting) Check(context.Context, project.Credentials) error { return nil }
 
 func (trusting) Numbers(context.Context, uuid.UUID) ([]carrier.Number, error) { return nil, nil }
 

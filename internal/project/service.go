@@ -29,9 +29,9 @@ type Service struct {
 
 // Carriers queries the carriers of connections.
 type Carriers interface {
-	// Check asks Twilio whether it accepts an account's token. Its error is a
-	// *carrier.Error.
-	Check(ctx context.Context, account, token string) error
+	// Check asks Twilio whether it accepts the token of an account in its region. Its
+	// error is a *carrier.Error.
+	Check(ctx context.Context, c Credentials) error
 
 	// Numbers asks the carrier of a connection which numbers the account has.
 	Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)

@@ -43,8 +43,17 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 
 func (s *Server) NewConnection(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), views.ConnectionForm{
-		Kind: string(project.Twilio), Sandbox: s.HasSandbox, CallsPerSecond: "1",
+		Kind: string(project.Twilio), Sandbox: s.HasSandbox, CallsPerSecond: "1", Regions: regions(),
 	}))
+}
+
+// regions are the regions of Twilio to choose from.
+func regions() []ui.Option {
+	options := make([]ui.Option, len(project.Regions))
+	for i, r := range project.Regions {
+		options[i] = ui.Option{Value: string(r), Label: r.Label()}
+	}
+	return options
 }
 
 // readConnection reads the fields that new and old connections share.
@@ -61,7 +70,10 @@ func readConnection(r *http.Request, v *views.ConnectionForm) (project.Connectio
 }
 
 func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error {
-	v := views.ConnectionForm{Sandbox: s.HasSandbox, Kind: r.PostFormValue("kind"), Account: r.PostFormValue("account")}
+	v := views.ConnectionForm{
+		Sandbox: s.HasSandbox, Kind: r.PostFormValue("kind"), Account: r.PostFormValue("account"),
+		Regions: regions(), Region: r.PostFormValue("region"),
+	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConnectionFormPage(s.Chrome(r), v))
@@ -74,7 +86,8 @@ func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error 
 		return again(ui.Errors{"kind": "this server runs without the sandbox"})
 	}
 	_, err = s.Projects.CreateConnection(r.Context(), s.Actor(r), project.NewConnection{
-		Kind: project.Kind(v.Kind), Account: v.Account, ConnectionSettings: settings,
+		Kind: project.Kind(v.Kind), Account: v.Account, Region: project.Region(v.Region),
+		ConnectionSettings: settings,
 	})
 	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath, again)
 }
@@ -94,7 +107,7 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.ConnectionForm{
-		ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account,
+		ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account, Region: c.Region.Label(),
 		MaxConcurrency: frame.Written(c.MaxConcurrency),
 	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
@@ -106,7 +119,7 @@ func (s *Server) UpdateConnection(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	v := views.ConnectionForm{ID: c.ID.String(), Kind: string(c.Kind), Account: c.Account}
+	v := views.ConnectionForm{ID: c.ID.String(), Kind: string(c.Kind), Account: c.Account, Region: c.Region.Label()}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConnectionFormPage(s.Chrome(r), v))

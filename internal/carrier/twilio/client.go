@@ -210,6 +210,7 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	req.Header.Set("Accept", "application/json")
+	c.adapter.identify(req)
 	req.SetBasicAuth(c.account.SID, c.account.AuthToken)
 
 	res, err := c.adapter.client.Do(req)

@@ -121,6 +121,40 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 	}
 }
 
+// Requests name the product, which helps Twilio's support.
+func TestRequestsNameTheProduct(t *testing.T) {
+	t.Parallel()
+	agents := make(chan string, 2)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agents <- r.UserAgent()
+		fmt.Fprint(w, `{}`)
+	}))
+	defer server.Close()
+	a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com/", UserAgent: "dialwright/1.2.3"})
+	account := twilio.Account{SID: accountSID, AuthToken: authToken, APIURL: server.URL}
+	if err := a.Check(t.Context(), account); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = a.Carrier(uuid.Nil, account).OpenRecording(t.Context(), "RE0123456789abcdef0123456789abcdef", "")
+	for range 2 {
+		if got := <-agents; got != "dialwright/1.2.3" {
+			t.Errorf("User-Agent %q", got)
+		}
+	}
+}
+
+func TestRegionsHaveAddresses(t *testing.T) {
+	t.Parallel()
+	for region, want := range map[string]string{
+		"us1": "https://api.twilio.com", "ie1": "https://api.dublin.ie1.twilio.com",
+		"au1": "https://api.sydney.au1.twilio.com",
+	} {
+		if got := twilio.RegionURL(region); got != want {
+			t.Errorf("%s: %s", region, got)
+		}
+	}
+}
+
 func checkError(t *testing.T, err error, kind carrier.ErrorKind, code string, connection bool) {
 	t.Helper()
 	e, ok := errors.AsType[*carrier.Error](err)

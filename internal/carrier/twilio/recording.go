@@ -131,6 +131,7 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 				Kind: carrier.Unusable, Code: "address", Reason: "the address of a recording is not valid",
 			}
 		}
+		c.adapter.identify(req)
 		req.Header.Set("Accept-Encoding", "identity") // so that lengths and parts refer to the recording itself
 		if part != "" {
 			req.Header.Set("Range", part)

@@ -7,6 +7,7 @@
 package twilio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -20,8 +21,18 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// APIURL is the address of Twilio's REST API.
+// APIURL is the address of Twilio's REST API in the region us1, Twilio's default.
 const APIURL = "https://api.twilio.com"
+
+// regionURLs are the addresses of the API in other regions than us1.
+// https://www.twilio.com/docs/global-infrastructure/using-the-twilio-rest-api-in-a-non-us-region
+var regionURLs = map[string]string{
+	"ie1": "https://api.dublin.ie1.twilio.com",
+	"au1": "https://api.sydney.au1.twilio.com",
+}
+
+// RegionURL is the address of the API in a region: "us1", "ie1" or "au1".
+func RegionURL(region string) string { return cmp.Or(regionURLs[region], APIURL) }
 
 // Account is the Twilio account of a connection.
 type Account struct {
@@ -43,7 +54,8 @@ type Config struct {
 	// Account returns the account of a connection, for callbacks. Errors: ErrNoConnection.
 	Account func(ctx context.Context, connectionID uuid.UUID) (Account, error)
 
-	Client *http.Client // nil: a client with a pool for hundreds of requests per second
+	Client    *http.Client // nil: a client with a pool for hundreds of requests per second
+	UserAgent string       // of requests to Twilio; empty: that of net/http
 
 	// Elsewhere fetches recordings that Twilio stores at another address, for example in the
 	// organization's own storage. It must reach public addresses only, because the address comes
@@ -63,6 +75,7 @@ type Adapter struct {
 	publicURL string
 	account   func(context.Context, uuid.UUID) (Account, error)
 	client    *http.Client
+	userAgent string
 	elsewhere http.RoundTripper
 	log       *slog.Logger
 	now       func() time.Time
@@ -82,6 +95,7 @@ func New(c Config) *Adapter {
 		publicURL: strings.TrimRight(c.PublicURL, "/"),
 		account:   c.Account,
 		client:    c.Client,
+		userAgent: c.UserAgent,
 		elsewhere: c.Elsewhere,
 		log:       c.Log,
 		now:       time.Now,
@@ -139,6 +153,13 @@ func (a *Adapter) Shutdown(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// identify names the product in a request, which helps Twilio's support.
+func (a *Adapter) identify(r *http.Request) {
+	if a.userAgent != "" {
+		r.Header.Set("User-Agent", a.userAgent)
 	}
 }
 

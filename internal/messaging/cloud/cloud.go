@@ -40,19 +40,21 @@ const (
 
 // Options configures a Client. The zero value connects to Meta.
 type Options struct {
-	GraphURL string        // base URL without the version; "": GraphURL
-	Version  string        // of the Graph API, "v26.0"; "": GraphVersion
-	Timeout  time.Duration // the longest one request may take, within the caller's deadline; 0: 10 s
-	Client   *http.Client  // nil: a client with a pool for hundreds of requests per second
+	GraphURL  string        // base URL without the version; "": GraphURL
+	Version   string        // of the Graph API, "v26.0"; "": GraphVersion
+	Timeout   time.Duration // the longest one request may take, within the caller's deadline; 0: 10 s
+	Client    *http.Client  // nil: a client with a pool for hundreds of requests per second
+	UserAgent string        // of the requests; "": that of net/http
 }
 
 // Client has the address and the connection pool, which all business accounts share. It is safe for
 // concurrent use.
 type Client struct {
-	base    string // with the version
-	version string
-	timeout time.Duration
-	client  *http.Client
+	base      string // with the version
+	version   string
+	timeout   time.Duration
+	client    *http.Client
+	userAgent string
 }
 
 // New makes a client.
@@ -75,10 +77,11 @@ func New(o Options) *Client {
 		}}
 	}
 	return &Client{
-		base:    strings.TrimRight(o.GraphURL, "/") + "/" + url.PathEscape(strings.Trim(o.Version, "/")),
-		version: o.Version,
-		timeout: o.Timeout,
-		client:  o.Client,
+		base:      strings.TrimRight(o.GraphURL, "/") + "/" + url.PathEscape(strings.Trim(o.Version, "/")),
+		version:   o.Version,
+		timeout:   o.Timeout,
+		client:    o.Client,
+		userAgent: o.UserAgent,
 	}
 }
 
@@ -147,6 +150,9 @@ func (a *Account) do(ctx context.Context, method, path string, query url.Values,
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Authorization", "Bearer "+a.cred.Token)
+	if a.client.userAgent != "" {
+		req.Header.Set("User-Agent", a.client.userAgent)
+	}
 
 	res, err := a.client.client.Do(req)
 	if err != nil {

@@ -27,6 +27,24 @@ func page(data, after string) string {
 	return fmt.Sprintf(`{"data":[%s],"paging":{"cursors":{"before":"x","after":%q}%s}}`, data, after, next)
 }
 
+// Requests name the product, which helps Meta's support.
+func TestRequestsNameTheProduct(t *testing.T) {
+	t.Parallel()
+	agents := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agents <- r.UserAgent()
+		_, _ = io.WriteString(w, page("", ""))
+	}))
+	defer server.Close()
+	client := New(Options{GraphURL: server.URL, UserAgent: "dialwright/1.2.3"})
+	if _, err := client.Account(Credentials{AccountID: "1", Token: secretToken}).Numbers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-agents; got != "dialwright/1.2.3" {
+		t.Errorf("User-Agent %q", got)
+	}
+}
+
 func TestListsThatMakeNoSense(t *testing.T) {
 	t.Parallel()
 	asked := 0
