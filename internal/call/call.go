@@ -2,6 +2,7 @@ package call
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -109,9 +110,11 @@ const (
 
 	// The carrier could not place the call. No phone rang, and the call does not count as
 	// an attempt.
-	// the connection failed: network, credentials, calling number
-	ReasonCarrierUnavailable Reason = "carrier_unavailable"
-	ReasonCarrierBusy        Reason = "carrier_busy" // too many simultaneous calls for the connection
+	ReasonCarrierUnavailable Reason = "carrier_unavailable" // the carrier could not be reached, or failed
+	ReasonAccountRefused     Reason = "account_refused"     // the carrier accepts no call of the account
+	ReasonCountryRefused     Reason = "country_refused"     // the account may not call this country
+	ReasonCallerRefused      Reason = "caller_refused"      // the carrier does not accept the calling number
+	ReasonCarrierBusy        Reason = "carrier_busy"        // too many simultaneous calls for the connection
 	// the call was not requested from the carrier: the claim expired, calling was stopped, or the
 	// number opted out
 	ReasonNotPlaced Reason = "not_placed"
@@ -126,14 +129,20 @@ var Reasons = []Reason{
 	ReasonVoicemail, ReasonVoicemailMessage, ReasonScreened, ReasonMenu, ReasonWrongPerson, ReasonDeceased, ReasonMinor,
 	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
 	ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
-	ReasonCarrierUnavailable, ReasonCarrierBusy, ReasonNotPlaced, ReasonRefused, ReasonCarrierLost,
+	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
+	ReasonNotPlaced, ReasonRefused, ReasonCarrierLost,
+}
+
+// NotPlacedReasons are the reasons with which it is certain that no phone rang, and that the
+// recipient is not the cause.
+var NotPlacedReasons = []Reason{
+	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
+	ReasonNotPlaced,
 }
 
 // NotPlaced reports whether it is certain that no phone rang. A call that was not placed does not
 // count as an attempt, so the recipient may be called again.
-func (r Reason) NotPlaced() bool {
-	return r == ReasonCarrierUnavailable || r == ReasonCarrierBusy || r == ReasonNotPlaced
-}
+func (r Reason) NotPlaced() bool { return slices.Contains(NotPlacedReasons, r) }
 
 // ByMachine reports whether the line ended the call because a machine answered.
 func (r Reason) ByMachine() bool {
@@ -171,6 +180,7 @@ type Call struct {
 	EndedBy        Party
 	AnsweredBy     AnsweredBy
 	Detail         string  // the carrier's description of the end; users may see it
+	CarrierCode    *string // the carrier's code for the end
 	ConsentBasis   *string // nil: unknown
 	ConsentAt      *time.Time
 	Variables      json.RawMessage
@@ -197,7 +207,8 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, consent_basis, consent_at, variables, metadata, record,
+	coalesce(answered_by, '') as answered_by, detail, carrier_code, consent_basis, consent_at, variables, metadata,
+	record,
 	recording_id, analysis, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`
 

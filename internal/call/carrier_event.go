@@ -3,7 +3,6 @@ package call
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 )
@@ -28,8 +27,8 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	case carrier.Recorded:
 		return s.recorded(ctx, e)
 	case carrier.Ended:
-		m.end(e.Outcome, e.Code, e.Detail)
-		m.Talked = e.Duration
+		m.end(e.Outcome, e.SIPStatus)
+		m.Code, m.Detail, m.Talked = e.Code, e.Detail, e.Duration
 	default:
 		return fmt.Errorf("apply an event of call %s: unknown kind %q", e.CallID, e.Kind)
 	}
@@ -49,8 +48,7 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 
 // end makes m the end of a call as the carrier reports it. If this product ended the call,
 // sqlFinish keeps its reason.
-func (m *move) end(o carrier.Outcome, code, detail string) {
-	m.Detail = detail
+func (m *move) end(o carrier.Outcome, sipStatus string) {
 	switch o {
 	case carrier.Completed:
 		m.To, m.Reason, m.By = Completed, ReasonHungUp, ByRecipient
@@ -61,10 +59,7 @@ func (m *move) end(o carrier.Outcome, code, detail string) {
 	case carrier.Canceled:
 		m.To, m.Reason, m.By = Canceled, ReasonCanceled, ByCarrier
 	default:
-		m.To, m.Reason, m.By = Failed, ReasonUnreachable, ByCarrier
-		if sip, ok := strings.CutPrefix(code, "sip_"); ok {
-			m.Reason = sipReason(sip)
-		}
+		m.To, m.Reason, m.By = Failed, sipReason(sipStatus), ByCarrier
 		if m.Reason == ReasonRejected {
 			m.By = ByRecipient
 		}

@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -103,9 +104,18 @@ func (s *Service) Hours(
 	return hours, nil
 }
 
+// sqlNotPlaced is the array of NotPlacedReasons.
+var sqlNotPlaced = func() string {
+	names := make([]string, len(NotPlacedReasons))
+	for i, r := range NotPlacedReasons {
+		names[i] = string(r)
+	}
+	return `'{` + strings.Join(names, ",") + `}'::text[]`
+}()
+
 // sqlHours counts calls by hour and campaign. The condition that selects the calls follows it, and
 // then sqlHoursAdd, which orders the rows so that two settlements never deadlock.
-const sqlHours = `
+var sqlHours = `
 	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed,
 		canceled,
 	                            placed, reached, talk_ms, opted_out)
@@ -113,8 +123,7 @@ const sqlHours = `
 	       count(*) filter (where c.outcome = 'completed'), count(*) filter (where c.outcome = 'no_answer'),
 	       count(*) filter (where c.outcome = 'voicemail'), count(*) filter (where c.outcome = 'busy'),
 	       count(*) filter (where c.outcome = 'failed'), count(*) filter (where c.outcome = 'canceled'),
-	       count(*) filter (where c.asked_at is not null and c.ended_reason not in ('carrier_unavailable',
-		'carrier_busy', 'not_placed')),
+	       count(*) filter (where c.asked_at is not null and c.ended_reason <> all(` + sqlNotPlaced + `)),
 	       count(*) filter (where c.answered_at is not null and c.outcome <> 'voicemail'),
 	       coalesce(sum((extract(epoch
 		from c.ended_at - c.answered_at) * 1000)::bigint) filter (where c.outcome <> 'voicemail'), 0),

@@ -228,8 +228,8 @@ func TestResource(t *testing.T) {
 		t.Fatal(err)
 	}
 	null := []string{
-		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "answered_by", "started_at",
-		"answered_at",
+		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code",
+		"answered_by", "started_at", "answered_at",
 		"ended_at", "recording_url", "analysis", "carrier_call_id", "consent",
 	}
 	set := []string{

@@ -35,9 +35,9 @@ type Placed string
 
 const (
 	PlacedAccepted    Placed = "accepted"    // the carrier has the call
-	PlacedRefused     Placed = "refused"     // ended: the carrier does not call this number
+	PlacedRefused     Placed = "refused"     // ended: the carrier does not call this number or this country
 	PlacedThrottled   Placed = "throttled"   // ended, no phone rang: too many requests for the connection
-	PlacedUnavailable Placed = "unavailable" // ended, no phone rang: the connection failed
+	PlacedUnavailable Placed = "unavailable" // ended, no phone rang: the connection or the calling number failed
 	// perhaps placed: it stays queued until a callback or the reconciler resolves it
 	PlacedUnknown Placed = "unknown"
 	PlacedNot     Placed = "not" // the call was not requested from the carrier: it is closed, or its lease has expired
@@ -86,7 +86,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 		LeaveMessage: c.VoicemailAction == LeaveMessage, Record: c.Record,
 	})
 	if err != nil {
-		if troubled && !carrier.Connection(err) { // the connection works, the request for this call failed
+		if troubled.connection && !carrier.Connection(err) { // the connection works, the request for this call failed
 			if err := project.ClearFailures(ctx, s.pool, c.ConnectionID); err != nil {
 				return Result{Placed: PlacedUnknown}, err
 			}
@@ -108,8 +108,13 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 			s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", c.ID, "error", err)
 		}
 	}
-	if troubled {
-		return result, project.ClearFailures(ctx, s.pool, c.ConnectionID)
+	if troubled.connection {
+		if err := project.ClearFailures(ctx, s.pool, c.ConnectionID); err != nil {
+			return result, err
+		}
+	}
+	if troubled.caller {
+		return result, project.ClearCallerRefusals(ctx, s.pool, c.PhoneNumberID)
 	}
 	return result, nil
 }
@@ -127,7 +132,7 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 // once. began is when the last attempt began.
 func (s *Service) askUntil(
 	ctx context.Context, stopping <-chan struct{}, id uuid.UUID,
-) (began time.Time, troubled, ok bool, err error) {
+) (began time.Time, troubled trouble, ok bool, err error) {
 	began = s.now()
 	for first := began; ; began = s.now() {
 		troubled, ok, err = s.ask(ctx, id)
@@ -142,11 +147,13 @@ func (s *Service) askUntil(
 	}
 }
 
+// trouble is what has failed recently. An accepted call clears its failures.
+type trouble struct{ connection, caller bool }
+
 // ask sets asked_at. ok is false when the call must not be requested from the carrier: the lease
 // has expired, the call is closed or about to end, the call was requested before, or since the
-// claim the number was added to the do-not-call list or all calling was stopped. troubled says that
-// the connection has failed recently.
-func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err error) {
+// claim the number was added to the do-not-call list or all calling was stopped.
+func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled trouble, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
 		update call c set asked_at = k.t, heard_at = k.t
 		from (select clock() as t) k
@@ -154,12 +161,14 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled, ok bool, err
 		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
 		  and not exists (select from organization o
 			where o.id = c.organization_id and o.calling_stopped_at is not null)
-		returning (select n.consecutive_errors > 0 from connection n where n.id = c.connection_id)`, id).Scan(&troubled)
+		returning (select n.consecutive_errors > 0 from connection n where n.id = c.connection_id),
+		          exists (select from caller_refusal f where f.phone_number_id = c.phone_number_id)`, id).
+		Scan(&troubled.connection, &troubled.caller)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return false, false, nil
+		return trouble{}, false, nil
 	case err != nil:
-		return false, false, fmt.Errorf("mark call %s as being placed: %w", id, err)
+		return trouble{}, false, fmt.Errorf("mark call %s as being placed: %w", id, err)
 	}
 	return troubled, true, nil
 }
@@ -188,20 +197,17 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 			return Result{Placed: PlacedUnknown}, err
 		}
 	}
-	m := move{ID: c.ID, Unasked: !asked, To: Failed, By: ByCarrier, Detail: why.Error()}
-	result := Result{RetryAfter: why.RetryAfter}
-	switch why.Kind {
-	case carrier.Refused:
-		result.Placed, m.Reason = PlacedRefused, ReasonRefused
-		if why.InvalidNumber {
-			m.Reason = ReasonInvalidNumber
+	if why.Concern == carrier.ConcernCaller {
+		s.log.WarnContext(ctx, "carrier refused the calling number", "call", c.ID, "phone_number_id",
+			c.PhoneNumberID, "error", cause)
+		if err := project.CountCallerRefusal(ctx, s.pool, c.PhoneNumberID, why.Error()); err != nil {
+			return Result{Placed: PlacedUnknown}, err
 		}
-	case carrier.Throttled:
-		result.Placed, m.Reason = PlacedThrottled, ReasonCarrierBusy
-	case carrier.Unusable:
-		result.Placed, m.Reason = PlacedUnavailable, ReasonCarrierUnavailable
-	default:
-		return Result{Placed: PlacedUnknown}, nil
+	}
+	m := move{ID: c.ID, Unasked: !asked, To: Failed, By: ByCarrier, Code: why.Code, Detail: why.Reason}
+	result := Result{RetryAfter: why.RetryAfter}
+	if result.Placed, m.Reason = placedOf(why); m.Reason == "" {
+		return result, nil
 	}
 	after, err := s.transition(ctx, s.pool, m)
 	if err != nil {
@@ -209,6 +215,28 @@ func (s *Service) unplaced(ctx context.Context, c Claimed, cause error, asked bo
 	}
 	s.wakeAfter(after)
 	return result, nil
+}
+
+// placedOf returns what a carrier's error means for a call. The reason is empty if the call
+// was perhaps placed.
+func placedOf(why *carrier.Error) (Placed, Reason) {
+	switch {
+	case why.Kind == carrier.Ambiguous:
+		return PlacedUnknown, ""
+	case why.Kind == carrier.Throttled:
+		return PlacedThrottled, ReasonCarrierBusy
+	case why.Concern == carrier.ConcernAccount:
+		return PlacedUnavailable, ReasonAccountRefused
+	case why.Concern == carrier.ConcernCountry:
+		return PlacedRefused, ReasonCountryRefused
+	case why.Concern == carrier.ConcernCaller:
+		return PlacedUnavailable, ReasonCallerRefused
+	case why.Kind == carrier.Unusable:
+		return PlacedUnavailable, ReasonCarrierUnavailable
+	case why.InvalidNumber:
+		return PlacedRefused, ReasonInvalidNumber
+	}
+	return PlacedRefused, ReasonRefused
 }
 
 // readable returns the part of an error that users may see.

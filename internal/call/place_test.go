@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -38,6 +39,18 @@ func TestPlaceFailures(t *testing.T) {
 		"unusable": {
 			&carrier.Error{Kind: carrier.Unusable, Reason: "bad credentials"}, PlacedUnavailable, Failed,
 			ReasonCarrierUnavailable, 1,
+		},
+		"account": {
+			&carrier.Error{Kind: carrier.Unusable, Concern: carrier.ConcernAccount, Reason: "a trial"},
+			PlacedUnavailable, Failed, ReasonAccountRefused, 1,
+		},
+		"country": {
+			&carrier.Error{Kind: carrier.Refused, Concern: carrier.ConcernCountry, Reason: "not there"},
+			PlacedRefused, Failed, ReasonCountryRefused, 0,
+		},
+		"caller": {
+			&carrier.Error{Kind: carrier.Unusable, Concern: carrier.ConcernCaller, Reason: "not verified"},
+			PlacedUnavailable, Failed, ReasonCallerRefused, 0,
 		},
 		"ambiguous":   {&carrier.Error{Kind: carrier.Ambiguous, Reason: "timeout"}, PlacedUnknown, Queued, "", 1},
 		"anything":    {context.DeadlineExceeded, PlacedUnknown, Queued, "", 1},
@@ -87,6 +100,43 @@ func TestPlaceFailures(t *testing.T) {
 				where id = $1 and ended_at is null`,
 			c.ID,
 		)
+	}
+}
+
+// An accepted call ends the row of refusals of its own calling number, and of no other. A
+// failure that does not concern the number does not end it.
+func TestAnAcceptedCallEndsTheRefusalsOfItsNumber(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number)
+		select gen_random_uuid(), organization_id, connection_id, '+15005550111' from phone_number`)
+	w.exec(`insert into caller_refusal (phone_number_id, organization_id, times, reason, last_at)
+		select id, organization_id, 4, 'not verified', clock() from phone_number`)
+	refused := func() (own, other int) {
+		t.Helper()
+		err := w.db.Pool.QueryRow(t.Context(), `
+			select coalesce(sum(times) filter (where phone_number_id = $1), 0),
+			       coalesce(sum(times) filter (where phone_number_id <> $1), 0)
+			from caller_refusal`, w.claim.PhoneNumberID).Scan(&own, &other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return own, other
+	}
+	for i, test := range []struct {
+		answer error
+		own    int
+	}{
+		{&carrier.Error{Kind: carrier.Refused, Concern: carrier.ConcernRecipient}, 4},
+		{&carrier.Error{Kind: carrier.Unusable, Concern: carrier.ConcernCaller}, 5},
+		{nil, 0},
+		{&carrier.Error{Kind: carrier.Unusable, Concern: carrier.ConcernCaller}, 1},
+	} {
+		w.network.place = func(carrier.Placement) (string, error) { return fmt.Sprintf("CA-%d", i), test.answer }
+		w.place(w.queue(fmt.Sprintf("+1202555010%d", i)))
+		if own, other := refused(); own != test.own || other != 4 {
+			t.Errorf("after answer %d: %d refusals of the number, %d of the other", i, own, other)
+		}
 	}
 }
 

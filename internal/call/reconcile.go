@@ -209,7 +209,8 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	case carrier.Talking:
 		m.To = InProgress
 	case carrier.Over:
-		m.end(report.Outcome, report.Code, "")
+		m.end(report.Outcome, "") // a report does not say why
+		m.Code = report.Code
 		return s.apply(ctx, m)
 	}
 	if err := s.apply(ctx, m); err != nil {

@@ -26,6 +26,8 @@ type Resource struct {
 	Outcome         *Outcome               `json:"outcome"`
 	EndedReason     *Reason                `json:"ended_reason"`
 	EndedBy         *Party                 `json:"ended_by"`
+	EndedDetail     *string                `json:"ended_detail"`
+	CarrierCode     *string                `json:"carrier_code"`
 	AnsweredBy      *AnsweredBy            `json:"answered_by"`
 	QueuedAt        wire.Time              `json:"queued_at"`
 	StartedAt       *wire.Time             `json:"started_at"`
@@ -106,6 +108,7 @@ func (s *Service) Resource(c Call) Resource {
 	if c.Status.Terminal() { // until then, the reason is only planned
 		r.Outcome = postgres.OrNull(c.Outcome)
 		r.EndedReason, r.EndedBy = postgres.OrNull(c.EndedReason), postgres.OrNull(c.EndedBy)
+		r.EndedDetail, r.CarrierCode = postgres.OrNull(c.Detail), c.CarrierCode
 	}
 	return r
 }

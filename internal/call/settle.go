@@ -24,6 +24,8 @@ type Ended struct {
 	Outcome        Outcome
 	EndedReason    Reason // NotPlaced reports that the call does not count as an attempt
 	EndedBy        Party
+	CarrierCode    *string
+	Detail         string // the carrier's words for the end
 	StartedAt      *time.Time
 	AskedAt        *time.Time // nil: the call was never requested from the carrier
 	AnsweredAt     *time.Time
@@ -39,7 +41,8 @@ type Ended struct {
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	rows, err := tx.Query(ctx, `
 		select id, organization_id, campaign_id, recipient_id, attempt, connection_id, to_number, status, outcome,
-		       ended_reason, coalesce(ended_by, '') as ended_by, started_at, asked_at, answered_at, ended_at,
+		       ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, started_at, asked_at,
+		       answered_at, ended_at,
 		       answered_at is not null and exists (
 		           select from call_turn t where t.call_id = call.id and t.role = 'agent') as agent_spoke,
 		       answered_at is not null and exists (

@@ -42,6 +42,7 @@ type move struct {
 	// For a terminal To:
 	Reason Reason
 	By     Party
+	Code   string // the carrier's, if it gives one
 	Detail string
 	Talked time.Duration // as the carrier reports it; used when the carrier never reported the answer
 }
@@ -229,6 +230,7 @@ var sqlFinish = `
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_by
 			else @ended_by end,
 		detail = @detail,
+		carrier_code = @code,
 		ended_at = k.t,
 		heard_at = k.t,
 		settle_after = k.t + case when @to = 'completed' then ` + sqlGrace + ` else interval '0' end,
@@ -268,7 +270,8 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
 	}
 	if m.ends() {
-		args["reason"], args["ended_by"], args["detail"], args["talked"] = m.Reason, m.By, m.Detail, m.Talked.Seconds()
+		args["reason"], args["ended_by"], args["talked"] = m.Reason, m.By, m.Talked.Seconds()
+		args["detail"], args["code"] = m.Detail, postgres.OrNull(m.Code)
 	} else {
 		args["from"], args["at"] = before[m.To], m.At
 		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress

@@ -67,7 +67,7 @@ var histories = []history{
 		name: "no such number",
 		events: []carrier.Event{
 			{Kind: carrier.Accepted},
-			{Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_404", Detail: "not in service"},
+			{Kind: carrier.Ended, Outcome: carrier.Failed, Code: "32011", SIPStatus: "404", Detail: "not in service"},
 		},
 		want: Call{
 			Status: Failed, Outcome: OutcomeFailed, EndedReason: ReasonInvalidNumber, EndedBy: ByCarrier,
@@ -78,7 +78,7 @@ var histories = []history{
 		name: "declined",
 		events: []carrier.Event{
 			{Kind: carrier.Accepted}, {Kind: carrier.Ringing},
-			{Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_603"},
+			{Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_603", SIPStatus: "603"},
 		},
 		want: Call{Status: Failed, Outcome: OutcomeFailed, EndedReason: ReasonRejected, EndedBy: ByRecipient},
 	},

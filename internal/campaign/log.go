@@ -28,6 +28,7 @@ const (
 	LogDialing           LogType = "dialing" // the wait is over
 	LogRecipientsSkipped LogType = "recipients_skipped"
 	LogCallsNotPlaced    LogType = "calls_not_placed"
+	LogCountryRefused    LogType = "country_refused" // the carrier account may not call a country
 	LogRecipientsExpired LogType = "recipients_expired"
 	LogCompleted         LogType = "completed"
 	LogCanceled          LogType = "canceled"
@@ -37,7 +38,7 @@ const (
 // LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
-	LogCallsNotPlaced, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
+	LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
 }
 
 // LogEntry is a decision about a campaign. The transaction that made the decision wrote
@@ -56,8 +57,9 @@ type LogEntry struct {
 
 // LogDetails are the details of an entry. A zero field does not apply.
 type LogDetails struct {
-	// Reason is the text of a pause; otherwise a code: why the campaign ended or waited
+	// Reason is the text of a pause or the carrier's words; otherwise a code: why the campaign ended or waited
 	Reason     string     `json:"reason,omitempty"`
+	Country    string     `json:"country,omitempty"`    // the country that the carrier refused, as of phone.Country
 	Recipients int        `json:"recipients,omitempty"` // how many recipients the entry is about
 	Duplicate  int        `json:"duplicate,omitempty"`  // how many of them were skipped as duplicates
 	DoNotCall  int        `json:"do_not_call,omitempty"`

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
 )
@@ -47,6 +48,10 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	case LogCallsNotPlaced:
 		return d.unplaced() + ". " + plural(d.Calls, "It", "They") + " will be retried and " +
 			plural(d.Calls, "does not count as an attempt", "do not count as attempts")
+	case LogCountryRefused:
+		return "The carrier account does not permit calls to " + phone.CountryInText(d.Country) + ": " + d.Reason +
+			". " + people(d.Recipients) + " " + plural(d.Recipients, "waits", "wait") +
+			" until the campaign is paused and resumed"
 	case LogRecipientsExpired:
 		return "End time reached. " + people(d.Recipients) + " not reached"
 	case LogCompleted:
@@ -116,6 +121,8 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 var (
 	notPlaced = map[string]string{
 		string(call.ReasonCarrierUnavailable): "the carrier connection failed",
+		string(call.ReasonAccountRefused):     "the carrier refused the account",
+		string(call.ReasonCallerRefused):      "the carrier refused the calling number",
 		string(call.ReasonCarrierBusy):        "the carrier connection had too many calls at once",
 	}
 	gone = map[string]string{
@@ -159,6 +166,7 @@ type LogResource struct {
 	Actor      LogActor    `json:"actor"`
 	Message    string      `json:"message"`
 	Reason     *string     `json:"reason"`
+	Country    *string     `json:"country"`
 	Recipients *int        `json:"recipients"`
 	Skipped    *LogSkipped `json:"skipped"`
 	Calls      *int        `json:"calls"`
@@ -186,13 +194,14 @@ func (e LogEntry) Resource() LogResource {
 	r := LogResource{
 		ID: e.ID, CampaignID: e.CampaignID, Type: e.Type, Actor: LogActor{Kind: e.ActorKind, Name: e.ActorName},
 		Message: e.Message(func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }),
-		Reason:  postgres.OrNull(d.Reason), Waiting: waitingResource(d.Waiting), Until: wire.Optional(d.Until),
+		Reason:  postgres.OrNull(d.Reason), Country: postgres.OrNull(d.Country),
+		Waiting: waitingResource(d.Waiting), Until: wire.Optional(d.Until),
 		CreatedAt: wire.Time(e.CreatedAt), UpdatedAt: wire.Time(e.UpdatedAt),
 	}
 	switch e.Type {
 	case LogCreated, LogRecipientsAdded:
 		r.Recipients, r.Skipped = &d.Recipients, &LogSkipped{Duplicate: d.Duplicate, DoNotCall: d.DoNotCall}
-	case LogRecipientsSkipped, LogRecipientsExpired, LogCanceled, LogFailed:
+	case LogRecipientsSkipped, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed:
 		r.Recipients = &d.Recipients
 	case LogCallsNotPlaced:
 		r.Calls = &d.Calls

@@ -221,15 +221,19 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 }
 
 // Resume continues a paused campaign. Before its start time the campaign becomes
-// scheduled again. Resume clears the failures of its connection.
+// scheduled again. Resume clears the failures of its connection, the refusals of its phone
+// number and the refused countries, whose recipients become due.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		connectionID, err := connectionOf(ctx, tx, actor.OrganizationID, id)
+		connectionID, numberID, err := connectionOf(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
 		// The order of locks puts the connection before the campaign.
 		if err := project.ClearFailures(ctx, tx, connectionID); err != nil {
+			return err
+		}
+		if err := project.ClearCallerRefusals(ctx, tx, numberID); err != nil {
 			return err
 		}
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)
@@ -240,6 +244,9 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
 		}
 		if err := heard(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
+		}
+		if err := callRefusedCountries(ctx, tx, id); err != nil {
 			return err
 		}
 		var now time.Time
@@ -254,19 +261,37 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 	})
 }
 
-// connectionOf reads the connection of a campaign, which never changes. Errors: NotFound.
-func connectionOf(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (connectionID uuid.UUID, err error) {
+// connectionOf reads the connection and the phone number of a campaign, which never change.
+// Errors: NotFound.
+func connectionOf(
+	ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID,
+) (connectionID, numberID uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `
-		select connection_id from campaign
+		select connection_id, phone_number_id from campaign
 		where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&connectionID)
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&connectionID, &numberID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return uuid.UUID{}, fault.NotFoundf("Campaign")
+		return uuid.UUID{}, uuid.UUID{}, fault.NotFoundf("Campaign")
 	}
 	if err != nil {
-		return uuid.UUID{}, fmt.Errorf("read the connection of campaign %s: %w", id, err)
+		return uuid.UUID{}, uuid.UUID{}, fmt.Errorf("read the connection of campaign %s: %w", id, err)
 	}
-	return connectionID, nil
+	return connectionID, numberID, nil
+}
+
+// callRefusedCountries makes recipients due who wait because the carrier refused their
+// country. The caller holds the campaign's row lock.
+func callRefusedCountries(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	tag, err := tx.Exec(ctx, `delete from country_refusal where campaign_id = $1`, id)
+	if err == nil && tag.RowsAffected() > 0 {
+		_, err = tx.Exec(ctx, `
+			update recipient set due_at = (select clock()), wait_reason = null
+			where campaign_id = $1 and status = 'pending' and wait_reason = $2`, id, WaitCountry)
+	}
+	if err != nil {
+		return fmt.Errorf("call the refused countries of campaign %s again: %w", id, err)
+	}
+	return nil
 }
 
 // heard returns a Conflict if the campaign's agent would not understand "stop".

@@ -19,6 +19,7 @@ const (
 	WaitAttemptLimit = "attempt_limit" // the number has reached the organization's limit of calls in 24 hours
 	WaitCarrier      = "carrier"       // the connection could not place the last call
 	WaitMessage      = "message"       // the message before the call is being sent
+	WaitCountry      = "country"       // the carrier account may not call the number's country
 
 	// WaitCallingHoursProject is calling_hours by the project's clock, because the
 	// number gives no reliable time zone.
@@ -41,7 +42,7 @@ const (
 // WaitReasons lists every reason.
 var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitAttemptLimit, WaitCarrier,
-	WaitMessage,
+	WaitMessage, WaitCountry,
 	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,
 }

@@ -69,6 +69,11 @@ var waitWords = map[string]WaitWords{
 		Line:    "for the message before their call",
 		Awaited: "the message before their call",
 	},
+	WaitCountry: {
+		Line:    "because the carrier account does not permit calls to their country",
+		Awaited: "the carrier account to permit calls to their country",
+		Cause:   CauseCarrier,
+	},
 	WaitCampaignConcurrency: {
 		Line:    "because this campaign has reached its limit of simultaneous calls",
 		Awaited: "a free slot among the campaign's simultaneous calls",

@@ -33,10 +33,11 @@ type Event struct {
 	AnsweredBy AnsweredBy // for Detected
 	MessageEnd bool       // for Detected, of a machine: the greeting is over and the machine records
 
-	Outcome  Outcome       // for Ended
-	Code     string        // for Ended: the carrier's code, if it gives one
-	Detail   string        // for Ended: Code in words
-	Duration time.Duration // for Ended: talk time as the carrier reports it, whole seconds
+	Outcome   Outcome       // for Ended
+	Code      string        // for Ended: the carrier's code, if it gives one, or "sip_" and the SIP status
+	SIPStatus string        // for Ended: the SIP status of the phone network ("404"), if it says more than Outcome
+	Detail    string        // for Ended: Code in words
+	Duration  time.Duration // for Ended: talk time as the carrier reports it, whole seconds
 
 	Recording Recording // for Recorded
 }

@@ -17,8 +17,8 @@ const (
 	// calls. The limit belongs to the organization and spans all its campaigns.
 	attemptWindow = 24 * time.Hour
 
-	// cappedPick is the number of recipients read at a time while attempts are limited.
-	// It is large because many due recipients may have to be deferred before a few can be
+	// cappedPick is the number of recipients read at a time while attempts are limited or
+	// countries are refused. It is large because many due recipients may have to be deferred before a few can be
 	// dialed.
 	cappedPick = 128
 )
@@ -84,7 +84,7 @@ func attemptAgain(
 		where c.at > @after`, pgx.NamedArgs{
 		"numbers": numbers, "organization_id": organizationID, "seconds": attemptWindow.Seconds(), "most": most,
 		"after": now.Add(-attemptWindow), "claimed_after": now.Add(-attemptWindow - 2*time.Minute),
-		"not_placed": noAttempt,
+		"not_placed": call.NotPlacedReasons,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count calls to %d numbers: %w", len(numbers), err)
@@ -99,9 +99,4 @@ func attemptAgain(
 		return nil, fmt.Errorf("count calls to %d numbers: %w", len(numbers), err)
 	}
 	return until, nil
-}
-
-// noAttempt lists the reasons of calls that never rang.
-var noAttempt = []string{
-	string(call.ReasonCarrierUnavailable), string(call.ReasonCarrierBusy), string(call.ReasonNotPlaced),
 }

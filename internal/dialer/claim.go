@@ -90,7 +90,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 	for range pickRounds {
 		want := most - done
 		asked := want
-		if p.organization.MaxDailyAttempts != nil {
+		if p.organization.MaxDailyAttempts != nil || len(p.live.Countries) > 0 {
 			asked = max(asked, cappedPick)
 		}
 		if want == 0 || p.moved >= movedMost {
@@ -122,7 +122,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 // candidates who may not be dialed now. left is the number of candidates that take did not reach.
 func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
-	var skip, busy []uuid.UUID
+	var skip, busy, hold []uuid.UUID
 	var ready []candidate
 	closed := map[string]bool{}
 	for _, c := range candidates {
@@ -133,6 +133,8 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		switch {
 		case c.Listed:
 			skip = append(skip, c.ID)
+		case p.refusesCountry(c.PhoneNumber):
+			hold = append(hold, c.ID)
 		case !schedule.Open(p.live.Now):
 			if key := strings.Join(c.Zones, " "); !closed[key] {
 				closed[key] = true
@@ -165,6 +167,11 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 				return 0, 0, err
 			}
 		}
+	}
+	if len(hold) > 0 {
+		batch.Queue(sqlHoldCountry, pgx.NamedArgs{"ids": hold, "reason": campaign.WaitCountry})
+		p.moved += len(hold)
+		p.heldCountry = true
 	}
 	if len(busy) > 0 {
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,

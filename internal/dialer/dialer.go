@@ -166,7 +166,8 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 // due reads the due campaigns, and the time when the next campaign is due.
 func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now time.Time, err error) {
 	rows, err := d.pool.Query(ctx, `
-		select id, organization_id, connection_id, phone_number_id, dial_at, pace_at, expires_at, k.t
+		select id, organization_id, connection_id, phone_number_id, dial_at, pace_at, expires_at,
+		       exists (select from country_refusal r where r.campaign_id = campaign.id and r.applied_at is null), k.t
 		from campaign, (select clock() as t) k
 		where dial_at is not null and not id = any(@failing)
 		order by dial_at
@@ -176,7 +177,8 @@ func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now ti
 	}
 	var t target
 	_, err = pgx.ForEachRow(rows, []any{
-		&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.DialAt, &t.PaceAt, &t.ExpiresAt, &now,
+		&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.DialAt, &t.PaceAt, &t.ExpiresAt,
+		&t.CountryRefused, &now,
 	}, func() error {
 		if t.DialAt.After(now) {
 			next = earlier(next, ptrTo(t.DialAt))
@@ -275,6 +277,9 @@ func (d *Dialer) tryPass(ctx context.Context, t target, most int, now time.Time)
 	}()
 	if t.ExpiresAt != nil && !t.ExpiresAt.After(now) {
 		return &pass{target: t}, d.expire(ctx, t)
+	}
+	if t.CountryRefused {
+		return &pass{target: t, next: &now}, d.applyCountries(ctx, t)
 	}
 	return d.pass(ctx, t, most, t.DialAt.After(now))
 }

@@ -69,6 +69,11 @@ type liveCalls struct {
 	Connection    int
 	Number        int
 	Campaign      int
+
+	Countries      []string // that the carrier refused to the campaign
+	OnlyCountries  bool     // every recipient who is left waits for such a country
+	CallerRefusals int      // consecutive ones of the calling number
+	CallerReason   string   // the carrier's words for the last of them
 }
 
 // sqlShort configures a transaction that runs many times a second: it waits only briefly
@@ -118,8 +123,15 @@ func (p *pass) lockAll(ctx context.Context) error {
 		        from connection n where id = @connection_id) as connection,
 		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where organization_id = n.id and ended_at is null) end
-		        from organization n where id = @organization_id) as organization
-		from agent where organization_id = @organization_id and id = (select agent_id from campaign where id = @id)`)
+		        from organization n where id = @organization_id) as organization,
+		       array(select country from country_refusal where campaign_id = @id order by country) as countries,
+		       exists (select from country_refusal where campaign_id = @id)
+		         and not exists (select from recipient where campaign_id = @id and status = 'dialing')
+		         and not exists (select from recipient
+		           where campaign_id = @id and status = 'pending' and due_at is not null) as only_countries,
+		       coalesce(f.times, 0) as caller_refusals, coalesce(f.reason, '') as caller_reason
+		from agent left join caller_refusal f on f.phone_number_id = @phone_number_id
+		where agent.organization_id = @organization_id and agent.id = (select agent_id from campaign where id = @id)`)
 	p.kept = readPaces(batch, p.OrganizationID, p.ConnectionID, p.PhoneNumberID)
 	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("lock the limits of campaign %s: %w", p.ID, err)

@@ -344,9 +344,7 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 			select count(*) filter (where asked_at is not null and (settled_at is null or not ended_reason = any($2))),
 				count(answered_at)
 			from call where campaign_id = $1`,
-			id, []call.Reason{
-				call.ReasonCarrierUnavailable, call.ReasonCarrierBusy, call.ReasonNotPlaced,
-			}).Scan(&placed, &answered)
+			id, call.NotPlacedReasons).Scan(&placed, &answered)
 		if c.CallsPlaced != placed || c.CallsAnswered != answered {
 			t.Errorf("%d calls placed and %d answered, rows say %d and %d", c.CallsPlaced, c.CallsAnswered, placed,
 				answered)

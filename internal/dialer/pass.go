@@ -53,6 +53,7 @@ type target struct {
 	DialAt         time.Time
 	PaceAt         *time.Time
 	ExpiresAt      *time.Time
+	CountryRefused bool // a pass must first have the recipients of a refused country wait
 }
 
 // pass is one round over one campaign: a transaction that locks the rows with limits, and the
@@ -73,7 +74,8 @@ type pass struct {
 	skipped        []uuid.UUID
 	held           int        // recipients whose call waits for its message or for its turn after the message
 	queuedMessages bool       // messages are ready to send
-	moved          int        // upper bound of the recipients moved to their next opening
+	moved          int        // upper bound of the recipients whose due time was moved
+	heldCountry    bool       // recipients were found whose country the carrier refuses
 	dry            bool       // every due recipient was handled
 	blocked        string     // limit that leaves no slot for due recipients: a reason of Waiting
 	waits          waits      // what the report of waiting recipients needs
@@ -144,14 +146,7 @@ func lockTimedOut(err error) bool {
 // The campaign stays due until none is left. Calls in flight continue, and the settlement
 // of the last call completes the campaign. expire locks only the campaign's row.
 func (d *Dialer) expire(ctx context.Context, t target) error {
-	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `select set_config('lock_timeout', $1, true)`, lockWait); err != nil {
-			return fmt.Errorf("expire campaign %s: %w", t.ID, err)
-		}
-		c, err := campaign.Lock(ctx, tx, t.OrganizationID, t.ID)
-		if err != nil {
-			return err
-		}
+	err := d.underLock(ctx, t, func(tx pgx.Tx, c campaign.Locked) error {
 		if c.Status.Terminal() {
 			return nil
 		}
@@ -174,11 +169,27 @@ func (d *Dialer) expire(ctx context.Context, t target) error {
 		}
 		return nil
 	})
-	if lockTimedOut(err) {
-		return errBusy
-	}
 	if err == nil {
 		d.wakeEngines()
+	}
+	return err
+}
+
+// underLock runs do in a transaction that locks only the campaign's row. errBusy means that
+// another transaction holds the row.
+func (d *Dialer) underLock(ctx context.Context, t target, do func(pgx.Tx, campaign.Locked) error) error {
+	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select set_config('lock_timeout', $1, true)`, lockWait); err != nil {
+			return fmt.Errorf("limit the wait for campaign %s: %w", t.ID, err)
+		}
+		c, err := campaign.Lock(ctx, tx, t.OrganizationID, t.ID)
+		if err != nil {
+			return err
+		}
+		return do(tx, c)
+	})
+	if lockTimedOut(err) {
+		return errBusy
 	}
 	return err
 }
@@ -225,6 +236,20 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 		return p.transition(ctx, campaign.Move{
 			To: campaign.Paused, Action: "campaign.paused", Reason: p.connectionProblem(),
 		})
+	}
+	if p.live.CallerRefusals >= tooManyRefusals {
+		p.next = c.ExpiresAt
+		return p.transition(ctx, campaign.Move{
+			To: campaign.Paused, Action: "campaign.paused", Reason: p.callerProblem(),
+		})
+	}
+	if p.live.OnlyCountries {
+		reason, err := countryProblem(ctx, p.tx, p.ID)
+		if err != nil {
+			return err
+		}
+		p.next = c.ExpiresAt
+		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
 	return p.dial(ctx, calls, most)
 }
@@ -351,9 +376,13 @@ func (p *pass) scheduleNext(ctx context.Context, bound string) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("find the next recipient: %w", err)
-	case p.next == nil:
+	case p.next == nil && len(p.live.Countries) == 0:
 		p.waits = nobody
 		return nil
+	case p.next == nil: // recipients of refused countries may be left
+		if p.heldCountry {
+			p.next = ptrTo(now.Add(passGap)) // to pause the campaign if nobody else is left
+		}
 	case p.next.After(now):
 	case p.dry: // one pass could not postpone every recipient
 		p.next = ptrTo(now.Add(passGap))

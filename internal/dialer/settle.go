@@ -171,7 +171,7 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if len(st.followed) > 0 {
 			s.hub.Wake(messaging.Topic)
 		}
-		if st.ended {
+		if st.changed {
 			s.hub.Wake(webhook.Topic)
 		}
 		out.Wake(s.hub)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -27,8 +28,8 @@ type settlement struct {
 	results    []*recipientResult
 	followed   []uuid.UUID // recipients who get their follow-up message now
 	unmet      []uuid.UUID // recipients who got a message before a call that was never placed
-	waits      bool        // a recipient waits for another call
-	ended      bool        // a campaign has ended
+	waits      bool        // a campaign needs a pass
+	changed    bool        // a campaign has ended or was paused
 }
 
 // campaignDelta is a campaign and its changes in the batch.
@@ -39,6 +40,8 @@ type campaignDelta struct {
 	notPlaced                                              int
 	notPlacedReason                                        call.Reason
 	waits                                                  bool
+	countries                                              refusedCountries // newly refused
+	accountRefused                                         string           // the carrier's words; "": it was not
 }
 
 type campaignRow struct {
@@ -51,6 +54,7 @@ type campaignRow struct {
 	CallingHours       json.RawMessage
 	MessagingTrigger   *campaign.Trigger    // nil: the campaign sends no messages
 	Outcomes           map[call.Outcome]int // of the settled calls
+	RefusesCountries   bool                 // recipients may wait for a country that the carrier refused
 }
 
 // recipientResult is a recipient and their new state.
@@ -95,12 +99,16 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		batch.Queue(`
 			select `+campaign.LockedColumns+
 			`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, calling_hours, `+
-			`messaging_trigger, outcomes
+			`messaging_trigger, outcomes,
+			       exists (select from country_refusal r where r.campaign_id = campaign.id) as refuses_countries
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
 			for _, row := range found {
-				s.campaigns[row.ID] = &campaignDelta{campaignRow: *row}
+				s.campaigns[row.ID] = &campaignDelta{
+					campaignRow: *row, waits: row.RefusesCountries, countries: refusedCountries{},
+				}
+				s.waits = s.waits || row.RefusesCountries
 			}
 			if err == nil {
 				reached++
@@ -114,7 +122,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
-		recipientIDs, noAttempt,
+		recipientIDs, call.NotPlacedReasons,
 	).Query(func(rows pgx.Rows) error {
 		found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[recipientRow])
 		for _, row := range found {
@@ -144,9 +152,17 @@ func (s *settlement) apply(e call.Ended) {
 	}
 	c.Outcomes[e.Outcome]++
 	c.compliance.Count(e)
-	if e.EndedReason.NotPlaced() {
+	switch {
+	case e.EndedReason == call.ReasonCountryRefused:
+		if country := phone.Country(phone.Number(e.ToNumber)); country != "" { // else the number was erased
+			c.countries[country] = words(e)
+		}
+	case e.EndedReason.NotPlaced():
 		c.notPlaced++
 		c.notPlacedReason = e.EndedReason
+	}
+	if e.EndedReason == call.ReasonAccountRefused {
+		c.accountRefused = words(e)
 	}
 	if r == nil || r.LastCallID != e.ID {
 		return // the recipient was erased, or this is not their current call
@@ -167,6 +183,10 @@ func (s *settlement) apply(e call.Ended) {
 		if !c.Status.Terminal() {
 			r.status = campaign.RecipientExpired
 		}
+	case e.EndedReason == call.ReasonCountryRefused:
+		r.Attempts--
+		r.status, r.waitReason = campaign.RecipientPending, ptrTo(campaign.WaitCountry)
+		c.waits, s.waits = true, true
 	case e.EndedReason.NotPlaced():
 		r.Attempts--
 		s.again(c, r, wait, campaign.WaitCarrier)
@@ -245,6 +265,9 @@ func (s *settlement) write(ctx context.Context) error {
 	if err := s.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("enter %d calls: %w", len(s.results), err)
 	}
+	if err := s.keepRefusedCountries(ctx); err != nil {
+		return err
+	}
 	return s.log(ctx)
 }
 
@@ -280,7 +303,7 @@ func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 	return out.Write(ctx, s.tx)
 }
 
-// complete ends the campaigns that have no recipient left.
+// complete ends the campaigns that have no recipient left, and pauses those that can't call.
 func (s *settlement) complete(ctx context.Context) error {
 	for _, c := range s.campaigns {
 		c.Expired += c.expired
@@ -288,7 +311,7 @@ func (s *settlement) complete(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.ended = s.ended || done
+		s.changed = s.changed || done
 	}
-	return nil
+	return s.pauseRefused(ctx)
 }

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -24,11 +26,11 @@ const waitingGap = 5 * time.Second
 // another transaction has locked the campaign's row.
 func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	rows, err := d.pool.Query(ctx, `
-		select case when due_at > @now then coalesce(wait_reason, '') else '' end as reason,
+		select case when due_at > @now or due_at is null then coalesce(wait_reason, '') else '' end as reason,
 		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
 		       case when due_at > @now and wait_reason = @hours
 			and zone_source <> @one_clock then zones else '{}' end as in_zones,
-		       count(*) as recipients, min(due_at) as at, bool_and(due_at <= @now) as is_due
+		       count(*) as recipients, min(due_at) as at, coalesce(bool_and(due_at <= @now), false) as is_due
 		from recipient
 		where campaign_id = @id and status = 'pending'
 		group by 1, 2, 3`, pgx.NamedArgs{
@@ -41,14 +43,14 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	var reason, source string
 	var zones []string
 	var n int
-	var at time.Time
+	var at *time.Time // nil: no time is planned
 	var isDue bool
 	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
 		switch {
 		case p.organization.Stopped: // applies before every other reason
 			stopped += n
 		case !isDue:
-			t.Wait(cmp.Or(reason, campaign.WaitScheduled), source, zones, n, at)
+			t.Wait(cmp.Or(reason, campaign.WaitScheduled), source, zones, n, *cmp.Or(at, &time.Time{}))
 		case p.why != "":
 			t.Add(p.why, n, p.whyUntil)
 		}
@@ -64,6 +66,11 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	if why := p.connection.LastError; why != nil {
 		t.Explain(campaign.WaitCarrier, *why)
 	}
+	var countries []string
+	for _, country := range p.live.Countries {
+		countries = append(countries, phone.CountryName(country))
+	}
+	t.Explain(campaign.WaitCountry, strings.Join(countries, ", "))
 	waiting := t.List()
 	held, until := p.newBlock(waiting)
 	args, err := campaign.LogArgs(account.System(p.OrganizationID), p.ID, campaign.LogWaiting, campaign.LogDetails{

@@ -22,6 +22,29 @@ func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, w
 	return nil
 }
 
+// CountCallerRefusal counts a call that the carrier refused because of the calling number.
+// The dialer pauses the campaigns of the number after too many in a row.
+func CountCallerRefusal(ctx context.Context, db postgres.DB, phoneNumberID uuid.UUID, why string) error {
+	_, err := db.Exec(ctx, `
+		insert into caller_refusal as f (phone_number_id, organization_id, times, reason, last_at)
+		select id, organization_id, 1, $2, clock() from phone_number where id = $1
+		on conflict (phone_number_id) do update
+		set times = f.times + 1, reason = excluded.reason, last_at = excluded.last_at`, phoneNumberID, why)
+	if err != nil {
+		return fmt.Errorf("count a refusal of phone number %s: %w", phoneNumberID, err)
+	}
+	return nil
+}
+
+// ClearCallerRefusals ends the row of refusals of a calling number: a call from it was
+// accepted, or a person wants to try again.
+func ClearCallerRefusals(ctx context.Context, db postgres.DB, phoneNumberID uuid.UUID) error {
+	if _, err := db.Exec(ctx, `delete from caller_refusal where phone_number_id = $1`, phoneNumberID); err != nil {
+		return fmt.Errorf("clear the refusals of phone number %s: %w", phoneNumberID, err)
+	}
+	return nil
+}
+
 // ClearFailures sets the count of a connection's failures in a row to zero: a request
 // succeeded, or a person wants to try again.
 func ClearFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID) error {

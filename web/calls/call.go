@@ -70,6 +70,12 @@ func reasonWords(c call.Call) string {
 		return "unreachable"
 	case call.ReasonCarrierUnavailable:
 		return "carrier unavailable"
+	case call.ReasonAccountRefused:
+		return "account refused"
+	case call.ReasonCountryRefused:
+		return "country not permitted"
+	case call.ReasonCallerRefused:
+		return "calling number refused"
 	case call.ReasonCarrierBusy:
 		return "carrier busy"
 	case call.ReasonNotPlaced:
@@ -295,6 +301,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		facts = append(facts, ui.Fact{
 			Name: "Carrier ID", Value: ui.Copyable("carrier-id", "carrier's ID of the call", *c.CarrierCallID),
 		})
+	}
+	if c.CarrierCode != nil {
+		facts = append(facts, ui.Fact{Name: "Carrier code", Text: *c.CarrierCode})
 	}
 	if c.ConsentBasis != nil {
 		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentAt)})

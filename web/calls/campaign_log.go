@@ -84,6 +84,7 @@ var logGlyphs = map[campaign.LogType]ui.Glyph{
 	campaign.LogDialing:           ui.GlyphInProgress,
 	campaign.LogRecipientsSkipped: ui.GlyphSkipped,
 	campaign.LogCallsNotPlaced:    ui.GlyphWarning,
+	campaign.LogCountryRefused:    ui.GlyphWarning,
 	campaign.LogCompleted:         ui.GlyphCompleted,
 	campaign.LogCanceled:          ui.GlyphCanceled,
 	campaign.LogFailed:            ui.GlyphFailed,

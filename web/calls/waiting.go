@@ -48,6 +48,9 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	switch {
 	case wait.Reason == campaign.WaitCarrier && wait.Detail != nil:
 		text += " (" + *wait.Detail + ")"
+	case wait.Reason == campaign.WaitCountry:
+		text += " (" + frame.OrNone(wait.Detail) +
+			"). Permit these calls at the carrier, then pause and resume the campaign"
 	case wait.Reason == campaign.WaitPaused:
 		if by, ok := strings.CutPrefix(frame.OrNone(wait.Detail), campaign.PausedBy); ok {
 			return waits + " because the campaign was paused by " + by

@@ -55,6 +55,10 @@ func (c *call) run() {
 		c.finish("canceled")
 		return
 	}
+	if c.plan.fails {
+		c.finish("failed")
+		return
+	}
 	if c.plan.busy {
 		c.finish("busy")
 		return
@@ -214,8 +218,12 @@ func (c *call) finish(status string) {
 		extra.Set("Duration", strconv.Itoa((c.seconds+59)/60))
 	}
 	c.n.Mu.Unlock()
-	if code := map[string]string{"busy": "486", "no-answer": "487", "canceled": "487"}[status]; code != "" {
+	sip := map[string]string{"busy": "486", "no-answer": "487", "canceled": "487", "failed": "404"}
+	if code := sip[status]; code != "" {
 		extra.Set("SipResponseCode", code)
+	}
+	if status == "failed" { // Twilio sends no ErrorMessage with this code
+		extra.Set("ErrorCode", "32011")
 	}
 	recorded := status == "completed" && c.form.Get("Record") == "true"
 	if recorded && c.plan.shuffles { // the recording is reported before the end, and again after it

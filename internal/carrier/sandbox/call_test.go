@@ -327,6 +327,7 @@ func TestOutcomes(t *testing.T) {
 		hangUp                bool // hang up when turns is true
 	}{
 		"01": {"initiated busy", "486", "", nil, func(d Dial) bool { return len(d.Turns) == 0 }, false},
+		"46": {"initiated failed", "404", "", nil, func(d Dial) bool { return len(d.Turns) == 0 }, false},
 		"02": {"initiated ringing no-answer", "487", "", url.Values{"Timeout": {"7"}}, func(d Dial) bool {
 			return d.Sessions == 0
 		}, false},
@@ -375,6 +376,9 @@ func TestOutcomes(t *testing.T) {
 			if end.Get("SipResponseCode") != want.sip ||
 				want.answeredBy != "" && end.Get("AnsweredBy") != want.answeredBy {
 				t.Errorf("the end: %v", end)
+			}
+			if code := end.Get("ErrorCode"); (code == "32011") != (outcome == "46") || end.Has("ErrorMessage") {
+				t.Errorf("ErrorCode %q", code)
 			}
 			if !want.turns(d) {
 				t.Errorf("%+v", d)

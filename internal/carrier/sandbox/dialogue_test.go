@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
@@ -147,7 +148,7 @@ func TestPlans(t *testing.T) {
 	if busy < 100 || busy > 350 {
 		t.Errorf("%d of %d are busy", busy, len(all))
 	}
-	if p := planFor("+15005990000"); p.refused || p.vanishes || p.noAnswer {
+	if p := planFor("+15005990000"); p.refusal != nil || p.vanishes || p.noAnswer {
 		t.Errorf("beyond the reserved outcomes: %+v", p)
 	}
 	for outcome, want := range map[string]func(plan) bool{
@@ -159,12 +160,19 @@ func TestPlans(t *testing.T) {
 		"05": func(p plan) bool { return p.habit == interrupts },
 		"06": func(p plan) bool { return p.habit == pressesNine },
 		"07": func(p plan) bool { return p.habit == saysStop },
-		"08": func(p plan) bool { return p.refused },
+		"08": func(p plan) bool { return p.refusal.code == 21217 },
 		"09": func(p plan) bool { return p.vanishes },
 		"10": func(p plan) bool { return p.shuffles },
 		"11": func(p plan) bool { return p.losesLine },
 		"12": func(p plan) bool { return p.silent },
 		"13": func(p plan) bool { return p.ring.Seconds() == 25 },
+		"40": func(p plan) bool { return p.refusal.code == 21219 },
+		"41": func(p plan) bool { return p.refusal.code == 21215 },
+		"42": func(p plan) bool { return p.refusal.code == 21408 && p.refusal.status == http.StatusForbidden },
+		"43": func(p plan) bool { return p.refusal.code == 21210 },
+		"44": func(p plan) bool { return p.refusal.status == http.StatusUnauthorized },
+		"45": func(p plan) bool { return p.refusal.code == 29999 && p.refusal.status == http.StatusForbidden },
+		"46": func(p plan) bool { return p.fails },
 	} {
 		for _, suffix := range []string{"0000", "1234", "9999"} {
 			if p := planFor("+15005" + outcome + suffix); !want(p) {

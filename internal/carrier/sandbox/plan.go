@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"net/http"
 	"regexp"
 	"time"
 
@@ -10,8 +11,9 @@ import (
 // plan determines the course of a call to a number. It depends only on the number, so all calls to
 // a number have the same course.
 type plan struct {
-	refused   bool          // the dial request is refused at once
+	refusal   *refusal      // the answer to the dial request; nil: it is accepted
 	vanishes  bool          // accepted, but the call is unknown afterwards
+	fails     bool          // accepted, but the phone network does not know the number
 	busy      bool          //
 	noAnswer  bool          // rings until the caller gives up
 	ring      time.Duration // until the answer
@@ -34,6 +36,30 @@ const (
 	keepsSilence                //
 	leavesGreeting              // a machine: says its greeting, then records
 )
+
+// refusal is Twilio's answer to a dial request that it refuses.
+type refusal struct {
+	status, code int
+	message      string
+}
+
+// refusals are the answers to dial requests, by the outcome in the number.
+// https://www.twilio.com/docs/api/errors
+var refusals = map[string]*refusal{
+	"08": {http.StatusBadRequest, 21217, "Phone number does not appear to be valid"},
+	"40": {
+		http.StatusBadRequest, 21219,
+		"The number is unverified. Trial accounts may only make calls to verified numbers.",
+	},
+	"41": {
+		http.StatusBadRequest, 21215,
+		"Account not authorized to call this number. Perhaps you need to enable some international permissions.",
+	},
+	"42": {http.StatusForbidden, 21408, "Permission to call the region of the 'To' number has not been enabled."},
+	"43": {http.StatusBadRequest, 21210, "The source phone number provided is not yet verified for your account."},
+	"44": {http.StatusUnauthorized, 20003, "Authenticate"},
+	"45": {http.StatusForbidden, 29999, "Outgoing calls are suspended while the account is under review."},
+}
 
 // magic matches the reserved block, +1 500 5oo nnnn with any nnnn.
 var magic = regexp.MustCompile(`^\+15005(\d\d)\d{4}$`)
@@ -61,8 +87,8 @@ func planFor(to string) plan {
 		p.habit = pressesNine
 	case "07":
 		p.habit = saysStop
-	case "08":
-		p.refused = true
+	case "08", "40", "41", "42", "43", "44", "45":
+		p.refusal = refusals[outcome]
 	case "09":
 		p.vanishes = true
 	case "10":
@@ -73,6 +99,8 @@ func planFor(to string) plan {
 		p.silent, p.habit = true, keepsSilence
 	case "13":
 		p.ring = 25 * time.Second
+	case "46":
+		p.fails = true
 	default: // any other number answers, or is sometimes busy
 		p.busy = r.IntN(10) == 0
 	}

@@ -70,8 +70,8 @@ func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 	n.record(d)
 	defer n.Answered(r, &n.Counts.Unanswered, &d.AnsweredAt)
 
-	c, code, message := n.newCall(r.PathValue("account"), form, d)
-	if code == 0 && !n.Start(c.run) {
+	c, refused := n.newCall(r.PathValue("account"), form, d)
+	if refused == nil && !n.Start(c.run) {
 		refuse(w, http.StatusServiceUnavailable, 20503, "The network is shutting down")
 		return
 	}
@@ -79,35 +79,34 @@ func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 	delay := n.answerDelay
 	n.Mu.Unlock()
 	n.Hold(r, delay)
-	if code != 0 {
-		refuse(w, http.StatusBadRequest, code, message)
+	if refused != nil {
+		refuse(w, refused.status, refused.code, refused.message)
 		return
 	}
 	simulation.JSON(w, http.StatusCreated, n.resource(c))
 }
 
-// newCall checks a dial request as Twilio would. code is 0 for a valid request.
-func (n *Network) newCall(account string, form url.Values, d *Dial) (c *call, code int, message string) {
+// newCall checks a dial request as Twilio would. The refusal is nil for a valid request.
+func (n *Network) newCall(account string, form url.Values, d *Dial) (*call, *refusal) {
 	plan := planFor(d.To)
+	refused := plan.refusal
 	address, err := url.Parse(d.URL)
 	switch {
 	case !e164.MatchString(d.To):
-		code, message = 21211, "The 'To' number is not a valid phone number."
+		refused = &refusal{http.StatusBadRequest, 21211, "The 'To' number is not a valid phone number."}
 	case !e164.MatchString(d.From):
-		code, message = 21212, "The 'From' number is not a valid phone number."
+		refused = &refusal{http.StatusBadRequest, 21212, "The 'From' number is not a valid phone number."}
 	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
-		code, message = 21205, "Url is not a valid URL"
-	case plan.refused:
-		code, message = 21217, "Phone number does not appear to be valid"
+		refused = &refusal{http.StatusBadRequest, 21205, "Url is not a valid URL"}
 	}
 	n.Mu.Lock()
 	defer n.Mu.Unlock()
-	if code != 0 {
-		d.Refused = strconv.Itoa(code)
-		return nil, code, message
+	if refused != nil {
+		d.Refused = strconv.Itoa(refused.code)
+		return nil, refused
 	}
 	id := uuid.New()
-	c = &call{
+	c := &call{
 		n:       n,
 		dial:    d,
 		sid:     "CA" + strings.ReplaceAll(id.String(), "-", ""),
@@ -124,7 +123,7 @@ func (n *Network) newCall(account string, form url.Values, d *Dial) (c *call, co
 	}
 	n.Counts.Live++
 	n.Announce()
-	return c, 0, ""
+	return c, nil
 }
 
 func (n *Network) find(w http.ResponseWriter, r *http.Request) *call {

@@ -65,7 +65,7 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 			answer(403, `{"code":20005,"message":"Account not active"}`), carrier.Unusable, "20005", true,
 		},
 		"calling number": {
-			answer(400, `{"code":21210,"message":"From not verified"}`), carrier.Unusable, "21210", true,
+			answer(400, `{"code":21210,"message":"From not verified"}`), carrier.Unusable, "21210", false,
 		},
 		"unknown account": {answer(404, `{"code":20404,"message":"not found"}`), carrier.Unusable, "20404", true},
 		"too many": {
@@ -118,6 +118,67 @@ func TestPlaceSaysWhatIsCertain(t *testing.T) {
 				t.Errorf("retry after %v", e.RetryAfter)
 			}
 		})
+	}
+}
+
+// What a refusal is about decides what follows: for the account, for a country, for the
+// calling number or for the number called.
+func TestWhatARefusalConcerns(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		want   carrier.Error
+	}{
+		"trial account": {400, `{"code":21219,"message":"unverified"}`, carrier.Error{
+			Kind: carrier.Unusable, Concern: carrier.ConcernAccount, Code: "21219",
+			Reason: "a Twilio trial account calls only verified numbers",
+		}},
+		"credentials": {401, `{"code":20003,"message":"Authenticate"}`, carrier.Error{
+			Kind: carrier.Unusable, Concern: carrier.ConcernAccount, Code: "20003",
+			Reason: "Twilio does not accept the credentials",
+		}},
+		"bare 401": {401, ``, carrier.Error{
+			Kind: carrier.Unusable, Concern: carrier.ConcernAccount, Code: "http_401",
+			Reason: "Twilio does not accept the credentials",
+		}},
+		"bare 403": {403, `<html>`, carrier.Error{
+			Kind: carrier.Unusable, Code: "http_403", Reason: "Twilio answered with status 403",
+		}},
+		"401 with an unknown code": {401, `{"code":29998,"message":"Not today"}`, carrier.Error{
+			Kind: carrier.Unusable, Code: "29998", Reason: "Not today",
+		}},
+		"403 with an unknown code": {403, `{"code":29999,"message":"Calls are suspended"}`, carrier.Error{
+			Kind: carrier.Unusable, Code: "29999", Reason: "Calls are suspended",
+		}},
+		"404 without words": {404, `{"code":29997}`, carrier.Error{
+			Kind: carrier.Unusable, Code: "29997", Reason: "Twilio reported error 29997",
+		}},
+		"country": {400, `{"code":21215,"message":"not authorized"}`, carrier.Error{
+			Kind: carrier.Refused, Concern: carrier.ConcernCountry, Code: "21215",
+			Reason: "the Twilio account may not call this country or region",
+		}},
+		"country, as a 403": {403, `{"code":21408,"message":"not enabled"}`, carrier.Error{
+			Kind: carrier.Refused, Concern: carrier.ConcernCountry, Code: "21408",
+			Reason: "the Twilio account may not call this country or region",
+		}},
+		"calling number": {400, `{"code":21210,"message":"not yet verified"}`, carrier.Error{
+			Kind: carrier.Unusable, Concern: carrier.ConcernCaller, Code: "21210",
+			Reason: "the calling number is not verified with the Twilio account",
+		}},
+		"recipient": {400, `{"code":29996,"message":"This one never"}`, carrier.Error{
+			Kind: carrier.Refused, Concern: carrier.ConcernRecipient, Code: "29996", Reason: "This one never",
+		}},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(test.status)
+			fmt.Fprint(w, test.body)
+		}))
+		_, err := connect(server.URL, authToken).Place(t.Context(), placement())
+		server.Close()
+		if got, ok := errors.AsType[*carrier.Error](err); !ok || *got != test.want {
+			t.Errorf("%s: %+v", name, got)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package twilio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -198,7 +199,7 @@ func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
 		if n, err := strconv.Atoi(cb.form.Get("CallDuration")); err == nil && n > 0 {
 			e.Duration = time.Duration(n) * time.Second
 		}
-		e.Code, e.Detail = endCode(cb.form)
+		ending(&e, cb.form)
 	}
 	a.deliver(w, r, e)
 }
@@ -313,26 +314,40 @@ func answeredBy(value string) carrier.AnsweredBy {
 	}
 }
 
-// endCode returns why a call ended: Twilio's error code, or else the SIP status of the recipient's
-// phone network.
-func endCode(form url.Values) (code, detail string) {
-	if code := form.Get("ErrorCode"); code != "" && code != "0" {
-		return code, readable(form.Get("ErrorMessage"))
+// ending adds to e why a call ended: Twilio's error code, and the SIP status of the
+// recipient's phone network, which says more where it is known. Many error codes come
+// without a message.
+func ending(e *carrier.Event, form url.Values) {
+	words := ""
+	if sip := form.Get("SipResponseCode"); sip != "" && sip != "200" && sip != "487" { // 487: ended before the answer
+		e.SIPStatus, e.Code = sip, "sip_"+sip
+		words = sipWords[sip]
+		e.Detail = cmp.Or(words, "the phone network answered "+sip)
 	}
-	sip := form.Get("SipResponseCode")
-	switch sip {
-	case "", "200", "487": // 487: ended before the answer, which the outcome already says
-		return "", ""
-	case "404", "410", "484", "604":
-		return "sip_" + sip, "the number is not in service"
-	case "403", "603", "607", "608":
-		return "sip_" + sip, "the call was rejected"
-	case "486", "600":
-		return "sip_" + sip, "the line was busy"
-	case "408", "480":
-		return "sip_" + sip, "nobody could be reached"
+	code := form.Get("ErrorCode")
+	if code == "" || code == "0" {
+		return
 	}
-	return "sip_" + sip, "the phone network answered " + sip
+	n, _ := strconv.Atoi(code) // another form of code is in no table
+	e.Code = code
+	e.Detail = cmp.Or(readable(form.Get("ErrorMessage")), words, codes[n].reason, reported(code))
+}
+
+// sipWords are the SIP statuses that say why a call failed (RFC 3261 §21; 607 and 608:
+// RFC 8197 and RFC 8688).
+var sipWords = map[string]string{
+	"404": "the number is not in service",
+	"410": "the number is not in service",
+	"484": "the number is not in service",
+	"604": "the number is not in service",
+	"403": "the call was rejected",
+	"603": "the call was rejected",
+	"607": "the call was rejected",
+	"608": "the call was rejected",
+	"486": "the line was busy",
+	"600": "the line was busy",
+	"408": "nobody could be reached",
+	"480": "nobody could be reached",
 }
 
 func writeTwiML(w http.ResponseWriter, document []byte) {

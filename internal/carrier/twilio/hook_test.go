@@ -56,9 +56,9 @@ func TestStatusCallbacks(t *testing.T) {
 		"ringing":     {Kind: carrier.Ringing},
 		"in-progress": {Kind: carrier.Answered},
 		"completed":   {Kind: carrier.Ended, Outcome: carrier.Completed, Duration: 17 * time.Second},
-		"busy":        {Kind: carrier.Ended, Outcome: carrier.Busy, Code: "sip_486"},
+		"busy":        {Kind: carrier.Ended, Outcome: carrier.Busy, Code: "sip_486", SIPStatus: "486"},
 		"no-answer":   {Kind: carrier.Ended, Outcome: carrier.NoAnswer},
-		"failed":      {Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_404"},
+		"failed":      {Kind: carrier.Ended, Outcome: carrier.Failed, Code: "sip_404", SIPStatus: "404"},
 		"canceled":    {Kind: carrier.Ended, Outcome: carrier.Canceled},
 	} {
 		host := carriertest.NewHost()
@@ -91,6 +91,52 @@ func TestStatusCallbacks(t *testing.T) {
 		got.At = want.At
 		if got != want {
 			t.Errorf("%s: got %+v, want %+v", status, got, want)
+		}
+	}
+}
+
+// The words for the end of a call: Twilio's own, else those for the phone network's status,
+// else those for the code.
+func TestEndsWithAnErrorCode(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		code, message, sip string
+		want               carrier.Event
+	}{
+		"a message": {
+			"32011", "No route to +15005001234", "404",
+			carrier.Event{Code: "32011", SIPStatus: "404", Detail: "No route to …"},
+		},
+		"a status of the network": {
+			"32011", "", "404",
+			carrier.Event{Code: "32011", SIPStatus: "404", Detail: "the number is not in service"},
+		},
+		"a code with words": {
+			"32011", "", "",
+			carrier.Event{Code: "32011", Detail: "the recipient's phone network could not be reached"},
+		},
+		"a status without words": {
+			"32011", "", "500",
+			carrier.Event{
+				Code: "32011", SIPStatus: "500", Detail: "the recipient's phone network could not be reached",
+			},
+		},
+		"a code without words": {
+			"31999", "", "", carrier.Event{Code: "31999", Detail: "Twilio reported error 31999"},
+		},
+		"no code": {
+			"0", "", "500",
+			carrier.Event{Code: "sip_500", SIPStatus: "500", Detail: "the phone network answered 500"},
+		},
+	} {
+		host := carriertest.NewHost()
+		call(newTestAdapter(host), callPath+"status", url.Values{
+			"CallSid": {"CA1"}, "CallStatus": {"failed"}, "ErrorCode": {test.code}, "ErrorMessage": {test.message},
+			"SipResponseCode": {test.sip},
+		}, "")
+		got := host.View(callID).Events[0]
+		if got.Code != test.want.Code || got.SIPStatus != test.want.SIPStatus || got.Detail != test.want.Detail {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
