@@ -281,6 +281,12 @@ func (s *State) closing(in Input) []Action {
 	if cut, ok := in.(Interrupted); ok && s.Ending == MessageLeft {
 		s.CutShort = words(cut.Spoken) < words(s.Saying)
 	}
+	if heard, ok := in.(Prompt); ok && s.Ending == MessageLeft {
+		u := s.tongue().utterance(clauses(Clean(heard.Text)))
+		if s.tongue().full.in(u).text != "" { // it does not take the message
+			return s.hangUpOn(Voicemail)
+		}
+	}
 	if s.Person || s.OptedOut != "" || s.Ending.ByMachine() {
 		return nil
 	}

@@ -410,6 +410,9 @@ func TestAVerdictVoidsAnswers(t *testing.T) {
 				Prompt{Text: "Leave a message."}, Prompt{Text: "Hello? Hello?"}, Prompt{Text: "Yes"}, machine,
 			}, 1, "",
 		},
+		"a full mailbox, during the message": {
+			checkIn(), []Input{machine, Prompt{Text: "The mailbox is full."}}, 0, Voicemail,
+		},
 		"an opt-out": {checkIn(), []Input{Prompt{Text: "Stop calling."}, machine}, 0, OptedOut},
 	} {
 		s, got := play(t, c.script, nil, true, c.inputs...)

@@ -225,6 +225,96 @@ func TestVoicemail(t *testing.T) {
 	}
 }
 
+// Detection reports a machine after its greeting was taken for an answer: while the agent
+// says goodbye, when the call has ended, or when the line has lost its last words.
+func TestALateVerdictVoidsAnswers(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		during bool // the goodbye
+		action call.VoicemailAction
+		reason call.Reason
+		says   string
+	}{
+		"during the goodbye":             {true, call.HangUp, call.ReasonVoicemail, ""},
+		"during the goodbye, a message":  {true, call.LeaveMessage, call.ReasonVoicemailMessage, "call us back"},
+		"after the end":                  {false, call.HangUp, call.ReasonVoicemail, ""},
+		"after the end, too late for it": {false, call.LeaveMessage, call.ReasonVoicemail, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.use(w.connected())
+			w.claim.VoicemailAction = test.action
+			c := w.talking("+12025550199")
+			line := newPhoneLine()
+			done := w.lines.converseInBackground(c, line)
+			line.play(t)
+			line.tell(carrier.Prompt{Text: "No, nobody's around."})
+			verdict := carrier.Event{Kind: carrier.Detected, AnsweredBy: carrier.Machine}
+			if goodbye := line.listen(t); test.during {
+				w.deliver(c, verdict)
+				if test.says != "" {
+					if u := line.play(t); !strings.Contains(u.text, test.says) {
+						t.Errorf("the agent says %q", u.text)
+					}
+				}
+			} else {
+				line.tell(carrier.Spoken{Utterance: goodbye.number, Text: goodbye.text})
+			}
+			line.wantHangUp(t)
+			wait(t, done, "the line is not let go")
+			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			if !test.during {
+				if got := w.get(c.ID); got.Outcome != call.OutcomeCompleted || len(got.Analysis.Answers) != 1 {
+					t.Fatalf("before the verdict: %s, %+v", got.Outcome, got.Analysis)
+				}
+				w.deliver(c, verdict)
+			}
+			got := w.get(c.ID)
+			if got.Outcome != call.OutcomeVoicemail || got.EndedReason != test.reason || got.EndedBy != call.ByAgent ||
+				got.AnsweredBy != call.Machine {
+				t.Errorf("%s, %s by %s, answered by %s", got.Outcome, got.EndedReason, got.EndedBy, got.AnsweredBy)
+			}
+			a := got.Analysis
+			if len(a.Answers) != 0 || a.Successful || !strings.HasPrefix(a.Summary, "Reached a voicemail") {
+				t.Errorf("analysis: %+v", a)
+			}
+			if settled := w.settle(); len(settled) != 1 || settled[0].Outcome != call.OutcomeVoicemail {
+				t.Errorf("settled %+v", settled)
+			}
+			if got := w.get(c.ID); len(got.Analysis.Answers) != 0 {
+				t.Errorf("settled: %+v", got.Analysis)
+			}
+		})
+	}
+}
+
+// Times of a call back are understood in the recipient's time zone.
+func TestCallBackInTheRecipientsZone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199") // Washington, D.C.
+	line := newPhoneLine()
+	done := w.lines.converseInBackground(c, line)
+	line.play(t)
+	line.tell(carrier.Prompt{Text: "I'm driving, call me tomorrow at four."})
+	line.play(t)
+	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := w.get(c.ID)
+	if got.EndedReason != call.ReasonCallBack || got.Analysis.CallBackAt == nil {
+		t.Fatalf("%s, %+v", got.EndedReason, got.Analysis)
+	}
+	if at := time.Time(*got.Analysis.CallBackAt).In(zone); at.Format("15:04") != "16:00" || !at.After(time.Now()) {
+		t.Errorf("called back at %v", at)
+	}
+}
+
 // The newest line wins: the holder of an older line stops without hanging up, and does not reply to
 // what it still hears. These words are in the transcript.
 func TestNewerLineFencesTheOlder(t *testing.T) {

@@ -156,6 +156,132 @@ func TestSandboxOutcomes(t *testing.T) {
 	}
 }
 
+// Whoever answers in place of a willing recipient is understood.
+func TestSandboxWhoAnswered(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	phones := w.onSandbox(20)
+	type result struct {
+		outcome call.Outcome
+		reason  call.Reason
+		intent  conversation.Intent
+	}
+	machine := func(reason call.Reason) result { return result{call.OutcomeVoicemail, reason, ""} }
+	person := func(reason call.Reason, intent conversation.Intent) result {
+		return result{call.OutcomeCompleted, reason, intent}
+	}
+	left := machine(call.ReasonVoicemailMessage)
+	hung := machine(call.ReasonVoicemail)
+	spoke := person(call.ReasonCompleted, "")
+	blocks := []struct {
+		block  string
+		action call.VoicemailAction
+		want   result
+	}{
+		{"14", call.HangUp, hung}, {"14", call.LeaveMessage, left},
+		{"15", call.HangUp, hung}, {"15", call.LeaveMessage, left},
+		{"16", call.LeaveMessage, hung}, {"17", call.LeaveMessage, hung}, {"18", call.LeaveMessage, spoke},
+		{"20", call.LeaveMessage, machine(call.ReasonMenu)}, {"21", call.HangUp, spoke},
+		{"22", call.HangUp, person(call.ReasonWrongPerson, conversation.WrongPerson)},
+		{"23", call.HangUp, person(call.ReasonDeceased, conversation.Deceased)},
+		{"24", call.HangUp, person(call.ReasonCallBack, conversation.CallBack)},
+		{"25", call.HangUp, person(call.ReasonRecipientBusy, conversation.Busy)},
+		{"26", call.HangUp, person(call.ReasonMinor, conversation.Minor)},
+		{"27", call.HangUp, person(call.ReasonWantsHuman, conversation.WantsHuman)},
+	}
+	want := map[string]result{}
+	var claims []call.Claim
+	for i, b := range blocks {
+		for n := range 4 { // several wordings
+			c := w.claim
+			c.ToNumber, c.VoicemailAction = fmt.Sprintf("+15005%s%02d%02d", b.block, i, n), b.action
+			want[c.ToNumber] = b.want
+			claims = append(claims, c)
+		}
+	}
+	queued, _ := w.queueAll(claims...)
+	for _, c := range queued {
+		w.place(c)
+	}
+	w.untilSettled(t, len(queued))
+	w.wantResults(t, phones, queued, func(got call.Call, said []string) {
+		want := want[got.ToNumber]
+		var intent conversation.Intent
+		if got.Analysis.Intent != nil {
+			intent = *got.Analysis.Intent
+		}
+		if want != (result{got.Outcome, got.EndedReason, intent}) || got.EndedBy != call.ByAgent ||
+			(got.AnsweredBy == call.Machine) != (got.Outcome == call.OutcomeVoicemail) ||
+			(len(got.Analysis.Answers) > 0) != (want == spoke) {
+			t.Errorf("%s: %s, %s by %s, answered by %s, %+v: %q", got.ToNumber, got.Outcome, got.EndedReason,
+				got.EndedBy, got.AnsweredBy, got.Analysis, said)
+		}
+		if at := got.Analysis.CallBackAt; intent == conversation.CallBack &&
+			(at == nil || time.Until(time.Time(*at)) < 55*time.Minute) {
+			t.Errorf("%s: called back at %v", got.ToNumber, at)
+		}
+		if strings.HasPrefix(got.ToNumber, "+1500518") && !slices.ContainsFunc(said, func(s string) bool {
+			return strings.Contains(s, "automated call from Acme for Ada.")
+		}) {
+			t.Errorf("%s: the screener was told %q", got.ToNumber, said)
+		}
+	})
+}
+
+// A call screener that puts nobody through hears who is calling, and never the script.
+func TestSandboxScreener(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	phones := w.onSandbox(20)
+	w.lines.silence = time.Second
+	var claims []call.Claim
+	for n := range 6 {
+		c := w.claim
+		c.ToNumber, c.VoicemailAction = fmt.Sprintf("+1500519%04d", n), call.LeaveMessage
+		claims = append(claims, c)
+	}
+	queued, _ := w.queueAll(claims...)
+	for _, c := range queued {
+		w.place(c)
+	}
+	w.untilSettled(t, len(queued))
+	w.wantResults(t, phones, queued, func(got call.Call, said []string) {
+		if got.Outcome != call.OutcomeVoicemail || got.EndedReason != call.ReasonScreened ||
+			got.AnsweredBy != call.Machine || len(got.Analysis.Answers) > 0 {
+			t.Errorf("%s: %s, %s, answered by %s: %q", got.ToNumber, got.Outcome, got.EndedReason, got.AnsweredBy, said)
+		}
+		for _, s := range said {
+			if strings.Contains(s, "satisfied") || strings.Contains(s, "call us back") {
+				t.Errorf("%s: the screener was told %q", got.ToNumber, s)
+			}
+		}
+	})
+}
+
+// wantResults checks settled calls, each with what the agent said to the end.
+func (w *world) wantResults(
+	t *testing.T, phones *sandbox.Network, queued []call.Claimed, check func(got call.Call, said []string),
+) {
+	t.Helper()
+	said := map[string][]string{}
+	for _, dial := range phones.Dials() {
+		for _, turn := range dial.Turns {
+			if turn.Who == sandbox.Agent && !turn.Cut {
+				said[dial.To] = append(said[dial.To], turn.Text)
+			}
+		}
+	}
+	for _, c := range queued {
+		got := w.get(c.ID)
+		if got.Analysis == nil {
+			t.Errorf("%s: no analysis", got.ToNumber)
+			continue
+		}
+		check(got, said[got.ToNumber])
+		inOrder(t, got)
+	}
+}
+
 // In every language of agents, people on the sandbox answer, and the agent understands their
 // opt-out.
 func TestSandboxLanguages(t *testing.T) {

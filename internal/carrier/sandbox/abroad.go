@@ -39,6 +39,21 @@ func wordsIn(tag string) (w words, ok bool) {
 	return w, ok
 }
 
+// linesAbroad contains the lines of languages other than English, by the first part of a language tag.
+var linesAbroad = map[string]lines{}
+
+// linesIn returns the lines for a language tag. A language without lines gets English ones.
+func linesIn(tag string) lines {
+	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	if base == "no" {
+		base = "nb"
+	}
+	if l, ok := linesAbroad[base]; ok {
+		return l
+	}
+	return english
+}
+
 // asked returns the last question in the heard text, or "" without a question. The Greek question
 // mark is a semicolon.
 func asked(heard string) string {

@@ -115,6 +115,13 @@ func (c *call) detect() {
 	switch {
 	case c.plan.silent:
 		result, after = "unknown", 5*time.Second // SilenceTimeout
+	case c.plan.late && mode == "DetectMessageEnd" && (c.plan.habit == boxFull || c.plan.habit == boxUnset):
+		// There is no beep. A machine says everything before detection hears the silence.
+		result, after = "machine_end_silence", c.person.beepAfter()+c.n.Unscaled(graceTime)
+	case c.plan.late && mode == "DetectMessageEnd":
+		result, after = "machine_end_beep", max(c.person.beepAfter(), lateAtLeast)
+	case c.plan.late:
+		result, after = "machine_start", max(c.person.saidAfter(2)+300*time.Millisecond, lateAtLeast)
 	case c.plan.voicemail && mode == "DetectMessageEnd":
 		result, after = "machine_end_beep", c.person.beepAfter()
 	case c.plan.voicemail:

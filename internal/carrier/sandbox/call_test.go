@@ -353,6 +353,18 @@ func TestOutcomes(t *testing.T) {
 			"initiated initiated in-progress ringing in-progress ringing completed ringing completed", "", "human",
 			nil, func(d Dial) bool { return d.Sessions == 1 }, false,
 		},
+		"14": {"initiated ringing in-progress completed", "", "", nil, func(d Dial) bool {
+			return said(d) > 0
+		}, false},
+		"18": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
+			return said(d) > 0
+		}, false},
+		"21": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
+			return said(d) > 0
+		}, false},
+		"22": {"initiated ringing in-progress completed", "", "human", nil, func(d Dial) bool {
+			return said(d) > 0
+		}, false},
 		"12": {"initiated ringing in-progress completed", "", "unknown", nil, func(d Dial) bool {
 			return len(d.Turns) == 1 && d.Turns[0].Who == Agent
 		}, true},
@@ -385,6 +397,16 @@ func TestOutcomes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// said is how often a recipient said something.
+func said(d Dial) (n int) {
+	for _, turn := range d.Turns {
+		if turn.Who == Recipient && turn.Text != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // In another language, recipients answer with words that agents of this language understand.

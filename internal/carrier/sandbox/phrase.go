@@ -1,6 +1,11 @@
 package sandbox
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/simulation"
+)
 
 var firstNames = []string{
 	"Anna", "Ben", "Carla", "Daniel", "Elena", "Frank", "Grace", "Hugo", "Irene", "Jonas", "Karin", "Liam",
@@ -16,6 +21,90 @@ var greetings = []string{
 	"Hi, you've reached %s. I can't come to the phone right now, so please leave a message after the tone.",
 	"Hello, this is the voicemail of %s. Please leave your name and number after the beep and I'll call you back.",
 	"Hey, it's %s. I'm either driving or asleep. Leave a message after the tone and I'll get back to you.",
+}
+
+// lines are what whoever answers in place of a willing recipient says, in one language. Of
+// several wordings, the number decides. A wording in parts has pauses between them.
+type lines struct {
+	greetings [][]string // of a voicemail, in parts
+	brief     [][]string // the same, without a request for a message
+	full      [][]string // of a voicemail that takes no message
+	unset     [][]string // of a voicemail that was not set up
+	screeners [][]string // who is calling?
+	stay      string     // a screener is about to put the call through
+	menus     [][]string
+	hold      []string // asks to wait
+	second    []string // says who comes to the phone then
+
+	wrong, deceased, later, busy, child, human []string
+}
+
+var english = lines{
+	greetings: [][]string{
+		{"Hi, you've reached {first}.", "I can't come to the phone right now.",
+			"Please leave a message after the tone."},
+		{"Hello, this is {first}.", "Sorry I missed you.", "Leave your name and number and I'll get back to you."},
+		{"You have reached the voicemail of {first}.", "At the tone, please record your message."},
+		{"Your call has been forwarded to an automatic voice message system.", "{first} is not available.",
+			"At the tone, please record your message. When you have finished recording, you may hang up."},
+		{"Hey, it's {first}.", "I'm either driving or asleep.", "Leave a message after the beep."},
+		{"The person you're trying to reach is not available.", "Please leave your message after the tone."},
+	},
+	brief: [][]string{
+		{"Hi, you've reached {first}.", "I can't come to the phone right now.", "Talk to you soon."},
+		{"Hi, this is {first}.", "No, I'm not here right now.", "You know what to do."},
+		{"Hey, it's {first}.", "I can't come to the phone.", "I'm away from my desk."},
+		{"You've reached {first}.", "No one is available to take your call."},
+	},
+	full: [][]string{
+		{"Hi, you've reached {first}.", "The mailbox is full and cannot accept any messages at this time.", "Goodbye."},
+		{"The person you have called is not answering.", "The voice mailbox is full."},
+	},
+	unset: [][]string{
+		{"The person you are calling", "has a voice mailbox that has not been set up yet.", "Goodbye."},
+		{"We're sorry.", "This customer has not set up their voicemail."},
+	},
+	screeners: [][]string{
+		{"Hi, if you record your name and reason for calling, I'll see if this person is available."},
+		{"Hi, the person you're calling is using a screening service from Google, and will get a copy of this " +
+			"conversation.", "Go ahead and say your name, and why you're calling."},
+		{"Hi, you've reached {first}'s Truecaller assistant.", "Please state your name and the reason for your call."},
+	},
+	stay: "Thanks. Please stay on the line.",
+	menus: [][]string{
+		{"For sales, press 1.", "For support, press 2.", "To repeat this menu, press star."},
+		{"Please listen carefully, as our menu options have changed.", "If you know your party's extension, you may " +
+			"dial it at any time.", "For all other questions, press zero."},
+	},
+	hold:     []string{"Hold on, let me get her.", "One moment, I'll get him.", "Hang on a second, I'll put her on."},
+	second:   []string{"Hello, this is {first}.", "Hello?", "Yes, hello?"},
+	wrong:    []string{"Sorry, you have the wrong number.", "There's nobody here by that name.", "No, wrong number."},
+	deceased: []string{"I'm sorry, she passed away last month.", "He died last year.", "My husband passed away."},
+	later:    []string{"I'm driving, call me back in an hour.", "I'm driving right now. Can you call me in an hour?"},
+	busy:     []string{"Sorry, this is not a good time.", "I'm in a meeting.", "No, I can't talk right now."},
+	child:    []string{"My mom is not home.", "Mommy is in the shower.", "I'm only seven."},
+	human:    []string{"Can I talk to a real person?", "I want to speak to a human.", "Representative."},
+}
+
+// of is what a machine recites, in parts.
+func (l lines) of(p persona, h habit) []string {
+	wordings := map[habit][][]string{
+		greetsInParts: l.greetings, greetsBriefly: l.brief, boxFull: l.full, boxUnset: l.unset,
+		screens: l.screeners, refuses: l.screeners, listsMenu: l.menus,
+	}[h]
+	parts := make([]string, 0, 3)
+	for _, part := range pick(simulation.Draw(p.number, "wording"), wordings) {
+		parts = append(parts, strings.ReplaceAll(part, "{first}", p.first))
+	}
+	return parts
+}
+
+// refusals are what a person says who doesn't answer questions.
+func (l lines) refusals(h habit) []string {
+	return map[habit][]string{
+		isSomebody: l.wrong, mourns: l.deceased, wantsLater: l.later, hasNoTime: l.busy, isChild: l.child,
+		wantsHuman: l.human,
+	}[h]
 }
 
 var farewells = []string{"Thanks, bye.", "Thank you, goodbye.", "You too, bye.", "Okay, bye bye."}

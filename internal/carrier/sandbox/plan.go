@@ -18,6 +18,7 @@ type plan struct {
 	noAnswer  bool          // rings until the caller gives up
 	ring      time.Duration // until the answer
 	voicemail bool          // a machine answers
+	late      bool          // and detection takes long to say so
 	silent    bool          // picks up and says nothing
 	shuffles  bool          // callbacks come twice and out of order
 	losesLine bool          // the WebSocket breaks once during the conversation
@@ -35,7 +36,28 @@ const (
 	saysStop                    //
 	keepsSilence                //
 	leavesGreeting              // a machine: says its greeting, then records
+
+	// What answers in place of the recipient. It recites its part, whoever speaks.
+	greetsInParts // a voicemail: says its greeting in several utterances, then records
+	greetsBriefly // the same, and its words don't ask for a message
+	boxFull       // a voicemail that takes no message
+	boxUnset      // a voicemail that was not set up
+	screens       // a call screener that puts the call through when it knows who is calling
+	refuses       // a call screener that never does
+	listsMenu     // a phone menu
+
+	// Persons who don't answer questions.
+	getsSomebody // asks to wait, and somebody else comes to the phone
+	isSomebody   // has the number of somebody else
+	mourns       // says that the recipient has died
+	wantsLater   // is driving, and wants to be called in an hour
+	hasNoTime    //
+	isChild      //
+	wantsHuman   //
 )
+
+// recites reports whether a machine with parts to say has the habit.
+func (h habit) recites() bool { return h >= greetsInParts && h <= listsMenu }
 
 // refusal is Twilio's answer to a dial request that it refuses.
 type refusal struct {
@@ -99,6 +121,34 @@ func planFor(to string) plan {
 		p.silent, p.habit = true, keepsSilence
 	case "13":
 		p.ring = 25 * time.Second
+	case "14":
+		p.voicemail, p.late, p.habit = true, true, greetsInParts
+	case "15":
+		p.voicemail, p.late, p.habit = true, true, greetsBriefly
+	case "16":
+		p.voicemail, p.late, p.habit = true, true, boxFull
+	case "17":
+		p.voicemail, p.late, p.habit = true, true, boxUnset
+	case "18":
+		p.habit = screens
+	case "19":
+		p.habit = refuses
+	case "20":
+		p.habit = listsMenu
+	case "21":
+		p.habit = getsSomebody
+	case "22":
+		p.habit = isSomebody
+	case "23":
+		p.habit = mourns
+	case "24":
+		p.habit = wantsLater
+	case "25":
+		p.habit = hasNoTime
+	case "26":
+		p.habit = isChild
+	case "27":
+		p.habit = wantsHuman
 	case "46":
 		p.fails = true
 	default: // any other number answers, or is sometimes busy

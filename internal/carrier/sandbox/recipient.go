@@ -3,6 +3,8 @@ package sandbox
 import (
 	"strings"
 	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
 )
 
 // recipient is the person or machine that answers. It decides, and the session acts. Its behavior
@@ -13,6 +15,7 @@ type recipient struct {
 	persona persona
 	words   words // of the call's language
 	abroad  bool  // whether this language is not English
+	lines   lines // of whoever answers in place of a willing recipient
 
 	utterances int            // utterances of the agent that have begun
 	spoke      int            // turns of the recipient
@@ -22,7 +25,19 @@ type recipient struct {
 	dropped    bool           // has broken the line
 	done       bool           // has carried out its habit
 	parting    bool           // has said goodbye
+	parts      []string       // what a machine has still to recite
+	recited    int            // how often it began
+	stage      stage          // of a call that somebody else takes over
 }
+
+// stage is how far a call is that a screener answers, or somebody who gets somebody else.
+type stage uint8
+
+const (
+	unasked   stage = iota // who is calling, or not yet
+	fetching               // is about to put the call through
+	connected              // the person is on the line
+)
 
 // act is an action of the recipient.
 type act struct {
@@ -48,7 +63,9 @@ func (r *recipient) begin(session int) *act {
 	switch {
 	case r.plan.habit == leavesGreeting && session == 1:
 		return &act{after: 300 * time.Millisecond, say: r.persona.greeting(), deaf: true}
-	case r.plan.habit == leavesGreeting || r.plan.silent || r.done:
+	case r.plan.habit.recites() && session == 1:
+		return r.recite(300 * time.Millisecond)
+	case r.plan.habit == leavesGreeting || r.plan.habit.recites() || r.plan.silent || r.done:
 		return nil
 	case session > 1:
 		// The line was interrupted, so the person asks whether the caller is still there.
@@ -59,10 +76,42 @@ func (r *recipient) begin(session int) *act {
 	return nil // the caller begins
 }
 
+// recite begins what a machine has to say, or goes on with it.
+func (r *recipient) recite(after time.Duration) *act {
+	if len(r.parts) == 0 {
+		r.parts, r.recited = r.lines.of(r.persona, r.plan.habit), r.recited+1
+	}
+	part := r.parts[0]
+	r.parts = r.parts[1:]
+	return &act{after: after, say: part, deaf: true}
+}
+
+const (
+	partPause    = 1200 * time.Millisecond // between two parts of a greeting
+	menuPause    = 4 * time.Second         // between two rounds of a menu
+	menuRounds   = 12
+	lateAtLeast  = 4500 * time.Millisecond // until a late detection says what answered
+	fetchingTime = 4 * time.Second
+)
+
 // beepAfter returns how long a machine takes to say its greeting.
 func (r *recipient) beepAfter() time.Duration {
-	words := len(strings.Fields(r.persona.greeting()))
-	return 300*time.Millisecond + time.Duration(words)*recipientWord + 500*time.Millisecond
+	return r.saidAfter(len(r.greetingParts())) + 500*time.Millisecond
+}
+
+// saidAfter returns how long a machine takes to say the first n parts of its greeting.
+func (r *recipient) saidAfter(n int) time.Duration {
+	parts := r.greetingParts()
+	n = min(n, len(parts))
+	words := len(strings.Fields(strings.Join(parts[:n], " ")))
+	return 300*time.Millisecond + time.Duration(words)*recipientWord + time.Duration(n-1)*partPause
+}
+
+func (r *recipient) greetingParts() []string {
+	if r.plan.habit.recites() {
+		return english.of(r.persona, r.plan.habit)
+	}
+	return []string{r.persona.greeting()}
 }
 
 // during returns what the recipient does during an utterance that begins now, if anything, and
@@ -91,6 +140,28 @@ func (r *recipient) silence(heard string) *act {
 		return nil
 	}
 	switch r.plan.habit {
+	case screens, refuses:
+		if r.stage == connected {
+			break
+		}
+		if strings.HasSuffix(heard, "?") || r.stage == fetching {
+			return nil // a question is no answer to who is calling
+		}
+		r.stage = fetching
+		return &act{after: 900 * time.Millisecond, say: r.lines.stay}
+	case greetsInParts, greetsBriefly, boxFull, boxUnset, listsMenu:
+		return r.after()
+	case getsSomebody:
+		if r.stage == unasked {
+			r.stage = fetching
+			return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.hold)}
+		}
+	case isSomebody, mourns, wantsLater, hasNoTime, isChild, wantsHuman:
+		if r.question(heard) == "" || r.spoke >= 3 {
+			return nil
+		}
+		r.spoke++
+		return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.refusals(r.plan.habit))}
 	case pressesNine:
 		r.done = true
 		return &act{after: 900 * time.Millisecond, digit: "9"}
@@ -150,8 +221,43 @@ func (r *recipient) after() *act {
 	if r.parting {
 		return &act{after: 600 * time.Millisecond, hangUp: true}
 	}
-	if r.plan.habit == leavesGreeting {
+	switch r.plan.habit {
+	case leavesGreeting, greetsInParts, greetsBriefly:
+		if len(r.parts) > 0 {
+			return r.recite(partPause)
+		}
 		return &act{after: time.Minute, atLeast: time.Minute, hangUp: true} // the tape of the machine is full
+	case boxFull, boxUnset:
+		if len(r.parts) > 0 {
+			return r.recite(partPause)
+		}
+		return &act{after: 6 * time.Second, atLeast: graceTime, hangUp: true}
+	case listsMenu:
+		switch {
+		case len(r.parts) > 0:
+			return r.recite(partPause)
+		case r.recited < menuRounds:
+			return r.recite(menuPause)
+		}
+		return &act{after: menuPause, hangUp: true}
+	case screens, refuses:
+		if len(r.parts) > 0 {
+			return r.recite(partPause)
+		}
+		if r.stage == fetching && r.plan.habit == screens {
+			r.stage = connected
+			return &act{after: fetchingTime, say: r.say("Hello?", r.words.hello)}
+		}
+	case getsSomebody:
+		if r.stage == fetching {
+			r.stage = connected
+			return &act{after: fetchingTime, say: r.pick(r.lines.second)}
+		}
 	}
 	return nil
+}
+
+// pick is the wording of this recipient.
+func (r *recipient) pick(wordings []string) string {
+	return strings.ReplaceAll(pick(simulation.Draw(r.number, "wording"), wordings), "{first}", r.persona.first)
 }

@@ -106,6 +106,7 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	began := time.Now()
 	s := &session{c: c, relay: r, person: c.person}
 	s.person.words, s.person.abroad = wordsIn(r.language)
+	s.person.lines = linesIn(r.language)
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
@@ -411,7 +412,7 @@ func (s *session) said(now time.Time) {
 		s.send(frame{Type: "prompt", VoicePrompt: a.say, Lang: "en-US", Last: new(true)})
 	}
 	s.heard = nil
-	if len(s.queue) == 0 {
+	if len(s.queue) == 0 || len(s.person.parts) > 0 {
 		s.plan(s.person.after(), now)
 	}
 }
