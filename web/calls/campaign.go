@@ -274,6 +274,8 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", duplicate"
 	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDoNotCall:
 		return ", on the do-not-call list"
+	case n.Status == campaign.RecipientPending && frame.OrNone(n.WaitReason) == campaign.WaitCountry:
+		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
 		if n.Outcome != nil {
 			return ", retry at " + clock.When(*n.DueAt)
