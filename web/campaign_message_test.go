@@ -8,7 +8,6 @@ import (
 	"time"
 
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
-	"github.com/dialwright/dialwright/web/calls"
 )
 
 // A campaign's form shows the message quota beside the number of calls, refuses a list
@@ -38,7 +37,7 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		"recipients", list(3), "calling_hours", "always", "retry.max_attempts", "1", "max_concurrency", "1",
 		"calls_per_second", "1",
 		"voicemail_action", "hang_up", "ring_timeout_seconds", "30", "max_duration_seconds", "600", "scheduled_at",
-		time.Now().AddDate(0, 1, 0).Format(calls.FormTime))
+		time.Now().AddDate(0, 1, 0).Format("2006-01-02T15:04"))
 	long := changed(good, "recipients", list(251))
 	v.post("/campaigns", changed(long, "action", "check")).want(http.StatusOK).
 		has("250 WhatsApp conversations available", "The list needs 1 more", "251 of 251 will be called",

@@ -10,7 +10,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
-	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 // attempt adds an attempt to a delivery. The status 0 means that it got no response.
@@ -43,7 +42,7 @@ func TestDeliveryPage(t *testing.T) {
 	v := n.as(n.staff)
 	hook := n.newWebhook()
 	id := n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour)
-	path := webhooks.Path(hook) + "/deliveries/" + id.String()
+	path := pagePath(hook) + "/deliveries/" + id.String()
 	event := value[uuid.UUID](w, `select event_id from delivery where id = $1`, id)
 	w.exec(`update delivery set attempts = 5 where id = $1`, id)
 	n.attempt(id, 1, sender.OutcomeStatus, 503, `{"Content-Type": "application/json", "Retry-After": "300"}`,
@@ -92,15 +91,15 @@ func TestDeliveryPage(t *testing.T) {
 
 	// A delivery that succeeded stays successful if resending it fails.
 	w.exec(`update delivery set status = 'succeeded', delivered_at = clock() where id = $1`, id)
-	v.get(webhooks.Path(hook)).has("Succeeded. Resent: 503 Service Unavailable")
+	v.get(pagePath(hook)).has("Succeeded. Resent: 503 Service Unavailable")
 
 	// A delivery is found only below its own webhook, and a webhook only in its own
 	// organization.
 	other := n.newWebhook()
-	v.get(webhooks.Path(other) + "/deliveries/" + id.String()).want(http.StatusNotFound)
-	v.post(webhooks.Path(other)+"/deliveries/"+id.String()+"/resend", nil).want(http.StatusNotFound)
+	v.get(pagePath(other) + "/deliveries/" + id.String()).want(http.StatusNotFound)
+	v.post(pagePath(other)+"/deliveries/"+id.String()+"/resend", nil).want(http.StatusNotFound)
 	for _, nonsense := range []string{"nonsense", newID().String()} {
-		v.get(webhooks.Path(hook) + "/deliveries/" + nonsense).want(http.StatusNotFound)
+		v.get(pagePath(hook) + "/deliveries/" + nonsense).want(http.StatusNotFound)
 	}
 }
 
@@ -110,7 +109,7 @@ func TestWebhookStream(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	hook := n.newWebhook()
-	path := webhooks.Path(hook)
+	path := pagePath(hook)
 	s := v.listen(path + "/events?status=failed")
 	if e := s.next("webhook", "Active", "No deliveries match"); strings.Contains(e.data, "/events") {
 		t.Errorf("the part leads to the stream: %s", e.data)
@@ -136,7 +135,7 @@ func TestDeliveryStream(t *testing.T) {
 	v := n.as(n.staff)
 	hook := n.newWebhook()
 	id := n.pastDelivery(hook, "call.completed", webhook.Pending, time.Hour)
-	path := webhooks.Path(hook) + "/deliveries/" + id.String()
+	path := pagePath(hook) + "/deliveries/" + id.String()
 	w.exec(`update delivery set attempts = 0, response_status = null, error = null where id = $1`, id)
 	if page := v.get(path).want(http.StatusOK).has(
 		"No attempt yet",

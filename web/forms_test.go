@@ -17,7 +17,6 @@ import (
 	"github.com/dialwright/dialwright/internal/browsertest"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/webhook"
-	"github.com/dialwright/dialwright/web/webhooks"
 )
 
 // formPage is a page whose forms are submitted: its visitor and its path. Each visit
@@ -243,7 +242,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		}, "/webhooks/{id}")),
 		byAdmin("a failed delivery", func(n *tenant) string {
 			hook := n.newWebhook()
-			return webhooks.Path(hook) + "/deliveries/" +
+			return pagePath(hook) + "/deliveries/" +
 				n.pastDelivery(hook, "call.completed", webhook.Failed, time.Hour).String()
 		}),
 		byAdmin("calling is stopped", func(*tenant) string {

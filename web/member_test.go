@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/web/frame"
 )
 
 // linkIn returns the path of the link that a page shows once.
 func (v *shown) linkIn() string {
 	v.t.Helper()
-	if v.want(http.StatusCreated).header.Get("Cache-Control") != frame.SecretPage {
+	if !v.want(http.StatusCreated).uncached() {
 		v.t.Errorf("%s: a cache may keep it", v.what)
 	}
 	for line := range strings.SplitSeq(v.body, `value="`) {
@@ -51,7 +50,7 @@ func TestInvitations(t *testing.T) {
 
 	guest := w.newVisitor()
 	page := guest.get(link).want(http.StatusOK).has("Join Aster", "Aster Ada invites you as staff", "ben@example.com")
-	if page.header.Get("Cache-Control") != frame.SecretPage {
+	if !page.uncached() {
 		t.Error("a cache may keep the page of an invitation")
 	}
 	guest.post("/invitation", form("token", token(t, link), "name", "Ben Okri", "password", "short")).
@@ -150,7 +149,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	n := w.newTenant("Aster")
 	b := n.as(n.admin)
 	page := b.get("/profile/second-factor/new").want(http.StatusOK).has(`role="img"`)
-	if page.header.Get("Cache-Control") != frame.SecretPage {
+	if !page.uncached() {
 		t.Error("a cache may keep the secret")
 	}
 	again := b.post("/profile/second-factor",
@@ -161,7 +160,7 @@ func TestTwoStepSignIn(t *testing.T) {
 	}
 	codes := b.post("/profile/second-factor",
 		form("ticket", page.field("ticket"), "code", w.code(page), "password", password)).want(http.StatusCreated)
-	if codes.header.Get("Cache-Control") != frame.SecretPage {
+	if !codes.uncached() {
 		t.Error("a cache may keep the recovery codes")
 	}
 	_, list, _ := strings.Cut(codes.body, `id="recovery-codes"`)

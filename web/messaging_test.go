@@ -82,7 +82,7 @@ func TestWhatsAppSecrets(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
-	made := v.post(messages.WhatsAppPath,
+	made := v.post("/settings/integrations/whatsapp",
 		form("name", "Aster account", "account", whatsapp.Account250, "token", whatsappToken, "app_secret",
 			whatsappToken, "verify_token", "verify-me-4711"))
 	made.want(http.StatusSeeOther)
@@ -110,7 +110,7 @@ func TestWhatsAppSecrets(t *testing.T) {
 
 	// Only one organization can connect an account.
 	other := w.newTenant("Borealis")
-	other.as(other.admin).post(messages.WhatsAppPath,
+	other.as(other.admin).post("/settings/integrations/whatsapp",
 		form("name", "Mine", "account", whatsapp.Account250, "token", whatsappToken, "app_secret", whatsappToken)).
 		want(http.StatusUnprocessableEntity).has("already connected").lacks("Renamed")
 
@@ -130,14 +130,14 @@ func TestWhatsAppForm(t *testing.T) {
 		"name": {"name", "Required"}, "account": {"account", "digits only"}, "token": {"token", "Required"},
 		"app_secret": {"app_secret", "Required"},
 	} {
-		got := v.post(messages.WhatsAppPath, changed(good, what, "-"))
+		got := v.post("/settings/integrations/whatsapp", changed(good, what, "-"))
 		got.what += " without " + what
 		got.wrong(c...)
 	}
 	if err := w.operator.SetTrouble(whatsapp.Account250, whatsapp.Trouble{Kind: whatsapp.Down}); err != nil {
 		t.Fatal(err)
 	}
-	v.post(messages.WhatsAppPath, good).want(http.StatusUnprocessableEntity).
+	v.post("/settings/integrations/whatsapp", good).want(http.StatusUnprocessableEntity).
 		has("can't be reached right now. Nothing was saved")
 	if got := w.count(`select count(*) from messaging_connection`); got != 0 {
 		t.Errorf("%d accounts were saved", got)
@@ -152,11 +152,11 @@ func TestMessagingOff(t *testing.T) {
 	v := n.as(n.admin)
 	for _, at := range []string{
 		"/messaging", "/messaging/templates", "/messaging/messages", "/settings/integrations",
-		messages.WhatsAppPath + "/new",
+		"/settings/integrations/whatsapp/new",
 	} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
 	}
-	v.post(messages.WhatsAppPath, form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret",
+	v.post("/settings/integrations/whatsapp", form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret",
 		"s")).
 		want(http.StatusUnprocessableEntity).has("Messaging channel not configured")
 }
@@ -168,7 +168,7 @@ func TestSendOneMessage(t *testing.T) {
 	v := n.as(n.admin)
 	c := n.newWhatsApp()
 	template := n.template(c, "follow_up", "en_US")
-	at := messages.MessagesPath + "/new?template_id=" + template.String()
+	at := "/messaging/messages/new?template_id=" + template.String()
 	good := form("id", v.get(at).want(http.StatusOK).
 		field("id"), "template_id", template.String(), "external_id", whatsapp.Number250, "to_number", "+15005559000",
 		"variables.header.1", "Olu", "variables.1", "Olu <b>", "variables.2", "Nora")
@@ -181,27 +181,27 @@ func TestSendOneMessage(t *testing.T) {
 		"another's number":        {"external_id", whatsapp.Number1K, []string{"external_id", "No WhatsApp number"}},
 		"no value for a variable": {"variables.2", "-", []string{"variables.2", "Is missing"}},
 	} {
-		got := v.post(messages.MessagesPath, changed(good, wrong.field, wrong.value))
+		got := v.post("/messaging/messages", changed(good, wrong.field, wrong.value))
 		got.what += " with " + what
 		got.wrong(wrong.want...).has(`value="Olu"`)
 	}
-	v.post(messages.MessagesPath, changed(good, "action", "preview")).want(http.StatusOK).
+	v.post("/messaging/messages", changed(good, "action", "preview")).want(http.StatusOK).
 		has("Hello Olu <b>, thank you")
 	n.w.exec(
 		`insert into do_not_call (id, organization_id, channel, phone_number, source)
 			values ($1, $2, 'message', '+15005559001', 'message')`,
 		newID(), n.organization,
 	)
-	v.post(messages.MessagesPath, changed(good, "to_number", "+15005559001")).want(http.StatusUnprocessableEntity).
+	v.post("/messaging/messages", changed(good, "to_number", "+15005559001")).want(http.StatusUnprocessableEntity).
 		has("do-not-call list for messages")
 	if got := w.count(`select count(*) from message`); got != 0 {
 		t.Fatalf("%d messages were made of wrong forms", got)
 	}
 
 	// A form that is sent twice makes one message.
-	first := v.post(messages.MessagesPath, good).want(http.StatusSeeOther)
+	first := v.post("/messaging/messages", good).want(http.StatusSeeOther)
 	path := first.header.Get("Location")
-	v.post(messages.MessagesPath, good).leads(path)
+	v.post("/messaging/messages", good).leads(path)
 	if got := w.count(`select count(*) from message`); got != 1 {
 		t.Errorf("one form made %d messages", got)
 	}
@@ -237,7 +237,7 @@ func TestMessagesFilters(t *testing.T) {
 		"to_number=%2B1+312+555+0142": true, "to_number=%2B1+312+555+0143": false,
 		"number_id=" + number + "&status=failed": true, "number_id=" + newID().String(): false,
 	} {
-		got := v.get(messages.MessagesPath + "?" + query).want(http.StatusOK)
+		got := v.get("/messaging/messages?" + query).want(http.StatusOK)
 		if found {
 			got.has("+1 312 555 0142", "Not on WhatsApp")
 		} else {
@@ -247,10 +247,10 @@ func TestMessagesFilters(t *testing.T) {
 	for query, message := range map[string]string{
 		"to_number=12": "Not a possible phone number", "status=lost": "", "number_id=x": "",
 	} {
-		v.get(messages.MessagesPath+"?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").
+		v.get("/messaging/messages?"+query).want(http.StatusUnprocessableEntity).has(message, "Clear filters").
 			lacks("+1 312 555 0142")
 	}
-	rows, at := 0, messages.MessagesPath
+	rows, at := 0, "/messaging/messages"
 	for at != "" {
 		p := v.get(at).want(http.StatusOK)
 		rows += strings.Count(p.body, "row-link")
@@ -297,7 +297,7 @@ func TestMessagingTrouble(t *testing.T) {
 		c.ID,
 	)
 	v.get("/").has("2 to check", "cannot be read: the token is expired")
-	v.get(messages.WhatsAppPath+"/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
+	v.get("/settings/integrations/whatsapp/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
 
 	// The next send deletes old ledger rows. Until then, the limit ignores messages
 	// outside the window.

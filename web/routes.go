@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/web/frame"
+	"github.com/dialwright/dialwright/web/people"
 )
 
 // Visitors of a route: anybody, every member, or admins.
@@ -249,7 +250,7 @@ func (s *server) routes() chi.Router {
 // larger (MaxListForm).
 const (
 	maxForm       = 1 << 20
-	maxSignInForm = 2 << 20 // with a late form of MaxLateForm, sealed and in base64
+	maxSignInForm = 2 * people.MaxLateForm // with a late form, sealed and in base64
 )
 
 // withForm parses the form before its handler runs. Without this check, the fields of an

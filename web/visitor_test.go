@@ -163,6 +163,9 @@ func (v *shown) want(status int) *shown {
 	return v
 }
 
+// uncached reports whether no cache may keep a page, as one that shows a secret.
+func (v *shown) uncached() bool { return v.header.Get("Cache-Control") == "no-store, no-transform" }
+
 // leads requires a redirect to a path.
 func (v *shown) leads(path string) *shown {
 	v.t.Helper()

@@ -32,9 +32,7 @@ type server struct {
 
 func newServer(a *app.App) *server {
 	s := &server{Server: frame.New(a)}
-	s.people = people.New(s.Server, func(path string) bool {
-		return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path)
-	})
+	s.people = people.New(s.Server, s.takesForm)
 	s.messages = messages.New(s.Server)
 	s.webhooks = webhooks.New(s.Server)
 	s.calls = calls.New(s.Server)
@@ -42,6 +40,11 @@ func newServer(a *app.App) *server {
 	s.overview = overview.New(s.Server, s.calls, s.messages, s.webhooks)
 	s.pages = s.routes()
 	return s
+}
+
+// takesForm reports whether a form can be posted to a path.
+func (s *server) takesForm(path string) bool {
+	return s.pages.Match(chi.NewRouteContext(), http.MethodPost, path)
 }
 
 // Handler serves every page and its files.

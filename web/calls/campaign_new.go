@@ -19,9 +19,7 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-const (
-	FormTime = "2006-01-02T15:04"
-)
+const formTime = "2006-01-02T15:04"
 
 func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 	if from := r.URL.Query().Get("from"); from != "" {
@@ -299,7 +297,7 @@ func optionalTime(p *fault.Problems, path, value string, zone *time.Location) *t
 	if value == "" {
 		return nil
 	}
-	at, err := time.ParseInLocation(FormTime, value, zone)
+	at, err := time.ParseInLocation(formTime, value, zone)
 	if err != nil {
 		p.Addf(path, "must be a date and a time")
 		return nil

@@ -9,10 +9,10 @@ import (
 // ShowsSecret marks a page that neither this server nor a proxy may compress. If another
 // person can write a part of the page, its compressed length reveals the secret beside
 // that part (the BREACH attack).
-func ShowsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", SecretPage) }
+func ShowsSecret(w http.ResponseWriter) { w.Header().Set("Cache-Control", secretPage) }
 
-// SecretPage is the Cache-Control header of a page that shows a secret.
-const SecretPage = "no-store, no-transform"
+// secretPage is the Cache-Control header of a page that shows a secret.
+const secretPage = "no-store, no-transform"
 
 // sendCompressed sends a page. It compresses the page if the browser accepts that and the
 // page shows no secret.
@@ -22,7 +22,7 @@ func sendCompressed(w http.ResponseWriter, r *http.Request, status int, page []b
 		w.WriteHeader(status)
 		_, err = w.Write(page)
 	})
-	if w.Header().Get("Cache-Control") == SecretPage {
+	if w.Header().Get("Cache-Control") == secretPage {
 		w.Header().Add("Vary", "Accept-Encoding")
 		send.ServeHTTP(w, r)
 	} else {

@@ -21,8 +21,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// MessagesPath is the path of the list of messages.
-const MessagesPath = messagingPath + "/messages"
+// messagesPath is the path of the list of messages.
+const messagesPath = messagingPath + "/messages"
 
 func (s *Server) ListMessages(w http.ResponseWriter, r *http.Request) error {
 	ctx, q, organization := r.Context(), r.URL.Query(), frame.SignedIn(r).Organization
@@ -176,7 +176,7 @@ func (s *Server) messageView(r *http.Request) (views.Message, error) {
 		v.CampaignID = m.CampaignID.String()
 	}
 	if !ended(m) {
-		v.EventsHref = MessagesPath + "/" + v.ID + "/events"
+		v.EventsHref = messagesPath + "/" + v.ID + "/events"
 	}
 	values := map[string]string{}
 	if err := json.Unmarshal(m.Variables, &values); err != nil {
@@ -272,12 +272,12 @@ func (s *Server) CancelMessage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Toast(r, "Message canceled")
-	return frame.SeeOther(w, r, MessagesPath+"/"+m.ID.String())
+	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
 }
 
 func (s *Server) MessageEvents(w http.ResponseWriter, r *http.Request) error {
 	return s.Stream(w, r, "message", func(r *http.Request) (templ.Component, bool, error) {
 		v, err := s.messageView(r)
-		return views.MessageLive(s.LiveChrome(r, MessagesPath+"/"+v.ID), v), v.EventsHref == "", err
+		return views.MessageLive(s.LiveChrome(r, messagesPath+"/"+v.ID), v), v.EventsHref == "", err
 	})
 }

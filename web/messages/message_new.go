@@ -97,7 +97,7 @@ func (s *Server) SendMessage(w http.ResponseWriter, r *http.Request) error {
 	case fault.Conflict:
 		// The form was sent twice. The first request made this message.
 		if first, err := s.Messaging.Get(r.Context(), frame.SignedIn(r).Organization.ID, id); err == nil {
-			return frame.SeeOther(w, r, MessagesPath+"/"+first.ID.String())
+			return frame.SeeOther(w, r, messagesPath+"/"+first.ID.String())
 		}
 	case fault.Invalid, fault.Unprocessable, fault.Unavailable:
 		if err != nil {
@@ -110,5 +110,5 @@ func (s *Server) SendMessage(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Messaging.Wake()
 	s.Toast(r, "Message queued")
-	return frame.SeeOther(w, r, MessagesPath+"/"+m.ID.String())
+	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
 }

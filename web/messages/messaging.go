@@ -104,10 +104,10 @@ func (s *Server) InTrouble(r *http.Request, limits []views.MessagingLimit) ([]vi
 	for _, c := range connections {
 		switch {
 		case c.State.Error != "":
-			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: WhatsAppPath + "/" + c.ID,
+			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsAppPath + "/" + c.ID,
 				Text: "cannot be read: " + c.State.Error + ".", Note: "Messages wait."})
 		case c.State.Paused != "":
-			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: WhatsAppPath + "/" + c.ID,
+			list = append(list, views.Attention{Glyph: ui.GlyphFailed, Label: c.Name, Href: whatsAppPath + "/" + c.ID,
 				Text: "is not sending: " + c.State.Paused + ".", Note: "Messages wait."})
 		}
 	}

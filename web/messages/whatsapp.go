@@ -11,8 +11,8 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// WhatsAppPath is the prefix of the paths of WhatsApp accounts.
-const WhatsAppPath = IntegrationsPath + "/whatsapp"
+// whatsAppPath is the prefix of the paths of WhatsApp accounts.
+const whatsAppPath = IntegrationsPath + "/whatsapp"
 
 // WhatsAppAccounts returns the newest page of the accounts in use.
 func (s *Server) WhatsAppAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
@@ -89,7 +89,7 @@ func (s *Server) ConnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Toast(r, "WhatsApp connected")
-	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, whatsAppPath+"/"+c.ID.String())
 }
 
 // whatsappAgain shows the form with its errors. The log has the cause of any failure
@@ -166,7 +166,7 @@ func (s *Server) UpdateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.Toast(r, "Account saved")
-	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, whatsAppPath+"/"+c.ID.String())
 }
 
 func (s *Server) RefreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
@@ -184,7 +184,7 @@ func (s *Server) RefreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	default:
 		s.Toast(r, "Account refreshed")
 	}
-	return frame.SeeOther(w, r, WhatsAppPath+"/"+c.ID.String())
+	return frame.SeeOther(w, r, whatsAppPath+"/"+c.ID.String())
 }
 
 func (s *Server) ConfirmDisconnectWhatsApp(w http.ResponseWriter, r *http.Request) error {

@@ -36,25 +36,25 @@ import (
 // Bounds of a late form. Sealed and encoded, it fits a sign-in form (maxSignInForm).
 const (
 	MaxLateForm   = 1 << 20 // bytes of addresses, names and values
-	MaxLateFields = 2000
+	maxLateFields = 2000
 	maxLateLost   = 100
 )
 
-// LateField is the field of the sign-in form that carries a sealed late form.
-const LateField = "late_form"
+// lateField is the field of the sign-in form that carries a sealed late form.
+const lateField = "late_form"
 
-// LateForm is a form that was posted after its session had ended.
-type LateForm struct {
+// lateForm is a form that was posted after its session had ended.
+type lateForm struct {
 	User         uuid.UUID // of the ended session
 	Organization uuid.UUID // of the ended session
 	Action       string    // path and query that the form was posted to
 	From         string    // path and query of the page with the form; "" if unknown
-	Fields       []FormField
+	Fields       []formField
 	Lost         []string // names of the fields that are not carried
 }
 
-// FormField is a field of a late form.
-type FormField struct{ Name, Value string }
+// formField is a field of a late form.
+type formField struct{ Name, Value string }
 
 // SecretField matches the names of fields whose values are never carried.
 var SecretField = regexp.MustCompile(`(?i)password|secret|token|ticket|credential|^code$`)
@@ -67,7 +67,7 @@ var untypedFields = []string{"id", "action", "next", "mark"}
 func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 	from := postedFrom(r)
 	v := views.SignIn{Host: s.host(), Next: frame.OwnPath(from)}
-	f, err := s.lateForm(r, from)
+	f, err := s.postedForm(r, from)
 	switch {
 	case f == nil:
 		v.Notice = ui.Notice{
@@ -78,10 +78,10 @@ func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
 		v.Notice = ui.Notice{
 			Tone: ui.Warn, Title: signedOutTitle, Text: "The form is too long to keep. Sign in and enter it again.",
 		}
-	case !slices.ContainsFunc(f.Fields, FormField.typed):
+	case !slices.ContainsFunc(f.Fields, formField.typed):
 		v.Notice = ui.Notice{Tone: ui.Warn, Title: signedOutTitle, Text: "Sign in and try again."}
 	default:
-		if v.LateForm, err = s.SealLateForm(f); err != nil {
+		if v.LateForm, err = s.sealLateForm(f); err != nil {
 			return err
 		}
 		v.Notice = lateNotice
@@ -105,9 +105,9 @@ var lateNotice = ui.Notice{
 	Text:  "Sign in to see your entries and send them again. Stay on this page until then.",
 }
 
-// lateForm reads the form that was posted. It is nil for a browser in which nobody
+// postedForm reads the form that was posted. It is nil for a browser in which nobody
 // was signed in; the error is errTooLong, or why the form can't be read.
-func (s *Server) lateForm(r *http.Request, from string) (*LateForm, error) {
+func (s *Server) postedForm(r *http.Request, from string) (*lateForm, error) {
 	user, err := uuid.Parse(s.Sessions.GetString(r.Context(), frame.SessionUser))
 	if err != nil {
 		return nil, nil
@@ -116,14 +116,14 @@ func (s *Server) lateForm(r *http.Request, from string) (*LateForm, error) {
 	if err != nil {
 		return nil, nil
 	}
-	f := &LateForm{User: user, Organization: organization, Action: r.URL.RequestURI(), From: from}
+	f := &lateForm{User: user, Organization: organization, Action: r.URL.RequestURI(), From: from}
 	return f, f.read(r)
 }
 
 var errTooLong = errors.New("the form is too long to be carried")
 
 // read takes the fields in the order they were sent in.
-func (f *LateForm) read(r *http.Request) error {
+func (f *lateForm) read(r *http.Request) error {
 	left := int64(MaxLateForm - len(f.Action) - len(f.From))
 	if left < 0 {
 		return errTooLong
@@ -159,7 +159,7 @@ func (f *LateForm) read(r *http.Request) error {
 }
 
 // readParts reads a form that may have files, up to left bytes of names and values.
-func (f *LateForm) readParts(r *http.Request, left int64) error {
+func (f *lateForm) readParts(r *http.Request, left int64) error {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return fmt.Errorf("read a form: %w", err)
@@ -198,22 +198,22 @@ func (f *LateForm) readParts(r *http.Request, left int64) error {
 	}
 }
 
-func (f *LateForm) add(name, value string) error {
+func (f *lateForm) add(name, value string) error {
 	if SecretField.MatchString(name) {
 		if value == "" {
 			return nil
 		}
 		return f.lose(name)
 	}
-	if len(f.Fields) == MaxLateFields {
+	if len(f.Fields) == maxLateFields {
 		return errTooLong
 	}
-	f.Fields = append(f.Fields, FormField{name, value})
+	f.Fields = append(f.Fields, formField{name, value})
 	return nil
 }
 
 // lose notes the name of a field that is not carried. Our forms have few of them.
-func (f *LateForm) lose(name string) error {
+func (f *lateForm) lose(name string) error {
 	if name == "" || slices.Contains(f.Lost, name) {
 		return nil
 	}
@@ -226,11 +226,11 @@ func (f *LateForm) lose(name string) error {
 
 // lateCell binds sealed late forms to their purpose. They are not stored, so the
 // cell has no column.
-var lateCell = seal.Cell{Table: LateField}
+var lateCell = seal.Cell{Table: lateField}
 
-// SealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
+// sealLateForm writes a late form as a value of the sign-in form. Base64 for URLs
 // passes through a posted form without escapes, so its length is bounded.
-func (s *Server) SealLateForm(f *LateForm) (string, error) {
+func (s *Server) sealLateForm(f *lateForm) (string, error) {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(f); err != nil {
 		return "", fmt.Errorf("encode a late form: %w", err)
@@ -238,9 +238,9 @@ func (s *Server) SealLateForm(f *LateForm) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(s.Accounts.Vault().Seal(b.Bytes(), lateCell)), nil
 }
 
-// OpenLateForm opens what SealLateForm made. It is nil for anything else, and for a
+// openLateForm opens what sealLateForm made. It is nil for anything else, and for a
 // form whose action no longer takes one.
-func (s *Server) OpenLateForm(sealed string) *LateForm {
+func (s *Server) openLateForm(sealed string) *lateForm {
 	raw, err := base64.RawURLEncoding.DecodeString(sealed)
 	if err != nil {
 		return nil
@@ -249,7 +249,7 @@ func (s *Server) OpenLateForm(sealed string) *LateForm {
 	if err != nil {
 		return nil
 	}
-	f := &LateForm{}
+	f := &lateForm{}
 	err = gob.NewDecoder(bytes.NewReader(plain)).Decode(f) //nolint:gosec // the vault opens only what we sealed
 	if err != nil {
 		return nil
@@ -264,8 +264,8 @@ func (s *Server) OpenLateForm(sealed string) *LateForm {
 // carriedForm is the late form that a sign-in form carries, as it was sealed; "" for
 // none. Anything that is not one of ours is dropped here.
 func (s *Server) carriedForm(r *http.Request) string {
-	sealed := r.PostForm.Get(LateField)
-	if sealed == "" || s.OpenLateForm(sealed) == nil {
+	sealed := r.PostForm.Get(lateField)
+	if sealed == "" || s.openLateForm(sealed) == nil {
 		return ""
 	}
 	return sealed
@@ -274,7 +274,7 @@ func (s *Server) carriedForm(r *http.Request) string {
 // goOn answers a completed sign-in: with the late form that the sign-in form carried,
 // if it is the same person's, else with the next page.
 func (s *Server) goOn(w http.ResponseWriter, r *http.Request, session account.Session, next, late string) error {
-	f := s.OpenLateForm(late)
+	f := s.openLateForm(late)
 	switch {
 	case f == nil:
 		return frame.SeeOther(w, r, next)
@@ -298,7 +298,7 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request, session account.Se
 
 // typed reports whether a person would recognize the value: it is neither set by the
 // page nor the ID of what was chosen from a list.
-func (f FormField) typed() bool {
+func (f formField) typed() bool {
 	if f.Value == "" || slices.Contains(untypedFields, f.Name) {
 		return false
 	}

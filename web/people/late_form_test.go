@@ -9,6 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // A late form is bounded in its values, in the names of its lost fields, and in the work
@@ -22,7 +27,7 @@ func TestALateFormIsBounded(t *testing.T) {
 	}
 	requests := map[string]*http.Request{
 		"pairs": post("/campaigns", "application/x-www-form-urlencoded",
-			[]byte(strings.Repeat("f=&", MaxLateFields+1))),
+			[]byte(strings.Repeat("f=&", maxLateFields+1))),
 		"address": post("/campaigns?"+strings.Repeat("x", MaxLateForm), "application/x-www-form-urlencoded",
 			[]byte("f=1")),
 	}
@@ -38,16 +43,37 @@ func TestALateFormIsBounded(t *testing.T) {
 	} {
 		var body bytes.Buffer
 		parts := multipart.NewWriter(&body)
-		for i := range MaxLateFields + 1 {
+		for i := range maxLateFields + 1 {
 			write(parts, i)
 		}
 		_ = parts.Close()
 		requests[what] = post("/campaigns", parts.FormDataContentType(), body.Bytes())
 	}
 	for what, r := range requests {
-		f := LateForm{Action: r.URL.RequestURI()}
+		f := lateForm{Action: r.URL.RequestURI()}
 		if err := f.read(r); !errors.Is(err, errTooLong) {
 			t.Errorf("%s: %v, %d fields and %d names carried", what, err, len(f.Fields), len(f.Lost))
+		}
+	}
+}
+
+// A late form is sent again only to an action of this site that takes forms, even if it is
+// validly sealed.
+func TestALateFormGoesToAnActionOfOurs(t *testing.T) {
+	t.Parallel()
+	accounts := account.New(account.Options{Vault: apptest.Vault(t)})
+	s := New(&frame.Server{App: &app.App{Accounts: accounts}}, func(path string) bool { return path == "/campaigns" })
+	for action, ok := range map[string]bool{
+		"/campaigns": true, "/campaigns?x=%2F": true,
+		"": false, "campaigns": false, "/calls": false, "//evil.example/campaigns": false,
+		"https://evil.example/campaigns": false, "/\\evil.example/campaigns": false, "javascript:alert(1)": false,
+	} {
+		sealed, err := s.sealLateForm(&lateForm{Action: action, Fields: []formField{{"name", "x"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := s.openLateForm(sealed); (f != nil) != ok {
+			t.Errorf("%q opens as %+v", action, f)
 		}
 	}
 }

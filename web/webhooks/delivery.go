@@ -99,7 +99,7 @@ func (s *Server) deliveryView(r *http.Request) (views.Delivery, error) {
 		v.Body = strings.ToValidUTF8(v.Body[:bodyMost], "")
 	}
 	if d.Resending || d.Status == webhook.Pending && w.IsActive {
-		path := fmt.Sprintf("%s/deliveries/%s/events", Path(w), id)
+		path := fmt.Sprintf("%s/deliveries/%s/events", pagePath(w), id)
 		v.EventsHref = strings.Replace(frame.WithParam(r.URL, "attempt", r.URL.Query().
 			Get("attempt")), r.URL.Path, path, 1)
 	}

@@ -17,8 +17,8 @@ import (
 
 const webhooksPath = "/webhooks"
 
-// Path returns the path of the page of a webhook.
-func Path(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
+// pagePath returns the path of the page of a webhook.
+func pagePath(w webhook.Webhook) string { return webhooksPath + "/" + w.ID.String() }
 
 func (s *Server) ListWebhooks(w http.ResponseWriter, r *http.Request) error {
 	organization := frame.SignedIn(r).Organization.ID
@@ -73,7 +73,7 @@ func (s *Server) InTrouble(r *http.Request) ([]views.Attention, error) {
 	var trouble []views.Attention
 	clock := s.Clock(r)
 	for _, w := range list.Data {
-		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: Path(w)}
+		a := views.Attention{Glyph: ui.GlyphFailed, Label: w.Name, Href: pagePath(w)}
 		switch {
 		case w.DisabledReason != nil:
 			a.Text = "is disabled: its endpoint kept failing."
@@ -124,7 +124,7 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 		PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
 		Status:        q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
-	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, Path(w)+"/events", 1)
+	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, pagePath(w)+"/events", 1)
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}

@@ -140,7 +140,7 @@ func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{
 		Name: &v.Name, URL: &v.URL, Events: &events,
 	})
-	return s.Saved(w, r, err, "Webhook saved", Path(hook), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Webhook saved", pagePath(hook), func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	})
@@ -155,8 +155,8 @@ func (s *Server) PauseWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.Undoable(r, "Webhook paused", "Resume", Path(hook)+"/resume")
-	return frame.SeeOther(w, r, Path(hook))
+	s.Undoable(r, "Webhook paused", "Resume", pagePath(hook)+"/resume")
+	return frame.SeeOther(w, r, pagePath(hook))
 }
 
 // ResumeWebhook leads to the recovery form, because resuming clears the start of the
@@ -171,10 +171,10 @@ func (s *Server) ResumeWebhook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if before.IsActive {
-		return frame.SeeOther(w, r, Path(hook))
+		return frame.SeeOther(w, r, pagePath(hook))
 	}
 	s.Toast(r, "Webhook active. Missed events are not sent automatically.")
-	return frame.SeeOther(w, r, Path(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().
+	return frame.SeeOther(w, r, pagePath(hook)+"/recover?inactive="+url.QueryEscape(before.InactiveSince.UTC().
 		Format(time.RFC3339Nano)))
 }
 
@@ -207,7 +207,7 @@ func (s *Server) TestWebhook(w http.ResponseWriter, r *http.Request) error {
 	}
 	t := webhook.Type(r.PostForm.Get("event_type"))
 	_, err = s.Webhooks.Test(r.Context(), s.Actor(r), hook.ID, t)
-	return s.Saved(w, r, err, "Sending the test", Path(hook), func(e ui.Errors) error {
+	return s.Saved(w, r, err, "Sending the test", pagePath(hook), func(e ui.Errors) error {
 		v := testForm(hook, t)
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.TestWebhookPage(s.Chrome(r), v))
@@ -255,7 +255,7 @@ func (s *Server) RecoverWebhook(w http.ResponseWriter, r *http.Request) error {
 		return again(problem)
 	}
 	_, err = s.Webhooks.Recover(r.Context(), s.Actor(r), hook.ID, since)
-	return s.Saved(w, r, err, "Recovery started", Path(hook), again)
+	return s.Saved(w, r, err, "Recovery started", pagePath(hook), again)
 }
 
 // recoverSince returns the chosen start of a recovery.
