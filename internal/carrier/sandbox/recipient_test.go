@@ -23,7 +23,8 @@ func told(a *act, share float64) string {
 		fmt.Fprintf(&b, "at least %.1f ", a.atLeast.Seconds())
 	}
 	for what, is := range map[string]bool{
-		"says " + a.say: a.say != "", "presses " + a.digit: a.digit != "", "hangs up": a.hangUp, "breaks the line": a.drop,
+		"says " + a.say: a.say != "", "presses " + a.digit: a.digit != "",
+		"hangs up": a.hangUp, "breaks the line": a.drop,
 	} {
 		if is {
 			b.WriteString(what)
@@ -77,9 +78,9 @@ func answering(t *testing.T, outcome, question string) *recipient {
 
 const question1 = "Will you come?"
 
-// thinks returns the answer of a recipient to question1.
-func thinks(r *recipient, times int) string {
-	return fmt.Sprintf("after %.1f says %s", r.persona.pause(question1).Seconds(), r.persona.reply(question1, times))
+// thinks returns the answer of a recipient to a question.
+func thinks(r *recipient, question string, times int) string {
+	return fmt.Sprintf("after %.1f says %s", r.persona.pause(question).Seconds(), r.persona.reply(question, times))
 }
 
 func TestARecipientWhoTalksToTheEnd(t *testing.T) {
@@ -89,9 +90,9 @@ func TestARecipientWhoTalksToTheEnd(t *testing.T) {
 	lives(t, r, [][2]string{
 		{"line 1", ""},
 		{"speaks", ""}, {"speaks", ""}, {"speaks", ""}, {"speaks", ""},
-		{"hears " + question1, thinks(r, 1)},
+		{"hears " + question1, thinks(r, question1, 1)},
 		{"speaks", ""},
-		{"hears " + question1, thinks(r, 2)},
+		{"hears " + question1, thinks(r, question1, 2)},
 		{"quiet", ""},
 		{"line 2", "after 4.0 at least 2.4 says Hello? Are you still there?"},
 		{"line 3", "after 4.0 at least 2.4 says Hello? Are you still there?"},
@@ -101,12 +102,15 @@ func TestARecipientWhoTalksToTheEnd(t *testing.T) {
 		{"hears Thank you. Goodbye.", "after 1.5 at least 1.2 " + goodbye},
 		{"quiet", "after 0.6 hangs up"},
 	}...)
+	// A request is a question too.
+	const request = "Please tell me more."
+	r = answering(t, "00", request)
+	lives(t, r, [2]string{"hears " + request, thinks(r, request, 1)})
 	// The case of a question's letters doesn't matter.
 	r = answering(t, "00", question1)
-	lives(t, r, [2]string{"hears " + question1, thinks(r, 1)})
+	lives(t, r, [2]string{"hears " + question1, thinks(r, question1, 1)})
 	shouted := strings.ToUpper(question1)
-	want := fmt.Sprintf("after %.1f says %s", r.persona.pause(shouted).Seconds(), r.persona.reply(shouted, 2))
-	lives(t, r, [2]string{"hears " + shouted, want})
+	lives(t, r, [2]string{"hears " + shouted, thinks(r, shouted, 2)})
 }
 
 // Some recipients act in the middle of an utterance: at the third, or at the first one after an
@@ -119,28 +123,29 @@ func TestRecipientsWhoActMidSentence(t *testing.T) {
 		}...)
 		r := answering(t, outcome, question1)
 		lives(t, r, [][2]string{
-			{"speaks", ""}, {"hears " + question1, thinks(r, 1)}, {"speaks", act}, {"quiet", ""},
+			{"speaks", ""}, {"hears " + question1, thinks(r, question1, 1)}, {"speaks", act}, {"quiet", ""},
 		}...)
 	}
 	// The line breaks once, and the recipient then talks to the end.
 	r := answering(t, "11", question1)
 	lives(t, r, [][2]string{
-		{"hears " + question1, thinks(r, 1)}, {"speaks", "at 0.5 of it breaks the line"}, {"speaks", ""},
+		{"hears " + question1, thinks(r, question1, 1)}, {"speaks", "at 0.5 of it breaks the line"}, {"speaks", ""},
 		{"line 2", "after 4.0 at least 2.4 says Hello? Are you still there?"},
-		{"hears " + question1, thinks(r, 2)}, {"speaks", ""},
+		{"hears " + question1, thinks(r, question1, 2)}, {"speaks", ""},
 	}...)
 	// An interruption also comes once.
 	r = answering(t, "05", question1)
 	lives(t, r, [][2]string{
 		{"speaks", "at 0.4 of it says Sorry, who is this?"}, {"speaks", ""}, {"speaks", ""},
-		{"hears " + question1, thinks(r, 1)}, {"speaks", ""},
+		{"hears " + question1, thinks(r, question1, 1)}, {"speaks", ""},
 	}...)
 }
 
 func TestRecipientsWhoRefuse(t *testing.T) {
 	t.Parallel()
 	after := [][2]string{
-		{"speaks", ""}, {"speaks", ""}, {"hears " + question1, ""}, {"hears One moment.", ""}, {"line 2", ""}, {"quiet", ""},
+		{"speaks", ""}, {"speaks", ""}, {"hears " + question1, ""}, {"hears One moment.", ""},
+		{"line 2", ""}, {"quiet", ""},
 	}
 	for outcome, steps := range map[string][][2]string{
 		"06": {{"line 1", ""}, {"speaks", ""}, {"speaks", "at 0.5 of it presses 9"}},

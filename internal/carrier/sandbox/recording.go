@@ -39,7 +39,6 @@ func (c *call) record() {
 	if c.recording == nil {
 		c.recording = c.recorded()
 		c.dial.Recording = "completed"
-		c.n.Announce()
 	}
 	form := url.Values{
 		"AccountSid":   {c.account},
@@ -137,7 +136,6 @@ func (n *Network) deleteRecording(w http.ResponseWriter, r *http.Request) {
 	}
 	n.Mu.Lock()
 	rec.deleted, c.dial.Recording = true, "deleted"
-	n.Announce()
 	n.Mu.Unlock()
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -32,8 +33,40 @@ func TestAccountsNeedTheirOwnTokens(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/2010-04-01/Accounts/"+c.account+"/Calls.json", nil)
 		r.SetBasicAuth(c.user, c.password)
 		w := httptest.NewRecorder()
-		if n.ServeHTTP(w, r); w.Code != http.StatusUnauthorized {
+		if n.ServeHTTP(w, r); w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), `"message":""`) {
 			t.Errorf("%s: %d", name, w.Code)
+		}
+	}
+}
+
+// refusedAs reports whether an answer is an error in Twilio's form.
+func refusedAs(body map[string]any, status, code int) bool {
+	message, _ := body["message"].(string)
+	return body["status"] == float64(status) && body["code"] == float64(code) && message != "" &&
+		body["more_info"] == fmt.Sprintf("https://www.twilio.com/docs/errors/%d", code)
+}
+
+// onlyPage reports whether an answer is the only page of a list, in Twilio's form.
+func onlyPage(body map[string]any) bool {
+	next, ok := body["next_page_uri"]
+	return body["page"] == 0.0 && body["page_size"] == 50.0 && ok && next == nil
+}
+
+func TestMethods(t *testing.T) {
+	t.Parallel()
+	n := open(t, Options{Speed: standing})
+	_, body := dial(t, n, "+15005021234", nil)
+	path := callsPath + "/" + fmt.Sprint(body["sid"])
+	const base = "/2010-04-01/Accounts/" + account
+	for _, path := range []string{
+		callsPath + ".json", path + ".json", path + "/Recordings.json", base + "/Recordings/RE1.wav",
+		base + "/IncomingPhoneNumbers.json",
+	} {
+		r := httptest.NewRequest(http.MethodPut, path, nil)
+		r.SetBasicAuth(account, accountToken)
+		w := httptest.NewRecorder()
+		if n.ServeHTTP(w, r); w.Code != http.StatusMethodNotAllowed {
+			t.Errorf("%s: %d", path, w.Code)
 		}
 	}
 }
@@ -53,16 +86,22 @@ func TestRefusedRequests(t *testing.T) {
 		{http.MethodPost, callsPath + "/" + fmt.Sprint(queued["sid"]) + ".json", nil, 400, 20001},
 		{http.MethodGet, callsPath + "/" + fmt.Sprint(lost["sid"]) + ".json", nil, 404, 20404},
 	} {
-		if status, body := request(t, n, c.method, c.path, c.form); status != c.status || body["code"] != float64(c.code) {
+		status, body := request(t, n, c.method, c.path, c.form)
+		if status != c.status || !refusedAs(body, status, c.code) {
 			t.Errorf("%s %s %v: %d %v", c.method, c.path, c.form, status, body)
 		}
 	}
-	for address, code := range map[string]any{
-		"https://x.example/voice": nil, "http://x.example": nil, "http:///voice": 21205.0, "x.example/voice": 21205.0,
-		"ftp://x.example": 21205.0, "http://%zz": 21205.0, "": 21205.0,
+	for address, valid := range map[string]bool{
+		"https://x.example/voice": true, "http://x.example": true, "http:///voice": false, "x.example/voice": false,
+		"ftp://x.example": false, "http://%zz": false, "": false,
 	} {
-		if _, body := dial(t, n, "+15005021234", url.Values{"Url": {address}}); body["code"] != code {
+		if _, body := dial(t, n, "+15005021234", url.Values{"Url": {address}}); refusedAs(body, 400, 21205) == valid {
 			t.Errorf("%q: %v", address, body)
+		}
+	}
+	for to, code := range map[string]int{"12345": 21211, "+15005081234": 21217} {
+		if _, body := dial(t, n, to, nil); !refusedAs(body, 400, code) {
+			t.Errorf("%s: %v", to, body)
 		}
 	}
 
@@ -72,11 +111,13 @@ func TestRefusedRequests(t *testing.T) {
 	w := httptest.NewRecorder()
 	before := n.State().Dials
 	n.ServeHTTP(w, r)
-	if w.Code != 400 || !strings.Contains(w.Body.String(), "20001") || n.State().Dials != before {
+	var body map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || !refusedAs(body, 400, 20001) ||
+		n.State().Dials != before {
 		t.Errorf("a body that is no form: %d %s", w.Code, w.Body)
 	}
 	n.Close()
-	if status, body := dial(t, n, "+15005021234", nil); status != 503 || body["code"] != 20503.0 {
+	if status, body := dial(t, n, "+15005021234", nil); status != 503 || !refusedAs(body, 503, 20503) {
 		t.Errorf("after the end of the network: %d %v", status, body)
 	}
 }
@@ -106,8 +147,8 @@ func TestTheResourceOfACall(t *testing.T) {
 			t.Errorf("%s: %v", what, got)
 		}
 	}
-	if len(all) != 1 {
-		t.Errorf("%d calls", len(all))
+	if len(all) != 1 || !onlyPage(listed) {
+		t.Errorf("%v", listed)
 	}
 }
 
@@ -191,8 +232,8 @@ func TestNumbersOfAnAccount(t *testing.T) {
 			"capabilities":  map[string]any{"voice": true},
 		})
 	}
-	if got := body["incoming_phone_numbers"]; !reflect.DeepEqual(got, any(want)) {
-		t.Errorf("%v", got)
+	if !reflect.DeepEqual(body["incoming_phone_numbers"], any(want)) || !onlyPage(body) {
+		t.Errorf("%v", body)
 	}
 }
 
