@@ -156,8 +156,8 @@ func TestMessagingOff(t *testing.T) {
 	} {
 		v.get(at).want(http.StatusOK).has("switched off on this server", "DIALWRIGHT_WHATSAPP=true")
 	}
-	v.post("/settings/integrations/whatsapp", form("name", "Aster", "account", whatsapp.Account250, "token", "t", "app_secret",
-		"s")).
+	v.post("/settings/integrations/whatsapp", form("name", "Aster", "account", whatsapp.Account250, "token", "t",
+		"app_secret", "s")).
 		want(http.StatusUnprocessableEntity).has("Messaging channel not configured")
 }
 
@@ -297,7 +297,8 @@ func TestMessagingTrouble(t *testing.T) {
 		c.ID,
 	)
 	v.get("/").has("2 to check", "cannot be read: the token is expired")
-	v.get("/settings/integrations/whatsapp/"+c.ID.String()).has("the token is expired", "An admin can create a new token")
+	v.get("/settings/integrations/whatsapp/"+c.ID.String()).
+		has("the token is expired", "An admin can create a new token")
 
 	// The next send deletes old ledger rows. Until then, the limit ignores messages
 	// outside the window.

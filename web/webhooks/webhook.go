@@ -124,7 +124,9 @@ func (s *Server) webhookView(r *http.Request) (views.Webhook, error) {
 		PreviousUntil: frame.OrZero(w.PreviousSecretUntil),
 		Status:        q.Get("status"), EventType: q.Get("event_type"), AsTable: q.Get("days") == "table",
 	}
-	v.EventsHref = strings.Replace(frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, pagePath(w)+"/events", 1)
+	v.EventsHref = strings.Replace(
+		frame.WithParam(r.URL, "cursor", q.Get("cursor")), r.URL.Path, pagePath(w)+"/events", 1,
+	)
 	for _, t := range webhook.Types() {
 		v.EventTypes = append(v.EventTypes, string(t))
 	}
