@@ -180,26 +180,7 @@ func TestAttemptsPerDayHoldAcrossProcesses(t *testing.T) {
 	}
 	ctx, end := context.WithCancel(context.Background())
 	var work sync.WaitGroup
-	for range 2 {
-		_, dialer, settler := b.process(b.pool(t))
-		work.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
-					t.Error(err)
-					return
-				}
-				dialer.placing.Wait()
-			}
-		})
-		work.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := settler.round(context.Background()); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		})
-	}
+	b.race(ctx, t, &work)
 	defer work.Wait()
 	defer end()
 	deadline := time.Now().Add(testwait.Limit)

@@ -31,6 +31,31 @@ func (b *bench) pool(t testing.TB) *pgxpool.Pool {
 	return pool
 }
 
+// race runs the dialers and the settlers of two processes until ctx ends. work waits for them.
+func (b *bench) race(ctx context.Context, t testing.TB, work *sync.WaitGroup) {
+	t.Helper()
+	for range 2 {
+		_, dialer, settler := b.process(b.pool(t))
+		work.Go(func() {
+			defer dialer.placing.Wait()
+			for ctx.Err() == nil {
+				if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+		work.Go(func() {
+			for ctx.Err() == nil {
+				if _, err := settler.round(context.Background()); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+}
+
 // Several dialers and settlers, each with its own pool, work on three campaigns that
 // share a connection, a number and an organization, each with limits. No limit is ever
 // exceeded, no recipient is called more often than allowed, and every campaign ends.
@@ -63,25 +88,8 @@ func TestLimitsHoldAcrossProcesses(t *testing.T) {
 
 			ctx, stop := context.WithCancel(context.Background())
 			var work sync.WaitGroup
+			b.race(ctx, t, &work)
 			for i := range 2 {
-				_, dialer, settler := b.process(b.pool(t))
-				work.Go(func() {
-					for ctx.Err() == nil {
-						if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
-							t.Error(err)
-							return
-						}
-						dialer.placing.Wait()
-					}
-				})
-				work.Go(func() {
-					for ctx.Err() == nil {
-						if _, err := settler.round(context.Background()); err != nil {
-							t.Error(err)
-							return
-						}
-					}
-				})
 				work.Go(func() {
 					rnd := rand.New(rand.NewPCG(uint64(i), 1))
 					for ctx.Err() == nil {
@@ -230,26 +238,7 @@ func TestPauseAndCancelHold(t *testing.T) {
 	id := c.ID
 	ctx, stop := context.WithCancel(context.Background())
 	var work sync.WaitGroup
-	for range 2 {
-		_, dialer, settler := b.process(b.pool(t))
-		work.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
-					t.Error(err)
-					return
-				}
-			}
-			dialer.placing.Wait()
-		})
-		work.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := settler.round(context.Background()); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		})
-	}
+	b.race(ctx, t, &work)
 	defer work.Wait()
 	defer stop()
 	placed := func() int { return value[int](t, b, `select count(*) from call where campaign_id = $1`, c.ID) }

@@ -158,26 +158,7 @@ func TestAStopHolds(t *testing.T) {
 	c := b.create(t, d)
 	ctx, end := context.WithCancel(context.Background())
 	var work sync.WaitGroup
-	for range 2 {
-		_, dialer, settler := b.process(b.pool(t))
-		work.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := dialer.round(ctx, true); err != nil && ctx.Err() == nil {
-					t.Error(err)
-					return
-				}
-			}
-			dialer.placing.Wait()
-		})
-		work.Go(func() {
-			for ctx.Err() == nil {
-				if _, err := settler.round(context.Background()); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		})
-	}
+	b.race(ctx, t, &work)
 	defer work.Wait()
 	defer end()
 	claimed := func() int { return value[int](t, b, `select count(*) from call`) }
