@@ -372,15 +372,7 @@ func TestTheMasterKeyIsReplacedWhileServersRun(t *testing.T) {
 			resealed, err = after.Reseal(t.Context(), s.pool, webhook.Sealed[0], false)
 			done <- err
 		}()
-		for waits := false; !waits; { // until Reseal has read the old secret and waits for the row
-			err := db.Pool.QueryRow(t.Context(), `
-				select exists (select from pg_stat_activity
-					where datname = current_database() and wait_event_type = 'Lock'
-						and query like 'update webhook %')`).Scan(&waits)
-			if err != nil {
-				return err
-			}
-		}
+		db.AwaitLockWaits(t, 1) // Reseal has read the old secret and waits for the row
 		return nil
 	})
 	if err != nil {

@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"context"
 	"encoding/hex"
 	"fmt"
 	"net/netip"
@@ -14,13 +13,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 var client = netip.MustParseAddr("198.51.100.4")
@@ -200,7 +197,7 @@ func TestRevocationOvertakesAWaitingRequest(t *testing.T) {
 		_, err := f.accounts.AuthenticateKey(ctx, header, client)
 		answered <- err
 	}()
-	waitForLockWait(t, f.db.Pool)
+	f.db.AwaitLockWaits(t, 1)
 	if err := f.accounts.RevokeKey(ctx, f.actor, k.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -208,25 +205,6 @@ func TestRevocationOvertakesAWaitingRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFault(t, <-answered, fault.Unauthenticated, "Invalid or revoked API key")
-}
-
-// waitForLockWait returns once a statement of this database waits for a lock.
-func waitForLockWait(t *testing.T, pool *pgxpool.Pool) {
-	t.Helper()
-	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
-		var waiting bool
-		err := pool.QueryRow(context.Background(), `
-			select exists (select from pg_stat_activity
-				where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if waiting {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Fatal("nothing waits for a lock")
 }
 
 func TestAnExpiredKeyIsInvalid(t *testing.T) {

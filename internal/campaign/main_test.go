@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
-	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -44,28 +42,9 @@ func worldOn(t testing.TB, db *pgtest.DB) *world {
 	t.Helper()
 	w := &world{DB: db}
 	w.svc = w.service(time.Now)
-	ids := make([]uuid.UUID, 5)
-	for i := range ids {
-		ids[i] = uuid.Must(uuid.NewV7())
-	}
-	w.actor = account.Actor{OrganizationID: ids[0], Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
-	w.project, w.agent, w.number = ids[1], ids[2], ids[4]
-	always, err := json.Marshal(hours.Always())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.exec(t, `insert into organization (id, name) values ($1, 'Acme')`, ids[0])
-	w.exec(t, `
-		insert into project (id, organization_id, name, time_zone, region, calling_hours)
-		values ($1, $2, 'Main', 'America/New_York', 'US', $3)`, ids[1], ids[0], always)
-	w.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`,
-		ids[2], ids[0])
-	w.exec(t, `
-		insert into connection (id, organization_id, kind, name, account, credentials)
-		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, ids[3], ids[0])
-	w.exec(t, `
-		insert into phone_number (id, organization_id, connection_id, phone_number)
-		values ($1, $2, $3, '+15005550000')`, ids[4], ids[0], ids[3])
+	n := db.NewTenant(t, "Acme", "+15005550000", "{}")
+	w.actor = account.Actor{OrganizationID: n.OrganizationID, Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
+	w.project, w.agent, w.number = n.ProjectID, n.AgentID, n.PhoneNumberID
 	return w
 }
 

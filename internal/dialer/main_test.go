@@ -3,7 +3,6 @@ package dialer
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -21,7 +20,6 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -62,32 +60,12 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	b := &bench{DB: db}
 	b.connectWhatsApp(cloud.Options{}, true)
 	b.svc = b.service()
-	ids := make([]uuid.UUID, 5)
-	for i := range ids {
-		ids[i] = uuid.Must(uuid.NewV7())
-	}
-	b.actor = account.Actor{OrganizationID: ids[0], Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
-	b.project, b.agent, b.connection, b.number = ids[1], ids[2], ids[3], ids[4]
-	always, err := json.Marshal(hours.Always())
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := db.NewTenant(t, "Acme", "+15005550000", "{}")
+	b.actor = account.Actor{OrganizationID: n.OrganizationID, Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
+	b.project, b.agent, b.connection, b.number = n.ProjectID, n.AgentID, n.ConnectionID, n.PhoneNumberID
 	b.network = &network{live: map[uuid.UUID]string{}, dialed: map[string]int{}}
 	b.calls, b.dialer, b.settler = b.process(db.Pool)
 	b.calling = New(Options{Pool: db.Pool, Hub: postgres.LocalHub(), Calls: b.calls})
-	b.exec(t, `insert into organization (id, name) values ($1, 'Acme')`, ids[0])
-	b.exec(t, `insert into project (id, organization_id, name, time_zone, region, calling_hours)
-		values ($1, $2, 'Main', 'America/New_York', 'US', $3)`, ids[1], ids[0], always)
-	b.exec(t, `insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Robin', 'en-US', '{}')`,
-		ids[2], ids[0])
-	b.exec(t, `insert into connection (id, organization_id, kind, name, account, credentials)
-		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, ids[3], ids[0])
-	b.exec(
-		t,
-		`insert into phone_number (id, organization_id, connection_id, phone_number)
-			values ($1, $2, $3, '+15005550000')`,
-		ids[4], ids[0], ids[3],
-	)
 	return b
 }
 

@@ -210,7 +210,7 @@ func TestADeactivationWaitsForACampaignBeingCreated(t *testing.T) {
 					return err
 				}
 				go func() { answered <- p.deactivate(p.id) }()
-				waitForLockWait(t, f.db.Pool)
+				f.db.AwaitLockWaits(t, 1)
 				return use.insert(ctx, tx)
 			})
 			if err != nil {
@@ -246,7 +246,7 @@ func TestALockForUseSeesTheDeactivationItWaitedFor(t *testing.T) {
 			go func() {
 				locked <- postgres.InTx(ctx, f.db.Pool, func(tx pgx.Tx) error { return p.lock(tx, f.org(), p.id) })
 			}()
-			waitForLockWait(t, f.db.Pool)
+			f.db.AwaitLockWaits(t, 1)
 			if err := tx.Commit(ctx); err != nil {
 				t.Fatal(err)
 			}

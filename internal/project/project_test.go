@@ -23,7 +23,6 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
-	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // fixture has two organizations. actor belongs to the first.
@@ -144,25 +143,6 @@ func audited(t *testing.T, pool *pgxpool.Pool, object uuid.UUID) []string {
 		t.Fatal(err)
 	}
 	return actions
-}
-
-// waitForLockWait returns once a statement of this database waits for a lock.
-func waitForLockWait(t *testing.T, pool *pgxpool.Pool) {
-	t.Helper()
-	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); {
-		var waiting bool
-		err := pool.QueryRow(context.Background(), `
-			select exists (select from pg_stat_activity
-				where datname = current_database() and wait_event_type = 'Lock')`).Scan(&waiting)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if waiting {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Fatal("nothing waits for a lock")
 }
 
 func TestProjects(t *testing.T) {

@@ -81,9 +81,9 @@ func TestTwoLinesAreOpenedAtOnce(t *testing.T) {
 	broken, line := newPhoneLine(), newPhoneLine()
 	done := former.converseInBackground(c, broken)
 	broken.tell(carrier.Prompt{Text: "Ada speaking."}, carrier.Closed{Reason: carrier.CloseLost})
-	w.awaitLocked(1)
+	w.db.AwaitLockWaits(t, 1)
 	w.lines.converseInBackground(c, line)
-	w.awaitLocked(2)
+	w.db.AwaitLockWaits(t, 2)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func TestVariablesOfALine(t *testing.T) {
 	line := newPhoneLine()
 	done := w.lines.converseInBackground(c, line)
 	if u := line.play(t); !strings.HasPrefix(
-		u.text, "Hello Ada, this is Agent, Agent of Acme. We called +12025550199. ",
+		u.text, "Hello Ada, this is Robin, Robin of Acme. We called +12025550199. ",
 	) {
 		t.Errorf("the agent opens with %q", u.text)
 	}

@@ -146,19 +146,6 @@ func (w *world) awaitWriters(writers, pending int) {
 	w.tb.Fatalf("there never were %d writers and %d pending writes", writers, pending)
 }
 
-// awaitLocked waits until at least this many sessions wait for a lock.
-func (w *world) awaitLocked(sessions int) {
-	w.tb.Helper()
-	for waiting := 0; waiting < sessions; {
-		err := w.db.Pool.QueryRow(w.tb.Context(), `
-			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).
-			Scan(&waiting)
-		if err != nil {
-			w.tb.Fatal(err)
-		}
-	}
-}
-
 // Many lines write one turn after another.
 func TestTurnsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
@@ -253,7 +240,7 @@ func TestTurnsGoWithTheirCall(t *testing.T) {
 		_, err := w.db.Pool.Exec(t.Context(), `delete from call where id = $1`, id)
 		deleted <- err
 	}()
-	w.awaitLocked(1)
+	w.db.AwaitLockWaits(t, 1)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +277,7 @@ func TestALockedLineHoldsUpNoOther(t *testing.T) {
 			}
 		})
 	}
-	w.awaitLocked(maxTurnWriters)
+	w.db.AwaitLockWaits(t, maxTurnWriters)
 	if _, err := w.lines.turnWriter.write(t.Context(), said(ids[maxTurnWriters+1], "at once")); err != nil {
 		t.Errorf("beside lines that are locked: %v", err)
 	}

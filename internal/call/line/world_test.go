@@ -80,12 +80,13 @@ func (w *world) use(s *Service) { w.lines, w.calls = s, s.calls }
 // tenant creates an organization with everything that a call refers to.
 func (w *world) tenant(name, from string) call.Claim {
 	w.tb.Helper()
-	c := call.Claim{
-		OrganizationID:  uuid.Must(uuid.NewV7()),
-		ProjectID:       uuid.Must(uuid.NewV7()),
-		AgentID:         uuid.Must(uuid.NewV7()),
-		PhoneNumberID:   uuid.Must(uuid.NewV7()),
-		ConnectionID:    uuid.Must(uuid.NewV7()),
+	t := w.db.NewTenant(w.tb, name, from, pgtest.Script)
+	return call.Claim{
+		OrganizationID:  t.OrganizationID,
+		ProjectID:       t.ProjectID,
+		AgentID:         t.AgentID,
+		PhoneNumberID:   t.PhoneNumberID,
+		ConnectionID:    t.ConnectionID,
 		Attempt:         1,
 		Carrier:         "sandbox",
 		FromNumber:      from,
@@ -95,26 +96,7 @@ func (w *world) tenant(name, from string) call.Claim {
 		MaxDuration:     10 * time.Minute,
 		Variables:       json.RawMessage(`{"name":"Ada"}`),
 	}
-	w.exec(`insert into organization (id, name) values ($1, $2)`, c.OrganizationID, name)
-	w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
-		values ($1, $2, 'Project', 'UTC', 'US', '{}')`, c.ProjectID, c.OrganizationID)
-	w.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, 'Agent', 'en-US', $3)`,
-		c.AgentID, c.OrganizationID, testScript)
-	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
-		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, c.ConnectionID, c.OrganizationID)
-	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, $4)`,
-		c.PhoneNumberID, c.OrganizationID, c.ConnectionID, from)
-	return c
 }
-
-const testScript = `{
-	"language": "en-US",
-	"greeting": "Hello {{name|there}}, this is Acme.",
-	"disclosure": "I am an automated assistant. Press 9 or say stop at any time.",
-	"questions": [{"key": "satisfied", "ask": "Are you satisfied?", "expect": "yes_no"}],
-	"goodbye": "Thank you, goodbye.",
-	"voicemail_message": "This is Acme, please call us back."
-}`
 
 func (w *world) exec(sql string, args ...any) {
 	w.tb.Helper()

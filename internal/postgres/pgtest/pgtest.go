@@ -145,6 +145,20 @@ func (db *DB) StopClock() {
 	}
 }
 
+// AwaitLockWaits returns once at least this many statements of the database wait for locks.
+func (db *DB) AwaitLockWaits(tb testing.TB, least int) {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for waiting := 0; waiting < least; time.Sleep(time.Millisecond) {
+		if err := db.Pool.QueryRow(ctx, `
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+		).Scan(&waiting); err != nil {
+			tb.Fatal(fmt.Errorf("wait until %d statements wait for locks: %w", least, err))
+		}
+	}
+}
+
 // migrated returns the name of the template with this program's migrations, and creates the template if the server
 // does not have it. Concurrent test processes wait until one of them has created it.
 func migrated(admin string) (string, error) {
