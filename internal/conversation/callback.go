@@ -22,6 +22,7 @@ const (
 type times struct {
 	durations, units            *phrasebook[time.Duration]
 	days, weekdays, parts       *phrasebook[int]
+	hours                       *phrasebook[int]
 	at, oClock, am, pm          *phrasebook[bool]
 	minutesBefore, minutesAfter *phrasebook[int]
 }
@@ -29,7 +30,7 @@ type times struct {
 func timesOf(l lexicon.Times) *times {
 	t := &times{
 		durations: meanings(l.Durations), units: meanings(l.Units), days: meanings(l.Days),
-		weekdays: &phrasebook[int]{}, parts: meanings(l.Parts),
+		weekdays: &phrasebook[int]{}, parts: meanings(l.Parts), hours: meanings(l.Hours),
 		at: phrases(l.At), oClock: phrases(l.OClock), am: phrases(l.AM), pm: phrases(l.PM),
 		minutesBefore: meanings(l.Before), minutesAfter: meanings(l.After),
 	}
@@ -90,11 +91,13 @@ func (t *tongue) when(said []string) (w when) {
 			w.day, n = &day, k
 		} else if weekday, k := t.times.weekdays.match(said); k > 0 {
 			w.weekday, n = &weekday, k
-		} else if hour, k := t.times.parts.match(said); k > 0 {
+		}
+		if hour, k := t.times.parts.match(said); k > 0 && k >= n { // "domattina" is a day and a part of it
 			hour *= 60
 			w.part, n = &hour, k
-		} else if n = t.clock(said, &w); n == 0 {
-			n = 1
+		}
+		if n == 0 {
+			n = max(t.clock(said, &w), 1)
 		}
 		said = said[n:]
 	}
@@ -117,15 +120,19 @@ func (t *tongue) clock(said []string, w *when) (n int) {
 	if !take(k) {
 		return 0
 	}
-	if unit, k := t.times.units.match(said[n:]); take(k) {
+	_, k = t.times.oClock.match(said[n:]) // "à 4 heures", where "dans 4 heures" is a number of units
+	if unit, units := t.times.units.match(said[n:]); units > 0 && !(lead && k > 0) {
+		take(units)
 		w.in = time.Duration(value * float64(unit))
 		return n
+	}
+	lead = take(k) || lead || written
+	if whole, part := math.Modf(value); part == 0.5 && lead { // "a las cuatro y media"
+		value, minute = whole, 30
 	}
 	if value != math.Trunc(value) || value > 24 {
 		return n
 	}
-	_, k = t.times.oClock.match(said[n:])
-	lead = take(k) || lead || written
 	after, k := t.times.minutesAfter.match(said[n:])
 	lead = take(k) || lead
 	if more, _, _, k := t.timeOf(said[n:]); lead && minute == 0 && k > 0 && more >= 5 && more < 60 {
@@ -166,15 +173,18 @@ func (t *tongue) timeOf(said []string) (value float64, minute int, written bool,
 		minute, _ = strconv.Atoi(m[2])
 		return parse(m[1]), minute, m[2] != "", 1
 	}
-	m, n := t.numeral.match(said)
-	if n == 0 || m.kind != cardinal {
-		return 0, 0, false, 0
+	hour, n := t.times.hours.match(said)
+	if value, written = float64(hour), n > 0; !written {
+		m, k := t.numeral.match(said)
+		if k == 0 || m.kind != cardinal {
+			return 0, 0, false, 0
+		}
+		value, n = m.value, k
 	}
-	value = m.value
 	if more, k := t.numeral.match(said[n:]); k > 0 && more.kind == half {
 		value, n = value+0.5, n+k
 	}
-	return value, 0, false, n
+	return value, 0, written, n
 }
 
 // after is the time that was said, after now.

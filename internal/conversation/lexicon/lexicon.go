@@ -37,6 +37,7 @@ type Times struct {
 	Days      map[string]int           // days from today: "tomorrow" is 1
 	Weekdays  [7][]string              // from Sunday
 	Parts     map[string]int           // of a day, by the hour in which it begins: "morning" is 9
+	Hours     map[string]int           // names of hours that are no numbers: "o piątej" is 5
 	At        []string                 // before an hour: "at", "after"
 	OClock    []string                 // after an hour
 	AM, PM    []string                 // after an hour
