@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Czech is the lexicon of Czech.
 func Czech() Language {
 	const (
@@ -11,6 +13,23 @@ func Czech() Language {
 			`jméno|číslo)`
 		drop  = `(?:vyškrtni|vyškrtněte|vyškrtnout|vymaž|vymažte|vymazat|smaž|smažte|smazat|odstraň|odstraňte|odstranit|vyřaď|vyřaďte|vyřadit|odhlas|odhlaste|odhlásit|odeber|odeberte|odebrat|zruš|zrušte)`
 		calls = `(?:hovory|hovorů|telefonáty|telefonátů|volání)`
+		// who answered
+		box = `(?:hlasov[aáéoué]+ schránk[auyěo]+u?|schránk[auyěo]+u?|záznamník(?:u|em)?|hlasov[áéou]+ ` +
+			`pošt[auyě]+u?)`
+		ted = `(?:(?:teď|teďka|nyní|momentálně|právě|bohužel|dočasně|v tuto chvíli|v tomto okamžiku|zrovna|dnes|` +
+			`v současnosti|tady) )*`
+		kdy = `(?:později|zítra|pozítří|dnes večer|večer|odpoledne|ráno|dopoledne|jindy|jiný den|někdy jindy|` +
+			`potom|(?:v |ve )?(?:pondělí|úterý|středu|čtvrtek|pátek|sobotu|neděli)|příští týden|za ` +
+			`(?:hodinu|hodinku|půl|půlhodinu|čtvrt|chvíli|chvilku|dvě|tři|čtyři|pět|deset|patnáct|dvacet|` +
+			`třicet|asi|pár|několik|týden|[0-9]+)|(?:v|ve|po|kolem|před|od|okolo|až po|až v|až ve) (?:půl ` +
+			`|čtvrt na |tři čtvrtě na )?(?:jedné|jednu|dvě|druhé|tři|třetí|čtyři|čtvrté|pět|páté|šest|` +
+			`šesté|sedm|sedmé|osm|osmé|devět|deváté|deset|desáté|jedenáct|jedenácté|dvanáct|dvanácté|` +
+			`poledne|polednem|práci|obědě|[0-9:.]+)|ještě jednou|znovu)`
+		on = `(?:on|ona|manžel|manželka|maminka|tatínek|matka|otec|syn|dcera|můj (?:manžel|otec|táta|bratr|syn|` +
+			`muž)|moje (?:manželka|matka|máma|žena|sestra|dcera)|pan [a-z]+|paní [a-z]+)`
+		clovek = `(?:(?:s|se|skutečným|živým|živého|nějakým|opravdovým|skutečného|jiným|k) )*(?:člověkem|člověka|` +
+			`operátorem|operátora|operátorkou|pracovníkem|pracovníka|živou osobou|skutečnou osobou|někým ` +
+			`živým|člověku)`
 	)
 	return Language{
 		Lines: Lines{
@@ -25,6 +44,16 @@ func Czech() Language {
 			Moment:        "Okamžik, prosím.",
 			Trouble:       "Promiňte, máme technický problém a musím teď zavěsit. Na shledanou.",
 			Acks:          []string{"Děkuji.", "Dobře."},
+			Screening:     "Toto je automatický hovor od {{organization}} pro {{name|majitele tohoto čísla}}.",
+			ScreeningAbout: "Toto je automatický hovor od {{organization}} pro {{name|majitele tohoto čísla}} ve " +
+				"věci: {{reason}}.",
+			WrongPerson: "Omlouvám se za vyrušení. Na shledanou.",
+			Deceased:    "Je mi to velmi líto. Omluvte prosím tento hovor. Na shledanou.",
+			Minor:       "Děkuji. Teď zavěsím. Na shledanou.",
+			Busy:        "Rozumím. Omlouvám se za vyrušení. Na shledanou.",
+			CallBack:    "Rozumím a poznamenám si to. Na shledanou.",
+			WantsHuman: "Jsem automatický hlas a nemohu vás přepojit. Poznamenám si, že chcete mluvit s člověkem. " +
+				"Na shledanou.",
 		},
 		Filler: []string{"no", "tak", "takže", "ehm", "eh", "ee", "hm", "hmm", "mm", "ach", "ále", "víte", "víte co",
 			"podívejte", "poslyšte", "prosím", "prosím vás", "děkuji", "děkuju", "díky", "promiňte", "pardon",
@@ -50,16 +79,210 @@ func Czech() Language {
 			"nerozumím", "nerozuměl jsem", "nerozuměla jsem", "nerozumím vám", "neslyším", "neslyším vás",
 			"neslyšel jsem", "neslyšela jsem", "co jste říkal", "co jste říkala", "co říkáte", "jaká byla otázka",
 			"jak prosím"},
-		Record: []string{
-			"zanechte vzkaz", "zanechte zprávu", "nechte vzkaz", "nechte zprávu", "po zaznění signálu",
-			"po zaznění tónu", "po signálu", "po pípnutí", "hlasová schránka", "volaný účastník",
-			"nemohu přijmout váš hovor",
-		},
 		Skip: []string{"nevím", "to nevím", "já nevím", "netuším", "nemám tušení", "nemám ponětí", "těžko říct",
 			"nepamatuju si", "nepamatuji si", "to si nepamatuju", "nechci odpovídat", "nechci na to odpovídat",
 			"raději ne", "radši neřeknu", "raději bych neodpovídal", "raději bych neodpovídala", "bez komentáře",
 			"další otázka", "další otázku", "další", "přeskočte to", "přeskočit",
 			"do toho vám nic není", "ani jedno", "ani jedna", "žádné z nich", "žádná z nich"},
+
+		Record: []string{
+			`(?:zanechte|zanechat|nechte|nechat|zanech|nech|namluvte|nahrajte|namluvit)(?: prosím| mi| nám| zde)* ` +
+				`(?:vzkaz|zprávu|své jméno|svůj vzkaz|svoji zprávu|jméno|svou zprávu|své číslo)`,
+			`po (?:zaznění )?(?:signálu|pípnutí|tónu|zvukovém signálu|zaznění tónu|zaznění signálu)`,
+			`(?:toto je|tady je|zde je|u telefonu je) ` + box,
+			`(?:dovolali|dovolal|dovolala) (?:jste )?(?:se )?(?:do|na) ` + box,
+			box + ` (?:účastníka|pana|paní|čísla|uživatele)`,
+			`(?:přesměrován|přesměrováno|přepojen|přepojeni) (?:do|na) ` + box,
+			`(?:volaný|volané|vámi volaný|vámi volané|volaná) (?:účastník|číslo|stanice|osoba)`,
+			`(?:účastník|číslo|osoba)(?: ,)? (?:kterého|které|kterou|kterému|na které) (?:voláte|se snažíte|jste ` +
+				`volali)`,
+			`(?:nemohu|nemohou|nemůžu|nemůže) ` + ted + `(?:přijmout|zvednout|vzít|přijímat) (?:váš |tvůj |vaše ` +
+				`)?(?:hovor|telefon|telefonát|volání)`,
+			`(?:ozvu|zavolám|ozveme|zavoláme) (?:se |vám |ti |zpět |, )*(?:co nejdříve|jakmile|hned jak|co nejdřív)`,
+			`víš co máš dělat`,
+		},
+		Reached: []string{
+			`(?:dovolali|dovolal|dovolala) (?:jste se|ses)`,
+			`(?:nejsem|nejsme|není) ` + ted + `(?:k zastižení|dostupný|dostupná|dostupní|k dispozici|dosažitelný|` +
+				`dosažitelná|doma k zastižení)`,
+			`nemohu ` + ted + `(?:zvednout|vzít) telefon`, `nejsem ` + ted + `u telefonu`,
+			`(?:zavolám|ozvu se) (?:vám |ti )?(?:zpět|později)$`, `(?:zavolejte|zkuste to)(?: prosím)? později$`,
+			`nikdo není ` + ted + `(?:doma|k zastižení)`,
+		},
+		Full: []string{
+			`(?:` + box + `|paměť)(?: [a-z]+)? je (?:bohužel |momentálně |již )?(?:plná|zaplněná|zaplněna|` +
+				`přeplněná|plný)`,
+			`(?:nelze|není možné|nemůže) (?:zanechat |přijmout |přijímat |uložit )?(?:žádné |další |nové ` +
+				`)*(?:zprávy|vzkazy|zprávu|vzkaz)(?: zanechat)?`,
+			box + ` (?:[a-z]+ ){0,3}není (?:ještě |dosud )?(?:nastavena|aktivována|aktivní|zřízena|nastavená|` +
+				`aktivovaná)`,
+			`nemá (?:nastavenou |aktivovanou |zřízenou |aktivní )?` + box,
+			`(?:volané|zvolené) číslo (?:neexistuje|není přiděleno|není používáno)`,
+		},
+		Screen: []string{
+			`(?:jméno|kdo jste|kdo volá|kdo jsi) (?:, )?a (?:[a-z]+ ){0,2}(?:důvod|proč|účel)`,
+			`(?:uveďte|řekněte|sdělte|nahrajte|řekni) (?:prosím )?(?:důvod|účel) (?:hovoru|volání|vašeho)`,
+			`(?:uveďte|řekněte|řekni) (?:prosím )?(?:své|svoje) jméno$`,
+			`jaký je (?:důvod|účel) (?:vašeho |tvého )?(?:hovoru|volání)`,
+			`(?:řekněte|řekni|můžete říct|můžete mi říct)(?: mi)? (?:, )?proč voláte`,
+		},
+		Screener: []string{
+			`(?:filtr|filtrování|filtruje|prověřování|prověřuje) (?:hovorů|hovory|volání|hovoru)`,
+			`(?:virtuální|digitální|osobní) (?:asistent|asistentka)`, `asistent(?:ka)? (?:google|truecaller)`,
+			`(?:zjistím|podívám se|ověřím|zkontroluji) (?:, )?(?:jestli|zda) (?:[a-z]+ ){1,3}(?:dostupná|dostupný|` +
+				`k dispozici|k zastižení)`,
+			`(?:obdrží|dostane) (?:kopii|přepis) (?:tohoto )?(?:hovoru|rozhovoru)`,
+			`(?:zůstaňte|vyčkejte|čekejte) (?:prosím )?na (?:lince|příjmu) (?:, )?(?:než|dokud|zatímco)`,
+			`děkuji (?:, )?(?:zůstaňte|vyčkejte|čekejte)(?: prosím)? na (?:lince|příjmu)`,
+		},
+		Menu: []string{
+			`(?:stiskněte|zmáčkněte|zvolte|volte|stlačte) (?:prosím )?(?:klávesu |tlačítko |číslo |číslici ` +
+				`)?(?:[0-9]|nulu|jedna|jedničku|dva|dvojku|tři|trojku|čtyři|pět|šest|sedm|osm|devět|hvězdičku|` +
+				`křížek)(?: |$)`,
+			`všichni (?:naši )?(?:operátoři|pracovníci|poradci) jsou`,
+			`(?:prvním|nejbližším) volným (?:operátorem|pracovníkem)`, `(?:první|nejbližší) volný operátor`,
+			`(?:váš|vaše) (?:hovor|volání) je pro nás (?:velmi )?důležit[yéý]+`,
+			`(?:hovor|hovory) (?:může být|je|jsou|bude|mohou být) (?:nahráván|nahrávány|monitorován|zaznamenáván)`,
+			`(?:hlavní nabídka|hlavní nabídky|otevírací doba|úřední hodiny|jste v pořadí|číslo linky|poslouchejte ` +
+				`pozorně)`,
+		},
+		Hold: []string{
+			`^(?:(?:ano|jo|dobře|haló|no|jasně) (?:, )?)*(?:moment|momentík|momentíček|chvilku|chvíli|chviličku|` +
+				`chvilinku|okamžik|vteřinku|minutku|malý moment|malou chvíli|počkejte moment|jen moment|jednu ` +
+				`chvilku)(?: (?:, )?(?:prosím|jen|prosím vás))*$`,
+			`^(?:(?:ano|jo|dobře|haló|no|jasně) (?:, )?)*(?:počkejte|počkej|vydržte|vydrž|nezavěšujte|vyčkejte|` +
+				`zůstaňte na lince|strpení|strpení prosím|moment strpení)(?: (?:, )?(?:prosím|chvilku|chvíli|` +
+				`moment|okamžik|vteřinku))*$`,
+			`(?:hned |já |já vám |už )?(?:ji|ho|jí|mu|vám ji|vám ho) (?:zavolám|dám|předám|seženu|přivedu|zavolam ` +
+				`k telefonu)$`,
+			`(?:zavolám|dám vám|předám vám|předám vás|předám) (?:manžel|manžela|manželku|mamku|mámu|ji|ho|tátu|` +
+				`maminku|tatínka)`,
+			`(?:přepojím|přepojuji|spojím|spojuji) (?:vás|tě|vám)`,
+			`(?:podívám se|kouknu|zjistím) (?:, )?(?:jestli|zda) (?:tu |tady )?(?:je|přišel|přišla)`,
+			`(?:moment|chvilku|počkejte|vydržte|okamžik)(?: ,)? (?:zavolám|dám|předám|přepojím|podívám|hned|já|` +
+				`přivedu)`,
+			`(?:hned|už) (?:jde|přijde)$`,
+		},
+
+		WrongPerson: []string{
+			`(?:špatné číslo|omyl|špatně voláte|špatnou osobu|špatného člověka|špatnýho člověka)`,
+			`(?:spletli|spletl|spletla) (?:jste )?(?:si )?(?:jste )?(?:se|číslo|si)?`,
+			`(?:máte|máš|voláte|voláš) (?:asi )?(?:špatné|jiné|chybné) číslo`,
+			`(?:nikdo|žádný|žádná|žádné|nikoho) (?:takový|takového|tady|tu|takhle|toho jména|s tímto|s takovým|` +
+				`[a-z]+) (?:tady |tu )?(?:není|nebydlí|nemáme|jménem|se tu|nežije|nepracuje)`,
+			`(?:tady|tu) (?:nikdo|žádný|žádná) (?:takový|toho|takového|[a-z]+)? ?(?:není|nebydlí|jména|jménem|nemáme)`,
+			`(?:už )?(?:tady|tu|zde) (?:už )?nebydlí`, `nebydlí (?:už )?(?:tady|tu)`,
+			`neznám (?:nikoho|nikoho takového|toho pána|tu paní|ho|ji|tu osobu|toho člověka|žádného|žádnou)`,
+			`neznám (?:takového|takovou)`, `to (?:už )?není (?:už )?(?:jeho|její) číslo`,
+			`(?:já )?nejsem (?:ta|ten|osoba|ten koho|ta koho|pan|paní)(?: [a-z]+)?`,
+			`(?:odstěhoval|odstěhovala|přestěhoval|přestěhovala) se`, `mám (?:tohle|toto|to) číslo (?:teprve|od|nově)`,
+		},
+		Deceased: []string{
+			on + ` (?:[a-z]+ ){0,3}(?:zemřel|zemřela|umřel|umřela|je mrtvý|je mrtvá|nežije|je po smrti|už není ` +
+				`mezi námi)`,
+			`^(?:(?:ne|bohužel|je mi líto|promiňte|už) (?:, )?)*(?:zemřel|zemřela|umřel|umřela|už nežije|` +
+				`nežije)(?: [a-z]+)*$`,
+			`(?:pohřbili|pochovali|ztratili) jsme (?:ho|ji)`, `(?:jeho|její) pohřeb`,
+		},
+		Minor: []string{
+			`(?:moje |můj )?(?:maminka|mamka|máma|tatínek|taťka|táta)(?: a (?:táta|tatínek))? (?:není|není doma|` +
+				`spí|je|se sprchuje|říkala|pracuje|vaří)`,
+			`(?:rodiče|naši) (?:nejsou|spí|jsou|pracují)`,
+			`(?:je|bude) mi (?:teprve |jenom |jen |už )?(?:[3-9]|1[0-5]|tři|čtyři|pět|šest|sedm|osm|devět|deset|` +
+				`jedenáct|dvanáct|třináct|čtrnáct|patnáct)(?: let| roky)?$`,
+			`jsem (?:jenom |jen |ještě )?(?:dítě|malý|malá|malý kluk|malá holka)$`,
+			`nesmím (?:mluvit|se bavit|telefonovat)(?: s (?:cizími|cizíma|neznámými))?`, `nemůžu mluvit s cizími`,
+			`(?:chcete|chceš|mám) (?:mluvit s |dát |zavolat )(?:mamkou|maminkou|tátou|mámu|mamku|tátu|maminku|` +
+				`tatínka)`,
+		},
+		Busy: []string{
+			`(?:` + ted + `řídím|řídím|jím|obědvám|vařím|pracuji|pracuju|jedu autem|večeřím)(?: (?:teď|zrovna|` +
+				`právě|auto|nyní))*$`,
+			`(?:jsem|sedím|stojím) ` + ted + `(?:v (?:práci|autě|obchodě|vlaku|autobuse|kině|nemocnici|kostele|` +
+				`zaměstnání)|na (?:poradě|schůzce|jednání|přednášce|obědě|cestě|návštěvě|schůzi|mítinku)|u ` +
+				`(?:lékaře|doktora|zubaře|oběda)|za volantem|uprostřed)`,
+			`mám ` + ted + `(?:poradu|schůzku|jednání|klienta|hodinu|vyučování|mítink)$`,
+			`(?:` + ted + `nemůžu|` + ted + `nemohu|nemůžu|nemohu) ` + ted + `(?:mluvit|telefonovat|hovořit|se ` +
+				`bavit)(?: (?:teď|nyní))?$`,
+			`(?:teď |zrovna )?(?:se mi to )?(?:teď )?(?:nehodí|se mi to nehodí|se to nehodí)(?: (?:teď|zrovna))?$`,
+			`(?:to )?(?:není|je) (?:teď )?(?:dobrá|vhodná|nejlepší|špatná|nevhodná|zrovna vhodná|zrovna dobrá) ` +
+				`(?:chvíle|doba)`,
+			`(?:není|je) (?:vhodný|dobrý|špatný|nevhodný) (?:čas|okamžik)`,
+			`nemám ` + ted + `čas(?: (?:teď|na to|nyní))*$`, ted + `nemám čas`,
+			`^(?:(?:ne|ano|haló|promiňte|bohužel|je mi líto) (?:, )?)*(?:jsem |mám )` + ted + `(?:moc |dost |` +
+				`hodně )?(?:zaneprázdněný|zaneprázdněná|zaneprázdněn|práci|napilno|moc práce|hodně práce)$`,
+			`(?:spěchám|musím (?:už )?(?:jít|odejít|běžet))(?: teď)?$`,
+		},
+		GoAhead: []string{
+			`(?:ale )?(?:jestli je to rychlé|když to bude rychlé|ptejte se|rychle prosím|povídejte|mluvte)`,
+			`mám (?:minutu|minutku|dvě minuty|pár minut|chvilku|pět minut)`,
+		},
+		CallBack: []string{
+			`(?:zavolejte|zavolej|volejte|volej|ozvěte se|ozvi se|zkuste|zkus|zkuste to|zkuste zavolat|` +
+				`zatelefonujte|brnkněte)(?: (?:mi|mně|nám|prosím|zpátky|zpět|znovu|to|radši|raději|zase|mu|jí))* ` +
+				kdy,
+			`(?:zavolejte|zavolej)(?: mi)? (?:zpátky|zpět|znovu)$`,
+			`(?:můžete|mohl byste|mohla byste|můžeš|mohl bys|mohli byste|mohla bys)(?: (?:mi|prosím|nám|zpátky|` +
+				`zpět|to|raději))* (?:zavolat|volat|zkusit|ozvat se|se ozvat)(?: (?:zpátky|zpět|znovu|mi))*(?: ` +
+				kdy + `|$)`,
+			`(?:můžete|mohl byste|mohla byste|můžeš|mohl bys)(?: (?:mi|prosím|nám))* ` + kdy + ` (?:zavolat|volat|` +
+				`ozvat)`,
+			`(?:můžeme|mohli bychom) (?:si )?(?:promluvit |zavolat )?` + kdy, `(?:radši|raději|lepší) ` + kdy + `$`,
+			`(?:prosím )?nevolejte (?:mi )?(?:před|tak brzy|tak pozdě|teď)`,
+			on + ` (?:bude|přijde|se vrátí|vrátí se) (?:doma |domů )?(?:až )?` + kdy,
+			`(?:budu|vrátím se|přijdu|bude|přijde|vrátí se) (?:doma |domů |volný |volná )?(?:až )?` + kdy +
+				`(?: doma)?$`,
+			`(?:dejte|dej) mi (?:hodinu|hodinku|půl hodiny|deset minut|chvilku|[0-9]+ minut)`,
+		},
+		WantsHuman: []string{
+			`(?:mluvit|hovořit|promluvit|spojit|spojte mě|přepojte mě|přepojit|dejte mi) (?:si )?(?:s |se |na |k ` +
+				`)?` + clovek,
+			`(?:chci|chtěl bych|chtěla bych|potřebuji|dám přednost|je tam)(?: raději)? ` + clovek,
+			`(?:nemluvím|nebudu mluvit|nechci mluvit|nebavím se|nebudu se bavit) (?:s )(?:robotem|roboty|strojem|` +
+				`stroji|automatem|automaty|počítačem|botem)`,
+			`^(?:(?:ne|prosím) (?:, )?)*(?:operátora|operátor|člověka|člověk|živého člověka|zákaznický servis|` +
+				`pracovníka)(?: (?:, )?prosím)?$`,
+			`(?:živého|skutečného|živým|skutečným|opravdovým) člověk(?:a|em)`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"hodinu": time.Hour, "hodinku": time.Hour, "půl hodiny": 30 * time.Minute,
+				"půlhodinu": 30 * time.Minute, "půl hodinky": 30 * time.Minute, "půlhodinku": 30 * time.Minute,
+				"hodinu a půl": 90 * time.Minute, "čtvrt hodiny": 15 * time.Minute, "čtvrthodinu": 15 * time.Minute,
+				"čtvrthodinku": 15 * time.Minute, "tři čtvrtě hodiny": 45 * time.Minute, "chvíli": 10 * time.Minute,
+				"chvilku": 10 * time.Minute, "pár minut": 10 * time.Minute, "pár hodin": 3 * time.Hour,
+				"den": 24 * time.Hour, "pár dní": 3 * 24 * time.Hour, "týden": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minutu": time.Minute, "minuty": time.Minute, "minut": time.Minute, "hodiny": time.Hour,
+				"hodin": time.Hour, "dny": 24 * time.Hour, "dní": 24 * time.Hour, "týdny": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"dnes": 0, "dneska": 0, "dnes večer": 0, "zítra": 1, "pozítří": 2, "příští týden": 7,
+				"příští měsíc": 30,
+			},
+			Weekdays: [7][]string{
+				{"neděli", "neděle"}, {"pondělí"}, {"úterý"}, {"středu", "středa"}, {"čtvrtek"}, {"pátek"},
+				{"sobotu", "sobota"},
+			},
+			Parts: map[string]int{
+				"ráno": 9, "dopoledne": 9, "v poledne": 12, "poledne": 12, "polednem": 12, "po obědě": 13,
+				"odpoledne": 14, "večer": 18, "dnes večer": 18, "po práci": 17,
+			},
+			Hours: map[string]int{
+				"jedné": 1, "druhé": 2, "třetí": 3, "čtvrté": 4, "páté": 5, "šesté": 6, "sedmé": 7, "osmé": 8,
+				"deváté": 9, "desáté": 10, "jedenácté": 11, "dvanácté": 12, "třetí hodině": 3, "čtvrté hodině": 4,
+				"páté hodině": 5, "šesté hodině": 6, "jednu": 1, "dvanáctou": 12, "desátou": 10, "devátou": 9,
+				"pátou": 5,
+			},
+			At:     []string{"v", "ve", "po", "kolem", "okolo", "před", "od", "až po", "až v", "do"},
+			OClock: []string{"hodin", "hodiny", "hodině", "h"},
+			AM:     []string{"ráno", "dopoledne"},
+			PM:     []string{"odpoledne", "večer"},
+			Before: map[string]int{
+				"půl": -30, "čtvrt na": -45, "třičtvrtě na": -15, "tři čtvrtě na": -15, "za pět": -5,
+			},
+		},
 
 		Yes: []string{"ano", "jo", "jojo", "no jo", "ano ano", "jasně", "no jasně", "jistě", "zajisté", "samozřejmě",
 			"určitě", "určitě ano", "přesně", "přesně tak", "správně", "to je správně", "souhlasí", "to souhlasí",

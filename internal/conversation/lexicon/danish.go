@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Danish is the lexicon of Danish.
 func Danish() Language {
 	const (
@@ -8,6 +10,18 @@ func Danish() Language {
 			`nummer|til det her nummer)`
 		never = `(?:ikke mere|ikke laengere|ikke laenger|aldrig mere|aldrig igen|ikke igen|aldrig nogensinde)`
 		calls = `(?:opkald|opringninger|opringning|salgsopkald|telefonopkald|reklameopkald|telefonsalg)`
+		// who answered
+		box     = `(?:telefonsvarer(?:en)?|mobilsvar(?:er)?|voicemail|talebesked|postkasse|mailboks|svarer|telefonboks)`
+		nu      = `(?:(?:lige nu|nu|i øjeblikket|for tiden|desværre|lige|i dag|midlertidigt|ved at) )*`
+		hvornar = `(?:senere|i morgen|i overmorgen|i aften|i eftermiddag|en anden (?:gang|dag)|på et andet ` +
+			`tidspunkt|(?:på )?(?:mandag|tirsdag|onsdag|torsdag|fredag|lørdag|søndag)|næste uge|i næste ` +
+			`uge|om (?:en|et|to|tre|fire|fem|ti|femten|tyve|tredive|[0-9]+|nogle|cirka|halvanden|lidt)|` +
+			`(?:klokken|kl|efter|ved|før|tidligst|omkring) (?:et|to|tre|fire|fem|seks|syv|otte|ni|ti|` +
+			`elleve|tolv|halv|kvart|frokost|arbejde|klokken|[0-9:.]+)|halv [a-z]+|kvart (?:i|over) [a-z]+|` +
+			`om (?:morgenen|aftenen|eftermiddagen))`
+		han      = `(?:han|hun|min (?:mand|kone|mor|far|søn|datter|bror|søster)|hr [a-z]+|fru [a-z]+)`
+		menneske = `(?:(?:et|en|rigtigt|rigtig|levende|anden) )*(?:menneske|person|medarbejder|kundeservice|operatør|` +
+			`rådgiver|af kød og blod)`
 	)
 	return Language{
 		Lines: Lines{
@@ -23,6 +37,16 @@ func Danish() Language {
 			Moment:        "Et øjeblik, tak.",
 			Trouble:       "Undskyld, vi har et teknisk problem, så jeg er nødt til at lægge på nu. Farvel.",
 			Acks:          []string{"Tak.", "Godt."},
+			Screening:     "Dette er et automatisk opkald fra {{organization}} til {{name|indehaveren af dette nummer}}.",
+			ScreeningAbout: "Dette er et automatisk opkald fra {{organization}} til {{name|indehaveren af dette " +
+				"nummer}} om {{reason}}.",
+			WrongPerson: "Undskyld, at jeg forstyrrede. Farvel.",
+			Deceased:    "Det gør mig meget ondt. Undskyld opkaldet. Farvel.",
+			Minor:       "Tak. Nu lægger jeg på. Farvel.",
+			Busy:        "Det forstår jeg. Undskyld, at jeg forstyrrede. Farvel.",
+			CallBack:    "Det forstår jeg, og jeg har noteret det. Farvel.",
+			WantsHuman: "Jeg er en automatisk stemme og kan ikke stille dig om. Jeg har noteret, at du vil tale " +
+				"med et menneske. Farvel.",
 		},
 		Filler: []string{"øh", "øhm", "æh", "hm", "hmm", "mm", "altså", "jo altså", "nå", "tja", "tjo", "ja altså",
 			"lad mig se", "lad mig tænke", "jeg tror", "det tror jeg", "jeg mener nok", "vel", "nok", "vist", "sådan",
@@ -49,15 +73,192 @@ func Danish() Language {
 			"sig det lige igen", "jeg forstod det ikke", "jeg forstår ikke", "jeg forstår det ikke",
 			"det forstod jeg ikke", "jeg forstod ikke spørgsmålet", "jeg hørte det ikke", "jeg kan ikke høre dig",
 			"jeg hørte ikke hvad du sagde", "det hørte jeg ikke", "hvad mener du", "hvad var spørgsmålet", "hvordan"},
-		Record: []string{
-			"læg en besked", "indtal en besked", "indtal din besked", "læg venligst en besked", "efter klartonen",
-			"efter bippet", "efter tonen", "du har ringet til telefonsvareren", "kan ikke tage telefonen lige nu",
-		},
 		Skip: []string{"det ved jeg ikke", "ved ikke", "jeg ved ikke", "jeg ved det ikke", "aner det ikke",
 			"det aner jeg ikke", "ingen anelse", "jeg har ingen anelse", "svært at sige", "det kan jeg ikke sige",
 			"det vil jeg ikke svare på", "jeg vil helst ikke svare", "det vil jeg helst ikke sige", "ingen kommentar",
 			"spring over", "næste spørgsmål", "næste", "pas", "det kommer ikke dig ved", "jeg kan ikke huske det",
 			"det kan jeg ikke huske", "ingen af dem", "ingen af delene", "hverken eller"},
+
+		Record: []string{
+			`(?:læg|efterlad|indtal|lægge|efterlade|læg venligst|indtale) (?:venligst |gerne |bare |mig |os ` +
+				`)*(?:en|din|dit|et) (?:kort )?(?:besked|navn|nummer|meddelelse)`,
+			`(?:læg|efterlad) (?:gerne )?navn og`, `efter (?:tonen|klartonen|bippet|biplyden|hyletonen|signalet|bip)`,
+			`(?:til|er|på) (?:[a-z]+ ){0,2}` + box, box + ` (?:for|hos|til) [a-z0-9]+`,
+			`(?:stilles|stillet|viderestillet|viderestilles|omstilles) til (?:[a-z]+ )?` + box,
+			`(?:abonnenten|personen|den person|nummeret|kunden|det nummer) (?:, )?(?:som )?(?:du )?(?:har |prøver ` +
+				`|forsøger |ringer |ringet |kaldt |at )*(?:ringer til|ringet til|kan ikke|er ikke|svarer ikke|har ` +
+				`slukket|at få fat i|få fat i|kaldt|ringer|ringet)`,
+			`(?:kan ikke|ikke) (?:besvare dit opkald|tage dit opkald|tage imod dit opkald)`,
+			`(?:jeg|vi) (?:ringer|vender) (?:dig op |tilbage |til dig )?(?:så (?:snart|hurtigt)|hurtigst muligt)`,
+			`du ved hvad du skal gøre`,
+		},
+		Reached: []string{
+			`du har ringet til`,
+			`jeg kan ` + nu + `ikke (?:tage telefonen|svare|komme til telefonen)(?: lige nu| nu| i øjeblikket)?$`,
+			`vi kan ` + nu + `ikke (?:tage telefonen|svare)`,
+			`(?:jeg|vi) er ` + nu + `(?:ikke (?:til at træffe|tilgængelig|hjemme lige nu|til stede|til at få fat på))`,
+			`er ` + nu + `ikke (?:tilgængelig|til at træffe)`, `(?:jeg|vi) ringer (?:dig op|tilbage)(?: senere)?$`,
+			`prøv igen (?:senere|lidt senere)`, `kan ` + nu + `ikke træffes`,
+			`ingen er hjemme (?:lige nu|i øjeblikket)`,
+		},
+		Full: []string{
+			`(?:` + box + `|hukommelsen)(?:n|en)?(?: (?:hos|for|til) [a-z]+)? er (?:desværre |i øjeblikket )?fuld`,
+			`(?:kan ikke|ikke muligt at) (?:modtage|lægge|indtale|efterlade|optage) (?:flere |nye )?(?:beskeder|` +
+				`en besked)`,
+			box + ` (?:[a-z]+ ){0,3}(?:ikke|endnu ikke) (?:[a-z]+ )?(?:aktiveret|oprettet|sat op|konfigureret)`,
+			`har (?:endnu )?(?:ikke|ingen) (?:aktiveret |oprettet |nogen |en )?(?:sin )?` + box,
+			`nummeret (?:er ikke i brug|findes ikke|eksisterer ikke)`,
+		},
+		Screen: []string{
+			`(?:navn|hvem du er|hvem der ringer) (?:, )?og (?:[a-z]+ ){0,3}(?:årsagen|grunden|hvorfor|formålet|` +
+				`hvad|ærinde)`,
+			`(?:sig|angiv|oplys|fortæl) (?:[a-z]+ ){0,2}(?:årsagen|grunden|formålet)`,
+			`(?:sig|angiv|oplys|indtal) dit navn$`,
+			`hvad (?:drejer (?:opkaldet|dit opkald) sig om|er (?:årsagen|grunden) til (?:opkaldet|dit opkald))`,
+			`(?:kan du sige|kan du fortælle|fortæl) (?:mig )?hvorfor du ringer`,
+		},
+		Screener: []string{
+			`(?:opkaldsfilter|opkaldsfiltrering|opkaldsscreening|filtrering af opkald|call screening)`,
+			`(?:virtuelle?|digitale?|personlige?|google|truecaller) ?assistent`,
+			`(?:ser|tjekker|undersøger) (?:jeg )?(?:efter )?(?:, )?om (?:[a-z]+ ){1,3}(?:er )?(?:tilgængelig|til ` +
+				`stede|kan svare)`,
+			`(?:får|modtager) en (?:kopi|udskrift) af (?:denne |samtalen|opkaldet)`,
+			`(?:bliv|vent) (?:på linjen|i røret|venligst på linjen) (?:, )?(?:mens|indtil)`,
+			`tak (?:, )?(?:bliv på linjen|bliv i røret|vent venligst)`,
+		},
+		Menu: []string{
+			`(?:tast|tryk|vælg) (?:på )?(?:tasten )?(?:[0-9]|nul|et|to|tre|fire|fem|seks|syv|otte|ni|stjerne|` +
+				`firkant)(?: |$)`,
+			`alle (?:vores )?(?:medarbejdere|linjer|konsulenter|rådgivere) er (?:[a-z]+ )?(?:optaget|optagede)`,
+			`(?:den |det )?(?:næste|første) ledige (?:medarbejder|konsulent|rådgiver)`,
+			`(?:dit opkald|din henvendelse) er vigtigt?`,
+			`(?:samtalen|opkaldet|samtaler) (?:kan blive|bliver|vil blive) optaget`,
+			`(?:hovedmenuen|vores åbningstider|åbningstiden er|telefontid|nummer i køen|plads i køen|lyt godt efter)`,
+			`du er (?:nu )?nummer [a-z0-9]+ i køen`,
+		},
+		Hold: []string{
+			`^(?:(?:ja|okay|ok|hej|jo) (?:, )?)*(?:et|lige et|vent et|bare et) (?:øjeblik|lille øjeblik)(?: (?:, ` +
+				`)?(?:tak|bare))*$`,
+			`^(?:(?:ja|okay|ok|hej|jo) (?:, )?)*(?:to|lige to|et|et lille) (?:sekunder|sekund|minut|minutter)(?: ` +
+				`(?:, )?tak)?$`,
+			`^(?:(?:ja|okay|ok|hej|jo) (?:, )?)*(?:vent|vent lige|vent lidt|vent venligst|bliv hængende|bliv på ` +
+				`linjen|hæng på|lige et øjeblik)(?: (?:, )?(?:tak|lige|lidt|et øjeblik|et sekund))*$`,
+			`(?:jeg )?(?:skal lige |går lige og )?(?:henter|hente|kalder på|kalde på) (?:lige )?(?:ham|hende|min ` +
+				`[a-z]+)`,
+			`(?:jeg )?(?:stiller|skal stille) dig (?:om|igennem|videre)`,
+			`(?:du får|nu får du|du kan få|her er) (?:lige )?(?:ham|hende|min mand|min kone)$`,
+			`(?:jeg )?(?:skal lige |lige )?(?:ser|se|tjekker|tjekke|kigger) (?:lige )?(?:efter )?(?:, )?om (?:han|` +
+				`hun) er (?:hjemme|her|til stede)`,
+			`(?:han|hun) kommer (?:nu|lige|straks)$`,
+		},
+
+		WrongPerson: []string{
+			`forkerte? (?:nummer|person|telefonnummer|sted)`,
+			`(?:du har|de har|i har) (?:ringet|tastet|drejet) (?:forkert|galt)`,
+			`der (?:er|bor|arbejder) (?:ikke )?(?:ingen|nogen) (?:her )?(?:[a-z]+ )?(?:her|med det navn|der ` +
+				`hedder|ved det navn)`,
+			`der bor ingen [a-z]+(?: her)?$`, `ingen (?:her )?(?:der hedder|med det navn)`,
+			`(?:bor|arbejder) (?:her )?ikke (?:længere |mere )?(?:her|her mere)`, `bor her ikke(?: mere| længere)?`,
+			`(?:jeg|vi) kender (?:ikke|ingen) (?:den person|nogen|ham|hende|der hedder|[a-z]+ der hedder|med det ` +
+				`navn)`,
+			`(?:det|det her|dette) er ikke (?:længere )?(?:hans|hendes) (?:nummer|telefon|mobil)(?: mere| længere)?`,
+			`det er ikke mig(?: du)?`, `jeg er ikke (?:den|personen) (?:du|de|person)`, han + ` er flyttet`,
+			`jeg har (?:lige |først )?fået (?:det her|dette) nummer`,
+		},
+		Deceased: []string{
+			han + ` (?:er|har|gik|afgik|døde) (?:[a-z]+ ){0,3}(?:død|døde|afdøde|afgået ved døden|gået bort|gik ` +
+				`bort|ikke længere|ikke mere iblandt os)$`,
+			han + ` (?:er )?(?:desværre |lige |netop )?(?:døde|død|gået bort|gik bort|afgået ved døden)`,
+			han + ` (?:lever|er her) (?:desværre )?ikke (?:længere|mere)`,
+			`(?:vi|jeg) (?:har )?(?:begravede|begravet|mistede|mistet|bisatte) (?:ham|hende)`,
+			`(?:hans|hendes) begravelse`, `^(?:(?:nej|desværre) (?:, )?)*(?:afdød|død|gået bort)$`,
+		},
+		Minor: []string{
+			`(?:min |mine )?(?:mor|far|mor og far) (?:er (?:ikke hjemme|i bad|på arbejde|ude|ikke her)|sover)`,
+			`mine forældre (?:er|sover|arbejder)`, `(?:mor|far|mama) (?:er|sover|siger)`,
+			`jeg er (?:(?:kun|næsten|bare) )*(?:[3-9]|1[0-5]|tre|fire|fem|seks|syv|otte|ni|ti|elleve|tolv|tretten|` +
+				`fjorten|femten)(?: år(?: gammel)?)?$`,
+			`jeg er (?:kun |bare )?et barn`,
+			`jeg må ikke (?:tale|snakke|svare|tage) (?:med|i|telefonen) ?(?:fremmede|telefon)?`,
+			`(?:vil du|skal jeg) (?:tale med |snakke med |hente )(?:min )?(?:mor|far)`,
+		},
+		Busy: []string{
+			`jeg (?:sidder|står|er|kører) ` + nu + `(?:i (?:bilen|møde|et møde|undervisning|toget|en samtale|gang ` +
+				`med)|på (?:arbejde|arbejdet|vej|hospitalet|bussen)|til (?:møde|læge|tandlæge|frokost)|hos ` +
+				`(?:lægen|tandlægen)|midt i|bag rattet|og (?:kører|spiser|arbejder)|at (?:spise|køre))`,
+			`jeg (?:kører|spiser|arbejder)(?: bil)?(?: (?:lige nu|nu))?$`,
+			`(?:jeg )?(?:kan|har ikke mulighed for at) (?:jeg )?` + nu + `ikke (?:lige )?(?:tale|snakke)(?: ` +
+				`(?:lige nu|nu|i telefon))*$`,
+			`(?:det )?(?:passer|er) (?:det )?(?:mig )?(?:ikke|dårligt|meget dårligt|ikke så)(?: (?:så|godt|lige ` +
+				`nu|nu|lige))*$`,
+			`(?:dårligt|forkert|ikke et godt|ikke et særlig godt|ubelejligt) tidspunkt`,
+			`(?:jeg )?har ` + nu + `ikke tid(?: (?:lige nu|nu|til det her|til det))*$`,
+			`^(?:(?:nej|ja|hej|undskyld|beklager) (?:, )?)*jeg (?:er|har) ` + nu + `(?:meget |ret |lidt ` +
+				`)?(?:optaget|travlt|travl)(?: (?:lige nu|nu))*$`,
+			`(?:jeg )?(?:skal|må) (?:lige |til at )?(?:gå|afsted|af sted|løbe)(?: nu)?$`,
+		},
+		GoAhead: []string{
+			`(?:men )?(?:hvis det går hurtigt|bare spørg|spørg løs|kør bare|sig frem|gør det kort)`,
+			`jeg har (?:et minut|to minutter|et par minutter|fem minutter)`,
+		},
+		CallBack: []string{
+			`(?:ring|ringer|prøv|prøv at ringe|kontakt)(?: (?:mig|os|op|tilbage|gerne|venligst|lige|igen|hellere|` +
+				`ham|hende|til))* ` + hvornar,
+			`ring (?:til )?(?:mig )?(?:op )?(?:igen|tilbage)(?: tak)?$`,
+			`(?:kan du|kan i|kunne du|vil du|du kan|du må|du må gerne|kan de) (?:ikke |gerne |lige )*(?:ringe|` +
+				`prøve)(?: (?:mig|op|til mig|tilbage|igen))*(?: ` + hvornar + `|$)`,
+			`(?:kan vi|skal vi|lad os) (?:ikke )?(?:tale|snakke|tales ved|tage det|tales)(?: sammen| ved)? ` + hvornar,
+			`(?:vi )?(?:tales|hellere|bedre) (?:ved )?` + hvornar + `$`,
+			`ring (?:til )?(?:mig |os )?ikke (?:før|så tidligt|så sent|nu)`,
+			`ring ikke til (?:mig|os) (?:før|så tidligt|så sent)`,
+			han + ` (?:er|kommer) (?:hjem|hjemme|tilbage|her)? ?` + hvornar,
+			`jeg (?:er|kommer) (?:hjem|hjemme|fri|tilbage) (?:først )?` + hvornar,
+			`giv mig (?:lige )?(?:en|ti|tyve|[0-9]+|et par|en halv) (?:time|minutter|timer)`,
+		},
+		WantsHuman: []string{
+			`(?:tale|snakke|stillet om|viderestillet|komme til at tale|stil mig om|stille mig om) (?:med |til )` +
+				menneske,
+			`(?:jeg )?(?:vil|vil have|vil gerne have|foretrækker|ønsker) (?:hellere )?` + menneske + `$`,
+			`er der (?:ikke )?` + menneske,
+			`(?:taler|snakker|vil ikke tale|vil ikke snakke) (?:jeg )?(?:ikke )?med (?:en )?(?:robotter|robot|` +
+				`maskiner|maskine|computere|computer|telefonsvarere)`,
+			`^(?:(?:nej|en|et) (?:, )?)*(?:medarbejder|menneske|operatør|kundeservice|rigtig person|` +
+				`omstillingen)(?: (?:, )?tak)?$`,
+			`(?:rigtigt|levende|rigtig) (?:menneske|person)`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"en time": time.Hour, "en halv time": 30 * time.Minute, "halv time": 30 * time.Minute,
+				"halvanden time": 90 * time.Minute, "en times tid": time.Hour, "et kvarter": 15 * time.Minute,
+				"kvarter": 15 * time.Minute, "tre kvarter": 45 * time.Minute, "et par minutter": 5 * time.Minute,
+				"nogle minutter": 10 * time.Minute, "et par timer": 2 * time.Hour, "nogle timer": 3 * time.Hour,
+				"en dag": 24 * time.Hour, "et par dage": 2 * 24 * time.Hour, "nogle dage": 3 * 24 * time.Hour,
+				"en uge": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minut": time.Minute, "minutter": time.Minute, "time": time.Hour, "timer": time.Hour,
+				"dag": 24 * time.Hour, "dage": 24 * time.Hour, "uge": 7 * 24 * time.Hour, "uger": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"i dag": 0, "i morgen": 1, "i overmorgen": 2, "overmorgen": 2, "næste uge": 7, "næste måned": 30,
+			},
+			Weekdays: [7][]string{{"søndag"}, {"mandag"}, {"tirsdag"}, {"onsdag"}, {"torsdag"}, {"fredag"}, {"lørdag"}},
+			Parts: map[string]int{
+				"i morgen tidlig": 9, "i morgen formiddag": 9, "tidlig": 9, "morgenen": 9, "formiddag": 9,
+				"frokost": 12, "efter frokost": 13, "eftermiddag": 14, "eftermiddagen": 14, "aften": 18, "aftenen": 18,
+				"efter arbejde": 17,
+			},
+			At: []string{
+				"klokken", "kl", "efter", "ved", "før", "omkring", "fra", "tidligst", "efter klokken", "ved",
+				"før klokken", "til",
+			},
+			AM: []string{"om morgenen", "om formiddagen"},
+			PM: []string{"om eftermiddagen", "om aftenen"},
+			Before: map[string]int{
+				"halv": -30, "kvart over": 15, "kvart i": -15, "fem over": 5, "ti over": 10, "fem i": -5, "ti i": -10,
+				"tyve i": -20, "fem i halv": -35, "fem over halv": -25,
+			},
+		},
 
 		Yes: []string{"ja", "jo", "jep", "jeps", "jada", "jo da", "ja da", "jamen ja", "ja tak", "jo tak", "ja gerne",
 			"gerne", "meget gerne", "selvfølgelig", "naturligvis", "klart", "helt klart", "bestemt", "helt bestemt",

@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Dutch is the lexicon of Dutch.
 func Dutch() Language {
 	const (
@@ -8,6 +10,20 @@ func Dutch() Language {
 		never = `(?:niet meer|nooit meer|nooit nog|nooit weer|niet nog een keer|niet nog eens|niet opnieuw|nimmer ` +
 			`meer|niet langer)`
 		calls = `(?:telefoontjes|telefoontje|telefoongesprekken|oproepen|belletjes|verkoopgesprekken|reclametelefoontjes|gebel)`
+		// who answered
+		box     = `(?:voicemail|voice mail|antwoordapparaat|mailbox|voicemailbox|voice mailbox|inbox)`
+		nu      = `(?:(?:nu|op dit moment|momenteel|even|helaas|tijdelijk|vandaag|net|zojuist|op het moment) )*`
+		wanneer = `(?:later|morgen|overmorgen|morgenochtend|morgenmiddag|morgenavond|vanavond|vanmiddag|een andere ` +
+			`keer|op een ander moment|een ander moment|(?:op |volgende |komende )?(?:maandag|dinsdag|` +
+			`woensdag|donderdag|vrijdag|zaterdag|zondag)(?:ochtend|middag|avond)?|volgende week|over ` +
+			`(?:een|n|twee|drie|vier|vijf|tien|vijftien|twintig|dertig|[0-9]+|zo'n|anderhalf)|(?:om|na|` +
+			`rond|tegen|vanaf|voor) (?:een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|half|` +
+			`kwart|[0-9:.]+|het|de|twaalven|vieren|vijven|zessen)(?: uur)?|in de (?:ochtend|middag|avond)|` +
+			`straks)`
+		hij = `(?:hij|zij|ze|die|mijn (?:man|vrouw|vader|moeder|zoon|dochter|broer|zus|opa|oma)|(?:meneer|` +
+			`mevrouw) [a-z]+)`
+		mens = `(?:(?:een|n|echt|echte|levend|levende|iemand) )*(?:mens|persoon|medewerker|medewerkster|collega|` +
+			`iemand van vlees en bloed|echt iemand|operator|levend persoon)`
 	)
 	return Language{
 		Lines: Lines{
@@ -23,6 +39,16 @@ func Dutch() Language {
 			Moment:        "Een ogenblik, alstublieft.",
 			Trouble:       "Sorry, we hebben een technisch probleem, dus ik moet nu ophangen. Tot ziens.",
 			Acks:          []string{"Dank u.", "Goed."},
+			Screening:     "Dit is een automatisch gesprek van {{organization}} voor {{name|de eigenaar van dit nummer}}.",
+			ScreeningAbout: "Dit is een automatisch gesprek van {{organization}} voor {{name|de eigenaar van dit " +
+				"nummer}} over {{reason}}.",
+			WrongPerson: "Sorry voor het storen. Tot ziens.",
+			Deceased:    "Dat spijt me heel erg. Excuses voor dit gesprek. Tot ziens.",
+			Minor:       "Dank je wel. Ik hang nu op. Dag.",
+			Busy:        "Ik begrijp het. Sorry voor het storen. Tot ziens.",
+			CallBack:    "Ik begrijp het en heb het genoteerd. Tot ziens.",
+			WantsHuman: "Ik ben een automatische stem en kan u niet doorverbinden. Ik heb genoteerd dat u een " +
+				"mens wilt spreken. Tot ziens.",
 		},
 		Filler: []string{"eh", "ehm", "uh", "uhm", "euh", "hm", "hmm", "mm", "nou", "nou ja", "nou eh", "tja", "ja nou",
 			"ach", "dus", "zeg maar", "even denken", "even kijken", "laat me denken", "laat eens kijken", "ik denk",
@@ -53,11 +79,6 @@ func Dutch() Language {
 			"ik begreep het niet", "dat begreep ik niet", "ik snap het niet", "ik versta u niet",
 			"ik verstond het niet", "dat verstond ik niet", "ik heb het niet verstaan", "dat heb ik niet verstaan",
 			"ik hoor u niet", "ik kan u niet horen", "wat bedoelt u", "wat was de vraag"},
-		Record: []string{
-			"spreek een bericht in", "laat een bericht achter", "laat uw bericht achter", "spreek uw bericht in",
-			"spreek na de toon", "na de toon", "na de piep", "na de pieptoon", "kan de telefoon nu niet opnemen",
-			"niet aanwezig om uw oproep",
-		},
 		Skip: []string{"weet ik niet", "dat weet ik niet", "ik weet het niet", "weet niet", "geen idee",
 			"ik heb geen idee", "ik zou het niet weten", "zou ik niet weten", "moeilijk te zeggen",
 			"dat kan ik niet zeggen", "dat zeg ik liever niet", "zeg ik liever niet", "dat wil ik niet zeggen",
@@ -65,6 +86,210 @@ func Dutch() Language {
 			"overslaan", "sla over", "volgende vraag", "volgende", "pas", "dat gaat u niets aan", "gaat u niks aan",
 			"dat weet ik niet meer", "ik weet het niet meer", "kan ik me niet herinneren", "geen van beide",
 			"geen van allen", "geen van alle"},
+
+		Record: []string{
+			`(?:spreek|spreekt|laat|laten|inspreken|achterlaten) (?:u |gerust |dan |even |alstublieft |` +
+				`alsjeblieft |hier )*(?:een|uw|je|de) (?:korte )?(?:bericht|boodschap|berichtje|naam)(?: (?:in|` +
+				`achter|na|en))`,
+			`(?:kunt u|kun je|u kunt|je kunt) (?:[a-z]+ ){0,3}(?:een|uw|je) (?:bericht|boodschap) (?:inspreken|` +
+				`achterlaten)`,
+			`na (?:de|het) (?:toon|piep|pieptoon|signaal|piepje|beep)`,
+			`(?:de |dit is de |dit is het |op de |met de |het |mijn )` + box + ` van`,
+			`(?:dit|u|je|hier) (?:is|hoort) (?:de|het|mijn) ` + box,
+			`(?:doorverbonden|doorgeschakeld|verbonden) (?:met|naar) (?:de |het |een )?` + box,
+			`(?:de|het) (?:abonnee|persoon|nummer|klant|toestel) (?:die|dat|van|waarmee) (?:u|je)`,
+			`(?:dit nummer|het gekozen nummer) is`,
+			`uw (?:oproep|gesprek|telefoontje) ` + nu + `niet (?:aannemen|beantwoorden|opnemen)`,
+			`kan (?:de telefoon|uw oproep|je oproep|u|je) ` + nu + `niet (?:opnemen|aannemen|beantwoorden|te ` +
+				`woord staan)`,
+			`(?:bel|bellen) (?:ik|wij|we) (?:u|je|jou|jullie) (?:dan )?(?:zo (?:snel|spoedig)|terug zodra|meteen ` +
+				`terug)`,
+			`(?:zo snel mogelijk|zo spoedig mogelijk) (?:contact|terug)`, `je weet wat je moet doen`,
+		},
+		Reached: []string{
+			`(?:u bent|je bent) verbonden met`, `(?:u heeft|u hebt|je hebt) (?:[a-z]+ ){0,3}(?:gebeld|bereikt)$`,
+			`ik ben ` + nu + `niet (?:bereikbaar|beschikbaar|in de gelegenheid)`,
+			`ik ben er (?:nu |momenteel |even |helaas )+niet`, `wij zijn ` + nu + `niet (?:bereikbaar|aanwezig|thuis)`,
+			`(?:is|zijn) ` + nu + `niet (?:bereikbaar|beschikbaar)`,
+			`(?:ik|wij|we) (?:kan|kunnen) ` + nu + `niet (?:opnemen|aan de telefoon komen|bij de telefoon komen)`,
+			`ik bel (?:u|je) (?:later |dan )?terug$`,
+			`(?:probeer|probeert) (?:u )?het (?:later|op een later moment) (?:nog eens|nog een keer|opnieuw)`,
+			`niemand (?:thuis|aanwezig|beschikbaar)$`,
+		},
+		Full: []string{
+			`(?:` + box + `|geheugen)(?: van [a-z]+)?(?: is|) (?:helaas |momenteel )?vol`,
+			`geen (?:nieuwe )?(?:berichten|bericht) (?:meer )?(?:ontvangen|inspreken|achterlaten|worden)`,
+			box + ` (?:[a-z]+ ){0,4}(?:niet|nog niet) (?:ingesteld|geactiveerd|actief|geconfigureerd)`,
+			`(?:heeft|heeft nog) geen ` + box,
+			`(?:heeft|heeft nog) (?:de |zijn |haar )?` + box + ` (?:nog )?niet (?:ingesteld|geactiveerd)`,
+			`niet in gebruik$`,
+		},
+		Screen: []string{
+			`(?:naam|wie u bent|wie je bent|wie er belt) (?:, )?en (?:[a-z]+ ){0,3}(?:reden|waarom|waarover|doel)`,
+			`(?:noem|zeg|vermeld|geef|spreek) (?:[a-z]+ ){0,3}(?:reden|doel) (?:van|voor|waarom)`,
+			`(?:zeg|noem|spreek) (?:uw|je) naam(?: in)?$`,
+			`wat is de reden (?:van|voor) (?:uw|je|dit) (?:gesprek|telefoontje|oproep)`,
+			`(?:kunt u|kun je) (?:mij |me )?(?:vertellen|zeggen) waarom (?:u|je) belt`,
+		},
+		Screener: []string{
+			`(?:gespreksfilter|oproepfilter|oproepfiltering|gespreksscreening|oproepscreening|call screening|screent)`,
+			`(?:virtuele|digitale|persoonlijke|google|truecaller) assistente?`,
+			`(?:kijk|controleer|ga|zal) ik (?:na |kijken |nagaan )?(?:even )?of (?:[a-z]+ ){1,3}(?:beschikbaar|` +
+				`bereikbaar)`,
+			`(?:ontvangt|krijgt) een (?:kopie|transcript|afschrift) van dit gesprek`,
+			`blijf(?:t u)? (?:even )?aan de lijn (?:, )?(?:terwijl|totdat|tot)`,
+			`(?:bedankt|dank u) (?:, )?blijf(?:t u)? aan de lijn`,
+		},
+		Menu: []string{
+			`(?:toets|toetst|druk|drukt|kies|kiest|kies dan|toets dan) (?:u )?(?:op )?(?:een )?(?:dan )?(?:toets ` +
+				`)?(?:[0-9]|nul|een|twee|drie|vier|vijf|zes|zeven|acht|negen|hekje|sterretje)(?: |$)`,
+			`(?:al onze|alle) (?:medewerkers|lijnen|collega's)`,
+			`(?:eerstvolgende|volgende) (?:vrije |beschikbare )?medewerker`,
+			`(?:uw|dit) (?:oproep|telefoontje|gesprek) is (?:erg )?belangrijk`,
+			`(?:dit gesprek|gesprekken) (?:kan|kunnen|wordt|worden) (?:[a-z]+ ){0,5}opgenomen`,
+			`(?:hoofdmenu|keuzemenu|openingstijden zijn|wachtrij|luister goed naar)`,
+			`er zijn nog [a-z0-9]+ wachtenden`,
+		},
+		Hold: []string{
+			`^(?:(?:ja|oké|ok|hallo|goed|eh) (?:, )?)*(?:momentje|ogenblikje|(?:een|heel even een) (?:moment|` +
+				`momentje|ogenblik|ogenblikje|seconde|minuutje|tel|secondje))(?: (?:, )?(?:alstublieft|` +
+				`alsjeblieft|hoor|graag))*$`,
+			`^(?:(?:ja|oké|ok|hallo|goed) (?:, )?)*(?:wacht|wacht u|wacht even|wacht eens|blijf aan de lijn|` +
+				`blijft u aan de lijn|even wachten|blijf even hangen|blijf hangen|even geduld)(?: (?:, ` +
+				`)?(?:alstublieft|alsjeblieft|een moment|een momentje|hoor|even))*$`,
+			`(?:ik )?(?:haal|roep|pak) (?:hem|haar|ik hem|ik haar|mijn [a-z]+|hem even|haar even)`,
+			`(?:ik )?(?:geef|geef ik) (?:u |je |hem |haar |even )*(?:door|mijn man|mijn vrouw|mijn vader|mijn ` +
+				`moeder|even)$`,
+			`(?:ik )?verbind (?:u|je|ik u) (?:even )?door`,
+			`(?:ik )?(?:kijk|zal even kijken|ga even kijken|kijk even) of (?:hij|zij|ze) (?:er is|thuis is)`,
+			`(?:hij|zij|ze) komt eraan$`,
+		},
+
+		WrongPerson: []string{
+			`(?:verkeerd|fout) (?:verbonden|nummer|gedraaid|gebeld)`, `(?:verkeerde|foute) (?:nummer|persoon)`,
+			`(?:hier|er) (?:woont|is|werkt) (?:hier )?(?:geen|niemand) (?:hier )?(?:[a-z]+ )?(?:met die naam|die ` +
+				`zo heet|genaamd|onder die naam)`,
+			`hier (?:woont|werkt) geen [a-z]+`, `niemand (?:hier )?met die naam`, `(?:woont|werkt) hier niet(?: meer)?`,
+			`(?:ik )?(?:ken|kennen) (?:geen|niemand|die persoon niet|die meneer niet|die mevrouw niet) ?(?:meneer|` +
+				`mevrouw|met die naam|die zo heet)?`,
+			`ik ken (?:hem|haar|die) niet`,
+			`(?:dit|dat) is (?:niet|niet meer) (?:zijn|haar|het) (?:nummer|telefoon)(?: meer)?`,
+			`(?:dit|dat) is (?:zijn|haar) nummer niet(?: meer)?`, `(?:dat|die) ben ik (?:helemaal )?niet$`,
+			`ik ben niet (?:degene|de persoon|diegene)`, hij + ` is (?:[a-z]+ ){0,2}verhuisd`,
+			`ik heb dit nummer (?:pas|nog maar|sinds|net)`,
+		},
+		Deceased: []string{
+			hij + ` (?:is|zijn) (?:[a-z]+ ){0,4}(?:overleden|gestorven|dood|heengegaan|niet meer onder ons|niet ` +
+				`meer in leven)`,
+			hij + ` leeft (?:helaas )?niet meer`,
+			`(?:we|wij|ik) (?:hebben|heb) (?:hem|haar) (?:[a-z]+ ){0,3}(?:begraven|verloren|gecremeerd)`,
+			`^(?:(?:nee|helaas|sorry) (?:, )?)*(?:is )?(?:helaas )?overleden$`, `(?:zijn|haar) (?:begrafenis|uitvaart)`,
+		},
+		Minor: []string{
+			`(?:mijn |m'n )?(?:mama|papa|mammie|pappie) (?:is|en|slaapt|werkt|zegt|staat|komt)`,
+			`mijn (?:ouders|moeder|vader) (?:is|zijn) (?:[a-z]+ )?(?:niet thuis|er niet|aan het werk|op het werk|` +
+				`weg|boodschappen)`,
+			`mijn ouders (?:zijn|slapen)`,
+			`ik ben (?:(?:nog maar|pas|maar|nog) )*(?:[3-9]|1[0-5]|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|` +
+				`twaalf|dertien|veertien|vijftien)(?: jaar(?: oud)?)?$`,
+			`ik ben (?:(?:nog maar|maar|nog) )*een kind`,
+			`ik mag niet (?:met vreemden|met vreemde|praten|opnemen|aan de telefoon)`,
+			`(?:wilt u|wil je|zal ik) (?:mijn |even )*(?:mama|papa|moeder|vader) (?:spreken|roepen|halen)`,
+		},
+		Busy: []string{
+			`ik (?:zit|ben|sta|rijd|rij) ` + nu + `(?:in (?:een |de )?(?:vergadering|auto|bespreking|overleg|` +
+				`meeting|les|gesprek|college|trein|bus|file)|achter het stuur|aan het (?:rijden|werk|werken|eten|` +
+				`koken|autorijden|bellen)|auto aan het rijden|op (?:het|mijn) werk|onderweg|bij de (?:dokter|` +
+				`tandarts|huisarts)|midden in|te (?:werken|eten|rijden)|aan tafel|auto$)`,
+			`ik (?:rijd|rij|eet|werk) (?:nu|net|momenteel|op dit moment)(?: auto)?$`,
+			`(?:ik )?kan (?:ik )?` + nu + `niet (?:praten|bellen|spreken)(?: nu| op dit moment)?$`,
+			`(?:komt|past|schikt|gelegen) (?:het |mij |me |nu |even |dat )*(?:niet|slecht)(?: (?:goed|zo goed|uit|` +
+				`gelegen|zo))*$`,
+			`(?:geen goed|slecht|verkeerd|niet het juiste|niet zo'n goed|geen handig|ongelegen) moment`,
+			`(?:ik )?heb (?:ik )?` + nu + `geen tijd(?: (?:nu|hiervoor|voor dit))?$`, `geen tijd(?: nu)?$`,
+			`^(?:(?:nee|ja|hallo|sorry|luister) (?:, )?)*ik (?:ben|heb het) ` + nu + `(?:erg |heel |een beetje |` +
+				`te )?(?:druk bezig|bezig|druk)(?: nu| op dit moment)?$`,
+			`(?:ik )?(?:moet|ga) (?:nu |zo |net )+weg$`, `u belt (?:op een )?(?:ongelegen|slecht)`,
+		},
+		GoAhead: []string{
+			`(?:maar )?(?:zeg het maar|als het snel|als het kort|vraag maar|doe maar snel|hou het kort|houd het kort)`,
+			`(?:ik )?heb (?:wel )?(?:even|een minuut|twee minuten|een paar minuten|vijf minuten)`,
+		},
+		CallBack: []string{
+			`(?:bel|belt|belt u|probeer|probeert|bellen) (?:u |het |mij |me |ons |hem |haar |maar |alstublieft |` +
+				`alsjeblieft |anders |dan |nog |eens )*(?:` + wanneer + `|terug|nog een keer|nog eens|opnieuw|` +
+				`weer)`,
+			`(?:kunt u|kun je|kan u|kan je|wilt u|wil je|zou u|zou je|kunnen jullie|u kunt|je kunt|u moet) ` +
+				`(?:[a-z0-9:.]+ ){0,7}(?:terugbellen|bellen|opbellen|proberen)$`,
+			`(?:kunnen we|zullen we|laten we) (?:[a-z]+ )?` + wanneer + ` (?:[a-z]+ )?(?:bellen|praten|spreken)`,
+			`(?:liever|beter|graag) ` + wanneer + `$`,
+			`(?:bel|belt) (?:u )?(?:mij|me|ons|hier) niet (?:voor|zo vroeg|zo laat|nu)`,
+			hij + ` (?:is|komt) (?:er |pas |weer )*` + wanneer + ` (?:weer |thuis|terug|er)`,
+			`ik ben (?:er |pas )*` + wanneer + ` (?:weer |thuis|terug|bereikbaar|vrij)`,
+			`geef (?:me|mij) (?:even )?(?:een|tien|twintig|[0-9]+) (?:uur|uurtje|minuten|half uur)`,
+		},
+		WantsHuman: []string{
+			`(?:met|naar) ` + mens + ` (?:spreken|praten|verbinden|verbonden|bellen|verbonden worden)`,
+			mens + ` (?:spreken|aan de lijn|aan de telefoon)`,
+			`(?:verbind|verbindt|verbind u) (?:me|mij) (?:door )?(?:met|naar) ` + mens,
+			`(?:ik )?(?:wil|wens|heb liever|zou graag|wil graag) (?:graag |liever )?(?:met )?` + mens,
+			`(?:praat|spreek|praten|spreken) (?:ik )?niet (?:graag )?(?:met|tegen) (?:een )?(?:robots?|computers?|` +
+				`machines?|apparaat|apparaten|bandje|automaat)`,
+			`niet met (?:een )?(?:robot|computer|machine|apparaat) (?:praten|spreken)`,
+			`^(?:(?:nee|een|graag) (?:, )?)*(?:medewerker|mens|operator|klantenservice|echt persoon|echte ` +
+				`medewerker|receptie)(?: (?:, )?(?:alstublieft|graag|alsjeblieft))?$`,
+			`is er (?:[a-z]+ )?` + mens,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"een uur": time.Hour, "een uurtje": time.Hour, "een half uur": 30 * time.Minute,
+				"een halfuur": 30 * time.Minute, "half uur": 30 * time.Minute, "halfuur": 30 * time.Minute,
+				"een half uurtje": 30 * time.Minute, "anderhalf uur": 90 * time.Minute,
+				"een kwartier": 15 * time.Minute, "kwartier": 15 * time.Minute, "een kwartiertje": 15 * time.Minute,
+				"drie kwartier": 45 * time.Minute, "een paar minuten": 10 * time.Minute, "een paar uur": 3 * time.Hour,
+				"een dag": 24 * time.Hour, "een paar dagen": 3 * 24 * time.Hour, "een week": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minuut": time.Minute, "minuten": time.Minute, "minuutjes": time.Minute, "uur": time.Hour,
+				"uren": time.Hour, "uurtjes": time.Hour, "dag": 24 * time.Hour, "dagen": 24 * time.Hour,
+				"week": 7 * 24 * time.Hour, "weken": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"vandaag": 0, "vanmorgen": 0, "vanochtend": 0, "morgen": 1, "morgenochtend": 1, "morgenmiddag": 1,
+				"morgenavond": 1, "overmorgen": 2, "volgende week": 7, "volgende maand": 30,
+			},
+			Weekdays: [7][]string{
+				{"zondag", "zondagochtend", "zondagmiddag", "zondagavond"},
+				{"maandag", "maandagochtend", "maandagmiddag", "maandagavond"},
+				{"dinsdag", "dinsdagochtend", "dinsdagmiddag", "dinsdagavond"},
+				{"woensdag", "woensdagochtend", "woensdagmiddag", "woensdagavond"},
+				{"donderdag", "donderdagochtend", "donderdagmiddag", "donderdagavond"},
+				{"vrijdag", "vrijdagochtend", "vrijdagmiddag", "vrijdagavond"},
+				{"zaterdag", "zaterdagochtend", "zaterdagmiddag", "zaterdagavond"},
+			},
+			Parts: map[string]int{
+				"vanochtend": 9, "vanmorgen": 9, "ochtend": 9, "morgenochtend": 9, "vanmiddag": 14, "middag": 14,
+				"morgenmiddag": 14, "tussen de middag": 12, "na de lunch": 13, "vanavond": 19, "avond": 19,
+				"morgenavond": 19, "na het werk": 18, "na het eten": 19, "maandagochtend": 9, "maandagmiddag": 14,
+				"maandagavond": 19, "dinsdagochtend": 9, "dinsdagmiddag": 14, "dinsdagavond": 19, "woensdagochtend": 9,
+				"woensdagmiddag": 14, "woensdagavond": 19, "donderdagochtend": 9, "donderdagmiddag": 14,
+				"donderdagavond": 19, "vrijdagochtend": 9, "vrijdagmiddag": 14, "vrijdagavond": 19,
+				"zaterdagochtend": 9, "zaterdagmiddag": 14, "zaterdagavond": 19, "zondagochtend": 9, "zondagmiddag": 14,
+				"zondagavond": 19,
+			},
+			Hours: map[string]int{
+				"twaalven": 12, "enen": 1, "tweeën": 2, "drieën": 3, "vieren": 4, "vijven": 5, "zessen": 6,
+				"zevenen": 7, "achten": 8, "negenen": 9, "tienen": 10, "elven": 11, "één": 1,
+			},
+			At:     []string{"om", "na", "rond", "tegen", "vanaf", "voor", "tot", "van"},
+			OClock: []string{"uur"},
+			AM:     []string{"ochtends", "s ochtends", "s morgens", "in de ochtend"},
+			PM:     []string{"middags", "s middags", "s avonds", "in de middag", "in de avond"},
+			Before: map[string]int{
+				"half": -30, "kwart over": 15, "kwart voor": -15, "vijf over": 5, "tien over": 10, "vijf voor": -5,
+				"tien voor": -10, "tien voor half": -40, "vijf voor half": -35, "vijf over half": -25,
+			},
+		},
 
 		Yes: []string{"ja", "jawel", "jazeker", "ja hoor", "ja zeker", "zeker", "zeker weten", "ja graag", "graag",
 			"heel graag", "natuurlijk", "uiteraard", "vanzelfsprekend", "tuurlijk", "absoluut", "beslist", "inderdaad",

@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Norwegian is the lexicon of Bokmål, with common words of Nynorsk ("ikkje", "nei").
 func Norwegian() Language {
 	const (
@@ -9,6 +11,20 @@ func Norwegian() Language {
 		never = `(?:ikke mer|ikke meir|ikkje meir|ikke lenger|ikke noe mer|aldri mer|aldri meir|aldri igjen|ikke ` +
 			`igjen|ikkje igjen|aldri noen gang)`
 		calls = `(?:samtaler|anrop|oppringninger|oppringinger|salgssamtaler|telefonsalg|telefoner|reklamesamtaler|telefonsamtaler)`
+		// who answered
+		box = `(?:telefonsvarer(?:en)?|mobilsvar(?:et|er)?|talepost(?:kassen?|en)?|svarer(?:en)?|` +
+			`postkasse(?:n)?|voicemail)`
+		na  = `(?:(?:akkurat nå|nå|for øyeblikket|for tiden|dessverre|akkurat|i dag|midlertidig|opptatt) )*`
+		tid = `(?:senere|i ?morgen|i overmorgen|overmorgen|i kveld|i ettermiddag|en annen (?:gang|dag)|på et ` +
+			`annet tidspunkt|(?:på )?(?:mandag|tirsdag|onsdag|torsdag|fredag|lørdag|søndag)|neste uke|om ` +
+			`(?:en|et|ett|to|tre|fire|fem|ti|femten|tjue|tretti|[0-9]+|noen|cirka|halvannen|litt)|` +
+			`(?:klokka|klokken|kl|etter|ved|før|tidligst|rundt) (?:ett|to|tre|fire|fem|seks|sju|syv|åtte|` +
+			`ni|ti|elleve|tolv|halv|kvart|lunsj|jobb|klokka|klokken|[0-9:.]+)|halv [a-z]+|kvart (?:på|` +
+			`over) [a-z]+|om (?:morgenen|kvelden|ettermiddagen)|på (?:kvelden|morgenen))`
+		han = `(?:han|hun|mannen min|kona mi|moren min|faren min|mora mi|sønnen min|datteren min|broren min|` +
+			`søsteren min|min (?:mann|kone|mor|far)|herr [a-z]+|fru [a-z]+)`
+		menneske = `(?:(?:et|en|ekte|levende|annen|virkelig) )*(?:menneske|person|medarbeider|kundebehandler|` +
+			`kundeservice|operatør|saksbehandler|av kjøtt og blod)`
 	)
 	return Language{
 		Lines: Lines{
@@ -24,6 +40,16 @@ func Norwegian() Language {
 			Moment:        "Et øyeblikk.",
 			Trouble:       "Beklager, vi har et teknisk problem, så jeg må legge på nå. Ha det bra.",
 			Acks:          []string{"Takk.", "Fint."},
+			Screening:     "Dette er et automatisk anrop fra {{organization}} til {{name|eieren av dette nummeret}}.",
+			ScreeningAbout: "Dette er et automatisk anrop fra {{organization}} til {{name|eieren av dette " +
+				"nummeret}} om {{reason}}.",
+			WrongPerson: "Beklager forstyrrelsen. Ha det.",
+			Deceased:    "Det var leit å høre. Beklager at vi ringte. Ha det.",
+			Minor:       "Takk. Nå legger jeg på. Ha det.",
+			Busy:        "Jeg forstår. Beklager forstyrrelsen. Ha det.",
+			CallBack:    "Jeg forstår, og jeg har notert det. Ha det.",
+			WantsHuman: "Jeg er en automatisk stemme og kan ikke sette deg over. Jeg har notert at du vil snakke " +
+				"med et menneske. Ha det.",
 		},
 		Filler: []string{"øh", "øhm", "eh", "ehm", "æh", "hm", "hmm", "mm", "altså", "ja altså", "nja", "tja", "tjo",
 			"jaha", "la meg se", "la meg tenke", "jeg tror", "jeg synes", "vil jeg si", "jeg vil si", "vel", "nok",
@@ -50,16 +76,194 @@ func Norwegian() Language {
 			"jeg forstår ikke", "jeg forsto ikke", "jeg forstod ikke", "det forsto jeg ikke", "jeg skjønte ikke",
 			"jeg skjønner ikke", "jeg hørte ikke", "det hørte jeg ikke", "jeg kan ikke høre deg", "jeg hører deg ikke",
 			"jeg hørte ikke hva du sa", "jeg fikk det ikke med meg", "hva mener du", "hva var spørsmålet"},
-		Record: []string{
-			"legg igjen en beskjed", "legg igjen beskjed", "legg igjen din beskjed", "les inn en beskjed",
-			"etter pipetonen", "etter tonen", "etter signalet", "etter pipet", "kan ikke ta telefonen akkurat nå",
-		},
 		Skip: []string{"vet ikke", "jeg vet ikke", "det vet jeg ikke", "veit ikke", "jeg veit ikke", "veit ikkje",
 			"aner ikke", "jeg aner ikke", "ingen anelse", "jeg har ingen anelse", "vanskelig å si",
 			"det kan jeg ikke si", "det vil jeg ikke svare på", "jeg vil ikke svare", "jeg vil helst ikke svare",
 			"det vil jeg ikke si", "det vil jeg helst ikke si", "ingen kommentar",
 			"hopp over", "neste spørsmål", "neste", "pass", "det har du ikke noe med", "det raker deg ikke",
 			"jeg husker ikke", "det husker jeg ikke", "ingen av dem", "ingen av delene", "verken eller"},
+
+		Record: []string{
+			`(?:legg igjen|les inn|legge igjen|snakk inn|legg) (?:gjerne |bare |meg |oss )*(?:en|din|ditt|et) ` +
+				`(?:kort )?(?:beskjed|melding|navn|nummer)`,
+			`(?:legg igjen) (?:gjerne )?(?:navn|beskjed)`, `etter (?:tonen|pipetonen|pipet|signalet|lydsignalet|pip)`,
+			`(?:til|er|på) (?:[a-z]+ ){0,2}` + box, box + ` (?:for|hos|til) [a-z0-9]+`,
+			`(?:satt over|settes over|viderekoblet|viderekobles|koblet) til (?:[a-z]+ )?` + box,
+			`(?:abonnenten|personen|den personen|nummeret|kunden) (?:som )?(?:du )?(?:har |prøver |forsøker |` +
+				`ringer |ringt |å )*(?:ringer til|ringt til|kan ikke|er ikke|svarer ikke|har slått av|nå|ringer|` +
+				`ringt|få tak i)`,
+			`(?:kan ikke|ikke) (?:besvare anropet|ta imot anropet|ta anropet|besvare samtalen)`,
+			`har slått av telefonen eller`, `utenfor dekningsområde`,
+			`(?:jeg|vi) (?:ringer|tar kontakt) (?:deg opp |tilbake |deg )?(?:så (?:snart|fort)|snarest)`,
+			`du vet hva du skal gjøre`,
+		},
+		Reached: []string{
+			`du har (?:kommet|ringt) til`,
+			`jeg kan ` + na + `ikke (?:ta telefonen|svare|komme til telefonen)(?: akkurat nå| nå| for øyeblikket)?$`,
+			`vi kan ` + na + `ikke (?:ta telefonen|svare)`,
+			`(?:jeg|vi) er ` + na + `(?:ikke (?:tilgjengelig|å treffe|til stede|hjemme akkurat nå))`,
+			`er ` + na + `ikke tilgjengelig`, `(?:jeg|vi) ringer (?:deg opp|deg tilbake|tilbake)(?: senere)?$`,
+			`prøv igjen (?:senere|litt senere)`, `kan ` + na + `ikke nås`,
+			`ingen er hjemme (?:akkurat nå|for øyeblikket)`,
+		},
+		Full: []string{
+			`(?:` + box + `|minnet)(?: (?:til|for|hos) [a-z]+)? er (?:dessverre |for øyeblikket )?full(?:t)?`,
+			`(?:kan ikke|ikke mulig å) (?:ta imot|legge igjen|lese inn|motta) (?:flere |nye )?(?:meldinger|` +
+				`beskjeder|beskjed)`,
+			box + ` (?:[a-z]+ ){0,3}(?:ikke|ennå ikke) (?:[a-z]+ )?(?:aktivert|satt opp|opprettet|konfigurert)`,
+			`har (?:ennå )?ikke (?:aktivert |satt opp |opprettet |noen )?(?:sin )?` + box,
+			`(?:nummeret|telefonnummeret) (?:er ikke i bruk|finnes ikke|du har ringt er ikke i bruk)`,
+		},
+		Screen: []string{
+			`(?:navn|navnet ditt|hvem du er|hvem som ringer) (?:, )?og (?:[a-z]+ ){0,3}(?:årsaken|grunnen|hvorfor|` +
+				`formålet|hva|ærend)`,
+			`(?:si|oppgi|fortell) (?:[a-z]+ ){0,2}(?:årsaken|grunnen|formålet)`,
+			`(?:si|oppgi) (?:navnet ditt|ditt navn)$`,
+			`hva (?:gjelder (?:anropet|samtalen)|er (?:årsaken|grunnen) til (?:anropet|samtalen))`,
+			`(?:kan du si|kan du fortelle|fortell) (?:meg )?hvorfor du ringer`,
+		},
+		Screener: []string{
+			`(?:anropsfilter|anropsfiltrering|samtalefilter|filtrering av anrop|anropskontroll|call screening)`,
+			`(?:virtuelle?|digitale?|personlige?|google|truecaller) ?assistent(?:en)?`,
+			`(?:ser|sjekker|undersøker) (?:jeg )?(?:etter )?(?:, )?om (?:[a-z]+ ){1,3}(?:er )?(?:tilgjengelig|til ` +
+				`stede|kan svare)`,
+			`(?:får|mottar) en (?:kopi|utskrift) av (?:denne |samtalen|anropet)`,
+			`(?:bli|vent) (?:på linja|på linjen|på tråden) (?:, )?(?:mens|til)`,
+			`takk (?:, )?(?:bli på linja|bli på linjen|vennligst vent)`,
+		},
+		Menu: []string{
+			`(?:tast|trykk|velg) (?:på )?(?:tasten )?(?:[0-9]|null|en|ett|to|tre|fire|fem|seks|sju|syv|åtte|ni|` +
+				`stjerne|firkant)(?: |$)`,
+			`alle (?:våre )?(?:medarbeidere|linjer|kundebehandlere|konsulenter) er (?:[a-z]+ )?opptatt`,
+			`(?:den |det )?(?:neste|første) ledige (?:medarbeider|kundebehandler|konsulent)`,
+			`(?:anropet ditt|din henvendelse|samtalen din) er viktig`,
+			`(?:samtalen|anropet|samtaler) (?:kan bli|blir|vil bli) tatt opp`,
+			`(?:hovedmenyen|våre åpningstider|åpningstiden er|telefontid|nummer i køen|plass i køen|hør godt etter)`,
+			`du er (?:nå )?nummer [a-z0-9]+ i køen`,
+		},
+		Hold: []string{
+			`^(?:(?:ja|ok|okei|hei|jo) (?:, )?)*(?:et|vent et|bare et) (?:øyeblikk|lite øyeblikk)(?: (?:, ` +
+				`)?(?:takk|bare))*$`,
+			`^(?:(?:ja|ok|okei|hei|jo) (?:, )?)*(?:to|et|ett|bare et) (?:sekunder|sekund|minutt|minutter)(?: (?:, ` +
+				`)?takk)?$`,
+			`^(?:(?:ja|ok|okei|hei|jo) (?:, )?)*(?:vent|vent litt|vent da|vennligst vent|heng på|bli på linja|bli ` +
+				`på linjen|vent nå litt)(?: (?:, )?(?:takk|litt|et øyeblikk|et sekund))*$`,
+			`(?:jeg )?(?:skal |går og )?(?:henter|hente|roper på|rope på) (?:ham|henne|han|mannen min|kona mi|` +
+				`mamma|pappa)`,
+			`(?:jeg )?(?:setter|skal sette) deg over`,
+			`(?:du skal få|nå får du|her er) (?:snakke med )?(?:ham|henne|han)$`,
+			`(?:jeg )?(?:skal )?(?:ser|se|sjekker|sjekke) (?:etter )?(?:, )?om (?:han|hun) er (?:hjemme|her|til ` +
+				`stede)`,
+			`(?:han|hun) kommer (?:nå|snart)$`,
+		},
+
+		WrongPerson: []string{
+			`feil (?:nummer|person|telefonnummer|sted)`, `(?:du har|dere har) (?:ringt|slått|tastet) feil`,
+			`det (?:er|bor|jobber) ingen (?:her )?(?:[a-z]+ )?(?:her|med det navnet|som heter|ved det navnet)`,
+			`(?:her )?bor (?:det )?ingen [a-z]+(?: her)?$`, `ingen (?:her )?(?:som heter|med det navnet)`,
+			`(?:bor|jobber) ikke (?:lenger )?(?:her|her lenger)`, `bor ikke her`,
+			`(?:jeg|vi) kjenner (?:ikke|ingen) (?:den personen|noen|ham|han|henne|som heter|[a-z]+ som heter|med ` +
+				`det navnet)`,
+			`(?:det|dette) er ikke (?:lenger )?(?:hans|hennes) (?:nummer|telefon|mobil)(?: lenger)?`,
+			`(?:det|dette) er ikke (?:lenger )?(?:nummeret|telefonen) (?:hans|hennes)(?: lenger)?`,
+			`det er ikke meg(?: du)?`, `jeg er ikke (?:den|personen) (?:du|dere)`, han + ` har flyttet`,
+			`jeg har (?:nettopp |akkurat )?fått dette nummeret`,
+		},
+		Deceased: []string{
+			han + ` (?:er|har|gikk|døde) (?:[a-z]+ ){0,3}(?:død|døde|avdød|gått bort|gikk bort|avgått ved døden|` +
+				`ikke lenger blant oss)$`,
+			han + ` (?:er |har )?(?:dessverre |nettopp |nylig )?(?:døde|død|gått bort|gikk bort)`,
+			han + ` lever (?:dessverre )?ikke lenger`,
+			`(?:vi|jeg) (?:har )?(?:begravde|begravet|mistet|mista) (?:ham|henne|han)`, `begravelsen (?:hans|hennes)`,
+			`^(?:(?:nei|dessverre) (?:, )?)*(?:avdød|død|har gått bort)$`,
+		},
+		Minor: []string{
+			`(?:mamma|pappa|mamma og pappa)(?: min)? (?:er|sover|dusjer|jobber|sier)`,
+			`(?:foreldrene mine|mamma og pappa) (?:er|sover|jobber)`,
+			`jeg er (?:(?:bare|nesten) )*(?:[3-9]|1[0-5]|tre|fire|fem|seks|sju|syv|åtte|ni|ti|elleve|tolv|tretten|` +
+				`fjorten|femten)(?: år(?: gammel)?)?$`,
+			`jeg er (?:bare )?et barn`,
+			`jeg får ikke lov (?:til )?å (?:snakke|svare|ta) (?:med|i|telefonen) ?(?:fremmede|telefonen)?`,
+			`jeg har ikke lov (?:til )?å snakke med fremmede`,
+			`(?:vil du|skal jeg) (?:snakke med |hente )(?:mamma|pappa)`,
+		},
+		Busy: []string{
+			`jeg (?:sitter|står|er|kjører|holder) ` + na + `(?:i (?:bilen|møte|et møte|undervisning|toget|en ` +
+				`samtale|timen)|på (?:jobb|jobben|vei|møte|sykehuset|bussen|tur ut)|hos (?:legen|tannlegen)|midt ` +
+				`i|bak rattet|og (?:kjører|spiser|jobber)|på med)`,
+			`jeg (?:kjører|spiser|jobber)(?: bil)?(?: (?:akkurat nå|nå))?$`,
+			`(?:jeg )?(?:kan|har ikke mulighet til å) (?:jeg )?` + na + `ikke (?:snakke|prate)(?: (?:akkurat nå|` +
+				`nå|i telefonen))*$`,
+			`(?:det )?(?:passer|er) (?:det )?(?:meg )?(?:ikke|dårlig|ikke så|veldig dårlig)(?: (?:så|bra|godt|` +
+				`akkurat nå|nå))*$`,
+			`(?:dårlig|feil|ikke et godt|ubeleilig) (?:tidspunkt|tid)`,
+			`(?:jeg )?har ` + na + `ikke tid(?: (?:akkurat nå|nå|til dette))*$`,
+			`^(?:(?:nei|ja|hei|beklager|unnskyld) (?:, )?)*jeg (?:er|har) ` + na + `(?:veldig |litt )?(?:opptatt|` +
+				`travelt|travel|det travelt)(?: (?:akkurat nå|nå))*$`,
+			`^(?:(?:nei|ja|hei|beklager|unnskyld) (?:, )?)*jeg er (?:veldig |litt )?opptatt(?: (?:akkurat nå|nå))*$`,
+			`(?:jeg )?må (?:snart )?(?:gå|løpe|dra)(?: nå)?$`,
+		},
+		GoAhead: []string{
+			`(?:men )?(?:hvis det går fort|bare spør|kjør på|spør i vei|sett i gang|gjør det kort)`,
+			`jeg har (?:et minutt|to minutter|noen minutter|fem minutter)`,
+		},
+		CallBack: []string{
+			`(?:ring|ringer|prøv|prøv å ringe|kontakt)(?: (?:meg|oss|opp|tilbake|gjerne|igjen|heller|ham|henne|` +
+				`til|vennligst))* ` + tid,
+			`ring (?:til )?(?:meg )?(?:opp )?(?:igjen|tilbake)(?: takk)?$`,
+			`(?:kan du|kan dere|kunne du|vil du|du kan|du må) (?:ikke |gjerne |heller )*(?:ringe|prøve)(?: (?:meg|` +
+				`opp|til meg|tilbake|igjen))*(?: ` + tid + `|$)`,
+			`(?:kan vi|skal vi|la oss) (?:snakke|snakkes|prate|ta det|ta dette)(?: sammen)? ` + tid,
+			`(?:vi )?(?:snakkes|heller|bedre) ` + tid + `$`,
+			`(?:ikke ring|ring ikke) (?:til )?(?:meg |oss )?(?:før|så tidlig|så sent|nå)`,
+			`ring (?:meg )?ikke (?:før|så tidlig|så sent|nå)`,
+			han + ` (?:er|kommer) (?:hjem|hjemme|tilbake|her)? ?` + tid,
+			`jeg (?:er|kommer) (?:hjem|hjemme|ledig|tilbake) (?:først )?` + tid,
+			`gi meg (?:en|ti|tjue|[0-9]+|et par) (?:time|minutter|timer|halvtime)`,
+		},
+		WantsHuman: []string{
+			`(?:snakke|prate|bli satt over|sett meg over|sette meg over|komme i kontakt) (?:med |til )` + menneske,
+			`(?:jeg )?(?:vil|vil ha|foretrekker|ønsker|vil heller ha) ` + menneske + `$`,
+			`(?:er|finnes) det (?:ikke )?` + menneske,
+			`(?:snakker|prater|vil ikke snakke) (?:jeg )?(?:ikke )?med (?:en )?(?:roboter|robot|maskiner|maskin|` +
+				`datamaskiner|datamaskin|telefonsvarere)`,
+			`^(?:(?:nei|en|et) (?:, )?)*(?:kundebehandler|menneske|operatør|kundeservice|ekte person|` +
+				`sentralbordet|medarbeider)(?: (?:, )?takk)?$`,
+			`(?:ekte|levende) (?:menneske|person)`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"en time": time.Hour, "en halvtime": 30 * time.Minute, "en halv time": 30 * time.Minute,
+				"halvtime": 30 * time.Minute, "halvannen time": 90 * time.Minute, "et kvarter": 15 * time.Minute,
+				"et kvarters tid": 15 * time.Minute, "kvarter": 15 * time.Minute, "tre kvarter": 45 * time.Minute,
+				"et par minutter": 5 * time.Minute, "noen minutter": 10 * time.Minute, "et par timer": 2 * time.Hour,
+				"noen timer": 3 * time.Hour, "en dag": 24 * time.Hour, "et par dager": 2 * 24 * time.Hour,
+				"noen dager": 3 * 24 * time.Hour, "en uke": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minutt": time.Minute, "minutter": time.Minute, "time": time.Hour, "timer": time.Hour,
+				"dag": 24 * time.Hour, "dager": 24 * time.Hour, "uke": 7 * 24 * time.Hour, "uker": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"i dag": 0, "i morgen": 1, "imorgen": 1, "i overmorgen": 2, "overmorgen": 2, "neste uke": 7,
+				"neste måned": 30,
+			},
+			Weekdays: [7][]string{{"søndag"}, {"mandag"}, {"tirsdag"}, {"onsdag"}, {"torsdag"}, {"fredag"}, {"lørdag"}},
+			Parts: map[string]int{
+				"tidlig": 9, "morgenen": 9, "formiddag": 9, "formiddagen": 9, "lunsj": 12, "etter lunsj": 13,
+				"ettermiddag": 14, "ettermiddagen": 14, "kveld": 18, "kvelden": 18, "etter jobb": 17,
+			},
+			At: []string{
+				"klokka", "klokken", "kl", "etter", "ved", "før", "rundt", "fra", "tidligst", "etter klokka",
+				"før klokka", "før klokken", "etter klokken", "til",
+			},
+			AM: []string{"om morgenen", "om formiddagen"},
+			PM: []string{"om ettermiddagen", "om kvelden", "på ettermiddagen", "på kvelden"},
+			Before: map[string]int{
+				"halv": -30, "kvart over": 15, "kvart på": -15, "fem over": 5, "ti over": 10, "fem på": -5,
+				"ti på": -10, "ti på halv": -40, "fem på halv": -35, "fem over halv": -25, "ti over halv": -20,
+			},
+		},
 
 		Yes: []string{"ja", "jo", "jepp", "japp", "jada", "joda", "ja da", "jo da", "ja takk", "jo takk", "ja gjerne",
 			"gjerne", "veldig gjerne", "selvfølgelig", "selvsagt", "naturligvis", "klart", "klart det", "så klart",

@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Polish is the lexicon of Polish.
 func Polish() Language {
 	const (
@@ -12,6 +14,25 @@ func Polish() Language {
 		data = `(?:mnie|nas|mój numer|mojego numeru|ten numer|numer|moje dane|moje nazwisko)`
 		drop = `(?:usuń|usuńcie|usunąć|skreśl|skreślcie|skreślić|wykreśl|wykreślcie|wykreślić|wypisz|wypiszcie|wypisać|wymaż|wymażcie|wymazać|skasuj|skasujcie|skasować)`
 		talk = `(?:telefonów|połączeń|rozmów|dzwonienia|telefony|połączenia)`
+		// who answered
+		box = `(?:poczt[aęyąie]+ głosow[aąeyj]+|skrzynk[aięąe]+(?: głosow[aąeyj]+| pocztow[aąeyj]+)?|` +
+			`automatyczn[aąeyj]+ sekretark[aięąe]+|sekretark[aięąe]+|voicemail)`
+		teraz = `(?:(?:teraz|w tej chwili|obecnie|chwilowo|niestety|aktualnie|w tym momencie|akurat|dzisiaj|dziś|` +
+			`czasowo|właśnie) )*`
+		hour = `(?:pierwszej|drugiej|trzeciej|czwartej|piątej|szóstej|siódmej|ósmej|dziewiątej|dziesiątej|` +
+			`jedenastej|dwunastej|trzynastej|czternastej|piętnastej|szesnastej|siedemnastej|osiemnastej|` +
+			`dziewiętnastej|dwudziestej|południem|południu|pracy|obiedzie|[0-9:.]+)`
+		kiedy = `(?:później|potem|jutro|pojutrze|dzisiaj wieczorem|dziś wieczorem|wieczorem|po południu|rano|` +
+			`kiedy indziej|innym razem|w innym (?:terminie|momencie)|(?:w |we )?(?:poniedziałek|wtorek|` +
+			`środę|czwartek|piątek|sobotę|niedzielę)|w przyszłym tygodniu|za (?:godzinę|pół|kwadrans|` +
+			`chwilę|dwie|trzy|cztery|pięć|dziesięć|piętnaście|dwadzieścia|trzydzieści|jakąś|jakieś|około|` +
+			`parę|kilka|tydzień|minutę|półtorej|[0-9]+)|(?:o|po|około|przed|od|koło) (?:godzinie )?` + hour +
+			`|wpół do [a-z]+|ponownie|jeszcze raz)`
+		ona = `(?:on|ona|mąż|żona|mama|tata|matka|ojciec|syn|córka|mój (?:mąż|ojciec|tata|brat|syn)|moja ` +
+			`(?:żona|matka|mama|siostra|córka)|pan [a-z]+|pani [a-z]+|ta osoba)`
+		czlowiek = `(?:(?:z|do|żywym|prawdziwym|innym|kimś|jakimś|jakąś|żywego|prawdziwego|prawdziwą|żywą) ` +
+			`)*(?:człowiekiem|człowieka|konsultantem|konsultanta|konsultantką|konsultantki|pracownikiem|` +
+			`pracownika|operatorem|prawdziwą osobą|żywą osobą|osobą|kimś żywym)`
 	)
 	return Language{
 		Lines: Lines{
@@ -27,6 +48,16 @@ func Polish() Language {
 			Moment:        "Jedną chwilę, proszę.",
 			Trouble:       "Przepraszam, mamy problem techniczny i muszę się teraz rozłączyć. Do widzenia.",
 			Acks:          []string{"Dziękuję.", "Dobrze."},
+			Screening:     "To automatyczne połączenie od {{organization}} do {{name|właściciela tego numeru}}.",
+			ScreeningAbout: "To automatyczne połączenie od {{organization}} do {{name|właściciela tego numeru}} w " +
+				"sprawie: {{reason}}.",
+			WrongPerson: "Przepraszam za kłopot. Do widzenia.",
+			Deceased:    "Bardzo mi przykro. Przepraszam za ten telefon. Do widzenia.",
+			Minor:       "Dziękuję. Teraz się rozłączę. Do widzenia.",
+			Busy:        "Rozumiem. Przepraszam za kłopot. Do widzenia.",
+			CallBack:    "Rozumiem, już to zapisuję. Do widzenia.",
+			WantsHuman: "Jestem automatycznym głosem i nie mogę przełączyć rozmowy. Zapisuję, że chce pan lub " +
+				"pani rozmawiać z człowiekiem. Do widzenia.",
 		},
 		Filler: []string{"no", "no więc", "więc", "ee", "eee", "yyy", "yy", "hm", "hmm", "mm", "ach", "oj", "och",
 			"no cóż", "cóż", "wie pan", "wie pani", "wiecie", "proszę", "proszę pana", "proszę pani", "dziękuję",
@@ -54,16 +85,220 @@ func Polish() Language {
 			"nie rozumiem", "nie zrozumiałem", "nie zrozumiałam", "nie słyszę", "nie słyszałem", "nie słyszałam",
 			"nie dosłyszałem", "nie dosłyszałam", "co pan mówi", "co pani mówi", "co pan powiedział",
 			"co pani powiedziała", "jakie było pytanie"},
-		Record: []string{
-			"zostaw wiadomość", "zostawić wiadomość", "proszę zostawić wiadomość", "nagraj wiadomość",
-			"nagrać wiadomość", "po sygnale", "po usłyszeniu sygnału", "poczta głosowa", "nie mogę teraz odebrać",
-			"abonent jest niedostępny",
-		},
 		Skip: []string{"nie wiem", "nie mam pojęcia", "pojęcia nie mam", "trudno powiedzieć", "nie pamiętam",
 			"nie chcę odpowiadać", "wolę nie mówić", "wolę nie odpowiadać", "wolałbym nie mówić", "wolałabym nie mówić",
 			"bez komentarza", "następne pytanie", "następne", "dalej", "pomińmy", "pas",
 			"nie twoja sprawa", "nie pana sprawa", "nie pani sprawa", "żadne z nich", "żaden z nich",
 			"ani jedno ani drugie", "ani to ani to"},
+
+		Record: []string{
+			`(?:zostaw|zostawić|zostawcie|nagraj|nagrać|pozostaw|pozostawić|nagrajcie)(?: proszę| mi| nam| swoją| ` +
+				`krótką)* (?:wiadomość|swoje imię|imię|numer|swój numer)`,
+			`po (?:usłyszeniu )?(?:sygnale|sygnału|tonie|usłyszeniu sygnału|dźwięku)`,
+			`(?:tu|to|jest to|tutaj) (?:jest )?` + box, box + ` (?:abonenta|numeru|użytkownika|pana|pani|firmy)`,
+			`(?:dodzwoniłeś|dodzwoniłaś|dodzwonili|dodzwonił|połączyłeś) (?:się |ście się )?(?:na|do|z) ` + box,
+			`(?:przekierowane|przekierowana|przełączone|przekierowany) (?:na|do) ` + box,
+			`(?:abonent|abonentka|użytkownik|rozmówca|numer)(?: (?:,|ten|do którego|z którym|pod który|którego|na ` +
+				`który|dzwonisz|dzwonią|państwo|próbujesz|się|połączyć|skontaktować|wybrany|jest|czasowo|numer))* ` +
+				`(?:jest|nie odpowiada|nie może|ma wyłączony|niedostępny|jest niedostępny|czasowo)`,
+			`(?:wybrany|podany) numer`,
+			`(?:nie mogę|nie możemy|nie może) ` + teraz + `(?:odebrać|rozmawiać przez telefon i)(?: (?:telefonu|` +
+				`twojego telefonu|połączenia))?`,
+			`(?:oddzwonię|oddzwonimy|skontaktuję się|odezwę się) (?:[a-z]+ )?(?:najszybciej|jak tylko|tak szybko|` +
+				`gdy tylko|niezwłocznie)`,
+			`wiesz co robić`,
+		},
+		Reached: []string{
+			`(?:dodzwoniłeś|dodzwoniłaś|dodzwonili|dodzwonił) się`,
+			`(?:jestem|jesteśmy|jest) ` + teraz + `(?:niedostępny|niedostępna|niedostępni|nieosiągalny|` +
+				`nieosiągalna|poza zasięgiem)`,
+			`nie (?:mogę|możemy) ` + teraz + `(?:odebrać|podejść do telefonu)`,
+			`nie ma (?:mnie|nas) ` + teraz + `(?:w domu|przy telefonie|w biurze)`,
+			`nikogo nie ma (?:teraz |w tej chwili )?(?:w domu|w biurze)`,
+			`(?:oddzwonię|oddzwonimy)(?: później| do ciebie)?$`,
+			`(?:proszę )?(?:spróbuj|spróbować|zadzwonić|spróbuj ponownie|proszę spróbować)(?: ponownie| ` +
+				`zadzwonić)? później$`,
+		},
+		Full: []string{
+			`(?:` + box + `|pamięć)(?: [a-z]+)? jest (?:już |niestety |obecnie )?(?:pełna|zapełniona|przepełniona)`,
+			`nie (?:może|można) (?:przyjąć|zostawić|nagrać|przyjmować) (?:więcej |nowych |kolejnych )?wiadomości`,
+			box + ` (?:[a-z]+ ){0,3}nie (?:została|jest|zostało) (?:jeszcze )?(?:skonfigurowana|aktywowana|` +
+				`aktywna|uruchomiona|włączona)`,
+			`nie (?:skonfigurował|aktywował|uruchomił|ma|posiada|włączył) (?:jeszcze |swojej )?` + box,
+			`nie ma takiego numeru`,
+		},
+		Screen: []string{
+			`(?:imię|imię i nazwisko|nazwisko|kto dzwoni|kim jesteś) (?:, )?(?:i|oraz) (?:[a-z]+ ){0,2}(?:powód|` +
+				`cel|dlaczego|w jakiej|sprawę)`,
+			`(?:podaj|proszę podać|powiedz|nagraj|proszę powiedzieć) (?:powód|cel|przyczynę) (?:połączenia|` +
+				`rozmowy|telefonu|dzwonienia)`,
+			`(?:podaj|proszę podać|powiedz) swoje imię$`,
+			`(?:jaki jest|jaki) (?:powód|cel) (?:twojego |tego |pana |pani )?(?:połączenia|telefonu|rozmowy)`,
+			`(?:powiedz|proszę powiedzieć)(?: mi)? (?:, )?(?:dlaczego|po co|w jakiej sprawie) (?:dzwonisz|pan|pani)`,
+		},
+		Screener: []string{
+			`(?:filtr|filtra|filtrowania|filtrowanie|filtruje|weryfikacja|weryfikacji) (?:połączeń|rozmów|połączenia)`,
+			`(?:wirtualn[ya]|cyfrow[ya]|osobist[ya]) (?:asystent|asystentka)`,
+			`asystent(?:ka)? (?:google|truecaller|połączeń)`,
+			`(?:sprawdzę|zobaczę) (?:, )?czy (?:[a-z]+ ){1,3}(?:jest )?(?:dostępna|dostępny|może odebrać)`,
+			`(?:otrzyma|dostanie) (?:kopię|zapis|transkrypcję) (?:tej )?rozmowy`,
+			`(?:pozostań|proszę pozostać|zostań|proszę czekać) (?:na linii|przy telefonie) (?:, )?(?:aż|dopóki|` +
+				`podczas)`,
+			`dziękuję (?:, )?(?:pozostań|proszę pozostać|proszę czekać) na linii`,
+		},
+		Menu: []string{
+			`(?:wciśnij|naciśnij|wybierz|proszę wcisnąć|proszę nacisnąć|proszę wybrać) (?:klawisz |cyfrę |` +
+				`przycisk |numer )?(?:[0-9]|zero|jeden|dwa|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|gwiazdkę|` +
+				`krzyżyk)(?: |$)`,
+			`wszyscy (?:nasi )?(?:konsultanci|pracownicy|doradcy) są`,
+			`(?:pierwszym|najbliższym) wolnym (?:konsultantem|doradcą)`,
+			`(?:państwa|twoje|pana) (?:połączenie|telefon|rozmowa) jest (?:dla nas )?(?:bardzo )?(?:ważne|ważny|` +
+				`ważna)`,
+			`(?:rozmowa|rozmowy|połączenie) (?:może być|jest|są|będzie|mogą być) nagrywan[aey]`,
+			`(?:menu główne|menu głównego|godziny otwarcia|godziny pracy|jesteś w kolejce|numer wewnętrzny|proszę ` +
+				`uważnie)`,
+		},
+		Hold: []string{
+			`^(?:(?:tak|dobrze|halo|ok|okej|no) (?:, )?)*(?:chwilę|chwileczkę|chwilkę|moment|momencik|sekundę|` +
+				`sekundkę|minutkę|jedną chwilę|jeden moment|jedną chwileczkę|jedną sekundę)(?: (?:, )?(?:proszę|` +
+				`tylko))*$`,
+			`^(?:(?:tak|dobrze|halo|ok|okej|no) (?:, )?)*(?:proszę (?:poczekać|zaczekać|czekać|się nie rozłączać)|` +
+				`poczekaj|zaczekaj|poczekaj chwilę|niech pan poczeka|niech pani poczeka|proszę chwilę poczekać|` +
+				`proszę chwileczkę)(?: (?:, )?(?:chwilę|moment|proszę|chwileczkę))*$`,
+			`(?:już )?(?:zawołam|poproszę|zaraz zawołam|pójdę po|zawołam ją|dam|daję) (?:go|ją|mu|jej|mamę|tatę|` +
+				`męża|żonę|do telefonu)`,
+			`już (?:daję|podaję|proszę|przekazuję|przełączam|łączę)$`,
+			`(?:przełączam|przełączę|łączę|połączę) (?:pana|panią|cię|państwa|z)`,
+			`(?:zobaczę|sprawdzę|zaraz zobaczę) (?:, )?czy (?:on|ona|jest|mąż|żona) ?(?:jest|w domu|są)?`,
+			`(?:chwileczkę|moment|chwilę|proszę czekać)(?: ,)? (?:zawołam|przekażę|dam|przełączę|łączę|poproszę|` +
+				`zaraz|już)`,
+			`(?:zaraz|już) (?:podejdzie|idzie)$`,
+		},
+
+		WrongPerson: []string{
+			`(?:to )?(?:pomyłka|zły numer|błędny numer|nie ten numer|niewłaściwy numer|niewłaściwa osoba)`,
+			`(?:pomyliłeś|pomyliłaś|pomylił|pomyliła|pomylili) (?:pan |pani |się |państwo )*(?:numer|numery|osoby)?`,
+			`(?:nie ma|nie mieszka|nie pracuje) (?:tu|tutaj|u nas) (?:nikogo|nikt|nikogo takiego|takiej osoby|` +
+				`żadnego|żadnej|już)`,
+			`(?:tu|tutaj) (?:nie ma|nie mieszka|nie pracuje) (?:nikogo|nikt|takiej|żadnego|żadnej|żaden|żadna|` +
+				`taki|już)`,
+			`nikt (?:taki|o takim|o tym) (?:nazwisku|imieniu|tu|nie)`, `(?:już )?(?:tu|tutaj) (?:już )?nie mieszka`,
+			`nie mieszka (?:już )?(?:tu|tutaj)`,
+			`nie znam (?:takiej|tej|nikogo|żadnego|żadnej|go|jej|tego pana|tej pani) ?(?:osoby|takiego)?`,
+			`to (?:już )?nie (?:jest )?(?:już )?(?:jego|jej) numer`, `nie jestem (?:tą osobą|osobą|tą|tym|pan|pani)`,
+			`(?:ona |on )?(?:wyprowadził|wyprowadziła|przeprowadził|przeprowadziła) się`,
+			`mam ten numer (?:od|dopiero)`,
+		},
+		Deceased: []string{
+			`(?:` + ona + ` )?(?:niestety |już |dawno )?(?:nie żyje|nie żyją)(?: [a-z]+)*$`,
+			ona + ` (?:[a-z]+ ){0,3}(?:zmarł|zmarła|umarł|umarła|odszedł od nas|odeszła od nas)`,
+			`^(?:(?:nie|niestety|przykro mi|proszę pana) (?:, )?)*(?:zmarł|zmarła|umarł|umarła)(?: [a-z]+)*$`,
+			`(?:pochowaliśmy|straciliśmy) (?:go|ją)`, `(?:jego|jej) pogrzeb`,
+		},
+		Minor: []string{
+			`(?:moja |mój )?(?:mama|tata|mamusia|tatuś)(?: i tata| i mama)? (?:nie ma|śpi|jest|kąpie|powiedziała|` +
+				`pracuje|gotuje|bierze)`,
+			`(?:mamy|taty|mamusi|rodziców) nie ma`, `nie ma (?:mamy|taty|rodziców|mojej mamy|mojego taty)`,
+			`rodzice (?:śpią|są|pracują|wyszli)`,
+			`mam (?:dopiero |tylko )?(?:[3-9]|1[0-5]|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|` +
+				`jedenaście|dwanaście|trzynaście|czternaście|piętnaście) (?:lat|lata|latek)`,
+			`jestem (?:tylko |jeszcze )?(?:dzieckiem|mały|mała|małym chłopcem|małą dziewczynką)`,
+			`nie (?:mogę|wolno mi) rozmawiać z (?:obcymi|nieznajomymi)`,
+			`(?:chce|chcesz|mam) (?:pan |pani )?(?:rozmawiać z |zawołać )(?:moją |moim )?(?:mamą|tatą|mamę|tatę)`,
+		},
+		Busy: []string{
+			`(?:jestem|siedzę|stoję) ` + teraz + `(?:za kierownicą|w (?:pracy|samochodzie|aucie|trakcie|sklepie|` +
+				`pociągu|autobusie|kinie|kościele)|na (?:spotkaniu|zebraniu|zajęciach|lekcji|wykładzie|` +
+				`konferencji|wizycie)|u (?:lekarza|dentysty|fryzjera)|na drugiej linii)`,
+			`mam ` + teraz + `(?:spotkanie|zebranie|zajęcia|klienta|lekcję|wizytę)$`,
+			`(?:` + teraz + `prowadzę|kieruję|jem|gotuję|pracuję|jadę)(?: (?:teraz|samochód|auto|samochodem|obiad|` +
+				`właśnie|autem))*$`,
+			`nie (?:mogę|bardzo mogę) ` + teraz + `(?:rozmawiać|gadać)(?: (?:teraz|w tej chwili))*$`,
+			`(?:teraz )?nie mogę (?:teraz )?rozmawiać`,
+			`to (?:nie jest|nie) (?:teraz )?(?:dobry|najlepszy|odpowiedni) (?:moment|czas|pora)`,
+			`(?:to )?(?:zły|niedobry|kiepski|nieodpowiedni) (?:moment|czas)`,
+			`nie mam ` + teraz + `czasu(?: (?:teraz|na to|rozmawiać))*$`,
+			`^(?:(?:nie|tak|halo|przepraszam|niestety) (?:, )?)*(?:jestem ` + teraz + `(?:bardzo |trochę ` +
+				`)?(?:zajęty|zajęta)|spieszę się|śpieszę się|bardzo się spieszę)(?: (?:teraz|w tej chwili))?$`,
+			`(?:muszę|zaraz) (?:już |zaraz )?wychodz[a-z]+$`,
+		},
+		GoAhead: []string{
+			`(?:ale )?(?:jeśli szybko|byle szybko|proszę mówić|niech pan mówi|niech pani mówi|proszę szybko)`,
+			`mam (?:minutę|dwie minuty|chwilę|kilka minut|pięć minut)`,
+		},
+		CallBack: []string{
+			`(?:proszę )?(?:zadzwonić|zadzwoń|zadzwońcie|oddzwoń|oddzwonić|dzwonić|dzwoń|spróbować|spróbuj|` +
+				`odezwać się|przedzwonić|zadzwoni pan|zadzwoni pani)(?: (?:do mnie|do nas|proszę|zadzwonić|` +
+				`ponownie|jeszcze raz|może|znowu))* ` + kiedy,
+			`(?:proszę )?(?:oddzwonić|zadzwonić ponownie|zadzwonić jeszcze raz)$`,
+			`(?:może|mógłby|mogłaby|możesz|mógłbyś|mogłabyś|czy może|niech|mogą|możecie) (?:pan |pani |państwo |` +
+				`do mnie |się )*(?:zadzwonić|oddzwonić|zadzwoni|oddzwoni|odezwać)(?: (?:do mnie|ponownie|jeszcze ` +
+				`raz))*(?: ` + kiedy + `|$)`,
+			`(?:może|mógłby|mogłaby|możesz|niech) (?:[a-z]+ ){0,3}` + kiedy + ` (?:do mnie )?(?:zadzwonić|` +
+				`oddzwonić|zadzwoni|oddzwoni)`,
+			`(?:możemy|moglibyśmy|porozmawiajmy|pogadajmy) (?:porozmawiać |pogadać )?` + kiedy,
+			`(?:lepiej|raczej|wolałbym|wolałabym) ` + kiedy + `$`,
+			`(?:proszę |niech pan |niech pani )?nie (?:dzwonić|dzwoń|dzwoni)(?: do mnie)? (?:przed|tak wcześnie|` +
+				`tak późno|teraz)`,
+			ona + ` (?:będzie|wróci|wraca) (?:w domu )?(?:dopiero )?` + kiedy,
+			`(?:będę|wrócę|wracam|będzie|wróci) (?:w domu |wolny |wolna |dostępny |dostępna )?(?:dopiero )?` +
+				kiedy + `$`,
+			`(?:proszę )?(?:dać|daj|daj mi|dać mi|proszę mi dać) (?:mi )?(?:godzinę|pół godziny|dziesięć minut|` +
+				`chwilę czasu|[0-9]+ minut)`,
+		},
+		WantsHuman: []string{
+			`(?:rozmawiać|porozmawiać|mówić|połączyć mnie|połącz mnie|przełącz mnie|przełączyć mnie|pogadać) (?:z ` +
+				`|do )` + czlowiek,
+			`(?:chcę|wolę|potrzebuję|poproszę|proszę o|czy jest) ` + czlowiek,
+			`nie (?:rozmawiam|będę rozmawiać|chcę rozmawiać|gadam|lubię rozmawiać|będę rozmawiał|będę rozmawiała) ` +
+				`z (?:robotem|robotami|maszyną|maszynami|automatem|automatami|komputerem|botem|botami)`,
+			`^(?:(?:nie|poproszę|proszę) (?:, )?)*(?:konsultant|konsultanta|człowiek|człowieka|operator|obsługa ` +
+				`klienta|żywy człowiek|prawdziwa osoba)(?: (?:, )?(?:proszę|poproszę))?$`,
+			`(?:prawdziwa|żywa) osoba`, `(?:żywym|prawdziwym) człowiekiem`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"godzinę": time.Hour, "godzinkę": time.Hour, "pół godziny": 30 * time.Minute,
+				"pół godzinki": 30 * time.Minute, "półtorej godziny": 90 * time.Minute, "kwadrans": 15 * time.Minute,
+				"chwilę": 10 * time.Minute, "kilka minut": 10 * time.Minute, "parę minut": 10 * time.Minute,
+				"kilka godzin": 3 * time.Hour, "parę godzin": 3 * time.Hour, "dzień": 24 * time.Hour,
+				"kilka dni": 3 * 24 * time.Hour, "parę dni": 3 * 24 * time.Hour, "tydzień": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minutę": time.Minute, "minuty": time.Minute, "minut": time.Minute, "godziny": time.Hour,
+				"godzin": time.Hour, "dni": 24 * time.Hour, "tygodnie": 7 * 24 * time.Hour,
+				"tygodni": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"dzisiaj": 0, "dziś": 0, "jutro": 1, "pojutrze": 2, "w przyszłym tygodniu": 7, "przyszłym tygodniu": 7,
+				"w przyszłym miesiącu": 30,
+			},
+			Weekdays: [7][]string{
+				{"niedzielę", "niedziela", "niedziele"}, {"poniedziałek"}, {"wtorek"}, {"środę", "środa"}, {"czwartek"},
+				{"piątek"}, {"sobotę", "sobota"},
+			},
+			Parts: map[string]int{
+				"rano": 9, "przed południem": 12, "w południe": 12, "południe": 12, "południem": 12, "po obiedzie": 15,
+				"po południu": 14, "popołudniu": 14, "wieczorem": 18, "wieczór": 18, "po pracy": 17,
+			},
+			Hours: map[string]int{
+				"pierwszej": 1, "drugiej": 2, "trzeciej": 3, "czwartej": 4, "piątej": 5, "szóstej": 6, "siódmej": 7,
+				"ósmej": 8, "dziewiątej": 9, "dziesiątej": 10, "jedenastej": 11, "dwunastej": 12, "trzynastej": 13,
+				"czternastej": 14, "piętnastej": 15, "szesnastej": 16, "siedemnastej": 17, "osiemnastej": 18,
+				"dziewiętnastej": 19, "dwudziestej": 20, "dwudziestą": 20, "czwartą": 4, "piątą": 5, "szóstą": 6,
+				"siódmą": 7, "ósmą": 8, "dziewiątą": 9, "dziesiątą": 10,
+			},
+			At: []string{
+				"o", "po", "około", "koło", "przed", "od", "na", "o godzinie", "po godzinie", "około godziny",
+				"przed godziną", "do",
+			},
+			AM: []string{"rano"},
+			PM: []string{"po południu", "wieczorem"},
+			Before: map[string]int{
+				"wpół do": -30, "w pół do": -30, "kwadrans po": 15, "za kwadrans": -15, "kwadrans przed": -15,
+				"za pięć": -5, "za dziesięć": -10, "dziesięć po": 10,
+			},
+		},
 
 		Yes: []string{"tak", "no tak", "tak tak", "jasne", "no jasne", "oczywiście", "oczywiście że tak", "pewnie",
 			"pewnie że tak", "no pewnie", "na pewno", "z pewnością", "zgadza się", "dokładnie", "dokładnie tak",

@@ -1,7 +1,28 @@
 package lexicon
 
+import "time"
+
 // Portuguese is the lexicon of Portuguese.
 func Portuguese() Language {
+	const (
+		// who answered
+		box = `(?:caixa postal|caixa de mensagens|caixa de correio|correio de voz|secretária eletrônica|` +
+			`secretária eletrónica|atendedor de chamadas|voice mail|voicemail|atendedor)`
+		agora = `(?:(?:agora|no momento|de momento|neste momento|nesse momento|atualmente|infelizmente|` +
+			`temporariamente|já|hoje) )*`
+		quando = `(?:mais tarde|depois|amanhã|depois de amanhã|outro dia|outra hora|em outro momento|noutro ` +
+			`momento|noutra altura|hoje à (?:tarde|noite)|à (?:tarde|noite)|de (?:manhã|tarde|noite)|` +
+			`(?:na |no |nesta )?(?:segunda|terça|quarta|quinta|sexta|sábado|domingo)(?: feira)?|(?:na ` +
+			`)?(?:semana que vem|próxima semana)|(?:em|daqui a|daqui|dentro de) (?:uma?|meia|duas|dois|` +
+			`três|quatro|cinco|dez|quinze|vinte|trinta|[0-9]+|alguns)|(?:às|as|depois das|antes das|antes ` +
+			`do|lá pelas|por volta das|a partir das|ao|depois do) (?:uma|duas|três|quatro|cinco|seis|sete|` +
+			`oito|nove|dez|onze|doze|dezesseis|meio dia|almoço|trabalho|[0-9:h]+)|daqui a pouco)`
+		ela = `(?:ele|ela|o senhor [a-z]+|a senhora [a-z]+|a dona [a-z]+|o seu [a-z]+|(?:o )?meu (?:marido|pai|` +
+			`filho|irmão|avô)|(?:a )?minha (?:esposa|mulher|mãe|filha|irmã|avó)|essa pessoa)`
+		pessoa = `(?:(?:um|uma|outra|outro|alguém) )*(?:ser humano|humano|humana|atendente|operador|operadora|` +
+			`pessoa de verdade|pessoa real|alguém de verdade|de verdade|assistente humano|funcionário|de ` +
+			`carne e osso)`
+	)
 	return Language{
 		Lines: Lines{
 			Disclosure: "Esta é uma ligação automática. Pressione 9 ou diga pare a qualquer momento, e não " +
@@ -16,6 +37,16 @@ func Portuguese() Language {
 			Moment:        "Um momento, por favor.",
 			Trouble:       "Desculpe, estamos com um problema técnico e preciso desligar. Até logo.",
 			Acks:          []string{"Obrigado.", "Está bem."},
+			Screening:     "Esta é uma chamada automática de {{organization}} para {{name|o titular deste número}}.",
+			ScreeningAbout: "Esta é uma chamada automática de {{organization}} para {{name|o titular deste " +
+				"número}} sobre {{reason}}.",
+			WrongPerson: "Desculpe o incômodo. Até logo.",
+			Deceased:    "Sinto muito. Por favor, desculpe a chamada. Até logo.",
+			Minor:       "Obrigado. Vou desligar agora. Tchau.",
+			Busy:        "Entendo. Desculpe o incômodo. Até logo.",
+			CallBack:    "Entendo, e já anotei. Até logo.",
+			WantsHuman: "Sou uma voz automática e não posso transferir a chamada. Anotei que deseja falar com uma " +
+				"pessoa. Até logo.",
 		},
 		Filler: []string{
 			"é", "eh", "ah", "hum", "hmm", "então", "bom", "bem", "olha", "olhe", "tipo", "né", "assim", "por favor",
@@ -39,14 +70,212 @@ func Portuguese() Language {
 			"não entendo", "não percebi", "não ouvi", "não escutei", "não estou ouvindo", "não estou te ouvindo",
 			"o que você disse", "o que disse", "qual era a pergunta",
 		},
-		Record: []string{
-			"deixe uma mensagem", "deixe a sua mensagem", "deixe sua mensagem", "deixe o seu recado",
-			"deixe seu recado", "após o sinal", "depois do sinal",
-		},
 		Skip: []string{
 			"não sei", "eu não sei", "não faço ideia", "sei lá", "prefiro não dizer", "prefiro não responder",
 			"não quero responder", "próxima", "próxima pergunta", "passo", "não me lembro", "não lembro", "nenhum",
 			"nenhuma", "nenhum dos dois",
+		},
+
+		Record: []string{
+			`(?:deixe|deixa|deixem|deixar|grave|grava) (?:aqui |por favor |me |nos )*(?:um|uma|o|a|seu|sua|teu|` +
+				`tua|o seu|a sua) (?:breve )?(?:recado|mensagem|nome|número|telefone|contato|contacto)`,
+			`deixe (?:mensagem|recado)`,
+			`(?:após|depois d[oe]|a seguir ao) (?:o |ouvir o )?(?:sinal|bip|bipe|tom|apito|sinal sonoro)`,
+			`(?:encaminhada|transferida|desviada|reencaminhada|direcionada) (?:para|à) (?:a |o |uma )?` + box,
+			`(?:esta é|este é|ligou para|chegou a|é) (?:a |o )(?:minha |meu )?` + box, box + ` (?:de|da|do) [a-z0-9]+`,
+			`(?:o número|o telefone|o celular|o telemóvel|o cliente|o assinante|a pessoa) (?:que |para o qual |` +
+				`para quem |chamado |discado )*(?:você |está |tentou |acabou de )*(?:ligou|discou|marcou|chamou|` +
+				`ligando|chamado|discado|chamar|a ligar|tentou contactar)`,
+			`(?:está )?(?:desligado|fora da área) (?:ou|de) (?:fora|cobertura|desligado)`,
+			`não (?:posso|podemos|pode) ` + agora + `(?:atender|responder)(?: (?:a |à )?(?:sua|tua|o|ao) ` +
+				`(?:chamada|ligação|telefone))`,
+			`(?:retorno|retornarei|retornaremos|ligo|ligarei|entraremos em contato|entro em contato)(?: (?:a|sua|` +
+				`tua|de volta|ligação|chamada))* (?:assim que|o mais|logo que)`,
+			`você sabe o que fazer`, `não é possível (?:completar|estabelecer|atender)`, `sujeita a cobrança`,
+		},
+		Reached: []string{
+			`(?:você )?ligou para (?:a |o )?[a-z]+`,
+			`não (?:estou|estamos) ` + agora + `(?:disponível|disponíveis|contactável)`,
+			`não (?:está|se encontra) ` + agora + `disponível`,
+			`não (?:estou|estamos) em casa (?:no momento|agora|de momento)`,
+			`não posso atender(?: ` + agora + `| no momento| agora| de momento)?$`,
+			`(?:não há|ninguém|não tem) (?:ninguém )?(?:em casa|disponível)$`,
+			`(?:retorno|ligo|retornarei|ligarei) (?:a ligação |de volta |para você |mais tarde |depois )+$`,
+			`(?:tente|ligue|volte a ligar|tente ligar) (?:novamente |outra vez |de novo )?mais tarde`,
+		},
+		Full: []string{
+			`(?:` + box + `|memória)(?: (?:de|do|da) [a-z]+)? está (?:cheia|cheio|lotada|lotado)`,
+			`não (?:pode|aceita|é possível) (?:receber |gravar |deixar )?(?:mais |novas |novos )?(?:mensagens|` +
+				`recados)`,
+			box + ` (?:[a-z]+ ){0,4}não (?:foi|está) (?:ainda )?(?:configurada|configurado|ativada|ativado|ativa)`,
+			`não (?:configurou|ativou|tem|possui) (?:a |o |uma |a sua )?` + box,
+			`não (?:recebe|aceita) (?:chamadas|ligações)`,
+			`(?:número|telefone) (?:discado|marcado|chamado|que marcou) não (?:existe|está atribuído)`,
+		},
+		Screen: []string{
+			`(?:nome|quem é|quem fala|quem está ligando) (?:, )?e (?:[a-z]+ ){0,2}(?:motivo|razão|assunto|porque|` +
+				`por que|porquê)`,
+			`(?:diga|informe|grave|indique) (?:o |a |qual o |qual é o )(?:motivo|razão|assunto) (?:da|do)`,
+			`(?:diga|informe|grave) o seu nome$`,
+			`qual (?:é )?(?:o |a )(?:motivo|assunto|razão) (?:da|do) (?:sua |seu |tua )?(?:chamada|ligação|` +
+				`contato|contacto)`,
+			`(?:pode me dizer|pode dizer|me diga|diga) por que (?:está ligando|ligou|liga)`,
+		},
+		Screener: []string{
+			`filtr(?:o|agem|a|ar|ando) de (?:chamadas|ligações)`,
+			`assistente (?:virtual|digital|pessoal|do google|google|do truecaller)`,
+			`(?:vou ver|verifico|vou verificar|verificarei|vejo) se (?:[a-z]+ ){0,4}(?:disponível|pode atender)`,
+			`(?:receberá|vai receber|terá) uma (?:cópia|transcrição) (?:desta|dessa) conversa`,
+			`(?:permaneça|aguarde|fique|continue) (?:na linha|em linha) (?:, )?(?:enquanto|até)`,
+			`obrigad[oa] (?:, )?(?:permaneça|aguarde|fique) (?:na|em) linha`,
+		},
+		Menu: []string{
+			`(?:digite|tecle|pressione|disque|aperte|marque|prima|carregue em) (?:o |a |a tecla |o número ` +
+				`)?(?:[0-9]|zero|um|dois|três|quatro|cinco|seis|sete|oito|nove|asterisco|cardinal|jogo da velha)`,
+			`todos (?:os )?(?:nossos )?(?:atendentes|operadores|assistentes|ramais)`,
+			`(?:próximo|primeiro) (?:atendente|operador|assistente) disponível`,
+			`(?:a )?sua (?:ligação|chamada) é (?:muito )?importante`,
+			`(?:esta|sua|a) (?:ligação|chamada) (?:poderá|pode|está sendo|será) (?:ser )?gravada`,
+			`(?:menu principal|ouça atentamente|horário de (?:atendimento|funcionamento)|número do ramal|fila de ` +
+				`espera)`,
+			`para (?:vendas|suporte|português|falar com) (?:[a-z]+ ){0,3}(?:, )?(?:digite|tecle|pressione|disque|` +
+				`prima)`,
+		},
+		Hold: []string{
+			`^(?:(?:sim|tá|claro|ok|alô|está bem|tá bom) (?:, )?)*(?:só )?(?:um|espere um|espera um|aguarde um|me ` +
+				`dá um|me dê um|dê me um|é só um) (?:momento|momentinho|minuto|minutinho|segundo|segundinho|` +
+				`instante|bocadinho|pouquinho)(?: (?:, )?(?:por favor|só|se faz favor))*$`,
+			`^(?:(?:sim|tá|claro|ok|alô|está bem) (?:, )?)*(?:espere|espera|aguarde|aguarda|não desligue|não ` +
+				`desliga|espera aí|espere aí|aguarde na linha|peraí)(?: (?:, )?(?:por favor|um momento|um pouco|` +
+				`aí|só um pouco))*$`,
+			`(?:vou )?(?:chamá la|chamá lo|chamar (?:ela|ele)|passar (?:para ela|para ele)|passo|buscar (?:ela|` +
+				`ele))(?: agora| já)?$`,
+			`(?:vou|deixa eu|deixe me|deixa) (?:chamar|passar|buscar|ver se) (?:ela|ele|meu|minha|a minha|o meu|` +
+				`está)(?: [a-z]+)*$`,
+			`(?:vou transferir|vou passar|vou ligar|transfiro)(?: a ligação| a chamada)?$`,
+			`(?:não desligue|um momento|espera|aguarde|um minuto)(?: ,)? que (?:vou|eu|já|ela|ele)`,
+			`(?:já )?vem (?:já|aí)$`,
+		},
+
+		WrongPerson: []string{
+			`(?:número|pessoa|telefone) (?:errado|errada|incorreto|enganado)`, `(?:foi|é) engano$`,
+			`^(?:(?:não|desculpe|ah) (?:, )?)*(?:engano|ligou errado|discou errado)$`,
+			`(?:ligou|discou|marcou) (?:para o |no |o )?(?:número |lugar )?errado`,
+			`(?:enganou se|se enganou|está enganado|está enganada)(?: no número| de número)?$`,
+			`(?:aqui )?não (?:tem|há|existe|mora) (?:ninguém|nenhum|nenhuma|essa pessoa|esse senhor) ?(?:[a-z]+ ` +
+				`)?(?:aqui|com esse nome|chamado|chamada)?`,
+			`(?:ninguém|nenhuma pessoa) (?:aqui )?(?:com esse nome|chama)`,
+			`não (?:mora|vive|trabalha) (?:mais |já )?aqui`, `já não (?:mora|vive|trabalha) aqui`,
+			`não (?:conheço|conhecemos) (?:essa pessoa|ninguém|nenhum|nenhuma|ele|ela|esse senhor|essa senhora)`,
+			`(?:esse|este|isso) (?:já )?não é (?:mais )?(?:o )?(?:número|telefone) (?:dele|dela)`,
+			`não sou (?:eu )?(?:essa pessoa|a pessoa|quem|ele|ela)`, ela + ` se mudou`, ela + ` mudou se`,
+			`(?:peguei|comprei|recebi|tenho) esse número (?:há|agora|só|faz)`,
+		},
+		Deceased: []string{
+			ela + ` (?:já )?(?:[a-z]+ ){0,2}(?:faleceu|morreu|partiu|está mort[oa]|é falecid[oa]|não está mais ` +
+				`entre nós|nos deixou|já não está entre nós)`,
+			`^(?:(?:não|sinto muito|desculpe|infelizmente|já|olha) (?:, )?)*(?:faleceu|morreu)(?: [a-z]+)*$`,
+			`(?:nós |a gente )?(?:enterramos|enterrou|perdemos) (?:ele|ela)`,
+			`(?:o )?(?:enterro|velório|funeral) (?:dele|dela)`,
+		},
+		Minor: []string{
+			`(?:a )?(?:minha )?(?:mamãe|mãe) (?:não está|não tá|não está em casa|saiu|está no banho|está dormindo|` +
+				`está trabalhando|tá no banho|tá dormindo|está a dormir)`,
+			`(?:o )?(?:meu )?(?:papai|pai) (?:não está|não tá|saiu|está no banho|está dormindo|está trabalhando|` +
+				`tá dormindo|está a dormir)`,
+			`(?:mamãe|papai) (?:não|está|tá|disse|saiu)`, `(?:os )?meus pais (?:não estão|estão|saíram)`,
+			`(?:eu )?(?:só )?tenho (?:só )?(?:[3-9]|1[0-5]|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|` +
+				`treze|catorze|quatorze|quinze) (?:anos|aninhos)`,
+			`sou (?:só |apenas )?(?:uma? )?(?:criança|menino pequeno|menor)`,
+			`não posso (?:falar|conversar) com (?:estranhos|desconhecidos)`,
+			`(?:quer|queres) (?:falar com |que chame )?(?:a |o )?(?:minha |meu )?(?:mamãe|papai|mãe|pai)`,
+		},
+		Busy: []string{
+			`(?:estou|tô) ` + agora + `(?:dirigindo|conduzindo|a conduzir|no (?:carro|trânsito|trabalho|médico|` +
+				`volante|hospital|banco|ônibus)|em (?:reunião|aula|uma reunião|uma consulta|outra ligação|uma ` +
+				`ligação|consulta)|numa (?:reunião|consulta|ligação)|na (?:aula|rua|estrada)|ao volante|` +
+				`trabalhando|a trabalhar|almoçando|jantando|comendo|a almoçar|a jantar|cozinhando|saindo|de saída|` +
+				`no meio|atendendo)`,
+			`(?:agora )?não (?:posso|dá|consigo) (?:pra |para )?(?:falar|conversar)(?: (?:agora|no momento|neste ` +
+				`momento|de momento))*$`,
+			`(?:agora não (?:posso|dá))$`, `não (?:é|está) (?:um |uma )?(?:bom|boa) (?:momento|hora|altura)`,
+			`(?:é |em )?(?:um |uma )?(?:mau momento|má hora|péssima hora|hora ruim|momento ruim|má altura)`,
+			`não tenho tempo(?: (?:agora|no momento|para isso))*$`,
+			`^(?:(?:não|sim|desculpe|olha|alô|oi) (?:, )?)*(?:eu )?(?:estou|tô) ` + agora + `(?:muito |meio |um ` +
+				`pouco |bem )?(?:ocupad[oa]|atarefad[oa]|com pressa|correndo|enrolad[oa])(?: (?:agora|no ` +
+				`momento))?$`,
+		},
+		GoAhead: []string{
+			`(?:mas )?(?:pode falar|se for rápido|diga rápido|fale rápido|seja breve)`,
+			`tenho (?:um minuto|dois minutos|uns minutos|alguns minutos|cinco minutos)`,
+		},
+		CallBack: []string{
+			`(?:me )?(?:ligue|liga|telefone|ligue me|retorne|volte a ligar|tente|chame)(?: (?:me|de novo|` +
+				`novamente|pra mim|para mim|por favor|outra vez|ligar))* ` + quando,
+			`(?:me )?(?:ligue|liga) (?:de novo|novamente|outra vez|de volta)$`,
+			`(?:volte a ligar|retorne a ligação)(?: por favor)?$`,
+			`(?:pode|poderia|podia|você pode|podes|tem como|dá para|consegue) (?:me |voltar a )?(?:ligar|` +
+				`telefonar|retornar|ligar me)(?: (?:me|de novo|novamente|pra mim|para mim|de volta))*(?: ` + quando +
+				`|$)`,
+			`(?:podemos|a gente pode|vamos) (?:falar|conversar|nos falar) ` + quando,
+			`(?:melhor|falamos|a gente se fala) ` + quando + `$`,
+			`não (?:me )?(?:ligue|liga|ligues|telefone)(?: me)? (?:antes|tão cedo|tão tarde|agora|a essa hora)`,
+			`(?:^|, )(?:ele |ela |só )*(?:chega|volta|estará|vai estar|está) (?:em casa )?` + quando + `$`,
+			`(?:chego|volto|estarei|vou estar|estou) (?:em casa |livre |disponível )?` + quando + `$`,
+			`me (?:dá|dê) (?:uma|meia|dez|vinte|[0-9]+|uns) (?:hora|minutos|horinha)`,
+		},
+		WantsHuman: []string{
+			`(?:falar|conversar|me passa|passe me|passar|transfira me|me transfere|me transfira|ligue me) (?:com |` +
+				`para )(?:` + pessoa + `|uma pessoa$|alguém$)`,
+			`(?:quero|queria|prefiro|gostaria de|preciso de|tem|há) (?:falar com )?` + pessoa,
+			`(?:eu )?não (?:falo|quero falar|gosto de falar|vou falar|converso) com (?:um |uma )?(?:robôs?|robô|` +
+				`máquinas?|computador|computadores|gravação|gravações)`,
+			`^(?:(?:não|um|uma) (?:, )?)*(?:atendente|operador|operadora|humano|pessoa de verdade|ser humano|` +
+				`atendimento ao cliente)(?: (?:, )?por favor)?$`,
+			`pessoa (?:de verdade|real)`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"uma hora": time.Hour, "uma horinha": time.Hour, "meia hora": 30 * time.Minute,
+				"meia horinha": 30 * time.Minute, "hora e meia": 90 * time.Minute, "uma hora e meia": 90 * time.Minute,
+				"quinze minutinhos": 15 * time.Minute, "um quarto de hora": 15 * time.Minute,
+				"alguns minutos": 10 * time.Minute, "uns minutos": 10 * time.Minute, "um par de horas": 2 * time.Hour,
+				"algumas horas": 3 * time.Hour, "um dia": 24 * time.Hour, "alguns dias": 3 * 24 * time.Hour,
+				"uma semana": 7 * 24 * time.Hour, "pouco": 30 * time.Minute,
+			},
+			Units: map[string]time.Duration{
+				"minuto": time.Minute, "minutos": time.Minute, "minutinhos": time.Minute, "hora": time.Hour,
+				"horas": time.Hour, "dia": 24 * time.Hour, "dias": 24 * time.Hour, "semana": 7 * 24 * time.Hour,
+				"semanas": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"hoje": 0, "amanhã": 1, "depois de amanhã": 2, "semana que vem": 7, "próxima semana": 7,
+				"mês que vem": 30,
+			},
+			Weekdays: [7][]string{
+				{"domingo"}, {"segunda", "segunda feira"}, {"terça", "terça feira"}, {"quarta", "quarta feira"},
+				{"quinta", "quinta feira"}, {"sexta", "sexta feira"}, {"sábado"},
+			},
+			Parts: map[string]int{
+				"de manhã": 9, "pela manhã": 9, "da manhã": 9, "meio dia": 12, "hora do almoço": 12,
+				"depois do almoço": 14, "à tarde": 14, "de tarde": 14, "à tardinha": 17, "à noite": 19, "de noite": 19,
+				"fim do dia": 17, "depois do trabalho": 18,
+			},
+			At: []string{
+				"às", "depois das", "antes das", "lá pelas", "por volta das", "a partir das", "até as", "até às",
+				"umas", "pelas", "depois da",
+			},
+			OClock: []string{"horas", "hora", "h", "em ponto"},
+			AM:     []string{"da manhã"},
+			PM:     []string{"da tarde", "da noite"},
+			Before: map[string]int{
+				"quinze para as": -15, "um quarto para as": -15, "dez para as": -10, "vinte para as": -20,
+				"cinco para as": -5,
+			},
+			After: map[string]int{
+				"e meia": 30, "e quinze": 15, "e um quarto": 15, "e dez": 10, "e vinte": 20, "e cinco": 5,
+				"e trinta": 30, "e quarenta e cinco": 45, "menos um quarto": -15,
+			},
 		},
 
 		Yes: []string{

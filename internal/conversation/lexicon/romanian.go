@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Romanian is the lexicon of Romanian.
 func Romanian() Language {
 	const (
@@ -12,6 +14,22 @@ func Romanian() Language {
 		drop  = `(?:ștergeți|șterge|ștergeți mi|șterge mi|scoateți|scoate|scoateți ` +
 			`mi|eliminați|elimină|radiați|anulați|tăiați)`
 		calls = `(?:apeluri|apelurile|telefoane|telefoanele|apel|sunături)`
+		// who answered
+		box = `(?:căsuț(?:a|ă|ei) (?:vocal|de mesagerie|poștal)[aăeiă]*|mesageri(?:a|e|ei)(?: vocal[aăe]i?)?|` +
+			`robot(?:ul)?(?: telefonic)?|căsuț(?:a|ă)|voicemail)`
+		acum = `(?:(?:acum|momentan|în acest moment|în momentul acesta|chiar acum|pe moment|din păcate|tocmai|` +
+			`azi|astăzi|temporar|deocamdată) )*`
+		cand = `(?:mai târziu|mâine|poimâine|diseară|altă dată|în altă zi|alt moment|mâine (?:dimineață|seară)|` +
+			`după (?:amiază|masă|prânz|serviciu|amiaza)|(?:luni|marți|miercuri|joi|vineri|sâmbătă|` +
+			`duminică)|săptămâna viitoare|(?:peste|în|cam peste) (?:o|un|două|doi|trei|patru|cinci|zece|` +
+			`cincisprezece|douăzeci|treizeci|jumătate|câteva|[0-9]+)|(?:la|după|pe la|înainte de|de la|în ` +
+			`jur de|în jurul orei|spre) (?:ora |orele |ora la )?(?:unu|una|două|trei|patru|cinci|șase|` +
+			`șapte|opt|nouă|zece|unsprezece|doisprezece|douăsprezece|prânz|amiază|[0-9:.]+)|seara|din nou|` +
+			`dimineață|puțin mai târziu)`
+		ea = `(?:el|ea|dânsul|dânsa|domnul [a-z]+|doamna [a-z]+|soțul(?: meu)?|soția(?: mea)?|mama|tata|fiul ` +
+			`meu|fiica mea|fratele meu|sora mea|bunicul|bunica)`
+		om = `(?:(?:un|o|cu|cineva|alt) )*(?:om|om real|om adevărat|operator|operatoare|persoană reală|` +
+			`persoană adevărată|ființă umană|persoană|consultant|angajat|real|uman)`
 	)
 	return Language{
 		Lines: Lines{
@@ -26,6 +44,16 @@ func Romanian() Language {
 			Moment:        "Un moment, vă rog.",
 			Trouble:       "Îmi pare rău, avem o problemă tehnică și trebuie să închid acum. La revedere.",
 			Acks:          []string{"Mulțumesc.", "Bine."},
+			Screening:     "Acesta este un apel automat de la {{organization}} pentru {{name|titularul acestui număr}}.",
+			ScreeningAbout: "Acesta este un apel automat de la {{organization}} pentru {{name|titularul acestui " +
+				"număr}} despre {{reason}}.",
+			WrongPerson: "Îmi cer scuze pentru deranj. La revedere.",
+			Deceased:    "Îmi pare foarte rău. Vă rog să scuzați apelul. La revedere.",
+			Minor:       "Mulțumesc. Acum închid. La revedere.",
+			Busy:        "Înțeleg. Îmi cer scuze pentru deranj. La revedere.",
+			CallBack:    "Înțeleg, și am notat. La revedere.",
+			WantsHuman: "Sunt o voce automată și nu vă pot face legătura. Am notat că doriți să vorbiți cu o " +
+				"persoană. La revedere.",
 		},
 		Filler: []string{"ăă", "ă", "îî", "hm", "hmm", "mm", "păi", "deci", "ei bine", "știți", "știi", "uite",
 			"uitați", "ascultați", "vă rog", "te rog", "mulțumesc", "mersi", "scuze", "scuzați", "stați să mă gândesc",
@@ -49,17 +77,192 @@ func Romanian() Language {
 			"mai spuneți o dată", "mai ziceți o dată",
 			"nu am înțeles", "n am înțeles", "nu înțeleg", "nu am auzit", "n am auzit", "nu aud", "nu vă aud",
 			"nu se aude", "care era întrebarea", "ce vreți să spuneți"},
-		Record: []string{
-			"lăsați un mesaj", "lăsați mesajul", "lasă un mesaj", "lasă mi un mesaj", "după semnal",
-			"după semnalul sonor", "după bip", "după ton", "căsuța vocală", "mesageria vocală", "abonatul apelat",
-			"nu pot răspunde acum",
-		},
 		Skip: []string{"nu știu", "habar n am", "habar nu am", "nu am idee", "n am idee", "nici o idee",
 			"nu pot să spun", "greu de spus", "nu îmi amintesc", "nu mi amintesc", "nu țin minte",
 			"prefer să nu răspund", "prefer să nu spun", "nu vreau să răspund", "nu vreau să spun", "fără comentarii",
 			"următoarea întrebare", "următoarea", "mai departe", "pas",
 			"nu vă privește", "nu e treaba dumneavoastră", "niciuna", "niciunul", "niciuna dintre ele",
 			"nici una nici alta"},
+
+		Record: []string{
+			`(?:lăsați|lasă|lăsa|lăsați mi|lasă mi|înregistrați|înregistra)(?: vă rog| aici| ne)* (?:un|mesajul|` +
+				`numele|numărul|un scurt|mesaj|o)(?: scurt)?(?: mesaj| tău| dumneavoastră)?`,
+			`după (?:semnalul|semnal|ton|tonul|bip|bipul|semnalul sonor|beep)`,
+			`(?:ați sunat|ați apelat|ai sunat|aceasta este|acesta este|ați ajuns) (?:la )?(?:` + box + `)`,
+			box + ` (?:a|al|lui|numărului)`, `(?:redirecționat|transferat|direcționat) (?:către|la|spre) ` + box,
+			`(?:abonatul|persoana|numărul|clientul)(?: (?:pe care|la care|îl|o|apelat|apelată|sunați|apelați|` +
+				`format|ați|încercați|să|contactat|contactați|îl apelați))* (?:nu|este|momentan|nu poate|are)`,
+			`(?:nu pot|nu putem|nu poate) ` + acum + `(?:răspunde|prelua|să răspund|să preiau)(?: (?:la |apelul|` +
+				`telefon|apel))+`,
+			`(?:vă|te) (?:voi |vom )?(?:sun|suna|contacta|contactăm|sunăm)(?: eu)?(?: înapoi)? (?:cât|imediat|de ` +
+				`îndată)`,
+			`știi ce ai de făcut`,
+		},
+		Reached: []string{
+			`(?:ați|ai) (?:sunat|apelat) (?:la|pe)`,
+			`(?:nu sunt|nu suntem|nu este) ` + acum + `(?:disponibil|disponibilă|disponibili|de găsit)`,
+			`nu (?:pot|putem) ` + acum + `(?:să )?(?:răspund|răspunde|răspundem)(?: ` + acum + `| la telefon| acum)*$`,
+			`nu (?:sunt|suntem) acasă (?:momentan|acum|în acest moment)`,
+			`(?:vă|te) (?:voi suna|vom suna|sun|sun eu|sunăm)(?: înapoi| eu| mai târziu)+$`,
+			`(?:vă rugăm|te rog|vă rog)(?: să)? (?:reveniți|reveniti|sunați|încercați|încercati|reîncercați)(?: ` +
+				`din nou)? mai târziu$`,
+			`(?:nimeni nu|nu) (?:este|e) nimeni (?:acasă|disponibil)`,
+		},
+		Full: []string{
+			`(?:` + box + `|memoria)(?: [a-z]+)? (?:este|e) (?:plină|plin)`,
+			`nu (?:poate|mai poate|mai pot|se mai pot|mai) (?:primi|fi lăsate|lăsa|înregistra|primește) (?:alte |` +
+				`noi )?(?:mesaje|mesaj)`,
+			box + ` (?:[a-z]+ ){0,3}nu (?:a fost|este|e) (?:încă )?(?:configurată|activată|setată|activă)`,
+			`nu (?:are|și a|a) (?:activată |activat |configurat |configurată |setat )?(?:o )?` + box,
+			`numărul (?:format|apelat|format de dumneavoastră) nu (?:este|există|mai este)(?: alocat)?`,
+		},
+		Screen: []string{
+			`(?:numele|cine sunteți|cine ești|cine sună) (?:dumneavoastră |tău )?(?:, )?și (?:[a-z]+ ` +
+				`){0,2}(?:motivul|scopul|de ce)`,
+			`(?:spuneți|spune|menționați|precizați|înregistrați) (?:vă rog )?(?:motivul|scopul) (?:apelului|pentru)`,
+			`(?:spuneți|spune) (?:vă rog )?numele(?: dumneavoastră| tău)?$`,
+			`care este (?:motivul|scopul) (?:apelului|pentru care)`,
+			`(?:puteți să mi spuneți|puteți spune|spuneți mi|spune mi) de ce sunați`,
+		},
+		Screener: []string{
+			`(?:filtrare|filtrarea|filtrul|filtru|filtrează) (?:de |a )?(?:apeluri|apelurilor|apelurile)`,
+			`(?:asistent|asistentul|asistenta)(?: meu)? (?:virtual|virtuală|digital|digitală|personal|google|` +
+				`truecaller)`,
+			`(?:verific|voi verifica|văd|o să văd|voi vedea) dacă (?:[a-z]+ ){1,4}(?:disponibilă|disponibil|poate ` +
+				`răspunde)`,
+			`(?:va primi|primește) o (?:copie|transcriere) (?:a )?(?:acestei )?(?:conversații|conversației)`,
+			`(?:rămâneți|așteptați) (?:vă rog )?(?:pe|la) (?:linie|fir|telefon) (?:, )?(?:în timp ce|până)`,
+			`mulțumesc (?:, )?(?:rămâneți|așteptați)(?: vă rog)? (?:pe|la) (?:linie|fir)`,
+		},
+		Menu: []string{
+			`(?:apăsați|tastați|apasă|formați) (?:tasta |cifra |butonul )?(?:[0-9]|zero|unu|doi|trei|patru|cinci|` +
+				`șase|șapte|opt|nouă|steluță|diez)(?: |$)`,
+			`toți (?:operatorii|agenții|consultanții|colegii)(?: noștri)? sunt`,
+			`(?:primul|următorul) (?:operator|consultant) (?:disponibil|liber)`,
+			`apelul (?:dumneavoastră|tău) este (?:foarte )?important`,
+			`(?:apelul|convorbirea|această convorbire|acest apel|conversația) (?:poate fi|va fi|este|ar putea fi) ` +
+				`înregistrat[ăa]?`,
+			`(?:meniul principal|programul nostru|program de lucru|numărul de interior|ascultați cu atenție)`,
+		},
+		Hold: []string{
+			`^(?:(?:da|bine|sigur|alo|ok) (?:, )?)*(?:un|doar un|stați un|stai un|așteptați un|așteaptă un|` +
+				`imediat un) (?:moment|minut|pic)(?: (?:, )?(?:vă rog|te rog))*$`,
+			`^(?:(?:da|bine|sigur|alo|ok) (?:, )?)*(?:o|doar o) (?:secundă|clipă)(?: (?:, )?(?:vă rog|te rog))*$`,
+			`^(?:(?:da|bine|sigur|alo|ok) (?:, )?)*(?:așteptați|așteaptă|stați|stai|stați puțin|nu închideți|` +
+				`rămâneți la telefon|rămâneți pe fir|stați așa|numai puțin)(?: (?:, )?(?:vă rog|puțin|un pic|un ` +
+				`moment|o secundă|te rog))*$`,
+			`(?:v o|vi l|vi o|ți o|ți l|vă) (?:dau|chem|pasez|aduc|dau la telefon)`,
+			`(?:o|îl) (?:chem|caut|strig)(?: (?:acum|imediat|eu))?$`, `vă (?:fac legătura|transfer|conectez)`,
+			`(?:mă uit|verific|să văd) dacă (?:este|e) (?:acasă|aici)`,
+			`(?:un moment|stați|așteptați|o secundă)(?: ,)? (?:să|o|îl|vă|v|vi|că|imediat)`, `vine (?:imediat|acum)$`,
+		},
+
+		WrongPerson: []string{
+			`(?:număr|persoana|persoană|numărul) greșit[ăa]?`, `(?:este|e) (?:o )?greșeală$`,
+			`(?:ați|ai) (?:greșit|format greșit|sunat greșit)(?: (?:numărul|persoana))?`,
+			`(?:aici )?nu (?:este|e|există|locuiește|stă) (?:nimeni|nicio|niciun)(?: aici)?(?: (?:cu|pe|cu acest|` +
+				`pe nume))?`,
+			`(?:aici )nu (?:este|e|locuiește|stă) (?:nimeni|nicio|niciun)`,
+			`nimeni (?:aici )?(?:cu acest nume|pe nume|nu se numește)`, `nu (?:mai )?(?:locuiește|stă|lucrează) aici`,
+			`nu (?:cunosc|cunoaștem) (?:pe nimeni|această persoană|persoana|nicio|niciun|acest domn|această doamnă)`,
+			`nu (?:îl|o) cunosc`, `(?:acesta|ăsta|asta) nu (?:mai )?(?:este|e) (?:numărul|telefonul) (?:lui|ei)`,
+			`nu (?:mai )?(?:este|e) (?:numărul|telefonul) (?:lui|ei)`,
+			`nu sunt (?:eu )?(?:persoana|cea|cel|domnul|doamna)`, `(?:s a|el s a|ea s a) mutat`,
+			`am (?:acest număr|numărul acesta) (?:de|doar)`,
+		},
+		Deceased: []string{
+			`(?:` + ea + ` )(?:[a-z]+ ){0,3}(?:murit|decedat|decedată|mort|moartă|stins|trăiește)$`,
+			ea + ` (?:a|s a|nu mai) (?:[a-z]+ ){0,2}(?:murit|decedat|stins|trăiește|este printre noi|e printre noi)`,
+			`^(?:(?:nu|din păcate|îmi pare rău) (?:, )?)*a (?:murit|decedat)(?: [a-z]+)*$`,
+			`(?:l|am|l am|am) (?:înmormântat|îngropat)(?: o)?`, `înmormântarea (?:lui|ei)`,
+		},
+		Minor: []string{
+			`(?:mami|tati|mămica|tăticul)(?: și tati)? (?:nu|e|este|doarme|a)`,
+			`(?:mama|tata)(?: mea| meu)? (?:nu e|nu este|doarme|e|este) (?:acasă|la (?:duș|muncă|serviciu|baie|` +
+				`bucătărie)|aici|plecat|plecată)?`,
+			`(?:mama|tata) doarme`, `părinții(?: mei)? (?:nu sunt|sunt|dorm)`,
+			`am (?:doar |numai )?(?:[3-9]|1[0-5]|trei|patru|cinci|șase|șapte|opt|nouă|zece|unsprezece|doisprezece|` +
+				`treisprezece|paisprezece|cincisprezece) ani(?:șori)?`,
+			`sunt (?:doar |numai )?(?:un )?(?:copil|minor|mic|mică|copilaș)$`,
+			`nu (?:am voie|pot|trebuie) să vorbesc cu (?:străinii|străini|necunoscuți)`,
+			`(?:vreți|vrei) (?:să vorbiți |să vorbești )?(?:cu |să o chem pe |să chem pe )(?:mama|tata|mami|tati)`,
+		},
+		Busy: []string{
+			`(?:sunt|stau) ` + acum + `(?:la (?:volan|serviciu|muncă|birou|doctor|medic|dentist|o întâlnire|` +
+				`cumpărături|masă|școală|cursuri|spital)|în (?:mașină|ședință|întâlnire|tren|autobuz|trafic|` +
+				`mijlocul|conferință)|într o (?:ședință|întâlnire|conferință)|pe drum|în altă convorbire)`,
+			acum + `(?:conduc|șofez|mănânc|lucrez|gătesc)(?: (?:acum|mașina|chiar acum))*$`,
+			`am ` + acum + `(?:ședință|întâlnire|oră|o ședință|o întâlnire|treabă|un client)$`,
+			acum + `nu pot (?:să )?(?:vorbesc|vorbi|discut|discuta)(?: (?:acum|momentan|în acest moment))*$`,
+			`nu (?:este|e) (?:un |tocmai un )?(?:moment bun|moment potrivit|timp bun|momentul potrivit|momentul)`,
+			`(?:este |e )?(?:un )?(?:moment prost|moment nepotrivit)`,
+			`nu am ` + acum + `(?:timp|vreme)(?: (?:acum|pentru asta|de asta|momentan))*$`,
+			`^(?:(?:nu|da|alo|scuze|scuzați|îmi pare rău) (?:, )?)*sunt ` + acum + `(?:foarte |cam |puțin ` +
+				`)?(?:ocupat|ocupată|prins|prinsă|grăbit|grăbită)(?: (?:acum|momentan))?$`,
+			`mă grăbesc$`, `trebuie să (?:plec|ies)(?: acum)?$`,
+		},
+		GoAhead: []string{
+			`(?:dar )?(?:dacă e rapid|dacă durează puțin|spuneți repede|spuneți vă rog|pe scurt)`,
+			`am (?:un minut|două minute|câteva minute|cinci minute)`,
+		},
+		CallBack: []string{
+			`(?:sunați|sună|reveniți|reveniți cu un apel|încercați|încearcă|contactați)(?: (?:mă|ne|vă rog|înapoi|` +
+				`din nou|te rog|mai bine|l|o))* ` + cand,
+			`(?:sunați mă|sună mă|sunați)(?: înapoi| din nou)(?: vă rog)?$`,
+			`(?:puteți|ați putea|poți|ai putea)(?: vă rog| te rog)? (?:să )?(?:mă |ne |reveniți|suna|sunați|suni|` +
+				`sun[aăi]+|mai )*(?:sunați|suna|suni|reveniți|reveni)?(?: (?:înapoi|din nou))?(?: ` + cand + `)`,
+			`(?:puteți|ați putea|poți) (?:să )?(?:mă )?(?:sunați|suna|suni) (?:înapoi|din nou|altă dată)`,
+			`(?:putem|am putea|hai să) (?:să )?(?:vorbi|vorbim|discuta|discutăm) ` + cand,
+			`(?:mai bine|mai degrabă) ` + cand + `$`,
+			`nu mă (?:sunați|suna) (?:înainte|așa devreme|așa târziu|acum|până)`,
+			ea + ` (?:vine|ajunge|se întoarce|va fi) (?:acasă )?(?:abia )?` + cand,
+			`(?:ajung|mă întorc|voi fi|sunt|vine|se întoarce) (?:acasă |liber |liberă )?(?:abia )?` + cand + `$`,
+			`(?:dați mi|dă mi) (?:o oră|o jumătate|zece minute|jumătate|[0-9]+ minute|câteva minute)`,
+		},
+		WantsHuman: []string{
+			`(?:vorbesc|vorbi|discut|discuta|legătura|vorbiți|conectați mă|transferați mă|transferă mă|vorbim) ` +
+				`(?:mai bine )?cu ` + om,
+			`(?:vreau|aș vrea|doresc|prefer|aș prefera|există) (?:să vorbesc cu )?(?:un om|un operator|o persoană ` +
+				`reală|o persoană adevărată|o ființă umană|un om real|un om adevărat)`,
+			`nu (?:vorbesc|vreau să vorbesc|voi vorbi|o să vorbesc|discut) cu (?:un |o )?(?:roboți|robot|robotul|` +
+				`mașini|mașină|calculator|calculatoare|înregistrări)`,
+			`^(?:(?:nu|un) (?:, )?)*(?:operator|om|operatorul|serviciul clienți|relații clienți|persoană reală|om ` +
+				`real)(?: (?:, )?vă rog)?$`,
+			`(?:daţi mi|dați mi) (?:un|o) (?:om|operator|persoană reală)`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"o oră": time.Hour, "o oră și jumătate": 90 * time.Minute, "jumătate de oră": 30 * time.Minute,
+				"o jumătate de oră": 30 * time.Minute, "un sfert de oră": 15 * time.Minute,
+				"trei sferturi de oră": 45 * time.Minute, "câteva minute": 10 * time.Minute,
+				"câteva ore": 3 * time.Hour, "o zi": 24 * time.Hour, "câteva zile": 3 * 24 * time.Hour,
+				"o săptămână": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minut": time.Minute, "minute": time.Minute, "de minute": time.Minute, "oră": time.Hour,
+				"ore": time.Hour, "de ore": time.Hour, "zile": 24 * time.Hour, "săptămâni": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"azi": 0, "astăzi": 0, "mâine": 1, "poimâine": 2, "săptămâna viitoare": 7, "luna viitoare": 30,
+				"diseară": 0,
+			},
+			Weekdays: [7][]string{{"duminică"}, {"luni"}, {"marți"}, {"miercuri"}, {"joi"}, {"vineri"}, {"sâmbătă"}},
+			Parts: map[string]int{
+				"dimineață": 9, "dimineața": 9, "prânz": 12, "amiază": 12, "după prânz": 14, "după masă": 14,
+				"după amiază": 14, "după amiaza": 14, "diseară": 18, "seara": 18, "seară": 18, "după serviciu": 18,
+			},
+			At: []string{
+				"la", "la ora", "după", "după ora", "pe la", "înainte de", "înainte de ora", "de la", "în jur de",
+				"în jurul orei", "ora", "spre", "până la",
+			},
+			AM: []string{"dimineața", "dimineață"},
+			PM: []string{"după amiaza", "după amiază", "după masă", "seara"},
+			After: map[string]int{
+				"și jumătate": 30, "jumate": 30, "și jumate": 30, "și un sfert": 15, "fără un sfert": -15,
+				"fără zece": -10, "fără cinci": -5, "fără douăzeci": -20, "și zece": 10, "și cinci": 5,
+				"și douăzeci": 20,
+			},
+		},
 
 		Yes: []string{"da", "da da", "desigur", "bineînțeles", "sigur", "sigur că da", "cu siguranță", "firește",
 			"exact", "corect", "e corect", "este corect", "așa e", "așa este", "întocmai", "de acord", "sunt de acord",

@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Swedish is the lexicon of Swedish.
 func Swedish() Language {
 	const (
@@ -9,6 +11,19 @@ func Swedish() Language {
 		never = `(?:inte mer|inte mera|inte längre|aldrig mer|aldrig mera|aldrig igen|inte igen|aldrig ` +
 			`någonsin|någonsin igen)`
 		calls = `(?:samtal|säljsamtal|telefonsamtal|reklamsamtal|påringningar|telefonförsäljning|uppringningar)`
+		// who answered
+		box = `(?:röstbrevlåda(?:n)?|telefonsvarare(?:n)?|mobilsvar|röstmeddelande|brevlåda(?:n)?|voicemail)`
+		nu  = `(?:(?:just nu|nu|för tillfället|för närvarande|tyvärr|precis|i dag|idag|tillfälligt|håller på ` +
+			`att) )*`
+		nar = `(?:senare|i ?morgon|i ?övermorgon|i ?kväll|i ?eftermiddag|en annan (?:gång|dag|tid)|vid ett ` +
+			`annat tillfälle|(?:på )?(?:måndag|tisdag|onsdag|torsdag|fredag|lördag|söndag)|nästa vecka|om ` +
+			`(?:en|ett|två|tre|fyra|fem|tio|femton|tjugo|trettio|[0-9]+|några|ungefär|cirka|en halv|` +
+			`halvannan)|(?:klockan|kl|efter|vid|före|tidigast|runt) (?:ett|två|tre|fyra|fem|sex|sju|åtta|` +
+			`nio|tio|elva|tolv|halv|kvart|lunch|jobbet|klockan|[0-9:.]+)|på (?:morgonen|kvällen|` +
+			`eftermiddagen)|lite senare|halv [a-z]+|kvart (?:i|över) [a-z]+)`
+		han      = `(?:han|hon|min (?:man|fru|mamma|pappa|son|dotter|bror|syster|far|mor)|herr [a-z]+|fru [a-z]+)`
+		manniska = `(?:(?:en|någon|riktig|levande|verklig|annan) )*(?:människa|person|handläggare|medarbetare|` +
+			`kundtjänst|operatör|riktig person|av kött och blod)`
 	)
 	return Language{
 		Lines: Lines{
@@ -24,6 +39,17 @@ func Swedish() Language {
 			Moment:        "Ett ögonblick, tack.",
 			Trouble:       "Ursäkta, vi har ett tekniskt problem, så jag måste lägga på nu. Hej då.",
 			Acks:          []string{"Tack.", "Bra."},
+			Screening: "Det här är ett automatiskt samtal från {{organization}} till {{name|innehavaren av det " +
+				"här numret}}.",
+			ScreeningAbout: "Det här är ett automatiskt samtal från {{organization}} till {{name|innehavaren av " +
+				"det här numret}} om {{reason}}.",
+			WrongPerson: "Ursäkta att jag störde. Hej då.",
+			Deceased:    "Det var tråkigt att höra. Förlåt att vi ringde. Hej då.",
+			Minor:       "Tack. Nu lägger jag på. Hej då.",
+			Busy:        "Jag förstår. Ursäkta att jag störde. Hej då.",
+			CallBack:    "Jag förstår och har noterat det. Hej då.",
+			WantsHuman: "Jag är en automatisk röst och kan inte koppla dig vidare. Jag har noterat att du vill " +
+				"tala med en människa. Hej då.",
 		},
 		Filler: []string{"öh", "öhm", "äh", "ähm", "eh", "ehm", "hm", "hmm", "mm", "alltså", "ja alltså", "nja", "tja",
 			"jaha", "jo alltså", "låt mig se", "låt mig tänka", "få se", "jag tror", "jag tycker", "skulle jag säga",
@@ -53,10 +79,6 @@ func Swedish() Language {
 			"jag förstår inte", "jag förstod inte", "det förstod jag inte", "jag hörde inte", "det hörde jag inte",
 			"jag hör dig inte", "jag hör inte", "jag hörde inte vad du sa", "jag uppfattade inte",
 			"det uppfattade jag inte", "vad menar du", "vad var frågan", "hur var frågan"},
-		Record: []string{
-			"lämna ett meddelande", "lämna meddelande", "tala in ett meddelande", "tala in ditt meddelande",
-			"efter tonen", "efter pipet", "efter signalen", "kan inte svara just nu", "kan inte ta emot ditt samtal",
-		},
 		Skip: []string{"vet inte", "jag vet inte", "det vet jag inte", "vet ej", "ingen aning", "jag har ingen aning",
 			"har ingen aning", "svårt att säga", "det kan jag inte säga", "det vill jag inte svara på",
 			"jag vill inte svara", "jag vill helst inte svara", "det vill jag inte säga",
@@ -64,6 +86,197 @@ func Swedish() Language {
 			"hoppa över", "nästa fråga", "nästa", "pass", "det har du inte med att göra", "det angår inte dig",
 			"jag minns inte", "det minns jag inte", "kommer inte ihåg", "jag kommer inte ihåg", "ingen av dem",
 			"inget av dem", "ingetdera", "varken eller"},
+
+		Record: []string{
+			`(?:lämna|tala in|prata in|läs in|lämnar) (?:gärna |då |mig |oss |här )*(?:ett|ditt|din) (?:kort ` +
+				`)?(?:meddelande|namn|nummer)`,
+			`(?:lämna|lämnar) (?:gärna )?namn och`,
+			`(?:efter|vid) (?:tonen|pipet|signalen|tonsignalen|ljudsignalen|pip)`,
+			`(?:till|är|på) (?:[a-z]+ ){0,2}` + box, box + ` (?:för|hos|till) [a-z0-9]+`,
+			`(?:kopplas|kopplats|vidarekopplas|vidarekopplad|kopplad) till (?:[a-z]+ )?` + box,
+			`(?:abonnenten|personen|numret|kunden) (?:som )?(?:du )?(?:har |söker |ringer |ringt |försöker |` +
+				`slagit |valt )*(?:kan inte|är inte|svarar inte|går inte|har stängt|söker|ringer|ringt)`,
+			`kan inte (?:nås|ta emot ditt samtal|ta ditt samtal|besvara ditt samtal|svara på ditt samtal)`,
+			`(?:jag|vi) (?:ringer|återkommer|hör av (?:mig|oss)) (?:upp dig |tillbaka |till dig )?(?:så (?:snart|` +
+				`fort)|snarast)`,
+			`du vet vad du ska göra`,
+		},
+		Reached: []string{
+			`du har (?:kommit|ringt) till`,
+			`jag kan ` + nu + `inte (?:svara|ta telefonen|ta samtalet|komma till telefonen)(?: just nu| nu| i ` +
+				`telefon| för tillfället)?$`,
+			`vi kan ` + nu + `inte (?:svara|ta emot)`,
+			`(?:jag|vi) är ` + nu + `(?:inte (?:tillgänglig|anträffbar|nåbar|tillgängliga|hemma just nu))`,
+			`(?:är|finns) (?:inte|ej) (?:tillgänglig|anträffbar|nåbar)`,
+			`(?:jag|vi) ringer (?:upp dig|tillbaka)(?: senare)?$`,
+			`(?:försök|prova) (?:igen|gärna igen|att ringa igen) (?:senare|lite senare)`,
+			`ingen är hemma (?:just nu|för tillfället)`,
+		},
+		Full: []string{
+			`(?:` + box + `|minnet)(?: (?:till|för) [a-z]+)? är (?:tyvärr |för tillfället |just nu )?full(?:t|a)?`,
+			`(?:kan inte|inga|går inte att) (?:ta emot |lämna |spela in )?(?:fler |nya |några )?meddelanden`,
+			`(?:kan inte|går inte att) (?:ta emot|lämna|spela in) (?:fler |nya |några )?meddelanden?`,
+			`(?:` + box + `) (?:[a-z]+ ){0,3}(?:inte|ännu inte) (?:[a-z]+ )?(?:aktiverad|inställd|konfigurerad|` +
+				`uppsatt|aktiverats|ställts in)`,
+			`har (?:inte |ännu inte )(?:aktiverat|ställt in|någon|skaffat) ?(?:sin |någon |en )?` + box,
+			`har ingen ` + box, `numret (?:är inte i bruk|har ingen abonnent|finns inte)`, `har ingen abonnent`,
+		},
+		Screen: []string{
+			`(?:namn|vem du är|vem som ringer) (?:, )?och (?:[a-z]+ ){0,3}(?:anledning(?:en)?|ärende|varför|` +
+				`orsaken|syftet|vad)`,
+			`(?:ange|säg|berätta|uppge) (?:[a-z]+ ){0,2}(?:anledningen|orsaken|ärendet|syftet)`,
+			`(?:säg|ange|uppge|spela in) ditt namn$`,
+			`vad (?:gäller|är anledningen till|är orsaken till) (?:samtalet|ditt samtal)`,
+			`(?:kan du säga|kan du berätta|berätta) varför du ringer`,
+		},
+		Screener: []string{
+			`(?:samtalsfilter|samtalsfiltrering|samtalsgranskning|samtalsscreening|filtrerar samtal|call screening)`,
+			`(?:virtuella|digitala|personliga|google|truecaller) ?(?:assistenten?|assistents?)`,
+			`(?:virtuell|digital|personlig) assistent`,
+			`(?:kollar|ser|kontrollerar|undersöker) (?:jag )?(?:efter )?om (?:[a-z]+ ){1,3}(?:är )?(?:tillgänglig|` +
+				`kan svara|anträffbar)`,
+			`(?:får|kommer att få) en (?:kopia|utskrift) av (?:det här |detta )?samtalet`,
+			`(?:stanna|stanna kvar|vänta) (?:kvar )?(?:på linjen|i luren) (?:medan|tills|,)`,
+			`tack (?:, )?(?:stanna kvar|vänta kvar|var god dröj)`,
+		},
+		Menu: []string{
+			`(?:tryck|slå|välj|knappa in|trycker du|tryck på) (?:på )?(?:knapp |siffra )?(?:[0-9]|noll|ett|två|` +
+				`tre|fyra|fem|sex|sju|åtta|nio|stjärna|fyrkant)(?: |$)`,
+			`alla (?:våra )?(?:handläggare|medarbetare|agenter|linjer) är (?:[a-z]+ )?(?:upptagna|upptagen)`,
+			`(?:nästa|första) lediga (?:handläggare|medarbetare|agent)`, `ditt samtal är viktigt`,
+			`(?:samtalet|samtal) (?:kan komma att |kan |kommer att )(?:spelas in|bli inspelat)`,
+			`(?:huvudmenyn|våra öppettider|öppettiderna är|telefontid|plats i kön|könummer|lyssna noga)`,
+			`du (?:är|har) (?:nu )?(?:placerad i kö|plats nummer|nummer)`,
+		},
+		Hold: []string{
+			`^(?:(?:ja|okej|ok|hej|jo|jaha) (?:, )?)*(?:ett|vänta ett|bara ett) (?:ögonblick|litet ögonblick|` +
+				`tag)(?: (?:, )?(?:tack|bara|snälla))*$`,
+			`^(?:(?:ja|okej|ok|hej|jo|jaha) (?:, )?)*(?:en|vänta en|bara en) (?:sekund|minut|liten stund|` +
+				`stund)(?: (?:, )?(?:tack|bara|snälla))*$`,
+			`^(?:(?:ja|okej|ok|hej|jo|jaha) (?:, )?)*(?:vänta|vänta lite|häng kvar|dröj|var god dröj|var god ` +
+				`vänta|håll|stanna kvar|vänta kvar|vänta ett tag)(?: (?:, )?(?:tack|lite|lite grann|snälla|ett ` +
+				`ögonblick|en sekund|är du snäll))*$`,
+			`(?:jag )?(?:ska |går och )?(?:hämtar|hämta|ropar på|ropa på) (?:honom|henne|min [a-z]+)`,
+			`(?:jag )?(?:kopplar|ska koppla) (?:dig|vidare)`,
+			`(?:du ska få|du får|här får du|jag ger dig) (?:prata med|tala med|honom|henne)`,
+			`(?:jag )?(?:ska )?(?:kolla|kollar|se|ser|titta|tittar) (?:efter )?om (?:han|hon) är (?:hemma|här|` +
+				`inne|ledig)`,
+			`(?:han|hon) kommer (?:nu|strax)$`,
+		},
+
+		WrongPerson: []string{
+			`(?:fel) (?:nummer|person|telefonnummer)`, `(?:du har|ni har) (?:ringt|kommit|hamnat|slagit) fel`,
+			`(?:det )?(?:finns|bor|jobbar) (?:det )?ingen (?:här )?(?:[a-z]+ )?(?:här|med det namnet|som heter|` +
+				`vid det namnet)`,
+			`(?:här )?(?:bor|finns) (?:det )?ingen [a-z]+(?: här)?$`, `ingen (?:här )?(?:som heter|med det namnet)`,
+			`(?:bor|jobbar) inte (?:kvar |längre )?(?:här|kvar)`,
+			`(?:jag |vi )?känner (?:jag )?(?:inte|ingen) (?:den personen|någon|honom|henne|som heter|[a-z]+ som ` +
+				`heter|med det namnet)`,
+			`(?:det|det här|detta) är inte (?:längre )?(?:hans|hennes) (?:nummer|telefon|mobil)(?: längre)?`,
+			`(?:det|jag) är inte (?:jag|den du|den ni|personen du)`, han + ` har flyttat`,
+			`jag har (?:precis |nyss )?(?:fått|haft) det här numret`,
+		},
+		Deceased: []string{
+			han + ` (?:är|har|gick|finns|avled|dog) (?:[a-z]+ ){0,3}(?:död|avliden|avlidit|dött|gått bort|bort|` +
+				`gick bort|inte längre|inte kvar i livet|ur tiden)$`,
+			han + ` (?:har )?(?:tyvärr |nyligen |precis )?(?:dog|avled|avlidit|gått bort|gick bort|dött)`,
+			han + ` (?:lever|finns) (?:tyvärr )?inte (?:längre|mer)`, han + ` är (?:tyvärr )?(?:död|avliden)`,
+			`(?:vi|jag) (?:har )?(?:begravde|begravt|förlorade|förlorat|mist|miste) (?:honom|henne)`,
+			`(?:hans|hennes) begravning`,
+			`^(?:(?:nej|tyvärr) (?:, )?)*(?:avliden|har gått bort|gick bort)(?: [a-z]+)*$`,
+		},
+		Minor: []string{
+			`(?:min |mina )?(?:mamma|pappa)(?: och (?:pappa|mamma))? (?:är|sover|duschar|jobbar|säger|lagar)`,
+			`mina föräldrar (?:är|sover|jobbar)`,
+			`jag är (?:(?:bara|nästan|ju) )*(?:[3-9]|1[0-5]|tre|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|tretton|` +
+				`fjorton|femton)(?: år(?: gammal)?)?$`,
+			`jag är (?:bara |ju )?(?:ett barn|barn)`,
+			`jag får inte (?:prata|tala|svara) (?:med|i) (?:främlingar|okända|främmande|telefon)`,
+			`(?:vill du|ska jag|vill ni) (?:prata med |tala med |hämta )?(?:min )?(?:mamma|pappa)`,
+		},
+		Busy: []string{
+			`jag (?:sitter|står|är|kör|håller) ` + nu + `(?:i (?:bilen|möte|ett möte|en lektion|ett samtal|tåget|` +
+				`ett annat samtal)|på (?:jobbet|möte|ett möte|väg|bussen|tåget|bio|sjukhuset|gymmet)|hos ` +
+				`(?:läkaren|tandläkaren|doktorn)|på att (?:äta|jobba|laga mat|köra)|mitt (?:i|uppe)|bakom ratten|` +
+				`och (?:kör|äter|jobbar)|upptagen i)`,
+			`jag (?:kör|äter|jobbar)(?: bil)?(?: (?:just nu|nu|precis))?$`,
+			`(?:jag )?(?:kan|hinner|har inte möjlighet att) (?:jag )?` + nu + `(?:inte )?(?:prata|tala)(?: ` +
+				`(?:just nu|nu|i telefon))*$`,
+			`(?:jag )?(?:kan|hinner) (?:jag )?inte (?:prata|tala|med det|just nu)(?: (?:just nu|nu))*$`,
+			`(?:det )?(?:passar|är) (?:det )?(?:mig )?(?:inte|dåligt|illa|inte så|olägligt)(?: (?:så|bra|nu|just ` +
+				`nu|läge))*$`,
+			`(?:dåligt|fel|inget bra|inte ett bra|inte rätt|inte något bra|olämpligt) (?:tillfälle|läge|tidpunkt)`,
+			`(?:jag )?har ` + nu + `(?:inte|ingen) tid(?: (?:nu|just nu|för det här))*$`,
+			`^(?:(?:nej|ja|hej|förlåt|ursäkta|tyvärr) (?:, )?)*jag (?:är|har) ` + nu + `(?:lite |väldigt |` +
+				`jätte)?(?:upptagen|stressad|bråttom|fullt upp)(?: (?:nu|just nu))*$`,
+			`(?:jag )?(?:måste|ska) (?:precis |just |strax )?(?:gå|iväg|åka|sticka)(?: nu)?$`,
+		},
+		GoAhead: []string{
+			`(?:men )?(?:om det går fort|om det går snabbt|kör på|fråga på|säg till|sätt igång|snabbt bara)`,
+			`jag har (?:en minut|ett par minuter|några minuter|fem minuter)`,
+		},
+		CallBack: []string{
+			`(?:ring|ringer|hör av dig|hör av er|försök|prova|återkom)(?: (?:mig|oss|upp|tillbaka|gärna|snälla|då|` +
+				`igen|hellre|honom|henne|istället))* ` + nar,
+			`ring (?:mig |upp mig )?(?:igen|tillbaka)(?: tack)?$`,
+			`(?:kan du|kan ni|kunde du|skulle du kunna|vill du|du kan|du får|du kan få|ni får) (?:snälla |gärna ` +
+				`)?(?:ringa|återkomma|höra av dig)(?: (?:mig|upp|upp mig|tillbaka|igen))*(?: ` + nar + `|$)`,
+			`(?:kan vi|ska vi|får vi|låt oss) (?:prata|tala|höras|ta det|ta detta)(?: ` + nar + `)`,
+			`(?:vi )?(?:hörs|hellre|bättre) ` + nar + `$`,
+			`ring (?:mig |oss )?inte (?:före|innan|så tidigt|så sent|nu)`,
+			han + ` (?:är|kommer) (?:hem|hemma|tillbaka|åter|inne)? ?` + nar,
+			`jag (?:är|kommer) (?:hem|hemma|ledig|tillbaka|nåbar) (?:först )?` + nar,
+			`ge mig (?:en|tio|tjugo|[0-9]+|ett par) (?:timme|minuter|halvtimme)`,
+		},
+		WantsHuman: []string{
+			`(?:prata|tala|snacka|få tala|få prata|bli kopplad|kopplas|koppla mig) (?:med |till )` + manniska,
+			`(?:jag )?(?:vill|vill ha|föredrar|behöver|skulle vilja ha) (?:hellre )?` + manniska + `$`,
+			`finns det (?:någon )?` + manniska,
+			`(?:pratar|talar|vill inte prata|vill inte tala) (?:jag )?(?:inte )?med (?:en )?(?:robotar|robot|` +
+				`maskiner|maskin|datorer|dator|telefonsvarare|automater)`,
+			`^(?:(?:nej|en|tack) (?:, )?)*(?:handläggare|människa|operatör|kundtjänst|riktig person|kundservice|` +
+				`växeln)(?: (?:, )?tack)?$`,
+			`(?:riktig|levande) (?:människa|person)`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"en timme": time.Hour, "en timma": time.Hour, "en halvtimme": 30 * time.Minute,
+				"en halvtimma": 30 * time.Minute, "halvtimme": 30 * time.Minute, "en halv timme": 30 * time.Minute,
+				"en och en halv timme": 90 * time.Minute, "halvannan timme": 90 * time.Minute,
+				"en kvart": 15 * time.Minute, "tre kvart": 45 * time.Minute, "några minuter": 10 * time.Minute,
+				"ett par minuter": 5 * time.Minute, "ett par timmar": 2 * time.Hour, "några timmar": 3 * time.Hour,
+				"en dag": 24 * time.Hour, "ett par dagar": 2 * 24 * time.Hour, "några dagar": 3 * 24 * time.Hour,
+				"en vecka": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"minut": time.Minute, "minuter": time.Minute, "timme": time.Hour, "timmar": time.Hour,
+				"dag": 24 * time.Hour, "dagar": 24 * time.Hour, "vecka": 7 * 24 * time.Hour,
+				"veckor": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"i dag": 0, "idag": 0, "i morgon": 1, "imorgon": 1, "i övermorgon": 2, "övermorgon": 2,
+				"nästa vecka": 7, "nästa månad": 30,
+			},
+			Weekdays: [7][]string{
+				{"söndag", "söndagen"}, {"måndag", "måndagen"}, {"tisdag", "tisdagen"}, {"onsdag", "onsdagen"},
+				{"torsdag", "torsdagen"}, {"fredag", "fredagen"}, {"lördag", "lördagen"},
+			},
+			Parts: map[string]int{
+				"bitti": 9, "morse": 9, "förmiddag": 9, "förmiddagen": 9, "på morgonen": 9, "lunch": 12,
+				"efter lunch": 13, "eftermiddag": 14, "eftermiddagen": 14, "kväll": 18, "ikväll": 18, "kvällen": 18,
+				"efter jobbet": 18,
+			},
+			At: []string{
+				"klockan", "kl", "efter", "vid", "före", "runt", "innan", "från", "tidigast", "efter klockan",
+				"vid klockan", "före klockan", "till",
+			},
+			AM: []string{"på morgonen", "på förmiddagen"},
+			PM: []string{"på eftermiddagen", "på kvällen"},
+			Before: map[string]int{
+				"halv": -30, "kvart över": 15, "kvart i": -15, "fem över": 5, "tio över": 10, "fem i": -5, "tio i": -10,
+				"tjugo i": -20, "fem i halv": -35, "fem över halv": -25,
+			},
+		},
 
 		Yes: []string{"ja", "jo", "japp", "jajamän", "jajamensan", "jadå", "jodå", "ja då", "jo då", "ja tack",
 			"jo tack", "ja gärna", "gärna", "mycket gärna", "självklart", "naturligtvis", "klart", "såklart",

@@ -1,5 +1,7 @@
 package lexicon
 
+import "time"
+
 // Turkish is the lexicon of Turkish.
 func Turkish() Language {
 	const (
@@ -14,6 +16,25 @@ func Turkish() Language {
 		drop = `(?:sil|silin|siliniz|silebilir|silmenizi|silinsin|çıkar|çıkarın|çıkarınız|çıkarın ` +
 			`beni|çıkart|çıkartın|çıkarabilir|çıkarmanızı|kaldır|kaldırın)`
 		quit = `(?:bırak|bırakın|bırakınız|kes|kesin|kesiniz|son verin|durdurun|durdur|vazgeçin)`
+		// who answered
+		kutu = `(?:(?:sesli |mesaj |posta )+kutu(?:su|sun|suna|sunun|nuz)?|telesekreter(?:i|e|in|ine|iniz)?|` +
+			`sesli mesaj|sesli posta|tele sekreter)`
+		simdi = `(?:(?:şu an|şu anda|şimdi|maalesef|geçici olarak|tam|biraz|bugün|şu sıra|şu sıralar|hâlâ) )*`
+		zaman = `(?:daha sonra|sonra|biraz sonra|yarın(?: sabah| akşam| öğlen| öğleden sonra)?|öbür gün|bu ` +
+			`(?:akşam|gece|öğleden sonra)|akşam(?:a|leyin)?|akşama doğru|öğleden (?:sonra|önce)|öğlen|` +
+			`başka (?:bir )?(?:zaman|gün|sefer)|müsait olunca|(?:pazartesi|salı|çarşamba|perşembe|cuma|` +
+			`cumartesi|pazar)(?: günü)?|haftaya|gelecek hafta|önümüzdeki hafta|(?:bir|yarım|iki|üç|dört|` +
+			`beş|on|on beş|yirmi|otuz|[0-9]+|birkaç|bir buçuk|iki buçuk) (?:saat|dakika|gün|hafta)(?: ` +
+			`kadar)? (?:sonra|içinde)|(?:saat )?(?:birde|ikide|üçte|dörtte|beşte|altıda|yedide|sekizde|` +
+			`dokuzda|onda|on birde|on ikide|[0-9:.]+ ?(?:de|da|te|ta)?|buçukta|birden|ikiden|üçten|` +
+			`dörtten|beşten|altıdan|yediden|sekizden|dokuzdan|ondan|on birden|on ikiden)(?: sonra| önce| ` +
+			`gibi)?|(?:dört|beş|altı|yedi|sekiz|dokuz|on|üç|iki|bir|on bir|on iki) (?:buçukta|gibi|` +
+			`civarı)|yeniden|tekrar)`
+		kisi = `(?:annem|babam|eşim|kocam|karım|oğlum|kızım|kardeşim|ablam|abim|dedem|anneannem|babaannem|` +
+			`kendisi|o|[a-z]+ bey|[a-z]+ hanım)`
+		insan = `(?:(?:bir|gerçek|canlı|başka) )*(?:insanla|insan|temsilciyle|temsilci|yetkiliyle|yetkili|kişiyle|` +
+			`operatörle|operatör|operatöre|temsilciye|yetkiliye|müşteri temsilcisine|müşteri ` +
+			`temsilcisiyle|müşteri temsilcisi|çalışanla|insana)`
 	)
 	return Language{
 		Lines: Lines{
@@ -29,6 +50,17 @@ func Turkish() Language {
 			Moment:        "Bir dakika lütfen.",
 			Trouble:       "Özür dilerim, teknik bir sorunumuz var ve şimdi kapatmak zorundayım. Hoşça kalın.",
 			Acks:          []string{"Teşekkür ederim.", "Tamam."},
+			Screening: "Bu, {{organization}} tarafından yapılan otomatik bir aramadır. Aranan: {{name|bu " +
+				"numaranın sahibi}}.",
+			ScreeningAbout: "Bu, {{organization}} tarafından yapılan otomatik bir aramadır. Aranan: {{name|bu " +
+				"numaranın sahibi}}. Konu: {{reason}}.",
+			WrongPerson: "Rahatsız ettiğim için özür dilerim. Hoşça kalın.",
+			Deceased:    "Başınız sağ olsun. Aradığımız için özür dilerim. Hoşça kalın.",
+			Minor:       "Teşekkür ederim. Şimdi kapatıyorum. Hoşça kal.",
+			Busy:        "Anlıyorum. Rahatsız ettiğim için özür dilerim. Hoşça kalın.",
+			CallBack:    "Anladım ve not aldım. Hoşça kalın.",
+			WantsHuman: "Ben otomatik bir sesim ve sizi bağlayamıyorum. Bir insanla konuşmak istediğinizi not " +
+				"aldım. Hoşça kalın.",
 		},
 		Filler: []string{"ee", "eee", "ıı", "ııı", "hm", "hmm", "mm", "şey", "yani", "işte", "hani", "valla", "vallahi",
 			"bence", "bir düşüneyim", "düşüneyim", "bakalım", "bir bakayım", "galiba", "sanırım", "herhalde",
@@ -58,16 +90,192 @@ func Turkish() Language {
 			"tekrar söyleyin", "soruyu tekrar eder misiniz", "soruyu tekrarlar mısınız", "soru neydi",
 			"ne demek istiyorsunuz", "sesiniz gelmiyor", "kesik geliyor",
 		},
-		Record: []string{
-			"mesajınızı bırakın", "mesaj bırakın", "lütfen mesaj bırakın", "mesaj bırakabilirsiniz",
-			"sinyal sesinden sonra", "bip sesinden sonra", "sesli mesaj", "telesekreter",
-			"aradığınız kişiye şu anda ulaşılamıyor", "şu anda telefona cevap veremiyorum",
-		},
 		Skip: []string{
 			"bilmiyorum", "bilmem", "bilemiyorum", "hiç bilmiyorum", "fikrim yok", "hiçbir fikrim yok",
 			"hatırlamıyorum", "söylemesi zor", "cevap vermek istemiyorum", "söylemek istemiyorum",
 			"söylemeyi tercih etmem", "yorum yok", "sonraki soru", "sonraki", "geç", "geçelim", "pas",
 			"sizi ilgilendirmez", "hiçbiri", "hiç biri", "ne o ne bu",
+		},
+
+		Record: []string{
+			`(?:mesaj|mesajınızı|mesajını|not|adınızı|notunuzu|isminizi)(?: [a-z]+){0,4} (?:bırakın|bırakınız|` +
+				`bırakabilirsiniz|bırak|bırakabilirsin)`,
+			`(?:sinyal|bip|sinyal sesinden|bip sesinden|sinyalden)(?: sesinden)?(?: sonra)`,
+			`(?:bip|sinyal) sesinden sonra`,
+			kutu + `(?:na|ya|ne|ine)? (?:ulaştınız|aktarılıyor|yönlendiriliyor|yönlendirildi|bağlanıyorsunuz|` +
+				`bağlandınız)`,
+			`(?:[a-z]+)(?: [a-z]+)? (?:in|ın|un|ün) ` + kutu,
+			kutu + `(?:na|ne)? (?:yönlendiriliyorsunuz|aktarılıyorsunuz|yönlendirilmektedir|yönlendirilmiştir)`,
+			`aradığınız (?:kişiye|kişi|numara|numaraya|abone|aboneye|müşteri) ?`,
+			`(?:çağrınıza|aramanıza|telefonunuza|çağrınızı) ` + simdi + `(?:cevap veremiyorum|cevap veremiyoruz|` +
+				`yanıt veremiyorum|cevaplayamıyorum|yanıtlayamıyorum|yanıt veremiyoruz)`,
+			`(?:en kısa (?:zamanda|sürede)|ilk fırsatta) (?:size |sizi |sana |seni )?(?:dönüş|arayacağım|` +
+				`döneceğim|ararım|dönerim|arayacağız|döneceğiz)`,
+			`ne yapacağını biliyorsun`,
+		},
+		Reached: []string{
+			`(?:ulaştınız|aradınız|ulaştın)$`,
+			simdi + `(?:müsait değilim|müsait değiliz|ulaşılabilir değilim|evde değiliz)$`,
+			simdi + `(?:telefona|telefonu|size) (?:bakamıyorum|cevap veremiyorum|açamıyorum|çıkamıyorum|yanıt ` +
+				`veremiyorum)`,
+			simdi + `cevap (?:veremiyorum|veremiyoruz)`,
+			`(?:sizi|seni|size|sana) (?:sonra |daha sonra |geri )*(?:arayacağım|ararım|dönerim|döneceğim|arayacağız)$`,
+			`(?:lütfen )?daha sonra (?:tekrar |yeniden )?(?:deneyiniz|deneyin|arayınız)$`, `ulaşılamıyor`,
+		},
+		Full: []string{
+			`(?:` + kutu + `|hafıza|hafızası|kutusu) (?:maalesef |şu anda |şu an )?(?:dolu|doludur|dolmuştur)`,
+			`(?:mesaj|yeni mesaj) (?:alamıyor|kabul etmiyor|bırakılamıyor|bırakamazsınız|kabul edemiyor|bırakılamaz)`,
+			kutu + `(?:nu|ni|yi)? (?:henüz )?(?:kurulmamış|ayarlanmamış|etkinleştirilmemiş|aktif değil|` +
+				`kurulmamıştır|etkinleştirilmemiştir|kurmamış|ayarlamamış|aktif değildir|bulunmamaktadır|` +
+				`bulunmuyor|yok)`,
+			`(?:numara|aradığınız numara) (?:kullanılmamaktadır|kullanılmıyor|kullanımda değildir|kullanımda değil)`,
+		},
+		Screen: []string{
+			`(?:adınızı|isminizi|adını|ismini|adınız|kim olduğunuzu|kim olduğunu) ve (?:[a-z]+ ){0,2}(?:nedenini|` +
+				`nedeninizi|sebebini|neden|niçin|niye|amacınızı)`,
+			`(?:arama|aramanızın|aramanın) (?:nedenini|nedeninizi|sebebini|amacını) (?:söyleyin|söyleyiniz|` +
+				`belirtin|belirtiniz|söyler|kaydedin|söylerseniz)`,
+			`(?:adınızı|isminizi) (?:söyleyin|söyleyiniz|belirtin)$`,
+			`(?:aramanızın|aramanın) (?:nedeni|sebebi|amacı) ne(?:dir)?`,
+			`(?:neden|niçin|niye) aradığınızı (?:söyleyin|söyler misiniz|söyleyiniz|söyleyebilir misiniz)`,
+		},
+		Screener: []string{
+			`(?:çağrı|arama) (?:filtreleme|filtresi|filtresini|filtrelemeyi|tarama|süzgeci|eleme|filtrelemesi)`,
+			`(?:sanal|dijital|kişisel|google|truecaller) asistan(?:ı|ıyım|ım|ıdır)?`,
+			`(?:müsait|uygun) olup olmadığına (?:bakacağım|bakayım|bakarım|bakıyorum)`,
+			`(?:görüşmenin|konuşmanın) (?:bir )?(?:kopyasını|dökümünü) (?:alacak|alacaktır)`,
+			`(?:hatta kalın|hatta bekleyin|hattan ayrılmayın|hattan ayrılmayınız) (?:, )?(?:ben|bu sırada|kişi)`,
+			`teşekkürler(?: lütfen)? (?:, )?(?:lütfen )?(?:hatta kalın|hatta bekleyin|hattan ayrılmayın)`,
+		},
+		Menu: []string{
+			`(?:[0-9]|sıfır|sıfıra|bire|biri|ikiye|ikiyi|üçe|üçü|dörde|dördü|beşe|altıya|yediye|sekize|dokuza|` +
+				`yıldıza|kareye)(?: [ae]| y[ae]| i| ı)? (?:basın|basınız|tuşlayın|tuşlayınız|tuşuna)`,
+			`(?:tuşuna basın|tuşuna basınız|tuşlayın|tuşlayınız)`, `(?:tüm|bütün) (?:müşteri )?temsilcilerimiz`,
+			`(?:ilk|sıradaki) (?:müsait|uygun|boşalan) (?:müşteri )?temsilci(?:miz|ye)?`,
+			`(?:aramanız|çağrınız) bizim için (?:çok )?(?:önemli|önemlidir)`,
+			`(?:görüşmeniz|görüşmeleriniz|konuşmanız|görüşme) (?:[a-z]+ ){0,4}(?:kaydedilmektedir|kaydediliyor|` +
+				`kayıt altına|kaydedilecektir|kaydedilebilir)`,
+			`(?:ana menü|ana menüye|çalışma saatlerimiz|dahili numarayı|sırada bekleyen|lütfen dikkatle dinleyiniz)`,
+		},
+		Hold: []string{
+			`^(?:(?:evet|tamam|peki|alo|tabii) (?:, )?)*(?:bir|bi) (?:dakika|saniye|dakka|sn|an)(?: (?:, ` +
+				`)?(?:lütfen|bekleyin|bekle|bekleyiniz|bekler misiniz|bekletiyorum))*$`,
+			`^(?:(?:evet|tamam|peki|alo|tabii) (?:, )?)*(?:bekleyin|bekle|bekleyiniz|bekler misiniz|hatta kalın|` +
+				`hattan ayrılmayın|kapatmayın|biraz bekleyin|az bekleyin|lütfen bekleyin)(?: (?:, )?(?:lütfen|` +
+				`biraz|bir dakika|bir saniye))*$`,
+			`(?:onu|kendisini|annemi|babamı|eşimi|hemen|karımı|kocamı) (?:çağırıyorum|çağırayım$|veriyorum|` +
+				`vereyim$|bağlıyorum|çağıracağım)`,
+			`(?:size |telefonu )(?:veriyorum|vereyim|bağlıyorum)$`,
+			`(?:sizi|hemen|şimdi) (?:bağlıyorum|aktarıyorum|bağlayayım)`,
+			`(?:bakayım|bir bakayım) (?:evde|burada|orada) mı$`, `(?:evde|burada) mı (?:bir )?bakayım`,
+			`(?:hemen|şimdi) geliyor$`,
+		},
+
+		WrongPerson: []string{
+			`yanlış (?:numara|numarayı|kişi|kişiyi|yer|yeri|no|numaradasınız|aradınız|arıyorsunuz|aramışsınız)`,
+			`(?:burada|bu numarada) (?:öyle|böyle|o isimde|bu isimde|[a-z]+ diye|[a-z]+ adında|öyle biri) ` +
+				`(?:[a-z]+ )*(?:yok|oturmuyor|çalışmıyor)`,
+			`(?:öyle|böyle|o isimde|bu isimde|[a-z]+ diye|[a-z]+ adında) (?:biri|birisi|kimse) (?:burada )?yok`,
+			`(?:artık )?burada (?:oturmuyor|yaşamıyor|çalışmıyor|kalmıyor)`,
+			`(?:onu|öyle birini|bu kişiyi|o kişiyi|böyle birini|kendisini) tanımıyorum`,
+			`(?:bu|artık) (?:numara )?(?:artık )?(?:onun|ona ait) (?:numarası )?değil`,
+			`(?:ben )?(?:o|aradığınız kişi|o kişi) değilim$`, `(?:taşındı|taşındılar|numarasını değiştirdi)`,
+			`bu (?:numarayı|hattı) (?:yeni|daha yeni) aldım`,
+		},
+		Deceased: []string{
+			kisi + ` (?:[a-z]+ ){0,3}(?:vefat etti|öldü|hayatını kaybetti|rahmetli oldu|vefat etmişti|vefat etmiş|` +
+				`öleli|aramızdan ayrıldı|hayatta değil|sizlere ömür)`,
+			`^(?:(?:hayır|maalesef|üzgünüm|ne yazık ki) (?:, )?)*(?:[a-z]+ ){0,3}(?:vefat etti|hayatını kaybetti|` +
+				`rahmetli oldu|hayatta değil|sizlere ömür)$`,
+			`^(?:(?:hayır|maalesef|üzgünüm) (?:, )?)*(?:o )?öldü$`,
+			`(?:onu|kendisini) (?:kaybettik|toprağa verdik|defnettik)`, `(?:onun )?cenazesi`,
+		},
+		Minor: []string{
+			`(?:annem|babam|annemle babam|annem ve babam) (?:evde değil|evde yok|uyuyor|duşta|banyoda|işte|` +
+				`dışarıda|burada değil|çalışıyor|yok)`,
+			`annem (?:ve babam )?(?:evde )?(?:değiller|yoklar)`,
+			`(?:ben )?(?:daha |sadece |henüz )?(?:[3-9]|1[0-5]|üç|dört|beş|altı|yedi|sekiz|dokuz|on|on bir|on iki|` +
+				`on üç|on dört|on beş) yaşındayım`,
+			`(?:ben )?(?:daha |sadece )?(?:çocuğum|bir çocuğum|küçüğüm)$`,
+			`yabancılarla (?:konuşmam|konuşamam|konuşmama izin)`,
+			`(?:annemi|babamı) (?:çağırayım mı|vereyim mi|ister misiniz|istiyor musunuz)`,
+			`annemle (?:konuşmak|görüşmek) (?:ister misiniz|istiyor musunuz)`,
+		},
+		Busy: []string{
+			simdi + `(?:araba|araç|otomobil) (?:kullanıyorum|sürüyorum)`,
+			simdi + `(?:direksiyondayım|direksiyon başındayım|toplantıdayım|işteyim|dersteyim|doktordayım|` +
+				`yoldayım|trafikteyim|hastanedeyim|yemekteyim|sınavdayım|mesaideyim|arabadayım|otobüsteyim|` +
+				`ameliyattayım|yemek yiyorum|çalışıyorum|başka hattayım|bir toplantıdayım|bir görüşmedeyim|` +
+				`dişçideyim)$`,
+			simdi + `(?:konuşamam|konuşamıyorum|konuşamayacağım|görüşemem|görüşemiyorum)(?: (?:şimdi|şu an|şu ` +
+				`anda))*$`,
+			simdi + `(?:hiç )?(?:müsait|uygun) değilim`, `(?:iyi|uygun|doğru|müsait) (?:bir )?(?:zaman|an) değil`,
+			`(?:kötü|yanlış|uygunsuz) (?:bir )?(?:zaman|zamanda|an|zamanlama)`,
+			simdi + `(?:hiç )?(?:vaktim|zamanım) yok`,
+			`^(?:(?:hayır|evet|alo|kusura bakmayın|özür dilerim|pardon) (?:, )?)*` + simdi + `(?:çok )?meşgulüm`,
+			simdi + `(?:çok )?(?:acelem var|işim var|yoğunum)$`, `(?:çıkmam|gitmem) (?:lazım|gerek|gerekiyor)$`,
+		},
+		GoAhead: []string{
+			`(?:ama )?(?:kısa olsun|kısaysa|çabuk olursa|hızlı olursa|buyurun|sorun bakalım|sorabilirsiniz)`,
+			`(?:bir|iki|birkaç|beş) (?:dakikam|dakikanız) var`,
+		},
+		CallBack: []string{
+			`(?:beni |bizi |lütfen |onu |siz )*` + zaman + `(?: (?:tekrar|yeniden|beni|bizi|lütfen|bir daha|` +
+				`siz))* (?:arayın|ara|arayınız|arar mısınız|arar mısın|arayabilir misiniz|arayabilir misin|` +
+				`ararsanız|ararsan|aramanız|deneyin|arasanız)`,
+			`(?:tekrar|yeniden) (?:arayın|ara|arar mısınız|arayabilir misiniz)`,
+			`(?:beni )?(?:arayın|ara|arar mısınız|arayabilir misiniz) ` + zaman + `$`,
+			zaman + ` (?:konuşalım|konuşabilir miyiz|görüşelim|görüşebilir miyiz|konuşsak)`,
+			`(?:beni )?(?:öğleden|[a-z]+(?:den|dan|ten|tan)|sabah|bu kadar erken|bu saatte|bu kadar geç|[0-9:.]+) ` +
+				`(?:önce )?aramayın`,
+			kisi + `? ?` + zaman + ` (?:evde olur|gelir|gelecek|döner|dönecek|evde olacak)`,
+			zaman + ` (?:müsait olurum|evde olurum|müsaitim|evdeyim|müsait olacağım)`,
+			`bana (?:bir|yarım|on|yirmi|[0-9]+) (?:saat|dakika) (?:verin|ver)`,
+		},
+		WantsHuman: []string{
+			insan + ` (?:konuşmak|görüşmek|konuşabilir|görüşebilir|konuşayım|bağlayın|bağlar|aktarın|bağlanmak|` +
+				`istiyorum|konuşmayı|tercih|var)`,
+			`(?:beni )?` + insan + ` bağla`,
+			`(?:robotlarla|robotla|makineyle|makinelerle|bilgisayarla|makinayla|bir robotla|bir makineyle|yapay ` +
+				`zekayla|yapay zekâyla) (?:konuşmam|konuşmuyorum|konuşmak istemiyorum|konuşmayacağım|görüşmek ` +
+				`istemiyorum)`,
+			`^(?:(?:hayır|bir) (?:, )?)*(?:temsilci|müşteri temsilcisi|operatör|yetkili|gerçek insan|insan|` +
+				`müşteri hizmetleri|gerçek kişi|gerçek bir insan)(?: (?:, )?lütfen)?$`,
+		},
+		Times: Times{
+			Durations: map[string]time.Duration{
+				"bir saat": time.Hour, "bir saate": time.Hour, "yarım saat": 30 * time.Minute,
+				"yarım saate": 30 * time.Minute, "bir buçuk saat": 90 * time.Minute, "çeyrek saat": 15 * time.Minute,
+				"birkaç dakika": 10 * time.Minute, "birkaç saat": 3 * time.Hour, "bir gün": 24 * time.Hour,
+				"birkaç gün": 3 * 24 * time.Hour, "bir hafta": 7 * 24 * time.Hour,
+			},
+			Units: map[string]time.Duration{
+				"dakika": time.Minute, "dakikaya": time.Minute, "saat": time.Hour, "saate": time.Hour,
+				"gün": 24 * time.Hour, "hafta": 7 * 24 * time.Hour,
+			},
+			Days: map[string]int{
+				"bugün": 0, "bu akşam": 0, "yarın": 1, "öbür gün": 2, "ertesi gün": 2, "haftaya": 7, "gelecek hafta": 7,
+				"önümüzdeki hafta": 7, "gelecek ay": 30,
+			},
+			Weekdays: [7][]string{
+				{"pazar"}, {"pazartesi", "pazartesiye"}, {"salı", "salıya"}, {"çarşamba"}, {"perşembe"}, {"cuma"},
+				{"cumartesi"},
+			},
+			Parts: map[string]int{
+				"sabah": 9, "öğlen": 12, "öğle": 12, "öğleden önce": 12, "öğleden sonra": 14, "bu akşam": 18,
+				"akşam": 18, "akşama": 18, "akşamüstü": 17, "gece": 20,
+			},
+			Hours: map[string]int{
+				"birde": 1, "ikide": 2, "üçte": 3, "dörtte": 4, "beşte": 5, "altıda": 6, "yedide": 7, "sekizde": 8,
+				"dokuzda": 9, "onda": 10, "on birde": 11, "on ikide": 12, "birden": 1, "ikiden": 2, "üçten": 3,
+				"dörtten": 4, "beşten": 5, "altıdan": 6, "yediden": 7, "sekizden": 8, "dokuzdan": 9, "ondan": 10,
+				"on birden": 11, "on ikiden": 12,
+			},
+			At:     []string{"saat"},
+			OClock: []string{"gibi", "civarı", "sularında", "de", "da", "te", "ta", "den", "dan", "ten", "tan"},
+			AM:     []string{"sabah"},
+			PM:     []string{"öğleden sonra", "akşam"},
+			After:  map[string]int{"buçukta": 30, "buçuktan": 30, "buçuk": 30},
 		},
 
 		Yes: []string{
