@@ -39,9 +39,6 @@ func wordsIn(tag string) (w words, ok bool) {
 	return w, ok
 }
 
-// linesAbroad contains the lines of languages other than English, by the first part of a language tag.
-var linesAbroad = map[string]lines{}
-
 // linesIn returns the lines for a language tag. A language without lines gets English ones.
 func linesIn(tag string) lines {
 	base, _, _ := strings.Cut(strings.ToLower(tag), "-")

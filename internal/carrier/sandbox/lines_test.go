@@ -1,0 +1,73 @@
+package sandbox
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+// What the sandbox plays instead of a willing recipient, an agent of the language understands.
+func TestLinesAreUnderstood(t *testing.T) {
+	t.Parallel()
+	all := maps.Clone(linesAbroad)
+	all["en"] = english
+	for tag := range abroad {
+		if _, ok := all[tag]; !ok {
+			t.Errorf("%s has no lines", tag)
+		}
+	}
+	for tag, l := range all {
+		hear := func(parts ...string) string {
+			state, _ := conversation.Start(conversation.Script{
+				Language: tag, Greeting: "@", VoicemailMessage: "!",
+				Questions: []conversation.Question{{Key: "q", Ask: "#", Expect: conversation.YesNo}},
+			}, nil, true)
+			for _, part := range parts {
+				text := strings.ReplaceAll(part, "{first}", "Anna")
+				state, _ = conversation.Step(state, conversation.Prompt{Text: text})
+			}
+			switch {
+			case state.Intent != "":
+				return string(state.Intent)
+			case state.Ending != "":
+				return string(state.Ending)
+			}
+			return string(state.Phase)
+		}
+		for want, wordings := range map[string][][]string{
+			"waiting": l.greetings, "screening": l.screeners, "menu": l.menus,
+		} {
+			for _, parts := range wordings {
+				if got := hear(parts...); got != want {
+					t.Errorf("%s: %q is %s, want %s", tag, parts, got, want)
+				}
+			}
+		}
+		for _, parts := range append(l.full, l.unset...) {
+			if got := hear(parts...); got != string(conversation.Voicemail) {
+				t.Errorf("%s: %q is %s", tag, parts, got)
+			}
+		}
+		if got := hear(l.screeners[0][0], l.stay); got != "screening" {
+			t.Errorf("%s: %q is %s", tag, l.stay, got)
+		}
+		for want, sentences := range map[string][]string{
+			"on_hold":      l.hold,
+			"wrong_person": l.wrong, "deceased": l.deceased, "call_back": l.later, "busy": l.busy, "minor": l.child,
+			"wants_human": l.human,
+		} {
+			for _, sentence := range sentences {
+				if got := hear(sentence); got != want {
+					t.Errorf("%s: %q is %s, want %s", tag, sentence, got, want)
+				}
+			}
+		}
+		for _, sentence := range l.second {
+			if got := hear(l.hold[0], sentence); got != "talking" {
+				t.Errorf("%s: %q after a wait is %s", tag, sentence, got)
+			}
+		}
+	}
+}
