@@ -642,6 +642,9 @@ func FuzzStep(f *testing.F) {
 	f.Add("d1\nd#\nd*\nd9", "de", true)
 	f.Add("p\xff\x00\np{{x}}\npdos mil y medio\nr", "es", false)
 	f.Add("pum oito de dez\np-5 1/2 1.000,5", "pt", false)
+	f.Add("pHi, you've reached Sam.\npNo.\nm\npHello?\npYes.\nM\nd1", "en", true)
+	f.Add("pPlease say your name.\ns\npHello?\npYes.\npHold on.\ns\npPress 1.\nm\npThe mailbox is full.", "en", true)
+	f.Add("pI'm driving, call me back at four.\nm\npLeave a message.\ns\nc", "en", true)
 	f.Fuzz(func(t *testing.T, events, language string, leave bool) {
 		script := checkIn()
 		if languageSyntax.MatchString(language) {
@@ -683,7 +686,22 @@ func FuzzStep(f *testing.F) {
 			default:
 				in = Prompt{Text: e}
 			}
-			state, actions = Step(throughJSON(t, state), in)
+			before := throughJSON(t, state)
+			state, actions = Step(before, in)
+			judged := before.Phase == Talking || before.Phase == Closing && !before.Ending.ByMachine()
+			if _, machine := in.(MachineDetected); machine && judged && !before.Person && before.OptedOut == "" &&
+				(len(state.Answers) > 0 || state.Intent != "" || state.CallBackAt != nil || !state.Judged) {
+				t.Fatalf("a machine gave %+v, %s", state.Answers, state.Intent)
+			}
+			if before.Person && !state.Person || before.Judged && !state.Judged {
+				t.Fatal("what was known of who answered is forgotten")
+			}
+			if waits := state.Phase == Screening || state.Phase == Menu; waits && len(state.Answers) > 0 {
+				t.Fatalf("a machine gave %+v", state.Answers)
+			}
+			if state.Ending.ByMachine() && len(Analyze(state).Answers) > 0 {
+				t.Fatalf("%s, and answers %+v", state.Ending, state.Answers)
+			}
 		}
 		if !state.Done() {
 			t.Fatalf("goes on after %d inputs", state.Inputs)
