@@ -44,7 +44,9 @@ func signed(authToken, signature, address string, form url.Values) bool {
 	return ok
 }
 
-// spellings returns the address, and the same address with or without the default port.
+// spellings returns the address, and the same address with or without its port. Twilio signs
+// some callbacks without a port that is not the default one, as its libraries know.
+// https://github.com/twilio/twilio-node/blob/main/src/webhooks/webhooks.ts
 func spellings(address string) []string {
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {
@@ -61,8 +63,8 @@ func spellings(address string) []string {
 	if bare, has := strings.CutSuffix(host, port); has {
 		return []string{address, scheme + "://" + bare + path}
 	}
-	if strings.LastIndexByte(host, ':') > strings.LastIndexByte(host, ']') {
-		return []string{address} // not the default port, which is always written
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		return []string{address, scheme + "://" + host[:i] + path}
 	}
 	return []string{address, scheme + "://" + host + port + path}
 }

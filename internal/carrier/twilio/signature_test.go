@@ -55,9 +55,9 @@ func TestSpellings(t *testing.T) {
 		"https://h.example/p?q=1":  "https://h.example:443/p?q=1",
 		"https://h.example:443/p":  "https://h.example/p",
 		"wss://h.example/p":        "wss://h.example:443/p",
-		"http://h.example:8080/p":  "",
+		"http://h.example:8080/p":  "http://h.example/p",
 		"http://[::1]/p":           "http://[::1]:80/p",
-		"http://[::1]:81/p":        "",
+		"http://[::1]:81/p":        "http://[::1]/p",
 		"https://h.example?q=http": "https://h.example:443?q=http",
 		"not an address":           "",
 	} {
