@@ -151,6 +151,10 @@ func (c *call) detect() {
 
 // follow carries out TwiML until the call is over.
 func (c *call) follow() {
+	if c.plan.trouble.unreachable {
+		c.wait(unreachableTime)
+		return
+	}
 	address, form := c.form.Get("Url"), c.basics("in-progress")
 	for {
 		document, err := c.insist(c.ctx, address, form)
@@ -183,6 +187,10 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 			if !c.wait(v.length) {
 				return "", nil
 			}
+		case "Say":
+			if !c.say(v.text) {
+				return "", nil
+			}
 		case "Connect":
 			end := c.converse(v.relay)
 			form := c.basics("in-progress")
@@ -192,6 +200,9 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 			if end.code != "" {
 				form.Set("ErrorCode", end.code)
 				form.Set("ErrorMessage", end.message)
+			}
+			if end.handoff != "" {
+				form.Set("HandoffData", end.handoff)
 			}
 			if end.callOver {
 				form.Set("CallStatus", "completed")

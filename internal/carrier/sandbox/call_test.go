@@ -27,6 +27,8 @@ type product struct {
 	ended    []url.Values // ends of sessions
 	recorded []url.Values
 	frames   []map[string]any
+	parting  string // said by the carrier when a session fails; empty: the line is opened again
+	voice    string
 }
 
 func newProduct(t *testing.T, language string) *product {
@@ -46,15 +48,19 @@ func newProduct(t *testing.T, language string) *product {
 	mux.HandleFunc("/recorded", note(&p.recorded))
 	connect := func(w http.ResponseWriter) {
 		fmt.Fprintf(w, `<Response><Pause length="1"/><Connect action="%s/ended"><ConversationRelay url="%s/line" `+
-			`language="%s"
+			`language="%s" voice="%s"
 			dtmfDetection="true" interruptible="any" events="speaker-events tokens-played"><Parameter name="n" `+
 			`value="5"/></ConversationRelay></Connect></Response>`,
-			p.URL, strings.Replace(p.URL, "http", "ws", 1), language)
+			p.URL, strings.Replace(p.URL, "http", "ws", 1), language, p.voice)
 	}
 	mux.HandleFunc("/voice", func(w http.ResponseWriter, _ *http.Request) { connect(w) })
 	mux.HandleFunc("/ended", func(w http.ResponseWriter, r *http.Request) {
 		note(&p.ended)(w, r)
-		if r.PostForm.Get("SessionStatus") == "failed" {
+		switch code := r.PostForm.Get("ErrorCode"); {
+		case p.parting != "" && (code != "" || r.PostForm.Get("HandoffData") != ""):
+			_, _ = w.Write([]byte(`<Response><Say language="en-US"> ` + p.parting + `</Say><Hangup/></Response>`))
+			return
+		case r.PostForm.Get("SessionStatus") == "failed":
 			connect(w)
 			return
 		}
@@ -93,7 +99,7 @@ func (p *product) line(t *testing.T, w http.ResponseWriter, r *http.Request) {
 			send(`{"type":"text","token":"Will you come?","last":true}`)
 		case "dtmf", "prompt":
 			send(`{"type":"text","token":"Thanks.","last":true}`)
-			send(`{"type":"end"}`)
+			send(`{"type":"end","handoffData":"x"}`)
 		}
 	}
 }
@@ -407,6 +413,72 @@ func said(d Dial) (n int) {
 		}
 	}
 	return n
+}
+
+// A line that fails is reported as Twilio does, and the recipient hears what the carrier then
+// says.
+func TestLinesThatFail(t *testing.T) {
+	t.Parallel()
+	const parting = "Sorry &amp; goodbye."
+	for name, want := range map[string]struct {
+		outcome, voice, code, message string
+		sessions                      int
+	}{
+		"no relay":          {"30", "", "64101", "Unable to start the session", 0},
+		"no socket":         {"31", "", "64102", "Unable to connect to websocket URL", 0},
+		"lost":              {"32", "", "64105", "Websocket ended", 1},
+		"a voice":           {"33", "Anna", "64106", "Invalid argument: the voice is not supported by the provider", 0},
+		"the default voice": {"33", "", "", "", 1},
+		"no voice":          {"36", "", "64106", "Invalid argument: the voice is not supported by the provider", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newProduct(t, "en-US")
+			if p.voice = want.voice; want.code != "" {
+				p.parting = parting
+			}
+			_, d := p.take(t, want.outcome, nil, nil)
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if end := p.ended[0]; end.Get("ErrorCode") != want.code || end.Get("ErrorMessage") != want.message ||
+				want.code != "" && (end.Get("SessionStatus") != "failed" || end.Get("CallStatus") != "in-progress") {
+				t.Errorf("the end of the session: %v", p.ended)
+			}
+			last := d.Turns[len(d.Turns)-1]
+			heard := last.Who == Carrier && last.Text == "Sorry & goodbye." && !last.Cut
+			if heard != (want.code != "") || d.Sessions != want.sessions || d.Status != "completed" {
+				t.Errorf("%+v", d)
+			}
+		})
+	}
+}
+
+// A refused token is not spoken, and the data of "end" comes back.
+func TestRefusedWords(t *testing.T) {
+	t.Parallel()
+	p := newProduct(t, "en-US")
+	p.parting = "Goodbye."
+	_, d := p.take(t, "34", nil, nil)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	refused := slices.ContainsFunc(p.frames, func(f map[string]any) bool {
+		return f["type"] == "error" && strings.HasPrefix(fmt.Sprint(f["description"]), "Invalid message received")
+	})
+	if !refused || len(p.ended) != 1 || p.ended[0].Get("HandoffData") != "x" {
+		t.Errorf("%v, the end of the session: %v", p.frames, p.ended)
+	}
+	for _, turn := range d.Turns {
+		if turn.Text == "Thanks." {
+			t.Errorf("%+v", d.Turns)
+		}
+	}
+	for token, want := range map[string]string{
+		"Plain.": "Plain.", `a &amp; <break time="1s"/>b`: "a & b", "a & b": "", "<3": "", "1 < 2": "",
+	} {
+		if text, ok := spoken(token); text != want || ok != (want != "") {
+			t.Errorf("%q is spoken as %q, %t", token, text, ok)
+		}
+	}
 }
 
 // In another language, recipients answer with words that agents of this language understand.

@@ -77,7 +77,7 @@ type notice struct {
 }
 
 func (c *call) notify(address string, form url.Values) {
-	if address == "" {
+	if address == "" || c.plan.trouble.unreachable {
 		return
 	}
 	c.out.mu.Lock()

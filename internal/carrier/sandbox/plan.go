@@ -22,6 +22,7 @@ type plan struct {
 	silent    bool          // picks up and says nothing
 	shuffles  bool          // callbacks come twice and out of order
 	losesLine bool          // the WebSocket breaks once during the conversation
+	trouble   trouble       // how the line fails
 	habit     habit
 }
 
@@ -149,6 +150,20 @@ func planFor(to string) plan {
 		p.habit = isChild
 	case "27":
 		p.habit = wantsHuman
+	case "30":
+		p.trouble.relay = "64101"
+	case "31":
+		p.trouble.relay = "64102"
+	case "32":
+		p.trouble.losesLines = true
+	case "33":
+		p.trouble.relay, p.trouble.ofVoice = "64106", true
+	case "34":
+		p.trouble.refusesWords = true
+	case "35":
+		p.trouble.unreachable = true
+	case "36":
+		p.trouble.relay = "64106"
 	case "46":
 		p.fails = true
 	default: // any other number answers, or is sometimes busy

@@ -130,6 +130,8 @@ func (r *recipient) during() (a *act, share float64) {
 	case r.plan.losesLine && !r.dropped && (r.spoke > 0 || r.utterances >= 3):
 		r.dropped = true
 		return &act{drop: true}, 0.5
+	case r.plan.trouble.losesLines:
+		return &act{drop: true}, 0.3
 	}
 	return nil, 0
 }

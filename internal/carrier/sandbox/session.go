@@ -36,6 +36,7 @@ type frame struct {
 
 	// sent by the product
 	Token         string `json:"token,omitempty"`
+	HandoffData   string `json:"handoffData,omitempty"`
 	Interruptible any    `json:"interruptible,omitempty"` // a boolean or a string
 	Preemptible   any    `json:"preemptible,omitempty"`
 
@@ -65,8 +66,9 @@ type setup struct {
 type sessionEnd struct {
 	id       string
 	status   string // completed, ended or failed
-	code     string // 64105 lost, 64102 not opened
+	code     string // 64105 lost, others not opened
 	message  string
+	handoff  string // what the product passed on with its end
 	lasted   time.Duration
 	callOver bool // the call ended together with the session
 }
@@ -88,6 +90,7 @@ type session struct {
 	saidFrom time.Time // when the recipient began to speak
 	sayUntil time.Time // when the recipient stops speaking
 	heard    []string  // words played since the recipient last spoke
+	texts    int       // utterances that the product sent
 	verdict  *sessionEnd
 }
 
@@ -110,6 +113,9 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
+	if failed, ok := c.opens(r); !ok {
+		return failed
+	}
 	ctx, cancel := context.WithTimeout(c.ctx, lineTime)
 	conn, _, err := websocket.Dial(ctx, withoutFragment(r.url), &websocket.DialOptions{
 		HTTPClient: c.n.Client,
@@ -251,11 +257,18 @@ func (s *session) take(f frame) {
 			s.invalid("token is required")
 			return
 		}
-		s.say(f, last)
+		var ok bool
+		if f.Token, ok = spoken(f.Token); !ok {
+			s.invalid("token is not valid SSML")
+			return
+		}
+		if !s.refuses() {
+			s.say(f, last)
+		}
 	case "end":
 		s.cutOff(time.Now())
 		s.bye()
-		s.verdict = &sessionEnd{status: "ended"}
+		s.verdict = &sessionEnd{status: "ended", handoff: f.HandoffData}
 	case "play", "sendDigits", "language":
 	default:
 		s.invalid("unknown message")

@@ -5,13 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
-// verb is one instruction of a TwiML document: Hangup, Pause or Connect.
+// verb is one instruction of a TwiML document: Hangup, Pause, Say or Connect.
 type verb struct {
 	name   string
 	length time.Duration // of Pause
+	text   string        // of Say
 	action string        // of Connect: address of the next instructions
 	relay  relay         // of Connect
 }
@@ -26,12 +28,14 @@ type relay struct {
 	speakerEvents bool
 	tokensPlayed  bool
 	language      string // BCP 47; empty if not specified
+	voice         string // empty: the default of the language
 	parameters    map[string]string
 }
 
 type xmlVerb struct {
 	XMLName xml.Name
 	Length  string    `xml:"length,attr"`
+	Text    string    `xml:",chardata"`
 	Action  string    `xml:"action,attr"`
 	Relay   *xmlRelay `xml:"ConversationRelay"`
 }
@@ -44,6 +48,7 @@ type xmlRelay struct {
 	Report        string `xml:"reportInputDuringAgentSpeech,attr"`
 	Events        string `xml:"events,attr"`
 	Language      string `xml:"language,attr"`
+	Voice         string `xml:"voice,attr"`
 	Parameters    []struct {
 		Name  string `xml:"name,attr"`
 		Value string `xml:"value,attr"`
@@ -71,6 +76,8 @@ func parseTwiML(document []byte) ([]verb, error) {
 				seconds = 1
 			}
 			v.length = time.Duration(seconds) * time.Second
+		case "Say":
+			v.text = strings.TrimSpace(x.Text)
 		case "Connect":
 			if x.Relay == nil || x.Relay.URL == "" {
 				return nil, errors.New("parse TwiML: Connect without ConversationRelay")
@@ -94,6 +101,7 @@ func (x *xmlRelay) relay() relay {
 		speakerEvents: hasWord(x.Events, "speaker-events"),
 		tokensPlayed:  hasWord(x.Events, "tokens-played"),
 		language:      x.Language,
+		voice:         x.Voice,
 		parameters:    map[string]string{},
 	}
 	for _, p := range x.Parameters {

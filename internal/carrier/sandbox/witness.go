@@ -31,7 +31,7 @@ type Dial struct {
 // Turn is a turn on a line.
 type Turn struct {
 	Session int       `json:"session"` // number of the session, from 1
-	Who     string    `json:"who"`     // "agent" or "recipient"
+	Who     string    `json:"who"`     // "agent", "recipient" or "carrier"
 	Text    string    `json:"text,omitempty"`
 	Digit   string    `json:"digit,omitempty"`
 	Cut     bool      `json:"cut,omitempty"` // of the agent: not played to the end
@@ -47,6 +47,7 @@ type Turn struct {
 const (
 	Agent     = "agent"
 	Recipient = "recipient"
+	Carrier   = "carrier" // the carrier's own voice, as the instructions say
 )
 
 // State counts requests, calls and lines. It is the JSON of GET /sandbox/state.
