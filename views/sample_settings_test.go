@@ -186,6 +186,13 @@ func settingsSamples() []sample {
 			}),
 		},
 		{
+			"connection-form-failing",
+			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
+				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", CallsPerSecond: "1",
+				Problem: "Unable to connect to websocket URL (64102)",
+			}),
+		},
+		{
 			"connection-form-wrong",
 			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
 				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", Region: "Ireland (ie1)",

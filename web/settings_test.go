@@ -381,6 +381,16 @@ func TestIntegrationForms(t *testing.T) {
 		n.connection,
 	)
 	v.get("/").has("Needs attention", "authentication failed (20003)")
+	w.exec(
+		`update connection set consecutive_errors = 0, line_failures = 1,
+			last_error = 'Unable to connect to websocket URL (64102)' where id = $1`,
+		n.connection,
+	)
+	v.get("/settings/integrations").has("Unable to connect to websocket URL (64102)")
+	path = "/settings/integrations/" + n.connection.String()
+	v.get("/").has("Unable to connect to websocket URL (64102)", `href="`+path+`"`)
+	v.get(path).has("Calls through this connection fail", "Unable to connect to websocket URL (64102)",
+		"When lines fail")
 
 	without := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{} })
 	m := without.newTenant("Borealis")

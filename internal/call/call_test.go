@@ -141,6 +141,13 @@ func (w *world) talking(to string) Claimed {
 	return c
 }
 
+// hadLine gives a call a line that is closed.
+func (w *world) hadLine(c Claimed) {
+	w.tb.Helper()
+	w.exec(`insert into call_line (call_id, organization_id, closed_at, held) values ($1, $2, clock(), false)`,
+		c.ID, c.OrganizationID)
+}
+
 func (w *world) reconcile() {
 	w.tb.Helper()
 	for range 10 {
@@ -251,6 +258,7 @@ func TestCallFromClaimToSettlement(t *testing.T) {
 	}
 	w.deliver(c, carrier.Event{Kind: carrier.Ringing, CarrierCallID: "CA001"})
 	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
+	w.hadLine(c)
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: "CA001", AnsweredBy: carrier.Human})
 	w.deliver(c, carrier.Event{
 		Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.Completed, Duration: 12 * time.Second,

@@ -26,6 +26,8 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 		m.To, m.AnsweredBy = InProgress, answerer(e.AnsweredBy)
 	case carrier.Recorded:
 		return s.recorded(ctx, e)
+	case carrier.LineFailed:
+		return s.lineFailed(ctx, e)
 	case carrier.Ended:
 		m.end(e.Outcome, e.SIPStatus)
 		m.Code, m.Detail, m.Talked = e.Code, e.Detail, e.Duration

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -38,6 +39,7 @@ func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (ca
 	if err != nil {
 		return m, fmt.Errorf("admit call %s: %w", callID, err)
 	}
+	m.Trouble = conversation.Trouble(m.Language)
 	return m, nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 const (
@@ -51,6 +52,7 @@ type silentCall struct {
 	AskedAt        *time.Time
 	NotThese       []string
 	HangUp         bool // its end was requested
+	Orphaned       bool // its process died
 	Lost           bool // requested so long ago that the answer "unknown" is final
 	Overdue        bool // its maximum duration passed long ago
 	TooLong        bool // it talks or rings for longer than it may
@@ -69,7 +71,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	rows, err := s.pool.Query(ctx, `
 		update call c set heard_at = k.t -- so that no other process takes it
 		from (
-			select c.id, k.t, l.call_id is not null as had_line,
+			select c.id, k.t, c.heard_at = '-infinity' as orphaned, l.call_id is not null as had_line,
 			       coalesce(l.updated_at, c.answered_at,
 				c.heard_at) < k.t - make_interval(secs => @silent_after) as line_silent
 			from call c left join call_line l on l.call_id = c.id, (select clock() as t) k
@@ -105,7 +107,7 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 			as overdue,
 		          coalesce(c.answered_at < k.t - make_interval(secs => c.max_duration_seconds + @silent_before),
 		                   c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + @lost_after)) as too_long,
-		          k.line_silent, k.had_line`, pgx.NamedArgs{
+		          k.orphaned, k.line_silent, k.had_line`, pgx.NamedArgs{
 		"silent_before": silentBefore.Seconds(), "silent_after": silentAfter.Seconds(),
 		"silent_ending": silentEnding.Seconds(),
 		"lost_after":    lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(),
@@ -203,6 +205,15 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 		ID: c.ID, Accepted: true, CarrierCallID: report.CarrierCallID,
 		AnsweredBy: answerer(report.AnsweredBy), At: report.StartedAt, Talked: report.Duration,
 	}
+	unreported, err := s.isUnreported(ctx, c, report)
+	if err != nil {
+		return err
+	}
+	if unreported {
+		if err := project.CountLineFailure(ctx, s.pool, c.ConnectionID, noCallbacks); err != nil {
+			return err
+		}
+	}
 	switch report.Phase {
 	case carrier.Alerts:
 		m.To = Ringing
@@ -211,6 +222,9 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	case carrier.Over:
 		m.end(report.Outcome, "") // a report does not say why
 		m.Code = report.Code
+		if unreported {
+			m.Detail = noCallbacks
+		}
 		return s.apply(ctx, m)
 	}
 	if err := s.apply(ctx, m); err != nil {
@@ -221,14 +235,14 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	switch {
 	case c.HangUp:
 		return s.giveUp(ctx, c, ref, "") // the reason is already stored
+	case report.Phase == carrier.Talking && c.Status == InProgress && c.LineSilent && !c.HadLine:
+		return s.giveUp(ctx, c, ref, ReasonLineFailed)
 	case report.Phase == carrier.Talking && c.TooLong && c.Status == InProgress:
 		return s.giveUp(ctx, c, ref, ReasonMaxDuration)
 	case report.Phase != carrier.Talking && c.TooLong && c.Status != InProgress:
 		return s.giveUp(ctx, c, ref, ReasonNoAnswer)
-	case report.Phase == carrier.Talking && c.Status == InProgress && c.LineSilent && c.HadLine:
-		return s.giveUp(ctx, c, ref, ReasonServerRestart)
 	case report.Phase == carrier.Talking && c.Status == InProgress && c.LineSilent:
-		return s.giveUp(ctx, c, ref, ReasonLineFailed)
+		return s.giveUp(ctx, c, ref, ReasonServerRestart)
 	}
 	return nil
 }

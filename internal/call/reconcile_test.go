@@ -130,6 +130,7 @@ func TestReconcileAsksAboutSilentCalls(t *testing.T) {
 			for _, kind := range test.before {
 				w.deliver(c, carrier.Event{Kind: kind})
 			}
+			w.hadLine(c)
 			w.network.report("CA001", test.report)
 			w.db.Advance(test.after)
 			w.reconcile()

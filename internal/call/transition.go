@@ -218,19 +218,23 @@ var sqlFinish = `
 			else c.answered_at end,
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case
+			when @to = 'completed' and (c.ended_reason is null and ` + sqlNoLine + `
+				or c.ended_reason = 'line_failed' and ` + sqlNothingSaid + `) then 'failed'
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
 			-- It was canceled because it rang for too long.
 			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer'
 			else @to end,
 		ended_reason = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_reason
+			when @to = 'completed' and ` + sqlNoLine + ` then 'line_failed'
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
 			else @reason end,
 		ended_by = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_by
+			when @to = 'completed' and ` + sqlNoLine + ` then 'system'
 			else @ended_by end,
-		detail = @detail,
-		carrier_code = @code,
+		detail = coalesce(nullif(c.detail, ''), @detail),
+		carrier_code = coalesce(c.carrier_code, @code),
 		ended_at = k.t,
 		heard_at = k.t,
 		settle_after = k.t + case when @to = 'completed' then ` + sqlGrace + ` else interval '0' end,
@@ -268,6 +272,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 		"unasked":         m.Unasked, "to": string(m.To), "accepted": m.Accepted,
 		"answered_by": postgres.OrNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),
+		"quick_hangup": quickHangup.Seconds(),
 	}
 	if m.ends() {
 		args["reason"], args["ended_by"], args["talked"] = m.Reason, m.By, m.Talked.Seconds()

@@ -109,6 +109,7 @@ func TestEventsInAnyOrderEndTheSame(t *testing.T) {
 				}
 				c := w.queue("+12025550199")
 				w.place(c)
+				w.hadLine(c)
 				w.exec(`update call set carrier_call_id = null where id = $1`, c.ID) // Place has not returned yet
 				var last, ended Call
 				for i, e := range events {

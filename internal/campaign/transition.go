@@ -233,6 +233,9 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err := project.ClearFailures(ctx, tx, connectionID); err != nil {
 			return err
 		}
+		if err := project.ClearLineFailures(ctx, tx, connectionID); err != nil {
+			return err
+		}
 		if err := project.ClearCallerRefusals(ctx, tx, numberID); err != nil {
 			return err
 		}

@@ -18,6 +18,9 @@ const (
 	Detected EventKind = "detected" // machine detection has a result, which may be "human"
 	Ended    EventKind = "ended"
 	Recorded EventKind = "recorded" // the recording is finished; may come before Ended
+	// LineFailed: no line opened, or the line failed and none could be opened again. The
+	// carrier ends the call; Ended follows, or came already.
+	LineFailed EventKind = "line_failed"
 )
 
 // Event is something that happened to a call. Events come at least once, in any order and at
@@ -33,10 +36,11 @@ type Event struct {
 	AnsweredBy AnsweredBy // for Detected
 	MessageEnd bool       // for Detected, of a machine: the greeting is over and the machine records
 
-	Outcome   Outcome       // for Ended
-	Code      string        // for Ended: the carrier's code, if it gives one, or "sip_" and the SIP status
+	Outcome Outcome // for Ended
+	// for Ended and LineFailed: the carrier's code, if it gives one; for Ended also "sip_" and the SIP status
+	Code      string
 	SIPStatus string        // for Ended: the SIP status of the phone network ("404"), if it says more than Outcome
-	Detail    string        // for Ended: Code in words
+	Detail    string        // for Ended and LineFailed: Code in words
 	Duration  time.Duration // for Ended: talk time as the carrier reports it, whole seconds
 
 	Recording Recording // for Recorded
@@ -68,4 +72,5 @@ var ErrNotAdmitted = errors.New("carrier: call is not admitted")
 type Manner struct {
 	Language string // BCP 47, "en-US"; empty: the carrier's default
 	Voice    string // the carrier's name of a voice; empty: the carrier's default
+	Trouble  string // what the carrier itself says before it hangs up because no line opens; empty: nothing
 }

@@ -70,6 +70,7 @@ const (
 	CutNot       Cut = ""            // played to the end
 	CutRecipient Cut = "interrupted" // the recipient spoke or pressed a digit
 	CutFlushed   Cut = "flushed"     // by Flush
+	CutRefused   Cut = "refused"     // the carrier could not play it; the recipient heard nothing of it
 	CutClosed    Cut = "closed"      // the line ended
 )
 
@@ -85,6 +86,7 @@ type CloseReason string
 const (
 	CloseHangup   CloseReason = "hung_up"   // by Line.Hangup
 	CloseRemote   CloseReason = "remote"    // the carrier closed it in order: the call is over or about to end
+	CloseFailed   CloseReason = "failed"    // the carrier can't play what is said; it ends the call
 	CloseLost     CloseReason = "lost"      // the socket broke; the call may continue and return on a new line
 	CloseReplaced CloseReason = "replaced"  // this process received a newer line for the same call
 	CloseShutdown CloseReason = "shut_down" // this process is stopping; another process takes over the call

@@ -74,6 +74,9 @@ func tongueOf(tag string) *tongue {
 // any other language would not recognize "stop", so it may not call anyone.
 func Understands(tag string) bool { return supportedAs(tag) != nil }
 
+// Trouble says in a language (BCP 47) that a technical problem ends the call.
+func Trouble(tag string) string { return tongueOf(tag).lines.Trouble }
+
 // LanguageTags returns the choices of a form, with their regions: "en-US".
 func LanguageTags() []string {
 	var tags []string

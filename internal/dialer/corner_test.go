@@ -227,3 +227,56 @@ func TestOutcomesPauseNothing(t *testing.T) {
 		t.Errorf("%d errors of the connection", n)
 	}
 }
+
+// Calls that are placed and whose line fails pause the campaigns of the connection. The
+// success of placing them clears nothing, and neither does a recipient who does not answer.
+func TestFailedLinesPauseCampaigns(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(2 * tooManyLineFailures))
+	d.MaxConcurrency = ptr(1)
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{30}, On: []string{"failed"}}
+	c := b.create(t, d)
+	fails := append([]carrier.Event{{Kind: carrier.Answered}, {
+		Kind: carrier.LineFailed, Code: "64102", Detail: "Unable to connect to websocket URL",
+	}}, ends(call.OutcomeCompleted)[1:]...)
+	rounds := 0
+	for ; b.get(t, c.ID).Status != campaign.Paused; rounds++ {
+		if rounds > 3*tooManyLineFailures {
+			t.Fatal("the campaign goes on")
+		}
+		b.dial(t)
+		for _, id := range b.network.up() {
+			if rounds == 1 {
+				b.tell(t, id, ends(call.OutcomeNoAnswer)...)
+			} else {
+				b.tell(t, id, fails...)
+			}
+		}
+		b.settle(t)
+	}
+	got := b.checkCounters(t, c.ID)
+	const want = "5 calls in a row had no working line to the agent through the connection Sandbox: Unable to " +
+		"connect to websocket URL (64102)"
+	if got.PauseReason == nil || *got.PauseReason != want || got.CallsPlaced != tooManyLineFailures+1 {
+		t.Errorf("paused after %d calls: %v", got.CallsPlaced, *got.PauseReason)
+	}
+	if n := got.Compliance(); n.Abandoned != tooManyLineFailures || n.AnsweredByPerson != tooManyLineFailures {
+		t.Errorf("compliance %+v", n)
+	}
+	for number, r := range b.recipients(t, c.ID) {
+		if r.Attempts == 1 && *r.Outcome == "failed" && (r.Status != campaign.RecipientPending || r.DueAt == nil) {
+			t.Errorf("%s is %s and due at %v", number, r.Status, r.DueAt)
+		}
+	}
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n := value[int](t, b, `select line_failures from connection`); n != 0 {
+		t.Errorf("%d failures after the campaign was resumed", n)
+	}
+	b.dial(t)
+	if got := b.get(t, c.ID); got.Status != campaign.Running || got.Dialing != 1 {
+		t.Errorf("%s, %d calls", got.Status, got.Dialing)
+	}
+}

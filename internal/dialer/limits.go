@@ -29,6 +29,7 @@ type limitsOfConnection struct {
 	CallsPerSecond    *float64
 	MaxConcurrency    *int
 	ConsecutiveErrors int
+	LineFailures      int
 	LastError         *string
 }
 
@@ -96,7 +97,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 		for no key update`)
 	one(batch, &p.connection, args, `
 		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, consecutive_errors,
-			last_error
+			line_failures, last_error
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
 	one(batch, &p.number, args, `

@@ -24,6 +24,10 @@ const (
 	// campaigns.
 	tooManyErrors = 20
 
+	// tooManyLineFailures is the same for calls whose line failed. It is smaller, because a
+	// person answered each of them.
+	tooManyLineFailures = 5
+
 	// passGap is the shortest time between two passes over a campaign with more
 	// recipients to dial. It makes a fast campaign claim several calls per pass.
 	passGap = 20 * time.Millisecond
@@ -231,11 +235,9 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	if p.organization.Stopped {
 		return p.stop(ctx)
 	}
-	if p.connection.ConsecutiveErrors >= tooManyErrors {
+	if reason := p.connection.problem(); reason != "" {
 		p.next = c.ExpiresAt
-		return p.transition(ctx, campaign.Move{
-			To: campaign.Paused, Action: "campaign.paused", Reason: p.connectionProblem(),
-		})
+		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
 	if p.live.CallerRefusals >= tooManyRefusals {
 		p.next = c.ExpiresAt
@@ -278,12 +280,22 @@ func (p *pass) endReason() string {
 	return ""
 }
 
-// connectionProblem describes the connection's errors, for people.
-func (p *pass) connectionProblem() string {
-	text := fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
-		p.connection.ConsecutiveErrors, p.connection.Name)
-	if p.connection.LastError != nil && *p.connection.LastError != "" {
-		text += ": " + *p.connection.LastError
+// problem describes the failures that pause the connection's campaigns, for people. It is
+// empty if the connection works.
+func (c limitsOfConnection) problem() string {
+	var text string
+	switch {
+	case c.ConsecutiveErrors >= tooManyErrors:
+		text = fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
+			c.ConsecutiveErrors, c.Name)
+	case c.LineFailures >= tooManyLineFailures:
+		text = fmt.Sprintf("%d calls in a row had no working line to the agent through the connection %s",
+			c.LineFailures, c.Name)
+	default:
+		return ""
+	}
+	if c.LastError != nil && *c.LastError != "" {
+		text += ": " + *c.LastError
 	}
 	return text
 }

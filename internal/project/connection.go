@@ -79,6 +79,7 @@ type Connection struct {
 	CallsPerSecond    *float64 // nil: no limit
 	MaxConcurrency    *int     // nil: no limit
 	ConsecutiveErrors int      // failed requests since the last successful request
+	LineFailures      int      // calls whose line failed since the last line that worked
 	LastError         *string
 	LastErrorAt       *time.Time
 	DeactivatedAt     *time.Time
@@ -86,8 +87,11 @@ type Connection struct {
 }
 
 const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, consecutive_errors,
-	last_error, last_error_at,
+	line_failures, last_error, last_error_at,
 	deactivated_at, created_at`
+
+// Failing reports whether the last request or the last line failed.
+func (c Connection) Failing() bool { return c.ConsecutiveErrors > 0 || c.LineFailures > 0 }
 
 // NewConnection is a connection to create. For the sandbox, only the name is used: a
 // sandbox connection has generated credentials and no limits.
@@ -293,6 +297,7 @@ func (s *Service) UpdateConnection(
 			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency,
 			    credentials = coalesce(@credentials::bytea, credentials),
 			    consecutive_errors = case when @credentials::bytea is null then consecutive_errors else 0 end,
+			    line_failures = case when @credentials::bytea is null then line_failures else 0 end,
 			    last_error = case when @credentials::bytea is null then last_error end,
 			    last_error_at = case when @credentials::bytea is null then last_error_at end
 			where organization_id = @organization_id and id = @id

@@ -22,6 +22,32 @@ func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, w
 	return nil
 }
 
+// CountLineFailure counts a call whose line failed, or of which no callback arrived. Such a
+// call was placed, so the success of other requests does not clear the count. The dialer
+// pauses campaigns after a few in a row.
+func CountLineFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, why string) error {
+	_, err := db.Exec(ctx, `
+		update connection
+		set line_failures = line_failures + 1, last_error = $2, last_error_at = clock()
+		where id = $1`, connectionID, why)
+	if err != nil {
+		return fmt.Errorf("count a failed line of connection %s: %w", connectionID, err)
+	}
+	return nil
+}
+
+// ClearLineFailures sets the count of a connection's failed lines in a row to zero: a line
+// works, or a person wants to try again.
+func ClearLineFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID) error {
+	_, err := db.Exec(ctx, `
+		update connection set line_failures = 0
+		where id = $1 and line_failures > 0`, connectionID)
+	if err != nil {
+		return fmt.Errorf("clear the failed lines of connection %s: %w", connectionID, err)
+	}
+	return nil
+}
+
 // CountCallerRefusal counts a call that the carrier refused because of the calling number.
 // The dialer pauses the campaigns of the number after too many in a row.
 func CountCallerRefusal(ctx context.Context, db postgres.DB, phoneNumberID uuid.UUID, why string) error {

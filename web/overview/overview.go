@@ -87,13 +87,18 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	for _, c := range connections.Data {
-		if c.ConsecutiveErrors > 0 {
-			v.Attention = append(v.Attention, views.Attention{
-				Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath,
-				Text: "failed: " + frame.OrNone(c.LastError),
-				Note: "Calls through it will be retried.",
-			})
+		if !c.Failing() {
+			continue
 		}
+		a := views.Attention{
+			Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath,
+			Text: "failed: " + frame.OrNone(c.LastError),
+			Note: "Calls through it will be retried.",
+		}
+		if frame.SignedIn(r).Role == account.Admin {
+			a.Href += "/" + c.ID.String()
+		}
+		v.Attention = append(v.Attention, a)
 	}
 	trouble, err := s.webhooks.InTrouble(r)
 	if err != nil {

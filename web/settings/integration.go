@@ -23,7 +23,7 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 			ID: c.ID.String(), Name: c.Name, Carrier: c.Kind.Label(), Account: c.Account,
 			CallsPerSecond: frame.OrNone(c.CallsPerSecond), Lines: frame.OrNone(c.MaxConcurrency), Created: c.CreatedAt,
 		}
-		if c.ConsecutiveErrors > 0 {
+		if c.Failing() {
 			row.Error, row.ErrorAt = frame.OrNone(c.LastError), frame.OrZero(c.LastErrorAt)
 		}
 		v.Rows = append(v.Rows, row)
@@ -111,6 +111,9 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 		MaxConcurrency: frame.Written(c.MaxConcurrency),
 	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
+	if c.Failing() {
+		v.Problem = frame.OrNone(c.LastError)
+	}
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), v))
 }
 

@@ -103,13 +103,16 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,
-		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), '')
+		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
+		       exists (select from connection n where n.id = $2 and n.line_failures > 0)
 		from c, l, agent a, organization o, project p
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
-			&agent, &language, &script, &t.epoch, &kept, &state, &organization, &projects, &zone)
+			&agent, &language, &script, &t.epoch, &kept, &state, &organization, &projects, &zone,
+			&t.troubled)
 	})
+	t.connection = connectionID
 	err = s.pool.SendBatch(ctx, batch).Close()
 	if errors.Is(err, pgx.ErrNoRows) {
 		return carrier.ErrNotAdmitted

@@ -282,6 +282,97 @@ func (w *world) wantResults(
 	}
 }
 
+// Every way in which a line fails on the sandbox, by the production adapter: nobody is left
+// in silence, no call counts as a success, and the connection's failures are counted.
+func TestSandboxLinesThatFail(t *testing.T) {
+	t.Parallel()
+	const before = 4 // failures of lines
+	for name, want := range map[string]struct {
+		to       string
+		outcome  call.Outcome
+		reason   call.Reason
+		by       call.Party
+		detail   string
+		code     string
+		failures int
+		apology  bool
+		turns    []string // beginnings
+	}{
+		"30 no relay": {
+			"+15005300001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
+			"Unable to start the session", "64101", before + 1, true, nil,
+		},
+		"31 no socket": {
+			"+15005310001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
+			"Unable to connect to websocket URL", "64102", before + 1, true, nil,
+		},
+		"32 lost again and again": {
+			"+15005320001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
+			"Websocket ended", "64105", before + 1, true, nil,
+		},
+		"33 another voice": {
+			"+15005330001", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent, "", "", 0, false,
+			[]string{"agent: Hello Ada", "recipient: ", "agent: ", "recipient: ", "agent: "},
+		},
+		"34 words refused": {
+			"+15005340001", call.OutcomeCompleted, call.ReasonLineFailed, call.BySystem,
+			"Invalid message received: the token cannot be spoken", "64107", 1, true,
+			[]string{"agent: Hello Ada", "recipient: ", "recipient: Hello? Are you still there?"},
+		},
+		"35 no callbacks": {
+			"+15005350001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
+			"no callback of the call arrived", "", before + 1, false, nil,
+		},
+		"36 no voice": {
+			"+15005360001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
+			"Invalid argument: the voice is not supported by the provider", "64106", before + 1, true, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.exec(`update agent set voice = 'Google.en-US-Standard-A', script = jsonb_set(script::jsonb, '{questions}',
+				'[{"key": "one", "ask": "Are you satisfied?", "expect": "yes_no"},
+				  {"key": "two", "ask": "Shall we call again?", "expect": "yes_no"}]')`)
+			w.exec(`update connection set line_failures = $1`, before)
+			phones := w.onSandbox(20)
+			c := w.queue(want.to)
+			w.place(c)
+			over := func(s sandbox.State) bool { return s.Dials == 1 && s.Live == 0 }
+			if _, err := phones.Await(t.Context(), over); err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(name, "35") {
+				w.db.Advance(31 * time.Second)
+				w.reconcile()
+			}
+			w.untilEnded(t, c.ID)
+			w.db.Advance(lineGrace)
+			if settled := w.settle(); len(settled) != 1 || settled[0].Outcome != want.outcome {
+				t.Errorf("settled %+v", settled)
+			}
+			got := w.get(c.ID)
+			if got.Status != call.Completed || got.Outcome != want.outcome || got.EndedReason != want.reason ||
+				got.EndedBy != want.by || !strings.HasPrefix(got.Detail, want.detail) ||
+				want.detail == "" && got.Detail != "" || want.code != "" && *got.CarrierCode != want.code {
+				t.Errorf("%s, %s, %s by %s: %q", got.Status, got.Outcome, got.EndedReason, got.EndedBy, got.Detail)
+			}
+			w.wantTranscript(c, want.turns...)
+			var failures int
+			err := w.db.Pool.QueryRow(t.Context(), `select line_failures from connection`).Scan(&failures)
+			if err != nil || failures != want.failures {
+				t.Errorf("%d failures, %v", failures, err)
+			}
+			apology := slices.ContainsFunc(phones.Dials()[0].Turns, func(turn sandbox.Turn) bool {
+				return turn.Who == sandbox.Carrier && turn.Text == conversation.Trouble("en-US") && !turn.Cut
+			})
+			if apology != want.apology {
+				t.Errorf("the recipient heard %+v", phones.Dials()[0].Turns)
+			}
+		})
+	}
+}
+
 // In every language of agents, people on the sandbox answer, and the agent understands their
 // opt-out.
 func TestSandboxLanguages(t *testing.T) {
@@ -358,6 +449,17 @@ func (w *world) untilSettled(t *testing.T, n int) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("%d calls do not end", n)
+}
+
+// untilEnded waits for the end of a call.
+func (w *world) untilEnded(t *testing.T, id uuid.UUID) {
+	t.Helper()
+	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if w.get(id).EndedAt != nil {
+			return
+		}
+	}
+	t.Fatal("the call does not end")
 }
 
 // inOrder fails if the times of a call contradict each other.

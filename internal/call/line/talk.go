@@ -14,6 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 const (
@@ -32,6 +33,8 @@ type talk struct {
 	line    carrier.Line
 	lineHolder
 	organization uuid.UUID
+	connection   uuid.UUID
+	troubled     bool           // lines of the connection failed, and this one has not proved yet that it works
 	number       string         // of the recipient
 	zone         *time.Location // of the recipient; nil: unknown
 	answered     time.Time      // by this process's clock
@@ -246,6 +249,7 @@ func (t *talk) wait(ctx context.Context) error {
 // hear processes one input from the line.
 func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 	t.quietSince = t.service.now()
+	t.clearTrouble(ctx, heard)
 	switch h := heard.(type) {
 	case carrier.Prompt:
 		text := conversation.Clean(h.Text)
@@ -273,6 +277,29 @@ func (t *talk) atRecipient() time.Time {
 	return t.service.now().In(t.zone)
 }
 
+// clearTrouble clears the connection's count of failed lines when something heard proves
+// that this line works: the recipient spoke, or heard the agent. An open socket proves
+// nothing, because it may break again at once.
+func (t *talk) clearTrouble(ctx context.Context, heard carrier.Heard) {
+	works := false
+	switch h := heard.(type) {
+	case carrier.Prompt, carrier.Digit:
+		works = true
+	case carrier.Spoken:
+		works = h.Cut == carrier.CutNot && h.Confirmed
+	}
+	if !works || !t.troubled {
+		return
+	}
+	t.troubled = false
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	if err := project.ClearLineFailures(ctx, t.service.pool, t.connection); err != nil {
+		t.service.log.WarnContext(ctx, "the failed lines of a connection could not be cleared",
+			"connection", t.connection, "error", err)
+	}
+}
+
 // spoken stores how much of an utterance was played.
 func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	t.lastPlayed = max(t.lastPlayed, h.Utterance)
@@ -287,7 +314,7 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 			Interrupted: h.Cut != carrier.CutNot,
 		}}}
 	}
-	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutClosed
+	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutRefused || h.Cut == carrier.CutClosed
 	if cut && h.Utterance == t.lastSaid && h.Utterance != t.filler && len(t.replies) == 0 {
 		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text})
 	}
@@ -390,7 +417,10 @@ func (t *talk) reply(ctx context.Context) {
 // state.
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.replies = nil
-	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup {
+	if c.Reason == carrier.CloseFailed { // the carrier ends the call, and the recipient does not
+		t.weHungUp = true
+	}
+	if c.Reason != carrier.CloseRemote && c.Reason != carrier.CloseHangup && c.Reason != carrier.CloseFailed {
 		t.service.log.InfoContext(ctx, "line connection was lost", "call", t.id, "reason", c.Reason, "detail", c.Detail)
 		return
 	}

@@ -19,6 +19,8 @@ type Host struct {
 	// Script has the utterances. The host says each utterance after it has heard an answer to the
 	// utterance before. Then it says goodbye and hangs up.
 	Script []string
+	// Manner is how calls are held.
+	Manner carrier.Manner
 	// OnEvent, if set, is called with every event.
 	OnEvent func(carrier.Event)
 	// OnLine, if set, runs the conversation instead of the script.
@@ -43,6 +45,7 @@ func NewHost() *Host {
 			"On a scale from 1 to 10, how would you rate your visit to the clinic last week?",
 			"Would you recommend us to a friend or to somebody in your family?",
 		},
+		Manner: carrier.Manner{Language: "en-US", Trouble: Trouble},
 		change: make(chan struct{}),
 		events: map[uuid.UUID][]carrier.Event{},
 		heard:  map[uuid.UUID][]carrier.Heard{},
@@ -53,8 +56,11 @@ func NewHost() *Host {
 	}
 }
 
-// Goodbye is the last utterance of the host.
-const Goodbye = "Thank you for your time. Goodbye."
+// Goodbye is the last utterance of the host. The carrier itself says Trouble if no line opens.
+const (
+	Goodbye = "Thank you for your time. Goodbye."
+	Trouble = "Sorry, there is a technical problem. Goodbye."
+)
 
 func (h *Host) changed() {
 	close(h.change)
@@ -80,7 +86,7 @@ func (h *Host) Admit(_ context.Context, _, callID uuid.UUID) (carrier.Manner, er
 	if h.closed[callID] {
 		return carrier.Manner{}, carrier.ErrNotAdmitted
 	}
-	return carrier.Manner{Language: "en-US"}, nil
+	return h.Manner, nil
 }
 
 // Close makes the host refuse to admit a call from now on.

@@ -13,8 +13,7 @@ import (
 // Network is a running adapter with a phone network behind it.
 type Network struct {
 	Carrier carrier.Carrier
-	// Number returns a number with the given outcome of the reserved block, "00" to "13" (design:
-	// carrier/sandbox).
+	// Number returns a number with the given outcome of the reserved block (README.md).
 	Number func(outcome string) string
 	// Restart replaces the product with a new instance with the given host, as after kill -9: lines
 	// break without a message.
@@ -22,6 +21,8 @@ type Network struct {
 	// Join starts a second instance with the given host. From now on, the second instance receives
 	// all requests. The first instance stays alive and keeps its lines.
 	Join func(t *testing.T, host carrier.Host)
+	// CarrierSaid is what the carrier itself said to the recipient of the last call.
+	CarrierSaid func() []string
 }
 
 // From is the calling number of the suite.
@@ -59,6 +60,13 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"recorded":                 recorded,
 		"recorded, shuffled":       recordedShuffled,
 		"not recorded":             notRecorded,
+		"no relay":                 noLine("30", "64101"),
+		"no socket":                noLine("31", "64102"),
+		"no voice":                 noLine("36", "64106"),
+		"another voice":            anotherVoice,
+		"line lost for good":       lineLostForGood,
+		"words refused":            wordsRefused,
+		"no callbacks":             noCallbacks,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -73,6 +73,15 @@ func open(t *testing.T, host carrier.Host) carriertest.Network {
 			product.serve(adapter(host).Handler())
 		},
 		Join: func(_ *testing.T, host carrier.Host) { product.route(adapter(host).Handler()) },
+		CarrierSaid: func() (said []string) {
+			dials := network.Dials()
+			for _, turn := range dials[len(dials)-1].Turns {
+				if turn.Who == sandbox.Carrier {
+					said = append(said, turn.Text)
+				}
+			}
+			return said
+		},
 	}
 }
 

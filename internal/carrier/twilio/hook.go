@@ -37,8 +37,6 @@ const retryPolicy = "#rc=5&rp=ct,rt,5xx"
 
 const (
 	maxForm         = 64 << 10
-	maxReopenings   = 20 // so that a line that never opens does not loop forever
-	attemptQuery    = "attempt"
 	signatureHeader = "X-Twilio-Signature"
 )
 
@@ -123,50 +121,87 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 
 // voice returns the instructions for a call that was answered.
 func (a *Adapter) voice(w http.ResponseWriter, r *http.Request, cb callback) {
-	a.direct(w, r, cb, 1, 0)
+	if manner, ok := a.mayContinue(w, r, cb); ok {
+		a.openLine(w, cb, manner, firstOpening(a.now()))
+	}
 }
 
 // relayEnded returns the instructions after the end of the WebSocket.
 func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback) {
-	attempt, _ := strconv.Atoi(r.URL.Query().Get(attemptQuery))
-	// After an orderly end, by the product or by the recipient, SessionStatus is "ended" or
-	// "completed" and there is no ErrorCode. 64105: the socket broke during the call. 64102: the
-	// socket could not be opened.
-	failed := cb.form.Get("SessionStatus") == "failed" || cb.form.Get("ErrorCode") != ""
-	if !failed || cb.form.Get("CallStatus") != "in-progress" || attempt >= maxReopenings {
+	f := failureOf(cb.form)
+	if f.remedy == none || f.remedy == letGo {
 		writeTwiML(w, hangupTwiML())
 		return
 	}
-	wait := 0
-	if attempt > 1 {
-		wait = 1 // the first reopening is immediate, the others wait
+	if cb.form.Get("CallStatus") != "in-progress" {
+		if f.remedy != reopen { // no line opened before the recipient hung up
+			a.reportFailure(r.Context(), cb, f)
+		}
+		writeTwiML(w, hangupTwiML())
+		return
 	}
-	a.direct(w, r, cb, attempt+1, wait)
+	manner, ok := a.mayContinue(w, r, cb)
+	if !ok {
+		return
+	}
+	seconds, _ := strconv.Atoi(cb.form.Get("SessionDuration"))
+	lasted := time.Duration(seconds) * time.Second
+	o := readOpening(r.URL.Query(), a.now())
+	next, ok := o.after(f, lasted, manner.Voice != "", a.now())
+	a.log.WarnContext(r.Context(), "twilio line failed", "call", cb.callID, "connection", cb.connectionID,
+		"code", f.code, "detail", f.detail, "attempt", o.attempt, "reopens", ok)
+	if !ok {
+		a.reportFailure(r.Context(), cb, f)
+		writeTwiML(w, partingTwiML(manner.Language, manner.Trouble))
+		return
+	}
+	a.openLine(w, cb, manner, next)
 }
 
-// direct opens a line if the host admits the call. Otherwise it hangs up.
-func (a *Adapter) direct(w http.ResponseWriter, r *http.Request, cb callback, attempt, pauseSeconds int) {
+// reportFailure delivers that a line failed. It makes one attempt, because the recipient
+// hears silence meanwhile. Without this event, the call still has no line when it ends.
+func (a *Adapter) reportFailure(ctx context.Context, cb callback, f relayFailure) {
+	e := a.event(cb)
+	e.Kind, e.Code, e.Detail = carrier.LineFailed, f.code, f.detail
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), attemptTime)
+	defer cancel()
+	if err := a.host.Deliver(ctx, e); err != nil && !isAnswer(err) {
+		a.log.ErrorContext(ctx, "the failure of a line could not be stored", "call", cb.callID, "error", err)
+	}
+}
+
+// mayContinue returns how an answered call is to be held. If the call must not continue, it
+// answers the callback and returns false.
+func (a *Adapter) mayContinue(w http.ResponseWriter, r *http.Request, cb callback) (carrier.Manner, bool) {
 	if a.isStopping() {
 		w.Header().Set("Connection", "close") // so that the retry reaches another process
 		http.Error(w, "shutting down", http.StatusServiceUnavailable)
-		return
+		return carrier.Manner{}, false
 	}
 	manner, err := a.admit(r.Context(), cb)
 	if errors.Is(err, carrier.ErrNotAdmitted) {
 		writeTwiML(w, hangupTwiML())
-		return
+		return carrier.Manner{}, false
 	}
 	if err != nil {
 		a.fail(w, r, "admit an answered call", err)
-		return
+		return carrier.Manner{}, false
 	}
+	return manner, true
+}
+
+// openLine answers a callback with the instructions to open a line. The retry policy of the
+// action callback lets a call survive the restart of the only server.
+func (a *Adapter) openLine(w http.ResponseWriter, cb callback, manner carrier.Manner, o opening) {
 	socket := a.hookURL(cb.account, cb.connectionID, cb.callID, hookRelay)
 	if rest, ok := strings.CutPrefix(socket, "http"); ok {
 		socket = "ws" + rest
 	}
-	action := a.hookURL(cb.account, cb.connectionID, cb.callID, hookEnded) +
-		"?" + attemptQuery + "=" + strconv.Itoa(attempt) + retryPolicy
-	writeTwiML(w, relayTwiML(socket, action, cb.callID.String(), manner, pauseSeconds))
+	action := a.hookURL(cb.account, cb.connectionID, cb.callID, hookEnded) + "?" + o.query() + retryPolicy
+	if o.defaultVoice {
+		manner.Voice = ""
+	}
+	writeTwiML(w, relayTwiML(socket, action, cb.callID.String(), manner, o.pause()))
 }
 
 // outcomes are the final statuses of a call.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -21,6 +22,8 @@ const (
 	writeTime = 10 * time.Second
 	// partTime is how long the relay may take to close after the frame "end".
 	partTime = 3 * time.Second
+	// maxRefusals is how many error frames end a line.
+	maxRefusals = 2
 )
 
 // line is a carrier.Line over one ConversationRelay session.
@@ -32,6 +35,7 @@ type line struct {
 	conn *websocket.Conn
 	sid  string
 	now  func() time.Time
+	log  *slog.Logger // names the call
 
 	mu       sync.Mutex
 	heard    []carrier.Heard
@@ -47,14 +51,17 @@ type line struct {
 	timer    *time.Timer  // ends current if no reports arrive
 	timing   uint64       // counts the settings of timer, so that a late firing is ignored
 	reports  bool         // the relay reports playing on this line
+	refusals int          // error frames
 
 	speakingSince, speakingUntil time.Time // the recipient's current speech, as reported
 
 	done chan struct{} // closed when the socket is closed
 }
 
-func newLine(conn *websocket.Conn, sid string, now func() time.Time) *line {
-	return &line{conn: conn, sid: sid, now: now, woken: make(chan struct{}, 1), done: make(chan struct{})}
+func newLine(conn *websocket.Conn, sid string, now func() time.Time, log *slog.Logger) *line {
+	return &line{
+		conn: conn, sid: sid, now: now, log: log, woken: make(chan struct{}, 1), done: make(chan struct{}),
+	}
 }
 
 func (l *line) CarrierCallID() string { return l.sid }
@@ -181,7 +188,31 @@ func (l *line) take(f frame) {
 		l.interrupted(f.UtteranceUntilInterrupt)
 	case "info":
 		l.info(f.Name, f.value())
+	case "error":
+		l.refused(f.Description)
 	}
+}
+
+// refused handles an error frame: the relay did not accept a message. The current utterance
+// was not spoken, unless the relay reported that it is being played. After maxRefusals the
+// line ends the session, because the recipient hears only silence. The action callback then
+// reports the failure. The caller holds l.mu.
+func (l *line) refused(description string) {
+	f := refusedMessage(description)
+	l.log.Warn("twilio refused a message on a line", "code", f.code, "detail", f.detail)
+	if l.reason != "" {
+		return
+	}
+	if u := l.current; u != nil && u.began.IsZero() && u.played == 0 {
+		l.finish(carrier.CutRefused, "", true)
+	}
+	if l.refusals++; l.refusals < maxRefusals {
+		l.pump()
+		return
+	}
+	l.reason, l.detail = carrier.CloseFailed, f.String()
+	l.send(frame{Type: "end", HandoffData: f.handoff()})
+	time.AfterFunc(partTime, func() { _ = l.conn.CloseNow() })
 }
 
 func (l *line) info(name, value string) {
@@ -268,7 +299,7 @@ func (l *line) dropQueue(cut carrier.Cut) {
 // pump sends the next utterance to the relay when the current utterance is over or must be cut off.
 // The caller holds l.mu.
 func (l *line) pump() {
-	if len(l.queue) == 0 || (l.current != nil && !l.current.flushed) {
+	if len(l.queue) == 0 || (l.current != nil && !l.current.flushed) || l.reason == carrier.CloseFailed {
 		return
 	}
 	if u := l.current; u != nil {
@@ -278,7 +309,7 @@ func (l *line) pump() {
 	u := l.queue[0]
 	l.queue = l.queue[1:]
 	l.current = u
-	f := frame{Type: "text", Token: u.text, Last: new(true), Lang: u.language}
+	f := frame{Type: "text", Token: token(u.text), Last: new(true), Lang: u.language}
 	if u.uninterruptible {
 		f.Interruptible = new(false)
 	}

@@ -34,10 +34,12 @@ type frame struct {
 	DurationUntilInterrupt json.RawMessage `json:"durationUntilInterruptMs,omitempty"`
 	Name                   string          `json:"name,omitempty"`
 	Value                  json.RawMessage `json:"value,omitempty"` // a string in all known frames
+	Description            string          `json:"description,omitempty"`
 
 	// to Twilio
 	Token         string `json:"token,omitempty"`
 	Interruptible *bool  `json:"interruptible,omitempty"` // absent: as in the TwiML, "any"
+	HandoffData   string `json:"handoffData,omitempty"`   // comes back with the action callback
 
 	// in both directions
 	Last *bool  `json:"last,omitempty"`
@@ -80,7 +82,7 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 		_ = conn.Close(websocket.StatusPolicyViolation, "setup expected")
 		return
 	}
-	l := newLine(conn, setup.CallSID, a.now)
+	l := newLine(conn, setup.CallSID, a.now, a.log.With("call", cb.callID, "connection", cb.connectionID))
 	if !a.enter(cb.callID, l) {
 		_ = conn.Close(websocket.StatusGoingAway, "")
 		return

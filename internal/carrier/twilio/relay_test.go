@@ -313,3 +313,53 @@ func TestLineAfterItsEnd(t *testing.T) {
 		t.Errorf("next: %v", err)
 	}
 }
+
+// What the relay refuses was not spoken. After two refusals the line ends the session, and
+// says why to the action callback.
+func TestRefusedMessages(t *testing.T) {
+	t.Parallel()
+	host := listener("Hello there.")
+	said := make(chan struct{})
+	host.OnLine = func(ctx context.Context, callID uuid.UUID, line carrier.Line) {
+		for _, text := range []string{"One.", "Two & <three>.", "Four.", "Five."} {
+			_, _ = line.Say(ctx, text, carrier.SayOptions{})
+		}
+		close(said)
+		for {
+			if _, err := host.Listen(ctx, callID, line); err != nil {
+				return
+			}
+		}
+	}
+	conn, _ := relayOf(t, host)
+	write(t, conn, setup)
+	<-said
+	read := func(want string) {
+		t.Helper()
+		if _, data, err := conn.Read(t.Context()); err != nil || !strings.Contains(string(data), want) {
+			t.Fatalf("%s, %v, want %s", data, err, want)
+		}
+	}
+	read(`"One."`)
+	write(t, conn, `{"type":"info","name":"agentSpeaking","value":"on"}`,
+		`{"type":"error","description":"64107: about something else"}`, // "One." is being played
+		`{"type":"info","name":"tokensPlayed","value":"One."}`, `{"type":"info","name":"agentSpeaking","value":"off"}`)
+	read(`"token":"Two three ."`)
+	write(t, conn, `{"type":"error","description":"Invalid message received"}`)
+	read(`"handoffData":"{\"line_failed\":\"64107\",\"detail\":\"Invalid message received\"}"`)
+	_ = conn.Close(websocket.StatusNormalClosure, "")
+	v := host.Until(t, callID, "the end of the line", func(v carriertest.View) bool { return v.Open == nil })
+	spoken := carriertest.All[carrier.Spoken](v)
+	for i, want := range []struct {
+		text string
+		cut  carrier.Cut
+	}{{"One.", carrier.CutNot}, {"", carrier.CutRefused}, {"", carrier.CutClosed}, {"", carrier.CutClosed}} {
+		if i >= len(spoken) || spoken[i].Text != want.text || spoken[i].Cut != want.cut {
+			t.Fatalf("spoken %+v", spoken)
+		}
+	}
+	if c := carriertest.All[carrier.Closed](v); len(c) != 1 || c[0].Reason != carrier.CloseFailed ||
+		c[0].Detail != "Invalid message received (64107)" {
+		t.Errorf("closed %+v", c)
+	}
+}

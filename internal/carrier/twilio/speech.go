@@ -48,6 +48,18 @@ func sound(s string) string {
 	}, s)
 }
 
+// token is a text as the relay takes it. Tokens are SSML, in which "&" and "<" are markup.
+// They are left out rather than escaped, because a provider without SSML would say "amp".
+// https://www.twilio.com/en-us/changelog/conversationrelay-now-supports-ssml-tags-to-fine-tune-speech
+func token(text string) string {
+	if !strings.ContainsAny(text, "&<>") {
+		return text
+	}
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("&<>", r)
+	}), " ")
+}
+
 // heard applies a report of played words: the next words, or all words so far. It returns whether
 // the words belong to this utterance.
 func (u *utterance) heard(words string) bool {

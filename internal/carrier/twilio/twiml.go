@@ -12,6 +12,7 @@ const callParameter = "call"
 type response struct {
 	XMLName xml.Name `xml:"Response"`
 	Pause   *pause   `xml:"Pause"`
+	Say     *say     `xml:"Say"`
 	Connect *connect `xml:"Connect"`
 	Hangup  *empty   `xml:"Hangup"`
 }
@@ -20,6 +21,13 @@ type empty struct{}
 
 type pause struct {
 	Length int `xml:"length,attr"` // seconds
+}
+
+// say is spoken by Twilio itself, without a relay.
+// https://www.twilio.com/docs/voice/twiml/say
+type say struct {
+	Language string `xml:"language,attr,omitempty"`
+	Text     string `xml:",chardata"`
 }
 
 type connect struct {
@@ -49,6 +57,14 @@ type parameter struct {
 
 // hangupTwiML ends the call.
 func hangupTwiML() []byte { return encode(response{Hangup: &empty{}}) }
+
+// partingTwiML says a sentence and ends the call.
+func partingTwiML(language, text string) []byte {
+	if text == "" {
+		return hangupTwiML()
+	}
+	return encode(response{Say: &say{Language: language, Text: text}, Hangup: &empty{}})
+}
 
 // relayTwiML opens a line. Digits and speech are reported while the agent speaks too, because
 // "press 9 or say stop" applies to the whole call. The events report what was played.
