@@ -228,7 +228,7 @@ func TestSandboxWhoAnswered(t *testing.T) {
 	})
 }
 
-// A call screener that puts nobody through hears who is calling, and never the script.
+// A call screener that puts nobody through hears who is calling, and from then on nothing else.
 func TestSandboxScreener(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -250,10 +250,10 @@ func TestSandboxScreener(t *testing.T) {
 			got.AnsweredBy != call.Machine || len(got.Analysis.Answers) > 0 {
 			t.Errorf("%s: %s, %s, answered by %s: %q", got.ToNumber, got.Outcome, got.EndedReason, got.AnsweredBy, said)
 		}
-		for _, s := range said {
-			if strings.Contains(s, "satisfied") || strings.Contains(s, "call us back") {
-				t.Errorf("%s: the screener was told %q", got.ToNumber, s)
-			}
+		// The opening may have been played before the screener could be recognized.
+		introduced := slices.Index(said, "This is an automated call from Acme for Ada.")
+		if introduced < 0 || introduced > 1 || len(said) > introduced+1 {
+			t.Errorf("%s: the screener was told %q", got.ToNumber, said)
 		}
 	})
 }
