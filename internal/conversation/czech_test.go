@@ -120,13 +120,14 @@ func TestCzech(t *testing.T) {
 			"Můžete zavolat později?":     "",
 		},
 		person: []string{
-			"Ano.", "Ne.", "Haló?", "Ano, haló?", "U telefonu.", "Kdo volá?", "Ano, v pondělí.", "Zítra ráno.",
-			"Ve čtyři.", "Za hodinu.", "Nechal jsem vzkaz u sestry.", "Ne, nikdo nepřišel.",
-			"Zavolal mi zpátky v pondělí.", "Minulý týden jsem měl moc práce.", "V pondělí mám práci.",
-			"Telefon se mi vybil.", "Je mi sedmdesát let.", "Ano, bydlím tady.", "Ne, nebydlím sám.",
-			"Maminka mě odvezla.", "Mluvil jsem s lékařem.", "Byl to špatný lék.", "Nic mě nebolí.",
-			"Kontrolu mám zítra.", "Ještě ne.", "Možná později.", "Manžel je tady.", "Mám otázku.",
-			"Ne, lékař tam nebyl.", "Nevím.", "Volala jsem doktorovi.",
+			"Je to vhodná chvíle.", "Je vhodný čas.", "Maminka je nemocná.", "Žádný problém není.",
+			"V pátek mám schůzku.", "To se mi nehodí.", "Ano, mám práci.", "Ano.", "Ne.", "Haló?", "Ano, haló?",
+			"U telefonu.", "Kdo volá?", "Ano, v pondělí.", "Zítra ráno.", "Ve čtyři.", "Za hodinu.",
+			"Nechal jsem vzkaz u sestry.", "Ne, nikdo nepřišel.", "Zavolal mi zpátky v pondělí.",
+			"Minulý týden jsem měl moc práce.", "V pondělí mám práci.", "Telefon se mi vybil.", "Je mi sedmdesát let.",
+			"Ano, bydlím tady.", "Ne, nebydlím sám.", "Maminka mě odvezla.", "Mluvil jsem s lékařem.",
+			"Byl to špatný lék.", "Nic mě nebolí.", "Kontrolu mám zítra.", "Ještě ne.", "Možná později.",
+			"Manžel je tady.", "Mám otázku.", "Ne, lékař tam nebyl.", "Nevím.", "Volala jsem doktorovi.",
 		},
 	}.check(t, "cs-CZ")
 }

@@ -142,8 +142,10 @@ func TestDanish(t *testing.T) {
 			"Kan du ringe tilbage senere?":        "",
 		},
 		person: []string{
-			"Ja.", "Nej.", "Hallo?", "Ja, hallo?", "Det er mig.", "Hvem er det?", "Ja, på mandag.", "I morgen tidlig.",
-			"Klokken fire.", "Om en time.", "Jeg lagde en besked til sygeplejersken.", "Nej, der er ikke kommet nogen.",
+			"Min mor er syg.", "Det er ikke så godt.", "Der er ingen problemer her.", "Der er ingen her.",
+			"Det passer mig ikke.", "Ja, jeg skal gå.", "Ja.", "Nej.", "Hallo?", "Ja, hallo?", "Det er mig.",
+			"Hvem er det?", "Ja, på mandag.", "I morgen tidlig.", "Klokken fire.", "Om en time.",
+			"Jeg lagde en besked til sygeplejersken.", "Nej, der er ikke kommet nogen.",
 			"Han ringede tilbage i mandags.", "Jeg havde travlt i sidste uge.", "På mandag har jeg travlt.",
 			"Min telefon er død.", "Jeg er halvfjerds år.", "Ja, jeg bor her.", "Nej, jeg bor ikke alene.",
 			"Min mor kørte mig.", "Jeg har talt med en læge.", "Det var den forkerte medicin.", "Jeg har ikke ondt.",

@@ -154,14 +154,15 @@ func TestDutch(t *testing.T) {
 			"Kunt u later terugbellen?":         "",
 		},
 		person: []string{
-			"Ja.", "Nee.", "Hallo?", "Ja, hallo?", "Met Jan.", "Daar spreekt u mee.", "Wie is dit?", "Ja, op maandag.",
-			"Morgenochtend.", "Om vier uur.", "Over een uur.", "Ik heb een bericht achtergelaten bij de zuster.",
-			"Nee, er is niemand geweest.", "Hij heeft me maandag teruggebeld.", "Ik had het vorige week druk.",
-			"Maandag heb ik het druk.", "Mijn telefoon is kapot.", "Ik ben zeventig jaar.", "Ja, ik woon hier.",
-			"Nee, ik woon niet alleen.", "Mijn moeder heeft me gebracht.", "Ik heb met een arts gesproken.",
-			"Het was het verkeerde medicijn.", "Ik heb geen pijn.", "Mijn afspraak is morgen.", "Nog niet.",
-			"Misschien later.", "Mijn man is hier.", "Ik heb een vraag.", "Nee, de dokter was er niet.",
-			"Dat weet ik niet.", "Ik heb de dokter gebeld.",
+			"Mijn mama is ziek.", "Dat komt niet uit.", "Nee, ik had geen tijd.", "Het gaat niet goed.",
+			"Er is hier niemand.", "Ja.", "Nee.", "Hallo?", "Ja, hallo?", "Met Jan.", "Daar spreekt u mee.",
+			"Wie is dit?", "Ja, op maandag.", "Morgenochtend.", "Om vier uur.", "Over een uur.",
+			"Ik heb een bericht achtergelaten bij de zuster.", "Nee, er is niemand geweest.",
+			"Hij heeft me maandag teruggebeld.", "Ik had het vorige week druk.", "Maandag heb ik het druk.",
+			"Mijn telefoon is kapot.", "Ik ben zeventig jaar.", "Ja, ik woon hier.", "Nee, ik woon niet alleen.",
+			"Mijn moeder heeft me gebracht.", "Ik heb met een arts gesproken.", "Het was het verkeerde medicijn.",
+			"Ik heb geen pijn.", "Mijn afspraak is morgen.", "Nog niet.", "Misschien later.", "Mijn man is hier.",
+			"Ik heb een vraag.", "Nee, de dokter was er niet.", "Dat weet ik niet.", "Ik heb de dokter gebeld.",
 		},
 	}.check(t, "nl-NL")
 }

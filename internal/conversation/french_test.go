@@ -93,8 +93,10 @@ func TestWhoAnsweredInFrench(t *testing.T) {
 			"Rappelez plus tard.":                             "",
 		},
 		person: []string{
-			"Oui.", "Non.", "Allô ?", "Oui, allô ?", "C'est moi.", "Qui est à l'appareil ?", "Oui, lundi.",
-			"Demain matin.", "À quatre heures.", "Dans une heure.", "J'ai laissé un message à l'infirmière.",
+			"C'est le bon moment.", "Oui, c'est un bon moment.", "Je vous rappelle demain.", "Ma maman est malade.",
+			"Il n'y a personne ici.", "Il n'y a pas de problème ici.", "Je n'ai pas eu le temps.", "Oui.", "Non.",
+			"Allô ?", "Oui, allô ?", "C'est moi.", "Qui est à l'appareil ?", "Oui, lundi.", "Demain matin.",
+			"À quatre heures.", "Dans une heure.", "J'ai laissé un message à l'infirmière.",
 			"Non, personne n'est venu.", "Il m'a rappelé lundi.", "J'étais occupé la semaine dernière.",
 			"Je suis occupé lundi.", "Mon téléphone est mort.", "J'ai soixante-dix ans.", "Oui, j'habite ici.",
 			"Non, je ne vis pas seul.", "Ma mère m'a emmené.", "J'ai parlé à un médecin.",

@@ -103,7 +103,9 @@ func TestWhoAnsweredInGerman(t *testing.T) {
 			"Rufen Sie später wieder an.":               "",
 		},
 		person: []string{
-			"Ja.", "Nein.", "Hallo?", "Ja, hallo?", "Becker.", "Am Apparat.", "Wer ist da?", "Ja, am Montag.",
+			"Meine Mama ist krank.", "Mir geht es nicht gut.", "Das passt mir nicht.", "Nein, das geht nicht.",
+			"Nein, ich hatte keine Zeit.", "Das ist schlecht.", "Montag passt nicht.", "Ja.", "Nein.", "Hallo?",
+			"Ja, hallo?", "Becker.", "Am Apparat.", "Wer ist da?", "Ja, am Montag.",
 			"Ich habe eine Nachricht hinterlassen.", "Er hat mich nie zurückgerufen.",
 			"Nein, ich war letzte Woche beschäftigt.", "Ich bin am Montag beschäftigt.", "Mein Handy ist tot.",
 			"Meine Mutter hat mich hingefahren.", "Ich bin siebzig Jahre alt.", "Ja, ich wohne hier.",

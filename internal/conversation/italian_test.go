@@ -84,13 +84,15 @@ func TestWhoAnsweredInItalian(t *testing.T) {
 			"Può richiamare più tardi?":                  "",
 		},
 		person: []string{
-			"Sì.", "No.", "Pronto?", "Sì, pronto?", "Sono io.", "Chi parla?", "Sì, lunedì.", "Domani mattina.",
-			"Alle quattro.", "Tra un'ora.", "Ho lasciato un messaggio all'infermiera.", "No, non è venuto nessuno.",
-			"Mi ha richiamato lunedì.", "La settimana scorsa ero occupato.", "Lunedì sono occupato.",
-			"Il mio telefono è morto.", "Ho settanta anni.", "Sì, abito qui.", "No, non vivo da solo.",
-			"Mia madre mi ha accompagnato.", "Ho parlato con un medico.", "Era la medicina sbagliata.",
-			"Non ho dolori.", "L'appuntamento è domani.", "Non ancora.", "Forse più tardi.", "Mio marito è qui.",
-			"Ho una domanda.", "No, il medico non c'era.", "Non lo so.", "Ho chiamato il medico.",
+			"Non è giusto.", "È un buon momento.", "La mia mamma è malata.", "Qui non c'è nessuno.",
+			"Non c'è nessun problema.", "Non conosco nessun medico.", "Sì.", "No.", "Pronto?", "Sì, pronto?",
+			"Sono io.", "Chi parla?", "Sì, lunedì.", "Domani mattina.", "Alle quattro.", "Tra un'ora.",
+			"Ho lasciato un messaggio all'infermiera.", "No, non è venuto nessuno.", "Mi ha richiamato lunedì.",
+			"La settimana scorsa ero occupato.", "Lunedì sono occupato.", "Il mio telefono è morto.",
+			"Ho settanta anni.", "Sì, abito qui.", "No, non vivo da solo.", "Mia madre mi ha accompagnato.",
+			"Ho parlato con un medico.", "Era la medicina sbagliata.", "Non ho dolori.", "L'appuntamento è domani.",
+			"Non ancora.", "Forse più tardi.", "Mio marito è qui.", "Ho una domanda.", "No, il medico non c'era.",
+			"Non lo so.", "Ho chiamato il medico.",
 		},
 	}.checkWho(t, "it-IT")
 }

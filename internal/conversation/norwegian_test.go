@@ -142,13 +142,15 @@ func TestNorwegian(t *testing.T) {
 			"Kan du ringe tilbake senere?":   "",
 		},
 		person: []string{
-			"Ja.", "Nei.", "Hallo?", "Ja, hallo?", "Det er meg.", "Hvem er det?", "Ja, på mandag.", "I morgen tidlig.",
-			"Klokka fire.", "Om en time.", "Jeg la igjen en beskjed til sykepleieren.", "Nei, ingen har kommet.",
-			"Han ringte tilbake på mandag.", "Jeg var opptatt forrige uke.", "På mandag er jeg opptatt.",
-			"Telefonen min er død.", "Jeg er sytti år.", "Ja, jeg bor her.", "Nei, jeg bor ikke alene.",
-			"Mamma kjørte meg.", "Jeg har snakket med en lege.", "Det var feil medisin.", "Jeg har ikke vondt.",
-			"Timen min er i morgen.", "Ikke ennå.", "Kanskje senere.", "Mannen min er her.", "Jeg har et spørsmål.",
-			"Nei, legen var ikke der.", "Jeg vet ikke.", "Jeg ringte legen.",
+			"Mamma er syk.", "Det er ikke så bra.", "Det er ingen problemer her.", "Det er ingen her.",
+			"Det passer meg ikke.", "Ja.", "Nei.", "Hallo?", "Ja, hallo?", "Det er meg.", "Hvem er det?",
+			"Ja, på mandag.", "I morgen tidlig.", "Klokka fire.", "Om en time.",
+			"Jeg la igjen en beskjed til sykepleieren.", "Nei, ingen har kommet.", "Han ringte tilbake på mandag.",
+			"Jeg var opptatt forrige uke.", "På mandag er jeg opptatt.", "Telefonen min er død.", "Jeg er sytti år.",
+			"Ja, jeg bor her.", "Nei, jeg bor ikke alene.", "Mamma kjørte meg.", "Jeg har snakket med en lege.",
+			"Det var feil medisin.", "Jeg har ikke vondt.", "Timen min er i morgen.", "Ikke ennå.", "Kanskje senere.",
+			"Mannen min er her.", "Jeg har et spørsmål.", "Nei, legen var ikke der.", "Jeg vet ikke.",
+			"Jeg ringte legen.",
 		},
 	}.check(t, "no-NO")
 }

@@ -137,13 +137,14 @@ func TestPolish(t *testing.T) {
 			"Czy może pan zadzwonić później?":        "",
 		},
 		person: []string{
-			"Tak.", "Nie.", "Halo?", "Tak, halo?", "Przy telefonie.", "Kto mówi?", "Tak, w poniedziałek.",
-			"Jutro rano.", "O czwartej.", "Za godzinę.", "Zostawiłem wiadomość u pielęgniarki.",
-			"Nie, nikt nie przyszedł.", "Oddzwonił do mnie w poniedziałek.", "W zeszłym tygodniu byłem zajęty.",
-			"W poniedziałek jestem zajęty.", "Mój telefon się rozładował.", "Mam siedemdziesiąt lat.",
-			"Tak, mieszkam tutaj.", "Nie, nie mieszkam sam.", "Mama mnie zawiozła.", "Rozmawiałem z lekarzem.",
-			"To był zły lek.", "Nic mnie nie boli.", "Mam wizytę jutro.", "Jeszcze nie.", "Może później.",
-			"Mąż jest tutaj.", "Mam pytanie.", "Nie, lekarza nie było.", "Nie wiem.", "Dzwoniłem do lekarza.",
+			"Mama jest chora.", "Nie ma żadnego problemu.", "W piątek mam spotkanie.", "Nie ma tu nikogo.", "Tak.",
+			"Nie.", "Halo?", "Tak, halo?", "Przy telefonie.", "Kto mówi?", "Tak, w poniedziałek.", "Jutro rano.",
+			"O czwartej.", "Za godzinę.", "Zostawiłem wiadomość u pielęgniarki.", "Nie, nikt nie przyszedł.",
+			"Oddzwonił do mnie w poniedziałek.", "W zeszłym tygodniu byłem zajęty.", "W poniedziałek jestem zajęty.",
+			"Mój telefon się rozładował.", "Mam siedemdziesiąt lat.", "Tak, mieszkam tutaj.", "Nie, nie mieszkam sam.",
+			"Mama mnie zawiozła.", "Rozmawiałem z lekarzem.", "To był zły lek.", "Nic mnie nie boli.",
+			"Mam wizytę jutro.", "Jeszcze nie.", "Może później.", "Mąż jest tutaj.", "Mam pytanie.",
+			"Nie, lekarza nie było.", "Nie wiem.", "Dzwoniłem do lekarza.",
 		},
 	}.check(t, "pl-PL")
 }

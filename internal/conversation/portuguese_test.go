@@ -86,13 +86,14 @@ func TestWhoAnsweredInPortuguese(t *testing.T) {
 			"Pode ligar mais tarde?":              "",
 		},
 		person: []string{
-			"Sim.", "Não.", "Alô?", "Sim, alô?", "Sou eu.", "Quem fala?", "Sim, na segunda.", "Amanhã de manhã.",
-			"Às quatro.", "Em uma hora.", "Deixei um recado com a enfermeira.", "Não veio ninguém.",
-			"Ele me ligou de volta na segunda.", "Semana passada eu estava ocupado.", "Na segunda estou ocupado.",
-			"Meu telefone morreu ontem.", "Tenho setenta anos.", "Sim, moro aqui.", "Não, não moro sozinho.",
-			"Minha mãe me levou.", "Falei com um médico.", "Era o remédio errado.", "Não tenho dor.",
-			"Minha consulta é amanhã.", "Ainda não.", "Talvez mais tarde.", "Meu marido está aqui.",
-			"Tenho uma pergunta.", "Não, o médico não estava.", "Não sei.", "Liguei para o médico.",
+			"Não há nenhum problema.", "Não tem ninguém.", "Não conheço nenhum médico.", "Sim.", "Não.", "Alô?",
+			"Sim, alô?", "Sou eu.", "Quem fala?", "Sim, na segunda.", "Amanhã de manhã.", "Às quatro.", "Em uma hora.",
+			"Deixei um recado com a enfermeira.", "Não veio ninguém.", "Ele me ligou de volta na segunda.",
+			"Semana passada eu estava ocupado.", "Na segunda estou ocupado.", "Meu telefone morreu ontem.",
+			"Tenho setenta anos.", "Sim, moro aqui.", "Não, não moro sozinho.", "Minha mãe me levou.",
+			"Falei com um médico.", "Era o remédio errado.", "Não tenho dor.", "Minha consulta é amanhã.", "Ainda não.",
+			"Talvez mais tarde.", "Meu marido está aqui.", "Tenho uma pergunta.", "Não, o médico não estava.",
+			"Não sei.", "Liguei para o médico.",
 		},
 	}.checkWho(t, "pt-BR")
 }

@@ -123,8 +123,9 @@ func TestRomanian(t *testing.T) {
 			"Puteți să mă sunați mai târziu?":     "",
 		},
 		person: []string{
-			"Da.", "Nu.", "Alo?", "Da, alo?", "Eu sunt.", "Cine este?", "Da, luni.", "Mâine dimineață.", "La patru.",
-			"Peste o oră.", "I-am lăsat un mesaj asistentei.", "Nu, nu a venit nimeni.", "M-a sunat înapoi luni.",
+			"Mama e bolnavă.", "Nu e nicio problemă.", "Vineri am ședință.", "Nu este nimeni aici.", "Da.", "Nu.",
+			"Alo?", "Da, alo?", "Eu sunt.", "Cine este?", "Da, luni.", "Mâine dimineață.", "La patru.", "Peste o oră.",
+			"I-am lăsat un mesaj asistentei.", "Nu, nu a venit nimeni.", "M-a sunat înapoi luni.",
 			"Săptămâna trecută am fost ocupat.", "Luni sunt ocupat.", "Mi s-a descărcat telefonul.",
 			"Am șaptezeci de ani.", "Da, locuiesc aici.", "Nu, nu locuiesc singur.", "Mama m-a dus cu mașina.",
 			"Am vorbit cu un medic.", "A fost medicamentul greșit.", "Nu mă doare nimic.", "Programarea este mâine.",

@@ -85,13 +85,15 @@ func TestWhoAnsweredInSpanish(t *testing.T) {
 			"Llámeme más tarde.":                        "",
 		},
 		person: []string{
-			"Sí.", "No.", "¿Hola?", "Dígame.", "Sí, soy yo.", "¿Quién es?", "Sí, el lunes.", "Mañana por la mañana.",
-			"A las cuatro.", "En una hora.", "Dejé un mensaje con la enfermera.", "No me han llamado.",
-			"Me llamó el lunes.", "La semana pasada estuve ocupado.", "El lunes estoy ocupado.",
-			"Mi teléfono murió ayer.", "Tengo setenta años.", "Sí, vivo aquí.", "No, no vivo solo.",
-			"Mi mamá me llevó.", "Hablé con una persona de su oficina.", "No vino nadie.",
-			"Era la medicina equivocada.", "No tengo dolor.", "Mi cita es mañana.", "Todavía no.", "Quizás más tarde.",
-			"Sí, mi marido está aquí.", "No, el médico no estaba.", "Tengo una pregunta.",
+			"Mi papá está en el hospital.", "Aquí no hay ningún problema.", "No hay nadie aquí.",
+			"No conozco a ningún médico.", "No me viene bien el lunes.", "Sí.", "No.", "¿Hola?", "Dígame.",
+			"Sí, soy yo.", "¿Quién es?", "Sí, el lunes.", "Mañana por la mañana.", "A las cuatro.", "En una hora.",
+			"Dejé un mensaje con la enfermera.", "No me han llamado.", "Me llamó el lunes.",
+			"La semana pasada estuve ocupado.", "El lunes estoy ocupado.", "Mi teléfono murió ayer.",
+			"Tengo setenta años.", "Sí, vivo aquí.", "No, no vivo solo.", "Mi mamá me llevó.",
+			"Hablé con una persona de su oficina.", "No vino nadie.", "Era la medicina equivocada.", "No tengo dolor.",
+			"Mi cita es mañana.", "Todavía no.", "Quizás más tarde.", "Sí, mi marido está aquí.",
+			"No, el médico no estaba.", "Tengo una pregunta.",
 		},
 	}.checkWho(t, "es-ES")
 }

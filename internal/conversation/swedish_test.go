@@ -140,13 +140,15 @@ func TestSwedish(t *testing.T) {
 			"Kan du ringa tillbaka senare?":   "",
 		},
 		person: []string{
-			"Ja.", "Nej.", "Hallå?", "Ja, hallå?", "Det är jag.", "Vem är det?", "Ja, på måndag.", "I morgon bitti.",
-			"Klockan fyra.", "Om en timme.", "Jag lämnade ett meddelande till sköterskan.", "Nej, ingen har kommit.",
-			"Han ringde mig i måndags.", "Jag var upptagen förra veckan.", "På måndag är jag upptagen.",
-			"Min telefon är död.", "Jag är sjuttio år.", "Ja, jag bor här.", "Nej, jag bor inte ensam.",
-			"Min mamma körde mig.", "Jag har pratat med en läkare.", "Det var fel medicin.", "Jag har inte ont.",
-			"Mitt besök är i morgon.", "Inte än.", "Kanske senare.", "Min man är här.", "Jag har en fråga.",
-			"Nej, läkaren var inte där.", "Jag vet inte.", "Jag ringde läkaren.",
+			"Min mamma är sjuk.", "Det är inte så bra.", "Det finns ingen hjälp här.", "Det finns ingen här.",
+			"Det passar mig inte.", "Ja, jag ska gå.", "Ja.", "Nej.", "Hallå?", "Ja, hallå?", "Det är jag.",
+			"Vem är det?", "Ja, på måndag.", "I morgon bitti.", "Klockan fyra.", "Om en timme.",
+			"Jag lämnade ett meddelande till sköterskan.", "Nej, ingen har kommit.", "Han ringde mig i måndags.",
+			"Jag var upptagen förra veckan.", "På måndag är jag upptagen.", "Min telefon är död.", "Jag är sjuttio år.",
+			"Ja, jag bor här.", "Nej, jag bor inte ensam.", "Min mamma körde mig.", "Jag har pratat med en läkare.",
+			"Det var fel medicin.", "Jag har inte ont.", "Mitt besök är i morgon.", "Inte än.", "Kanske senare.",
+			"Min man är här.", "Jag har en fråga.", "Nej, läkaren var inte där.", "Jag vet inte.",
+			"Jag ringde läkaren.",
 		},
 	}.check(t, "sv-SE")
 }

@@ -126,13 +126,13 @@ func TestTurkish(t *testing.T) {
 			"Daha sonra arayabilir misiniz?": "",
 		},
 		person: []string{
-			"Evet.", "Hayır.", "Alo?", "Efendim?", "Buyurun.", "Evet, benim.", "Kim arıyor?", "Evet, pazartesi.",
-			"Yarın sabah.", "Saat dörtte.", "Bir saat sonra.", "Hemşireye mesaj bıraktım.", "Hayır, kimse gelmedi.",
-			"Pazartesi beni geri aradı.", "Geçen hafta meşguldüm.", "Pazartesi meşgulüm ama salı olur.",
-			"Telefonum bozuldu.", "Yetmiş yaşındayım.", "Evet, burada oturuyorum.", "Hayır, yalnız yaşamıyorum.",
-			"Annem beni götürdü.", "Bir doktorla konuştum.", "Yanlış ilaçtı.", "Ağrım yok.", "Randevum yarın.",
-			"Henüz değil.", "Belki sonra.", "Eşim burada.", "Bir sorum var.", "Hayır, doktor orada değildi.",
-			"Bilmiyorum.", "Doktoru aradım.",
+			"Evet, işim var.", "Burada sorun yok.", "Hayır, uygun değil.", "Evet.", "Hayır.", "Alo?", "Efendim?",
+			"Buyurun.", "Evet, benim.", "Kim arıyor?", "Evet, pazartesi.", "Yarın sabah.", "Saat dörtte.",
+			"Bir saat sonra.", "Hemşireye mesaj bıraktım.", "Hayır, kimse gelmedi.", "Pazartesi beni geri aradı.",
+			"Geçen hafta meşguldüm.", "Pazartesi meşgulüm ama salı olur.", "Telefonum bozuldu.", "Yetmiş yaşındayım.",
+			"Evet, burada oturuyorum.", "Hayır, yalnız yaşamıyorum.", "Annem beni götürdü.", "Bir doktorla konuştum.",
+			"Yanlış ilaçtı.", "Ağrım yok.", "Randevum yarın.", "Henüz değil.", "Belki sonra.", "Eşim burada.",
+			"Bir sorum var.", "Hayır, doktor orada değildi.", "Bilmiyorum.", "Doktoru aradım.",
 		},
 	}.check(t, "tr-TR")
 }

@@ -168,11 +168,11 @@ func Czech() Language {
 			`(?:špatné číslo|omyl|špatně voláte|špatnou osobu|špatného člověka|špatnýho člověka)`,
 			`(?:spletli|spletl|spletla) (?:jste )?(?:si )?(?:jste )?(?:se|číslo|si)?`,
 			`(?:máte|máš|voláte|voláš) (?:asi )?(?:špatné|jiné|chybné) číslo`,
-			`(?:nikdo|žádný|žádná|žádné|nikoho) (?:takový|takového|tady|tu|takhle|toho jména|s tímto|s takovým|` +
-				`[a-z]+) (?:tady |tu )?(?:není|nebydlí|nemáme|jménem|se tu|nežije|nepracuje)`,
-			`(?:tady|tu) (?:nikdo|žádný|žádná) (?:takový|toho|takového|[a-z]+)? ?(?:není|nebydlí|jména|jménem|nemáme)`,
+			`(?:nikdo|žádný|žádná|nikoho) (?:takový|takového|takhle|toho jména|s tímto jménem|pan [a-z]+|paní ` +
+				`[a-z]+) (?:tady |tu )?(?:není|nebydlí|nemáme|nežije|nepracuje)`,
+			`(?:tady|tu) (?:nikdo|žádný|žádná) (?:takový|toho jména|takového|pan [a-z]+|paní [a-z]+)`,
 			`(?:už )?(?:tady|tu|zde) (?:už )?nebydlí`, `nebydlí (?:už )?(?:tady|tu)`,
-			`neznám (?:nikoho|nikoho takového|toho pána|tu paní|ho|ji|tu osobu|toho člověka|žádného|žádnou)`,
+			`neznám (?:nikoho takového|nikoho toho|toho pána|tu paní|tu osobu|toho člověka)`,
 			`neznám (?:takového|takovou)`, `to (?:už )?není (?:už )?(?:jeho|její) číslo`,
 			`(?:já )?nejsem (?:ta|ten|osoba|ten koho|ta koho|pan|paní)(?: [a-z]+)?`,
 			`(?:odstěhoval|odstěhovala|přestěhoval|přestěhovala) se`, `mám (?:tohle|toto|to) číslo (?:teprve|od|nově)`,
@@ -185,8 +185,8 @@ func Czech() Language {
 			`(?:pohřbili|pochovali|ztratili) jsme (?:ho|ji)`, `(?:jeho|její) pohřeb`,
 		},
 		Minor: []string{
-			`(?:moje |můj )?(?:maminka|mamka|máma|tatínek|taťka|táta)(?: a (?:táta|tatínek))? (?:není|není doma|` +
-				`spí|je|se sprchuje|říkala|pracuje|vaří)`,
+			`(?:moje |můj )?(?:maminka|mamka|máma|tatínek|taťka|táta)(?: a (?:táta|tatínek))? (?:není (?:doma|` +
+				`tady|tu)|spí|je (?:v práci|ve sprše|v koupelně|venku)|se sprchuje|vaří)`,
 			`(?:rodiče|naši) (?:nejsou|spí|jsou|pracují)`,
 			`(?:je|bude) mi (?:teprve |jenom |jen |už )?(?:[3-9]|1[0-5]|tři|čtyři|pět|šest|sedm|osm|devět|deset|` +
 				`jedenáct|dvanáct|třináct|čtrnáct|patnáct)(?: let| roky)?$`,
@@ -201,16 +201,16 @@ func Czech() Language {
 			`(?:jsem|sedím|stojím) ` + ted + `(?:v (?:práci|autě|obchodě|vlaku|autobuse|kině|nemocnici|kostele|` +
 				`zaměstnání)|na (?:poradě|schůzce|jednání|přednášce|obědě|cestě|návštěvě|schůzi|mítinku)|u ` +
 				`(?:lékaře|doktora|zubaře|oběda)|za volantem|uprostřed)`,
-			`mám ` + ted + `(?:poradu|schůzku|jednání|klienta|hodinu|vyučování|mítink)$`,
+			`mám (?:teď|právě|zrovna) (?:poradu|schůzku|jednání|klienta|hodinu|vyučování|mítink)$`,
 			`(?:` + ted + `nemůžu|` + ted + `nemohu|nemůžu|nemohu) ` + ted + `(?:mluvit|telefonovat|hovořit|se ` +
 				`bavit)(?: (?:teď|nyní))?$`,
-			`(?:teď |zrovna )?(?:se mi to )?(?:teď )?(?:nehodí|se mi to nehodí|se to nehodí)(?: (?:teď|zrovna))?$`,
-			`(?:to )?(?:není|je) (?:teď )?(?:dobrá|vhodná|nejlepší|špatná|nevhodná|zrovna vhodná|zrovna dobrá) ` +
-				`(?:chvíle|doba)`,
-			`(?:není|je) (?:vhodný|dobrý|špatný|nevhodný) (?:čas|okamžik)`,
-			`nemám ` + ted + `čas(?: (?:teď|na to|nyní))*$`, ted + `nemám čas`,
+			`(?:teď|zrovna|teďka) (?:se )?(?:mi )?(?:to )?nehodí$`, `(?:se mi to |mi to )?nehodí (?:teď|zrovna)$`,
+			`není (?:teď |zrovna )?(?:dobrá|vhodná|nejlepší) (?:chvíle|doba)`,
+			`je (?:teď )?(?:špatná|nevhodná) (?:chvíle|doba)`, `není (?:vhodný|dobrý) (?:čas|okamžik)`,
+			`je (?:špatný|nevhodný) (?:čas|okamžik)`, `nemám ` + ted + `čas(?: (?:teď|na to|nyní))*$`,
+			ted + `nemám čas`,
 			`^(?:(?:ne|ano|haló|promiňte|bohužel|je mi líto) (?:, )?)*(?:jsem |mám )` + ted + `(?:moc |dost |` +
-				`hodně )?(?:zaneprázdněný|zaneprázdněná|zaneprázdněn|práci|napilno|moc práce|hodně práce)$`,
+				`hodně )?(?:zaneprázdněný|zaneprázdněná|zaneprázdněn|napilno|moc práce|hodně práce)$`,
 			`(?:spěchám|musím (?:už )?(?:jít|odejít|běžet))(?: teď)?$`,
 		},
 		GoAhead: []string{

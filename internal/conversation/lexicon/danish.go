@@ -155,8 +155,8 @@ func Danish() Language {
 		WrongPerson: []string{
 			`forkerte? (?:nummer|person|telefonnummer|sted)`,
 			`(?:du har|de har|i har) (?:ringet|tastet|drejet) (?:forkert|galt)`,
-			`der (?:er|bor|arbejder) (?:ikke )?(?:ingen|nogen) (?:her )?(?:[a-z]+ )?(?:her|med det navn|der ` +
-				`hedder|ved det navn)`,
+			`der (?:er|bor|arbejder) (?:ikke )?(?:ingen|nogen) (?:her )?(?:, )?(?:med det navn|der hedder|ved det ` +
+				`navn)`,
 			`der bor ingen [a-z]+(?: her)?$`, `ingen (?:her )?(?:der hedder|med det navn)`,
 			`(?:bor|arbejder) (?:her )?ikke (?:længere |mere )?(?:her|her mere)`, `bor her ikke(?: mere| længere)?`,
 			`(?:jeg|vi) kender (?:ikke|ingen) (?:den person|nogen|ham|hende|der hedder|[a-z]+ der hedder|med det ` +
@@ -175,7 +175,8 @@ func Danish() Language {
 		},
 		Minor: []string{
 			`(?:min |mine )?(?:mor|far|mor og far) (?:er (?:ikke hjemme|i bad|på arbejde|ude|ikke her)|sover)`,
-			`mine forældre (?:er|sover|arbejder)`, `(?:mor|far|mama) (?:er|sover|siger)`,
+			`mine forældre (?:er|sover|arbejder)`,
+			`(?:mor|far) (?:er (?:ikke hjemme|ikke her|på arbejde|ude|i bad)|sover)`,
 			`jeg er (?:(?:kun|næsten|bare) )*(?:[3-9]|1[0-5]|tre|fire|fem|seks|syv|otte|ni|ti|elleve|tolv|tretten|` +
 				`fjorten|femten)(?: år(?: gammel)?)?$`,
 			`jeg er (?:kun |bare )?et barn`,
@@ -189,13 +190,14 @@ func Danish() Language {
 			`jeg (?:kører|spiser|arbejder)(?: bil)?(?: (?:lige nu|nu))?$`,
 			`(?:jeg )?(?:kan|har ikke mulighed for at) (?:jeg )?` + nu + `ikke (?:lige )?(?:tale|snakke)(?: ` +
 				`(?:lige nu|nu|i telefon))*$`,
-			`(?:det )?(?:passer|er) (?:det )?(?:mig )?(?:ikke|dårligt|meget dårligt|ikke så)(?: (?:så|godt|lige ` +
-				`nu|nu|lige))*$`,
+			`(?:det )?passer (?:det )?(?:mig )?(?:ikke |meget |dårligt |så |særlig |godt )*(?:lige nu|nu|i ` +
+				`øjeblikket)$`,
+			`(?:lige nu|nu) passer det (?:mig )?(?:ikke|dårligt)`,
 			`(?:dårligt|forkert|ikke et godt|ikke et særlig godt|ubelejligt) tidspunkt`,
 			`(?:jeg )?har ` + nu + `ikke tid(?: (?:lige nu|nu|til det her|til det))*$`,
 			`^(?:(?:nej|ja|hej|undskyld|beklager) (?:, )?)*jeg (?:er|har) ` + nu + `(?:meget |ret |lidt ` +
 				`)?(?:optaget|travlt|travl)(?: (?:lige nu|nu))*$`,
-			`(?:jeg )?(?:skal|må) (?:lige |til at )?(?:gå|afsted|af sted|løbe)(?: nu)?$`,
+			`(?:jeg )?(?:skal til at|må) (?:gå|afsted|af sted|løbe)(?: nu)?$`,
 		},
 		GoAhead: []string{
 			`(?:men )?(?:hvis det går hurtigt|bare spørg|spørg løs|kør bare|sig frem|gør det kort)`,

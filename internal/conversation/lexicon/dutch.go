@@ -167,8 +167,8 @@ func Dutch() Language {
 
 		WrongPerson: []string{
 			`(?:verkeerd|fout) (?:verbonden|nummer|gedraaid|gebeld)`, `(?:verkeerde|foute) (?:nummer|persoon)`,
-			`(?:hier|er) (?:woont|is|werkt) (?:hier )?(?:geen|niemand) (?:hier )?(?:[a-z]+ )?(?:met die naam|die ` +
-				`zo heet|genaamd|onder die naam)`,
+			`(?:hier|er) (?:woont|is|werkt) (?:hier )?(?:geen|niemand) (?:hier )?(?:, )?(?:[a-z]+ )?(?:met die ` +
+				`naam|die zo heet|genaamd|onder die naam)`,
 			`hier (?:woont|werkt) geen [a-z]+`, `niemand (?:hier )?met die naam`, `(?:woont|werkt) hier niet(?: meer)?`,
 			`(?:ik )?(?:ken|kennen) (?:geen|niemand|die persoon niet|die meneer niet|die mevrouw niet) ?(?:meneer|` +
 				`mevrouw|met die naam|die zo heet)?`,
@@ -186,7 +186,8 @@ func Dutch() Language {
 			`^(?:(?:nee|helaas|sorry) (?:, )?)*(?:is )?(?:helaas )?overleden$`, `(?:zijn|haar) (?:begrafenis|uitvaart)`,
 		},
 		Minor: []string{
-			`(?:mijn |m'n )?(?:mama|papa|mammie|pappie) (?:is|en|slaapt|werkt|zegt|staat|komt)`,
+			`(?:mijn |m'n )?(?:mama|papa|mammie|pappie) (?:is (?:niet thuis|er niet|aan het werk|op het werk|weg|` +
+				`boven)|slaapt|staat onder|en papa zijn)`,
 			`mijn (?:ouders|moeder|vader) (?:is|zijn) (?:[a-z]+ )?(?:niet thuis|er niet|aan het werk|op het werk|` +
 				`weg|boodschappen)`,
 			`mijn ouders (?:zijn|slapen)`,
@@ -203,10 +204,11 @@ func Dutch() Language {
 				`tandarts|huisarts)|midden in|te (?:werken|eten|rijden)|aan tafel|auto$)`,
 			`ik (?:rijd|rij|eet|werk) (?:nu|net|momenteel|op dit moment)(?: auto)?$`,
 			`(?:ik )?kan (?:ik )?` + nu + `niet (?:praten|bellen|spreken)(?: nu| op dit moment)?$`,
-			`(?:komt|past|schikt|gelegen) (?:het |mij |me |nu |even |dat )*(?:niet|slecht)(?: (?:goed|zo goed|uit|` +
-				`gelegen|zo))*$`,
+			`(?:komt|past|schikt) (?:(?:het|mij|me|dat|even) )*(?:nu|op dit moment) (?:(?:mij|me|even|echt) ` +
+				`)*(?:niet|slecht)(?: (?:goed|zo goed|uit|gelegen|zo))*$`,
 			`(?:geen goed|slecht|verkeerd|niet het juiste|niet zo'n goed|geen handig|ongelegen) moment`,
-			`(?:ik )?heb (?:ik )?` + nu + `geen tijd(?: (?:nu|hiervoor|voor dit))?$`, `geen tijd(?: nu)?$`,
+			`(?:ik )?heb (?:ik )?` + nu + `geen tijd(?: (?:nu|hiervoor|voor dit))?$`,
+			`^(?:(?:nee|sorry|hallo) (?:, )?)*geen tijd(?: nu)?$`,
 			`^(?:(?:nee|ja|hallo|sorry|luister) (?:, )?)*ik (?:ben|heb het) ` + nu + `(?:erg |heel |een beetje |` +
 				`te )?(?:druk bezig|bezig|druk)(?: nu| op dit moment)?$`,
 			`(?:ik )?(?:moet|ga) (?:nu |zo |net )+weg$`, `u belt (?:op een )?(?:ongelegen|slecht)`,

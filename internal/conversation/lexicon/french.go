@@ -172,10 +172,10 @@ func French() Language {
 			`(?:mauvaise personne|pas la bonne personne|vous vous trompez|vous vous êtes trompée?|tu te trompes|` +
 				`vous faites erreur|c'est une erreur)(?: de (?:numéro|personne))?$`,
 			`(?:trompée?|erreur) de (?:numéro|personne|correspondant)`,
-			`il n'y a (?:pas de|personne|aucun|aucune) (?:[a-z]+ )?(?:ici|de ce nom|à ce nom|qui s'appelle|à ce ` +
-				`numéro)`,
+			`il n'y a (?:pas de|personne|aucun|aucune) (?:[a-z]+ )?(?:ici )?(?:de ce nom|à ce nom|qui s'appelle|à ` +
+				`ce numéro)`,
 			`(?:personne|aucune personne) (?:ici )?(?:de ce nom|ne s'appelle|à ce nom)`,
-			`y a pas de (?:[a-z]+ )?(?:[a-z]+ )?ici`,
+			`y a pas de (?:monsieur|madame) [a-z]+ ici`,
 			`(?:n'habite|habite|ne vit|ne travaille) (?:plus|pas) (?:ici|là|à cette adresse)`,
 			`(?:je ne connais|connais|nous ne connaissons) (?:pas|personne|aucun|aucune) (?:cette personne|de ce ` +
 				`nom|ce monsieur|cette dame|de monsieur|de madame|qui s'appelle)`,
@@ -192,10 +192,12 @@ func French() Language {
 			`(?:son|ses) (?:enterrement|obsèques)`,
 		},
 		Minor: []string{
-			`(?:maman|papa)(?: et (?:papa|maman))? (?:n'est|est|est pas|sont|dort|dit|travaille|prend)`,
+			`(?:maman|papa)(?: et (?:papa|maman))? (?:n'est pas|est pas|est (?:au travail|sous la douche|sortie?|` +
+				`dans)|sont pas|dort|prend (?:sa|une) douche)`,
 			`(?:ma maman|mon papa|ma mère|mon père|mes parents) (?:n'est pas|ne sont pas|est pas|sont pas) (?:là|` +
 				`à la maison)`,
-			`(?:ma maman|mon papa|mes parents) (?:est|sont|dort|dorment|travaille)`,
+			`(?:ma maman|mon papa|mes parents) (?:est (?:au travail|sous la douche)|sont (?:au travail|sortis)|` +
+				`dort|dorment)`,
 			`j'ai (?:seulement |que |juste |bientôt )?(?:[3-9]|1[0-5]|trois|quatre|cinq|six|sept|huit|neuf|dix|` +
 				`onze|douze|treize|quatorze|quinze) ans`,
 			`je suis (?:un|une|qu'un|qu'une|juste un) (?:enfant|petit garçon|petite fille)`, `je ne suis qu'un enfant`,
@@ -212,7 +214,8 @@ func French() Language {
 			`(?:je ne peux|je peux|peux) (?:vraiment )?pas (?:trop |vraiment )?(?:vous |te )?(?:parler|discuter|` +
 				`répondre)(?: (?:là|maintenant|tout de suite|pour le moment|pour l'instant|en ce moment|` +
 				`actuellement|au téléphone))*$`,
-			`(?:ce n'est|c'est) (?:vraiment |vraiment pas |pas )?(?:pas )?(?:le|un) (?:bon|mauvais|très bon) moment`,
+			`pas (?:vraiment |trop )?(?:le|un) (?:très |vraiment )?bon moment`,
+			`(?:un |un très |vraiment un )mauvais moment`,
 			`(?:vous tombez mal|tu tombes mal|vous me dérangez|ça tombe mal)`,
 			`(?:je n'ai|j'ai|on n'a) pas (?:le|du|trop le) temps(?: (?:là|maintenant|tout de suite|pour le moment|` +
 				`pour l'instant|pour ça|de parler))*$`,
@@ -226,8 +229,8 @@ func French() Language {
 			`j'ai (?:une|deux|cinq|quelques) minutes?`,
 		},
 		CallBack: []string{
-			`(?:rappelez|rappelle|appelez|appelle|téléphonez|réessayez|retéléphonez)(?: (?:moi|nous|le|la|donc|` +
-				`plutôt|s'il vous plaît))* ` + quand,
+			`(?:rappelez|rappelle moi|appelez|appelle moi|téléphonez|réessayez|retéléphonez)(?: (?:moi|nous|le|la|` +
+				`donc|plutôt|s'il vous plaît))* ` + quand,
 			`(?:rappelez|rappelle) (?:moi|nous)(?: s'il (?:vous|te) plaît)?$`,
 			`(?:pouvez vous|pourriez vous|vous pouvez|vous pourriez|peux tu|pourrais tu|tu peux|il faut|merci de|` +
 				`veuillez) (?:me |nous |le |la )?(?:rappeler|appeler|retéléphoner|téléphoner)(?: ` + quand + `|$)`,

@@ -204,8 +204,9 @@ func German() Language {
 			`(?:seine|ihre) beerdigung`, `^(?:(?:nein|leider|tut mir leid|nee) (?:, )?)*(?:verstorben|gestorben|tot)$`,
 		},
 		Minor: []string{
-			`(?:mama|papa|mami|papi|mutti|vati)(?: und (?:papa|mama))? (?:ist|sind|schläft|kommt|arbeitet|sagt|` +
-				`duscht|hat|kocht|badet)`,
+			`(?:mama|papa|mami|papi|mutti|vati)(?: und (?:papa|mama))? (?:(?:ist|sind) (?:(?:gerade|noch|schon|` +
+				`auch) )*(?:nicht|arbeiten|einkaufen|unter der|weg|draußen|in der arbeit|auf der arbeit)|schläft|` +
+				`duscht|badet|kocht)`,
 			`meine? (?:mama|papa|mami|papi|eltern) (?:ist|sind|schläft|schlafen) (?:(?:gerade|noch|schon|auch) ` +
 				`)*(?:nicht|arbeiten|einkaufen|unter der|im|in der|auf|weg|bei der|draußen)`,
 			`meine eltern (?:sind|schlafen)`,
@@ -227,13 +228,16 @@ func German() Language {
 			`(?:kann|können) (?:ich )?(?:(?:gerade|jetzt|im moment|grad|momentan|leider|hier|so) )*nicht ` +
 				`(?:sprechen|reden|telefonieren|quatschen)`,
 			`(?:kann|können) (?:ich )?nicht (?:sprechen|reden|telefonieren) (?:gerade|jetzt|im moment)`,
-			`(?:passt|geht|ist) (?:es )?(?:(?:mir|gerade|jetzt|im moment|grad|leider|momentan|heute|das|es) ` +
-				`)*(?:nicht|gar nicht|überhaupt nicht|ganz schlecht|sehr schlecht|schlecht|ungünstig|` +
-				`ungelegen)(?: (?:gut|so gut|gerade|jetzt))*$`,
+			`(?:passt|geht|ist) (?:(?:mir|leider|das|es) )*(?:gerade|jetzt|im moment|grad|momentan) (?:(?:mir|` +
+				`leider|das|es) )*(?:gar nicht|überhaupt nicht|nicht|ganz schlecht|sehr schlecht|schlecht|` +
+				`ungünstig|ungelegen)(?: so)?(?: gut)?$`,
+			`(?:gerade|jetzt|grad) (?:passt|geht|ist) (?:es |das )?(?:mir |leider )*(?:gar nicht|nicht|ganz ` +
+				`schlecht|schlecht|ungünstig|ungelegen)(?: so)?(?: gut)?$`,
 			`(?:kein|kein guter|nicht der richtige|ungünstiger|schlechter|falscher|nicht der beste|kein ` +
 				`günstiger) (?:moment|zeitpunkt|augenblick)`,
 			`(?:habe|hab) (?:ich )?(?:(?:gerade|jetzt|im moment|leider|grad|dafür|momentan) )*keine zeit$`,
-			`keine zeit(?: (?:gerade|jetzt|dafür|im moment))?$`,
+			`^(?:(?:nein|tut mir leid|entschuldigung|hallo) (?:, )?)*keine zeit(?: (?:gerade|jetzt|dafür|im ` +
+				`moment))?$`,
 			`(?:bin|sind) (?:ich )?(?:(?:gerade|im moment|grad|jetzt|momentan|leider|sehr|ziemlich) ` +
 				`)*(?:beschäftigt|im stress|in eile|verhindert)$`,
 			`(?:ich )?muss (?:gleich|jetzt|gerade|sofort) (?:los|weg)`,

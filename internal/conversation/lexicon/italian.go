@@ -159,11 +159,11 @@ func Italian() Language {
 			`(?:numero sbagliato|ha sbagliato|hai sbagliato|avete sbagliato|persona sbagliata|sbagliato numero|` +
 				`sta sbagliando|si sbaglia)(?: (?:numero|persona))?$`,
 			`(?:sbagliato|errato) (?:numero|persona)`,
-			`(?:qui )?non c'è (?:nessuno|nessun|nessuna|alcun)(?: [a-z]+)? (?:con questo nome|che si chiama|qui|` +
-				`di nome|con quel nome)`,
-			`qui non (?:c'è|abita|vive|lavora|esiste) (?:nessuno|nessun|nessuna|più)`,
-			`non (?:abita|vive|lavora) (?:più )?qui`, `non (?:abita|vive) più qui`,
-			`non conosco (?:questa persona|nessuno|nessun|nessuna|questo signore|questa signora|quella persona)`,
+			`(?:qui )?non c'è (?:nessuno|nessun|nessuna|alcun) (?:qui )?(?:con questo nome|che si chiama|di nome|` +
+				`con quel nome)`,
+			`qui non (?:abita|vive|lavora) (?:nessuno|nessun|nessuna|più)`, `non (?:abita|vive|lavora) (?:più )?qui`,
+			`non (?:abita|vive) più qui`,
+			`non conosco (?:questa persona|nessuno con questo nome|questo signore|questa signora|quella persona)`,
 			`(?:questo |questo qui )?non è (?:più )?il suo numero`,
 			`non sono (?:la persona|io la persona|il signor|la signora|quello|quella)`,
 			`(?:si è|lui si è|lei si è) trasferit[oa]`, `ho (?:questo numero|preso questo numero) (?:da|solo)`,
@@ -177,7 +177,8 @@ func Italian() Language {
 			`(?:l'abbiamo|abbiamo) (?:sepolto|sepolta|seppellito|seppellita|perso|persa)`,
 		},
 		Minor: []string{
-			`(?:la |il )?(?:mia |mio )?(?:mamma|papà|papa|babbo) (?:non c'è|non è|è|sta|dorme|dice|lavora)`,
+			`(?:la |il )?(?:mia |mio )?(?:mamma|papà|papa|babbo) (?:non c'è|non è (?:in|a) casa|è (?:al lavoro|` +
+				`uscit[oa]|sotto la doccia|in bagno)|sta dormendo|dorme|lavora)`,
 			`i miei (?:genitori )?(?:non sono|non ci sono|sono) (?:in casa|a casa|fuori|al lavoro|via)`,
 			`i miei genitori non ci sono`,
 			`ho (?:solo |soltanto |appena )?(?:[3-9]|1[0-5]|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|` +
@@ -193,8 +194,7 @@ func Italian() Language {
 				`tavola|pranzo|cena)|nel mezzo|di fretta|per uscire)`,
 			adv + `non posso (?:parlare|parlarle|parlarti)(?: (?:adesso|ora|al momento|in questo momento))*$`,
 			`(?:adesso|ora|in questo momento) non posso(?: parlare)?$`,
-			`non è (?:un |il )?(?:buon |bel |momento )?(?:momento|giusto|adatto|buono)(?: (?:giusto|adatto|buono|` +
-				`migliore))?$`,
+			`non è (?:proprio )?(?:un |il )(?:buon |bel )?momento(?: (?:giusto|adatto|buono|migliore))?$`,
 			`(?:è |mi prende in )?un (?:brutto|cattivo|pessimo) momento`,
 			`non ho tempo(?: (?:adesso|ora|al momento|per questo))*$`,
 			`^(?:(?:no|sì|pronto|scusi|mi scusi|guardi|mi dispiace) (?:, )?)*sono ` + adv + `(?:molto |un po' ?|` +

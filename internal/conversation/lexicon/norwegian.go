@@ -159,7 +159,7 @@ func Norwegian() Language {
 
 		WrongPerson: []string{
 			`feil (?:nummer|person|telefonnummer|sted)`, `(?:du har|dere har) (?:ringt|slått|tastet) feil`,
-			`det (?:er|bor|jobber) ingen (?:her )?(?:[a-z]+ )?(?:her|med det navnet|som heter|ved det navnet)`,
+			`det (?:er|bor|jobber) ingen (?:her )?(?:, )?(?:med det navnet|som heter|ved det navnet)`,
 			`(?:her )?bor (?:det )?ingen [a-z]+(?: her)?$`, `ingen (?:her )?(?:som heter|med det navnet)`,
 			`(?:bor|jobber) ikke (?:lenger )?(?:her|her lenger)`, `bor ikke her`,
 			`(?:jeg|vi) kjenner (?:ikke|ingen) (?:den personen|noen|ham|han|henne|som heter|[a-z]+ som heter|med ` +
@@ -178,7 +178,8 @@ func Norwegian() Language {
 			`^(?:(?:nei|dessverre) (?:, )?)*(?:avdød|død|har gått bort)$`,
 		},
 		Minor: []string{
-			`(?:mamma|pappa|mamma og pappa)(?: min)? (?:er|sover|dusjer|jobber|sier)`,
+			`(?:mamma|pappa|mamma og pappa)(?: min)? (?:er (?:ikke hjemme|ikke her|på jobb|ute|i dusjen|opptatt)|` +
+				`sover|dusjer|jobber)`,
 			`(?:foreldrene mine|mamma og pappa) (?:er|sover|jobber)`,
 			`jeg er (?:(?:bare|nesten) )*(?:[3-9]|1[0-5]|tre|fire|fem|seks|sju|syv|åtte|ni|ti|elleve|tolv|tretten|` +
 				`fjorten|femten)(?: år(?: gammel)?)?$`,
@@ -194,8 +195,9 @@ func Norwegian() Language {
 			`jeg (?:kjører|spiser|jobber)(?: bil)?(?: (?:akkurat nå|nå))?$`,
 			`(?:jeg )?(?:kan|har ikke mulighet til å) (?:jeg )?` + na + `ikke (?:snakke|prate)(?: (?:akkurat nå|` +
 				`nå|i telefonen))*$`,
-			`(?:det )?(?:passer|er) (?:det )?(?:meg )?(?:ikke|dårlig|ikke så|veldig dårlig)(?: (?:så|bra|godt|` +
-				`akkurat nå|nå))*$`,
+			`(?:det )?passer (?:det )?(?:meg )?(?:ikke |veldig |dårlig |så |bra |godt )*(?:akkurat nå|nå|for ` +
+				`øyeblikket)$`,
+			`(?:akkurat nå|nå) passer det (?:meg )?(?:ikke|dårlig)`,
 			`(?:dårlig|feil|ikke et godt|ubeleilig) (?:tidspunkt|tid)`,
 			`(?:jeg )?har ` + na + `ikke tid(?: (?:akkurat nå|nå|til dette))*$`,
 			`^(?:(?:nei|ja|hei|beklager|unnskyld) (?:, )?)*jeg (?:er|har) ` + na + `(?:veldig |litt )?(?:opptatt|` +

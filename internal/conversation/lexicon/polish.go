@@ -178,13 +178,12 @@ func Polish() Language {
 		WrongPerson: []string{
 			`(?:to )?(?:pomyłka|zły numer|błędny numer|nie ten numer|niewłaściwy numer|niewłaściwa osoba)`,
 			`(?:pomyliłeś|pomyliłaś|pomylił|pomyliła|pomylili) (?:pan |pani |się |państwo )*(?:numer|numery|osoby)?`,
-			`(?:nie ma|nie mieszka|nie pracuje) (?:tu|tutaj|u nas) (?:nikogo|nikt|nikogo takiego|takiej osoby|` +
-				`żadnego|żadnej|już)`,
-			`(?:tu|tutaj) (?:nie ma|nie mieszka|nie pracuje) (?:nikogo|nikt|takiej|żadnego|żadnej|żaden|żadna|` +
-				`taki|już)`,
+			`nie ma (?:tu|tutaj|u nas) (?:nikogo (?:takiego|o takim|o tym)|takiej osoby|kogoś takiego)`,
+			`(?:tu|tutaj) nie ma (?:nikogo (?:takiego|o)|takiej osoby)`,
+			`(?:tu|tutaj) nie (?:mieszka|pracuje) (?:nikt|żaden|żadna|taki|taka|już)`,
 			`nikt (?:taki|o takim|o tym) (?:nazwisku|imieniu|tu|nie)`, `(?:już )?(?:tu|tutaj) (?:już )?nie mieszka`,
 			`nie mieszka (?:już )?(?:tu|tutaj)`,
-			`nie znam (?:takiej|tej|nikogo|żadnego|żadnej|go|jej|tego pana|tej pani) ?(?:osoby|takiego)?`,
+			`nie znam (?:takiej osoby|tej osoby|nikogo takiego|nikogo o takim|tego pana|tej pani)`,
 			`to (?:już )?nie (?:jest )?(?:już )?(?:jego|jej) numer`, `nie jestem (?:tą osobą|osobą|tą|tym|pan|pani)`,
 			`(?:ona |on )?(?:wyprowadził|wyprowadziła|przeprowadził|przeprowadziła) się`,
 			`mam ten numer (?:od|dopiero)`,
@@ -196,8 +195,8 @@ func Polish() Language {
 			`(?:pochowaliśmy|straciliśmy) (?:go|ją)`, `(?:jego|jej) pogrzeb`,
 		},
 		Minor: []string{
-			`(?:moja |mój )?(?:mama|tata|mamusia|tatuś)(?: i tata| i mama)? (?:nie ma|śpi|jest|kąpie|powiedziała|` +
-				`pracuje|gotuje|bierze)`,
+			`(?:moja |mój )?(?:mama|tata|mamusia|tatuś)(?: i tata| i mama)? (?:nie ma|śpi|jest (?:w pracy|pod ` +
+				`prysznicem|w łazience|na zakupach)|kąpie się|gotuje|bierze prysznic)`,
 			`(?:mamy|taty|mamusi|rodziców) nie ma`, `nie ma (?:mamy|taty|rodziców|mojej mamy|mojego taty)`,
 			`rodzice (?:śpią|są|pracują|wyszli)`,
 			`mam (?:dopiero |tylko )?(?:[3-9]|1[0-5]|trzy|cztery|pięć|sześć|siedem|osiem|dziewięć|dziesięć|` +
@@ -210,7 +209,7 @@ func Polish() Language {
 			`(?:jestem|siedzę|stoję) ` + teraz + `(?:za kierownicą|w (?:pracy|samochodzie|aucie|trakcie|sklepie|` +
 				`pociągu|autobusie|kinie|kościele)|na (?:spotkaniu|zebraniu|zajęciach|lekcji|wykładzie|` +
 				`konferencji|wizycie)|u (?:lekarza|dentysty|fryzjera)|na drugiej linii)`,
-			`mam ` + teraz + `(?:spotkanie|zebranie|zajęcia|klienta|lekcję|wizytę)$`,
+			`mam (?:teraz|właśnie|akurat) (?:spotkanie|zebranie|zajęcia|klienta|lekcję|wizytę)$`,
 			`(?:` + teraz + `prowadzę|kieruję|jem|gotuję|pracuję|jadę)(?: (?:teraz|samochód|auto|samochodem|obiad|` +
 				`właśnie|autem))*$`,
 			`nie (?:mogę|bardzo mogę) ` + teraz + `(?:rozmawiać|gadać)(?: (?:teraz|w tej chwili))*$`,

@@ -162,11 +162,12 @@ func Portuguese() Language {
 			`^(?:(?:não|desculpe|ah) (?:, )?)*(?:engano|ligou errado|discou errado)$`,
 			`(?:ligou|discou|marcou) (?:para o |no |o )?(?:número |lugar )?errado`,
 			`(?:enganou se|se enganou|está enganado|está enganada)(?: no número| de número)?$`,
-			`(?:aqui )?não (?:tem|há|existe|mora) (?:ninguém|nenhum|nenhuma|essa pessoa|esse senhor) ?(?:[a-z]+ ` +
-				`)?(?:aqui|com esse nome|chamado|chamada)?`,
+			`não (?:tem|há|existe|mora) (?:ninguém|nenhum|nenhuma) (?:aqui )?(?:[a-z]+ )?(?:aqui )?(?:com esse ` +
+				`nome|chamad[oa])`,
+			`aqui não (?:mora|vive|trabalha) (?:ninguém|nenhum|nenhuma|essa)`,
 			`(?:ninguém|nenhuma pessoa) (?:aqui )?(?:com esse nome|chama)`,
 			`não (?:mora|vive|trabalha) (?:mais |já )?aqui`, `já não (?:mora|vive|trabalha) aqui`,
-			`não (?:conheço|conhecemos) (?:essa pessoa|ninguém|nenhum|nenhuma|ele|ela|esse senhor|essa senhora)`,
+			`não (?:conheço|conhecemos) (?:essa pessoa|ninguém com esse nome|esse senhor|essa senhora)`,
 			`(?:esse|este|isso) (?:já )?não é (?:mais )?(?:o )?(?:número|telefone) (?:dele|dela)`,
 			`não sou (?:eu )?(?:essa pessoa|a pessoa|quem|ele|ela)`, ela + ` se mudou`, ela + ` mudou se`,
 			`(?:peguei|comprei|recebi|tenho) esse número (?:há|agora|só|faz)`,

@@ -160,12 +160,11 @@ func Romanian() Language {
 		WrongPerson: []string{
 			`(?:număr|persoana|persoană|numărul) greșit[ăa]?`, `(?:este|e) (?:o )?greșeală$`,
 			`(?:ați|ai) (?:greșit|format greșit|sunat greșit)(?: (?:numărul|persoana))?`,
-			`(?:aici )?nu (?:este|e|există|locuiește|stă) (?:nimeni|nicio|niciun)(?: aici)?(?: (?:cu|pe|cu acest|` +
-				`pe nume))?`,
-			`(?:aici )nu (?:este|e|locuiește|stă) (?:nimeni|nicio|niciun)`,
+			`nu (?:este|e|există|locuiește|stă) nimeni (?:aici )?(?:cu (?:acest|numele)|pe nume)`,
+			`aici nu (?:locuiește|stă|lucrează) (?:nimeni|nicio|niciun)`,
 			`nimeni (?:aici )?(?:cu acest nume|pe nume|nu se numește)`, `nu (?:mai )?(?:locuiește|stă|lucrează) aici`,
-			`nu (?:cunosc|cunoaștem) (?:pe nimeni|această persoană|persoana|nicio|niciun|acest domn|această doamnă)`,
-			`nu (?:îl|o) cunosc`, `(?:acesta|ăsta|asta) nu (?:mai )?(?:este|e) (?:numărul|telefonul) (?:lui|ei)`,
+			`nu (?:cunosc|cunoaștem) (?:pe nimeni cu|această persoană|acest domn|această doamnă)`, `nu (?:îl|o) cunosc`,
+			`(?:acesta|ăsta|asta) nu (?:mai )?(?:este|e) (?:numărul|telefonul) (?:lui|ei)`,
 			`nu (?:mai )?(?:este|e) (?:numărul|telefonul) (?:lui|ei)`,
 			`nu sunt (?:eu )?(?:persoana|cea|cel|domnul|doamna)`, `(?:s a|el s a|ea s a) mutat`,
 			`am (?:acest număr|numărul acesta) (?:de|doar)`,
@@ -177,9 +176,9 @@ func Romanian() Language {
 			`(?:l|am|l am|am) (?:înmormântat|îngropat)(?: o)?`, `înmormântarea (?:lui|ei)`,
 		},
 		Minor: []string{
-			`(?:mami|tati|mămica|tăticul)(?: și tati)? (?:nu|e|este|doarme|a)`,
-			`(?:mama|tata)(?: mea| meu)? (?:nu e|nu este|doarme|e|este) (?:acasă|la (?:duș|muncă|serviciu|baie|` +
-				`bucătărie)|aici|plecat|plecată)?`,
+			`(?:mami|tati|mămica|tăticul)(?: și tati)? (?:nu e|nu este|e la|este la|doarme)`,
+			`(?:mama|tata)(?: mea| meu)? (?:nu e|nu este|e|este) (?:acasă|la (?:duș|muncă|serviciu|baie|` +
+				`bucătărie)|aici|plecat|plecată)`,
 			`(?:mama|tata) doarme`, `părinții(?: mei)? (?:nu sunt|sunt|dorm)`,
 			`am (?:doar |numai )?(?:[3-9]|1[0-5]|trei|patru|cinci|șase|șapte|opt|nouă|zece|unsprezece|doisprezece|` +
 				`treisprezece|paisprezece|cincisprezece) ani(?:șori)?`,
@@ -192,7 +191,7 @@ func Romanian() Language {
 				`cumpărături|masă|școală|cursuri|spital)|în (?:mașină|ședință|întâlnire|tren|autobuz|trafic|` +
 				`mijlocul|conferință)|într o (?:ședință|întâlnire|conferință)|pe drum|în altă convorbire)`,
 			acum + `(?:conduc|șofez|mănânc|lucrez|gătesc)(?: (?:acum|mașina|chiar acum))*$`,
-			`am ` + acum + `(?:ședință|întâlnire|oră|o ședință|o întâlnire|treabă|un client)$`,
+			`am (?:acum|tocmai|chiar acum) (?:ședință|întâlnire|oră|o ședință|o întâlnire|treabă|un client)$`,
 			acum + `nu pot (?:să )?(?:vorbesc|vorbi|discut|discuta)(?: (?:acum|momentan|în acest moment))*$`,
 			`nu (?:este|e) (?:un |tocmai un )?(?:moment bun|moment potrivit|timp bun|momentul potrivit|momentul)`,
 			`(?:este |e )?(?:un )?(?:moment prost|moment nepotrivit)`,

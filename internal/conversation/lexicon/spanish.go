@@ -173,13 +173,12 @@ func Spanish() Language {
 			`(?:número|persona|teléfono) (?:equivocado|equivocada|incorrecto|errado)`,
 			`(?:se ha|te has|está|se) (?:equivocado|equivocó|equivocando) de (?:número|persona|teléfono)`,
 			`(?:está|estás) (?:usted )?(?:equivocado|equivocada|marcando mal)$`,
-			`aquí no (?:hay|vive|conocemos|trabaja|existe) (?:ningún|ninguna|nadie|esa|ese|él|ella|la señora|el ` +
-				`señor)?`,
-			`no (?:hay|vive|existe) (?:ningún|ninguna|nadie) (?:aquí )?(?:[a-z]+ )?(?:con ese nombre|aquí|que se ` +
-				`llame)`,
+			`aquí no (?:vive|trabaja) (?:ningún|ninguna|nadie|esa|ese|él|ella|la señora|el señor)`,
+			`aquí no hay nadie (?:con|que|llamad[oa]|de)`,
+			`no (?:hay|vive|existe) (?:ningún|ninguna|nadie) (?:aquí )?(?:con ese nombre|que se llame|llamad[oa])`,
 			`(?:nadie|ninguna persona) (?:aquí )?(?:con ese nombre|se llama así)`,
 			`(?:ya )?no (?:vive|trabaja) (?:más )?aquí`,
-			`no (?:conozco|conocemos) a (?:ningún|ninguna|nadie|esa persona|ese señor|esa señora)`,
+			`no (?:conozco|conocemos) a (?:esa persona|ese señor|esa señora|nadie con ese nombre)`,
 			`(?:ese|este|éste) (?:ya )?no es (?:el|su) (?:número|teléfono)`,
 			`(?:no soy|yo no soy) (?:esa persona|la persona|él|ella|quien busca|quien usted)`,
 			ella + ` (?:ya )?se (?:mudó|ha mudado|cambió de (?:casa|número))`,
@@ -195,9 +194,10 @@ func Spanish() Language {
 			`su (?:funeral|entierro)`,
 		},
 		Minor: []string{
-			`(?:mi|tu)? ?(?:mami|papi|mamita|papito) (?:no |está|se|dice|duerme)`,
-			`mi (?:mamá|papá|mama|papa)(?: y mi (?:papá|mamá))? (?:no (?:está|se encuentra)|está (?:en|dormid[oa]|` +
-				`trabajando|ocupad[oa]|durmiendo|bañ[a-z]+|duch[a-z]+)|se está|salió|duerme)`,
+			`(?:mi|tu)? ?(?:mami|papi|mamita|papito) (?:no está|está en|se está|duerme)`,
+			`mi (?:mamá|papá|mama|papa)(?: y mi (?:papá|mamá))? (?:no (?:está|se encuentra)|está (?:en (?:la ` +
+				`ducha|el baño|el trabajo|la calle)|dormid[oa]|trabajando|ocupad[oa]|durmiendo|bañ[a-z]+|` +
+				`duch[a-z]+)|se está|salió|duerme)`,
 			`mis (?:papás|padres) (?:no (?:están|se encuentran)|están (?:en|trabajando|dormidos|durmiendo)|salieron)`,
 			`(?:solo |sólo )?tengo (?:solo |sólo )?(?:[3-9]|1[0-5]|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|` +
 				`once|doce|trece|catorce|quince) (?:años|añitos)`,

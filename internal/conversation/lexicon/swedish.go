@@ -166,9 +166,8 @@ func Swedish() Language {
 
 		WrongPerson: []string{
 			`(?:fel) (?:nummer|person|telefonnummer)`, `(?:du har|ni har) (?:ringt|kommit|hamnat|slagit) fel`,
-			`(?:det )?(?:finns|bor|jobbar) (?:det )?ingen (?:här )?(?:[a-z]+ )?(?:här|med det namnet|som heter|` +
-				`vid det namnet)`,
-			`(?:här )?(?:bor|finns) (?:det )?ingen [a-z]+(?: här)?$`, `ingen (?:här )?(?:som heter|med det namnet)`,
+			`(?:finns|bor|jobbar) (?:det )?ingen (?:här )?(?:, )?(?:med det namnet|som heter|vid det namnet)`,
+			`här bor (?:det )?ingen [a-z]+$`, `ingen (?:här )?(?:som heter|med det namnet)`,
 			`(?:bor|jobbar) inte (?:kvar |längre )?(?:här|kvar)`,
 			`(?:jag |vi )?känner (?:jag )?(?:inte|ingen) (?:den personen|någon|honom|henne|som heter|[a-z]+ som ` +
 				`heter|med det namnet)`,
@@ -186,7 +185,8 @@ func Swedish() Language {
 			`^(?:(?:nej|tyvärr) (?:, )?)*(?:avliden|har gått bort|gick bort)(?: [a-z]+)*$`,
 		},
 		Minor: []string{
-			`(?:min |mina )?(?:mamma|pappa)(?: och (?:pappa|mamma))? (?:är|sover|duschar|jobbar|säger|lagar)`,
+			`(?:min |mina )?(?:mamma|pappa)(?: och (?:pappa|mamma))? (?:är (?:inte hemma|inte här|på jobbet|ute|i ` +
+				`duschen|upptagen)|sover|duschar|jobbar|lagar mat)`,
 			`mina föräldrar (?:är|sover|jobbar)`,
 			`jag är (?:(?:bara|nästan|ju) )*(?:[3-9]|1[0-5]|tre|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|tretton|` +
 				`fjorton|femton)(?: år(?: gammal)?)?$`,
@@ -203,13 +203,13 @@ func Swedish() Language {
 			`(?:jag )?(?:kan|hinner|har inte möjlighet att) (?:jag )?` + nu + `(?:inte )?(?:prata|tala)(?: ` +
 				`(?:just nu|nu|i telefon))*$`,
 			`(?:jag )?(?:kan|hinner) (?:jag )?inte (?:prata|tala|med det|just nu)(?: (?:just nu|nu))*$`,
-			`(?:det )?(?:passar|är) (?:det )?(?:mig )?(?:inte|dåligt|illa|inte så|olägligt)(?: (?:så|bra|nu|just ` +
-				`nu|läge))*$`,
+			`(?:det )?passar (?:det )?(?:mig )?(?:inte |dåligt |illa |så |bra )*(?:just nu|nu|för tillfället)$`,
+			`(?:just nu|nu) passar det (?:mig )?(?:inte|dåligt)`,
 			`(?:dåligt|fel|inget bra|inte ett bra|inte rätt|inte något bra|olämpligt) (?:tillfälle|läge|tidpunkt)`,
 			`(?:jag )?har ` + nu + `(?:inte|ingen) tid(?: (?:nu|just nu|för det här))*$`,
 			`^(?:(?:nej|ja|hej|förlåt|ursäkta|tyvärr) (?:, )?)*jag (?:är|har) ` + nu + `(?:lite |väldigt |` +
 				`jätte)?(?:upptagen|stressad|bråttom|fullt upp)(?: (?:nu|just nu))*$`,
-			`(?:jag )?(?:måste|ska) (?:precis |just |strax )?(?:gå|iväg|åka|sticka)(?: nu)?$`,
+			`(?:jag )?(?:måste|ska precis|ska just) (?:gå|iväg|åka|sticka)(?: nu)?$`,
 		},
 		GoAhead: []string{
 			`(?:men )?(?:om det går fort|om det går snabbt|kör på|fråga på|säg till|sätt igång|snabbt bara)`,

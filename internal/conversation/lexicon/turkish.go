@@ -213,7 +213,8 @@ func Turkish() Language {
 			`(?:kötü|yanlış|uygunsuz) (?:bir )?(?:zaman|zamanda|an|zamanlama)`,
 			simdi + `(?:hiç )?(?:vaktim|zamanım) yok`,
 			`^(?:(?:hayır|evet|alo|kusura bakmayın|özür dilerim|pardon) (?:, )?)*` + simdi + `(?:çok )?meşgulüm`,
-			simdi + `(?:çok )?(?:acelem var|işim var|yoğunum)$`, `(?:çıkmam|gitmem) (?:lazım|gerek|gerekiyor)$`,
+			`acelem var$`, `(?:şu an|şu anda|şimdi) (?:çok )?(?:işim var|yoğunum)$`,
+			`(?:çıkmam|gitmem) (?:lazım|gerek|gerekiyor)$`,
 		},
 		GoAhead: []string{
 			`(?:ama )?(?:kısa olsun|kısaysa|çabuk olursa|hızlı olursa|buyurun|sorun bakalım|sorabilirsiniz)`,
