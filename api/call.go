@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/playback"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -53,6 +54,7 @@ func callFilter(q *query) call.Filter {
 		PhoneNumberID: q.id("phone_number_id"),
 		Statuses:      anyOf(q, "status", call.Statuses),
 		Outcomes:      anyOf(q, "outcome", call.Outcomes),
+		Intents:       anyOf(q, "intent", conversation.Intents),
 		AnsweredBy:    anyOf(q, "answered_by", call.Answerers),
 		ToNumber:      q.number("to_number"),
 		Query:         q.text("q"),

@@ -98,6 +98,7 @@ func TestAListIsMeasuredByItsNumber(t *testing.T) {
 			if m, ok := c.messaging.(object); ok {
 				c.messaging = object{
 					"external_id": m["external_id"], "template": m["template"], "trigger": m["trigger"],
+					"follow_up": []any{},
 				}
 			}
 			if got, want := fmt.Sprint(a.get("messaging")), fmt.Sprint(jsonOf(t, c.messaging)); got != want {

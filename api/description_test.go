@@ -101,7 +101,7 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewRecipient", "NewConsent",
+	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewIntents", "NewRecipient", "NewConsent",
 		"NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure"}
@@ -157,6 +157,9 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"Outcome", schemas["Outcome"].Value.Enum, call.Outcomes},
 		{"ended_reason", schemas["Call"].Value.Properties["ended_reason"].Value.Enum, call.Reasons},
 		{"answered_by", schemas["Call"].Value.Properties["answered_by"].Value.Enum, call.Answerers},
+		{"Intent", schemas["Intent"].Value.Enum, conversation.Intents},
+		{"IntentAction", schemas["IntentAction"].Value.Enum, campaign.IntentActions},
+		{"FollowUpIntent", schemas["FollowUpIntent"].Value.Enum, campaign.FollowUpIntents},
 		{"expect", schemas["Question"].Value.Properties["expect"].Value.Enum, conversation.Expects()},
 		{"analysis.status", schemas["Analysis"].Value.Properties["status"].Value.Enum,
 			[]conversation.AnalysisStatus{conversation.Pending, conversation.Ready, conversation.Failed}},

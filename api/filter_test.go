@@ -26,6 +26,9 @@ func (n *tenant) filtered(route string) (path string) {
 		n.w.exec(`update call set campaign_id = $2 where organization_id = $1`, n.organization, n.newCampaign())
 		n.w.exec(`update call set status = 'busy', outcome = 'busy', answered_by = 'machine', answered_at = null
 			where id = (select id from call where organization_id = $1 order by id limit 1)`, n.organization)
+		n.w.exec(`update call set analysis =
+				'{"status": "ready", "answers": {}, "sentiment": "unknown", "intent": "busy"}'
+			where outcome = 'busy' and organization_id = $1`, n.organization)
 	case "GET /campaigns":
 		n.w.exec(
 			`update campaign set status = 'paused' where id = (select id from campaign where organization_id = $1

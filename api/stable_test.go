@@ -51,15 +51,16 @@ func TestListsAreStable(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		now := time.Now().Truncate(time.Millisecond)
+		now, columns := time.Now().Truncate(time.Millisecond), w.Columns(list.table)
 		insert := func(at time.Time) (string, string, []any) {
 			id := uuid.Must(uuid.NewV7())
 			copies++
 			own := strings.ReplaceAll(list.own, "{n}", fmt.Sprint(6_000_000+copies))
-			return id.String(), `insert into ` + list.table +
-					` select (jsonb_populate_record(r, jsonb_build_object('id', $2::uuid, 'created_at', $3::timestamptz)
+			return id.String(), `insert into ` + list.table + ` (` + columns + `) select ` + columns +
+					` from (select (jsonb_populate_record(r, jsonb_build_object(
+					'id', $2::uuid, 'created_at', $3::timestamptz)
 				|| case when $5 = 'delivery' then jsonb_build_object('event_id',
-					$2::uuid) else '{}' end || $4::jsonb)).* from ` + list.table + ` r where id = $1`,
+					$2::uuid) else '{}' end || $4::jsonb)).* from ` + list.table + ` r where id = $1) copy`,
 				[]any{list.template, id, at, own, list.table}
 		}
 		old := map[string]int{}

@@ -189,6 +189,15 @@ func form() views.CampaignForm {
 			Words: "The hours of Prevention, by each recipient's own clock.",
 		},
 		MaxAttempts: "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"},
+		Intents: []views.IntentForm{
+			{Intent: "wrong_person", Action: "stop", Actions: []ui.Option{
+				{Value: "retry", Label: ui.IntentAction("retry")}, {Value: "stop", Label: ui.IntentAction("stop")},
+			}},
+			{Intent: "call_back", Action: "call_back", Actions: []ui.Option{
+				{Value: "call_back", Label: ui.IntentAction("call_back")},
+				{Value: "retry", Label: ui.IntentAction("retry")},
+			}},
+		},
 		OutcomeDelays: map[string]string{"busy": "5, 15"}, VoicemailAction: "hang_up", RingTimeoutSeconds: "30",
 		MaxDurationSeconds: "600",
 	}

@@ -181,7 +181,7 @@ func TestCallPage(t *testing.T) {
 		w.exec(`delete from call_turn where call_id = $1`, attempts[i])
 	}
 	second := v.get("/calls/"+attempts[1].String()).
-		has("+1 500 555 0001", "No answer", "Nobody answered, so nothing was said", "Attempt 2 of 1", "Aster spring",
+		has("+1 500 555 0001", "No answer", "Nobody answered, so nothing was said", "Attempt 2 of 2", "Aster spring",
 			"Other attempts", "Attempt 1")
 	if got := second.links(); !strings.Contains(strings.Join(got, "\n"), "GET /calls/"+attempts[0].String()) {
 		t.Errorf("the other attempt can't be reached: %v", got)

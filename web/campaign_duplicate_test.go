@@ -21,6 +21,7 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		"calling_hours.windows[0].end", "13:00",
 		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail",
 		"retry.outcome_delays_minutes.voicemail", "1440", "max_concurrency", "7", "calls_per_second", "0.5",
+		"intents.wants_human", "retry",
 		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300"), "", nil).
 		want(http.StatusSeeOther).header.Get("Location")
 	id := strings.TrimPrefix(path, "/campaigns/")
@@ -49,6 +50,13 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		{"retry.on", "voicemail"}, {"voicemail_action", "leave_message"}} {
 		if !page.ticked(choice[0], choice[1]) {
 			t.Errorf("%s is not %s", choice[0], choice[1])
+		}
+	}
+	for intent, action := range map[string]string{
+		"wants_human": "retry", "deceased": "do_not_call", "call_back": "call_back",
+	} {
+		if !page.chosen("intents."+intent, action) {
+			t.Errorf("%s does not lead to %s", intent, action)
 		}
 	}
 	if page.ticked("retry.on", "busy") || page.ticked("calling_hours", "project") {

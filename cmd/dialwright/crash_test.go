@@ -54,15 +54,16 @@ func TestCampaignContinuesAfterACrash(t *testing.T) {
 	started := time.Now()
 	living, marker := uuid.New(), uuid.New()
 	c.exec(`insert into instance (id, seen_at) values ($1, clock() + interval '1 day')`, living)
+	columns := db.Columns("call")
 	c.exec(`
-		insert into call select (jsonb_populate_record(c, jsonb_build_object(
+		insert into call (`+columns+`) select `+columns+` from (select (jsonb_populate_record(c, jsonb_build_object(
 			'id', $1::text, 'instance_id', $2::text, 'campaign_id', null, 'recipient_id', null, 'to_number',
 				'+15005109999',
 			'status', 'ringing', 'answered_at', null, 'answered_by', null, 'carrier_call_id', 'CA1',
 			'asked_at', clock(), 'started_at', clock(), 'ringing_at', clock(), 'heard_at', clock(),
 			'ended_at', null, 'outcome', null, 'ended_reason', null, 'ended_by', null, 'settle_after', null,
 				'settled_at', null))).*
-		from call c limit 1`, marker, living)
+		from call c limit 1) copy`, marker, living)
 	var heard, next time.Time
 	c.row(`select heard_at from call where id = $1`, []any{marker}, &heard)
 

@@ -21,7 +21,7 @@ const eraseMost = 100
 // erasedFields are the fields of a call's resource with personal data.
 var erasedFields = webhook.Blank{
 	"to_number": "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
-	"analysis": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
+	"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
 }
 
 // Erase removes a person from the calls to a number: the number itself, the transcripts, the

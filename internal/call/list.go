@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -22,20 +23,22 @@ type Filter struct {
 	CampaignID    *uuid.UUID
 	AgentID       *uuid.UUID
 	PhoneNumberID *uuid.UUID
-	Statuses      []Status      // any of these
-	Outcomes      []Outcome     // any of these
-	AnsweredBy    []AnsweredBy  // any of these
-	ToNumber      string        // E.164
-	MinDuration   time.Duration // of the talk time
-	Live          bool          // only calls that have not ended
-	Query         string        // words of the transcript, in the syntax of a web search
-	Sort          Sort          // order of a search; empty is Newest
+	Statuses      []Status              // any of these
+	Outcomes      []Outcome             // any of these
+	Intents       []conversation.Intent // any of these
+	AnsweredBy    []AnsweredBy          // any of these
+	ToNumber      string                // E.164
+	MinDuration   time.Duration         // of the talk time
+	Live          bool                  // only calls that have not ended
+	Query         string                // words of the transcript, in the syntax of a web search
+	Sort          Sort                  // order of a search; empty is Newest
 }
 
 func (f Filter) check() error {
 	var p fault.Problems
 	fault.OneOf(&p, "status", f.Statuses, Statuses)
 	fault.OneOf(&p, "outcome", f.Outcomes, Outcomes)
+	fault.OneOf(&p, "intent", f.Intents, conversation.Intents)
 	fault.OneOf(&p, "answered_by", f.AnsweredBy, Answerers)
 	if f.MinDuration < 0 {
 		p.Addf("min_duration", "must not be negative")
@@ -58,20 +61,26 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	for _, condition := range page.Equal(args, "outcome", f.indexedOutcomes()) {
 		outcomes = append(outcomes, "ended_at is not null and "+condition) // as in the indexes by outcome
 	}
+	intents := indexCondition(page.Equal(args, "intent", f.Intents))
 	if f.ToNumber != "" {
 		indexed, args["to_number"] = append(indexed, indexCondition{"to_number = @to_number"}), f.ToNumber
 	}
 	if f.CampaignID != nil {
 		args["campaign_id"] = f.CampaignID
-		if outcomes == nil {
+		if len(outcomes) == 0 && len(intents) == 0 {
 			outcomes = indexCondition{"true"}
 		}
-		for i, condition := range outcomes { // an index has the calls of a campaign by outcome
-			outcomes[i] = "campaign_id = @campaign_id and " + condition
+		// Indexes have the calls of a campaign by outcome and by intent.
+		for _, conditions := range []indexCondition{outcomes, intents} {
+			for i, condition := range conditions {
+				conditions[i] = "campaign_id = @campaign_id and " + condition
+			}
 		}
 	}
-	if outcomes != nil {
-		indexed = append(indexed, outcomes)
+	for _, conditions := range []indexCondition{intents, outcomes} {
+		if len(conditions) > 0 {
+			indexed = append(indexed, conditions)
+		}
 	}
 	if f.PhoneNumberID != nil {
 		indexed = append(indexed, indexCondition{"phone_number_id = @phone_number_id"})
@@ -158,8 +167,8 @@ func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 // listLive lists live calls. An organization has few live calls, so no index needs to give the
 // order.
 func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
-	if len(f.Outcomes) > 0 {
-		return page.List[Call]{Data: []Call{}}, nil // live calls have no outcome
+	if len(f.Outcomes) > 0 || len(f.Intents) > 0 {
+		return page.List[Call]{Data: []Call{}}, nil // live calls have neither an outcome nor an intent
 	}
 	indexed, looked := f.query(args)
 	for _, condition := range indexed {

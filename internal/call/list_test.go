@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -26,7 +27,7 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 				id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id, connection_id,
 					carrier,
 				from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
-				max_duration_seconds, created_at, started_at, answered_at, ended_at, settle_after, settled_at)
+				max_duration_seconds, created_at, started_at, answered_at, ended_at, settle_after, settled_at, analysis)
 			select gen_random_uuid(), $1, $2, ($8::uuid[])[1 + i % (1 + cardinality($8::uuid[]))], null,
 			       case when i % 7 = 0 then gen_random_uuid() else $3 end, $4, $5, 'sandbox', $6,
 				'+1202556' || lpad((i % 50)::text, 4, '0'),
@@ -37,9 +38,12 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 			       'completed', 'agent', case when k = 0 then 'human' when k = 1 then 'machine' end, 30, 600,
 			       -- several calls share each moment
 			       now() - make_interval(secs => i / 3), now(),
-			       case when k < 2 then now() - make_interval(secs => i % 100) end, now(), now(), now()
+			       case when k < 2 then now() - make_interval(secs => i % 100) end, now(), now(), now(),
+			       case when i % 3 > 0 then jsonb_build_object(
+					'intent', ($9::text[])[1 + i / 3 % (1 + cardinality($9::text[]))]) end
 			from (select i, i % 5 as k from generate_series(1, $7::int) i) i`,
-			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.FromNumber, n, campaigns)
+			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.FromNumber, n, campaigns,
+			conversation.Intents)
 	}
 	for i := range 7 {
 		w.queue(fmt.Sprintf("+1202557%04d", i))
@@ -79,6 +83,7 @@ func TestListPages(t *testing.T) {
 		some(func() { f.PhoneNumberID = &w.claim.PhoneNumberID })
 		some(func() { f.Statuses = anyOf(r, Statuses) })
 		some(func() { f.Outcomes = anyOf(r, Outcomes) })
+		some(func() { f.Intents = anyOf(r, conversation.Intents) })
 		some(func() { f.AnsweredBy = anyOf(r, Answerers) })
 		some(func() { f.ToNumber = all[r.IntN(len(all))].ToNumber })
 		some(func() { f.MinDuration = time.Duration(r.IntN(100)) * time.Second })
@@ -163,6 +168,8 @@ func (f Filter) passes(c Call) bool {
 		(f.PhoneNumberID == nil || c.PhoneNumberID == *f.PhoneNumberID) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, c.Status)) &&
 		(len(f.Outcomes) == 0 || slices.Contains(f.Outcomes, c.Outcome)) &&
+		(len(f.Intents) == 0 || c.Analysis != nil && c.Analysis.Intent != nil &&
+			slices.Contains(f.Intents, *c.Analysis.Intent)) &&
 		(len(f.AnsweredBy) == 0 || slices.Contains(f.AnsweredBy, c.AnsweredBy)) &&
 		(f.ToNumber == "" || c.ToNumber == f.ToNumber) &&
 		(f.MinDuration == 0 || (c.EndedAt != nil && c.TalkTime() >= f.MinDuration)) &&
@@ -176,12 +183,13 @@ func TestListRefusesUnknownValues(t *testing.T) {
 	_, err := w.calls.List(t.Context(), w.claim.OrganizationID, Filter{
 		Statuses:    []Status{Completed, "done"},
 		Outcomes:    []Outcome{"good"},
+		Intents:     []conversation.Intent{"lunch"},
 		AnsweredBy:  []AnsweredBy{"dog"},
 		MinDuration: -1,
 		Request:     page.Request{Limit: 25},
 	})
 	f := fault.As(err)
-	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 4 ||
+	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 5 ||
 		!strings.Contains(f.Message, "outcome: must be one of completed, no_answer") {
 		t.Errorf("%v", err)
 	}
@@ -230,7 +238,7 @@ func TestResource(t *testing.T) {
 	null := []string{
 		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code",
 		"answered_by", "started_at", "answered_at",
-		"ended_at", "recording_url", "analysis", "carrier_call_id", "consent",
+		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent",
 	}
 	set := []string{
 		"id", "project_id", "attempt", "agent_id", "phone_number_id", "from_number", "to_number", "status", "queued_at",

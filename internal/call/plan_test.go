@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/page"
 )
 
@@ -53,6 +54,12 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	list(" by an agent from a number", few, call.Filter{AgentID: &w.AgentID, PhoneNumberID: &w.PhoneNumberID})
 	for _, outcome := range call.Outcomes {
 		list(", outcome "+string(outcome), few, call.Filter{Outcomes: page.Only(outcome)})
+	}
+	for _, intent := range conversation.Intents {
+		list(", intent "+string(intent), few, call.Filter{Intents: page.Only(intent)})
+		list(" of a large campaign, intent "+string(intent), few, call.Filter{
+			CampaignID: &w.Large, Intents: page.Only(intent),
+		})
 	}
 	for _, status := range call.Statuses {
 		list(", status "+string(status), few, call.Filter{Statuses: page.Only(status)})

@@ -29,6 +29,8 @@ type Resource struct {
 	EndedDetail     *string                `json:"ended_detail"`
 	CarrierCode     *string                `json:"carrier_code"`
 	AnsweredBy      *AnsweredBy            `json:"answered_by"`
+	Intent          *conversation.Intent   `json:"intent"`
+	CallBackAt      *wire.Time             `json:"call_back_at"`
 	QueuedAt        wire.Time              `json:"queued_at"`
 	StartedAt       *wire.Time             `json:"started_at"`
 	AnsweredAt      *wire.Time             `json:"answered_at"`
@@ -101,6 +103,9 @@ func (s *Service) Resource(c Call) Resource {
 		Carrier:         c.Carrier,
 		CarrierCallID:   c.CarrierCallID,
 		TranscriptText:  c.TranscriptText,
+	}
+	if c.Analysis != nil {
+		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
 	}
 	if c.ConsentBasis != nil {
 		r.Consent = &Consent{Basis: *c.ConsentBasis, At: wire.Optional(c.ConsentAt)}

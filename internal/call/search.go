@@ -450,6 +450,7 @@ func (f *finder) narrow(filter Filter) {
 		values any
 	}{
 		{len(filter.Outcomes) > 0, "outcome", filter.Outcomes},
+		{len(filter.Intents) > 0, "intent", filter.Intents},
 		{len(filter.Statuses) > 0, "status", filter.Statuses},
 		{len(filter.AnsweredBy) > 0, "answered_by", filter.AnsweredBy},
 		{filter.ToNumber != "", "to_number", []string{filter.ToNumber}},

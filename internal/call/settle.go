@@ -3,11 +3,13 @@ package call
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -25,7 +27,9 @@ type Ended struct {
 	EndedReason    Reason // NotPlaced reports that the call does not count as an attempt
 	EndedBy        Party
 	CarrierCode    *string
-	Detail         string // the carrier's words for the end
+	Detail         string              // the carrier's words for the end
+	Intent         conversation.Intent // empty: none
+	CallBackAt     *time.Time          // with an intent: when the recipient wants to be called back
 	StartedAt      *time.Time
 	AskedAt        *time.Time // nil: the call was never requested from the carrier
 	AnsweredAt     *time.Time
@@ -34,6 +38,9 @@ type Ended struct {
 	AgentSpoke     bool // the recipient heard the agent
 }
 
+// sqlIntent is the columns Intent and CallBackAt of Ended.
+const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')::timestamptz as call_back_at`
+
 // Unsettled returns calls that have ended and can be settled, oldest first, and locks them
 // for the caller's transaction. It leaves out calls that another transaction has locked and
 // the calls of the campaigns in except. The returned values are final, except that a result
@@ -41,8 +48,8 @@ type Ended struct {
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	rows, err := tx.Query(ctx, `
 		select id, organization_id, campaign_id, recipient_id, attempt, connection_id, to_number, status, outcome,
-		       ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, started_at, asked_at,
-		       answered_at, ended_at,
+		       ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
+		       started_at, asked_at, answered_at, ended_at,
 		       answered_at is not null and exists (
 		           select from call_turn t where t.call_id = call.id and t.role = 'agent') as agent_spoke,
 		       answered_at is not null and exists (
@@ -74,13 +81,23 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 	}
 	// The holder of the line died, or lost the line and no other holder took over. No more turns
 	// follow, and the recipient did not hang up.
-	_, err = tx.Exec(ctx, `
+	rows, err = tx.Query(ctx, `
 		update call c set
 			ended_by = case when ended_reason = 'recipient_hung_up' then 'system' else ended_by end,
 			ended_reason = case when ended_reason = 'recipient_hung_up' then 'server_restart' else ended_reason end,
 			transcript_text = `+sqlTranscript+`,
 			analysis = `+sqlAnalysis(`c.answered_by`)+`
-		where c.id = any($1)`, open)
+		where c.id = any($1)
+		returning c.id, `+sqlIntent, open)
+	if err != nil {
+		return nil, fmt.Errorf("close the lines of ended calls: %w", err)
+	}
+	var last Ended
+	_, err = pgx.ForEachRow(rows, []any{&last.ID, &last.Intent, &last.CallBackAt}, func() error {
+		i := slices.IndexFunc(calls, func(c Ended) bool { return c.ID == last.ID })
+		calls[i].Intent, calls[i].CallBackAt = last.Intent, last.CallBackAt
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("close the lines of ended calls: %w", err)
 	}

@@ -88,6 +88,7 @@ type Campaign struct {
 	RetryDelays        []int            // minutes
 	RetryOutcomeDelays map[string][]int // minutes, for the outcomes with delays of their own
 	RetryOn            []string
+	Intents            Intents
 	VoicemailAction    string
 	RingTimeoutSeconds int
 	MaxDurationSeconds int

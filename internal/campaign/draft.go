@@ -62,6 +62,7 @@ type Draft struct {
 	MaxConcurrency     *int            `json:"max_concurrency"`              // 10
 	CallsPerSecond     *float64        `json:"calls_per_second"`             // 1
 	Retry              *RetryInput     `json:"retry"`                        // absent: one attempt
+	Intents            Intents         `json:"intents"`                      // absent: DefaultIntents
 	VoicemailAction    string          `json:"voicemail_action"`             // hang_up
 	RingTimeoutSeconds *int            `json:"ring_timeout_seconds"`         // 30
 	MaxDurationSeconds *int            `json:"max_duration_seconds"`         // 600
@@ -106,6 +107,7 @@ type settings struct {
 	retryDelays     []int
 	outcomeDelays   map[string][]int // never nil
 	retryOn         []string
+	intents         Intents
 	voicemailAction string
 	ringTimeout     int
 	maxDuration     int
@@ -164,6 +166,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	}
 	d.settleTimes(now, s, p)
 	d.settleRetry(s, p)
+	s.intents = d.Intents.settle(p)
 	if d.CallingHours != nil {
 		d.CallingHours.Validate("calling_hours", p)
 	}

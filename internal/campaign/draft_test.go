@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -55,6 +56,21 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		},
 		"max_duration_seconds: must be between 10 and 3600": func(d *Draft) {
 			d.MaxDurationSeconds = ptr(9)
+		},
+		`intents.wrong_person: must be one of retry, stop, do_not_call, not "call_back"`: func(d *Draft) {
+			d.Intents.WrongPerson = IntentCallBack
+		},
+		`intents.call_back: must be one of call_back, retry, stop, do_not_call, not "later"`: func(d *Draft) {
+			d.Intents.CallBack = "later"
+		},
+		"messaging.follow_up[0]: has an effect only with the trigger after_call": func(d *Draft) {
+			d.Messaging = &MessagingInput{Trigger: TriggerNever, FollowUp: []conversation.Intent{conversation.Busy}}
+		},
+		`messaging.follow_up[1]: must be one of busy, call_back, wants_human, not "deceased"; ` +
+			"messaging.follow_up[2]: must not be listed twice": func(d *Draft) {
+			d.Messaging = &MessagingInput{Trigger: TriggerAfterCall, Template: &messaging.TemplateInput{
+				Name: "heads_up", Language: "en_US",
+			}, FollowUp: []conversation.Intent{conversation.Busy, conversation.Deceased, conversation.Busy}}
 		},
 		"voicemail_action: must be hang_up or leave_message": func(d *Draft) { d.VoicemailAction = "sing" },
 		"retry.max_attempts: must be between 1 and 10": func(d *Draft) {

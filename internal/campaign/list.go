@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -25,7 +26,7 @@ const columns = `
 	campaign.connection_id, campaign.name, campaign.status, campaign.ended_reason, campaign.pause_reason,
 	campaign.scheduled_at, campaign.expires_at, campaign.calling_hours, campaign.max_concurrency,
 	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays,
-	campaign.retry_on,
+	campaign.retry_on, campaign.intents,
 	campaign.voicemail_action, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
 	campaign.variables, campaign.metadata, campaign.messaging, campaign.waiting, campaign.total,
 	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
@@ -72,28 +73,42 @@ func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Ca
 	return c, nil
 }
 
-// Outcomes counts the ended calls of a campaign by outcome. Settled calls come from the
-// stored counters. The few others are counted from their rows.
+// Outcomes counts the ended calls of a campaign by outcome.
 func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (map[call.Outcome]int, error) {
-	rows, err := s.db.Query(ctx, `
-		select key, value::int from campaign, jsonb_each(outcomes)
+	return countCalls[call.Outcome](ctx, s.db, organizationID, id, "outcome", "outcomes")
+}
+
+// IntentCounts counts the ended calls of a campaign by intent, like Outcomes.
+func (s *Service) IntentCounts(
+	ctx context.Context, organizationID, id uuid.UUID,
+) (map[conversation.Intent]int, error) {
+	return countCalls[conversation.Intent](ctx, s.db, organizationID, id, "intent", "intent_counts")
+}
+
+// countCalls counts the ended calls of a campaign by a column of call. Settled calls come
+// from the stored counters. The few others are counted from their rows.
+func countCalls[T ~string](
+	ctx context.Context, db postgres.DB, organizationID, id uuid.UUID, column, counters string,
+) (map[T]int, error) {
+	rows, err := db.Query(ctx, `
+		select key, value::int from campaign, jsonb_each(`+counters+`)
 		where organization_id = @organization_id and id = @id
 		union all
-		select outcome, count(*)::int from call
-		where campaign_id = @id and settled_at is null and ended_at is not null
+		select `+column+`, count(*)::int from call
+		where campaign_id = @id and settled_at is null and ended_at is not null and `+column+` is not null
 		  and exists (select from campaign where organization_id = @organization_id and id = @id)
-		group by outcome`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+		group by `+column, pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if err != nil {
-		return nil, fmt.Errorf("count the outcomes of campaign %s: %w", id, err)
+		return nil, fmt.Errorf("count the calls of campaign %s by %s: %w", id, column, err)
 	}
-	counts := map[call.Outcome]int{}
-	var outcome call.Outcome
+	counts := map[T]int{}
+	var value T
 	var n int
-	if _, err := pgx.ForEachRow(rows, []any{&outcome, &n}, func() error {
-		counts[outcome] += n
+	if _, err := pgx.ForEachRow(rows, []any{&value, &n}, func() error {
+		counts[value] += n
 		return nil
 	}); err != nil {
-		return nil, fmt.Errorf("count the outcomes of campaign %s: %w", id, err)
+		return nil, fmt.Errorf("count the calls of campaign %s by %s: %w", id, column, err)
 	}
 	return counts, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
@@ -41,6 +42,10 @@ type MessagingInput struct {
 	ExternalID string                   `json:"external_id" nullable:"true"`
 	Template   *messaging.TemplateInput `json:"template" nullable:"true"` // absent only with TriggerNever
 	Trigger    Trigger                  `json:"trigger"`
+
+	// FollowUp lists intents of FollowUpIntents after which a message is sent with
+	// TriggerAfterCall. After a call with another intent, no message is sent.
+	FollowUp []conversation.Intent `json:"follow_up"`
 }
 
 // Messaging is the messages of a campaign, stored and shown as they were requested.
@@ -48,6 +53,8 @@ type Messaging struct {
 	ExternalID *string          `json:"external_id"` // nil: the WhatsApp number of the phone number
 	Template   *MessageTemplate `json:"template"`    // nil only with TriggerNever
 	Trigger    Trigger          `json:"trigger"`
+
+	FollowUp []conversation.Intent `json:"follow_up"` // never nil
 }
 
 // MessageTemplate is a template and the values of its variables.
@@ -74,9 +81,19 @@ func (in *MessagingInput) settle(p *fault.Problems) *Messaging {
 	}
 	externalID := in.ExternalID
 	check.Line(p, "messaging.external_id", &externalID, maxMessagingID)
-	m := &Messaging{ExternalID: postgres.OrNull(externalID), Trigger: in.Trigger}
+	m := &Messaging{ExternalID: postgres.OrNull(externalID), Trigger: in.Trigger, FollowUp: orEmpty(in.FollowUp)}
 	if !slices.Contains(Triggers, m.Trigger) {
 		p.Addf("messaging.trigger", "must be one of before_call, no_answer, after_call, never")
+	}
+	for i, intent := range m.FollowUp {
+		switch path := indexed("messaging.follow_up", i); {
+		case m.Trigger != TriggerAfterCall:
+			p.Addf(path, "has an effect only with the trigger after_call")
+		case slices.Contains(m.FollowUp[:i], intent):
+			p.Addf(path, "must not be listed twice")
+		default:
+			fault.OneOf(p, path, m.FollowUp[i:i+1], FollowUpIntents)
+		}
 	}
 	if in.Template == nil {
 		if m.Trigger != TriggerNever {

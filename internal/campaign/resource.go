@@ -26,6 +26,7 @@ type Resource struct {
 	MaxConcurrency     int             `json:"max_concurrency"`
 	CallsPerSecond     float64         `json:"calls_per_second"`
 	Retry              RetryResource   `json:"retry"`
+	Intents            Intents         `json:"intents"`
 	VoicemailAction    string          `json:"voicemail_action"`
 	RingTimeoutSeconds int             `json:"ring_timeout_seconds"`
 	MaxDurationSeconds int             `json:"max_duration_seconds"`
@@ -107,6 +108,7 @@ func (c Campaign) Resource() Resource {
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),
+		Intents:         c.Intents,
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds,
 		MaxDurationSeconds: c.MaxDurationSeconds,
 		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging,

@@ -15,6 +15,7 @@ const (
 	WaitScheduled    = "scheduled"     // the campaign's start time has not come
 	WaitCallingHours = "calling_hours" // the calling hours are closed by the recipient's clock
 	WaitRetry        = "retry"         // the delay after an attempt is not over
+	WaitCallBack     = "call_back"     // the recipient asked to be called back at a later time
 	WaitInCall       = "in_call"       // the number is in another call of the organization
 	WaitAttemptLimit = "attempt_limit" // the number has reached the organization's limit of calls in 24 hours
 	WaitCarrier      = "carrier"       // the connection could not place the last call
@@ -41,8 +42,8 @@ const (
 
 // WaitReasons lists every reason.
 var WaitReasons = []string{
-	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitInCall, WaitAttemptLimit, WaitCarrier,
-	WaitMessage, WaitCountry,
+	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitCallBack, WaitInCall,
+	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry,
 	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,
 }

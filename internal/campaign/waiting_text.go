@@ -49,6 +49,11 @@ var waitWords = map[string]WaitWords{
 		Awaited: "their next attempt",
 		Moment:  true,
 	},
+	WaitCallBack: {
+		Line:    "because they asked to be called back",
+		Awaited: "the time that they asked to be called back",
+		Moment:  true,
+	},
 	WaitInCall: {
 		Line:    "because their number is in another call",
 		Awaited: "another call to their number to end",

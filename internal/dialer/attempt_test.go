@@ -240,10 +240,12 @@ func TestAttemptsUseAnIndex(t *testing.T) {
 	for len(b.network.up()) < 200 {
 		b.dial(t)
 	}
-	b.exec(t, `insert into call
-		select (json_populate_record(c, json_build_object('id', gen_random_uuid(), 'ended_at', clock(), 'status',
-			'busy', 'outcome', 'busy'))).*
-		from call c, generate_series(1, 20)`)
+	columns := b.Columns("call")
+	b.exec(t, `insert into call (`+columns+`)
+		select `+columns+` from (
+			select (json_populate_record(c, json_build_object('id', gen_random_uuid(), 'ended_at', clock(), 'status',
+				'busy', 'outcome', 'busy'))).*
+			from call c, generate_series(1, 20)) copy`)
 	b.exec(t, `analyze call`)
 	var plan string
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {

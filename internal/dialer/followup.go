@@ -2,6 +2,7 @@ package dialer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -12,15 +13,21 @@ import (
 // followsUp reports whether the end of a call triggers the campaign's message. A call that ended
 // after its campaign was canceled can trigger the message, because the message belongs to the call.
 // A call with an unknown outcome triggers no message. A call in which the recipient opted out
-// triggers no message either.
-func followsUp(t campaign.Trigger, e call.Ended, last campaign.RecipientStatus) bool {
-	switch t {
+// triggers no message either. After a call that ended with an intent, the campaign's list of
+// intents decides, and the message does not wait for another attempt.
+func (c *campaignDelta) followsUp(e call.Ended, last campaign.RecipientStatus) bool {
+	switch *c.MessagingTrigger {
 	case campaign.TriggerNoAnswer:
 		unanswered := e.AnsweredAt == nil || e.Outcome == call.OutcomeVoicemail
 		return last == campaign.RecipientFailed && unanswered && e.EndedReason != call.ReasonCarrierLost
 	case campaign.TriggerAfterCall:
-		return last == campaign.RecipientCompleted && e.Outcome == call.OutcomeCompleted &&
-			e.EndedReason != call.ReasonOptedOut
+		if e.Outcome != call.OutcomeCompleted || e.EndedReason == call.ReasonOptedOut {
+			return false
+		}
+		if e.Intent != "" {
+			return slices.Contains(c.FollowUp, e.Intent)
+		}
+		return last == campaign.RecipientCompleted
 	}
 	return false
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -366,6 +367,27 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		if !maps.Equal(outcomes, counted) {
 			t.Errorf("outcomes %v, rows say %v", outcomes, counted)
+		}
+		intents, err := b.svc.In(tx).IntentCounts(ctx, b.actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		wanted := map[conversation.Intent]int{}
+		var intent conversation.Intent
+		counts, err = tx.Query(
+			ctx, `select intent, count(*) from call where campaign_id = $1 and intent is not null group by 1`, id,
+		)
+		if err != nil {
+			return err
+		}
+		if _, err := pgx.ForEachRow(counts, []any{&intent, &n}, func() error {
+			wanted[intent] = n
+			return nil
+		}); err != nil {
+			return err
+		}
+		if !maps.Equal(intents, wanted) {
+			t.Errorf("intents %v, rows say %v", intents, wanted)
 		}
 		var hours, ended int
 		err = tx.QueryRow(ctx, `

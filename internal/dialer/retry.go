@@ -13,21 +13,41 @@ const (
 	// not place. The delay doubles with each further call of this kind.
 	carrierLeast = 30 * time.Second
 	carrierMost  = 15 * time.Minute
+
+	// callBackMost bounds how often a recipient is called back at the time they asked for,
+	// because these calls may exceed the campaign's attempts.
+	callBackMost = 2
 )
 
-// retry reports whether to call the recipient of a call again, and after what delay. A
-// call with an unknown end is not repeated, because it may have succeeded. A recipient
-// who opted out is not called again.
-func (c *campaignDelta) retry(e call.Ended, r *recipientResult) (time.Duration, bool) {
+// nextCall says when a recipient is called again, and why not earlier.
+type nextCall struct {
+	at     time.Time
+	reason string // one of campaign.WaitReasons
+}
+
+// retry reports whether to call the recipient of a call again, and when. A call with an
+// unknown end is not repeated, because it may have succeeded. A recipient who opted out is
+// not called again. What a person wanted decides before the outcome does.
+func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (next nextCall, again bool) {
+	action := c.action(e)
 	switch {
 	case e.EndedReason == call.ReasonNotPlaced:
-		return 0, true
+		return nextCall{now, campaign.WaitCarrier}, true
 	case e.EndedReason.NotPlaced():
-		return min(carrierLeast<<min(max(r.NotPlaced-1, 0), 10), carrierMost), true
+		wait := min(carrierLeast<<min(max(r.NotPlaced-1, 0), 10), carrierMost)
+		return nextCall{now.Add(wait), campaign.WaitCarrier}, true
 	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut:
-		return 0, false
-	case r.Attempts >= c.MaxAttempts, !slices.Contains(c.RetryOn, string(e.Outcome)):
-		return 0, false
+		return nextCall{}, false
+	case action == campaign.IntentStop, action == campaign.IntentDoNotCall:
+		return nextCall{}, false
+	case action == campaign.IntentCallBack && e.CallBackAt != nil && r.CallBacks <= callBackMost:
+		at := *e.CallBackAt
+		if at.Before(now) {
+			at = now
+		}
+		return nextCall{at, campaign.WaitCallBack}, true
+	case r.Attempts >= c.MaxAttempts, action == "" && !slices.Contains(c.RetryOn, string(e.Outcome)):
+		return nextCall{}, false
 	}
 	delays, delay := c.RetryDelays, 0
 	if own := c.RetryOutcomeDelays[string(e.Outcome)]; len(own) > 0 {
@@ -36,22 +56,34 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult) (time.Duration, 
 	if n := len(delays); n > 0 {
 		delay = delays[min(max(r.Attempts-1, 0), n-1)]
 	}
-	return time.Duration(delay) * time.Minute, true
+	return nextCall{now.Add(time.Duration(delay) * time.Minute), campaign.WaitRetry}, true
 }
 
-// again returns a recipient to the waiting state.
-func (s *settlement) again(c *campaignDelta, r *recipientResult, wait time.Duration, reason string) {
-	due := s.now.Add(wait)
-	at := due
+// action returns what the intent of a call leads to. It is empty for a call without an
+// intent. An opt-out takes precedence over every intent.
+func (c *campaignDelta) action(e call.Ended) campaign.IntentAction {
+	if e.EndedReason == call.ReasonOptedOut {
+		return ""
+	}
+	if action := c.Intents.Of(e.Intent); action != nil {
+		return *action
+	}
+	return ""
+}
+
+// again returns a recipient to the waiting state. A recipient who asked to be called back
+// waits for this reason even if the time is moved into the calling hours.
+func (s *settlement) again(c *campaignDelta, r *recipientResult, next nextCall) {
+	at := next.at
 	// The dialer reports invalid hours for their campaign alone. An error here would
 	// block the settlement of all other calls.
 	if schedule, err := scheduleOf(c.CallingHours, r.Zones); err == nil {
-		at = campaign.Opening(schedule, due)
+		at = campaign.Opening(schedule, next.at)
 	}
-	if at.After(due) {
-		reason = campaign.WaitCallingHours
+	if at.After(next.at) && next.reason != campaign.WaitCallBack {
+		next.reason = campaign.WaitCallingHours
 	}
-	r.status, r.dueAt, r.waitReason = campaign.RecipientPending, &at, &reason
+	r.status, r.dueAt, r.waitReason = campaign.RecipientPending, &at, &next.reason
 	c.waits, s.waits = true, true
 }
 

@@ -2,6 +2,7 @@ package dialer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,10 +12,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -26,10 +30,11 @@ type settlement struct {
 	campaigns  map[uuid.UUID]*campaignDelta
 	recipients map[uuid.UUID]*recipientResult
 	results    []*recipientResult
-	followed   []uuid.UUID // recipients who get their follow-up message now
-	unmet      []uuid.UUID // recipients who got a message before a call that was never placed
-	waits      bool        // a campaign needs a pass
-	changed    bool        // a campaign has ended or was paused
+	followed   []uuid.UUID  // recipients who get their follow-up message now
+	doNotCall  []call.Ended // calls whose number is put on the do-not-call list
+	unmet      []uuid.UUID  // recipients who got a message before a call that was never placed
+	waits      bool         // a campaign needs a pass
+	changed    bool         // a campaign has ended or was paused
 }
 
 // campaignDelta is a campaign and its changes in the batch.
@@ -51,10 +56,13 @@ type campaignRow struct {
 	RetryDelays        []int
 	RetryOutcomeDelays map[string][]int
 	RetryOn            []string
+	Intents            campaign.Intents
 	CallingHours       json.RawMessage
-	MessagingTrigger   *campaign.Trigger    // nil: the campaign sends no messages
-	Outcomes           map[call.Outcome]int // of the settled calls
-	RefusesCountries   bool                 // recipients may wait for a country that the carrier refused
+	MessagingTrigger   *campaign.Trigger // nil: the campaign sends no messages
+	FollowUp           []conversation.Intent
+	Outcomes           map[call.Outcome]int        // of the settled calls
+	IntentCounts       map[conversation.Intent]int // of the settled calls
+	RefusesCountries   bool                        // recipients may wait for a country that the carrier refused
 }
 
 // recipientResult is a recipient and their new state.
@@ -74,6 +82,7 @@ type recipientRow struct {
 	Zones      []string
 	LastCallID uuid.UUID
 	NotPlaced  int // calls that were not placed, this call included
+	CallBacks  int // calls in which the recipient named a time for the next call, this call included
 }
 
 // openSettlement locks the campaigns of the calls in a fixed order, and reads their
@@ -98,8 +107,9 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	for _, id := range campaignIDs {
 		batch.Queue(`
 			select `+campaign.LockedColumns+
-			`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, calling_hours, `+
-			`messaging_trigger, outcomes,
+			`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, intents, `+
+			`calling_hours, messaging_trigger, coalesce(messaging -> 'follow_up', '[]') as follow_up, outcomes,
+			intent_counts,
 			       exists (select from country_refusal r where r.campaign_id = campaign.id) as refuses_countries
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
@@ -119,7 +129,10 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	batch.Queue(`
 		select id, campaign_id, attempts, zones, last_call_id,
 		       (select count(*) from call
-			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed
+			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed,
+		       (select count(*) from call
+			where call.recipient_id = recipient.id and call.intent = 'call_back'
+				and call.analysis ->> 'call_back_at' is not null) as call_backs
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
 		recipientIDs, call.NotPlacedReasons,
@@ -151,6 +164,9 @@ func (s *settlement) apply(e call.Ended) {
 		return // the campaign does not exist
 	}
 	c.Outcomes[e.Outcome]++
+	if e.Intent != "" {
+		c.IntentCounts[e.Intent]++
+	}
 	c.compliance.Count(e)
 	switch {
 	case e.EndedReason == call.ReasonCountryRefused:
@@ -176,7 +192,11 @@ func (s *settlement) apply(e call.Ended) {
 	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
 	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now)
 
-	switch wait, again := c.retry(e, r); {
+	if c.action(e) == campaign.IntentDoNotCall && e.ToNumber != "" { // the number may have been erased
+		s.doNotCall = append(s.doNotCall, e)
+	}
+
+	switch next, again := c.retry(e, r, s.now); {
 	case e.EndedReason.NotPlaced() && over:
 		r.Attempts-- // the call was never dialed
 		r.status = campaign.RecipientCanceled
@@ -189,13 +209,13 @@ func (s *settlement) apply(e call.Ended) {
 		c.waits, s.waits = true, true
 	case e.EndedReason.NotPlaced():
 		r.Attempts--
-		s.again(c, r, wait, campaign.WaitCarrier)
+		s.again(c, r, next)
 	case again && !over:
-		s.again(c, r, wait, campaign.WaitRetry)
+		s.again(c, r, next)
 	default:
 		r.status = final(e)
 	}
-	if c.MessagingTrigger != nil && followsUp(*c.MessagingTrigger, e, r.status) {
+	if c.MessagingTrigger != nil && c.followsUp(e, r.status) {
 		s.followed = append(s.followed, r.ID)
 	}
 	if r.Attempts == 0 && (r.status == campaign.RecipientCanceled || r.status == campaign.RecipientExpired) {
@@ -251,24 +271,47 @@ func (s *settlement) write(ctx context.Context) error {
 				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
 				expired = expired + @expired, calls_placed = calls_placed + @placed,
 					calls_answered = calls_answered + @answered,
-				outcomes = @outcomes, answered_by_person = answered_by_person + @by_person,
-					opted_out = opted_out + @opted_out,
+				outcomes = @outcomes, intent_counts = @intent_counts,
+				answered_by_person = answered_by_person + @by_person, opted_out = opted_out + @opted_out,
 				abandoned = abandoned + @abandoned, short_calls = short_calls + @short,
 				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
 			where id = @id`, pgx.NamedArgs{
 			"id": c.ID, "completed": c.completed, "failed": c.failed, "canceled": c.canceled, "expired": c.expired,
-			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "waits": c.waits, "now": s.now,
-			"by_person": c.compliance.AnsweredByPerson, "opted_out": c.compliance.OptedOut,
+			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "intent_counts": c.IntentCounts,
+			"waits": c.waits, "now": s.now, "by_person": c.compliance.AnsweredByPerson,
+			"opted_out": c.compliance.OptedOut,
 			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,
 		})
 	}
 	if err := s.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("enter %d calls: %w", len(s.results), err)
 	}
+	if err := s.addToDoNotCallList(ctx); err != nil {
+		return err
+	}
 	if err := s.keepRefusedCountries(ctx); err != nil {
 		return err
 	}
 	return s.log(ctx)
+}
+
+// addToDoNotCallList adds the numbers of recipients whose intent leads to the do-not-call
+// list. Every settlement adds numbers in the same order, so that two never deadlock.
+func (s *settlement) addToDoNotCallList(ctx context.Context) error {
+	slices.SortFunc(s.doNotCall, func(a, b call.Ended) int {
+		return cmp.Or(
+			bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.ToNumber, b.ToNumber),
+		)
+	})
+	for _, e := range s.doNotCall {
+		_, _, err := suppression.Add(ctx, s.tx, account.System(e.OrganizationID), suppression.NewEntry{
+			PhoneNumber: phone.Number(e.ToNumber), Source: suppression.ByCall, CallID: &e.ID,
+		})
+		if err != nil {
+			return fmt.Errorf("add the number of call %s to the do-not-call list: %w", e.ID, err)
+		}
+	}
+	return nil
 }
 
 // log writes campaign log entries for calls of the batch that were not placed.

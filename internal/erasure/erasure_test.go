@@ -228,7 +228,8 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 			when $9 then 'in_progress' else 'completed' end,
 			case when not $9::boolean then 'completed' end, 30, 600, $8, $7, jsonb_build_object('name', $8::text),
 				jsonb_build_object('p', $7::text),
-			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text)),
+			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text),
+				'intent', 'call_back', 'call_back_at', '2026-11-20T09:00:00.000Z'),
 				$8, true, case when not $9 then 'RE1' end,
 			clock(), clock(), clock(), case when not $9 then clock() end, case when not $9 then clock() end`,
 		id, f.actor.OrganizationID, f.project, f.agent, f.phone, f.connection, to, person, live)
@@ -236,7 +237,8 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 		id, f.actor.OrganizationID, "I am "+person)
 	f.event(id, "call.completed", fmt.Sprintf(`{"id": %q, "to_number": %q, "from_number": "+15005550000", `+
 		`"variables": {"name": %q}, "metadata": {"p": %q},
-		"transcript": [{"text": %q}], "transcript_text": %q, "analysis": {"summary": %q}, "recording_url": %q, `+
+		"transcript": [{"text": %q}], "transcript_text": %q, "analysis": {"summary": %q}, "intent": "call_back", `+
+		`"call_back_at": "2026-11-20T09:00:00.000Z", "recording_url": %q, `+
 		`"carrier_call_id": "CA1"}`,
 		id, to, person, to, person, person, person, "https://r/"+to))
 	return id

@@ -135,7 +135,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		if err != nil {
 			return v, err
 		}
-		v.CampaignID, v.Campaign, v.MaxAttempts = n.ID.String(), n.Name, n.MaxAttempts
+		v.CampaignID, v.Campaign, v.MaxAttempts = n.ID.String(), n.Name, max(n.MaxAttempts, c.Attempt)
 	}
 	if c.RecipientID != nil {
 		attempts, err := s.Calls.Attempts(ctx, organization, *c.RecipientID)
@@ -304,6 +304,12 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	}
 	if c.CarrierCode != nil {
 		facts = append(facts, ui.Fact{Name: "Carrier code", Text: *c.CarrierCode})
+	}
+	if a := c.Analysis; a != nil && a.Intent != nil {
+		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})
+		if a.CallBackAt != nil {
+			facts = append(facts, ui.Fact{Name: "Call back at", Text: clock.When(time.Time(*a.CallBackAt))})
+		}
 	}
 	if c.ConsentBasis != nil {
 		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentAt)})

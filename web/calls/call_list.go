@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -107,7 +108,8 @@ func callsView(r *http.Request) views.Calls {
 	q := r.URL.Query()
 	return views.Calls{
 		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
-		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), AnsweredBy: q.Get("answered_by"),
+		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
+		AnsweredBy: q.Get("answered_by"),
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), After: q.Get("after"), Before: q.Get("before"),
 	}
 }
@@ -116,8 +118,11 @@ func callsView(r *http.Request) views.Calls {
 // names of the filters.
 func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
 	f := call.Filter{
-		Request: frame.PageOf(r), AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)), Query: v.Query,
-		Sort: call.Sort(v.Sort),
+		Request:    frame.PageOf(r),
+		Intents:    page.Only(conversation.Intent(v.Intent)),
+		AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)),
+		Query:      v.Query,
+		Sort:       call.Sort(v.Sort),
 	}
 	var p fault.Problems
 	if f.Query == "" { // the address may keep the order of a search that was cleared
@@ -197,6 +202,10 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	if outcome != "" {
 		chip("Outcome", "outcome", ui.StateOf(outcome).Word, nil)
 	}
+	for _, intent := range conversation.Intents {
+		v.Intents = append(v.Intents, ui.Option{Value: string(intent), Label: ui.Intent(string(intent))})
+	}
+	chip("Intent", "intent", v.Intent, v.Intents)
 	if v.AnsweredBy != "" {
 		chip("Answered by", "answered_by", map[string]string{
 			"human": "a person", "machine": "voicemail", "unknown": "unknown",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -92,6 +93,15 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	}
 	for _, word := range ui.Outcomes {
 		v.Outcomes = append(v.Outcomes, ui.Part{Word: word, Count: outcomes[call.Outcome(word)]})
+	}
+	intents, err := s.Campaigns.IntentCounts(ctx, organization, c.ID)
+	if err != nil {
+		return v, err
+	}
+	for _, intent := range conversation.Intents {
+		if n := intents[intent]; n > 0 {
+			v.Intents = append(v.Intents, ui.Part{Word: string(intent), Count: n})
+		}
 	}
 	v.Settings = campaignSettings(c)
 
@@ -190,6 +200,19 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		}
 		retries += own
 	}
+	var intents []string
+	for _, action := range campaign.IntentActions {
+		var leading []string
+		for _, intent := range conversation.Intents {
+			if *c.Intents.Of(intent) == action {
+				leading = append(leading, strings.ToLower(ui.Intent(string(intent))))
+			}
+		}
+		if len(leading) > 0 {
+			words := strings.ToLower(ui.IntentAction(string(action)))
+			intents = append(intents, ui.Capital(ui.List(leading))+": "+words)
+		}
+	}
 	voicemail := "Hang up"
 	if c.VoicemailAction == campaign.LeaveMessage {
 		voicemail = "Leave a message"
@@ -202,6 +225,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			Text: ui.Plural(c.MaxConcurrency, "simultaneous call") + ", " +
 				strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + " per second",
 		},
+		{Name: "Intents", Text: strings.Join(intents, ". ")},
 		{Name: "Voicemail", Text: voicemail},
 		{Name: "Ring time", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
 		{Name: "WhatsApp", Value: campaignMessages(c)},
@@ -230,7 +254,7 @@ func (s *Server) recipientRows(
 			State:       recipientState(n),
 			Zone:        strings.Join(n.Zones, ", "),
 			Attempts:    n.Attempts,
-			MaxAttempts: c.MaxAttempts,
+			MaxAttempts: max(c.MaxAttempts, n.Attempts), // a recipient may ask for more
 		}
 		if n.LastCallID != nil {
 			last := calls[*n.LastCallID]
@@ -277,6 +301,9 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 	case n.Status == campaign.RecipientPending && frame.OrNone(n.WaitReason) == campaign.WaitCountry:
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
+		if frame.OrNone(n.WaitReason) == campaign.WaitCallBack {
+			return ", call back at " + clock.When(*n.DueAt)
+		}
 		if n.Outcome != nil {
 			return ", retry at " + clock.When(*n.DueAt)
 		}

@@ -39,6 +39,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		Hours:       frame.HoursForm(c.CallingHours, mode),
 		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,
 		RetryOn:         c.RetryOn,
+		Intents:         intentForms(c.Intents),
 		MaxConcurrency:  strconv.Itoa(c.MaxConcurrency),
 		CallsPerSecond:  strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds),
@@ -46,6 +47,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	}
 	if m := c.Messaging; m != nil {
 		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)
+		v.Messaging.FollowUp = followUpChecks(m.FollowUp)
 		if m.Template != nil {
 			v.Messaging.Template = m.Template.Name + "/" + m.Template.Language
 			for key, value := range m.Template.Variables {

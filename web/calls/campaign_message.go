@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -32,6 +34,11 @@ func readMessaging(form url.Values) views.MessagingForm {
 		Trigger: form.Get("messaging.trigger"), ExternalID: form.Get("messaging.external_id"),
 		Template: form.Get("messaging.template"),
 	}
+	var followUp []conversation.Intent
+	for _, intent := range form["messaging.follow_up"] {
+		followUp = append(followUp, conversation.Intent(intent))
+	}
+	v.FollowUp = followUpChecks(followUp)
 	for name := range form {
 		if key, ok := strings.CutPrefix(name, variablePrefix); ok {
 			v.Variables = append(v.Variables, views.MessageVariable{Key: key, Value: form.Get(name)})
@@ -50,6 +57,13 @@ func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 		return &campaign.MessagingInput{Trigger: campaign.TriggerNever}, nil
 	}
 	in := &campaign.MessagingInput{ExternalID: v.ExternalID, Trigger: campaign.Trigger(v.Trigger)}
+	if in.Trigger == campaign.TriggerAfterCall {
+		for _, check := range v.FollowUp {
+			if check.Checked {
+				in.FollowUp = append(in.FollowUp, conversation.Intent(check.Value))
+			}
+		}
+	}
 	if v.Template == "" {
 		return in, nil
 	}
@@ -68,11 +82,25 @@ func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
 	return in, nil
 }
 
+// followUpChecks makes the choices of the intents after which a message is sent too.
+func followUpChecks(chosen []conversation.Intent) (checks []ui.Check) {
+	for _, intent := range campaign.FollowUpIntents {
+		checks = append(checks, ui.Check{
+			Name: "messaging.follow_up", Value: string(intent), Label: ui.Intent(string(intent)),
+			Checked: slices.Contains(chosen, intent),
+		})
+	}
+	return checks
+}
+
 // fillMessaging adds the choices of the form, and the variables and the text of the
 // chosen template.
 func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers []connection.Number) error {
 	if len(numbers) == 0 || !s.Messaging.On() {
 		return nil
+	}
+	if v.FollowUp == nil {
+		v.FollowUp = followUpChecks(nil)
 	}
 	for _, n := range numbers {
 		v.Numbers = append(v.Numbers, ui.Option{
@@ -139,9 +167,16 @@ func campaignMessages(c campaign.Campaign) templ.Component {
 	if c.Messaging == nil || c.Messaging.Template == nil || c.Messaging.Trigger == campaign.TriggerNever {
 		return nil
 	}
+	also := make([]string, len(c.Messaging.FollowUp))
+	for i, intent := range c.Messaging.FollowUp {
+		also[i] = "“" + ui.Intent(string(intent)) + "”"
+	}
 	when := map[campaign.Trigger]string{
 		campaign.TriggerBeforeCall: "before the first call", campaign.TriggerNoAnswer: "when nobody answered",
 		campaign.TriggerAfterCall: "after an answered call",
 	}[c.Messaging.Trigger]
+	if len(also) > 0 {
+		when += ", also after " + ui.List(also)
+	}
 	return views.CampaignMessages(c.ID.String(), c.Messaging.Template.Name+", "+c.Messaging.Template.Language, when)
 }

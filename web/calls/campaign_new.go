@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -34,6 +35,7 @@ func (s *Server) NewCampaign(w http.ResponseWriter, r *http.Request) error {
 		Hours:       views.HoursForm{Mode: "project", Clock: "recipient"},
 		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, MaxConcurrency: "10",
 		CallsPerSecond:  "1",
+		Intents:         intentForms(campaign.DefaultIntents),
 		VoicemailAction: campaign.HangUp, RingTimeoutSeconds: "30", MaxDurationSeconds: "600",
 	}, nil, nil)
 }
@@ -225,6 +227,11 @@ func readCampaign(r *http.Request) views.CampaignForm {
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"),
 		Messaging: readMessaging(form),
 	}
+	var set campaign.Intents
+	for _, intent := range conversation.Intents {
+		*set.Of(intent) = campaign.IntentAction(form.Get("intents." + string(intent)))
+	}
+	v.Intents = intentForms(set)
 	for _, outcome := range campaign.RetryOutcomes {
 		v.OutcomeDelays[outcome] = form.Get("retry.outcome_delays_minutes." + outcome)
 	}
@@ -262,6 +269,9 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 			Failed:    after("failed"),
 		},
 	}
+	for _, i := range v.Intents {
+		*d.Intents.Of(conversation.Intent(i.Intent)) = campaign.IntentAction(i.Action)
+	}
 	switch v.Hours.Mode {
 	case "always":
 		h := hours.Always()
@@ -278,6 +288,18 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		return nil, err
 	}
 	return d, s.carryOver(r, v.From, d)
+}
+
+// intentForms makes the fields of the intents, with the actions that each may lead to.
+func intentForms(set campaign.Intents) (forms []views.IntentForm) {
+	for _, intent := range conversation.Intents {
+		f := views.IntentForm{Intent: string(intent), Action: string(*set.Of(intent))}
+		for _, action := range campaign.IntentActionsOf(intent) {
+			f.Actions = append(f.Actions, ui.Option{Value: string(action), Label: ui.IntentAction(string(action))})
+		}
+		forms = append(forms, f)
+	}
+	return forms
 }
 
 // delays reads minutes between attempts, such as "30, 240". An empty field gives nil.

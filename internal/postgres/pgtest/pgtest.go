@@ -111,6 +111,20 @@ func closePool(ctx context.Context, pool *pgxpool.Pool) {
 	}
 }
 
+// Columns returns the columns of a table that an insert may set, for SQL that copies rows. PostgreSQL computes the
+// others.
+func (db *DB) Columns(table string) (list string) {
+	db.tb.Helper()
+	err := db.Pool.QueryRow(db.tb.Context(), `
+		select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+		where attrelid = $1::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''`, table).
+		Scan(&list)
+	if err != nil {
+		db.tb.Fatalf("the columns of %s: %v", table, err)
+	}
+	return list
+}
+
 // Advance moves the database's clock() forward by d for every connection made after the call. It resets Pool, so
 // statements that begin on it after Advance see the new time. An open transaction keeps the old time, and so do pools
 // of other processes until they reconnect. Call it from the test's own goroutine.

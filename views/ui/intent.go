@@ -1,0 +1,36 @@
+package ui
+
+// intents maps every intent of the API to its words.
+var intents = map[string]string{
+	"wrong_person": "Wrong person",
+	"deceased":     "Recipient has died",
+	"minor":        "A child answered",
+	"busy":         "Had no time",
+	"call_back":    "Asked for a call back",
+	"wants_human":  "Asked for a person",
+}
+
+// Intent returns the words for an intent of the API. It also shows an unknown intent, so
+// that a new one is never hidden.
+func Intent(intent string) string {
+	if words, ok := intents[intent]; ok {
+		return words
+	}
+	return Sentence(intent)
+}
+
+// intentActions maps every action that an intent leads to, as in the API, to its words.
+var intentActions = map[string]string{
+	"retry":       "Try again later",
+	"call_back":   "Call at the time asked for",
+	"stop":        "No more calls in this campaign",
+	"do_not_call": "Add to the do-not-call list",
+}
+
+// IntentAction returns the words for an action that an intent leads to.
+func IntentAction(action string) string {
+	if words, ok := intentActions[action]; ok {
+		return words
+	}
+	return Sentence(action)
+}

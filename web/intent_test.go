@@ -1,0 +1,32 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+)
+
+// Calls are found by intent, the page of a call shows it, and the page of its campaign counts it
+// and leads to these calls.
+func TestIntentsAreShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	path := v.multi("/campaigns", n.campaignForm(v, "name", "Spring"), "", nil).
+		want(http.StatusSeeOther).header.Get("Location")
+	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			from_number, to_number, recipient_name, status, outcome, ended_reason, ring_timeout_seconds,
+			max_duration_seconds, campaign_id, created_at, asked_at, answered_at, ended_at, analysis)
+		select gen_random_uuid(), $1, $2, $3, $4, $5, 'sandbox', '+15005559000', '+15005550001', 'Person ' || i,
+			'completed', 'completed', 'completed', 30, 600, (select id from campaign), clock(), clock(), clock(),
+			clock(),
+			case when i = 1 then '{"status": "ready", "answers": {}, "sentiment": "unknown", "intent": "call_back",
+				"call_back_at": "2026-11-20T15:00:00.000Z"}'::jsonb end
+		from generate_series(1, 2) i`, n.organization, n.project, n.agent, n.number, n.connection)
+	page := v.get(path).want(http.StatusOK).has("Said instead of answering", "Asked for a call back 1")
+	list := v.get(pathOf(t, page, "Asked for a call back")).want(http.StatusOK).
+		has("Person 1", "Intent Asked for a call back").lacks("Person 2")
+	v.get(pathOf(t, list, "Person 1")).want(http.StatusOK).
+		has("Intent Asked for a call back", "Call back at 20 Nov")
+	v.get("/calls?intent=lunch").want(http.StatusUnprocessableEntity).wrong("intent", "Must be one of wrong_person")
+}
