@@ -228,7 +228,8 @@ func (in *instance) close() {
 func listen(addr string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("another program listens on %s already: stop it, or choose another address with --addr", addr)
+		return nil, fmt.Errorf(
+			"another program listens on %s already: stop it, or choose another address with --addr", addr)
 	}
 	return listener, err // which names the address
 }

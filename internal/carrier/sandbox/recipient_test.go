@@ -174,8 +174,8 @@ func TestTheMachine(t *testing.T) {
 		{"quiet", "after 60.0 at least 60.0 hangs up"},
 		{"line 2", ""},
 	}...)
-	words := time.Duration(len(strings.Fields(greeting)))
-	if got := r.beepAfter(); got != 800*time.Millisecond+words*recipientWord {
+	words := len(strings.Fields(greeting))
+	if got := r.beepAfter(); got != 800*time.Millisecond+time.Duration(words)*recipientWord {
 		t.Errorf("the beep comes after %s", got)
 	}
 }
