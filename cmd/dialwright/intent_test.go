@@ -71,7 +71,8 @@ func TestACampaignActsOnWhatPeopleWant(t *testing.T) {
 	must(err)
 	for tick := time.NewTicker(50 * time.Millisecond); ; <-tick.C {
 		var open int
-		must(db.Pool.QueryRow(ctx, `select count(*) filter (where settled_at is null) + 3 - count(*) from call`).Scan(&open))
+		must(db.Pool.QueryRow(ctx, `
+			select count(*) filter (where settled_at is null) + 3 - count(*) from call`).Scan(&open))
 		if open == 0 {
 			break
 		}
@@ -95,7 +96,8 @@ func TestACampaignActsOnWhatPeopleWant(t *testing.T) {
 	for _, r := range people.Data {
 		switch want := time.Time(*asked); r.PhoneNumber {
 		case later:
-			if r.Status != campaign.RecipientPending || !r.DueAt.Equal(want) || *r.WaitReason != campaign.WaitCallBack ||
+			if r.Status != campaign.RecipientPending || !r.DueAt.Equal(want) ||
+				*r.WaitReason != campaign.WaitCallBack ||
 				want.Sub(*list.Data[0].AnsweredAt) < 59*time.Minute {
 				t.Errorf("%+v, want a call at %s", r, want)
 			}
