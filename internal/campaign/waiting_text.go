@@ -50,8 +50,8 @@ var waitWords = map[string]WaitWords{
 		Moment:  true,
 	},
 	WaitCallBack: {
-		Line:    "because they asked to be called back",
-		Awaited: "the time that they asked to be called back",
+		Line:    "for the call back that they asked for",
+		Awaited: "the call back that they asked for",
 		Moment:  true,
 	},
 	WaitInCall: {

@@ -260,7 +260,8 @@ func (s *Server) recipientRows(
 			last := calls[*n.LastCallID]
 			row.LastCallID = n.LastCallID.String()
 			row.LastCallAt, row.TalkSeconds = last.CreatedAt, int(last.TalkTime().Seconds())
-			if reason := reasonWords(last); reason != "" && row.State == string(last.Outcome) {
+			if reason := reasonWords(last); reason != "" && (row.State == string(last.Outcome) || n.Outcome != nil &&
+				n.Status == campaign.RecipientPending) {
 				row.Note = ", " + reason
 			}
 		}
@@ -284,7 +285,9 @@ func recipientState(n campaign.Recipient) string {
 	}
 	switch n.Status {
 	case campaign.RecipientPending, campaign.RecipientCompleted, campaign.RecipientFailed:
-		if n.Outcome != nil {
+		// A recipient who is called again after a conversation is not done.
+		again := n.Status == campaign.RecipientPending && frame.OrNone(n.Outcome) == string(call.OutcomeCompleted)
+		if n.Outcome != nil && !again {
 			return *n.Outcome
 		}
 	}
@@ -302,7 +305,7 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
 		if frame.OrNone(n.WaitReason) == campaign.WaitCallBack {
-			return ", call back at " + clock.When(*n.DueAt)
+			return ", next call at " + clock.When(*n.DueAt)
 		}
 		if n.Outcome != nil {
 			return ", retry at " + clock.When(*n.DueAt)
