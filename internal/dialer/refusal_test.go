@@ -222,6 +222,8 @@ func TestARefusedCallingNumberPausesItsCampaigns(t *testing.T) {
 	b := newBench(t)
 	b.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number)
 		values (gen_random_uuid(), $1, $2, '+15005550009')`, b.actor.OrganizationID, b.connection)
+	// An earlier failure of the connection explains nothing about the calling number.
+	b.exec(t, `update connection set last_error = 'out of reach', last_error_at = clock()`)
 	b.answering(func(p carrier.Placement) error {
 		if p.From == "+15005550009" {
 			return nil
@@ -248,6 +250,11 @@ func TestARefusedCallingNumberPausesItsCampaigns(t *testing.T) {
 		b.settle(t)
 		b.Advance(10 * time.Second)
 		asked = value[int](t, b, `select count(*) from call where ended_reason = 'caller_refused'`)
+		for _, w := range b.get(t, c.ID).Waiting {
+			if w.Reason == campaign.WaitCarrier && (w.Detail == nil || *w.Detail != "the number is not verified (21210)") {
+				t.Errorf("after %d refusals: %+v", asked, w)
+			}
+		}
 	}
 	got := b.checkCounters(t, c.ID)
 	want := fmt.Sprintf("The carrier refused %d calls in a row because of the phone number +1 500 555 0000: "+

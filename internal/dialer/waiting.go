@@ -63,7 +63,10 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		t.Add(campaign.WaitCallingStopped, stopped, time.Time{})
 		t.Explain(campaign.WaitCallingStopped, "Stopped by "+p.organization.StoppedBy)
 	}
-	if why := p.connection.LastError; why != nil {
+	switch why := p.connection.LastError; {
+	case p.live.CallerReason != "":
+		t.Explain(campaign.WaitCarrier, p.live.CallerReason)
+	case why != nil && p.connection.ConsecutiveErrors > 0: // else it is an earlier failure
 		t.Explain(campaign.WaitCarrier, *why)
 	}
 	var countries []string
