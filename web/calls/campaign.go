@@ -260,8 +260,7 @@ func (s *Server) recipientRows(
 			last := calls[*n.LastCallID]
 			row.LastCallID = n.LastCallID.String()
 			row.LastCallAt, row.TalkSeconds = last.CreatedAt, int(last.TalkTime().Seconds())
-			if reason := reasonWords(last); reason != "" && (row.State == string(last.Outcome) || n.Outcome != nil &&
-				n.Status == campaign.RecipientPending) {
+			if reason := reasonWords(last); reason != "" && (row.State == string(last.Outcome) || calledBack(n)) {
 				row.Note = ", " + reason
 			}
 		}
@@ -285,13 +284,17 @@ func recipientState(n campaign.Recipient) string {
 	}
 	switch n.Status {
 	case campaign.RecipientPending, campaign.RecipientCompleted, campaign.RecipientFailed:
-		// A recipient who is called again after a conversation is not done.
-		again := n.Status == campaign.RecipientPending && frame.OrNone(n.Outcome) == string(call.OutcomeCompleted)
-		if n.Outcome != nil && !again {
+		if n.Outcome != nil && !calledBack(n) && frame.OrNone(n.WaitReason) != campaign.WaitCountry {
 			return *n.Outcome
 		}
 	}
 	return string(n.Status)
+}
+
+// calledBack reports whether a recipient is called again after a conversation. They are not
+// done, as the outcome of their last call would say.
+func calledBack(n campaign.Recipient) bool {
+	return n.Status == campaign.RecipientPending && frame.OrNone(n.Outcome) == string(call.OutcomeCompleted)
 }
 
 // recipientNote returns the text that follows the state of a recipient.
