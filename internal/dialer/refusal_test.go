@@ -251,7 +251,8 @@ func TestARefusedCallingNumberPausesItsCampaigns(t *testing.T) {
 		b.Advance(10 * time.Second)
 		asked = value[int](t, b, `select count(*) from call where ended_reason = 'caller_refused'`)
 		for _, w := range b.get(t, c.ID).Waiting {
-			if w.Reason == campaign.WaitCarrier && (w.Detail == nil || *w.Detail != "the number is not verified (21210)") {
+			if w.Reason == campaign.WaitCarrier &&
+				(w.Detail == nil || *w.Detail != "the number is not verified (21210)") {
 				t.Errorf("after %d refusals: %+v", asked, w)
 			}
 		}

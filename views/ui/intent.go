@@ -22,7 +22,7 @@ func Intent(intent string) string {
 // intentActions maps every action that an intent leads to, as in the API, to its words.
 var intentActions = map[string]string{
 	"retry":       "Try again later",
-	"call_back":   "Call at the time asked for",
+	"call_back":   "Call at the requested time",
 	"stop":        "No more calls in this campaign",
 	"do_not_call": "Add to the do-not-call list",
 }
