@@ -3,6 +3,7 @@ package api
 import (
 	_ "embed"
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/dialwright/dialwright/internal/reference"
@@ -13,8 +14,16 @@ import (
 //go:embed openapi.yaml
 var Description []byte
 
-// Reference reads Description, once in a process.
-var Reference = sync.OnceValues(func() (*reference.Reference, error) { return reference.Parse(Description) })
+// Reference reads Description, once in a process, and adds the page of the sandboxes' numbers.
+var Reference = sync.OnceValues(func() (*reference.Reference, error) {
+	r, err := reference.Parse(Description)
+	if err != nil {
+		return nil, err
+	}
+	guides := slices.IndexFunc(r.Pages, func(p reference.Page) bool { return len(p.Operations) > 0 })
+	r.Pages = slices.Insert(r.Pages, max(guides, 0), sandboxPage())
+	return r, nil
+})
 
 // serveDescription answers GET /openapi.yaml. It needs no key.
 func serveDescription(w http.ResponseWriter, _ *http.Request) {

@@ -1,22 +1,16 @@
 package views_test
 
 import (
-	"os"
-
-	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/views"
 )
 
 func referenceSamples() (samples []sample) {
-	description, err := os.ReadFile("../api/openapi.yaml")
+	r, err := api.Reference()
 	if err != nil {
 		panic(err)
 	}
-	r, err := reference.Parse(description)
-	if err != nil {
-		panic(err)
-	}
-	for _, slug := range []string{"", "versioning-and-deprecation", "messages", "events"} {
+	for _, slug := range []string{"", "versioning-and-deprecation", "sandbox-numbers", "messages", "events"} {
 		page := *r.Page(slug)
 		docs := views.ReferenceDocs(r, page)
 		docs.Version, docs.SignedIn = r.Version, slug == "messages"

@@ -1,7 +1,7 @@
 package sandbox
 
 import (
-	"net/http"
+	"cmp"
 	"regexp"
 	"time"
 
@@ -66,108 +66,20 @@ type refusal struct {
 	message      string
 }
 
-// refusals are the answers to dial requests, by the outcome in the number.
-// https://www.twilio.com/docs/api/errors
-var refusals = map[string]*refusal{
-	"08": {http.StatusBadRequest, 21217, "Phone number does not appear to be valid"},
-	"40": {
-		http.StatusBadRequest, 21219,
-		"The number is unverified. Trial accounts may only make calls to verified numbers.",
-	},
-	"41": {
-		http.StatusBadRequest, 21215,
-		"Account not authorized to call this number. Perhaps you need to enable some international permissions.",
-	},
-	"42": {http.StatusForbidden, 21408, "Permission to call the region of the 'To' number has not been enabled."},
-	"43": {http.StatusBadRequest, 21210, "The source phone number provided is not yet verified for your account."},
-	"44": {http.StatusUnauthorized, 20003, "Authenticate"},
-	"45": {http.StatusForbidden, 29999, "Outgoing calls are suspended while the account is under review."},
-}
-
 // magic matches the reserved block, +1 500 5oo nnnn with any nnnn.
 var magic = regexp.MustCompile(`^\+15005(\d\d)\d{4}$`)
 
 func planFor(to string) plan {
 	r := simulation.Draw(to)
-	p := plan{ring: time.Duration(1500+r.IntN(4500)) * time.Millisecond}
-	outcome := ""
-	if m := magic.FindStringSubmatch(to); m != nil {
-		outcome = m[1]
+	ring := time.Duration(1500+r.IntN(4500)) * time.Millisecond
+	m := magic.FindStringSubmatch(to)
+	for _, o := range outcomes {
+		if m == nil || o.digits != m[1] {
+			continue
+		}
+		p := o.plan
+		p.ring = cmp.Or(p.ring, ring)
+		return p
 	}
-	switch outcome {
-	case "00":
-	case "01":
-		p.busy = true
-	case "02":
-		p.noAnswer = true
-	case "03":
-		p.voicemail, p.habit = true, leavesGreeting
-	case "04":
-		p.habit = hangsUp
-	case "05":
-		p.habit = interrupts
-	case "06":
-		p.habit = pressesNine
-	case "07":
-		p.habit = saysStop
-	case "08", "40", "41", "42", "43", "44", "45":
-		p.refusal = refusals[outcome]
-	case "09":
-		p.vanishes = true
-	case "10":
-		p.shuffles = true
-	case "11":
-		p.losesLine = true
-	case "12":
-		p.silent, p.habit = true, keepsSilence
-	case "13":
-		p.ring = 25 * time.Second
-	case "14":
-		p.voicemail, p.late, p.habit = true, true, greetsInParts
-	case "15":
-		p.voicemail, p.late, p.habit = true, true, greetsBriefly
-	case "16":
-		p.voicemail, p.late, p.habit = true, true, boxFull
-	case "17":
-		p.voicemail, p.late, p.habit = true, true, boxUnset
-	case "18":
-		p.habit = screens
-	case "19":
-		p.habit = refuses
-	case "20":
-		p.habit = listsMenu
-	case "21":
-		p.habit = getsSomebody
-	case "22":
-		p.habit = isSomebody
-	case "23":
-		p.habit = mourns
-	case "24":
-		p.habit = wantsLater
-	case "25":
-		p.habit = hasNoTime
-	case "26":
-		p.habit = isChild
-	case "27":
-		p.habit = wantsHuman
-	case "30":
-		p.trouble.relay = "64101"
-	case "31":
-		p.trouble.relay = "64102"
-	case "32":
-		p.trouble.losesLines = true
-	case "33":
-		p.trouble.relay, p.trouble.ofVoice = "64106", true
-	case "34":
-		p.trouble.refusesWords = true
-	case "35":
-		p.trouble.unreachable = true
-	case "36":
-		p.trouble.relay = "64106"
-	case "46":
-		p.fails = true
-	default: // any other number answers, or is sometimes busy
-		p.busy = r.IntN(10) == 0
-	}
-	return p
+	return plan{ring: ring, busy: r.IntN(10) == 0} // any other number answers, or is sometimes busy
 }

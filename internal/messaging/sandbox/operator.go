@@ -7,56 +7,8 @@
 // accepts everything, as an operator whose limit is not reached, unless Operator.RefuseBeyond is
 // set.
 //
-// The recipient determines the outcome of a message. In the reserved block +1 500 5oo 9mmn, with
-// any oo (which determines the outcome of a call) and any n, mm selects the outcome:
-//
-//	00  is delivered and read
-//	01  reaches the servers and no phone
-//	02  is delivered, and never read
-//	03  is read; no status reports the delivery
-//	04  every status comes twice and out of order
-//	05  is delivered, and then fails on another device
-//	06  fails after it was accepted: 131026, not on WhatsApp
-//	07  fails after it was accepted: 131049, too much marketing
-//	08  waits for a check of the template, and fails: 132015
-//	09  is accepted, and no status follows
-//	10  refused: 131026, not on WhatsApp
-//	11  refused: 131050, has stopped marketing messages
-//	12  refused: 131049, too much marketing
-//	13  refused: 130472, part of an experiment
-//	14  refused: 131009, a value is not valid
-//	20  refused twice, then accepted: 131056, too much to one recipient
-//	21  refused twice, then accepted: 130429, too many messages, Retry-After: 1
-//	22  refused twice, then accepted: 131016, overloaded
-//	23  refused twice, then accepted: 80007, too many requests, Retry-After: 1
-//	24  refused always: 131000, something went wrong
-//	30  refused: 131048, spam, or the limit
-//	31  refused: 131031, the account is locked
-//	32  refused: 131042, payment
-//	33  refused: 133010, the number is not registered
-//	34  refused: 100 with subcode 33, no such number
-//	40  refused: 190, the token is expired
-//	41  refused: 10, no permission
-//	42  refused: 131005, no access
-//	43  refused: 0, no authentication
-//	50  refused: 132000, another number of variables
-//	51  refused: 132001, no such template
-//	52  refused: 132015, the template is paused
-//	53  refused: 132016, the template is disabled
-//	54  refused: 132012, variables of another format
-//	60  a bare 500; not accepted
-//	61  a bare 500; still accepted
-//	62  the connection breaks; not accepted
-//	63  the connection breaks; still accepted
-//	64  an answer that cannot be read; accepted
-//	65  no answer for a minute of real time; accepted
-//	66  a 500 with code 1; still accepted
-//	70  answers STOP
-//	71  answers with a question
-//	72  taps the first button
-//	73  stops marketing messages in WhatsApp itself
-//
-// Every other message is delivered, and most are read.
+// The recipient determines the outcome of a message, as Outcomes lists. Every other message is
+// delivered, and most are read.
 package sandbox
 
 import (

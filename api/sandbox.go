@@ -1,0 +1,45 @@
+package api
+
+import (
+	"strings"
+
+	callsandbox "github.com/dialwright/dialwright/internal/carrier/sandbox"
+	messagesandbox "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/reference"
+	"github.com/dialwright/dialwright/internal/simulation"
+)
+
+// sandboxPage is the guide to the numbers of the sandboxes. Its lists come from their tables, so the
+// description does not repeat them.
+func sandboxPage() reference.Page {
+	return reference.Page{
+		Slug:  "sandbox-numbers",
+		Title: "Sandbox numbers",
+		Text: "The sandbox is a simulated phone network. Calls and messages through a connection to the sandbox reach " +
+			"no real phone. The number that you call or write to chooses what happens, every time in the same way.",
+		Sections: []reference.Section{
+			{
+				Slug:  "calls",
+				Title: "Calls",
+				Text: "In the block `+1 500 5oo nnnn` you choose the outcome of a call with `oo`, with any `nnnn`. " +
+					"`+15005010001` is busy. Any other number answers in its own way or is sometimes busy.\n\n" +
+					outcomeList(callsandbox.Outcomes()),
+			},
+			{
+				Slug:  "messages",
+				Title: "WhatsApp messages",
+				Text: "In the block `+1 500 5oo 9mmn` you choose the outcome of a message with `mm`, with any `oo` and " +
+					"any `n`. `+15005009100` is not on WhatsApp. Messages to any other number are delivered, and most " +
+					"are read.\n\n" + outcomeList(messagesandbox.Outcomes()),
+			},
+		},
+	}
+}
+
+func outcomeList(outcomes []simulation.Outcome) string {
+	var b strings.Builder
+	for _, o := range outcomes {
+		b.WriteString("- `" + o.Digits + "`: " + o.Text + "\n")
+	}
+	return b.String()
+}
