@@ -15,8 +15,9 @@ func sandboxPage() reference.Page {
 	return reference.Page{
 		Slug:  "sandbox-numbers",
 		Title: "Sandbox numbers",
-		Text: "The sandbox is a simulated phone network. Calls and messages through a connection to the sandbox reach " +
-			"no real phone. The number that you call or write to chooses what happens, every time in the same way.",
+		Text: "The sandbox is a simulated phone network. Calls and messages through a connection to the sandbox " +
+			"reach no real phone. The number that you call or write to chooses what happens, every time in the " +
+			"same way.",
 		Sections: []reference.Section{
 			{
 				Slug:  "calls",
@@ -28,9 +29,9 @@ func sandboxPage() reference.Page {
 			{
 				Slug:  "messages",
 				Title: "WhatsApp messages",
-				Text: "In the block `+1 500 5oo 9mmn` you choose the outcome of a message with `mm`, with any `oo` and " +
-					"any `n`. `+15005009100` is not on WhatsApp. Messages to any other number are delivered, and most " +
-					"are read.\n\n" + outcomeList(messagesandbox.Outcomes()),
+				Text: "In the block `+1 500 5oo 9mmn` you choose the outcome of a message with `mm`, with any `oo` " +
+					"and any `n`. `+15005009100` is not on WhatsApp. Messages to any other number are delivered, " +
+					"and most are read.\n\n" + outcomeList(messagesandbox.Outcomes()),
 			},
 		},
 	}

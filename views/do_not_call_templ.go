@@ -30,27 +30,18 @@ type DoNotCallEntry struct {
 	ID        string
 	Number    string // E.164; empty when the person was erased
 	Channel   string // "voice", "message"
-	Source    string // "call", "user", "api", "import", "message"
+	Source    string // as in the API
 	Note      string
-	CallID    string // the call in which the person asked for it
+	CallID    string // the call that led to the entry
 	CreatedBy string
 	Created   time.Time
 }
 
 func (e DoNotCallEntry) source() string {
-	switch e.Source {
-	case "call":
-		return "Opted out on a call"
-	case "user":
-		return "Added manually"
-	case "api":
-		return "Added by API"
-	case "import":
-		return "Imported"
-	case "message":
-		return "Opted out by message"
-	case "erasure":
-		return "Person erased"
+	for _, o := range doNotCallSources {
+		if o.Value == e.Source {
+			return o.Label
+		}
 	}
 	return ui.Sentence(e.Source)
 }
@@ -72,8 +63,15 @@ func (e DoNotCallEntry) number() string {
 func (v DoNotCall) filtered() bool { return v.Query != "" || v.Channel != "" || v.Source != "" }
 
 var doNotCallSources = []ui.Option{
-	{Value: "call", Label: "Opted out on a call"}, {Value: "message", Label: "Opted out by message"}, {Value: "user", Label: "Added manually"},
-	{Value: "api", Label: "Added by API"}, {Value: "import", Label: "Imported"}, {Value: "erasure", Label: "Person erased"},
+	{Value: "call", Label: "Opted out on a call"},
+	{Value: "message", Label: "Opted out by message"},
+	{Value: "deceased", Label: "Recipient has died"},
+	{Value: "wrong_person", Label: "Wrong person"},
+	{Value: "campaign", Label: "Added by a campaign"},
+	{Value: "user", Label: "Added manually"},
+	{Value: "api", Label: "Added by API"},
+	{Value: "import", Label: "Imported"},
+	{Value: "erasure", Label: "Person erased"},
 }
 
 func (v DoNotCall) actions(c layout.Chrome) templ.Component {
@@ -175,7 +173,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 			if len(v.Rows) == 0 && !v.filtered() {
 				templ_7745c5c3_Err = ui.Empty{
 					Title:  "The list is empty",
-					Text:   "Anyone who presses 9 or says stop is added automatically. You can also add numbers yourself.",
+					Text:   "Recipients who press 9 or say stop are added automatically. You can also add numbers yourself.",
 					Action: newButton(c, "Add number", "/settings/do-not-call/new", true),
 				}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -197,7 +195,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.Query)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 103, Col: 65}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 101, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -257,7 +255,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var6 string
 							templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(e.number())
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 118, Col: 92}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 116, Col: 92}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 							if templ_7745c5c3_Err != nil {
@@ -270,7 +268,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var7 string
 							templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(e.channel())
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 118, Col: 135}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 116, Col: 135}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 							if templ_7745c5c3_Err != nil {
@@ -288,7 +286,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var8 templ.SafeURL
 								templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs("/calls/" + e.CallID)
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 55}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 119, Col: 55}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 								if templ_7745c5c3_Err != nil {
@@ -301,7 +299,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var9 string
 								templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 70}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 119, Col: 70}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 								if templ_7745c5c3_Err != nil {
@@ -315,7 +313,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 								var templ_7745c5c3_Var10 string
 								templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(e.source())
 								if templ_7745c5c3_Err != nil {
-									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 123, Col: 24}
+									return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 121, Col: 24}
 								}
 								_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 								if templ_7745c5c3_Err != nil {
@@ -333,7 +331,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var11 string
 							templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(e.CreatedBy)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 125, Col: 48}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 123, Col: 48}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 							if templ_7745c5c3_Err != nil {
@@ -346,7 +344,7 @@ func DoNotCallPage(c layout.Chrome, v DoNotCall) templ.Component {
 							var templ_7745c5c3_Var12 string
 							templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(e.Note)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 127, Col: 59}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/do_not_call.templ`, Line: 125, Col: 59}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 							if templ_7745c5c3_Err != nil {

@@ -23,10 +23,18 @@ func TestIntentsAreShown(t *testing.T) {
 			case when i = 1 then '{"status": "ready", "answers": {}, "sentiment": "unknown", "intent": "call_back",
 				"call_back_at": "2026-11-20T15:00:00.000Z"}'::jsonb end
 		from generate_series(1, 2) i`, n.organization, n.project, n.agent, n.number, n.connection)
+	w.exec(`insert into do_not_call (id, organization_id, channel, phone_number, source, call_id)
+		select gen_random_uuid(), $1, channel, '+15005550001', 'deceased', call.id
+		from call, unnest(array['voice', 'message']) channel
+		where recipient_name = 'Person 2'`, n.organization)
 	page := v.get(path).want(http.StatusOK).has("Said instead of answering", "Asked for a call back 1")
 	list := v.get(pathOf(t, page, "Asked for a call back")).want(http.StatusOK).
 		has("Person 1", "Intent Asked for a call back").lacks("Person 2")
 	v.get(pathOf(t, list, "Person 1")).want(http.StatusOK).
 		has("Intent Asked for a call back", "Call back at 20 Nov")
+	v.get(pathOf(t, v.get("/calls"), "Person 2")).want(http.StatusOK).
+		has("Added to the do-not-call list", "For calls and messages")
+	v.get("/settings/do-not-call?source=deceased").want(http.StatusOK).
+		has("Recipient has died").lacks(">Opted out on a call</a>")
 	v.get("/calls?intent=lunch").want(http.StatusUnprocessableEntity).wrong("intent", "Must be one of wrong_person")
 }

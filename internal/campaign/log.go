@@ -27,6 +27,7 @@ const (
 	LogWaiting           LogType = "waiting" // no recipient can be called for a while, or a limit was reached
 	LogDialing           LogType = "dialing" // the wait is over
 	LogRecipientsSkipped LogType = "recipients_skipped"
+	LogDoNotCallAdded    LogType = "do_not_call_added" // calls have put numbers on the do-not-call list
 	LogCallsNotPlaced    LogType = "calls_not_placed"
 	LogCountryRefused    LogType = "country_refused" // the carrier account may not call a country
 	LogRecipientsExpired LogType = "recipients_expired"
@@ -38,7 +39,7 @@ const (
 // LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
-	LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
+	LogDoNotCallAdded, LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
 }
 
 // LogEntry is a decision about a campaign. The transaction that made the decision wrote
@@ -59,10 +60,11 @@ type LogEntry struct {
 type LogDetails struct {
 	// Reason is the text of a pause or the carrier's words; otherwise a code: why the campaign ended or waited
 	Reason     string     `json:"reason,omitempty"`
-	Country    string     `json:"country,omitempty"`    // the country that the carrier refused, as of phone.Country
-	Recipients int        `json:"recipients,omitempty"` // how many recipients the entry is about
-	Duplicate  int        `json:"duplicate,omitempty"`  // how many of them were skipped as duplicates
-	DoNotCall  int        `json:"do_not_call,omitempty"`
+	Country    string     `json:"country,omitempty"`     // the country that the carrier refused, as of phone.Country
+	Recipients int        `json:"recipients,omitempty"`  // how many recipients the entry is about
+	Duplicate  int        `json:"duplicate,omitempty"`   // how many of them were skipped as duplicates
+	DoNotCall  int        `json:"do_not_call,omitempty"` // how many of them are on the do-not-call list for calls
+	Messages   int        `json:"messages,omitempty"`    // how many of them were put on the list for messages
 	Calls      int        `json:"calls,omitempty"`
 	Waiting    []Waiting  `json:"waiting,omitempty"` // how many recipients wait, by reason
 	Until      *time.Time `json:"until,omitempty"`   // the start time, or when the next recipient may be called
@@ -83,7 +85,7 @@ const sqlLogCount = `
 		data = e.data || excluded.data || (
 			select jsonb_object_agg(key, coalesce((e.data->>key)::bigint, 0) + coalesce((excluded.data->>key)::bigint,
 				0))
-			from unnest(array['recipients', 'do_not_call', 'calls']) key
+			from unnest(array['recipients', 'do_not_call', 'messages', 'calls']) key
 			where e.data ? key or excluded.data ? key),
 		updated_at = clock()`
 

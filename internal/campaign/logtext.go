@@ -45,6 +45,8 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Dialing continues"
 	case LogRecipientsSkipped:
 		return people(d.Recipients) + " skipped: now on the do-not-call list"
+	case LogDoNotCallAdded:
+		return people(d.Recipients) + " added to the do-not-call list" + d.channels()
 	case LogCallsNotPlaced:
 		return d.unplaced() + ". " + plural(d.Calls, "It", "They") + " will be retried and " +
 			plural(d.Calls, "does not count as an attempt", "do not count as attempts")
@@ -65,6 +67,19 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Failed: " + gone[d.Reason] + unreached(d.Recipients)
 	}
 	return string(e.Type)
+}
+
+// channels says for which channels recipients were put on the do-not-call list.
+func (d LogDetails) channels() string {
+	switch {
+	case d.Messages == 0:
+		return " for calls"
+	case d.DoNotCall == 0:
+		return " for messages"
+	case d.DoNotCall == d.Recipients && d.Messages == d.Recipients:
+		return " for calls and messages"
+	}
+	return ": " + grouped(d.DoNotCall) + " for calls, " + grouped(d.Messages) + " for messages"
 }
 
 // unplaced says how many calls were not placed, and the reason if it is known.
@@ -201,7 +216,7 @@ func (e LogEntry) Resource() LogResource {
 	switch e.Type {
 	case LogCreated, LogRecipientsAdded:
 		r.Recipients, r.Skipped = &d.Recipients, &LogSkipped{Duplicate: d.Duplicate, DoNotCall: d.DoNotCall}
-	case LogRecipientsSkipped, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed:
+	case LogRecipientsSkipped, LogDoNotCallAdded, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed:
 		r.Recipients = &d.Recipients
 	case LogCallsNotPlaced:
 		r.Calls = &d.Calls

@@ -460,9 +460,9 @@ func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) er
 	}
 	for _, o := range h.optOuts {
 		err := dated(o.at, func() error {
-			_, _, err := suppression.Add(ctx, tx, system, suppression.NewEntry{
-				PhoneNumber: o.number, Source: suppression.ByCall, CallID: &o.call,
-			})
+			_, err := suppression.AddFromCall(
+				ctx, tx, h.actor.OrganizationID, o.call, o.number, suppression.ByCall, suppression.Voice,
+			)
 			return err
 		})
 		if err != nil {

@@ -83,11 +83,13 @@ func TestWhatIntentsLeadTo(t *testing.T) {
 			recipients := b.recipients(t, c.ID)
 			for i, intent := range conversation.Intents {
 				action := *c.Intents.Of(intent)
-				r, listed := recipients[testNumber(i)], value[int](t, b, `
-					select count(*) from do_not_call where phone_number = $1 and channel = 'voice' and source = 'call'
+				r, listed := recipients[testNumber(i)], value[string](t, b, `
+					select coalesce(string_agg(channel || ' ' || source, ', ' order by channel), '')
+					from do_not_call
+					where phone_number = $1
 						and call_id = (select last_call_id from recipient where phone_number = $1)`, testNumber(i))
-				if want := action == campaign.IntentDoNotCall; want != (listed == 1) {
-					t.Errorf("%s, %s: %d entries on the do-not-call list", intent, action, listed)
+				if want := listedAfter(intent, action); listed != want {
+					t.Errorf("%s, %s: %q on the do-not-call list, want %q", intent, action, listed, want)
 				}
 				switch action {
 				case campaign.IntentStop, campaign.IntentDoNotCall:
@@ -115,6 +117,39 @@ func TestWhatIntentsLeadTo(t *testing.T) {
 				t.Errorf("the default is %+v", c.Intents)
 			}
 		})
+	}
+}
+
+// listedAfter returns the channels and the sources of the entries that an action leaves on the
+// do-not-call list.
+func listedAfter(intent conversation.Intent, action campaign.IntentAction) string {
+	known := intent == conversation.Deceased || intent == conversation.WrongPerson
+	switch {
+	case action == campaign.IntentDoNotCall && known:
+		return fmt.Sprintf("message %s, voice %[1]s", intent)
+	case action == campaign.IntentDoNotCall:
+		return "voice campaign"
+	case action == campaign.IntentStop && known:
+		return fmt.Sprintf("message %s", intent)
+	}
+	return ""
+}
+
+// The campaign's log counts the recipients that calls have put on the do-not-call list.
+func TestTheLogCountsWhoIsPutOnTheDoNotCallList(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.create(t, fast(b.draft(4)))
+	b.dialDue(t, c.ID)
+	b.endWith(t, 0, conversation.Deceased, nil)
+	b.endWith(t, 1, conversation.WrongPerson, nil)
+	b.endWith(t, 2, conversation.WantsHuman, nil)
+	b.endWith(t, 3, conversation.WantsHuman, nil)
+	b.exec(t, `update call set ended_reason = 'opted_out' where id = $1`, b.callTo(t, 3))
+	b.settle(t)
+	const want = "3 recipients added to the do-not-call list: 2 for calls, 2 for messages"
+	if got := b.logged(t, c.ID, campaign.LogDoNotCallAdded); !slices.Equal(got, []string{want}) {
+		t.Errorf("the log is %q, want %q", got, want)
 	}
 }
 

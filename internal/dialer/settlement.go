@@ -2,7 +2,6 @@ package dialer
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,13 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -30,11 +27,11 @@ type settlement struct {
 	campaigns  map[uuid.UUID]*campaignDelta
 	recipients map[uuid.UUID]*recipientResult
 	results    []*recipientResult
-	followed   []uuid.UUID  // recipients who get their follow-up message now
-	doNotCall  []call.Ended // calls whose number is put on the do-not-call list
-	unmet      []uuid.UUID  // recipients who got a message before a call that was never placed
-	waits      bool         // a campaign needs a pass
-	changed    bool         // a campaign has ended or was paused
+	followed   []uuid.UUID // recipients who get their follow-up message now
+	listings   []listing   // numbers that are put on the do-not-call list
+	unmet      []uuid.UUID // recipients who got a message before a call that was never placed
+	waits      bool        // a campaign needs a pass
+	changed    bool        // a campaign has ended or was paused
 }
 
 // campaignDelta is a campaign and its changes in the batch.
@@ -47,6 +44,7 @@ type campaignDelta struct {
 	waits                                                  bool
 	countries                                              refusedCountries // newly refused
 	accountRefused                                         string           // the carrier's words; "": it was not
+	listed                                                 campaign.LogDetails
 }
 
 type campaignRow struct {
@@ -192,9 +190,11 @@ func (s *settlement) apply(e call.Ended) {
 	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
 	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now)
 
-	if c.action(e) == campaign.IntentDoNotCall && e.ToNumber != "" { // the number may have been erased
-		s.doNotCall = append(s.doNotCall, e)
+	if r.optedOut { // the line has put the number on the list
+		c.listed.Recipients++
+		c.listed.DoNotCall++
 	}
+	s.listNumber(c, e)
 
 	switch next, again := c.retry(e, r, s.now); {
 	case e.EndedReason.NotPlaced() && over:
@@ -295,36 +295,23 @@ func (s *settlement) write(ctx context.Context) error {
 	return s.log(ctx)
 }
 
-// addToDoNotCallList adds the numbers of recipients whose intent leads to the do-not-call
-// list. Every settlement adds numbers in the same order, so that two never deadlock.
-func (s *settlement) addToDoNotCallList(ctx context.Context) error {
-	slices.SortFunc(s.doNotCall, func(a, b call.Ended) int {
-		return cmp.Or(
-			bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.ToNumber, b.ToNumber),
-		)
-	})
-	for _, e := range s.doNotCall {
-		_, _, err := suppression.Add(ctx, s.tx, account.System(e.OrganizationID), suppression.NewEntry{
-			PhoneNumber: phone.Number(e.ToNumber), Source: suppression.ByCall, CallID: &e.ID,
-		})
-		if err != nil {
-			return fmt.Errorf("add the number of call %s to the do-not-call list: %w", e.ID, err)
-		}
-	}
-	return nil
-}
-
-// log writes campaign log entries for calls of the batch that were not placed.
+// log writes the campaigns' log entries about calls that were not placed, and about numbers that were
+// put on the do-not-call list.
 func (s *settlement) log(ctx context.Context) error {
 	for _, c := range s.campaigns {
-		if c.notPlaced == 0 {
-			continue
+		entries := map[campaign.LogType]campaign.LogDetails{}
+		if c.notPlaced > 0 {
+			entries[campaign.LogCallsNotPlaced] = campaign.LogDetails{
+				Calls: c.notPlaced, Reason: string(c.notPlacedReason),
+			}
 		}
-		d := campaign.LogDetails{Calls: c.notPlaced, Reason: string(c.notPlacedReason)}
-		if err := campaign.CountLog(
-			ctx, s.tx, c.OrganizationID, c.ID, campaign.LogCallsNotPlaced, d, false,
-		); err != nil {
-			return err
+		if c.listed.Recipients > 0 {
+			entries[campaign.LogDoNotCallAdded] = c.listed
+		}
+		for t, d := range entries {
+			if err := campaign.CountLog(ctx, s.tx, c.OrganizationID, c.ID, t, d, false); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,18 +34,23 @@ const (
 type Source string
 
 const (
-	ByCall    Source = "call"    // requested during a call
-	ByUser    Source = "user"    // added in the dashboard
-	ByAPI     Source = "api"     // added by an integration
-	ByImport  Source = "import"  // imported from a file
-	ByMessage Source = "message" // requested in a message or in the messaging app
-	ByErasure Source = "erasure" // added by an erasure
+	ByCall        Source = "call"         // requested during a call
+	ByDeceased    Source = "deceased"     // the recipient has died, as said on a call
+	ByWrongPerson Source = "wrong_person" // the number belongs to somebody else, as said on a call
+	ByCampaign    Source = "campaign"     // a campaign's action for another intent of a call
+	ByUser        Source = "user"         // added in the dashboard
+	ByAPI         Source = "api"          // added by an integration
+	ByImport      Source = "import"       // imported from a file
+	ByMessage     Source = "message"      // requested in a message or in the messaging app
+	ByErasure     Source = "erasure"      // added by an erasure
 )
 
 // Channels and Sources list all values.
 var (
 	Channels = []Channel{Voice, Message}
-	Sources  = []Source{ByCall, ByUser, ByAPI, ByImport, ByMessage, ByErasure}
+	Sources  = []Source{
+		ByCall, ByDeceased, ByWrongPerson, ByCampaign, ByUser, ByAPI, ByImport, ByMessage, ByErasure,
+	}
 )
 
 // Entry is one number that must not be reached on one channel.
@@ -55,7 +61,7 @@ type Entry struct {
 	Erased      bool         // the person was erased: only a hash of the number is kept
 	Source      Source
 	Note        string
-	CallID      *uuid.UUID // the call in which it was requested
+	CallID      *uuid.UUID // the call that led to the entry
 	CreatedBy   string     // the name of the user or key that added it
 	CreatedAt   time.Time
 }
@@ -73,7 +79,7 @@ type NewEntry struct {
 	PhoneNumber phone.Number `json:"phone_number"`
 	Source      Source       `json:"-"`
 	Note        string       `json:"note"` // at most 500 characters
-	CallID      *uuid.UUID   `json:"-"`    // with ByCall
+	CallID      *uuid.UUID   `json:"-"`    // with the sources of AddFromCall
 }
 
 func (n *NewEntry) check() error {
@@ -89,10 +95,8 @@ func (n *NewEntry) check() error {
 	} else {
 		n.PhoneNumber = number
 	}
-	switch n.Source {
-	case ByCall, ByUser, ByAPI, ByImport, ByMessage:
-	default:
-		p.Addf("source", "must be call, user, api, import or message")
+	if n.Source == ByErasure || !slices.Contains(Sources, n.Source) {
+		p.Addf("source", "is not the source of a new entry")
 	}
 	check.Text(&p, "note", &n.Note, maxNote)
 	return p.Err()
@@ -154,6 +158,28 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 		"channel": n.Channel, "ends_in": lastDigits(n.PhoneNumber), "source": n.Source, "call_id": n.CallID,
 	})
 	return entry, true, err
+}
+
+// AddFromCall puts the number of a call on the lists of channels, in the caller's transaction. Give
+// the channels in the order of a batch, message before voice. added is false if the number is on all
+// of the lists already.
+func AddFromCall(
+	ctx context.Context, tx pgx.Tx, organizationID, callID uuid.UUID, number phone.Number, source Source,
+	channels ...Channel,
+) (added bool, err error) {
+	for _, channel := range channels {
+		_, fresh, err := Add(ctx, tx, account.System(organizationID), NewEntry{
+			Channel:     channel,
+			PhoneNumber: number,
+			Source:      source,
+			CallID:      &callID,
+		})
+		if err != nil {
+			return false, fmt.Errorf("add the number of call %s to the do-not-call list: %w", callID, err)
+		}
+		added = added || fresh
+	}
+	return added, nil
 }
 
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Entry, error) {

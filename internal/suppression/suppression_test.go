@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 		"channel: must be voice or message": {
 			PhoneNumber: "+13125550142", Channel: "fax", Source: suppression.ByUser,
 		},
-		"source: must be call, user, api, import or message": {PhoneNumber: "+13125550142"},
+		"source: is not the source of a new entry": {PhoneNumber: "+13125550142"},
 		"note: must have at most 500 characters": {
 			PhoneNumber: "+13125550142", Source: suppression.ByUser, Note: strings.Repeat("x", 501),
 		},

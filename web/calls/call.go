@@ -14,6 +14,8 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -111,6 +113,10 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if err != nil {
 		return views.Call{}, err
 	}
+	listed, err := s.listedAfter(r, c)
+	if err != nil {
+		return views.Call{}, err
+	}
 	v := views.Call{
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
 		Outcome: string(c.Outcome), Reason: reasonWords(c),
@@ -118,7 +124,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		Agent: agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
-		Turns:  turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns),
+		Turns:  turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
 		Details: callDetails(s.Clock(r), c, agent.Name),
 	}
 	if v.Recording, err = s.recordingView(r, c); err != nil {
@@ -231,8 +237,8 @@ func AnswerText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// callSteps returns the timeline of a call, with every turn in it.
-func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
+// callSteps returns the timeline of a call, with every turn in it and further steps.
+func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	if c.StartedAt != nil {
 		steps = append(steps, ui.Step{
@@ -267,9 +273,39 @@ func callSteps(c call.Call, agent string, turns []call.Turn) []ui.Step {
 		state := ui.StateOf(string(c.Outcome))
 		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: endedWords(c), Note: c.Detail, At: *c.EndedAt})
 	}
+	steps = append(steps, further...)
 	// The carrier's callbacks arrive in any order, with times of several clocks.
 	sort.SliceStable(steps, func(i, j int) bool { return steps[i].At.Before(steps[j].At) })
 	return steps
+}
+
+// listedAfter returns the step of the timeline in which a call put its number on the do-not-call list.
+func (s *Server) listedAfter(r *http.Request, c call.Call) ([]ui.Step, error) {
+	if c.EndedAt == nil || c.ToNumber == "" { // an erased number is not known
+		return nil, nil
+	}
+	list, err := s.Suppressions.List(r.Context(), c.OrganizationID, suppression.Filter{
+		PhoneNumber: phone.Number(c.ToNumber),
+	})
+	if err != nil {
+		return nil, err
+	}
+	var channels []string
+	step := ui.Step{Glyph: ui.GlyphSkipped, Word: "Added to the do-not-call list"}
+	for _, e := range list.Data {
+		if e.CallID != nil && *e.CallID == c.ID {
+			channels = append(channels, map[suppression.Channel]string{
+				suppression.Voice: "calls", suppression.Message: "messages",
+			}[e.Channel])
+			step.At = e.CreatedAt
+		}
+	}
+	if len(channels) == 0 {
+		return nil, nil
+	}
+	slices.Sort(channels)
+	step.Note = "For " + strings.Join(channels, " and ")
+	return []ui.Step{step}, nil
 }
 
 func endedWords(c call.Call) string {

@@ -83,6 +83,7 @@ var logGlyphs = map[campaign.LogType]ui.Glyph{
 	campaign.LogWaiting:           ui.GlyphPending,
 	campaign.LogDialing:           ui.GlyphInProgress,
 	campaign.LogRecipientsSkipped: ui.GlyphSkipped,
+	campaign.LogDoNotCallAdded:    ui.GlyphSkipped,
 	campaign.LogCallsNotPlaced:    ui.GlyphWarning,
 	campaign.LogCountryRefused:    ui.GlyphWarning,
 	campaign.LogCompleted:         ui.GlyphCompleted,

@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -332,11 +331,8 @@ func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (
 
 // addToDoNotCallList adds the number of the call to the do-not-call list.
 func (w *write) addToDoNotCallList(ctx context.Context, tx pgx.Tx) error {
-	_, _, err := suppression.Add(ctx, tx, account.System(w.organization), suppression.NewEntry{
-		PhoneNumber: phone.Number(w.number), Source: suppression.ByCall, CallID: &w.id,
-	})
-	if err != nil {
-		return fmt.Errorf("add the number of call %s to the do-not-call list: %w", w.id, err)
-	}
-	return nil
+	_, err := suppression.AddFromCall(
+		ctx, tx, w.organization, w.id, phone.Number(w.number), suppression.ByCall, suppression.Voice,
+	)
+	return err
 }
