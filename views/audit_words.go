@@ -37,6 +37,8 @@ var auditPhrases = map[string]auditPhrase{
 	"campaign.recipients_added": {"added recipients to the campaign {}", "added recipients to a campaign"},
 	"connection.created":        {"connected the carrier {}", "connected a carrier"},
 	"connection.updated":        {"changed the carrier {}", "changed a carrier"},
+	"connection.previous_token_removed": {"removed the previous auth token of the carrier {}",
+		"removed the previous auth token of a carrier"},
 	"connection.deactivated":    {"removed the carrier {}", "removed a carrier"},
 	"delivery.resent":           {"resent a delivery", ""},
 	"do_not_call.added":         {"added a number to the do-not-call list", ""},

@@ -189,7 +189,9 @@ func settingsSamples() []sample {
 			"connection-form-failing",
 			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
 				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", CallsPerSecond: "1",
-				Problem: "Unable to connect to websocket URL (64102)",
+				APIKey: "SK0123456789abcdef0123456789abcdef", HasAPIKey: true,
+				PreviousTokenUntil: now.Add(20 * hour),
+				Problem:            "Unable to connect to websocket URL (64102)",
 			}),
 		},
 		{

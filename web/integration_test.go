@@ -17,11 +17,10 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	const token = "token-of-the-sandbox"
 	account := "AC" + strings.Repeat("0a", 16)
 	right := sandbox.AccountToken(token, account)
-	network := httptest.NewServer(sandbox.New(sandbox.Options{
-		Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler),
-	}))
-	t.Cleanup(network.Close)
-	w := newWorld(t, func(o *app.Options) { o.TwilioURL = network.URL })
+	network := sandbox.New(sandbox.Options{Token: token, Speed: sandboxSpeed, Log: slog.New(slog.DiscardHandler)})
+	server := httptest.NewServer(network)
+	t.Cleanup(server.Close)
+	w := newWorld(t, func(o *app.Options) { o.TwilioURL = server.URL })
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	data := form("kind", "twilio", "name", "Main account", "account", account, "token", "wrong-token-0001",
@@ -42,7 +41,44 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != right {
 		t.Errorf("the token that works was not kept: %v", err)
 	}
-	network.Close()
+
+	// A token is replaced by the next one before Twilio signs with it.
+	next := network.CreateSecondaryToken(account)
+	v.post(path, form("name", "Renamed", "token", next, "calls_per_second", "1")).leads("/settings/integrations")
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.Token != next ||
+		kept.PreviousToken != right {
+		t.Errorf("the replaced token was not kept: %v", err)
+	}
+	if _, err := network.PromoteToken(account); err != nil {
+		t.Fatal(err)
+	}
+	v.get(path).has("The previous auth token is accepted until", `href="`+path+`/previous-token/remove"`).
+		lacks(right, next)
+	v.get(path+"/previous-token/remove").has("Remove the previous auth token?", "Promote the new token in Twilio")
+	v.post(path+"/previous-token/remove", nil).leads(path)
+	v.get(path).has("Previous token removed").lacks("The previous auth token is accepted")
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.PreviousToken != "" {
+		t.Errorf("the replaced token was kept: %v", err)
+	}
+
+	key, secret := network.CreateKey(account)
+	v.post(path, form("name", "Renamed", "api_key", key, "calls_per_second", "1")).
+		wrong("api_secret", "Required with a new API key").has(`value="` + key + `"`)
+	v.post(path, form("name", "Renamed", "api_key", key, "api_secret", "wrong-secret", "calls_per_second", "1")).
+		wrong("api_secret", "does not accept the credentials").lacks("wrong-secret")
+	v.post(path, form("name", "Renamed", "api_key", key, "api_secret", secret, "calls_per_second", "1")).
+		leads("/settings/integrations")
+	v.get(path).has(`value="`+key+`"`, "Leave empty to keep the current secret").lacks(secret)
+	v.post(path, form("name", "Renamed", "api_key", key, "calls_per_second", "1")).leads("/settings/integrations")
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.APIKey != key ||
+		kept.APISecret != secret || kept.Token != next {
+		t.Errorf("the key was not kept: %v", err)
+	}
+	v.post(path, form("name", "Renamed", "api_key", "", "calls_per_second", "1")).leads("/settings/integrations")
+	if kept, err := w.app.Projects.Credentials(t.Context(), id); err != nil || kept.APIKey+kept.APISecret != "" {
+		t.Errorf("the key was not removed: %v", err)
+	}
+	server.Close()
 	// The carrier's failure does not concern the token, so the error is shown for the
 	// whole form.
 	v.post(path, form("name", "Renamed", "token", "wrong-token-0003", "calls_per_second", "1")).

@@ -173,6 +173,8 @@ func (s *server) table() []route {
 		{"POST", "/settings/integrations/whatsapp/{id}/disconnect", admin, s.messages.DisconnectWhatsApp},
 		{"GET", "/settings/integrations/{id}", admin, s.settings.EditConnection},
 		{"POST", "/settings/integrations/{id}", admin, s.settings.UpdateConnection},
+		{"GET", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.ConfirmRemovePreviousToken},
+		{"POST", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.RemovePreviousToken},
 		{"GET", "/settings/integrations/{id}/remove", admin, s.settings.ConfirmRemoveConnection},
 		{"POST", "/settings/integrations/{id}/remove", admin, s.settings.RemoveConnection},
 

@@ -110,6 +110,14 @@ func (n *tenant) freshConnection() uuid.UUID {
 	return id
 }
 
+// rotatedConnection is a connection whose previous token is still accepted.
+func (n *tenant) rotatedConnection() uuid.UUID {
+	id := n.freshConnection()
+	n.w.exec(`update connection set previous_token = credentials, previous_token_until = clock() + interval '1 day'
+		where id = $1`, id)
+	return id
+}
+
 func (n *tenant) freshNumber() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
@@ -342,6 +350,12 @@ func visits() map[string]visit {
 		"GET /settings/integrations/{id}": {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
 		"POST /settings/integrations/{id}": {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line"),
+		},
+		"GET /settings/integrations/{id}/previous-token/remove": {
+			path: of((*tenant).rotatedConnection, "/settings/integrations/{id}/previous-token/remove"),
+		},
+		"POST /settings/integrations/{id}/previous-token/remove": {
+			path: of((*tenant).rotatedConnection, "/settings/integrations/{id}/previous-token/remove"),
 		},
 		"GET /settings/integrations/{id}/remove": {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),

@@ -334,6 +334,7 @@ func TestIntegrationForms(t *testing.T) {
 		{"region", "us2", "Must be us1, ie1 or au1"},
 		{"token", "", "Required"},
 		{"token", "a b", "Must be an Auth Token"},
+		{"api_key", "SK1", "Must be the SID of an API key"},
 		{"calls_per_second", "fast", "Must be a number"},
 		{"calls_per_second", "NaN", "Must be between"},
 		{"calls_per_second", "0", "Must be between"},
@@ -343,6 +344,10 @@ func TestIntegrationForms(t *testing.T) {
 		got.what += " with " + c.field + " " + c.value
 		got.wrong(c.field, c.message).lacks(token)
 	}
+	v.post("/settings/integrations", changed(data, "api_key", "SK"+strings.Repeat("0a", 16))).
+		wrong("api_secret", "Required with an API key")
+	v.post("/settings/integrations", changed(data, "api_secret", "secret-0001")).
+		wrong("api_key", "Required with a secret").lacks("secret-0001")
 	v.post("/settings/integrations", changed(data, "account", "AC1")).has("Main account", "2.5", `value="20"`)
 	v.post("/settings/integrations", data).leads("/settings/integrations")
 	v.get("/settings/integrations").has("Carrier connected", "Main account", "2.5/s", "20").lacks(token)

@@ -247,6 +247,7 @@ func (a *App) loops() worker.Options {
 		Pool:          a.Pool,
 		Hub:           a.Hub,
 		Accounts:      a.Accounts,
+		Projects:      a.Projects,
 		Calls:         a.Calls,
 		Dialer:        a.Dialer,
 		Settler:       a.Settler,

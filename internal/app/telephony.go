@@ -43,9 +43,12 @@ func (p *telephony) Check(ctx context.Context, c project.Credentials) error {
 // settings of the server replaces those of the regions.
 func (p *telephony) onTwilio(c project.Credentials) twilio.Account {
 	return twilio.Account{
-		SID:       c.Account,
-		AuthToken: c.Token,
-		APIURL:    cmp.Or(p.twilioURL, twilio.RegionURL(string(c.Region))),
+		SID:           c.Account,
+		AuthToken:     c.Token,
+		PreviousToken: c.PreviousToken,
+		APIKey:        c.APIKey,
+		APISecret:     c.APISecret,
+		APIURL:        cmp.Or(p.twilioURL, twilio.RegionURL(string(c.Region))),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -21,7 +20,6 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
-	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // Kind is the carrier of a connection.
@@ -76,18 +74,25 @@ type Connection struct {
 	Name              string
 	Account           string   // the account's id at the carrier
 	Region            Region   // Twilio's
+	APIKey            *string  // SID of Twilio's API key that authenticates requests; nil: the Auth Token does
 	CallsPerSecond    *float64 // nil: no limit
 	MaxConcurrency    *int     // nil: no limit
 	ConsecutiveErrors int      // failed requests since the last successful request
 	LineFailures      int      // calls whose line failed since the last line that worked
 	LastError         *string
 	LastErrorAt       *time.Time
-	DeactivatedAt     *time.Time
-	CreatedAt         time.Time
+
+	// PreviousTokenUntil is when callbacks signed with the Auth Token before the last
+	// replacement stop being accepted. Nil: there is no such token.
+	PreviousTokenUntil *time.Time
+
+	DeactivatedAt *time.Time
+	CreatedAt     time.Time
 }
 
 const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, consecutive_errors,
-	line_failures, last_error, last_error_at,
+	line_failures, last_error, last_error_at, api_key,
+	case when previous_token_until > clock() then previous_token_until end as previous_token_until,
 	deactivated_at, created_at`
 
 // Failing reports whether the last request or the last line failed.
@@ -106,6 +111,8 @@ type NewConnection struct {
 type ConnectionSettings struct {
 	Name           string   // 1 to 100 characters
 	Token          string   // Twilio's Auth Token; empty in an update keeps the old token
+	APIKey         string   // SID of an API key of Twilio, for requests instead of the token; empty: none
+	APISecret      string   // of APIKey; empty in an update keeps the secret of the same key
 	CallsPerSecond *float64 // of Twilio; nil means 1, Twilio's own default
 	MaxConcurrency *int     // of Twilio; nil means no limit
 }
@@ -117,7 +124,10 @@ const (
 	maxConcurrency = 100_000
 )
 
-var accountSID = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
+var (
+	accountSID = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
+	keySID     = regexp.MustCompile(`^SK[0-9a-fA-F]{32}$`)
+)
 
 func (n *NewConnection) check() error {
 	var p fault.Problems
@@ -129,6 +139,9 @@ func (n *NewConnection) check() error {
 		}
 		if strings.TrimSpace(n.Token) == "" {
 			p.Addf("token", "required")
+		}
+		if strings.TrimSpace(n.APIKey) != "" && strings.TrimSpace(n.APISecret) == "" {
+			p.Addf("api_secret", "required with an API key")
 		}
 		n.Region = cmp.Or(n.Region, RegionUS)
 		if !slices.Contains(Regions, n.Region) {
@@ -147,13 +160,21 @@ func (n *NewConnection) check() error {
 
 func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
 	check.Name(p, "name", &c.Name)
-	c.Token = strings.TrimSpace(c.Token)
-	if len(c.Token) > 200 || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+	if kind == Sandbox {
+		c.APIKey, c.APISecret, c.CallsPerSecond, c.MaxConcurrency = "", "", nil, nil
+		return
+	}
+	if c.Token = strings.TrimSpace(c.Token); !printable(c.Token) {
 		p.Addf("token", "must be an Auth Token")
 	}
-	if kind == Sandbox {
-		c.CallsPerSecond, c.MaxConcurrency = nil, nil
-		return
+	c.APIKey, c.APISecret = strings.TrimSpace(c.APIKey), strings.TrimSpace(c.APISecret)
+	switch {
+	case c.APIKey == "" && c.APISecret != "":
+		p.Addf("api_key", "required with a secret")
+	case c.APIKey != "" && !keySID.MatchString(c.APIKey):
+		p.Addf("api_key", "must be the SID of an API key: SK and 32 hexadecimal digits")
+	case !printable(c.APISecret):
+		p.Addf("api_secret", "must be the secret of an API key")
 	}
 	if c.CallsPerSecond == nil {
 		one := 1.0
@@ -161,6 +182,11 @@ func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
 	}
 	checkRate(p, c.CallsPerSecond)
 	checkConcurrency(p, c.MaxConcurrency)
+}
+
+// printable reports whether a text can be a credential of Twilio.
+func printable(s string) bool {
+	return len(s) <= 200 && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 func checkRate(p *fault.Problems, rate *float64) {
@@ -182,28 +208,6 @@ func randomHex(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// secrets are the sealed data of a connection.
-type secrets struct {
-	Token string `json:"token"`
-}
-
-// Sealed are the columns that this package seals.
-var Sealed = []seal.Column{
-	{Table: "connection", Column: "credentials", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
-}
-
-func credentialsCell(organizationID, id uuid.UUID) seal.Cell {
-	return seal.Cell{Organization: organizationID, Table: "connection", Column: "credentials", Row: id.String()}
-}
-
-func (s *Service) seal(organizationID, id uuid.UUID, token string) ([]byte, error) {
-	plain, err := json.Marshal(secrets{Token: token})
-	if err != nil {
-		return nil, fmt.Errorf("encode credentials: %w", err)
-	}
-	return s.vault.Seal(plain, credentialsCell(organizationID, id)), nil
-}
-
 // CreateConnection creates a connection that the carrier accepts. Errors: Invalid, also
 // when the carrier refuses the credentials; BadGateway when the carrier gives no answer;
 // Conflict when the organization has a connection to this account.
@@ -211,25 +215,25 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	if err := n.check(); err != nil {
 		return Connection{}, err
 	}
-	credentials := Credentials{Kind: n.Kind, Account: n.Account, Region: n.Region, Token: n.Token}
-	if err := s.probe(ctx, credentials); err != nil {
+	credentials := Credentials{Kind: n.Kind, Account: n.Account, Region: n.Region}
+	if err := s.probeNew(ctx, credentials, n.ConnectionSettings); err != nil {
 		return Connection{}, err
 	}
 	id := uuid.Must(uuid.NewV7())
-	sealed, err := s.seal(actor.OrganizationID, id, n.Token)
+	sealed, err := s.seal(actor.OrganizationID, id, secrets{Token: n.Token, APISecret: n.APISecret})
 	if err != nil {
 		return Connection{}, err
 	}
 	var c Connection
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		c, err = oneConnection(ctx, tx, `
-			insert into connection (id, organization_id, kind, name, account, region, credentials, calls_per_second,
-				max_concurrency)
-			values (@id, @organization_id, @kind, @name, @account, @region, @credentials, @calls_per_second,
-				@max_concurrency)
+			insert into connection (id, organization_id, kind, name, account, region, credentials, api_key,
+				calls_per_second, max_concurrency)
+			values (@id, @organization_id, @kind, @name, @account, @region, @credentials, nullif(@api_key, ''),
+				@calls_per_second, @max_concurrency)
 			returning `+connectionColumns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "kind": n.Kind, "name": n.Name, "account": n.Account,
-			"region": n.Region, "credentials": sealed, "calls_per_second": n.CallsPerSecond,
+			"region": n.Region, "credentials": sealed, "api_key": n.APIKey, "calls_per_second": n.CallsPerSecond,
 			"max_concurrency": n.MaxConcurrency,
 		})
 		if err != nil {
@@ -239,18 +243,19 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 			Type: "connection", ID: id,
 		}, map[string]any{
 			"kind": n.Kind, "name": n.Name, "account": n.Account, "region": n.Region,
-			"calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
+			"api_key": c.APIKey, "calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
 		})
 	})
 	return c, err
 }
 
-// UpdateConnection changes an active connection. It checks a new token at the carrier
-// first, and clears the errors made with the old token. Errors: Invalid, NotFound.
+// UpdateConnection changes an active connection. It checks new credentials at the carrier
+// first, and clears the errors made with the old ones. A replaced token is kept for
+// previousTokenTime. Errors: Invalid, NotFound.
 func (s *Service) UpdateConnection(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings ConnectionSettings,
 ) (Connection, error) {
-	if settings.Token != "" { // ask the carrier before a row is locked
+	if settings.Token != "" || settings.APISecret != "" { // ask the carrier before a row is locked
 		c, err := s.Connection(ctx, actor.OrganizationID, id)
 		if err != nil {
 			return Connection{}, err
@@ -260,8 +265,8 @@ func (s *Service) UpdateConnection(
 		if err := p.Err(); err != nil {
 			return Connection{}, err
 		}
-		credentials := Credentials{Kind: c.Kind, Account: c.Account, Region: c.Region, Token: settings.Token}
-		if err := s.probe(ctx, credentials); err != nil {
+		credentials := Credentials{Kind: c.Kind, Account: c.Account, Region: c.Region}
+		if err := s.probeNew(ctx, credentials, settings); err != nil {
 			return Connection{}, err
 		}
 	}
@@ -283,19 +288,20 @@ func (s *Service) UpdateConnection(
 		}
 		args["name"] = settings.Name
 		args["calls_per_second"], args["max_concurrency"] = settings.CallsPerSecond, settings.MaxConcurrency
-		args["credentials"] = nil
-		changesToken := settings.Token != "" && old.Kind != Sandbox
-		if changesToken {
-			sealed, err := s.seal(actor.OrganizationID, id, settings.Token)
-			if err != nil {
-				return err
-			}
-			args["credentials"] = sealed
+		args["api_key"] = settings.APIKey
+		replaced, err := s.replaceCredentials(ctx, tx, actor.OrganizationID, old, settings)
+		if err != nil {
+			return err
 		}
+		args["credentials"], args["previous_token"] = replaced.credentials, replaced.previousToken
+		args["previous_token_time"] = previousTokenTime
 		c, err = oneConnection(ctx, tx, `
 			update connection
 			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency,
-			    credentials = coalesce(@credentials::bytea, credentials),
+			    api_key = nullif(@api_key, ''), credentials = coalesce(@credentials::bytea, credentials),
+			    previous_token = coalesce(@previous_token::bytea, previous_token),
+			    previous_token_until = case when @previous_token::bytea is null then previous_token_until
+			                                else clock() + @previous_token_time::interval end,
 			    consecutive_errors = case when @credentials::bytea is null then consecutive_errors else 0 end,
 			    line_failures = case when @credentials::bytea is null then line_failures else 0 end,
 			    last_error = case when @credentials::bytea is null then last_error end,
@@ -309,8 +315,8 @@ func (s *Service) UpdateConnection(
 			Type: "connection", ID: id,
 		}, map[string]any{
 			"name": settings.Name, "calls_per_second": settings.CallsPerSecond,
-			"max_concurrency": settings.MaxConcurrency,
-			"token_changed":   changesToken,
+			"max_concurrency": settings.MaxConcurrency, "api_key": c.APIKey,
+			"token_changed": replaced.previousToken != nil,
 		})
 	})
 	if err != nil {
@@ -396,40 +402,4 @@ func (s *Service) Connections(
 		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
 		`+page.Order, args,
 		func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID })
-}
-
-// Credentials contains the data that a carrier adapter needs to act for a connection.
-type Credentials struct {
-	OrganizationID uuid.UUID
-	Kind           Kind
-	Account        string
-	Region         Region
-	Token          string
-}
-
-// Credentials opens the credentials of a connection, active or not, because calls may
-// outlive its deactivation. Only the wiring of carriers may use it, so it takes no
-// organization. The result must not be shown or logged. Errors: NotFound.
-func (s *Service) Credentials(ctx context.Context, connectionID uuid.UUID) (Credentials, error) {
-	var c Credentials
-	var sealed []byte
-	err := s.pool.QueryRow(ctx, `
-		select organization_id, kind, account, region, credentials from connection where id = @id`,
-		pgx.NamedArgs{"id": connectionID}).Scan(&c.OrganizationID, &c.Kind, &c.Account, &c.Region, &sealed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Credentials{}, fault.NotFoundf("Connection")
-	}
-	if err != nil {
-		return Credentials{}, fmt.Errorf("read credentials: %w", err)
-	}
-	plain, err := s.vault.Open(sealed, credentialsCell(c.OrganizationID, connectionID))
-	if err != nil {
-		return Credentials{}, fmt.Errorf("open the credentials of connection %s: %w", connectionID, err)
-	}
-	var opened secrets
-	if err := json.Unmarshal(plain, &opened); err != nil {
-		return Credentials{}, fmt.Errorf("decode the credentials of connection %s: %w", connectionID, err)
-	}
-	c.Token = opened.Token
-	return c, nil
 }

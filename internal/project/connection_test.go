@@ -56,6 +56,49 @@ func TestConnections(t *testing.T) {
 		t.Error(err)
 	}
 
+	// A replaced token is kept for a day, then neither returned nor stored.
+	next := project.ConnectionSettings{Name: "Main account", Token: "the-next-auth-token"}
+	if c, err = f.projects.UpdateConnection(ctx, f.actor, c.ID, next); err != nil || c.PreviousTokenUntil == nil {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	// The same token again replaces nothing.
+	if _, err = f.projects.UpdateConnection(ctx, f.actor, c.ID, next); err != nil {
+		t.Fatal(err)
+	}
+	if creds, err := f.projects.Credentials(ctx, c.ID); err != nil || creds.Token != next.Token ||
+		creds.PreviousToken != n.Token {
+		t.Errorf("the replaced token was not kept: %v", err)
+	}
+	wantFault(t, f.projects.RemovePreviousToken(ctx, f.stranger, c.ID), fault.NotFound, "Connection not found")
+	if err := f.projects.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if creds, err := f.projects.Credentials(ctx, c.ID); err != nil || creds.PreviousToken == "" {
+		t.Errorf("the replaced token was deleted too early: %v", err)
+	}
+	if _, err := f.db.Pool.Exec(ctx, `
+		update connection set previous_token_until = clock() where previous_token is not null`); err != nil {
+		t.Fatal(err)
+	}
+	if creds, err := f.projects.Credentials(ctx, c.ID); err != nil || creds.PreviousToken != "" {
+		t.Errorf("the replaced token is still returned: %v", err)
+	}
+	if c, err := f.projects.Connection(ctx, f.org(), c.ID); err != nil || c.PreviousTokenUntil != nil {
+		t.Errorf("%+v, %v", c, err)
+	}
+	var kept int
+	if err := f.projects.Sweep(ctx); err != nil {
+		t.Fatal(err)
+	}
+	err = f.db.Pool.QueryRow(ctx, `select count(previous_token) from connection`).Scan(&kept)
+	if err != nil || kept != 0 {
+		t.Errorf("%d replaced tokens are still stored, %v", kept, err)
+	}
+	next.Token = n.Token
+	if _, err = f.projects.UpdateConnection(ctx, f.actor, c.ID, next); err != nil {
+		t.Fatal(err)
+	}
+
 	// An update without a token keeps the old token.
 	if _, err := f.db.Pool.Exec(
 		ctx, `update connection set consecutive_errors = 3, last_error = 'x', last_error_at = clock()`,
@@ -106,7 +149,8 @@ func TestConnections(t *testing.T) {
 	if old, err := f.projects.PhoneNumber(ctx, f.org(), number.ID); err != nil || old.Connection != "Renamed" {
 		t.Errorf("%+v, %v", old, err)
 	}
-	want := []string{"connection.created", "connection.updated", "connection.updated", "connection.deactivated"}
+	want := []string{"connection.created", "connection.updated", "connection.updated", "connection.updated",
+		"connection.updated", "connection.updated", "connection.deactivated"}
 	if got := audited(t, f.db.Pool, c.ID); !slices.Equal(got, want) {
 		t.Errorf("audited %v", got)
 	}

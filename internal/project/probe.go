@@ -16,10 +16,25 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 )
 
-// probe asks the carrier whether it accepts new credentials, before they are stored.
-// Errors: Invalid when the carrier refuses the token, and BadGateway when the carrier
-// gives no answer.
-func (s *Service) probe(ctx context.Context, c Credentials) error {
+// probeNew asks the carrier about each new credential, before it is stored. c is the
+// account without credentials. Errors: as of probe.
+func (s *Service) probeNew(ctx context.Context, c Credentials, settings ConnectionSettings) error {
+	if settings.Token != "" {
+		c.Token = settings.Token
+		if err := s.probe(ctx, "token", c); err != nil {
+			return err
+		}
+	}
+	if settings.APISecret != "" {
+		c.APIKey, c.APISecret = settings.APIKey, settings.APISecret
+		return s.probe(ctx, "api_secret", c)
+	}
+	return nil
+}
+
+// probe asks the carrier whether it accepts credentials. Errors: Invalid of the field
+// when the carrier refuses them, and BadGateway when the carrier gives no answer.
+func (s *Service) probe(ctx context.Context, field string, c Credentials) error {
 	if c.Kind != Twilio {
 		return nil
 	}
@@ -32,7 +47,7 @@ func (s *Service) probe(ctx context.Context, c Credentials) error {
 	case !ok:
 		return err
 	case problem.Kind == carrier.Unusable && problem.Err == nil:
-		return fault.Invalidf("token", "%s", problem.Reason)
+		return fault.Invalidf(field, "%s", problem.Reason)
 	}
 	return fault.New(fault.BadGateway,
 		"The account could not be checked, so nothing was saved: %s. Check that this server can reach Twilio, then "+

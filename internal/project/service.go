@@ -29,8 +29,8 @@ type Service struct {
 
 // Carriers queries the carriers of connections.
 type Carriers interface {
-	// Check asks Twilio whether it accepts the token of an account in its region. Its
-	// error is a *carrier.Error.
+	// Check asks Twilio whether it accepts the credentials of an account in its region.
+	// Its error is a *carrier.Error.
 	Check(ctx context.Context, c Credentials) error
 
 	// Numbers asks the carrier of a connection which numbers the account has.

@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -51,6 +52,7 @@ type Options struct {
 	Pool        *pgxpool.Pool
 	Hub         *postgres.Hub
 	Accounts    *account.Service
+	Projects    *project.Service
 	Calls       *call.Service
 	Dialer      *dialer.Dialer
 	Settler     *dialer.Settler
@@ -82,6 +84,7 @@ func Run(ctx context.Context, o Options) {
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
+		"tokens":     every(sweepGap, alone(o.Pool, "tokens", o.Projects.Sweep)),
 	}
 	o.run(ctx, loops)
 }

@@ -58,11 +58,11 @@ func regions() []ui.Option {
 
 // readConnection reads the fields that new and old connections share.
 func readConnection(r *http.Request, v *views.ConnectionForm) (project.ConnectionSettings, error) {
-	v.Name = r.PostFormValue("name")
+	v.Name, v.APIKey = r.PostFormValue("name"), r.PostFormValue("api_key")
 	v.CallsPerSecond, v.MaxConcurrency = r.PostFormValue("calls_per_second"), r.PostFormValue("max_concurrency")
 	var p fault.Problems
 	settings := project.ConnectionSettings{
-		Name: v.Name, Token: r.PostFormValue("token"),
+		Name: v.Name, Token: r.PostFormValue("token"), APIKey: v.APIKey, APISecret: r.PostFormValue("api_secret"),
 		CallsPerSecond: frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
 		MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
 	}
@@ -108,7 +108,8 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := views.ConnectionForm{
 		ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account, Region: c.Region.Label(),
-		MaxConcurrency: frame.Written(c.MaxConcurrency),
+		MaxConcurrency: frame.Written(c.MaxConcurrency), APIKey: frame.OrNone(c.APIKey),
+		HasAPIKey: c.APIKey != nil, PreviousTokenUntil: frame.OrZero(c.PreviousTokenUntil),
 	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
 	if c.Failing() {
@@ -122,7 +123,10 @@ func (s *Server) UpdateConnection(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	v := views.ConnectionForm{ID: c.ID.String(), Kind: string(c.Kind), Account: c.Account, Region: c.Region.Label()}
+	v := views.ConnectionForm{
+		ID: c.ID.String(), Kind: string(c.Kind), Account: c.Account, Region: c.Region.Label(),
+		HasAPIKey: c.APIKey != nil, PreviousTokenUntil: frame.OrZero(c.PreviousTokenUntil),
+	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConnectionFormPage(s.Chrome(r), v))
@@ -133,6 +137,27 @@ func (s *Server) UpdateConnection(w http.ResponseWriter, r *http.Request) error 
 	}
 	_, err = s.Projects.UpdateConnection(r.Context(), s.Actor(r), c.ID, settings)
 	return s.Saved(w, r, err, "Connection saved", messages.IntegrationsPath, again)
+}
+
+// ConfirmRemovePreviousToken asks before the token that was replaced is forgotten.
+func (s *Server) ConfirmRemovePreviousToken(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.connection(r)
+	if err != nil {
+		return err
+	}
+	return s.Confirm(w, r, views.RemovePreviousToken(c.ID.String(), c.Name))
+}
+
+func (s *Server) RemovePreviousToken(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.connection(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.RemovePreviousToken(r.Context(), s.Actor(r), c.ID); err != nil {
+		return err
+	}
+	s.Toast(r, "Previous token removed")
+	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
 }
 
 func (s *Server) ConfirmRemoveConnection(w http.ResponseWriter, r *http.Request) error {

@@ -32,9 +32,12 @@ func sign(token, address string, form url.Values) string {
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// sign signs a callback with the auth token of the call's account.
+// sign signs a callback with the primary auth token of the call's account.
 func (c *call) sign(address string, form url.Values) string {
-	return sign(AccountToken(c.n.token, c.account), address, form)
+	c.n.Mu.Lock()
+	token := c.n.credentialsOf(c.account).primary
+	c.n.Mu.Unlock()
+	return sign(token, address, form)
 }
 
 // withoutFragment cuts off connection overrides, which are neither sent nor signed.

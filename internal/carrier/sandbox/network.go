@@ -49,13 +49,14 @@ type Network struct {
 	mux   *http.ServeMux
 
 	// guarded by Mu
-	dials       []*Dial          // by time of request
-	calls       map[string]*call // by sid, the remembered calls
+	dials       []*Dial                 // by time of request
+	calls       map[string]*call        // by sid, the remembered calls
+	credentials map[string]*credentials // of accounts with changed credentials
 	answerDelay time.Duration
 }
 
-// AccountToken returns the auth token of an account. The account authenticates with it, and its
-// callbacks are signed with it. Any account sid that begins with AC has a token. A signature also
+// AccountToken returns the auth token of an account, until PromoteToken replaces it. The account
+// authenticates with it, and its callbacks are signed with it. Any account sid that begins with AC has a token. A signature also
 // needs the account sid, not only the token of the sandbox.
 func AccountToken(token, account string) string {
 	mac := hmac.New(sha256.New, []byte(token))
@@ -80,6 +81,8 @@ func New(o Options) *Network {
 		token: o.Token,
 		keep:  o.Keep,
 		calls: map[string]*call{},
+
+		credentials: map[string]*credentials{},
 	}
 	n.mux = n.routes()
 	return n

@@ -26,21 +26,22 @@ func (n *Network) routes() *http.ServeMux {
 	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
 	mux.HandleFunc("GET "+accounts+"/IncomingPhoneNumbers.json", n.authorized(listNumbers))
 	n.recordingRoutes(mux, accounts)
+	n.credentialRoutes(mux)
 	n.witnessRoutes(mux)
 	return mux
 }
 
-// authorized checks Basic authentication. In the REST interface, the user must be the account in
-// the path, with the token of this account. The witness accepts the token of the sandbox from any
-// user.
+// authorized checks Basic authentication. In the REST interface, the credentials must be those of
+// the account in the path. The witness accepts the token of the sandbox from any user.
 func (n *Network) authorized(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
-		token, right := n.token, true
-		if account := r.PathValue("account"); account != "" {
-			token, right = AccountToken(n.token, account), account == user && strings.HasPrefix(account, "AC")
+		account := r.PathValue("account")
+		right := subtle.ConstantTimeCompare([]byte(password), []byte(n.token)) == 1
+		if account != "" {
+			right = n.accepts(account, user, password)
 		}
-		if !right || subtle.ConstantTimeCompare([]byte(password), []byte(token)) != 1 {
+		if !right {
 			refuse(w, http.StatusUnauthorized, 20003, "Authenticate")
 			return
 		}

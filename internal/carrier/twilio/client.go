@@ -211,7 +211,7 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	}
 	req.Header.Set("Accept", "application/json")
 	c.adapter.identify(req)
-	req.SetBasicAuth(c.account.SID, c.account.AuthToken)
+	c.account.authorize(req)
 
 	res, err := c.adapter.client.Do(req)
 	if err != nil {

@@ -105,11 +105,11 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 		}
 	}
 	signature := r.Header.Get(signatureHeader)
-	ok := signed(account.AuthToken, signature, address, cb.form)
+	ok := account.signed(signature, address, cb.form)
 	if !ok && r.Method == http.MethodGet {
 		// The handshake of a WebSocket is signed with the address in the TwiML.
 		if rest, has := strings.CutPrefix(address, "http"); has {
-			ok = signed(account.AuthToken, signature, "ws"+rest, nil)
+			ok = account.signed(signature, "ws"+rest, nil)
 		}
 	}
 	if !ok {

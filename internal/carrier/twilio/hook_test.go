@@ -32,7 +32,7 @@ func newTestAdapter(host carrier.Host) *Adapter {
 			if id != connectionID {
 				return Account{}, ErrNoConnection
 			}
-			return Account{SID: "AC1", AuthToken: "token"}, nil
+			return Account{SID: "AC1", AuthToken: "token", PreviousToken: "previous"}, nil
 		}})
 }
 
@@ -199,6 +199,11 @@ func TestOnlyTwilioIsListenedTo(t *testing.T) {
 	}
 	if v := host.View(callID); len(v.Events) != 0 {
 		t.Errorf("delivered %+v", v.Events)
+	}
+	for _, token := range []string{"token", "previous"} {
+		if w := call(a, callPath+"status", form, sign(token, publicURL+callPath+"status", form)); w.Code != 204 {
+			t.Errorf("%s: %d", token, w.Code)
+		}
 	}
 	big := url.Values{"CallSid": {strings.Repeat("x", maxForm)}}
 	if w := call(a, callPath+"status", big, ""); w.Code != 400 {

@@ -138,7 +138,7 @@ func (c *client) fetch(ctx context.Context, address, part string) (*http.Respons
 		}
 		var res *http.Response
 		if own {
-			req.SetBasicAuth(c.account.SID, c.account.AuthToken)
+			c.account.authorize(req)
 			res, err = c.adapter.client.Do(req)
 		} else {
 			res, err = c.adapter.elsewhere.RoundTrip(req)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -36,10 +37,32 @@ func RegionURL(region string) string { return cmp.Or(regionURLs[region], APIURL)
 
 // Account is the Twilio account of a connection.
 type Account struct {
-	SID       string // AC…
-	AuthToken string // authenticates requests to Twilio and signs Twilio's callbacks
-	APIURL    string // empty: APIURL
-	PublicURL string // where callbacks of this account arrive; empty: Config.PublicURL
+	SID           string // AC…
+	AuthToken     string // signs Twilio's callbacks, and authenticates requests without an API key
+	PreviousToken string // the auth token before it, which also signs callbacks; empty: none
+	APIKey        string // SK…; empty: none
+	APISecret     string // of APIKey
+	APIURL        string // empty: APIURL
+	PublicURL     string // where callbacks of this account arrive; empty: Config.PublicURL
+}
+
+// authorize authenticates a request to Twilio. The account in the path is the same with an API key.
+// https://www.twilio.com/docs/usage/requests-to-twilio
+func (a Account) authorize(r *http.Request) {
+	if a.APIKey != "" {
+		r.SetBasicAuth(a.APIKey, a.APISecret)
+		return
+	}
+	r.SetBasicAuth(a.SID, a.AuthToken)
+}
+
+// signed reports whether a signature of a request to an address, with a form or without one, is
+// this account's. During a rotation, Twilio signs with the old token until the new one is promoted.
+// https://www.twilio.com/docs/iam/api/authtoken
+func (a Account) signed(signature, address string, form url.Values) bool {
+	current := signed(a.AuthToken, signature, address, form)
+	previous := signed(a.PreviousToken, signature, address, form) // always compared, so that the time reveals nothing
+	return current || previous
 }
 
 // Config configures an Adapter. Host, PublicURL and Account are required.
