@@ -161,9 +161,13 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	must(err)
 	s.actor = s.session.Actor(netip.MustParseAddr("203.0.113.7"))
 
-	_, err = a.Projects.CreateConnection(ctx, s.actor, project.NewConnection{
+	twilio, err := a.Projects.CreateConnection(ctx, s.actor, project.NewConnection{
 		Kind: project.Twilio, Account: "AC" + strings.Repeat("0a", 16),
-		ConnectionSettings: project.ConnectionSettings{Name: "Main", Token: "token-of-twilio"},
+		ConnectionSettings: project.ConnectionSettings{Name: "Main", Token: "old-token-of-twilio"},
+	})
+	must(err)
+	_, err = a.Projects.UpdateConnection(ctx, s.actor, twilio.ID, project.ConnectionSettings{
+		Name: "Main", Token: "token-of-twilio",
 	})
 	must(err)
 

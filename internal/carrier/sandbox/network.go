@@ -56,8 +56,8 @@ type Network struct {
 }
 
 // AccountToken returns the auth token of an account, until PromoteToken replaces it. The account
-// authenticates with it, and its callbacks are signed with it. Any account sid that begins with AC has a token. A signature also
-// needs the account sid, not only the token of the sandbox.
+// authenticates with it, and its callbacks are signed with it. Any account sid that begins with AC
+// has a token. A signature also needs the account sid, not only the token of the sandbox.
 func AccountToken(token, account string) string {
 	mac := hmac.New(sha256.New, []byte(token))
 	mac.Write([]byte(account))
