@@ -246,6 +246,24 @@ func settingsSamples() []sample {
 			"do-not-call-remove",
 			views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0])),
 		},
+		{"compliance", views.CompliancePage(admin("/settings/compliance"), views.ComplianceSettings{
+			Rules: views.CallingRules{
+				Apply: true, ClosedDays: "12-24 Christmas Eve\n24.12.", Countries: "Canada, France and the United States",
+				Errors: ui.Errors{"closed_days": "must be dates such as 2026-12-24, or 12-24 for every year"},
+				Table:  callingRules,
+			},
+		})},
+		{"compliance-staff", views.CompliancePage(staff("/settings/compliance"), views.ComplianceSettings{
+			Rules: views.CallingRules{Table: callingRules},
+		})},
+		{"compliance-rule", views.CallingRulePage(admin("/settings/compliance/rules/fr-hours"), views.CallingRuleForm{
+			Rule: callingRules[1], Use: "other", Hours: views.HoursForm{Windows: []views.WindowForm{
+				{Days: []string{"mon", "tue"}, Start: "10:00", End: "12:00"},
+			}},
+			Errors: ui.Errors{"reason": "required, because the audit log keeps it"},
+		})},
+		{"compliance-rule-calls", views.CallingRulePage(admin("/settings/compliance/rules/us-fl-calls"),
+			views.CallingRuleForm{Rule: callingRules[0], Use: "listed", Calls: "3", LimitsCalls: true})},
 		{
 			"organization",
 			views.OrganizationPage(admin("/settings/organization"), views.Organization{
@@ -285,4 +303,22 @@ func settingsSamples() []sample {
 				},
 			}})},
 	}
+}
+
+// callingRules are a listed, a changed and an unused rule.
+var callingRules = []views.CallingRule{
+	{
+		ID: "us-fl-calls", Place: "Florida", Text: "At most 3 calls to a number in 24 hours",
+		Source: "Fla. Stat. § 501.616(6)(b)", URL: "https://example.com/fl", AsOf: "2026-11-23", Verified: true,
+		Note: "The law counts calls on the same subject. Here all calls of the organization count.",
+	},
+	{
+		ID: "fr-hours", Place: "France", Text: "10:00–12:00, Mon, Tue", Listed: "10:00–13:00 and 14:00–20:00, Mon–Fri",
+		Reason: "our own promise", Source: "Code de la consommation, art. D. 223-9 (décret n° 2022-1313)",
+		URL: "https://example.com/fr", AsOf: "2026-11-23", Verified: true,
+	},
+	{
+		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00", Off: true,
+		Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051", URL: "https://example.com/tx", AsOf: "2026-11-23",
+	},
 }

@@ -64,3 +64,48 @@ func TestCallingLimitsForm(t *testing.T) {
 		leads("/settings/organization")
 	n.as(n.staff).get("/settings/organization").has("No limit")
 }
+
+func TestCallingRulesForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	const path = "/settings/compliance"
+	v.get(path).has("Florida", "At most 3 calls to a number in 24 hours", "Fla. Stat. § 501.616(6)(b)", "Unverified",
+		"not legal advice")
+	v.post(path+"/rules", form("apply", "on", "closed_days", "24.12. Christmas Eve")).wrong("closed_days", "dates such as").
+		has("24.12. Christmas Eve")
+	v.post(path+"/rules", form("apply", "on", "closed_days", "12-24  Christmas Eve\r\n\r\n2027-01-02")).leads(path)
+	saved := v.get(path).has("Rules saved", "12-24 Christmas Eve\n2027-01-02")
+	if !saved.ticked("apply", "on") || saved.ticked("holidays", "on") {
+		t.Error("the settings are not kept")
+	}
+
+	rule := path + "/rules/us-fl-calls"
+	v.get(path + "/rules/none").want(http.StatusNotFound)
+	v.get(rule).has("At most 3 calls", `value="3"`)
+	v.post(rule, form("use", "other", "calls", "many", "reason", "x")).wrong("calls", "whole number")
+	v.post(rule, form("use", "other", "calls", "2")).wrong("reason", "Required")
+	v.post(rule, form("use", "other", "calls", "2", "reason", "a promise")).leads(path)
+	v.get(path).has("At most 2 calls to a number in 24 hours", "Listed: At most 3 calls", "a promise")
+	v.post(rule, form("use", "listed")).leads(path)
+	v.get(path).lacks("a promise")
+
+	hours := path + "/rules/us-hours"
+	v.post(hours, form("use", "other", "reason", "x", "action", "window", "calling_hours.windows[0].days", "mon",
+		"calling_hours.windows[0].start", "09:00", "calling_hours.windows[0].end", "17:00")).
+		want(http.StatusOK).has("calling_hours.windows[1].start")
+	v.post(hours, form("use", "other", "reason", "x", "calling_hours.windows[0].start", "09:00")).
+		want(http.StatusUnprocessableEntity).has("At least one day is required")
+	v.post(hours, form("use", "other", "reason", "office hours", "calling_hours.windows[0].days", "mon",
+		"calling_hours.windows[0].start", "09:00", "calling_hours.windows[0].end", "17:00")).leads(path)
+	v.get(path).has("09:00–17:00, Mon", "office hours")
+	v.post(hours, form("use", "off", "reason", "not telemarketing")).leads(path)
+	v.get(path).has("Not applied", "not telemarketing")
+	if got := v.get(hours); !got.ticked("use", "off") {
+		t.Error("the choice is not shown")
+	}
+	other := n.as(n.staff)
+	other.get(path).has("Florida", "Rules by place apply").lacks("Save rules")
+	other.post(path+"/rules", form()).want(http.StatusForbidden)
+}

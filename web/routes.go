@@ -207,6 +207,11 @@ func (s *server) table() []route {
 		{"GET", "/settings/audit-log/export", admin, s.people.ExportAuditLog},
 		{"GET", "/settings/audit-log/{id}", admin, s.people.AuditEntry},
 
+		{"GET", "/settings/compliance", staff, s.settings.Compliance},
+		{"POST", "/settings/compliance/rules", admin, s.settings.UpdateCallingRules},
+		{"GET", "/settings/compliance/rules/{rule}", admin, s.settings.EditCallingRule},
+		{"POST", "/settings/compliance/rules/{rule}", admin, s.settings.UpdateCallingRule},
+
 		{"GET", "/settings/organization", staff, s.settings.Organization},
 		{"POST", "/settings/organization", admin, s.settings.UpdateOrganization},
 		{"POST", "/settings/organization/limits", admin, s.settings.UpdateCallingLimits},

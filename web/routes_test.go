@@ -32,6 +32,9 @@ func of(fresh func(*tenant) uuid.UUID, format string) func(*tenant) string {
 	return func(n *tenant) string { return strings.Replace(format, "{id}", fresh(n).String(), 1) }
 }
 
+// fixed is the path of something that belongs to no organization.
+func fixed(path string) func(*tenant) string { return func(*tenant) string { return path } }
+
 // noWebhooks deletes webhooks, because an organization may have at most ten.
 func (n *tenant) noWebhooks() uuid.UUID {
 	n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization)
@@ -417,6 +420,11 @@ func visits() map[string]visit {
 		"GET /settings/audit-log":        {},
 		"GET /settings/audit-log/export": {},
 		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
+
+		"GET /settings/compliance":               {},
+		"POST /settings/compliance/rules":        {path: nil, form: form("apply", "on")},
+		"GET /settings/compliance/rules/{rule}":  {path: fixed("/settings/compliance/rules/us-fl-calls")},
+		"POST /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "listed")},
 
 		"GET /settings/organization":                {},
 		"POST /settings/organization/limits":        {path: nil, form: form("max_daily_attempts", "3")},

@@ -168,7 +168,11 @@ func add(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, a *A
 	if c.ScheduledAt.After(now) {
 		start = c.ScheduledAt
 	}
-	list, err := plan(ctx, tx, actor.OrganizationID, a.Recipients, NewClocks(callingHours, zone, start, now))
+	rules, err := readRules(ctx, tx, actor.OrganizationID)
+	if err != nil {
+		return err
+	}
+	list, err := plan(ctx, tx, actor.OrganizationID, a.Recipients, NewClocks(callingHours, zone, start, now, rules))
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 package campaign
 
 import (
+	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/regulation"
 )
 
 // Sources of the time zone for a recipient's calling hours: recipient.zone_source.
@@ -21,6 +23,8 @@ type Due struct {
 	Source string
 	At     time.Time
 	Reason string // one of Wait…; empty: due at once
+
+	schedule *hours.Schedule
 }
 
 // Clocks finds the clock for the calling hours of each recipient. It computes each set
@@ -30,25 +34,62 @@ type Clocks struct {
 	project string    // the project's time zone
 	start   time.Time // the earliest start
 	now     time.Time
+	rules   *regulation.Book // by the number's place
 
 	bySet  map[*intake.ZoneSet]*Due
 	byName map[string]*Due
+	byRule map[ruledKey]*Due
+}
+
+type ruledKey struct {
+	own   *Due // by the calling hours alone
+	place regulation.Place
+	zones string
 }
 
 // NewClocks creates Clocks for calling hours. Recipients without a time zone follow
 // project, the project's time zone. No recipient is due before start.
-func NewClocks(h hours.Hours, project string, start, now time.Time) *Clocks {
+func NewClocks(h hours.Hours, project string, start, now time.Time, rules *regulation.Book) *Clocks {
 	return &Clocks{
-		hours: h, project: project, start: start, now: now, bySet: map[*intake.ZoneSet]*Due{},
-		byName: map[string]*Due{},
+		hours: h, project: project, start: start, now: now, rules: rules, bySet: map[*intake.ZoneSet]*Due{},
+		byName: map[string]*Due{}, byRule: map[ruledKey]*Due{},
 	}
 }
 
 // Due returns the clock of a recipient and the earliest time of the first call. The
 // clock is the recipient's time zone. If that is missing, the clock is the time zones
 // of the number, provided that they are reliable and share an open minute in every
-// week. Otherwise it is the project's time zone.
+// week. Otherwise it is the project's time zone. The rules of the number's place apply as well.
 func (c *Clocks) Due(e *intake.Entry) (*Due, error) {
+	own, err := c.own(e)
+	if err != nil || c.rules == nil {
+		return own, err
+	}
+	zones := own.Zones
+	switch {
+	case e.Timezone != "":
+		zones = []string{e.Timezone}
+	case e.NumberZones != nil:
+		zones = e.NumberZones.Names
+	}
+	key := ruledKey{own, c.rules.Of(e.Number).Place, strings.Join(zones, " ")}
+	if d, ok := c.byRule[key]; ok {
+		return d, nil
+	}
+	schedule, err := c.rules.Schedule(own.schedule, e.Number, zones)
+	if err != nil {
+		return nil, err
+	}
+	d := c.first(schedule, own.Source, own.Zones)
+	if d.At.After(own.At) {
+		d.Reason = WaitCallingRules
+	}
+	c.byRule[key] = d
+	return d, nil
+}
+
+// own returns the clock of a recipient and the time of the first call by the calling hours alone.
+func (c *Clocks) own(e *intake.Entry) (*Due, error) {
 	if c.hours.Timezone != hours.Recipient {
 		return c.in(ZoneOfCampaign, c.hours.Timezone)
 	}
@@ -93,7 +134,7 @@ func (c *Clocks) in(source, zone string) (*Due, error) {
 
 func (c *Clocks) first(schedule *hours.Schedule, source string, zones []string) *Due {
 	start := c.start
-	d := &Due{Zones: zones, Source: source, Reason: WaitScheduled}
+	d := &Due{Zones: zones, Source: source, Reason: WaitScheduled, schedule: schedule}
 	if !start.After(c.now) {
 		start, d.Reason = c.now, ""
 	}

@@ -76,8 +76,12 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if d.CallingHours != nil {
 		callingHours = *d.CallingHours
 	}
+	rules, err := readRules(ctx, tx, actor.OrganizationID)
+	if err != nil {
+		return err
+	}
 	list, err := plan(ctx, tx, actor.OrganizationID, d.Recipients,
-		NewClocks(callingHours, parts.Project.TimeZone, start, parts.Now))
+		NewClocks(callingHours, parts.Project.TimeZone, start, parts.Now, rules))
 	if err != nil {
 		return err
 	}

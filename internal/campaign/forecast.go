@@ -105,7 +105,11 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 		organizationID: organizationID, numberID: set.phoneNumberID, perSecond: set.callsPerSecond,
 		lines: set.maxConcurrency,
 	}
-	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(callingHours, zone, start, now), pace, set.expiresAt)
+	rules, err := readRules(ctx, s.db, organizationID)
+	if err != nil {
+		return f, err
+	}
+	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(callingHours, zone, start, now, rules), pace, set.expiresAt)
 }
 
 // ForecastAddition estimates what would happen to recipients, read by ReadAddition,
@@ -144,7 +148,11 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 		organizationID: organizationID, numberID: c.PhoneNumberID, perSecond: c.CallsPerSecond,
 		lines: c.MaxConcurrency,
 	}
-	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(c.CallingHours, zone, start, now), pace, c.ExpiresAt)
+	rules, err := readRules(ctx, s.db, organizationID)
+	if err != nil {
+		return f, err
+	}
+	return f, s.foreseeTimes(ctx, &f, groups, NewClocks(c.CallingHours, zone, start, now, rules), pace, c.ExpiresAt)
 }
 
 // foresee counts the recipients who would be called and the skipped recipients by
@@ -219,17 +227,13 @@ func (s *Service) foreseeTimes(
 	var groups []forecastGroup
 	zones := map[string]bool{}
 	for when, n := range counts {
-		schedule, err := clocks.hours.In(when.Zones...)
-		if err != nil {
-			return err
-		}
-		groups = append(groups, forecastGroup{schedule: schedule, from: when.At, left: float64(n)})
+		groups = append(groups, forecastGroup{schedule: when.schedule, from: when.At, left: float64(n)})
 		zones[when.Zones[0]] = true
 		earlier := f.First.IsZero() || when.At.Before(f.First) || when.At.Equal(f.First) && when.Zones[0] < f.FirstZone
 		if earlier {
 			f.First, f.FirstZone = when.At, when.Zones[0]
 			f.ByTheirs = when.Source == ZoneOfRecipient || when.Source == ZoneOfNumber
-			f.Scheduled = when.Reason != WaitCallingHours
+			f.Scheduled = when.Reason != WaitCallingHours && when.Reason != WaitCallingRules
 		}
 	}
 	f.OtherZones = len(zones) - 1

@@ -14,10 +14,11 @@ import (
 const (
 	WaitScheduled    = "scheduled"     // the campaign's start time has not come
 	WaitCallingHours = "calling_hours" // the calling hours are closed by the recipient's clock
+	WaitCallingRules = "calling_rules" // the rules of the number's place, a holiday or a day without calls
 	WaitRetry        = "retry"         // the delay after an attempt is not over
 	WaitCallBack     = "call_back"     // the recipient asked to be called back at a later time
 	WaitInCall       = "in_call"       // the number is in another call of the organization
-	WaitAttemptLimit = "attempt_limit" // the number has reached the organization's limit of calls in 24 hours
+	WaitAttemptLimit = "attempt_limit" // the number has reached a limit of calls: the organization's, or that of its place
 	WaitCarrier      = "carrier"       // the connection could not place the last call
 	WaitMessage      = "message"       // the message before the call is being sent
 	WaitCountry      = "country"       // the carrier account may not call the number's country
@@ -42,7 +43,7 @@ const (
 
 // WaitReasons lists every reason.
 var WaitReasons = []string{
-	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitRetry, WaitCallBack, WaitInCall,
+	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitCallingRules, WaitRetry, WaitCallBack, WaitInCall,
 	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry,
 	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,

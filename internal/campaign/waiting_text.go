@@ -44,6 +44,11 @@ var waitWords = map[string]WaitWords{
 		Awaited: "the project's calling hours",
 		Moment:  true,
 	},
+	WaitCallingRules: {
+		Line:    "for the hours and days on which their place allows calls",
+		Awaited: "the hours and days on which their place allows calls",
+		Moment:  true,
+	},
 	WaitRetry: {
 		Line:    "for their next attempt",
 		Awaited: "their next attempt",
@@ -60,8 +65,8 @@ var waitWords = map[string]WaitWords{
 		Moment:  true,
 	},
 	WaitAttemptLimit: {
-		Line:    "because their number reached your limit of calls in 24 hours",
-		Awaited: "the 24-hour limit on calls to their number",
+		Line:    "because their number reached a limit of calls",
+		Awaited: "the limit of calls to their number",
 		Moment:  true,
 	},
 	WaitCarrier: {

@@ -249,8 +249,8 @@ func TestAttemptsUseAnIndex(t *testing.T) {
 	b.exec(t, `analyze call`)
 	var plan string
 	err := postgres.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
-		numbers := []string{testNumber(0), testNumber(1)}
-		_, err := attemptAgain(t.Context(), explained{tx, &plan}, b.actor.OrganizationID, time.Now(), numbers, 1)
+		caps := append(capsOf(ptr(1), nil, testNumber(0)), capsOf(ptr(1), nil, testNumber(1))...)
+		_, err := attemptAgain(t.Context(), explained{tx, &plan}, b.actor.OrganizationID, time.Now(), caps)
 		return err
 	})
 	if err != nil {
@@ -278,5 +278,5 @@ func (e explained) Query(ctx context.Context, sql string, args ...any) (pgx.Rows
 		return nil, err
 	}
 	*e.plan = string(raw)
-	return e.Tx.Query(ctx, "select '', now() where false")
+	return e.Tx.Query(ctx, "select 1, now() where false")
 }

@@ -106,7 +106,7 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 	// organization's row meanwhile. If the process dies before them, some recipients are called
 	// late, but none is lost.
 	if before.MaxDailyAttempts != nil && !equal(before.MaxDailyAttempts, limits.MaxDailyAttempts) {
-		if err := s.takeBackPutOff(ctx, actor.OrganizationID); err != nil {
+		if err := s.takeBack(ctx, actor.OrganizationID, campaign.WaitAttemptLimit); err != nil {
 			return err
 		}
 	}
@@ -129,9 +129,9 @@ func equal[T comparable](a, b *T) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// takeBackPutOff makes recipients due that an earlier limit of attempts had deferred. The
-// next pass applies the new limit.
-func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) error {
+// takeBack makes recipients due that earlier limits or rules had deferred, which their wait reason
+// says. The next pass applies the new ones.
+func (s *Service) takeBack(ctx context.Context, organizationID uuid.UUID, reasons ...string) error {
 	rows, err := s.pool.Query(
 		ctx, `select id from campaign where organization_id = $1 and status in ('running', 'paused')`, organizationID,
 	)
@@ -149,7 +149,7 @@ func (s *Service) takeBackPutOff(ctx context.Context, organizationID uuid.UUID) 
 			}
 			_, err := tx.Exec(ctx, `
 				update recipient set due_at = (select clock()), wait_reason = null
-				where campaign_id = $1 and status = 'pending' and wait_reason = $2`, id, campaign.WaitAttemptLimit)
+				where campaign_id = $1 and status = 'pending' and wait_reason = any($2)`, id, reasons)
 			if err != nil {
 				return fmt.Errorf("take back who was put off: %w", err)
 			}

@@ -1,6 +1,7 @@
 package dialer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -34,6 +37,7 @@ type candidate struct {
 	ID           uuid.UUID
 	PhoneNumber  string
 	Name         string
+	Timezone     *string
 	Zones        []string
 	Attempts     int
 	ConsentBasis *string
@@ -52,7 +56,7 @@ var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.ph
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
 // scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
-	select r.id, r.phone_number, r.name, r.zones, r.attempts, r.consent_basis, r.consent_at,
+	select r.id, r.phone_number, r.name, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
 	       ` + sqlListed + ` as listed,
 	       exists (select from call
@@ -90,7 +94,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 	for range pickRounds {
 		want := most - done
 		asked := want
-		if p.organization.MaxDailyAttempts != nil || len(p.live.Countries) > 0 {
+		if p.organization.MaxDailyAttempts != nil || p.rules != nil || len(p.live.Countries) > 0 {
 			asked = max(asked, cappedPick)
 		}
 		if want == 0 || p.moved >= movedMost {
@@ -125,8 +129,13 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 	var skip, busy, hold []uuid.UUID
 	var ready []candidate
 	closed := map[string]bool{}
+	ruled := map[*hours.Schedule]*deferred{}
 	for _, c := range candidates {
-		schedule, err := p.schedule(c.Zones)
+		own, err := p.schedule(c.Zones)
+		if err != nil {
+			return 0, 0, err
+		}
+		schedule, err := p.ruled(own, c)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -135,6 +144,11 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 			skip = append(skip, c.ID)
 		case p.refusesCountry(c.PhoneNumber):
 			hold = append(hold, c.ID)
+		case p.rules != nil && !schedule.Open(p.live.Now):
+			if ruled[schedule] == nil {
+				ruled[schedule] = openingOf(schedule, own, p.live.Now)
+			}
+			ruled[schedule].ids = append(ruled[schedule].ids, c.ID)
 		case !schedule.Open(p.live.Now):
 			if key := strings.Join(c.Zones, " "); !closed[key] {
 				closed[key] = true
@@ -172,6 +186,11 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		batch.Queue(sqlHoldCountry, pgx.NamedArgs{"ids": hold, "reason": campaign.WaitCountry})
 		p.moved += len(hold)
 		p.heldCountry = true
+	}
+	for _, d := range ruled {
+		p.moved += len(d.ids)
+		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,
+			pgx.NamedArgs{"ids": d.ids, "at": d.at, "reason": d.reason})
 	}
 	if len(busy) > 0 {
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = any(@ids)`,
@@ -245,6 +264,39 @@ func (p *pass) schedule(zones []string) (*hours.Schedule, error) {
 	}
 	p.schedules[key] = s
 	return s, nil
+}
+
+// ruled returns when a recipient may be called: at the times of their calling hours that the
+// rules of the number's place allow.
+func (p *pass) ruled(own *hours.Schedule, c candidate) (*hours.Schedule, error) {
+	return ruled(p.rules, own, c.PhoneNumber, c.Timezone, c.Zones)
+}
+
+func ruled(
+	rules *regulation.Book, own *hours.Schedule, number string, timezone *string, zones []string,
+) (*hours.Schedule, error) {
+	if rules == nil {
+		return own, nil
+	}
+	n := phone.Number(number)
+	return rules.Schedule(own, n, regulation.ZonesOf(n, *cmp.Or(timezone, new(string)), zones))
+}
+
+// deferred are recipients who wait for the same opening.
+type deferred struct {
+	at     time.Time
+	reason string
+	ids    []uuid.UUID
+}
+
+// openingOf returns the next opening of a schedule, and whether calling hours or rules close it
+// until then. own is the schedule of the calling hours alone.
+func openingOf(schedule, own *hours.Schedule, t time.Time) *deferred {
+	d := &deferred{at: campaign.Opening(schedule, t), reason: campaign.WaitCallingHours}
+	if d.at.After(campaign.Opening(own, t)) {
+		d.reason = campaign.WaitCallingRules
+	}
+	return d
 }
 
 // scheduleOf returns a campaign's calling hours in the time zones of a recipient.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/regulation"
 )
 
 type limitsOfOrganization struct {
@@ -20,6 +21,7 @@ type limitsOfOrganization struct {
 	MaxConcurrency   *int
 	CallsPerSecond   *float64
 	MaxDailyAttempts *int
+	CallingRules     regulation.Settings
 }
 
 type limitsOfConnection struct {
@@ -92,7 +94,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &p.organization, args, `
 		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency,
-			calls_per_second, max_daily_attempts
+			calls_per_second, max_daily_attempts, calling_rules
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `

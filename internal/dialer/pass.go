@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/regulation"
 )
 
 const (
@@ -73,6 +74,7 @@ type pass struct {
 	kept         map[uuid.UUID]keptPace // by the ID of the organization, the connection or the phone number
 
 	schedules map[string]*hours.Schedule // by time zones
+	rules     *regulation.Book           // by the number's place
 
 	queued         []call.Claimed
 	skipped        []uuid.UUID
@@ -110,6 +112,7 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 		if err := p.lockAll(ctx); err != nil {
 			return err
 		}
+		p.rules = regulation.NewBook(p.organization.CallingRules)
 		p.next = p.campaign.DialAt
 		if p.next == nil || p.next.After(p.live.Now) && !early {
 			return nil // another process has handled the campaign

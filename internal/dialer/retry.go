@@ -6,6 +6,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/regulation"
 )
 
 const (
@@ -77,11 +78,17 @@ func (s *settlement) again(c *campaignDelta, r *recipientResult, next nextCall) 
 	at := next.at
 	// The dialer reports invalid hours for their campaign alone. An error here would
 	// block the settlement of all other calls.
-	if schedule, err := scheduleOf(c.CallingHours, r.Zones); err == nil {
-		at = campaign.Opening(schedule, next.at)
+	reason := campaign.WaitCallingHours
+	if own, err := scheduleOf(c.CallingHours, r.Zones); err == nil {
+		schedule, err := ruled(regulation.NewBook(c.CallingRules), own, r.PhoneNumber, r.Timezone, r.Zones)
+		if err != nil {
+			schedule = own
+		}
+		opening := openingOf(schedule, own, next.at)
+		at, reason = opening.at, opening.reason
 	}
 	if at.After(next.at) && next.reason != campaign.WaitCallBack {
-		next.reason = campaign.WaitCallingHours
+		next.reason = reason
 	}
 	r.status, r.dueAt, r.waitReason = campaign.RecipientPending, &at, &next.reason
 	c.waits, s.waits = true, true

@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -56,6 +57,7 @@ type campaignRow struct {
 	RetryOn            []string
 	Intents            campaign.Intents
 	CallingHours       json.RawMessage
+	CallingRules       regulation.Settings
 	MessagingTrigger   *campaign.Trigger // nil: the campaign sends no messages
 	FollowUp           []conversation.Intent
 	Outcomes           map[call.Outcome]int        // of the settled calls
@@ -74,13 +76,15 @@ type recipientResult struct {
 }
 
 type recipientRow struct {
-	ID         uuid.UUID
-	CampaignID uuid.UUID
-	Attempts   int
-	Zones      []string
-	LastCallID uuid.UUID
-	NotPlaced  int // calls that were not placed, this call included
-	CallBacks  int // calls in which the recipient named a time for the next call, this call included
+	ID          uuid.UUID
+	CampaignID  uuid.UUID
+	Attempts    int
+	PhoneNumber string
+	Timezone    *string
+	Zones       []string
+	LastCallID  uuid.UUID
+	NotPlaced   int // calls that were not placed, this call included
+	CallBacks   int // calls in which the recipient named a time for the next call, this call included
 }
 
 // openSettlement locks the campaigns of the calls in a fixed order, and reads their
@@ -108,7 +112,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, intents, `+
 			`calling_hours, messaging_trigger, coalesce(messaging -> 'follow_up', '[]') as follow_up, outcomes,
 			intent_counts,
-			       exists (select from country_refusal r where r.campaign_id = campaign.id) as refuses_countries
+			       exists (select from country_refusal r where r.campaign_id = campaign.id) as refuses_countries,
+			       (select calling_rules from organization o where o.id = campaign.organization_id) as calling_rules
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
@@ -125,7 +130,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		})
 	}
 	batch.Queue(`
-		select id, campaign_id, attempts, zones, last_call_id,
+		select id, campaign_id, attempts, phone_number, timezone, zones, last_call_id,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed,
 		       (select count(*) from call

@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
 
@@ -155,6 +156,7 @@ type tryLimits struct {
 	OrganizationMost, ConnectionMost, NumberMost *int
 	OrganizationPace, ConnectionPace, NumberPace pace
 	DailyMost                                    *int // limit of calls to one number in attemptWindow
+	Rules                                        *regulation.Book
 }
 
 // lockTry locks the rows with limits in the common order.
@@ -170,12 +172,13 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 		return l, fmt.Errorf("find the connection of a number: %w", err)
 	}
 	var organization, connection, number *float64 // calls per second
+	var rules regulation.Settings
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select calls_per_second, calling_stopped_at is not null, max_concurrency, max_daily_attempts
+		select calls_per_second, calling_stopped_at is not null, max_concurrency, max_daily_attempts, calling_rules
 		from organization where id = $1 for no key update`, organizationID).
 		QueryRow(func(row pgx.Row) error {
-			return row.Scan(&organization, &l.Stopped, &l.OrganizationMost, &l.DailyMost)
+			return row.Scan(&organization, &l.Stopped, &l.OrganizationMost, &l.DailyMost, &rules)
 		})
 	batch.Queue(`
 		select calls_per_second, kind, max_concurrency from connection
@@ -189,6 +192,7 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return l, fmt.Errorf("lock the limits of a call: %w", err)
 	}
+	l.Rules = regulation.NewBook(rules)
 	l.OrganizationPace = newPace(organization, kept[organizationID])
 	l.ConnectionPace = newPace(connection, kept[l.ConnectionID])
 	l.NumberPace = newPace(number, kept[numberID])
@@ -221,19 +225,24 @@ func (l tryLimits) mayCall(
 	if _, ok := listed[to]; ok {
 		return 0, fault.Conflictf("This number is on the do-not-call list")
 	}
-	if l.DailyMost != nil {
-		until, err := attemptAgain(ctx, tx, organizationID, used.Now, []string{to.String()}, *l.DailyMost)
+	if caps := capsOf(l.DailyMost, l.Rules, to.String()); len(caps) > 0 {
+		until, err := attemptAgain(ctx, tx, organizationID, used.Now, caps)
 		if err != nil {
 			return 0, err
 		}
-		if _, ok := until[to.String()]; ok {
-			return 0, fault.Conflictf(
-				"This number was called %d times in the last 24 hours, the most your organization allows",
-				*l.DailyMost,
-			)
+		if reached, ok := until[to.String()]; ok {
+			by := "your organization allows"
+			if reached.Rule != "" {
+				by = "the rules of its place allow"
+			}
+			span := "24 hours"
+			if reached.Period > attemptWindow {
+				span = fmt.Sprintf("%d days", int(reached.Period/attemptWindow))
+			}
+			return 0, fault.Conflictf("This number was called %d times in the last %s, the most %s", reached.Calls, span, by)
 		}
 	}
-	clock, err := tryClock(used, to)
+	clock, err := tryClock(used, l.Rules, to)
 	if err != nil {
 		return 0, fmt.Errorf("calling hours of project %s: %w", used.Project.ID, err)
 	}
@@ -244,6 +253,10 @@ func (l tryLimits) mayCall(
 		}
 		if zone, err := time.LoadLocation(clock.Zones[0]); err == nil {
 			at = at.In(zone)
+		}
+		if clock.Reason == campaign.WaitCallingRules {
+			return 0, fault.Conflictf("Rules, holidays or days without calls do not allow a call to this number now. "+
+				"The next call is possible on %s", at.Format("2 Jan, 15:04 MST"))
 		}
 		return 0, fault.Conflictf("The calling hours of %s are closed in %s. They open on %s", used.Project.Name, whose,
 			at.Format("2 Jan, 15:04 MST"))
@@ -292,10 +305,10 @@ func (l tryLimits) mayCall(
 
 // tryClock returns the time zones that apply to a number, and when their calling hours
 // allow a call, as for a recipient.
-func tryClock(used campaign.Parts, to phone.Number) (*campaign.Due, error) {
+func tryClock(used campaign.Parts, rules *regulation.Book, to phone.Number) (*campaign.Due, error) {
 	e := &intake.Entry{Number: to}
 	if zones, reliable := phone.Zones(to); reliable {
 		e.NumberZones = &intake.ZoneSet{Names: zones}
 	}
-	return campaign.NewClocks(used.Project.CallingHours, used.Project.TimeZone, used.Now, used.Now).Due(e)
+	return campaign.NewClocks(used.Project.CallingHours, used.Project.TimeZone, used.Now, used.Now, rules).Due(e)
 }

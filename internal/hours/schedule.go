@@ -12,8 +12,23 @@ import (
 // Hours follow local time. A window that a clock change skips is lost on that day. A
 // window in an hour that a clock repeats is open both times.
 type Schedule struct {
-	open  []stretch // of the week, in order, not touching
-	zones []*time.Location
+	open   []stretch // of the week, in order, not touching
+	zones  []*time.Location
+	closed func(Date) bool // days without calls by any of the clocks; nil: none
+	also   []*Schedule     // other schedules that must be open too
+}
+
+// Date is a day of the calendar.
+type Date struct {
+	Year  int
+	Month time.Month
+	Day   int
+}
+
+// DateOf returns the day of t in its location.
+func DateOf(t time.Time) Date {
+	y, m, d := t.Date()
+	return Date{y, m, d}
 }
 
 // stretch is an open part of the week, in seconds since Monday 00:00.
@@ -26,8 +41,12 @@ const (
 
 // horizon is how far ahead NextOpening searches. One clock opens within two weeks even
 // when a clock change skips the only window of a week, and within three weeks when a
-// change of the date line skips the window after it.
-const horizon = 21 * 24 * time.Hour
+// change of the date line skips the window after it. Days without calls may close several weeks
+// in a row.
+const (
+	horizon       = 21 * 24 * time.Hour
+	closedHorizon = 10 * 7 * 24 * time.Hour
+)
 
 // In returns the schedule of the hours by the clocks of zones (IANA names). Hours with
 // a time zone of their own ignore zones. In fails on an unknown zone, and on an empty
@@ -60,34 +79,87 @@ func (h Hours) In(zones ...string) (*Schedule, error) {
 	return s, nil
 }
 
+// And returns the times at which both schedules are open.
+func (s *Schedule) And(other *Schedule) *Schedule {
+	both := *s
+	both.also = append(slices.Clone(s.also), other)
+	return &both
+}
+
+// Except returns the schedule without the days for which closed is true by any of its clocks.
+func (s *Schedule) Except(closed func(Date) bool) *Schedule {
+	fewer := *s
+	fewer.closed = closed
+	return &fewer
+}
+
 // Open reports whether calls may be placed at t.
 func (s *Schedule) Open(t time.Time) bool {
 	for _, zone := range s.zones {
-		if wait, _ := s.wait(wall(t, zone)); wait != 0 {
+		if wait, _ := s.wait(wall(t, zone)); wait != 0 || s.closed != nil && s.closed(DateOf(t.In(zone))) {
 			return false
 		}
 	}
-	return len(s.open) > 0
+	return len(s.open) > 0 && !slices.ContainsFunc(s.also, func(other *Schedule) bool { return !other.Open(t) })
 }
 
 // NextOpening returns the first instant at or after t at which calls may be placed. It
-// returns false if there is none within three weeks, because the zones share no open
+// returns false if there is none within the horizon, because the zones share no open
 // minute of the week.
 func (s *Schedule) NextOpening(t time.Time) (time.Time, bool) {
-	if len(s.open) == 0 {
+	if s.never() {
 		return time.Time{}, false
 	}
-	for end := t.Add(horizon); !t.After(end); {
-		next := t
-		for _, zone := range s.zones {
-			next = s.nextIn(zone, next)
-		}
+	for end := t.Add(s.horizon()); !t.After(end); {
+		next := s.step(t)
 		if next.Equal(t) {
 			return t, true // all zones are open
 		}
 		t = next
 	}
 	return time.Time{}, false
+}
+
+// never reports whether a week of one of the schedules has no open moment.
+func (s *Schedule) never() bool {
+	return len(s.open) == 0 || slices.ContainsFunc(s.also, (*Schedule).never)
+}
+
+func (s *Schedule) horizon() time.Duration {
+	if s.closed != nil || len(s.also) > 0 {
+		return closedHorizon
+	}
+	return horizon
+}
+
+// step returns a later instant before which the schedule is certainly closed, or t if it is open.
+func (s *Schedule) step(t time.Time) time.Time {
+	for _, zone := range s.zones {
+		t = s.nextIn(zone, t)
+		if s.closed != nil && s.closed(DateOf(t.In(zone))) {
+			t = nextDay(zone, t)
+		}
+	}
+	for _, other := range s.also {
+		t = other.step(t)
+	}
+	return t
+}
+
+// nextDay returns the first instant after t at which the clock of zone shows another day.
+func nextDay(zone *time.Location, t time.Time) time.Time {
+	for today := DateOf(t.In(zone)); ; {
+		left := secondsPerDay - wall(t, zone)%secondsPerDay
+		next := t.Truncate(time.Second).Add(time.Duration(left) * time.Second)
+		change := changeAfter(t, zone)
+		if change.IsZero() || next.Before(change) {
+			return next
+		}
+		t = change.In(t.Location())
+		if DateOf(t.In(zone)) != today {
+			return t
+		}
+	}
 }
 
 // Shared reports whether the zones share an open minute in every week of the year that

@@ -55,6 +55,7 @@ var navigation = []group{
 		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
 		{"Integrations", "/settings/integrations", ui.IconIntegration},
 		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall},
+		{"Compliance", "/settings/compliance", ui.IconCompliance},
 		{"Members", "/settings/members", ui.IconMembers},
 		{"Audit log", auditLog, ui.IconAudit},
 		{"Organization", "/settings/organization", ui.IconOrganization},

@@ -30,9 +30,10 @@ const (
 	IconDoNotCall    Icon = `<circle cx="8" cy="8" r="5.5"/><path d="m4.2 4.2 7.6 7.6"/>`
 	IconOrganization Icon = `<path d="M3 13.5v-11h6v11M9 6h4v7.5M2 13.5h12M5.5 5.5h1M5.5 8h1M5.5 10.5h1M11 ` +
 		`8.5h.1M11 11h.1"/>`
-	IconFile Icon = `<path d="M4 2.5h8v11H4zM6 5.5h4M6 8h4M6 10.5h2.5"/>`
-	IconMoon Icon = `<path d="M13 9.5A5.5 5.5 0 1 1 6.5 3a4.5 4.5 0 0 0 6.5 6.5z"/>`
-	IconSun  Icon = `<circle cx="8" cy="8" r="2.7"/><path d="M8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 ` +
+	IconCompliance Icon = `<path d="M8 2.5v11M5 13.5h6M3.2 4.5h9.6M3.2 4.5 1.5 9h3.4zM12.8 4.5 11.1 9h3.4z"/>`
+	IconFile       Icon = `<path d="M4 2.5h8v11H4zM6 5.5h4M6 8h4M6 10.5h2.5"/>`
+	IconMoon       Icon = `<path d="M13 9.5A5.5 5.5 0 1 1 6.5 3a4.5 4.5 0 0 0 6.5 6.5z"/>`
+	IconSun        Icon = `<circle cx="8" cy="8" r="2.7"/><path d="M8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 ` +
 		`3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1"/>`
 	IconPlus     Icon = `<path d="M8 3v10M3 8h10"/>`
 	IconWarning  Icon = `<path d="M8 2.5 14 13.3H2zM8 6.5v3M8 11.3v.01"/>`

@@ -1,0 +1,21 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/regulation"
+)
+
+// readRules returns the rules on calls by place of an organization.
+func readRules(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*regulation.Book, error) {
+	var settings regulation.Settings
+	err := db.QueryRow(ctx, `select calling_rules from organization where id = $1`, organizationID).Scan(&settings)
+	if err != nil {
+		return nil, fmt.Errorf("read the rules on calls of organization %s: %w", organizationID, err)
+	}
+	return regulation.NewBook(settings), nil
+}

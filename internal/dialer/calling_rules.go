@@ -1,0 +1,80 @@
+package dialer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/regulation"
+)
+
+// Rules reads what an organization makes of the rules on calls by place. Errors: NotFound.
+func (s *Service) Rules(ctx context.Context, organizationID uuid.UUID) (regulation.Settings, error) {
+	return oneRules(ctx, s.pool, `select calling_rules from organization where id = $1`, organizationID)
+}
+
+func oneRules(
+	ctx context.Context, db postgres.DB, sql string, organizationID uuid.UUID,
+) (settings regulation.Settings, err error) {
+	err = db.QueryRow(ctx, sql, organizationID).Scan(&settings)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return settings, fault.NotFoundf("Organization")
+	}
+	if err != nil {
+		return settings, fmt.Errorf("read the rules on calls of an organization: %w", err)
+	}
+	return settings, nil
+}
+
+// ChangeRules changes what the actor's organization makes of the rules on calls by place. After the commit no
+// call is claimed that the new rules forbid. Recipients deferred by earlier rules become due again.
+// change runs under the organization's row lock, so that two changes at a time are both kept. The
+// audit log keeps every setting, with the reasons. Errors: Invalid.
+func (s *Service) ChangeRules(ctx context.Context, actor account.Actor, change func(*regulation.Settings)) error {
+	var before, after regulation.Settings
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		read := func() (regulation.Settings, error) {
+			return oneRules(ctx, tx, `select calling_rules from organization where id = $1 for no key update`,
+				actor.OrganizationID)
+		}
+		if before, err = read(); err != nil {
+			return err
+		}
+		if after, err = read(); err != nil { // a second copy, because change may write into its maps
+			return err
+		}
+		change(&after)
+		if err := after.Check(); err != nil {
+			return err
+		}
+		if reflect.DeepEqual(before, after) {
+			return nil
+		}
+		if _, err := tx.Exec(ctx, `update organization set calling_rules = $2 where id = $1`,
+			actor.OrganizationID, after); err != nil {
+			return fmt.Errorf("set the rules on calls of an organization: %w", err)
+		}
+		return account.Record(ctx, tx, actor, "organization.calling_rules_updated",
+			account.Object{Type: "organization", ID: actor.OrganizationID}, map[string]any{
+				"apply": after.Apply, "holidays": after.Holidays, "closed_days": after.ClosedDays,
+				"overrides": after.Overrides,
+			})
+	})
+	if err != nil || reflect.DeepEqual(before, after) {
+		return err
+	}
+	// As in SetLimits, these updates run in separate transactions.
+	err = s.takeBack(ctx, actor.OrganizationID, campaign.WaitAttemptLimit, campaign.WaitCallingRules)
+	if err != nil {
+		return err
+	}
+	return s.LookAgain(ctx, actor.OrganizationID)
+}

@@ -1,0 +1,1 @@
+alter table organization drop column calling_rules;
