@@ -47,6 +47,11 @@ vulnerabilities: ## known vulnerabilities in what the product imports; says so w
 client: postgres build ## generates a Go client from the API's description and runs a campaign with it
 	@tools/client.sh
 
+.PHONY: conformance
+conformance: ## our requests to Twilio against TWILIO_OAI=…/twilio_api_v2010.json, Twilio's description of its API
+	@test -n "$(TWILIO_OAI)" || { echo "Set TWILIO_OAI to twilio_api_v2010.json of https://github.com/twilio/twilio-oai"; exit 1; }
+	TWILIO_OAI="$(abspath $(TWILIO_OAI))" go test -count 1 -v -run 'TestRecordedRequests|TestDescriptionConformance' ./internal/carrier/twilio
+
 .PHONY: bench
 bench: postgres build ## the figures of BENCHMARKS.md; prints, never fails on a figure
 	go run ./cmd/bench

@@ -37,6 +37,25 @@ func TestSignatureVector(t *testing.T) {
 	}
 }
 
+// Tests the vectors of Twilio's own libraries, which also have a repeated key.
+// https://github.com/twilio/twilio-python/blob/main/tests/unit/test_request_validator.py
+func TestSignatureVectorsOfTwiliosLibraries(t *testing.T) {
+	t.Parallel()
+	for want, form := range map[string]url.Values{
+		"RSOYDt4T1cUTdK1PDd93/VVr8B8=": {
+			"CallSid": {"CA1234567890ABCDE"}, "Caller": {"+14158675309"}, "Digits": {"1234"},
+			"From": {"+14158675309"}, "To": {"+18005551212"},
+		},
+		"IK+Dwps556ElfBT0I3Rgjkr1wJU=": {
+			"Sid": {"CA123"}, "SidAccount": {"AC123"}, "Digits": {"5678", "1234", "1234"},
+		},
+	} {
+		if !signed("12345", want, "https://mycompany.com/myapp.php?foo=1&bar=2", form) {
+			t.Errorf("refused %s", want)
+		}
+	}
+}
+
 // All distinct values of a repeated key are part of the signature, in any order.
 func TestSignatureOfRepeatedKeys(t *testing.T) {
 	t.Parallel()
