@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -100,6 +101,7 @@ func recipientFilter(q *query) campaign.RecipientOptions {
 	return campaign.RecipientOptions{
 		Statuses: anyOf(q, "status", campaign.RecipientStatuses),
 		Outcomes: anyOf(q, "outcome", call.Outcomes),
+		Intents:  anyOf(q, "intent", conversation.Intents),
 	}
 }
 

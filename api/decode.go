@@ -414,7 +414,7 @@ func (d *decoder) object(dst reflect.Value) error {
 		i, ok := known.index[name]
 		switch {
 		case !ok:
-			d.refuse("unknown field, did you mean %s?", suggestion{name, known.names})
+			d.refuse("unknown field%s", suggestion{name, known.names})
 		case seen&(1<<i) != 0:
 			d.refuse("given twice")
 		default:

@@ -53,14 +53,43 @@ func fieldsOf(t reflect.Type) fields {
 	return f
 }
 
-// suggestion is the known name that is nearest to a mistaken one. It is computed on
+// suggestion says which name may have been meant instead of a mistaken one. It is computed on
 // printing, because only the first few problems are printed.
 type suggestion struct {
 	mistaken string
 	names    []string
 }
 
-func (s suggestion) String() string { return nearest(s.mistaken, s.names) }
+// listed is how many names a suggestion lists if none is similar.
+const listed = 8
+
+func (s suggestion) String() string {
+	switch best := nearest(s.mistaken, s.names); {
+	case similar(strings.ToLower(clip(s.mistaken)), best):
+		return ", did you mean " + best + "?"
+	case len(s.names) <= listed:
+		return ", must be one of " + strings.Join(s.names, ", ")
+	}
+	return ""
+}
+
+// similar reports whether a name may have been meant: most letters of the shorter name, and half of
+// the mistaken one, are in both in the same order.
+func similar(mistaken, name string) bool {
+	row := make([]int, len(name)+1) // the length of the longest common subsequence
+	for i := range len(mistaken) {
+		diagonal := 0
+		for j := range len(name) {
+			common := max(row[j], row[j+1])
+			if mistaken[i] == name[j] {
+				common = diagonal + 1
+			}
+			diagonal, row[j+1] = row[j+1], common
+		}
+	}
+	common := row[len(name)]
+	return common > 0 && 4*common >= 3*min(len(mistaken), len(name)) && 2*common >= len(mistaken)
+}
 
 // nearest returns the most similar name, or the first of equally similar names.
 func nearest(mistaken string, names []string) string {

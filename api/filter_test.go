@@ -43,6 +43,20 @@ func (n *tenant) filtered(route string) (path string) {
 		)
 		n.w.exec(`update recipient set outcome = 'completed' where outcome is null and organization_id = $1`,
 			n.organization)
+		n.w.exec(`
+			with called as (
+				insert into call (id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id,
+					connection_id, carrier, from_number, to_number, status, outcome, ended_reason, ring_timeout_seconds,
+					max_duration_seconds, created_at, asked_at, answered_at, ended_at, analysis)
+				select gen_random_uuid(), c.organization_id, c.project_id, c.id, r.id, c.agent_id, c.phone_number_id,
+					c.connection_id, 'sandbox', '+15005559000', r.phone_number, 'completed', 'completed', 'recipient_busy',
+					30, 600, clock(), clock(), clock(), clock(), '{"status": "ready", "answers": {}, "intent": "busy"}'
+				from recipient r
+				join campaign c on c.id = r.campaign_id
+				where r.organization_id = $1 and r.outcome = 'busy'
+				returning id, recipient_id)
+			update recipient set last_call_id = called.id from called where recipient.id = called.recipient_id`,
+			n.organization)
 	case "GET /messages":
 		n.w.exec(`update message set campaign_id = $2 where organization_id = $1`, n.organization, n.newCampaign())
 	}

@@ -19,7 +19,7 @@ import (
 // posted to /campaigns as multipart/form-data. Inputs are named as the API's
 // body; besides:
 //
-//	action      "create" or none, "window" (one more row of hours), "template"
+//	action      "create", "window" (one more row of hours), "template"
 //	            (see MessagingForm), and those of ListForm
 //	from        the campaign that this one is a copy of
 //	id          made with the form, so that sending it twice makes one campaign
@@ -171,7 +171,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = defaultSubmit().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = defaultLook("check").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -441,7 +441,7 @@ func (v CampaignForm) attempts() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "retry.max_attempts", Label: "Attempts", Hint: "Maximum per recipient", Error: v.Errors.For("retry.max_attempts")}, Value: v.MaxAttempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "retry.max_attempts", Label: "Attempts", Hint: "Maximum per recipient. With 1, nobody is called again except at a time they asked for.", Error: v.Errors.For("retry.max_attempts")}, Value: v.MaxAttempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

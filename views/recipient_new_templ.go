@@ -171,7 +171,7 @@ func recipientsForm(v RecipientsForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = defaultSubmit().Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = defaultLook("check").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

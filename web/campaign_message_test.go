@@ -62,6 +62,13 @@ func TestCampaignFormWithMessages(t *testing.T) {
 		"{{name|there}}", "messaging.template.variables.2", "{{answers.ok}}")
 	v.post("/campaigns", changed(follow, "messaging.trigger", "no_answer")).
 		wrong("messaging.template.variables.2", "{{answers.ok}} is only known after_call")
+	// The intents after which the message is sent too have no effect with another trigger, so
+	// they are not dropped without a word.
+	for _, trigger := range []string{"", "before_call", "no_answer", "never"} {
+		v.post("/campaigns", changed(follow, "messaging.trigger", trigger, "messaging.follow_up", "busy")).
+			want(http.StatusUnprocessableEntity).
+			wrong("messaging.follow_up", "Clear these boxes, or choose “After an answered call”")
+	}
 	made := v.post("/campaigns", follow).want(http.StatusSeeOther)
 	v.get(made.header.Get("Location")).has("follow_up, en_US", "after an answered call")
 	if got := value[string](

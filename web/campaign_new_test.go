@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -62,6 +63,23 @@ func (n *tenant) campaignForm(v *visitor, pairs ...string) url.Values {
 }
 
 func (w *world) campaigns() int { return w.count(`select count(*) from campaign`) }
+
+// Enter in a field of a form that reaches people shows what would happen. It calls nobody.
+func TestEnterLooksFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	path := v.multi("/campaigns", n.campaignForm(v), "", nil).want(http.StatusSeeOther).header.Get("Location")
+	first := regexp.MustCompile(`(?s)<form class="page-body"[^>]*>.*?<button([^>]*type="submit"[^>]*)>`)
+	for _, form := range []string{"/campaigns/new", "/campaigns/new?from=" + strings.TrimPrefix(path, "/campaigns/"),
+		path + "/recipients/new"} {
+		button := first.FindStringSubmatch(v.get(form).want(http.StatusOK).body)
+		if button == nil || !strings.Contains(button[1], `name="action" value="check"`) {
+			t.Errorf("%s: Enter presses %q", form, button)
+		}
+	}
+}
 
 func TestCampaignIsCreated(t *testing.T) {
 	t.Parallel()

@@ -36,5 +36,13 @@ func TestIntentsAreShown(t *testing.T) {
 		has("Added to the do-not-call list", "For calls and messages")
 	v.get("/settings/do-not-call?source=deceased").want(http.StatusOK).
 		has("Recipient has died").lacks(">Opted out on a call</a>")
+	// Its recipients are found by the intent of their last call, and exported with it.
+	w.exec(`update recipient r set last_call_id = c.id, outcome = 'completed'
+		from call c
+		where r.name = 'Olu' and c.recipient_name = 'Person 1'`)
+	w.exec(`update call set recipient_id = (select id from recipient where name = 'Olu') where recipient_name = 'Person 1'`)
+	v.get(path + "?intent=call_back").want(http.StatusOK).has("Olu").lacks("Mei")
+	v.get(path+"?intent=busy").want(http.StatusOK).lacks("Olu", "Mei")
+	v.get(path+"/recipients/export?intent=call_back").want(http.StatusOK).has(",intent,", "call_back").lacks("Mei")
 	v.get("/calls?intent=lunch").want(http.StatusUnprocessableEntity).wrong("intent", "Must be one of wrong_person")
 }

@@ -56,7 +56,7 @@ func TestMessagingJourney(t *testing.T) {
 		tab.Fill(`[name="variables.`+key+`"]`, words)
 	}
 	tab.Check("form of a message")
-	tab.Follow("button[name=action][value=preview]")
+	tab.Follow(".btn[name=action][value=preview]")
 	tab.WaitText(".message", "Hello Olu, thank you for talking to Nora today.")
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText("h1", "+1 500 500 9000")

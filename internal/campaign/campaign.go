@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -137,7 +138,8 @@ type Recipient struct {
 	DueAt          *time.Time // of a pending recipient: the earliest time of the next call
 	WaitReason     *string    // why DueAt is not earlier
 	LastCallID     *uuid.UUID
-	Outcome        *string // of the last call
+	Outcome        *string              // of the last call
+	Intent         *conversation.Intent // of the last call
 	SkipReason     *string
 	OptedOut       bool // the recipient asked on a call not to be called again
 	CreatedAt      time.Time

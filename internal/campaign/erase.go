@@ -18,7 +18,7 @@ const eraseMost = 200
 
 // erasedFields are the fields of a recipient's resource that contain personal data.
 var erasedFields = webhook.Blank{
-	"phone_number": "", "name": nil, "external_id": nil, "timezone": nil, "consent": nil,
+	"phone_number": "", "name": nil, "external_id": nil, "timezone": nil, "consent": nil, "intent": nil,
 	"variables": struct{}{}, "metadata": struct{}{},
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -19,10 +20,11 @@ import (
 // RecipientOptions filter recipients. A zero field does not filter.
 type RecipientOptions struct {
 	Page     page.Request
-	Statuses []RecipientStatus // matches any of them
-	Outcomes []call.Outcome    // matches any of them, for the last call
-	OptedOut bool              // only recipients who asked on a call not to be called again
-	Search   string            // the whole number or external_id, or a part of the number or the name
+	Statuses []RecipientStatus     // matches any of them
+	Outcomes []call.Outcome        // matches any of them, for the last call
+	Intents  []conversation.Intent // matches any of them, for the last call
+	OptedOut bool                  // only recipients who asked on a call not to be called again
+	Search   string                // the whole number or external_id, or a part of the number or the name
 }
 
 const (
@@ -35,7 +37,14 @@ const (
 const recipientColumns = `
 	id, organization_id, campaign_id, phone_number, name, external_id, timezone, zones, zone_source, consent_basis,
 	consent_at, variables, metadata, ` + effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id,
-	outcome, skip_reason, opted_out, created_at`
+	outcome, (select intent from call where call.id = recipient.last_call_id) as intent, skip_reason, opted_out,
+	created_at`
+
+// sqlIntended finds the recipients by the intents of their last calls. Few calls have an intent, and
+// an index has these.
+const sqlIntended = `id in (
+	select c.recipient_id from call c
+	where c.campaign_id = @campaign_id and c.intent = any(@intents) and c.id = last_call_id)`
 
 // effectiveStatus derives in_progress from the call, like the counters.
 const effectiveStatus = `
@@ -149,6 +158,7 @@ func (o RecipientOptions) check() error {
 	var p fault.Problems
 	fault.OneOf(&p, "status", o.Statuses, RecipientStatuses)
 	fault.OneOf(&p, "outcome", o.Outcomes, call.Outcomes)
+	fault.OneOf(&p, "intent", o.Intents, conversation.Intents)
 	return p.Err()
 }
 
@@ -158,6 +168,10 @@ func (o RecipientOptions) check() error {
 func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []string) {
 	if o.OptedOut {
 		indexed = append(indexed, `opted_out`)
+	}
+	if len(o.Intents) > 0 {
+		indexed = append(indexed, sqlIntended)
+		args["intents"] = o.Intents
 	}
 	beingDialed := !slices.ContainsFunc(o.Statuses, func(s RecipientStatus) bool { return !s.dialed() })
 	switch {

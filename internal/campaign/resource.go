@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/wire"
 )
@@ -131,22 +132,23 @@ func (c Campaign) retry() RetryResource {
 
 // RecipientResource is a recipient in the API.
 type RecipientResource struct {
-	ID            uuid.UUID       `json:"id"`
-	CampaignID    uuid.UUID       `json:"campaign_id"`
-	PhoneNumber   string          `json:"phone_number"`
-	Name          *string         `json:"name"`
-	ExternalID    *string         `json:"external_id"`
-	Timezone      *string         `json:"timezone"`
-	Consent       *call.Consent   `json:"consent"`
-	Variables     json.RawMessage `json:"variables"`
-	Metadata      json.RawMessage `json:"metadata"`
-	Status        RecipientStatus `json:"status"`
-	Attempts      int             `json:"attempts"`
-	NextAttemptAt *wire.Time      `json:"next_attempt_at"`
-	LastCallID    *uuid.UUID      `json:"last_call_id"`
-	Outcome       *string         `json:"outcome"`
-	SkipReason    *string         `json:"skip_reason"`
-	CreatedAt     wire.Time       `json:"created_at"`
+	ID            uuid.UUID            `json:"id"`
+	CampaignID    uuid.UUID            `json:"campaign_id"`
+	PhoneNumber   string               `json:"phone_number"`
+	Name          *string              `json:"name"`
+	ExternalID    *string              `json:"external_id"`
+	Timezone      *string              `json:"timezone"`
+	Consent       *call.Consent        `json:"consent"`
+	Variables     json.RawMessage      `json:"variables"`
+	Metadata      json.RawMessage      `json:"metadata"`
+	Status        RecipientStatus      `json:"status"`
+	Attempts      int                  `json:"attempts"`
+	NextAttemptAt *wire.Time           `json:"next_attempt_at"`
+	LastCallID    *uuid.UUID           `json:"last_call_id"`
+	Outcome       *string              `json:"outcome"`
+	Intent        *conversation.Intent `json:"intent"`
+	SkipReason    *string              `json:"skip_reason"`
+	CreatedAt     wire.Time            `json:"created_at"`
 }
 
 // Resource converts a recipient.
@@ -154,8 +156,9 @@ func (r Recipient) Resource() RecipientResource {
 	out := RecipientResource{
 		ID: r.ID, CampaignID: r.CampaignID, PhoneNumber: r.PhoneNumber, ExternalID: r.ExternalID, Timezone: r.Timezone,
 		Variables: r.Variables, Metadata: r.Metadata, Status: r.Status, Attempts: r.Attempts,
-		NextAttemptAt: wire.Optional(r.DueAt), LastCallID: r.LastCallID, Outcome: r.Outcome, SkipReason: r.SkipReason,
-		CreatedAt: wire.Time(r.CreatedAt),
+		NextAttemptAt: wire.Optional(r.DueAt), LastCallID: r.LastCallID, Outcome: r.Outcome, Intent: r.Intent,
+		SkipReason: r.SkipReason,
+		CreatedAt:  wire.Time(r.CreatedAt),
 	}
 	if r.Name != "" {
 		out.Name = &r.Name

@@ -51,7 +51,7 @@ func Catalog() []Kind { return slices.Clone(catalog) }
 var catalog = []Kind{
 	{CampaignScheduled, "A campaign was created for later, or resumed before its start."},
 	{CampaignStarted, "A campaign started. Its first calls are about to be placed."},
-	{CampaignPaused, "A campaign was paused by a person, by a key, or because its connection keeps failing."},
+	{CampaignPaused, "A campaign was paused by a person, by a key or automatically. `pause_reason` says why."},
 	{CampaignResumed, "A paused campaign was resumed."},
 	{CampaignCompleted, "A campaign processed all recipients or expired."},
 	{CampaignCanceled, "A campaign was canceled."},

@@ -202,9 +202,7 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	if outcome != "" {
 		chip("Outcome", "outcome", ui.StateOf(outcome).Word, nil)
 	}
-	for _, intent := range conversation.Intents {
-		v.Intents = append(v.Intents, ui.Option{Value: string(intent), Label: ui.Intent(string(intent))})
-	}
+	v.Intents = intentOptions()
 	chip("Intent", "intent", v.Intent, v.Intents)
 	if v.AnsweredBy != "" {
 		chip("Answered by", "answered_by", map[string]string{
@@ -283,4 +281,12 @@ func shortened(text string, most int) string {
 		return strings.TrimRight(string(runes[:most]), " .,;:") + "…"
 	}
 	return text
+}
+
+// intentOptions are the choices of a filter by intent.
+func intentOptions() (options []ui.Option) {
+	for _, intent := range conversation.Intents {
+		options = append(options, ui.Option{Value: string(intent), Label: ui.Intent(string(intent))})
+	}
+	return options
 }

@@ -47,23 +47,26 @@ func readMessaging(form url.Values) views.MessagingForm {
 	return v
 }
 
-// messagingInput makes the domain's input of the form. It ignores the fields that the
-// chosen kind of message does not use.
-func messagingInput(v views.MessagingForm) (*campaign.MessagingInput, error) {
-	switch campaign.Trigger(v.Trigger) {
+// messagingInput makes the domain's input of the form. Without a message, it ignores the fields of
+// the message.
+func messagingInput(v views.MessagingForm, p *fault.Problems) (*campaign.MessagingInput, error) {
+	in := &campaign.MessagingInput{Trigger: campaign.Trigger(v.Trigger)}
+	for _, check := range v.FollowUp {
+		if check.Checked {
+			in.FollowUp = append(in.FollowUp, conversation.Intent(check.Value))
+		}
+	}
+	if len(in.FollowUp) > 0 && in.Trigger != campaign.TriggerAfterCall {
+		p.Addf("messaging.follow_up", "clear these boxes, or choose “After an answered call”")
+		in.FollowUp = nil
+	}
+	switch in.Trigger {
 	case "":
 		return nil, nil
 	case campaign.TriggerNever:
-		return &campaign.MessagingInput{Trigger: campaign.TriggerNever}, nil
+		return in, nil
 	}
-	in := &campaign.MessagingInput{ExternalID: v.ExternalID, Trigger: campaign.Trigger(v.Trigger)}
-	if in.Trigger == campaign.TriggerAfterCall {
-		for _, check := range v.FollowUp {
-			if check.Checked {
-				in.FollowUp = append(in.FollowUp, conversation.Intent(check.Value))
-			}
-		}
-	}
+	in.ExternalID = v.ExternalID
 	if v.Template == "" {
 		return in, nil
 	}

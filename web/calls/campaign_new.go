@@ -280,12 +280,12 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		h := frame.CustomHours(v.Hours)
 		d.CallingHours = &h
 	}
+	var err error
+	if d.Messaging, err = messagingInput(v.Messaging, &p); err != nil {
+		return nil, err
+	}
 	for path, message := range ui.ErrorsOf(p.Err()) {
 		problems[path] = message
-	}
-	var err error
-	if d.Messaging, err = messagingInput(v.Messaging); err != nil {
-		return nil, err
 	}
 	return d, s.carryOver(r, v.From, d)
 }

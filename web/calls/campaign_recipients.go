@@ -8,6 +8,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -29,7 +30,8 @@ type recipientPage struct {
 func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campaign, kept *recipientPage) error {
 	q := r.URL.Query()
 	o := recipientOptions(q)
-	v.State, v.Outcome, v.Search = q.Get("status"), q.Get("outcome"), o.Search
+	v.State, v.Outcome, v.Intent, v.Search = q.Get("status"), q.Get("outcome"), q.Get("intent"), o.Search
+	v.IntentOptions = intentOptions()
 	if kept == nil {
 		kept = &recipientPage{}
 	}
@@ -59,7 +61,9 @@ func (s *Server) recipients(r *http.Request, c campaign.Campaign, v *views.Campa
 // offers opt-outs.
 func recipientOptions(q url.Values) campaign.RecipientOptions {
 	o := campaign.RecipientOptions{
-		Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))), Search: strings.TrimSpace(q.Get("q")),
+		Statuses: page.Only(campaign.RecipientStatus(q.Get("status"))),
+		Intents:  page.Only(conversation.Intent(q.Get("intent"))),
+		Search:   strings.TrimSpace(q.Get("q")),
 	}
 	if outcome := q.Get("outcome"); outcome == views.OptedOut {
 		o.OptedOut = true
