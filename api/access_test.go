@@ -290,6 +290,14 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.webhook()
 	case strings.HasPrefix(path, "/do-not-call/{id}"):
 		path = strings.Replace(path, "{id}", n.newDoNotCall(), 1)
+	case strings.HasPrefix(path, "/number-pools/{id}"):
+		id, settings := n.newNumberPool()
+		if method == http.MethodPut {
+			body = settings
+		}
+		path = strings.Replace(path, "{id}", id, 1)
+	case route == "POST /number-pools":
+		body = n.numberPool()
 	case strings.HasPrefix(path, "/erasures/{id}"):
 		path = strings.Replace(path, "{id}", n.newErasure(), 1)
 	case route == "POST /erasures":
@@ -378,6 +386,8 @@ func TestTenants(t *testing.T) {
 				); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
+			case route == "POST /number-pools":
+				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
 			case route == "POST /erasures":
 				before := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization)
 				other.do(method, path, body).want(http.StatusAccepted)
@@ -408,6 +418,9 @@ func resourceOf(pattern string) string {
 	if strings.HasPrefix(pattern, "/do-not-call/") {
 		return "Do-not-call entry"
 	}
+	if strings.HasPrefix(pattern, "/number-pools/") {
+		return "Number pool"
+	}
 	noun, _, _ := strings.Cut(strings.TrimPrefix(pattern, "/"), "s/")
 	return strings.ToUpper(noun[:1]) + noun[1:]
 }
@@ -428,6 +441,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/do-not-call") {
 		n.newDoNotCall()
 		owner.newDoNotCall()
+	} else if path == "/number-pools" {
+		n.newNumberPool()
+		owner.newNumberPool()
 	} else if strings.HasPrefix(path, "/erasures") {
 		n.newErasure()
 		owner.newErasure()

@@ -36,6 +36,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/phone-numbers":
 		n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
 			values ($1, $2, $3, '+15005559001', 'Second line')`, newID(), n.organization, n.connection)
+	case "/number-pools":
+		n.newNumberPool()
+		n.newNumberPool()
 	case "/projects":
 		n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
 			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`,

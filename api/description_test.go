@@ -171,6 +171,7 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 			"carrier", schemas["PhoneNumber"].Value.Properties["carrier"].Value.Enum,
 			[]project.Kind{project.Sandbox, project.Twilio},
 		},
+		{"NumberPoolStrategy", schemas["NumberPoolStrategy"].Value.Enum, project.Strategies},
 		{"DoNotCall.channel", schemas["DoNotCallChannel"].Value.Enum, suppression.Channels},
 		{"DoNotCall.source", schemas["DoNotCallSource"].Value.Enum, suppression.Sources},
 		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
@@ -197,8 +198,10 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewCampaignMessaging": campaign.MessagingInput{}, "NewCampaignTemplate": messaging.TemplateInput{},
 		"NewMessage": messaging.NewMessage{},
 		"NewWebhook": webhook.Draft{}, "WebhookChange": webhook.Change{}, "SecretRotation": secretRotation{},
-		"NewRecovery":  newRecovery{},
-		"NewDoNotCall": suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
+		"NewRecovery":        newRecovery{},
+		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
+		"NumberPoolChange": numberPoolChange{},
+		"NewDoNotCall":     suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
 		for field := range schemas[name].Value.Properties {

@@ -2,9 +2,12 @@ package api
 
 import (
 	"context"
+	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -14,4 +17,69 @@ func (a *api) voiceNumbers(
 	ctx context.Context, organizationID uuid.UUID, p page.Request,
 ) (page.List[project.PhoneNumber], error) {
 	return a.Projects.PhoneNumbers(ctx, organizationID, true, p)
+}
+
+// createNumberPool needs no idempotency key, because a number is in one pool only.
+func (a *api) createNumberPool(w http.ResponseWriter, r *http.Request) error {
+	var settings project.NumberPoolSettings
+	if err := readSettings(w, r, &settings, &settings); err != nil {
+		return err
+	}
+	created, err := a.Projects.CreateNumberPool(r.Context(), actor(r), settings)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusCreated, created.Resource())
+}
+
+// numberPoolChange is the body of PUT /number-pools/{id}. A client may send back the whole pool that
+// it read.
+type numberPoolChange struct {
+	project.NumberPoolSettings
+
+	ID        *string    `json:"id"`         // read-only
+	CreatedAt *time.Time `json:"created_at"` // read-only
+}
+
+func (a *api) replaceNumberPool(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Number pool")
+	if err != nil {
+		return err
+	}
+	var body numberPoolChange
+	if err := readSettings(w, r, &body, &body.NumberPoolSettings); err != nil {
+		return err
+	}
+	old, err := a.Projects.ActiveNumberPool(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	var p fault.Problems
+	if body.ID != nil && *body.ID != id.String() {
+		p.Addf("id", "cannot be changed")
+	}
+	if body.CreatedAt != nil && !body.CreatedAt.Equal(old.CreatedAt) {
+		p.Addf("created_at", "cannot be changed")
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	changed, err := a.Projects.UpdateNumberPool(r.Context(), actor(r), id, body.NumberPoolSettings)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, changed.Resource())
+}
+
+// readSettings decodes a body that contains the settings of a pool, and reports all problems of
+// both together.
+func readSettings(
+	w http.ResponseWriter, r *http.Request, body any, settings *project.NumberPoolSettings,
+) error {
+	var problems fault.Problems
+	if _, err := readBody(w, r, maxBody, body, &problems); err != nil {
+		return err
+	}
+	problems.Also(settings.Check())
+	return problems.Err()
 }

@@ -67,6 +67,12 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/messages", a.need(account.MessagesRead, list(messageFilter, a.Messaging.List)))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))
 	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.voiceNumbers)))
+	r.Post("/number-pools", a.need(account.NumbersWrite, a.createNumberPool))
+	r.Get("/number-pools", a.need(account.NumbersRead, list((*query).page, a.Projects.NumberPools)))
+	r.Get("/number-pools/{id}", a.need(account.NumbersRead, one("Number pool", a.Projects.ActiveNumberPool)))
+	r.Put("/number-pools/{id}", a.need(account.NumbersWrite, a.replaceNumberPool))
+	r.Delete("/number-pools/{id}",
+		a.need(account.NumbersWrite, remove("Number pool", a.Projects.DeactivateNumberPool)))
 	r.Get("/projects", a.need(account.ProjectsRead, list((*query).page, a.Projects.Projects)))
 	r.Get("/agents", a.need(account.ProjectsRead, list((*query).page, a.Projects.Agents)))
 	r.Post("/webhooks", a.need(account.WebhooksWrite, a.createWebhook))

@@ -20,6 +20,7 @@ func TestListsAreStable(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	campaign, hook := n.newCampaign(), n.newWebhook()
+	pool, _ := n.newNumberPool()
 	walked := map[string]bool{}
 	copies := 0
 	for _, list := range []struct {
@@ -40,6 +41,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/erasures", "erasure", n.newErasure(), `{"number_hash": "\\x{n}0"}`},
 		{"/projects", "project", n.project.String(), `{"name": "{n}"}`},
 		{"/agents", "agent", n.agent.String(), `{}`},
+		{"/number-pools", "number_pool", pool, `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
 		pattern, _, _ := strings.Cut(strings.NewReplacer(campaign, "{id}", hook, "{id}").Replace(list.path), "?")

@@ -175,10 +175,8 @@ func (n *tenant) campaign() map[string]any {
 		"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
 		"recipients": []any{
 			map[string]any{"phone_number": "+15005550001", "name": "Ana", "external_id": "1",
-				"timezone": "America/Sao_Paulo",
-				"consent": map[string]any{
-					"basis": "contract", "at": "2026-01-07T12:00:00Z", "source": "web form", "expires_at": nil,
-				},
+				"timezone":  "America/Sao_Paulo",
+				"consent":   map[string]any{"basis": "contract", "at": "2026-01-07T12:00:00Z"},
 				"variables": map[string]any{"date": "Monday"},
 				"metadata":  map[string]any{"visits": 3, "first": false, "from": "crm"}},
 			map[string]any{"phone_number": "+15005550002"},
@@ -194,6 +192,24 @@ func (n *tenant) campaign() map[string]any {
 			}},
 		"variables": map[string]any{"clinic": "Okafor"}, "metadata": map[string]any{"source": "crm"},
 	}
+}
+
+// numberPool returns the body of POST /number-pools, with a new phone number.
+func (n *tenant) numberPool() object {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number)
+		select $1, $2, $3, '+1500555' || 8000 + count(*) from phone_number`, id, n.organization, n.connection)
+	return object{"name": "Local numbers", "phone_number_ids": []string{id.String()}}
+}
+
+// newNumberPool creates a pool and returns its id and settings. It takes the tenant's number out of
+// its pool, because a number is in one pool only.
+func (n *tenant) newNumberPool() (id string, settings object) {
+	n.w.t.Helper()
+	n.w.exec(`update phone_number set number_pool_id = null where id = $1`, n.number)
+	settings = n.numberPool()
+	return n.do("POST", "/number-pools", settings).want(http.StatusCreated).get("id").(string), settings
 }
 
 // newCampaign creates a campaign and returns its id.

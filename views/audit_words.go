@@ -39,7 +39,6 @@ var auditPhrases = map[string]auditPhrase{
 	"connection.updated":        {"changed the carrier {}", "changed a carrier"},
 	"connection.previous_token_removed": {"removed the previous auth token of the carrier {}",
 		"removed the previous auth token of a carrier"},
-	"connection.retried":        {"tried the carrier {} again", "tried a carrier again"},
 	"connection.deactivated":    {"removed the carrier {}", "removed a carrier"},
 	"delivery.resent":           {"resent a delivery", ""},
 	"do_not_call.added":         {"added a number to the do-not-call list", ""},
@@ -70,14 +69,15 @@ var auditPhrases = map[string]auditPhrase{
 	"organization.calling_stopped":       {"stopped all calling", ""},
 	"organization.calling_allowed":       {"allowed calling again", ""},
 	"organization.limits_updated":        {"changed the calling limits", ""},
-	"organization.consent_updated":       {"changed whether consent is required", ""},
 	"organization.calling_rules_updated": {"changed the rules on calls by place", ""},
 	"call.placed":                        {"placed a test call", ""},
 	"erasure.requested":                  {"requested the erasure of a person", ""},
 	"erasure.completed":                  {"erased a person", ""},
+	"number_pool.created":                {"created the number pool {}", "created a number pool"},
+	"number_pool.updated":                {"changed the number pool {}", "changed a number pool"},
+	"number_pool.deactivated":            {"removed the number pool {}", "removed a number pool"},
 	"phone_number.created":               {"added the phone number {}", "added a phone number"},
 	"phone_number.updated":               {"changed the phone number {}", "changed a phone number"},
-	"phone_number.retried":               {"tried the phone number {} again", "tried a phone number again"},
 	"phone_number.deactivated":           {"removed the phone number {}", "removed a phone number"},
 	"project.created":                    {"created the project {}", "created a project"},
 	"project.updated":                    {"changed the project {}", "changed a project"},
@@ -145,7 +145,8 @@ var AuditKinds = []ui.Option{
 	{Value: "do_not_call", Label: "Do not call"},
 	{Value: "erasure", Label: "Erasures"}, {Value: "invitation", Label: "Invitations"},
 	{Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
-	{Value: "organization", Label: "Organization"}, {Value: "phone_number", Label: "Phone numbers"},
+	{Value: "organization", Label: "Organization"}, {Value: "number_pool", Label: "Number pools"},
+	{Value: "phone_number", Label: "Phone numbers"},
 	{Value: "project", Label: "Projects"},
 	{Value: "session", Label: "Sign-ins"}, {Value: "webhook", Label: "Webhooks"},
 	{Value: "messaging_connection", Label: "WhatsApp accounts"},
@@ -173,6 +174,8 @@ func auditHref(kind, id string) string {
 		return "/settings/agents/" + id
 	case "phone_number":
 		return "/settings/phone-numbers/" + id
+	case "number_pool":
+		return "/settings/number-pools/" + id
 	case "connection":
 		return "/settings/integrations/" + id
 	case "messaging_connection":

@@ -512,15 +512,16 @@ func ProjectFormPage(c layout.Chrome, v ProjectForm) templ.Component {
 
 // settingsPage is what the forms of the settings have in common.
 type settingsPage struct {
-	List   string // title of the list the thing stands in
-	Path   string // of that list
-	ID     string // "" for a new one
-	Noun   string // "project"
-	Make   string // what making one is called, where that is not "Create project"
-	Name   string // of the thing, when it has one
-	Errors ui.Errors
-	Shown  []string        // fields that show their own problem
-	Tools  templ.Component // more actions; may be nil
+	List     string // title of the list the thing stands in
+	Path     string // of that list
+	ListPath string // of that list, if Path is only the start of the thing's path
+	ID       string // "" for a new one
+	Noun     string // "project"
+	Make     string // what making one is called, where that is not "Create project"
+	Name     string // of the thing, when it has one
+	Errors   ui.Errors
+	Shown    []string        // fields that show their own problem
+	Tools    templ.Component // more actions; may be nil
 }
 
 func (p settingsPage) title() string {
@@ -578,7 +579,7 @@ func settingsForm(c layout.Chrome, p settingsPage) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: p.List, Href: p.Path}, {Label: p.title()}},
+				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: p.List, Href: orText(p.ListPath, p.Path)}, {Label: p.title()}},
 				Title:   p.title(),
 				Actions: p.remove(),
 				Line:    p.id(),
@@ -593,7 +594,7 @@ func settingsForm(c layout.Chrome, p settingsPage) templ.Component {
 			var templ_7745c5c3_Var20 templ.SafeURL
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 181, Col: 88}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 182, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -606,7 +607,7 @@ func settingsForm(c layout.Chrome, p settingsPage) templ.Component {
 			var templ_7745c5c3_Var21 string
 			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(p.Errors, ""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 181, Col: 127}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/projects.templ`, Line: 182, Col: 127}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -628,7 +629,7 @@ func settingsForm(c layout.Chrome, p settingsPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formFoot(p.do(), p.Path).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formFoot(p.do(), orText(p.ListPath, p.Path)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -131,13 +131,31 @@ func settingsSamples() []sample {
 				{
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line",
 					Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5,
-					Created: ago(40 * day),
+					Pool: "Local numbers", Created: ago(40 * day),
 				},
 				{
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox",
 					Carrier: "Sandbox", Created: ago(day),
 				},
+			}, Pools: []views.NumberPool{
+				{
+					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a03", Name: "Local numbers", Nearest: true, Numbers: 12,
+					DailyCalls: 100, Rest: views.PoolRest{BelowPercent: 8, Calls: 100, Hours: 24},
+				},
+				{ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a04", Name: "Service", Numbers: 1},
 			}})},
+		{"number-pool-form", views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{
+			Offered: poolNumbers,
+		})},
+		{"number-pool-form-none", views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{})},
+		{"number-pool-form-wrong", views.NumberPoolFormPage(admin("/settings/number-pools/1"), views.NumberPoolForm{
+			ID: "1", Name: "Local numbers", Strategy: "nearest", Offered: poolNumbers, Numbers: []string{"1", "3"},
+			MaxDailyCalls: "100", RestBelow: "8", RestHours: "24",
+			Errors: ui.Errors{
+				"phone_number_ids[1]": "all numbers of a pool must belong to the same connection",
+				"rest.calls":          "must be between 1 and 1000",
+			},
+		})},
 		{
 			"phone-number-form",
 			views.PhoneNumberFormPage(admin("/settings/phone-numbers/new"), views.PhoneNumberForm{
@@ -321,4 +339,10 @@ var callingRules = []views.CallingRule{
 		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00", Off: true,
 		Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051", URL: "https://example.com/tx", AsOf: "2026-11-23",
 	},
+}
+
+var poolNumbers = []ui.Option{
+	{Value: "1", Label: "+1 312 555 0100, Care line (Twilio, main account)"},
+	{Value: "2", Label: "+1 217 555 0142 (Twilio, main account)"},
+	{Value: "3", Label: "+1 500 500 0001 (Sandbox)"},
 }

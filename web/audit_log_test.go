@@ -79,6 +79,8 @@ func TestEveryFormIsAudited(t *testing.T) {
 			switch name {
 			case "POST /settings/phone-numbers":
 				data.Set("connection_id", n.connection.String())
+			case "POST /settings/number-pools", "POST /settings/number-pools/{id}":
+				data.Set("phone_number_ids", n.freshNumber().String())
 			case "POST /messaging/messages":
 				data.Set("template_id", n.newTemplate().String())
 			case "POST /profile":

@@ -33,6 +33,7 @@ var unmarkedFields = map[string][]string{
 	"POST /campaigns/{id}/recipients":   {"recipients"},
 	"POST /settings/do-not-call/import": {"file"},
 	"POST /settings/integrations":       {"account", "token"},
+	"POST /settings/number-pools":       {"phone_number_ids"},
 }
 
 // renderedForm is one way to submit a form of a page.

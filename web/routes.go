@@ -157,9 +157,15 @@ func (s *server) table() []route {
 		{"POST", "/settings/phone-numbers", admin, s.settings.CreatePhoneNumber},
 		{"GET", "/settings/phone-numbers/{id}", admin, s.settings.EditPhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}", admin, s.settings.UpdatePhoneNumber},
-		{"POST", "/settings/phone-numbers/{id}/retry", admin, s.settings.RetryPhoneNumber},
 		{"GET", "/settings/phone-numbers/{id}/remove", admin, s.settings.ConfirmRemovePhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/remove", admin, s.settings.RemovePhoneNumber},
+
+		{"GET", "/settings/number-pools/new", admin, s.settings.NewNumberPool},
+		{"POST", "/settings/number-pools", admin, s.settings.CreateNumberPool},
+		{"GET", "/settings/number-pools/{id}", admin, s.settings.EditNumberPool},
+		{"POST", "/settings/number-pools/{id}", admin, s.settings.UpdateNumberPool},
+		{"GET", "/settings/number-pools/{id}/remove", admin, s.settings.ConfirmRemoveNumberPool},
+		{"POST", "/settings/number-pools/{id}/remove", admin, s.settings.RemoveNumberPool},
 
 		{"GET", "/settings/integrations", staff, s.settings.ListIntegrations},
 		{"GET", "/settings/integrations/new", admin, s.settings.NewConnection},
@@ -176,7 +182,6 @@ func (s *server) table() []route {
 		{"POST", "/settings/integrations/{id}", admin, s.settings.UpdateConnection},
 		{"GET", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.ConfirmRemovePreviousToken},
 		{"POST", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.RemovePreviousToken},
-		{"POST", "/settings/integrations/{id}/retry", admin, s.settings.RetryConnection},
 		{"GET", "/settings/integrations/{id}/remove", admin, s.settings.ConfirmRemoveConnection},
 		{"POST", "/settings/integrations/{id}/remove", admin, s.settings.RemoveConnection},
 
@@ -210,7 +215,6 @@ func (s *server) table() []route {
 		{"GET", "/settings/audit-log/{id}", admin, s.people.AuditEntry},
 
 		{"GET", "/settings/compliance", staff, s.settings.Compliance},
-		{"POST", "/settings/compliance/consent", admin, s.settings.UpdateConsent},
 		{"POST", "/settings/compliance/rules", admin, s.settings.UpdateCallingRules},
 		{"GET", "/settings/compliance/rules/{rule}", admin, s.settings.EditCallingRule},
 		{"POST", "/settings/compliance/rules/{rule}", admin, s.settings.UpdateCallingRule},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/people"
@@ -127,6 +128,16 @@ func (n *tenant) freshNumber() uuid.UUID {
 		select $1, organization_id, connection_id, $3, name from phone_number where id = $2`, id, n.number,
 		"+1502"+digits(id, 7))
 	return id
+}
+
+// freshPool is a pool with a fresh number.
+func (n *tenant) freshPool() uuid.UUID {
+	pool, err := n.w.app.Projects.CreateNumberPool(n.w.t.Context(), account.System(n.organization),
+		project.NumberPoolSettings{Name: "Local", PhoneNumberIDs: []string{n.freshNumber().String()}})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return pool.ID
 }
 
 func (n *tenant) pausedCampaign() uuid.UUID {
@@ -306,6 +317,20 @@ func visits() map[string]visit {
 		"GET /settings/agents/{id}/remove":  {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 		"POST /settings/agents/{id}/remove": {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 
+		"GET /settings/number-pools/new": {},
+		"POST /settings/number-pools":    {form: form("name", "Local")},
+		"GET /settings/number-pools/{id}": {
+			path: of((*tenant).freshPool, "/settings/number-pools/{id}"),
+		},
+		"POST /settings/number-pools/{id}": {
+			path: of((*tenant).freshPool, "/settings/number-pools/{id}"), form: form("name", "Near"),
+		},
+		"GET /settings/number-pools/{id}/remove": {
+			path: of((*tenant).freshPool, "/settings/number-pools/{id}/remove"),
+		},
+		"POST /settings/number-pools/{id}/remove": {
+			path: of((*tenant).freshPool, "/settings/number-pools/{id}/remove"),
+		},
 		"GET /settings/phone-numbers":     {},
 		"GET /settings/phone-numbers/new": {},
 		"POST /settings/phone-numbers": {
@@ -316,7 +341,6 @@ func visits() map[string]visit {
 		"POST /settings/phone-numbers/{id}": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third"),
 		},
-		"POST /settings/phone-numbers/{id}/retry": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/retry")},
 		"GET /settings/phone-numbers/{id}/remove": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
 		},
@@ -360,9 +384,6 @@ func visits() map[string]visit {
 		},
 		"POST /settings/integrations/{id}/previous-token/remove": {
 			path: of((*tenant).rotatedConnection, "/settings/integrations/{id}/previous-token/remove"),
-		},
-		"POST /settings/integrations/{id}/retry": {
-			path: of((*tenant).freshConnection, "/settings/integrations/{id}/retry"),
 		},
 		"GET /settings/integrations/{id}/remove": {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),
@@ -426,7 +447,6 @@ func visits() map[string]visit {
 		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
 
 		"GET /settings/compliance":               {},
-		"POST /settings/compliance/consent":      {path: nil, form: form()},
 		"POST /settings/compliance/rules":        {path: nil, form: form("apply", "on")},
 		"GET /settings/compliance/rules/{rule}":  {path: fixed("/settings/compliance/rules/us-fl-calls")},
 		"POST /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "listed")},
@@ -528,6 +548,9 @@ func TestRoutes(t *testing.T) {
 			}
 			if line.path == "/settings/phone-numbers" {
 				data.Set("connection_id", aster.connection.String())
+			}
+			if strings.HasPrefix(name, "POST /settings/number-pools") {
+				data.Set("phone_number_ids", aster.freshNumber().String())
 			}
 			if name == "POST /messaging/messages" {
 				data.Set("template_id", aster.newTemplate().String())

@@ -82,6 +82,7 @@ func TestKeyRefusals(t *testing.T) {
 		"scopes: choose at least one":            {Name: "N", Scopes: []account.Scope{}},
 		"expires_at: must be in the future":      {Name: "N", ExpiresAt: &past},
 		`scopes: there is no scope "root"; the scopes are campaigns:read, campaigns:write, calls:read, numbers:read, ` +
+			`numbers:write, ` +
 			`projects:read, messages:read, messages:write, suppressions:read, suppressions:write, webhooks:read, ` +
 			`webhooks:write`: {
 			Name: "N", Scopes: []account.Scope{"root"}},

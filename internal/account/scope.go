@@ -14,7 +14,8 @@ const (
 	CampaignsRead     Scope = "campaigns:read"
 	CampaignsWrite    Scope = "campaigns:write"
 	CallsRead         Scope = "calls:read"
-	NumbersRead       Scope = "numbers:read"  // phone numbers, quota
+	NumbersRead       Scope = "numbers:read"  // phone numbers, number pools, quota
+	NumbersWrite      Scope = "numbers:write" // number pools
 	ProjectsRead      Scope = "projects:read" // projects, agents
 	MessagesRead      Scope = "messages:read"
 	MessagesWrite     Scope = "messages:write"
@@ -27,7 +28,7 @@ const (
 // Scopes returns all scopes in the order in which people see them.
 func Scopes() []Scope {
 	return []Scope{
-		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, ProjectsRead,
+		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, NumbersWrite, ProjectsRead,
 		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, WebhooksRead, WebhooksWrite,
 	}
 }

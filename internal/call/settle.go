@@ -20,6 +20,7 @@ type Ended struct {
 	CampaignID     *uuid.UUID
 	RecipientID    *uuid.UUID
 	Attempt        int
+	PhoneNumberID  uuid.UUID
 	ConnectionID   uuid.UUID
 	ToNumber       string
 	Status         Status
@@ -36,7 +37,6 @@ type Ended struct {
 	EndedAt        time.Time
 	LineOpen       bool // the line was not closed in order: its holder died
 	AgentSpoke     bool // the recipient heard the agent
-	ByMachine      bool // a machine answered, and nothing showed a person
 }
 
 // sqlIntent is the columns Intent and CallBackAt of Ended.
@@ -48,15 +48,14 @@ const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')
 // of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	rows, err := tx.Query(ctx, `
-		select id, organization_id, campaign_id, recipient_id, attempt, connection_id, to_number, status, outcome,
+		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, to_number, status,
+		       outcome,
 		       ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
 		       started_at, asked_at, answered_at, ended_at,
 		       answered_at is not null and exists (
 		           select from call_turn t where t.call_id = call.id and t.role = 'agent') as agent_spoke,
 		       answered_at is not null and exists (
-		           select from call_line l where l.call_id = call.id and l.closed_at is null) as line_open,
-		       answered_by is not distinct from 'machine' and not exists (
-		           select from call_line l where l.call_id = call.id and l.human) as by_machine
+		           select from call_line l where l.call_id = call.id and l.closed_at is null) as line_open
 		from call
 		where ended_at is not null and settled_at is null and settle_after <= (select clock())
 		  and (campaign_id = any($2)) is not true

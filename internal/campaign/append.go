@@ -64,7 +64,7 @@ func (s *Service) sender(
 	err = s.db.QueryRow(ctx, `
 		select c.messaging, n.external_id, p.messaging_external_id
 		from campaign c
-		join phone_number p on p.id = c.phone_number_id
+		left join phone_number p on p.id = c.phone_number_id
 		left join messaging_number n on n.id = c.messaging_number_id
 		where c.organization_id = @organization_id and c.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&asked, &externalID, &own)

@@ -56,7 +56,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 
 func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
 	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID, d.checked.agentID,
-		d.checked.phoneNumberID)
+		d.checked.from)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	}
 	_, err = tx.Exec(ctx, `
 		insert into campaign (
-			id, organization_id, project_id, agent_id, phone_number_id, connection_id, name, status, scheduled_at,
+			id, organization_id, project_id, agent_id, phone_number_id, number_pool_id, connection_id, name, status,
+				scheduled_at,
 				expires_at,
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays,
 				retry_on, intents, voicemail_action,
@@ -99,7 +100,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 				messaging_number_id,
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
-			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @connection_id, @name, 'scheduled',
+			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @number_pool_id, @connection_id, @name,
+				'scheduled',
 				@scheduled_at::timestamptz, @expires_at::timestamptz,
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
 				@retry_on, @intents, @voicemail_action,
@@ -109,7 +111,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 		pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
 			"agent_id":        parts.Agent.ID,
-			"phone_number_id": parts.Number.ID, "connection_id": parts.Number.ConnectionID, "name": set.name,
+			"phone_number_id": orNil(set.from.PhoneNumberID), "number_pool_id": orNil(set.from.NumberPoolID),
+			"connection_id": parts.ConnectionID(), "name": set.name,
 			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
 			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
 			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays,
@@ -174,10 +177,6 @@ func plan(
 	if err != nil {
 		return planned{}, err
 	}
-	required, err := consentRequired(ctx, tx, organizationID)
-	if err != nil {
-		return planned{}, err
-	}
 	p := planned{rows: make([]plannedRow, 0, list.Len())}
 	later := map[*Due]int{}
 	for e := range list.Each {
@@ -190,8 +189,6 @@ func plan(
 			row.skip = SkipDoNotCall
 		case e.Duplicate:
 			row.skip = SkipDuplicate
-		case required && !intake.Consented(e.ConsentBasis, e.ConsentAt, e.ConsentExpiresAt, clocks.now):
-			row.skip = SkipNoConsent
 		}
 		if row.skip != "" {
 			p.skipped++
@@ -217,8 +214,6 @@ func (p planned) details() LogDetails {
 			d.Duplicate++
 		case SkipDoNotCall:
 			d.DoNotCall++
-		case SkipNoConsent:
-			d.NoConsent++
 		}
 	}
 	return d
@@ -231,7 +226,7 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 	organization, campaign := fast(organizationID), fast(campaignID)
 	columns := []string{"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone",
 		"zones",
-		"zone_source", "consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata", "status", "due_at", "wait_reason",
+		"zone_source", "consent_basis", "consent_at", "variables", "metadata", "status", "due_at", "wait_reason",
 		"skip_reason", "created_at"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
 		pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
@@ -244,7 +239,6 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 				postgres.OrNull(row.ExternalID),
 				postgres.OrNull(row.Timezone), row.when.Zones, row.when.Source,
 				postgres.OrNull(row.ConsentBasis), row.ConsentAt,
-				postgres.OrNull(row.ConsentSource), row.ConsentExpiresAt,
 				row.Variables, row.Metadata, string(status), dueAt, wait, postgres.OrNull(row.skip), now}, nil
 		}))
 	if err != nil {

@@ -54,7 +54,8 @@ type Draft struct {
 	Name               string          `json:"name"`
 	ProjectID          string          `json:"project_id"`
 	AgentID            string          `json:"agent_id"`
-	PhoneNumberID      string          `json:"phone_number_id"`
+	PhoneNumberID      string          `json:"phone_number_id" nullable:"true"`
+	NumberPoolID       string          `json:"number_pool_id" nullable:"true"` // instead of PhoneNumberID
 	Recipients         *intake.List    `json:"-"`
 	ScheduledAt        *time.Time      `json:"scheduled_at" nullable:"true"` // absent: now
 	ExpiresAt          *time.Time      `json:"expires_at" nullable:"true"`   // absent: never
@@ -97,7 +98,7 @@ type RetryInput struct {
 type settings struct {
 	projectID       uuid.UUID
 	agentID         uuid.UUID
-	phoneNumberID   uuid.UUID
+	from            CallsFrom
 	name            string
 	scheduledAt     *time.Time // nil: now
 	expiresAt       *time.Time
@@ -146,7 +147,14 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	check.Name(p, "name", &s.name)
 	s.projectID = check.ID(p, "project_id", "project", d.ProjectID)
 	s.agentID = check.ID(p, "agent_id", "agent", d.AgentID)
-	s.phoneNumberID = check.ID(p, "phone_number_id", "phone number", d.PhoneNumberID)
+	switch {
+	case d.NumberPoolID == "":
+		s.from.PhoneNumberID = check.ID(p, "phone_number_id", "phone number", d.PhoneNumberID)
+	case d.PhoneNumberID != "":
+		p.Addf("number_pool_id", "must not be set together with phone_number_id")
+	default:
+		s.from.NumberPoolID = check.ID(p, "number_pool_id", "number pool", d.NumberPoolID)
+	}
 	s.variables = check.Variables(p, "variables", d.Variables)
 	s.metadata = check.Metadata(p, "metadata", d.Metadata)
 	s.messaging = d.Messaging.settle(p)

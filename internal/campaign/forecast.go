@@ -25,7 +25,6 @@ type Forecast struct {
 	Called     int
 	Duplicates int // skipped: the number is in the list twice, or already in the campaign
 	DoNotCall  int // skipped
-	NoConsent  int // skipped: the organization requires a consent with its date
 	Calls      int // the maximum over all attempts
 
 	// First is the time of the first call, and FirstZone is the IANA time zone of its
@@ -73,7 +72,7 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 	if len(set.retryOn) > 0 && set.maxAttempts > 0 {
 		f.Calls *= min(set.maxAttempts, maxMaxAttempts)
 	}
-	own, err := s.ownNumber(ctx, organizationID, set.phoneNumberID)
+	own, err := s.ownNumber(ctx, organizationID, set.from.PhoneNumberID)
 	if err != nil {
 		return f, err
 	}
@@ -103,7 +102,7 @@ func (s *Service) Forecast(ctx context.Context, organizationID uuid.UUID, d *Dra
 		start = *set.scheduledAt
 	}
 	pace := pacing{
-		organizationID: organizationID, numberID: set.phoneNumberID, perSecond: set.callsPerSecond,
+		organizationID: organizationID, from: set.from, perSecond: set.callsPerSecond,
 		lines: set.maxConcurrency,
 	}
 	rules, err := readRules(ctx, s.db, organizationID)
@@ -146,7 +145,7 @@ func (s *Service) ForecastAddition(ctx context.Context, organizationID, id uuid.
 		start = c.ScheduledAt
 	}
 	pace := pacing{
-		organizationID: organizationID, numberID: c.PhoneNumberID, perSecond: c.CallsPerSecond,
+		organizationID: organizationID, from: c.callsFrom(), perSecond: c.CallsPerSecond,
 		lines: c.MaxConcurrency,
 	}
 	rules, err := readRules(ctx, s.db, organizationID)
@@ -168,11 +167,6 @@ func (s *Service) foresee(
 	if err != nil {
 		return f, nil, err
 	}
-	required, err := consentRequired(ctx, s.db, organizationID)
-	if err != nil {
-		return f, nil, err
-	}
-	now := s.now()
 	for e := range list.Each {
 		f.Recipients++
 		switch _, onList := listed[e.Number]; {
@@ -180,8 +174,6 @@ func (s *Service) foresee(
 			f.DoNotCall++
 		case e.Duplicate:
 			f.Duplicates++
-		case required && !intake.Consented(e.ConsentBasis, e.ConsentAt, e.ConsentExpiresAt, now):
-			f.NoConsent++
 		default:
 			called = append(called, e)
 		}
@@ -212,9 +204,10 @@ func (s *Service) foreseeQuota(
 
 // pacing is the pace and concurrency that a campaign's own settings allow.
 type pacing struct {
-	organizationID, numberID uuid.UUID
-	perSecond                float64
-	lines                    int
+	organizationID uuid.UUID
+	from           CallsFrom
+	perSecond      float64
+	lines          int
 }
 
 // foreseeTimes fills in the times of the first and the last call.
@@ -248,8 +241,8 @@ func (s *Service) foreseeTimes(
 	if !f.First.After(clocks.now) {
 		f.First = clocks.now
 	}
-	rate, err := s.rate(ctx, f, pace)
-	if err != nil || rate <= 0 {
+	speed, err := s.speed(ctx, f, pace)
+	if err != nil || speed.rate <= 0 {
 		return err
 	}
 	until := clocks.now.Add(FarAhead)
@@ -257,7 +250,7 @@ func (s *Service) foreseeTimes(
 	if cutOff {
 		until = *expires
 	}
-	last, left := drain(groups, rate, until)
+	last, left := drain(groups, speed, until)
 	switch {
 	case left == 0:
 		f.Last = last
@@ -269,18 +262,34 @@ func (s *Service) foreseeTimes(
 	return nil
 }
 
-// rate returns how many calls per second a campaign may start under all limits: the
-// pace, and the concurrency divided by the duration of a call.
-func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, error) {
+// speed is how fast a campaign may start calls.
+type speed struct {
+	rate  float64 // calls per second
+	daily int     // calls on a day; 0: no limit
+	zone  *time.Location
+}
+
+// speed returns how fast a campaign may start calls under all limits: the pace, the concurrency
+// divided by the duration of a call, and the daily limits of the numbers of a pool.
+func (s *Service) speed(ctx context.Context, f *Forecast, pace pacing) (speed, error) {
 	var lines *int
 	var perSecond, took *float64
 	var calls int
+	var of speed
+	var zone string
 	err := s.db.QueryRow(ctx, `
 		select least(o.max_concurrency, n.max_concurrency, c.max_concurrency), least(o.calls_per_second,
 			n.calls_per_second, c.calls_per_second),
-		       recent.took, recent.calls
+		       recent.took, recent.calls, o.time_zone,
+		       coalesce(n.numbers * (select max_daily_calls from number_pool where organization_id = o.id
+		         and id = @number_pool_id), 0)
 		from organization o
-		left join phone_number n on n.organization_id = o.id and n.id = @phone_number_id
+		cross join lateral (
+			select case when bool_and(max_concurrency is not null) then sum(max_concurrency) end as max_concurrency,
+			       case when bool_and(calls_per_second is not null) then sum(calls_per_second) end as calls_per_second,
+			       (array_agg(connection_id))[1] as connection_id, count(*) as numbers
+			from phone_number
+			where organization_id = o.id and (id = @phone_number_id or number_pool_id = @number_pool_id)) n
 		left join connection c on c.organization_id = o.id and c.id = n.connection_id
 		cross join (
 			select avg(extract(epoch from ended_at - started_at))::float8 as took, count(*) as calls
@@ -290,10 +299,14 @@ func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, 
 			where started_at is not null) as recent
 		where o.id = @organization_id`,
 		pgx.NamedArgs{
-			"organization_id": pace.organizationID, "phone_number_id": pace.numberID, "recent": recentCalls,
-		}).Scan(&lines, &perSecond, &took, &calls)
+			"organization_id": pace.organizationID, "phone_number_id": pace.from.PhoneNumberID,
+			"number_pool_id": orNil(pace.from.NumberPoolID), "recent": recentCalls,
+		}).Scan(&lines, &perSecond, &took, &calls, &zone, &of.daily)
+	if err == nil {
+		of.zone, err = time.LoadLocation(zone)
+	}
 	if err != nil {
-		return 0, fmt.Errorf("read how fast calls may be placed: %w", err)
+		return of, fmt.Errorf("read how fast calls may be placed: %w", err)
 	}
 	f.PerCall, f.Guessed = guessedPerCall, true
 	if calls >= knownCalls && took != nil {
@@ -307,7 +320,8 @@ func (s *Service) rate(ctx context.Context, f *Forecast, pace pacing) (float64, 
 	if lines != nil {
 		at = min(at, *lines)
 	}
-	return min(most, float64(at)/max(f.PerCall.Seconds(), 1)), nil
+	of.rate = min(most, float64(at)/max(f.PerCall.Seconds(), 1))
+	return of, nil
 }
 
 // forecastGroup is the recipients who share a clock.
@@ -317,18 +331,30 @@ type forecastGroup struct {
 	left     float64
 }
 
-// drain simulates, in steps, calls at a rate (per second) during the calling hours of
-// the groups. It returns when the last call begins, and how many recipients are left at
-// until.
-func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Time, left int) {
+// drain simulates, in steps, calls at a speed during the calling hours of the groups. It
+// returns when the last call begins, and how many recipients are left at until.
+func drain(groups []forecastGroup, of speed, until time.Time) (last time.Time, left int) {
 	slices.SortFunc(groups, func(a, b forecastGroup) int {
 		return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.left, b.left))
 	})
 	at := groups[0].from
+	var tomorrow time.Time
+	var today float64 // how many calls the day still allows
 	for at.Before(until) {
 		span := min(forecastStep, until.Sub(at))
-		room, next := rate*span.Seconds(), time.Time{}
-		began := false
+		room, next := of.rate*span.Seconds(), time.Time{}
+		if of.daily > 0 {
+			if !at.Before(tomorrow) {
+				y, m, d := at.In(of.zone).Date()
+				tomorrow, today = time.Date(y, m, d+1, 0, 0, 0, 0, of.zone), float64(of.daily)
+			}
+			if today <= 0 {
+				at = tomorrow
+				continue
+			}
+			room = min(room, today)
+		}
+		began, used := false, 0.0
 		for i := range groups {
 			g := &groups[i]
 			if g.left <= 0 {
@@ -347,7 +373,9 @@ func drain(groups []forecastGroup, rate float64, until time.Time) (last time.Tim
 			}
 			g.left -= taken
 			room -= taken
-			last = at.Add(span - time.Duration(room/rate*float64(time.Second)))
+			today -= taken
+			used += taken
+			last = at.Add(time.Duration(used / of.rate * float64(time.Second)))
 		}
 		switch {
 		case began:

@@ -23,7 +23,7 @@ import (
 // pending is the rest. One statement reads them all, so they always add up to total.
 const columns = `
 	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
-	campaign.connection_id, campaign.name, campaign.status, campaign.ended_reason, campaign.pause_reason,
+	campaign.number_pool_id, campaign.connection_id, campaign.name, campaign.status, campaign.ended_reason, campaign.pause_reason,
 	campaign.scheduled_at, campaign.expires_at, campaign.calling_hours, campaign.max_concurrency,
 	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays,
 	campaign.retry_on, campaign.intents,

@@ -158,7 +158,11 @@ func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draf
 		return nil, nil
 	}
 	externalID := d.checked.chosen(p.Number.MessagingExternalID)
-	if externalID == "" {
+	switch {
+	case externalID != "":
+	case p.Pool != nil:
+		return nil, fault.Invalidf("messaging.external_id", "required because a number pool has no WhatsApp number")
+	default:
 		return nil, fault.Invalidf("messaging.external_id", "required because the phone number has no WhatsApp number")
 	}
 	source, err := messaging.LockSource(ctx, tx, organizationID, externalID, m.Template.Name, m.Template.Language)

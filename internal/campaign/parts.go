@@ -15,16 +15,39 @@ import (
 // Parts are the resources that a campaign uses.
 type Parts struct {
 	Project project.Project
-	Number  project.PhoneNumber
+	Number  project.PhoneNumber // the zero number: the campaign calls from the pool
+	Pool    *project.NumberPool
 	Agent   project.Agent
 	Now     time.Time // the time of clock()
 }
 
-// UseParts reads a project, an agent and a phone number and keeps them from being
+// ConnectionID returns the connection of the number or of the pool.
+func (p Parts) ConnectionID() uuid.UUID {
+	if p.Pool != nil {
+		return p.Pool.ConnectionID
+	}
+	return p.Number.ConnectionID
+}
+
+// CallsFrom is what a campaign calls from: a phone number or a pool. The other is zero.
+type CallsFrom struct {
+	PhoneNumberID uuid.UUID
+	NumberPoolID  uuid.UUID
+}
+
+// orNil returns nil for the zero ID, for a nullable column.
+func orNil(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
+}
+
+// UseParts reads a project, an agent and a phone number or a pool, and keeps them from being
 // removed until tx is committed. Errors: Invalid, which names the parts that the
 // organization does not have.
 func UseParts(
-	ctx context.Context, tx pgx.Tx, organizationID, projectID, agentID, phoneNumberID uuid.UUID,
+	ctx context.Context, tx pgx.Tx, organizationID, projectID, agentID uuid.UUID, from CallsFrom,
 ) (Parts, error) {
 	var p Parts
 	var problems fault.Problems
@@ -39,7 +62,15 @@ func UseParts(
 	if p.Agent, err = project.LockAgentForUse(ctx, tx, organizationID, agentID); failed(err) {
 		return p, err
 	}
-	if p.Number, err = project.LockPhoneNumberForUse(ctx, tx, organizationID, phoneNumberID); failed(err) {
+	if from.NumberPoolID != uuid.Nil {
+		pool, err := project.LockNumberPoolForUse(ctx, tx, organizationID, from.NumberPoolID)
+		if failed(err) {
+			return p, err
+		}
+		p.Pool = &pool
+	} else if p.Number, err = project.LockPhoneNumberForUse(
+		ctx, tx, organizationID, from.PhoneNumberID,
+	); failed(err) {
 		return p, err
 	}
 	if err := problems.Err(); err != nil {

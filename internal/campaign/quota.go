@@ -23,7 +23,7 @@ func (s *Service) AskQuota(ctx context.Context, organizationID uuid.UUID, d *Dra
 	if d.asked {
 		return nil
 	}
-	own, err := s.ownNumber(ctx, organizationID, d.checked.phoneNumberID)
+	own, err := s.ownNumber(ctx, organizationID, d.checked.from.PhoneNumberID)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Service) quotaOf(
 }
 
 // ownNumber returns the WhatsApp number of a phone number. It returns nil for a
-// voice-only number and for a number that the organization does not have.
+// voice-only number, for a number that the organization does not have, and for the zero ID.
 func (s *Service) ownNumber(ctx context.Context, organizationID, phoneNumberID uuid.UUID) (*string, error) {
 	var own *string
 	err := s.db.QueryRow(ctx, `

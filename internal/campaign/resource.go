@@ -16,7 +16,8 @@ type Resource struct {
 	ID                 uuid.UUID       `json:"id"`
 	ProjectID          uuid.UUID       `json:"project_id"`
 	AgentID            uuid.UUID       `json:"agent_id"`
-	PhoneNumberID      uuid.UUID       `json:"phone_number_id"`
+	PhoneNumberID      *uuid.UUID      `json:"phone_number_id"`
+	NumberPoolID       *uuid.UUID      `json:"number_pool_id"`
 	Name               string          `json:"name"`
 	Status             Status          `json:"status"`
 	EndedReason        *string         `json:"ended_reason"`
@@ -105,7 +106,8 @@ func (c Campaign) Compliance() Compliance {
 func (c Campaign) Resource() Resource {
 	return Resource{
 		ID: c.ID, ProjectID: c.ProjectID, AgentID: c.AgentID, PhoneNumberID: c.PhoneNumberID,
-		Name: c.Name, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
+		NumberPoolID: c.NumberPoolID,
+		Name:         c.Name, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),
@@ -164,10 +166,7 @@ func (r Recipient) Resource() RecipientResource {
 		out.Name = &r.Name
 	}
 	if r.ConsentBasis != nil {
-		out.Consent = &call.Consent{
-			Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt), Source: r.ConsentSource,
-			ExpiresAt: wire.Optional(r.ConsentExpiresAt),
-		}
+		out.Consent = &call.Consent{Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt)}
 	}
 	return out
 }

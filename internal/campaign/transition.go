@@ -221,16 +221,22 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 }
 
 // Resume continues a paused campaign. Before its start time the campaign becomes
-// scheduled again. After too many failures of its lines, its connection or its phone number,
-// it places one call at a time until one works. The recipients of refused countries become due.
+// scheduled again. Resume clears the failures of its connection, the refusals of its phone
+// numbers and the refused countries, whose recipients become due.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
-		connectionID, numberID, err := connectionOf(ctx, tx, actor.OrganizationID, id)
+		connectionID, numberIDs, err := connectionOf(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
 		}
 		// The order of locks puts the connection before the campaign.
-		if err := project.TryAgain(ctx, tx, connectionID, numberID, &id); err != nil {
+		if err := project.ClearFailures(ctx, tx, connectionID); err != nil {
+			return err
+		}
+		if err := project.ClearLineFailures(ctx, tx, connectionID); err != nil {
+			return err
+		}
+		if err := project.ClearCallerRefusals(ctx, tx, numberIDs...); err != nil {
 			return err
 		}
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)
@@ -258,22 +264,25 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 	})
 }
 
-// connectionOf reads the connection and the phone number of a campaign, which never change.
+// connectionOf reads the connection of a campaign, which never changes, and its phone numbers.
 // Errors: NotFound.
 func connectionOf(
 	ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID,
-) (connectionID, numberID uuid.UUID, err error) {
+) (connectionID uuid.UUID, numberIDs []uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `
-		select connection_id, phone_number_id from campaign
+		select connection_id, array(
+			select n.id from phone_number n
+			where n.id = campaign.phone_number_id or n.number_pool_id = campaign.number_pool_id)
+		from campaign
 		where organization_id = @organization_id and id = @id`,
-		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&connectionID, &numberID)
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&connectionID, &numberIDs)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return uuid.UUID{}, uuid.UUID{}, fault.NotFoundf("Campaign")
+		return uuid.UUID{}, nil, fault.NotFoundf("Campaign")
 	}
 	if err != nil {
-		return uuid.UUID{}, uuid.UUID{}, fmt.Errorf("read the connection of campaign %s: %w", id, err)
+		return uuid.UUID{}, nil, fmt.Errorf("read the connection of campaign %s: %w", id, err)
 	}
-	return connectionID, numberID, nil
+	return connectionID, numberIDs, nil
 }
 
 // callRefusedCountries makes recipients due who wait because the carrier refused their

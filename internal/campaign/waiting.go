@@ -28,7 +28,6 @@ const (
 	WaitCallingHoursProject = "calling_hours_project_time"
 
 	// A limit on simultaneous calls, or on calls per second, is reached.
-	WaitProbing                 = "probing" // after failures, calls are placed one at a time until one works
 	WaitCampaignConcurrency     = "campaign_concurrency"
 	WaitNumberConcurrency       = "phone_number_concurrency"
 	WaitConnectionConcurrency   = "connection_concurrency"
@@ -38,6 +37,8 @@ const (
 	WaitConnectionPace          = "connection_pace" // or the carrier refused calls as too many, and dialing pauses
 	WaitOrganizationPace        = "organization_pace"
 
+	WaitNumberPool = "number_pool" // every number of the pool rests or has reached its daily limit
+
 	WaitPaused         = "paused"          // the campaign is paused
 	WaitCallingStopped = "calling_stopped" // a person has stopped all calling
 )
@@ -46,8 +47,9 @@ const (
 var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitCallingRules, WaitRetry, WaitCallBack, WaitInCall,
 	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry,
-	WaitProbing, WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
-	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitPaused, WaitCallingStopped,
+	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
+	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitNumberPool, WaitPaused,
+	WaitCallingStopped,
 }
 
 // Waiting says why some recipients are not being dialed now.

@@ -84,13 +84,6 @@ var waitWords = map[string]WaitWords{
 		Awaited: "the carrier account to permit calls to their country",
 		Cause:   CauseCarrier,
 	},
-	WaitProbing: {
-		Line:    "because earlier calls failed: calls are placed one at a time until one works",
-		Awaited: "a call that works",
-		Reached: "Earlier calls failed. Calls are placed one at a time until one works",
-		Freed:   "A call works again",
-		Cause:   CauseCarrier,
-	},
 	WaitCampaignConcurrency: {
 		Line:    "because this campaign has reached its limit of simultaneous calls",
 		Awaited: "a free slot among the campaign's simultaneous calls",
@@ -138,6 +131,14 @@ var waitWords = map[string]WaitWords{
 	WaitOrganizationPace: {
 		Line:    "because of your organization's pace",
 		Awaited: "the organization's pace",
+		Cause:   CausePace,
+		Moment:  true,
+	},
+	WaitNumberPool: {
+		Line:    "because every number of the pool rests or has reached its daily limit",
+		Awaited: "a number of the pool that may call",
+		Reached: "Every number of the pool rests or has reached its daily limit",
+		Freed:   "The numbers of the pool can call again",
 		Cause:   CausePace,
 		Moment:  true,
 	},

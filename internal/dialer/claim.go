@@ -13,7 +13,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
-	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -35,20 +34,20 @@ const (
 
 // candidate is a recipient who is due.
 type candidate struct {
-	ID               uuid.UUID
-	PhoneNumber      string
-	Name             string
-	Timezone         *string
-	Zones            []string
-	Attempts         int
-	ConsentBasis     *string
-	ConsentAt        *time.Time
-	ConsentSource    *string
-	ConsentExpiresAt *time.Time
-	Variables        json.RawMessage
-	Metadata         json.RawMessage
-	Listed           bool // added to the do-not-call list since the import
-	InCall           bool // in another call of the organization
+	ID           uuid.UUID
+	PhoneNumber  string
+	Name         string
+	Timezone     *string
+	Zones        []string
+	Attempts     int
+	ConsentBasis *string
+	ConsentAt    *time.Time
+	Variables    json.RawMessage
+	Metadata     json.RawMessage
+	Listed       bool // added to the do-not-call list since the import
+	InCall       bool // in another call of the organization
+
+	FirstNumberID *uuid.UUID // from which the recipient was called first, if the campaign has a pool
 }
 
 // sqlListed is the condition that a recipient is on the do-not-call list now.
@@ -59,13 +58,15 @@ var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.ph
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
 // scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
-	select r.id, r.phone_number, r.name, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at, r.consent_source,
-	       r.consent_expires_at,
+	select r.id, r.phone_number, r.name, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
 	       ` + sqlListed + ` as listed,
 	       exists (select from call
 	               where call.organization_id = r.organization_id and call.to_number = r.phone_number
-	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call
+	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call,
+	       case when c.number_pool_id is not null and r.attempts > 0 then (
+	           select call.phone_number_id from call where call.recipient_id = r.id order by call.attempt limit 1)
+	         end as first_number_id
 	from recipient r
 	join campaign c on c.id = r.campaign_id
 	where r.campaign_id = @id and r.status = 'pending' and r.due_at <= @now `
@@ -98,7 +99,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 	for range pickRounds {
 		want := most - done
 		asked := want
-		if p.organization.MaxDailyAttempts != nil || p.rules != nil || len(p.live.Refused) > 0 {
+		if p.organization.MaxDailyAttempts != nil || p.rules != nil || len(p.live.Countries) > 0 {
 			asked = max(asked, cappedPick)
 		}
 		if want == 0 || p.moved >= movedMost {
@@ -130,7 +131,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 // candidates who may not be dialed now. left is the number of candidates that take did not reach.
 func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
-	var skip, unconsented, busy, hold []uuid.UUID
+	var skip, busy, hold []uuid.UUID
 	var ready []candidate
 	closed := map[string]bool{}
 	ruled := map[*hours.Schedule]*deferred{}
@@ -146,8 +147,6 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		switch {
 		case c.Listed:
 			skip = append(skip, c.ID)
-		case p.organization.ConsentRequired && !c.consented(p.live.Now):
-			unconsented = append(unconsented, c.ID)
 		case p.refusesCountry(c.PhoneNumber):
 			hold = append(hold, c.ID)
 		case p.rules != nil && !schedule.Open(p.live.Now):
@@ -177,12 +176,16 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		return 0, 0, err
 	}
 	busy = append(busy, refused...)
-	p.noConsent += len(unconsented)
-	if err := p.skip(ctx, batch, campaign.SkipDoNotCall, skip); err != nil {
-		return 0, 0, err
-	}
-	if err := p.skip(ctx, batch, campaign.SkipNoConsent, unconsented); err != nil {
-		return 0, 0, err
+	if len(skip) > 0 {
+		batch.Queue(`
+			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
+			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": campaign.SkipDoNotCall})
+		p.skipped = append(p.skipped, skip...)
+		if p.writesFirst() {
+			if err := campaign.Withdraw(ctx, p.tx, skip, campaign.RecipientSkipped); err != nil {
+				return 0, 0, err
+			}
+		}
 	}
 	if len(hold) > 0 {
 		batch.Queue(sqlHoldCountry, pgx.NamedArgs{"ids": hold, "reason": campaign.WaitCountry})
@@ -207,39 +210,24 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 	return done, left, nil
 }
 
-// skip has recipients never be called.
-func (p *pass) skip(ctx context.Context, batch *pgx.Batch, reason string, ids []uuid.UUID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	batch.Queue(`
-		update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
-		where id = any(@ids)`, pgx.NamedArgs{"ids": ids, "reason": reason})
-	p.skipped = append(p.skipped, ids...)
-	if p.writesFirst() {
-		return campaign.Withdraw(ctx, p.tx, ids, campaign.RecipientSkipped)
-	}
-	return nil
-}
-
-// consented reports whether the recipient's consent holds.
-func (c candidate) consented(now time.Time) bool {
-	return intake.Consented(*cmp.Or(c.ConsentBasis, new(string)), c.ConsentAt, c.ConsentExpiresAt, now)
-}
-
 // queue is the deal that queues calls.
 func (p *pass) queue(
 	ctx context.Context, batch *pgx.Batch, calls *call.Service, ready []candidate,
 ) (done int, busy []uuid.UUID, err error) {
 	claims := make([]call.Claim, len(ready))
 	for i, c := range ready {
-		claims[i] = p.call(c)
+		from := p.callers.take(c)
+		if from == nil {
+			return 0, nil, fmt.Errorf("no number of campaign %s has room for a call", p.ID)
+		}
+		claims[i] = p.call(c, from)
 	}
 	queued, refused, err := calls.Queue(ctx, p.tx, claims)
 	if err != nil {
 		return 0, nil, err
 	}
 	for _, r := range refused {
+		p.callers.giveBack(r.PhoneNumberID)
 		busy = append(busy, *r.RecipientID)
 	}
 	if len(queued) == 0 {
@@ -330,17 +318,16 @@ func scheduleOf(callingHours json.RawMessage, zones []string) (*hours.Schedule, 
 	return h.In(zones...)
 }
 
-func (p *pass) call(c candidate) call.Claim {
+func (p *pass) call(c candidate, from *caller) call.Claim {
 	return call.Claim{
 		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
-		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: p.PhoneNumberID,
+		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: from.ID,
 		ConnectionID: p.ConnectionID,
-		Carrier:      p.connection.Kind, FromNumber: p.number.PhoneNumber, ToNumber: c.PhoneNumber,
+		Carrier:      p.connection.Kind, FromNumber: from.PhoneNumber, ToNumber: c.PhoneNumber,
 		RecipientName:   c.Name,
 		VoicemailAction: p.campaign.VoicemailAction,
 		RingTimeout:     time.Duration(p.campaign.RingTimeoutSeconds) * time.Second,
 		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,
-		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt,
-		ConsentSource: c.ConsentSource, ConsentExpiresAt: c.ConsentExpiresAt, Variables: c.Variables, Metadata: c.Metadata,
+		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt, Variables: c.Variables, Metadata: c.Metadata,
 	}
 }

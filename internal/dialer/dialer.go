@@ -166,29 +166,26 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 // due reads the due campaigns, and the time when the next campaign is due.
 func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now time.Time, err error) {
 	rows, err := d.pool.Query(ctx, `
-		select id, organization_id, connection_id, phone_number_id, dial_at, pace_at, expires_at,
-		       exists (select from country_refusal r
-			where r.campaign_id = campaign.id and r.applied_at is null and r.times >= @most_country_refusals), k.t
+		select id, organization_id, connection_id, phone_number_id, number_pool_id, dial_at, pace_at, expires_at,
+		       exists (select from country_refusal r where r.campaign_id = campaign.id and r.applied_at is null), k.t
 		from campaign, (select clock() as t) k
 		where dial_at is not null and not id = any(@failing)
 		order by dial_at
-		limit @most`, pgx.NamedArgs{
-		"most": passMost, "failing": d.leftAlone(), "most_country_refusals": mostCountryRefusals,
-	})
+		limit @most`, pgx.NamedArgs{"most": passMost, "failing": d.leftAlone()})
 	if err != nil {
 		return nil, nil, now, fmt.Errorf("find campaigns to dial: %w", err)
 	}
 	var t target
 	_, err = pgx.ForEachRow(rows, []any{
-		&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.DialAt, &t.PaceAt, &t.ExpiresAt,
-		&t.CountryRefused, &now,
+		&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.NumberPoolID, &t.DialAt, &t.PaceAt,
+		&t.ExpiresAt, &t.CountryRefused, &now,
 	}, func() error {
 		if t.DialAt.After(now) {
 			next = earlier(next, ptrTo(t.DialAt))
 		} else {
 			due = append(due, t)
 		}
-		t.PaceAt, t.ExpiresAt = nil, nil
+		t.PaceAt, t.ExpiresAt, t.PhoneNumberID, t.NumberPoolID = nil, nil, nil, nil
 		return nil
 	})
 	if err != nil {
@@ -251,7 +248,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 
 	d.mu.Lock()
 	delete(d.failing, t.ID)
-	if p.blocked != "" {
+	if p.blocked != "" && p.blocked != campaign.WaitNumberPool { // no slot ends that wait
 		t.PaceAt, t.DialAt = p.campaign.PaceAt, *p.next
 		d.blocked[t.ID] = t
 	} else {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
-	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/regulation"
 )
 
@@ -23,23 +22,18 @@ type limitsOfOrganization struct {
 	CallsPerSecond   *float64
 	MaxDailyAttempts *int
 	CallingRules     regulation.Settings
-	ConsentRequired  bool
+	TimeZone         string
 }
 
 type limitsOfConnection struct {
-	Gone           bool
-	Kind           string
-	Name           string
-	CallsPerSecond *float64
-	MaxConcurrency *int
-	project.Failures
-}
-
-type limitsOfNumber struct {
-	Gone           bool
-	PhoneNumber    string
-	MaxConcurrency *int
-	CallsPerSecond *float64
+	Gone              bool
+	Kind              string
+	Name              string
+	CallsPerSecond    *float64
+	MaxConcurrency    *int
+	ConsecutiveErrors int
+	LineFailures      int
+	LastError         *string
 }
 
 type limitsOfCampaign struct {
@@ -73,15 +67,10 @@ type liveCalls struct {
 	Number        int
 	Campaign      int
 
-	Countries     []string // of calls that the carrier refused because of the country
-	Refused       []string // those of Countries in which nobody is called
-	OnlyCountries bool     // every recipient who is left waits for such a country
-
-	project.CallerRefusals
-
-	LineFailures int // consecutive ones of the campaign
-	LineProbing  bool
-	LineReason   string // the carrier's words for the last of them
+	Countries      []string // that the carrier refused to the campaign
+	OnlyCountries  bool     // every recipient who is left waits for such a country
+	CallerRefusals int      // consecutive ones of the calling number
+	CallerReason   string   // the carrier's words for the last of them
 }
 
 // sqlShort configures a transaction that runs many times a second: it waits only briefly
@@ -93,24 +82,21 @@ const sqlShort = `select set_config('lock_timeout', $1, true), set_config('plan_
 func (p *pass) lockAll(ctx context.Context) error {
 	args := pgx.NamedArgs{
 		"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID,
-		"id": p.ID, "most_country_refusals": mostCountryRefusals,
+		"number_pool_id": p.NumberPoolID, "id": p.ID,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &p.organization, args, `
 		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency,
-			calls_per_second, max_daily_attempts, calling_rules, consent_required
+			calls_per_second, max_daily_attempts, calling_rules, time_zone
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `
-		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency,
-			`+project.FailureColumns+`
+		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, consecutive_errors,
+			line_failures, last_error
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
-	one(batch, &p.number, args, `
-		select deactivated_at is not null as gone, phone_number, max_concurrency, calls_per_second
-		from phone_number where organization_id = @organization_id and id = @phone_number_id
-		for no key update`)
+	p.lockCallers(batch, args)
 	one(batch, &p.campaign, args, `
 		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, `+
 		`calls_per_second, voicemail_action,
@@ -123,34 +109,34 @@ func (p *pass) lockAll(ctx context.Context) error {
 		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
 		       (select count(*) from call
 			where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
-		       (select case when max_concurrency is null and f.probing is not true then 0 else
+		       coalesce((select case when max_concurrency is null then 0 else
 		          (select count(*) from call where phone_number_id = n.id and ended_at is null) end
-		        from phone_number n where id = @phone_number_id) as number,
-		       (select case when max_concurrency is null and probing is null then 0 else
+		        from phone_number n where id = @phone_number_id), 0) as number,
+		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where connection_id = n.id and ended_at is null) end
 		        from connection n where id = @connection_id) as connection,
 		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where organization_id = n.id and ended_at is null) end
 		        from organization n where id = @organization_id) as organization,
 		       array(select country from country_refusal where campaign_id = @id order by country) as countries,
-		       array(select country from country_refusal
-			where campaign_id = @id and times >= @most_country_refusals) as refused,
 		       exists (select from country_refusal where campaign_id = @id)
 		         and not exists (select from recipient where campaign_id = @id and status = 'dialing')
 		         and not exists (select from recipient
 		           where campaign_id = @id and status = 'pending' and due_at is not null) as only_countries,
-		       `+project.CallerRefusalColumns+`,
-		       coalesce(l.times, 0) as line_failures, coalesce(l.probing, false) as line_probing,
-		       coalesce(l.reason, '') as line_reason
-		from agent
-		left join caller_refusal f on f.phone_number_id = @phone_number_id
-		left join line_failure l on l.campaign_id = @id
+		       coalesce(f.times, 0) as caller_refusals, coalesce(f.reason, '') as caller_reason
+		from agent left join caller_refusal f on f.phone_number_id = @phone_number_id
 		where agent.organization_id = @organization_id and agent.id = (select agent_id from campaign where id = @id)`)
+	p.readCallers(batch, args)
 	p.kept = readPaces(batch, p.OrganizationID, p.ConnectionID, p.PhoneNumberID)
 	if err := p.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("lock the limits of campaign %s: %w", p.ID, err)
 	}
-	return nil
+	if p.callers.pool == nil && len(p.callers.all) == 1 {
+		c := p.callers.all[0]
+		c.live, c.pace = p.live.Number, newPace(c.CallsPerSecond, p.kept[c.ID])
+		c.refusals, c.reason = p.live.CallerRefusals, p.live.CallerReason
+	}
+	return p.callers.open(p.live.Now, p.organization.TimeZone)
 }
 
 // one queues a statement that reads exactly one row into dst.
@@ -161,8 +147,9 @@ func one[T any](batch *pgx.Batch, dst *T, args pgx.NamedArgs, sql string) {
 	})
 }
 
-// paces are all the paces that bound call starts. The campaign's own pace is first.
-type paces [4]struct {
+// paces are the paces that bound call starts, except those of the numbers. The campaign's own pace
+// is first.
+type paces [3]struct {
 	pace
 	reason string // a reason of Waiting
 }
@@ -172,7 +159,6 @@ func (p *pass) paces() paces {
 	own := pace{rate: p.campaign.CallsPerSecond, next: *cmp.Or(p.campaign.PaceAt, &start)}
 	return paces{
 		{own, campaign.WaitCampaignPace},
-		{newPace(p.number.CallsPerSecond, p.kept[p.PhoneNumberID]), campaign.WaitNumberPace},
 		{newPace(p.connection.CallsPerSecond, p.kept[p.ConnectionID]), campaign.WaitConnectionPace},
 		{newPace(p.organization.CallsPerSecond, p.kept[p.OrganizationID]), campaign.WaitOrganizationPace},
 	}
@@ -214,41 +200,29 @@ func (p paces) next() (at time.Time, reason string) {
 
 // keepShared stores the paces that other campaigns share.
 func (p *pass) keepShared(ctx context.Context, reached paces) error {
-	return keepPaces(ctx, p.tx, p.OrganizationID,
-		reachedPace{pace: reached[3].pace},
-		reachedPace{pace: reached[2].pace, connectionID: &p.ConnectionID},
-		reachedPace{pace: reached[1].pace, numberID: &p.PhoneNumberID},
-	)
-}
-
-// limit bounds simultaneous calls.
-type limit struct {
-	most   *int // nil: no limit
-	live   int
-	reason string
+	return keepPaces(ctx, p.tx, p.OrganizationID, append(p.callers.reached(),
+		reachedPace{pace: reached[2].pace},
+		reachedPace{pace: reached[1].pace, connectionID: &p.ConnectionID},
+	)...)
 }
 
 // free returns how many more calls the concurrency limits allow, and which limit is the
 // narrowest.
 func (p *pass) free() (n int, bound string) {
-	one := 1
-	probes := func(probing bool, live int) limit {
-		if probing {
-			return limit{&one, live, campaign.WaitProbing}
-		}
-		return limit{}
-	}
 	n, bound = p.campaign.MaxConcurrency-p.live.Campaign, campaign.WaitCampaignConcurrency
-	for _, each := range []limit{
-		{p.number.MaxConcurrency, p.live.Number, campaign.WaitNumberConcurrency},
+	if slots := p.callers.allSlots(); slots < n {
+		n, bound = slots, campaign.WaitNumberConcurrency
+	}
+	for _, limit := range []struct {
+		most   *int
+		live   int
+		reason string
+	}{
 		{p.connection.MaxConcurrency, p.live.Connection, campaign.WaitConnectionConcurrency},
 		{p.organization.MaxConcurrency, p.live.Organization, campaign.WaitOrganizationConcurrency},
-		probes(p.live.LineProbing, p.live.Campaign),
-		probes(p.live.CallerProbing, p.live.Number),
-		probes(p.connection.Probing != "", p.live.Connection),
 	} {
-		if each.most != nil && *each.most-each.live < n {
-			n, bound = *each.most-each.live, each.reason
+		if limit.most != nil && *limit.most-limit.live < n {
+			n, bound = *limit.most-limit.live, limit.reason
 		}
 	}
 	return max(n, 0), bound

@@ -68,7 +68,7 @@ func (p *pass) writeFirst(ctx context.Context, slots int, paces paces) (dry bool
 	if err != nil {
 		return false, fmt.Errorf("count who is held: %w", err)
 	}
-	room := paces.within(p.live.Now, holdMost, slots) - p.held
+	room := min(paces.within(p.live.Now, holdMost, slots), p.callers.within(holdMost)) - p.held
 	if room <= 0 {
 		return false, nil
 	}

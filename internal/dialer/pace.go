@@ -104,9 +104,11 @@ type keptPace struct {
 }
 
 // readPaces queues the statement that reads the paces of an organization, a connection
-// and a phone number by their IDs. It must come after the statements that lock their
+// and, unless it is nil, a phone number by their IDs. It must come after the statements that lock their
 // rows. A statement that waited for a lock would read the paces from before the wait.
-func readPaces(batch *pgx.Batch, organizationID, connectionID, numberID uuid.UUID) map[uuid.UUID]keptPace {
+func readPaces(
+	batch *pgx.Batch, organizationID, connectionID uuid.UUID, numberID *uuid.UUID,
+) map[uuid.UUID]keptPace {
 	paces := map[uuid.UUID]keptPace{}
 	batch.Queue(`select id, last_at, rest_until from pace where id in ($1, $2, $3)`, organizationID, connectionID,
 		numberID).

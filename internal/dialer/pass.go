@@ -21,6 +21,14 @@ import (
 )
 
 const (
+	// tooManyErrors is the number of consecutive errors of a connection that pauses its
+	// campaigns.
+	tooManyErrors = 20
+
+	// tooManyLineFailures is the same for calls whose line failed. It is smaller, because a
+	// person answered each of them.
+	tooManyLineFailures = 5
+
 	// passGap is the shortest time between two passes over a campaign with more
 	// recipients to dial. It makes a fast campaign claim several calls per pass.
 	passGap = 20 * time.Millisecond
@@ -46,7 +54,8 @@ type target struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
 	ConnectionID   uuid.UUID
-	PhoneNumberID  uuid.UUID
+	PhoneNumberID  *uuid.UUID // nil: the campaign calls from a pool
+	NumberPoolID   *uuid.UUID
 	DialAt         time.Time
 	PaceAt         *time.Time
 	ExpiresAt      *time.Time
@@ -60,7 +69,7 @@ type pass struct {
 	target
 	organization limitsOfOrganization
 	connection   limitsOfConnection
-	number       limitsOfNumber
+	callers      callers
 	campaign     limitsOfCampaign
 	live         liveCalls
 	kept         map[uuid.UUID]keptPace // by the ID of the organization, the connection or the phone number
@@ -70,7 +79,6 @@ type pass struct {
 
 	queued         []call.Claimed
 	skipped        []uuid.UUID
-	noConsent      int        // how many of skipped have no consent
 	held           int        // recipients whose call waits for its message or for its turn after the message
 	queuedMessages bool       // messages are ready to send
 	moved          int        // upper bound of the recipients whose due time was moved
@@ -82,7 +90,6 @@ type pass struct {
 	whyUntil       time.Time  // until when; zero when unknown
 	next           *time.Time // time of the next pass; nil: on a wake-up
 
-	retried   bool       // the connection or the phone number begins to probe
 	untilTold *time.Time // dial_at until the waiting report is written; nil: dial_at is next already
 	changed   bool       // a column other than next must be written
 	emitted   bool       // events may be ready to deliver
@@ -114,7 +121,7 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 		return p.act(ctx, d.calls, most)
 	})
 	switch {
-	case lockTimedOut(err) && p.number.PhoneNumber == "": // the wait was for a row before the number's
+	case lockTimedOut(err) && len(p.callers.all) == 0: // the wait was for a row before the number's
 		return nil, errShared
 	case lockTimedOut(err):
 		return nil, errBusy
@@ -220,17 +227,10 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
 	if c.Status == campaign.Scheduled {
-		if err := p.tryAgain(ctx); err != nil {
-			return err
-		}
 		if err := p.transition(ctx, campaign.Move{To: campaign.Running, Action: "campaign.started"}); err != nil {
 			return err
 		}
 		p.campaign.WaitingAt, p.changed = nil, true
-		if p.retried {
-			p.next = &now // the next pass knows how many calls are live
-			return nil
-		}
 	}
 	if done, err := p.complete(ctx); done || err != nil {
 		p.next = nil
@@ -239,11 +239,21 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	if p.organization.Stopped {
 		return p.stop(ctx)
 	}
-	reason, err := p.pauseReason(ctx)
-	if err != nil {
-		return err
+	if reason := p.connection.problem(); reason != "" {
+		p.next = c.ExpiresAt
+		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
-	if reason != "" {
+	if refused := p.callers.refusedCaller(); refused != nil {
+		p.next = c.ExpiresAt
+		return p.transition(ctx, campaign.Move{
+			To: campaign.Paused, Action: "campaign.paused", Reason: p.callerProblem(refused),
+		})
+	}
+	if p.live.OnlyCountries {
+		reason, err := countryProblem(ctx, p.tx, p.ID)
+		if err != nil {
+			return err
+		}
 		p.next = c.ExpiresAt
 		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
@@ -268,39 +278,30 @@ func (p *pass) endReason() string {
 		return campaign.EndedAgent
 	case p.connection.Gone:
 		return campaign.EndedConnection
-	case p.number.Gone:
+	case len(p.callers.all) == 0 || p.callers.all[0].Gone: // of a pool, only active numbers were read
 		return campaign.EndedNumber
 	}
 	return ""
 }
 
-// pauseReason describes the failures that pause the campaign, for people. It is empty if the
-// campaign may call.
-func (p *pass) pauseReason(ctx context.Context) (string, error) {
-	if reason := p.connection.Problem(p.connection.Name); reason != "" {
-		return reason, nil
+// problem describes the failures that pause the connection's campaigns, for people. It is
+// empty if the connection works.
+func (c limitsOfConnection) problem() string {
+	var text string
+	switch {
+	case c.ConsecutiveErrors >= tooManyErrors:
+		text = fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
+			c.ConsecutiveErrors, c.Name)
+	case c.LineFailures >= tooManyLineFailures:
+		text = fmt.Sprintf("%d calls in a row had no working line to the agent through the connection %s",
+			c.LineFailures, c.Name)
+	default:
+		return ""
 	}
-	if reason := p.live.CallerProblem(p.number.PhoneNumber); reason != "" {
-		return reason, nil
+	if c.LastError != nil && *c.LastError != "" {
+		text += ": " + *c.LastError
 	}
-	if n := p.live.LineFailures; n >= project.MostLineFailures {
-		return fmt.Sprintf("%d calls of this campaign in a row had no working line to the agent: %s", n,
-			p.live.LineReason), nil
-	}
-	if p.live.OnlyCountries {
-		return countryProblem(ctx, p.tx, p.ID)
-	}
-	return "", nil
-}
-
-// tryAgain has the connection and the phone number of a campaign that starts probe, if they
-// failed too often. The failures were those of earlier campaigns.
-func (p *pass) tryAgain(ctx context.Context) error {
-	if p.connection.Problem("") == "" && p.live.CallerProblem("") == "" {
-		return nil
-	}
-	p.retried = true
-	return project.TryAgain(ctx, p.tx, p.ConnectionID, p.PhoneNumberID, nil)
+	return text
 }
 
 // dial claims as many due recipients as the limits allow.
@@ -308,7 +309,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	now := p.live.Now
 	paces := p.paces()
 	free, bound := p.free()
-	budget := paces.allow(now, min(free, most))
+	budget := paces.allow(now, min(free, most, p.callers.allRoom()))
 	if p.writesFirst() {
 		if err := p.release(ctx); err != nil {
 			return err
@@ -320,6 +321,10 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		}
 	}
 	placed := len(p.queued)
+	var until time.Time
+	if bound == campaign.WaitNumberConcurrency {
+		bound, until = p.callers.bound()
+	}
 	paces = paces.after(now, placed)
 	waitsForMessages := false
 	if p.writesFirst() {
@@ -333,16 +338,19 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 
 	switch {
 	case waitsForMessages:
-		if err := p.scheduleNext(ctx, campaign.WaitMessage); err != nil {
+		if err := p.scheduleNext(ctx, campaign.WaitMessage, time.Time{}); err != nil {
 			return err
 		}
 		p.wakeBy(now.Add(holdGap))
 	case p.dry || placed >= free:
-		if err := p.scheduleNext(ctx, bound); err != nil {
+		if err := p.scheduleNext(ctx, bound, until); err != nil {
 			return err
 		}
 	default: // the pace or most stops the claim
 		at, reason := paces.next()
+		if own := p.callers.next(); own.After(at) {
+			at, reason = own, campaign.WaitNumberPace
+		}
 		if least := now.Add(passGap); at.Before(least) {
 			at = least
 		}
@@ -357,6 +365,9 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	if placed > 0 {
 		p.campaign.PaceAt, p.changed = ptrTo(paces[0].pace.next.Round(time.Microsecond)), true
 		if err := p.keepShared(ctx, paces); err != nil {
+			return err
+		}
+		if err := p.callers.keep(ctx, p.tx); err != nil {
 			return err
 		}
 		if err := p.logUnblocked(ctx); err != nil {
@@ -374,9 +385,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		return nil
 	}
 	p.emitted = true
-	if err := campaign.RecordSkipped(ctx, p.tx, p.OrganizationID, p.ID, p.skipped, campaign.LogDetails{
-		Recipients: len(p.skipped), DoNotCall: len(p.skipped) - p.noConsent, NoConsent: p.noConsent,
-	}); err != nil {
+	if err := campaign.RecordSkipped(ctx, p.tx, p.OrganizationID, p.ID, p.skipped); err != nil {
 		return err
 	}
 	_, err := p.complete(ctx)
@@ -384,8 +393,9 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 }
 
 // scheduleNext sets the time of the next pass when nothing more can be done now, because no
-// recipient is due or no slot is free. bound is the reason of a missing slot.
-func (p *pass) scheduleNext(ctx context.Context, bound string) error {
+// recipient is due or no slot is free. bound is the reason of a missing slot, and until is when
+// there is one again, if that is known.
+func (p *pass) scheduleNext(ctx context.Context, bound string, until time.Time) error {
 	now := p.live.Now
 	err := p.tx.QueryRow(ctx, `
 		select min(due_at) from recipient where campaign_id = @id and status = 'pending'`,
@@ -407,11 +417,15 @@ func (p *pass) scheduleNext(ctx context.Context, bound string) error {
 	default:
 		p.blocked = bound
 		p.next = p.campaign.DialAt
-		if !p.next.After(now) {
-			p.next = ptrTo(now.Add(blockedGap))
+		if soon := now.Add(blockedGap); until.After(soon) {
+			p.next = ptrTo(ceil(until))
+		} else if !p.next.After(now) {
+			p.next = &soon
 		}
+		p.setWaitReason(p.blocked, until)
+		return nil
 	}
-	p.setWaitReason(p.blocked, time.Time{})
+	p.setWaitReason("", time.Time{})
 	return nil
 }
 

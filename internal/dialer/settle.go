@@ -165,6 +165,11 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		settlements.WithLabelValues(string(e.Outcome)).Inc()
 	}
 	if st != nil {
+		if numbers := st.pooled(ended); len(numbers) > 0 {
+			if err := s.restNumbers(ctx, numbers); err != nil {
+				s.log.Warn("the rest rules of number pools were not applied; the next call applies them", "error", err)
+			}
+		}
 		if st.waits {
 			s.hub.Wake(campaign.Topic)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -42,14 +43,15 @@ type campaignDelta struct {
 	notPlaced                                              int
 	notPlacedReason                                        call.Reason
 	waits                                                  bool
-	countries                                              map[string]*countryResults
-	pauseReason                                            string // "": the campaign may call on
+	countries                                              refusedCountries // newly refused
+	accountRefused                                         string           // the carrier's words; "": it was not
 	listed                                                 campaign.LogDetails
 }
 
 type campaignRow struct {
 	campaign.Locked
 	OrganizationID     uuid.UUID
+	NumberPoolID       *uuid.UUID
 	MaxAttempts        int
 	RetryDelays        []int
 	RetryOutcomeDelays map[string][]int
@@ -83,7 +85,6 @@ type recipientRow struct {
 	Zones       []string
 	LastCallID  uuid.UUID
 	NotPlaced   int // calls that were not placed, this call included
-	Refused     int // calls that the carrier refused for a cause that nobody knows, this call included
 	CallBacks   int // calls in which the recipient named a time for the next call, this call included
 }
 
@@ -109,7 +110,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	for _, id := range campaignIDs {
 		batch.Queue(`
 			select `+campaign.LockedColumns+
-			`, organization_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, intents, `+
+			`, organization_id, number_pool_id, max_attempts, retry_delays, retry_outcome_delays, retry_on, intents, `+
 			`calling_hours, messaging_trigger, coalesce(messaging -> 'follow_up', '[]') as follow_up, outcomes,
 			intent_counts,
 			       exists (select from country_refusal r where r.campaign_id = campaign.id) as refuses_countries,
@@ -119,7 +120,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
 			for _, row := range found {
 				s.campaigns[row.ID] = &campaignDelta{
-					campaignRow: *row, waits: row.RefusesCountries, countries: map[string]*countryResults{},
+					campaignRow: *row, waits: row.RefusesCountries, countries: refusedCountries{},
 				}
 				s.waits = s.waits || row.RefusesCountries
 			}
@@ -133,8 +134,6 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		select id, campaign_id, attempts, phone_number, timezone, zones, last_call_id,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed,
-		       (select count(*) from call
-			where call.recipient_id = recipient.id and `+sqlRefused+`) as refused,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.intent = 'call_back'
 				and call.analysis ->> 'call_back_at' is not null) as call_backs
@@ -173,19 +172,20 @@ func (s *settlement) apply(e call.Ended) {
 		c.IntentCounts[e.Intent]++
 	}
 	c.compliance.Count(e)
-	c.countCountry(e)
-	if e.EndedReason.NotPlaced() && e.EndedReason != call.ReasonCountryRefused {
+	switch {
+	case e.EndedReason == call.ReasonCountryRefused:
+		if country := phone.Country(phone.Number(e.ToNumber)); country != "" { // else the number was erased
+			c.countries[country] = words(e)
+		}
+	case e.EndedReason.NotPlaced():
 		c.notPlaced++
 		c.notPlacedReason = e.EndedReason
 	}
 	if e.EndedReason == call.ReasonAccountRefused {
-		c.pauseReason = "The carrier refused the account: " + carrierWords(e)
+		c.accountRefused = words(e)
 	}
 	if r == nil || r.LastCallID != e.ID {
 		return // the recipient was erased, or this is not their current call
-	}
-	if isRefused(e) && r.Refused%mostRefusals == 0 && c.pauseReason == "" {
-		c.pauseReason = fmt.Sprintf("The carrier refused %d calls to one recipient: %s", r.Refused, carrierWords(e))
 	}
 	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
 		c.placed++

@@ -132,7 +132,9 @@ func tryVariables(in Try) (json.RawMessage, error) {
 func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (campaign.Parts, phone.Number, error) {
 	var p fault.Problems
 	check.Line(&p, "name", &in.Name, intake.MaxName)
-	used, err := campaign.UseParts(ctx, tx, organizationID, in.ProjectID, in.AgentID, in.PhoneNumberID)
+	used, err := campaign.UseParts(ctx, tx, organizationID, in.ProjectID, in.AgentID, campaign.CallsFrom{
+		PhoneNumberID: in.PhoneNumberID,
+	})
 	if err != nil {
 		p.Also(err)
 		if fault.KindOf(err) != fault.Invalid {
@@ -153,7 +155,10 @@ type tryLimits struct {
 	Kind         string
 	Stopped      bool
 
-	OrganizationMost, ConnectionMost, NumberMost *int
+	Zone   string // the organization's
+	Number limitsOfNumber
+
+	OrganizationMost, ConnectionMost             *int
 	OrganizationPace, ConnectionPace, NumberPace pace
 	DailyMost                                    *int // limit of calls to one number in attemptWindow
 	Rules                                        *regulation.Book
@@ -171,38 +176,47 @@ func lockTry(ctx context.Context, tx pgx.Tx, organizationID, numberID uuid.UUID)
 	if err != nil {
 		return l, fmt.Errorf("find the connection of a number: %w", err)
 	}
-	var organization, connection, number *float64 // calls per second
+	var organization, connection *float64 // calls per second
 	var rules regulation.Settings
 	batch := &pgx.Batch{}
 	batch.Queue(`
-		select calls_per_second, calling_stopped_at is not null, max_concurrency, max_daily_attempts, calling_rules
+		select calls_per_second, calling_stopped_at is not null, max_concurrency, max_daily_attempts, calling_rules,
+			time_zone
 		from organization where id = $1 for no key update`, organizationID).
 		QueryRow(func(row pgx.Row) error {
-			return row.Scan(&organization, &l.Stopped, &l.OrganizationMost, &l.DailyMost, &rules)
+			return row.Scan(&organization, &l.Stopped, &l.OrganizationMost, &l.DailyMost, &rules, &l.Zone)
 		})
 	batch.Queue(`
 		select calls_per_second, kind, max_concurrency from connection
 		where organization_id = $1 and id = $2 for no key update`, organizationID, l.ConnectionID).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&connection, &l.Kind, &l.ConnectionMost) })
-	batch.Queue(`
-		select calls_per_second, max_concurrency from phone_number
-		where organization_id = $1 and id = $2 for no key update`, organizationID, numberID).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&number, &l.NumberMost) })
-	kept := readPaces(batch, organizationID, l.ConnectionID, numberID)
+	one(batch, &l.Number, pgx.NamedArgs{"organization_id": organizationID, "id": numberID}, `
+		select `+limitsOfNumberColumns+` from phone_number
+		where organization_id = @organization_id and id = @id for no key update`)
+	kept := readPaces(batch, organizationID, l.ConnectionID, &numberID)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return l, fmt.Errorf("lock the limits of a call: %w", err)
 	}
 	l.Rules = regulation.NewBook(rules)
 	l.OrganizationPace = newPace(organization, kept[organizationID])
 	l.ConnectionPace = newPace(connection, kept[l.ConnectionID])
-	l.NumberPace = newPace(number, kept[numberID])
+	l.NumberPace = newPace(l.Number.CallsPerSecond, kept[numberID])
 	return l, nil
 }
 
-// keep stores the paces after one more call at start.
+// keep stores the paces after one more call at start, and counts the call for the number's pool.
 func (l tryLimits) keep(
 	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, used campaign.Parts, start time.Time,
 ) error {
+	from := &caller{limitsOfNumber: l.Number, placed: 1}
+	from.LastCallAt = &start
+	cs := callers{all: []*caller{from}}
+	if err := cs.open(used.Now, l.Zone); err != nil {
+		return err
+	}
+	if err := cs.keep(ctx, tx); err != nil {
+		return err
+	}
 	return keepPaces(ctx, tx, organizationID,
 		reachedPace{pace: l.OrganizationPace.after(start, 1)},
 		reachedPace{pace: l.ConnectionPace.after(start, 1), connectionID: &l.ConnectionID},
@@ -272,9 +286,9 @@ func (l tryLimits) mayCall(
 	}
 	full := func(most *int, live int) bool { return most != nil && live >= *most }
 	switch {
-	case full(l.NumberMost, number):
+	case full(l.Number.MaxConcurrency, number):
 		return 0, fault.Conflictf("%s already has %d simultaneous calls, its limit",
-			phone.Format(used.Number.PhoneNumber), *l.NumberMost)
+			phone.Format(used.Number.PhoneNumber), *l.Number.MaxConcurrency)
 	case full(l.ConnectionMost, connection):
 		return 0, fault.Conflictf("The connection already has %d simultaneous calls, its limit", *l.ConnectionMost)
 	case full(l.OrganizationMost, organization):

@@ -29,18 +29,21 @@ type PhoneNumber struct {
 	MessagingExternalID *string
 	MaxConcurrency      *int     // calls at a time; nil: no limit
 	CallsPerSecond      *float64 // call starts; nil: no limit
+	NumberPoolID        *uuid.UUID
+	NumberPool          *string // the pool's name
 	DeactivatedAt       *time.Time
 	CreatedAt           time.Time
 }
 
-// numberSelect reads numbers as PhoneNumber. The name and the kind of the connection are
-// subqueries, so that a query locks only the number's row.
+// numberSelect reads numbers as PhoneNumber. The columns of other tables are subqueries, so that
+// a query locks only the number's row.
 const numberSelect = `
 	select n.id, n.connection_id,
 	       (select c.name from connection c where c.id = n.connection_id) as connection,
 	       (select c.kind from connection c where c.id = n.connection_id) as carrier,
 	       n.phone_number, n.name, n.voice, n.messaging_external_id, n.max_concurrency, n.calls_per_second,
-		n.deactivated_at, n.created_at
+	       n.number_pool_id, (select p.name from number_pool p where p.id = n.number_pool_id) as number_pool,
+	       n.deactivated_at, n.created_at
 	from phone_number n`
 
 // NewPhoneNumber is a number to add.
@@ -162,7 +165,7 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 }
 
 // UpdatePhoneNumber changes an active number. Errors: Invalid, NotFound, and Conflict
-// when the change takes voice from a number that a campaign uses.
+// when the change takes voice from a number that a campaign uses or that is the only one of its pool.
 func (s *Service) UpdatePhoneNumber(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberSettings,
 ) (PhoneNumber, error) {
@@ -195,6 +198,9 @@ func (s *Service) UpdatePhoneNumber(
 			); err != nil {
 				return err
 			}
+			if err := leavePool(ctx, tx, old); err != nil {
+				return err
+			}
 		}
 		_, err = tx.Exec(ctx, `
 			update phone_number set name = @name, voice = @voice, max_concurrency = @max_concurrency,
@@ -223,11 +229,23 @@ func (s *Service) UpdatePhoneNumber(
 	return updated, s.rateChanged(ctx, actor.OrganizationID, old.CallsPerSecond, updated.CallsPerSecond)
 }
 
-// lockNumber locks an active number against new use. Errors: NotFound.
+// lockNumber locks an active number against new use, after its pool. Errors: NotFound.
 func lockNumber(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (PhoneNumber, error) {
-	return oneNumber(ctx, tx, numberSelect+`
+	var pool *uuid.UUID
+	err := tx.QueryRow(ctx, `
+		select id from number_pool
+		where id = (select number_pool_id from phone_number where organization_id = @organization_id and id = @id)
+		for update`, args).Scan(&pool)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return PhoneNumber{}, fmt.Errorf("lock the pool of a phone number: %w", err)
+	}
+	n, err := oneNumber(ctx, tx, numberSelect+`
 		where n.organization_id = @organization_id and n.id = @id and n.deactivated_at is null
 		for update of n`, args)
+	if err == nil && n.NumberPoolID != nil && (pool == nil || *pool != *n.NumberPoolID) {
+		return PhoneNumber{}, fault.Conflictf("The number has just joined a pool. Try again")
+	}
+	return n, err
 }
 
 // oneNumber runs a query that returns one number. Errors: NotFound.
@@ -247,7 +265,7 @@ func oneNumber(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 }
 
 // DeactivatePhoneNumber takes a number out of use. The number may be added again. Errors:
-// NotFound, and Conflict that names the campaigns using it.
+// NotFound, and Conflict that names the campaigns using it, or the pool that has no other number.
 func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -258,6 +276,9 @@ func (s *Service) DeactivatePhoneNumber(ctx context.Context, actor account.Actor
 		if err := unused(
 			ctx, tx, actor.OrganizationID, id, byPhoneNumber, "Phone number "+n.PhoneNumber.String(),
 		); err != nil {
+			return err
+		}
+		if err := leavePool(ctx, tx, n); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `update phone_number set deactivated_at = clock() where id = @id`, args); err != nil {

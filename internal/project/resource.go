@@ -32,19 +32,39 @@ func (p Project) Resource() Resource {
 
 // PhoneNumberResource is a phone number as the API shows it.
 type PhoneNumberResource struct {
-	ID                  uuid.UUID `json:"id"`
-	PhoneNumber         string    `json:"phone_number"` // E.164
-	Name                string    `json:"name"`
-	Carrier             Kind      `json:"carrier"`
-	MessagingExternalID *string   `json:"messaging_external_id"`
-	CreatedAt           wire.Time `json:"created_at"`
+	ID                  uuid.UUID  `json:"id"`
+	PhoneNumber         string     `json:"phone_number"` // E.164
+	Name                string     `json:"name"`
+	Carrier             Kind       `json:"carrier"`
+	MessagingExternalID *string    `json:"messaging_external_id"`
+	NumberPoolID        *uuid.UUID `json:"number_pool_id"`
+	CreatedAt           wire.Time  `json:"created_at"`
 }
 
 // Resource converts a phone number.
 func (n PhoneNumber) Resource() PhoneNumberResource {
 	return PhoneNumberResource{
 		ID: n.ID, PhoneNumber: n.PhoneNumber.String(), Name: n.Name, Carrier: n.Carrier,
-		MessagingExternalID: n.MessagingExternalID, CreatedAt: wire.Time(n.CreatedAt),
+		MessagingExternalID: n.MessagingExternalID, NumberPoolID: n.NumberPoolID, CreatedAt: wire.Time(n.CreatedAt),
+	}
+}
+
+// NumberPoolResource is a number pool as the API shows it.
+type NumberPoolResource struct {
+	ID             uuid.UUID   `json:"id"`
+	Name           string      `json:"name"`
+	Strategy       Strategy    `json:"strategy"`
+	PhoneNumberIDs []uuid.UUID `json:"phone_number_ids"`
+	MaxDailyCalls  *int        `json:"max_daily_calls"`
+	Rest           *Rest       `json:"rest"`
+	CreatedAt      wire.Time   `json:"created_at"`
+}
+
+// Resource converts a number pool.
+func (p NumberPool) Resource() NumberPoolResource {
+	return NumberPoolResource{
+		ID: p.ID, Name: p.Name, Strategy: p.Strategy, PhoneNumberIDs: p.PhoneNumberIDs,
+		MaxDailyCalls: p.MaxDailyCalls, Rest: p.Rest, CreatedAt: wire.Time(p.CreatedAt),
 	}
 }
 

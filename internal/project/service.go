@@ -1,4 +1,4 @@
-// Package project owns the resources of campaigns: projects, agents, phone numbers, and
+// Package project owns the resources of campaigns: projects, agents, phone numbers, their pools, and
 // the connections to carriers that phone numbers belong to. Resources are deactivated
 // rather than deleted, so that old calls keep their names. A resource cannot be
 // deactivated while a campaign that has not ended uses it.
@@ -18,7 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// Service owns projects, agents, phone numbers and connections. Make it with New. It is
+// Service owns projects, agents, phone numbers, pools and connections. Make it with New. It is
 // safe for concurrent use.
 type Service struct {
 	pool          *pgxpool.Pool
@@ -43,7 +43,7 @@ type Options struct {
 	Vault    *seal.Vault // seals the credentials of connections
 	Carriers Carriers
 
-	// OnRateChanged is called after the commit of a change of calls per second.
+	// OnRateChanged is called after the commit of a change of calls per second, or of a pool.
 	// Recipients of the organization that wait by the old rate may be due earlier.
 	OnRateChanged func(ctx context.Context, organizationID uuid.UUID) error
 }
@@ -76,6 +76,7 @@ const (
 	byProject     user = "project_id"
 	byAgent       user = "agent_id"
 	byPhoneNumber user = "phone_number_id"
+	byNumberPool  user = "number_pool_id"
 )
 
 // shownUsers is the number of campaigns that a refusal names.

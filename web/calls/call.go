@@ -63,7 +63,7 @@ func reasonWords(c call.Call) string {
 	case call.ReasonServerRestart:
 		return "interrupted by a server restart"
 	case call.ReasonLineFailed:
-		return "line failed"
+		return "connection dropped"
 	case call.ReasonRejected:
 		return "declined"
 	case call.ReasonInvalidNumber:
@@ -348,7 +348,7 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		}
 	}
 	if c.ConsentBasis != nil {
-		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentSource, c.ConsentAt, c.ConsentExpiresAt)})
+		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentAt)})
 	}
 	return append(facts, ui.Fact{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", c.ID.String())})
 }

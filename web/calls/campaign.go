@@ -15,7 +15,6 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -56,7 +55,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return views.Campaign{}, err
 	}
 	v := views.Campaign{
-		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c), ConnectionID: c.ConnectionID.String(),
+		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c),
 		EndedReason: endedReason(c),
 		AgentID:     c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt,
 		Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
@@ -153,12 +152,25 @@ func (s *Server) campaignNames(
 	if err != nil {
 		return err
 	}
-	number, err := s.Projects.PhoneNumber(ctx, organization, c.PhoneNumberID)
+	if c.NumberPoolID != nil {
+		pool, err := s.Projects.NumberPool(ctx, organization, *c.NumberPoolID)
+		if err != nil {
+			return err
+		}
+		v.From = "the pool " + pool.Name
+	} else {
+		number, err := s.Projects.PhoneNumber(ctx, organization, *c.PhoneNumberID)
+		if err != nil {
+			return err
+		}
+		v.From = ui.Phone(number.PhoneNumber.String())
+	}
+	connection, err := s.Projects.Connection(ctx, organization, c.ConnectionID)
 	if err != nil {
 		return err
 	}
-	v.Project, v.Agent, v.From, v.Disclosure = p.Name, agent.Name, number.PhoneNumber.String(), agent.Script.Disclosure
-	v.Compliance.Sandbox = number.Carrier == project.Sandbox
+	v.Project, v.Agent, v.Disclosure = p.Name, agent.Name, agent.Script.Disclosure
+	v.Compliance.Sandbox = connection.Kind == project.Sandbox
 	return nil
 }
 
@@ -197,7 +209,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			}
 		}
 		if len(on) > 0 {
-			retries += ". After " + english.List(on) + ": " + ui.Delays(c.RetryDelays)
+			retries += ". After " + ui.List(on) + ": " + ui.Delays(c.RetryDelays)
 		}
 		retries += own
 	}
@@ -210,8 +222,8 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			}
 		}
 		if len(leading) > 0 {
-			leadsTo := strings.ToLower(ui.IntentAction(string(action)))
-			intents = append(intents, ui.Capital(english.List(leading))+": "+leadsTo)
+			words := strings.ToLower(ui.IntentAction(string(action)))
+			intents = append(intents, ui.Capital(ui.List(leading))+": "+words)
 		}
 	}
 	voicemail := "Hang up"
@@ -270,7 +282,7 @@ func (s *Server) recipientRows(
 			row.Zone = local + " local, " + row.Zone
 		}
 		if n.ConsentBasis != nil {
-			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentSource, n.ConsentAt, n.ConsentExpiresAt)
+			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentAt)
 		}
 		rows[i] = row
 	}
@@ -285,18 +297,11 @@ func recipientState(n campaign.Recipient) string {
 	}
 	switch n.Status {
 	case campaign.RecipientPending, campaign.RecipientCompleted, campaign.RecipientFailed:
-		if n.Outcome != nil && !calledBack(n) && !notPlaced(n) {
+		if n.Outcome != nil && !calledBack(n) && frame.OrNone(n.WaitReason) != campaign.WaitCountry {
 			return *n.Outcome
 		}
 	}
 	return string(n.Status)
-}
-
-// notPlaced reports whether a recipient waits because the carrier did not place the last call.
-// No phone rang, so the outcome of that call says nothing about the recipient.
-func notPlaced(n campaign.Recipient) bool {
-	reason := frame.OrNone(n.WaitReason)
-	return n.Status == campaign.RecipientPending && (reason == campaign.WaitCountry || reason == campaign.WaitCarrier)
 }
 
 // calledBack reports whether a recipient is called again after a conversation. They are not
@@ -312,15 +317,13 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", duplicate"
 	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDoNotCall:
 		return ", on the do-not-call list"
-	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipNoConsent:
-		return ", no consent"
 	case n.Status == campaign.RecipientPending && frame.OrNone(n.WaitReason) == campaign.WaitCountry:
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
 		if frame.OrNone(n.WaitReason) == campaign.WaitCallBack {
 			return ", next call at " + clock.When(*n.DueAt)
 		}
-		if n.Outcome != nil && !notPlaced(n) {
+		if n.Outcome != nil {
 			return ", retry at " + clock.When(*n.DueAt)
 		}
 		return ", due " + clock.When(*n.DueAt)

@@ -35,7 +35,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	}
 	v := views.CampaignForm{
 		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name),
-		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: c.PhoneNumberID.String(),
+		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: callsFrom(c),
 		Hours:       frame.HoursForm(c.CallingHours, mode),
 		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,
 		RetryOn:         c.RetryOn,
@@ -56,6 +56,17 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		}
 	}
 	return v, nil
+}
+
+// poolPrefix marks the pools among the values of "Call from".
+const poolPrefix = "pool:"
+
+// callsFrom returns what a campaign calls from as a value of the form.
+func callsFrom(c campaign.Campaign) string {
+	if c.NumberPoolID != nil {
+		return poolPrefix + c.NumberPoolID.String()
+	}
+	return c.PhoneNumberID.String()
 }
 
 // typedMinutes formats delays as the form takes them: "30, 240".

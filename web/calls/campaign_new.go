@@ -71,22 +71,24 @@ func (s *Server) campaignForm(
 	if err := s.fillMessaging(r, &v.Messaging, senders); err != nil {
 		return err
 	}
-	troubles, err := s.Projects.Troubles(ctx, organization)
-	if err != nil {
-		return err
-	}
 	for _, n := range numbers.Data {
 		label := frame.NumberLabel(n)
-		if t, ok := troubles[n.ID]; ok {
-			label += " · calls fail"
-			v.Troubles = append(v.Troubles, ui.Phone(n.PhoneNumber.String())+": "+t.Text())
-		}
 		for _, sender := range senders {
 			if sender.ExternalID == frame.OrNone(n.MessagingExternalID) {
 				label += " · WhatsApp, " + ui.Count(sender.Available()) + " available"
 			}
 		}
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
+	}
+	pools, err := s.Projects.NumberPools(ctx, organization, all)
+	if err != nil {
+		return err
+	}
+	for _, p := range pools.Data {
+		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{
+			Value: poolPrefix + p.ID.String(),
+			Label: "Pool: " + p.Name + ", " + ui.Plural(len(p.PhoneNumberIDs), "number"),
+		})
 	}
 	switch v.Hours.Mode {
 	case "custom":
@@ -252,11 +254,16 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	var p fault.Problems
 	d := &campaign.Draft{
 		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID,
-		PhoneNumberID: v.PhoneNumberID, VoicemailAction: v.VoicemailAction,
+		VoicemailAction:    v.VoicemailAction,
 		MaxConcurrency:     frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
 		CallsPerSecond:     frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
 		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds),
 		MaxDurationSeconds: frame.OptionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
+	}
+	if pool, is := strings.CutPrefix(v.PhoneNumberID, poolPrefix); is {
+		d.NumberPoolID = pool
+	} else {
+		d.PhoneNumberID = v.PhoneNumberID
 	}
 	zone := s.Clock(r).Zone
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)

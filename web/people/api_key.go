@@ -85,6 +85,7 @@ var scopeHelp = map[account.Scope]string{
 	account.MessagesRead:      "Read messages",
 	account.MessagesWrite:     "Send messages",
 	account.SuppressionsRead:  "Read the do-not-call list",
+	account.NumbersWrite:      "Change number pools",
 	account.SuppressionsWrite: "Change the do-not-call list",
 	account.WebhooksRead:      "See webhooks and deliveries",
 	account.WebhooksWrite:     "Create and change webhooks",

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -34,7 +33,7 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 	for _, p := range regulation.HolidayCountries {
 		countries = append(countries, p.Name())
 	}
-	v.Countries = english.List(countries)
+	v.Countries = ui.List(countries)
 	var days []string
 	for _, d := range settings.ClosedDays {
 		days = append(days, strings.TrimSpace(d.Date+" "+d.Name))
@@ -43,8 +42,7 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 	for _, rule := range regulation.Rules() {
 		v.Table = append(v.Table, callingRule(settings, rule))
 	}
-	required, err := s.Calling.ConsentRequired(r.Context(), frame.SignedIn(r).Organization.ID)
-	return views.ComplianceSettings{Rules: v, Consent: required}, err
+	return views.ComplianceSettings{Rules: v}, nil
 }
 
 func callingRule(settings regulation.Settings, rule regulation.Rule) views.CallingRule {
@@ -80,14 +78,6 @@ func (s *Server) UpdateCallingRules(w http.ResponseWriter, r *http.Request) erro
 		v.Rules.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CompliancePage(s.Chrome(r), v))
 	})
-}
-
-func (s *Server) UpdateConsent(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Calling.RequireConsent(r.Context(), s.Actor(r), r.PostFormValue("consent_required") != ""); err != nil {
-		return err
-	}
-	s.Toast(r, "Consent saved")
-	return frame.SeeOther(w, r, compliancePath)
 }
 
 // rule reads the rule that the path names, and the form with what the organization makes of it.

@@ -21,17 +21,13 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	troubles, err := s.Projects.Troubles(r.Context(), frame.SignedIn(r).Organization.ID)
-	if err != nil {
-		return err
-	}
 	var v views.PhoneNumbers
 	for _, n := range list.Data {
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection,
 			Carrier:  n.Carrier.Label(),
 			WhatsApp: n.MessagingExternalID != nil, Lines: frame.OrNone(n.MaxConcurrency),
-			CallsPerSecond: frame.OrNone(n.CallsPerSecond), Created: n.CreatedAt, Trouble: troubles[n.ID].Text(),
+			CallsPerSecond: frame.OrNone(n.CallsPerSecond), Pool: frame.OrNone(n.NumberPool), Created: n.CreatedAt,
 		})
 	}
 	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
@@ -45,6 +41,9 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	v.Connections = len(options)
+	if v.Pools, err = s.numberPools(r); err != nil {
+		return err
+	}
 	return frame.Render(w, r, http.StatusOK, views.PhoneNumbersPage(s.Chrome(r), v))
 }
 
@@ -153,28 +152,11 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	troubles, err := s.Projects.Troubles(r.Context(), frame.SignedIn(r).Organization.ID)
-	if err != nil {
-		return err
-	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		Refused: troubles[n.ID].Number,
-		ID:      n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
 		MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
 		Messaging: frame.OrNone(n.MessagingExternalID),
 	})
-}
-
-func (s *Server) RetryPhoneNumber(w http.ResponseWriter, r *http.Request) error {
-	n, err := s.phoneNumber(r)
-	if err != nil {
-		return err
-	}
-	if err := s.Projects.RetryPhoneNumber(r.Context(), s.Actor(r), n.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "The next calls are placed one at a time until one works")
-	return frame.SeeOther(w, r, phoneNumbersPath+"/"+n.ID.String())
 }
 
 func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error {

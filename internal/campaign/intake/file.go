@@ -178,8 +178,7 @@ func (r *reader) row(row sheet.Row) error {
 		return r.reject(row, RowProblem{Reason: "this row can't be read: " + row.Problem})
 	}
 	var in Recipient
-	var number string
-	var given consentCells
+	var number, consentAt, basis string
 	var variables map[string]string
 	for i, cell := range row.Cells {
 		if i >= len(r.out.Columns) {
@@ -200,13 +199,9 @@ func (r *reader) row(row sheet.Row) error {
 		case UseTimezone:
 			in.Timezone = strings.Clone(cell)
 		case UseConsentBasis:
-			given.basis = cell
+			basis = cell
 		case UseConsentAt:
-			given.at = cell
-		case UseConsentSource:
-			given.source = cell
-		case UseConsentExpiresAt:
-			given.expires = cell
+			consentAt = cell
 		case UseVariable:
 			if cell != "" {
 				if variables == nil {
@@ -223,7 +218,7 @@ func (r *reader) row(row sheet.Row) error {
 		return r.reject(row, wrong)
 	}
 	in.PhoneNumber = strings.Clone(string(read)) // as above: it may be a substring of the row
-	if in.Consent, wrong.Reason = given.consent(r.how.Zone); wrong.Reason != "" {
+	if in.Consent, wrong.Reason = consent(basis, consentAt, r.how.Zone); wrong.Reason != "" {
 		return r.reject(row, wrong)
 	}
 	if r.how.ExternalIDs[in.ExternalID] {
