@@ -32,7 +32,8 @@ func TestDoNotCall(t *testing.T) {
 		`{}`: "phone_number: not a valid E.164 number",
 		`{"phone_number": "+15005550003", "channel": "fax", "note": "` + strings.Repeat("x", 501) +
 			`"}`: "channel: must be voice or message; note: must have at most 500 characters",
-		`{"phone_number": "+15005550003", "source": "call"}`: "source: unknown field, must be one of channel, phone_number, note",
+		`{"phone_number": "+15005550003", "source": "call"}`: "source: unknown field, must be one of " +
+			"channel, phone_number, note",
 	} {
 		n.do("POST", "/do-not-call", body).refused(http.StatusBadRequest, want)
 	}

@@ -49,8 +49,8 @@ func (n *tenant) filtered(route string) (path string) {
 					connection_id, carrier, from_number, to_number, status, outcome, ended_reason, ring_timeout_seconds,
 					max_duration_seconds, created_at, asked_at, answered_at, ended_at, analysis)
 				select gen_random_uuid(), c.organization_id, c.project_id, c.id, r.id, c.agent_id, c.phone_number_id,
-					c.connection_id, 'sandbox', '+15005559000', r.phone_number, 'completed', 'completed', 'recipient_busy',
-					30, 600, clock(), clock(), clock(), clock(), '{"status": "ready", "answers": {}, "intent": "busy"}'
+					c.connection_id, 'sandbox', '+15005559000', r.phone_number, 'completed', 'completed',
+					'recipient_busy', 30, 600, clock(), clock(), clock(), clock(), '{"status": "ready", "answers": {}, "intent": "busy"}'
 				from recipient r
 				join campaign c on c.id = r.campaign_id
 				where r.organization_id = $1 and r.outcome = 'busy'

@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 )
 
-const longName = "Follow-up of everybody who asked for a call back after the October wellness visits in the " +
+const longName = "Follow-up of everybody who asked to be called back after the October wellness visits in the " +
 	"northern districts, second round"
 
 func campaignRows() []views.CampaignRow {

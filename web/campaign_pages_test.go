@@ -40,7 +40,8 @@ func TestRecipientsAreFound(t *testing.T) {
 	} {
 		page := v.get(path + "?" + query).want(http.StatusOK).has(want...)
 		if strings.Contains(query, "q=%2B1") || strings.Contains(query, "row-77") {
-			if rows := strings.Count(page.words(), "Recipient "); rows > 4 { // the head of the table and the filter of intents have the word once
+			if rows := strings.Count(page.words(), "Recipient "); rows > 4 {
+				// The head of the table and the filter of intents have the word once.
 				t.Errorf("%s: %d rows", query, rows)
 			}
 		}

@@ -27,11 +27,11 @@ func TestIntentsAreShown(t *testing.T) {
 		select gen_random_uuid(), $1, channel, '+15005550001', 'deceased', call.id
 		from call, unnest(array['voice', 'message']) channel
 		where recipient_name = 'Person 2'`, n.organization)
-	page := v.get(path).want(http.StatusOK).has("Said instead of answering", "Asked for a call back 1")
-	list := v.get(pathOf(t, page, "Asked for a call back")).want(http.StatusOK).
-		has("Person 1", "Intent Asked for a call back").lacks("Person 2")
+	page := v.get(path).want(http.StatusOK).has("Intent", "Asked to be called back 1")
+	list := v.get(pathOf(t, page, "Asked to be called back")).want(http.StatusOK).
+		has("Person 1", "Intent Asked to be called back").lacks("Person 2")
 	v.get(pathOf(t, list, "Person 1")).want(http.StatusOK).
-		has("Intent Asked for a call back", "Call back at 20 Nov")
+		has("Intent Asked to be called back", "Asked to be called at 20 Nov")
 	v.get(pathOf(t, v.get("/calls"), "Person 2")).want(http.StatusOK).
 		has("Added to the do-not-call list", "For calls and messages")
 	v.get("/settings/do-not-call?source=deceased").want(http.StatusOK).
@@ -40,7 +40,8 @@ func TestIntentsAreShown(t *testing.T) {
 	w.exec(`update recipient r set last_call_id = c.id, outcome = 'completed'
 		from call c
 		where r.name = 'Olu' and c.recipient_name = 'Person 1'`)
-	w.exec(`update call set recipient_id = (select id from recipient where name = 'Olu') where recipient_name = 'Person 1'`)
+	w.exec(`update call set recipient_id = (select id from recipient where name = 'Olu')
+		where recipient_name = 'Person 1'`)
 	v.get(path + "?intent=call_back").want(http.StatusOK).has("Olu").lacks("Mei")
 	v.get(path+"?intent=busy").want(http.StatusOK).lacks("Olu", "Mei")
 	v.get(path+"/recipients/export?intent=call_back").want(http.StatusOK).has(",intent,", "call_back").lacks("Mei")

@@ -381,10 +381,6 @@ func (s *Service) SignInWithCode(
 	if !ok {
 		return "", Session{}, again
 	}
-	attempt, err := s.beginAttempt(ctx, pace{subject: subject("code", t.User.String()), free: codeFree, cap: codeCap})
-	if err != nil {
-		return "", Session{}, err
-	}
 	var stored string
 	err = s.pool.QueryRow(ctx, `select password_hash from app_user where id = @id`, pgx.NamedArgs{"id": t.User}).
 		Scan(&stored)
@@ -392,7 +388,11 @@ func (s *Service) SignInWithCode(
 		return "", Session{}, fmt.Errorf("read a user: %w", err)
 	}
 	if sum := sha256.Sum256([]byte(stored)); string(sum[:]) != string(t.Password) {
-		return "", Session{}, again
+		return "", Session{}, again // no attempt: the code was not looked at
+	}
+	attempt, err := s.beginAttempt(ctx, pace{subject: subject("code", t.User.String()), free: codeFree, cap: codeCap})
+	if err != nil {
+		return "", Session{}, err
 	}
 	var with string
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

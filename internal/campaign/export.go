@@ -17,7 +17,8 @@ const batch = 1000
 // ExportHeader names the columns of Export. The columns that an import knows come
 // first, under the names that the import expects.
 var ExportHeader = []string{
-	"phone_number", "name", "external_id", "timezone", "status", "outcome", "intent", "opted_out", "skip_reason", "attempts",
+	"phone_number", "name", "external_id", "timezone", "status", "outcome", "intent", "opted_out",
+	"skip_reason", "attempts",
 	"next_attempt_at", "last_call_id",
 	"consent_basis", "consent_at", "variables", "metadata", "created_at", "id", "campaign_id",
 }

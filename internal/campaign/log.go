@@ -67,6 +67,7 @@ type LogDetails struct {
 	Messages   int        `json:"messages,omitempty"`    // how many of them were put on the list for messages
 	Calls      int        `json:"calls,omitempty"`
 	Waiting    []Waiting  `json:"waiting,omitempty"` // how many recipients wait, by reason
+	Ends       *time.Time `json:"ends,omitempty"`    // the campaign's end, if it comes before Until
 	Until      *time.Time `json:"until,omitempty"`   // the start time, or when the next recipient may be called
 }
 

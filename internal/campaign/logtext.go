@@ -127,7 +127,10 @@ func (d LogDetails) waits(at func(time.Time) string) string {
 		parts[i] = grouped(w.Recipients) + " for " + w.Words().Awaited
 	}
 	text := "Waiting: " + strings.Join(parts, ", ")
-	if d.Until != nil {
+	switch {
+	case d.Ends != nil:
+		text += ". No call is made before calls end at " + at(*d.Ends)
+	case d.Until != nil:
 		text += ". Next call at " + at(*d.Until)
 	}
 	return text

@@ -55,8 +55,8 @@ var waitWords = map[string]WaitWords{
 		Moment:  true,
 	},
 	WaitCallBack: {
-		Line:    "for the call back that they asked for",
-		Awaited: "the call back that they asked for",
+		Line:    "for the call that they asked for, within their calling hours",
+		Awaited: "the call that they asked for",
 		Moment:  true,
 	},
 	WaitInCall: {

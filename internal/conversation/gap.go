@@ -26,6 +26,8 @@ func closeGap(before, after string) (string, string) {
 		switch {
 		case pair(last, next), in(openers, last) && (right == "" || in(enders, next)):
 			before, after = left[:len(left)-lastSize], right[nextSize:]
+		case last == '.' && titled(left):
+			before = left[:strings.LastIndexFunc(left, unicode.IsSpace)+1]
 		case left == "", in(enders+openers, last):
 			if in(joiners+enders+"-", next) {
 				after = right[nextSize:]
@@ -52,6 +54,20 @@ func closeGap(before, after string) (string, string) {
 			return before, after
 		}
 	}
+}
+
+// titles are what stands before a name with a period, in all supported languages. A title without its
+// name is not spoken.
+var titles = map[string]bool{
+	"dr": true, "dra": true, "prof": true, "mr": true, "mrs": true, "ms": true, "sr": true, "sra": true, "srta": true,
+	"sig": true, "dott": true, "m": true, "dhr": true, "mevr": true, "hr": true, "fr": true, "p": true, "sn": true,
+	"dl": true, "κ": true,
+}
+
+// titled reports whether the last word of a text is a title with a period.
+func titled(s string) bool {
+	word := s[strings.LastIndexFunc(s, unicode.IsSpace)+1:]
+	return titles[strings.ToLower(strings.TrimSuffix(word, "."))]
 }
 
 // in reports whether a set contains a rune. The rune 0 means no rune and is in no set.

@@ -126,12 +126,16 @@ func TestFill(t *testing.T) {
 		"list":  []any{1},
 		"blank": "  ", "sly": "{{name}} \x00\n{x}", "id": json.Number("42"), "long": strings.Repeat("é", 600)}
 	for in, want := range map[string]string{
-		"Hello {{name}}.":                 "Hello Ada.",
-		"Hello {{ name }}, it is {{n}}":   "Hello Ada, it is 3",
-		"{{big}} {{half}} {{yes}} {{id}}": "1234567 0.5 true 42",
-		"Hello {{missing}}, hi":           "Hello, hi",
-		"Hello {{missing}} and hi":        "Hello and hi",
-		"{{missing}} Hello":               "Hello",
+		"Ask Dr. {{missing}} about it.":            "Ask about it.",
+		"Hello Mr. {{missing}}, this is {{name}}.": "Hello, this is Ada.",
+		"Dr. {{missing}} asked us.":                "Asked us.",
+		"It is free. {{missing}} you may ask.":     "It is free. You may ask.",
+		"Hello {{name}}.":                          "Hello Ada.",
+		"Hello {{ name }}, it is {{n}}":            "Hello Ada, it is 3",
+		"{{big}} {{half}} {{yes}} {{id}}":          "1234567 0.5 true 42",
+		"Hello {{missing}}, hi":                    "Hello, hi",
+		"Hello {{missing}} and hi":                 "Hello and hi",
+		"{{missing}} Hello":                        "Hello",
 
 		"Thank you, {{missing}}. If you":             "Thank you. If you",
 		"Thank you, {{missing}}":                     "Thank you",

@@ -47,11 +47,7 @@ func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
 	}
 	err := campaign.PlanMessages(ctx, s.tx, out, s.followed)
 	if lockTimedOut(err) { // another transaction has locked the WhatsApp number
-		for id, c := range s.campaigns {
-			if c.MessagingTrigger != nil {
-				return &lockedError{id}
-			}
-		}
+		return &lockedError{s.recipients[s.followed[0]].CampaignID}
 	}
 	return err
 }

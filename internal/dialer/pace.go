@@ -23,6 +23,7 @@ const catchUp = 250 * time.Millisecond
 type pace struct {
 	rate float64   // calls per second; 0 means no limit
 	next time.Time // zero Time: at once
+	rest bool      // next is the end of a pause that the carrier asked for
 }
 
 // newPace returns the pace of a stored row. The row stores only the start of the last
@@ -36,7 +37,7 @@ func newPace(rate *float64, kept keptPace) (p pace) {
 		p.next = kept.LastAt.Add(p.interval())
 	}
 	if rest := kept.RestUntil; rest != nil && rest.After(p.next) {
-		p.next = *rest
+		p.next, p.rest = *rest, true
 	}
 	return p
 }

@@ -305,7 +305,7 @@ func (l tryLimits) mayCall(
 		switch {
 		case hold <= tryPatience:
 			wait = max(wait, hold)
-		case of.pace.rate > 0:
+		case of.pace.rate > 0 && !of.pace.rest:
 			return 0, fault.Conflictf("%s is at its limit of %g calls per second. Try again in a moment", of.who,
 				of.pace.rate)
 		default: // the carrier throttled the connection

@@ -137,6 +137,11 @@ func TestTryIsRefused(t *testing.T) {
 			set: func(t *testing.T, b *bench) {
 				b.rest(t, time.Minute)
 			}},
+		"a connection with a pace that rests": {kind: fault.Conflict, says: "paused for a moment",
+			set: func(t *testing.T, b *bench) {
+				b.exec(t, `update connection set calls_per_second = 5`)
+				b.rest(t, time.Minute)
+			}},
 		"another organization's": {kind: fault.Invalid, says: "agent_id", set: func(t *testing.T, b *bench) {
 			b.agent = benchOn(t, b.DB).agent
 		}},

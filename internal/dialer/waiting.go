@@ -76,9 +76,11 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	t.Explain(campaign.WaitCountry, strings.Join(countries, ", "))
 	waiting := t.List()
 	held, until := p.newBlock(waiting)
-	args, err := campaign.LogArgs(account.System(p.OrganizationID), p.ID, campaign.LogWaiting, campaign.LogDetails{
-		Waiting: waiting, Until: until,
-	})
+	details := campaign.LogDetails{Waiting: waiting, Until: until}
+	if ends := p.campaign.ExpiresAt; ends != nil && until != nil && !until.Before(*ends) {
+		details.Ends = ends
+	}
+	args, err := campaign.LogArgs(account.System(p.OrganizationID), p.ID, campaign.LogWaiting, details)
 	if err != nil {
 		return err
 	}

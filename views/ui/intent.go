@@ -6,7 +6,7 @@ var intents = map[string]string{
 	"deceased":     "Recipient has died",
 	"minor":        "A child answered",
 	"busy":         "Had no time",
-	"call_back":    "Asked for a call back",
+	"call_back":    "Asked to be called back",
 	"wants_human":  "Asked for a person",
 }
 
@@ -21,7 +21,7 @@ func Intent(intent string) string {
 
 // intentActions maps every action that an intent leads to, as in the API, to its words.
 var intentActions = map[string]string{
-	"retry":       "Try again later",
+	"retry":       "Try again, if attempts are left",
 	"call_back":   "Call at the requested time",
 	"stop":        "No more calls in this campaign",
 	"do_not_call": "Add to the do-not-call list",

@@ -30,6 +30,10 @@ func reasonWords(c call.Call) string {
 		return "" // the row shows an intention that is not yet a result
 	}
 	switch c.EndedReason {
+	case call.ReasonWrongPerson, call.ReasonDeceased, call.ReasonMinor, call.ReasonCallBack, call.ReasonWantsHuman:
+		return strings.ToLower(ui.Intent(string(c.EndedReason)))
+	case call.ReasonRecipientBusy:
+		return strings.ToLower(ui.Intent(string(conversation.Busy)))
 	case call.ReasonHungUp:
 		return "hung up early"
 	case call.ReasonSaidGoodbye:
@@ -46,18 +50,6 @@ func reasonWords(c call.Call) string {
 		return "call screener"
 	case call.ReasonMenu:
 		return "phone menu"
-	case call.ReasonWrongPerson:
-		return "wrong person"
-	case call.ReasonDeceased:
-		return "recipient has died"
-	case call.ReasonMinor:
-		return "a child answered"
-	case call.ReasonRecipientBusy:
-		return "had no time"
-	case call.ReasonCallBack:
-		return "asked for a call back"
-	case call.ReasonWantsHuman:
-		return "asked for a person"
 	case call.ReasonEndedByUser:
 		return "ended by a user"
 	case call.ReasonServerRestart:
@@ -344,7 +336,7 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})
 		if a.CallBackAt != nil {
-			facts = append(facts, ui.Fact{Name: "Call back at", Text: clock.When(time.Time(*a.CallBackAt))})
+			facts = append(facts, ui.Fact{Name: "Asked to be called at", Text: clock.When(time.Time(*a.CallBackAt))})
 		}
 	}
 	if c.ConsentBasis != nil {

@@ -238,7 +238,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			Text: ui.Plural(c.MaxConcurrency, "simultaneous call") + ", " +
 				strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + " per second",
 		},
-		{Name: "Intents", Text: strings.Join(intents, ". ")},
+		{Name: "Intents", Value: ui.Lines(intents)},
 		{Name: "Voicemail", Text: voicemail},
 		{Name: "Ring time", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
 		{Name: "WhatsApp", Value: campaignMessages(c)},
@@ -312,6 +312,12 @@ func calledBack(n campaign.Recipient) bool {
 
 // recipientNote returns the text that follows the state of a recipient.
 func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) string {
+	planned := func(words string) string {
+		if c.ExpiresAt != nil && !n.DueAt.Before(*c.ExpiresAt) {
+			return words + " is not made because calls end at " + clock.When(*c.ExpiresAt)
+		}
+		return words
+	}
 	switch {
 	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDuplicate:
 		return ", duplicate"
@@ -321,12 +327,12 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
 		if frame.OrNone(n.WaitReason) == campaign.WaitCallBack {
-			return ", next call at " + clock.When(*n.DueAt)
+			return planned(", next call at " + clock.When(*n.DueAt))
 		}
 		if n.Outcome != nil {
-			return ", retry at " + clock.When(*n.DueAt)
+			return planned(", retry at " + clock.When(*n.DueAt))
 		}
-		return ", due " + clock.When(*n.DueAt)
+		return planned(", call at " + clock.When(*n.DueAt))
 	}
 	return ""
 }

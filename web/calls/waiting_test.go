@@ -2,6 +2,7 @@ package calls
 
 import (
 	"testing"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/views/ui"
@@ -19,6 +20,24 @@ func TestRecipientsOfARefusedCountry(t *testing.T) {
 	}
 	waits := campaign.Recipient{Status: campaign.RecipientPending, WaitReason: &reason}
 	if got := recipientNote(ui.Clock{}, campaign.Campaign{}, waits); got != ", country not permitted" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A call that is due when the campaign has ended is not announced as one that is made.
+func TestACallAfterTheEndIsNotMade(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	due, ends, completed, reason := now.Add(2*time.Hour), now.Add(time.Hour), "completed", campaign.WaitCallBack
+	clock := ui.Clock{Now: now, Zone: time.UTC}
+	n := campaign.Recipient{
+		Status: campaign.RecipientPending, DueAt: &due, Outcome: &completed, WaitReason: &reason,
+	}
+	if got := recipientNote(clock, campaign.Campaign{}, n); got != ", next call at 14:00" {
+		t.Errorf("%q", got)
+	}
+	const want = ", next call at 14:00 is not made because calls end at 13:00"
+	if got := recipientNote(clock, campaign.Campaign{ExpiresAt: &ends}, n); got != want {
 		t.Errorf("%q", got)
 	}
 }

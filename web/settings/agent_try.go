@@ -38,7 +38,7 @@ func (s *Server) TryAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, url.Values{})))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(r, a, url.Values{})))
 }
 
 // TryNewAgent starts a conversation with an unsaved agent.
@@ -64,7 +64,7 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 		v.Errors = problems
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.Chrome(r), v))
 	}
-	t := tryView(project.Agent{Name: settings.Name, Script: settings.Script}, r.PostForm)
+	t := tryView(r, project.Agent{Name: settings.Name, Script: settings.Script}, r.PostForm)
 	t.AgentID, t.Draft = v.ID, v.Fields()
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), t))
 }
@@ -79,12 +79,12 @@ func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Has("greeting") { // the form carries an edited, unsaved agent
 		return s.tryDraft(w, r, views.AgentForm{ID: a.ID.String()})
 	}
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(a, r.PostForm)))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(r, a, r.PostForm)))
 }
 
 // tryView replays the conversation of a form.
-func tryView(a project.Agent, form url.Values) views.Try {
-	known := conversation.Known{Agent: a.Name}
+func tryView(r *http.Request, a project.Agent, form url.Values) views.Try {
+	known := conversation.Known{Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name}
 	v := views.Try{
 		AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs,
 	}
@@ -243,7 +243,7 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 	}
 	// The form has separate fields for the name and the number.
 	v.Variables = tryVariables(a.Script, conversation.Known{
-		Agent: a.Name, Name: "name", PhoneNumber: "phone_number",
+		Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: "name", PhoneNumber: "phone_number",
 	}, form)
 	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
 	if err != nil {

@@ -47,7 +47,7 @@ var outcomes = []struct {
 	{"21", "a person asks to hold, and a second person comes to the phone", plan{habit: getsSomebody}},
 	{"22", "says that the number is wrong", plan{habit: isSomebody}},
 	{"23", "says that the recipient has died", plan{habit: mourns}},
-	{"24", "is driving and asks for a call back in an hour", plan{habit: wantsLater}},
+	{"24", "is driving and asks to be called back in an hour", plan{habit: wantsLater}},
 	{"25", "has no time to talk", plan{habit: hasNoTime}},
 	{"26", "a child answers", plan{habit: isChild}},
 	{"27", "asks for a person", plan{habit: wantsHuman}},
