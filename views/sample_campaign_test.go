@@ -293,8 +293,10 @@ func campaignSamples() []sample {
 		{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "08:00"},
 		{Days: []string{"sat"}, Start: "10:00", End: "13:00"}, {Days: []string{"sun"}, Start: "10:00", End: "13:00"},
 	}
+	wrong.Detection = views.DetectionForm{Mode: "fast", TimeoutSeconds: "90"}
 	wrong.Errors = ui.Errors{
-		"name": "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240",
+		"detection.timeout_seconds": "must be between 3 and 59",
+		"name":                      "1 to 200 characters", "retry.delays_minutes[1]": "numbers only, such as 30, 240",
 		"calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be after the start",
 		"metadata": "too large", "recipients": "5 rows to correct",
 	}

@@ -22,7 +22,8 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		"retry.max_attempts", "3", "retry.delays_minutes", "15, 240", "retry.on", "voicemail",
 		"retry.outcome_delays_minutes.voicemail", "1440", "max_concurrency", "7", "calls_per_second", "0.5",
 		"intents.wants_human", "retry",
-		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300"), "", nil).
+		"voicemail_action", "leave_message", "ring_timeout_seconds", "45", "max_duration_seconds", "300",
+		"detection.mode", "off"), "", nil).
 		want(http.StatusSeeOther).header.Get("Location")
 	id := strings.TrimPrefix(path, "/campaigns/")
 	w.exec(
@@ -51,6 +52,9 @@ func TestCampaignIsDuplicated(t *testing.T) {
 		if !page.ticked(choice[0], choice[1]) {
 			t.Errorf("%s is not %s", choice[0], choice[1])
 		}
+	}
+	if !page.chosen("detection.mode", "off") {
+		t.Error("detection is not off")
 	}
 	for intent, action := range map[string]string{
 		"wants_human": "retry", "deceased": "do_not_call", "call_back": "call_back",

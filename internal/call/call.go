@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
@@ -156,6 +157,14 @@ const (
 	HangUp       VoicemailAction = "hang_up"
 	LeaveMessage VoicemailAction = "leave_message"
 )
+
+// DefaultDetection is the detection of machines that fits an action.
+func DefaultDetection(action VoicemailAction) carrier.DetectionMode {
+	if action == LeaveMessage {
+		return carrier.DetectBeep
+	}
+	return carrier.DetectFast
+}
 
 // Call is a call as it is stored. A pointer is nil, and a typed string is empty, until the value
 // exists.

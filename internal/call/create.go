@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -33,8 +34,9 @@ type Claim struct {
 	ToNumber        string // E.164
 	RecipientName   string
 	VoicemailAction VoicemailAction
-	RingTimeout     time.Duration // whole seconds
-	MaxDuration     time.Duration // whole seconds
+	Detection       carrier.Detection // without a mode: the default of the action
+	RingTimeout     time.Duration     // whole seconds
+	MaxDuration     time.Duration     // whole seconds
 	ConsentBasis    *string
 	ConsentAt       *time.Time
 	Variables       json.RawMessage // an object; nil is {}
@@ -69,6 +71,7 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("voicemail_action", "text", func(c *Claimed) string {
 		return string(cmp.Or(c.VoicemailAction, HangUp))
 	}),
+	postgres.Column("detection", "text", func(c *Claimed) string { return string(c.Detection.Mode) }),
 	postgres.Column("ring", "int", func(c *Claimed) int32 { return int32(c.RingTimeout / time.Second) }),
 	postgres.Column("duration", "int", func(c *Claimed) int32 { return int32(c.MaxDuration / time.Second) }),
 	postgres.Column("consent_basis", "text", func(c *Claimed) *string { return c.ConsentBasis }),
@@ -92,8 +95,10 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	})
 
 	claimed := make([]Claimed, len(calls))
-	for i, c := range calls {
-		claimed[i] = Claimed{Claim: c, ID: uuid.Must(uuid.NewV7())}
+	for i := range calls {
+		c := &calls[i]
+		c.Detection.Mode = cmp.Or(c.Detection.Mode, DefaultDetection(c.VoicemailAction))
+		claimed[i] = Claimed{Claim: *c, ID: uuid.Must(uuid.NewV7())}
 	}
 	args := claimTable.Args(claimed)
 	args["lease"], args["instance"] = leaseTime.Seconds(), s.instance
@@ -101,14 +106,14 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id,
 				connection_id,
-			carrier, from_number, to_number, recipient_name, status, voicemail_action, ring_timeout_seconds,
+			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at,
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
 				n.phone_number_id,
 			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action,
-				n.ring,
+				n.detection, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb,
 			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id
 				and a.record_calls),

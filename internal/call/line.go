@@ -99,8 +99,9 @@ var (
 			analysis = ` + sqlAnalysis(`c.answered_by`) + `,
 			settle_after = case
 				when c.status = 'completed' and not (` + sqlUnwritten + `)
-				then c.ended_at + case when c.answered_by is null then make_interval(secs => @detection_grace) else
-		interval '0' end
+				then c.ended_at + case
+					when c.answered_by is null and c.detection <> 'off' then make_interval(secs => @detection_grace)
+					else interval '0' end
 				else c.settle_after end
 		where c.id = @id and c.ended_at is not null and c.settled_at is null
 		  and ` + sqlHeldBy + `

@@ -84,7 +84,7 @@ const (
 	// results from the move.
 	sqlGrace = `case
 		when ` + sqlUnwritten + ` then make_interval(secs => @line_grace)
-		when (` + sqlAnsweredBy + `) is null then make_interval(secs => @detection_grace)
+		when (` + sqlAnsweredBy + `) is null and c.detection <> 'off' then make_interval(secs => @detection_grace)
 		else interval '0' end`
 
 	// The holder of the line, or a former holder, may have turns to write.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -92,6 +93,7 @@ type Campaign struct {
 	RetryOn            []string
 	Intents            Intents
 	VoicemailAction    string
+	Detection          carrier.Detection
 	RingTimeoutSeconds int
 	MaxDurationSeconds int
 	Variables          json.RawMessage

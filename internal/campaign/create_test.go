@@ -30,6 +30,7 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	d.ScheduledAt, d.ExpiresAt = &at, ptr(at.Add(time.Hour))
 	d.Metadata = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`)
 	d.Variables = json.RawMessage(`{"product":"<b>"}`)
+	d.Detection.TimeoutSeconds = ptr(20)
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)}) // duplicate
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1",
 		Timezone: "Europe/Berlin",
@@ -54,7 +55,9 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 		`"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
 		`"counters":{"total":5,"pending":3,"dialing":0,"in_progress":0,"completed":0,"failed":0,"skipped":2,` +
 			`"canceled":0,"expired":0}`,
-		`"calls":{"placed":0,"answered":0}`, `"voicemail_action":"hang_up"`, `"messaging":null`, `"ended_reason":null`,
+		`"calls":{"placed":0,"answered":0}`, `"voicemail_action":"hang_up"`,
+		`"detection":{"mode":"fast","timeout_seconds":20,"speech_threshold_ms":null,` +
+			`"speech_end_threshold_ms":null,"silence_timeout_ms":null}`, `"messaging":null`, `"ended_reason":null`,
 		`"n":1.50`, `"lone":"` + "\uFFFD" + `"`, `"days":["mon","tue","wed","thu","fri","sat","sun"]`,
 	} {
 		if !strings.Contains(strings.ReplaceAll(strings.ReplaceAll(string(shown), `": `, `":`), `, "`, `,"`), part) {

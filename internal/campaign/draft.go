@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -50,26 +51,27 @@ var RetryOutcomes = []string{"busy", "no_answer", "voicemail", "failed"}
 // API decodes its JSON into a Draft, except for the recipients. A field that is
 // nullable in the API accepts null as absent.
 type Draft struct {
-	ID                 uuid.UUID       `json:"-"` // zero: Create generates it; a set ID creates one campaign
-	Name               string          `json:"name"`
-	ProjectID          string          `json:"project_id"`
-	AgentID            string          `json:"agent_id"`
-	PhoneNumberID      string          `json:"phone_number_id" nullable:"true"`
-	NumberPoolID       string          `json:"number_pool_id" nullable:"true"` // instead of PhoneNumberID
-	Recipients         *intake.List    `json:"-"`
-	ScheduledAt        *time.Time      `json:"scheduled_at" nullable:"true"` // absent: now
-	ExpiresAt          *time.Time      `json:"expires_at" nullable:"true"`   // absent: never
-	CallingHours       *hours.Hours    `json:"calling_hours"`                // absent: the project's
-	MaxConcurrency     *int            `json:"max_concurrency"`              // 10
-	CallsPerSecond     *float64        `json:"calls_per_second"`             // 1
-	Retry              *RetryInput     `json:"retry"`                        // absent: one attempt
-	Intents            Intents         `json:"intents"`                      // absent: DefaultIntents
-	VoicemailAction    string          `json:"voicemail_action"`             // hang_up
-	RingTimeoutSeconds *int            `json:"ring_timeout_seconds"`         // 30
-	MaxDurationSeconds *int            `json:"max_duration_seconds"`         // 600
-	Variables          json.RawMessage `json:"variables"`
-	Metadata           json.RawMessage `json:"metadata"`
-	Messaging          *MessagingInput `json:"messaging" nullable:"true"` // absent: no messages
+	ID                 uuid.UUID         `json:"-"` // zero: Create generates it; a set ID creates one campaign
+	Name               string            `json:"name"`
+	ProjectID          string            `json:"project_id"`
+	AgentID            string            `json:"agent_id"`
+	PhoneNumberID      string            `json:"phone_number_id" nullable:"true"`
+	NumberPoolID       string            `json:"number_pool_id" nullable:"true"` // instead of PhoneNumberID
+	Recipients         *intake.List      `json:"-"`
+	ScheduledAt        *time.Time        `json:"scheduled_at" nullable:"true"` // absent: now
+	ExpiresAt          *time.Time        `json:"expires_at" nullable:"true"`   // absent: never
+	CallingHours       *hours.Hours      `json:"calling_hours"`                // absent: the project's
+	MaxConcurrency     *int              `json:"max_concurrency"`              // 10
+	CallsPerSecond     *float64          `json:"calls_per_second"`             // 1
+	Retry              *RetryInput       `json:"retry"`                        // absent: one attempt
+	Intents            Intents           `json:"intents"`                      // absent: DefaultIntents
+	VoicemailAction    string            `json:"voicemail_action"`             // hang_up
+	Detection          carrier.Detection `json:"detection"`                    // absent: fits the voicemail action
+	RingTimeoutSeconds *int              `json:"ring_timeout_seconds"`         // 30
+	MaxDurationSeconds *int              `json:"max_duration_seconds"`         // 600
+	Variables          json.RawMessage   `json:"variables"`
+	Metadata           json.RawMessage   `json:"metadata"`
+	Messaging          *MessagingInput   `json:"messaging" nullable:"true"` // absent: no messages
 
 	checked *settings
 	asked   bool             // AskQuota was called
@@ -110,6 +112,7 @@ type settings struct {
 	retryOn         []string
 	intents         Intents
 	voicemailAction string
+	detection       carrier.Detection
 	ringTimeout     int
 	maxDuration     int
 	variables       json.RawMessage
@@ -172,6 +175,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	default:
 		p.Addf("voicemail_action", "must be %s or %s", HangUp, LeaveMessage)
 	}
+	s.detection = settleDetection(p, d.Detection, s.voicemailAction)
 	d.settleTimes(now, s, p)
 	d.settleRetry(s, p)
 	s.intents = d.Intents.settle(p)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -73,6 +74,24 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			}, FollowUp: []conversation.Intent{conversation.Busy, conversation.Deceased, conversation.Busy}}
 		},
 		"voicemail_action: must be hang_up or leave_message": func(d *Draft) { d.VoicemailAction = "sing" },
+		`detection.mode: must be one of off, fast, wait_for_beep, not "slow"`: func(d *Draft) {
+			d.Detection.Mode = "slow"
+		},
+		"detection.mode: must not be wait_for_beep if voicemail_action is hang_up": func(d *Draft) {
+			d.Detection.Mode = carrier.DetectBeep
+		},
+		"detection.timeout_seconds: must be between 3 and 59; " +
+			"detection.speech_threshold_ms: must be between 1000 and 6000; " +
+			"detection.speech_end_threshold_ms: must be between 500 and 5000; " +
+			"detection.silence_timeout_ms: must be between 2000 and 10000": func(d *Draft) {
+			d.Detection = carrier.Detection{
+				TimeoutSeconds: ptr(60), SpeechThresholdMS: ptr(999), SpeechEndThresholdMS: ptr(0),
+				SilenceTimeoutMS: ptr(10001),
+			}
+		},
+		"detection.silence_timeout_ms: has no effect because detection is off": func(d *Draft) {
+			d.Detection = carrier.Detection{Mode: carrier.DetectOff, SilenceTimeoutMS: ptr(3000)}
+		},
 		"retry.max_attempts: must be between 1 and 10": func(d *Draft) {
 			d.Retry = &RetryInput{MaxAttempts: ptr(11)}
 		},
@@ -202,6 +221,26 @@ func TestCheckTakesWhatIsRight(t *testing.T) {
 		change(d)
 		if err := d.Check(epoch); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestDetectionFitsTheVoicemailAction(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		action      string
+		mode, wants carrier.DetectionMode
+	}{
+		{"", "", carrier.DetectFast},
+		{HangUp, carrier.DetectOff, carrier.DetectOff},
+		{LeaveMessage, "", carrier.DetectBeep},
+		{LeaveMessage, carrier.DetectFast, carrier.DetectFast},
+		{LeaveMessage, carrier.DetectOff, carrier.DetectOff},
+	} {
+		d := valid()
+		d.VoicemailAction, d.Detection.Mode = test.action, test.mode
+		if err := d.Check(epoch); err != nil || d.checked.detection.Mode != test.wants {
+			t.Errorf("%+v: %v, %v", test, d.checked, err)
 		}
 	}
 }

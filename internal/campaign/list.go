@@ -27,7 +27,7 @@ const columns = `
 	campaign.scheduled_at, campaign.expires_at, campaign.calling_hours, campaign.max_concurrency,
 	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays,
 	campaign.retry_on, campaign.intents,
-	campaign.voicemail_action, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
+	campaign.voicemail_action, campaign.detection, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
 	campaign.variables, campaign.metadata, campaign.messaging, campaign.waiting, campaign.total,
 	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
 		- open.dialing - open.in_progress as pending,

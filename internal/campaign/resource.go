@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -13,35 +14,36 @@ import (
 
 // Resource is a campaign in the API and in webhook payloads.
 type Resource struct {
-	ID                 uuid.UUID       `json:"id"`
-	ProjectID          uuid.UUID       `json:"project_id"`
-	AgentID            uuid.UUID       `json:"agent_id"`
-	PhoneNumberID      *uuid.UUID      `json:"phone_number_id"`
-	NumberPoolID       *uuid.UUID      `json:"number_pool_id"`
-	Name               string          `json:"name"`
-	Status             Status          `json:"status"`
-	EndedReason        *string         `json:"ended_reason"`
-	PauseReason        *string         `json:"pause_reason"`
-	ScheduledAt        wire.Time       `json:"scheduled_at"`
-	ExpiresAt          *wire.Time      `json:"expires_at"`
-	CallingHours       hours.Hours     `json:"calling_hours"`
-	MaxConcurrency     int             `json:"max_concurrency"`
-	CallsPerSecond     float64         `json:"calls_per_second"`
-	Retry              RetryResource   `json:"retry"`
-	Intents            Intents         `json:"intents"`
-	VoicemailAction    string          `json:"voicemail_action"`
-	RingTimeoutSeconds int             `json:"ring_timeout_seconds"`
-	MaxDurationSeconds int             `json:"max_duration_seconds"`
-	Variables          json.RawMessage `json:"variables"`
-	Metadata           json.RawMessage `json:"metadata"`
-	Messaging          *Messaging      `json:"messaging"`
-	Waiting            []Waiting       `json:"waiting"`
-	Counters           Counters        `json:"counters"`
-	Calls              CallFigures     `json:"calls"`
-	Compliance         Compliance      `json:"compliance"`
-	CreatedAt          wire.Time       `json:"created_at"`
-	StartedAt          *wire.Time      `json:"started_at"`
-	EndedAt            *wire.Time      `json:"ended_at"`
+	ID                 uuid.UUID         `json:"id"`
+	ProjectID          uuid.UUID         `json:"project_id"`
+	AgentID            uuid.UUID         `json:"agent_id"`
+	PhoneNumberID      *uuid.UUID        `json:"phone_number_id"`
+	NumberPoolID       *uuid.UUID        `json:"number_pool_id"`
+	Name               string            `json:"name"`
+	Status             Status            `json:"status"`
+	EndedReason        *string           `json:"ended_reason"`
+	PauseReason        *string           `json:"pause_reason"`
+	ScheduledAt        wire.Time         `json:"scheduled_at"`
+	ExpiresAt          *wire.Time        `json:"expires_at"`
+	CallingHours       hours.Hours       `json:"calling_hours"`
+	MaxConcurrency     int               `json:"max_concurrency"`
+	CallsPerSecond     float64           `json:"calls_per_second"`
+	Retry              RetryResource     `json:"retry"`
+	Intents            Intents           `json:"intents"`
+	VoicemailAction    string            `json:"voicemail_action"`
+	Detection          carrier.Detection `json:"detection"`
+	RingTimeoutSeconds int               `json:"ring_timeout_seconds"`
+	MaxDurationSeconds int               `json:"max_duration_seconds"`
+	Variables          json.RawMessage   `json:"variables"`
+	Metadata           json.RawMessage   `json:"metadata"`
+	Messaging          *Messaging        `json:"messaging"`
+	Waiting            []Waiting         `json:"waiting"`
+	Counters           Counters          `json:"counters"`
+	Calls              CallFigures       `json:"calls"`
+	Compliance         Compliance        `json:"compliance"`
+	CreatedAt          wire.Time         `json:"created_at"`
+	StartedAt          *wire.Time        `json:"started_at"`
+	EndedAt            *wire.Time        `json:"ended_at"`
 }
 
 // RetryResource says which recipients are called again, and when.
@@ -112,7 +114,7 @@ func (c Campaign) Resource() Resource {
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),
 		Intents:         c.Intents,
-		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: c.RingTimeoutSeconds,
+		VoicemailAction: c.VoicemailAction, Detection: c.Detection, RingTimeoutSeconds: c.RingTimeoutSeconds,
 		MaxDurationSeconds: c.MaxDurationSeconds,
 		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging,
 		Waiting: waitingResource(c.Waiting), Counters: c.Counters(),

@@ -40,11 +40,11 @@ var ErrUnknownCall = errors.New("carrier: no such call")
 
 // Placement is a request to place one call.
 type Placement struct {
-	CallID       uuid.UUID     // the product's ID; every callback and the line carry it
-	From, To     string        // E.164
-	RingTimeout  time.Duration // how long the phone may ring; whole seconds, rounded up
-	MaxDuration  time.Duration // how long the call may last after the answer; whole seconds, rounded up
-	LeaveMessage bool          // report a machine when its greeting is over, not as soon as it is detected
+	CallID      uuid.UUID     // the product's ID; every callback and the line carry it
+	From, To    string        // E.164
+	RingTimeout time.Duration // how long the phone may ring; whole seconds, rounded up
+	MaxDuration time.Duration // how long the call may last after the answer; whole seconds, rounded up
+	Detection   Detection     // of machines; without a mode, it is off
 	// record from the answer to the end, each side in a separate channel; a Recorded event follows
 	Record bool
 }

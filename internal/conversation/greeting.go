@@ -29,6 +29,7 @@ const (
 	screenerSeconds = 30
 	menuSeconds     = 30
 	holdSeconds     = 60
+	beepSeconds     = 60 // as long as the longest machine detection
 )
 
 const (
@@ -225,7 +226,7 @@ func (s *State) machine(messageEnd bool) []Action {
 	case messageEnd:
 		return append([]Action{Flush{}}, s.leaveMessage()...)
 	}
-	s.Phase, s.Saying = Waiting, ""
+	s.Phase, s.Saying, s.Waited = Waiting, "", 0
 	return []Action{Flush{}}
 }
 
@@ -265,8 +266,9 @@ func (s *State) waitForMachine(in Input) []Action {
 		case t.only(said, t.hello, t.whoAsks, t.repeat): // somebody picked up after all
 			return s.greet()
 		}
+		s.Waited += secondsPerWord * float64(words(Clean(in.Text)))
 	}
-	if s.Inputs >= maxInputs {
+	if s.Waited >= beepSeconds || s.Inputs >= maxInputs { // it talks on, and would not record a message
 		return s.hangUpOn(Voicemail)
 	}
 	return nil

@@ -352,6 +352,11 @@ func TestMachine(t *testing.T) {
 			true, []Input{MachineDetected{}, Silence{}}, "[flush]\n" + message,
 			"Reached a voicemail and left the message.",
 		},
+		"the greeting never ends": {
+			true,
+			append([]Input{MachineDetected{}}, slices.Repeat([]Input{Prompt{Text: strings.Repeat("la ", 50)}}, 3)...),
+			"[flush]\n[hang up: voicemail]\n", "Reached a voicemail and left no message.",
+		},
 		"it ends too early": {
 			true, []Input{MachineDetected{MessageEnd: true}, Interrupted{"Hello Margaret,"}, Closed{}}, message,
 			"Reached a voicemail, which ended before the message did.",

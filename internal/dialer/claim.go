@@ -326,6 +326,7 @@ func (p *pass) call(c candidate, from *caller) call.Claim {
 		Carrier:      p.connection.Kind, FromNumber: from.PhoneNumber, ToNumber: c.PhoneNumber,
 		RecipientName:   c.Name,
 		VoicemailAction: p.campaign.VoicemailAction,
+		Detection:       p.campaign.Detection,
 		RingTimeout:     time.Duration(p.campaign.RingTimeoutSeconds) * time.Second,
 		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,
 		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt, Variables: c.Variables, Metadata: c.Metadata,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/regulation"
 )
 
@@ -45,6 +46,7 @@ type limitsOfCampaign struct {
 	CallsPerSecond     float64
 	MessagingTrigger   *campaign.Trigger
 	VoicemailAction    call.VoicemailAction
+	Detection          carrier.Detection
 	RingTimeoutSeconds int
 	MaxDurationSeconds int
 	PaceAt             *time.Time
@@ -99,7 +101,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 	p.lockCallers(batch, args)
 	one(batch, &p.campaign, args, `
 		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, `+
-		`calls_per_second, voicemail_action,
+		`calls_per_second, voicemail_action, detection,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+
 		`has_waiting, held
 		from campaign where organization_id = @organization_id and id = @id

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
@@ -230,6 +231,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	if c.VoicemailAction == campaign.LeaveMessage {
 		voicemail = "Leave a message"
 	}
+	voicemail += ". Detection: " + detectionWords(c.Detection)
 	return []ui.Fact{
 		{Name: "Calling hours", Text: hours.Describe(c.CallingHours)},
 		{Name: "Retries", Text: retries},
@@ -244,6 +246,29 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		{Name: "WhatsApp", Value: campaignMessages(c)},
 		{Name: "Created by", Text: c.CreatedBy},
 	}
+}
+
+// detectionWords describes how machines are detected.
+func detectionWords(d carrier.Detection) string {
+	words := map[carrier.DetectionMode]string{
+		carrier.DetectOff:  "off, by words only",
+		carrier.DetectFast: "fast",
+		carrier.DetectBeep: "wait for the beep",
+	}[d.Mode]
+	for _, tuning := range []struct {
+		value *int
+		text  string
+	}{
+		{d.TimeoutSeconds, "at most %d s"},
+		{d.SilenceTimeoutMS, "%d ms of silence after the answer"},
+		{d.SpeechThresholdMS, "%d ms for a person's greeting"},
+		{d.SpeechEndThresholdMS, "%d ms of silence after a greeting"},
+	} {
+		if tuning.value != nil {
+			words += ", " + fmt.Sprintf(tuning.text, *tuning.value)
+		}
+	}
+	return words
 }
 
 func (s *Server) recipientRows(

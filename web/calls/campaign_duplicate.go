@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -42,6 +43,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		Intents:         intentForms(c.Intents),
 		MaxConcurrency:  strconv.Itoa(c.MaxConcurrency),
 		CallsPerSecond:  strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
+		Detection:       detectionForm(c),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds),
 		MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
 	}
@@ -67,6 +69,27 @@ func callsFrom(c campaign.Campaign) string {
 		return poolPrefix + c.NumberPoolID.String()
 	}
 	return c.PhoneNumberID.String()
+}
+
+// detectionForm returns the detection of a campaign as the form takes it. The default mode is
+// automatic, so it follows another voicemail action.
+func detectionForm(c campaign.Campaign) views.DetectionForm {
+	typed := func(n *int) string {
+		if n == nil {
+			return ""
+		}
+		return strconv.Itoa(*n)
+	}
+	mode := string(c.Detection.Mode)
+	if c.Detection.Mode == call.DefaultDetection(call.VoicemailAction(c.VoicemailAction)) {
+		mode = ""
+	}
+	return views.DetectionForm{
+		Mode: mode, TimeoutSeconds: typed(c.Detection.TimeoutSeconds),
+		SpeechThresholdMS:    typed(c.Detection.SpeechThresholdMS),
+		SpeechEndThresholdMS: typed(c.Detection.SpeechEndThresholdMS),
+		SilenceTimeoutMS:     typed(c.Detection.SilenceTimeoutMS),
+	}
 }
 
 // typedMinutes formats delays as the form takes them: "30, 240".

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -234,6 +235,13 @@ func readCampaign(r *http.Request) views.CampaignForm {
 		DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
 		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"),
 		CallsPerSecond: form.Get("calls_per_second"), VoicemailAction: form.Get("voicemail_action"),
+		Detection: views.DetectionForm{
+			Mode:                 form.Get("detection.mode"),
+			TimeoutSeconds:       form.Get("detection.timeout_seconds"),
+			SpeechThresholdMS:    form.Get("detection.speech_threshold_ms"),
+			SpeechEndThresholdMS: form.Get("detection.speech_end_threshold_ms"),
+			SilenceTimeoutMS:     form.Get("detection.silence_timeout_ms"),
+		},
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"),
 		Messaging: readMessaging(form),
 	}
@@ -254,7 +262,15 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	var p fault.Problems
 	d := &campaign.Draft{
 		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID,
-		VoicemailAction:    v.VoicemailAction,
+		VoicemailAction: v.VoicemailAction,
+		Detection: carrier.Detection{
+			Mode:              carrier.DetectionMode(v.Detection.Mode),
+			TimeoutSeconds:    frame.OptionalInt(&p, "detection.timeout_seconds", v.Detection.TimeoutSeconds),
+			SpeechThresholdMS: frame.OptionalInt(&p, "detection.speech_threshold_ms", v.Detection.SpeechThresholdMS),
+			SpeechEndThresholdMS: frame.OptionalInt(&p, "detection.speech_end_threshold_ms",
+				v.Detection.SpeechEndThresholdMS),
+			SilenceTimeoutMS: frame.OptionalInt(&p, "detection.silence_timeout_ms", v.Detection.SilenceTimeoutMS),
+		},
 		MaxConcurrency:     frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
 		CallsPerSecond:     frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
 		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds),

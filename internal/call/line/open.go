@@ -67,7 +67,9 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		language, agent, name          string
 		organization, zone, projects   string
 		action                         call.VoicemailAction
-		up, longest                    float64 // seconds
+		detection                      carrier.DetectionMode
+
+		up, longest float64 // seconds
 	)
 	batch := &pgx.Batch{}
 	// Another line may be opened at the same time. Lock first, so that the next statement sees the
@@ -76,7 +78,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	batch.Queue(`
 		with c as (
 			select id, organization_id, project_id, recipient_id, agent_id, to_number, recipient_name, variables,
-			       voicemail_action,
+			       voicemail_action, detection,
 			       max_duration_seconds, answered_at, answered_by
 			from call c
 			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
@@ -99,7 +101,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 				instance_id = excluded.instance_id
 			returning epoch, script, state
 		)
-		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action,
+		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action, c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,
@@ -108,8 +110,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		from c, l, agent a, organization o, project p
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &longest, &up, &t.update.AnsweredBy,
-			&agent, &language, &script, &t.epoch, &kept, &state, &organization, &projects, &zone,
+		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &detection, &longest, &up,
+			&t.update.AnsweredBy, &agent, &language, &script, &t.epoch, &kept, &state, &organization, &projects, &zone,
 			&t.troubled)
 	})
 	t.connection = connectionID
@@ -120,6 +122,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("open a line of call %s: %w", t.id, err)
 	}
+	t.machine.MessageEnd = detection == carrier.DetectBeep
 	t.answered = s.now().Add(-time.Duration(up * float64(time.Second)))
 	t.limit = t.answered.Add(time.Duration(longest * float64(time.Second)))
 	t.zone = zoneOf(zone, t.number, projects)

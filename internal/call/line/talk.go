@@ -46,6 +46,8 @@ type talk struct {
 	resumed      bool
 	update       update
 	machineKnown bool // the conversation knows that a machine answered
+	// machine is what the conversation hears when the carrier detected a machine.
+	machine conversation.MachineDetected
 
 	entries int                   // number of the last entry
 	unsaved entry                 // all entries that are not on disk yet
@@ -116,14 +118,10 @@ func (t *talk) begin(ctx context.Context) error {
 		state, actions = conversation.Resume(t.state)
 	case t.update.AnsweredBy == call.Machine: // known before the line was opened
 		t.machineKnown = true
-		state, actions = conversation.Step(t.state, machine)
+		state, actions = conversation.Step(t.state, t.machine)
 	}
 	return t.turn(ctx, entry{state: &state, script: !t.resumed}, actions)
 }
-
-// machine is the input for a machine that answered. If a message is to be left, the
-// carrier reports the machine when its greeting is over.
-var machine = conversation.MachineDetected{MessageEnd: true}
 
 // next waits for input from the line. It returns earlier when something is due or on an interrupt.
 func (t *talk) next(ctx context.Context) (carrier.Heard, error) {
@@ -194,7 +192,7 @@ func (t *talk) followUpdate(ctx context.Context) error {
 		return nil
 	case t.update.AnsweredBy == call.Machine && !t.machineKnown:
 		t.machineKnown = true
-		return t.step(ctx, nil, machine)
+		return t.step(ctx, nil, t.machine)
 	case (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0:
 		t.hangUp(ctx) // the recipient has heard everything
 	}

@@ -111,7 +111,7 @@ func voicemailMessage(t *testing.T, s *suite) {
 			}
 		}
 	}
-	s.place(t, "03", func(p *carrier.Placement) { p.LeaveMessage = true })
+	s.place(t, "03", func(p *carrier.Placement) { p.Detection.Mode = carrier.DetectBeep })
 	v := s.ends(t, carrier.Completed)
 	accounted(t, v)
 	if spoken := All[carrier.Spoken](v); len(spoken) != 2 || spoken[1].Text != message ||

@@ -104,51 +104,6 @@ func (c *call) setStatus(status string) {
 	}
 }
 
-// detect starts machine detection.
-func (c *call) detect() {
-	mode := c.form.Get("MachineDetection")
-	address := c.form.Get("AsyncAmdStatusCallback")
-	if mode == "" || address == "" {
-		return
-	}
-	result, after := "human", 1900*time.Millisecond
-	switch {
-	case c.plan.silent:
-		result, after = "unknown", 5*time.Second // SilenceTimeout
-	case c.plan.late && mode == "DetectMessageEnd" && (c.plan.habit == boxFull || c.plan.habit == boxUnset):
-		// There is no beep. A machine says everything before detection hears the silence.
-		result, after = "machine_end_silence", c.person.beepAfter()+c.n.Unscaled(graceTime)
-	case c.plan.late && mode == "DetectMessageEnd":
-		result, after = "machine_end_beep", max(c.person.beepAfter(), lateAtLeast)
-	case c.plan.late:
-		result, after = "machine_start", max(c.person.saidAfter(2)+300*time.Millisecond, lateAtLeast)
-	case c.plan.voicemail && mode == "DetectMessageEnd":
-		result, after = "machine_end_beep", c.person.beepAfter()
-	case c.plan.voicemail:
-		result, after = "machine_start", 2600*time.Millisecond
-	}
-	timer := time.AfterFunc(c.n.Scaled(after), func() {
-		c.n.Mu.Lock()
-		over := c.dial.EndedAt != nil
-		if !over {
-			c.answeredBy = result
-		}
-		c.n.Mu.Unlock()
-		if over {
-			return
-		}
-		form := c.basics("in-progress")
-		form.Set("AnsweredBy", result)
-		form.Set("MachineDetectionDuration", strconv.Itoa(int(after.Milliseconds())))
-		form.Set("Timestamp", time.Now().UTC().Format(time.RFC1123Z))
-		c.notify(address, form)
-		if c.plan.shuffles {
-			c.notify(address, form)
-		}
-	})
-	context.AfterFunc(c.ctx, func() { timer.Stop() })
-}
-
 // follow carries out TwiML until the call is over.
 func (c *call) follow() {
 	if c.plan.trouble.unreachable {

@@ -100,6 +100,9 @@ func (n *Network) newCall(account string, form url.Values, d *Dial) (*call, *ref
 	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
 		refused = &refusal{http.StatusBadRequest, 21205, "Url is not a valid URL"}
 	}
+	if refused == nil {
+		refused = refuseDetection(form)
+	}
 	n.Mu.Lock()
 	defer n.Mu.Unlock()
 	if refused != nil {

@@ -45,10 +45,6 @@ type callResource struct {
 }
 
 func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error) {
-	detection := "Enable"
-	if p.LeaveMessage {
-		detection = "DetectMessageEnd"
-	}
 	hook := func(name string) string {
 		return c.adapter.hookURL(c.account, c.connectionID, p.CallID, name) + retryPolicy
 	}
@@ -62,12 +58,8 @@ func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error)
 		"StatusCallbackEvent":  {"initiated", "ringing", "answered", "completed"},
 		"Timeout":              {wholeSeconds(p.RingTimeout, 600)},
 		"TimeLimit":            {wholeSeconds(p.MaxDuration, 86400)},
-		"MachineDetection":     {detection},
-		// otherwise a person hears silence until machine detection has a result
-		"AsyncAmd":                     {"true"},
-		"AsyncAmdStatusCallback":       {hook(hookDetected)},
-		"AsyncAmdStatusCallbackMethod": {http.MethodPost},
 	}
+	detectMachines(form, p.Detection, hook(hookDetected))
 	if p.Record {
 		form.Set("Record", "true")
 		form.Set("RecordingChannels", "dual")
@@ -85,6 +77,32 @@ func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error)
 			Kind: carrier.Ambiguous, Code: "no_sid", Reason: "Twilio accepted the call without naming it"})
 	}
 	return call.SID, nil
+}
+
+// detectMachines adds the parameters of machine detection.
+// https://www.twilio.com/docs/voice/answering-machine-detection
+func detectMachines(form url.Values, d carrier.Detection, hook string) {
+	switch d.Mode {
+	case carrier.DetectFast:
+		form.Set("MachineDetection", "Enable")
+	case carrier.DetectBeep:
+		form.Set("MachineDetection", "DetectMessageEnd")
+	default:
+		return
+	}
+	form.Set("AsyncAmd", "true") // otherwise a person hears silence until machine detection has a result
+	form.Set("AsyncAmdStatusCallback", hook)
+	form.Set("AsyncAmdStatusCallbackMethod", http.MethodPost)
+	for name, value := range map[string]*int{
+		"MachineDetectionTimeout":            d.TimeoutSeconds,
+		"MachineDetectionSpeechThreshold":    d.SpeechThresholdMS,
+		"MachineDetectionSpeechEndThreshold": d.SpeechEndThresholdMS,
+		"MachineDetectionSilenceTimeout":     d.SilenceTimeoutMS,
+	} {
+		if value != nil {
+			form.Set(name, strconv.Itoa(*value))
+		}
+	}
 }
 
 func (c *client) Hangup(ctx context.Context, ref carrier.Ref) error {

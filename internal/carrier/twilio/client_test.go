@@ -354,13 +354,17 @@ func TestPlaceRequest(t *testing.T) {
 	}))
 	defer server.Close()
 	p := placement()
-	p.RingTimeout, p.LeaveMessage = 29500*time.Millisecond, true
+	timeout, speech := 20, 3000
+	p.RingTimeout, p.Detection = 29500*time.Millisecond, carrier.Detection{
+		Mode: carrier.DetectBeep, TimeoutSeconds: &timeout, SpeechThresholdMS: &speech,
+	}
 	if sid, err := connect(server.URL, authToken).Place(t.Context(), p); err != nil || sid != "CA1" {
 		t.Fatal(sid, err)
 	}
 	for name, want := range map[string]string{
 		"To": p.To, "From": p.From, "Timeout": "30", "TimeLimit": "600", "MachineDetection": "DetectMessageEnd",
-		"AsyncAmd": "true",
+		"AsyncAmd": "true", "MachineDetectionTimeout": "20", "MachineDetectionSpeechThreshold": "3000",
+		"MachineDetectionSpeechEndThreshold": "", "MachineDetectionSilenceTimeout": "",
 	} {
 		if form.Get(name) != want {
 			t.Errorf("%s = %q", name, form.Get(name))
@@ -373,6 +377,21 @@ func TestPlaceRequest(t *testing.T) {
 		if a := form.Get(name); !strings.HasPrefix(a, "https://dial.example.com/hooks/twilio/") ||
 			!strings.Contains(a, p.CallID.String()) {
 			t.Errorf("%s = %q", name, a)
+		}
+	}
+
+	p.Detection = carrier.Detection{Mode: carrier.DetectFast}
+	if _, err := connect(server.URL, authToken).Place(t.Context(), p); err != nil ||
+		form.Get("MachineDetection") != "Enable" {
+		t.Error(form, err)
+	}
+	p.Detection = carrier.Detection{Mode: carrier.DetectOff, TimeoutSeconds: &timeout}
+	if _, err := connect(server.URL, authToken).Place(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	for name := range form {
+		if strings.Contains(name, "Machine") || strings.Contains(name, "Amd") {
+			t.Errorf("without detection: %s = %q", name, form.Get(name))
 		}
 	}
 }

@@ -62,10 +62,19 @@ var steps = []struct {
 	make   func(context.Context, *client)
 }{
 	{"place", "Place", place(func(*carrier.Placement) {})},
-	{"place, leave a message", "Place", place(func(p *carrier.Placement) { p.LeaveMessage = true })},
+	{"place, detect machines fast", "Place", place(func(p *carrier.Placement) {
+		p.Detection.Mode = carrier.DetectFast
+	})},
+	{"place, wait for the beep", "Place", place(func(p *carrier.Placement) {
+		seconds, speech, end, silence := 20, 3000, 1500, 4000
+		p.Detection = carrier.Detection{
+			Mode: carrier.DetectBeep, TimeoutSeconds: &seconds, SpeechThresholdMS: &speech, SpeechEndThresholdMS: &end,
+			SilenceTimeoutMS: &silence,
+		}
+	})},
 	{"place, record", "Place", place(func(p *carrier.Placement) { p.Record = true })},
-	{"place, leave a message and record", "Place", place(func(p *carrier.Placement) {
-		p.LeaveMessage, p.Record = true, true
+	{"place, wait for the beep and record", "Place", place(func(p *carrier.Placement) {
+		p.Detection.Mode, p.Record = carrier.DetectBeep, true
 	})},
 	{"hang up", "Hangup", func(ctx context.Context, c *client) {
 		_ = c.Hangup(ctx, carrier.Ref{CarrierCallID: callSID})

@@ -1,0 +1,2 @@
+alter table call drop column detection;
+alter table campaign drop column detection;
