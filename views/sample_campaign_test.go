@@ -365,6 +365,10 @@ func campaignSamples() []sample {
 		many = append(many, r)
 	}
 	waiting := flu()
+	waiting.Templates = []views.CampaignTemplate{{
+		Name: "the template follow_up of Meridian", Category: "MARKETING",
+		Change: views.TemplateChange{From: "UTILITY", At: ago(hour), Marketing: true},
+	}}
 	waiting.Clocks, waiting.NextAt, waiting.Disclosure = nil, time.Time{}, "Press 9 at any time."
 	waiting.Waiting = []views.Wait{
 		{Recipients: 4000, Text: "wait because the carrier connection has reached its limit of simultaneous calls"},

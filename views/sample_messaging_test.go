@@ -158,9 +158,10 @@ func messagingSamples() []sample {
 	failed.Variables = []ui.Fact{{Name: "1", Text: "Ada"}, {Name: "header.1", Text: strings.Repeat("long ", 40)}}
 
 	template := views.MessageTemplate{
-		MessageTemplateRow: templateRows()[0], ConnectionID: whatsappID, Quality: "GREEN",
+		MessageTemplateRow: templateRows()[0], ConnectionID: whatsappID,
 		Preview: previewOf("{{1}}"), Variables: []string{"header.1", "1", "2", "button.1.1"},
 	}
+	template.Quality = "GREEN"
 	rejected := views.MessageTemplate{
 		MessageTemplateRow: templateRows()[4], ConnectionID: whatsappID, Reason: "INVALID_FORMAT",
 		Preview: views.MessagePreview{Header: "image", Media: true, Body: strings.Repeat("word", 60)},
@@ -178,6 +179,13 @@ func messagingSamples() []sample {
 	wrong.Errors = ui.Errors{
 		"to_number": "not a valid phone number", "template.variables.1": "must not be empty", "template": "is paused",
 	}
+
+	moved, announced := template, template
+	moved.Change = views.TemplateChange{From: "UTILITY", At: ago(day), Marketing: true}
+	announced.Change = views.TemplateChange{Next: "UTILITY", NextAt: now.Add(20 * hour)}
+	reviewed := whatsappNumber("Care line", "+13125550100")
+	reviewed.NameRequested, reviewed.NameDecision = "Meridian Care", "REJECTED"
+	reviewed.NameReason = "NAME_NOT_CONSISTENT_WITH_BRANDING"
 
 	row := views.WhatsAppRow{
 		ID: whatsappID, Name: "Meridian", Account: "100000000000001", Numbers: 2,
@@ -227,6 +235,8 @@ func messagingSamples() []sample {
 			}),
 		},
 		{"template", views.MessageTemplatePage(admin("/messaging/templates/1"), template)},
+		{"template-moved", views.MessageTemplatePage(admin("/messaging/templates/1"), moved)},
+		{"template-announced", views.MessageTemplatePage(admin("/messaging/templates/1"), announced)},
 		{"template-rejected", views.MessageTemplatePage(admin("/messaging/templates/5"), rejected)},
 		{
 			"templates-none-connected",
@@ -274,6 +284,16 @@ func messagingSamples() []sample {
 			}),
 		},
 		{"whatsapp", views.WhatsAppConnectionPage(admin(path), account(row))},
+		{"whatsapp-alerts", views.WhatsAppConnectionPage(staff(path), views.WhatsAppConnection{
+			WhatsAppRow: row, Of: []views.MessagingNumber{reviewed}, Alerts: []views.WhatsAppAlert{
+				{
+					Kind: "INCREASED_CAPABILITIES_ELIGIBILITY_FAILED", Severity: "CRITICAL", Active: true,
+					At:          ago(hour),
+					Description: "Your business is not eligible to message more customers at this time.",
+				},
+				{Kind: "OBA_APPROVED", Severity: "INFORMATIONAL", At: ago(3 * day)},
+			},
+		})},
 		{"whatsapp-expired", views.WhatsAppConnectionPage(admin(path), account(expired))},
 		{"whatsapp-stopped", views.WhatsAppConnectionPage(staff(path), account(stopped))},
 		{

@@ -70,7 +70,27 @@ func TestCampaignFormWithMessages(t *testing.T) {
 			wrong("messaging.follow_up", "Clear these boxes, or choose “After an answered call”")
 	}
 	made := v.post("/campaigns", follow).want(http.StatusSeeOther)
-	v.get(made.header.Get("Location")).has("follow_up, en_US", "after an answered call")
+	v.get(made.header.Get("Location")).has("follow_up, en_US", "after an answered call").
+		lacks("Marketing messages may cost more")
+
+	// A campaign warns when WhatsApp moves its template to marketing.
+	template := "/messaging/templates/" + value[string](w,
+		`select id::text from messaging_template where name = 'follow_up' and language = 'en_US'`)
+	w.exec(`update messaging_template set next_category = 'MARKETING', next_category_at = clock() + interval '1 day',
+		category = 'UTILITY', content = content || '{"Category": "UTILITY"}'
+		where name = 'follow_up' and language = 'en_US'`)
+	v.get(made.header.Get("Location")).has("WhatsApp is going to move the template follow_up of", "to Marketing at",
+		"Marketing messages may cost more. Send them only to people who agreed to marketing.")
+	v.get(template).has("WhatsApp is going to move this template from Utility to Marketing at")
+	w.exec(`update messaging_template set next_category = null, next_category_at = null, category = 'MARKETING',
+		content = content || '{"Category": "MARKETING"}', previous_category = 'UTILITY', category_changed_at = clock()
+		where name = 'follow_up' and language = 'en_US'`)
+	v.get(made.header.Get("Location")).has("WhatsApp moved the template follow_up of", "from Utility to Marketing at")
+	v.get(template).has("WhatsApp moved this template from Utility to Marketing at", "Marketing, Utility until")
+	w.exec(`update messaging_template set category_changed_at = clock() - interval '1 hour'`)
+	v.get(made.header.Get("Location")).lacks("Marketing messages may cost more")
+	w.exec(`update messaging_template set previous_category = null, category_changed_at = null`)
+
 	if got := value[string](
 		w,
 		`select messaging->>'trigger' from campaign where messaging is not null and messaging->>'trigger' <> 'never'`,

@@ -105,6 +105,9 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		}
 	}
 	v.Settings = campaignSettings(c)
+	if v.Templates, err = s.changedTemplates(ctx, organization, c); err != nil {
+		return v, err
+	}
 
 	if v.Left, err = s.callingLeft(ctx, c); err != nil {
 		return v, err

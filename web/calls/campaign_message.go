@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
@@ -162,6 +164,32 @@ func refusedList(e *campaign.QuotaError) string {
 		return text
 	}
 	return text + ". Choose “Never send a message”, a shorter list or a number without WhatsApp."
+}
+
+// changedTemplates returns the template of a campaign's messages, if WhatsApp has moved it to
+// marketing since the campaign was created, or has announced to do so. Accounts may have templates
+// of the same name.
+func (s *Server) changedTemplates(
+	ctx context.Context, organizationID uuid.UUID, c campaign.Campaign,
+) (changed []views.CampaignTemplate, err error) {
+	if c.EndedAt != nil || c.Messaging == nil || c.Messaging.Template == nil ||
+		c.Messaging.Trigger == campaign.TriggerNever {
+		return nil, nil
+	}
+	named, err := s.WhatsApp.TemplatesNamed(ctx, organizationID, c.Messaging.Template.Name,
+		c.Messaging.Template.Language)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range named {
+		if t.BecomesMarketing() || t.BecameMarketing() && t.CategoryChangedAt.After(c.CreatedAt) {
+			changed = append(changed, views.CampaignTemplate{
+				Name: "the template " + t.Content.Name + " of " + t.Connection, Category: t.Content.Category,
+				Change: messages.TemplateChange(t),
+			})
+		}
+	}
+	return changed, nil
 }
 
 // campaignMessages describes the messages that a campaign sends and links to them. It is

@@ -35,7 +35,7 @@ func (s *Server) ListTemplates(w http.ResponseWriter, r *http.Request) error {
 func templateRow(t connection.Template) views.MessageTemplateRow {
 	return views.MessageTemplateRow{
 		ID: t.ID.String(), Name: t.Content.Name, Language: t.Content.Language, Category: t.Content.Category,
-		Status:   t.Content.Status,
+		Status: t.Content.Status, Quality: t.Content.Quality,
 		Obstacle: t.Content.Obstacle(), Body: t.Content.Body, Connection: t.Connection,
 	}
 }
@@ -50,7 +50,7 @@ func (s *Server) Template(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.MessageTemplate{
-		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Quality: t.Content.Quality,
+		MessageTemplateRow: templateRow(t), ConnectionID: t.ConnectionID.String(), Change: TemplateChange(t),
 		Reason: t.Content.Reason,
 		Paused: frame.OrNone(t.PausedReason), Preview: Preview(t.Content, nil),
 	}
@@ -58,6 +58,15 @@ func (s *Server) Template(w http.ResponseWriter, r *http.Request) error {
 		v.Variables = append(v.Variables, variable.Key)
 	}
 	return frame.Render(w, r, http.StatusOK, views.MessageTemplatePage(s.Chrome(r), v))
+}
+
+// TemplateChange describes the changes of a template's category.
+func TemplateChange(t connection.Template) views.TemplateChange {
+	return views.TemplateChange{
+		From: frame.OrNone(t.PreviousCategory), At: frame.OrZero(t.CategoryChangedAt),
+		Next: frame.OrNone(t.NextCategory), NextAt: frame.OrZero(t.NextCategoryAt),
+		Marketing: t.BecomesMarketing() || t.BecameMarketing(),
+	}
 }
 
 // Preview draws a template with the values of its variables.

@@ -68,7 +68,8 @@ func messagingNumber(n connection.Number) views.MessagingNumber {
 		ID: n.ID.String(), ConnectionID: n.ConnectionID.String(), Connection: n.Connection, ExternalID: n.ExternalID,
 		Name: frame.OrNone(n.Name), Phone: frame.OrNone(n.PhoneNumber), Quality: n.Quality, Status: n.Status,
 		Paused: frame.OrNone(n.PausedReason), PausedUntil: frame.OrZero(n.PausedUntil),
-		Error: frame.OrNone(n.LastError),
+		Error: frame.OrNone(n.LastError), NameRequested: frame.OrNone(n.NameRequested),
+		NameDecision: frame.OrNone(n.NameDecision), NameReason: frame.OrNone(n.NameReason),
 	}
 }
 

@@ -129,6 +129,15 @@ func (s *Server) ShowWhatsApp(w http.ResponseWriter, r *http.Request) error {
 			v.Of = append(v.Of, messagingNumber(n))
 		}
 	}
+	alerts, err := s.WhatsApp.Alerts(ctx, organization, c.ID)
+	if err != nil {
+		return err
+	}
+	for _, a := range alerts {
+		v.Alerts = append(v.Alerts, views.WhatsAppAlert{
+			Kind: a.Kind, Severity: a.Severity, Description: a.Description, Active: a.Status == "ACTIVE", At: a.At,
+		})
+	}
 	if chrome.CanManage && c.DisconnectedAt == nil {
 		back, err := s.WhatsApp.Callback(ctx, organization, c.ID)
 		if err != nil {

@@ -3,8 +3,9 @@ package cloud
 import "time"
 
 // Event is an event of a webhook: Status, Inbound, Preference, CapabilityUpdate, QualityUpdate,
-// AccountUpdate or TemplateUpdate. Events come at least once and in any order. An event may be
-// about an account of the same app that does not belong to the connection.
+// NameUpdate, AccountUpdate, AccountAlert, TemplateUpdate, TemplateQualityUpdate or CategoryUpdate.
+// Events come at least once and in any order. An event may be about an account of the same app that
+// does not belong to the connection.
 type Event interface {
 	// Account returns the ID of the business account that the event is about.
 	Account() string
@@ -102,6 +103,63 @@ type TemplateUpdate struct {
 	Reason     string // "" without a reason
 }
 
+// CategoryUpdate reports that the category of a template has changed or is going to change. The
+// category decides the price, and marketing needs the recipient's consent to marketing.
+type CategoryUpdate struct {
+	AccountID  string
+	TemplateID string
+	Name       string
+	Language   string
+	Previous   string    // of a change that has happened
+	Category   string    // now
+	Next       string    // of a change to come; "" for a change that has happened
+	NextAt     time.Time // when Next applies; zero if not reported
+}
+
+// TemplateQualityUpdate reports what recipients think of a template.
+type TemplateQualityUpdate struct {
+	AccountID  string
+	TemplateID string
+	Name       string
+	Language   string
+	Previous   string // GREEN, YELLOW, RED, UNKNOWN
+	Quality    string
+}
+
+// NameUpdate reports the review of a number's display name.
+type NameUpdate struct {
+	AccountID   string
+	PhoneNumber string // E.164
+	Decision    string // APPROVED, DEFERRED, PENDING, REJECTED
+	Name        string // the name that was reviewed
+	Reason      string // of REJECTED; "" without a reason
+	At          time.Time
+}
+
+// AccountAlert reports something about an account that a person should know.
+type AccountAlert struct {
+	AccountID   string
+	EntityType  string // BUSINESS, PHONE_NUMBER, …
+	EntityID    string
+	Kind        string // INCREASED_CAPABILITIES_ELIGIBILITY_FAILED, OBA_REJECTED, PROFILE_PICTURE_LOST, …
+	Severity    string // CRITICAL, WARNING, INFORMATIONAL
+	Status      string // ACTIVE, NONE
+	Description string // in English
+	At          time.Time
+}
+
+// Account implements Event.
+func (e CategoryUpdate) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e TemplateQualityUpdate) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e NameUpdate) Account() string { return e.AccountID }
+
+// Account implements Event.
+func (e AccountAlert) Account() string { return e.AccountID }
+
 // Account implements Event.
 func (e Status) Account() string { return e.AccountID }
 
@@ -130,3 +188,8 @@ func (CapabilityUpdate) event() {}
 func (QualityUpdate) event()    {}
 func (AccountUpdate) event()    {}
 func (TemplateUpdate) event()   {}
+
+func (CategoryUpdate) event()        {}
+func (TemplateQualityUpdate) event() {}
+func (NameUpdate) event()            {}
+func (AccountAlert) event()          {}

@@ -90,7 +90,12 @@ func (h *Hook) receive(w http.ResponseWriter, r *http.Request, connectionID uuid
 		http.Error(w, "signature does not match", http.StatusForbidden)
 		return
 	}
-	events, skipped, err := Parse(body)
+	in, err := parse(body)
+	events, skipped := in.events, in.skipped
+	if len(in.unknown) > 0 {
+		h.log().DebugContext(r.Context(), "a WhatsApp webhook has events that are not used", "connection", connectionID,
+			"fields", in.unknown)
+	}
 	if err != nil || skipped > 0 {
 		// The answer is still a success, because WhatsApp would only repeat the same webhook.
 		h.log().WarnContext(r.Context(), "parts of a WhatsApp webhook could not be read",

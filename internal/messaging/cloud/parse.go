@@ -13,24 +13,31 @@ import (
 // would only repeat the same webhook. Parse fails only for a body that is not a webhook of a
 // business account.
 func Parse(body []byte) (events []Event, skipped int, err error) {
+	p, err := parse(body)
+	return p.events, p.skipped, err
+}
+
+func parse(body []byte) (parser, error) {
 	var in struct {
 		Object string            `json:"object"`
 		Entry  []json.RawMessage `json:"entry"`
 	}
 	if err := json.Unmarshal(body, &in); err != nil {
-		return nil, 0, fmt.Errorf("read a WhatsApp webhook: %w", err)
+		return parser{}, fmt.Errorf("read a WhatsApp webhook: %w", err)
 	}
 	if in.Object != "whatsapp_business_account" {
-		return nil, 0, fmt.Errorf("read a WhatsApp webhook: of another kind of object")
+		return parser{}, fmt.Errorf("read a WhatsApp webhook: of another kind of object")
 	}
 	p := parser{}
 	each(in.Entry, &p.skipped, p.entry)
-	return p.events, p.skipped, nil
+	return p, nil
 }
 
 type parser struct {
-	account string // of the entry being read
+	account string    // of the entry being read
+	at      time.Time // of the entry being read; zero if not reported
 	events  []Event
+	unknown []string // fields whose events are left out
 	skipped int
 }
 
@@ -50,6 +57,7 @@ func each[T any](items []json.RawMessage, skipped *int, f func(T)) {
 
 type entry struct {
 	ID      scalar            `json:"id"`
+	Time    scalar            `json:"time"`
 	Changes []json.RawMessage `json:"changes"`
 }
 
@@ -59,7 +67,7 @@ type change struct {
 }
 
 func (p *parser) entry(e entry) {
-	p.account = string(e.ID)
+	p.account, p.at = string(e.ID), e.Time.time()
 	each(e.Changes, &p.skipped, func(c change) {
 		one := []json.RawMessage{c.Value}
 		switch c.Field {
@@ -73,6 +81,16 @@ func (p *parser) entry(e entry) {
 			each(one, &p.skipped, p.accountUpdate)
 		case "message_template_status_update":
 			each(one, &p.skipped, p.template)
+		case "template_category_update":
+			each(one, &p.skipped, p.category)
+		case "message_template_quality_update":
+			each(one, &p.skipped, p.templateQuality)
+		case "phone_number_name_update":
+			each(one, &p.skipped, p.name)
+		case "account_alerts":
+			each(one, &p.skipped, p.alert)
+		default:
+			p.unknown = append(p.unknown, c.Field)
 		}
 	})
 }

@@ -54,7 +54,7 @@ func TestParse(t *testing.T) {
 		`"restriction_info":[{"restriction_type":"RESTRICTED_BIZ_INITIATED_MESSAGING","expiration":1641848400}]}},
 	  {"field":"message_template_status_update","value":{"event":"REJECTED","message_template_id":594425479261596,` +
 		`"message_template_name":"follow_up","message_template_language":"pt-BR","reason":"INCORRECT_CATEGORY"}},
-	  {"field":"account_alerts","value":{"anything":1}}]}]}`
+	  {"field":"flows","value":{"anything":1}}]}]}`
 	events, skipped, err := Parse([]byte(batch))
 	if err != nil || skipped != 0 {
 		t.Fatalf("%d skipped, %v", skipped, err)
@@ -116,6 +116,59 @@ func TestParse(t *testing.T) {
 		if i >= len(events) || i >= len(want) || !reflect.DeepEqual(events[i], want[i]) {
 			t.Fatalf("event %d:\n got %+v\nwant %+v", i, events[i:], want[min(i, len(want)):])
 		}
+	}
+}
+
+// The examples of Meta's documentation, and the older form of alerts.
+func TestParseReviews(t *testing.T) {
+	t.Parallel()
+	const body = `{"object":"whatsapp_business_account","entry":[{"id":"1","time":1739321024,"changes":[
+	{"field":"template_category_update","value":{"message_template_id":278077987957091,
+	  "message_template_name":"welcome","message_template_language":"en-US","correct_category":"MARKETING",
+	  "new_category":"UTILITY","category_update_timestamp":1746082800}},
+	{"field":"template_category_update","value":{"message_template_id":278077987957091,
+	  "message_template_name":"welcome","message_template_language":"en-US","previous_category":"UTILITY",
+	  "new_category":"MARKETING"}},
+	{"field":"message_template_quality_update","value":{"previous_quality_score":"GREEN",
+	  "new_quality_score":"YELLOW","message_template_id":806312974732579,"message_template_name":"welcome",
+	  "message_template_language":"en-US"}},
+	{"field":"phone_number_name_update","value":{"display_phone_number":"15550783881","decision":"APPROVED",
+	  "requested_verified_name":"Lucky Shrub","rejection_reason":null}},
+	{"field":"account_alerts","value":{"entity_type":"BUSINESS","entity_id":506914307656634,
+	  "alert_severity":"INFORMATIONAL","alert_status":"NONE","alert_type":"OBA_APPROVED","alert_description":"Yes."}},
+	{"field":"account_alerts","value":{"entity_type":"WABA","entity_id":"9","alert_info":{
+	  "alert_severity":"CRITICAL","alert_status":"ACTIVE","alert_type":"NEW","alert_description":" No. "}}},
+	{"field":"template_category_update","value":{}},
+	{"field":"message_template_quality_update","value":{"message_template_name":"welcome"}},
+	{"field":"phone_number_name_update","value":{"decision":"APPROVED"}},
+	{"field":"account_alerts","value":{"entity_type":"WABA"}}]}]}`
+	at := time.Unix(1739321024, 0).UTC()
+	want := []Event{
+		CategoryUpdate{
+			AccountID: "1", TemplateID: "278077987957091", Name: "welcome", Language: "en-US", Category: "UTILITY",
+			Next: "MARKETING", NextAt: time.Unix(1746082800, 0).UTC(),
+		},
+		CategoryUpdate{
+			AccountID: "1", TemplateID: "278077987957091", Name: "welcome", Language: "en-US", Previous: "UTILITY",
+			Category: "MARKETING",
+		},
+		TemplateQualityUpdate{
+			AccountID: "1", TemplateID: "806312974732579", Name: "welcome", Language: "en-US", Previous: "GREEN",
+			Quality: "YELLOW",
+		},
+		NameUpdate{AccountID: "1", PhoneNumber: "+15550783881", Decision: "APPROVED", Name: "Lucky Shrub", At: at},
+		AccountAlert{
+			AccountID: "1", EntityType: "BUSINESS", EntityID: "506914307656634", Kind: "OBA_APPROVED",
+			Severity: "INFORMATIONAL", Status: "NONE", Description: "Yes.", At: at,
+		},
+		AccountAlert{
+			AccountID: "1", EntityType: "WABA", EntityID: "9", Kind: "NEW", Severity: "CRITICAL", Status: "ACTIVE",
+			Description: "No.", At: at,
+		},
+	}
+	events, skipped, err := Parse([]byte(body))
+	if err != nil || skipped != 4 || !reflect.DeepEqual(events, want) {
+		t.Errorf("%d skipped, %v\n got %+v\nwant %+v", skipped, err, events, want)
 	}
 }
 

@@ -25,6 +25,10 @@ type Number struct {
 	PausedUntil  *time.Time
 	LastError    *string // of the connection's last read; nil when it succeeded
 
+	NameRequested *string // the display name that was reviewed last
+	NameDecision  *string // in the operator's words; nil: no review is known
+	NameReason    *string // why it was rejected; "" without a reason
+
 	ScopeID uuid.UUID
 	Shared  bool       // the limit belongs to a business portfolio: all its numbers share it
 	Others  bool       // numbers of other organizations share it
@@ -48,7 +52,8 @@ func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Numb
 			s.tier,
 		       coalesce(n.paused_reason, c.paused_reason) as paused_reason,
 		       case when n.paused_reason is null then c.paused_until else n.paused_until end as paused_until,
-		       c.last_error, n.scope_id, s.kind = 'portfolio' as shared,
+		       c.last_error, n.name_requested, n.name_decision, n.name_reason,
+		       n.scope_id, s.kind = 'portfolio' as shared,
 		       exists (select from messaging_number o
 		               where o.scope_id = n.scope_id and o.disconnected_at is null
 			and o.organization_id <> n.organization_id) as others,

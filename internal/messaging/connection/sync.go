@@ -477,7 +477,14 @@ func (w *syncTx) updateTemplates(ctx context.Context) error {
 		select l.id, @organization_id, @connection, l.name, l.language, l.status, l.category, l.content::jsonb
 			from listed l
 		on conflict on constraint messaging_template_unique do update
-		set status = excluded.status, category = excluded.category, content = excluded.content, removed_at = null
+		set status = excluded.status, category = excluded.category, content = excluded.content, removed_at = null,
+			previous_category = case when messaging_template.category in ('', excluded.category)
+				then messaging_template.previous_category else messaging_template.category end,
+			category_changed_at = case when messaging_template.category in ('', excluded.category)
+				then messaging_template.category_changed_at else clock() end,
+			next_category = nullif(messaging_template.next_category, excluded.category),
+			next_category_at = case when messaging_template.next_category is distinct from excluded.category
+				then messaging_template.next_category_at end
 		where (messaging_template.status, messaging_template.category, messaging_template.content,
 			messaging_template.removed_at)
 		      is distinct from (excluded.status, excluded.category, excluded.content, null)`, pgx.NamedArgs{

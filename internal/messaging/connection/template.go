@@ -23,10 +23,31 @@ type Template struct {
 	PausedReason *string // why it is not sent
 	PausedUntil  *time.Time
 	CreatedAt    time.Time
+
+	PreviousCategory  *string // before the last change; nil: it has not changed since the first read
+	CategoryChangedAt *time.Time
+	NextCategory      *string // that the operator has announced
+	NextCategoryAt    *time.Time
+}
+
+// marketing is the operator's category of advertising. Its messages may cost more, and need
+// the recipient's consent to marketing.
+const marketing = "MARKETING"
+
+// BecameMarketing reports whether the operator moved the template to marketing, from another
+// category.
+func (t Template) BecameMarketing() bool {
+	return t.Content.Category == marketing && t.PreviousCategory != nil && t.CategoryChangedAt != nil
+}
+
+// BecomesMarketing reports whether the operator has announced to move the template to marketing.
+func (t Template) BecomesMarketing() bool {
+	return t.NextCategory != nil && *t.NextCategory == marketing
 }
 
 const templateSelect = `
-	select t.id, t.connection_id, c.name as connection, t.content, t.paused_reason, t.paused_until, t.created_at
+	select t.id, t.connection_id, c.name as connection, t.content, t.paused_reason, t.paused_until, t.created_at,
+		t.previous_category, t.category_changed_at, t.next_category, t.next_category_at
 	from messaging_template t join messaging_connection c on c.id = t.connection_id
 	where t.organization_id = @organization_id and t.removed_at is null and c.disconnected_at is null`
 
@@ -57,6 +78,23 @@ func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (T
 		return Template{}, fmt.Errorf("read template %s: %w", id, err)
 	}
 	return t, nil
+}
+
+// TemplatesNamed returns the templates of a name and a language, one for each account that has it.
+func (s *Service) TemplatesNamed(
+	ctx context.Context, organizationID uuid.UUID, name, language string,
+) ([]Template, error) {
+	rows, err := s.pool.Query(ctx, templateSelect+` and t.name = @name and t.language = @language`, pgx.NamedArgs{
+		"organization_id": organizationID, "name": name, "language": language,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read templates by name: %w", err)
+	}
+	templates, err := pgx.CollectRows(rows, pgx.RowToStructByName[Template])
+	if err != nil {
+		return nil, fmt.Errorf("read templates by name: %w", err)
+	}
+	return templates, nil
 }
 
 // TemplateOf returns the template of a message. Errors: NotFound, also if the operator no

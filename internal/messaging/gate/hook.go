@@ -48,8 +48,16 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 			err = s.messages.Receive(ctx, organizationID, e)
 		case cloud.Preference:
 			err = s.messages.ApplyPreference(ctx, organizationID, e)
-		case cloud.TemplateUpdate:
+		case cloud.TemplateUpdate, cloud.TemplateQualityUpdate:
+			stale[e.Account()] = true
+		case cloud.CategoryUpdate:
 			stale[e.AccountID] = true
+			err = s.connections.AnnounceCategory(ctx, organizationID, e)
+		case cloud.NameUpdate: // the account is read again for the name that is in use now
+			stale[e.AccountID] = stale[e.AccountID]
+			err = s.connections.ReviewName(ctx, organizationID, e)
+		case cloud.AccountAlert:
+			err = s.connections.RecordAlert(ctx, organizationID, e)
 		default: // a limit, a quality or a state has changed, so the account is read again
 			stale[e.Account()] = stale[e.Account()]
 		}

@@ -275,6 +275,20 @@ func TestWitnessOverHTTP(t *testing.T) {
 		{http.MethodPut, "/sandbox/tier", "account=" + Account250 + "&tier=TIER_2K"},
 		{http.MethodPut, "/sandbox/quality", "number=" + Number250 + "&quality=YELLOW"},
 		{http.MethodPut, "/sandbox/template", "account=" + Account1K + "&name=heads_up&language=en_US&status=PAUSED"},
+		{
+			http.MethodPut, "/sandbox/template-category",
+			"account=" + Account250 + "&name=heads_up&language=en_US&category=MARKETING",
+		},
+		{
+			http.MethodPut, "/sandbox/template-category",
+			"account=" + Account1K + "&name=heads_up&language=en_US&category=MARKETING&seconds=60",
+		},
+		{
+			http.MethodPut, "/sandbox/template-quality",
+			"account=" + Account250 + "&name=heads_up&language=en_US&quality=RED",
+		},
+		{http.MethodPut, "/sandbox/number-name", "number=" + Number250 + "&name=New&decision=APPROVED"},
+		{http.MethodPost, "/sandbox/alert", "account=" + Account250 + "&kind=OBA_REJECTED&severity=WARNING"},
 		{http.MethodPut, "/sandbox/trouble", "account=" + Account1K + "&kind=refusing&code=190"},
 		{http.MethodPut, "/sandbox/beyond", "code=131048"},
 		{http.MethodPost, "/sandbox/inbound", "number=" + Number250 + "&from=%2B16505551234&text=Hello"},
@@ -288,10 +302,13 @@ func TestWitnessOverHTTP(t *testing.T) {
 	}
 	op.Mu.Lock()
 	if b := op.accounts[Account250]; b.portfolio.tier != "TIER_2K" || b.numbers[0].Quality != "YELLOW" ||
+		b.numbers[0].Name != "New" || b.template("heads_up", "en_US").Category != "MARKETING" ||
+		b.template("heads_up", "en_US").Quality != "RED" ||
 		b.template("heads_up", "en_US").Status != "APPROVED" || b.trouble.Kind != None {
 		t.Errorf("%+v", b)
 	}
 	if b := op.accounts[Account1K]; b.template("heads_up", "en_US").Status != "PAUSED" ||
+		b.template("heads_up", "en_US").Category != "UTILITY" || // the change is only announced
 		b.trouble != (Trouble{Kind: Refusing, Code: 190}) || op.beyond != 131048 {
 		t.Errorf("%+v", b)
 	}
@@ -301,6 +318,11 @@ func TestWitnessOverHTTP(t *testing.T) {
 		{http.MethodPut, "/sandbox/tier", "account=9&tier=TIER_2K"},
 		{http.MethodPut, "/sandbox/quality", "number=9&quality=RED"},
 		{http.MethodPut, "/sandbox/template", "account=" + Account1K + "&name=nope&language=de&status=PAUSED"},
+		{http.MethodPut, "/sandbox/template-category", "account=9&name=heads_up&language=en_US&category=MARKETING"},
+		{http.MethodPut, "/sandbox/template-category", "account=" + Account1K + "&name=nope&language=de&seconds=x"},
+		{http.MethodPut, "/sandbox/template-quality", "account=" + Account1K + "&name=nope&language=de&quality=RED"},
+		{http.MethodPut, "/sandbox/number-name", "number=9&decision=APPROVED"},
+		{http.MethodPost, "/sandbox/alert", "account=9"},
 		{http.MethodPut, "/sandbox/trouble", "kind=sad"},
 		{http.MethodPut, "/sandbox/trouble", "kind=slow&ms=x"},
 		{http.MethodPut, "/sandbox/trouble", "account=9&kind=slow"},

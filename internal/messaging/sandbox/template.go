@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"hash/fnv"
 	"strconv"
 )
@@ -11,6 +12,7 @@ type Template struct {
 	Language   string
 	Category   string // MARKETING, UTILITY
 	Status     string // APPROVED, PAUSED, PENDING, …
+	Quality    string // GREEN, YELLOW, RED; "": UNKNOWN
 	Named      bool   // its variables have names; otherwise numbers from 1
 	Components []Component
 }
@@ -109,6 +111,8 @@ func (t *Template) id() string {
 	return strconv.FormatUint(h.Sum64()%1e15, 10)
 }
 
+func (t *Template) quality() string { return cmp.Or(t.Quality, "UNKNOWN") }
+
 func (t *Template) resource() map[string]any {
 	format := "POSITIONAL"
 	if t.Named {
@@ -117,7 +121,7 @@ func (t *Template) resource() map[string]any {
 	return map[string]any{
 		"id": t.id(), "name": t.Name, "language": t.Language, "category": t.Category, "status": t.Status,
 		"parameter_format": format, "rejected_reason": "NONE",
-		"quality_score": map[string]any{"score": "UNKNOWN", "date": 1763700000},
+		"quality_score": map[string]any{"score": t.quality(), "date": 1763700000},
 		"components":    t.Components,
 	}
 }

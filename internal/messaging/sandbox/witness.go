@@ -119,6 +119,29 @@ func (op *Operator) witnessRoutes(mux *http.ServeMux) {
 		return op.SetTemplateStatus(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"),
 			r.FormValue("status"))
 	})
+	control("PUT /sandbox/template-category", func(r *http.Request) error {
+		seconds, err := simulation.Number(r, "seconds")
+		if err != nil {
+			return err
+		}
+		var at time.Time
+		if seconds > 0 {
+			at = op.now().Add(time.Duration(seconds) * time.Second)
+		}
+		return op.SetTemplateCategory(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"),
+			r.FormValue("category"), at)
+	})
+	control("PUT /sandbox/template-quality", func(r *http.Request) error {
+		return op.SetTemplateQuality(r.FormValue("account"), r.FormValue("name"), r.FormValue("language"),
+			r.FormValue("quality"))
+	})
+	control("PUT /sandbox/number-name", func(r *http.Request) error {
+		return op.ReviewName(r.FormValue("number"), r.FormValue("name"), r.FormValue("decision"), r.FormValue("reason"))
+	})
+	control("POST /sandbox/alert", func(r *http.Request) error {
+		return op.Alert(r.FormValue("account"), r.FormValue("kind"), r.FormValue("severity"),
+			r.FormValue("description"))
+	})
 	control("PUT /sandbox/callback", func(r *http.Request) error {
 		return op.SetCallback(r.Context(), r.FormValue("account"), r.FormValue("url"), r.FormValue("verify_token"))
 	})

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Portfolio is a business: the owner of accounts, whose numbers share one limit. A portfolio
@@ -214,6 +215,87 @@ func (op *Operator) SetTemplateStatus(accountID, name, language, status string) 
 	op.tell(b, "message_template_status_update", map[string]any{
 		"event": status, "message_template_id": t.id(), "message_template_name": name,
 		"message_template_language": language, "reason": "NONE",
+	})
+	return nil
+}
+
+// SetTemplateCategory changes the category of a template, and reports it. If at is not zero, it
+// only announces the change.
+func (op *Operator) SetTemplateCategory(accountID, name, language, category string, at time.Time) error {
+	return op.onTemplate(accountID, name, language, func(b *business, t *Template, value map[string]any) {
+		if at.IsZero() {
+			value["previous_category"], value["new_category"] = t.Category, category
+			t.Category = category
+		} else {
+			value["correct_category"], value["new_category"] = category, t.Category
+			value["category_update_timestamp"] = at.Unix()
+		}
+		op.tell(b, "template_category_update", value)
+	})
+}
+
+// SetTemplateQuality changes the quality of a template, for example to "RED", and reports it.
+func (op *Operator) SetTemplateQuality(accountID, name, language, quality string) error {
+	return op.onTemplate(accountID, name, language, func(b *business, t *Template, value map[string]any) {
+		value["previous_quality_score"], value["new_quality_score"] = t.quality(), quality
+		t.Quality = quality
+		op.tell(b, "message_template_quality_update", value)
+	})
+}
+
+// onTemplate changes a template. value names the template in a webhook.
+func (op *Operator) onTemplate(
+	accountID, name, language string, change func(b *business, t *Template, value map[string]any),
+) error {
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
+	b := op.accounts[accountID]
+	if b == nil {
+		return fmt.Errorf("no account %s", accountID)
+	}
+	t := b.template(name, language)
+	if t == nil {
+		return fmt.Errorf("no template %s in %s", name, language)
+	}
+	change(b, t, map[string]any{
+		"message_template_id": t.id(), "message_template_name": name, "message_template_language": language,
+	})
+	return nil
+}
+
+// ReviewName reports the review of a number's new display name: "APPROVED", which changes the
+// name, "DEFERRED" or "REJECTED".
+func (op *Operator) ReviewName(numberID, name, decision, reason string) error {
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
+	l := op.numbers[numberID]
+	if l == nil {
+		return fmt.Errorf("no number %s", numberID)
+	}
+	if decision == "APPROVED" {
+		l.Name = name
+	}
+	if reason == "" {
+		reason = "NONE"
+	}
+	op.tell(l.business, "phone_number_name_update", map[string]any{
+		"display_phone_number": digits(l.PhoneNumber), "decision": decision, "requested_verified_name": name,
+		"rejection_reason": reason,
+	})
+	return nil
+}
+
+// Alert reports an alert of an account.
+func (op *Operator) Alert(accountID, kind, severity, description string) error {
+	op.Mu.Lock()
+	defer op.Mu.Unlock()
+	b := op.accounts[accountID]
+	if b == nil {
+		return fmt.Errorf("no account %s", accountID)
+	}
+	op.tell(b, "account_alerts", map[string]any{
+		"entity_type": "BUSINESS", "entity_id": b.portfolio.id, "alert_severity": severity, "alert_status": "ACTIVE",
+		"alert_type": kind, "alert_description": description,
 	})
 	return nil
 }
