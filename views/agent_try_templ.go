@@ -462,7 +462,7 @@ func carried(fields []Field) templ.Component {
 }
 
 // CallMe is the form for one call: to_number, name, phone_number_id, project_id
-// and variables.NAME.
+// and variables.NAME. With a Sample, only the voice of these fields is heard.
 type CallMe struct {
 	AgentID       string
 	Agent         string
@@ -471,6 +471,7 @@ type CallMe struct {
 	PhoneNumberID string
 	ProjectID     string
 	Variables     []TryVariable
+	Sample        []Field
 
 	PhoneNumbers []ui.Option
 	Projects     []ui.Option
@@ -512,9 +513,9 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			templ_7745c5c3_Err = ui.PageHead{
-				Crumbs: agentCrumbs(v.AgentID, v.Agent, "Call me"),
-				Title:  "Call me",
-				Line:   ui.Lead("A real call to your phone, exactly as recipients get it. The do-not-call list and calling hours apply."),
+				Crumbs: agentCrumbs(v.AgentID, v.Agent, v.title()),
+				Title:  v.title(),
+				Line:   ui.Lead(v.lead()),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -544,7 +545,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 				var templ_7745c5c3_Var15 templ.SafeURL
 				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(agentPath(v.AgentID) + "/call"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 181, Col: 109}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 182, Col: 109}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 				if templ_7745c5c3_Err != nil {
@@ -555,6 +556,10 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				templ_7745c5c3_Err = defaultSubmit().Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = carried(v.Sample).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -643,12 +648,26 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Page(c, "Call me").Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Page(c, v.title()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var14), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		return nil
 	})
+}
+
+func (v CallMe) title() string {
+	if v.Sample != nil {
+		return "Hear this voice"
+	}
+	return "Call me"
+}
+
+func (v CallMe) lead() string {
+	if v.Sample != nil {
+		return "A real call to your phone. The agent says its greeting with the voice and the pronunciations of the form, and hangs up. The do-not-call list and calling hours apply."
+	}
+	return "A real call to your phone, exactly as recipients get it. The do-not-call list and calling hours apply."
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -98,7 +98,7 @@ func settingsSamples() []sample {
 		{
 			"agent-form",
 			views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{
-				Language: "en-US", Questions: make([]views.QuestionForm, 1),
+				Language: "en-US", Questions: make([]views.QuestionForm, 1), Speech: speechForm(),
 			}),
 		},
 		{"agent-try", views.TryPage(admin("/settings/agents/1/try"), agentTry())},
@@ -108,10 +108,14 @@ func settingsSamples() []sample {
 			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
 			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}},
 			Errors:       ui.Errors{"to_number": "not a valid phone number", "": "All calling is stopped"}})},
+		{"agent-hear", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",
+			Sample:       speechForm().Fields(),
+			PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line (Twilio)"}},
+			Projects:     []ui.Option{{Value: "1", Label: "Prevention"}}})},
 		{
 			"agent-form-wrong",
 			views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
-				ID: "1", Name: "Nora", RecordCalls: true, Language: "english please",
+				ID: "1", Name: "Nora", RecordCalls: true, Language: "english please", Speech: speechFormWrong(),
 				Greeting: "Hello {{name|there}}, this is Nora.",
 				Questions: []views.QuestionForm{
 					{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"},
@@ -119,7 +123,10 @@ func settingsSamples() []sample {
 					{Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"},
 				},
 				Errors: ui.Errors{
-					"language": "must be a language tag such as \"en-US\"",
+					"language":              "must be a language tag such as \"en-US\"",
+					"speech.voice_id":       "must be the ID of an ElevenLabs voice, 20 letters and digits",
+					"speech.pronunciations": "Line 1, word: must have at most 60 characters",
+					"speech.end_of_turn_ms": "must be between 600 and 5000",
 					"questions[0].key": "must be 1 to 40 lowercase letters, digits and underscores, starting with a " +
 						"letter",
 				},
@@ -345,4 +352,24 @@ var poolNumbers = []ui.Option{
 	{Value: "1", Label: "+1 312 555 0100, Care line (Twilio, main account)"},
 	{Value: "2", Label: "+1 217 555 0142 (Twilio, main account)"},
 	{Value: "3", Label: "+1 500 500 0001 (Sandbox)"},
+}
+
+func speechForm() views.SpeechForm {
+	return views.SpeechForm{
+		SilenceSeconds: "8", Nudges: "1",
+		Voices: []ui.Option{
+			{Label: "The carrier's default"},
+			{Value: "amazon:Joanna-Neural", Label: "Joanna, female, Amazon Polly Neural", Group: "Amazon Polly"},
+			{Value: "elevenlabs:", Label: "Another voice of ElevenLabs, by its ID", Group: "ElevenLabs"},
+		},
+		Models:         []ui.Option{{Label: "The carrier's default"}},
+		Transcriptions: []ui.Option{{Label: "The carrier's default"}, {Value: "deepgram:flux", Label: "Deepgram Flux"}},
+	}
+}
+
+func speechFormWrong() views.SpeechForm {
+	v := speechForm()
+	v.Voice, v.VoiceID, v.Open, v.EndOfTurnMS, v.IgnoreBackchannel = "elevenlabs:", "Rachel", true, "50", true
+	v.Hints, v.Pronunciations = "Meridian\nNguyen", strings.Repeat("Nguyen ", 10)+"= win"
+	return v
 }

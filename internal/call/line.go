@@ -23,16 +23,16 @@ func LineTopic(id uuid.UUID) string { return "line " + id.String() }
 // Instance returns the ID of this process, as other processes see it.
 func (s *Service) Instance() uuid.UUID { return s.instance }
 
-// Admit returns the language and voice of an answered call. It implements carrier.Host. Errors:
+// Admit returns the language and speech settings of an answered call. It implements carrier.Host. Errors:
 // carrier.ErrNotAdmitted for a call that is unknown, belongs to another connection, has ended, or
 // is about to be hung up.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	var m carrier.Manner
 	err := s.pool.QueryRow(ctx, `
-		select a.language, a.voice
+		select coalesce(c.sample ->> 'language', a.language), coalesce(c.sample -> 'speech', a.speech)
 		from call c join agent a on a.id = c.agent_id
 		where c.id = $1 and c.connection_id = $2 and c.hang_up_at is null and `+sqlLive,
-		callID, connectionID).Scan(&m.Language, &m.Voice)
+		callID, connectionID).Scan(&m.Language, &m.Speech)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, carrier.ErrNotAdmitted
 	}

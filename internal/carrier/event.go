@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // EventKind is what happened to a call.
@@ -71,6 +73,6 @@ var ErrNotAdmitted = errors.New("carrier: call is not admitted")
 // Manner has the settings of a conversation that the carrier needs.
 type Manner struct {
 	Language string // BCP 47, "en-US"; empty: the carrier's default
-	Voice    string // the carrier's name of a voice; empty: the carrier's default
+	Speech   speech.Settings
 	Trouble  string // what the carrier itself says before it hangs up because no line opens; empty: nothing
 }

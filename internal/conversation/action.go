@@ -87,7 +87,7 @@ type Ending string
 const (
 	Completed   Ending = "completed"         // the script reached its goodbye
 	OptedOut    Ending = "opt_out"           // the recipient asked not to be called again
-	Unanswered  Ending = "silence"           // the recipient was silent twice
+	Unanswered  Ending = "silence"           // the recipient stayed silent
 	SaidGoodbye Ending = "said_goodbye"      // the recipient said goodbye
 	TooLong     Ending = "limit"             // more turns than any script needs
 	Voicemail   Ending = "voicemail"         // voicemail; the agent left no message

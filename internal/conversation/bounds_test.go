@@ -159,6 +159,22 @@ func TestBoundOfSilences(t *testing.T) {
 	); !strings.HasPrefix(told(actions), "say "+lines.StillThere) {
 		t.Errorf("a silence after a word: %s", told(actions))
 	}
+	for n := range 4 {
+		script.Nudges = &n
+		silences := make([]Input, n+1)
+		for i := range silences {
+			silences[i] = Silence{}
+		}
+		if _, actions := steps(script, silences...); told(actions) != "say "+lines.NoAnswer+" hang up silence" {
+			t.Errorf("%d nudges, then %s", n, told(actions))
+		}
+		if n == 0 {
+			continue
+		}
+		if _, actions := steps(script, silences[1:]...); told(actions) != "say "+lines.StillThere+" Six seven?" {
+			t.Errorf("nudge %d: %s", n, told(actions))
+		}
+	}
 }
 
 // Only a message to voicemail can be cut short, and only before its last word.

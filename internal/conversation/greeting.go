@@ -24,7 +24,6 @@ const (
 
 // Seconds of patience. The conversation has no clock: it adds up what it hears.
 const (
-	silenceSeconds  = 8   // the line reports a silence after this time
 	secondsPerWord  = 0.4 // of somebody who speaks slowly
 	screenerSeconds = 30
 	menuSeconds     = 30
@@ -152,7 +151,7 @@ func (s *State) waitForPerson(in Input) []Action {
 		if s.Phase == Screening && s.Introduced == 0 {
 			return s.screened(askedWho)
 		}
-		s.Waited += silenceSeconds
+		s.Waited += s.Script.Silence().Seconds()
 	case Prompt:
 		if heard := Clean(in.Text); heard != "" {
 			s.Heard++

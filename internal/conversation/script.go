@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,6 +27,33 @@ type Script struct {
 	NotUnderstood    string     `json:"not_understood"` // said before a question is repeated; empty: a standard line
 	Goodbye          string     `json:"goodbye"`        // empty: a standard line
 	VoicemailMessage string     `json:"voicemail_message"`
+	// SilenceSeconds is how long the recipient may be silent before the agent asks whether they are
+	// there. 0: DefaultSilence.
+	SilenceSeconds int `json:"silence_seconds,omitempty"`
+	// Nudges is how often in a row the agent asks before it hangs up. Nil: DefaultNudges.
+	Nudges *int `json:"nudges,omitempty"`
+}
+
+// Silences of the recipient.
+const (
+	DefaultSilence, minSilence, maxSilence = 8, 3, 30 // seconds
+	DefaultNudges, maxNudges               = 1, 5
+)
+
+// Silence returns how long the recipient may be silent.
+func (s Script) Silence() time.Duration {
+	if s.SilenceSeconds == 0 {
+		return DefaultSilence * time.Second
+	}
+	return time.Duration(s.SilenceSeconds) * time.Second
+}
+
+// MaxNudges returns how often in a row the agent asks whether the recipient is there.
+func (s Script) MaxNudges() int {
+	if s.Nudges == nil {
+		return DefaultNudges
+	}
+	return *s.Nudges
 }
 
 // Question is asked once, and once more if the answer is not understood.
@@ -88,6 +116,12 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 	text(p, path("not_understood"), s.NotUnderstood, false, maxLine)
 	text(p, path("goodbye"), s.Goodbye, false, maxLine)
 	text(p, path("voicemail_message"), s.VoicemailMessage, false, maxVoicemail)
+	if s.SilenceSeconds != 0 && (s.SilenceSeconds < minSilence || s.SilenceSeconds > maxSilence) {
+		p.Addf(path("silence_seconds"), "must be between %d and %d", minSilence, maxSilence)
+	}
+	if n := s.MaxNudges(); n < 0 || n > maxNudges {
+		p.Addf(path("nudges"), "must be between 0 and %d", maxNudges)
+	}
 	if len(s.Questions) > maxQuestions {
 		p.Addf(path("questions"), "must be at most %d questions", maxQuestions)
 		return

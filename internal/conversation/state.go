@@ -318,13 +318,13 @@ func (s *State) typed() []Action {
 	return s.notUnderstood(s.Typed)
 }
 
-// silence asks once whether the recipient is there, and ends the call the second time.
+// silence asks whether the recipient is there, and ends the call after the last nudge.
 func (s *State) silence() []Action {
 	if s.Typed != "" {
 		return s.typed()
 	}
 	s.Silences++
-	if s.Silences > 1 {
+	if s.Silences > s.Script.MaxNudges() {
 		return s.goodbye(Unanswered, s.lines().NoAnswer)
 	}
 	return s.ask(s.lines().StillThere)

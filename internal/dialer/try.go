@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -43,6 +44,7 @@ type Try struct {
 	ToNumber      string    // E.164, or as dialed within the project's region
 	Name          string
 	Variables     map[string]string
+	Sample        *project.Sample // only let the person hear a voice; nil: the whole conversation
 }
 
 // Try calls one number now. The rules for recipients apply: the do-not-call list, the
@@ -101,6 +103,12 @@ func try(
 	if len(queued) == 0 {
 		return claimed, 0, fault.Conflictf("This number is already in another call")
 	}
+	if in.Sample != nil {
+		_, err := tx.Exec(ctx, `update call set sample = $2 where id = $1`, queued[0].ID, in.Sample)
+		if err != nil {
+			return claimed, 0, fmt.Errorf("store the sample of a call: %w", err)
+		}
+	}
 	if err := l.keep(ctx, tx, actor.OrganizationID, used, used.Now.Add(wait)); err != nil {
 		return claimed, 0, err
 	}
@@ -132,6 +140,11 @@ func tryVariables(in Try) (json.RawMessage, error) {
 func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (campaign.Parts, phone.Number, error) {
 	var p fault.Problems
 	check.Line(&p, "name", &in.Name, intake.MaxName)
+	if in.Sample != nil {
+		if err := in.Sample.Validate(); err != nil {
+			return campaign.Parts{}, "", err
+		}
+	}
 	used, err := campaign.UseParts(ctx, tx, organizationID, in.ProjectID, in.AgentID, campaign.CallsFrom{
 		PhoneNumberID: in.PhoneNumberID,
 	})

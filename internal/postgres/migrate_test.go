@@ -261,3 +261,56 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// The free text of a voice becomes a voice with its provider, if it fits the agent's language.
+func TestVoicesOfAgentsAreConverted(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.New(t), t.Context()
+	tenant := db.NewTenant(t, "Acme", "+12025550100", pgtest.Script)
+	run := func(pattern string) {
+		t.Helper()
+		names, err := fs.Glob(migrations.FS, pattern)
+		if err != nil || len(names) != 1 {
+			t.Fatal(names, err)
+		}
+		sql, err := fs.ReadFile(migrations.FS, names[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Pool.Exec(ctx, string(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ language, voice, want, back string }{
+		{"en-US", "", "  ", ""},
+		{"en-US", "Polly.Joanna-Neural", "amazon Joanna-Neural ", "Joanna-Neural"},
+		{"en-US", "Joanna", "amazon Joanna ", "Joanna"},
+		{"en-GB", "Google.en-US-Wavenet-C", "google en-US-Wavenet-C ", "en-US-Wavenet-C"},
+		{"no", "nb-NO-Wavenet-F", "google nb-NO-Wavenet-F ", "nb-NO-Wavenet-F"},
+		{"da-DK", "Joanna-Neural", "  ", ""},
+		{"en-US", "alice", "  ", ""},
+		{"fr-FR", "UgBBYS2sOqTuMpoF3BR0", "elevenlabs UgBBYS2sOqTuMpoF3BR0 ", "UgBBYS2sOqTuMpoF3BR0"},
+		{"en-US", "UgBBYS2sOqTuMpoF3BR0-turbo_v2-1.0_0.5_0.8", "elevenlabs UgBBYS2sOqTuMpoF3BR0 turbo_v2",
+			"UgBBYS2sOqTuMpoF3BR0-turbo_v2"},
+		{"fr-FR", "UgBBYS2sOqTuMpoF3BR0-turbo_v2", "  ", ""},
+	} {
+		run("*_speech.down.sql")
+		if _, err := db.Pool.Exec(ctx, `update agent set language = $2, voice = $3 where id = $1`,
+			tenant.AgentID, c.language, c.voice); err != nil {
+			t.Fatal(err)
+		}
+		run("*_speech.up.sql")
+		var got string
+		err := db.Pool.QueryRow(ctx, `select concat(speech->>'provider', ' ', speech->>'voice', ' ',
+			speech->>'model') from agent where id = $1`, tenant.AgentID).Scan(&got)
+		if err != nil || got != c.want {
+			t.Errorf("%s in %s: %q, %v, want %q", c.voice, c.language, got, err, c.want)
+		}
+		run("*_speech.down.sql")
+		err = db.Pool.QueryRow(ctx, `select voice from agent where id = $1`, tenant.AgentID).Scan(&got)
+		if err != nil || got != c.back {
+			t.Errorf("%s came back as %q, %v", c.voice, got, err)
+		}
+		run("*_speech.up.sql")
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -29,7 +30,7 @@ type Agent struct {
 	Name          string
 	Kind          AgentKind
 	Language      string // BCP 47; the language of the script
-	Voice         string // the carrier's name of a voice; empty: the carrier chooses
+	Speech        speech.Settings
 	Script        conversation.Script
 	RecordCalls   bool // ask the carrier to record calls; the disclosure should say so
 	DeactivatedAt *time.Time
@@ -50,12 +51,12 @@ func Unheard(agent, language string) string {
 		agent, language, "stop")
 }
 
-const agentColumns = `id, name, kind, language, voice, script, record_calls, deactivated_at, created_at`
+const agentColumns = `id, name, kind, language, speech, script, record_calls, deactivated_at, created_at`
 
 // AgentSettings are the settings of an agent.
 type AgentSettings struct {
 	Name   string // 1 to 100 characters
-	Voice  string // at most 100 characters
+	Speech speech.Settings
 	Script conversation.Script
 	// RecordCalls applies to calls that are claimed after the change.
 	RecordCalls bool
@@ -65,24 +66,52 @@ type AgentSettings struct {
 func (a *AgentSettings) Validate() error {
 	var p fault.Problems
 	check.Name(&p, "name", &a.Name)
-	check.Line(&p, "voice", &a.Voice, 100)
+	a.Speech.Validate("speech", a.Script.Language, &p)
 	a.Script.Validate("", &p) // the script's parts are fields of the agent: greeting, questions[0].ask
+	return p.Err()
+}
+
+// Sample is what a person wants to hear of an agent on the phone: its greeting in a language, with
+// speech settings that may not be saved.
+type Sample struct {
+	Language string          `json:"language"`
+	Speech   speech.Settings `json:"speech"`
+}
+
+// Validate checks the settings. Error: Invalid.
+func (s *Sample) Validate() error {
+	var p fault.Problems
+	if !conversation.Understands(s.Language) {
+		p.Addf("language", "is not a language of agents")
+	}
+	s.Speech.Validate("speech", s.Language, &p)
 	return p.Err()
 }
 
 func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
-		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "script": a.Script,
+		"name": a.Name, "language": a.Script.Language, "speech": a.Speech, "script": a.Script,
 		"record_calls": a.RecordCalls,
 	}
 }
 
 func (a AgentSettings) audit() map[string]any {
-	return map[string]any{
-		"name": a.Name, "language": a.Script.Language, "voice": a.Voice, "questions": len(a.Script.Questions),
-		"record_calls": a.RecordCalls,
+	all := map[string]any{
+		"name": a.Name, "language": a.Script.Language, "questions": len(a.Script.Questions),
+		"record_calls": a.RecordCalls, "silence_seconds": a.Script.Silence().Seconds(), "nudges": a.Script.MaxNudges(),
+		"provider": a.Speech.Provider, "voice": a.Speech.Voice, "model": a.Speech.Model,
+		"transcription_provider": a.Speech.TranscriptionProvider, "transcription_model": a.Speech.TranscriptionModel,
+		"end_of_turn_ms": a.Speech.EndOfTurnMS, "end_of_turn_threshold": a.Speech.EndOfTurnThreshold,
+		"interruptible": a.Speech.Interruptible, "interrupt_sensitivity": a.Speech.InterruptSensitivity,
+		"ignore_backchannel": a.Speech.IgnoreBackchannel, "hints": a.Speech.Hints,
 	}
+	words := []string{}
+	for _, one := range a.Speech.Pronunciations {
+		words = append(words, one.Word+" as "+one.Spoken)
+	}
+	all["pronunciations"] = words
+	return all
 }
 
 // CreateAgent creates an agent. Errors: Invalid.
@@ -93,8 +122,8 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		a, err = oneAgent(ctx, tx, `
-			insert into agent (id, organization_id, name, language, voice, script, record_calls)
-			values (@id, @organization_id, @name, @language, @voice, @script, @record_calls)
+			insert into agent (id, organization_id, name, language, speech, script, record_calls)
+			values (@id, @organization_id, @name, @language, @speech, @script, @record_calls)
 			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
 		if err != nil {
 			return err
@@ -117,7 +146,7 @@ func (s *Service) UpdateAgent(
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		a, err = oneAgent(ctx, tx, `
-			update agent set name = @name, language = @language, voice = @voice, script = @script,
+			update agent set name = @name, language = @language, speech = @speech, script = @script,
 				record_calls = @record_calls
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			returning `+agentColumns, settings.args(actor, id))

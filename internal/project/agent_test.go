@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -19,7 +20,10 @@ import (
 
 func nora() project.AgentSettings {
 	most := 10.0
-	return project.AgentSettings{Name: "Nora", Voice: "en-US-Journey-F", Script: conversation.Script{
+	return project.AgentSettings{Name: "Nora", Speech: speech.Settings{
+		Provider: speech.Amazon, Voice: "Joanna-Neural", Hints: []string{" Meridian ", "Meridian"},
+		Pronunciations: []speech.Pronunciation{{Word: "Nguyen", Spoken: "win"}},
+	}, Script: conversation.Script{
 		Language: "en-US", Greeting: "Hello {{name|there}}.",
 		Questions: []conversation.Question{
 			{Key: "coming", Ask: "Are you coming?", Expect: conversation.YesNo},
@@ -43,11 +47,15 @@ func TestAgents(t *testing.T) {
 	ctx := t.Context()
 	a := f.agent(t)
 	got, err := json.Marshal(a.Resource())
-	want := fmt.Sprintf(`{"id":%q,"name":"Nora","kind":"scripted","language":"en-US","voice":"en-US-Journey-F",`+
+	want := fmt.Sprintf(`{"id":%q,"name":"Nora","kind":"scripted","language":"en-US","speech":{`+
+		`"provider":"amazon","voice":"Joanna-Neural","model":"","transcription_provider":"","transcription_model":"",`+
+		`"end_of_turn_ms":null,"end_of_turn_threshold":null,"interruptible":"any","interrupt_sensitivity":"high",`+
+		`"ignore_backchannel":false,"hints":["Meridian"],"pronunciations":[{"word":"Nguyen","spoken":"win"}]},`+
 		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
 		`{"key":"coming","ask":"Are you coming?","expect":"yes_no","options":[],"min":null,"max":null},`+
 		`{"key":"pain","ask":"How bad is it?","expect":"number","options":[],"min":null,"max":10}],`+
-		`"not_understood":"","goodbye":"","voicemail_message":"","record_calls":false,"created_at":%q}`, a.ID,
+		`"not_understood":"","goodbye":"","voicemail_message":"","silence_seconds":8,"nudges":1,`+
+		`"record_calls":false,"created_at":%q}`, a.ID,
 		a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {
 		t.Errorf("resource %s, want %s", got, want)
@@ -55,12 +63,15 @@ func TestAgents(t *testing.T) {
 
 	bad := nora()
 	bad.Name, bad.Script.Greeting, bad.Script.Questions[1].Key = "", "", "coming"
+	bad.Speech.Voice, bad.Script.SilenceSeconds = "Sofie-Neural", 31
 	_, err = f.projects.CreateAgent(ctx, f.actor, bad)
 	var fields []string
 	for _, field := range fault.As(err).Fields {
 		fields = append(fields, field.Path)
 	}
-	if !slices.Equal(fields, []string{"name", "greeting", "questions[1].key"}) {
+	if !slices.Equal(fields, []string{
+		"name", "speech.voice", "greeting", "silence_seconds", "questions[1].key",
+	}) {
 		t.Errorf("refused %v", err)
 	}
 

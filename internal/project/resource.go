@@ -3,6 +3,7 @@ package project
 import (
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -74,13 +75,15 @@ type AgentResource struct {
 	Name             string             `json:"name"`
 	Kind             AgentKind          `json:"kind"`
 	Language         string             `json:"language"` // BCP 47
-	Voice            string             `json:"voice"`
+	Speech           speech.Settings    `json:"speech"`
 	Greeting         string             `json:"greeting"`
 	Disclosure       string             `json:"disclosure"`
 	Questions        []QuestionResource `json:"questions"`
 	NotUnderstood    string             `json:"not_understood"`
 	Goodbye          string             `json:"goodbye"`
 	VoicemailMessage string             `json:"voicemail_message"`
+	SilenceSeconds   int                `json:"silence_seconds"`
+	Nudges           int                `json:"nudges"`
 	RecordCalls      bool               `json:"record_calls"`
 	CreatedAt        wire.Time          `json:"created_at"`
 }
@@ -98,12 +101,12 @@ type QuestionResource struct {
 // Resource converts an agent.
 func (a Agent) Resource() AgentResource {
 	r := AgentResource{
-		ID: a.ID, Name: a.Name, Kind: a.Kind, Language: a.Language, Voice: a.Voice,
+		ID: a.ID, Name: a.Name, Kind: a.Kind, Language: a.Language, Speech: a.Speech,
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		Questions:     make([]QuestionResource, len(a.Script.Questions)),
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
-		RecordCalls: a.RecordCalls,
-		CreatedAt:   wire.Time(a.CreatedAt),
+		SilenceSeconds: int(a.Script.Silence().Seconds()), Nudges: a.Script.MaxNudges(), RecordCalls: a.RecordCalls,
+		CreatedAt: wire.Time(a.CreatedAt),
 	}
 	for i, q := range a.Script.Questions {
 		r.Questions[i] = QuestionResource{

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -39,8 +40,15 @@ func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
-	v := views.AgentForm{Language: "en-US", Questions: make([]views.QuestionForm, 1)}
-	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
+	v := views.AgentForm{
+		Language: "en-US", Questions: make([]views.QuestionForm, 1),
+		Speech: speechForm(speech.Default(), conversation.Script{}),
+	}
+	return s.renderAgent(w, r, http.StatusOK, v)
+}
+
+func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int, v views.AgentForm) error {
+	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
 
 // agent reads the agent that the path names.
@@ -58,7 +66,8 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := views.AgentForm{
-		ID: a.ID.String(), Name: a.Name, Voice: a.Voice, Language: a.Language, Unheard: a.Unheard(),
+		ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard(),
+		Speech:   speechForm(a.Speech, a.Script),
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls,
@@ -69,7 +78,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			Min: frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
 		})
 	}
-	return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
+	return s.renderAgent(w, r, http.StatusOK, v)
 }
 
 func (s *Server) CreateAgent(w http.ResponseWriter, r *http.Request) error {
@@ -97,12 +106,12 @@ func (s *Server) saveAgent(
 	readAgent(r.PostForm, &v)
 	if action := r.PostForm.Get("action"); action != "" {
 		v.Questions, v.Focus = changedQuestions(v.Questions, action)
-		return frame.Render(w, r, http.StatusOK, views.AgentFormPage(s.Chrome(r), v))
+		return s.renderAgent(w, r, http.StatusOK, v)
 	}
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
-		v.Errors = e
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.Chrome(r), v))
+		v.Errors = speechErrors(e, v.Speech)
+		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
 	settings, problems := agentSettings(v)
 	if problems != nil {
@@ -169,7 +178,7 @@ func askedQuestions(all []views.QuestionForm, language string) []views.QuestionF
 
 // readAgent reads the form.
 func readAgent(form url.Values, v *views.AgentForm) {
-	v.Name, v.Voice, v.Language = form.Get("name"), form.Get("voice"), form.Get("language")
+	v.Name, v.Language, v.Speech = form.Get("name"), form.Get("language"), readSpeech(form)
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
 	v.RecordCalls = form.Get("record_calls") == "on"
 	v.NotUnderstood = form.Get("not_understood")
@@ -189,12 +198,13 @@ func readAgent(form url.Values, v *views.AgentForm) {
 }
 
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
-	settings := project.AgentSettings{Name: v.Name, Voice: v.Voice, RecordCalls: v.RecordCalls,
+	settings := project.AgentSettings{Name: v.Name, RecordCalls: v.RecordCalls,
 		Script: conversation.Script{
 			Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
 			NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
 		}}
 	problems := ui.Errors{}
+	settings.Speech = speechSettings(v.Speech, &settings.Script, problems)
 	number := func(i int, field, value string) *float64 {
 		value = strings.TrimSpace(value)
 		if value == "" {

@@ -61,8 +61,8 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 		problems = ui.ErrorsOf(err)
 	}
 	if problems != nil {
-		v.Errors = problems
-		return frame.Render(w, r, http.StatusUnprocessableEntity, views.AgentFormPage(s.Chrome(r), v))
+		v.Errors = speechErrors(problems, v.Speech)
+		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
 	t := tryView(r, project.Agent{Name: settings.Name, Script: settings.Script}, r.PostForm)
 	t.AgentID, t.Draft = v.ID, v.Fields()
@@ -206,17 +206,37 @@ func (s *Server) CallMeForm(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
 }
 
-// CallMe places one call and shows its page.
+// CallMe places one call and shows its page. With the action "hear" of the agent's form, it first
+// asks whom to call, and the call only lets the person hear the voice of the form.
 func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
 	}
-	v, err := s.callMeView(r, a, r.PostForm)
+	form, sample, carried := r.PostForm, (*project.Sample)(nil), []views.Field(nil)
+	if hears := form.Get("action") == "hear"; hears || form.Has("sample") {
+		edited := views.AgentForm{ID: a.ID.String()}
+		readAgent(form, &edited)
+		heard, problems := sampleOf(edited)
+		if problems != nil {
+			edited.Errors = problems
+			return s.renderAgent(w, r, http.StatusUnprocessableEntity, edited)
+		}
+		sample = &heard
+		carried = append(edited.Speech.Fields(), views.Field{Name: "language", Value: edited.Language},
+			views.Field{Name: "sample", Value: "on"})
+		if hears { // the fields of the agent's form are none of the next form
+			form = url.Values{}
+		}
+	}
+	v, err := s.callMeView(r, a, form)
 	if err != nil {
 		return err
 	}
-	in := dialer.Try{AgentID: a.ID, ToNumber: v.To, Name: v.Name, Variables: map[string]string{}}
+	if v.Sample = carried; r.PostForm.Get("action") == "hear" {
+		return frame.Render(w, r, http.StatusOK, views.CallMePage(s.Chrome(r), v))
+	}
+	in := dialer.Try{AgentID: a.ID, ToNumber: v.To, Name: v.Name, Variables: map[string]string{}, Sample: sample}
 	for _, variable := range v.Variables {
 		in.Variables[variable.Name] = variable.Value
 	}

@@ -68,6 +68,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		organization, zone, projects   string
 		action                         call.VoicemailAction
 		detection                      carrier.DetectionMode
+		sample                         *string // the language of a call that only lets a voice be heard
 
 		up, longest float64 // seconds
 	)
@@ -78,7 +79,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	batch.Queue(`
 		with c as (
 			select id, organization_id, project_id, recipient_id, agent_id, to_number, recipient_name, variables,
-			       voicemail_action, detection,
+			       voicemail_action, detection, sample ->> 'language' as sample_language,
 			       max_duration_seconds, answered_at, answered_by
 			from call c
 			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
@@ -103,7 +104,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		)
 		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action, c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
-		       coalesce(c.answered_by, ''), a.name, a.language, a.script, l.epoch, l.script, l.state,
+		       coalesce(c.answered_by, ''), a.name, a.language, a.script, c.sample_language, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
 		       exists (select from connection n where n.id = $2 and n.line_failures > 0)
@@ -111,7 +112,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &detection, &longest, &up,
-			&t.update.AnsweredBy, &agent, &language, &script, &t.epoch, &kept, &state, &organization, &projects, &zone,
+			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &organization,
+			&projects, &zone,
 			&t.troubled)
 	})
 	t.connection = connectionID
@@ -143,6 +145,9 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	}
 	if opening.Language == "" {
 		opening.Language = language
+	}
+	if sample != nil {
+		opening.Language, opening.Questions = *sample, nil
 	}
 	vars := map[string]any{}
 	if err := json.Unmarshal(variables, &vars); err != nil {

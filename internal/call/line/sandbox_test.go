@@ -331,7 +331,8 @@ func TestSandboxLinesThatFail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.exec(`update agent set voice = 'Google.en-US-Standard-A', script = jsonb_set(script::jsonb, '{questions}',
+			w.exec(`update agent set speech = '{"provider": "google", "voice": "en-US-Wavenet-C"}',
+				script = jsonb_set(script::jsonb, '{questions}',
 				'[{"key": "one", "ask": "Are you satisfied?", "expect": "yes_no"},
 				  {"key": "two", "ask": "Shall we call again?", "expect": "yes_no"}]')`)
 			w.exec(`update connection set line_failures = $1`, before)

@@ -26,8 +26,8 @@ type Service struct {
 	lines      lines
 	turnWriter *turnWriter
 
-	// These fields have the values of constants of this package, except in tests.
-	silence time.Duration                            // silenceTime
+	// These fields are for tests.
+	silence time.Duration                            // instead of the scripts'; 0: theirs
 	outage  struct{ fill, most, keep time.Duration } // fillerAfter, outageTime, keepUnsavedTime
 }
 
@@ -49,7 +49,6 @@ func New(o Options) *Service {
 		now:        time.Now,
 		lines:      newLines(),
 		turnWriter: &turnWriter{pool: o.Pool},
-		silence:    silenceTime,
 	}
 	s.outage.fill, s.outage.most, s.outage.keep = fillerAfter, outageTime, keepUnsavedTime
 	return s
@@ -60,7 +59,7 @@ var _ carrier.Host = (*Service)(nil)
 // Deliver passes an event of a call on to the call service.
 func (s *Service) Deliver(ctx context.Context, e carrier.Event) error { return s.calls.Deliver(ctx, e) }
 
-// Admit returns the language and voice of an answered call.
+// Admit returns the language and speech settings of an answered call.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	return s.calls.Admit(ctx, connectionID, callID)
 }

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -18,8 +19,6 @@ import (
 )
 
 const (
-	// silenceTime is how long the recipient may be silent after the agent has spoken.
-	silenceTime = 8 * time.Second
 	// touchTime is the longest time between two writes of a holder. The reconciler considers a
 	// holder dead after 60 s without a write.
 	touchTime = 20 * time.Second
@@ -162,10 +161,15 @@ func (t *talk) due() time.Time {
 	if t.limit.Before(due) {
 		due = t.limit
 	}
-	if silent := t.quietSince.Add(t.service.silence); t.silent() && silent.Before(due) {
+	if silent := t.quietSince.Add(t.silence()); t.silent() && silent.Before(due) {
 		due = silent
 	}
 	return due
+}
+
+// silence is how long the recipient may be silent after the agent has spoken.
+func (t *talk) silence() time.Duration {
+	return cmp.Or(t.service.silence, t.state.Script.Silence())
 }
 
 // silent reports whether it is the recipient's turn to speak.
@@ -235,7 +239,7 @@ func (t *talk) wait(ctx context.Context) error {
 		}
 		return t.save(ctx)
 	case !t.partingSince.IsZero():
-	case t.silent() && now.Sub(t.quietSince) >= t.service.silence:
+	case t.silent() && now.Sub(t.quietSince) >= t.silence():
 		t.quietSince = now
 		return t.step(ctx, nil, conversation.Silence{})
 	case !t.away() && now.Sub(t.written) >= touchTime:

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -45,7 +46,7 @@ func NewHost() *Host {
 			"On a scale from 1 to 10, how would you rate your visit to the clinic last week?",
 			"Would you recommend us to a friend or to somebody in your family?",
 		},
-		Manner: carrier.Manner{Language: "en-US", Trouble: Trouble},
+		Manner: carrier.Manner{Language: "en-US", Speech: speech.Default(), Trouble: Trouble},
 		change: make(chan struct{}),
 		events: map[uuid.UUID][]carrier.Event{},
 		heard:  map[uuid.UUID][]carrier.Heard{},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // This file is what happens when lines fail.
@@ -30,7 +31,7 @@ func (s *suite) failed(t *testing.T, code string) View {
 
 func noLine(outcome, code string) func(*testing.T, *suite) {
 	return func(t *testing.T, s *suite) {
-		s.host.Manner.Voice = "Somebody"
+		s.host.Manner.Speech.Provider, s.host.Manner.Speech.Voice = speech.Amazon, "Joanna-Neural"
 		s.place(t, outcome)
 		if v := s.failed(t, code); v.Lines != 0 {
 			t.Errorf("%d lines", v.Lines)
@@ -39,7 +40,7 @@ func noLine(outcome, code string) func(*testing.T, *suite) {
 }
 
 func anotherVoice(t *testing.T, s *suite) {
-	s.host.Manner.Voice = "Somebody"
+	s.host.Manner.Speech.Provider, s.host.Manner.Speech.Voice = speech.Amazon, "Joanna-Neural"
 	s.place(t, "33")
 	v := s.ends(t, carrier.Completed)
 	accounted(t, v)

@@ -424,10 +424,12 @@ func TestLinesThatFail(t *testing.T) {
 		outcome, voice, code, message string
 		sessions                      int
 	}{
-		"no relay":          {"30", "", "64101", "Unable to start the session", 0},
-		"no socket":         {"31", "", "64102", "Unable to connect to websocket URL", 0},
-		"lost":              {"32", "", "64105", "Websocket ended", 1},
-		"a voice":           {"33", "Anna", "64106", "Invalid argument: the voice is not supported by the provider", 0},
+		"no relay":  {"30", "", "64101", "Unable to start the session", 0},
+		"no socket": {"31", "", "64102", "Unable to connect to websocket URL", 0},
+		"lost":      {"32", "", "64105", "Websocket ended", 1},
+		"a voice": {
+			"33", "UgBBYS2sOqTuMpoF3BR0", "64106", "Invalid argument: the voice is not supported by the provider", 0,
+		},
 		"the default voice": {"33", "", "", "", 1},
 		"no voice":          {"36", "", "64106", "Invalid argument: the voice is not supported by the provider", 0},
 	} {
@@ -523,19 +525,23 @@ func TestRecipientsAbroad(t *testing.T) {
 
 func TestTwiMLIsRead(t *testing.T) {
 	t.Parallel()
+	always := interruption{true, true}
 	for attributes, want := range map[string]relay{
-		``:                                      {interruptible: true},
+		``:                                      {interruptible: always},
 		`interruptible="none"`:                  {},
 		`interruptible="false"`:                 {},
-		`interruptible="any"`:                   {interruptible: true},
-		`preemptible="true"`:                    {interruptible: true, preemptible: true},
-		`dtmfDetection="true"`:                  {interruptible: true, digits: true},
-		`reportInputDuringAgentSpeech="any"`:    {interruptible: true, report: true},
-		`reportInputDuringAgentSpeech="speech"`: {interruptible: true, report: true},
-		`reportInputDuringAgentSpeech="none"`:   {interruptible: true},
-		`events="speaker-events"`:               {interruptible: true, speakerEvents: true},
-		`events="debugging tokens-played"`:      {interruptible: true, tokensPlayed: true},
-		`language="de-DE"`:                      {interruptible: true, language: "de-DE"},
+		`interruptible="speech"`:                {interruptible: interruption{speech: true}},
+		`interruptible="dtmf"`:                  {interruptible: interruption{digits: true}},
+		`speechTimeout="1500"`:                  {interruptible: always, endOfTurn: 1500 * time.Millisecond},
+		`interruptible="any"`:                   {interruptible: always},
+		`preemptible="true"`:                    {interruptible: always, preemptible: true},
+		`dtmfDetection="true"`:                  {interruptible: always, digits: true},
+		`reportInputDuringAgentSpeech="any"`:    {interruptible: always, report: true},
+		`reportInputDuringAgentSpeech="speech"`: {interruptible: always, report: true},
+		`reportInputDuringAgentSpeech="none"`:   {interruptible: always},
+		`events="speaker-events"`:               {interruptible: always, speakerEvents: true},
+		`events="debugging tokens-played"`:      {interruptible: always, tokensPlayed: true},
+		`language="de-DE"`:                      {interruptible: always, language: "de-DE"},
 	} {
 		verbs, err := parseTwiML(
 			[]byte(`<Response><Pause length="3"/><Pause/><Connect action="/next"><ConversationRelay url="ws://x" ` +
@@ -548,8 +554,57 @@ func TestTwiMLIsRead(t *testing.T) {
 			t.Errorf("%+v", verbs)
 		}
 		want.url, want.parameters = "ws://x", map[string]string{}
+		want.attributes = verbs[2].relay.attributes
 		if got := verbs[2].relay; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %+v, want %+v", attributes, got, want)
+		}
+	}
+}
+
+// What Twilio refuses to open, by the attributes of the relay.
+func TestRelaysThatAreRefused(t *testing.T) {
+	t.Parallel()
+	const mark = "UgBBYS2sOqTuMpoF3BR0"
+	for attributes, refused := range map[string]bool{
+		``:                                false,
+		`ttsProvider="Google"`:            false,
+		`ttsProvider="Polly"`:             true,
+		`voice="Joanna-Neural"`:           true, // the default provider is ElevenLabs
+		`voice="Google.en-US-Standard-C"`: true,
+		`voice="` + mark + `"`:            false,
+		`voice="` + mark + `-turbo_v2-1.0_0.5_1.0"`:                                 false,
+		`voice="` + mark + `-flash_v9"`:                                             true,
+		`language="da-DK" voice="` + mark + `-flash_v2"`:                            true, // English only
+		`language="da-DK" voice="` + mark + `-flash_v2_5"`:                          false,
+		`ttsProvider="amazon" voice="Joanna-Neural"`:                                false,
+		`ttsProvider="Amazon" voice="Polly.Joanna"`:                                 true,
+		`ttsProvider="Google" voice="Joanna-Neural"`:                                true,
+		`ttsProvider="Google" voice="en-GB-Wavenet-N"`:                              true, // another region
+		`ttsProvider="Google" voice="en-GB-Wavenet-N" ttsLanguage="en-GB"`:          false,
+		`ttsProvider="Google" voice="da-DK-Wavenet-F" language="da-DK"`:             false,
+		`transcriptionProvider="Deepgram" speechModel="nova-3-general"`:             false,
+		`transcriptionProvider="Whisper"`:                                           true,
+		`transcriptionProvider="Google" speechModel="nova-3-general"`:               true,
+		`speechModel="flux" eotThreshold="0.8"`:                                     false,
+		`speechModel="flux" eotThreshold="1"`:                                       true,
+		`speechModel="flux" language="el-GR"`:                                       true,
+		`speechModel="flux" language="el-GR" transcriptionLanguage="en-US"`:         false,
+		`eotThreshold="0.8"`:                                                        true,
+		`speechTimeout="auto"`:                                                      false,
+		`speechTimeout="599"`:                                                       true,
+		`interruptible="never"`:                                                     true,
+		`interruptSensitivity="low" ignoreBackchannel="true" hints="Acme,Meridian"`: false,
+		`interruptSensitivity="0.5"`:                                                true,
+		`ignoreBackchannel="yes"`:                                                   true,
+	} {
+		verbs, err := parseTwiML([]byte(
+			`<Response><Connect><ConversationRelay url="ws://x" ` + attributes + `/></Connect></Response>`,
+		))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := verbs[0].relay.refusal; (got != "") != refused {
+			t.Errorf("%s: %q", attributes, got)
 		}
 	}
 }

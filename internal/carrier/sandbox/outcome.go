@@ -55,7 +55,7 @@ var outcomes = []struct {
 	{"31", "answers, but every attempt to connect the line fails: 64102", plan{trouble: trouble{relay: "64102"}}},
 	{"32", "the line breaks again and again: 64105", plan{trouble: trouble{losesLines: true}}},
 	{
-		"33", "the line opens only with the default voice: 64106",
+		"33", "the line opens only with the default voice and transcription: 64106",
 		plan{trouble: trouble{relay: "64106", ofVoice: true}},
 	},
 	{

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -81,8 +82,8 @@ type session struct {
 	number int // position among the call's sessions, from 1
 	conn   *websocket.Conn
 
-	queue    []*speech // the first utterance is being played
-	agentAt  time.Time // when the next words of the first utterance have been played
+	queue    []*utterance // the first utterance is being played
+	agentAt  time.Time    // when the next words of the first utterance have been played
 	person   *recipient
 	next     *act      // the recipient's next action
 	nextAt   time.Time // when the next action begins
@@ -94,11 +95,11 @@ type session struct {
 	verdict  *sessionEnd
 }
 
-// speech is one utterance of the agent.
-type speech struct {
+// utterance is one utterance of the agent.
+type utterance struct {
 	words         []string
 	complete      bool // all tokens have arrived
-	interruptible bool
+	interruptible interruption
 	preemptible   bool
 	began         time.Time
 	reported      int // words reported as played
@@ -113,6 +114,9 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
+	c.n.Mu.Lock()
+	c.dial.Relay = r.attributes
+	c.n.Mu.Unlock()
 	if failed, ok := c.opens(r); !ok {
 		return failed
 	}
@@ -293,9 +297,15 @@ func (s *session) say(f frame, last bool) {
 		}
 		return
 	}
-	u := &speech{words: words, complete: last,
-		interruptible: flag(f.Interruptible, s.relay.interruptible),
-		preemptible:   flag(f.Preemptible, s.relay.preemptible)}
+	u := &utterance{words: words, complete: last,
+		interruptible: s.relay.interruptible,
+		preemptible:   s.relay.preemptible}
+	if f.Interruptible != nil { // a boolean, or a string as in the instructions
+		u.interruptible = interruptions[fmt.Sprint(f.Interruptible)]
+	}
+	if f.Preemptible != nil {
+		u.preemptible = fmt.Sprint(f.Preemptible) == "true"
+	}
 	if len(s.queue) > 0 && s.queue[0].preemptible {
 		s.cut(now)
 	}
@@ -303,17 +313,6 @@ func (s *session) say(f frame, last bool) {
 	if len(s.queue) == 1 {
 		s.start(now)
 	}
-}
-
-// flag reads a value that Twilio accepts as a boolean or as a string.
-func flag(value any, otherwise bool) bool {
-	switch v := value.(type) {
-	case bool:
-		return v
-	case string:
-		return v != "none" && v != "false"
-	}
-	return otherwise
 }
 
 // start begins to play the first utterance of the queue.
@@ -369,7 +368,7 @@ func (s *session) played(now time.Time) {
 }
 
 // tell reports words as played, up to n words in total.
-func (s *session) tell(u *speech, n int) {
+func (s *session) tell(u *utterance, n int) {
 	if s.relay.tokensPlayed && n > u.reported {
 		s.send(frame{Type: "info", Name: "tokensPlayed", Value: strings.Join(u.words[u.reported:n], " ")})
 	}
@@ -398,7 +397,9 @@ func (s *session) begin(at, now time.Time) {
 		s.bye()
 		s.verdict = &sessionEnd{status: "completed", callOver: true}
 	case a.digit != "":
-		s.bargeIn(at)
+		if s.interruptible().digits {
+			s.bargeIn(at)
+		}
 		s.next = nil
 		s.book(Turn{Who: Recipient, Digit: a.digit, Began: now})
 		if s.relay.digits {
@@ -407,11 +408,14 @@ func (s *session) begin(at, now time.Time) {
 		s.heard = nil
 		s.plan(s.person.after(), now)
 	default:
-		s.bargeIn(at)
+		if s.interruptible().speech {
+			s.bargeIn(at)
+		}
 		s.talking = true
 		s.speaking("clientSpeaking", "on")
 		s.saidFrom = now
-		s.sayUntil = now.Add(time.Duration(len(strings.Fields(a.say))) * s.c.n.Scaled(recipientWord))
+		s.sayUntil = now.Add(time.Duration(len(strings.Fields(a.say)))*s.c.n.Scaled(recipientWord) +
+			s.c.n.Scaled(s.relay.endOfTurn))
 	}
 }
 
@@ -430,11 +434,16 @@ func (s *session) said(now time.Time) {
 	}
 }
 
-// bargeIn cuts off the agent if its utterance is interruptible.
-func (s *session) bargeIn(now time.Time) {
-	if len(s.queue) == 0 || !s.queue[0].interruptible {
-		return
+// interruptible returns what interrupts the utterance that is being played.
+func (s *session) interruptible() interruption {
+	if len(s.queue) == 0 {
+		return interruption{}
 	}
+	return s.queue[0].interruptible
+}
+
+// bargeIn cuts off the agent.
+func (s *session) bargeIn(now time.Time) {
 	u := s.queue[0]
 	words := s.cut(now)
 	s.queue, s.agentAt = nil, time.Time{}

@@ -28,7 +28,8 @@ func newSession(t *testing.T, h habit) *session {
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	c := &call{n: open(t, Options{Speed: 1}), dial: &Dial{}}
 	return &session{
-		c: c, conn: conn, relay: relay{interruptible: true}, person: newRecipient("+14155550100", plan{habit: h}),
+		c: c, conn: conn, relay: relay{interruptible: interruption{speech: true}},
+		person: newRecipient("+14155550100", plan{habit: h}),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // trouble is how the line of a call fails. The zero value is none.
 type trouble struct {
 	relay        string // the relay does not open, with this error code
-	ofVoice      bool   // but only while the instructions name a voice
+	ofVoice      bool   // but only while the instructions name a voice or a transcription
 	losesLines   bool   // the WebSocket breaks in every session
 	refusesWords bool   // every text after the first of a session is refused
 	unreachable  bool   // no callback arrives, as with a wrong public address
@@ -38,13 +38,18 @@ var relayErrors = map[string]string{
 // opens returns how the opening of a relay fails. ok is true if it opens.
 func (c *call) opens(r relay) (end sessionEnd, ok bool) {
 	t := c.plan.trouble
-	if t.relay == "" || t.ofVoice && r.voice == "" {
+	end = sessionEnd{status: "failed", code: t.relay, message: relayErrors[t.relay]}
+	switch {
+	case r.refusal != "":
+		c.n.Log.Error("sandbox: a line is refused", "call", c.sid, "why", r.refusal)
+		end.code, end.message = "64106", r.refusal
+	case t.relay == "" || t.ofVoice && !r.named:
 		return sessionEnd{}, true
 	}
 	if !c.wait(openingTime) {
 		return sessionEnd{status: "completed", callOver: true}, false
 	}
-	return sessionEnd{status: "failed", code: t.relay, message: relayErrors[t.relay]}, false
+	return end, false
 }
 
 // say plays words of the carrier itself to the recipient. It returns false if somebody

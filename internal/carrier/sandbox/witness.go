@@ -23,6 +23,8 @@ type Dial struct {
 	Status     string     `json:"status,omitempty"` // of the call, in Twilio's terms
 	EndedAt    *time.Time `json:"ended_at"`
 	Sessions   int        `json:"sessions"` // how often the call opened a line
+	// attributes of the last <ConversationRelay>
+	Relay map[string]string `json:"relay,omitempty"`
 	// status of the call's recording: "completed" or "deleted"
 	Recording string `json:"recording,omitempty"`
 	Turns     []Turn `json:"turns"`

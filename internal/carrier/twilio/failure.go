@@ -15,7 +15,7 @@ const (
 	none         remedy = iota // nothing failed: the session ended in order
 	reopen                     // at once, and again while sessions last
 	retry                      // a few times, for a moment
-	defaultVoice               // once, without the agent's voice
+	defaultVoice               // once, without the agent's voice and transcription
 	giveUp                     // say so and hang up
 	letGo                      // hang up: nobody is there any more
 )
@@ -101,9 +101,16 @@ func failureOf(form url.Values) relayFailure {
 	f := relayFailure{code, known.words, known.remedy}
 	if message := form.Get("ErrorMessage"); message != "" {
 		f.detail = readable(message)
+		if badSettings.MatchString(message) {
+			f.remedy = defaultVoice
+		}
 	}
 	return f
 }
+
+// badSettings is the message of a voice or speech model that does not fit. Users report it with 64101
+// instead of 64106: "Invalid values (google/he-IL/telephony) for stt settings".
+var badSettings = regexp.MustCompile(`(?i)^invalid values? \([^)]*\) for (?:tts|stt) settings`)
 
 var relayCode = regexp.MustCompile(`\b64\d{3}\b`)
 
@@ -125,7 +132,7 @@ func refusedMessage(description string) relayFailure {
 type opening struct {
 	attempt      int       // from 1; begins anew after a session that lasted
 	since        time.Time // of the first attempt, in milliseconds
-	defaultVoice bool      // the agent's voice could not be used
+	defaultVoice bool      // the agent's voice or transcription could not be used
 }
 
 // Names of the query of the action callback.
@@ -161,7 +168,7 @@ func readOpening(q url.Values, now time.Time) opening {
 }
 
 // after is the opening that follows a failure. lasted is how long the session was open, and
-// voiced says that the agent has a voice of its own. ok is false when the line is given up.
+// voiced says that the agent has a voice or a transcription of its own. ok is false when the line is given up.
 func (o opening) after(f relayFailure, lasted time.Duration, voiced bool, now time.Time) (next opening, ok bool) {
 	if lasted >= lastingSession {
 		o.attempt, o.since = 0, now

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // ended is the form of an action callback after a session that failed.
@@ -64,12 +65,16 @@ func TestRelayEnded(t *testing.T) {
 		"does not connect after it lasted": {
 			"?attempt=1" + ago(time.Minute), ended("64102", "SessionDuration", "30"), "", opens, "",
 		},
-		"another voice": {"?attempt=1", ended("64106"), "Google.en-US-X", opens, ""},
+		"another voice": {"?attempt=1", ended("64106"), "en-US-Wavenet-C", opens, ""},
+		"another voice, with the code of all starts": {
+			"?attempt=1", ended("64101", "ErrorMessage", "Invalid values (google/en-US/Rachel) for tts settings"),
+			"en-US-Wavenet-C", opens, "",
+		},
 		"no other voice": {
 			"?attempt=1", ended("64106"), "", apology, "64106 Twilio's words for 64106",
 		},
 		"the default voice either": {
-			"?attempt=1&voice=default", ended("64106"), "Google.en-US-X", apology, "64106 Twilio's words for 64106",
+			"?attempt=1&voice=default", ended("64106"), "en-US-Wavenet-C", apology, "64106 Twilio's words for 64106",
 		},
 		"no relay":   {"?attempt=1", ended("64101"), "", apology, "64101 Twilio's words for 64101"},
 		"an unknown": {"?attempt=1", ended("64199"), "", apology, "64199 Twilio's words for 64199"},
@@ -97,7 +102,9 @@ func TestRelayEnded(t *testing.T) {
 		},
 	} {
 		host := carriertest.NewHost()
-		host.Manner.Voice = c.voice
+		if c.voice != "" {
+			host.Manner.Speech.Provider, host.Manner.Speech.Voice = speech.Google, c.voice
+		}
 		w := call(newTestAdapter(host), callPath+"relay-ended"+c.query, c.form, "")
 		body, got := w.Body.String(), hangup
 		switch {
@@ -132,7 +139,7 @@ func TestRelayEnded(t *testing.T) {
 func TestOpeningsFollowEachOther(t *testing.T) {
 	t.Parallel()
 	host := carriertest.NewHost()
-	host.Manner.Voice = "Google.en-US-X"
+	host.Manner.Speech.Provider, host.Manner.Speech.Voice = speech.Google, "en-US-Wavenet-C"
 	a := newTestAdapter(host)
 	action := func(body string) string {
 		_, rest, _ := strings.Cut(body, `action="`+publicURL)
@@ -152,7 +159,8 @@ func TestOpeningsFollowEachOther(t *testing.T) {
 		{first, true, false, "attempt=1"}, {second, false, false, "attempt=1"}, {third, false, false, "attempt=2"},
 		{fourth, false, true, "attempt=3"}, {fifth, false, false, "attempt=1"},
 	} {
-		if strings.Contains(c.body, `voice="Google`) != c.voiced || strings.Contains(c.body, "<Pause") != c.pause ||
+		if strings.Contains(c.body, `voice="en-US-Wavenet-C`) != c.voiced ||
+			strings.Contains(c.body, "<Pause") != c.pause ||
 			!strings.Contains(c.body, "?"+c.attempt+"&amp;") {
 			t.Errorf("opening %d: %s", i+1, c.body)
 		}

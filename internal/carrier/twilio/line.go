@@ -32,10 +32,11 @@ const (
 // was played. So an interruption or a report always belongs to a known utterance. Queued utterances
 // can be dropped, although the protocol has no message for this.
 type line struct {
-	conn *websocket.Conn
-	sid  string
-	now  func() time.Time
-	log  *slog.Logger // names the call
+	conn  *websocket.Conn
+	sid   string
+	voice voice
+	now   func() time.Time
+	log   *slog.Logger // names the call
 
 	mu       sync.Mutex
 	heard    []carrier.Heard
@@ -58,9 +59,9 @@ type line struct {
 	done chan struct{} // closed when the socket is closed
 }
 
-func newLine(conn *websocket.Conn, sid string, now func() time.Time, log *slog.Logger) *line {
+func newLine(conn *websocket.Conn, sid string, v voice, now func() time.Time, log *slog.Logger) *line {
 	return &line{
-		conn: conn, sid: sid, now: now, log: log, woken: make(chan struct{}, 1), done: make(chan struct{}),
+		conn: conn, sid: sid, voice: v, now: now, log: log, woken: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 }
 
@@ -95,9 +96,9 @@ func (l *line) Say(_ context.Context, text string, opt carrier.SayOptions) (int,
 		return 0, io.ErrClosedPipe
 	}
 	l.number++
-	u := newUtterance(l.number, text, opt)
+	u := l.voice.utterance(l.number, text, opt)
 	if u.sound == "" { // the relay refuses an empty token
-		l.tell(carrier.Spoken{Utterance: u.number, Text: text, Confirmed: true})
+		l.tell(carrier.Spoken{Utterance: u.number, Text: u.Written, Confirmed: true})
 		return u.number, nil
 	}
 	l.queue = append(l.queue, u)
@@ -174,10 +175,10 @@ func (l *line) take(f frame) {
 		}
 		p := carrier.Prompt{Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil}
 		l.speakingSince, l.speakingUntil = time.Time{}, time.Time{}
-		if !l.reports && l.current != nil && !l.current.uninterruptible {
+		if !l.reports && l.current != nil && !l.current.uninterruptible && l.voice.bySpeech {
 			// The relay reports no playing on this line, but speech would have interrupted the
 			// utterance. So the recipient heard the utterance.
-			l.finish(carrier.CutNot, l.current.text, false)
+			l.finish(carrier.CutNot, l.current.Written, false)
 		}
 		l.tell(p)
 	case "dtmf":
@@ -225,7 +226,7 @@ func (l *line) info(name, value string) {
 	case name == "agentSpeaking" && value == "on":
 		l.reports = true
 		l.current.began, l.current.ended = l.now(), time.Time{}
-		l.setTimer(slowest(l.current.text))
+		l.setTimer(slowest(l.current.Spoken))
 	case name == "agentSpeaking" && value == "off" && !l.current.began.IsZero():
 		l.current.ended = l.now()
 		l.settle()
@@ -243,7 +244,7 @@ func (l *line) info(name, value string) {
 func (l *line) settle() {
 	switch whole, silent := l.current.whole(), !l.current.ended.IsZero(); {
 	case whole && silent:
-		l.finish(carrier.CutNot, l.current.text, true)
+		l.finish(carrier.CutNot, l.current.Written, true)
 		l.pump()
 	case whole || silent:
 		l.setTimer(settleTime)
@@ -257,12 +258,15 @@ func (l *line) interrupted(until string) {
 	if u == nil {
 		return
 	}
-	if l.previous != nil && until != "" && !u.startsWith(until) && l.previous.startsWith(until) {
-		return // about the previous utterance, which was cut off
+	n, begins := u.beginning(until)
+	if l.previous != nil && until != "" && !begins {
+		if _, late := l.previous.beginning(until); late {
+			return // about the previous utterance, which was cut off
+		}
 	}
-	text := until
-	if part := u.part(); text == "" || (u.startsWith(text) && len(sound(text)) < u.played) {
-		text = part
+	text := u.UpTo(max(n, u.played))
+	if until != "" && !begins { // the engine spells words differently
+		text = l.voice.words.Restore(unescaped.Replace(until))
 	}
 	if u.ended.IsZero() && !u.began.IsZero() {
 		u.ended = l.now()
@@ -309,12 +313,12 @@ func (l *line) pump() {
 	u := l.queue[0]
 	l.queue = l.queue[1:]
 	l.current = u
-	f := frame{Type: "text", Token: token(u.text), Last: new(true), Lang: u.language}
+	f := frame{Type: "text", Token: l.voice.token(u.Spoken), Last: new(true), Lang: u.language}
 	if u.uninterruptible {
 		f.Interruptible = new(false)
 	}
 	l.send(f)
-	l.setTimer(slowest(u.text))
+	l.setTimer(slowest(u.Spoken))
 }
 
 // send writes a frame. It ignores a failure, because the reader gets the failure too.
@@ -339,7 +343,7 @@ func (l *line) setTimer(d time.Duration) {
 		}
 		// No interruption came, so the utterance was played to the end. The end is confirmed if the
 		// relay reported it, and otherwise inferred.
-		l.finish(carrier.CutNot, l.current.text, !l.current.ended.IsZero() || l.current.whole())
+		l.finish(carrier.CutNot, l.current.Written, !l.current.ended.IsZero() || l.current.whole())
 		l.pump()
 	})
 }

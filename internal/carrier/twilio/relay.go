@@ -55,7 +55,7 @@ func (f frame) value() string {
 
 // relay opens a line for an admitted call and passes it to the host.
 func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
-	_, err := a.admit(r.Context(), cb)
+	manner, err := a.admit(r.Context(), cb)
 	if errors.Is(err, carrier.ErrNotAdmitted) {
 		http.Error(w, "call is not admitted", http.StatusGone)
 		return
@@ -82,7 +82,8 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 		_ = conn.Close(websocket.StatusPolicyViolation, "setup expected")
 		return
 	}
-	l := newLine(conn, setup.CallSID, a.now, a.log.With("call", cb.callID, "connection", cb.connectionID))
+	log := a.log.With("call", cb.callID, "connection", cb.connectionID)
+	l := newLine(conn, setup.CallSID, newVoice(manner), a.now, log)
 	if !a.enter(cb.callID, l) {
 		_ = conn.Close(websocket.StatusGoingAway, "")
 		return

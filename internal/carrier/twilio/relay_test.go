@@ -2,6 +2,7 @@ package twilio
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // relayOf opens a line as Twilio would, and returns the network's end of the line.
@@ -344,7 +346,7 @@ func TestRefusedMessages(t *testing.T) {
 	write(t, conn, `{"type":"info","name":"agentSpeaking","value":"on"}`,
 		`{"type":"error","description":"64107: about something else"}`, // "One." is being played
 		`{"type":"info","name":"tokensPlayed","value":"One."}`, `{"type":"info","name":"agentSpeaking","value":"off"}`)
-	read(`"token":"Two three ."`)
+	read(`"token":"Two and three ."`)
 	write(t, conn, `{"type":"error","description":"Invalid message received"}`)
 	read(`"handoffData":"{\"line_failed\":\"64107\",\"detail\":\"Invalid message received\"}"`)
 	_ = conn.Close(websocket.StatusNormalClosure, "")
@@ -361,5 +363,115 @@ func TestRefusedMessages(t *testing.T) {
 	if c := carriertest.All[carrier.Closed](v); len(c) != 1 || c[0].Reason != carrier.CloseFailed ||
 		c[0].Detail != "Invalid message received (64107)" {
 		t.Errorf("closed %+v", c)
+	}
+}
+
+// Words are sent in their spoken forms and in the form of the provider. What the relay reports of
+// them, whole or cut at any place, comes back as written.
+func TestWordsAsSpoken(t *testing.T) {
+	t.Parallel()
+	const text = "Hello Xavier, Ada & friends <3 of Acme GmbH call. OK?"
+	pronounced := []speech.Pronunciation{{Word: "Xavier", Spoken: "Zay vee er"}, {Word: "GmbH", Spoken: "company"}}
+	for name, c := range map[string]struct {
+		provider speech.Provider
+		sent     string
+		frames   []string
+		want     string
+		cut      carrier.Cut
+	}{
+		"cut within a spoken form": {
+			speech.Amazon, "Hello Zay vee er, Ada \u0026amp; friends \u0026lt;3 of Acme company call. OK?",
+			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"Hello Zay vee"}`}, "Hello", carrier.CutRecipient,
+		},
+		"cut, escaped": {
+			speech.Google, "Hello Zay vee er, Ada \u0026amp; friends \u0026lt;3 of Acme company call. OK?",
+			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"Hello Zay vee er, Ada &amp; friends &lt;3 of"}`},
+			"Hello Xavier, Ada & friends <3 of", carrier.CutRecipient,
+		},
+		"cut, not escaped": {
+			speech.Google, "Hello Zay vee er, Ada \u0026amp; friends \u0026lt;3 of Acme company call. OK?",
+			[]string{`{"type":"interrupt",` +
+				`"utteranceUntilInterrupt":"Hello Zay vee er, Ada & friends <3 of Acme company"}`},
+			"Hello Xavier, Ada & friends <3 of Acme GmbH", carrier.CutRecipient,
+		},
+		"cut, without SSML": {
+			"", "Hello Zay vee er, Ada and friends 3 of Acme company call. OK?",
+			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"Hello Zay vee er, Ada and friends 3"}`},
+			"Hello Xavier, Ada & friends <3", carrier.CutRecipient,
+		},
+		"cut, spelled differently": {
+			speech.ElevenLabs, "Hello Zay vee er, Ada and friends 3 of Acme company call. OK?",
+			[]string{`{"type":"interrupt","utteranceUntilInterrupt":"Hello Zay vee er, Ada and friends three"}`},
+			"Hello Xavier, Ada and friends three", carrier.CutRecipient,
+		},
+		"played in parts": {
+			speech.Amazon, "Hello Zay vee er, Ada \u0026amp; friends \u0026lt;3 of Acme company call. OK?",
+			[]string{`{"type":"info","name":"agentSpeaking","value":"on"}`,
+				`{"type":"info","name":"tokensPlayed","value":"Hello Zay vee er, Ada &amp; friends"}`,
+				`{"type":"info","name":"tokensPlayed","value":"<3 of Acme company call. OK?"}`,
+				`{"type":"info","name":"agentSpeaking","value":"off"}`},
+			text, carrier.CutNot,
+		},
+		"cut after a part": {
+			speech.Amazon, "Hello Zay vee er, Ada \u0026amp; friends \u0026lt;3 of Acme company call. OK?",
+			[]string{`{"type":"info","name":"tokensPlayed","value":"Hello Zay vee er,"}`, `{"type":"interrupt"}`},
+			"Hello Xavier,", carrier.CutRecipient,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			host := listener(text)
+			host.Manner.Speech.Provider, host.Manner.Speech.Pronunciations = c.provider, pronounced
+			conn, _ := relayOf(t, host)
+			write(t, conn, setup)
+			_, data, err := conn.Read(t.Context())
+			var sent frame
+			if err != nil || json.Unmarshal(data, &sent) != nil ||
+				strings.Join(strings.Fields(sent.Token), " ") != c.sent {
+				t.Fatalf("sent %s, %v, want %s", data, err, c.sent)
+			}
+			write(t, conn, c.frames...)
+			v := host.Until(t, callID, "what was heard", func(v carriertest.View) bool { return len(v.Heard) > 0 })
+			if s := v.Heard[0].(carrier.Spoken); s.Text != c.want || s.Cut != c.cut || !s.Confirmed {
+				t.Errorf("spoken %+v, want %q", s, c.want)
+			}
+		})
+	}
+}
+
+// Each setting, as the relay takes it.
+func TestSettingsInTwiML(t *testing.T) {
+	t.Parallel()
+	ms, threshold := 1200, 0.75
+	all := speech.Default()
+	all.Provider, all.Voice, all.Model = speech.ElevenLabs, "UgBBYS2sOqTuMpoF3BR0", "flash_v2_5"
+	all.TranscriptionProvider, all.TranscriptionModel = speech.Deepgram, speech.Flux
+	all.EndOfTurnMS, all.EndOfTurnThreshold = &ms, &threshold
+	all.Interruptible, all.InterruptSensitivity, all.IgnoreBackchannel = speech.BySpeech, speech.Low, true
+	all.Hints = []string{"Acme & Co", "Meridian"}
+	british := speech.Default()
+	british.Provider, british.Voice = speech.Google, "en-GB-Wavenet-N"
+	for name, c := range map[string]struct {
+		speech speech.Settings
+		want   string
+	}{
+		"none": {
+			speech.Default(),
+			`language="en-US" interruptible="any" interruptSensitivity="high" reportInputDuringAgentSpeech="any"`,
+		},
+		"all": {
+			all, `language="en-US" ttsProvider="ElevenLabs" voice="UgBBYS2sOqTuMpoF3BR0-flash_v2_5" ` +
+				`transcriptionProvider="Deepgram" speechModel="flux" speechTimeout="1200" eotThreshold="0.75" ` +
+				`interruptible="speech" interruptSensitivity="low" ignoreBackchannel="true" ` +
+				`hints="Acme &amp; Co,Meridian" reportInputDuringAgentSpeech="any"`,
+		},
+		"a voice of another region": {
+			british, `language="en-US" ttsLanguage="en-GB" ttsProvider="Google" voice="en-GB-Wavenet-N" `,
+		},
+	} {
+		got := string(relayTwiML("wss://x", "/next", "1", carrier.Manner{Language: "en-US", Speech: c.speech}, 0))
+		if !strings.Contains(got, `<ConversationRelay url="wss://x" `+c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
 	}
 }

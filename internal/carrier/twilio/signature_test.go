@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // Tests the example of Twilio's documentation.
@@ -119,18 +120,18 @@ func FuzzHeard(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		u := newUtterance(1, text, carrier.SayOptions{})
+		u := newVoice(carrier.Manner{}).utterance(1, text, carrier.SayOptions{})
 		for _, words := range []string{one, two} {
 			u.heard(words)
-			if !strings.HasPrefix(u.text, u.part()) {
-				t.Fatalf("%q is no beginning of %q", u.part(), u.text)
+			if !strings.HasPrefix(u.Written, u.part()) {
+				t.Fatalf("%q is no beginning of %q", u.part(), u.Written)
 			}
 			if u.played > len(u.sound) {
 				t.Fatal("more was played than there is")
 			}
-			if sound(u.part()) != u.sound[:u.played] && u.played > 0 &&
-				!strings.HasPrefix(sound(u.part()), u.sound[:u.played]) {
-				t.Fatalf("part %q of %q after %q", u.part(), u.text, u.sound[:u.played])
+			if speech.Sound(u.part()) != u.sound[:u.played] && u.played > 0 &&
+				!strings.HasPrefix(speech.Sound(u.part()), u.sound[:u.played]) {
+				t.Fatalf("part %q of %q after %q", u.part(), u.Written, u.sound[:u.played])
 			}
 		}
 		if slowest(text) < 5*time.Second {

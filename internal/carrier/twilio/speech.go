@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // utterance is an utterance of the agent, and how much of it was played.
@@ -17,94 +18,119 @@ import (
 //	{"type":"info","name":"tokensPlayed","value":"Hi, this is"}
 //
 // These frames may not come. Without them, playing is inferred from the time that it takes.
+//
+// They report the words as they were sent: in their spoken forms, with markup escaped or not.
 type utterance struct {
+	speech.Rendering
 	number          int
-	text            string
 	language        string
 	uninterruptible bool
 
-	sound   string // the text for comparison with reported words: letters and digits only
+	sound   string // the spoken form for comparison with reported words: letters and digits only
 	played  int    // how many bytes of sound were reported as played
 	began   time.Time
 	ended   time.Time
 	flushed bool // the next utterance must cut this utterance off
 }
 
-func newUtterance(number int, text string, opt carrier.SayOptions) *utterance {
-	return &utterance{
-		number: number, text: text, language: opt.Language,
-		uninterruptible: opt.Uninterruptible, sound: sound(text),
+// voice is how the agent of a line speaks.
+type voice struct {
+	words    speech.Pronouncer
+	ssml     bool // tokens are SSML
+	bySpeech bool // speech interrupts the agent
+}
+
+func newVoice(manner carrier.Manner) voice {
+	s := manner.Speech
+	words := s.Pronunciations
+	// The providers whose SSML Twilio documents in full. ElevenLabs, the default, takes one tag in one
+	// language. https://www.twilio.com/docs/voice/conversationrelay/voice-configuration
+	ssml := s.Provider == speech.Google || s.Provider == speech.Amazon
+	if and := ampersands[strings.ToLower(manner.Language[:min(2, len(manner.Language))])]; and != "" && !ssml {
+		words = append([]speech.Pronunciation{{Word: "&", Spoken: " " + and + " "}}, words...)
+	}
+	return voice{
+		words:    speech.NewPronouncer(words),
+		ssml:     ssml,
+		bySpeech: s.Interruptible != speech.ByKeys && s.Interruptible != speech.ByNothing,
 	}
 }
 
-// sound returns the part of a text that the speech engine reports unchanged: letters and digits, in
-// lower case.
-func sound(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
+// ampersands are the words for "&" in the languages of agents.
+var ampersands = map[string]string{
+	"cs": "a", "da": "og", "de": "und", "el": "και", "en": "and", "es": "y", "fr": "et", "it": "e",
+	"nb": "og", "nl": "en", "no": "og", "pl": "i", "pt": "e", "ro": "și", "sv": "och", "tr": "ve",
 }
 
-// token is a text as the relay takes it. Tokens are SSML, in which "&" and "<" are markup.
-// They are left out rather than escaped, because a provider without SSML would say "amp".
+func (v voice) utterance(number int, text string, opt carrier.SayOptions) *utterance {
+	r := v.words.Render(text)
+	return &utterance{
+		Rendering: r, number: number, language: opt.Language, uninterruptible: opt.Uninterruptible,
+		sound: speech.Sound(r.Spoken),
+	}
+}
+
+// token is a spoken text as the relay takes it. Tokens are SSML, in which "&", "<" and ">" are markup.
+// A provider without SSML might say "amp" for an escaped "&", so there they are left out.
 // https://www.twilio.com/en-us/changelog/conversationrelay-now-supports-ssml-tags-to-fine-tune-speech
-func token(text string) string {
-	if !strings.ContainsAny(text, "&<>") {
+func (v voice) token(text string) string {
+	switch {
+	case !strings.ContainsAny(text, "&<>"):
 		return text
+	case v.ssml:
+		return escaped.Replace(text)
 	}
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("&<>", r)
 	}), " ")
 }
 
+var (
+	escaped   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	unescaped = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'")
+)
+
 // heard applies a report of played words: the next words, or all words so far. It returns whether
 // the words belong to this utterance.
 func (u *utterance) heard(words string) bool {
-	s := sound(words)
-	switch {
-	case s == "":
-		return false
-	case strings.HasPrefix(u.sound[u.played:], s):
-		u.played += len(s)
-	case strings.HasPrefix(u.sound, s) && len(s) >= u.played:
-		u.played = len(s)
-	default:
-		return false
+	for _, s := range sounds(words) {
+		switch {
+		case strings.HasPrefix(u.sound[u.played:], s):
+			u.played += len(s)
+			return true
+		case strings.HasPrefix(u.sound, s) && len(s) >= u.played:
+			u.played = len(s)
+			return true
+		}
 	}
-	return true
+	return false
+}
+
+// sounds are the sounds that reported words may mean, because their markup may be escaped.
+func sounds(words string) []string {
+	var all []string
+	for _, text := range []string{unescaped.Replace(words), words} {
+		if s := speech.Sound(text); s != "" {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // whole reports whether all words were reported as played.
 func (u *utterance) whole() bool { return u.played == len(u.sound) }
 
-// part returns the text up to the last word reported as played.
-func (u *utterance) part() string { return u.upTo(u.played) }
+// part returns the written text up to the last word reported as played.
+func (u *utterance) part() string { return u.UpTo(u.played) }
 
-// upTo returns the shortest beginning of the text with n bytes of sound, and the punctuation after
-// it.
-func (u *utterance) upTo(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	seen := 0
-	for i, r := range u.text {
-		counts := unicode.IsLetter(r) || unicode.IsDigit(r)
-		if seen >= n && (counts || unicode.IsSpace(r)) {
-			return u.text[:i]
-		}
-		if counts {
-			seen += len(string(unicode.ToLower(r)))
+// beginning returns how many bytes of sound words are, if they could be the beginning of this utterance.
+func (u *utterance) beginning(words string) (n int, ok bool) {
+	for _, s := range sounds(words) {
+		if strings.HasPrefix(u.sound, s) {
+			return len(s), true
 		}
 	}
-	return u.text
-}
-
-// startsWith reports whether words could be the beginning of this utterance.
-func (u *utterance) startsWith(words string) bool {
-	return strings.HasPrefix(u.sound, sound(words))
+	return 0, false
 }
 
 // slowest returns the longest time that saying a text may take, at 100 words per minute and with

@@ -2,8 +2,11 @@ package twilio
 
 import (
 	"encoding/xml"
+	"strconv"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // callParameter is the name of the relay's parameter with the product's call ID.
@@ -36,18 +39,35 @@ type connect struct {
 	Relay  relay  `xml:"ConversationRelay"`
 }
 
-// relay opens the WebSocket.
+// relay opens the WebSocket. Without an optional attribute, Twilio's default for the language applies.
 // https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
 type relay struct {
-	URL           string      `xml:"url,attr"`
-	Language      string      `xml:"language,attr,omitempty"`
-	Voice         string      `xml:"voice,attr,omitempty"`
-	Interruptible string      `xml:"interruptible,attr"`
-	ReportInput   string      `xml:"reportInputDuringAgentSpeech,attr"`
-	DTMF          bool        `xml:"dtmfDetection,attr"`
-	Preemptible   bool        `xml:"preemptible,attr"`
-	Events        string      `xml:"events,attr"`
-	Parameters    []parameter `xml:"Parameter"`
+	URL                   string      `xml:"url,attr"`
+	Language              string      `xml:"language,attr,omitempty"`
+	TTSLanguage           string      `xml:"ttsLanguage,attr,omitempty"`
+	TTSProvider           string      `xml:"ttsProvider,attr,omitempty"`
+	Voice                 string      `xml:"voice,attr,omitempty"`
+	TranscriptionProvider string      `xml:"transcriptionProvider,attr,omitempty"`
+	SpeechModel           string      `xml:"speechModel,attr,omitempty"`
+	SpeechTimeout         string      `xml:"speechTimeout,attr,omitempty"`
+	EOTThreshold          string      `xml:"eotThreshold,attr,omitempty"`
+	Interruptible         string      `xml:"interruptible,attr,omitempty"`
+	InterruptSensitivity  string      `xml:"interruptSensitivity,attr,omitempty"`
+	IgnoreBackchannel     string      `xml:"ignoreBackchannel,attr,omitempty"`
+	Hints                 string      `xml:"hints,attr,omitempty"`
+	ReportInput           string      `xml:"reportInputDuringAgentSpeech,attr"`
+	DTMF                  bool        `xml:"dtmfDetection,attr"`
+	Preemptible           bool        `xml:"preemptible,attr"`
+	Events                string      `xml:"events,attr"`
+	Parameters            []parameter `xml:"Parameter"`
+}
+
+// providers are Twilio's names of the providers.
+var providers = map[speech.Provider]string{
+	speech.ElevenLabs: "ElevenLabs",
+	speech.Amazon:     "Amazon",
+	speech.Google:     "Google",
+	speech.Deepgram:   "Deepgram",
 }
 
 type parameter struct {
@@ -69,21 +89,41 @@ func partingTwiML(language, text string) []byte {
 // relayTwiML opens a line. Digits and speech are reported while the agent speaks too, because
 // "press 9 or say stop" applies to the whole call. The events report what was played.
 func relayTwiML(socket, action, callID string, manner carrier.Manner, pauseSeconds int) []byte {
+	s := manner.Speech
 	r := response{Connect: &connect{
 		Action: action,
 		Method: "POST",
 		Relay: relay{
-			URL:           socket,
-			Language:      manner.Language,
-			Voice:         manner.Voice,
-			Interruptible: "any",
-			ReportInput:   "any",
-			DTMF:          true,
-			Preemptible:   true,
-			Events:        "speaker-events tokens-played",
-			Parameters:    []parameter{{Name: callParameter, Value: callID}},
+			URL:                   socket,
+			Language:              manner.Language,
+			TTSLanguage:           s.VoiceLocale(manner.Language),
+			TTSProvider:           providers[s.Provider],
+			Voice:                 s.Voice,
+			TranscriptionProvider: providers[s.TranscriptionProvider],
+			SpeechModel:           s.TranscriptionModel,
+			Interruptible:         string(s.Interruptible),
+			InterruptSensitivity:  string(s.InterruptSensitivity),
+			Hints:                 strings.Join(s.Hints, ","),
+			ReportInput:           "any",
+			DTMF:                  true,
+			Preemptible:           true,
+			Events:                "speaker-events tokens-played",
+			Parameters:            []parameter{{Name: callParameter, Value: callID}},
 		},
 	}}
+	x := &r.Connect.Relay
+	if s.Model != "" {
+		x.Voice += "-" + s.Model
+	}
+	if s.EndOfTurnMS != nil {
+		x.SpeechTimeout = strconv.Itoa(*s.EndOfTurnMS)
+	}
+	if s.EndOfTurnThreshold != nil {
+		x.EOTThreshold = strconv.FormatFloat(*s.EndOfTurnThreshold, 'f', -1, 64)
+	}
+	if s.IgnoreBackchannel {
+		x.IgnoreBackchannel = "true"
+	}
 	if pauseSeconds > 0 {
 		r.Pause = &pause{Length: pauseSeconds}
 	}

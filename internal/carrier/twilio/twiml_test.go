@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/carriertest"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 // Values of attributes of TwiML. Nil: any value.
@@ -43,7 +44,7 @@ var twimlAttributes = map[string]map[string][]string{
 		"welcomeGreeting": nil, "welcomeGreetingInterruptible": inputs, "interruptible": inputs,
 		"interruptSensitivity": {"low", "medium", "high"}, "reportInputDuringAgentSpeech": inputs,
 		"preemptible": boolean, "partialPrompts": boolean, "profanityFilter": boolean, "dtmfDetection": boolean,
-		"hints": nil, "speechTimeout": nil, "turnDetection": nil, "ignoreBackchannel": boolean,
+		"hints": nil, "speechTimeout": nil, "eotThreshold": nil, "turnDetection": nil, "ignoreBackchannel": boolean,
 		"backgroundNoiseReduction": nil, "deepgramSmartFormat": boolean,
 		"elevenlabsTextNormalization": {"on", "auto", "off"}, "intelligenceService": nil,
 		"debug": nil, "events": nil,
@@ -82,7 +83,13 @@ func checkTwiML(t *testing.T, document string) {
 // Twilio ignores an attribute that it does not know, and only warns of it (error 12200).
 func TestTwiMLConformance(t *testing.T) {
 	t.Parallel()
-	full := carrier.Manner{Language: "en-US", Voice: "en-US-Journey-O", Trouble: "Sorry & goodbye."}
+	ms, threshold := 900, 0.8
+	full := carrier.Manner{Language: "en-US", Trouble: "Sorry & goodbye.", Speech: speech.Settings{
+		Provider: speech.Google, Voice: "en-GB-Wavenet-N", TranscriptionProvider: speech.Deepgram,
+		TranscriptionModel: speech.Flux, EndOfTurnMS: &ms, EndOfTurnThreshold: &threshold,
+		Interruptible: speech.BySpeech, InterruptSensitivity: speech.Low, IgnoreBackchannel: true,
+		Hints: []string{"Acme & Co"},
+	}}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[carrier.Manner]()) {
 		if reflect.ValueOf(full).FieldByIndex(field.Index).IsZero() {
 			t.Errorf("no instructions are checked with %s", field.Name)

@@ -12,8 +12,8 @@ type Lines struct {
 	Disclosure    string
 	NotUnderstood string
 	Goodbye       string
-	StillThere    string   // after the first silence
-	NoAnswer      string   // after the second silence
+	StillThere    string   // after a silence
+	NoAnswer      string   // after the last silence
 	OptedOut      string   // the confirmation that ends the call
 	Back          string   // after the line was lost
 	MoveOn        string   // before the next question, if this question has no answer

@@ -1,0 +1,251 @@
+package settings
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/carrier/speech"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// otherElevenLabs is the choice of a voice that is given by its ID.
+const otherElevenLabs = string(speech.ElevenLabs) + ":"
+
+// speechForm shows the settings of an agent.
+func speechForm(s speech.Settings, script conversation.Script) views.SpeechForm {
+	v := views.SpeechForm{
+		Model:                s.Model,
+		EndOfTurnThreshold:   frame.WrittenFloat(s.EndOfTurnThreshold),
+		Interruptible:        string(s.Interruptible),
+		InterruptSensitivity: string(s.InterruptSensitivity),
+		IgnoreBackchannel:    s.IgnoreBackchannel,
+		Hints:                strings.Join(s.Hints, "\n"),
+		SilenceSeconds:       strconv.Itoa(int(script.Silence().Seconds())),
+		Nudges:               strconv.Itoa(script.MaxNudges()),
+	}
+	if s.Provider != "" {
+		v.Voice = string(s.Provider) + ":" + s.Voice
+		if _, listed := speech.Find(s.Provider, s.Voice); !listed && s.Provider == speech.ElevenLabs {
+			v.Voice, v.VoiceID = otherElevenLabs, s.Voice
+		}
+	}
+	if s.TranscriptionProvider != "" {
+		v.Transcription = string(s.TranscriptionProvider) + ":" + s.TranscriptionModel
+	}
+	if s.EndOfTurnMS != nil {
+		v.EndOfTurnMS = strconv.Itoa(*s.EndOfTurnMS)
+	}
+	var words []string
+	for _, one := range s.Pronunciations {
+		words = append(words, one.Word+" = "+one.Spoken)
+	}
+	v.Pronunciations = strings.Join(words, "\n")
+	return v
+}
+
+// readSpeech reads the part of the form of an agent.
+func readSpeech(form url.Values) views.SpeechForm {
+	return views.SpeechForm{
+		Voice: form.Get("speech.voice"), VoiceID: form.Get("speech.voice_id"), Model: form.Get("speech.model"),
+		Transcription: form.Get("speech.transcription"), EndOfTurnMS: form.Get("speech.end_of_turn_ms"),
+		EndOfTurnThreshold: form.Get("speech.end_of_turn_threshold"), Interruptible: form.Get("speech.interruptible"),
+		InterruptSensitivity: form.Get("speech.interrupt_sensitivity"),
+		IgnoreBackchannel:    form.Get("speech.ignore_backchannel") == "on",
+		Hints:                form.Get("speech.hints"), Pronunciations: form.Get("speech.pronunciations"),
+		SilenceSeconds: form.Get("silence_seconds"), Nudges: form.Get("nudges"),
+	}
+}
+
+// speechSettings returns the settings of a form, and sets those of its script.
+func speechSettings(v views.SpeechForm, script *conversation.Script, problems ui.Errors) speech.Settings {
+	s := speech.Settings{
+		Interruptible:        speech.Interruptible(v.Interruptible),
+		InterruptSensitivity: speech.Sensitivity(v.InterruptSensitivity),
+		IgnoreBackchannel:    v.IgnoreBackchannel,
+		Hints:                strings.Split(v.Hints, "\n"),
+	}
+	provider, voice, _ := strings.Cut(v.Voice, ":")
+	if s.Provider, s.Voice = speech.Provider(provider), voice; v.Voice == otherElevenLabs {
+		s.Voice = v.VoiceID
+	}
+	if s.Provider == speech.ElevenLabs { // the form keeps the model of another voice
+		s.Model = v.Model
+	}
+	provider, s.TranscriptionModel, _ = strings.Cut(v.Transcription, ":")
+	s.TranscriptionProvider = speech.Provider(provider)
+
+	whole := func(field, value string) *int {
+		if value = strings.TrimSpace(value); value == "" {
+			return nil
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			problems[field] = "must be a whole number"
+		}
+		return &n
+	}
+	s.EndOfTurnMS = whole("speech.end_of_turn_ms", v.EndOfTurnMS)
+	if n := whole("silence_seconds", v.SilenceSeconds); n != nil {
+		if script.SilenceSeconds = *n; *n == 0 { // 0 means the default
+			script.SilenceSeconds = -1
+		}
+	}
+	script.Nudges = whole("nudges", v.Nudges)
+	if threshold := strings.TrimSpace(v.EndOfTurnThreshold); threshold != "" {
+		x, err := strconv.ParseFloat(threshold, 64)
+		if err != nil {
+			problems["speech.end_of_turn_threshold"] = "must be a number"
+		}
+		s.EndOfTurnThreshold = &x
+	}
+	for text := range strings.Lines(v.Pronunciations) {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		word, spoken, ok := strings.Cut(text, "=")
+		if !ok {
+			problems["speech.pronunciations"] = fmt.Sprintf("must have the form word = spoken form, unlike %q", text)
+		}
+		s.Pronunciations = append(s.Pronunciations, speech.Pronunciation{Word: word, Spoken: spoken})
+	}
+	return s
+}
+
+// speechErrors moves the problems of settings to the fields of the form.
+func speechErrors(e ui.Errors, v views.SpeechForm) ui.Errors {
+	moved := ui.Errors{}
+	for path, message := range e {
+		list, at, indexed := strings.Cut(path, "[")
+		switch {
+		case path == "speech.provider":
+			path = "speech.voice"
+		case path == "speech.voice" && v.Voice == otherElevenLabs:
+			path = "speech.voice_id"
+		case path == "speech.transcription_provider", path == "speech.transcription_model":
+			path = "speech.transcription"
+		case indexed && (list == "speech.hints" || list == "speech.pronunciations"):
+			index, field, _ := strings.Cut(at, "]")
+			n, _ := strconv.Atoi(index)
+			path, message = list, fmt.Sprintf("Line %d%s: %s", n+1, strings.Replace(field, ".", ", ", 1), message)
+		}
+		if _, twice := moved[path]; !twice {
+			moved[path] = message
+		}
+	}
+	return moved
+}
+
+// withSpeechOptions returns the form of an agent with the choices of its language. A voice that does not
+// fit the language is no choice.
+func withSpeechOptions(v views.AgentForm) views.AgentForm {
+	f := &v.Speech
+	f.Voices, f.Models = voiceOptions(v.Language), modelOptions(v.Language)
+	f.Transcriptions = transcriptions(v.Language)
+	listed := func(options []ui.Option, value string) bool {
+		return slices.ContainsFunc(options, func(o ui.Option) bool { return o.Value == value })
+	}
+	if v.Errors == nil {
+		v.Errors = ui.Errors{}
+	}
+	if !listed(f.Voices, f.Voice) && v.Errors["speech.voice"] == "" {
+		v.Errors["speech.voice"] = "The voice does not fit the language. Choose another voice"
+	}
+	if f.Transcription != "" && !listed(f.Transcriptions, f.Transcription) && v.Errors["speech.transcription"] == "" {
+		if provider, model, _ := strings.Cut(f.Transcription, ":"); model == "" {
+			f.Transcriptions = append(f.Transcriptions, ui.Option{
+				Value: f.Transcription, Label: speech.Provider(provider).Name() + ", default model",
+			})
+		} else {
+			v.Errors["speech.transcription"] = "The transcription does not fit the language. Choose another one"
+		}
+	}
+	if !listed(f.Models, f.Model) {
+		f.Model = ""
+	}
+	for _, field := range []string{
+		"speech.interruptible", "speech.interrupt_sensitivity", "speech.transcription", "speech.end_of_turn_ms",
+		"speech.end_of_turn_threshold", "speech.model",
+	} {
+		f.Open = f.Open || v.Errors[field] != ""
+	}
+	f.Open = f.Open || cmp.Or(f.Interruptible, "any") != "any" || cmp.Or(f.InterruptSensitivity, "high") != "high" ||
+		f.IgnoreBackchannel || f.Transcription+f.EndOfTurnMS+f.EndOfTurnThreshold+f.Model != ""
+	if len(v.Errors) == 0 {
+		v.Errors = nil
+	}
+	return v
+}
+
+// voiceOptions are the voices that fit a language, grouped by provider and accent.
+func voiceOptions(language string) []ui.Option {
+	options := []ui.Option{{Label: "The carrier's default"}}
+	groups := map[string][]ui.Option{}
+	var order []string
+	for _, v := range speech.Voices(language) {
+		group := v.Provider.Name()
+		if v.Locale != "" && !strings.EqualFold(v.Locale, language) {
+			group += ", " + ui.LanguageName(v.Locale)
+		}
+		if groups[group] == nil {
+			order = append(order, group)
+		}
+		groups[group] = append(groups[group], ui.Option{
+			Value: string(v.Provider) + ":" + v.ID, Label: v.Label(), Group: group,
+		})
+	}
+	other := speech.ElevenLabs.Name()
+	groups[other] = append(groups[other], ui.Option{
+		Value: otherElevenLabs, Label: "Another voice of ElevenLabs, by its ID", Group: other,
+	})
+	for _, group := range order {
+		options = append(options, groups[group]...)
+	}
+	return options
+}
+
+func modelOptions(language string) []ui.Option {
+	return append([]ui.Option{{Label: "The carrier's default"}}, ui.OptionsOf(speech.VoiceModels(language)...)...)
+}
+
+// transcriptions are the providers and models that fit a language.
+func transcriptions(language string) []ui.Option {
+	names := map[string]string{
+		"nova-3-general": "Nova 3", "nova-2-general": "Nova 2", speech.Flux: "Flux, which recognizes the end of a turn",
+		"telephony": "Telephony", "long": "Long",
+	}
+	options := []ui.Option{{Label: "The carrier's default"}}
+	for _, provider := range speech.TranscriptionProviders() {
+		for _, model := range speech.TranscriptionModels(provider, language) {
+			options = append(options, ui.Option{
+				Value: string(provider) + ":" + model, Label: provider.Name() + " " + cmp.Or(names[model], model),
+			})
+		}
+	}
+	return options
+}
+
+// sampleOf reads the language and the speech settings of a form whose voice is to be heard. Their
+// problems are fields of the form.
+func sampleOf(v views.AgentForm) (project.Sample, ui.Errors) {
+	problems := ui.Errors{}
+	sample := project.Sample{Language: v.Language, Speech: speechSettings(v.Speech, &conversation.Script{}, problems)}
+	if err := sample.Validate(); err != nil && len(problems) == 0 {
+		if fault.KindOf(err) != fault.Invalid {
+			return sample, ui.Errors{"": err.Error()}
+		}
+		problems = ui.ErrorsOf(err)
+	}
+	if len(problems) == 0 {
+		return sample, nil
+	}
+	return sample, speechErrors(problems, v.Speech)
+}
