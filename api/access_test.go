@@ -290,6 +290,8 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.webhook()
 	case strings.HasPrefix(path, "/do-not-call/{id}"):
 		path = strings.Replace(path, "{id}", n.newDoNotCall(), 1)
+	case strings.HasPrefix(path, "/phone-numbers/{id}"):
+		path = strings.Replace(path, "{id}", n.number.String(), 1)
 	case strings.HasPrefix(path, "/number-pools/{id}"):
 		id, settings := n.newNumberPool()
 		if method == http.MethodPut {
@@ -420,6 +422,9 @@ func resourceOf(pattern string) string {
 	}
 	if strings.HasPrefix(pattern, "/number-pools/") {
 		return "Number pool"
+	}
+	if strings.HasPrefix(pattern, "/phone-numbers/") {
+		return "Phone number"
 	}
 	noun, _, _ := strings.Cut(strings.TrimPrefix(pattern, "/"), "s/")
 	return strings.ToUpper(noun[:1]) + noun[1:]

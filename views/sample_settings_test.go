@@ -2,7 +2,9 @@ package views_test
 
 import (
 	"strings"
+	"time"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
@@ -139,6 +141,9 @@ func settingsSamples() []sample {
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line",
 					Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5,
 					Pool: "Local numbers", Created: ago(40 * day),
+					Today: 41, MaxDaily: 100, RestsUntil: ago(-3 * time.Hour),
+					Week:  call.NumberFigures{Placed: 420, Reached: 63, Answered: 110, ShortCalls: 11},
+					Month: call.NumberFigures{Placed: 1800, Reached: 360, Answered: 500, ShortCalls: 45},
 				},
 				{
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox",

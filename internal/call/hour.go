@@ -142,16 +142,17 @@ const sqlHoursAdd = `
 		placed = h.placed + excluded.placed, reached = h.reached + excluded.reached,
 		talk_ms = h.talk_ms + excluded.talk_ms, opted_out = h.opted_out + excluded.opted_out`
 
-// Recount rebuilds the hours of an organization from its calls, after calls were inserted
-// without being placed. No call may be settled meanwhile.
+// Recount rebuilds the hours of an organization and the days of its numbers from its calls, after
+// calls were inserted without being placed. No call may be settled meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
-	if _, err := db.Exec(ctx, `delete from call_hour where organization_id = $1`, organizationID); err != nil {
-		return fmt.Errorf("update hourly call figures: %w", err)
-	}
-	if _, err := db.Exec(
-		ctx, sqlHours+`c.organization_id = $1 and c.settled_at is not null`+sqlHoursAdd, organizationID,
-	); err != nil {
-		return fmt.Errorf("update hourly call figures: %w", err)
+	const settled = `c.organization_id = $1 and c.settled_at is not null`
+	for _, sql := range []string{
+		`delete from call_hour where organization_id = $1`, sqlHours + settled + sqlHoursAdd,
+		`delete from phone_number_day where organization_id = $1`, sqlNumberDays + settled + sqlNumberDaysAdd,
+	} {
+		if _, err := db.Exec(ctx, sql, organizationID); err != nil {
+			return fmt.Errorf("update the figures of calls: %w", err)
+		}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // Each settled call counts once, in the hour in which it was queued. Recount gives the same
@@ -50,6 +51,14 @@ func TestHours(t *testing.T) {
 	again, err := w.calls.Hours(ctx, organization, Scope{}, time.Now().Add(-year), time.Now().Add(year))
 	if err != nil || !reflect.DeepEqual(again, hours) {
 		t.Errorf("counted anew: %+v, %v; before: %+v", again, err, hours)
+	}
+	stats, err := w.calls.NumberStatsOf(ctx, organization, talk.PhoneNumberID)
+	if err != nil || stats.Week != (NumberFigures{Placed: 2, Reached: 1, Answered: 1, ShortCalls: 1}) ||
+		stats.Month != stats.Week || stats.CallsToday == 0 || stats.MaxDailyCalls != nil || stats.RestsUntil != nil {
+		t.Errorf("stats %+v, %v", stats, err)
+	}
+	if _, err := w.calls.NumberStatsOf(ctx, talk.ID, talk.PhoneNumberID); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("another organization's number: %v", err)
 	}
 	if none, err := w.calls.Hours(
 		ctx, organization, Scope{}, hours[1].StartsAt.Add(time.Hour), time.Now().Add(year),

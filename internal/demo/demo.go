@@ -231,7 +231,27 @@ func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization)
 			return p, err
 		}
 	}
-	return p, nil
+	return p, d.numberPool(ctx, actor, o, p)
+}
+
+// numberPool makes the pool of an organization that has one, with all its numbers.
+func (d *seeder) numberPool(ctx context.Context, actor account.Actor, o organization, p parts) error {
+	if o.NumberPool == "" {
+		return nil
+	}
+	list, err := d.Projects.NumberPools(ctx, actor.OrganizationID, everything)
+	_, err = found(list, err, func(have project.NumberPool) bool { return have.Name == o.NumberPool },
+		func() (project.NumberPool, error) {
+			settings := project.NumberPoolSettings{
+				Name: o.NumberPool, Strategy: project.Nearest, MaxDailyCalls: new(500),
+				Rest: &project.Rest{BelowPercent: 8, Calls: 100, Hours: 24},
+			}
+			for _, n := range o.PhoneNumbers {
+				settings.PhoneNumberIDs = append(settings.PhoneNumberIDs, p.numbers[n.PhoneNumber].ID.String())
+			}
+			return d.Projects.CreateNumberPool(ctx, actor, settings)
+		})
+	return err
 }
 
 // seedOrganization makes all data of an organization. The campaign that starts immediately comes last. Its pace keeps

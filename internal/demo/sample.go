@@ -46,6 +46,7 @@ type organization struct {
 	Admin        admin         `json:"admin"`
 	Projects     []string      `json:"projects"`
 	PhoneNumbers []phoneNumber `json:"phone_numbers"`
+	NumberPool   string        `json:"number_pool"` // the name of a pool of all numbers; "" means none
 	Agents       []agent       `json:"agents"`
 	Past         []past        `json:"past"`
 	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "" means none

@@ -242,7 +242,8 @@ func TestThePoolsLimitsHoldAcrossProcesses(t *testing.T) {
 				}
 			}
 			if n := value[int](t, b, `
-				select count(*) from phone_number where number_pool_id is not null and calls_on_day <> $1`, daily); n != 0 {
+				select count(*) from phone_number
+				where number_pool_id is not null and calls_on_day <> $1`, daily); n != 0 {
 				t.Errorf("%d numbers have counted other than %d calls", n, daily)
 			}
 		})

@@ -68,8 +68,8 @@ const (
 	maxRestHours   = 720
 )
 
-// Check normalizes the settings and reports what is wrong with them, as far as that is known without the numbers.
-// Creation and update check, too. Errors: Invalid.
+// Check normalizes the settings and reports what is wrong with them, as far as that is known
+// without the numbers. Creation and update check, too. Errors: Invalid.
 func (n *NumberPoolSettings) Check() error {
 	var p fault.Problems
 	n.check(&p)

@@ -32,7 +32,8 @@ func TestNumberPools(t *testing.T) {
 		"and 99; rest.calls: must be between 1 and 1000")
 	wantFault(t, create(f.actor, settings(a.ID.String(), "x", a.ID.String())), fault.Invalid,
 		"phone_number_ids[1]: no such phone number; phone_number_ids[2]: must not be listed twice")
-	wantFault(t, create(f.stranger, settings(a.ID.String())), fault.Invalid, "phone_number_ids[0]: no such phone number")
+	wantFault(t, create(f.stranger, settings(a.ID.String())), fault.Invalid,
+		"phone_number_ids[0]: no such phone number")
 	wantFault(t, create(f.actor, settings(a.ID.String(), elsewhere.ID.String())), fault.Invalid,
 		"phone_number_ids[1]: all numbers of a pool must belong to the same connection")
 

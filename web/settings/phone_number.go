@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -21,13 +23,24 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
+	ids := make([]uuid.UUID, len(list.Data))
+	for i, n := range list.Data {
+		ids[i] = n.ID
+	}
+	stats, err := s.Calls.NumberStats(r.Context(), frame.SignedIn(r).Organization.ID, ids...)
+	if err != nil {
+		return err
+	}
 	var v views.PhoneNumbers
 	for _, n := range list.Data {
+		figures := stats[n.ID]
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection,
 			Carrier:  n.Carrier.Label(),
 			WhatsApp: n.MessagingExternalID != nil, Lines: frame.OrNone(n.MaxConcurrency),
 			CallsPerSecond: frame.OrNone(n.CallsPerSecond), Pool: frame.OrNone(n.NumberPool), Created: n.CreatedAt,
+			Today: figures.CallsToday, MaxDaily: frame.OrNone(figures.MaxDailyCalls),
+			RestsUntil: frame.OrNone(figures.RestsUntil), Week: figures.Week, Month: figures.Month,
 		})
 	}
 	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
