@@ -175,8 +175,10 @@ func (n *tenant) campaign() map[string]any {
 		"name": "Spring", "project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number,
 		"recipients": []any{
 			map[string]any{"phone_number": "+15005550001", "name": "Ana", "external_id": "1",
-				"timezone":  "America/Sao_Paulo",
-				"consent":   map[string]any{"basis": "contract", "at": "2026-01-07T12:00:00Z"},
+				"timezone": "America/Sao_Paulo",
+				"consent": map[string]any{
+					"basis": "contract", "at": "2026-01-07T12:00:00Z", "source": "web form", "expires_at": nil,
+				},
 				"variables": map[string]any{"date": "Monday"},
 				"metadata":  map[string]any{"visits": 3, "first": false, "from": "crm"}},
 			map[string]any{"phone_number": "+15005550002"},

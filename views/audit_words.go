@@ -69,6 +69,7 @@ var auditPhrases = map[string]auditPhrase{
 	"organization.calling_stopped":       {"stopped all calling", ""},
 	"organization.calling_allowed":       {"allowed calling again", ""},
 	"organization.limits_updated":        {"changed the calling limits", ""},
+	"organization.consent_updated":       {"changed whether consent is required", ""},
 	"organization.calling_rules_updated": {"changed the rules on calls by place", ""},
 	"call.placed":                        {"placed a test call", ""},
 	"erasure.requested":                  {"requested the erasure of a person", ""},

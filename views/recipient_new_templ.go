@@ -30,7 +30,7 @@ func (v RecipientsForm) step() string {
 	if v.Outlook == nil || v.Outlook.Called == 0 {
 		return "Add recipients"
 	}
-	return "Add " + ui.Plural(v.Outlook.Called+v.Outlook.Duplicates+v.Outlook.DoNotCall, "recipient")
+	return "Add " + ui.Plural(v.Outlook.Called+v.Outlook.Duplicates+v.Outlook.DoNotCall+v.Outlook.NoConsent, "recipient")
 }
 
 func (v RecipientsForm) button() ui.Button {

@@ -73,6 +73,10 @@ func TestCallingRulesForms(t *testing.T) {
 	const path = "/settings/compliance"
 	v.get(path).has("Florida", "At most 3 calls to a number in 24 hours", "Fla. Stat. § 501.616(6)(b)", "Unverified",
 		"not legal advice")
+	v.post(path+"/consent", form("consent_required", "on")).leads(path)
+	if !v.get(path).has("Consent saved").ticked("consent_required", "on") {
+		t.Error("the setting is not kept")
+	}
 	v.post(path+"/rules", form("apply", "on", "closed_days", "24.12. Christmas Eve")).wrong("closed_days", "dates such as").
 		has("24.12. Christmas Eve")
 	v.post(path+"/rules", form("apply", "on", "closed_days", "12-24  Christmas Eve\r\n\r\n2027-01-02")).leads(path)

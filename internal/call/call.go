@@ -169,41 +169,43 @@ func DefaultDetection(action VoicemailAction) carrier.DetectionMode {
 // Call is a call as it is stored. A pointer is nil, and a typed string is empty, until the value
 // exists.
 type Call struct {
-	ID             uuid.UUID
-	OrganizationID uuid.UUID
-	ProjectID      uuid.UUID
-	CampaignID     *uuid.UUID
-	RecipientID    *uuid.UUID
-	Attempt        int
-	AgentID        uuid.UUID
-	PhoneNumberID  uuid.UUID
-	ConnectionID   uuid.UUID
-	Carrier        string
-	CarrierCallID  *string
-	FromNumber     string
-	ToNumber       string
-	RecipientName  string
-	Status         Status
-	Outcome        Outcome
-	EndedReason    Reason // on a live call: why the call is about to end
-	EndedBy        Party
-	AnsweredBy     AnsweredBy
-	Detail         string  // the carrier's description of the end; users may see it
-	CarrierCode    *string // the carrier's code for the end
-	ConsentBasis   *string // nil: unknown
-	ConsentAt      *time.Time
-	Variables      json.RawMessage
-	Metadata       json.RawMessage
-	Record         bool // the carrier was asked to record the call
-	RecordingID    *string
-	Analysis       *conversation.Analysis
-	TranscriptText string // set when the call ends
-	CreatedAt      time.Time
-	StartedAt      *time.Time // the carrier accepted the call
-	RingingAt      *time.Time
-	AnsweredAt     *time.Time
-	EndedAt        *time.Time
-	HangUpAt       *time.Time // when the end of the call was requested
+	ID               uuid.UUID
+	OrganizationID   uuid.UUID
+	ProjectID        uuid.UUID
+	CampaignID       *uuid.UUID
+	RecipientID      *uuid.UUID
+	Attempt          int
+	AgentID          uuid.UUID
+	PhoneNumberID    uuid.UUID
+	ConnectionID     uuid.UUID
+	Carrier          string
+	CarrierCallID    *string
+	FromNumber       string
+	ToNumber         string
+	RecipientName    string
+	Status           Status
+	Outcome          Outcome
+	EndedReason      Reason // on a live call: why the call is about to end
+	EndedBy          Party
+	AnsweredBy       AnsweredBy
+	Detail           string  // the carrier's description of the end; users may see it
+	CarrierCode      *string // the carrier's code for the end
+	ConsentBasis     *string // nil: unknown
+	ConsentAt        *time.Time
+	ConsentSource    *string
+	ConsentExpiresAt *time.Time
+	Variables        json.RawMessage
+	Metadata         json.RawMessage
+	Record           bool // the carrier was asked to record the call
+	RecordingID      *string
+	Analysis         *conversation.Analysis
+	TranscriptText   string // set when the call ends
+	CreatedAt        time.Time
+	StartedAt        *time.Time // the carrier accepted the call
+	RingingAt        *time.Time
+	AnsweredAt       *time.Time
+	EndedAt          *time.Time
+	HangUpAt         *time.Time // when the end of the call was requested
 
 	RecordingDueAt     *time.Time // nil: the recording has arrived, or none is expected
 	RecordingRemovedAt *time.Time
@@ -216,7 +218,7 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, carrier_code, consent_basis, consent_at, variables, metadata,
+	coalesce(answered_by, '') as answered_by, detail, carrier_code, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
 	record,
 	recording_id, analysis, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`

@@ -21,26 +21,28 @@ const leaseTime = 60 * time.Second
 
 // Claim is a call to be made.
 type Claim struct {
-	OrganizationID  uuid.UUID
-	ProjectID       uuid.UUID
-	CampaignID      *uuid.UUID
-	RecipientID     *uuid.UUID
-	Attempt         int // from 1
-	AgentID         uuid.UUID
-	PhoneNumberID   uuid.UUID
-	ConnectionID    uuid.UUID
-	Carrier         string // the connection's kind
-	FromNumber      string // E.164
-	ToNumber        string // E.164
-	RecipientName   string
-	VoicemailAction VoicemailAction
-	Detection       carrier.Detection // without a mode: the default of the action
-	RingTimeout     time.Duration     // whole seconds
-	MaxDuration     time.Duration     // whole seconds
-	ConsentBasis    *string
-	ConsentAt       *time.Time
-	Variables       json.RawMessage // an object; nil is {}
-	Metadata        json.RawMessage // an object; nil is {}
+	OrganizationID   uuid.UUID
+	ProjectID        uuid.UUID
+	CampaignID       *uuid.UUID
+	RecipientID      *uuid.UUID
+	Attempt          int // from 1
+	AgentID          uuid.UUID
+	PhoneNumberID    uuid.UUID
+	ConnectionID     uuid.UUID
+	Carrier          string // the connection's kind
+	FromNumber       string // E.164
+	ToNumber         string // E.164
+	RecipientName    string
+	VoicemailAction  VoicemailAction
+	Detection        carrier.Detection // without a mode: the default of the action
+	RingTimeout      time.Duration     // whole seconds
+	MaxDuration      time.Duration     // whole seconds
+	ConsentBasis     *string
+	ConsentAt        *time.Time
+	ConsentSource    *string
+	ConsentExpiresAt *time.Time
+	Variables        json.RawMessage // an object; nil is {}
+	Metadata         json.RawMessage // an object; nil is {}
 }
 
 // Claimed is a call that this process may place once, while its lease lasts.
@@ -76,6 +78,8 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("duration", "int", func(c *Claimed) int32 { return int32(c.MaxDuration / time.Second) }),
 	postgres.Column("consent_basis", "text", func(c *Claimed) *string { return c.ConsentBasis }),
 	postgres.Column("consent_at", "timestamptz", func(c *Claimed) *time.Time { return c.ConsentAt }),
+	postgres.Column("consent_source", "text", func(c *Claimed) *string { return c.ConsentSource }),
+	postgres.Column("consent_expires_at", "timestamptz", func(c *Claimed) *time.Time { return c.ConsentExpiresAt }),
 	postgres.Column("variables", "text", func(c *Claimed) string { return object(c.Variables) }),
 	postgres.Column("metadata", "text", func(c *Claimed) string { return object(c.Metadata) }),
 )
@@ -107,14 +111,16 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id,
 				connection_id,
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, ring_timeout_seconds,
-			max_duration_seconds, consent_basis, consent_at, variables, metadata, record, created_at, heard_at,
+			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
+				record, created_at, heard_at,
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
 				n.phone_number_id,
 			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action,
 				n.detection, n.ring,
-			n.duration, n.consent_basis, n.consent_at, n.variables::jsonb, n.metadata::jsonb,
+			n.duration, n.consent_basis, n.consent_at, n.consent_source, n.consent_expires_at, n.variables::jsonb,
+				n.metadata::jsonb,
 			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id
 				and a.record_calls),
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid

@@ -57,7 +57,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			queueDeletion(batch, ids, &erasure) // before the calls lose their recording IDs
 			batch.Queue(`
 				update call set to_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
-					carrier_call_id = null, consent_basis = null, consent_at = null, analysis = null,
+					carrier_call_id = null, consent_basis = null, consent_at = null, consent_source = null,
+					consent_expires_at = null, analysis = null,
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)

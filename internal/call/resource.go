@@ -49,8 +49,10 @@ type Resource struct {
 
 // Consent is the basis on which a person may be called, and since when.
 type Consent struct {
-	Basis string     `json:"basis"`
-	At    *wire.Time `json:"at"`
+	Basis     string     `json:"basis"`
+	At        *wire.Time `json:"at"`
+	Source    *string    `json:"source"`
+	ExpiresAt *wire.Time `json:"expires_at"`
 }
 
 // DetailResource is a single call as the API prints it: with its turns.
@@ -108,7 +110,10 @@ func (s *Service) Resource(c Call) Resource {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
 	}
 	if c.ConsentBasis != nil {
-		r.Consent = &Consent{Basis: *c.ConsentBasis, At: wire.Optional(c.ConsentAt)}
+		r.Consent = &Consent{
+			Basis: *c.ConsentBasis, At: wire.Optional(c.ConsentAt), Source: c.ConsentSource,
+			ExpiresAt: wire.Optional(c.ConsentExpiresAt),
+		}
 	}
 	if c.Status.Terminal() { // until then, the reason is only planned
 		r.Outcome = postgres.OrNull(c.Outcome)

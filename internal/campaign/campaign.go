@@ -67,6 +67,7 @@ var RecipientStatuses = []RecipientStatus{RecipientPending, RecipientDialing, Re
 const (
 	SkipDuplicate = "duplicate"
 	SkipDoNotCall = "do_not_call"
+	SkipNoConsent = "no_consent" // the organization requires a consent with its date
 )
 
 // Campaign is a campaign with its counters, all read at the same moment.
@@ -134,29 +135,31 @@ func (c Campaign) callsFrom() (from CallsFrom) {
 
 // Recipient is one person of a campaign's list.
 type Recipient struct {
-	ID             uuid.UUID
-	OrganizationID uuid.UUID
-	CampaignID     uuid.UUID
-	PhoneNumber    string // E.164
-	Name           string
-	ExternalID     *string
-	Timezone       *string  // as given
-	Zones          []string // the time zones whose calling hours apply; all must be open
-	ZoneSource     string   // recipient, number, project, campaign
-	ConsentBasis   *string
-	ConsentAt      *time.Time
-	Variables      json.RawMessage
-	Metadata       json.RawMessage
-	Status         RecipientStatus
-	Attempts       int
-	DueAt          *time.Time // of a pending recipient: the earliest time of the next call
-	WaitReason     *string    // why DueAt is not earlier
-	LastCallID     *uuid.UUID
-	Outcome        *string              // of the last call
-	Intent         *conversation.Intent // of the last call
-	SkipReason     *string
-	OptedOut       bool // the recipient asked on a call not to be called again
-	CreatedAt      time.Time
+	ID               uuid.UUID
+	OrganizationID   uuid.UUID
+	CampaignID       uuid.UUID
+	PhoneNumber      string // E.164
+	Name             string
+	ExternalID       *string
+	Timezone         *string  // as given
+	Zones            []string // the time zones whose calling hours apply; all must be open
+	ZoneSource       string   // recipient, number, project, campaign
+	ConsentBasis     *string
+	ConsentAt        *time.Time
+	ConsentSource    *string
+	ConsentExpiresAt *time.Time
+	Variables        json.RawMessage
+	Metadata         json.RawMessage
+	Status           RecipientStatus
+	Attempts         int
+	DueAt            *time.Time // of a pending recipient: the earliest time of the next call
+	WaitReason       *string    // why DueAt is not earlier
+	LastCallID       *uuid.UUID
+	Outcome          *string              // of the last call
+	Intent           *conversation.Intent // of the last call
+	SkipReason       *string
+	OptedOut         bool // the recipient asked on a call not to be called again
+	CreatedAt        time.Time
 }
 
 // Service manages campaigns. It is safe for concurrent use.

@@ -178,6 +178,10 @@ func plan(
 	if err != nil {
 		return planned{}, err
 	}
+	required, err := consentRequired(ctx, tx, organizationID)
+	if err != nil {
+		return planned{}, err
+	}
 	p := planned{rows: make([]plannedRow, 0, list.Len())}
 	later := map[*Due]int{}
 	for e := range list.Each {
@@ -190,6 +194,8 @@ func plan(
 			row.skip = SkipDoNotCall
 		case e.Duplicate:
 			row.skip = SkipDuplicate
+		case required && !intake.Consented(e.ConsentBasis, e.ConsentAt, e.ConsentExpiresAt, clocks.now):
+			row.skip = SkipNoConsent
 		}
 		if row.skip != "" {
 			p.skipped++
@@ -215,6 +221,8 @@ func (p planned) details() LogDetails {
 			d.Duplicate++
 		case SkipDoNotCall:
 			d.DoNotCall++
+		case SkipNoConsent:
+			d.NoConsent++
 		}
 	}
 	return d
@@ -227,7 +235,7 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 	organization, campaign := fast(organizationID), fast(campaignID)
 	columns := []string{"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone",
 		"zones",
-		"zone_source", "consent_basis", "consent_at", "variables", "metadata", "status", "due_at", "wait_reason",
+		"zone_source", "consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata", "status", "due_at", "wait_reason",
 		"skip_reason", "created_at"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
 		pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {
@@ -240,6 +248,7 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 				postgres.OrNull(row.ExternalID),
 				postgres.OrNull(row.Timezone), row.when.Zones, row.when.Source,
 				postgres.OrNull(row.ConsentBasis), row.ConsentAt,
+				postgres.OrNull(row.ConsentSource), row.ConsentExpiresAt,
 				row.Variables, row.Metadata, string(status), dueAt, wait, postgres.OrNull(row.skip), now}, nil
 		}))
 	if err != nil {

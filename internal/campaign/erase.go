@@ -25,7 +25,7 @@ var erasedFields = webhook.Blank{
 // sqlErase removes the personal data from a recipient. The row stays in the campaign's
 // counters.
 const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null,
-	consent_at = null,
+	consent_at = null, consent_source = null, consent_expires_at = null,
 	variables = '{}', metadata = '{}'`
 
 // Erase removes a person from all lists. Recipients who wait are skipped, and their

@@ -25,6 +25,7 @@ type Forecast struct {
 	Called     int
 	Duplicates int // skipped: the number is in the list twice, or already in the campaign
 	DoNotCall  int // skipped
+	NoConsent  int // skipped: the organization requires a consent with its date
 	Calls      int // the maximum over all attempts
 
 	// First is the time of the first call, and FirstZone is the IANA time zone of its
@@ -167,6 +168,11 @@ func (s *Service) foresee(
 	if err != nil {
 		return f, nil, err
 	}
+	required, err := consentRequired(ctx, s.db, organizationID)
+	if err != nil {
+		return f, nil, err
+	}
+	now := s.now()
 	for e := range list.Each {
 		f.Recipients++
 		switch _, onList := listed[e.Number]; {
@@ -174,6 +180,8 @@ func (s *Service) foresee(
 			f.DoNotCall++
 		case e.Duplicate:
 			f.Duplicates++
+		case required && !intake.Consented(e.ConsentBasis, e.ConsentAt, e.ConsentExpiresAt, now):
+			f.NoConsent++
 		default:
 			called = append(called, e)
 		}

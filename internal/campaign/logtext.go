@@ -44,7 +44,11 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		}
 		return "Dialing continues"
 	case LogRecipientsSkipped:
-		return people(d.Recipients) + " skipped: now on the do-not-call list"
+		if d.NoConsent == 0 {
+			return people(d.Recipients) + " skipped: now on the do-not-call list"
+		}
+		d.Duplicate = 0
+		return people(d.Recipients) + " skipped: " + d.reasons()
 	case LogDoNotCallAdded:
 		return people(d.Recipients) + " added to the do-not-call list" + d.channels()
 	case LogCallsNotPlaced:
@@ -93,16 +97,31 @@ func (d LogDetails) unplaced() string {
 
 // left says how many recipients of a list will not be called.
 func (d LogDetails) left() string {
-	switch {
-	case d.DoNotCall == 0 && d.Duplicate == 0:
+	switch n := d.DoNotCall + d.Duplicate + d.NoConsent; {
+	case n == 0:
 		return ""
-	case d.Duplicate == 0:
-		return ". " + grouped(d.DoNotCall) + " skipped: on the do-not-call list"
-	case d.DoNotCall == 0:
-		return ". " + grouped(d.Duplicate) + " skipped: " + plural(d.Duplicate, "duplicate", "duplicates")
+	case n == d.DoNotCall:
+		return ". " + grouped(n) + " skipped: on the do-not-call list"
+	case n == d.Duplicate:
+		return ". " + grouped(n) + " skipped: " + plural(n, "duplicate", "duplicates")
+	default:
+		return ". " + grouped(n) + " skipped: " + d.reasons()
 	}
-	return ". " + grouped(d.DoNotCall+d.Duplicate) + " skipped: " + grouped(d.DoNotCall) +
-		" on the do-not-call list, " + grouped(d.Duplicate) + " " + plural(d.Duplicate, "duplicate", "duplicates")
+}
+
+// reasons says why recipients were skipped, and how many of them.
+func (d LogDetails) reasons() string {
+	var parts []string
+	if d.DoNotCall > 0 {
+		parts = append(parts, grouped(d.DoNotCall)+" on the do-not-call list")
+	}
+	if d.Duplicate > 0 {
+		parts = append(parts, grouped(d.Duplicate)+" "+plural(d.Duplicate, "duplicate", "duplicates"))
+	}
+	if d.NoConsent > 0 {
+		parts = append(parts, grouped(d.NoConsent)+" without consent")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // waits says what a campaign waits for.
@@ -203,6 +222,7 @@ type LogActor struct {
 // LogSkipped counts the recipients who will not be called, by reason.
 type LogSkipped struct {
 	Duplicate int `json:"duplicate"`
+	NoConsent int `json:"no_consent"`
 	DoNotCall int `json:"do_not_call"`
 }
 
@@ -218,7 +238,9 @@ func (e LogEntry) Resource() LogResource {
 	}
 	switch e.Type {
 	case LogCreated, LogRecipientsAdded:
-		r.Recipients, r.Skipped = &d.Recipients, &LogSkipped{Duplicate: d.Duplicate, DoNotCall: d.DoNotCall}
+		r.Recipients, r.Skipped = &d.Recipients, &LogSkipped{
+			Duplicate: d.Duplicate, NoConsent: d.NoConsent, DoNotCall: d.DoNotCall,
+		}
 	case LogRecipientsSkipped, LogDoNotCallAdded, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed:
 		r.Recipients = &d.Recipients
 	case LogCallsNotPlaced:

@@ -49,10 +49,11 @@ func record(ctx context.Context, tx pgx.Tx, actor account.Actor, c change) error
 }
 
 // RecordSkipped writes a log entry and webhook events for recipients who were skipped
-// because their number is now on the do-not-call list. The caller wakes webhook.Topic
+// right before their call. d counts the reasons. The caller wakes webhook.Topic
 // after the commit.
-func RecordSkipped(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, skipped []uuid.UUID) error {
-	d := LogDetails{Recipients: len(skipped), DoNotCall: len(skipped)}
+func RecordSkipped(
+	ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, skipped []uuid.UUID, d LogDetails,
+) error {
 	if err := CountLog(ctx, tx, organizationID, id, LogRecipientsSkipped, d, false); err != nil {
 		return err
 	}

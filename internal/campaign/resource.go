@@ -168,7 +168,10 @@ func (r Recipient) Resource() RecipientResource {
 		out.Name = &r.Name
 	}
 	if r.ConsentBasis != nil {
-		out.Consent = &call.Consent{Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt)}
+		out.Consent = &call.Consent{
+			Basis: *r.ConsentBasis, At: wire.Optional(r.ConsentAt), Source: r.ConsentSource,
+			ExpiresAt: wire.Optional(r.ConsentExpiresAt),
+		}
 	}
 	return out
 }

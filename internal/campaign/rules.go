@@ -19,3 +19,12 @@ func readRules(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*
 	}
 	return regulation.NewBook(settings), nil
 }
+
+// consentRequired reports whether an organization calls only recipients with a consent.
+func consentRequired(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (required bool, err error) {
+	err = db.QueryRow(ctx, `select consent_required from organization where id = $1`, organizationID).Scan(&required)
+	if err != nil {
+		return false, fmt.Errorf("read whether organization %s requires consent: %w", organizationID, err)
+	}
+	return required, nil
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -34,18 +35,20 @@ const (
 
 // candidate is a recipient who is due.
 type candidate struct {
-	ID           uuid.UUID
-	PhoneNumber  string
-	Name         string
-	Timezone     *string
-	Zones        []string
-	Attempts     int
-	ConsentBasis *string
-	ConsentAt    *time.Time
-	Variables    json.RawMessage
-	Metadata     json.RawMessage
-	Listed       bool // added to the do-not-call list since the import
-	InCall       bool // in another call of the organization
+	ID               uuid.UUID
+	PhoneNumber      string
+	Name             string
+	Timezone         *string
+	Zones            []string
+	Attempts         int
+	ConsentBasis     *string
+	ConsentAt        *time.Time
+	ConsentSource    *string
+	ConsentExpiresAt *time.Time
+	Variables        json.RawMessage
+	Metadata         json.RawMessage
+	Listed           bool // added to the do-not-call list since the import
+	InCall           bool // in another call of the organization
 
 	FirstNumberID *uuid.UUID // from which the recipient was called first, if the campaign has a pool
 }
@@ -58,7 +61,8 @@ var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.ph
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
 // scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
-	select r.id, r.phone_number, r.name, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at,
+	select r.id, r.phone_number, r.name, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at, r.consent_source,
+	       r.consent_expires_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
 	       ` + sqlListed + ` as listed,
 	       exists (select from call
@@ -131,7 +135,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 // candidates who may not be dialed now. left is the number of candidates that take did not reach.
 func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
 	batch := &pgx.Batch{}
-	var skip, busy, hold []uuid.UUID
+	var skip, unconsented, busy, hold []uuid.UUID
 	var ready []candidate
 	closed := map[string]bool{}
 	ruled := map[*hours.Schedule]*deferred{}
@@ -147,6 +151,8 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		switch {
 		case c.Listed:
 			skip = append(skip, c.ID)
+		case p.organization.ConsentRequired && !c.consented(p.live.Now):
+			unconsented = append(unconsented, c.ID)
 		case p.refusesCountry(c.PhoneNumber):
 			hold = append(hold, c.ID)
 		case p.rules != nil && !schedule.Open(p.live.Now):
@@ -176,16 +182,12 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		return 0, 0, err
 	}
 	busy = append(busy, refused...)
-	if len(skip) > 0 {
-		batch.Queue(`
-			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
-			where id = any(@ids)`, pgx.NamedArgs{"ids": skip, "reason": campaign.SkipDoNotCall})
-		p.skipped = append(p.skipped, skip...)
-		if p.writesFirst() {
-			if err := campaign.Withdraw(ctx, p.tx, skip, campaign.RecipientSkipped); err != nil {
-				return 0, 0, err
-			}
-		}
+	p.noConsent += len(unconsented)
+	if err := p.skip(ctx, batch, campaign.SkipDoNotCall, skip); err != nil {
+		return 0, 0, err
+	}
+	if err := p.skip(ctx, batch, campaign.SkipNoConsent, unconsented); err != nil {
+		return 0, 0, err
 	}
 	if len(hold) > 0 {
 		batch.Queue(sqlHoldCountry, pgx.NamedArgs{"ids": hold, "reason": campaign.WaitCountry})
@@ -208,6 +210,26 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		return 0, 0, fmt.Errorf("claim recipients: %w", err)
 	}
 	return done, left, nil
+}
+
+// skip has recipients never be called.
+func (p *pass) skip(ctx context.Context, batch *pgx.Batch, reason string, ids []uuid.UUID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	batch.Queue(`
+		update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
+		where id = any(@ids)`, pgx.NamedArgs{"ids": ids, "reason": reason})
+	p.skipped = append(p.skipped, ids...)
+	if p.writesFirst() {
+		return campaign.Withdraw(ctx, p.tx, ids, campaign.RecipientSkipped)
+	}
+	return nil
+}
+
+// consented reports whether the recipient's consent holds.
+func (c candidate) consented(now time.Time) bool {
+	return intake.Consented(*cmp.Or(c.ConsentBasis, new(string)), c.ConsentAt, c.ConsentExpiresAt, now)
 }
 
 // queue is the deal that queues calls.
@@ -329,6 +351,7 @@ func (p *pass) call(c candidate, from *caller) call.Claim {
 		Detection:       p.campaign.Detection,
 		RingTimeout:     time.Duration(p.campaign.RingTimeoutSeconds) * time.Second,
 		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,
-		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt, Variables: c.Variables, Metadata: c.Metadata,
+		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt,
+		ConsentSource: c.ConsentSource, ConsentExpiresAt: c.ConsentExpiresAt, Variables: c.Variables, Metadata: c.Metadata,
 	}
 }

@@ -24,6 +24,7 @@ type limitsOfOrganization struct {
 	MaxDailyAttempts *int
 	CallingRules     regulation.Settings
 	TimeZone         string
+	ConsentRequired  bool
 }
 
 type limitsOfConnection struct {
@@ -90,7 +91,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &p.organization, args, `
 		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency,
-			calls_per_second, max_daily_attempts, calling_rules, time_zone
+			calls_per_second, max_daily_attempts, calling_rules, time_zone, consent_required
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `

@@ -79,6 +79,7 @@ type pass struct {
 
 	queued         []call.Claimed
 	skipped        []uuid.UUID
+	noConsent      int        // how many of skipped have no consent
 	held           int        // recipients whose call waits for its message or for its turn after the message
 	queuedMessages bool       // messages are ready to send
 	moved          int        // upper bound of the recipients whose due time was moved
@@ -385,7 +386,9 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		return nil
 	}
 	p.emitted = true
-	if err := campaign.RecordSkipped(ctx, p.tx, p.OrganizationID, p.ID, p.skipped); err != nil {
+	if err := campaign.RecordSkipped(ctx, p.tx, p.OrganizationID, p.ID, p.skipped, campaign.LogDetails{
+		Recipients: len(p.skipped), DoNotCall: len(p.skipped) - p.noConsent, NoConsent: p.noConsent,
+	}); err != nil {
 		return err
 	}
 	_, err := p.complete(ctx)

@@ -310,7 +310,7 @@ func (s *Server) recipientRows(
 			row.Zone = local + " local, " + row.Zone
 		}
 		if n.ConsentBasis != nil {
-			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentAt)
+			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentSource, n.ConsentAt, n.ConsentExpiresAt)
 		}
 		rows[i] = row
 	}
@@ -351,6 +351,8 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", duplicate"
 	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDoNotCall:
 		return ", on the do-not-call list"
+	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipNoConsent:
+		return ", no consent"
 	case n.Status == campaign.RecipientPending && frame.OrNone(n.WaitReason) == campaign.WaitCountry:
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):

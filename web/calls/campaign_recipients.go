@@ -73,12 +73,18 @@ func recipientOptions(q url.Values) campaign.RecipientOptions {
 	return o
 }
 
-// consent describes the legal basis of calling a person, and its date.
-func consent(clock ui.Clock, basis string, at *time.Time) string {
-	if at == nil {
-		return basis
+// consent describes the legal basis of calling a person, where it comes from, and its dates.
+func consent(clock ui.Clock, basis string, source *string, at, expires *time.Time) string {
+	if source != nil {
+		basis += ", " + *source
 	}
-	return basis + ", " + clock.Date(*at)
+	if at != nil {
+		basis += ", " + clock.Date(*at)
+	}
+	if expires != nil {
+		basis += ", until " + clock.Date(*expires)
+	}
+	return basis
 }
 
 // livePager is Pager for a part that a live stream draws. Its links lead to the page, not

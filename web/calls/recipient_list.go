@@ -276,7 +276,7 @@ func (s *Server) outlook(r *http.Request, l *recipientList, f campaign.Forecast,
 		return nil
 	}
 	v := &views.Outlook{
-		Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall,
+		Rows: l.read.Rows, Called: f.Called, Duplicates: f.Duplicates, DoNotCall: f.DoNotCall, NoConsent: f.NoConsent,
 		Rejected: l.read.Rejected, Calls: f.Calls, Late: f.Late, TooFar: f.TooFar, Refused: refusedList(f.Refused),
 	}
 	clock := s.Clock(r)

@@ -42,7 +42,8 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 	for _, rule := range regulation.Rules() {
 		v.Table = append(v.Table, callingRule(settings, rule))
 	}
-	return views.ComplianceSettings{Rules: v}, nil
+	required, err := s.Calling.ConsentRequired(r.Context(), frame.SignedIn(r).Organization.ID)
+	return views.ComplianceSettings{Rules: v, Consent: required}, err
 }
 
 func callingRule(settings regulation.Settings, rule regulation.Rule) views.CallingRule {
@@ -78,6 +79,14 @@ func (s *Server) UpdateCallingRules(w http.ResponseWriter, r *http.Request) erro
 		v.Rules.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CompliancePage(s.Chrome(r), v))
 	})
+}
+
+func (s *Server) UpdateConsent(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Calling.RequireConsent(r.Context(), s.Actor(r), r.PostFormValue("consent_required") != ""); err != nil {
+		return err
+	}
+	s.Toast(r, "Consent saved")
+	return frame.SeeOther(w, r, compliancePath)
 }
 
 // rule reads the rule that the path names, and the form with what the organization makes of it.

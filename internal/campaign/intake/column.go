@@ -16,18 +16,21 @@ import (
 type Use string
 
 const (
-	UseNothing      Use = "none" // the column is ignored
-	UseNumber       Use = "phone_number"
-	UseName         Use = "name"
-	UseExternalID   Use = "external_id"
-	UseTimezone     Use = "timezone"
-	UseConsentBasis Use = "consent_basis"
-	UseConsentAt    Use = "consent_at"
-	UseVariable     Use = "variable"
+	UseNothing          Use = "none" // the column is ignored
+	UseNumber           Use = "phone_number"
+	UseName             Use = "name"
+	UseExternalID       Use = "external_id"
+	UseTimezone         Use = "timezone"
+	UseConsentBasis     Use = "consent_basis"
+	UseConsentAt        Use = "consent_at"
+	UseConsentSource    Use = "consent_source"
+	UseConsentExpiresAt Use = "consent_expires_at"
+	UseVariable         Use = "variable"
 )
 
 // Uses lists everything a column may be used for.
-var Uses = []Use{UseNumber, UseName, UseExternalID, UseTimezone, UseConsentBasis, UseConsentAt, UseVariable, UseNothing}
+var Uses = []Use{UseNumber, UseName, UseExternalID, UseTimezone, UseConsentBasis, UseConsentAt, UseConsentSource,
+	UseConsentExpiresAt, UseVariable, UseNothing}
 
 // Column is a column of a file.
 type Column struct {
@@ -46,10 +49,12 @@ var known = map[Use][]string{
 		"name", "full_name", "fullname", "contact_name", "customer_name", "patient_name", "recipient_name", "contact",
 		"customer", "patient", "recipient", "vollständiger_name", "nom_complet", "nombre_completo",
 	},
-	UseExternalID:   {"external_id", "externalid", "external_reference", "external_ref"},
-	UseTimezone:     {"timezone", "time_zone", "tz", "zeitzone"},
-	UseConsentBasis: {"consent_basis", "consent", "legal_basis", "lawful_basis", "einwilligung"},
-	UseConsentAt:    {"consent_at", "consent_date", "consented_at", "consent_time", "opt_in_at", "opt_in_date"},
+	UseExternalID:       {"external_id", "externalid", "external_reference", "external_ref"},
+	UseTimezone:         {"timezone", "time_zone", "tz", "zeitzone"},
+	UseConsentBasis:     {"consent_basis", "consent", "legal_basis", "lawful_basis", "einwilligung"},
+	UseConsentAt:        {"consent_at", "consent_date", "consented_at", "consent_time", "opt_in_at", "opt_in_date"},
+	UseConsentSource:    {"consent_source", "opt_in_source"},
+	UseConsentExpiresAt: {"consent_expires_at", "consent_expires", "consent_until", "consent_valid_until"},
 }
 
 const columnSamples = 3
@@ -199,18 +204,31 @@ var no = []string{
 	"no", "n", "false", "0", "none", "nein", "non", "denied", "refused", "withdrawn", "opted out", "opt-out",
 }
 
+// consentCells are the consent columns of a row.
+type consentCells struct{ basis, at, source, expires string }
+
 // consent reads the consent columns of a row. problem says why the row is
 // rejected: a person whose consent is "no" must not be called.
-func consent(basis, at string, zone *time.Location) (in *Consent, problem string) {
-	if slices.Contains(no, strings.ToLower(basis)) {
-		return nil, "consent: the list says “" + strings.Clone(basis) + "”"
+func (c consentCells) consent(zone *time.Location) (in *Consent, problem string) {
+	if slices.Contains(no, strings.ToLower(c.basis)) {
+		return nil, "consent: the list says “" + strings.Clone(c.basis) + "”"
 	}
-	if basis == "" && at == "" {
+	if c == (consentCells{}) {
 		return nil, ""
 	}
-	in = &Consent{Basis: strings.Clone(basis)}
-	if at == "" {
-		return in, ""
+	in = &Consent{Basis: strings.Clone(c.basis), Source: strings.Clone(c.source)}
+	if in.At, problem = consentTime("consent_at", c.at, zone); problem != "" {
+		return nil, problem
+	}
+	if in.ExpiresAt, problem = consentTime("consent_expires_at", c.expires, zone); problem != "" {
+		return nil, problem
+	}
+	return in, ""
+}
+
+func consentTime(name, cell string, zone *time.Location) (at *time.Time, problem string) {
+	if cell == "" {
+		return nil, ""
 	}
 	if zone == nil {
 		zone = time.UTC
@@ -219,12 +237,11 @@ func consent(basis, at string, zone *time.Location) (in *Consent, problem string
 		time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",
 		"02.01.2006 15:04:05", "02.01.2006 15:04", "02.01.2006",
 	} {
-		if t, err := time.ParseInLocation(layout, at, zone); err == nil {
-			in.At = new(t.UTC().Truncate(time.Millisecond))
-			return in, ""
+		if t, err := time.ParseInLocation(layout, cell, zone); err == nil {
+			return new(t.UTC().Truncate(time.Millisecond)), ""
 		}
 	}
 	// 03/04/2026 is March in some countries and April in others, and the time of a
 	// consent is evidence.
-	return nil, "consent_at: write it as 2026-03-31 or 2026-03-31 14:05"
+	return nil, name + ": write it as 2026-03-31 or 2026-03-31 14:05"
 }

@@ -178,7 +178,8 @@ func (r *reader) row(row sheet.Row) error {
 		return r.reject(row, RowProblem{Reason: "this row can't be read: " + row.Problem})
 	}
 	var in Recipient
-	var number, consentAt, basis string
+	var number string
+	var given consentCells
 	var variables map[string]string
 	for i, cell := range row.Cells {
 		if i >= len(r.out.Columns) {
@@ -199,9 +200,13 @@ func (r *reader) row(row sheet.Row) error {
 		case UseTimezone:
 			in.Timezone = strings.Clone(cell)
 		case UseConsentBasis:
-			basis = cell
+			given.basis = cell
 		case UseConsentAt:
-			consentAt = cell
+			given.at = cell
+		case UseConsentSource:
+			given.source = cell
+		case UseConsentExpiresAt:
+			given.expires = cell
 		case UseVariable:
 			if cell != "" {
 				if variables == nil {
@@ -218,7 +223,7 @@ func (r *reader) row(row sheet.Row) error {
 		return r.reject(row, wrong)
 	}
 	in.PhoneNumber = strings.Clone(string(read)) // as above: it may be a substring of the row
-	if in.Consent, wrong.Reason = consent(basis, consentAt, r.how.Zone); wrong.Reason != "" {
+	if in.Consent, wrong.Reason = given.consent(r.how.Zone); wrong.Reason != "" {
 		return r.reject(row, wrong)
 	}
 	if r.how.ExternalIDs[in.ExternalID] {

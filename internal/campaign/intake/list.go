@@ -37,26 +37,35 @@ type Recipient struct {
 	Metadata    json.RawMessage `json:"metadata"`  // an object of strings, numbers and booleans
 }
 
-// Consent states the basis on which a person may be called, and the date of the
-// consent.
+// Consent states the basis on which a person may be called, the date of the
+// consent, where it comes from, and until when it holds.
 type Consent struct {
-	Basis string     `json:"basis"`
-	At    *time.Time `json:"at" nullable:"true"`
+	Basis     string     `json:"basis"`
+	At        *time.Time `json:"at" nullable:"true"`
+	Source    string     `json:"source" nullable:"true"`
+	ExpiresAt *time.Time `json:"expires_at" nullable:"true"`
 }
 
 // Entry is a valid recipient. Its size is small, because an import has a list of up to
 // MaxRecipients in memory.
 type Entry struct {
-	Number       phone.Number
-	Name         string
-	ExternalID   string
-	Timezone     string
-	NumberZones  *ZoneSet // nil: the number does not determine its time zone reliably
-	ConsentBasis string
-	ConsentAt    *time.Time
-	Variables    json.RawMessage
-	Metadata     json.RawMessage
-	Duplicate    bool // its number is in the list or in the campaign already
+	Number           phone.Number
+	Name             string
+	ExternalID       string
+	Timezone         string
+	NumberZones      *ZoneSet // nil: the number does not determine its time zone reliably
+	ConsentBasis     string
+	ConsentAt        *time.Time
+	ConsentSource    string
+	ConsentExpiresAt *time.Time
+	Variables        json.RawMessage
+	Metadata         json.RawMessage
+	Duplicate        bool // its number is in the list or in the campaign already
+}
+
+// Consented reports whether a consent with a date holds at a time.
+func Consented(basis string, at, expires *time.Time, now time.Time) bool {
+	return basis != "" && at != nil && !at.After(now) && (expires == nil || expires.After(now))
 }
 
 // ZoneSet is a set of time zones. Recipients with equal sets share one ZoneSet,
@@ -126,7 +135,9 @@ func (l *List) add(in Recipient) *fault.Problems {
 	e.Metadata = check.Metadata(&p, "metadata", in.Metadata)
 	if in.Consent != nil {
 		check.Required(&p, "consent.basis", new(in.Consent.Basis), maxBasis)
+		check.Line(&p, "consent.source", &in.Consent.Source, maxBasis)
 		e.ConsentBasis, e.ConsentAt = l.intern(in.Consent.Basis), in.Consent.At
+		e.ConsentSource, e.ConsentExpiresAt = l.intern(in.Consent.Source), in.Consent.ExpiresAt
 	}
 	if l.numbers == nil {
 		l.numbers = map[phone.Number]struct{}{}
