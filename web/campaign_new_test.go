@@ -124,12 +124,14 @@ func TestCampaignIsCreated(t *testing.T) {
 	v.get(path).want(http.StatusOK).
 		has("Starts", "15 Jan", "09:30", "Up to 3 attempts. After voicemail: 1 h, 2 h",
 			"Wrong person and recipient has died: add to the do-not-call list", "Asked for a person: no more calls",
-			"7 simultaneous calls, 0.5 per second", "Leave a message. Detection: fast, at most 20 s", "45 s", "10:00–13:00")
+			"7 simultaneous calls, 0.5 per second", "Leave a message. Detection: fast, at most 20 s", "45 s",
+			"10:00–13:00")
 	got := value[string](w, `select concat_ws(' ', scheduled_at at time zone 'America/Chicago',
 		expires_at at time zone 'America/Chicago', calling_hours->>'timezone',
 		max_attempts, retry_delays, retry_outcome_delays, retry_on, max_concurrency, calls_per_second,
 			voicemail_action, ring_timeout_seconds, max_duration_seconds, intents->>'wrong_person',
-			intents->>'call_back', intents->>'minor', detection->>'mode', detection->>'timeout_seconds') from campaign where name = 'Everything'`)
+			intents->>'call_back', intents->>'minor', detection->>'mode', detection->>'timeout_seconds')
+		from campaign where name = 'Everything'`)
 	want := fmt.Sprintf(
 		"%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {\"voicemail\": [60, 120]} {voicemail} 7 0.5 "+
 			"leave_message 45 300 do_not_call retry retry fast 20",
