@@ -157,6 +157,7 @@ func (s *server) table() []route {
 		{"POST", "/settings/phone-numbers", admin, s.settings.CreatePhoneNumber},
 		{"GET", "/settings/phone-numbers/{id}", admin, s.settings.EditPhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}", admin, s.settings.UpdatePhoneNumber},
+		{"POST", "/settings/phone-numbers/{id}/retry", admin, s.settings.RetryPhoneNumber},
 		{"GET", "/settings/phone-numbers/{id}/remove", admin, s.settings.ConfirmRemovePhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/remove", admin, s.settings.RemovePhoneNumber},
 
@@ -182,6 +183,7 @@ func (s *server) table() []route {
 		{"POST", "/settings/integrations/{id}", admin, s.settings.UpdateConnection},
 		{"GET", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.ConfirmRemovePreviousToken},
 		{"POST", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.RemovePreviousToken},
+		{"POST", "/settings/integrations/{id}/retry", admin, s.settings.RetryConnection},
 		{"GET", "/settings/integrations/{id}/remove", admin, s.settings.ConfirmRemoveConnection},
 		{"POST", "/settings/integrations/{id}/remove", admin, s.settings.RemoveConnection},
 

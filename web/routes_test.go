@@ -341,6 +341,7 @@ func visits() map[string]visit {
 		"POST /settings/phone-numbers/{id}": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third"),
 		},
+		"POST /settings/phone-numbers/{id}/retry": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/retry")},
 		"GET /settings/phone-numbers/{id}/remove": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
 		},
@@ -384,6 +385,9 @@ func visits() map[string]visit {
 		},
 		"POST /settings/integrations/{id}/previous-token/remove": {
 			path: of((*tenant).rotatedConnection, "/settings/integrations/{id}/previous-token/remove"),
+		},
+		"POST /settings/integrations/{id}/retry": {
+			path: of((*tenant).freshConnection, "/settings/integrations/{id}/retry"),
 		},
 		"GET /settings/integrations/{id}/remove": {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}/remove"),

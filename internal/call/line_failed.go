@@ -23,11 +23,13 @@ const (
 	sqlNoLine = `not exists (select from call_line l where l.call_id = c.id)
 		and greatest(k.t - c.answered_at, make_interval(secs => @talked)) >= make_interval(secs => @quick_hangup)`
 
-	// The recipient heard nothing of the agent, and the agent nothing of the recipient.
-	sqlNothingSaid = `not exists (select from call_turn t where t.call_id = c.id)`
+	// No conversation began: the recipient said nothing, pressed nothing, and heard no
+	// sentence of the agent to its end.
+	sqlNothingSaid = `not exists (
+		select from call_turn t where t.call_id = c.id and not (t.role = 'agent' and t.interrupted))`
 )
 
-// lineFailed records why a call has no line, and counts it for the connection. The call is
+// lineFailed records why a call has no line, and counts it for its connection and campaign. The call is
 // up and about to be ended by the carrier, or it has ended and is not settled. A reason for
 // which this product ends the call stays, unless it was only about to be said.
 func (s *Service) lineFailed(ctx context.Context, e carrier.Event) error {
@@ -43,7 +45,7 @@ func (s *Service) lineFailed(ctx context.Context, e carrier.Event) error {
 		return carrier.ErrUnknownCall
 	}
 	s.wakeAfter(after)
-	var id uuid.UUID
+	var campaignID *uuid.UUID
 	err = s.pool.QueryRow(ctx, `
 		update call c set
 			ended_reason = 'line_failed',
@@ -55,7 +57,7 @@ func (s *Service) lineFailed(ctx context.Context, e carrier.Event) error {
 		  and (c.ended_reason is null or c.ended_reason = 'recipient_hung_up'
 		    or c.ended_reason = 'line_failed' and c.detail = ''
 		    or c.ended_reason in ('completed', 'said_goodbye', 'silence', 'turn_limit') and c.ended_at is null)
-		returning c.id`, e.CallID, e.Detail, e.Code).Scan(&id)
+		returning c.campaign_id`, e.CallID, e.Detail, e.Code).Scan(&campaignID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil // it is recorded, or the call ends for another reason
 	}
@@ -63,7 +65,7 @@ func (s *Service) lineFailed(ctx context.Context, e carrier.Event) error {
 		return fmt.Errorf("record the failed line of call %s: %w", e.CallID, err)
 	}
 	why := carrier.Error{Code: e.Code, Reason: e.Detail}
-	return project.CountLineFailure(ctx, s.pool, e.ConnectionID, why.Error())
+	return project.CountLineFailure(ctx, s.pool, e.ConnectionID, campaignID, why.Error())
 }
 
 // noCallbacks is the detail of a call of which the carrier reported nothing.

@@ -84,6 +84,22 @@ func TestLineFailed(t *testing.T) {
 			w.deliver(c, failed)
 			w.deliver(c, ended)
 		}, OutcomeCompleted, ReasonLineFailed, BySystem, "Unable to connect", 1},
+		"in the greeting": {func(w *world, c Claimed) {
+			w.hadLine(c)
+			w.exec(`insert into call_turn (call_id, index, organization_id, role, text, interrupted)
+				values ($1, 0, $2, 'agent', 'Hello A', true)`, c.ID, c.OrganizationID)
+			w.deliver(c, failed)
+			w.deliver(c, ended)
+		}, OutcomeFailed, ReasonLineFailed, BySystem, "Unable to connect", 1},
+		"after the person spoke in the greeting": {func(w *world, c Claimed) {
+			w.hadLine(c)
+			w.exec(`insert into call_turn (call_id, index, organization_id, role, text, interrupted)
+				values ($1, 0, $2, 'agent', 'Hello A', true), ($1, 1, $2, 'recipient', 'Who is it?', false)`,
+				c.ID, c.OrganizationID)
+			w.deliver(c, ended)
+			w.exec(`update call set ended_reason = 'recipient_hung_up'`)
+			w.deliver(c, failed)
+		}, OutcomeCompleted, ReasonLineFailed, BySystem, "Unable to connect", 1},
 		"during the goodbye": {func(w *world, c Claimed) {
 			w.hadLine(c)
 			w.exec(`update call set ended_reason = 'completed', ended_by = 'agent'`)

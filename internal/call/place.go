@@ -161,7 +161,8 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled trouble, ok b
 		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
 		  and not exists (select from organization o
 			where o.id = c.organization_id and o.calling_stopped_at is not null)
-		returning (select n.consecutive_errors > 0 from connection n where n.id = c.connection_id),
+		returning (select n.consecutive_errors > 0 or n.probing is not distinct from 'call'
+			from connection n where n.id = c.connection_id),
 		          exists (select from caller_refusal f where f.phone_number_id = c.phone_number_id)`, id).
 		Scan(&troubled.connection, &troubled.caller)
 	switch {

@@ -210,7 +210,7 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 		return err
 	}
 	if unreported {
-		if err := project.CountLineFailure(ctx, s.pool, c.ConnectionID, noCallbacks); err != nil {
+		if err := project.CountLineFailure(ctx, s.pool, c.ConnectionID, nil, noCallbacks); err != nil {
 			return err
 		}
 	}

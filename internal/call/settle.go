@@ -37,6 +37,7 @@ type Ended struct {
 	EndedAt        time.Time
 	LineOpen       bool // the line was not closed in order: its holder died
 	AgentSpoke     bool // the recipient heard the agent
+	ByMachine      bool // a machine answered, and nothing showed a person
 }
 
 // sqlIntent is the columns Intent and CallBackAt of Ended.
@@ -55,7 +56,9 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		       answered_at is not null and exists (
 		           select from call_turn t where t.call_id = call.id and t.role = 'agent') as agent_spoke,
 		       answered_at is not null and exists (
-		           select from call_line l where l.call_id = call.id and l.closed_at is null) as line_open
+		           select from call_line l where l.call_id = call.id and l.closed_at is null) as line_open,
+		       answered_by is not distinct from 'machine' and not exists (
+		           select from call_line l where l.call_id = call.id and l.human) as by_machine
 		from call
 		where ended_at is not null and settled_at is null and settle_after <= (select clock())
 		  and (campaign_id = any($2)) is not true

@@ -39,7 +39,7 @@ func (n *Compliance) Count(e call.Ended) {
 	if e.EndedAt.Sub(*e.AnsweredAt) <= shortCall {
 		n.ShortCalls++
 	}
-	if e.Outcome == call.OutcomeVoicemail {
+	if e.Outcome == call.OutcomeVoicemail || e.EndedReason == call.ReasonLineFailed && e.ByMachine {
 		return
 	}
 	n.AnsweredByPerson++

@@ -221,8 +221,8 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 }
 
 // Resume continues a paused campaign. Before its start time the campaign becomes
-// scheduled again. Resume clears the failures of its connection, the refusals of its phone
-// numbers and the refused countries, whose recipients become due.
+// scheduled again. After too many failures of its lines, its connection or its phone number,
+// it places one call at a time until one works. The recipients of refused countries become due.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		connectionID, numberIDs, err := connectionOf(ctx, tx, actor.OrganizationID, id)
@@ -230,13 +230,7 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 			return err
 		}
 		// The order of locks puts the connection before the campaign.
-		if err := project.ClearFailures(ctx, tx, connectionID); err != nil {
-			return err
-		}
-		if err := project.ClearLineFailures(ctx, tx, connectionID); err != nil {
-			return err
-		}
-		if err := project.ClearCallerRefusals(ctx, tx, numberIDs...); err != nil {
+		if err := project.TryAgain(ctx, tx, connectionID, numberIDs, &id); err != nil {
 			return err
 		}
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)

@@ -28,6 +28,7 @@ const (
 	WaitCallingHoursProject = "calling_hours_project_time"
 
 	// A limit on simultaneous calls, or on calls per second, is reached.
+	WaitProbing                 = "probing" // after failures, calls are placed one at a time until one works
 	WaitCampaignConcurrency     = "campaign_concurrency"
 	WaitNumberConcurrency       = "phone_number_concurrency"
 	WaitConnectionConcurrency   = "connection_concurrency"
@@ -47,7 +48,7 @@ const (
 var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitCallingRules, WaitRetry, WaitCallBack, WaitInCall,
 	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry,
-	WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
+	WaitProbing, WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitNumberPool, WaitPaused,
 	WaitCallingStopped,
 }

@@ -84,6 +84,13 @@ var waitWords = map[string]WaitWords{
 		Awaited: "the carrier account to permit calls to their country",
 		Cause:   CauseCarrier,
 	},
+	WaitProbing: {
+		Line:    "because earlier calls failed: calls are placed one at a time until one works",
+		Awaited: "a call that works",
+		Reached: "Earlier calls failed. Calls are placed one at a time until one works",
+		Freed:   "A call works again",
+		Cause:   CauseCarrier,
+	},
 	WaitCampaignConcurrency: {
 		Line:    "because this campaign has reached its limit of simultaneous calls",
 		Awaited: "a free slot among the campaign's simultaneous calls",

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -100,7 +101,7 @@ func (s State) summary(answered int) string {
 		sentences = append(sentences, sentence(strings.Join(given, "; ")))
 	}
 	if len(missed) > 0 {
-		sentences = append(sentences, sentence("no clear answer on "+list(missed)))
+		sentences = append(sentences, sentence("no clear answer on "+english.List(missed)))
 	}
 	return strings.Join(sentences, " ")
 }
@@ -205,14 +206,6 @@ func shown(v any) string {
 		return strings.TrimRight(cut, ".!? ")
 	}
 	return "–"
-}
-
-// list joins words: "a", "a and b", "a, b and c".
-func list(of []string) string {
-	if len(of) == 1 {
-		return of[0]
-	}
-	return strings.Join(of[:len(of)-1], ", ") + " and " + of[len(of)-1]
 }
 
 // sentence adds an initial capital and a final period.

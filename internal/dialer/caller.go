@@ -163,7 +163,7 @@ func (cs *callers) open(now time.Time, zone string) error {
 		if cs.pool.Rests && c.RestUntil != nil {
 			c.rested = *c.RestUntil
 		}
-		if c.refusals >= tooManyRefusals {
+		if c.refusals >= project.MostCallerRefusals {
 			c.rested = later(c.rested, c.refused.Add(refusedRest))
 		}
 	}
@@ -370,7 +370,7 @@ func (cs *callers) keep(ctx context.Context, tx pgx.Tx) error {
 // refusedCaller returns a number that the carrier refused too often, if it refused all of them.
 func (cs *callers) refusedCaller() *caller {
 	for _, c := range cs.all {
-		if c.refusals < tooManyRefusals {
+		if c.refusals < project.MostCallerRefusals {
 			return nil
 		}
 	}

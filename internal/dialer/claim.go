@@ -103,7 +103,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 	for range pickRounds {
 		want := most - done
 		asked := want
-		if p.organization.MaxDailyAttempts != nil || p.rules != nil || len(p.live.Countries) > 0 {
+		if p.organization.MaxDailyAttempts != nil || p.rules != nil || len(p.live.Refused) > 0 {
 			asked = max(asked, cappedPick)
 		}
 		if want == 0 || p.moved >= movedMost {

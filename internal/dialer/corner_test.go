@@ -6,11 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // A paused campaign expires at its time and not when it is resumed. A call in flight
@@ -162,7 +165,7 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 	var broken []campaign.Campaign
 	for i := range 2 {
 		d := fast(b.draft(0))
-		for j := range tooManyErrors/2 + 5 {
+		for j := range project.MostErrors/2 + 5 {
 			d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(100*i + j)})
 		}
 		broken = append(broken, b.create(t, d))
@@ -184,7 +187,7 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 			"(20003)"; got.PauseReason == nil || !strings.Contains(*got.PauseReason, want) {
 			t.Errorf("paused because of %q", *got.PauseReason)
 		}
-		if got.Pending != tooManyErrors/2+5 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused ||
+		if got.Pending != project.MostErrors/2+5 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused ||
 			*got.Waiting[0].Detail != *got.PauseReason {
 			t.Errorf("%+v", got)
 		}
@@ -203,12 +206,12 @@ func TestOutcomesPauseNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.network.answer = func(p carrier.Placement) error {
-		if p.To < testNumber(2*tooManyErrors) {
+		if p.To < testNumber(2*project.MostErrors) {
 			return &carrier.Error{Kind: carrier.Refused, InvalidNumber: true, Code: "21211", Reason: "no such number"}
 		}
 		return nil
 	}
-	c := b.create(t, fast(b.draft(4*tooManyErrors)))
+	c := b.create(t, fast(b.draft(4*project.MostErrors)))
 	outcomes := []call.Outcome{call.OutcomeFailed, call.OutcomeBusy, call.OutcomeNoAnswer, call.OutcomeVoicemail}
 	for round := 0; b.get(t, c.ID).EndedAt == nil; round++ {
 		b.dial(t)
@@ -233,7 +236,7 @@ func TestOutcomesPauseNothing(t *testing.T) {
 func TestFailedLinesPauseCampaigns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	d := fast(b.draft(2 * tooManyLineFailures))
+	d := fast(b.draft(2 * project.MostLineFailures))
 	d.MaxConcurrency = ptr(1)
 	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{30}, On: []string{"failed"}}
 	c := b.create(t, d)
@@ -242,7 +245,7 @@ func TestFailedLinesPauseCampaigns(t *testing.T) {
 	}}, ends(call.OutcomeCompleted)[1:]...)
 	rounds := 0
 	for ; b.get(t, c.ID).Status != campaign.Paused; rounds++ {
-		if rounds > 3*tooManyLineFailures {
+		if rounds > 3*project.MostLineFailures {
 			t.Fatal("the campaign goes on")
 		}
 		b.dial(t)
@@ -258,10 +261,10 @@ func TestFailedLinesPauseCampaigns(t *testing.T) {
 	got := b.checkCounters(t, c.ID)
 	const want = "5 calls in a row had no working line to the agent through the connection Sandbox: Unable to " +
 		"connect to websocket URL (64102)"
-	if got.PauseReason == nil || *got.PauseReason != want || got.CallsPlaced != tooManyLineFailures+1 {
+	if got.PauseReason == nil || *got.PauseReason != want || got.CallsPlaced != project.MostLineFailures+1 {
 		t.Errorf("paused after %d calls: %v", got.CallsPlaced, *got.PauseReason)
 	}
-	if n := got.Compliance(); n.Abandoned != tooManyLineFailures || n.AnsweredByPerson != tooManyLineFailures {
+	if n := got.Compliance(); n.Abandoned != project.MostLineFailures || n.AnsweredByPerson != project.MostLineFailures {
 		t.Errorf("compliance %+v", n)
 	}
 	for number, r := range b.recipients(t, c.ID) {
@@ -272,11 +275,93 @@ func TestFailedLinesPauseCampaigns(t *testing.T) {
 	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	if n := value[int](t, b, `select line_failures from connection`); n != 0 {
-		t.Errorf("%d failures after the campaign was resumed", n)
+	// The resumed campaign makes one call at a time, until a line works.
+	b.exec(t, `update campaign set max_concurrency = 20, calls_per_second = 1000, pace_at = null`)
+	for n := range project.MostLineFailures {
+		b.dial(t)
+		if got := b.get(t, c.ID); got.Status != campaign.Running || got.Dialing != 1 {
+			t.Errorf("%s, %d calls after %d failures", got.Status, got.Dialing, n)
+		}
+		for _, id := range b.network.up() {
+			b.tell(t, id, fails...)
+		}
+		b.settle(t)
+		b.Advance(time.Hour)
 	}
 	b.dial(t)
-	if got := b.get(t, c.ID); got.Status != campaign.Running || got.Dialing != 1 {
-		t.Errorf("%s, %d calls", got.Status, got.Dialing)
+	if got := b.get(t, c.ID); got.Status != campaign.Paused {
+		t.Errorf("after five more failures: %s", got.Status)
+	}
+
+	// So does a new campaign: the failures were those of another one.
+	fresh := b.create(t, fast(b.draft(20)))
+	b.exec(t, `update recipient set phone_number = '+1415' || substr(phone_number, 6) where campaign_id = $1`, fresh.ID)
+	b.dial(t)
+	b.dial(t)
+	if got := b.get(t, fresh.ID); got.Status != campaign.Running || got.Dialing != 1 {
+		t.Errorf("a new campaign is %s with %d calls", got.Status, got.Dialing)
+	}
+	b.Advance(waitingGap)
+	b.dial(t)
+	if got := b.get(t, fresh.ID).Waiting; len(got) != 1 || got[0].Reason != campaign.WaitProbing ||
+		got[0].Detail == nil || !strings.Contains(*got[0].Detail, "64102") {
+		t.Errorf("it waits for %+v", got)
+	}
+	if err := project.ClearLineFailures(t.Context(), b.Pool, b.connection, &fresh.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.dial(t)
+	if got := b.get(t, fresh.ID); got.Dialing != 20 {
+		t.Errorf("a line works, and %d calls are placed", got.Dialing)
+	}
+}
+
+// Lines of one campaign that fail pause this campaign, even while those of another work: the
+// voice of its agent may be wrong.
+func TestFailedLinesOfOneCampaign(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(20))
+	d.MaxConcurrency = ptr(1)
+	c := b.create(t, d)
+	d = fast(b.draft(0))
+	for i := range 20 {
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(100 + i)})
+	}
+	d.MaxConcurrency = ptr(1)
+	sound := b.create(t, d)
+	fails := append([]carrier.Event{{Kind: carrier.Answered}, {
+		Kind: carrier.LineFailed, Code: "64106", Detail: "Invalid voice",
+	}}, ends(call.OutcomeCompleted)[1:]...)
+	for range 2 * project.MostLineFailures {
+		b.dial(t)
+		for _, id := range b.network.up() {
+			if value[uuid.UUID](t, b, `select campaign_id from call where id = $1`, id) == c.ID {
+				b.tell(t, id, fails...)
+				continue
+			}
+			if err := project.ClearLineFailures(t.Context(), b.Pool, b.connection, &sound.ID); err != nil {
+				t.Fatal(err)
+			}
+			b.tell(t, id, ends(call.OutcomeCompleted)...)
+		}
+		b.settle(t)
+		b.Advance(passGap)
+	}
+	got := b.checkCounters(t, c.ID)
+	const want = "5 calls of this campaign in a row had no working line to the agent: Invalid voice (64106)"
+	if got.Status != campaign.Paused || *got.PauseReason != want || got.CallsPlaced != project.MostLineFailures {
+		t.Errorf("%+v", got)
+	}
+	if got := b.get(t, sound.ID); got.Status != campaign.Running || got.Completed < project.MostLineFailures {
+		t.Errorf("the other campaign: %+v", got)
+	}
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.exec(t, `update campaign set max_concurrency = 20`)
+	b.dial(t)
+	if got := b.get(t, c.ID); got.Dialing != 1 {
+		t.Errorf("%d calls after the campaign was resumed", got.Dialing)
 	}
 }

@@ -167,11 +167,14 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now time.Time, err error) {
 	rows, err := d.pool.Query(ctx, `
 		select id, organization_id, connection_id, phone_number_id, number_pool_id, dial_at, pace_at, expires_at,
-		       exists (select from country_refusal r where r.campaign_id = campaign.id and r.applied_at is null), k.t
+		       exists (select from country_refusal r
+			where r.campaign_id = campaign.id and r.applied_at is null and r.times >= @most_country_refusals), k.t
 		from campaign, (select clock() as t) k
 		where dial_at is not null and not id = any(@failing)
 		order by dial_at
-		limit @most`, pgx.NamedArgs{"most": passMost, "failing": d.leftAlone()})
+		limit @most`, pgx.NamedArgs{
+		"most": passMost, "failing": d.leftAlone(), "most_country_refusals": mostCountryRefusals,
+	})
 	if err != nil {
 		return nil, nil, now, fmt.Errorf("find campaigns to dial: %w", err)
 	}

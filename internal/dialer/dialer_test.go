@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // fast removes the pace of a draft.
@@ -346,7 +347,7 @@ func TestABrokenConnectionPausesTheCampaign(t *testing.T) {
 	b.network.answer = func(carrier.Placement) error {
 		return &carrier.Error{Kind: carrier.Unusable, Code: "20003", Reason: "the credentials are refused"}
 	}
-	c := b.create(t, fast(b.draft(tooManyErrors+10)))
+	c := b.create(t, fast(b.draft(project.MostErrors+10)))
 	for b.get(t, c.ID).Status != campaign.Paused {
 		b.dial(t)
 		b.settle(t)
@@ -355,7 +356,7 @@ func TestABrokenConnectionPausesTheCampaign(t *testing.T) {
 	if got.PauseReason == nil || !strings.Contains(*got.PauseReason, "the credentials are refused") {
 		t.Errorf("paused because of %v", got.PauseReason)
 	}
-	if got.Pending != tooManyErrors+10 {
+	if got.Pending != project.MostErrors+10 {
 		t.Errorf("attempts are given back: %+v", got.Counters())
 	}
 	b.network.mu.Lock()
@@ -370,7 +371,7 @@ func TestABrokenConnectionPausesTheCampaign(t *testing.T) {
 	}
 	b.endAll(t, call.OutcomeCompleted)
 	b.settle(t)
-	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed || got.Completed != tooManyErrors+10 {
+	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed || got.Completed != project.MostErrors+10 {
 		t.Errorf("after it was mended: %+v", got)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // subscribe adds a webhook to the organization.
@@ -143,7 +144,10 @@ func TestCampaignEvents(t *testing.T) {
 	expect(change(cancel, c), "campaign.canceled")
 
 	// The connection fails, and then the campaign expires.
-	b.exec(t, `update connection set consecutive_errors = $1 where id = $2`, tooManyErrors, b.connection)
+	b.exec(t, `update recipient set due_at = clock() + interval '1 hour' where campaign_id = $1`, expiring.ID)
+	b.dial(t)
+	b.exec(t, `update campaign set dial_at = clock() where id = $1`, expiring.ID)
+	b.exec(t, `update connection set consecutive_errors = $1 where id = $2`, project.MostErrors, b.connection)
 	b.dial(t)
 	paused := b.get(t, expiring.ID)
 	events := b.events(t)

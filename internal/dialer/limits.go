@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/regulation"
 )
 
@@ -28,14 +29,12 @@ type limitsOfOrganization struct {
 }
 
 type limitsOfConnection struct {
-	Gone              bool
-	Kind              string
-	Name              string
-	CallsPerSecond    *float64
-	MaxConcurrency    *int
-	ConsecutiveErrors int
-	LineFailures      int
-	LastError         *string
+	Gone           bool
+	Kind           string
+	Name           string
+	CallsPerSecond *float64
+	MaxConcurrency *int
+	project.Failures
 }
 
 type limitsOfCampaign struct {
@@ -70,10 +69,15 @@ type liveCalls struct {
 	Number        int
 	Campaign      int
 
-	Countries      []string // that the carrier refused to the campaign
-	OnlyCountries  bool     // every recipient who is left waits for such a country
-	CallerRefusals int      // consecutive ones of the calling number
-	CallerReason   string   // the carrier's words for the last of them
+	Countries     []string // of calls that the carrier refused because of the country
+	Refused       []string // those of Countries in which nobody is called
+	OnlyCountries bool     // every recipient who is left waits for such a country
+
+	project.RefusedCaller
+
+	LineFailures int // consecutive ones of the campaign
+	LineProbing  bool
+	LineReason   string // the carrier's words for the last of them
 }
 
 // sqlShort configures a transaction that runs many times a second: it waits only briefly
@@ -86,6 +90,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 	args := pgx.NamedArgs{
 		"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID,
 		"number_pool_id": p.NumberPoolID, "id": p.ID,
+		"most_country_refusals": mostCountryRefusals,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
@@ -95,8 +100,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `
-		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency, consecutive_errors,
-			line_failures, last_error
+		select deactivated_at is not null as gone, kind, name, calls_per_second, max_concurrency,
+			`+project.FailureColumns+`
 		from connection where organization_id = @organization_id and id = @connection_id
 		for no key update`)
 	p.lockCallers(batch, args)
@@ -112,22 +117,28 @@ func (p *pass) lockAll(ctx context.Context) error {
 		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
 		       (select count(*) from call
 			where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
-		       coalesce((select case when max_concurrency is null then 0 else
+		       coalesce((select case when max_concurrency is null and f.probing is not true then 0 else
 		          (select count(*) from call where phone_number_id = n.id and ended_at is null) end
 		        from phone_number n where id = @phone_number_id), 0) as number,
-		       (select case when max_concurrency is null then 0 else
+		       (select case when max_concurrency is null and probing is null then 0 else
 		          (select count(*) from call where connection_id = n.id and ended_at is null) end
 		        from connection n where id = @connection_id) as connection,
 		       (select case when max_concurrency is null then 0 else
 		          (select count(*) from call where organization_id = n.id and ended_at is null) end
 		        from organization n where id = @organization_id) as organization,
 		       array(select country from country_refusal where campaign_id = @id order by country) as countries,
+		       array(select country from country_refusal
+			where campaign_id = @id and times >= @most_country_refusals) as refused,
 		       exists (select from country_refusal where campaign_id = @id)
 		         and not exists (select from recipient where campaign_id = @id and status = 'dialing')
 		         and not exists (select from recipient
 		           where campaign_id = @id and status = 'pending' and due_at is not null) as only_countries,
-		       coalesce(f.times, 0) as caller_refusals, coalesce(f.reason, '') as caller_reason
-		from agent left join caller_refusal f on f.phone_number_id = @phone_number_id
+		       `+project.CallerRefusalColumns+`,
+		       coalesce(l.times, 0) as line_failures, coalesce(l.probing, false) as line_probing,
+		       coalesce(l.reason, '') as line_reason
+		from agent
+		left join caller_refusal f on f.phone_number_id = @phone_number_id
+		left join line_failure l on l.campaign_id = @id
 		where agent.organization_id = @organization_id and agent.id = (select agent_id from campaign where id = @id)`)
 	p.readCallers(batch, args)
 	p.kept = readPaces(batch, p.OrganizationID, p.ConnectionID, p.PhoneNumberID)
@@ -209,23 +220,36 @@ func (p *pass) keepShared(ctx context.Context, reached paces) error {
 	)...)
 }
 
+// limit bounds simultaneous calls.
+type limit struct {
+	most   *int // nil: no limit
+	live   int
+	reason string
+}
+
 // free returns how many more calls the concurrency limits allow, and which limit is the
 // narrowest.
 func (p *pass) free() (n int, bound string) {
+	one := 1
+	probes := func(probing bool, live int) limit {
+		if probing {
+			return limit{&one, live, campaign.WaitProbing}
+		}
+		return limit{}
+	}
 	n, bound = p.campaign.MaxConcurrency-p.live.Campaign, campaign.WaitCampaignConcurrency
 	if slots := p.callers.allSlots(); slots < n {
 		n, bound = slots, campaign.WaitNumberConcurrency
 	}
-	for _, limit := range []struct {
-		most   *int
-		live   int
-		reason string
-	}{
+	for _, each := range []limit{
 		{p.connection.MaxConcurrency, p.live.Connection, campaign.WaitConnectionConcurrency},
 		{p.organization.MaxConcurrency, p.live.Organization, campaign.WaitOrganizationConcurrency},
+		probes(p.live.LineProbing, p.live.Campaign),
+		probes(p.live.CallerProbing, p.live.Number),
+		probes(p.connection.Probing != "", p.live.Connection),
 	} {
-		if limit.most != nil && *limit.most-limit.live < n {
-			n, bound = *limit.most-limit.live, limit.reason
+		if each.most != nil && *each.most-each.live < n {
+			n, bound = *each.most-each.live, each.reason
 		}
 	}
 	return max(n, 0), bound

@@ -333,13 +333,15 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		var watched campaign.Compliance
 		err = tx.QueryRow(ctx, `
-			select count(*) filter (where outcome <> 'voicemail'), count(*) filter (where ended_reason = 'opted_out'),
-			       count(*) filter (where outcome <> 'voicemail' and (ended_reason in ('line_failed', 'server_restart')
+			select count(*) filter (where not by_machine), count(*) filter (where ended_reason = 'opted_out'),
+			       count(*) filter (where not by_machine and (ended_reason in ('line_failed', 'server_restart')
 				or (
 			           not exists (select from call_turn t where t.call_id = call.id and t.role = 'agent')
 			           and (ended_by is distinct from 'recipient' or ended_at - answered_at >= interval '2 s')))),
 			       count(*) filter (where ended_at - answered_at <= interval '6 s')
-			from call where campaign_id = $1 and answered_at is not null and settled_at is not null`, id).Scan(
+			from call, lateral (select outcome = 'voicemail' or ended_reason = 'line_failed'
+				and answered_by is not distinct from 'machine' as by_machine) m
+			where campaign_id = $1 and answered_at is not null and settled_at is not null`, id).Scan(
 			&watched.AnsweredByPerson, &watched.OptedOut, &watched.Abandoned, &watched.ShortCalls)
 		if err != nil {
 			return err

@@ -21,14 +21,6 @@ import (
 )
 
 const (
-	// tooManyErrors is the number of consecutive errors of a connection that pauses its
-	// campaigns.
-	tooManyErrors = 20
-
-	// tooManyLineFailures is the same for calls whose line failed. It is smaller, because a
-	// person answered each of them.
-	tooManyLineFailures = 5
-
 	// passGap is the shortest time between two passes over a campaign with more
 	// recipients to dial. It makes a fast campaign claim several calls per pass.
 	passGap = 20 * time.Millisecond
@@ -91,6 +83,7 @@ type pass struct {
 	whyUntil       time.Time  // until when; zero when unknown
 	next           *time.Time // time of the next pass; nil: on a wake-up
 
+	retried   bool       // the connection or the phone number begins to probe
 	untilTold *time.Time // dial_at until the waiting report is written; nil: dial_at is next already
 	changed   bool       // a column other than next must be written
 	emitted   bool       // events may be ready to deliver
@@ -228,10 +221,17 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
 	if c.Status == campaign.Scheduled {
+		if err := p.tryAgain(ctx); err != nil {
+			return err
+		}
 		if err := p.transition(ctx, campaign.Move{To: campaign.Running, Action: "campaign.started"}); err != nil {
 			return err
 		}
 		p.campaign.WaitingAt, p.changed = nil, true
+		if p.retried {
+			p.next = &now // the next pass knows how many calls are live
+			return nil
+		}
 	}
 	if done, err := p.complete(ctx); done || err != nil {
 		p.next = nil
@@ -240,21 +240,11 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	if p.organization.Stopped {
 		return p.stop(ctx)
 	}
-	if reason := p.connection.problem(); reason != "" {
-		p.next = c.ExpiresAt
-		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
+	reason, err := p.pauseReason(ctx)
+	if err != nil {
+		return err
 	}
-	if refused := p.callers.refusedCaller(); refused != nil {
-		p.next = c.ExpiresAt
-		return p.transition(ctx, campaign.Move{
-			To: campaign.Paused, Action: "campaign.paused", Reason: p.callerProblem(refused),
-		})
-	}
-	if p.live.OnlyCountries {
-		reason, err := countryProblem(ctx, p.tx, p.ID)
-		if err != nil {
-			return err
-		}
+	if reason != "" {
 		p.next = c.ExpiresAt
 		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
@@ -285,24 +275,37 @@ func (p *pass) endReason() string {
 	return ""
 }
 
-// problem describes the failures that pause the connection's campaigns, for people. It is
-// empty if the connection works.
-func (c limitsOfConnection) problem() string {
-	var text string
-	switch {
-	case c.ConsecutiveErrors >= tooManyErrors:
-		text = fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
-			c.ConsecutiveErrors, c.Name)
-	case c.LineFailures >= tooManyLineFailures:
-		text = fmt.Sprintf("%d calls in a row had no working line to the agent through the connection %s",
-			c.LineFailures, c.Name)
-	default:
-		return ""
+// pauseReason describes the failures that pause the campaign, for people. It is empty if the
+// campaign may call.
+func (p *pass) pauseReason(ctx context.Context) (string, error) {
+	if reason := p.connection.Problem(p.connection.Name); reason != "" {
+		return reason, nil
 	}
-	if c.LastError != nil && *c.LastError != "" {
-		text += ": " + *c.LastError
+	if refused := p.callers.refusedCaller(); refused != nil {
+		return p.callerProblem(refused), nil
 	}
-	return text
+	if n := p.live.LineFailures; n >= project.MostLineFailures {
+		return fmt.Sprintf("%d calls of this campaign in a row had no working line to the agent: %s", n,
+			p.live.LineReason), nil
+	}
+	if p.live.OnlyCountries {
+		return countryProblem(ctx, p.tx, p.ID)
+	}
+	return "", nil
+}
+
+// tryAgain has the connection and the phone numbers of a campaign that starts probe, if they
+// failed too often. The failures were those of earlier campaigns.
+func (p *pass) tryAgain(ctx context.Context) error {
+	if p.connection.Problem("") == "" && p.callers.refusedCaller() == nil {
+		return nil
+	}
+	p.retried = true
+	var numbers []uuid.UUID
+	for _, c := range p.callers.all {
+		numbers = append(numbers, c.ID)
+	}
+	return project.TryAgain(ctx, p.tx, p.ConnectionID, numbers, nil)
 }
 
 // dial claims as many due recipients as the limits allow.

@@ -3,7 +3,7 @@ package dialer
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,15 +11,20 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
-// tooManyRefusals is the number of consecutive refusals of a calling number that pauses its
-// campaigns.
-const tooManyRefusals = 5
+// mostCountryRefusals is how many calls to a country in a row are refused before nobody there
+// is called any more. A single refusal may be about a range of expensive numbers.
+const mostCountryRefusals = 3
 
-// words are the carrier's reason for the end of a call, with its code.
-func words(e call.Ended) string {
+// mostRefusals is how often a recipient is refused for a cause that nobody knows before the
+// campaign is paused. It is counted again after the campaign was resumed.
+const mostRefusals = 5
+
+// carrierWords are the carrier's reason for the end of a call, with its code.
+func carrierWords(e call.Ended) string {
 	if e.CarrierCode == nil {
 		return e.Detail
 	}
@@ -29,15 +34,63 @@ func words(e call.Ended) string {
 // refusedCountries are the words of the carrier, by country.
 type refusedCountries map[string]string
 
-// keepRefusedCountries stores which countries the carrier refused in the batch. The next pass
-// over each campaign has their other recipients wait.
+// countryResults are the calls of a batch to one country.
+type countryResults struct {
+	refused  int
+	reason   string // of the last refusal, in the carrier's words
+	accepted bool   // the carrier placed a call
+}
+
+// countCountry counts a call for its country.
+func (c *campaignDelta) countCountry(e call.Ended) {
+	refused := e.EndedReason == call.ReasonCountryRefused
+	if !refused && (!c.RefusesCountries || e.StartedAt == nil) {
+		return
+	}
+	country := phone.Country(phone.Number(e.ToNumber))
+	if country == "" { // the number was erased
+		return
+	}
+	r := c.countries[country]
+	if r == nil {
+		r = &countryResults{}
+		c.countries[country] = r
+	}
+	if refused {
+		r.refused++
+		r.reason = carrierWords(e)
+	} else {
+		r.accepted = true
+	}
+}
+
+// sqlRefused and isRefused are true for a call that the carrier refused for a cause that
+// nobody knows. A carrier that could not be reached refused nothing.
+const sqlRefused = `call.ended_reason = 'carrier_unavailable' and call.carrier_code not in ('', 'network', 'timeout')`
+
+func isRefused(e call.Ended) bool {
+	return e.EndedReason == call.ReasonCarrierUnavailable && e.CarrierCode != nil &&
+		!slices.Contains([]string{"", "network", "timeout"}, *e.CarrierCode)
+}
+
+// keepRefusedCountries counts the calls that the carrier refused because of the country. After
+// mostCountryRefusals, the next pass over the campaign has the other recipients there wait.
 func (s *settlement) keepRefusedCountries(ctx context.Context) error {
 	batch := &pgx.Batch{}
 	for _, c := range s.campaigns {
-		for country, reason := range c.countries {
-			batch.Queue(`
-				insert into country_refusal (campaign_id, country, organization_id, reason) values ($1, $2, $3, $4)
-				on conflict do nothing`, c.ID, country, c.OrganizationID, reason)
+		for country, r := range c.countries {
+			if r.accepted && c.RefusesCountries {
+				batch.Queue(`
+					update country_refusal set times = 0
+					where campaign_id = $1 and country = $2 and applied_at is null`, c.ID, country)
+			}
+			if r.refused > 0 {
+				batch.Queue(`
+					insert into country_refusal as f (campaign_id, country, organization_id, times, reason)
+					values ($1, $2, $3, $4, $5)
+					on conflict (campaign_id, country) do update set times = f.times + excluded.times`,
+					c.ID, country, c.OrganizationID, r.refused, r.reason)
+			}
 		}
 	}
 	if batch.Len() == 0 {
@@ -49,16 +102,16 @@ func (s *settlement) keepRefusedCountries(ctx context.Context) error {
 	return nil
 }
 
-// pauseRefused pauses the campaigns whose carrier account was refused: no call of them can
-// succeed.
+// pauseRefused pauses the campaigns whose carrier account was refused, because no call of them
+// can succeed, and those with a recipient who was refused too often.
 func (s *settlement) pauseRefused(ctx context.Context) error {
 	for _, c := range s.campaigns {
-		if c.accountRefused == "" || c.Status != campaign.Running {
+		if c.pauseReason == "" || c.Status != campaign.Running {
 			continue
 		}
 		err := campaign.Transition(ctx, s.tx, account.System(c.OrganizationID), &c.Locked, campaign.Move{
 			To: campaign.Paused, Action: "campaign.paused",
-			Reason: "The carrier refused the account: " + c.accountRefused,
+			Reason: c.pauseReason,
 		})
 		if err != nil {
 			return err
@@ -119,8 +172,8 @@ func (d *Dialer) applyCountries(ctx context.Context, t target) error {
 func newCountries(ctx context.Context, tx pgx.Tx, campaignID uuid.UUID) (refusedCountries, error) {
 	rows, err := tx.Query(ctx, `
 		update country_refusal set applied_at = clock()
-		where campaign_id = $1 and applied_at is null
-		returning country, reason`, campaignID)
+		where campaign_id = $1 and applied_at is null and times >= $2
+		returning country, reason`, campaignID, mostCountryRefusals)
 	if err != nil {
 		return nil, fmt.Errorf("find newly refused countries: %w", err)
 	}
@@ -191,30 +244,12 @@ func countryProblem(ctx context.Context, tx pgx.Tx, campaignID uuid.UUID) (strin
 	if err != nil {
 		return "", fmt.Errorf("read the refused countries of campaign %s: %w", campaignID, err)
 	}
-	return "The carrier account does not permit calls to " + enumerate(names) + ": " + reason, nil
-}
-
-// enumerate joins names as a sentence does.
-func enumerate(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return "The carrier account does not permit calls to " + english.List(names) + ": " + reason, nil
 }
 
 // refusesCountry reports whether the carrier refused the country of a number.
 func (p *pass) refusesCountry(number string) bool {
-	if len(p.live.Countries) == 0 {
-		return false
-	}
-	country := phone.Country(phone.Number(number))
-	for _, refused := range p.live.Countries {
-		if refused == country {
-			return true
-		}
-	}
-	return false
+	return len(p.live.Refused) > 0 && slices.Contains(p.live.Refused, phone.Country(phone.Number(number)))
 }
 
 // callerProblem describes the refusals of the calling number, for people.

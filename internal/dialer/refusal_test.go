@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // german returns the i-th of many numbers in Germany.
@@ -125,11 +126,15 @@ func TestARefusedCountryWaits(t *testing.T) {
 	d := b.abroad(20, 6)
 	d.MaxConcurrency = ptr(4)
 	c := b.create(t, d)
-	// One German is due first. The others are due when the answer is known.
-	b.exec(t, `update recipient set due_at = due_at - interval '1 minute' where phone_number = $1`, german(0))
+	// Three Germans are due first. The others are due when the answers are known.
+	b.exec(t, `update recipient set due_at = due_at - interval '1 minute' where phone_number = any($1)`,
+		[]string{german(0), german(1), german(2)})
 	b.exec(t, `update campaign set max_concurrency = 1`)
-	b.dial(t)
-	b.settle(t)
+	for range mostCountryRefusals {
+		b.dial(t)
+		b.settle(t)
+		b.Advance(passGap)
+	}
 	b.exec(t, `update campaign set max_concurrency = 100`)
 	b.work(t)
 	b.Advance(waitingGap)
@@ -150,7 +155,7 @@ func TestARefusedCountryWaits(t *testing.T) {
 		}
 	}
 	asked := value[int](t, b, `select count(*) from call where ended_reason = 'country_refused'`)
-	if asked != 1 || refused != 6 {
+	if asked != mostCountryRefusals || refused != 6 {
 		t.Errorf("%d calls to %d recipients of a country that was refused before", asked, refused)
 	}
 	got := b.checkCounters(t, c.ID)
@@ -202,7 +207,7 @@ func TestARefusedCountryOfMostRecipientsPausesTheCampaign(t *testing.T) {
 	b := newBench(t)
 	b.answering(noGermany)
 	c := b.create(t, b.abroad(2, 6))
-	b.exec(t, `update recipient set due_at = due_at - interval '1 minute' where phone_number = $1`, german(0))
+	b.exec(t, `update recipient set due_at = due_at - interval '1 minute' where phone_number like '+49%'`)
 	b.exec(t, `update campaign set max_concurrency = 1`)
 	b.work(t)
 	got := b.checkCounters(t, c.ID)
@@ -210,8 +215,105 @@ func TestARefusedCountryOfMostRecipientsPausesTheCampaign(t *testing.T) {
 		!strings.Contains(*got.PauseReason, "does not permit calls to Germany") || got.Pending != 8 {
 		t.Fatalf("%+v", got)
 	}
-	if n := value[int](t, b, `select count(*) from call`); n != 1 {
+	if n := value[int](t, b, `select count(*) from call`); n != mostCountryRefusals {
 		t.Errorf("%d calls", n)
+	}
+
+	// A resumed campaign finds out anew, with as few calls.
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	b.exec(t, `update recipient set due_at = due_at - interval '1 minute' where phone_number like '+49%'`)
+	b.work(t)
+	if got, n := b.get(t, c.ID), value[int](t, b, `select count(*) from call`); got.Status != campaign.Paused ||
+		n != 2*mostCountryRefusals {
+		t.Errorf("resumed, the campaign is %s after %d calls", got.Status, n)
+	}
+}
+
+// A few refused numbers of a country that others can be called in say nothing about the country.
+func TestRefusedNumbersOfAnAllowedCountry(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.answering(func(p carrier.Placement) error {
+		if p.To < german(4) {
+			return noGermany(p)
+		}
+		return nil
+	})
+	c := b.create(t, b.abroad(0, 12))
+	b.exec(t, `update campaign set max_concurrency = 1`)
+	// Every second call is accepted.
+	b.exec(t, `update recipient set due_at = due_at - make_interval(secs => case when phone_number < $1
+		then 60 - 10 * right(phone_number, 1)::int else 65 - 10 * (right(phone_number, 1)::int - 4) end)`, german(4))
+	for range 40 {
+		b.dial(t)
+		b.endAll(t, call.OutcomeCompleted)
+		b.settle(t)
+		b.Advance(passGap)
+	}
+	got := b.checkCounters(t, c.ID)
+	if got.Completed != 8 || got.Pending != 4 || got.Status != campaign.Paused {
+		t.Errorf("%+v", got)
+	}
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A recipient who is refused for a cause that nobody knows does not keep a campaign running
+// without end while the others are called.
+func TestAnUnknownRefusalPausesTheCampaign(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.answering(func(p carrier.Placement) error {
+		if p.To == testNumber(0) {
+			return &carrier.Error{Kind: carrier.Unusable, Code: "29999", Reason: "under review"}
+		}
+		return nil
+	})
+	c := b.create(t, fast(b.draft(3)))
+	pauses := func() {
+		t.Helper()
+		for range 3 * mostRefusals {
+			b.dial(t)
+			b.endAll(t, call.OutcomeCompleted)
+			b.settle(t)
+			b.Advance(carrierMost)
+		}
+		got := b.checkCounters(t, c.ID)
+		if got.Status != campaign.Paused || got.PauseReason == nil || !strings.HasSuffix(*got.PauseReason,
+			"calls to one recipient: under review (29999)") || got.Pending != 1 || got.Completed != 2 {
+			t.Fatalf("%+v", got)
+		}
+	}
+	pauses()
+	if n := value[int](t, b, `select count(*) from call where to_number = $1`, testNumber(0)); n != mostRefusals {
+		t.Errorf("%d calls", n)
+	}
+	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	pauses()
+	if n := value[int](t, b, `select count(*) from call where to_number = $1`, testNumber(0)); n != 2*mostRefusals {
+		t.Errorf("%d calls after the campaign was resumed", n)
+	}
+}
+
+// A number that does not exist is not called again, whatever the campaign retries.
+func TestAnInvalidNumberIsFinal(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(1))
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(3), DelaysMinutes: []int{0}, On: []string{"failed"}}
+	c := b.create(t, d)
+	b.dial(t)
+	for _, id := range b.network.up() {
+		b.tell(t, id, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Failed, SIPStatus: "404", Code: "32011"})
+	}
+	b.settle(t)
+	if got := b.checkCounters(t, c.ID); got.Failed != 1 || got.Status != campaign.Completed {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -261,7 +363,7 @@ func TestARefusedCallingNumberPausesItsCampaigns(t *testing.T) {
 	want := fmt.Sprintf("The carrier refused %d calls in a row because of the phone number +1 500 555 0000: "+
 		"the number is not verified (21210)", asked)
 	if got.Status != campaign.Paused || got.PauseReason == nil || *got.PauseReason != want || got.Pending != 2 ||
-		asked < tooManyRefusals || asked > tooManyRefusals+1 {
+		asked < project.MostCallerRefusals || asked > project.MostCallerRefusals+1 {
 		t.Fatalf("after %d refusals: %+v", asked, got)
 	}
 	if got := b.checkCounters(t, sound.ID); got.Completed == 0 || got.Status == campaign.Paused {

@@ -27,8 +27,8 @@ type nextCall struct {
 }
 
 // retry reports whether to call the recipient of a call again, and when. A call with an
-// unknown end is not repeated, because it may have succeeded. A recipient who opted out is
-// not called again. What a person wanted decides before the outcome does.
+// unknown end is not repeated, because it may have succeeded. A recipient who opted out or
+// whose number does not exist is not called again. What a person wanted decides before the outcome does.
 func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (next nextCall, again bool) {
 	action := c.action(e)
 	switch {
@@ -37,7 +37,8 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 	case e.EndedReason.NotPlaced():
 		wait := min(carrierLeast<<min(max(r.NotPlaced-1, 0), 10), carrierMost)
 		return nextCall{now.Add(wait), campaign.WaitCarrier}, true
-	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut:
+	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut,
+		e.EndedReason == call.ReasonInvalidNumber:
 		return nextCall{}, false
 	case action == campaign.IntentStop, action == campaign.IntentDoNotCall:
 		return nextCall{}, false

@@ -62,6 +62,13 @@ func TestWhatCountsAsAbandonedAndShort(t *testing.T) {
 			},
 			campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1},
 		},
+		"the line of a machine failed": {
+			time.Minute,
+			call.Ended{
+				EndedReason: call.ReasonLineFailed, EndedBy: call.BySystem, Outcome: call.OutcomeFailed, ByMachine: true,
+			},
+			campaign.Compliance{},
+		},
 		"the server was restarted": {
 			time.Minute, call.Ended{EndedReason: call.ReasonServerRestart, EndedBy: call.BySystem, AgentSpoke: true},
 			campaign.Compliance{AnsweredByPerson: 1, Abandoned: 1},
@@ -136,6 +143,7 @@ func TestComplianceOfACompletedCampaign(t *testing.T) {
 			call.OutcomeCompleted, call.OutcomeVoicemail, call.OutcomeCompleted, call.OutcomeBusy,
 		}[i])...)
 	}
+	b.exec(t, `update call set ended_reason = 'line_failed', outcome = 'failed' where outcome = 'voicemail'`)
 	b.exec(t, `update call set answered_at = answered_at - interval '3 s' where outcome = 'completed'`)
 	b.exec(
 		t,
@@ -148,6 +156,7 @@ func TestComplianceOfACompletedCampaign(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started",
+		"Dialwright: 1 recipient added to the do-not-call list for calls",
 		"Dialwright: Completed: all recipients processed")
 }
 

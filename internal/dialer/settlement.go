@@ -14,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -43,8 +42,8 @@ type campaignDelta struct {
 	notPlaced                                              int
 	notPlacedReason                                        call.Reason
 	waits                                                  bool
-	countries                                              refusedCountries // newly refused
-	accountRefused                                         string           // the carrier's words; "": it was not
+	countries                                              map[string]*countryResults
+	pauseReason                                            string // "": the campaign may call on
 	listed                                                 campaign.LogDetails
 }
 
@@ -85,6 +84,7 @@ type recipientRow struct {
 	Zones       []string
 	LastCallID  uuid.UUID
 	NotPlaced   int // calls that were not placed, this call included
+	Refused     int // calls that the carrier refused for a cause that nobody knows, this call included
 	CallBacks   int // calls in which the recipient named a time for the next call, this call included
 }
 
@@ -120,7 +120,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
 			for _, row := range found {
 				s.campaigns[row.ID] = &campaignDelta{
-					campaignRow: *row, waits: row.RefusesCountries, countries: refusedCountries{},
+					campaignRow: *row, waits: row.RefusesCountries, countries: map[string]*countryResults{},
 				}
 				s.waits = s.waits || row.RefusesCountries
 			}
@@ -134,6 +134,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		select id, campaign_id, attempts, phone_number, timezone, zones, last_call_id,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed,
+		       (select count(*) from call
+			where call.recipient_id = recipient.id and `+sqlRefused+`) as refused,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.intent = 'call_back'
 				and call.analysis ->> 'call_back_at' is not null) as call_backs
@@ -172,20 +174,19 @@ func (s *settlement) apply(e call.Ended) {
 		c.IntentCounts[e.Intent]++
 	}
 	c.compliance.Count(e)
-	switch {
-	case e.EndedReason == call.ReasonCountryRefused:
-		if country := phone.Country(phone.Number(e.ToNumber)); country != "" { // else the number was erased
-			c.countries[country] = words(e)
-		}
-	case e.EndedReason.NotPlaced():
+	c.countCountry(e)
+	if e.EndedReason.NotPlaced() && e.EndedReason != call.ReasonCountryRefused {
 		c.notPlaced++
 		c.notPlacedReason = e.EndedReason
 	}
 	if e.EndedReason == call.ReasonAccountRefused {
-		c.accountRefused = words(e)
+		c.pauseReason = "The carrier refused the account: " + carrierWords(e)
 	}
 	if r == nil || r.LastCallID != e.ID {
 		return // the recipient was erased, or this is not their current call
+	}
+	if isRefused(e) && r.Refused%mostRefusals == 0 && c.pauseReason == "" {
+		c.pauseReason = fmt.Sprintf("The carrier refused %d calls to one recipient: %s", r.Refused, carrierWords(e))
 	}
 	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
 		c.placed++

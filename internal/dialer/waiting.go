@@ -69,6 +69,10 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	case why != nil && p.connection.ConsecutiveErrors > 0: // else it is an earlier failure
 		t.Explain(campaign.WaitCarrier, *why)
 	}
+	if why := p.connection.LastError; why != nil && p.connection.Probing != "" {
+		t.Explain(campaign.WaitProbing, *why)
+	}
+	t.Explain(campaign.WaitProbing, p.live.LineReason)
 	var countries []string
 	for _, country := range p.live.Countries {
 		countries = append(countries, phone.CountryName(country))

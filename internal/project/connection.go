@@ -69,18 +69,15 @@ func (r Region) Label() string {
 
 // Connection is an account at a carrier. Only Credentials returns its credentials.
 type Connection struct {
-	ID                uuid.UUID
-	Kind              Kind
-	Name              string
-	Account           string   // the account's id at the carrier
-	Region            Region   // Twilio's
-	APIKey            *string  // SID of Twilio's API key that authenticates requests; nil: the Auth Token does
-	CallsPerSecond    *float64 // nil: no limit
-	MaxConcurrency    *int     // nil: no limit
-	ConsecutiveErrors int      // failed requests since the last successful request
-	LineFailures      int      // calls whose line failed since the last line that worked
-	LastError         *string
-	LastErrorAt       *time.Time
+	ID             uuid.UUID
+	Kind           Kind
+	Name           string
+	Account        string   // the account's id at the carrier
+	Region         Region   // Twilio's
+	APIKey         *string  // SID of Twilio's API key that authenticates requests; nil: the Auth Token does
+	CallsPerSecond *float64 // nil: no limit
+	MaxConcurrency *int     // nil: no limit
+	Failures
 
 	// PreviousTokenUntil is when callbacks signed with the Auth Token before the last
 	// replacement stop being accepted. Nil: there is no such token.
@@ -90,13 +87,9 @@ type Connection struct {
 	CreatedAt     time.Time
 }
 
-const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, consecutive_errors,
-	line_failures, last_error, last_error_at, api_key,
-	case when previous_token_until > clock() then previous_token_until end as previous_token_until,
+const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, ` + FailureColumns + `,
+	api_key, case when previous_token_until > clock() then previous_token_until end as previous_token_until,
 	deactivated_at, created_at`
-
-// Failing reports whether the last request or the last line failed.
-func (c Connection) Failing() bool { return c.ConsecutiveErrors > 0 || c.LineFailures > 0 }
 
 // NewConnection is a connection to create. For the sandbox, only the name is used: a
 // sandbox connection has generated credentials and no limits.
@@ -304,6 +297,7 @@ func (s *Service) UpdateConnection(
 			                                else clock() + @previous_token_time::interval end,
 			    consecutive_errors = case when @credentials::bytea is null then consecutive_errors else 0 end,
 			    line_failures = case when @credentials::bytea is null then line_failures else 0 end,
+			    probing = case when @credentials::bytea is null then probing end,
 			    last_error = case when @credentials::bytea is null then last_error end,
 			    last_error_at = case when @credentials::bytea is null then last_error_at end
 			where organization_id = @organization_id and id = @id

@@ -1,85 +1,269 @@
 package project
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// CountFailure counts a failed request that a connection is to blame for. The dialer
-// pauses campaigns after too many in a row.
-func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, why string) error {
-	_, err := db.Exec(ctx, `
-		update connection
-		set consecutive_errors = consecutive_errors + 1, last_error = $2, last_error_at = clock()
-		where id = $1`, connectionID, why)
-	if err != nil {
-		return fmt.Errorf("count a failure of connection %s: %w", connectionID, err)
+// Failures in a row that pause campaigns. A campaign that starts or is resumed after that
+// begins the count anew and probes: one call at a time until one works. So a list loses at
+// most as many calls as the count allows.
+const (
+	MostErrors         = 20 // requests that a connection is to blame for
+	MostLineFailures   = 5  // calls whose line failed: fewer, because a person answered each of them
+	MostCallerRefusals = 5  // calls that the carrier refused because of the calling number
+)
+
+// Probing is what a connection with one call at a time waits for. It is empty for a
+// connection that works.
+type Probing string
+
+const (
+	ProbingCalls Probing = "call" // an accepted call
+	ProbingLines Probing = "line" // a line that works
+)
+
+// Failures are the failures of a connection in a row.
+type Failures struct {
+	ConsecutiveErrors int // failed requests since the last successful request
+	LineFailures      int // calls whose line failed since the last line that worked
+	Probing           Probing
+	LastError         *string
+	LastErrorAt       *time.Time
+}
+
+// FailureColumns are the columns of Failures.
+const FailureColumns = `consecutive_errors, line_failures, coalesce(probing, '') as probing, last_error, last_error_at`
+
+// Failing reports whether the last request or the last line failed, or nothing has worked
+// since a person or a campaign tried again.
+func (f Failures) Failing() bool {
+	return f.ConsecutiveErrors > 0 || f.LineFailures > 0 || f.Probing != ""
+}
+
+// Problem describes the failures that pause campaigns, for people. It is empty if there are
+// too few.
+func (f Failures) Problem(connection string) string {
+	var text string
+	switch {
+	case f.ConsecutiveErrors >= MostErrors:
+		text = fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
+			f.ConsecutiveErrors, connection)
+	case f.LineFailures >= MostLineFailures:
+		text = fmt.Sprintf("%d calls in a row had no working line to the agent through the connection %s",
+			f.LineFailures, connection)
+	default:
+		return ""
+	}
+	if f.LastError != nil && *f.LastError != "" {
+		text += ": " + *f.LastError
+	}
+	return text
+}
+
+// RefusedCaller is a calling number that the carrier refused.
+type RefusedCaller struct {
+	CallerRefusals int    // in a row
+	CallerProbing  bool   // one call at a time, until the carrier accepts one
+	CallerReason   string // the carrier's words for the last refusal
+}
+
+// CallerRefusalColumns are the columns of RefusedCaller, from caller_refusal f.
+const CallerRefusalColumns = `coalesce(f.times, 0) as caller_refusals, coalesce(f.probing, false) as caller_probing,
+	coalesce(f.reason, '') as caller_reason`
+
+// update runs a statement about the failures of one row.
+func update(ctx context.Context, db postgres.DB, what string, id uuid.UUID, sql string, args ...any) error {
+	if _, err := db.Exec(ctx, sql, append([]any{id}, args...)...); err != nil {
+		return fmt.Errorf("%s %s: %w", what, id, err)
 	}
 	return nil
+}
+
+// CountFailure counts a failed request that a connection is to blame for.
+func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, why string) error {
+	return update(ctx, db, "count a failure of connection", connectionID, `
+		update connection
+		set consecutive_errors = consecutive_errors + 1, last_error = $2, last_error_at = clock()
+		where id = $1`, why)
+}
+
+// ClearFailures begins the count of a connection's failures anew: a request succeeded.
+func ClearFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID) error {
+	return update(ctx, db, "clear the failures of connection", connectionID, `
+		update connection set consecutive_errors = 0, probing = nullif(probing, 'call')
+		where id = $1 and (consecutive_errors > 0 or probing = 'call')`)
 }
 
 // CountLineFailure counts a call whose line failed, or of which no callback arrived. Such a
-// call was placed, so the success of other requests does not clear the count. The dialer
-// pauses campaigns after a few in a row.
-func CountLineFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, why string) error {
-	_, err := db.Exec(ctx, `
+// call was placed, so the success of other requests does not clear the count. A failed line
+// also counts for its campaign, because an agent that cannot be spoken fails while other
+// campaigns of the connection work. campaignID may be nil.
+func CountLineFailure(
+	ctx context.Context, db postgres.DB, connectionID uuid.UUID, campaignID *uuid.UUID, why string,
+) error {
+	err := update(ctx, db, "count a failed line of connection", connectionID, `
 		update connection
 		set line_failures = line_failures + 1, last_error = $2, last_error_at = clock()
-		where id = $1`, connectionID, why)
-	if err != nil {
-		return fmt.Errorf("count a failed line of connection %s: %w", connectionID, err)
+		where id = $1`, why)
+	if err != nil || campaignID == nil {
+		return err
 	}
-	return nil
+	return update(ctx, db, "count a failed line of campaign", *campaignID, `
+		insert into line_failure as f (campaign_id, organization_id, times, reason, last_at)
+		select id, organization_id, 1, $2, clock() from campaign where id = $1
+		on conflict (campaign_id) do update
+		set times = f.times + 1, reason = excluded.reason, last_at = excluded.last_at`, why)
 }
 
-// ClearLineFailures sets the count of a connection's failed lines in a row to zero: a line
-// works, or a person wants to try again.
-func ClearLineFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID) error {
-	_, err := db.Exec(ctx, `
-		update connection set line_failures = 0
-		where id = $1 and line_failures > 0`, connectionID)
-	if err != nil {
-		return fmt.Errorf("clear the failed lines of connection %s: %w", connectionID, err)
+// ClearLineFailures begins the counts of failed lines anew: a line of the connection and of
+// the campaign, if any, works.
+func ClearLineFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID, campaignID *uuid.UUID) error {
+	err := update(ctx, db, "clear the failed lines of connection", connectionID, `
+		update connection set line_failures = 0, probing = null
+		where id = $1 and (line_failures > 0 or probing is not null)`)
+	if err != nil || campaignID == nil {
+		return err
 	}
-	return nil
+	return update(ctx, db, "clear the failed lines of campaign", *campaignID,
+		`delete from line_failure where campaign_id = $1`)
 }
 
 // CountCallerRefusal counts a call that the carrier refused because of the calling number.
-// The dialer pauses the campaigns of the number after too many in a row.
 func CountCallerRefusal(ctx context.Context, db postgres.DB, phoneNumberID uuid.UUID, why string) error {
-	_, err := db.Exec(ctx, `
+	return update(ctx, db, "count a refusal of phone number", phoneNumberID, `
 		insert into caller_refusal as f (phone_number_id, organization_id, times, reason, last_at)
 		select id, organization_id, 1, $2, clock() from phone_number where id = $1
 		on conflict (phone_number_id) do update
-		set times = f.times + 1, reason = excluded.reason, last_at = excluded.last_at`, phoneNumberID, why)
-	if err != nil {
-		return fmt.Errorf("count a refusal of phone number %s: %w", phoneNumberID, err)
-	}
-	return nil
+		set times = f.times + 1, reason = excluded.reason, last_at = excluded.last_at`, why)
 }
 
-// ClearCallerRefusals ends the rows of refusals of calling numbers: a call was accepted, or a
-// person wants to try again.
-func ClearCallerRefusals(ctx context.Context, db postgres.DB, phoneNumberIDs ...uuid.UUID) error {
-	_, err := db.Exec(ctx, `delete from caller_refusal where phone_number_id = any($1)`, phoneNumberIDs)
-	if err != nil {
-		return fmt.Errorf("clear the refusals of %d phone numbers: %w", len(phoneNumberIDs), err)
-	}
-	return nil
+// ClearCallerRefusals ends the row of refusals of a calling number: a call from it was
+// accepted.
+func ClearCallerRefusals(ctx context.Context, db postgres.DB, phoneNumberID uuid.UUID) error {
+	return update(ctx, db, "clear the refusals of phone number", phoneNumberID,
+		`delete from caller_refusal where phone_number_id = $1`)
 }
 
-// ClearFailures sets the count of a connection's failures in a row to zero: a request
-// succeeded, or a person wants to try again.
-func ClearFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID) error {
-	_, err := db.Exec(ctx, `
-		update connection set consecutive_errors = 0
-		where id = $1 and consecutive_errors > 0`, connectionID)
-	if err != nil {
-		return fmt.Errorf("clear the failures of connection %s: %w", connectionID, err)
+// TryAgain begins the counts of failures anew that have reached their limit, of a connection,
+// of phone numbers and of a campaign, and has them probe. campaignID may be nil.
+func TryAgain(
+	ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, phoneNumberIDs []uuid.UUID, campaignID *uuid.UUID,
+) error {
+	if err := retryConnection(ctx, tx, connectionID, MostErrors, MostLineFailures); err != nil {
+		return err
 	}
-	return nil
+	slices.SortFunc(phoneNumberIDs, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+	for _, id := range phoneNumberIDs {
+		if err := retryCaller(ctx, tx, id, MostCallerRefusals); err != nil {
+			return err
+		}
+	}
+	if campaignID == nil {
+		return nil
+	}
+	return update(ctx, tx, "try the lines again of campaign", *campaignID, `
+		update line_failure set times = 0, probing = true where campaign_id = $1 and times >= $2`, MostLineFailures)
+}
+
+func retryConnection(ctx context.Context, tx pgx.Tx, id uuid.UUID, mostErrors, mostLineFailures int) error {
+	return update(ctx, tx, "try again connection", id, `
+		update connection
+		set probing = case when line_failures >= $3 then 'line' else coalesce(probing, 'call') end,
+		    consecutive_errors = 0, line_failures = 0
+		where id = $1 and (consecutive_errors >= $2 or line_failures >= $3)`, mostErrors, mostLineFailures)
+}
+
+func retryCaller(ctx context.Context, tx pgx.Tx, id uuid.UUID, most int) error {
+	return update(ctx, tx, "try again phone number", id, `
+		update caller_refusal set times = 0, probing = true where phone_number_id = $1 and times >= $2`, most)
+}
+
+// RetryConnection begins the counts of failures of an active connection anew. Its next calls
+// are placed one at a time until one works. Errors: NotFound.
+func (s *Service) RetryConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := oneConnection(ctx, tx, `
+			select `+connectionColumns+` from connection
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			for no key update`, pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id})
+		if err != nil {
+			return err
+		}
+		if err := retryConnection(ctx, tx, id, 1, 1); err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "connection.retried", account.Object{
+			Type: "connection", ID: id,
+		}, map[string]any{"name": c.Name})
+	})
+}
+
+// RetryPhoneNumber begins the count of refusals of an active phone number anew. Calls from it
+// are placed one at a time until the carrier accepts one. Errors: NotFound.
+func (s *Service) RetryPhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		n, err := lockNumber(ctx, tx, pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id})
+		if err != nil {
+			return err
+		}
+		if err := retryCaller(ctx, tx, id, 1); err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "phone_number.retried", account.Object{
+			Type: "phone_number", ID: id,
+		}, map[string]any{"phone_number": n.PhoneNumber})
+	})
+}
+
+// Trouble is why calls from a phone number may fail now.
+type Trouble struct {
+	Connection string // why its connection fails, for people; empty: it works
+	Number     string // why the carrier refuses the number, for people; empty: it does not
+}
+
+// Text is the trouble in one sentence.
+func (t Trouble) Text() string {
+	if t.Connection != "" {
+		return t.Connection
+	}
+	return t.Number
+}
+
+// Troubles returns the active phone numbers of an organization from which calls may fail now.
+func (s *Service) Troubles(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]Trouble, error) {
+	rows, err := s.pool.Query(ctx, `
+		select n.id,
+		       case when c.consecutive_errors > 0 or c.line_failures > 0 or c.probing is not null
+		         then coalesce(nullif(c.last_error, ''), 'the last call failed') else '' end,
+		       coalesce(f.reason, '')
+		from phone_number n
+		join connection c on c.organization_id = n.organization_id and c.id = n.connection_id
+		left join caller_refusal f on f.phone_number_id = n.id
+		where n.organization_id = $1 and n.deactivated_at is null
+		  and (c.consecutive_errors > 0 or c.line_failures > 0 or c.probing is not null or f.reason is not null)`,
+		organizationID)
+	if err != nil {
+		return nil, fmt.Errorf("find the phone numbers whose calls fail: %w", err)
+	}
+	troubles := map[uuid.UUID]Trouble{}
+	var id uuid.UUID
+	var t Trouble
+	_, err = pgx.ForEachRow(rows, []any{&id, &t.Connection, &t.Number}, func() error {
+		troubles[id] = t
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find the phone numbers whose calls fail: %w", err)
+	}
+	return troubles, nil
 }

@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 )
 
 // probeNew asks the carrier about each new credential, before it is stored. c is the
@@ -62,8 +61,12 @@ type AccountNumber struct {
 	Connection   string // the connection's name
 }
 
-// numbersTime is the time limit for asking carriers for numbers, because a person waits.
-const numbersTime = 3 * time.Second
+const (
+	// numbersTime is the time limit for asking carriers for numbers, because a person waits.
+	numbersTime = 3 * time.Second
+
+	numbersAtOnce = 20 // carriers asked at the same time
+)
 
 // AccountNumbers returns the numbers that an organization's accounts have at their
 // carriers and that are not added yet. unread are the names of the connections that gave
@@ -71,7 +74,7 @@ const numbersTime = 3 * time.Second
 func (s *Service) AccountNumbers(
 	ctx context.Context, organizationID uuid.UUID,
 ) (numbers []AccountNumber, unread []string, err error) {
-	connections, err := s.Connections(ctx, organizationID, page.Request{Limit: page.MaxLimit})
+	connections, err := s.activeConnections(ctx, organizationID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,13 +84,17 @@ func (s *Service) AccountNumbers(
 	}
 	ctx, cancel := context.WithTimeout(ctx, numbersTime)
 	defer cancel()
-	found, failed := make([][]carrier.Number, len(connections.Data)), make([]error, len(connections.Data))
-	var asking sync.WaitGroup
-	for i, c := range connections.Data {
-		asking.Go(func() { found[i], failed[i] = s.carriers.Numbers(ctx, c.ID) })
+	found, failed := make([][]carrier.Number, len(connections)), make([]error, len(connections))
+	var asking errgroup.Group
+	asking.SetLimit(numbersAtOnce)
+	for i, c := range connections {
+		asking.Go(func() error {
+			found[i], failed[i] = s.carriers.Numbers(ctx, c.ID)
+			return nil
+		})
 	}
-	asking.Wait()
-	for i, c := range connections.Data {
+	_ = asking.Wait() // the errors are in failed
+	for i, c := range connections {
 		if failed[i] != nil {
 			unread = append(unread, c.Name)
 		}
@@ -98,6 +105,22 @@ func (s *Service) AccountNumbers(
 		}
 	}
 	return numbers, unread, nil
+}
+
+// activeConnections returns all active connections of an organization, newest first.
+func (s *Service) activeConnections(ctx context.Context, organizationID uuid.UUID) ([]Connection, error) {
+	rows, err := s.pool.Query(ctx, `
+		select `+connectionColumns+` from connection
+		where organization_id = @organization_id and deactivated_at is null
+		order by created_at desc, id desc`, pgx.NamedArgs{"organization_id": organizationID})
+	if err != nil {
+		return nil, fmt.Errorf("list active connections: %w", err)
+	}
+	connections, err := pgx.CollectRows(rows, pgx.RowToStructByName[Connection])
+	if err != nil {
+		return nil, fmt.Errorf("list active connections: %w", err)
+	}
+	return connections, nil
 }
 
 // addedNumbers returns the active numbers of an organization.

@@ -150,14 +150,6 @@ func Capital(words string) string {
 	return string(unicode.ToUpper(first)) + words[size:]
 }
 
-// List joins words for a sentence: "busy, no answer and failed".
-func List(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
 // City returns the readable part of a time zone: "America/New_York" becomes "New York".
 func City(zone string) string {
 	return strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")

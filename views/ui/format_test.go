@@ -81,8 +81,6 @@ func TestWords(t *testing.T) {
 		ui.Sentence("do_not_call"):                 "Do not call",
 		ui.Capital("élan"):                         "Élan",
 		ui.Capital(""):                             "",
-		ui.List([]string{"busy", "no answer"}):     "busy and no answer",
-		ui.List(nil):                               "",
 		ui.City("America/Argentina/Buenos_Aires"):  "Buenos Aires",
 		ui.City("UTC"):                             "UTC",
 		ui.LanguageName("es-US"):                   "Spanish (US)",

@@ -55,7 +55,7 @@ func reasonWords(c call.Call) string {
 	case call.ReasonServerRestart:
 		return "interrupted by a server restart"
 	case call.ReasonLineFailed:
-		return "connection dropped"
+		return "line failed"
 	case call.ReasonRejected:
 		return "declined"
 	case call.ReasonInvalidNumber:

@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -56,7 +57,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return views.Campaign{}, err
 	}
 	v := views.Campaign{
-		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c),
+		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c), ConnectionID: c.ConnectionID.String(),
 		EndedReason: endedReason(c),
 		AgentID:     c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt,
 		Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
@@ -213,7 +214,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			}
 		}
 		if len(on) > 0 {
-			retries += ". After " + ui.List(on) + ": " + ui.Delays(c.RetryDelays)
+			retries += ". After " + english.List(on) + ": " + ui.Delays(c.RetryDelays)
 		}
 		retries += own
 	}
@@ -226,8 +227,8 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 			}
 		}
 		if len(leading) > 0 {
-			words := strings.ToLower(ui.IntentAction(string(action)))
-			intents = append(intents, ui.Capital(ui.List(leading))+": "+words)
+			leadsTo := strings.ToLower(ui.IntentAction(string(action)))
+			intents = append(intents, ui.Capital(english.List(leading))+": "+leadsTo)
 		}
 	}
 	voicemail := "Hang up"
@@ -325,11 +326,18 @@ func recipientState(n campaign.Recipient) string {
 	}
 	switch n.Status {
 	case campaign.RecipientPending, campaign.RecipientCompleted, campaign.RecipientFailed:
-		if n.Outcome != nil && !calledBack(n) && frame.OrNone(n.WaitReason) != campaign.WaitCountry {
+		if n.Outcome != nil && !calledBack(n) && !notPlaced(n) {
 			return *n.Outcome
 		}
 	}
 	return string(n.Status)
+}
+
+// notPlaced reports whether a recipient waits because the carrier did not place the last call.
+// No phone rang, so the outcome of that call says nothing about the recipient.
+func notPlaced(n campaign.Recipient) bool {
+	reason := frame.OrNone(n.WaitReason)
+	return n.Status == campaign.RecipientPending && (reason == campaign.WaitCountry || reason == campaign.WaitCarrier)
 }
 
 // calledBack reports whether a recipient is called again after a conversation. They are not
@@ -359,7 +367,7 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		if frame.OrNone(n.WaitReason) == campaign.WaitCallBack {
 			return planned(", next call at " + clock.When(*n.DueAt))
 		}
-		if n.Outcome != nil {
+		if n.Outcome != nil && !notPlaced(n) {
 			return planned(", retry at " + clock.When(*n.DueAt))
 		}
 		return planned(", call at " + clock.When(*n.DueAt))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
@@ -207,7 +208,7 @@ func campaignMessages(c campaign.Campaign) templ.Component {
 		campaign.TriggerAfterCall: "after an answered call",
 	}[c.Messaging.Trigger]
 	if len(also) > 0 {
-		when += ", also after " + ui.List(also)
+		when += ", also after " + english.List(also)
 	}
 	return views.CampaignMessages(c.ID.String(), c.Messaging.Template.Name+", "+c.Messaging.Template.Language, when)
 }

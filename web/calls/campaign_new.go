@@ -72,8 +72,16 @@ func (s *Server) campaignForm(
 	if err := s.fillMessaging(r, &v.Messaging, senders); err != nil {
 		return err
 	}
+	troubles, err := s.Projects.Troubles(ctx, organization)
+	if err != nil {
+		return err
+	}
 	for _, n := range numbers.Data {
 		label := frame.NumberLabel(n)
+		if t, ok := troubles[n.ID]; ok {
+			label += " · calls fail"
+			v.Troubles = append(v.Troubles, ui.Phone(n.PhoneNumber.String())+": "+t.Text())
+		}
 		for _, sender := range senders {
 			if sender.ExternalID == frame.OrNone(n.MessagingExternalID) {
 				label += " · WhatsApp, " + ui.Count(sender.Available()) + " available"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -76,7 +77,7 @@ func zoneWaits(clock ui.Clock, wait campaign.Waiting) []views.ZoneWait {
 			}
 		}
 		lines = append(lines, views.ZoneWait{
-			Recipients: z.Recipients, Text: "in " + ui.List(z.TimeZones) + ", closed until " + until,
+			Recipients: z.Recipients, Text: "in " + english.List(z.TimeZones) + ", closed until " + until,
 		})
 		rest -= z.Recipients
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -33,7 +34,7 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 	for _, p := range regulation.HolidayCountries {
 		countries = append(countries, p.Name())
 	}
-	v.Countries = ui.List(countries)
+	v.Countries = english.List(countries)
 	var days []string
 	for _, d := range settings.ClosedDays {
 		days = append(days, strings.TrimSpace(d.Date+" "+d.Name))

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 
@@ -24,7 +25,7 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 			CallsPerSecond: frame.OrNone(c.CallsPerSecond), Lines: frame.OrNone(c.MaxConcurrency), Created: c.CreatedAt,
 		}
 		if c.Failing() {
-			row.Error, row.ErrorAt = frame.OrNone(c.LastError), frame.OrZero(c.LastErrorAt)
+			row.Error, row.ErrorAt = orFailed(c.LastError), frame.OrZero(c.LastErrorAt)
 		}
 		v.Rows = append(v.Rows, row)
 	}
@@ -113,7 +114,7 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
 	if c.Failing() {
-		v.Problem = frame.OrNone(c.LastError)
+		v.Problem, v.Probing = orFailed(c.LastError), c.Probing != ""
 	}
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), v))
 }
@@ -157,6 +158,21 @@ func (s *Server) RemovePreviousToken(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	s.Toast(r, "Previous token removed")
+	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
+}
+
+// orFailed returns the words of a failure.
+func orFailed(words *string) string { return cmp.Or(frame.OrNone(words), "The last call failed") }
+
+func (s *Server) RetryConnection(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.connection(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.RetryConnection(r.Context(), s.Actor(r), c.ID); err != nil {
+		return err
+	}
+	s.Toast(r, "The next calls are placed one at a time until one works")
 	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
 }
 

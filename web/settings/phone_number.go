@@ -23,6 +23,10 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
+	troubles, err := s.Projects.Troubles(r.Context(), frame.SignedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
 	ids := make([]uuid.UUID, len(list.Data))
 	for i, n := range list.Data {
 		ids[i] = n.ID
@@ -41,6 +45,7 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 			CallsPerSecond: frame.OrNone(n.CallsPerSecond), Pool: frame.OrNone(n.NumberPool), Created: n.CreatedAt,
 			Today: figures.CallsToday, MaxDaily: frame.OrNone(figures.MaxDailyCalls),
 			RestsUntil: frame.OrNone(figures.RestsUntil), Week: figures.Week, Month: figures.Month,
+			Trouble: troubles[n.ID].Text(),
 		})
 	}
 	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
@@ -165,11 +170,28 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	troubles, err := s.Projects.Troubles(r.Context(), frame.SignedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
+		Refused: troubles[n.ID].Number,
+		ID:      n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
 		MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
 		Messaging: frame.OrNone(n.MessagingExternalID),
 	})
+}
+
+func (s *Server) RetryPhoneNumber(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.phoneNumber(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.RetryPhoneNumber(r.Context(), s.Actor(r), n.ID); err != nil {
+		return err
+	}
+	s.Toast(r, "The next calls are placed one at a time until one works")
+	return frame.SeeOther(w, r, phoneNumbersPath+"/"+n.ID.String())
 }
 
 func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error {

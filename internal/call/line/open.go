@@ -78,7 +78,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	call.QueueLock(batch, t.id)
 	batch.Queue(`
 		with c as (
-			select id, organization_id, project_id, recipient_id, agent_id, to_number, recipient_name, variables,
+			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, to_number,
+			       recipient_name, variables,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
 			       max_duration_seconds, answered_at, answered_by
 			from call c
@@ -107,14 +108,16 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, c.sample_language, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
-		       exists (select from connection n where n.id = $2 and n.line_failures > 0)
+		       c.campaign_id,
+		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null))
+		         or exists (select from line_failure f where f.campaign_id = c.campaign_id)
 		from c, l, agent a, organization o, project p
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &detection, &longest, &up,
 			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &organization,
 			&projects, &zone,
-			&t.troubled)
+			&t.campaign, &t.troubled)
 	})
 	t.connection = connectionID
 	err = s.pool.SendBatch(ctx, batch).Close()

@@ -335,7 +335,7 @@ func TestSandboxLinesThatFail(t *testing.T) {
 				script = jsonb_set(script::jsonb, '{questions}',
 				'[{"key": "one", "ask": "Are you satisfied?", "expect": "yes_no"},
 				  {"key": "two", "ask": "Shall we call again?", "expect": "yes_no"}]')`)
-			w.exec(`update connection set line_failures = $1`, before)
+			w.exec(`update connection set line_failures = $1, probing = 'line'`, before)
 			phones := w.onSandbox(20)
 			c := w.queue(want.to)
 			w.place(c)
@@ -360,9 +360,11 @@ func TestSandboxLinesThatFail(t *testing.T) {
 			}
 			w.wantTranscript(c, want.turns...)
 			var failures int
-			err := w.db.Pool.QueryRow(t.Context(), `select line_failures from connection`).Scan(&failures)
-			if err != nil || failures != want.failures {
-				t.Errorf("%d failures, %v", failures, err)
+			var probing bool
+			err := w.db.Pool.QueryRow(t.Context(), `select line_failures, probing is not null from connection`).
+				Scan(&failures, &probing)
+			if err != nil || failures != want.failures || probing != (failures > before) {
+				t.Errorf("%d failures, probing %t, %v", failures, probing, err)
 			}
 			apology := slices.ContainsFunc(phones.Dials()[0].Turns, func(turn sandbox.Turn) bool {
 				return turn.Who == sandbox.Carrier && turn.Text == conversation.Trouble("en-US") && !turn.Cut

@@ -33,7 +33,8 @@ type talk struct {
 	lineHolder
 	organization uuid.UUID
 	connection   uuid.UUID
-	troubled     bool           // lines of the connection failed, and this one has not proved yet that it works
+	campaign     *uuid.UUID
+	troubled     bool           // lines of the connection or the campaign failed, and this one has not proved yet that it works
 	number       string         // of the recipient
 	zone         *time.Location // of the recipient; nil: unknown
 	answered     time.Time      // by this process's clock
@@ -279,7 +280,7 @@ func (t *talk) atRecipient() time.Time {
 	return t.service.now().In(t.zone)
 }
 
-// clearTrouble clears the connection's count of failed lines when something heard proves
+// clearTrouble clears the counts of failed lines of the connection and the campaign when something heard proves
 // that this line works: the recipient spoke, or heard the agent. An open socket proves
 // nothing, because it may break again at once.
 func (t *talk) clearTrouble(ctx context.Context, heard carrier.Heard) {
@@ -296,7 +297,7 @@ func (t *talk) clearTrouble(ctx context.Context, heard carrier.Heard) {
 	t.troubled = false
 	ctx, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	if err := project.ClearLineFailures(ctx, t.service.pool, t.connection); err != nil {
+	if err := project.ClearLineFailures(ctx, t.service.pool, t.connection, t.campaign); err != nil {
 		t.service.log.WarnContext(ctx, "the failed lines of a connection could not be cleared",
 			"connection", t.connection, "error", err)
 	}
