@@ -183,6 +183,7 @@ func (s *server) table() []route {
 		{"POST", "/settings/integrations/{id}", admin, s.settings.UpdateConnection},
 		{"GET", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.ConfirmRemovePreviousToken},
 		{"POST", "/settings/integrations/{id}/previous-token/remove", admin, s.settings.RemovePreviousToken},
+		{"POST", "/settings/integrations/{id}/check", admin, s.settings.CheckConnection},
 		{"POST", "/settings/integrations/{id}/retry", admin, s.settings.RetryConnection},
 		{"GET", "/settings/integrations/{id}/remove", admin, s.settings.ConfirmRemoveConnection},
 		{"POST", "/settings/integrations/{id}/remove", admin, s.settings.RemoveConnection},

@@ -386,6 +386,9 @@ func visits() map[string]visit {
 		"POST /settings/integrations/{id}/previous-token/remove": {
 			path: of((*tenant).rotatedConnection, "/settings/integrations/{id}/previous-token/remove"),
 		},
+		"POST /settings/integrations/{id}/check": {
+			path: of((*tenant).freshConnection, "/settings/integrations/{id}/check"),
+		},
 		"POST /settings/integrations/{id}/retry": {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}/retry"),
 		},

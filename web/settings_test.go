@@ -398,6 +398,10 @@ func TestIntegrationForms(t *testing.T) {
 		"When lines fail", "Try again")
 	v.post(path+"/retry", nil).leads(path)
 	v.get(path).has("The next calls are placed one at a time", "one at a time until one works.")
+	v.get(path).has("Ready for real calls", "Not checked yet", "Check now")
+	v.post(path+"/check", nil).leads(path)
+	v.get(path).has("Connection checked", "Public address", "ConversationRelay", "not needed", "Phone numbers").
+		lacks("Not checked yet")
 	w.exec(`update connection set probing = null where id = $1`, n.connection)
 	v.get(path).lacks("Try again", "Calls through this connection fail")
 	w.exec(`insert into caller_refusal (phone_number_id, organization_id, times, reason, last_at)

@@ -19,8 +19,10 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/demo/history"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -99,10 +101,55 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 	}
 }
 
+// The checks of a connection, from what the sandbox's account is.
+func TestReadiness(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	actor := account.System(w.OrganizationID)
+	check := func(want map[project.CheckName]string) {
+		t.Helper()
+		checks, err := w.Projects.CheckReadiness(t.Context(), actor, w.ConnectionID)
+		if err != nil || len(checks) != len(project.CheckNames) {
+			t.Fatalf("%+v, %v", checks, err)
+		}
+		for i, c := range checks {
+			expect := want[c.Name]
+			if expect == "" {
+				expect = "ok"
+				if c.Name == project.CheckRelay {
+					expect = "not_applicable"
+				}
+			}
+			if got := string(c.State) + " " + c.Detail; c.Name != project.CheckNames[i] || !strings.HasPrefix(got, expect) {
+				t.Errorf("%s: %s, want %s", c.Name, got, expect)
+			}
+		}
+	}
+	check(nil)
+	w.network.SetAccount("Trial", "active")
+	check(map[project.CheckName]string{project.CheckAccount: "failed a trial account"})
+	w.network.SetAccount("Full", "suspended")
+	check(map[project.CheckName]string{project.CheckAccount: "failed the account is suspended"})
+	w.network.SetAccount("Full", "active")
+	w.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number)
+		values (gen_random_uuid(), $1, $2, '+15005430009')`, w.OrganizationID, w.ConnectionID)
+	w.exec(t, `insert into country_refusal (campaign_id, country, organization_id, times, reason)
+		values ($1, 'DE', $2, 1, 'no')`, w.campaign(t, []string{"+15005020001"}), w.OrganizationID)
+	check(map[project.CheckName]string{
+		project.CheckNumbers:   "failed the account neither has nor verified +1 500 543 0009",
+		project.CheckCountries: "failed the account may not call Germany",
+	})
+	if _, err := w.Projects.CheckReadiness(t.Context(), account.System(uuid.New()), w.ConnectionID); fault.KindOf(err) !=
+		fault.NotFound {
+		t.Errorf("of another organization: %v", err)
+	}
+}
+
 // world is an App that works, on the sandbox.
 type world struct {
 	*app.App
 	history.Parts
+	network *sandbox.Network
 }
 
 func onSandbox(t *testing.T) *world {
@@ -134,7 +181,14 @@ func onSandbox(t *testing.T) *world {
 		hooks.Close()
 		hub.Close()
 	})
-	return &world{App: a, Parts: parts}
+	return &world{App: a, Parts: parts, network: network}
+}
+
+func (w *world) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	if _, err := w.Pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // campaign starts a campaign that calls each number once.

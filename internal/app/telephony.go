@@ -61,6 +61,34 @@ func (p *telephony) Numbers(ctx context.Context, connectionID uuid.UUID) ([]carr
 	return p.app.Twilio.Numbers(ctx, account)
 }
 
+// State asks the carrier of a connection for the state of the account.
+func (p *telephony) State(ctx context.Context, connectionID uuid.UUID) (carrier.AccountState, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return carrier.AccountState{}, err
+	}
+	return p.app.Twilio.State(ctx, account)
+}
+
+// MayCallFrom asks the carrier of a connection whether the account may call from a number.
+func (p *telephony) MayCallFrom(ctx context.Context, connectionID uuid.UUID, number string) (bool, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return false, err
+	}
+	return p.app.Twilio.MayCallFrom(ctx, account, number)
+}
+
+// Reach checks that callbacks for a connection arrive at the server. The sandbox may reach it
+// at an address of this machine.
+func (p *telephony) Reach(ctx context.Context, connectionID uuid.UUID) error {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return err
+	}
+	return p.app.Twilio.Reach(ctx, connectionID, account, p.sandbox.URL != "" && account.APIURL == p.sandbox.URL)
+}
+
 // Carrier returns the carrier of a connection.
 func (p *telephony) Carrier(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error) {
 	account, err := p.account(ctx, connectionID)

@@ -64,6 +64,12 @@ type Number struct {
 	Name        string // the account's name for it
 }
 
+// AccountState is an account at its carrier.
+type AccountState struct {
+	Trial  bool   // it calls only verified numbers
+	Status string // "active", or as the carrier says
+}
+
 // Report is the status of a call as the carrier reports it.
 type Report struct {
 	CarrierCallID string

@@ -83,12 +83,13 @@ type Connection struct {
 	// replacement stop being accepted. Nil: there is no such token.
 	PreviousTokenUntil *time.Time
 
+	RelayProvenAt *time.Time // when a line worked, since the last line that failed
 	DeactivatedAt *time.Time
 	CreatedAt     time.Time
 }
 
 const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, ` + FailureColumns + `,
-	api_key, case when previous_token_until > clock() then previous_token_until end as previous_token_until,
+	relay_proven_at, api_key, case when previous_token_until > clock() then previous_token_until end as previous_token_until,
 	deactivated_at, created_at`
 
 // NewConnection is a connection to create. For the sandbox, only the name is used: a

@@ -113,7 +113,7 @@ func CountLineFailure(
 ) error {
 	err := update(ctx, db, "count a failed line of connection", connectionID, `
 		update connection
-		set line_failures = line_failures + 1, last_error = $2, last_error_at = clock()
+		set line_failures = line_failures + 1, relay_proven_at = null, last_error = $2, last_error_at = clock()
 		where id = $1`, why)
 	if err != nil || campaignID == nil {
 		return err
@@ -129,8 +129,8 @@ func CountLineFailure(
 // the campaign, if any, works.
 func ClearLineFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID, campaignID *uuid.UUID) error {
 	err := update(ctx, db, "clear the failed lines of connection", connectionID, `
-		update connection set line_failures = 0, probing = null
-		where id = $1 and (line_failures > 0 or probing is not null)`)
+		update connection set line_failures = 0, probing = null, relay_proven_at = coalesce(relay_proven_at, clock())
+		where id = $1 and (line_failures > 0 or probing is not null or relay_proven_at is null)`)
 	if err != nil || campaignID == nil {
 		return err
 	}

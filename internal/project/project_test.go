@@ -40,6 +40,14 @@ func (trusting) Check(context.Context, project.Credentials) error { return nil }
 
 func (trusting) Numbers(context.Context, uuid.UUID) ([]carrier.Number, error) { return nil, nil }
 
+func (trusting) State(context.Context, uuid.UUID) (carrier.AccountState, error) {
+	return carrier.AccountState{Status: "active"}, nil
+}
+
+func (trusting) MayCallFrom(context.Context, uuid.UUID, string) (bool, error) { return true, nil }
+
+func (trusting) Reach(context.Context, uuid.UUID) error { return nil }
+
 func (f *fixture) org() uuid.UUID { return f.actor.OrganizationID }
 
 func setup(t *testing.T) *fixture {

@@ -35,6 +35,15 @@ type Carriers interface {
 
 	// Numbers asks the carrier of a connection which numbers the account has.
 	Numbers(ctx context.Context, connectionID uuid.UUID) ([]carrier.Number, error)
+
+	// State asks the carrier of a connection for the state of the account.
+	State(ctx context.Context, connectionID uuid.UUID) (carrier.AccountState, error)
+
+	// MayCallFrom asks the carrier of a connection whether the account may call from a number.
+	MayCallFrom(ctx context.Context, connectionID uuid.UUID, number string) (bool, error)
+
+	// Reach checks that callbacks for a connection arrive at this server's public address.
+	Reach(ctx context.Context, connectionID uuid.UUID) error
 }
 
 // Options are the dependencies of the service.

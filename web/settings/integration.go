@@ -113,6 +113,17 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 		HasAPIKey: c.APIKey != nil, PreviousTokenUntil: frame.OrZero(c.PreviousTokenUntil),
 	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
+	checks, err := s.Projects.Readiness(r.Context(), frame.SignedIn(r).Organization.ID, c.ID)
+	if err != nil {
+		return err
+	}
+	for _, check := range checks {
+		v.Checks = append(v.Checks, views.ConnectionCheck{
+			Title: checkTitles[check.Name], Glyph: checkGlyphs[check.State], State: checkStates[check.State],
+			Detail: ui.Capital(check.Detail),
+		})
+		v.CheckedAt = check.CheckedAt
+	}
 	if c.Failing() {
 		v.Problem, v.Probing = orFailed(c.LastError), c.Probing != ""
 	}
@@ -158,6 +169,42 @@ func (s *Server) RemovePreviousToken(w http.ResponseWriter, r *http.Request) err
 		return err
 	}
 	s.Toast(r, "Previous token removed")
+	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
+}
+
+var checkTitles = map[project.CheckName]string{
+	project.CheckAddress:     "Public address",
+	project.CheckCredentials: "Credentials",
+	project.CheckAccount:     "Account",
+	project.CheckRelay:       "ConversationRelay",
+	project.CheckCountries:   "Countries",
+	project.CheckNumbers:     "Phone numbers",
+}
+
+var checkGlyphs = map[project.CheckState]ui.Glyph{
+	project.CheckOK:            ui.GlyphCompleted,
+	project.CheckFailed:        ui.GlyphFailed,
+	project.CheckUnknown:       ui.GlyphPending,
+	project.CheckNotApplicable: ui.GlyphStep,
+}
+
+var checkStates = map[project.CheckState]string{
+	project.CheckOK:            "ready",
+	project.CheckFailed:        "not ready",
+	project.CheckUnknown:       "not known",
+	project.CheckNotApplicable: "not needed",
+}
+
+// CheckConnection makes the checks before real calls.
+func (s *Server) CheckConnection(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.connection(r)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Projects.CheckReadiness(r.Context(), s.Actor(r), c.ID); err != nil {
+		return err
+	}
+	s.Toast(r, "Connection checked")
 	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
 }
 

@@ -109,7 +109,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
 		       c.campaign_id,
-		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null))
+		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null
+		         or n.relay_proven_at is null))
 		         or exists (select from line_failure f where f.campaign_id = c.campaign_id)
 		from c, l, agent a, organization o, project p
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,

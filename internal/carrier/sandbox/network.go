@@ -42,6 +42,8 @@ type Options struct {
 
 // Network is the phone network. It is an http.Handler. Close stops it.
 type Network struct {
+	accountKind, accountStatus string // of every account; empty: "Full" and "active"
+
 	*simulation.Run[State]
 
 	token string

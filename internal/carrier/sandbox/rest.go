@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"fmt"
@@ -25,6 +26,11 @@ func (n *Network) routes() *http.ServeMux {
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}", n.authorized(n.fetchCall))
 	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
 	mux.HandleFunc("GET "+accounts+"/IncomingPhoneNumbers.json", n.authorized(listNumbers))
+	mux.HandleFunc("GET "+accounts+"/OutgoingCallerIds.json", n.authorized(listCallerIDs))
+	mux.HandleFunc("GET /2010-04-01/Accounts/{file}", func(w http.ResponseWriter, r *http.Request) {
+		r.SetPathValue("account", strings.TrimSuffix(r.PathValue("file"), ".json"))
+		n.authorized(n.fetchAccount)(w, r)
+	})
 	n.recordingRoutes(mux, accounts)
 	n.credentialRoutes(mux)
 	n.witnessRoutes(mux)
@@ -197,9 +203,51 @@ func (n *Network) list(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
+// SetAccount changes what every account is: "Full" or "Trial", and "active", "suspended" or
+// "closed".
+func (n *Network) SetAccount(kind, status string) {
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
+	n.accountKind, n.accountStatus = kind, status
+}
+
+func (n *Network) fetchAccount(w http.ResponseWriter, r *http.Request) {
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
+	simulation.JSON(w, http.StatusOK, map[string]any{
+		"sid": r.PathValue("account"), "type": cmp.Or(n.accountKind, "Full"), "status": cmp.Or(n.accountStatus, "active"),
+	})
+}
+
+// owned reports whether an account has a number: every number but those from which calls are
+// refused with 21210.
+func owned(number string) bool {
+	m := magic.FindStringSubmatch(number)
+	return m == nil || m[1] != "43"
+}
+
+// listCallerIDs returns no verified number: an account has its numbers.
+func listCallerIDs(w http.ResponseWriter, _ *http.Request) {
+	simulation.JSON(w, http.StatusOK, map[string]any{
+		"outgoing_caller_ids": []any{}, "page": 0, "page_size": 50, "next_page_uri": nil,
+	})
+}
+
 // listNumbers returns the same numbers for every account. Calls from other numbers are accepted
-// too.
-func listNumbers(w http.ResponseWriter, _ *http.Request) {
+// too, and an account has each number that is asked for.
+func listNumbers(w http.ResponseWriter, r *http.Request) {
+	if asked := r.URL.Query().Get("PhoneNumber"); asked != "" {
+		numbers := []any{}
+		if owned(asked) {
+			numbers = append(numbers, map[string]any{
+				"phone_number": asked, "friendly_name": asked, "capabilities": map[string]bool{"voice": true},
+			})
+		}
+		simulation.JSON(w, http.StatusOK, map[string]any{
+			"incoming_phone_numbers": numbers, "page": 0, "page_size": 1, "next_page_uri": nil,
+		})
+		return
+	}
 	numbers := make([]any, 3)
 	for i := range numbers {
 		numbers[i] = map[string]any{

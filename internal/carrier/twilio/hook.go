@@ -67,6 +67,7 @@ func (a *Adapter) routes() *http.ServeMux {
 	handle(http.MethodGet, hookRelay, a.relay)
 	handle(http.MethodPost, hookEnded, a.relayEnded)
 	handle(http.MethodPost, hookRecording, a.recorded)
+	handle(http.MethodPost, hookEcho, a.answerEcho)
 	return mux
 }
 
