@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -53,7 +54,25 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	for i := range pending {
 		draft.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 2_000_000+i)})
 	}
-	c, err := w.Campaigns.Create(t.Context(), account.System(w.OrganizationID), draft)
+	first, err := w.Campaigns.Create(t.Context(), account.System(w.OrganizationID), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := w.Projects.CreateNumberPool(t.Context(), account.System(w.OrganizationID), project.NumberPoolSettings{
+		Name: "Plans", PhoneNumberIDs: []string{w.PhoneNumberID.String()}, MaxDailyCalls: new(10_000),
+		Rest: &project.Rest{BelowPercent: 1, Calls: 1000, Hours: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pooled := &campaign.Draft{
+		Name: "Pooled plans", ProjectID: draft.ProjectID, AgentID: draft.AgentID, NumberPoolID: pool.ID.String(),
+		Recipients: &intake.List{}, CallsPerSecond: new(200.0), MaxConcurrency: new(1000),
+	}
+	for i := range pending / 50 {
+		pooled.Recipients.Add(intake.Recipient{PhoneNumber: fmt.Sprintf("+1312%07d", 3_000_000+i)})
+	}
+	second, err := w.Campaigns.Create(t.Context(), account.System(w.OrganizationID), pooled)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,14 +109,19 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	defer stop()
 	settled := make(chan error, 1)
 	go func() { settled <- w.Settler.Run(settling) }()
-	for c.CallsPlaced != len(placed) || c.Failed != len(placed) {
+	for settledCalls, failed := 0, 0; settledCalls != len(placed) || failed != len(placed); {
 		if ctx.Err() != nil {
-			t.Fatalf("%d calls were placed, and the campaign counts %d and %d failed recipients",
-				len(placed), c.CallsPlaced, c.Failed)
+			t.Fatalf("%d calls were placed, and the campaigns count %d and %d failed recipients",
+				len(placed), settledCalls, failed)
 		}
 		time.Sleep(20 * time.Millisecond)
-		if c, err = w.Campaigns.Get(ctx, w.OrganizationID, c.ID); err != nil {
-			t.Fatal(err)
+		settledCalls, failed = 0, 0
+		for _, id := range []uuid.UUID{first.ID, second.ID} {
+			c, err := w.Campaigns.Get(ctx, w.OrganizationID, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			settledCalls, failed = settledCalls+c.CallsPlaced, failed+c.Failed
 		}
 	}
 	stop()
@@ -126,9 +150,13 @@ var statements = []string{
 	"select r.id, r.phone_number, r.name",           // picks recipients
 	"insert into call (",                            // claims their calls
 	"update recipient r set status = 'dialing'",     // marks them
-	"update call set settled_at",                    // settles calls
+	"update call c set settled_at",                  // settles calls
 	"update recipient r set status = u.status",      // updates their recipients
 	"update campaign set completed = completed + $", // updates the campaign's counters
+	"select n.id, case when n.max_concurrency",      // reads the numbers of a pool
+	"update phone_number n set last_call_at",        // counts their calls
+	"with tired as",                                 // lets them rest
+	"insert into phone_number_day",                  // counts calls by number
 }
 
 // busyNetwork is a carrier that takes every call and reports nothing.
