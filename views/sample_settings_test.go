@@ -349,7 +349,8 @@ var callingRules = []views.CallingRule{
 	},
 	{
 		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00", Off: true,
-		Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051", URL: "https://example.com/tx", AsOf: "2026-11-23",
+		Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051", URL: "https://example.com/tx",
+		AsOf: "2026-11-23",
 	},
 }
 

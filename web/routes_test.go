@@ -453,11 +453,13 @@ func visits() map[string]visit {
 		"GET /settings/audit-log/export": {},
 		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
 
-		"GET /settings/compliance":               {},
-		"POST /settings/compliance/consent":      {path: nil, form: form()},
-		"POST /settings/compliance/rules":        {path: nil, form: form("apply", "on")},
-		"GET /settings/compliance/rules/{rule}":  {path: fixed("/settings/compliance/rules/us-fl-calls")},
-		"POST /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "listed")},
+		"GET /settings/compliance":              {},
+		"POST /settings/compliance/consent":     {path: nil, form: form()},
+		"POST /settings/compliance/rules":       {path: nil, form: form("apply", "on")},
+		"GET /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls")},
+		"POST /settings/compliance/rules/{rule}": {
+			path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "listed"),
+		},
 
 		"GET /settings/organization":                {},
 		"POST /settings/organization/limits":        {path: nil, form: form("max_daily_attempts", "3")},

@@ -218,7 +218,8 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, carrier_code, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
+	coalesce(answered_by, '') as answered_by, detail, carrier_code, consent_basis, consent_at, consent_source,
+	consent_expires_at, variables, metadata,
 	record,
 	recording_id, analysis, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`

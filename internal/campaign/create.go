@@ -235,7 +235,8 @@ func (p planned) copy(ctx context.Context, tx pgx.Tx, organizationID, campaignID
 	organization, campaign := fast(organizationID), fast(campaignID)
 	columns := []string{"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone",
 		"zones",
-		"zone_source", "consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata", "status", "due_at", "wait_reason",
+		"zone_source", "consent_basis", "consent_at", "consent_source", "consent_expires_at",
+		"variables", "metadata", "status", "due_at", "wait_reason",
 		"skip_reason", "created_at"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
 		pgx.CopyFromSlice(len(p.rows), func(i int) ([]any, error) {

@@ -20,7 +20,8 @@ var ExportHeader = []string{
 	"phone_number", "name", "external_id", "timezone", "status", "outcome", "intent", "opted_out",
 	"skip_reason", "attempts",
 	"next_attempt_at", "last_call_id",
-	"consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata", "created_at", "id", "campaign_id",
+	"consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata",
+	"created_at", "id", "campaign_id",
 }
 
 // Export yields the recipients of a campaign as rows of a table, in the order of the
@@ -65,7 +66,8 @@ func (r Recipient) export(row []string) {
 		export.Optional(out.Outcome), export.Optional(out.Intent),
 		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), strconv.Itoa(out.Attempts),
 		export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
-		basis, since, source, until, string(out.Variables), string(out.Metadata), out.CreatedAt.String(), out.ID.String(),
+		basis, since, source, until, string(out.Variables), string(out.Metadata),
+		out.CreatedAt.String(), out.ID.String(),
 		out.CampaignID.String(),
 	})
 }

@@ -18,7 +18,7 @@ const (
 	WaitRetry        = "retry"         // the delay after an attempt is not over
 	WaitCallBack     = "call_back"     // the recipient asked to be called back at a later time
 	WaitInCall       = "in_call"       // the number is in another call of the organization
-	WaitAttemptLimit = "attempt_limit" // the number has reached a limit of calls: the organization's, or that of its place
+	WaitAttemptLimit = "attempt_limit" // the number has reached a limit of calls, the organization's or its place's
 	WaitCarrier      = "carrier"       // the connection could not place the last call
 	WaitMessage      = "message"       // the message before the call is being sent
 	WaitCountry      = "country"       // the carrier account may not call the number's country

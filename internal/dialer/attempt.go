@@ -78,7 +78,9 @@ func (p *pass) deferCapped(ctx context.Context, batch *pgx.Batch, ready []candid
 		// The reason stays a limit even when the recipient ends up waiting for an
 		// opening, because a raised limit finds its recipients by this reason.
 		batch.Queue(`update recipient set due_at = @at, wait_reason = @reason where id = @id`,
-			pgx.NamedArgs{"id": c.ID, "at": campaign.Opening(schedule, reached.again), "reason": campaign.WaitAttemptLimit})
+			pgx.NamedArgs{
+				"id": c.ID, "at": campaign.Opening(schedule, reached.again), "reason": campaign.WaitAttemptLimit,
+			})
 		p.moved++
 	}
 	return free, nil

@@ -82,7 +82,8 @@ func (s *Service) ChangeRules(ctx context.Context, actor account.Actor, change f
 // ConsentRequired reports whether the organization calls only recipients with a consent and its
 // date. Errors: NotFound.
 func (s *Service) ConsentRequired(ctx context.Context, organizationID uuid.UUID) (required bool, err error) {
-	err = s.pool.QueryRow(ctx, `select consent_required from organization where id = $1`, organizationID).Scan(&required)
+	err = s.pool.QueryRow(ctx, `select consent_required from organization where id = $1`, organizationID).
+		Scan(&required)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, fault.NotFoundf("Organization")
 	}
@@ -96,7 +97,8 @@ func (s *Service) ConsentRequired(ctx context.Context, organizationID uuid.UUID)
 // the commit, no pass claims a call without one. Recipients who were skipped stay so.
 func (s *Service) RequireConsent(ctx context.Context, actor account.Actor, required bool) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `update organization set consent_required = $2 where id = $1 and consent_required <> $2`,
+		tag, err := tx.Exec(ctx, `
+			update organization set consent_required = $2 where id = $1 and consent_required <> $2`,
 			actor.OrganizationID, required)
 		if err != nil {
 			return fmt.Errorf("set whether consent is required: %w", err)

@@ -141,7 +141,8 @@ func TestRulesLimitCallsToANumber(t *testing.T) {
 	if b.network.dials(miami) != 3 || b.network.dials(newYork) != 4 {
 		t.Fatalf("dialed %d and %d times", b.network.dials(miami), b.network.dials(newYork))
 	}
-	due := value[time.Time](t, b, `select due_at from recipient where status = 'pending' and wait_reason = 'attempt_limit'`)
+	due := value[time.Time](t, b, `
+		select due_at from recipient where status = 'pending' and wait_reason = 'attempt_limit'`)
 	if late := due.Sub(first.Add(attemptWindow)); late < 0 || late > time.Minute {
 		t.Errorf("again at %v", due)
 	}
@@ -184,7 +185,8 @@ func TestRulesOverThirtyDays(t *testing.T) {
 	b.dial(t)
 	r := b.recipients(t, c.ID)[paris]
 	again := asked[0].Add(30 * 24 * time.Hour)
-	if b.network.dials(paris) != 4 || *r.WaitReason != campaign.WaitAttemptLimit || r.DueAt.Before(again.Add(-time.Minute)) ||
+	if b.network.dials(paris) != 4 || *r.WaitReason != campaign.WaitAttemptLimit ||
+		r.DueAt.Before(again.Add(-time.Minute)) ||
 		r.DueAt.After(again.Add(5*24*time.Hour)) {
 		t.Errorf("dialed %d times, again at %v %s, want %v", b.network.dials(paris), r.DueAt, *r.WaitReason, again)
 	}
@@ -258,9 +260,11 @@ func TestManyWaitForRules(t *testing.T) {
 		b.dial(t)
 		b.Advance(time.Second)
 	}
-	waiting := value[int](t, b, `select count(*) from recipient where status = 'pending' and wait_reason = 'calling_rules'
+	waiting := value[int](t, b, `
+		select count(*) from recipient where status = 'pending' and wait_reason = 'calling_rules'
 		and phone_number like '+1305%'`)
-	dialing := value[int](t, b, `select count(*) from recipient where status = 'dialing' and phone_number like '+1212%'`)
+	dialing := value[int](t, b, `
+		select count(*) from recipient where status = 'dialing' and phone_number like '+1212%'`)
 	if waiting != n || dialing != n {
 		t.Errorf("%d wait and %d are dialed", waiting, dialing)
 	}

@@ -52,7 +52,8 @@ func TestConsentRequired(t *testing.T) {
 		}
 	}
 	b.checkCounters(t, early.ID)
-	if source := value[string](t, b, `select consent_source from call where to_number = $1`, testNumber(3)); source != "newsletter" {
+	source := value[string](t, b, `select consent_source from call where to_number = $1`, testNumber(3))
+	if source != "newsletter" {
 		t.Errorf("the call says %q", source)
 	}
 	log := value[string](t, b, `select data::text from campaign_log_entry where kind = 'recipients_skipped'`)

@@ -266,7 +266,8 @@ func (l tryLimits) mayCall(
 			if reached.Period > attemptWindow {
 				span = fmt.Sprintf("%d days", int(reached.Period/attemptWindow))
 			}
-			return 0, fault.Conflictf("This number was called %d times in the last %s, the most %s", reached.Calls, span, by)
+			return 0, fault.Conflictf("This number was called %d times in the last %s, the most %s", reached.Calls,
+				span, by)
 		}
 	}
 	clock, err := tryClock(used, l.Rules, to)

@@ -22,7 +22,8 @@ func TestCombinedSchedulesAgreeWithTheWall(t *testing.T) {
 		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		spans := []time.Time{start.Add(time.Duration(r.IntN(364*24)) * time.Hour)}
 		for _, l := range []*time.Location{a.zones[0], b.zones[0]} {
-			for _, next := start.In(l).ZoneBounds(); !next.IsZero() && next.Year() == 2026; _, next = next.ZoneBounds() {
+			for _, next := start.In(l).ZoneBounds(); !next.IsZero() &&
+				next.Year() == 2026; _, next = next.ZoneBounds() {
 				spans = append(spans, next.UTC().Add(-30*time.Hour))
 			}
 		}
@@ -42,7 +43,8 @@ func TestCombinedSchedulesAgreeWithTheWall(t *testing.T) {
 					continue
 				}
 				if got, ok := both.NextOpening(now); !ok || !got.Equal(next) {
-					t.Fatalf("%v in %s and %v in %s, every %d: opens at %v (%t) after %v, the wall says %v", own, ownZone,
+					t.Fatalf("%v in %s and %v in %s, every %d: opens at %v (%t) after %v, the wall says %v", own,
+						ownZone,
 						law, lawZone, every, got, ok, now, next)
 				}
 			}

@@ -15,7 +15,9 @@ type holiday struct {
 
 // fixed is the same day of each year.
 func fixed(name string, month time.Month, day int) holiday {
-	return holiday{name, func(year int) (hours.Date, bool) { return hours.Date{Year: year, Month: month, Day: day}, true }}
+	return holiday{name, func(year int) (hours.Date, bool) {
+		return hours.Date{Year: year, Month: month, Day: day}, true
+	}}
 }
 
 // observed is a fixed day that falls on a weekday: shift returns the days to add to it.
@@ -130,7 +132,8 @@ var holidays = map[Place][]holiday{
 		fixed("Christmas Day", time.December, 25), fixed("Boxing Day", time.December, 26),
 	},
 	"GB": { // England and Wales
-		fixed("New Year's Day", time.January, 1), observed("New Year's Day (substitute)", time.January, 1, following(1)),
+		fixed("New Year's Day", time.January, 1),
+		observed("New Year's Day (substitute)", time.January, 1, following(1)),
 		easter("Good Friday", -2), easter("Easter Monday", 1),
 		nth("Early May bank holiday", 1, time.Monday, time.May), nth("Spring bank holiday", -1, time.Monday, time.May),
 		nth("Summer bank holiday", -1, time.Monday, time.August),

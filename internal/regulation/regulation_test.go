@@ -104,7 +104,8 @@ func TestPlaceOf(t *testing.T) {
 			t.Errorf("%s: %q, want %q", number, got, want)
 		}
 	}
-	if got := Place("US-FL").Name() + ", " + Place("FR").Name() + ", " + Place("US-PR").Name(); got != "Florida, France, Puerto Rico" {
+	got := Place("US-FL").Name() + ", " + Place("FR").Name() + ", " + Place("US-PR").Name()
+	if got != "Florida, France, Puerto Rico" {
 		t.Error(got)
 	}
 }
@@ -140,7 +141,8 @@ func TestHolidays(t *testing.T) {
 		{"GB", "2026-04-03", "Good Friday"},
 		{"GB", "2026-08-31", "Summer bank holiday"},
 		{"GB", "2021-12-27", "Christmas Day (substitute)"}, {"GB", "2021-12-28", "Boxing Day (substitute)"},
-		{"GB", "2022-12-26", "Boxing Day"}, {"GB", "2022-12-27", "Christmas Day (substitute)"}, {"GB", "2022-12-28", ""},
+		{"GB", "2022-12-26", "Boxing Day"}, {"GB", "2022-12-27", "Christmas Day (substitute)"},
+		{"GB", "2022-12-28", ""},
 		{"GB", "2026-12-28", "Boxing Day (substitute)"},
 		{"GB", "2023-01-02", "New Year's Day (substitute)"},
 		{"DE", "2026-05-14", "Ascension Day"}, {"DE", "2026-10-03", "German Unity Day"},
@@ -166,11 +168,16 @@ func TestHolidays(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	good := Settings{Apply: true, ClosedDays: []ClosedDay{{" 12-24 ", "Christmas Eve"}, {"2026-12-31", ""}, {"02-29", ""}},
+	good := Settings{
+		Apply:      true,
+		ClosedDays: []ClosedDay{{" 12-24 ", "Christmas Eve"}, {"2026-12-31", ""}, {"02-29", ""}},
 		Overrides: map[string]Override{
 			"us-fl-calls": {Calls: 2, Reason: " stricter "}, "us-hours": {Off: true, Reason: "existing customers"},
-			"fr-hours": {Windows: []hours.Window{{Days: []hours.Day{hours.Monday}, Start: "10:00", End: "12:00"}}, Reason: "x"},
-		}}
+			"fr-hours": {
+				Windows: []hours.Window{{Days: []hours.Day{hours.Monday}, Start: "10:00", End: "12:00"}}, Reason: "x",
+			},
+		},
+	}
 	if err := good.Check(); err != nil || good.ClosedDays[0].Date != "12-24" {
 		t.Error(err, good)
 	}
@@ -209,13 +216,17 @@ func TestScheduleAgreesWithTheTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	numbers := []phone.Number{
 		"+13055550100", "+18505550100", "+14015550100", "+18015550100", "+15045550100", "+12125550100", "+14165550100",
-		"+33612345678", "+34612345678", "+442079460100", "+4915112345678", "+390612345678", "+819012345678", "+18005550100",
+		"+33612345678", "+34612345678", "+442079460100", "+4915112345678", "+390612345678", "+819012345678",
+		"+18005550100",
 	}
-	base := hours.Hours{Timezone: "America/Chicago", Windows: []hours.Window{{Days: hours.Days(), Start: "05:00", End: "23:00"}}}
+	base := hours.Hours{
+		Timezone: "America/Chicago", Windows: []hours.Window{{Days: hours.Days(), Start: "05:00", End: "23:00"}},
+	}
 	chicago, _ := time.LoadLocation("America/Chicago")
 	for range 120 {
 		settings := Settings{
-			Apply: r.IntN(4) > 0, Holidays: r.IntN(2) == 0, ClosedDays: []ClosedDay{{Date: "12-24"}, {Date: "2026-03-09"}},
+			Apply: r.IntN(4) > 0, Holidays: r.IntN(2) == 0,
+			ClosedDays: []ClosedDay{{Date: "12-24"}, {Date: "2026-03-09"}},
 		}
 		book := NewBook(settings)
 		number := numbers[r.IntN(len(numbers))]
@@ -226,7 +237,8 @@ func TestScheduleAgreesWithTheTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Around holidays and clock changes: a few days each.
-		starts := []string{"2026-03-07", "2026-03-27", "2026-04-02", "2026-07-02", "2026-10-23", "2026-10-30", "2026-11-25",
+		starts := []string{"2026-03-07", "2026-03-27", "2026-04-02", "2026-07-02", "2026-10-23", "2026-10-30",
+			"2026-11-25",
 			"2026-12-23", "2026-12-31"}
 		from, _ := time.Parse(time.DateOnly, starts[r.IntN(len(starts))])
 		var next time.Time
@@ -244,7 +256,8 @@ func TestScheduleAgreesWithTheTable(t *testing.T) {
 					if !settings.Apply || rule.Place != place && rule.Place != place.Country() || rule.Calls > 0 {
 						continue
 					}
-					open = open && allowedByHand(rule.Windows, local) && (!rule.Holidays || Holiday(rule.Place, date) == "")
+					open = open && allowedByHand(rule.Windows, local) &&
+						(!rule.Holidays || Holiday(rule.Place, date) == "")
 				}
 			}
 			if got := s.Open(now); got != open {

@@ -15,7 +15,7 @@ import (
 // Settings are what an organization makes of the rules. The zero value applies none.
 type Settings struct {
 	Apply      bool                `json:"apply,omitempty"`       // the table
-	Holidays   bool                `json:"holidays,omitempty"`    // no calls on public holidays of the recipient's country
+	Holidays   bool                `json:"holidays,omitempty"`    // no calls on the country's public holidays
 	ClosedDays []ClosedDay         `json:"closed_days,omitempty"` // days without calls, by the recipient's clock
 	Overrides  map[string]Override `json:"overrides,omitempty"`   // by the ID of a rule
 }

@@ -340,7 +340,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		}
 	}
 	if c.ConsentBasis != nil {
-		facts = append(facts, ui.Fact{Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentSource, c.ConsentAt, c.ConsentExpiresAt)})
+		facts = append(facts, ui.Fact{
+			Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentSource, c.ConsentAt, c.ConsentExpiresAt),
+		})
 	}
 	return append(facts, ui.Fact{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", c.ID.String())})
 }
