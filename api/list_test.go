@@ -145,7 +145,8 @@ func TestMalformedParameters(t *testing.T) {
 			"succeeded, failed, not \"gone\"; " +
 			"event_type: must be one of " + types + `, not "call.*"`,
 		"/do-not-call?channel=fax&source=rumor": "channel: must be one of voice, message, not \"fax\"; " +
-			"source: must be one of call, user, api, import, message, erasure, not \"rumor\"",
+			"source: must be one of call, deceased, wrong_person, campaign, user, api, import, " +
+			"message, erasure, not \"rumor\"",
 		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
 			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not " +

@@ -55,7 +55,7 @@ func badWebhooks() map[string]object {
 		"events[1]: must be a string":      {"events": []any{"*", 1}},
 		"events[0]: " + anything:           {"events": []string{"call.began"}},
 		"events[0]: " + anything + "; events[2]: not an event type": {"events": []string{"", "*", "CALL.STARTED"}},
-		"actve: unknown field, did you mean":                        {"actve": true},
+		"evnets: unknown field, did you mean":                       {"evnets": true},
 	}
 }
 
@@ -88,7 +88,7 @@ func TestBadWebhooks(t *testing.T) {
 		"{}": "name: required; url: required; events: at least one is required",
 		`{"name": 1, "url": "x"}`: "name: must be a string; url: must be an https URL such as " +
 			"https://example.com/hooks; events: at least one is required",
-		n.hook(object{"secret": "x"}): "secret: unknown field",
+		n.hook(object{"secret": "x"}): "secret: unknown field, must be one of name, url, events",
 		n.hook(nil)[:20]:              "not valid JSON: it ends too early",
 	} {
 		n.do("POST", "/webhooks", body).refused(http.StatusBadRequest, want)
