@@ -67,7 +67,8 @@ func TestEmptyLists(t *testing.T) {
 	w.exec(`delete from phone_number`)
 	w.exec(`delete from agent`)
 	w.exec(`delete from project`)
-	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers", "/number-pools",
+	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers",
+		"/number-pools",
 		"/projects", "/agents", "/webhooks"} {
 		if a := n.do("GET", path, nil).want(
 			http.StatusOK,
@@ -89,10 +90,8 @@ func TestMalformedParameters(t *testing.T) {
 		when   = ": must be an RFC 3339 time such as 2026-11-21T09:30:00Z"
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
 	)
-	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers", "/number-pools",
-		"/projects",
-		"/agents",
-		"/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call", "/erasures"}
+	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
+		"/number-pools", "/projects", "/agents", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call", "/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
 			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit,

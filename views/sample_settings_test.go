@@ -159,7 +159,10 @@ func settingsSamples() []sample {
 		{"number-pool-form", views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{
 			Offered: poolNumbers,
 		})},
-		{"number-pool-form-none", views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{})},
+		{
+			"number-pool-form-none",
+			views.NumberPoolFormPage(admin("/settings/number-pools/new"), views.NumberPoolForm{}),
+		},
 		{"number-pool-form-wrong", views.NumberPoolFormPage(admin("/settings/number-pools/1"), views.NumberPoolForm{
 			ID: "1", Name: "Local numbers", Strategy: "nearest", Offered: poolNumbers, Numbers: []string{"1", "3"},
 			MaxDailyCalls: "100", RestBelow: "8", RestHours: "24",
@@ -278,9 +281,11 @@ func settingsSamples() []sample {
 		},
 		{"compliance", views.CompliancePage(admin("/settings/compliance"), views.ComplianceSettings{
 			Rules: views.CallingRules{
-				Apply: true, ClosedDays: "12-24 Christmas Eve\n24.12.", Countries: "Canada, France and the United States",
-				Errors: ui.Errors{"closed_days": "must be dates such as 2026-12-24, or 12-24 for every year"},
-				Table:  callingRules,
+				Apply:      true,
+				ClosedDays: "12-24 Christmas Eve\n24.12.",
+				Countries:  "Canada, France and the United States",
+				Errors:     ui.Errors{"closed_days": "must be dates such as 2026-12-24, or 12-24 for every year"},
+				Table:      callingRules,
 			},
 		})},
 		{"compliance-staff", views.CompliancePage(staff("/settings/compliance"), views.ComplianceSettings{
@@ -348,9 +353,9 @@ var callingRules = []views.CallingRule{
 		URL: "https://example.com/fr", AsOf: "2026-11-23", Verified: true,
 	},
 	{
-		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00", Off: true,
-		Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051", URL: "https://example.com/tx",
-		AsOf: "2026-11-23",
+		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00",
+		Off: true, Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051",
+		URL: "https://example.com/tx", AsOf: "2026-11-23",
 	},
 }
 

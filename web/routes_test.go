@@ -341,7 +341,9 @@ func visits() map[string]visit {
 		"POST /settings/phone-numbers/{id}": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}"), form: form("name", "Third"),
 		},
-		"POST /settings/phone-numbers/{id}/retry": {path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/retry")},
+		"POST /settings/phone-numbers/{id}/retry": {
+			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/retry"),
+		},
 		"GET /settings/phone-numbers/{id}/remove": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
 		},

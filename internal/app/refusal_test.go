@@ -120,7 +120,8 @@ func TestReadiness(t *testing.T) {
 					expect = "not_applicable"
 				}
 			}
-			if got := string(c.State) + " " + c.Detail; c.Name != project.CheckNames[i] || !strings.HasPrefix(got, expect) {
+			got := string(c.State) + " " + c.Detail
+			if c.Name != project.CheckNames[i] || !strings.HasPrefix(got, expect) {
 				t.Errorf("%s: %s, want %s", c.Name, got, expect)
 			}
 		}
@@ -139,8 +140,8 @@ func TestReadiness(t *testing.T) {
 		project.CheckNumbers:   "failed the account neither has nor verified +1 500 543 0009",
 		project.CheckCountries: "failed the account may not call Germany",
 	})
-	if _, err := w.Projects.CheckReadiness(t.Context(), account.System(uuid.New()), w.ConnectionID); fault.KindOf(err) !=
-		fault.NotFound {
+	_, err := w.Projects.CheckReadiness(t.Context(), account.System(uuid.New()), w.ConnectionID)
+	if fault.KindOf(err) != fault.NotFound {
 		t.Errorf("of another organization: %v", err)
 	}
 }

@@ -49,9 +49,8 @@ const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')
 // of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	rows, err := tx.Query(ctx, `
-		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, to_number, status,
-		       outcome,
-		       ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
+		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, to_number,
+		       status, outcome, ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
 		       started_at, asked_at, answered_at, ended_at,
 		       answered_at is not null and exists (
 		           select from call_turn t where t.call_id = call.id and t.role = 'agent') as agent_spoke,

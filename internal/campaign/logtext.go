@@ -97,12 +97,12 @@ func (d LogDetails) unplaced() string {
 
 // left says how many recipients of a list will not be called.
 func (d LogDetails) left() string {
-	switch n := d.DoNotCall + d.Duplicate + d.NoConsent; {
-	case n == 0:
+	switch n := d.DoNotCall + d.Duplicate + d.NoConsent; n {
+	case 0:
 		return ""
-	case n == d.DoNotCall:
+	case d.DoNotCall:
 		return ". " + grouped(n) + " skipped: on the do-not-call list"
-	case n == d.Duplicate:
+	case d.Duplicate:
 		return ". " + grouped(n) + " skipped: " + plural(n, "duplicate", "duplicates")
 	default:
 		return ". " + grouped(n) + " skipped: " + d.reasons()

@@ -187,8 +187,8 @@ func TestTheBreakerIsTheConnections(t *testing.T) {
 			"(20003)"; got.PauseReason == nil || !strings.Contains(*got.PauseReason, want) {
 			t.Errorf("paused because of %q", *got.PauseReason)
 		}
-		if got.Pending != project.MostErrors/2+5 || len(got.Waiting) != 1 || got.Waiting[0].Reason != campaign.WaitPaused ||
-			*got.Waiting[0].Detail != *got.PauseReason {
+		if got.Pending != project.MostErrors/2+5 || len(got.Waiting) != 1 ||
+			got.Waiting[0].Reason != campaign.WaitPaused || *got.Waiting[0].Detail != *got.PauseReason {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -264,7 +264,8 @@ func TestFailedLinesPauseCampaigns(t *testing.T) {
 	if got.PauseReason == nil || *got.PauseReason != want || got.CallsPlaced != project.MostLineFailures+1 {
 		t.Errorf("paused after %d calls: %v", got.CallsPlaced, *got.PauseReason)
 	}
-	if n := got.Compliance(); n.Abandoned != project.MostLineFailures || n.AnsweredByPerson != project.MostLineFailures {
+	n := got.Compliance()
+	if n.Abandoned != project.MostLineFailures || n.AnsweredByPerson != project.MostLineFailures {
 		t.Errorf("compliance %+v", n)
 	}
 	for number, r := range b.recipients(t, c.ID) {

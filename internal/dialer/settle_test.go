@@ -65,7 +65,10 @@ func TestWhatCountsAsAbandonedAndShort(t *testing.T) {
 		"the line of a machine failed": {
 			time.Minute,
 			call.Ended{
-				EndedReason: call.ReasonLineFailed, EndedBy: call.BySystem, Outcome: call.OutcomeFailed, ByMachine: true,
+				EndedReason: call.ReasonLineFailed,
+				EndedBy:     call.BySystem,
+				Outcome:     call.OutcomeFailed,
+				ByMachine:   true,
 			},
 			campaign.Compliance{},
 		},

@@ -89,7 +89,8 @@ type Connection struct {
 }
 
 const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, ` + FailureColumns + `,
-	relay_proven_at, api_key, case when previous_token_until > clock() then previous_token_until end as previous_token_until,
+	relay_proven_at, api_key,
+	case when previous_token_until > clock() then previous_token_until end as previous_token_until,
 	deactivated_at, created_at`
 
 // NewConnection is a connection to create. For the sandbox, only the name is used: a

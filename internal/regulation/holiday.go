@@ -126,7 +126,7 @@ var holidays = map[Place][]holiday{
 			t := time.Date(year, time.May, 24, 0, 0, 0, 0, time.UTC)
 			return hours.DateOf(t.AddDate(0, 0, -(int(t.Weekday())+6)%7)), true
 		}},
-		fixed("Canada Day", time.July, 1), nth("Labour Day", 1, time.Monday, time.September),
+		fixed("Canada Day", time.July, 1), nth("Labor Day", 1, time.Monday, time.September),
 		since(2021, fixed("National Day for Truth and Reconciliation", time.September, 30)),
 		nth("Thanksgiving", 2, time.Monday, time.October), fixed("Remembrance Day", time.November, 11),
 		fixed("Christmas Day", time.December, 25), fixed("Boxing Day", time.December, 26),

@@ -57,9 +57,9 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return views.Campaign{}, err
 	}
 	v := views.Campaign{
-		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c), ConnectionID: c.ConnectionID.String(),
-		EndedReason: endedReason(c),
-		AgentID:     c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt,
+		ID: c.ID.String(), Name: c.Name, Status: string(c.Status), PauseReason: pausedItself(c),
+		ConnectionID: c.ConnectionID.String(), EndedReason: endedReason(c),
+		AgentID: c.AgentID.String(), Counters: counters(c), Scheduled: c.ScheduledAt,
 		Started: frame.OrZero(c.StartedAt), Ended: frame.OrZero(c.EndedAt), Expires: frame.OrZero(c.ExpiresAt),
 		CallsPlaced: c.CallsPlaced, CallsAnswered: c.CallsAnswered, AsTable: r.URL.Query().Get("as") == "table",
 		Compliance: views.Compliance{

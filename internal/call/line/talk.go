@@ -34,7 +34,7 @@ type talk struct {
 	organization uuid.UUID
 	connection   uuid.UUID
 	campaign     *uuid.UUID
-	troubled     bool           // lines of the connection or the campaign failed, and this one has not proved yet that it works
+	troubled     bool           // earlier lines failed, and this one has not proved yet that it works
 	number       string         // of the recipient
 	zone         *time.Location // of the recipient; nil: unknown
 	answered     time.Time      // by this process's clock

@@ -215,7 +215,9 @@ func (n *Network) fetchAccount(w http.ResponseWriter, r *http.Request) {
 	n.Mu.Lock()
 	defer n.Mu.Unlock()
 	simulation.JSON(w, http.StatusOK, map[string]any{
-		"sid": r.PathValue("account"), "type": cmp.Or(n.accountKind, "Full"), "status": cmp.Or(n.accountStatus, "active"),
+		"sid":    r.PathValue("account"),
+		"type":   cmp.Or(n.accountKind, "Full"),
+		"status": cmp.Or(n.accountStatus, "active"),
 	})
 }
 

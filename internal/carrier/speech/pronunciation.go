@@ -68,7 +68,7 @@ func (p Pronouncer) Render(text string) Rendering {
 			before, _ = utf8.DecodeLastRuneInString(text[:i])
 			continue
 		}
-		size := 0
+		var size int
 		before, size = utf8.DecodeRuneInString(text[i:])
 		i += size
 	}

@@ -70,8 +70,8 @@ func TestDescriptionConformanceFindsFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const valid = "POST /Things/TH1.json\nquery Page = 2\nform Name = N\nform On = true\nform At = https://a.example/#b\n" +
-		"form Color = red\nform Event = a\nform Event = b\n"
+	const valid = "POST /Things/TH1.json\nquery Page = 2\nform Name = N\nform On = true\n" +
+		"form At = https://a.example/#b\nform Color = red\nform Event = a\nform Event = b\n"
 	for request, want := range map[string]string{
 		valid:                                     "",
 		strings.Replace(valid, "TH1", "XX1", 1):   `path Sid`,

@@ -108,7 +108,7 @@ func (a *Adapter) Reach(ctx context.Context, connectionID uuid.UUID, account Acc
 		}
 		return fmt.Errorf("%s could not be reached: %w", base, err)
 	}
-	defer res.Body.Close() //nolint:errcheck // it was read
+	defer res.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(res.Body, 1<<10))
 	switch {
 	case res.StatusCode == http.StatusForbidden:

@@ -54,7 +54,9 @@ func (s *Service) deliver(ctx context.Context, connectionID uuid.UUID, events []
 			stale[e.AccountID] = true
 			err = s.connections.AnnounceCategory(ctx, organizationID, e)
 		case cloud.NameUpdate: // the account is read again for the name that is in use now
-			stale[e.AccountID] = stale[e.AccountID]
+			if _, listed := stale[e.AccountID]; !listed {
+				stale[e.AccountID] = false
+			}
 			err = s.connections.ReviewName(ctx, organizationID, e)
 		case cloud.AccountAlert:
 			err = s.connections.RecordAlert(ctx, organizationID, e)
