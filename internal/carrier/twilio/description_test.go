@@ -35,8 +35,8 @@ func TestDescriptionConformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := 0
-	for _, r := range readRequests(string(recorded)) {
+	seen, requests := 0, readRequests(string(recorded))
+	for _, r := range requests {
 		err := r.check(description)
 		switch {
 		case slices.Contains(undescribed, r.name) && errors.Is(err, errUndescribed):
@@ -48,8 +48,8 @@ func TestDescriptionConformance(t *testing.T) {
 			seen++
 		}
 	}
-	if seen+len(undescribed) != len(steps) {
-		t.Errorf("%d of %d requests are valid", seen, len(steps)-len(undescribed))
+	if len(requests) < len(steps) || seen+len(undescribed) != len(requests) {
+		t.Errorf("%d of %d requests are valid", seen, len(requests)-len(undescribed))
 	}
 }
 
