@@ -80,6 +80,7 @@ var auditPhrases = map[string]auditPhrase{
 	"number_pool.deactivated":            {"removed the number pool {}", "removed a number pool"},
 	"phone_number.created":               {"added the phone number {}", "added a phone number"},
 	"phone_number.updated":               {"changed the phone number {}", "changed a phone number"},
+	"phone_number.rest_ended":            {"ended the rest of the phone number {}", "ended the rest of a phone number"},
 	"phone_number.retried":               {"tried the phone number {} again", "tried a phone number again"},
 	"phone_number.deactivated":           {"removed the phone number {}", "removed a phone number"},
 	"project.created":                    {"created the project {}", "created a project"},

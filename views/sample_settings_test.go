@@ -193,6 +193,20 @@ func settingsSamples() []sample {
 				Errors:         ui.Errors{"max_concurrency": "must be a whole number from 1 to 10,000"},
 			}),
 		},
+		{
+			"phone-number-form-rests",
+			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
+				RestsUntil: ago(-3 * time.Hour),
+			}),
+		},
+		{
+			"phone-number-form-refused",
+			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
+				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
+				Refused: "The source phone number provided is not yet verified for your account (21210)",
+			}),
+		},
 		{"integrations-none", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{})},
 		{"integrations", views.IntegrationsPage(admin("/settings/integrations"),
 			views.Integrations{Order: order("name", false, "state", "rate", "lines", "created"),

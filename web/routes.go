@@ -158,6 +158,7 @@ func (s *server) table() []route {
 		{"GET", "/settings/phone-numbers/{id}", admin, s.settings.EditPhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}", admin, s.settings.UpdatePhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/retry", admin, s.settings.RetryPhoneNumber},
+		{"POST", "/settings/phone-numbers/{id}/end-rest", admin, s.settings.EndRest},
 		{"GET", "/settings/phone-numbers/{id}/remove", admin, s.settings.ConfirmRemovePhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/remove", admin, s.settings.RemovePhoneNumber},
 

@@ -140,6 +140,37 @@ func (n *tenant) freshPool() uuid.UUID {
 	return pool.ID
 }
 
+// restingNumber is the number of a pool, which rests.
+func (n *tenant) restingNumber() uuid.UUID {
+	id := n.freshNumber()
+	_, err := n.w.app.Projects.CreateNumberPool(n.w.t.Context(), account.System(n.organization),
+		project.NumberPoolSettings{
+			Name: "Resting", PhoneNumberIDs: []string{id.String()},
+			Rest: &project.Rest{BelowPercent: 50, Calls: 10, Hours: 3},
+		})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	n.w.exec(`update phone_number set rest_until = clock() + interval '3 hours' where id = $1`, id)
+	return id
+}
+
+// refusedNumber is a number from which the carrier refuses calls.
+func (n *tenant) refusedNumber() uuid.UUID {
+	id := n.freshNumber()
+	n.w.exec(`insert into caller_refusal (phone_number_id, organization_id, times, reason, last_at)
+		values ($1, $2, 5, 'not verified', clock())`, id, n.organization)
+	return id
+}
+
+// failingConnection is a connection that refused its last calls.
+func (n *tenant) failingConnection() uuid.UUID {
+	id := n.freshConnection()
+	n.w.exec(`update connection set consecutive_errors = $2, last_error = 'Authenticate', last_error_at = clock()
+		where id = $1`, id, project.MostErrors)
+	return id
+}
+
 func (n *tenant) pausedCampaign() uuid.UUID {
 	id := n.newCampaign()
 	n.w.exec(`update campaign set status = 'paused' where id = $1`, id)
@@ -317,8 +348,11 @@ func visits() map[string]visit {
 		"GET /settings/agents/{id}/remove":  {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 		"POST /settings/agents/{id}/remove": {path: of((*tenant).freshAgent, "/settings/agents/{id}/remove")},
 
-		"GET /settings/number-pools/new": {},
-		"POST /settings/number-pools":    {form: form("name", "Local")},
+		"GET /settings/number-pools/new": {path: func(n *tenant) string {
+			n.freshNumber()
+			return "/settings/number-pools/new"
+		}},
+		"POST /settings/number-pools": {form: form("name", "Local")},
 		"GET /settings/number-pools/{id}": {
 			path: of((*tenant).freshPool, "/settings/number-pools/{id}"),
 		},
@@ -343,6 +377,9 @@ func visits() map[string]visit {
 		},
 		"POST /settings/phone-numbers/{id}/retry": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/retry"),
+		},
+		"POST /settings/phone-numbers/{id}/end-rest": {
+			path: of((*tenant).restingNumber, "/settings/phone-numbers/{id}/end-rest"),
 		},
 		"GET /settings/phone-numbers/{id}/remove": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),
@@ -456,11 +493,11 @@ func visits() map[string]visit {
 		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
 
 		"GET /settings/compliance":              {},
-		"POST /settings/compliance/consent":     {path: nil, form: form()},
+		"POST /settings/compliance/consent":     {form: form("consent_required", "on")},
 		"POST /settings/compliance/rules":       {path: nil, form: form("apply", "on")},
 		"GET /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls")},
 		"POST /settings/compliance/rules/{rule}": {
-			path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "listed"),
+			path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "off", "reason", "Our lawyer"),
 		},
 
 		"GET /settings/organization":                {},

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -16,9 +17,9 @@ import (
 // organization's time zone, and the current day counts as a whole day.
 type NumberStats struct {
 	PhoneNumberID uuid.UUID
-	CallsToday    int  // of a number in a pool: started; of any other number: placed, and settled
-	MaxDailyCalls *int // of the pool; nil: no limit
-	RestsUntil    *time.Time
+	CallsToday    int           // of a number in a pool: started; of any other number: placed, and settled
+	MaxDailyCalls *int          // of the pool; nil: no limit
+	RestsUntil    *time.Time    // by the pool's rule or after refusals; nil: it does not rest
 	Week          NumberFigures // the last 7 days
 	Month         NumberFigures // the last 30 days
 }
@@ -54,12 +55,16 @@ func (s *Service) NumberStats(
 		select n.id,
 		       case when n.number_pool_id is null then d.today
 		            when n.calls_day = k.day then n.calls_on_day else 0 end,
-		       p.max_daily_calls, case when p.rest_hours is not null and n.rest_until > k.now then n.rest_until end,
+		       p.max_daily_calls, r.until,
 		       d.placed_7, d.reached_7, d.answered_7, d.short_7, d.placed, d.reached, d.answered, d.short
 		from (select clock() as now, (clock() at time zone time_zone)::date as day
 		      from organization where id = @organization_id) k
 		join phone_number n on n.organization_id = @organization_id and n.id = any(@ids) and n.deactivated_at is null
 		left join number_pool p on p.id = n.number_pool_id
+		left join caller_refusal f on f.phone_number_id = n.id and p.id is not null and f.times >= @most_refusals
+		left join lateral (
+			select greatest(case when p.rest_hours is not null then n.rest_until end, f.last_at + @refused_rest)
+			       as until) r on r.until > k.now
 		cross join lateral (
 			select coalesce(sum(placed) filter (where day = k.day), 0)::int as today,
 			       coalesce(sum(placed) filter (where day > k.day - 7), 0)::int as placed_7,
@@ -70,7 +75,10 @@ func (s *Service) NumberStats(
 			       coalesce(sum(answered), 0)::int as answered, coalesce(sum(short_calls), 0)::int as short
 			from phone_number_day
 			where phone_number_id = n.id and day > k.day - 30) d`,
-		pgx.NamedArgs{"organization_id": organizationID, "ids": ids})
+		pgx.NamedArgs{
+			"organization_id": organizationID, "ids": ids,
+			"most_refusals": project.MostCallerRefusals, "refused_rest": project.RefusedRest,
+		})
 	if err != nil {
 		return nil, fmt.Errorf("read the figures of phone numbers: %w", err)
 	}

@@ -20,10 +20,6 @@ import (
 	"github.com/dialwright/dialwright/internal/regulation"
 )
 
-// refusedRest is how long a number of a pool rests after too many refusals in a row. Its next call
-// shows whether the carrier accepts it again.
-const refusedRest = time.Hour
-
 // noLimit is more calls than any pass claims.
 const noLimit = math.MaxInt32
 
@@ -164,7 +160,7 @@ func (cs *callers) open(now time.Time, zone string) error {
 			c.rested = *c.RestUntil
 		}
 		if c.refusals >= project.MostCallerRefusals {
-			c.rested = later(c.rested, c.refused.Add(refusedRest))
+			c.rested = later(c.rested, c.refused.Add(project.RefusedRest))
 		}
 	}
 	return nil

@@ -192,7 +192,8 @@ func TestAPoolWaitsForTheNextDay(t *testing.T) {
 }
 
 // No number of a pool exceeds a limit while two processes claim for two campaigns with the pool and
-// one campaign with one of its numbers.
+// one campaign with one of its numbers. The daily limit binds only campaigns with the pool, but
+// counts every call.
 func TestThePoolsLimitsHoldAcrossProcesses(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
@@ -211,11 +212,15 @@ func TestThePoolsLimitsHoldAcrossProcesses(t *testing.T) {
 			}
 			_, d := b.pooled(t, 0, settings)
 			b.exec(t, `update phone_number set max_concurrency = $1`, most)
-			drafts := []*campaign.Draft{d, {}}
-			*drafts[1] = *d
-			people := len(ids)*daily + 5
+			drafts := []*campaign.Draft{d, {}, {}}
+			*drafts[1], *drafts[2] = *d, *d
+			drafts[2].NumberPoolID, drafts[2].PhoneNumberID = "", ids[0]
+			people, direct := len(ids)*daily+5, random.IntN(daily)
 			for i, d := range drafts {
 				d.Recipients, d.MaxConcurrency, d.CallsPerSecond = &intake.List{}, ptr(50), ptr(1000.0)
+				if i == 2 {
+					people = direct + 1
+				}
 				for n := range people {
 					d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1000*i + n)})
 				}
@@ -226,25 +231,40 @@ func TestThePoolsLimitsHoldAcrossProcesses(t *testing.T) {
 			defer cancel()
 			var work sync.WaitGroup
 			b.race(ctx, t, &work)
-			for total := 0; total < len(ids)*daily && ctx.Err() == nil; {
+			for open := 1; open > 0 && ctx.Err() == nil; {
 				if n := value[int](t, b, over+`and ended_at is null group by phone_number_id) c`, ids); n > most {
 					t.Errorf("%d simultaneous calls from a number, want at most %d", n, most)
 				}
 				b.endAll(t, call.OutcomeBusy)
-				total = value[int](t, b, `select count(*) from call`)
+				open = value[int](t, b, `
+					select count(*) from phone_number n
+					where id = any($1) and (
+						select count(*) from call where phone_number_id = n.id) < $2
+					  or id = $3 and (
+						select count(*) from call c join campaign m on m.id = c.campaign_id
+						where m.phone_number_id = n.id) <= $4`, ids, daily, ids[0], direct)
 			}
 			time.Sleep(50 * time.Millisecond) // an extra call would come now
 			cancel()
 			work.Wait()
 			for i, n := range b.callsFrom(t, ids) {
-				if n != daily {
-					t.Errorf("%d calls from number %d, want %d", n, i, daily)
+				more := 0
+				if i == 0 {
+					more = direct + 1
+				}
+				if n < daily || n > daily+more {
+					t.Errorf("%d calls from number %d, want %d and at most %d more", n, i, daily, more)
 				}
 			}
+			if n := value[int](t, b, over+`and campaign_id in (
+				select id from campaign where number_pool_id is not null) group by phone_number_id) c`, ids); n > daily {
+				t.Errorf("campaigns with the pool placed %d calls from a number, want at most %d", n, daily)
+			}
 			if n := value[int](t, b, `
-				select count(*) from phone_number
-				where number_pool_id is not null and calls_on_day <> $1`, daily); n != 0 {
-				t.Errorf("%d numbers have counted other than %d calls", n, daily)
+				select count(*) from phone_number n
+				where number_pool_id is not null
+				  and calls_on_day <> (select count(*) from call where phone_number_id = n.id)`); n != 0 {
+				t.Errorf("%d numbers have miscounted their calls", n)
 			}
 		})
 	}
@@ -294,6 +314,28 @@ func TestANumberRests(t *testing.T) {
 	if got := b.callsFrom(t, ids); got[0] < 7 || got[1] != 8 {
 		t.Errorf("calls by number after the rest: %v", got)
 	}
+	for range 6 {
+		round() // until both rest
+	}
+	if b.restsUntil(t, ids[1]) == nil {
+		t.Error("the rest is not shown")
+	}
+	if err := b.projects().EndRest(t.Context(), b.actor, uuid.MustParse(ids[1])); err != nil {
+		t.Fatal(err)
+	}
+	if round(); b.callsFrom(t, ids)[1] <= 8 || b.restsUntil(t, ids[1]) != nil {
+		t.Error("the second number does not call after its rest was ended")
+	}
+}
+
+// restsUntil is what the page and the API show.
+func (b *bench) restsUntil(t testing.TB, number string) *time.Time {
+	t.Helper()
+	stats, err := b.calls.NumberStatsOf(t.Context(), b.actor.OrganizationID, uuid.MustParse(number))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stats.RestsUntil
 }
 
 // A number that the carrier refuses rests. If it refuses all of them, the campaign is paused.
@@ -328,6 +370,18 @@ func TestARefusedNumberOfAPoolRests(t *testing.T) {
 	}
 	if got := b.get(t, c.ID); got.Status != campaign.Running {
 		t.Fatalf("the campaign is %s: %s", got.Status, *cmp.Or(got.PauseReason, new(string)))
+	}
+	if until := b.restsUntil(t, ids[0]); until == nil {
+		t.Error("the rest after refusals is not shown")
+	}
+	if err := b.projects().EndRest(t.Context(), b.actor, uuid.MustParse(ids[0])); err != nil {
+		t.Fatal(err)
+	}
+	if until := b.restsUntil(t, ids[0]); until != nil {
+		t.Errorf("the number rests until %s after its rest was ended", until)
+	}
+	if rounds(); b.callsFrom(t, ids)[0] < 7 {
+		t.Error("the number does not call after its rest was ended")
 	}
 	bad = append(bad, "+13105550102")
 	rounds()

@@ -14,6 +14,10 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
+// RefusedRest is how long a number of a pool rests after MostCallerRefusals. Its next call shows
+// whether the carrier accepts it again.
+const RefusedRest = time.Hour
+
 // Failures in a row that pause campaigns. A campaign that starts or is resumed after that
 // begins the count anew and probes: one call at a time until one works. So a list loses at
 // most as many calls as the count allows.
@@ -223,6 +227,32 @@ func (s *Service) RetryPhoneNumber(ctx context.Context, actor account.Actor, id 
 			Type: "phone_number", ID: id,
 		}, map[string]any{"phone_number": n.PhoneNumber})
 	})
+}
+
+// EndRest ends the rest of an active phone number, also a rest after refusals. The calls before
+// a rest by the pool's rule do not lead to another. Errors: NotFound.
+func (s *Service) EndRest(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		n, err := lockNumber(ctx, tx, args)
+		if err != nil {
+			return err
+		}
+		if err := update(ctx, tx, "end the rest of phone number", id, `
+			update phone_number set rest_until = null where id = $1`); err != nil {
+			return err
+		}
+		if err := retryCaller(ctx, tx, id, MostCallerRefusals); err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "phone_number.rest_ended", account.Object{
+			Type: "phone_number", ID: id,
+		}, map[string]any{"phone_number": n.PhoneNumber})
+	})
+	if err != nil {
+		return err
+	}
+	return s.onRateChanged(ctx, actor.OrganizationID)
 }
 
 // Trouble is why calls from a phone number may fail now.

@@ -174,9 +174,13 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	stats, err := s.Calls.NumberStatsOf(r.Context(), frame.SignedIn(r).Organization.ID, n.ID)
+	if err != nil {
+		return err
+	}
 	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		Refused: troubles[n.ID].Number,
-		ID:      n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
+		Refused: troubles[n.ID].Number, RestsUntil: frame.OrNone(stats.RestsUntil),
+		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
 		MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
 		Messaging: frame.OrNone(n.MessagingExternalID),
 	})
@@ -191,6 +195,18 @@ func (s *Server) RetryPhoneNumber(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	s.Toast(r, "The next calls are placed one at a time until one works")
+	return frame.SeeOther(w, r, phoneNumbersPath+"/"+n.ID.String())
+}
+
+func (s *Server) EndRest(w http.ResponseWriter, r *http.Request) error {
+	n, err := s.phoneNumber(r)
+	if err != nil {
+		return err
+	}
+	if err := s.Projects.EndRest(r.Context(), s.Actor(r), n.ID); err != nil {
+		return err
+	}
+	s.Toast(r, "Rest ended")
 	return frame.SeeOther(w, r, phoneNumbersPath+"/"+n.ID.String())
 }
 
