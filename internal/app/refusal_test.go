@@ -19,10 +19,8 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/demo/history"
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
-	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -101,51 +99,6 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 	}
 }
 
-// The checks of a connection, from what the sandbox's account is.
-func TestReadiness(t *testing.T) {
-	t.Parallel()
-	w := onSandbox(t)
-	actor := account.System(w.OrganizationID)
-	check := func(want map[project.CheckName]string) {
-		t.Helper()
-		checks, err := w.Projects.CheckReadiness(t.Context(), actor, w.ConnectionID)
-		if err != nil || len(checks) != len(project.CheckNames) {
-			t.Fatalf("%+v, %v", checks, err)
-		}
-		for i, c := range checks {
-			expect := want[c.Name]
-			if expect == "" {
-				expect = "ok"
-				if c.Name == project.CheckRelay {
-					expect = "not_applicable"
-				}
-			}
-			got := string(c.State) + " " + c.Detail
-			if c.Name != project.CheckNames[i] || !strings.HasPrefix(got, expect) {
-				t.Errorf("%s: %s, want %s", c.Name, got, expect)
-			}
-		}
-	}
-	check(nil)
-	w.network.SetAccount("Trial", "active")
-	check(map[project.CheckName]string{project.CheckAccount: "failed a trial account"})
-	w.network.SetAccount("Full", "suspended")
-	check(map[project.CheckName]string{project.CheckAccount: "failed the account is suspended"})
-	w.network.SetAccount("Full", "active")
-	w.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number)
-		values (gen_random_uuid(), $1, $2, '+15005430009')`, w.OrganizationID, w.ConnectionID)
-	w.exec(t, `insert into country_refusal (campaign_id, country, organization_id, times, reason)
-		values ($1, 'DE', $2, 1, 'no')`, w.campaign(t, []string{"+15005020001"}), w.OrganizationID)
-	check(map[project.CheckName]string{
-		project.CheckNumbers:   "failed the account neither has nor verified +1 500 543 0009",
-		project.CheckCountries: "failed the account may not call Germany",
-	})
-	_, err := w.Projects.CheckReadiness(t.Context(), account.System(uuid.New()), w.ConnectionID)
-	if fault.KindOf(err) != fault.NotFound {
-		t.Errorf("of another organization: %v", err)
-	}
-}
-
 // world is an App that works, on the sandbox.
 type world struct {
 	*app.App
@@ -162,7 +115,7 @@ func onSandbox(t *testing.T) *world {
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: db.Pool, Log: log})
 	a := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) {
 		o.Hub, o.PublicURL = hub, "http://"+hooks.Listener.Addr().String()
-		o.Sandbox = app.Sandbox{URL: phones.URL, Token: "token"}
+		o.Sandbox, o.TwilioURL = app.Sandbox{URL: phones.URL, Token: "token"}, phones.URL
 	})
 	hooks.Config.Handler = a.Twilio.Handler()
 	hooks.Start()

@@ -223,9 +223,9 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		c, err = oneConnection(ctx, tx, `
 			insert into connection (id, organization_id, kind, name, account, region, credentials, api_key,
-				calls_per_second, max_concurrency)
+				calls_per_second, max_concurrency, check_due_at)
 			values (@id, @organization_id, @kind, @name, @account, @region, @credentials, nullif(@api_key, ''),
-				@calls_per_second, @max_concurrency)
+				@calls_per_second, @max_concurrency, case when @kind <> 'sandbox' then clock() end)
 			returning `+connectionColumns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "kind": n.Kind, "name": n.Name, "account": n.Account,
 			"region": n.Region, "credentials": sealed, "api_key": n.APIKey, "calls_per_second": n.CallsPerSecond,
@@ -301,7 +301,8 @@ func (s *Service) UpdateConnection(
 			    line_failures = case when @credentials::bytea is null then line_failures else 0 end,
 			    probing = case when @credentials::bytea is null then probing end,
 			    last_error = case when @credentials::bytea is null then last_error end,
-			    last_error_at = case when @credentials::bytea is null then last_error_at end
+			    last_error_at = case when @credentials::bytea is null then last_error_at end,
+			    check_due_at = case when @credentials::bytea is null or kind = 'sandbox' then check_due_at else clock() end
 			where organization_id = @organization_id and id = @id
 			returning `+connectionColumns, args)
 		if err != nil {
@@ -382,7 +383,11 @@ func (s *Service) DeactivateConnection(ctx context.Context, actor account.Actor,
 
 // Connection returns a connection, active or not. Errors: NotFound.
 func (s *Service) Connection(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
-	return oneConnection(ctx, s.pool, `
+	return connectionIn(ctx, s.pool, organizationID, id)
+}
+
+func connectionIn(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Connection, error) {
+	return oneConnection(ctx, db, `
 		select `+connectionColumns+` from connection
 		where organization_id = @organization_id and id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})

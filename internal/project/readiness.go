@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,10 +30,33 @@ const (
 	CheckRelay       CheckName = "relay"     // a line has worked since the last one that failed
 	CheckCountries   CheckName = "countries" // no country was refused
 	CheckNumbers     CheckName = "numbers"   // the account may call from each phone number
+	CheckPace        CheckName = "pace"      // information: how fast calls start
 )
 
 // CheckNames are all checks, in the order of their list.
-var CheckNames = []CheckName{CheckAddress, CheckCredentials, CheckAccount, CheckRelay, CheckCountries, CheckNumbers}
+var CheckNames = []CheckName{CheckAddress, CheckCredentials, CheckAccount, CheckRelay, CheckCountries, CheckNumbers,
+	CheckPace}
+
+// Label is the check's name for people.
+func (n CheckName) Label() string {
+	switch n {
+	case CheckAddress:
+		return "Public address"
+	case CheckCredentials:
+		return "Credentials"
+	case CheckAccount:
+		return "Account"
+	case CheckRelay:
+		return "ConversationRelay"
+	case CheckCountries:
+		return "Countries"
+	case CheckNumbers:
+		return "Phone numbers"
+	case CheckPace:
+		return "Calls per second"
+	}
+	return string(n)
+}
 
 // CheckState is the result of a check.
 type CheckState string
@@ -41,6 +66,7 @@ const (
 	CheckFailed        CheckState = "failed"
 	CheckUnknown       CheckState = "unknown"
 	CheckNotApplicable CheckState = "not_applicable"
+	CheckInformation   CheckState = "information" // nothing is checked
 )
 
 // Check is the last result of a check of a connection.
@@ -51,6 +77,13 @@ type Check struct {
 	CheckedAt time.Time
 }
 
+// blocks reports whether no campaign starts on a connection because of the check.
+func (c Check) blocks(on Connection) bool {
+	// Without an answer, the last campaigns say more than a guess. But a line that never
+	// worked may be one that never can. After "Try again", calls start one at a time instead.
+	return c.State == CheckFailed || c.Name == CheckRelay && c.State == CheckUnknown && on.Probing == ""
+}
+
 const (
 	readinessTime = 20 * time.Second
 	mostUnowned   = 3 // numbers that a detail names
@@ -59,21 +92,61 @@ const (
 // Readiness returns the checks of a connection, in the order of CheckNames. It is empty before
 // the first CheckReadiness. Errors: NotFound.
 func (s *Service) Readiness(ctx context.Context, organizationID, connectionID uuid.UUID) ([]Check, error) {
-	if _, err := s.Connection(ctx, organizationID, connectionID); err != nil {
-		return nil, err
+	_, checks, err := readiness(ctx, s.pool, organizationID, connectionID)
+	return checks, err
+}
+
+// readiness reads a connection and its checks. What this server knows itself is as of now.
+func readiness(
+	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
+) (Connection, []Check, error) {
+	c, err := connectionIn(ctx, db, organizationID, connectionID)
+	if err != nil {
+		return c, nil, err
 	}
-	rows, err := s.pool.Query(ctx, `
+	rows, err := db.Query(ctx, `
 		select name, state, detail, checked_at from connection_check
 		where organization_id = $1 and connection_id = $2
 		order by array_position($3::text[], name)`, organizationID, connectionID, CheckNames)
 	if err != nil {
-		return nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
+		return c, nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
 	}
 	checks, err := pgx.CollectRows(rows, pgx.RowToStructByName[Check])
 	if err != nil {
-		return nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
+		return c, nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
 	}
-	return checks, nil
+	if len(checks) == 0 {
+		return c, nil, nil
+	}
+	for i := range checks {
+		now, at := checks[i], checks[i].CheckedAt
+		switch now.Name {
+		case CheckRelay:
+			now = relayCheck(c)
+		case CheckCountries:
+			if now, err = countriesCheck(ctx, db, c); err != nil {
+				return c, nil, err
+			}
+		}
+		now.Name, now.CheckedAt = checks[i].Name, at
+		checks[i] = now
+	}
+	pace := paceCheck(c)
+	pace.Name, pace.CheckedAt = CheckPace, checks[0].CheckedAt
+	return c, append(checks, pace), nil
+}
+
+// Unready returns the checks of a connection because of which no campaign starts on it. A
+// connection that was never checked has one, and the sandbox has none. Errors: NotFound.
+func Unready(ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID) (Connection, []Check, error) {
+	c, checks, err := readiness(ctx, db, organizationID, connectionID)
+	if err != nil || c.Kind == Sandbox {
+		return c, nil, err
+	}
+	if len(checks) == 0 {
+		return c, []Check{{Name: CheckAddress, State: CheckUnknown, Detail: "the connection was not checked yet"}}, nil
+	}
+	return c, slices.DeleteFunc(checks, func(check Check) bool { return !check.blocks(c) }), nil
 }
 
 // CheckReadiness makes every check of an active connection and stores the results. It asks the
@@ -93,25 +166,31 @@ func (s *Service) CheckReadiness(ctx context.Context, actor account.Actor, conne
 		CheckRelay:   relayCheck(c),
 	}
 	results[CheckCredentials], results[CheckAccount] = s.checkAccount(asking, c)
-	if results[CheckCountries], err = s.checkCountries(ctx, c); err != nil {
+	if results[CheckCountries], err = countriesCheck(ctx, s.pool, c); err != nil {
 		return nil, err
 	}
 	if results[CheckNumbers], err = s.checkNumbers(asking, actor.OrganizationID, c); err != nil {
 		return nil, err
 	}
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		green := true
 		for _, name := range CheckNames {
+			result, stored := results[name]
+			if !stored {
+				continue
+			}
+			green = green && (result.State == CheckOK || result.State == CheckNotApplicable)
 			_, err := tx.Exec(ctx, `
 				insert into connection_check (connection_id, organization_id, name, state, detail, checked_at)
 				values ($1, $2, $3, $4, $5, clock())
 				on conflict (connection_id, name) do update
 				set state = excluded.state, detail = excluded.detail, checked_at = excluded.checked_at`,
-				c.ID, actor.OrganizationID, name, results[name].State, results[name].Detail)
+				c.ID, actor.OrganizationID, name, result.State, result.Detail)
 			if err != nil {
 				return fmt.Errorf("store a check of connection %s: %w", c.ID, err)
 			}
 		}
-		return nil
+		return checkAgain(ctx, tx, c, green)
 	})
 	if err != nil {
 		return nil, err
@@ -140,6 +219,9 @@ func relayCheck(c Connection) Check {
 		return Check{State: CheckNotApplicable, Detail: "the sandbox has no ConversationRelay to accept"}
 	case c.LineFailures > 0:
 		return Check{State: CheckFailed, Detail: "the last line to the agent failed: " + deref(c.LastError)}
+	case c.RelayProvenAt == nil && c.Probing != "":
+		return Check{State: CheckUnknown, Detail: "no line has worked since somebody tried again. Calls start one at a " +
+			"time until one works"}
 	case c.RelayProvenAt == nil:
 		return Check{State: CheckUnknown, Detail: `no line has worked yet. Use "Call me" on an agent`}
 	}
@@ -160,9 +242,9 @@ func (s *Service) checkAccount(ctx context.Context, c Connection) (credentials, 
 	return credentials, Check{State: CheckOK, Detail: "the account is active and not a trial"}
 }
 
-func (s *Service) checkCountries(ctx context.Context, c Connection) (Check, error) {
+func countriesCheck(ctx context.Context, db postgres.DB, c Connection) (Check, error) {
 	var refused []string
-	err := s.pool.QueryRow(ctx, `
+	err := db.QueryRow(ctx, `
 		select coalesce(array_agg(distinct r.country order by r.country), '{}')
 		from country_refusal r join campaign on campaign.id = r.campaign_id
 		where campaign.connection_id = $1 and campaign.ended_at is null`, c.ID).Scan(&refused)
@@ -176,6 +258,20 @@ func (s *Service) checkCountries(ctx context.Context, c Connection) (Check, erro
 		refused[i] = phone.CountryInText(country)
 	}
 	return Check{State: CheckFailed, Detail: "the account may not call " + english.List(refused)}, nil
+}
+
+// paceCheck tells how fast calls start. Twilio queues the calls that are faster than the account
+// may start them, and tells nobody the account's own pace.
+func paceCheck(c Connection) Check {
+	switch {
+	case c.CallsPerSecond == nil:
+		return Check{State: CheckInformation, Detail: "the connection has no limit of its own"}
+	case *c.CallsPerSecond == 1:
+		return Check{State: CheckInformation, Detail: "1, which every Twilio account may start. " +
+			"Raise it after Twilio has raised it for the account"}
+	}
+	return Check{State: CheckInformation, Detail: strconv.FormatFloat(*c.CallsPerSecond, 'f', -1, 64) +
+		". The account must be allowed as many: Twilio's default is 1"}
 }
 
 func (s *Service) checkNumbers(ctx context.Context, organizationID uuid.UUID, c Connection) (Check, error) {

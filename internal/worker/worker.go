@@ -84,6 +84,7 @@ func Run(ctx context.Context, o Options) {
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
+		"readiness":  every(reconcileGap, untilNone(o.Projects.CheckDue)),
 		"tokens":     every(sweepGap, alone(o.Pool, "tokens", o.Projects.Sweep)),
 	}
 	o.run(ctx, loops)

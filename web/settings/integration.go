@@ -119,7 +119,7 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, check := range checks {
 		v.Checks = append(v.Checks, views.ConnectionCheck{
-			Title: checkTitles[check.Name], Glyph: checkGlyphs[check.State], State: checkStates[check.State],
+			Title: check.Name.Label(), Glyph: checkGlyphs[check.State], State: checkStates[check.State],
 			Detail: ui.Capital(check.Detail),
 		})
 		v.CheckedAt = check.CheckedAt
@@ -172,20 +172,12 @@ func (s *Server) RemovePreviousToken(w http.ResponseWriter, r *http.Request) err
 	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
 }
 
-var checkTitles = map[project.CheckName]string{
-	project.CheckAddress:     "Public address",
-	project.CheckCredentials: "Credentials",
-	project.CheckAccount:     "Account",
-	project.CheckRelay:       "ConversationRelay",
-	project.CheckCountries:   "Countries",
-	project.CheckNumbers:     "Phone numbers",
-}
-
 var checkGlyphs = map[project.CheckState]ui.Glyph{
 	project.CheckOK:            ui.GlyphCompleted,
 	project.CheckFailed:        ui.GlyphFailed,
 	project.CheckUnknown:       ui.GlyphPending,
 	project.CheckNotApplicable: ui.GlyphStep,
+	project.CheckInformation:   ui.GlyphStep,
 }
 
 var checkStates = map[project.CheckState]string{

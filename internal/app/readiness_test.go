@@ -1,0 +1,150 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/testwait"
+)
+
+// The checks of a connection, from what the sandbox's account is.
+func TestReadiness(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	actor := account.System(w.OrganizationID)
+	check := func(want map[project.CheckName]string) {
+		t.Helper()
+		checks, err := w.Projects.CheckReadiness(t.Context(), actor, w.ConnectionID)
+		if err != nil || len(checks) != len(project.CheckNames) {
+			t.Fatalf("%+v, %v", checks, err)
+		}
+		for i, c := range checks {
+			expect := want[c.Name]
+			if expect == "" {
+				expect = "ok"
+				switch c.Name {
+				case project.CheckRelay:
+					expect = "not_applicable"
+				case project.CheckPace:
+					expect = "information"
+				}
+			}
+			got := string(c.State) + " " + c.Detail
+			if c.Name != project.CheckNames[i] || !strings.HasPrefix(got, expect) {
+				t.Errorf("%s: %s, want %s", c.Name, got, expect)
+			}
+		}
+	}
+	check(nil)
+	w.network.SetAccount("Trial", "active")
+	check(map[project.CheckName]string{project.CheckAccount: "failed a trial account"})
+	w.network.SetAccount("Full", "suspended")
+	check(map[project.CheckName]string{project.CheckAccount: "failed the account is suspended"})
+	w.network.SetAccount("Full", "active")
+	w.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number)
+		values (gen_random_uuid(), $1, $2, '+15005430009')`, w.OrganizationID, w.ConnectionID)
+	w.exec(t, `insert into country_refusal (campaign_id, country, organization_id, times, reason)
+		values ($1, 'DE', $2, 1, 'no')`, w.campaign(t, []string{"+15005020001"}), w.OrganizationID)
+	check(map[project.CheckName]string{
+		project.CheckNumbers:   "failed the account neither has nor verified +1 500 543 0009",
+		project.CheckCountries: "failed the account may not call Germany",
+	})
+	_, err := w.Projects.CheckReadiness(t.Context(), account.System(uuid.New()), w.ConnectionID)
+	if fault.KindOf(err) != fault.NotFound {
+		t.Errorf("of another organization: %v", err)
+	}
+}
+
+// The loop checks a new connection at once, an unready one soon again, and a ready one only
+// while it is used.
+func TestConnectionsAreCheckedAgain(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	id, _ := w.twilio(t, "+13125550177")
+	state := func(name project.CheckName) string {
+		t.Helper()
+		checks, err := w.Projects.Readiness(t.Context(), w.OrganizationID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range checks {
+			if c.Name == name {
+				return string(c.State)
+			}
+		}
+		return ""
+	}
+	// minutes returns after how many minutes the next checks are planned.
+	minutes := func() (m int) {
+		t.Helper()
+		err := w.Pool.QueryRow(t.Context(), `
+			select coalesce(round(extract(epoch from check_due_at - clock()) / 60), -1) from connection where id = $1`,
+			id).Scan(&m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	await := func(want int) {
+		t.Helper()
+		for deadline := time.Now().Add(testwait.Limit); minutes() != want; time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("the next checks are due in %d minutes, not in %d", minutes(), want)
+			}
+		}
+	}
+	again := func() { w.exec(t, `update connection set check_due_at = clock() where id = $1`, id) }
+
+	await(10) // no line has worked
+	if got := state(project.CheckRelay) + " " + state(project.CheckAccount); got != "unknown ok" {
+		t.Errorf("of the new connection: %s", got)
+	}
+	w.exec(t, `update connection set relay_proven_at = clock() where id = $1`, id)
+	if got := state(project.CheckRelay); got != "ok" {
+		t.Errorf("without new checks, a line that worked is %s", got)
+	}
+	again()
+	await(60)
+	w.network.SetAccount("Trial", "active")
+	again()
+	await(60)
+	if got := state(project.CheckAccount); got != "ok" {
+		t.Errorf("an idle connection was checked: %s", got)
+	}
+	w.exec(t, `
+		insert into phone_number_day (phone_number_id, day, organization_id, placed, reached, answered, short_calls)
+		select id, clock()::date, organization_id, 1, 1, 1, 0 from phone_number where connection_id = $1`, id)
+	again()
+	await(10)
+	if got := state(project.CheckAccount); got != "failed" {
+		t.Errorf("of a trial account: %s", got)
+	}
+}
+
+// twilio connects an account of Twilio with a phone number. The sandbox answers for Twilio.
+func (w *world) twilio(t *testing.T, number string) (connectionID, phoneNumberID uuid.UUID) {
+	t.Helper()
+	sid := "AC" + strings.Repeat("0a", 16)
+	c, err := w.Projects.CreateConnection(t.Context(), account.System(w.OrganizationID), project.NewConnection{
+		Kind:    project.Twilio,
+		Account: sid,
+		ConnectionSettings: project.ConnectionSettings{
+			Name:  "Twilio",
+			Token: sandbox.AccountToken("token", sid),
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	phoneNumberID = uuid.New()
+	w.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number) values ($1, $2, $3, $4)`,
+		phoneNumberID, w.OrganizationID, c.ID, number)
+	return c.ID, phoneNumberID
+}

@@ -1,0 +1,155 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+const (
+	readyAge     = time.Hour        // the age at which a list of checks is old
+	unreadyAge   = 10 * time.Minute // the same for a list that is not green
+	doubtAge     = 10 * time.Second // the same for a list that would refuse a campaign
+	checkLease   = time.Minute      // longer than readinessTime
+	checksAtOnce = 8                // connections that one process checks at the same time
+)
+
+// checkAgain decides when the loop checks a connection again. The sandbox is not checked by
+// itself.
+func checkAgain(ctx context.Context, tx pgx.Tx, c Connection, green bool) error {
+	if c.Kind == Sandbox {
+		return nil
+	}
+	age := unreadyAge
+	if green {
+		age = readyAge
+	}
+	return update(ctx, tx, "plan the checks of connection", c.ID,
+		`update connection set check_due_at = clock() + $2::interval where id = $1`, age)
+}
+
+// CheckDue makes the checks of connections that are due, and returns how many it looked at. It
+// is a periodic task. A ready connection without campaigns and without recent calls is not
+// checked, because nobody needs to know.
+func (s *Service) CheckDue(ctx context.Context) (int, error) {
+	type due struct {
+		ID, OrganizationID uuid.UUID
+		Idle               bool
+	}
+	// The next time is the end of a lease, in case the process dies.
+	rows, err := s.pool.Query(ctx, `
+		with due as (
+			select id from connection
+			where check_due_at <= clock() and deactivated_at is null
+			order by check_due_at limit $1
+			for no key update skip locked),
+		claimed as (
+			update connection c set check_due_at = clock() + $2::interval from due where c.id = due.id
+			returning c.id, c.organization_id)
+		select c.id, c.organization_id,
+		       (select bool_and(k.state in ('ok', 'not_applicable')) from connection_check k
+		        where k.connection_id = c.id) is true
+		       and not exists (
+		         select from campaign p
+		         where p.organization_id = c.organization_id and p.connection_id = c.id and p.ended_at is null)
+		       and not exists (
+		         select from phone_number n
+		         join phone_number_day d on d.phone_number_id = n.id and d.day >= (clock() - interval '1 day')::date
+		         where n.connection_id = c.id and n.deactivated_at is null) as idle
+		from claimed c`, checksAtOnce, checkLease)
+	if err != nil {
+		return 0, fmt.Errorf("claim connections to check: %w", err)
+	}
+	claimed, err := pgx.CollectRows(rows, pgx.RowToStructByName[due])
+	if err != nil {
+		return 0, fmt.Errorf("claim connections to check: %w", err)
+	}
+	var checking errgroup.Group
+	for _, c := range claimed {
+		checking.Go(func() error {
+			if c.Idle {
+				return update(ctx, s.pool, "plan the checks of connection", c.ID,
+					`update connection set check_due_at = clock() + $2::interval where id = $1`, readyAge)
+			}
+			_, err := s.CheckReadiness(ctx, account.System(c.OrganizationID), c.ID)
+			if fault.KindOf(err) == fault.NotFound { // deactivated meanwhile
+				return nil
+			}
+			return err
+		})
+	}
+	return len(claimed), checking.Wait()
+}
+
+// CheckIfOld makes the checks of a connection that decide whether a campaign may start, unless
+// they were made within the hour, or moments ago if they speak against it. An unknown, a
+// deactivated or a sandbox connection is not checked.
+func (s *Service) CheckIfOld(ctx context.Context, organizationID, connectionID uuid.UUID) error {
+	c, blocking, err := Unready(ctx, s.pool, organizationID, connectionID)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return nil
+	case err != nil:
+		return err
+	case c.Kind == Sandbox || c.DeactivatedAt != nil:
+		return nil
+	}
+	age := readyAge
+	if len(blocking) > 0 {
+		age = doubtAge
+	}
+	var fresh bool
+	err = s.pool.QueryRow(ctx, `
+		select coalesce(min(checked_at) > clock() - $3::interval, false) from connection_check
+		where organization_id = $1 and connection_id = $2`, organizationID, connectionID, age).Scan(&fresh)
+	if err != nil {
+		return fmt.Errorf("read the age of the checks of connection %s: %w", connectionID, err)
+	}
+	if fresh {
+		return nil
+	}
+	_, err = s.CheckReadiness(ctx, account.System(organizationID), connectionID)
+	if fault.KindOf(err) == fault.NotFound { // deactivated meanwhile
+		return nil
+	}
+	return err
+}
+
+// NotReady is a connection on which no campaign starts without a reason.
+type NotReady struct {
+	Name   string
+	Checks []Check // that say so
+}
+
+// NotReady returns the connections of an organization that were checked and are not ready.
+func (s *Service) NotReady(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]NotReady, error) {
+	rows, err := s.pool.Query(ctx, `
+		select id from connection c
+		where organization_id = $1 and deactivated_at is null and kind <> 'sandbox'
+		  and exists (select from connection_check k where k.connection_id = c.id)`, organizationID)
+	if err != nil {
+		return nil, fmt.Errorf("list the checked connections: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("list the checked connections: %w", err)
+	}
+	found := map[uuid.UUID]NotReady{}
+	for _, id := range ids {
+		c, blocking, err := Unready(ctx, s.pool, organizationID, id)
+		if err != nil {
+			return nil, err
+		}
+		if len(blocking) > 0 {
+			found[id] = NotReady{Name: c.Name, Checks: blocking}
+		}
+	}
+	return found, nil
+}

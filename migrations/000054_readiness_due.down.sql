@@ -1,0 +1,1 @@
+alter table connection drop column check_due_at;
