@@ -71,6 +71,7 @@ var auditPhrases = map[string]auditPhrase{
 	"organization.calling_allowed":       {"allowed calling again", ""},
 	"organization.limits_updated":        {"changed the calling limits", ""},
 	"organization.consent_updated":       {"changed whether consent is required", ""},
+	"organization.abandoned_updated":     {"changed the limit of abandoned calls", ""},
 	"organization.calling_rules_updated": {"changed the rules on calls by place", ""},
 	"call.placed":                        {"placed a test call", ""},
 	"erasure.requested":                  {"requested the erasure of a person", ""},

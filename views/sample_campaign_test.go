@@ -116,8 +116,11 @@ func flu() views.Campaign {
 		},
 		Hours:       "Calling hours 15:00–20:00, Mon–Fri, by each recipient's own clock. The line is now.",
 		CallsPlaced: 4871, CallsAnswered: 2140, Outcomes: calls(2096, 1412, 803, 401, 159, 0),
-		Compliance: views.Compliance{Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187},
-		Log:        campaignLog()[:6],
+		Compliance: views.Compliance{
+			Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187,
+			Limit: " Last 30 days: 4 of 1,120 (0.36%). The campaign is paused above 3%, from 100 answered calls.",
+		},
+		Log: campaignLog()[:6],
 		Settings: []ui.Fact{
 			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"},
 			{Name: "Retries", Text: "Up to 3 attempts. After busy and no answer: 30 min, 4 h"},

@@ -301,9 +301,12 @@ func settingsSamples() []sample {
 				Errors:     ui.Errors{"closed_days": "must be dates such as 2026-12-24, or 12-24 for every year"},
 				Table:      callingRules,
 			},
+			Abandoned: views.AbandonedLimit{
+				Most: "300", Least: "100", Errors: ui.Errors{"abandoned_most": "must be between 0.1 and 100"},
+			},
 		})},
 		{"compliance-staff", views.CompliancePage(staff("/settings/compliance"), views.ComplianceSettings{
-			Rules: views.CallingRules{Table: callingRules},
+			Rules: views.CallingRules{Table: callingRules}, Abandoned: views.AbandonedLimit{Most: "3", Least: "100"},
 		})},
 		{"compliance-rule", views.CallingRulePage(admin("/settings/compliance/rules/fr-hours"), views.CallingRuleForm{
 			Rule: callingRules[1], Use: "other", Hours: views.HoursForm{Windows: []views.WindowForm{

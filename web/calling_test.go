@@ -77,6 +77,13 @@ func TestCallingRulesForms(t *testing.T) {
 	if !v.get(path).has("Consent saved").ticked("consent_required", "on") {
 		t.Error("the setting is not kept")
 	}
+	v.get(path).has(`name="abandoned_most"`, `value="100"`)
+	v.post(path+"/abandoned", form("abandoned_most", "many", "abandoned_least", "100")).
+		wrong("abandoned_most", "Must be a number").has(`value="many"`)
+	v.post(path+"/abandoned", form("abandoned_most", "3", "abandoned_least", "")).wrong("abandoned_least", "between 1")
+	v.post(path+"/abandoned", form("abandoned_most", "2.5", "abandoned_least", "200")).leads(path)
+	v.get(path).has("Limit saved", `value="2.5"`, `value="200"`)
+	n.as(n.staff).get(path).has("2.5%, from 200 answered calls").lacks("Save limit")
 	v.post(path+"/rules", form("apply", "on", "closed_days", "24.12. Christmas Eve")).
 		wrong("closed_days", "dates such as").has("24.12. Christmas Eve")
 	v.post(path+"/rules", form("apply", "on", "closed_days", "12-24  Christmas Eve\r\n\r\n2027-01-02")).leads(path)

@@ -220,6 +220,7 @@ func (s *server) table() []route {
 
 		{"GET", "/settings/compliance", staff, s.settings.Compliance},
 		{"POST", "/settings/compliance/consent", admin, s.settings.UpdateConsent},
+		{"POST", "/settings/compliance/abandoned", admin, s.settings.UpdateAbandonedLimit},
 		{"POST", "/settings/compliance/rules", admin, s.settings.UpdateCallingRules},
 		{"GET", "/settings/compliance/rules/{rule}", admin, s.settings.EditCallingRule},
 		{"POST", "/settings/compliance/rules/{rule}", admin, s.settings.UpdateCallingRule},

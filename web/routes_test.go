@@ -494,6 +494,7 @@ func visits() map[string]visit {
 
 		"GET /settings/compliance":              {},
 		"POST /settings/compliance/consent":     {form: form("consent_required", "on")},
+		"POST /settings/compliance/abandoned":   {form: form("abandoned_least", "100")},
 		"POST /settings/compliance/rules":       {path: nil, form: form("apply", "on")},
 		"GET /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls")},
 		"POST /settings/compliance/rules/{rule}": {

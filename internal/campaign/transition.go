@@ -222,7 +222,8 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 
 // Resume continues a paused campaign. Before its start time the campaign becomes
 // scheduled again. After too many failures of its lines, its connection or its phone number,
-// it places one call at a time until one works. The recipients of refused countries become due.
+// it places one call at a time until one works. The recipients of refused countries become due. After
+// too many abandoned calls, only later calls count for the next pause.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		connectionID, numberIDs, err := connectionOf(ctx, tx, actor.OrganizationID, id)
@@ -246,6 +247,10 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err := callRefusedCountries(ctx, tx, id); err != nil {
 			return err
 		}
+		reason, err := acceptAbandoned(ctx, tx, id)
+		if err != nil {
+			return err
+		}
 		var now time.Time
 		if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
 			return fmt.Errorf("read the clock: %w", err)
@@ -254,7 +259,7 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if c.StartedAt == nil && c.ScheduledAt.After(now) {
 			to = Scheduled
 		}
-		return Transition(ctx, tx, actor, &c, Move{To: to, Action: "campaign.resumed"})
+		return Transition(ctx, tx, actor, &c, Move{To: to, Action: "campaign.resumed", Reason: reason})
 	})
 }
 

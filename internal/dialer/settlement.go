@@ -63,6 +63,7 @@ type campaignRow struct {
 	Outcomes           map[call.Outcome]int        // of the settled calls
 	IntentCounts       map[conversation.Intent]int // of the settled calls
 	RefusesCountries   bool                        // recipients may wait for a country that the carrier refused
+	LimitsAbandoned    bool                        // too many abandoned calls pause the campaign
 }
 
 // recipientResult is a recipient and their new state.
@@ -114,7 +115,9 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			`calling_hours, messaging_trigger, coalesce(messaging -> 'follow_up', '[]') as follow_up, outcomes,
 			intent_counts,
 			       exists (select from country_refusal r where r.campaign_id = campaign.id) as refuses_countries,
-			       (select calling_rules from organization o where o.id = campaign.organization_id) as calling_rules
+			       (select calling_rules from organization o where o.id = campaign.organization_id) as calling_rules,
+			       (select abandoned_most is not null from organization o
+				where o.id = campaign.organization_id) as limits_abandoned
 			from campaign where id = $1
 			for no key update`, id).Query(func(rows pgx.Rows) error {
 			found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[campaignRow])
@@ -290,6 +293,7 @@ func (s *settlement) write(ctx context.Context) error {
 			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,
 		})
 	}
+	s.countAnswers(batch)
 	if err := s.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("enter %d calls: %w", len(s.results), err)
 	}
@@ -350,5 +354,8 @@ func (s *settlement) complete(ctx context.Context) error {
 		}
 		s.changed = s.changed || done
 	}
-	return s.pauseRefused(ctx)
+	if err := s.pauseRefused(ctx); err != nil {
+		return err
+	}
+	return s.pauseAbandoned(ctx)
 }

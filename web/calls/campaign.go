@@ -105,6 +105,11 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 			v.Intents = append(v.Intents, ui.Part{Word: string(intent), Count: n})
 		}
 	}
+	abandoned, err := s.Campaigns.Abandoned(ctx, organization, c.ID)
+	if err != nil {
+		return v, err
+	}
+	v.Compliance.Limit = abandonedLimit(abandoned)
 	v.Settings = campaignSettings(c)
 	if v.Templates, err = s.changedTemplates(ctx, organization, c); err != nil {
 		return v, err
@@ -177,6 +182,23 @@ func (s *Server) campaignNames(
 	v.Project, v.Agent, v.Disclosure = p.Name, agent.Name, agent.Script.Disclosure
 	v.Compliance.Sandbox = connection.Kind == project.Sandbox
 	return nil
+}
+
+// abandonedLimit says how near a campaign is to the organization's limit. It is empty without a limit.
+func abandonedLimit(rate campaign.AbandonedRate) string {
+	if rate.Most == nil {
+		return ""
+	}
+	text := fmt.Sprintf(" Last 30 days: %s of %s", ui.Count(rate.Abandoned), ui.Count(rate.Answered))
+	if rate.Answered > 0 {
+		text += fmt.Sprintf(" (%.2f%%)", 100*float64(rate.Abandoned)/float64(rate.Answered))
+	}
+	if rate.Counted.Resumed {
+		text += fmt.Sprintf(". Since the campaign was resumed: %s of %s", ui.Count(rate.Counted.Abandoned),
+			ui.Count(rate.Counted.Answered))
+	}
+	return text + fmt.Sprintf(". The campaign is paused above %s%%, from %s.", frame.WrittenFloat(rate.Most),
+		ui.Plural(rate.Least, "answered call"))
 }
 
 // pausedItself explains why the product paused a campaign. It is empty if a person paused

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -44,7 +45,14 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 		v.Table = append(v.Table, callingRule(settings, rule))
 	}
 	required, err := s.Calling.ConsentRequired(r.Context(), frame.SignedIn(r).Organization.ID)
-	return views.ComplianceSettings{Rules: v, Consent: required}, err
+	if err != nil {
+		return views.ComplianceSettings{}, err
+	}
+	limit, err := s.Calling.AbandonedLimit(r.Context(), frame.SignedIn(r).Organization.ID)
+	return views.ComplianceSettings{
+		Rules: v, Consent: required,
+		Abandoned: views.AbandonedLimit{Most: frame.WrittenFloat(limit.Most), Least: frame.Written(&limit.Least)},
+	}, err
 }
 
 func callingRule(settings regulation.Settings, rule regulation.Rule) views.CallingRule {
@@ -88,6 +96,30 @@ func (s *Server) UpdateConsent(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Toast(r, "Consent saved")
 	return frame.SeeOther(w, r, compliancePath)
+}
+
+func (s *Server) UpdateAbandonedLimit(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.complianceView(r)
+	if err != nil {
+		return err
+	}
+	v.Abandoned = views.AbandonedLimit{
+		Most: r.PostFormValue("abandoned_most"), Least: r.PostFormValue("abandoned_least"),
+	}
+	again := func(e ui.Errors) error {
+		v.Abandoned.Errors = e
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.CompliancePage(s.Chrome(r), v))
+	}
+	var p fault.Problems
+	limit := dialer.AbandonedLimit{Most: frame.OptionalFloat(&p, "abandoned_most", v.Abandoned.Most)}
+	if least := frame.OptionalInt(&p, "abandoned_least", v.Abandoned.Least); least != nil {
+		limit.Least = *least
+	}
+	if err := p.Err(); err != nil {
+		return again(ui.ErrorsOf(err))
+	}
+	return s.Saved(w, r, s.Calling.SetAbandonedLimit(r.Context(), s.Actor(r), limit), "Limit saved", compliancePath,
+		again)
 }
 
 // rule reads the rule that the path names, and the form with what the organization makes of it.
