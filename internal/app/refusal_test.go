@@ -1,8 +1,10 @@
 package app_test
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -15,8 +17,10 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -96,6 +100,34 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 				t.Errorf("%d attempts, %v", attempts, err)
 			}
 		})
+	}
+}
+
+// What the network says of the calling number, from the sandbox's number to the API's call.
+func TestAttestation(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	numbers := []string{"+15005600001", "+15005610001", "+15005040001", "+15005100001"}
+	id := w.campaign(t, numbers)
+	for deadline := time.Now().Add(testwait.Limit); ; time.Sleep(10 * time.Millisecond) {
+		list, err := w.Calls.List(t.Context(), w.OrganizationID, call.Filter{CampaignID: &id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for _, c := range list.Data {
+			if r := w.Calls.Resource(c); r.EndedAt != nil {
+				got[r.ToNumber] = string(*cmp.Or(r.StirAttestation, new(carrier.Attestation)))
+			}
+		}
+		if len(got) < len(numbers) && time.Now().Before(deadline) {
+			continue
+		}
+		want := map[string]string{numbers[0]: "C", numbers[1]: "", numbers[2]: "A", numbers[3]: "A"}
+		if !maps.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+		return
 	}
 }
 

@@ -190,6 +190,7 @@ type Call struct {
 	AnsweredBy       AnsweredBy
 	Detail           string  // the carrier's description of the end; users may see it
 	CarrierCode      *string // the carrier's code for the end
+	StirAttestation  *carrier.Attestation
 	ConsentBasis     *string // nil: unknown
 	ConsentAt        *time.Time
 	ConsentSource    *string
@@ -218,7 +219,7 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, carrier_code, consent_basis, consent_at, consent_source,
+	coalesce(answered_by, '') as answered_by, detail, carrier_code, stir_attestation, consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
 	record,
 	recording_id, analysis, transcript_text,

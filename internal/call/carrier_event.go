@@ -14,6 +14,7 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	m := move{
 		ID: e.CallID, ConnectionID: e.ConnectionID,
 		Accepted: true, CarrierCallID: e.CarrierCallID, At: e.At,
+		Attestation: e.Attestation,
 	}
 	switch e.Kind {
 	case carrier.Accepted:

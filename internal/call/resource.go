@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -28,6 +29,7 @@ type Resource struct {
 	EndedBy         *Party                 `json:"ended_by"`
 	EndedDetail     *string                `json:"ended_detail"`
 	CarrierCode     *string                `json:"carrier_code"`
+	StirAttestation *carrier.Attestation   `json:"stir_attestation"`
 	AnsweredBy      *AnsweredBy            `json:"answered_by"`
 	Intent          *conversation.Intent   `json:"intent"`
 	CallBackAt      *wire.Time             `json:"call_back_at"`
@@ -91,6 +93,7 @@ func (s *Service) Resource(c Call) Resource {
 		FromNumber:      c.FromNumber,
 		ToNumber:        c.ToNumber,
 		Status:          c.Status,
+		StirAttestation: c.StirAttestation,
 		AnsweredBy:      postgres.OrNull(c.AnsweredBy),
 		QueuedAt:        wire.Time(c.CreatedAt),
 		StartedAt:       wire.Optional(c.StartedAt),

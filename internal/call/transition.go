@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -37,6 +38,7 @@ type move struct {
 	Accepted      bool   // the carrier has the call
 	CarrierCallID string
 	AnsweredBy    AnsweredBy
+	Attestation   carrier.Attestation
 	At            time.Time // by the carrier's clock; used only for a late move
 
 	// For a terminal To:
@@ -143,6 +145,7 @@ const sqlUpdate = `
 	update call c set
 		status = case when c.status = any(@from::text[]) then @to else c.status end,
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
+		stir_attestation = coalesce(c.stir_attestation, @attestation),
 		started_at = ` + sqlStartedAt + `,
 		ringing_at = case
 			when c.ringing_at is not null or not @rings::boolean then c.ringing_at
@@ -174,6 +177,7 @@ const sqlKnown = `
 	where` + sqlWhere + ` and ` + sqlLive + `
 	  and not c.status = any(@from::text[])
 	  and (@carrier_call_id is null or c.carrier_call_id is not null)
+  and (@attestation::text is null or c.stir_attestation is not null)
 	  and (not @accepted::boolean or c.started_at is not null)
 	  and (not @rings::boolean or c.ringing_at is not null)
 	  and (not @answers::boolean or c.answered_at is not null)
@@ -211,6 +215,7 @@ var sqlFinish = `
 	update call c set
 		status = @to,
 		carrier_call_id = coalesce(c.carrier_call_id, @carrier_call_id),
+		stir_attestation = coalesce(c.stir_attestation, @attestation),
 		started_at = ` + sqlStartedAt + `,
 		answered_at = case when @to = 'completed'
 			then coalesce(c.answered_at, greatest(
@@ -269,6 +274,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 	args := pgx.NamedArgs{
 		"id": m.ID, "connection_id": postgres.OrNull(m.ConnectionID),
 		"carrier_call_id": postgres.OrNull(m.CarrierCallID),
+		"attestation":     postgres.OrNull(m.Attestation),
 		"unasked":         m.Unasked, "to": string(m.To), "accepted": m.Accepted,
 		"answered_by": postgres.OrNull(m.AnsweredBy), "weaker": weaker[m.AnsweredBy],
 		"detection_grace": detectionGrace.Seconds(), "line_grace": lineGrace.Seconds(),

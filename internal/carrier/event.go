@@ -35,6 +35,8 @@ type Event struct {
 	Sequence      int       // the carrier's order within the call; -1: unknown
 	At            time.Time // by the carrier's clock; without it, the time of receipt
 
+	Attestation Attestation // for Ringing and Answered; empty: not reported
+
 	AnsweredBy AnsweredBy // for Detected
 	MessageEnd bool       // for Detected, of a machine: the greeting is over and the machine records
 
@@ -47,6 +49,16 @@ type Event struct {
 
 	Recording Recording // for Recorded
 }
+
+// Attestation is how far the carrier attests to the called network that the caller may use the
+// calling number (STIR/SHAKEN, RFC 8588).
+type Attestation string
+
+const (
+	FullAttestation    Attestation = "A" // the carrier knows the caller, who may use the number
+	PartialAttestation Attestation = "B" // the carrier knows the caller, but not whether they may use the number
+	GatewayAttestation Attestation = "C" // the carrier only passes the call on
+)
 
 // Host is the product as an adapter sees it. Any process serves any call.
 type Host interface {

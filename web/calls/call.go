@@ -13,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -319,6 +320,13 @@ func endedWords(c call.Call) string {
 	return "Ended"
 }
 
+// attestationWords describe the levels of STIR/SHAKEN.
+var attestationWords = map[carrier.Attestation]string{
+	carrier.FullAttestation:    "A, full",
+	carrier.PartialAttestation: "B, partial",
+	carrier.GatewayAttestation: "C, gateway",
+}
+
 func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	facts := []ui.Fact{
 		{Name: "Agent", Text: agent},
@@ -332,6 +340,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	}
 	if c.CarrierCode != nil {
 		facts = append(facts, ui.Fact{Name: "Carrier code", Text: *c.CarrierCode})
+	}
+	if c.StirAttestation != nil {
+		facts = append(facts, ui.Fact{Name: "Attestation", Text: attestationWords[*c.StirAttestation]})
 	}
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})

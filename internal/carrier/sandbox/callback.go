@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha1" //nolint:gosec // Twilio's signature is HMAC-SHA1
@@ -148,6 +149,9 @@ func (c *call) report(status string, extra url.Values) {
 	form.Set("CallbackSource", "call-progress-events")
 	form.Set("SequenceNumber", strconv.Itoa(c.sequence))
 	c.sequence++
+	if (status == "ringing" || status == "in-progress") && !c.plan.unattested {
+		form.Set("StirStatus", cmp.Or(c.plan.attestation, "A"))
+	}
 	maps.Copy(form, extra)
 	address := c.form.Get("StatusCallback")
 	if !c.plan.shuffles {

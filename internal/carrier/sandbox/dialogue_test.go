@@ -187,6 +187,8 @@ func TestPlans(t *testing.T) {
 		"44": func(p plan) bool { return p.refusal.status == http.StatusUnauthorized },
 		"45": func(p plan) bool { return p.refusal.code == 29999 && p.refusal.status == http.StatusForbidden },
 		"46": func(p plan) bool { return p.fails },
+		"60": func(p plan) bool { return p.attestation == "C" },
+		"61": func(p plan) bool { return p.unattested },
 	} {
 		for _, suffix := range []string{"0000", "1234", "9999"} {
 			if p := planFor("+15005" + outcome + suffix); !want(p) {

@@ -88,6 +88,8 @@ var outcomes = []struct {
 		http.StatusForbidden, 29999, "Outgoing calls are suspended while the account is under review.",
 	}}},
 	{"46", "is accepted and fails: 32011 without a message, and SIP status 404", plan{fails: true}},
+	{"60", "answers, and the network attests the calling number with C only", plan{attestation: "C"}},
+	{"61", "answers, and the network reports no attestation of the calling number", plan{unattested: true}},
 }
 
 // Outcomes lists what a caller can choose with the number to call.

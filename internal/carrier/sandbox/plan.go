@@ -24,6 +24,9 @@ type plan struct {
 	losesLine bool          // the WebSocket breaks once during the conversation
 	trouble   trouble       // how the line fails
 	habit     habit
+
+	attestation string // of the calling number (STIR/SHAKEN); empty: full
+	unattested  bool   // the network reports no attestation
 }
 
 // habit is the behavior of a recipient in a call.

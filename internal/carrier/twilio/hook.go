@@ -218,6 +218,7 @@ var outcomes = map[string]carrier.Outcome{
 // https://www.twilio.com/docs/voice/api/call-resource#statuscallback
 func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
 	e := a.event(cb)
+	e.Attestation = attestation(cb.form.Get("StirStatus"))
 	switch status := cb.form.Get("CallStatus"); status {
 	case "queued", "initiated":
 		e.Kind = carrier.Accepted
@@ -348,6 +349,16 @@ func answeredBy(value string) carrier.AnsweredBy {
 	default:
 		return carrier.Unknown
 	}
+}
+
+// attestation reads Twilio's StirStatus, which comes with the statuses ringing and in-progress. It
+// is empty if Twilio gives none, also as the word "null".
+func attestation(value string) carrier.Attestation {
+	switch level := carrier.Attestation(value); level {
+	case carrier.FullAttestation, carrier.PartialAttestation, carrier.GatewayAttestation:
+		return level
+	}
+	return ""
 }
 
 // ending adds to e why a call ended: Twilio's error code, and the SIP status of the

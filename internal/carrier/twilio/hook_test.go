@@ -95,6 +95,22 @@ func TestStatusCallbacks(t *testing.T) {
 	}
 }
 
+// StirStatus is a level of attestation, or absent, or the word "null".
+func TestAttestation(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]carrier.Attestation{
+		"A": "A", "B": "B", "C": "C", "": "", "null": "", "D": "", "TN-Validation-Passed-A": "",
+	} {
+		host := carriertest.NewHost()
+		call(newTestAdapter(host), callPath+"status", url.Values{
+			"CallSid": {"CA1"}, "CallStatus": {"ringing"}, "StirStatus": {value},
+		}, "")
+		if got := host.View(callID).Events[0].Attestation; got != want {
+			t.Errorf("%q: %q, want %q", value, got, want)
+		}
+	}
+}
+
 // The words for the end of a call: Twilio's own, else those for the phone network's status,
 // else those for the code.
 func TestEndsWithAnErrorCode(t *testing.T) {
