@@ -302,7 +302,7 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.numberPool()
 	case strings.HasPrefix(path, "/erasures/{id}"):
 		path = strings.Replace(path, "{id}", n.newErasure(), 1)
-	case route == "POST /erasures":
+	case route == "POST /erasures", route == "POST /evidence":
 		body = object{"phone_number": "+15005550003"}
 	case route == "POST /do-not-call":
 		body = object{"phone_number": "+15005550003"}
@@ -390,6 +390,11 @@ func TestTenants(t *testing.T) {
 				}
 			case route == "POST /number-pools":
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
+			case route == "POST /evidence":
+				owner.newCall("+15005550003")
+				if got := string(other.do(method, path, body).want(http.StatusOK).body); strings.Contains(got, `"id"`) {
+					t.Errorf("another organization sees %s", got)
+				}
 			case route == "POST /erasures":
 				before := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization)
 				other.do(method, path, body).want(http.StatusAccepted)

@@ -98,6 +98,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/erasures", a.need(account.SuppressionsRead, list((*query).page, a.Erasures.List)))
 	r.Post("/erasures", a.need(account.SuppressionsWrite, a.createErasure))
 	r.Get("/erasures/{id}", a.need(account.SuppressionsRead, one("Erasure", a.Erasures.Get)))
+	r.Post("/evidence", a.need(account.EvidenceRead, a.collectEvidence))
 	r.Get("/event-types", a.need(account.WebhooksRead, a.listEventTypes))
 }
 

@@ -74,6 +74,7 @@ var auditPhrases = map[string]auditPhrase{
 	"organization.abandoned_updated":     {"changed the limit of abandoned calls", ""},
 	"organization.calling_rules_updated": {"changed the rules on calls by place", ""},
 	"call.placed":                        {"placed a test call", ""},
+	"evidence.collected":                 {"collected the evidence about a phone number", ""},
 	"erasure.requested":                  {"requested the erasure of a person", ""},
 	"erasure.completed":                  {"erased a person", ""},
 	"number_pool.created":                {"created the number pool {}", "created a number pool"},

@@ -21,6 +21,7 @@ const (
 	MessagesWrite     Scope = "messages:write"
 	SuppressionsRead  Scope = "suppressions:read"
 	SuppressionsWrite Scope = "suppressions:write"
+	EvidenceRead      Scope = "evidence:read" // all that is stored about a number
 	WebhooksRead      Scope = "webhooks:read"
 	WebhooksWrite     Scope = "webhooks:write"
 )
@@ -29,7 +30,7 @@ const (
 func Scopes() []Scope {
 	return []Scope{
 		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, NumbersWrite, ProjectsRead,
-		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, WebhooksRead, WebhooksWrite,
+		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, EvidenceRead, WebhooksRead, WebhooksWrite,
 	}
 }
 

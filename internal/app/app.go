@@ -24,6 +24,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
+	"github.com/dialwright/dialwright/internal/evidence"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
@@ -92,6 +93,7 @@ type App struct {
 	Projects     *project.Service
 	Suppressions *suppression.Service
 	Erasures     *erasure.Service
+	Evidence     *evidence.Service
 	Calls        *call.Service
 	Lines        *line.Service
 	Campaigns    *campaign.Service
@@ -231,6 +233,14 @@ func New(o Options) (*App, error) {
 		Calls:     a.Calls,
 		Campaigns: a.Campaigns,
 		Messaging: a.Messaging,
+	})
+	a.Evidence = evidence.New(evidence.Options{
+		Pool:         o.Pool,
+		Accounts:     a.Accounts,
+		Calls:        a.Calls,
+		Campaigns:    a.Campaigns,
+		Messaging:    a.Messaging,
+		Suppressions: a.Suppressions,
 	})
 	return a, nil
 }

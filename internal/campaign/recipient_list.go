@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
 )
 
 // RecipientOptions filter recipients. A zero field does not filter.
@@ -210,6 +211,21 @@ func withStatus(args pgx.NamedArgs, statuses []RecipientStatus) []string {
 
 // dialed reports whether the recipient is being called or in a call.
 func (s RecipientStatus) dialed() bool { return s == RecipientDialing || s == RecipientInProgress }
+
+// RecipientsOf returns the recipients of all lists of an organization that have a number, newest first.
+// Errors: Invalid.
+func (s *Service) RecipientsOf(
+	ctx context.Context, organizationID uuid.UUID, number phone.Number, r page.Request,
+) (page.List[Recipient], error) {
+	return page.Read(ctx, s.db, r, "list the recipients of a number", `
+		select `+recipientColumns+`
+		from (
+			select * from recipient where organization_id = @organization_id and phone_number = @number offset 0
+		) recipient
+		where `+page.Where+`
+		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "number": number},
+		func(r Recipient) (time.Time, uuid.UUID) { return r.CreatedAt, r.ID })
+}
 
 func (s *Service) collectRecipients(ctx context.Context, query string, args pgx.NamedArgs) ([]Recipient, error) {
 	rows, err := s.db.Query(ctx, query, args)

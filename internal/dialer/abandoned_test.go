@@ -75,7 +75,8 @@ func TestTooManyAbandonedCallsPauseACampaign(t *testing.T) {
 	is("before enough people answered", campaign.Running)
 	answered(1, 0) // only now the share says something
 	paused := is("at the thirtieth answered call", campaign.Paused)
-	const reason = "5 of the 30 calls that people answered in the last 30 days were abandoned (16.67%). Your limit is 3%"
+	const reason = "5 of the 30 calls that people answered in the last 30 days were abandoned (16.67%). " +
+		"Your limit is 3%"
 	if *paused.PauseReason != reason {
 		t.Errorf("paused: %s", *paused.PauseReason)
 	}
@@ -100,7 +101,8 @@ func TestTooManyAbandonedCallsPauseACampaign(t *testing.T) {
 	for _, e := range b.log(t, c.ID) {
 		log = append(log, e.Message(func(time.Time) string { return "" }))
 	}
-	if got := strings.Join(log, "\n"); strings.Count(got, "Paused automatically: ") != 2 || !strings.Contains(got, reason) {
+	got := strings.Join(log, "\n")
+	if strings.Count(got, "Paused automatically: ") != 2 || !strings.Contains(got, reason) {
 		t.Errorf("the log says\n%s", got)
 	}
 	if n := value[int](t, b, `select count(*) from event where type = 'campaign.paused'`); n != 2 {

@@ -155,7 +155,7 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 	err = account.Record(ctx, tx, actor, "do_not_call.added", account.Object{
 		Type: "do_not_call", ID: id,
 	}, map[string]any{
-		"channel": n.Channel, "ends_in": lastDigits(n.PhoneNumber), "source": n.Source, "call_id": n.CallID,
+		"channel": n.Channel, "ends_in": LastDigits(n.PhoneNumber), "source": n.Source, "call_id": n.CallID,
 	})
 	return entry, true, err
 }
@@ -210,7 +210,7 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID)
 		return account.Record(ctx, tx, actor, "do_not_call.removed", account.Object{
 			Type: "do_not_call", ID: id,
 		}, map[string]any{
-			"channel": e.Channel, "ends_in": lastDigits(e.PhoneNumber), "source": e.Source, "created_at": e.CreatedAt,
+			"channel": e.Channel, "ends_in": LastDigits(e.PhoneNumber), "source": e.Source, "created_at": e.CreatedAt,
 		})
 	})
 }
@@ -267,6 +267,6 @@ func Blocks(channel Channel, organizationID, number string) string {
 		or ` + entry + `dnc.number_hash = number_hash(` + organizationID + `, ` + number + `)))`
 }
 
-// lastDigits returns the last two digits of a number. The audit log contains no more,
+// LastDigits returns the last two digits of a number. The audit log contains no more,
 // because it outlives the erasure of a person.
-func lastDigits(number phone.Number) string { return string(number[max(len(number)-2, 0):]) }
+func LastDigits(number phone.Number) string { return string(number[max(len(number)-2, 0):]) }

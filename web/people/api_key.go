@@ -87,6 +87,7 @@ var scopeHelp = map[account.Scope]string{
 	account.SuppressionsRead:  "Read the do-not-call list",
 	account.NumbersWrite:      "Change number pools",
 	account.SuppressionsWrite: "Change the do-not-call list",
+	account.EvidenceRead:      "Collect everything about a phone number",
 	account.WebhooksRead:      "See webhooks and deliveries",
 	account.WebhooksWrite:     "Create and change webhooks",
 }

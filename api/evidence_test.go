@@ -1,0 +1,92 @@
+package api
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+)
+
+// The evidence has every row about the number, more than one statement reads, and none about another number.
+// After the person is erased, it has nothing.
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Other")
+	n.writes()
+	const number = "+15005550006"
+	c := n.campaign()
+	c["recipients"] = []object{{"phone_number": number, "consent": object{"basis": "contract"}}, {"phone_number": number}}
+	created := n.do("POST", "/campaigns", c).want(http.StatusCreated)
+	const calls = 450
+	n.newCall(number)
+	w.exec(`
+		insert into call (id, organization_id, project_id, attempt, agent_id, phone_number_id, connection_id, carrier,
+			from_number, to_number, status, outcome, ended_reason, ended_by, voicemail_action, ring_timeout_seconds,
+			max_duration_seconds, record, created_at, heard_at, ended_at, settled_at)
+		select gen_random_uuid(), organization_id, project_id, 1, agent_id, phone_number_id, connection_id, carrier,
+			from_number, to_number, 'no_answer', 'no_answer', 'no_answer', 'carrier', voicemail_action,
+			ring_timeout_seconds, max_duration_seconds, false, created_at - i * interval '1 day', heard_at, clock(), clock()
+		from call, generate_series(2, $2) i where to_number = $1`, number, calls)
+	n.newCall("+15005550007")
+	other.newCall(number)
+	other.do("POST", "/do-not-call", object{"phone_number": number}).want(http.StatusCreated)
+	entry := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by letter"}).want(http.StatusCreated)
+	message := n.newMessage(number)
+	n.newMessage("+15005550007")
+
+	e := n.do("POST", "/evidence", object{"phone_number": " " + number}).want(http.StatusOK)
+	if got := e.get("calls").([]any); len(got) != calls {
+		t.Errorf("%d calls", len(got))
+	}
+	recipients := e.get("recipients").([]any)
+	if len(recipients) != 2 {
+		t.Fatalf("recipients %v", recipients)
+	}
+	reasons := map[any]bool{}
+	for _, r := range recipients {
+		reasons[r.(map[string]any)["skip_reason"]] = true
+	}
+	if !reasons[campaign.SkipDuplicate] {
+		t.Errorf("recipients %v", recipients)
+	}
+	first := func(list string) map[string]any {
+		t.Helper()
+		rows := e.get(list).([]any)
+		if len(rows) != 1 {
+			t.Fatalf("%s: %v", list, rows)
+		}
+		return rows[0].(map[string]any)
+	}
+	if got := first("do_not_call"); got["id"] != entry.get("id") || got["note"] != "by letter" {
+		t.Errorf("do-not-call %v", got)
+	}
+	if got := first("do_not_call_log"); got["action"] != "do_not_call.added" || got["do_not_call_id"] != entry.get("id") {
+		t.Errorf("log %v", got)
+	}
+	if got := first("messages"); got["id"] != message.String() {
+		t.Errorf("messages %v", got)
+	}
+	if got := first("campaigns"); got["id"] != created.get("id") || got["name"] == "" {
+		t.Errorf("campaigns %v", got)
+	}
+	if k := w.count(`select count(*) from audit_entry where action = 'evidence.collected'
+		and organization_id = $1 and data = '{"ends_in": "06"}'`, n.organization); k != 1 {
+		t.Errorf("%d audit entries", k)
+	}
+	n.do("POST", "/evidence", object{"phone_number": "5550006"}).
+		refused(http.StatusBadRequest, "phone_number: not a valid E.164 number")
+
+	w.exec(`update call set ended_at = clock(), status = 'no_answer', outcome = 'no_answer', ended_reason = 'no_answer',
+		ended_by = 'carrier', settled_at = clock() where ended_at is null`)
+	n.do("POST", "/erasures", object{"phone_number": number}).want(http.StatusAccepted)
+	if err := w.app.Erasures.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	e = n.do("POST", "/evidence", object{"phone_number": number}).want(http.StatusOK)
+	for _, list := range []string{"calls", "recipients", "do_not_call", "do_not_call_log", "messages", "campaigns"} {
+		if rows := e.get(list).([]any); len(rows) != 0 {
+			t.Errorf("after the erasure, %s: %v", list, rows)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+// Package evidence collects what an organization has stored about one phone number, for complaints and lawsuits.
+package evidence
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// batch is how many rows one statement reads. A slow reader occupies no connection between two batches.
+const batch = 200
+
+// Options are the dependencies of the service.
+type Options struct {
+	Pool         *pgxpool.Pool
+	Accounts     *account.Service
+	Calls        *call.Service
+	Campaigns    *campaign.Service
+	Messaging    *messaging.Service
+	Suppressions *suppression.Service
+}
+
+// Service collects evidence. Make it with New. It is safe for concurrent use.
+type Service struct{ o Options }
+
+// New makes the service.
+func New(o Options) *Service { return &Service{o} }
+
+// File is the evidence about a number. Write reads it while it is written, so its size has no bound in memory.
+type File struct {
+	s              *Service
+	organizationID uuid.UUID
+	number         phone.Number
+	createdAt      time.Time
+	campaigns      map[uuid.UUID]bool // that the file mentions
+}
+
+// Open opens the evidence about a number. The audit log tells who asked, with the last digits of the number.
+// Errors: Invalid "phone_number".
+func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber string) (*File, error) {
+	number, err := phone.Parse(phoneNumber)
+	if err != nil {
+		return nil, fault.Invalidf("phone_number", "%s", err)
+	}
+	f := &File{s: s, organizationID: actor.OrganizationID, number: number, campaigns: map[uuid.UUID]bool{}}
+	if err := s.o.Pool.QueryRow(ctx, `select clock()`).Scan(&f.createdAt); err != nil {
+		return nil, fmt.Errorf("read the clock: %w", err)
+	}
+	err = s.o.Accounts.Note(ctx, actor, "evidence.collected", account.Object{Type: "evidence"},
+		map[string]any{"ends_in": suppression.LastDigits(number)})
+	return f, err
+}
+
+// Write writes the file as JSON: the calls, the entries of lists, the entries of the do-not-call list with what
+// the audit log says about them, the messages, and the names of the campaigns. Each is newest first. Rows of
+// erased persons have no number, so they are in no file. An error leaves the JSON incomplete.
+func (f *File) Write(ctx context.Context, w io.Writer) error {
+	b := bufio.NewWriterSize(w, 64<<10) // an early error can still be answered
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	sections := []struct {
+		name string
+		rows iter.Seq2[any, error]
+	}{
+		{"calls", f.calls(ctx)}, {"recipients", f.recipients(ctx)}, {"do_not_call", f.entries(ctx)},
+		{"do_not_call_log", f.history(ctx)}, {"messages", f.messages(ctx)}, {"campaigns", f.names(ctx)},
+	}
+	fmt.Fprintf(b, `{"phone_number":%q,"created_at":%q`, f.number, wire.Time(f.createdAt))
+	for _, s := range sections {
+		fmt.Fprintf(b, `,%q:[`, s.name)
+		first := true
+		for row, err := range s.rows {
+			if err != nil {
+				return fmt.Errorf("collect the %s of a number: %w", s.name, err)
+			}
+			if !first {
+				b.WriteByte(',')
+			}
+			first = false
+			if err := e.Encode(row); err != nil {
+				return fmt.Errorf("write the %s of a number: %w", s.name, err)
+			}
+		}
+		b.WriteByte(']')
+	}
+	b.WriteString("}\n")
+	return b.Flush()
+}
+
+func (f *File) calls(ctx context.Context) iter.Seq2[any, error] {
+	return all(func(r page.Request) (page.List[call.Call], error) {
+		return f.s.o.Calls.List(ctx, f.organizationID, call.Filter{Request: r, ToNumber: f.number.String()})
+	}, func(c call.Call) any {
+		f.mention(c.CampaignID)
+		return f.s.o.Calls.Resource(c)
+	})
+}
+
+func (f *File) recipients(ctx context.Context) iter.Seq2[any, error] {
+	return all(func(r page.Request) (page.List[campaign.Recipient], error) {
+		return f.s.o.Campaigns.RecipientsOf(ctx, f.organizationID, f.number, r)
+	}, func(r campaign.Recipient) any {
+		f.mention(&r.CampaignID)
+		return r.Resource()
+	})
+}
+
+func (f *File) messages(ctx context.Context) iter.Seq2[any, error] {
+	return all(func(r page.Request) (page.List[messaging.Message], error) {
+		return f.s.o.Messaging.List(ctx, f.organizationID, messaging.Filter{Page: r, To: f.number.String()})
+	}, func(m messaging.Message) any {
+		f.mention(m.CampaignID)
+		return m.Resource()
+	})
+}
+
+func (f *File) mention(campaignID *uuid.UUID) {
+	if campaignID != nil {
+		f.campaigns[*campaignID] = true
+	}
+}
+
+// listed reads the entries with the number itself. A number has at most one per channel. An entry that an
+// erasure left would tell that the person was here.
+func (f *File) listed(ctx context.Context) ([]suppression.Entry, error) {
+	list, err := f.s.o.Suppressions.List(ctx, f.organizationID, suppression.Filter{PhoneNumber: f.number})
+	return slices.DeleteFunc(list.Data, func(e suppression.Entry) bool { return e.Erased }), err
+}
+
+func (f *File) entries(ctx context.Context) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		entries, err := f.listed(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, e := range entries {
+			if !yield(e.Resource(), nil) {
+				return
+			}
+		}
+	}
+}
+
+// LogEntry is what the audit log says about an entry of the do-not-call list.
+type LogEntry struct {
+	ID          uuid.UUID         `json:"id"`
+	Action      string            `json:"action"` // do_not_call.added
+	DoNotCallID *uuid.UUID        `json:"do_not_call_id"`
+	ActorKind   account.ActorKind `json:"actor_kind"`
+	ActorName   string            `json:"actor_name"`
+	CreatedAt   wire.Time         `json:"created_at"`
+}
+
+func (f *File) history(ctx context.Context) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		entries, err := f.listed(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, listed := range entries {
+			of := account.EntryFilter{ObjectType: "do_not_call", Object: listed.ID}
+			for e, err := range f.s.o.Accounts.AllEntries(ctx, f.organizationID, of, page.Request{}) {
+				if !yield(LogEntry{
+					ID: e.ID, Action: e.Action, DoNotCallID: e.ObjectID, ActorKind: e.ActorKind, ActorName: e.ActorName,
+					CreatedAt: wire.Time(e.CreatedAt),
+				}, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Campaign is a campaign that the file mentions.
+type Campaign struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+}
+
+func (f *File) names(ctx context.Context) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		ids := slices.SortedFunc(maps.Keys(f.campaigns), func(a, b uuid.UUID) int { return slices.Compare(b[:], a[:]) })
+		names, err := f.s.o.Campaigns.Names(ctx, f.organizationID, ids)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, id := range ids {
+			if !yield(Campaign{id, names[id]}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// all reads a list to its end.
+func all[T any](list func(page.Request) (page.List[T], error), resource func(T) any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		r := page.Request{Batch: batch}
+		for {
+			rows, err := list(r)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, row := range rows.Data {
+				if !yield(resource(row), nil) {
+					return
+				}
+			}
+			if rows.NextCursor == nil {
+				return
+			}
+			r.Cursor = *rows.NextCursor
+		}
+	}
+}
