@@ -236,7 +236,8 @@ func TestResource(t *testing.T) {
 		t.Fatal(err)
 	}
 	null := []string{
-		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code", "stir_attestation",
+		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code",
+		"stir_attestation",
 		"answered_by", "started_at", "answered_at",
 		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent",
 	}

@@ -257,7 +257,8 @@ func TestThePoolsLimitsHoldAcrossProcesses(t *testing.T) {
 				}
 			}
 			if n := value[int](t, b, over+`and campaign_id in (
-				select id from campaign where number_pool_id is not null) group by phone_number_id) c`, ids); n > daily {
+				select id from campaign where number_pool_id is not null) group by phone_number_id) c`,
+				ids); n > daily {
 				t.Errorf("campaigns with the pool placed %d calls from a number, want at most %d", n, daily)
 			}
 			if n := value[int](t, b, `
