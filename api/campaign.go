@@ -36,6 +36,9 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 	if refused == nil {
 		refused = a.Campaigns.AskQuota(r.Context(), organization(r), draft)
 	}
+	if refused == nil {
+		refused = a.Campaigns.AskReadiness(r.Context(), organization(r), draft)
+	}
 
 	return a.create(w, r, creation{
 		digest:  digest,
@@ -52,6 +55,29 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 // and still takes an index of the list.
 func addTo(list *intake.List) each[intake.Recipient] {
 	return func(r *intake.Recipient, _ bool) { list.Add(*r) }
+}
+
+// resumption is the optional body of POST /campaigns/{id}/resume.
+type resumption struct {
+	NotReadyReason string `json:"not_ready_reason" nullable:"true"`
+}
+
+func (a *api) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	var body resumption
+	if r.ContentLength != 0 {
+		if err := readWhole(w, r, &body); err != nil {
+			return err
+		}
+	}
+	resumed, err := a.Campaigns.ResumeAnyway(r.Context(), actor(r), id, body.NotReadyReason)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, resumed.Resource())
 }
 
 // moreRecipients is the body of POST /campaigns/{id}/recipients.

@@ -52,7 +52,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/campaigns", a.need(account.CampaignsRead, list(campaignFilter, a.Campaigns.List)))
 	r.Get("/campaigns/{id}", a.need(account.CampaignsRead, one("Campaign", a.Campaigns.Get)))
 	r.Post("/campaigns/{id}/pause", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Pause)))
-	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Resume)))
+	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
 	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Cancel)))
 	r.Get("/campaigns/{id}/log", a.need(account.CampaignsRead, listOf("Campaign", (*query).page, a.Campaigns.Log)))
 	r.Get("/campaigns/{id}/recipients",

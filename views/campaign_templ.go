@@ -1626,6 +1626,22 @@ func (v Campaign) clear() string {
 	return v.href(v.State, v.AsTable) + "#recipients"
 }
 
+// ResumeCampaign is the question before a campaign starts on a connection that is not ready.
+func ResumeCampaign(c layout.Chrome, id, name string, v NotReady, reason string, errors ui.Errors) Confirm {
+	return Confirm{
+		Crumbs: []ui.Crumb{{Label: "Campaigns", Href: "/campaigns"}, {Label: name, Href: campaignPath(id)}, {Label: "Resume"}},
+		Question: ui.Question{
+			Title:  "Resume “" + name + "”?",
+			Text:   "The campaign has not started yet.",
+			Detail: v.reason(c, reason, errors.For("not_ready_reason")),
+			Action: campaignPath(id) + "/resume",
+			Keep:   "Keep paused",
+			Back:   campaignPath(id),
+			Do:     "Resume anyway",
+		},
+	}
+}
+
 // CancelCampaign is the question before a campaign is canceled. Left is how many
 // recipients will not be called.
 func CancelCampaign(id, name string, left, inCalls int) Confirm {

@@ -377,6 +377,8 @@ func campaignSamples() []sample {
 		{Recipients: 4000, Text: "wait because the carrier connection has reached its limit of simultaneous calls"},
 	}
 
+	unready, notReadyNow := form(), notReady()
+	unready.NotReady = &notReadyNow
 	return []sample{
 		{"campaigns-none", views.CampaignsPage(admin("/campaigns"), views.Campaigns{None: true, First: first})},
 		{"campaigns-none-staff", views.CampaignsPage(staff("/campaigns"), views.Campaigns{None: true})},
@@ -405,6 +407,14 @@ func campaignSamples() []sample {
 			}),
 		},
 		{
+			"campaign-resume",
+			views.ConfirmPage(admin("/campaigns/1/resume"), views.ResumeCampaign(admin("/campaigns/1/resume"), "1",
+				"Autumn flu-shot reminders", notReady(), "", ui.Errors{
+					"not_ready_reason": "Required, because the connection Twilio, main account is not ready for real calls",
+				})),
+		},
+		{"campaign-new-not-ready", views.CampaignFormPage(admin("/campaigns/new"), unready)},
+		{
 			"campaign-cancel",
 			views.ConfirmPage(admin("/campaigns/1/cancel"),
 				views.CancelCampaign("1", "Autumn flu-shot reminders", 1204, 3)),
@@ -421,4 +431,18 @@ func campaignSamples() []sample {
 		{"recipients-new-ended", views.RecipientsFormPage(admin("/campaigns/1/recipients/new"), ended409)},
 		{"campaign-new-wrong", views.CampaignFormPage(admin("/campaigns/new"), wrong)},
 	}
+}
+
+// notReady is a connection with a check that failed and one that is not known.
+func notReady() views.NotReady {
+	return views.NotReady{ID: "1", Name: "Twilio, main account", Checks: []views.ConnectionCheck{
+		{
+			Title: "Phone numbers", Glyph: ui.GlyphFailed, State: "not ready",
+			Detail: "The account neither has nor verified +1 312 555 0142, +1 312 555 0143, +1 312 555 0144 and 9 more",
+		},
+		{
+			Title: "ConversationRelay", Glyph: ui.GlyphPending, State: "not known",
+			Detail: `No line has worked yet. Use "Call me" on an agent`,
+		},
+	}}
 }

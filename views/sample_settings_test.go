@@ -242,6 +242,22 @@ func settingsSamples() []sample {
 			}),
 		},
 		{
+			"connection-form-checked",
+			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
+				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", CallsPerSecond: "1", CheckedAt: ago(minute),
+				Checks: append([]views.ConnectionCheck{
+					{
+						Title: "Public address", Glyph: ui.GlyphCompleted, State: "ready",
+						Detail: "This server is reached at its public address",
+					},
+					{
+						Title: "Calls per second", Glyph: ui.GlyphStep,
+						Detail: "1, which every Twilio account may start. Raise it after Twilio has raised it for the account",
+					},
+				}, notReady().Checks...),
+			}),
+		},
+		{
 			"connection-form-wrong",
 			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
 				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", Region: "Ireland (ie1)",

@@ -195,7 +195,6 @@ func New(o Options) (*App, error) {
 		Messages:    a.Messaging,
 		Connections: a.WhatsApp,
 	})
-	a.Campaigns = campaign.New(campaign.Options{Pool: o.Pool, Hub: o.Hub, WhatsApp: a.WhatsApp, Now: o.Now})
 
 	// Calls, projects and the adapter depend on each other. telephony breaks the cycle:
 	// it uses the services only during calls and callbacks, after New.
@@ -212,6 +211,13 @@ func New(o Options) (*App, error) {
 		Vault:         o.Vault,
 		Carriers:      a.telephony,
 		OnRateChanged: a.Calling.LookAgain,
+	})
+	a.Campaigns = campaign.New(campaign.Options{
+		Pool:            o.Pool,
+		Hub:             o.Hub,
+		WhatsApp:        a.WhatsApp,
+		Now:             o.Now,
+		CheckConnection: a.Projects.CheckIfOld,
 	})
 	a.Twilio = twilio.New(twilio.Config{
 		Host:      a.Lines,

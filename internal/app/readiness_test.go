@@ -8,7 +8,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/testwait"
@@ -125,6 +128,140 @@ func TestConnectionsAreCheckedAgain(t *testing.T) {
 	await(10)
 	if got := state(project.CheckAccount); got != "failed" {
 		t.Errorf("of a trial account: %s", got)
+	}
+}
+
+// No campaign starts on a connection that is not ready, unless somebody says why.
+func TestCampaignsNeedAReadyConnection(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	connectionID, numberID := w.twilio(t, "+15005430001")
+	admin := account.Actor{
+		OrganizationID: w.OrganizationID,
+		Kind:           account.ByUser,
+		ID:             uuid.New(),
+		Name:           "Ada",
+		Role:           account.Admin,
+	}
+	draft := func() *campaign.Draft {
+		d := &campaign.Draft{
+			Name:          "Real",
+			ProjectID:     w.ProjectID.String(),
+			AgentID:       w.AgentID.String(),
+			PhoneNumberID: numberID.String(),
+			ScheduledAt:   new(time.Now().Add(time.Hour)),
+			Recipients:    &intake.List{},
+		}
+		d.Recipients.Add(intake.Recipient{PhoneNumber: "+15005020001"})
+		return d
+	}
+	old := func() {
+		w.exec(t, `update connection_check set checked_at = checked_at - interval '61 minutes'`)
+	}
+	refused := func(what string, err error, names ...string) {
+		t.Helper()
+		if fault.KindOf(err) != fault.Conflict || len(fault.As(err).Fields) != 1 {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for _, name := range names {
+			if !strings.Contains(err.Error(), name) {
+				t.Errorf("%s: %q lacks %q", what, err, name)
+			}
+		}
+	}
+	const relay = `ConversationRelay: no line has worked yet. Use "Call me"`
+
+	w.network.SetAccount("Trial", "active")
+	_, err := w.Campaigns.Create(t.Context(), admin, draft())
+	refused("never checked", err, "Connection Twilio is not ready", "Account: a trial account calls only verified numbers",
+		"Phone numbers: the account neither has nor verified +1 500 543 0001", relay)
+
+	why := draft()
+	why.NotReadyReason = strings.Repeat("é", 501)
+	if _, err = w.Campaigns.Create(t.Context(), admin, why); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a long reason: %v", err)
+	}
+	why = draft()
+	why.NotReadyReason = " Only verified numbers "
+	staff := admin
+	staff.Role = account.Staff
+	if _, err = w.Campaigns.Create(t.Context(), staff, why); fault.KindOf(err) != fault.Forbidden {
+		t.Errorf("a reason of staff: %v", err)
+	}
+	c, err := w.Campaigns.Create(t.Context(), admin, why)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func(action string, of campaign.LogType) {
+		t.Helper()
+		var audited, logged string
+		err := w.Pool.QueryRow(t.Context(), `
+			select (select data->>'not_ready_reason' || '|' || (data->>'not_ready') from audit_entry
+			        where object_id = $1 and action = $2),
+			       (select data->>'reason' || '|' || (data->>'not_ready') from campaign_log_entry
+			        where campaign_id = $1 and kind = $3)`, c.ID, action, of).Scan(&audited, &logged)
+		if err != nil || audited != logged || !strings.HasPrefix(logged, "Only verified numbers|Twilio: Account: a trial") {
+			t.Errorf("%s: %q, %q, %v", action, audited, logged, err)
+		}
+	}
+	told("campaign.created", campaign.LogCreated)
+
+	// It was paused before its start, so it needs the reason again.
+	if _, err = w.Campaigns.Pause(t.Context(), admin, c.ID); err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.Campaigns.Resume(t.Context(), admin, c.ID)
+	refused("resumed before the start", err, "Account: a trial account")
+	if _, err = w.Campaigns.ResumeAnyway(t.Context(), admin, c.ID, why.NotReadyReason); err != nil {
+		t.Fatal(err)
+	}
+	told("campaign.resumed", campaign.LogResumed)
+
+	// A campaign that has started is not held up.
+	w.exec(t, `update campaign set status = 'paused', started_at = clock() where id = $1`, c.ID)
+	if _, err = w.Campaigns.Resume(t.Context(), admin, c.ID); err != nil {
+		t.Errorf("resumed after the start: %v", err)
+	}
+
+	// "Call me" proves the line, so it needs no line that worked.
+	if _, err = w.Calling.Try(t.Context(), admin, dialer.Try{
+		AgentID:       w.AgentID,
+		ProjectID:     w.ProjectID,
+		PhoneNumberID: numberID,
+		ToNumber:      "+15005000001",
+	}); err != nil {
+		t.Errorf("a test call: %v", err)
+	}
+	w.exec(t, `update connection set relay_proven_at = clock() where id = $1`, connectionID)
+	w.exec(t, `update phone_number set phone_number = '+13125550177' where id = $1`, numberID)
+	w.network.SetAccount("Full", "active")
+	old()
+	if _, err = w.Campaigns.Create(t.Context(), admin, draft()); err != nil {
+		t.Fatalf("on a ready connection: %v", err)
+	}
+
+	// Checks of the last hour decide, later ones are made again.
+	w.network.SetAccount("Full", "suspended")
+	if _, err = w.Campaigns.Create(t.Context(), admin, draft()); err != nil {
+		t.Errorf("checked within the hour: %v", err)
+	}
+	old()
+	pool, err := w.Projects.CreateNumberPool(t.Context(), admin, project.NumberPoolSettings{
+		Name:           "Pool",
+		Strategy:       project.Rotation,
+		PhoneNumberIDs: []string{numberID.String()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pooled := draft()
+	pooled.PhoneNumberID, pooled.NumberPoolID = "", pool.ID.String()
+	_, err = w.Campaigns.Create(t.Context(), admin, pooled)
+	refused("a pool of an old connection", err, "Account: the account is suspended")
+	pooled = draft()
+	pooled.PhoneNumberID = w.PhoneNumberID.String()
+	if _, err = w.Campaigns.Create(t.Context(), admin, pooled); err != nil {
+		t.Errorf("on the sandbox: %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -168,6 +169,8 @@ type Service struct {
 	hub      *postgres.Hub
 	whatsapp *connection.Service
 	now      func() time.Time
+
+	checkConnection func(ctx context.Context, organizationID, connectionID uuid.UUID) error
 }
 
 // Options are the dependencies of a Service.
@@ -176,6 +179,10 @@ type Options struct {
 	Hub      *postgres.Hub       // wakes the dialers
 	WhatsApp *connection.Service // knows the quotas of WhatsApp numbers
 	Now      func() time.Time    // the clock for checks of input; nil: time.Now
+
+	// CheckConnection checks a connection whose checks are old, before a campaign starts on it.
+	// Nil: the stored checks decide, however old.
+	CheckConnection func(ctx context.Context, organizationID, connectionID uuid.UUID) error
 }
 
 // New makes a Service.
@@ -183,13 +190,18 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Service{db: o.Pool, hub: o.Hub, whatsapp: o.WhatsApp, now: o.Now}
+	if o.CheckConnection == nil {
+		o.CheckConnection = func(context.Context, uuid.UUID, uuid.UUID) error { return nil }
+	}
+	return &Service{db: o.Pool, hub: o.Hub, whatsapp: o.WhatsApp, now: o.Now, checkConnection: o.CheckConnection}
 }
 
 // In returns the same service inside a transaction of the caller. The caller must call
 // Wake after the commit.
 func (s *Service) In(tx pgx.Tx) *Service {
-	return &Service{db: tx, hub: s.hub, whatsapp: s.whatsapp, now: s.now}
+	in := *s
+	in.db = tx
+	return &in
 }
 
 // Topic is the topic that wakes the dialer: a campaign may have work to do.

@@ -21,10 +21,10 @@ import (
 
 // Create creates a campaign from a draft, with all recipients or not at all. Recipients
 // whose number is a duplicate or on the do-not-call list are accepted and skipped. If
-// AskQuota was not called before, Create calls it and returns its errors. Errors:
+// AskQuota and AskReadiness were not called before, Create calls them and returns their errors. Errors:
 // Invalid for a draft with problems, or with a project, agent or number that the
-// organization does not have; Conflict for a draft with the ID of an existing campaign;
-// Unprocessable for a list that exceeds the quota of its WhatsApp number.
+// organization does not have; Conflict for a draft with the ID of an existing campaign, or
+// for a connection that is not ready; Unprocessable for a list that exceeds the quota of its WhatsApp number.
 func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Campaign, error) {
 	if d.checked == nil {
 		if err := d.Check(s.now()); err != nil {
@@ -32,6 +32,9 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 		}
 	}
 	if err := s.AskQuota(ctx, actor.OrganizationID, d); err != nil {
+		return Campaign{}, err
+	}
+	if err := s.AskReadiness(ctx, actor.OrganizationID, d); err != nil {
 		return Campaign{}, err
 	}
 	id := d.ID
@@ -68,6 +71,10 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 		return err
 	}
 	set := d.checked
+	unready, err := allow(ctx, tx, actor, parts.ConnectionID(), set.notReadyReason)
+	if err != nil {
+		return err
+	}
 	start := parts.Now
 	if set.scheduledAt != nil {
 		start = *set.scheduledAt
@@ -147,6 +154,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	if list.skipped > 0 {
 		made.added = &addedList{at: parts.Now}
 	}
+	unready.writeTo(&made)
 	return record(ctx, tx, actor, made)
 }
 

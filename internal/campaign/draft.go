@@ -73,9 +73,14 @@ type Draft struct {
 	Metadata           json.RawMessage   `json:"metadata"`
 	Messaging          *MessagingInput   `json:"messaging" nullable:"true"` // absent: no messages
 
-	checked *settings
-	asked   bool             // AskQuota was called
-	quota   *messaging.Quota // of the WhatsApp number; nil: no quota limits the list
+	// NotReadyReason says why the campaign starts although its connection is not ready for
+	// real calls. It has at most 500 characters. Absent: then it is refused.
+	NotReadyReason string `json:"not_ready_reason" nullable:"true"`
+
+	checked        *settings
+	asked          bool // AskQuota was called
+	askedReadiness bool
+	quota          *messaging.Quota // of the WhatsApp number; nil: no quota limits the list
 }
 
 // RetryInput says whether a recipient who was not reached is called again.
@@ -117,6 +122,7 @@ type settings struct {
 	maxDuration     int
 	variables       json.RawMessage
 	metadata        json.RawMessage
+	notReadyReason  string
 	messaging       *Messaging // nil: none
 }
 
@@ -160,6 +166,8 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	}
 	s.variables = check.Variables(p, "variables", d.Variables)
 	s.metadata = check.Metadata(p, "metadata", d.Metadata)
+	s.notReadyReason = d.NotReadyReason
+	check.Text(p, "not_ready_reason", &s.notReadyReason, maxNotReadyReason)
 	s.messaging = d.Messaging.settle(p)
 
 	if cps := d.CallsPerSecond; cps != nil {

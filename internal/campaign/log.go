@@ -58,8 +58,10 @@ type LogEntry struct {
 
 // LogDetails are the details of an entry. A zero field does not apply.
 type LogDetails struct {
-	// Reason is the text of a pause or the carrier's words; otherwise a code: why the campaign ended or waited
+	// Reason is the text of a pause, a person's reason to start on a connection that is not ready, or the carrier's
+	// words; otherwise a code: why the campaign ended or waited
 	Reason     string     `json:"reason,omitempty"`
+	NotReady   string     `json:"not_ready,omitempty"`   // the connection that was not ready, and its checks
 	Country    string     `json:"country,omitempty"`     // the country that the carrier refused, as of phone.Country
 	Recipients int        `json:"recipients,omitempty"`  // how many recipients the entry is about
 	Duplicate  int        `json:"duplicate,omitempty"`   // how many of them were skipped as duplicates

@@ -24,7 +24,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		if d.Until != nil {
 			text += ", scheduled for " + at(*d.Until)
 		}
-		return text + d.left()
+		return text + d.left() + d.anyway()
 	case LogStarted:
 		return "Started"
 	case LogPaused:
@@ -33,7 +33,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		}
 		return "Paused. Calls in progress continue"
 	case LogResumed:
-		return "Resumed"
+		return "Resumed" + d.anyway()
 	case LogRecipientsAdded:
 		return grouped(d.Recipients) + " more " + plural(d.Recipients, "recipient", "recipients") + " added" + d.left()
 	case LogWaiting:
@@ -71,6 +71,15 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Failed: " + gone[d.Reason] + unreached(d.Recipients)
 	}
 	return string(e.Type)
+}
+
+// anyway says why the campaign starts although its connection was not ready.
+func (d LogDetails) anyway() string {
+	if d.NotReady == "" {
+		return ""
+	}
+	return ". The connection was not ready for real calls. " + strings.TrimSuffix(d.NotReady, ".") +
+		". Started anyway: " + d.Reason
 }
 
 // channels says for which channels recipients were put on the do-not-call list.

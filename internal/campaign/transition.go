@@ -32,6 +32,8 @@ type Move struct {
 	To     Status
 	Action string // of the audit entry: campaign.paused
 	Reason string // of a pause or an end
+
+	notReady notReady // of a start
 }
 
 // Locked is a campaign under its row lock: the fields that decide its next status.
@@ -139,6 +141,7 @@ func (m Move) change(c Locked, actor account.Actor, closed int) change {
 	if actor.Kind == account.BySystem {
 		moved.details.Reason = m.Reason
 	}
+	m.notReady.writeTo(&moved)
 	return moved
 }
 
@@ -223,12 +226,25 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 // Resume continues a paused campaign. Before its start time the campaign becomes
 // scheduled again. After too many failures of its lines, its connection or its phone number,
 // it places one call at a time until one works. The recipients of refused countries become due. After
-// too many abandoned calls, only later calls count for the next pause.
+// too many abandoned calls, only later calls count for the next pause. A campaign that never started
+// needs a connection that is ready, as a new one.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
+	return s.resume(ctx, actor, id, "")
+}
+
+func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID, reason string) (Campaign, error) {
+	if err := s.askAgain(ctx, actor.OrganizationID, id); err != nil {
+		return Campaign{}, err
+	}
 	return s.change(ctx, actor, id, func(tx pgx.Tx) error {
 		connectionID, numberIDs, err := connectionOf(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
 			return err
+		}
+		// A connection whose failures are forgotten may seem ready, so its checks are read before.
+		unready, refusal := allow(ctx, tx, actor, connectionID, reason)
+		if refusal != nil && fault.As(refusal) == nil {
+			return refusal
 		}
 		// The order of locks puts the connection before the campaign.
 		if err := project.TryAgain(ctx, tx, connectionID, numberIDs, &id); err != nil {
@@ -244,10 +260,16 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if err := heard(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err
 		}
+		switch {
+		case c.StartedAt != nil:
+			unready = notReady{}
+		case refusal != nil:
+			return refusal
+		}
 		if err := callRefusedCountries(ctx, tx, id); err != nil {
 			return err
 		}
-		reason, err := acceptAbandoned(ctx, tx, id)
+		accepted, err := acceptAbandoned(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -259,7 +281,9 @@ func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID)
 		if c.StartedAt == nil && c.ScheduledAt.After(now) {
 			to = Scheduled
 		}
-		return Transition(ctx, tx, actor, &c, Move{To: to, Action: "campaign.resumed", Reason: reason})
+		return Transition(ctx, tx, actor, &c, Move{
+			To: to, Action: "campaign.resumed", Reason: accepted, notReady: unready,
+		})
 	})
 }
 

@@ -62,7 +62,13 @@ func benchOn(t testing.TB, db *pgtest.DB) *bench {
 	b.connectWhatsApp(cloud.Options{}, true)
 	b.svc = b.service()
 	n := db.NewTenant(t, "Acme", "+15005550000", "{}")
-	b.actor = account.Actor{OrganizationID: n.OrganizationID, Kind: account.ByUser, ID: uuid.New(), Name: "Ada"}
+	b.actor = account.Actor{
+		OrganizationID: n.OrganizationID,
+		Kind:           account.ByUser,
+		ID:             uuid.New(),
+		Name:           "Ada",
+		Role:           account.Admin,
+	}
 	b.project, b.agent, b.connection, b.number = n.ProjectID, n.AgentID, n.ConnectionID, n.PhoneNumberID
 	b.network = &network{live: map[uuid.UUID]string{}, dialed: map[string]int{}}
 	b.calls, b.dialer, b.settler = b.process(db.Pool)

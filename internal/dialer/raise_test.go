@@ -39,7 +39,9 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 				if err := set(t, b, projects, slow); err != nil {
 					t.Fatal(err)
 				}
-				c := b.create(t, fast(b.draft(3)))
+				d := fast(b.draft(3))
+				d.NotReadyReason = "A test"
+				c := b.create(t, d)
 				b.Advance(time.Second)
 				b.dial(t)
 				b.Advance(time.Second)
@@ -84,7 +86,9 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 		}
 	}
 	set(ptr(0.02))
-	c := b.create(t, fast(b.draft(3)))
+	d := fast(b.draft(3))
+	d.NotReadyReason = "A test"
+	c := b.create(t, d)
 	b.Advance(time.Second)
 	b.dial(t)
 	first := value[time.Time](t, b, `select created_at from call`)

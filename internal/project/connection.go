@@ -302,7 +302,8 @@ func (s *Service) UpdateConnection(
 			    probing = case when @credentials::bytea is null then probing end,
 			    last_error = case when @credentials::bytea is null then last_error end,
 			    last_error_at = case when @credentials::bytea is null then last_error_at end,
-			    check_due_at = case when @credentials::bytea is null or kind = 'sandbox' then check_due_at else clock() end
+			    check_due_at = case when @credentials::bytea is null or kind = 'sandbox' then check_due_at
+			                        else clock() end
 			where organization_id = @organization_id and id = @id
 			returning `+connectionColumns, args)
 		if err != nil {

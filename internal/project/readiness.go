@@ -77,6 +77,9 @@ type Check struct {
 	CheckedAt time.Time
 }
 
+// Label names the check with what was found: "Account: the account is suspended".
+func (c Check) Label() string { return c.Name.Label() + ": " + c.Detail }
+
 // blocks reports whether no campaign starts on a connection because of the check.
 func (c Check) blocks(on Connection) bool {
 	// Without an answer, the last campaigns say more than a guess. But a line that never
@@ -138,7 +141,9 @@ func readiness(
 
 // Unready returns the checks of a connection because of which no campaign starts on it. A
 // connection that was never checked has one, and the sandbox has none. Errors: NotFound.
-func Unready(ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID) (Connection, []Check, error) {
+func Unready(
+	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
+) (Connection, []Check, error) {
 	c, checks, err := readiness(ctx, db, organizationID, connectionID)
 	if err != nil || c.Kind == Sandbox {
 		return c, nil, err

@@ -434,12 +434,40 @@ func (s *Server) ResumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.Campaigns.Resume(r.Context(), s.Actor(r), id)
+	reason := r.PostFormValue("not_ready_reason")
+	c, err := s.Campaigns.ResumeAnyway(r.Context(), s.Actor(r), id, reason)
+	if problems := ui.ErrorsOf(err); problems.For("not_ready_reason") != "" {
+		return s.askReason(w, r, reason, problems)
+	}
 	if err != nil {
 		return err
 	}
 	s.Toast(r, "Campaign resumed")
 	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
+}
+
+// askReason answers a resumption that needs a reason, because the connection is not ready.
+func (s *Server) askReason(w http.ResponseWriter, r *http.Request, reason string, problems ui.Errors) error {
+	c, err := s.campaignOf(r)
+	if err != nil {
+		return err
+	}
+	all, err := s.Projects.NotReady(r.Context(), c.OrganizationID)
+	if err != nil {
+		return err
+	}
+	connection, err := s.Projects.Connection(r.Context(), c.OrganizationID, c.ConnectionID)
+	if err != nil {
+		return err
+	}
+	v := views.NotReady{
+		ID:     c.ConnectionID.String(),
+		Name:   connection.Name,
+		Checks: frame.Checks(all[c.ConnectionID].Checks),
+	}
+	chrome := s.Chrome(r)
+	return frame.Render(w, r, http.StatusUnprocessableEntity,
+		views.ConfirmPage(chrome, views.ResumeCampaign(chrome, c.ID.String(), c.Name, v, reason, problems)))
 }
 
 func (s *Server) ConfirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {

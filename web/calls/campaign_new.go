@@ -76,6 +76,11 @@ func (s *Server) campaignForm(
 	if err != nil {
 		return err
 	}
+	notReady, err := s.Projects.NotReady(ctx, organization)
+	if err != nil {
+		return err
+	}
+	through := map[string]uuid.UUID{} // connections by number and pool
 	for _, n := range numbers.Data {
 		label := frame.NumberLabel(n)
 		if t, ok := troubles[n.ID]; ok {
@@ -88,6 +93,7 @@ func (s *Server) campaignForm(
 			}
 		}
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
+		through[n.ID.String()] = n.ConnectionID
 	}
 	pools, err := s.Projects.NumberPools(ctx, organization, all)
 	if err != nil {
@@ -98,6 +104,19 @@ func (s *Server) campaignForm(
 			Value: poolPrefix + p.ID.String(),
 			Label: "Pool: " + p.Name + ", " + ui.Plural(len(p.PhoneNumberIDs), "number"),
 		})
+		through[poolPrefix+p.ID.String()] = p.ConnectionID
+	}
+	chosen := v.PhoneNumberID
+	if chosen == "" && len(v.PhoneNumbers) == 1 {
+		chosen = v.PhoneNumbers[0].Value
+	}
+	for i, o := range v.PhoneNumbers {
+		if _, is := notReady[through[o.Value]]; is {
+			v.PhoneNumbers[i].Label += " · not ready"
+		}
+	}
+	if c, is := notReady[through[chosen]]; is {
+		v.NotReady = &views.NotReady{Name: c.Name, ID: through[chosen].String(), Checks: frame.Checks(c.Checks)}
 	}
 	switch v.Hours.Mode {
 	case "custom":
@@ -251,7 +270,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 			SilenceTimeoutMS:     form.Get("detection.silence_timeout_ms"),
 		},
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"),
-		Messaging: readMessaging(form),
+		NotReadyReason: form.Get("not_ready_reason"), Messaging: readMessaging(form),
 	}
 	var set campaign.Intents
 	for _, intent := range conversation.Intents {
@@ -270,7 +289,7 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	var p fault.Problems
 	d := &campaign.Draft{
 		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID,
-		VoicemailAction: v.VoicemailAction,
+		VoicemailAction: v.VoicemailAction, NotReadyReason: v.NotReadyReason,
 		Detection: carrier.Detection{
 			Mode:              carrier.DetectionMode(v.Detection.Mode),
 			TimeoutSeconds:    frame.OptionalInt(&p, "detection.timeout_seconds", v.Detection.TimeoutSeconds),

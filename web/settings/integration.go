@@ -117,11 +117,8 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v.Checks = frame.Checks(checks)
 	for _, check := range checks {
-		v.Checks = append(v.Checks, views.ConnectionCheck{
-			Title: check.Name.Label(), Glyph: checkGlyphs[check.State], State: checkStates[check.State],
-			Detail: ui.Capital(check.Detail),
-		})
 		v.CheckedAt = check.CheckedAt
 	}
 	if c.Failing() {
@@ -170,21 +167,6 @@ func (s *Server) RemovePreviousToken(w http.ResponseWriter, r *http.Request) err
 	}
 	s.Toast(r, "Previous token removed")
 	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
-}
-
-var checkGlyphs = map[project.CheckState]ui.Glyph{
-	project.CheckOK:            ui.GlyphCompleted,
-	project.CheckFailed:        ui.GlyphFailed,
-	project.CheckUnknown:       ui.GlyphPending,
-	project.CheckNotApplicable: ui.GlyphStep,
-	project.CheckInformation:   ui.GlyphStep,
-}
-
-var checkStates = map[project.CheckState]string{
-	project.CheckOK:            "ready",
-	project.CheckFailed:        "not ready",
-	project.CheckUnknown:       "not known",
-	project.CheckNotApplicable: "not needed",
 }
 
 // CheckConnection makes the checks before real calls.
