@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"time"
@@ -63,6 +64,29 @@ func callFilter(q *query) call.Filter {
 		f.MinDuration = time.Duration(*s) * time.Second
 	}
 	return f
+}
+
+// listCosts answers all sums on one page.
+func (a *api) listCosts(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	f := call.CostFilter{From: q.time("from", parseMonth), To: q.time("to", parseMonth)}
+	f.GroupBy = page.Only(cmp.Or(oneOf(q, "group_by", call.CostGroups), call.ByMonth))
+	if err := q.err(); err != nil {
+		return err
+	}
+	totals, err := a.Calls.Costs(r.Context(), organization(r), f)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, page.Map(page.List[call.CostTotal]{Data: totals}, call.CostTotal.Resource))
+}
+
+func parseMonth(s string) (time.Time, error) {
+	t, err := time.Parse(call.MonthLayout, s)
+	if err != nil {
+		return t, errors.New("must be a month, such as 2026-11")
+	}
+	return t, nil
 }
 
 // maxDuration is a day in seconds, longer than any call.

@@ -22,7 +22,10 @@ import (
 )
 
 // taker is a carrier that accepts every call and never reports its progress.
-type taker struct{ carrier.Recordings }
+type taker struct {
+	carrier.Recordings
+	carrier.Prices
+}
 
 func (taker) Place(_ context.Context, p carrier.Placement) (string, error) {
 	return "CA" + p.CallID.String(), nil

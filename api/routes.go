@@ -63,6 +63,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls/export", a.need(account.CallsRead, a.exportCalls))
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
 	r.Get("/calls/{id}/recording", a.need(account.CallsRead, a.getRecording))
+	r.Get("/costs", a.need(account.CallsRead, a.listCosts))
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))
 	r.Get("/messages", a.need(account.MessagesRead, list(messageFilter, a.Messaging.List)))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))

@@ -151,6 +151,10 @@ func margaret() views.Call {
 			{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"},
 			{Name: "Carrier ID", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true},
 			{Name: "External ID", Text: "pt-20418", Mono: true},
+			{Name: "Cost", Value: ui.Lines([]string{
+				"0.0915 USD", "Call: 0.0140 USD", "Voicemail detection: 0.0075 USD, by rate",
+				"Line to the agent: 0.0700 USD, by rate",
+			})},
 			{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814")},
 		},
 		Others: []views.CallRow{

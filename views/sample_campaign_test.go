@@ -120,6 +120,11 @@ func flu() views.Campaign {
 			Answered: 2140, ByPerson: 1337, OptedOut: 21, Abandoned: 4, Short: 187,
 			Limit: " Last 30 days: 4 of 1,120 (0.36%). The campaign is paused above 3%, from 100 answered calls.",
 		},
+		Costs: []ui.Fact{
+			{Name: "Total", Value: ui.Lines([]string{"183.03 USD", "12.40 EUR"})},
+			{Name: "Per completed call", Value: ui.Lines([]string{"0.0873 USD", "0.1240 EUR"})},
+			{Name: "Cost known for", Text: "2,140 calls"},
+		},
 		Log: campaignLog()[:6],
 		Settings: []ui.Fact{
 			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"},

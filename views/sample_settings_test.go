@@ -261,7 +261,10 @@ func settingsSamples() []sample {
 			"connection-form-wrong",
 			views.ConnectionFormPage(admin("/settings/integrations/1"), views.ConnectionForm{
 				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", Region: "Ireland (ie1)",
-				Errors: ui.Errors{"account": "must be AC and 32 hexadecimal digits", "token": "required"},
+				DetectionRate: "0,0075", RelayRate: "0.07",
+				Errors: ui.Errors{
+					"detection_rate": "must be a number with at most 6 decimals, such as 0.0075",
+					"account":        "must be AC and 32 hexadecimal digits", "token": "required"},
 			}),
 		},
 		{"do-not-call-none", views.DoNotCallPage(admin("/settings/do-not-call"), views.DoNotCall{})},

@@ -135,6 +135,7 @@ func TestAttestation(t *testing.T) {
 type world struct {
 	*app.App
 	history.Parts
+	db      *pgtest.DB
 	network *sandbox.Network
 }
 
@@ -167,7 +168,7 @@ func onSandbox(t *testing.T) *world {
 		hooks.Close()
 		hub.Close()
 	})
-	return &world{App: a, Parts: parts, network: network}
+	return &world{App: a, Parts: parts, db: db, network: network}
 }
 
 func (w *world) exec(t *testing.T, sql string, args ...any) {

@@ -211,6 +211,10 @@ type Call struct {
 	RecordingDueAt     *time.Time // nil: the recording has arrived, or none is expected
 	RecordingRemovedAt *time.Time
 
+	CostAmount   *string // an exact decimal; nil: not known
+	CostCurrency *string
+	CostParts    []CostPart
+
 	Snippet []Segment `db:"-"` // the matching part of the transcript; only in the results of a search
 }
 
@@ -224,7 +228,8 @@ const columns = `
 	consent_expires_at, variables, metadata,
 	record,
 	recording_id, analysis, transcript_text,
-	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at`
+	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
+	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
 
 // RingTime is how long the phone rang. It is 0 while the phone rings, and if the carrier
 // reported no ringing.

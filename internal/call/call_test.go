@@ -189,6 +189,7 @@ func (w *world) settle() []Ended {
 // network is a carrier that the test controls.
 type network struct {
 	carrier.Recordings
+	carrier.Prices
 
 	mu      sync.Mutex
 	place   func(carrier.Placement) (string, error) // nil: accept

@@ -23,7 +23,8 @@ var ExportHeader = []string{
 	"ended_detail", "carrier_code", "stir_attestation", "answered_by", "intent", "call_back_at",
 	"attempt", "started_at", "answered_at", "ended_at", "ring_seconds", "duration_seconds", "summary", "sentiment",
 	"successful", "opt_out",
-	"answers", "transcript_text", "variables", "metadata", "recording_url", "carrier", "carrier_call_id", "project_id",
+	"answers", "transcript_text", "variables", "metadata", "recording_url", "cost", "cost_currency", "carrier",
+	"carrier_call_id", "project_id",
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
 }
@@ -80,7 +81,8 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.StartedAt), export.Optional(r.AnsweredAt), export.Optional(r.EndedAt),
 		strconv.Itoa(r.RingSeconds), strconv.Itoa(r.DurationSeconds), summary, sentiment, successful, optOut, answers,
 		r.TranscriptText,
-		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), r.Carrier,
+		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), export.Optional(c.CostAmount),
+		export.Optional(c.CostCurrency), r.Carrier,
 		export.Optional(r.CarrierCallID), r.ProjectID.String(),
 		export.Optional(r.CampaignID), export.Optional(r.RecipientID), r.AgentID.String(), r.PhoneNumberID.String(),
 	})

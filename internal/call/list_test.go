@@ -239,7 +239,7 @@ func TestResource(t *testing.T) {
 		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code",
 		"stir_attestation",
 		"answered_by", "started_at", "answered_at",
-		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent",
+		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent", "cost",
 	}
 	set := []string{
 		"id", "project_id", "attempt", "agent_id", "phone_number_id", "from_number", "to_number", "status", "queued_at",

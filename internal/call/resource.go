@@ -41,6 +41,7 @@ type Resource struct {
 	DurationSeconds int                    `json:"duration_seconds"`
 	RecordingURL    *string                `json:"recording_url"`
 	Analysis        *conversation.Analysis `json:"analysis"`
+	Cost            *Cost                  `json:"cost"`
 	Consent         *Consent               `json:"consent"`
 	Variables       json.RawMessage        `json:"variables"`
 	Metadata        json.RawMessage        `json:"metadata"`
@@ -111,6 +112,9 @@ func (s *Service) Resource(c Call) Resource {
 	}
 	if c.Analysis != nil {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
+	}
+	if c.CostAmount != nil && c.CostCurrency != nil {
+		r.Cost = &Cost{Amount: *c.CostAmount, Currency: *c.CostCurrency, Parts: c.CostParts}
 	}
 	if c.ConsentBasis != nil {
 		r.Consent = &Consent{

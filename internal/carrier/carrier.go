@@ -32,6 +32,7 @@ type Carrier interface {
 	Lookup(ctx context.Context, ref Ref) (Report, error)
 
 	Recordings
+	Prices
 }
 
 // ErrUnknownCall says that the carrier answered and does not have the call. Shortly after an

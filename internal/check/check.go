@@ -4,6 +4,7 @@
 package check
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,6 +41,17 @@ func Line(p *fault.Problems, path string, line *string, limit int) {
 		p.Addf(path, "must be valid UTF-8")
 	case strings.ContainsFunc(*line, unicode.IsControl):
 		p.Addf(path, "must not contain control characters")
+	}
+}
+
+var amount = regexp.MustCompile(`^\d{1,9}(\.\d{1,6})?$`)
+
+// Amount checks an amount of money as an exact decimal, which may be empty. It removes
+// surrounding space.
+func Amount(p *fault.Problems, path string, text *string) {
+	*text = strings.TrimSpace(*text)
+	if *text != "" && !amount.MatchString(*text) {
+		p.Addf(path, "must be a number with at most 6 decimals, such as 0.0075")
 	}
 }
 

@@ -150,6 +150,7 @@ func (f *fixture) process() *Service {
 // network records the numbers of ended calls.
 type network struct {
 	carrier.Recordings
+	carrier.Prices
 	f *fixture
 }
 

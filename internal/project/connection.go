@@ -77,6 +77,8 @@ type Connection struct {
 	APIKey         *string  // SID of Twilio's API key that authenticates requests; nil: the Auth Token does
 	CallsPerSecond *float64 // nil: no limit
 	MaxConcurrency *int     // nil: no limit
+	DetectionRate  string   // price of a detection, an exact decimal; empty: unknown
+	RelayRate      string   // price of a started minute of a line, likewise
 	Failures
 
 	// PreviousTokenUntil is when callbacks signed with the Auth Token before the last
@@ -89,12 +91,14 @@ type Connection struct {
 }
 
 const connectionColumns = `id, kind, name, account, region, calls_per_second, max_concurrency, ` + FailureColumns + `,
+	coalesce(trim_scale(detection_rate)::text, '') as detection_rate,
+	coalesce(trim_scale(relay_rate)::text, '') as relay_rate,
 	relay_proven_at, api_key,
 	case when previous_token_until > clock() then previous_token_until end as previous_token_until,
 	deactivated_at, created_at`
 
-// NewConnection is a connection to create. For the sandbox, only the name is used: a
-// sandbox connection has generated credentials and no limits.
+// NewConnection is a connection to create. For the sandbox, only the name and the rates are used:
+// a sandbox connection has generated credentials and no limits.
 type NewConnection struct {
 	Kind    Kind
 	Account string // Twilio's Account SID; never changes
@@ -110,6 +114,11 @@ type ConnectionSettings struct {
 	APISecret      string   // of APIKey; empty in an update keeps the secret of the same key
 	CallsPerSecond *float64 // of Twilio; nil means 1, Twilio's own default
 	MaxConcurrency *int     // of Twilio; nil means no limit
+
+	// What the carrier charges, in the currency of the account, for what has no price of its own in
+	// the carrier's answers. Exact decimals; empty: unknown.
+	DetectionRate string // a detection of who answered
+	RelayRate     string // a started minute of a line
 }
 
 // Bounds of a connection's limits. No account exceeds the upper bounds.
@@ -155,6 +164,8 @@ func (n *NewConnection) check() error {
 
 func (c *ConnectionSettings) check(kind Kind, p *fault.Problems) {
 	check.Name(p, "name", &c.Name)
+	check.Amount(p, "detection_rate", &c.DetectionRate)
+	check.Amount(p, "relay_rate", &c.RelayRate)
 	if kind == Sandbox {
 		c.APIKey, c.APISecret, c.CallsPerSecond, c.MaxConcurrency = "", "", nil, nil
 		return
@@ -223,13 +234,14 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		c, err = oneConnection(ctx, tx, `
 			insert into connection (id, organization_id, kind, name, account, region, credentials, api_key,
-				calls_per_second, max_concurrency, check_due_at)
+				calls_per_second, max_concurrency, detection_rate, relay_rate, check_due_at)
 			values (@id, @organization_id, @kind, @name, @account, @region, @credentials, nullif(@api_key, ''),
-				@calls_per_second, @max_concurrency, case when @kind <> 'sandbox' then clock() end)
+				@calls_per_second, @max_concurrency, nullif(@detection_rate, '')::numeric,
+				nullif(@relay_rate, '')::numeric, case when @kind <> 'sandbox' then clock() end)
 			returning `+connectionColumns, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "kind": n.Kind, "name": n.Name, "account": n.Account,
 			"region": n.Region, "credentials": sealed, "api_key": n.APIKey, "calls_per_second": n.CallsPerSecond,
-			"max_concurrency": n.MaxConcurrency,
+			"max_concurrency": n.MaxConcurrency, "detection_rate": n.DetectionRate, "relay_rate": n.RelayRate,
 		})
 		if err != nil {
 			return err
@@ -239,6 +251,7 @@ func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n N
 		}, map[string]any{
 			"kind": n.Kind, "name": n.Name, "account": n.Account, "region": n.Region,
 			"api_key": c.APIKey, "calls_per_second": n.CallsPerSecond, "max_concurrency": n.MaxConcurrency,
+			"detection_rate": n.DetectionRate, "relay_rate": n.RelayRate,
 		})
 	})
 	return c, err
@@ -283,6 +296,7 @@ func (s *Service) UpdateConnection(
 		}
 		args["name"] = settings.Name
 		args["calls_per_second"], args["max_concurrency"] = settings.CallsPerSecond, settings.MaxConcurrency
+		args["detection_rate"], args["relay_rate"] = settings.DetectionRate, settings.RelayRate
 		args["api_key"] = settings.APIKey
 		replaced, err := s.replaceCredentials(ctx, tx, actor.OrganizationID, old, settings)
 		if err != nil {
@@ -293,6 +307,7 @@ func (s *Service) UpdateConnection(
 		c, err = oneConnection(ctx, tx, `
 			update connection
 			set name = @name, calls_per_second = @calls_per_second, max_concurrency = @max_concurrency,
+			    detection_rate = nullif(@detection_rate, '')::numeric, relay_rate = nullif(@relay_rate, '')::numeric,
 			    api_key = nullif(@api_key, ''), credentials = coalesce(@credentials::bytea, credentials),
 			    previous_token = coalesce(@previous_token::bytea, previous_token),
 			    previous_token_until = case when @previous_token::bytea is null then previous_token_until
@@ -314,6 +329,7 @@ func (s *Service) UpdateConnection(
 		}, map[string]any{
 			"name": settings.Name, "calls_per_second": settings.CallsPerSecond,
 			"max_concurrency": settings.MaxConcurrency, "api_key": c.APIKey,
+			"detection_rate": settings.DetectionRate, "relay_rate": settings.RelayRate,
 			"token_changed": replaced.previousToken != nil,
 		})
 	})

@@ -26,6 +26,7 @@ const (
 	CallAnswered  Type = "call.answered"
 	CallCompleted Type = "call.completed"
 	CallAnalyzed  Type = "call.analyzed"
+	CallPriced    Type = "call.priced"
 
 	MessageSent      Type = "message.sent"
 	MessageDelivered Type = "message.delivered"
@@ -63,6 +64,7 @@ var catalog = []Kind{
 	{CallAnswered, "A person or a machine answered a call."},
 	{CallCompleted, "A call ended, with any outcome."},
 	{CallAnalyzed, "The analysis and transcript of an answered call are ready."},
+	{CallPriced, "The cost of a call became known, or the carrier corrected it."},
 	{MessageSent, "WhatsApp accepted a message."},
 	{MessageDelivered, "A message was delivered to the recipient's device."},
 	{MessageRead, "A message was read."},

@@ -28,6 +28,7 @@ import (
 // network is a carrier that answers and ends each call immediately.
 type network struct {
 	carrier.Recordings // the test requests no recordings
+	carrier.Prices
 
 	connection uuid.UUID
 	deliver    func(context.Context, carrier.Event) error

@@ -80,6 +80,7 @@ func Run(ctx context.Context, o Options) {
 		"erasures":   o.Erasures.Run,
 		"recordings": every(recordingGap, o.Calls.FindRecordings),
 		"deletions":  every(reconcileGap, untilNone(o.Calls.DeleteRecordings)),
+		"prices":     every(reconcileGap, untilNone(o.Calls.ReadPrices)),
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -101,6 +102,28 @@ func Took(ms float64) string {
 		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
 	}
 	return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
+}
+
+// Money formats an exact decimal: "1,183.03 USD", "0.0915 USD". Amounts below 1 have four decimals.
+func Money(amount, currency string) string {
+	exact, ok := new(big.Rat).SetString(amount)
+	if !ok {
+		return None
+	}
+	sign := ""
+	if exact.Sign() < 0 {
+		sign = "−"
+		exact.Neg(exact)
+	}
+	decimals := 2
+	if exact.Cmp(big.NewRat(1, 1)) < 0 && exact.Sign() > 0 {
+		decimals = 4
+	}
+	whole, part, _ := strings.Cut(exact.FloatString(decimals), ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return sign + whole + "." + part + " " + currency
 }
 
 // Delays formats the minutes between attempts: "30 min, 4 h". 0 is "at once".

@@ -22,6 +22,18 @@ func TestCount(t *testing.T) {
 	}
 }
 
+func TestMoney(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[string]string{
+		"0": "0.00 USD", "0.0915": "0.0915 USD", "0.00004": "0.0000 USD", "1": "1.00 USD", "1183.0275": "1,183.03 USD",
+		"1234567.5": "1,234,567.50 USD", "-0.014": "−0.0140 USD", "": ui.None,
+	} {
+		if got := ui.Money(amount, "USD"); got != want {
+			t.Errorf("%q: %q, want %q", amount, got, want)
+		}
+	}
+}
+
 func TestPercentOfNothing(t *testing.T) {
 	t.Parallel()
 	if got := ui.Percent(0, 0); got != ui.None {

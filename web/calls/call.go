@@ -350,6 +350,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 			facts = append(facts, ui.Fact{Name: "Asked to be called at", Text: clock.When(time.Time(*a.CallBackAt))})
 		}
 	}
+	if c.CostAmount != nil && c.CostCurrency != nil {
+		facts = append(facts, ui.Fact{Name: "Cost", Value: ui.Lines(costLines(c))})
+	}
 	if c.ConsentBasis != nil {
 		facts = append(facts, ui.Fact{
 			Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentSource, c.ConsentAt, c.ConsentExpiresAt),

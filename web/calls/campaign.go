@@ -110,6 +110,9 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return v, err
 	}
 	v.Compliance.Limit = abandonedLimit(abandoned)
+	if v.Costs, err = s.campaignCosts(ctx, c); err != nil {
+		return v, err
+	}
 	v.Settings = campaignSettings(c)
 	if v.Templates, err = s.changedTemplates(ctx, organization, c); err != nil {
 		return v, err

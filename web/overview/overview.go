@@ -114,6 +114,9 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 		return v, err
 	}
 	v.Attention = append(v.Attention, trouble...)
+	if v.Costs, err = s.costs(r, scope.Scope); err != nil {
+		return v, err
+	}
 	calls, err := s.Calls.List(ctx, organization, call.Filter{
 		Request: page.Request{Limit: overviewCalls}, ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
 		AgentID: scope.AgentID,

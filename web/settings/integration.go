@@ -61,11 +61,13 @@ func regions() []ui.Option {
 func readConnection(r *http.Request, v *views.ConnectionForm) (project.ConnectionSettings, error) {
 	v.Name, v.APIKey = r.PostFormValue("name"), r.PostFormValue("api_key")
 	v.CallsPerSecond, v.MaxConcurrency = r.PostFormValue("calls_per_second"), r.PostFormValue("max_concurrency")
+	v.DetectionRate, v.RelayRate = r.PostFormValue("detection_rate"), r.PostFormValue("relay_rate")
 	var p fault.Problems
 	settings := project.ConnectionSettings{
 		Name: v.Name, Token: r.PostFormValue("token"), APIKey: v.APIKey, APISecret: r.PostFormValue("api_secret"),
 		CallsPerSecond: frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
 		MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
+		DetectionRate:  v.DetectionRate, RelayRate: v.RelayRate,
 	}
 	return settings, p.Err()
 }
@@ -111,6 +113,7 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 		ID: c.ID.String(), Kind: string(c.Kind), Name: c.Name, Account: c.Account, Region: c.Region.Label(),
 		MaxConcurrency: frame.Written(c.MaxConcurrency), APIKey: frame.OrNone(c.APIKey),
 		HasAPIKey: c.APIKey != nil, PreviousTokenUntil: frame.OrZero(c.PreviousTokenUntil),
+		DetectionRate: c.DetectionRate, RelayRate: c.RelayRate,
 	}
 	v.CallsPerSecond = frame.WrittenFloat(c.CallsPerSecond)
 	checks, err := s.Projects.Readiness(r.Context(), frame.SignedIn(r).Organization.ID, c.ID)

@@ -204,6 +204,7 @@ func (w *world) settle() []call.Ended {
 // network is a carrier that accepts every call and reports the status that the test sets.
 type network struct {
 	carrier.Recordings
+	carrier.Prices
 
 	mu             sync.Mutex
 	placed, hungUp int

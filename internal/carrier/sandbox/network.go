@@ -55,6 +55,7 @@ type Network struct {
 	calls       map[string]*call        // by sid, the remembered calls
 	credentials map[string]*credentials // of accounts with changed credentials
 	answerDelay time.Duration
+	elapsed     time.Duration // added to the age of calls; see Elapse
 }
 
 // AccountToken returns the auth token of an account, until PromoteToken replaces it. The account

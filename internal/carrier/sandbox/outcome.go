@@ -88,6 +88,9 @@ var outcomes = []struct {
 		http.StatusForbidden, 29999, "Outgoing calls are suspended while the account is under review.",
 	}}},
 	{"46", "is accepted and fails: 32011 without a message, and SIP status 404", plan{fails: true}},
+	{"50", "answers and talks to the end, and the price is known only after 40 minutes", plan{pricing: lately}},
+	{"51", "answers and talks to the end, and the price is never known", plan{pricing: never}},
+	{"52", "answers and talks to the end, and the price is doubled after two hours", plan{pricing: corrected}},
 	{"60", "answers, and the network attests the calling number with C only", plan{attestation: "C"}},
 	{"61", "answers, and the network reports no attestation of the calling number", plan{unattested: true}},
 }

@@ -23,6 +23,7 @@ type plan struct {
 	shuffles  bool          // callbacks come twice and out of order
 	losesLine bool          // the WebSocket breaks once during the conversation
 	trouble   trouble       // how the line fails
+	pricing   pricing       // when the price is known
 	habit     habit
 
 	attestation string // of the calling number (STIR/SHAKEN); empty: full

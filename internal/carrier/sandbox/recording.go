@@ -121,6 +121,10 @@ func (n *Network) findRecording(w http.ResponseWriter, r *http.Request, ending s
 
 // playRecording generates the sound, or a part of it, while sending it.
 func (n *Network) playRecording(w http.ResponseWriter, r *http.Request) {
+	if strings.HasSuffix(r.PathValue("file"), ".json") {
+		n.showRecording(w, r)
+		return
+	}
 	_, rec := n.findRecording(w, r, ".wav")
 	if rec == nil {
 		return

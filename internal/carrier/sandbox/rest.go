@@ -304,6 +304,8 @@ func (n *Network) resourceLocked(c *call) map[string]any {
 		"duration":     nil,
 		"answered_by":  nil,
 		"queue_time":   "0",
+		"price":        c.priceLocked(callMinute),
+		"price_unit":   "USD",
 	}
 	if c.dial.EndedAt != nil {
 		res["end_time"] = c.dial.EndedAt.Format(time.RFC1123Z)

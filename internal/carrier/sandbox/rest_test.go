@@ -137,7 +137,7 @@ func TestTheResourceOfACall(t *testing.T) {
 	want := map[string]any{
 		"sid": sid, "account_sid": account, "api_version": "2010-04-01", "to": "+15005021234", "from": "+14155550100",
 		"status": "queued", "direction": "outbound-api", "date_created": body["date_created"], "start_time": nil,
-		"end_time": nil, "duration": nil, "answered_by": nil, "queue_time": "0",
+		"end_time": nil, "duration": nil, "answered_by": nil, "queue_time": "0", "price": nil, "price_unit": "USD",
 	}
 	_, fetched := request(t, n, http.MethodGet, callsPath+"/"+sid+".json", nil)
 	_, listed := request(t, n, http.MethodGet, callsPath+".json", nil)

@@ -92,6 +92,12 @@ var steps = []struct {
 	{"delete a recording", "DeleteRecording", func(ctx context.Context, c *client) {
 		_ = c.DeleteRecording(ctx, recordingSID)
 	}},
+	{"read the price of a call", "CallPrice", func(ctx context.Context, c *client) {
+		_, _ = c.CallPrice(ctx, callSID)
+	}},
+	{"read the price of a recording", "RecordingPrice", func(ctx context.Context, c *client) {
+		_, _ = c.RecordingPrice(ctx, recordingSID)
+	}},
 	{"check the credentials", "Check", func(ctx context.Context, c *client) { _ = c.adapter.Check(ctx, c.account) }},
 	{"list the numbers", "Numbers", func(ctx context.Context, c *client) { _, _ = c.adapter.Numbers(ctx, c.account) }},
 	{"read the account", "State", func(ctx context.Context, c *client) { _, _ = c.adapter.State(ctx, c.account) }},

@@ -1,0 +1,270 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// priceReads are when the price of a call is read, after its end. A price that is known is read
+// again only the last time, because the carrier may have corrected it.
+var priceReads = []time.Duration{5 * time.Minute, time.Hour, 24 * time.Hour}
+
+const (
+	priceLease = time.Minute        // after this time, another process may repeat a read
+	priceFirst = time.Minute        // the pause after the first error; each pause doubles
+	pricePause = 6 * time.Hour      // the longest pause
+	priceWait  = 4 * 24 * time.Hour // after the end of a call; after it, no error is followed by another try
+)
+
+// CostPart is a part of the cost of a call.
+type CostPart struct {
+	Kind   string `json:"kind"`   // call, recording, detection or relay
+	Amount string `json:"amount"` // an exact decimal
+	Source string `json:"source"` // carrier: it reported the price; rate: the connection's rate
+}
+
+// Cost is what a call cost, as the API prints it.
+type Cost struct {
+	Amount   string     `json:"amount"` // an exact decimal
+	Currency string     `json:"currency"`
+	Parts    []CostPart `json:"parts"`
+}
+
+// queuePrices adds to a batch the reads of the prices of calls that are being settled. Without a
+// carrier's ID, a call was never placed and costs nothing.
+func queuePrices(batch *pgx.Batch, calls []uuid.UUID) {
+	batch.Queue(`
+		insert into call_price_due (call_id, organization_id, connection_id, campaign_id, carrier_call_id, ended_at,
+			due_at)
+		select id, organization_id, connection_id, campaign_id, carrier_call_id, ended_at, ended_at + $2::interval
+		from call
+		where id = any($1) and carrier_call_id is not null
+		order by id
+		on conflict (call_id) do nothing`, calls, priceReads[0])
+}
+
+// priceDue is a price to read.
+type priceDue struct {
+	CallID        uuid.UUID
+	ConnectionID  uuid.UUID
+	CarrierCallID string
+	RecordingID   string
+	Reads         int
+	Errors        int
+	EndedAt       time.Time
+	Now           time.Time
+}
+
+// ReadPrices reads the prices that are due, and returns their number. Call it again at once if that
+// is not 0. Any number of processes may run it at the same time, and any may be killed, because a
+// read may be repeated.
+func (s *Service) ReadPrices(ctx context.Context) (int, error) {
+	rows, err := s.pool.Query(ctx, `
+		update call_price_due d set
+			due_at = k.t + @lease,
+			recording_id = coalesce(d.recording_id, (select c.recording_id from call c where c.id = d.call_id))
+		from (
+			select d.call_id, k.t from call_price_due d, (select clock() as t) k
+			where d.due_at <= k.t
+			order by d.due_at limit @most
+			for update of d skip locked
+		) k
+		where d.call_id = k.call_id
+		returning d.call_id, d.connection_id, d.carrier_call_id, coalesce(d.recording_id, ''), d.reads, d.errors,
+			d.ended_at, k.t`,
+		pgx.NamedArgs{"lease": priceLease, "most": reconcileWorkers})
+	if err != nil {
+		return 0, fmt.Errorf("find prices to read: %w", err)
+	}
+	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[priceDue])
+	if err != nil {
+		return 0, fmt.Errorf("find prices to read: %w", err)
+	}
+	var g errgroup.Group
+	for _, d := range due {
+		g.Go(func() error { return s.readPrice(ctx, d) })
+	}
+	return len(due), g.Wait()
+}
+
+// readPrice asks the carrier for the price of one call and stores the answer.
+func (s *Service) readPrice(ctx context.Context, d priceDue) error {
+	charged, err := s.askPrice(ctx, d)
+	switch {
+	case errors.Is(err, carrier.ErrUnknownCall): // and it never will be known
+		return s.stopPricing(ctx, d.CallID)
+	case ctx.Err() != nil:
+		return nil // the lease expires
+	case err != nil:
+		return s.postponePrice(ctx, d, err)
+	}
+	last := d.Reads+1 >= len(priceReads)
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return s.storePrice(ctx, tx, d, charged, last) })
+}
+
+// charges are what the carrier charged for a call and its recording.
+type charges struct {
+	currency        string // empty: not known yet
+	call, recording string // exact decimals; empty: not known yet, or none
+}
+
+func (s *Service) askPrice(ctx context.Context, d priceDue) (charges, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	network, err := s.carriers(ctx, d.ConnectionID)
+	if err != nil {
+		return charges{}, &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}
+	}
+	call, err := network.CallPrice(ctx, d.CarrierCallID)
+	if err != nil || d.RecordingID == "" {
+		return charges{currency: call.Currency, call: call.Amount}, err
+	}
+	recording, err := network.RecordingPrice(ctx, d.RecordingID)
+	switch {
+	case errors.Is(err, carrier.ErrUnknownCall): // a deleted recording has no price
+	case err != nil:
+		return charges{}, err
+	case recording.Currency == call.Currency: // amounts of different currencies have no sum
+		return charges{currency: call.Currency, call: call.Amount, recording: recording.Amount}, nil
+	}
+	return charges{currency: call.Currency, call: call.Amount}, nil
+}
+
+// postponePrice schedules another try after an error. A price that could not be read for days is
+// given up, such as that of an account that was closed.
+func (s *Service) postponePrice(ctx context.Context, d priceDue, cause error) error {
+	if d.Now.Sub(d.EndedAt) > priceWait {
+		s.log.WarnContext(ctx, "the price of a call is not read again", "call", d.CallID, "connection", d.ConnectionID,
+			"error", cause)
+		return s.stopPricing(ctx, d.CallID)
+	}
+	pause := min(priceFirst<<min(d.Errors, 20), pricePause)
+	_, err := s.pool.Exec(ctx, `
+		update call_price_due set due_at = clock() + $2::interval, errors = errors + 1 where call_id = $1`,
+		d.CallID, pause)
+	if err != nil {
+		return fmt.Errorf("postpone the price of call %s: %w", d.CallID, err)
+	}
+	return nil
+}
+
+func (s *Service) stopPricing(ctx context.Context, id uuid.UUID) error {
+	if _, err := s.pool.Exec(ctx, `delete from call_price_due where call_id = $1`, id); err != nil {
+		return fmt.Errorf("end the reads of the price of call %s: %w", id, err)
+	}
+	return nil
+}
+
+// storeCost writes the cost of a call and adds the change to the totals. A part that the carrier
+// no longer shows, such as that of a deleted recording, keeps its last price. A call that nobody
+// answered and that has no price in the end cost nothing.
+var storeCost = postgres.Compile(`
+	with known as (
+		select c.id, c.organization_id, c.project_id, c.campaign_id, c.cost, c.cost_currency, c.cost_parts,
+		       (c.outcome = 'completed')::int as completed,
+		       date_trunc('month', c.created_at at time zone o.time_zone)::date as month,
+		       p.total, p.parts
+		from call c
+		join organization o on o.id = c.organization_id
+		join connection n on n.id = c.connection_id
+		cross join lateral (
+			select coalesce(@call::numeric, case when @last::boolean and c.answered_at is null then 0 end) as call,
+			       coalesce(@recording::numeric, (
+				select (part ->> 'amount')::numeric from jsonb_array_elements(c.cost_parts) part
+				where part ->> 'kind' = 'recording')) as recording,
+			       case when c.answered_at is not null and c.detection <> 'off' then n.detection_rate end as detection,
+			       case when c.answered_at is not null and c.ended_reason is distinct from 'line_failed' then
+				n.relay_rate * greatest(ceil(extract(epoch from c.ended_at - c.answered_at) / 60), 1) end as relay
+		) charged
+		cross join lateral (
+			select sum(amount) as total,
+			       jsonb_agg(jsonb_build_object('kind', kind, 'amount', trim_scale(amount)::text, 'source', source)
+				order by position) as parts
+			from (values
+				(1, 'call', 'carrier', charged.call), (2, 'recording', 'carrier', charged.recording),
+				(3, 'detection', 'rate', charged.detection), (4, 'relay', 'rate', charged.relay)
+			) part (position, kind, source, amount)
+			where amount is not null
+		) p
+		where c.id = @id and charged.call is not null and @currency::text is not null
+	), changed as (
+		update call c set cost = k.total, cost_currency = @currency, cost_parts = k.parts
+		from known k
+		where c.id = k.id and (c.cost, c.cost_currency, c.cost_parts) is distinct from (k.total, @currency, k.parts)
+		returning c.id
+	), added as (
+		insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, calls,
+			completed)
+		select organization_id, project_id, campaign_id, month, currency, sum(amount), sum(calls), sum(completed)
+		from (
+			select organization_id, project_id, campaign_id, month, @currency as currency, total as amount,
+				1 as calls, completed from known
+			union all
+			select organization_id, project_id, campaign_id, month, cost_currency, -cost, -1, -completed from known
+			where cost is not null
+		) change
+		where exists (select from changed)
+		group by organization_id, project_id, campaign_id, month, currency
+		on conflict on constraint cost_total_unique do update set
+			amount = t.amount + excluded.amount, calls = t.calls + excluded.calls,
+			completed = t.completed + excluded.completed
+	)
+	select k.organization_id, exists (select from changed) from known k`)
+
+// storePrice stores what the carrier charged for a call, and schedules the next read or ends them.
+func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged charges, last bool) error {
+	var organization uuid.UUID
+	var priced, changed bool
+	batch := &pgx.Batch{}
+	QueueLock(batch, d.CallID)
+	batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
+		"id": d.CallID, "call": postgres.OrNull(charged.call), "recording": postgres.OrNull(charged.recording),
+		"currency": postgres.OrNull(charged.currency), "last": last,
+	})...).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&organization, &changed)
+		if priced = err == nil; errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("store the price of call %s: %w", d.CallID, err)
+	}
+	reads := d.Reads + 1
+	if priced {
+		reads = max(reads, len(priceReads)-1)
+	}
+	sql, args := `delete from call_price_due where call_id = $1`, []any{d.CallID}
+	if !last {
+		sql = `update call_price_due set reads = $2, errors = 0, priced = $3, due_at = greatest(ended_at + $4::interval,
+			clock()) where call_id = $1`
+		args = append(args, reads, priced, priceReads[reads])
+	}
+	if _, err := tx.Exec(ctx, sql, args...); err != nil {
+		return fmt.Errorf("schedule the price of call %s: %w", d.CallID, err)
+	}
+	if !changed {
+		return nil
+	}
+	out, err := webhook.Open(ctx, tx, organization)
+	if err != nil || !out.Wants(organization, webhook.CallPriced) {
+		return err
+	}
+	err = s.emit(ctx, tx, out, []uuid.UUID{d.CallID}, func(Call) []webhook.Type {
+		return []webhook.Type{webhook.CallPriced}
+	})
+	if err != nil {
+		return err
+	}
+	return out.Write(ctx, tx)
+}

@@ -1,0 +1,310 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+)
+
+// bills is a carrier with prices.
+type bills struct {
+	*network
+	mu        sync.Mutex
+	price     carrier.Price // of every call
+	recording carrier.Price // of every recording
+	fail      error
+	asked     int // calls
+}
+
+func (b *bills) CallPrice(context.Context, string) (carrier.Price, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked++
+	return b.price, b.fail
+}
+
+func (b *bills) RecordingPrice(context.Context, string) (carrier.Price, error) {
+	return b.recording, nil
+}
+
+// newBills makes a carrier with prices the carrier of the world.
+func newBills(w *world) *bills {
+	b := &bills{network: w.network, price: carrier.Price{Amount: "0.01400", Currency: "USD"}}
+	w.calls = w.instance(b.connect)
+	return b
+}
+
+func (b *bills) connect(o *Options) {
+	o.Carriers = func(context.Context, uuid.UUID) (carrier.Carrier, error) { return b, nil }
+}
+
+// readPrices reads everything that is due after some time.
+func (w *world) readPrices(after time.Duration) {
+	w.tb.Helper()
+	w.db.Advance(after)
+	for {
+		n, err := w.calls.ReadPrices(w.tb.Context())
+		if err != nil {
+			w.tb.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+	}
+}
+
+// cost writes the cost of a call in one line; empty: unknown.
+func (w *world) cost(id uuid.UUID) string {
+	w.tb.Helper()
+	cost := w.calls.Resource(w.get(id)).Cost
+	if cost == nil {
+		return ""
+	}
+	line := cost.Amount + " " + cost.Currency
+	for _, p := range cost.Parts {
+		line += " " + p.Kind + ":" + p.Amount
+	}
+	return line
+}
+
+// ended returns a settled call with an outcome.
+func (w *world) ended(to string, outcome carrier.Outcome) Claimed {
+	w.tb.Helper()
+	c := w.queue(to)
+	w.place(c)
+	id := *w.get(c.ID).CarrierCallID
+	if outcome == carrier.Completed {
+		w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: id})
+		w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: id, AnsweredBy: carrier.Human})
+	}
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: id, Outcome: outcome})
+	w.settle()
+	return c
+}
+
+// due is the number of calls whose price is still to be read.
+func (w *world) due() (n int) {
+	w.tb.Helper()
+	if err := w.db.Pool.QueryRow(w.tb.Context(), `select count(*) from call_price_due`).Scan(&n); err != nil {
+		w.tb.Fatal(err)
+	}
+	return n
+}
+
+// The price of a call is read until it is known, and once more in case it is corrected.
+func TestPriceIsReadUntilItIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	w.exec(`update connection set detection_rate = 0.0075, relay_rate = 0.07`)
+	c := w.ended("+12025550199", carrier.Completed)
+	read := func(after time.Duration, price carrier.Price, asked int, want string) {
+		t.Helper()
+		b.price = price
+		w.readPrices(after)
+		if got := w.cost(c.ID); got != want || b.asked != asked {
+			t.Errorf("after %v: cost %q, want %q, asked %d times", after, got, want, b.asked)
+		}
+	}
+	unknown := carrier.Price{Currency: "USD"}
+	known := carrier.Price{Currency: "USD", Amount: "0.01400"}
+	read(4*time.Minute, unknown, 0, "")
+	read(2*time.Minute, unknown, 1, "")
+	read(time.Hour, known, 2, "0.0915 USD call:0.014 detection:0.0075 relay:0.07")
+	known.Amount = "0.028"
+	read(2*time.Hour, known, 2, "0.0915 USD call:0.014 detection:0.0075 relay:0.07")
+	read(24*time.Hour, known, 3, "0.1055 USD call:0.028 detection:0.0075 relay:0.07")
+	read(48*time.Hour, known, 3, "0.1055 USD call:0.028 detection:0.0075 relay:0.07")
+	totals, err := w.calls.Costs(t.Context(), w.claim.OrganizationID, CostFilter{})
+	if err != nil || len(totals) != 1 || totals[0].Amount != "0.1055" || totals[0].Calls != 1 ||
+		totals[0].CompletedCalls != 1 || *totals[0].PerCompletedCall != "0.1055" {
+		t.Errorf("totals %+v, %v", totals, err)
+	}
+	if w.due() != 0 {
+		t.Error("the price is still read")
+	}
+}
+
+// An error of the carrier is followed by another try, later each time, but not for ever.
+func TestErrorsOfTheCarrierPostponeAPrice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	c := w.ended("+12025550199", carrier.Completed)
+	b.fail = &carrier.Error{Kind: carrier.Unusable, Err: errors.New("HTTP 503")}
+	for i, after := range []time.Duration{6 * time.Minute, 61 * time.Second, 121 * time.Second, 239 * time.Second} {
+		w.readPrices(after)
+		if want := min(i, 2) + 1; b.asked != want { // the last one is a second too early
+			t.Fatalf("asked %d times, want %d", b.asked, want)
+		}
+	}
+	b.fail = nil
+	w.readPrices(2 * time.Second)
+	if got := w.cost(c.ID); got != "0.014 USD call:0.014" {
+		t.Errorf("cost %q", got)
+	}
+
+	c = w.ended("+12025550198", carrier.Completed)
+	b.fail = &carrier.Error{Kind: carrier.Unusable, Err: errors.New("HTTP 503")}
+	for range 25 {
+		w.readPrices(6 * time.Hour)
+	}
+	if got := w.cost(c.ID); got != "" || w.due() != 0 {
+		t.Errorf("cost %q, %d prices due", got, w.due())
+	}
+}
+
+// A call that nobody answered and that has no price in the end cost nothing. The price of an answered
+// call stays unknown, and so does that of a call that the carrier does not have.
+func TestCallsThatNeverGetAPrice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	b.price.Amount = ""
+	answered := w.ended("+12025550199", carrier.Completed)
+	unanswered := w.ended("+12025550198", carrier.NoAnswer)
+	w.readPrices(6 * time.Minute)
+	w.readPrices(time.Hour)
+	if got := w.cost(unanswered.ID); got != "" {
+		t.Errorf("after an hour, a call that was not answered costs %q", got)
+	}
+	w.readPrices(24 * time.Hour)
+	if got := w.cost(unanswered.ID); got != "0 USD call:0" {
+		t.Errorf("a call that was not answered costs %q", got)
+	}
+	if got := w.cost(answered.ID); got != "" || w.due() != 0 {
+		t.Errorf("an answered call costs %q, %d prices due", got, w.due())
+	}
+
+	b.fail = carrier.ErrUnknownCall
+	missing := w.ended("+12025550197", carrier.Completed)
+	asked := b.asked
+	w.readPrices(6 * time.Minute)
+	if got := w.cost(missing.ID); got != "" || w.due() != 0 || b.asked != asked+1 {
+		t.Errorf("a missing call costs %q, %d prices due, asked %d times", got, w.due(), b.asked-asked)
+	}
+}
+
+// A recording that was deleted before the last read keeps its price.
+func TestTheRecordingIsAPartOfTheCost(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	w.exec(`update agent set record_calls = true`)
+	c := w.talked("+12025550199")
+	w.tellRecorded(c, "RE1")
+	w.settle()
+	b.recording = carrier.Price{Amount: "0.0025", Currency: "USD"}
+	w.readPrices(6 * time.Minute)
+	b.recording, b.price.Amount = carrier.Price{}, "0.028"
+	w.readPrices(24 * time.Hour)
+	if got := w.cost(c.ID); got != "0.0305 USD call:0.028 recording:0.0025" {
+		t.Errorf("cost %q", got)
+	}
+}
+
+// The cost of a call of an erased person is still read. The event does not name the person.
+func TestTheCostOfAnErasedCall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	newBills(w)
+	c := w.ended("+12025550199", carrier.Completed)
+	w.exec(`insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{call.priced}', '')`, c.OrganizationID)
+	left, err := w.calls.Erase(t.Context(), c.OrganizationID, "+12025550199", uuid.New(),
+		func(pgx.Tx, int, int) error { return nil })
+	if err != nil || left {
+		t.Fatal(left, err)
+	}
+	w.readPrices(6 * time.Minute)
+	w.readPrices(25 * time.Hour) // the price is the same, and is not announced again
+	if got := w.cost(c.ID); got != "0.014 USD call:0.014" {
+		t.Errorf("cost %q", got)
+	}
+	var events int
+	var number, amount string
+	err = w.db.Pool.QueryRow(t.Context(), `
+		select count(*) over (), payload::jsonb->'data'->>'to_number', payload::jsonb->'data'->'cost'->>'amount'
+		from event where type = 'call.priced'`).Scan(&events, &number, &amount)
+	if err != nil || events != 1 || number != "" || amount != "0.014" {
+		t.Errorf("%d events, number %q, cost %q, %v", events, number, amount, err)
+	}
+}
+
+// Two processes read every price once, and the sums are exact.
+func TestTwoProcessesReadPrices(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	const calls = 30
+	for i := range calls {
+		w.ended(fmt.Sprintf("+120255501%02d", i), carrier.Completed)
+	}
+	w.db.Advance(6 * time.Minute)
+	var work errgroup.Group
+	for range 2 {
+		process := w.instance(b.connect)
+		work.Go(func() error {
+			for {
+				n, err := process.ReadPrices(t.Context())
+				if err != nil || n == 0 {
+					return err
+				}
+			}
+		})
+	}
+	if err := work.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	w.readPrices(24 * time.Hour)
+	totals, err := w.calls.Costs(t.Context(), w.claim.OrganizationID, CostFilter{GroupBy: []CostGroup{ByMonth}})
+	if err != nil || len(totals) != 1 || totals[0].Amount != "0.42" || totals[0].Calls != calls || b.asked != 2*calls {
+		t.Errorf("totals %+v, asked %d times, %v", totals, b.asked, err)
+	}
+}
+
+// A price in another currency moves the call to the other sum. Another organization sees nothing.
+func TestSumsOfCosts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	w.ended("+12025550199", carrier.Completed)
+	w.readPrices(6 * time.Minute)
+	w.ended("+12025550198", carrier.Completed)
+	b.price.Currency = "EUR"
+	w.readPrices(6 * time.Minute)
+	costs := func(organization uuid.UUID, f CostFilter) (lines string) {
+		t.Helper()
+		totals, err := w.calls.Costs(t.Context(), organization, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range totals {
+			lines += fmt.Sprintf("%s %s %d, ", c.Amount, c.Currency, c.Calls)
+		}
+		return lines
+	}
+	own := w.claim.OrganizationID
+	if got := costs(own, CostFilter{}); got != "0.014 EUR 1, 0.014 USD 1, " {
+		t.Errorf("two currencies: %s", got)
+	}
+	w.readPrices(25 * time.Hour)
+	if got := costs(own, CostFilter{ProjectID: &w.claim.ProjectID}); got != "0.028 EUR 2, " {
+		t.Errorf("one currency: %s", got)
+	}
+	if got := costs(own, CostFilter{To: time.Now().AddDate(0, -2, 0)}); got != "" {
+		t.Errorf("another month: %s", got)
+	}
+	if got := costs(w.tenant("Other", "+12025550101").OrganizationID, CostFilter{}); got != "" {
+		t.Errorf("another organization: %s", got)
+	}
+}

@@ -1,0 +1,68 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/simulation"
+)
+
+// pricing is when the price of a call is known, in network time.
+type pricing uint8
+
+const (
+	soon      pricing = iota
+	lately            // long after the call
+	never             //
+	corrected         // soon, and doubled later
+)
+
+const (
+	soonTime      = 3 * time.Minute
+	latelyTime    = 40 * time.Minute
+	correctedTime = 2 * time.Hour
+
+	// Prices of a started minute, in hundred-thousandths of a dollar.
+	callMinute      = 1400
+	recordingMinute = 250
+)
+
+// priceLocked returns the price of a call as Twilio prints it: negative, and nil until it is known.
+// A call that was not answered never has a price. The caller holds n.Mu.
+func (c *call) priceLocked(minute int) any {
+	if c.dial.EndedAt == nil || c.answeredAt.IsZero() {
+		return nil
+	}
+	since := c.n.Unscaled(time.Since(*c.dial.EndedAt)) + c.n.elapsed
+	price := minute * ((c.seconds + 59) / 60)
+	switch {
+	case c.plan.pricing == never, since < soonTime, c.plan.pricing == lately && since < latelyTime:
+		return nil
+	case c.plan.pricing == corrected && since >= correctedTime:
+		price *= 2
+	}
+	return fmt.Sprintf("-%d.%05d", price/100_000, price%100_000)
+}
+
+// Elapse makes ended calls older, for tests of prices that are known or corrected hours later.
+func (n *Network) Elapse(d time.Duration) {
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
+	n.elapsed += d
+}
+
+// showRecording returns the resource of a recording.
+func (n *Network) showRecording(w http.ResponseWriter, r *http.Request) {
+	c, rec := n.findRecording(w, r, ".json")
+	if rec == nil {
+		return
+	}
+	n.Mu.Lock()
+	price := c.priceLocked(recordingMinute)
+	n.Mu.Unlock()
+	simulation.JSON(w, http.StatusOK, map[string]any{
+		"sid": rec.sid, "account_sid": c.account, "call_sid": c.sid, "status": "completed",
+		"duration": rec.seconds(), "price": price, "price_unit": "USD",
+	})
+}

@@ -1,0 +1,54 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+)
+
+// Known costs are on the pages of the call and its campaign and on the overview, a line for each currency.
+func TestCostsOnPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	v := n.as(n.staff)
+	campaign, call := n.newCampaign(), n.newCall()
+	for _, path := range []string{"/", "/campaigns/" + campaign.String(), "/calls/" + call.String()} {
+		v.get(path).want(http.StatusOK).lacks("USD")
+	}
+	w.exec(`update call set cost = 0.0915, cost_currency = 'USD',
+		cost_parts = '[{"kind": "call", "amount": "0.014", "source": "carrier"},
+		               {"kind": "relay", "amount": "0.0775", "source": "rate"}]' where id = $1`, call)
+	w.exec(`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
+		select organization_id, project_id, id, date_trunc('month', clock())::date, currency, amount, calls, done
+		from campaign, (values ('USD', 1183.0275, 20, 10), ('EUR', 0.5, 1, 0)) t (currency, amount, calls, done)
+		where id = $1`, campaign)
+	v.get("/calls/"+call.String()).want(http.StatusOK).has("0.0915 USD",
+		"Call: 0.0140 USD", "Line to the agent: 0.0775 USD, by rate")
+	v.get("/campaigns/"+campaign.String()).want(http.StatusOK).has("1,183.03 USD", "0.5000 EUR", "118.30 USD", "21 calls")
+	v.get("/").want(http.StatusOK).has("Carrier costs", "1,183.03 USD", "0.5000 EUR")
+	other := w.newTenant("Other")
+	other.as(other.staff).get("/").want(http.StatusOK).lacks("USD")
+}
+
+// An admin enters the rates of a connection.
+func TestRatesOfAConnection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	v := n.as(n.admin)
+	var id string
+	if err := w.Pool.QueryRow(t.Context(), `select id from connection where organization_id = $1`,
+		n.organization).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	path := "/settings/integrations/" + id
+	v.get(path).want(http.StatusOK).has("Rates")
+	good := form("name", "Carrier", "detection_rate", "0.00750", "relay_rate", " 0.07 ")
+	v.post(path, changed(good, "detection_rate", "0,0075")).
+		wrong("detection_rate", "Must be a number with at most 6 decimals, such as 0.0075")
+	v.post(path, changed(good, "relay_rate", "-1")).wrong("relay_rate", "Must be a number")
+	v.post(path, good).want(http.StatusSeeOther)
+	v.get(path).want(http.StatusOK).has(`value="0.0075"`, `value="0.07"`)
+	v.post(path, form("name", "Carrier")).want(http.StatusSeeOther)
+	v.get(path).want(http.StatusOK).lacks(`value="0.0075"`, `value="0.07"`)
+}

@@ -1,0 +1,47 @@
+package overview
+
+import (
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// overviewCosts is the maximum number of rows of costs.
+const overviewCosts = 12
+
+// costs returns what calls cost in this month and the last, by project. Costs are not summed by agent.
+func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, error) {
+	if scope.AgentID != nil {
+		return nil, nil
+	}
+	ctx, organization, clock := r.Context(), frame.SignedIn(r).Organization.ID, s.Clock(r)
+	now := clock.Now.In(clock.Zone)
+	totals, err := s.Calls.Costs(ctx, organization, call.CostFilter{
+		From: now.AddDate(0, 0, 1-now.Day()).AddDate(0, -1, 0), ProjectID: scope.ProjectID,
+		CampaignID: scope.CampaignID, GroupBy: []call.CostGroup{call.ByMonth, call.ByProject},
+	})
+	if err != nil {
+		return nil, err
+	}
+	totals = totals[:min(len(totals), overviewCosts)]
+	ids := make([]uuid.UUID, len(totals))
+	for i, t := range totals {
+		ids[i] = *t.ProjectID
+	}
+	names, err := s.Projects.ProjectNames(ctx, organization, ids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]views.CostRow, len(totals))
+	for i, t := range totals {
+		rows[i] = views.CostRow{
+			Month: t.Month.Format("January"), Project: names[*t.ProjectID], Amount: ui.Money(t.Amount, t.Currency),
+		}
+	}
+	return rows, nil
+}
