@@ -16,7 +16,9 @@ func TestEvidence(t *testing.T) {
 	n.writes()
 	const number = "+15005550006"
 	c := n.campaign()
-	c["recipients"] = []object{{"phone_number": number, "consent": object{"basis": "contract"}}, {"phone_number": number}}
+	c["recipients"] = []object{
+		{"phone_number": number, "consent": object{"basis": "contract"}}, {"phone_number": number},
+	}
 	created := n.do("POST", "/campaigns", c).want(http.StatusCreated)
 	const calls = 450
 	n.newCall(number)
@@ -26,7 +28,8 @@ func TestEvidence(t *testing.T) {
 			max_duration_seconds, record, created_at, heard_at, ended_at, settled_at)
 		select gen_random_uuid(), organization_id, project_id, 1, agent_id, phone_number_id, connection_id, carrier,
 			from_number, to_number, 'no_answer', 'no_answer', 'no_answer', 'carrier', voicemail_action,
-			ring_timeout_seconds, max_duration_seconds, false, created_at - i * interval '1 day', heard_at, clock(), clock()
+			ring_timeout_seconds, max_duration_seconds, false, created_at - i * interval '1 day', heard_at, clock(),
+			clock()
 		from call, generate_series(2, $2) i where to_number = $1`, number, calls)
 	n.newCall("+15005550007")
 	other.newCall(number)
@@ -61,7 +64,8 @@ func TestEvidence(t *testing.T) {
 	if got := first("do_not_call"); got["id"] != entry.get("id") || got["note"] != "by letter" {
 		t.Errorf("do-not-call %v", got)
 	}
-	if got := first("do_not_call_log"); got["action"] != "do_not_call.added" || got["do_not_call_id"] != entry.get("id") {
+	got := first("do_not_call_log")
+	if got["action"] != "do_not_call.added" || got["do_not_call_id"] != entry.get("id") {
 		t.Errorf("log %v", got)
 	}
 	if got := first("messages"); got["id"] != message.String() {
