@@ -1,8 +1,15 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/predial"
 )
 
 func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
@@ -119,4 +126,59 @@ func TestCallingRulesForms(t *testing.T) {
 	other := n.as(n.staff)
 	other.get(path).has("Florida", "Rules by place apply").lacks("Save rules")
 	other.post(path+"/rules", form()).want(http.StatusForbidden)
+}
+
+// newCheck sets up a pre-dial check at an address that does not answer.
+func (n *tenant) newCheck() uuid.UUID {
+	n.w.t.Helper()
+	actor := account.Actor{OrganizationID: n.organization, Kind: account.ByUser, ID: n.admin.id, Name: "Ada"}
+	if _, err := n.w.app.Checks.Save(n.w.t.Context(), actor, predial.Draft{
+		URL: "http://127.0.0.1:1/check", OnFailure: predial.Wait,
+	}); err != nil {
+		n.w.t.Fatal(err)
+	}
+	return uuid.Nil
+}
+
+func TestPreDialCheckForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v, other := n.as(n.admin), n.as(n.staff)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"allow": false, "reason": "on a list"}`)
+	}))
+	t.Cleanup(server.Close)
+	const path = "/settings/compliance/pre-dial-check"
+	v.get("/settings/compliance").has("Set up check")
+	if !v.get(path).lacks("Send test").ticked("on_failure", "wait") {
+		t.Error("waiting is not the default")
+	}
+	v.get(path + "/remove").want(http.StatusNotFound)
+	v.post(path, form("url", "http://example.com", "on_failure", "call")).wrong("url", "https").has("http://example.com")
+	v.post(path, form("url", server.URL, "on_failure", "call")).want(http.StatusCreated).has("whsec_", "Copy secret")
+	v.post(path, form("url", server.URL, "on_failure", "wait")).leads(path)
+	if !v.get(path).has("Check saved", server.URL, "None yet").lacks("whsec_").ticked("on_failure", "wait") {
+		t.Error("the setting is not kept")
+	}
+	v.post(path+"/test", nil).want(http.StatusOK).has("The test was answered", "Refused after", "on a list")
+	v.get(path).has("Refused ·")
+	other.get("/settings/compliance").has("Show check")
+	other.get(path).has("Refused ·").lacks("Save check", "Send test", "Rotate secret")
+	other.post(path+"/test", nil).want(http.StatusForbidden)
+
+	mark := value[string](w, `select left(encode(sha256(secret), 'hex'), 16) from pre_dial_check`)
+	v.get(path + "/rotate-secret").has(`value="` + mark + `"`)
+	v.post(path+"/rotate-secret", form("mark", mark)).want(http.StatusOK).has("whsec_", "both secrets until")
+	v.post(path+"/rotate-secret", form("mark", mark)).leads(path)
+	v.get(path).has("already rotated", "the old and the new secret until")
+
+	server.Close()
+	v.post(path+"/test", nil).want(http.StatusOK).has("The test failed", "Failed after")
+	w.exec(`update pre_dial_check set failures = 5`)
+	v.get(path).has("The check fails, so calls wait")
+
+	v.get(path + "/remove").has("Remove the pre-dial check?")
+	v.post(path+"/remove", nil).leads("/settings/compliance")
+	v.get("/settings/compliance").has("Check removed", "Set up check")
 }

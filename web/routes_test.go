@@ -492,9 +492,28 @@ func visits() map[string]visit {
 		"GET /settings/audit-log/export": {},
 		"GET /settings/audit-log/{id}":   {path: of((*tenant).newEntry, "/settings/audit-log/{id}")},
 
-		"GET /settings/compliance":              {},
-		"POST /settings/compliance/consent":     {form: form("consent_required", "on")},
-		"POST /settings/compliance/abandoned":   {form: form("abandoned_least", "100")},
+		"GET /settings/compliance":                {},
+		"POST /settings/compliance/consent":       {form: form("consent_required", "on")},
+		"POST /settings/compliance/abandoned":     {form: form("abandoned_least", "100")},
+		"GET /settings/compliance/pre-dial-check": {},
+		"POST /settings/compliance/pre-dial-check": {
+			path: nil, form: form("url", "https://example.com/check", "on_failure", "wait"), want: http.StatusCreated,
+		},
+		"POST /settings/compliance/pre-dial-check/test": {
+			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/test"), want: http.StatusOK,
+		},
+		"GET /settings/compliance/pre-dial-check/rotate-secret": {
+			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/rotate-secret"),
+		},
+		"POST /settings/compliance/pre-dial-check/rotate-secret": {
+			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/rotate-secret"), form: form("mark", ""),
+		},
+		"GET /settings/compliance/pre-dial-check/remove": {
+			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/remove"),
+		},
+		"POST /settings/compliance/pre-dial-check/remove": {
+			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/remove"),
+		},
 		"POST /settings/compliance/rules":       {path: nil, form: form("apply", "on")},
 		"GET /settings/compliance/rules/{rule}": {path: fixed("/settings/compliance/rules/us-fl-calls")},
 		"POST /settings/compliance/rules/{rule}": {

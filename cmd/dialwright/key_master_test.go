@@ -31,6 +31,7 @@ import (
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -184,6 +185,12 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	})
 	must(err)
 	_, _, err = hooks.RotateSecret(ctx, s.actor, hook.ID, time.Hour)
+	must(err)
+	_, err = a.Checks.Save(ctx, s.actor, predial.Draft{URL: "http://127.0.0.1:1/", OnFailure: predial.Wait})
+	must(err)
+	check, err := a.Checks.Get(ctx, s.actor.OrganizationID)
+	must(err)
+	_, err = a.Checks.RotateSecret(ctx, s.actor, check.SecretMark)
 	must(err)
 
 	s.answer(t, vault, "first")

@@ -31,6 +31,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/seal"
@@ -95,6 +96,7 @@ type App struct {
 	Erasures     *erasure.Service
 	Evidence     *evidence.Service
 	Calls        *call.Service
+	Checks       *predial.Service
 	Lines        *line.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
@@ -203,7 +205,15 @@ func New(o Options) (*App, error) {
 	if carriers == nil {
 		carriers = a.telephony.Carrier
 	}
-	a.Calls = call.New(call.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Carriers: carriers, PublicURL: o.PublicURL})
+	a.Checks = predial.New(predial.Options{Pool: o.Pool, Vault: o.Vault, Guard: outward, Version: o.Version})
+	a.Calls = call.New(call.Options{
+		Pool:      o.Pool,
+		Hub:       o.Hub,
+		Log:       log,
+		Carriers:  carriers,
+		Checks:    a.Checks,
+		PublicURL: o.PublicURL,
+	})
 	a.Lines = line.New(line.Options{Calls: a.Calls, Pool: o.Pool, Hub: o.Hub, Log: log})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/predial"
 )
 
 // Status is the state of a call: queued → ringing → in_progress → a terminal state. A call
@@ -118,7 +119,9 @@ const (
 	ReasonCarrierBusy        Reason = "carrier_busy"        // too many simultaneous calls for the connection
 	// the call was not requested from the carrier: the claim expired, calling was stopped, or the
 	// number opted out
-	ReasonNotPlaced Reason = "not_placed"
+	ReasonNotPlaced   Reason = "not_placed"
+	ReasonNotAllowed  Reason = "not_allowed"  // the pre-dial check of the organization refused the call
+	ReasonCheckFailed Reason = "check_failed" // the pre-dial check failed, so the call was not dialed
 
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
 	ReasonCarrierLost Reason = "carrier_lost" // unknown: the carrier has no record of a call that it may have placed
@@ -131,18 +134,18 @@ var Reasons = []Reason{
 	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
 	ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
-	ReasonNotPlaced, ReasonRefused, ReasonCarrierLost,
+	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonRefused, ReasonCarrierLost,
 }
 
 // NotPlacedReasons are the reasons with which it is certain that no phone rang, and that the
-// recipient is not the cause.
+// recipient's phone is not the cause.
 var NotPlacedReasons = []Reason{
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
-	ReasonNotPlaced,
+	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed,
 }
 
 // NotPlaced reports whether it is certain that no phone rang. A call that was not placed does not
-// count as an attempt, so the recipient may be called again.
+// count as an attempt, so the recipient may be called again unless the pre-dial check refused it.
 func (r Reason) NotPlaced() bool { return slices.Contains(NotPlacedReasons, r) }
 
 // ByMachine reports whether the line ended the call because a machine answered.
@@ -188,7 +191,7 @@ type Call struct {
 	EndedReason      Reason // on a live call: why the call is about to end
 	EndedBy          Party
 	AnsweredBy       AnsweredBy
-	Detail           string  // the carrier's description of the end; users may see it
+	Detail           string  // the carrier's or the pre-dial check's description of the end; users may see it
 	CarrierCode      *string // the carrier's code for the end
 	StirAttestation  *carrier.Attestation
 	ConsentBasis     *string // nil: unknown
@@ -200,7 +203,8 @@ type Call struct {
 	Record           bool // the carrier was asked to record the call
 	RecordingID      *string
 	Analysis         *conversation.Analysis
-	TranscriptText   string // set when the call ends
+	PreDialCheck     *predial.Answer // nil: no check was asked
+	TranscriptText   string          // set when the call ends
 	CreatedAt        time.Time
 	StartedAt        *time.Time // the carrier accepted the call
 	RingingAt        *time.Time
@@ -227,7 +231,7 @@ const columns = `
 	consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
 	record,
-	recording_id, analysis, transcript_text,
+	recording_id, analysis, pre_dial_check, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
 

@@ -43,6 +43,7 @@ type Claim struct {
 	ConsentExpiresAt *time.Time
 	Variables        json.RawMessage // an object; nil is {}
 	Metadata         json.RawMessage // an object; nil is {}
+	ExternalID       *string         // of the recipient
 }
 
 // Claimed is a call that this process may place once, while its lease lasts.
@@ -51,6 +52,7 @@ type Claimed struct {
 	ID        uuid.UUID
 	CreatedAt time.Time
 	Record    bool // the agent's setting at the time of the claim
+	Checked   bool // the organization has a pre-dial check, and the call is to a recipient
 
 	since time.Time // just before the lease began, by the clock of this process
 }
@@ -126,13 +128,14 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid
 		from `+claimTable.Table()+`, (select clock() as t) k
 		on conflict (organization_id, to_number) where ended_at is null do nothing
-		returning id, created_at, record`, args)
+		returning id, created_at, record, recipient_id is not null and exists (
+			select from pre_dial_check p where p.organization_id = call.organization_id)`, args)
 	if err != nil {
 		return nil, nil, fmt.Errorf("claim %d calls: %w", len(calls), err)
 	}
 	created := make(map[uuid.UUID]Claimed, len(calls))
 	var c Claimed
-	if _, err := pgx.ForEachRow(rows, []any{&c.ID, &c.CreatedAt, &c.Record}, func() error {
+	if _, err := pgx.ForEachRow(rows, []any{&c.ID, &c.CreatedAt, &c.Record, &c.Checked}, func() error {
 		created[c.ID] = c
 		return nil
 	}); err != nil {

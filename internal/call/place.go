@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -68,12 +69,19 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 		return s.unplaced(ctx, c, &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}, false)
 	}
 
-	asking, troubled, ok, err := s.askUntil(ctx, stopping, c.ID)
+	answer, err := s.check(ctx, stopping, c)
+	switch {
+	case err != nil:
+		return Result{Placed: PlacedNot}, err
+	case answer != nil && answer.Result != predial.Allowed && answer.Result != predial.FailedOpen:
+		return s.notAllowed(ctx, c, answer)
+	}
+	asking, troubled, ok, err := s.askUntil(ctx, stopping, c.ID, answer)
 	switch {
 	case err != nil:
 		return Result{Placed: PlacedNot}, err
 	case !ok:
-		return s.notPlaced(ctx, move{ID: c.ID, Unasked: true})
+		return s.notPlaced(ctx, move{ID: c.ID, Unasked: true, Check: answer})
 	case !s.within(asking, askTime):
 		// The process was suspended, which its timers did not notice.
 		return s.notPlaced(ctx, move{ID: c.ID})
@@ -131,17 +139,26 @@ func (s *Service) within(since time.Time, d time.Duration) bool {
 // the call would wait for the end of its lease. Repeating is safe, because asked_at is set only
 // once. began is when the last attempt began.
 func (s *Service) askUntil(
-	ctx context.Context, stopping <-chan struct{}, id uuid.UUID,
+	ctx context.Context, stopping <-chan struct{}, id uuid.UUID, answer *predial.Answer,
 ) (began time.Time, troubled trouble, ok bool, err error) {
-	began = s.now()
-	for first := began; ; began = s.now() {
-		troubled, ok, err = s.ask(ctx, id)
+	err = s.whileAway(stopping, func() error {
+		began = s.now()
+		troubled, ok, err = s.ask(ctx, id, answer)
+		return err
+	})
+	return began, troubled, ok, err
+}
+
+// whileAway repeats do for askRetryTime while the database is unavailable.
+func (s *Service) whileAway(stopping <-chan struct{}, do func() error) error {
+	for first := s.now(); ; {
+		err := do()
 		if !postgres.Away(err) || !s.within(first, askRetryTime) {
-			return began, troubled, ok, err
+			return err
 		}
 		select {
 		case <-stopping:
-			return began, troubled, ok, err
+			return err
 		case <-time.After(askRetryGap):
 		}
 	}
@@ -150,12 +167,14 @@ func (s *Service) askUntil(
 // trouble is what has failed recently. An accepted call clears its failures.
 type trouble struct{ connection, caller bool }
 
-// ask sets asked_at. ok is false when the call must not be requested from the carrier: the lease
+// ask sets asked_at, and stores the answer of the pre-dial check. ok is false when the call must not be requested from the carrier: the lease
 // has expired, the call is closed or about to end, the call was requested before, or since the
 // claim the number was added to the do-not-call list or all calling was stopped.
-func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled trouble, ok bool, err error) {
+func (s *Service) ask(
+	ctx context.Context, id uuid.UUID, answer *predial.Answer,
+) (troubled trouble, ok bool, err error) {
 	err = s.pool.QueryRow(ctx, `
-		update call c set asked_at = k.t, heard_at = k.t
+		update call c set asked_at = k.t, heard_at = k.t, pre_dial_check = $2
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
 		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
@@ -163,7 +182,7 @@ func (s *Service) ask(ctx context.Context, id uuid.UUID) (troubled trouble, ok b
 			where o.id = c.organization_id and o.calling_stopped_at is not null)
 		returning (select n.consecutive_errors > 0 or n.probing is not distinct from 'call'
 			from connection n where n.id = c.connection_id),
-		          exists (select from caller_refusal f where f.phone_number_id = c.phone_number_id)`, id).
+		          exists (select from caller_refusal f where f.phone_number_id = c.phone_number_id)`, id, answer).
 		Scan(&troubled.connection, &troubled.caller)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):

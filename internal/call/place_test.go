@@ -218,7 +218,7 @@ func TestPlaceChecksTheClocksAgain(t *testing.T) {
 	asked := 0
 	w.calls.now = func() time.Time {
 		asked++
-		if asked <= 2 { // the lease, and the moment before the row is written
+		if asked <= 3 { // the lease, and the moments before the row is written
 			return time.Now()
 		}
 		return time.Now().Add(askTime)

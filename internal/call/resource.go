@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -42,6 +43,7 @@ type Resource struct {
 	RecordingURL    *string                `json:"recording_url"`
 	Analysis        *conversation.Analysis `json:"analysis"`
 	Cost            *Cost                  `json:"cost"`
+	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
 	Consent         *Consent               `json:"consent"`
 	Variables       json.RawMessage        `json:"variables"`
 	Metadata        json.RawMessage        `json:"metadata"`
@@ -104,6 +106,7 @@ func (s *Service) Resource(c Call) Resource {
 		DurationSeconds: int(c.TalkTime() / time.Second),
 		RecordingURL:    s.recordingURL(c),
 		Analysis:        c.Analysis,
+		PreDialCheck:    c.PreDialCheck,
 		Variables:       c.Variables,
 		Metadata:        c.Metadata,
 		Carrier:         c.Carrier,

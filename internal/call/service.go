@@ -11,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/predial"
 )
 
 // Topics of the hub that this package wakes.
@@ -23,6 +24,7 @@ const (
 // Service manages the calls of a deployment. Make it with New. It is safe for concurrent use.
 type Service struct {
 	carriers  func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
+	checks    *predial.Service
 	publicURL string
 	pool      *pgxpool.Pool
 	hub       *postgres.Hub
@@ -47,6 +49,8 @@ type Options struct {
 	// deactivated during its calls.
 	Carriers func(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error)
 
+	Checks *predial.Service // asked right before calls to recipients; nil: no organization has a check
+
 	// PublicURL is the address of the API, without a trailing slash. Links to recordings
 	// begin with it.
 	PublicURL string
@@ -56,6 +60,7 @@ type Options struct {
 func New(o Options) *Service {
 	return &Service{
 		carriers:  o.Carriers,
+		checks:    o.Checks,
 		publicURL: o.PublicURL,
 		pool:      o.Pool,
 		hub:       o.Hub,

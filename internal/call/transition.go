@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -46,7 +47,8 @@ type move struct {
 	By     Party
 	Code   string // the carrier's, if it gives one
 	Detail string
-	Talked time.Duration // as the carrier reports it; used when the carrier never reported the answer
+	Talked time.Duration   // as the carrier reports it; used when the carrier never reported the answer
+	Check  *predial.Answer // of a call that was checked and not requested from the carrier
 }
 
 // moved is a call after a move.
@@ -240,6 +242,7 @@ var sqlFinish = `
 			else @ended_by end,
 		detail = coalesce(nullif(c.detail, ''), @detail),
 		carrier_code = coalesce(c.carrier_code, @code),
+		pre_dial_check = coalesce(c.pre_dial_check, @check::jsonb),
 		ended_at = k.t,
 		heard_at = k.t,
 		settle_after = k.t + case when @to = 'completed' then ` + sqlGrace + ` else interval '0' end,
@@ -282,7 +285,7 @@ func (s *Service) transition(ctx context.Context, db postgres.DB, m move) (moved
 	}
 	if m.ends() {
 		args["reason"], args["ended_by"], args["talked"] = m.Reason, m.By, m.Talked.Seconds()
-		args["detail"], args["code"] = m.Detail, postgres.OrNull(m.Code)
+		args["detail"], args["code"], args["check"] = m.Detail, postgres.OrNull(m.Code), m.Check
 	} else {
 		args["from"], args["at"] = before[m.To], m.At
 		args["rings"], args["answers"] = m.To == Ringing, m.To == InProgress

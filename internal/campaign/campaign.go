@@ -69,6 +69,8 @@ const (
 	SkipDuplicate = "duplicate"
 	SkipDoNotCall = "do_not_call"
 	SkipNoConsent = "no_consent" // the organization requires a consent with its date
+
+	SkipPreDialCheck = "pre_dial_check" // the organization's pre-dial check refused the call
 )
 
 // Campaign is a campaign with its counters, all read at the same moment.
@@ -159,7 +161,8 @@ type Recipient struct {
 	Outcome          *string              // of the last call
 	Intent           *conversation.Intent // of the last call
 	SkipReason       *string
-	OptedOut         bool // the recipient asked on a call not to be called again
+	SkipDetail       *string // the words of the pre-dial check
+	OptedOut         bool    // the recipient asked on a call not to be called again
 	CreatedAt        time.Time
 }
 

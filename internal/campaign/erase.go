@@ -19,13 +19,14 @@ const eraseMost = 200
 // erasedFields are the fields of a recipient's resource that contain personal data.
 var erasedFields = webhook.Blank{
 	"phone_number": "", "name": nil, "external_id": nil, "timezone": nil, "consent": nil, "intent": nil,
-	"variables": struct{}{}, "metadata": struct{}{},
+	"skip_detail": nil,
+	"variables":   struct{}{}, "metadata": struct{}{},
 }
 
 // sqlErase removes the personal data from a recipient. The row stays in the campaign's
 // counters.
 const sqlErase = `phone_number = '', name = '', external_id = null, timezone = null, consent_basis = null,
-	consent_at = null, consent_source = null, consent_expires_at = null,
+	consent_at = null, consent_source = null, consent_expires_at = null, skip_detail = null,
 	variables = '{}', metadata = '{}'`
 
 // Erase removes a person from all lists. Recipients who wait are skipped, and their

@@ -18,7 +18,7 @@ const batch = 1000
 // first, under the names that the import expects.
 var ExportHeader = []string{
 	"phone_number", "name", "external_id", "timezone", "status", "outcome", "intent", "opted_out",
-	"skip_reason", "attempts",
+	"skip_reason", "skip_detail", "attempts",
 	"next_attempt_at", "last_call_id",
 	"consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata",
 	"created_at", "id", "campaign_id",
@@ -64,7 +64,7 @@ func (r Recipient) export(row []string) {
 	copy(row, []string{
 		out.PhoneNumber, r.Name, export.Optional(out.ExternalID), export.Optional(out.Timezone), string(out.Status),
 		export.Optional(out.Outcome), export.Optional(out.Intent),
-		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), strconv.Itoa(out.Attempts),
+		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), export.Optional(out.SkipDetail), strconv.Itoa(out.Attempts),
 		export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
 		basis, since, source, until, string(out.Variables), string(out.Metadata),
 		out.CreatedAt.String(), out.ID.String(),

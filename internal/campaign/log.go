@@ -66,6 +66,7 @@ type LogDetails struct {
 	Recipients int        `json:"recipients,omitempty"`  // how many recipients the entry is about
 	Duplicate  int        `json:"duplicate,omitempty"`   // how many of them were skipped as duplicates
 	NoConsent  int        `json:"no_consent,omitempty"`  // how many of them were skipped without a consent
+	NotAllowed int        `json:"not_allowed,omitempty"` // how many of them the pre-dial check refused
 	DoNotCall  int        `json:"do_not_call,omitempty"` // how many of them are on the do-not-call list for calls
 	Messages   int        `json:"messages,omitempty"`    // how many of them were put on the list for messages
 	Calls      int        `json:"calls,omitempty"`
@@ -89,7 +90,7 @@ const sqlLogCount = `
 		data = e.data || excluded.data || (
 			select jsonb_object_agg(key, coalesce((e.data->>key)::bigint, 0) + coalesce((excluded.data->>key)::bigint,
 				0))
-			from unnest(array['recipients', 'do_not_call', 'no_consent', 'messages', 'calls']) key
+			from unnest(array['recipients', 'do_not_call', 'no_consent', 'not_allowed', 'messages', 'calls']) key
 			where e.data ? key or excluded.data ? key),
 		updated_at = clock()`
 

@@ -44,7 +44,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		}
 		return "Dialing continues"
 	case LogRecipientsSkipped:
-		if d.NoConsent == 0 {
+		if d.NoConsent == 0 && d.NotAllowed == 0 {
 			return people(d.Recipients) + " skipped: now on the do-not-call list"
 		}
 		d.Duplicate = 0
@@ -127,6 +127,9 @@ func (d LogDetails) reasons() string {
 	if d.Duplicate > 0 {
 		parts = append(parts, grouped(d.Duplicate)+" "+plural(d.Duplicate, "duplicate", "duplicates"))
 	}
+	if d.NotAllowed > 0 {
+		parts = append(parts, grouped(d.NotAllowed)+" refused by the pre-dial check")
+	}
 	if d.NoConsent > 0 {
 		parts = append(parts, grouped(d.NoConsent)+" without consent")
 	}
@@ -170,6 +173,7 @@ var (
 		string(call.ReasonAccountRefused):     "the carrier refused the account",
 		string(call.ReasonCallerRefused):      "the carrier refused the calling number",
 		string(call.ReasonCarrierBusy):        "the carrier connection had too many calls at once",
+		string(call.ReasonCheckFailed):        "the pre-dial check failed",
 	}
 	gone = map[string]string{
 		EndedAgent:      "its agent was removed",

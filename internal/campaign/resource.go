@@ -152,6 +152,7 @@ type RecipientResource struct {
 	Outcome       *string              `json:"outcome"`
 	Intent        *conversation.Intent `json:"intent"`
 	SkipReason    *string              `json:"skip_reason"`
+	SkipDetail    *string              `json:"skip_detail"`
 	CreatedAt     wire.Time            `json:"created_at"`
 }
 
@@ -161,8 +162,8 @@ func (r Recipient) Resource() RecipientResource {
 		ID: r.ID, CampaignID: r.CampaignID, PhoneNumber: r.PhoneNumber, ExternalID: r.ExternalID, Timezone: r.Timezone,
 		Variables: r.Variables, Metadata: r.Metadata, Status: r.Status, Attempts: r.Attempts,
 		NextAttemptAt: wire.Optional(r.DueAt), LastCallID: r.LastCallID, Outcome: r.Outcome, Intent: r.Intent,
-		SkipReason: r.SkipReason,
-		CreatedAt:  wire.Time(r.CreatedAt),
+		SkipReason: r.SkipReason, SkipDetail: r.SkipDetail,
+		CreatedAt: wire.Time(r.CreatedAt),
 	}
 	if r.Name != "" {
 		out.Name = &r.Name

@@ -16,7 +16,8 @@ import (
 // make. in_progress is derived and never stored.
 var recipientMoves = map[RecipientStatus][]RecipientStatus{
 	RecipientPending: {RecipientDialing, RecipientSkipped, RecipientCanceled, RecipientExpired},
-	RecipientDialing: {RecipientPending, RecipientCompleted, RecipientFailed, RecipientCanceled, RecipientExpired},
+	RecipientDialing: {RecipientPending, RecipientCompleted, RecipientFailed, RecipientSkipped, RecipientCanceled,
+		RecipientExpired},
 }
 
 var errUndo = errors.New("undo")

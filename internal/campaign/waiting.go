@@ -23,6 +23,10 @@ const (
 	WaitMessage      = "message"       // the message before the call is being sent
 	WaitCountry      = "country"       // the carrier account may not call the number's country
 
+	// WaitPreDialCheck: the pre-dial check of the organization failed, for the recipient's last call or
+	// so often that calls wait until it succeeds.
+	WaitPreDialCheck = "pre_dial_check"
+
 	// WaitCallingHoursProject is calling_hours by the project's clock, because the
 	// number gives no reliable time zone.
 	WaitCallingHoursProject = "calling_hours_project_time"
@@ -47,7 +51,7 @@ const (
 // WaitReasons lists every reason.
 var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitCallingRules, WaitRetry, WaitCallBack, WaitInCall,
-	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry,
+	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry, WaitPreDialCheck,
 	WaitProbing, WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitNumberPool, WaitPaused,
 	WaitCallingStopped,

@@ -84,6 +84,13 @@ var waitWords = map[string]WaitWords{
 		Awaited: "the carrier account to permit calls to their country",
 		Cause:   CauseCarrier,
 	},
+	WaitPreDialCheck: {
+		Line:    "because the pre-dial check of your organization failed",
+		Awaited: "the pre-dial check to succeed",
+		Reached: "The pre-dial check fails. It is asked about one call at a time until it succeeds",
+		Freed:   "The pre-dial check succeeds again",
+		Moment:  true,
+	},
 	WaitProbing: {
 		Line:    "because earlier calls failed: calls are placed one at a time until one works",
 		Awaited: "a call that works",

@@ -38,6 +38,7 @@ type candidate struct {
 	ID               uuid.UUID
 	PhoneNumber      string
 	Name             string
+	ExternalID       *string
 	Timezone         *string
 	Zones            []string
 	Attempts         int
@@ -61,7 +62,7 @@ var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.ph
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
 // scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
-	select r.id, r.phone_number, r.name, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at,
+	select r.id, r.phone_number, r.name, r.external_id, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at,
 	       r.consent_source,
 	       r.consent_expires_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
@@ -354,6 +355,6 @@ func (p *pass) call(c candidate, from *caller) call.Claim {
 		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,
 		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt,
 		ConsentSource: c.ConsentSource, ConsentExpiresAt: c.ConsentExpiresAt,
-		Variables: c.Variables, Metadata: c.Metadata,
+		Variables: c.Variables, Metadata: c.Metadata, ExternalID: c.ExternalID,
 	}
 }

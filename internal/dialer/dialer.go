@@ -55,6 +55,8 @@ type Dialer struct {
 	free    int                   // calls that may still be placed in parallel
 	blocked map[uuid.UUID]target  // campaigns that get a pass as soon as a slot may be free
 	failing map[uuid.UUID]failure // campaigns that get no pass for a while
+
+	checking map[uuid.UUID]int // calls with a pre-dial check that are being placed, by organization
 }
 
 type failure struct {
@@ -80,6 +82,8 @@ func NewDialer(o LoopOptions) *Dialer {
 		free:    placers,
 		blocked: map[uuid.UUID]target{},
 		failing: map[uuid.UUID]failure{},
+
+		checking: map[uuid.UUID]int{},
 	}
 }
 
@@ -246,6 +250,7 @@ func (d *Dialer) visit(ctx context.Context, t target, now time.Time) (next *time
 	}
 	d.release(most - len(p.queued))
 	for _, c := range p.queued {
+		d.countChecks(c, 1)
 		d.placing.Go(func() { d.place(ctx, c) })
 	}
 
@@ -348,6 +353,7 @@ func (d *Dialer) release(n int) {
 // place places one claimed call.
 func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 	defer d.release(1)
+	defer d.countChecks(c, -1)
 	defer func() {
 		if r := recover(); r != nil { // the reconciler finds out how the call ended
 			d.log.Error("placing a call panicked", "call", c.ID, "panic", r, "stack", string(debug.Stack()))

@@ -42,6 +42,11 @@ func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
 			return err
 		}
 	}
+	if len(s.refused) > 0 {
+		if err := campaign.Withdraw(ctx, s.tx, s.refused, campaign.RecipientSkipped); err != nil {
+			return err
+		}
+	}
 	if len(s.followed) == 0 {
 		return nil
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
@@ -48,6 +49,7 @@ type bench struct {
 	gate        *gate.Service
 	dialer      *Dialer
 	settler     *Settler
+	checks      *predial.Service // of the process that was made last
 }
 
 func newBench(t testing.TB) *bench {
@@ -109,7 +111,9 @@ func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 // process returns the services of another process with its own pool.
 func (b *bench) process(pool *pgxpool.Pool) (*call.Service, *Dialer, *Settler) {
 	log, hub := slog.New(slog.DiscardHandler), postgres.LocalHub()
+	b.checks = newChecks(pool)
 	calls := call.New(call.Options{
+		Checks:   b.checks,
 		Pool:     pool,
 		Hub:      hub,
 		Log:      log,

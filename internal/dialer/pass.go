@@ -69,6 +69,7 @@ type pass struct {
 	schedules map[string]*hours.Schedule // by time zones
 	rules     *regulation.Book           // by the number's place
 
+	checks         int // calls that may be placed with a pre-dial check
 	queued         []call.Claimed
 	skipped        []uuid.UUID
 	noConsent      int        // how many of skipped have no consent
@@ -101,7 +102,7 @@ const (
 // pass starts, ends or dials one due campaign. It claims at most most calls. early means
 // that the campaign is not due, but a slot may be free.
 func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pass, error) {
-	p := &pass{target: t, schedules: map[string]*hours.Schedule{}}
+	p := &pass{target: t, schedules: map[string]*hours.Schedule{}, checks: d.checksFree(t.OrganizationID)}
 	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
 		p.tx = tx
 		if err := p.lockAll(ctx); err != nil {
@@ -313,6 +314,9 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	now := p.live.Now
 	paces := p.paces()
 	free, bound := p.free()
+	if p.live.Checks {
+		most = min(most, p.checks)
+	}
 	budget := paces.allow(now, min(free, most, p.callers.allRoom()))
 	if p.writesFirst() {
 		if err := p.release(ctx); err != nil {
@@ -326,8 +330,11 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	}
 	placed := len(p.queued)
 	var until time.Time
-	if bound == campaign.WaitNumberConcurrency {
+	switch {
+	case bound == campaign.WaitNumberConcurrency:
 		bound, until = p.callers.bound()
+	case bound == campaign.WaitPreDialCheck && free == 0:
+		until = *p.live.CheckNextAt
 	}
 	paces = paces.after(now, placed)
 	waitsForMessages := false
@@ -355,7 +362,11 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		if own := p.callers.next(); own.After(at) {
 			at, reason = own, campaign.WaitNumberPace
 		}
-		if least := now.Add(passGap); at.Before(least) {
+		least := now.Add(passGap)
+		if p.live.Checks && placed >= p.checks {
+			least = now.Add(checkGap)
+		}
+		if at.Before(least) {
 			at = least
 		}
 		p.next = ptrTo(ceil(at))

@@ -11,7 +11,7 @@ import (
 
 const (
 	// carrierLeast is how long a recipient waits after a call that the connection could
-	// not place. The delay doubles with each further call of this kind.
+	// not place, or whose pre-dial check failed. The delay doubles with each further call of this kind.
 	carrierLeast = 30 * time.Second
 	carrierMost  = 15 * time.Minute
 
@@ -34,9 +34,14 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 	switch {
 	case e.EndedReason == call.ReasonNotPlaced:
 		return nextCall{now, campaign.WaitCarrier}, true
+	case e.EndedReason == call.ReasonNotAllowed:
+		return nextCall{}, false
 	case e.EndedReason.NotPlaced():
-		wait := min(carrierLeast<<min(max(r.NotPlaced-1, 0), 10), carrierMost)
-		return nextCall{now.Add(wait), campaign.WaitCarrier}, true
+		wait, reason := min(carrierLeast<<min(max(r.NotPlaced-1, 0), 10), carrierMost), campaign.WaitCarrier
+		if e.EndedReason == call.ReasonCheckFailed {
+			reason = campaign.WaitPreDialCheck
+		}
+		return nextCall{now.Add(wait), reason}, true
 	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut,
 		e.EndedReason == call.ReasonInvalidNumber:
 		return nextCall{}, false

@@ -30,6 +30,7 @@ type settlement struct {
 	followed   []uuid.UUID // recipients who get their follow-up message now
 	listings   []listing   // numbers that are put on the do-not-call list
 	unmet      []uuid.UUID // recipients who got a message before a call that was never placed
+	refused    []uuid.UUID // recipients whom the pre-dial check refused, of campaigns that write before calls
 	waits      bool        // a campaign needs a pass
 	changed    bool        // a campaign has ended or was paused
 }
@@ -37,14 +38,15 @@ type settlement struct {
 // campaignDelta is a campaign and its changes in the batch.
 type campaignDelta struct {
 	campaignRow
-	completed, failed, canceled, expired, placed, answered int
-	compliance                                             campaign.Compliance
-	notPlaced                                              int
-	notPlacedReason                                        call.Reason
-	waits                                                  bool
-	countries                                              map[string]*countryResults
-	pauseReason                                            string // "": the campaign may call on
-	listed                                                 campaign.LogDetails
+	completed, failed, canceled, expired, skipped, placed, answered int
+
+	compliance      campaign.Compliance
+	notPlaced       int
+	notPlacedReason call.Reason
+	waits           bool
+	countries       map[string]*countryResults
+	pauseReason     string // "": the campaign may call on
+	listed          campaign.LogDetails
 }
 
 type campaignRow struct {
@@ -74,6 +76,8 @@ type recipientResult struct {
 	optedOut   bool
 	dueAt      *time.Time
 	waitReason *string
+	skipReason *string
+	skipDetail *string
 }
 
 type recipientRow struct {
@@ -178,7 +182,8 @@ func (s *settlement) apply(e call.Ended) {
 	}
 	c.compliance.Count(e)
 	c.countCountry(e)
-	if e.EndedReason.NotPlaced() && e.EndedReason != call.ReasonCountryRefused {
+	if e.EndedReason.NotPlaced() && e.EndedReason != call.ReasonCountryRefused &&
+		e.EndedReason != call.ReasonNotAllowed {
 		c.notPlaced++
 		c.notPlacedReason = e.EndedReason
 	}
@@ -213,6 +218,13 @@ func (s *settlement) apply(e call.Ended) {
 		if !c.Status.Terminal() {
 			r.status = campaign.RecipientExpired
 		}
+	case e.EndedReason == call.ReasonNotAllowed:
+		r.Attempts--
+		r.status = campaign.RecipientSkipped
+		r.skipReason, r.skipDetail = ptrTo(campaign.SkipPreDialCheck), &e.Detail
+		if c.MessagingTrigger != nil && *c.MessagingTrigger == campaign.TriggerBeforeCall {
+			s.refused = append(s.refused, r.ID)
+		}
 	case e.EndedReason == call.ReasonCountryRefused:
 		r.Attempts--
 		r.status, r.waitReason = campaign.RecipientPending, ptrTo(campaign.WaitCountry)
@@ -245,6 +257,8 @@ func (c *campaignDelta) count(status campaign.RecipientStatus) {
 		c.canceled++
 	case campaign.RecipientExpired:
 		c.expired++
+	case campaign.RecipientSkipped:
+		c.skipped++
 	default:
 		return
 	}
@@ -259,6 +273,8 @@ var resultTable = postgres.NewColumns("u",
 	postgres.Column("outcome", "text", func(r *recipientResult) string { return r.outcome }),
 	postgres.Column("due_at", "timestamptz", func(r *recipientResult) *time.Time { return r.dueAt }),
 	postgres.Column("wait_reason", "text", func(r *recipientResult) *string { return r.waitReason }),
+	postgres.Column("skip_reason", "text", func(r *recipientResult) *string { return r.skipReason }),
+	postgres.Column("skip_detail", "text", func(r *recipientResult) *string { return r.skipDetail }),
 	postgres.Column("opted_out", "bool", func(r *recipientResult) bool { return r.optedOut }),
 )
 
@@ -269,7 +285,7 @@ func (s *settlement) write(ctx context.Context) error {
 	batch.Queue(`
 		update recipient r
 		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at,
-			wait_reason = u.wait_reason,
+			wait_reason = u.wait_reason, skip_reason = u.skip_reason, skip_detail = u.skip_detail,
 		    opted_out = r.opted_out or u.opted_out
 		from `+resultTable.Table()+`
 		where r.id = u.id`, resultTable.ArgsOf(s.results))
@@ -279,7 +295,7 @@ func (s *settlement) write(ctx context.Context) error {
 		batch.Queue(`
 			update campaign set
 				completed = completed + @completed, failed = failed + @failed, canceled = canceled + @canceled,
-				expired = expired + @expired, calls_placed = calls_placed + @placed,
+				expired = expired + @expired, skipped = skipped + @skipped, calls_placed = calls_placed + @placed,
 					calls_answered = calls_answered + @answered,
 				outcomes = @outcomes, intent_counts = @intent_counts,
 				answered_by_person = answered_by_person + @by_person, opted_out = opted_out + @opted_out,
@@ -287,7 +303,8 @@ func (s *settlement) write(ctx context.Context) error {
 				dial_at = case when @waits and status = 'running' then least(dial_at, @now) else dial_at end
 			where id = @id`, pgx.NamedArgs{
 			"id": c.ID, "completed": c.completed, "failed": c.failed, "canceled": c.canceled, "expired": c.expired,
-			"placed": c.placed, "answered": c.answered, "outcomes": c.Outcomes, "intent_counts": c.IntentCounts,
+			"skipped": c.skipped,
+			"placed":  c.placed, "answered": c.answered, "outcomes": c.Outcomes, "intent_counts": c.IntentCounts,
 			"waits": c.waits, "now": s.now, "by_person": c.compliance.AnsweredByPerson,
 			"opted_out": c.compliance.OptedOut,
 			"abandoned": c.compliance.Abandoned, "short": c.compliance.ShortCalls,
@@ -306,8 +323,8 @@ func (s *settlement) write(ctx context.Context) error {
 	return s.log(ctx)
 }
 
-// log writes the campaigns' log entries about calls that were not placed, and about numbers that were
-// put on the do-not-call list.
+// log writes the campaigns' log entries about calls that were not placed, about recipients whom the
+// pre-dial check refused, and about numbers that were put on the do-not-call list.
 func (s *settlement) log(ctx context.Context) error {
 	for _, c := range s.campaigns {
 		entries := map[campaign.LogType]campaign.LogDetails{}
@@ -315,6 +332,9 @@ func (s *settlement) log(ctx context.Context) error {
 			entries[campaign.LogCallsNotPlaced] = campaign.LogDetails{
 				Calls: c.notPlaced, Reason: string(c.notPlacedReason),
 			}
+		}
+		if c.skipped > 0 {
+			entries[campaign.LogRecipientsSkipped] = campaign.LogDetails{Recipients: c.skipped, NotAllowed: c.skipped}
 		}
 		if c.listed.Recipients > 0 {
 			entries[campaign.LogDoNotCallAdded] = c.listed

@@ -73,6 +73,7 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		t.Explain(campaign.WaitProbing, *why)
 	}
 	t.Explain(campaign.WaitProbing, p.live.LineReason)
+	t.Explain(campaign.WaitPreDialCheck, p.live.CheckReason)
 	var countries []string
 	for _, country := range p.live.Countries {
 		countries = append(countries, phone.CountryName(country))

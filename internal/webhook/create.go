@@ -69,7 +69,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	if d.ID == uuid.Nil {
 		d.ID = uuid.Must(uuid.NewV7())
 	}
-	random := newSecret()
+	random := NewSecret()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// Concurrent creations wait for this lock and count in a later statement: a statement
 		// that locks and counts would not see the webhook it waited for.
@@ -111,7 +111,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	if err != nil {
 		return Webhook{}, "", err
 	}
-	return w, showSecret(random), nil
+	return w, ShowSecret(random), nil
 }
 
 // hostOf returns the part of a URL that the audit log shows. Paths and queries of

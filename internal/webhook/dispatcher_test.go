@@ -147,7 +147,7 @@ func TestClaimRestsWhenNobodyHasRoom(t *testing.T) {
 	ids, sealed := make([]uuid.UUID, n), make([][]byte, n)
 	for i := range ids {
 		ids[i] = uuid.New()
-		sealed[i] = h.vault.Seal(newSecret(), secretCell(h.actor.OrganizationID, ids[i], secretColumn))
+		sealed[i] = h.vault.Seal(NewSecret(), secretCell(h.actor.OrganizationID, ids[i], secretColumn))
 		s.dispatcher.capacityFor(&target{webhookID: ids[i]}, 0)
 		s.dispatcher.endpoints[ids[i]].inFlight = firstWindow
 	}

@@ -63,15 +63,15 @@ const SecretSize = 32
 // bytes (Standard Webhooks 1.0.0).
 const secretPrefix = "whsec_"
 
-// newSecret makes the bytes of a secret.
-func newSecret() []byte {
+// NewSecret makes the bytes of a secret.
+func NewSecret() []byte {
 	secret := make([]byte, SecretSize)
 	rand.Read(secret)
 	return secret
 }
 
-// showSecret returns the text form of a secret, as its owner sees it.
-func showSecret(secret []byte) string {
+// ShowSecret returns the text form of a secret, as its owner sees it.
+func ShowSecret(secret []byte) string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(secret)
 }
 
@@ -110,7 +110,7 @@ func (s *Service) rotate(
 	if overlap < 0 || overlap > MaxOverlap {
 		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", MaxOverlap/time.Second)
 	}
-	random := newSecret()
+	random := NewSecret()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		before, err := lock(ctx, tx, actor.OrganizationID, id)
 		if err != nil {
@@ -144,7 +144,7 @@ func (s *Service) rotate(
 	if err != nil {
 		return Webhook{}, "", err
 	}
-	return w, showSecret(random), nil
+	return w, ShowSecret(random), nil
 }
 
 // sealPrevious seals the current secret of a webhook as the previous one. An unreadable

@@ -98,7 +98,7 @@ func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problem
 		if err != nil {
 			return err
 		}
-		if subtle.ConstantTimeCompare([]byte(*c.Secret), []byte(showSecret(secrets[0]))) == 0 {
+		if subtle.ConstantTimeCompare([]byte(*c.Secret), []byte(ShowSecret(secrets[0]))) == 0 {
 			p.Addf("secret", "cannot be changed, only rotated")
 		}
 	}

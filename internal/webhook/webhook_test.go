@@ -121,7 +121,7 @@ func TestCreate(t *testing.T) {
 		t.Error("the secret is stored as it is")
 	}
 	opened, err := openSecrets(h.vault, h.actor.OrganizationID, w.ID, sealed, nil)
-	if err != nil || len(opened) != 1 || showSecret(opened[0]) != secret {
+	if err != nil || len(opened) != 1 || ShowSecret(opened[0]) != secret {
 		t.Errorf("the secret does not open: %v", err)
 	}
 	if got, err := h.Get(t.Context(), h.actor.OrganizationID, w.ID); err != nil || fmt.Sprint(got) != fmt.Sprint(w) {
@@ -359,7 +359,7 @@ func TestRotateSecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range secrets {
-			shown = append(shown, showSecret(s))
+			shown = append(shown, ShowSecret(s))
 		}
 		return shown
 	}

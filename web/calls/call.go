@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -75,6 +76,10 @@ func reasonWords(c call.Call) string {
 		return "carrier busy"
 	case call.ReasonNotPlaced:
 		return "not placed"
+	case call.ReasonNotAllowed:
+		return "refused by the pre-dial check"
+	case call.ReasonCheckFailed:
+		return "pre-dial check failed"
 	case call.ReasonRefused:
 		return "refused by the carrier"
 	case call.ReasonCarrierLost:
@@ -343,6 +348,17 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	}
 	if c.StirAttestation != nil {
 		facts = append(facts, ui.Fact{Name: "Attestation", Text: attestationWords[*c.StirAttestation]})
+	}
+	if check := c.PreDialCheck; check != nil {
+		text := map[predial.Result]string{
+			predial.Allowed: "Allowed", predial.Refused: "Refused", predial.Failed: "Failed",
+			predial.FailedOpen: "Failed, called anyway",
+		}[check.Result]
+		if check.Reason != nil {
+			text += ": " + *check.Reason
+		}
+		text += fmt.Sprintf(" (%s, %d ms)", clock.When(time.Time(check.AskedAt)), check.TookMS)
+		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: text})
 	}
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})

@@ -358,11 +358,12 @@ func recipientState(n campaign.Recipient) string {
 	return string(n.Status)
 }
 
-// notPlaced reports whether a recipient waits because the carrier did not place the last call.
+// notPlaced reports whether a recipient waits because the last call was not placed.
 // No phone rang, so the outcome of that call says nothing about the recipient.
 func notPlaced(n campaign.Recipient) bool {
 	reason := frame.OrNone(n.WaitReason)
-	return n.Status == campaign.RecipientPending && (reason == campaign.WaitCountry || reason == campaign.WaitCarrier)
+	return n.Status == campaign.RecipientPending && (reason == campaign.WaitCountry ||
+		reason == campaign.WaitCarrier || reason == campaign.WaitPreDialCheck)
 }
 
 // calledBack reports whether a recipient is called again after a conversation. They are not
@@ -386,6 +387,8 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return ", on the do-not-call list"
 	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipNoConsent:
 		return ", no consent"
+	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipPreDialCheck:
+		return ", pre-dial check: " + frame.OrNone(n.SkipDetail)
 	case n.Status == campaign.RecipientPending && frame.OrNone(n.WaitReason) == campaign.WaitCountry:
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):

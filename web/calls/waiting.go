@@ -47,7 +47,7 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 	words := wait.Words()
 	text := waits + " " + words.Line
 	switch {
-	case wait.Reason == campaign.WaitCarrier && wait.Detail != nil:
+	case (wait.Reason == campaign.WaitCarrier || wait.Reason == campaign.WaitPreDialCheck) && wait.Detail != nil:
 		text += " (" + *wait.Detail + ")"
 	case wait.Reason == campaign.WaitCountry:
 		text += " (" + frame.OrNone(wait.Detail) +

@@ -49,8 +49,12 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 		return views.ComplianceSettings{}, err
 	}
 	limit, err := s.Calling.AbandonedLimit(r.Context(), frame.SignedIn(r).Organization.ID)
+	if err != nil {
+		return views.ComplianceSettings{}, err
+	}
+	check, err := s.preDialView(r)
 	return views.ComplianceSettings{
-		Rules: v, Consent: required,
+		Rules: v, Consent: required, Check: check,
 		Abandoned: views.AbandonedLimit{Most: frame.WrittenFloat(limit.Most), Least: frame.Written(&limit.Least)},
 	}, err
 }

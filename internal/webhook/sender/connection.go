@@ -31,6 +31,12 @@ func New(open func() *http.Transport, version string) Sender {
 	return Sender{transport: kept, fresh: fresh, agent: "Dialwright/" + version, timeout: Timeout, now: time.Now}
 }
 
+// Within returns the sender with another bound of an attempt than Timeout.
+func (s Sender) Within(d time.Duration) Sender {
+	s.timeout = d
+	return s
+}
+
 // countedConn counts the bytes that the operating system accepted.
 type countedConn struct {
 	net.Conn
