@@ -394,7 +394,7 @@ func TestTenants(t *testing.T) {
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
 			case route == "POST /evidence":
 				owner.newCall("+15005550003")
-				if got := string(other.do(method, path, body).want(http.StatusOK).body); strings.Contains(got, `"id"`) {
+				if got := other.do(method, path, body).want(http.StatusOK).body; strings.Contains(got, `"id"`) {
 					t.Errorf("another organization sees %s", got)
 				}
 			case route == "POST /erasures":

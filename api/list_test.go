@@ -91,7 +91,8 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
-		"/number-pools", "/projects", "/agents", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call", "/erasures"}
+		"/number-pools", "/projects", "/agents", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
+		"/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
 			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit,

@@ -18,7 +18,8 @@ func TestCampaignsOnAConnectionThatIsNotReady(t *testing.T) {
 	w.exec(`insert into connection_check (connection_id, organization_id, name, state, detail, checked_at)
 		select id, organization_id, 'account', 'failed', 'the account is suspended', clock() + interval '1 day'
 		from connection`)
-	const refused = "is not ready for real calls: Account: the account is suspended. Fix this, or say in not_ready_reason"
+	const refused = "is not ready for real calls: Account: the account is suspended. " +
+		"Fix this, or say in not_ready_reason"
 	body := n.campaign()
 	body["scheduled_at"] = time.Now().Add(time.Hour).Format(time.RFC3339)
 	isRefused := func(a *answer) {

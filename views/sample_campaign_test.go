@@ -415,7 +415,8 @@ func campaignSamples() []sample {
 			"campaign-resume",
 			views.ConfirmPage(admin("/campaigns/1/resume"), views.ResumeCampaign(admin("/campaigns/1/resume"), "1",
 				"Autumn flu-shot reminders", notReady(), "", ui.Errors{
-					"not_ready_reason": "Required, because the connection Twilio, main account is not ready for real calls",
+					"not_ready_reason": "Required, because the connection Twilio, main account is not ready for " +
+						"real calls",
 				})),
 		},
 		{"campaign-new-not-ready", views.CampaignFormPage(admin("/campaigns/new"), unready)},

@@ -252,7 +252,8 @@ func settingsSamples() []sample {
 					},
 					{
 						Title: "Calls per second", Glyph: ui.GlyphStep,
-						Detail: "1, which every Twilio account may start. Raise it after Twilio has raised it for the account",
+						Detail: "1, which every Twilio account may start. Raise it after Twilio has raised it for " +
+							"the account",
 					},
 				}, notReady().Checks...),
 			}),

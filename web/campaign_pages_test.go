@@ -130,7 +130,8 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").
 		lacks("no disclosure of its own")
 	w.exec(`update organization set abandoned_most = 2.5 where id = $1`, n.organization)
-	w.exec(`insert into campaign_answer_hour select id, organization_id, clock(), 80, 1 from campaign where id = $1`, id)
+	w.exec(`
+		insert into campaign_answer_hour select id, organization_id, clock(), 80, 1 from campaign where id = $1`, id)
 	n.as(n.staff).get(path).has(
 		"Last 30 days: 1 of 80 (1.25%). The campaign is paused above 2.5%, from 100 answered calls.")
 	w.exec(`update connection set kind = 'sandbox'`)

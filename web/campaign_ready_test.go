@@ -30,7 +30,8 @@ func TestCampaignsAskForAReason(t *testing.T) {
 	created := v.multi("/campaigns", changed(data, "not_ready_reason", "We call our own phones"), "", nil).
 		want(http.StatusSeeOther)
 	v.get(created.header.Get("Location")).
-		has("was not ready for real calls", "Account: the account is suspended", "Started anyway: We call our own phones")
+		has("was not ready for real calls", "Account: the account is suspended",
+			"Started anyway: We call our own phones")
 
 	v.post(paused+"/resume", nil).want(http.StatusUnprocessableEntity).
 		wrong("not_ready_reason", "Required").has("The account is suspended", "Resume anyway", "Keep paused")

@@ -173,7 +173,8 @@ func TestCampaignsNeedAReadyConnection(t *testing.T) {
 
 	w.network.SetAccount("Trial", "active")
 	_, err := w.Campaigns.Create(t.Context(), admin, draft())
-	refused("never checked", err, "Connection Twilio is not ready", "Account: a trial account calls only verified numbers",
+	refused("never checked", err, "Connection Twilio is not ready",
+		"Account: a trial account calls only verified numbers",
 		"Phone numbers: the account neither has nor verified +1 500 543 0001", relay)
 
 	why := draft()

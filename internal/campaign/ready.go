@@ -52,7 +52,8 @@ func allow(
 		return notReady{}, refused
 	}
 	if actor.Kind == account.ByUser && actor.Role != account.Admin {
-		return notReady{}, fault.New(fault.Forbidden, "Only an admin may start a campaign on a connection that is not ready")
+		return notReady{}, fault.New(fault.Forbidden,
+			"Only an admin may start a campaign on a connection that is not ready")
 	}
 	return notReady{checks: c.Name + ": " + words, reason: reason}, nil
 }
@@ -117,7 +118,9 @@ func (s *Service) askAgain(ctx context.Context, organizationID, id uuid.UUID) er
 
 // ResumeAnyway is Resume, and says why the campaign starts if its connection is not ready.
 // reason has at most 500 characters. Errors: also Invalid.
-func (s *Service) ResumeAnyway(ctx context.Context, actor account.Actor, id uuid.UUID, reason string) (Campaign, error) {
+func (s *Service) ResumeAnyway(
+	ctx context.Context, actor account.Actor, id uuid.UUID, reason string,
+) (Campaign, error) {
 	var p fault.Problems
 	check.Text(&p, "not_ready_reason", &reason, maxNotReadyReason)
 	if err := p.Err(); err != nil {

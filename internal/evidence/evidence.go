@@ -93,16 +93,16 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 				return fmt.Errorf("collect the %s of a number: %w", s.name, err)
 			}
 			if !first {
-				b.WriteByte(',')
+				fmt.Fprint(b, ",") // Flush returns an error of b
 			}
 			first = false
 			if err := e.Encode(row); err != nil {
 				return fmt.Errorf("write the %s of a number: %w", s.name, err)
 			}
 		}
-		b.WriteByte(']')
+		fmt.Fprint(b, "]")
 	}
-	b.WriteString("}\n")
+	fmt.Fprint(b, "}\n")
 	return b.Flush()
 }
 

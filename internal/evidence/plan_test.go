@@ -24,7 +24,8 @@ func TestEvidenceReadsWhatItShows(t *testing.T) {
 		`update recipient set phone_number = @number where id in (select id from recipient order by id limit 20)`,
 		`insert into do_not_call (id, organization_id, channel, phone_number, source)
 			select gen_random_uuid(), @organization, 'voice',
-			       case when n = 7 then @number else '+1312' || n + 1000000 end, 'api' from generate_series(1, @many::int) n`,
+			       case when n = 7 then @number else '+1312' || n + 1000000 end, 'api'
+			from generate_series(1, @many::int) n`,
 		`insert into audit_entry (id, organization_id, actor_kind, action, object_type, object_id)
 			select gen_random_uuid(), organization_id, 'user', 'do_not_call.added', 'do_not_call', id from do_not_call`)
 	w.Read("the evidence about a number", 200, func(ctx context.Context) error {

@@ -225,8 +225,8 @@ func relayCheck(c Connection) Check {
 	case c.LineFailures > 0:
 		return Check{State: CheckFailed, Detail: "the last line to the agent failed: " + deref(c.LastError)}
 	case c.RelayProvenAt == nil && c.Probing != "":
-		return Check{State: CheckUnknown, Detail: "no line has worked since somebody tried again. Calls start one at a " +
-			"time until one works"}
+		return Check{State: CheckUnknown, Detail: "no line has worked since somebody tried again. " +
+			"Calls start one at a time until one works"}
 	case c.RelayProvenAt == nil:
 		return Check{State: CheckUnknown, Detail: `no line has worked yet. Use "Call me" on an agent`}
 	}
