@@ -287,11 +287,11 @@ func (v AbandonedLimit) section(c layout.Chrome) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_most", Label: "Most abandoned calls (percent)", Hint: "Of a campaign's calls that people answered in 30 days. US rules allow 3% (16 CFR 310.4(b)(4)). Leave empty to pause no campaign.", Error: v.Errors.For("abandoned_most"), Optional: true}, Value: v.Most, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_most", Label: "Maximum abandoned calls (percent)", Hint: "Of a campaign's calls that people answered in 30 days. US rules allow 3% (16 CFR 310.4(b)(4)). Leave empty to pause no campaign.", Error: v.Errors.For("abandoned_most"), Optional: true}, Value: v.Most, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_least", Label: "Fewest answered calls", Hint: "With fewer, no campaign is paused", Error: v.Errors.For("abandoned_least")}, Value: v.Least, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_least", Label: "Minimum answered calls", Hint: "With fewer, no campaign is paused", Error: v.Errors.For("abandoned_least")}, Value: v.Least, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -318,7 +318,7 @@ func (v AbandonedLimit) section(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Facts(ui.Fact{Name: "Most abandoned calls of a campaign in 30 days", Text: v.text()}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Facts(ui.Fact{Name: "Maximum abandoned calls of a campaign in 30 days", Text: v.text()}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

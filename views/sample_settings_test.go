@@ -333,7 +333,8 @@ func settingsSamples() []sample {
 			URL: "http://crm", OnFailure: "wait", Errors: ui.Errors{"url": "must be an https URL"},
 		})},
 		{"pre-dial-check", views.PreDialCheckPage(admin("/settings/compliance/pre-dial-check"), views.PreDialCheck{
-			URL: preDialURL, OnFailure: "wait", Saved: true, SavedURL: preDialURL, SavedWaits: true, LastAnswer: "Refused",
+			URL: preDialURL, OnFailure: "wait", Saved: true, SavedURL: preDialURL, SavedWaits: true,
+			LastAnswer:   "Refused",
 			LastAnswerAt: ago(2 * time.Minute), PreviousUntil: ago(-20 * time.Hour), Passed: true,
 			Tested: "Refused after 84 ms: on the national list",
 		})},

@@ -155,7 +155,8 @@ func TestPreDialCheckForms(t *testing.T) {
 		t.Error("waiting is not the default")
 	}
 	v.get(path + "/remove").want(http.StatusNotFound)
-	v.post(path, form("url", "http://example.com", "on_failure", "call")).wrong("url", "https").has("http://example.com")
+	v.post(path, form("url", "http://example.com", "on_failure", "call")).wrong("url", "https").
+		has("http://example.com")
 	v.post(path, form("url", server.URL, "on_failure", "call")).want(http.StatusCreated).has("whsec_", "Copy secret")
 	v.post(path, form("url", server.URL, "on_failure", "wait")).leads(path)
 	if !v.get(path).has("Check saved", server.URL, "None yet").lacks("whsec_").ticked("on_failure", "wait") {

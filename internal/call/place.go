@@ -167,9 +167,10 @@ func (s *Service) whileAway(stopping <-chan struct{}, do func() error) error {
 // trouble is what has failed recently. An accepted call clears its failures.
 type trouble struct{ connection, caller bool }
 
-// ask sets asked_at, and stores the answer of the pre-dial check. ok is false when the call must not be requested from the carrier: the lease
-// has expired, the call is closed or about to end, the call was requested before, or since the
-// claim the number was added to the do-not-call list or all calling was stopped.
+// ask sets asked_at, and stores the answer of the pre-dial check. ok is false when the call must
+// not be requested from the carrier: the lease has expired, the call is closed or about to end,
+// the call was requested before, or since the claim the number was added to the do-not-call list
+// or all calling was stopped.
 func (s *Service) ask(
 	ctx context.Context, id uuid.UUID, answer *predial.Answer,
 ) (troubled trouble, ok bool, err error) {

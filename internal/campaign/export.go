@@ -64,8 +64,8 @@ func (r Recipient) export(row []string) {
 	copy(row, []string{
 		out.PhoneNumber, r.Name, export.Optional(out.ExternalID), export.Optional(out.Timezone), string(out.Status),
 		export.Optional(out.Outcome), export.Optional(out.Intent),
-		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), export.Optional(out.SkipDetail), strconv.Itoa(out.Attempts),
-		export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
+		strconv.FormatBool(r.OptedOut), export.Optional(out.SkipReason), export.Optional(out.SkipDetail),
+		strconv.Itoa(out.Attempts), export.Optional(out.NextAttemptAt), export.Optional(out.LastCallID),
 		basis, since, source, until, string(out.Variables), string(out.Metadata),
 		out.CreatedAt.String(), out.ID.String(),
 		out.CampaignID.String(),

@@ -149,7 +149,8 @@ func (s *Service) Test(ctx context.Context, actor account.Actor) (*Answer, error
 // target reads the check of an organization, nil if it has none.
 func (s *Service) target(ctx context.Context, organizationID uuid.UUID) (*target, error) {
 	rows, err := s.pool.Query(ctx, `
-		select url, on_failure, secret, case when previous_secret_until > k.t then previous_secret end as previous_secret,
+		select url, on_failure, secret,
+			case when previous_secret_until > k.t then previous_secret end as previous_secret,
 			failures, k.t as now
 		from pre_dial_check, (select clock() as t) k
 		where organization_id = $1`, organizationID)

@@ -50,10 +50,12 @@ func question(actor account.Actor) predial.Question {
 	return predial.Question{
 		OrganizationID: actor.OrganizationID,
 		CallID:         uuid.New(),
-		Recipient:      predial.Recipient{ID: &id, ExternalID: &external, Variables: json.RawMessage(`{"doctor":"Wu"}`)},
-		From:           "+15005550000",
-		To:             "+15005550001",
-		Attempt:        2,
+		Recipient: predial.Recipient{
+			ID: &id, ExternalID: &external, Variables: json.RawMessage(`{"doctor":"Wu"}`),
+		},
+		From:    "+15005550000",
+		To:      "+15005550001",
+		Attempt: 2,
 	}
 }
 
@@ -62,21 +64,31 @@ func TestAnswers(t *testing.T) {
 	db := pgtest.New(t)
 	actor, s := newActor(t, db), service(t, db, "127.0.0.0/8")
 	answers := map[string]http.HandlerFunc{
-		"/allow":  func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow": true}`) },
-		"/refuse": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow":false,"reason":" on\n a list"}`) },
+		"/allow": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow": true}`) },
+		"/refuse": func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprint(w, `{"allow":false,"reason":" on\n a list"}`)
+		},
 		"/long": func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprintf(w, `{"allow":false,"reason":%q}`, strings.Repeat("ü", 300))
 		},
-		"/created":  func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(201); fmt.Fprint(w, `{"allow": true}`) },
-		"/slow":     func(http.ResponseWriter, *http.Request) { time.Sleep(3 * time.Second) },
-		"/broken":   func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow": tr`) },
-		"/text":     func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow": "true"}`) },
-		"/missing":  func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allowed": true}`) },
-		"/redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/allow", 307) },
+		"/created": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusCreated)
+			fmt.Fprint(w, `{"allow": true}`)
+		},
+		"/slow":    func(http.ResponseWriter, *http.Request) { time.Sleep(3 * time.Second) },
+		"/broken":  func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow": tr`) },
+		"/text":    func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allow": "true"}`) },
+		"/missing": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"allowed": true}`) },
+		"/redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/allow", http.StatusTemporaryRedirect)
+		},
 		"/oversized": func(w http.ResponseWriter, _ *http.Request) {
 			fmt.Fprint(w, `{"allow": true, "x": "`+strings.Repeat("x", 16<<10)+`"}`)
 		},
-		"/500": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500); fmt.Fprint(w, `{"allow": true}`) },
+		"/500": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusInternalServerError)
+			fmt.Fprint(w, `{"allow": true}`)
+		},
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -96,7 +108,9 @@ func TestAnswers(t *testing.T) {
 		"/oversized": "failed The answer broke off or is longer than 16 KiB",
 		"/500":       "failed The endpoint answered 500 Internal Server Error",
 	} {
-		for onFailure, failed := range map[predial.OnFailure]string{predial.Wait: "failed", predial.Call: "failed_open"} {
+		for onFailure, failed := range map[predial.OnFailure]string{
+			predial.Wait: "failed", predial.Call: "failed_open",
+		} {
 			if path == "/slow" && onFailure == predial.Call {
 				continue
 			}
