@@ -38,7 +38,7 @@ func TestEveryChangeIsAudited(t *testing.T) {
 				select action || ' of ' || object_type, actor_id = $2 and actor_kind = 'api_key'
 					and host(address) = '127.0.0.1' and actor_name <> ''
 				       and object_type = split_part(action, '.', 1)
-					and (object_id is not null or action like '%.imported')
+					and (object_id is not null or action like '%.imported' or action = 'evidence.collected')
 				from audit_entry where organization_id = $1 and actor_kind <> 'system'`, n.organization, key)
 			if err != nil {
 				t.Fatal(err)
