@@ -187,7 +187,7 @@ func PreDialCheckPage(c layout.Chrome, v PreDialCheck) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "url", Label: "URL", Hint: "An https URL that answers {\"allow\": true} or {\"allow\": false, \"reason\": \"…\"}", Error: v.Errors.For("url")}, Value: v.URL, InputMode: "url", Placeholder: "https://example.com/may-we-call"}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "url", Label: "URL", Hint: "An https URL that answers {\"allow\": true} or {\"allow\": false, \"reason\": \"…\"}", Error: v.Errors.For("url")}, Value: v.URL, InputMode: "url", Placeholder: "https://example.com/may-we-call", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

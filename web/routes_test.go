@@ -494,7 +494,7 @@ func visits() map[string]visit {
 
 		"GET /settings/compliance":                {},
 		"POST /settings/compliance/consent":       {form: form("consent_required", "on")},
-		"POST /settings/compliance/abandoned":     {form: form("abandoned_least", "100")},
+		"POST /settings/compliance/abandoned":     {form: form("abandoned_most", "3", "abandoned_least", "100")},
 		"GET /settings/compliance/pre-dial-check": {},
 		"POST /settings/compliance/pre-dial-check": {
 			path: nil, form: form("url", "https://example.com/check", "on_failure", "wait"), want: http.StatusCreated,

@@ -136,7 +136,7 @@ func (s *Service) Save(ctx context.Context, actor account.Actor, d Draft) (secre
 	}
 	random := webhook.NewSecret()
 	var created bool
-	err = s.change(ctx, actor, "updated", func(tx pgx.Tx) (map[string]any, error) {
+	err = s.change(ctx, actor, "organization.pre_dial_check_updated", func(tx pgx.Tx) (map[string]any, error) {
 		err := tx.QueryRow(ctx, `
 			insert into pre_dial_check as c (organization_id, url, on_failure, secret)
 			values (@organization_id, @url, @on_failure, @secret)
@@ -165,7 +165,7 @@ func (s *Service) Save(ctx context.Context, actor account.Actor, d Draft) (secre
 // NotFound, and Conflict if the secret was rotated meanwhile.
 func (s *Service) RotateSecret(ctx context.Context, actor account.Actor, mark string) (secret string, err error) {
 	random := webhook.NewSecret()
-	err = s.change(ctx, actor, "secret_rotated", func(tx pgx.Tx) (map[string]any, error) {
+	err = s.change(ctx, actor, "organization.pre_dial_check_secret_rotated", func(tx pgx.Tx) (map[string]any, error) {
 		var sealed []byte
 		var now string
 		err := tx.QueryRow(ctx, `
@@ -202,7 +202,7 @@ func (s *Service) RotateSecret(ctx context.Context, actor account.Actor, mark st
 
 // Remove ends the check of the actor's organization. Its calls are placed without one.
 func (s *Service) Remove(ctx context.Context, actor account.Actor) error {
-	return s.change(ctx, actor, "removed", func(tx pgx.Tx) (map[string]any, error) {
+	return s.change(ctx, actor, "organization.pre_dial_check_removed", func(tx pgx.Tx) (map[string]any, error) {
 		tag, err := tx.Exec(ctx, `delete from pre_dial_check where organization_id = $1`, actor.OrganizationID)
 		if err == nil && tag.RowsAffected() == 0 {
 			err = fault.NotFoundf("Pre-dial check")
@@ -213,14 +213,14 @@ func (s *Service) Remove(ctx context.Context, actor account.Actor) error {
 
 // change makes a change and writes its audit entry, in one transaction.
 func (s *Service) change(
-	ctx context.Context, actor account.Actor, what string, do func(pgx.Tx) (map[string]any, error),
+	ctx context.Context, actor account.Actor, action string, do func(pgx.Tx) (map[string]any, error),
 ) error {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		data, err := do(tx)
 		if err != nil {
 			return err
 		}
-		return account.Record(ctx, tx, actor, "organization.pre_dial_check_"+what,
+		return account.Record(ctx, tx, actor, action,
 			account.Object{Type: "organization", ID: actor.OrganizationID}, data)
 	})
 	if err != nil && fault.As(err) == nil {

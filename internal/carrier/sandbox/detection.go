@@ -19,6 +19,9 @@ const (
 	detectedEndSilence = "machine_end_silence"
 )
 
+// beepPause is the time between two looks for the end of a greeting.
+const beepPause = 200 * time.Millisecond
+
 // detectionParameter is a parameter of machine detection, with its bounds and its default.
 type detectionParameter struct {
 	name                   string
@@ -87,6 +90,21 @@ func (c *call) detection() (result string, after time.Duration) {
 	return result, after
 }
 
+// greeted reports whether a result can be true yet: a beep comes after the last word of a greeting
+// on an open line. The lock is held.
+func (c *call) greeted(result string) bool {
+	if result != detectedBeep || len(c.dial.Turns) == 0 {
+		return true
+	}
+	said := 0
+	for _, t := range c.dial.Turns {
+		if t.Who == Recipient {
+			said++
+		}
+	}
+	return said >= len(c.person.greetingParts())
+}
+
 // detect starts machine detection.
 func (c *call) detect() {
 	address := c.form.Get("AsyncAmdStatusCallback")
@@ -94,16 +112,7 @@ func (c *call) detect() {
 		return
 	}
 	result, after := c.detection()
-	timer := time.AfterFunc(c.n.Scaled(after), func() {
-		c.n.Mu.Lock()
-		over := c.dial.EndedAt != nil
-		if !over {
-			c.answeredBy = result
-		}
-		c.n.Mu.Unlock()
-		if over {
-			return
-		}
+	report := func() {
 		form := c.basics("in-progress")
 		form.Set("AnsweredBy", result)
 		form.Set("MachineDetectionDuration", strconv.Itoa(int(after.Milliseconds())))
@@ -111,6 +120,22 @@ func (c *call) detect() {
 		c.notify(address, form)
 		if c.plan.shuffles {
 			c.notify(address, form)
+		}
+	}
+	var timer *time.Timer
+	timer = time.AfterFunc(c.n.Scaled(after), func() {
+		c.n.Mu.Lock()
+		over := c.dial.EndedAt != nil
+		early := !over && !c.greeted(result)
+		switch {
+		case early: // this machine was slower than the clock, so its beep is not yet due
+			timer.Reset(c.n.Scaled(beepPause))
+		case !over:
+			c.answeredBy = result
+		}
+		c.n.Mu.Unlock()
+		if !over && !early {
+			report()
 		}
 	})
 	context.AfterFunc(c.ctx, func() { timer.Stop() })
