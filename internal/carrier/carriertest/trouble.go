@@ -55,8 +55,11 @@ func lineLostForGood(t *testing.T, s *suite) {
 	if v.Lines < 2 {
 		t.Errorf("%d lines", v.Lines)
 	}
-	for _, c := range All[carrier.Closed](v) {
-		if c.Reason != carrier.CloseLost {
+	closed := All[carrier.Closed](v)
+	for i, c := range closed {
+		// A new line may arrive before the product has read the end of the last one.
+		replaced := c.Reason == carrier.CloseReplaced && i < len(closed)-1
+		if c.Reason != carrier.CloseLost && !replaced {
 			t.Errorf("closed because %+v", c)
 		}
 	}
