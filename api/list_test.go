@@ -228,9 +228,11 @@ func TestACampaignIsShownAsItWasAskedFor(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Acme")
 	body := n.campaign()
+	body["call_reason"] = "Your visit on Monday"
 	a := n.do("POST", "/campaigns", body).want(http.StatusCreated)
 	for _, field := range []string{
 		"name", "project_id", "agent_id", "phone_number_id", "calling_hours", "retry", "variables", "metadata",
+		"call_reason",
 	} {
 		if got, want := fmt.Sprint(a.get(field)), fmt.Sprint(jsonOf(t, body[field])); got != want {
 			t.Errorf("%s: got %s, want %s", field, got, want)
@@ -247,10 +249,11 @@ func TestACampaignIsShownAsItWasAskedFor(t *testing.T) {
 	smallest := n.do("POST", "/campaigns", object{"name": "Spring", "project_id": n.project, "agent_id": n.agent,
 		"phone_number_id": n.number,
 		"recipients":      []any{object{"phone_number": "+15005550001"}},
-		"scheduled_at":    nil, "expires_at": nil, "messaging": nil}).want(http.StatusCreated)
+		"scheduled_at":    nil, "expires_at": nil, "messaging": nil, "call_reason": nil}).want(http.StatusCreated)
 	for field, want := range map[string]any{"max_concurrency": 10.0, "calls_per_second": 1.0,
 		"voicemail_action":     "hang_up",
-		"ring_timeout_seconds": 30.0, "max_duration_seconds": 600.0, "expires_at": nil, "status": "scheduled"} {
+		"ring_timeout_seconds": 30.0, "max_duration_seconds": 600.0, "expires_at": nil, "call_reason": nil,
+		"status": "scheduled"} {
 		if got := smallest.get(field); got != want {
 			t.Errorf("%s: got %v, want %v", field, got, want)
 		}

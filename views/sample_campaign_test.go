@@ -127,6 +127,7 @@ func flu() views.Campaign {
 		},
 		Log: campaignLog()[:6],
 		Settings: []ui.Fact{
+			{Name: "Call reason", Text: "Your appointment on Monday"},
 			{Name: "Calling hours", Text: "Recipient's time, 15:00–20:00, Mon–Fri"},
 			{Name: "Retries", Text: "Up to 3 attempts. After busy and no answer: 30 min, 4 h"},
 			{Name: "Pace", Text: "10 simultaneous calls, 1 per second"}, {Name: "Voicemail", Text: "Leave a message"},

@@ -15,7 +15,7 @@ func TestCampaignIsDuplicated(t *testing.T) {
 	w := newWorld(t)
 	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
 	v := n.as(n.admin)
-	path := v.multi("/campaigns", n.campaignForm(v, "name", "Everything",
+	path := v.multi("/campaigns", n.campaignForm(v, "name", "Everything", "call_reason", "Your visit on Monday",
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
 		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00",
 		"calling_hours.windows[0].end", "13:00",
@@ -34,7 +34,7 @@ func TestCampaignIsDuplicated(t *testing.T) {
 
 	page := v.get(pathOf(t, v.get(path), "Duplicate")).want(http.StatusOK)
 	for name, want := range map[string]string{
-		"name": "Everything (copy)", "from": id, "scheduled_at": "", "expires_at": "",
+		"name": "Everything (copy)", "call_reason": "Your visit on Monday", "from": id, "scheduled_at": "", "expires_at": "",
 		"calling_hours.timezone": "America/Denver", "calling_hours.windows[0].start": "10:00",
 		"calling_hours.windows[0].end": "13:00",
 		"retry.max_attempts":           "3", "retry.delays_minutes": "15, 240",

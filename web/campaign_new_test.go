@@ -110,7 +110,7 @@ func TestCampaignIsCreated(t *testing.T) {
 	// Every field of the form reaches the campaign, with times in the organization's time
 	// zone.
 	year := time.Now().Year() + 1
-	data = n.campaignForm(v, "name", "Everything", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at",
+	data = n.campaignForm(v, "name", "Everything", "call_reason", " Your visit ", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at",
 		fmt.Sprintf("%d-02-01T18:00", year),
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
 		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00",
@@ -122,7 +122,7 @@ func TestCampaignIsCreated(t *testing.T) {
 		"detection.mode", "fast", "detection.timeout_seconds", "20")
 	path = v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).want(http.StatusOK).
-		has("Starts", "15 Jan", "09:30", "Up to 3 attempts. After voicemail: 1 h, 2 h",
+		has("Call reason Your visit", "Starts", "15 Jan", "09:30", "Up to 3 attempts. After voicemail: 1 h, 2 h",
 			"Wrong person and recipient has died: add to the do-not-call list", "Asked for a person: no more calls",
 			"7 simultaneous calls, 0.5 per second", "Leave a message. Detection: fast, at most 20 s", "45 s",
 			"10:00–13:00")
@@ -130,11 +130,11 @@ func TestCampaignIsCreated(t *testing.T) {
 		expires_at at time zone 'America/Chicago', calling_hours->>'timezone',
 		max_attempts, retry_delays, retry_outcome_delays, retry_on, max_concurrency, calls_per_second,
 			voicemail_action, ring_timeout_seconds, max_duration_seconds, intents->>'wrong_person',
-			intents->>'call_back', intents->>'minor', detection->>'mode', detection->>'timeout_seconds')
+			intents->>'call_back', intents->>'minor', detection->>'mode', detection->>'timeout_seconds', call_reason)
 		from campaign where name = 'Everything'`)
 	want := fmt.Sprintf(
 		"%d-01-15 09:30:00 %d-02-01 18:00:00 America/Denver 3 {15,240} {\"voicemail\": [60, 120]} {voicemail} 7 0.5 "+
-			"leave_message 45 300 do_not_call retry retry fast 20",
+			"leave_message 45 300 do_not_call retry retry fast 20 Your visit",
 		year, year,
 	)
 	if got != want {
@@ -163,6 +163,7 @@ func TestCampaignFormIsRefused(t *testing.T) {
 		{"agent_id", other.agent.String(), "agent_id", "No such agent"},
 		{"agent_id", "nonsense", "agent_id", "No such agent"},
 		{"phone_number_id", other.number.String(), "phone_number_id", ""},
+		{"call_reason", "Ihr Termin für Montag", "call_reason", "Must contain only ASCII letters"},
 		{"scheduled_at", "2020-01-01T10:00", "scheduled_at", "in the past"},
 		{"scheduled_at", "tomorrow", "scheduled_at", "Must be a date and a time"},
 		{"expires_at", "2020-01-01T10:00", "expires_at", ""},

@@ -35,6 +35,7 @@ type Claim struct {
 	RecipientName    string
 	VoicemailAction  VoicemailAction
 	Detection        carrier.Detection // without a mode: the default of the action
+	CallReason       string            // why the recipient is called; empty: the carrier gets none
 	RingTimeout      time.Duration     // whole seconds
 	MaxDuration      time.Duration     // whole seconds
 	ConsentBasis     *string

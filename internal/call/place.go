@@ -91,7 +91,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	id, err := network.Place(actx, carrier.Placement{
 		CallID: c.ID, From: c.FromNumber, To: c.ToNumber,
 		RingTimeout: c.RingTimeout, MaxDuration: c.MaxDuration + carrierGrace,
-		Detection: c.Detection, Record: c.Record,
+		Detection: c.Detection, CallReason: c.CallReason, Record: c.Record,
 	})
 	if err != nil {
 		if troubled.connection && !carrier.Connection(err) { // the connection works, the request for this call failed

@@ -83,6 +83,7 @@ type Campaign struct {
 	NumberPoolID       *uuid.UUID
 	ConnectionID       uuid.UUID
 	Name               string
+	CallReason         *string // shown by phones with branded calling; nil: none
 	Status             Status
 	EndedReason        *string
 	PauseReason        *string

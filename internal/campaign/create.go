@@ -98,8 +98,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	}
 	_, err = tx.Exec(ctx, `
 		insert into campaign (
-			id, organization_id, project_id, agent_id, phone_number_id, number_pool_id, connection_id, name, status,
-				scheduled_at,
+			id, organization_id, project_id, agent_id, phone_number_id, number_pool_id, connection_id, name,
+				call_reason, status, scheduled_at,
 				expires_at,
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays,
 				retry_on, intents, voicemail_action, detection,
@@ -108,8 +108,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @number_pool_id, @connection_id, @name,
-				'scheduled',
-				@scheduled_at::timestamptz, @expires_at::timestamptz,
+				@call_reason, 'scheduled', @scheduled_at::timestamptz, @expires_at::timestamptz,
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
 				@retry_on, @intents, @voicemail_action, @detection,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
@@ -119,7 +118,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
 			"agent_id":        parts.Agent.ID,
 			"phone_number_id": orNil(set.from.PhoneNumberID), "number_pool_id": orNil(set.from.NumberPoolID),
-			"connection_id": parts.ConnectionID(), "name": set.name,
+			"connection_id": parts.ConnectionID(), "name": set.name, "call_reason": postgres.OrNull(set.callReason),
 			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
 			"max_concurrency": set.maxConcurrency, "calls_per_second": set.callsPerSecond,
 			"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays,

@@ -31,6 +31,7 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	d.Metadata = json.RawMessage(`{"n":1.50,"ok":true,"lone":"\ud800"}`)
 	d.Variables = json.RawMessage(`{"product":"<b>"}`)
 	d.Detection.TimeoutSeconds = ptr(20)
+	d.CallReason = " ~Your visit! "
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(1)}) // duplicate
 	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(9), Name: " Ada ", ExternalID: "x-1",
 		Timezone: "Europe/Berlin",
@@ -52,7 +53,7 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	for _, part := range []string{
 		`"retry":{"max_attempts":1,"delays_minutes":[30],"outcome_delays_minutes":{"busy":null,"no_answer":null,` +
 			`"voicemail":null,"failed":null},"on":["busy","no_answer","voicemail","failed"]}`,
-		`"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
+		`"call_reason":"~Your visit!"`, `"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
 		`"counters":{"total":5,"pending":3,"dialing":0,"in_progress":0,"completed":0,"failed":0,"skipped":2,` +
 			`"canceled":0,"expired":0}`,
 		`"calls":{"placed":0,"answered":0}`, `"voicemail_action":"hang_up"`,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -29,6 +30,7 @@ const (
 	maxMaxAttempts        = 10
 	maxDelayMinutes       = 10_080 // a week
 	defaultDelayMinutes   = 30
+	maxCallReason         = 64 // characters, as Twilio allows
 	defaultRingTimeout    = 30 // seconds
 	minRingTimeout        = 5
 	maxRingTimeout        = 120
@@ -57,6 +59,7 @@ type Draft struct {
 	AgentID            string            `json:"agent_id"`
 	PhoneNumberID      string            `json:"phone_number_id" nullable:"true"`
 	NumberPoolID       string            `json:"number_pool_id" nullable:"true"` // instead of PhoneNumberID
+	CallReason         string            `json:"call_reason" nullable:"true"`    // absent: none
 	Recipients         *intake.List      `json:"-"`
 	ScheduledAt        *time.Time        `json:"scheduled_at" nullable:"true"` // absent: now
 	ExpiresAt          *time.Time        `json:"expires_at" nullable:"true"`   // absent: never
@@ -107,6 +110,7 @@ type settings struct {
 	agentID         uuid.UUID
 	from            CallsFrom
 	name            string
+	callReason      string     // empty: none
 	scheduledAt     *time.Time // nil: now
 	expiresAt       *time.Time
 	maxConcurrency  int
@@ -154,6 +158,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 			maxMaxDuration),
 	}
 	check.Name(p, "name", &s.name)
+	s.callReason = settleCallReason(p, d.CallReason)
 	s.projectID = check.ID(p, "project_id", "project", d.ProjectID)
 	s.agentID = check.ID(p, "agent_id", "agent", d.AgentID)
 	switch {
@@ -191,6 +196,18 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 		d.CallingHours.Validate("calling_hours", p)
 	}
 	return s
+}
+
+// settleCallReason returns the reason without surrounding space. Phones show only printable ASCII.
+func settleCallReason(p *fault.Problems, reason string) string {
+	reason = strings.TrimSpace(reason)
+	switch {
+	case utf8.RuneCountInString(reason) > maxCallReason:
+		p.Addf("call_reason", "must have at most %d characters", maxCallReason)
+	case strings.ContainsFunc(reason, func(r rune) bool { return r < ' ' || r > '~' }):
+		p.Addf("call_reason", "must contain only ASCII letters, digits, punctuation and spaces")
+	}
+	return reason
 }
 
 func (d *Draft) settleTimes(now time.Time, s *settings, p *fault.Problems) {

@@ -36,6 +36,12 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			d.Name = strings.Repeat("ä", 101)
 		},
 		"name: must not contain control characters": func(d *Draft) { d.Name = "a\x00b" },
+		"call_reason: must have at most 64 characters": func(d *Draft) {
+			d.CallReason = strings.Repeat("a", 65)
+		},
+		"call_reason: must contain only ASCII letters, digits, punctuation and spaces": func(d *Draft) {
+			d.CallReason = "Visit\ttoday"
+		},
 		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) {
 			d.ProjectID = ""
 			d.AgentID, d.PhoneNumberID = "", ""

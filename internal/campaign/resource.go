@@ -20,6 +20,7 @@ type Resource struct {
 	PhoneNumberID      *uuid.UUID        `json:"phone_number_id"`
 	NumberPoolID       *uuid.UUID        `json:"number_pool_id"`
 	Name               string            `json:"name"`
+	CallReason         *string           `json:"call_reason"`
 	Status             Status            `json:"status"`
 	EndedReason        *string           `json:"ended_reason"`
 	PauseReason        *string           `json:"pause_reason"`
@@ -109,7 +110,7 @@ func (c Campaign) Resource() Resource {
 	return Resource{
 		ID: c.ID, ProjectID: c.ProjectID, AgentID: c.AgentID, PhoneNumberID: c.PhoneNumberID,
 		NumberPoolID: c.NumberPoolID,
-		Name:         c.Name, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
+		Name:         c.Name, CallReason: c.CallReason, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),

@@ -46,6 +46,8 @@ type Placement struct {
 	RingTimeout time.Duration // how long the phone may ring; whole seconds, rounded up
 	MaxDuration time.Duration // how long the call may last after the answer; whole seconds, rounded up
 	Detection   Detection     // of machines; without a mode, it is off
+	// CallReason is what phones with branded calling show: at most 64 printable ASCII characters. Empty: none.
+	CallReason string
 	// record from the answer to the end, each side in a separate channel; a Recorded event follows
 	Record bool
 }

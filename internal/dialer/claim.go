@@ -351,6 +351,7 @@ func (p *pass) call(c candidate, from *caller) call.Claim {
 		RecipientName:   c.Name,
 		VoicemailAction: p.campaign.VoicemailAction,
 		Detection:       p.campaign.Detection,
+		CallReason:      *cmp.Or(p.campaign.CallReason, new(string)),
 		RingTimeout:     time.Duration(p.campaign.RingTimeoutSeconds) * time.Second,
 		MaxDuration:     time.Duration(p.campaign.MaxDurationSeconds) * time.Second,
 		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt,

@@ -401,6 +401,31 @@ func TestALostCallIsNotRetried(t *testing.T) {
 	}
 }
 
+// Every attempt of a campaign sends its call reason. A campaign without one sends none.
+func TestCallReasonIsSentWithEachAttempt(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	var sent []string
+	b.answering(func(p carrier.Placement) error {
+		sent = append(sent, p.CallReason)
+		return nil
+	})
+	d := fast(b.draft(1))
+	d.CallReason, d.Retry = "Your visit", &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{0}}
+	b.create(t, d)
+	for range 2 {
+		b.dial(t)
+		b.endAll(t, call.OutcomeBusy)
+		b.settle(t)
+		b.Advance(time.Minute)
+	}
+	b.create(t, fast(b.draft(1)))
+	b.dial(t)
+	if want := []string{"Your visit", "Your visit", ""}; !slices.Equal(sent, want) {
+		t.Errorf("sent %q, want %q", sent, want)
+	}
+}
+
 func TestTheSameNumberInTwoCampaigns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -48,6 +48,7 @@ type limitsOfCampaign struct {
 	MessagingTrigger   *campaign.Trigger
 	VoicemailAction    call.VoicemailAction
 	Detection          carrier.Detection
+	CallReason         *string
 	RingTimeoutSeconds int
 	MaxDurationSeconds int
 	PaceAt             *time.Time
@@ -110,7 +111,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 	p.lockCallers(batch, args)
 	one(batch, &p.campaign, args, `
 		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, `+
-		`calls_per_second, voicemail_action, detection,
+		`calls_per_second, voicemail_action, detection, call_reason,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+
 		`has_waiting, held
 		from campaign where organization_id = @organization_id and id = @id

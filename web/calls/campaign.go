@@ -262,6 +262,7 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 	}
 	voicemail += ". Detection: " + detectionWords(c.Detection)
 	return []ui.Fact{
+		{Name: "Call reason", Text: frame.OrNone(c.CallReason)},
 		{Name: "Calling hours", Text: hours.Describe(c.CallingHours)},
 		{Name: "Retries", Text: retries},
 		{

@@ -35,7 +35,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		mode = "always"
 	}
 	v := views.CampaignForm{
-		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name),
+		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name), CallReason: frame.OrNone(c.CallReason),
 		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: callsFrom(c),
 		Hours:       frame.HoursForm(c.CallingHours, mode),
 		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,

@@ -255,8 +255,8 @@ func (s *Server) listReading(r *http.Request, projectID string) intake.Reading {
 func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
 	v := views.CampaignForm{
-		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"), ProjectID: form.Get("project_id"),
-		AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
+		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"),
+		CallReason: form.Get("call_reason"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
 		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"),
 		DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
@@ -288,7 +288,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems ui.Errors) (*campaign.Draft, error) {
 	var p fault.Problems
 	d := &campaign.Draft{
-		ID: uuid.MustParse(v.ID), Name: v.Name, ProjectID: v.ProjectID, AgentID: v.AgentID,
+		ID: uuid.MustParse(v.ID), Name: v.Name, CallReason: v.CallReason, ProjectID: v.ProjectID, AgentID: v.AgentID,
 		VoicemailAction: v.VoicemailAction, NotReadyReason: v.NotReadyReason,
 		Detection: carrier.Detection{
 			Mode:              carrier.DetectionMode(v.Detection.Mode),

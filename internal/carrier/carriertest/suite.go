@@ -92,7 +92,7 @@ func (s *suite) place(t *testing.T, outcome string, change ...func(*carrier.Plac
 	s.placement = carrier.Placement{
 		CallID: uuid.Must(uuid.NewV7()), From: From, To: s.Number(outcome),
 		RingTimeout: 30 * time.Second, MaxDuration: 10 * time.Minute,
-		Detection: carrier.Detection{Mode: carrier.DetectFast},
+		Detection: carrier.Detection{Mode: carrier.DetectFast}, CallReason: "Your appointment on Monday",
 	}
 	for _, f := range change {
 		f(&s.placement)

@@ -63,6 +63,10 @@ func refuse(w http.ResponseWriter, status, code int, message string) {
 	})
 }
 
+// callReason is a valid reason for a call.
+// https://www.twilio.com/docs/voice/branded-calling/us-enhanced
+var callReason = regexp.MustCompile(`^[ -~]{0,64}$`)
+
 var e164 = regexp.MustCompile(`^\+[1-9]\d{6,14}$`)
 
 // create handles a dial request. It first records the request, then starts the call, and then
@@ -73,7 +77,10 @@ func (n *Network) create(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	form := r.PostForm
-	d := &Dial{From: form.Get("From"), To: form.Get("To"), URL: withoutFragment(form.Get("Url"))}
+	d := &Dial{
+		From: form.Get("From"), To: form.Get("To"), URL: withoutFragment(form.Get("Url")),
+		CallReason: form.Get("CallReason"),
+	}
 	n.record(d)
 	defer n.Answered(r, &n.Counts.Unanswered, &d.AnsweredAt)
 
@@ -103,6 +110,10 @@ func (n *Network) newCall(account string, form url.Values, d *Dial) (*call, *ref
 		refused = &refusal{http.StatusBadRequest, 21211, "The 'To' number is not a valid phone number."}
 	case !e164.MatchString(d.From):
 		refused = &refusal{http.StatusBadRequest, 21212, "The 'From' number is not a valid phone number."}
+	case !callReason.MatchString(d.CallReason):
+		refused = &refusal{
+			http.StatusBadRequest, 20001, "CallReason must have at most 64 printable ASCII characters",
+		}
 	case err != nil || address.Host == "" || (address.Scheme != "http" && address.Scheme != "https"):
 		refused = &refusal{http.StatusBadRequest, 21205, "Url is not a valid URL"}
 	}

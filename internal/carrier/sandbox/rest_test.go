@@ -99,6 +99,15 @@ func TestRefusedRequests(t *testing.T) {
 			t.Errorf("%q: %v", address, body)
 		}
 	}
+	for reason, valid := range map[string]bool{
+		" ~Your visit!": true, strings.Repeat("a", 64): true, "": true, strings.Repeat("a", 65): false,
+		"Ihr Termin für Montag": false, "two\nlines": false, "del\x7f": false,
+	} {
+		status, body := dial(t, n, "+15005021234", url.Values{"CallReason": {reason}})
+		if refusedAs(body, 400, 20001) == valid || (status == http.StatusCreated) != valid {
+			t.Errorf("call reason %q: %d %v", reason, status, body)
+		}
+	}
 	for to, code := range map[string]int{"12345": 21211, "+15005081234": 21217} {
 		if _, body := dial(t, n, to, nil); !refusedAs(body, 400, code) {
 			t.Errorf("%s: %v", to, body)

@@ -60,6 +60,9 @@ func (c *client) Place(ctx context.Context, p carrier.Placement) (string, error)
 		"TimeLimit":            {wholeSeconds(p.MaxDuration, 86400)},
 	}
 	detectMachines(form, p.Detection, hook(hookDetected))
+	if p.CallReason != "" {
+		form.Set("CallReason", p.CallReason)
+	}
 	if p.Record {
 		form.Set("Record", "true")
 		form.Set("RecordingChannels", "dual")

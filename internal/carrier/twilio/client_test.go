@@ -354,6 +354,7 @@ func TestPlaceRequest(t *testing.T) {
 	}))
 	defer server.Close()
 	p := placement()
+	p.CallReason = "Your appointment on Monday"
 	timeout, speech := 20, 3000
 	p.RingTimeout, p.Detection = 29500*time.Millisecond, carrier.Detection{
 		Mode: carrier.DetectBeep, TimeoutSeconds: &timeout, SpeechThresholdMS: &speech,
@@ -365,6 +366,7 @@ func TestPlaceRequest(t *testing.T) {
 		"To": p.To, "From": p.From, "Timeout": "30", "TimeLimit": "600", "MachineDetection": "DetectMessageEnd",
 		"AsyncAmd": "true", "MachineDetectionTimeout": "20", "MachineDetectionSpeechThreshold": "3000",
 		"MachineDetectionSpeechEndThreshold": "", "MachineDetectionSilenceTimeout": "",
+		"CallReason": "Your appointment on Monday",
 	} {
 		if form.Get(name) != want {
 			t.Errorf("%s = %q", name, form.Get(name))
@@ -385,9 +387,12 @@ func TestPlaceRequest(t *testing.T) {
 		form.Get("MachineDetection") != "Enable" {
 		t.Error(form, err)
 	}
-	p.Detection = carrier.Detection{Mode: carrier.DetectOff, TimeoutSeconds: &timeout}
+	p.CallReason, p.Detection = "", carrier.Detection{Mode: carrier.DetectOff, TimeoutSeconds: &timeout}
 	if _, err := connect(server.URL, authToken).Place(t.Context(), p); err != nil {
 		t.Fatal(err)
+	}
+	if form.Has("CallReason") {
+		t.Errorf("CallReason = %q", form["CallReason"])
 	}
 	for name := range form {
 		if strings.Contains(name, "Machine") || strings.Contains(name, "Amd") {

@@ -72,6 +72,9 @@ var steps = []struct {
 			SilenceTimeoutMS: &silence,
 		}
 	})},
+	{"place, with a call reason", "Place", place(func(p *carrier.Placement) {
+		p.CallReason = "Your appointment on Monday"
+	})},
 	{"place, record", "Place", place(func(p *carrier.Placement) { p.Record = true })},
 	{"place, wait for the beep and record", "Place", place(func(p *carrier.Placement) {
 		p.Detection.Mode, p.Record = carrier.DetectBeep, true
