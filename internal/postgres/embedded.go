@@ -60,7 +60,8 @@ type Embedded struct {
 	exited chan struct{}
 	exit   func() // closes exited
 	cancel context.CancelFunc
-	done   chan struct{} // closed when supervise has returned
+	abort  context.CancelFunc // ends a restart at once
+	done   chan struct{}      // closed when supervise has returned
 }
 
 // StartEmbedded runs PostgreSQL in o.Dir, on a Unix socket only, and returns when its database is ready. ctx limits
@@ -144,11 +145,12 @@ func own(ctx context.Context, o EmbeddedOptions, dir string, lock *os.File) (_ *
 		e.server.kill()
 		return nil, err
 	}
-	sctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	e.cancel = cancel
+	restarts, abort := context.WithCancel(context.WithoutCancel(ctx))
+	sctx, cancel := context.WithCancel(restarts)
+	e.cancel, e.abort = cancel, abort
 	go func() {
 		defer close(e.done)
-		e.supervise(sctx)
+		e.supervise(sctx, restarts)
 	}()
 	return e, nil
 }
@@ -254,10 +256,13 @@ func (e *Embedded) Stop(ctx context.Context) error {
 	}
 	defer e.unlock()
 	defer e.exit()
+	defer e.abort()
 	e.cancel()
 	select {
 	case <-e.done:
-	case <-ctx.Done(): // ctx may end during a restart
+	case <-ctx.Done(): // during a restart, which would start a server that nobody stops
+		e.abort()
+		<-e.done
 	}
 	return e.current().stop(ctx)
 }

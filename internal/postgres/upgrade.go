@@ -70,8 +70,9 @@ func runningBuild(program string, pid int) build {
 	return b
 }
 
-// supervise restarts the server when its programs were replaced. It returns when ctx ends or the server ends.
-func (e *Embedded) supervise(ctx context.Context) {
+// supervise restarts the server when its programs were replaced. It returns when ctx ends or the server ends. The end
+// of ctx does not interrupt a restart. The end of restarts does.
+func (e *Embedded) supervise(ctx, restarts context.Context) {
 	tick := time.NewTicker(cmp.Or(e.options.programsGap, programsGap))
 	defer tick.Stop()
 	var seen build   // the programs at the last check, if they differ from the server's
@@ -108,8 +109,10 @@ func (e *Embedded) supervise(ctx context.Context) {
 			}
 			continue
 		}
-		if err := e.restart(context.WithoutCancel(ctx), s, bin); err != nil {
-			e.options.Log.Error("the database server could not be restarted with its new programs", "error", err)
+		if err := e.restart(restarts, s, bin); err != nil {
+			if restarts.Err() == nil {
+				e.options.Log.Error("the database server could not be restarted with its new programs", "error", err)
+			}
 			e.exit()
 			return
 		}
@@ -127,7 +130,8 @@ func (e *Embedded) fitting(ctx context.Context) (binaries, error) {
 	return e.options.finder(h.id).find(ctx, major)
 }
 
-// restart stops the server cleanly and starts it again with the same socket. Its clients reconnect automatically.
+// restart stops the server cleanly and starts it again with the same socket. Its clients reconnect automatically. If
+// ctx ends, restart leaves no server behind that is not the current one.
 func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 	began := time.Now()
 	e.options.Log.Info("PostgreSQL's programs were replaced; restarting the database server with the new ones",
@@ -140,6 +144,9 @@ func (e *Embedded) restart(ctx context.Context, s *server, bin binaries) error {
 	lctx, cancel := context.WithTimeout(ctx, restartTime)
 	defer cancel()
 	for {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("restart the database server: %w", err)
+		}
 		next, err := launch(lctx, s.home, bin, filepath.Join(e.dir, logName), s.socketDir, e.options.Volatile)
 		if err == nil {
 			e.mu.Lock()

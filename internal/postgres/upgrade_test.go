@@ -2,11 +2,14 @@ package postgres_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -49,6 +52,53 @@ func TestReplacedProgramsRestartTheServer(t *testing.T) {
 		}
 		if n := log.count("restarting the database server with the new ones"); n != 1 {
 			t.Errorf("restarted %d times:\n%s", n, log)
+		}
+	})
+}
+
+// Stop may have to end before a restart has ended. The server that the restart starts does not outlive Stop.
+func TestStopDuringARestartLeavesNoServer(t *testing.T) {
+	asEveryUser(t, func(t *testing.T) {
+		programs, from := publicDir(t), publicDir(t)
+		binaries, err := postgres.RealBinaries(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"postgres", "initdb"} {
+			script(t, filepath.Join(programs, name), "exec "+binaries+"/"+name+` "$@"`)
+		}
+		// The next server says that it begins, and waits for a word before it does.
+		if err := os.Chmod(from, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		began, word := filepath.Join(from, "began"), filepath.Join(from, "word")
+		if err := errors.Join(syscall.Mkfifo(word, 0o644), os.Chmod(word, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		dir := publicDir(t)
+		o := postgres.EmbeddedOptions{Dir: dir, Getenv: only(programs)}
+		o.LookAtProgramsEvery(20 * time.Millisecond)
+		e := start(t, o)
+		query(t, e.URL(), "with x as (select 1) select 'kept'::text into kept")
+		replace(t, filepath.Join(programs, "postgres"), []byte(`#!/bin/sh
+			[ "$1" = --version ] || { : >`+began+`; read -r line <`+word+`; }
+			exec `+binaries+`/postgres "$@"`))
+		until(t, func() bool { _, err := os.Stat(began); return err == nil })
+
+		late, cancel := context.WithCancel(t.Context())
+		cancel()
+		_ = e.Stop(late) // an error says that the server was killed
+		fifo, err := os.OpenFile(word, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if !errors.Is(err, syscall.ENXIO) { // somebody reads
+			t.Errorf("a server waits to begin after Stop: %v", err)
+			_, err := fifo.WriteString("begin\n")
+			if err := errors.Join(err, fifo.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		again := start(t, postgres.EmbeddedOptions{Dir: dir})
+		if got := query(t, again.URL(), "select text from kept"); got != "kept" {
+			t.Errorf("%q", got)
 		}
 	})
 }
