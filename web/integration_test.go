@@ -112,6 +112,11 @@ func TestNumbersOfTheCarrierAreOffered(t *testing.T) {
 	other.as(other.admin).get(path + "/new").has("+15005559001")
 
 	network.Close()
-	v.get(path + "/new").want(http.StatusOK).has("could not be read. Type the number").lacks("+15005559002")
+	w.exec(`
+		insert into connection (id, organization_id, kind, name, account, credentials, created_at)
+		select gen_random_uuid(), organization_id, 'sandbox', 'Newer ' || i, 'AC' || i, '', created_at + interval '1 h'
+		from connection, generate_series(1, 100) i where id = $1`, n.connection)
+	v.get(path+"/new").want(http.StatusOK).has("could not be read. Type the number", "Newer 100",
+		`<option value="`+n.connection.String()+`"`).lacks("+15005559002")
 	v.post(path, form("phone_number", "+15005559002", "connection_id", n.connection.String())).leads(path)
 }

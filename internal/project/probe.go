@@ -74,7 +74,7 @@ const (
 func (s *Service) AccountNumbers(
 	ctx context.Context, organizationID uuid.UUID,
 ) (numbers []AccountNumber, unread []string, err error) {
-	connections, err := s.activeConnections(ctx, organizationID)
+	connections, err := s.ActiveConnections(ctx, organizationID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,8 +107,8 @@ func (s *Service) AccountNumbers(
 	return numbers, unread, nil
 }
 
-// activeConnections returns all active connections of an organization, newest first.
-func (s *Service) activeConnections(ctx context.Context, organizationID uuid.UUID) ([]Connection, error) {
+// ActiveConnections returns all active connections of an organization, newest first.
+func (s *Service) ActiveConnections(ctx context.Context, organizationID uuid.UUID) ([]Connection, error) {
 	rows, err := s.pool.Query(ctx, `
 		select `+connectionColumns+` from connection
 		where organization_id = @organization_id and deactivated_at is null

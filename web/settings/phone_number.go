@@ -8,7 +8,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -66,14 +65,12 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (s *Server) connectionOptions(r *http.Request) ([]ui.Option, error) {
-	list, err := s.Projects.Connections(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
-		Limit: page.MaxLimit,
-	})
+	connections, err := s.Projects.ActiveConnections(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return nil, err
 	}
 	var options []ui.Option
-	for _, c := range list.Data {
+	for _, c := range connections {
 		options = append(options, ui.Option{Value: c.ID.String(), Label: c.Name})
 	}
 	return options, nil
