@@ -259,6 +259,86 @@ func TestPreDialCheckInTwoProcesses(t *testing.T) {
 	}
 }
 
+// A process asks the check about a call and dies before it places the call. Until the lease ends, nobody else calls the
+// number. Then another process asks again and calls it once.
+func TestAProcessDiesBetweenThePreDialCheckAndThePlacing(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.StopClock()
+	hook := b.check(t, predial.Wait)
+	pool := b.pool(t)
+	_, dead, _ := b.process(pool)
+	hook.set(func(w http.ResponseWriter, _ string) {
+		pool.Close() // from now on, the process can write nothing, and it may not call without
+		fmt.Fprint(w, `{"allow": true}`)
+	})
+	c := b.create(t, people(fast(b.draft(0)), 1))
+	if _, err := dead.round(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	dead.placing.Wait()
+	if asked := hook.numbers(); len(asked) != 1 || b.network.dials(testNumber(0)) != 0 {
+		t.Fatalf("asked about %v, dialed %d times", asked, b.network.dials(testNumber(0)))
+	}
+
+	hook.set(func(w http.ResponseWriter, _ string) { fmt.Fprint(w, `{"allow": true}`) })
+	work := func() {
+		t.Helper()
+		if _, err := b.calls.Reconcile(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.settle(t)
+		b.exec(t, `update campaign set dial_at = clock() where ended_at is null`)
+		b.dial(t)
+	}
+	b.Advance(59 * time.Second)
+	work()
+	if got := b.checkCounters(t, c.ID); got.Dialing != 1 || len(hook.numbers()) != 0 {
+		t.Errorf("before the lease ends: %+v, asked about %v", got, hook.numbers())
+	}
+	b.Advance(2 * time.Second)
+	work()
+	if n := b.network.dials(testNumber(0)); n != 1 || len(hook.numbers()) != 1 {
+		t.Fatalf("after the lease: dialed %d times, asked about %v", n, hook.numbers())
+	}
+	b.endAll(t, call.OutcomeCompleted)
+	b.settle(t)
+	work()
+	got := b.checkCounters(t, c.ID)
+	if got.Status != campaign.Completed || got.Completed != 1 || b.network.dials(testNumber(0)) != 1 ||
+		b.recipients(t, c.ID)[testNumber(0)].Attempts != 1 {
+		t.Errorf("at the end: %+v, dialed %d times", got, b.network.dials(testNumber(0)))
+	}
+}
+
+// A process is held up in the check for longer than its lease, and another process calls the number meanwhile. The first
+// process does not call it too.
+func TestAPreDialCheckThatOutlastsTheLease(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.StopClock()
+	hook := b.check(t, predial.Wait)
+	b.create(t, people(fast(b.draft(0)), 1))
+	_, slow, _ := b.process(b.Pool)
+	hook.set(func(w http.ResponseWriter, _ string) {
+		b.Advance(61 * time.Second)
+		fmt.Fprint(w, `{"allow": true}`)
+	})
+	if _, err := slow.round(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	slow.placing.Wait()
+	if n := b.network.dials(testNumber(0)); n != 0 {
+		t.Fatalf("dialed %d times after the lease", n)
+	}
+	hook.set(func(w http.ResponseWriter, _ string) { fmt.Fprint(w, `{"allow": true}`) })
+	b.settle(t)
+	b.dial(t)
+	if n := b.network.dials(testNumber(0)); n != 1 {
+		t.Errorf("dialed %d times", n)
+	}
+}
+
 // A test call has no recipient, and is not checked.
 func TestPreDialCheckLeavesTestCallsAlone(t *testing.T) {
 	t.Parallel()
