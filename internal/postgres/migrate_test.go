@@ -15,6 +15,9 @@ import (
 
 	"github.com/golang-migrate/migrate/v4/source"
 
+	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/app/apptest"
+	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/migrations"
@@ -259,6 +262,104 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	}
 	if err := postgres.Migrate(ctx, db.URL); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Down files run on a database in use. They keep the rows of earlier versions, change values that those do not know, and
+// can be undone.
+func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.New(t), t.Context()
+	p, err := history.Furnish(ctx, apptest.New(t, db.Pool, api.Reference))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := history.Fill(ctx, db.Pool, p, 1000, nil); err != nil {
+		t.Fatal(err)
+	}
+	exec := func(what, sql string, args ...any) {
+		t.Helper()
+		if _, err := db.Pool.Exec(ctx, sql, args...); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	exec("do-not-call list", `
+		insert into do_not_call (id, organization_id, phone_number, source)
+		select gen_random_uuid(), $1, '+1312555010' || i, s
+		from unnest('{call,user,deceased,wrong_person,campaign}'::text[]) with ordinality as n (s, i)`, p.OrganizationID)
+	exec("log", `
+		insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name)
+		select gen_random_uuid(), organization_id, id, k, 'system', ''
+		from (select id, organization_id from campaign limit 1) c, unnest('{started,do_not_call_added}'::text[]) k`)
+	exec("limit of abandoned calls", `update organization set abandoned_most = 3, abandoned_least = 7`)
+	exec("pauses", `update campaign set abandoned_paused = true, abandoned_from = clock(), call_reason = 'Your visit'`)
+	exec("answers by the hour", `
+		insert into campaign_answer_hour (campaign_id, organization_id, starts_at, answered_by_person, abandoned)
+		select id, organization_id, date_trunc('hour', clock()), 5, 1 from campaign limit 1`)
+	exec("attestations", `update call set stir_attestation = 'B'`)
+
+	text := func(what, sql string) (got string) {
+		t.Helper()
+		if err := db.Pool.QueryRow(ctx, sql).Scan(&got); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		return got
+	}
+	const rows = `
+		select string_agg(t || ' ' || (xpath('/row/n/text()',
+			query_to_xml('select count(*) as n from ' || t, false, true, '')))[1]::text, ', ' order by t)
+		from unnest('{organization,project,agent,connection,phone_number,campaign,recipient,call,do_not_call}'::text[]) t`
+	before := text("rows", rows)
+	// What earlier versions see, after each of these down files.
+	const (
+		sources = `select string_agg(source, ' ' order by phone_number) from do_not_call where source <> 'import'`
+		kinds   = `select string_agg(kind, ' ' order by kind) from campaign_log_entry
+			where kind in ('started', 'do_not_call_added')`
+		columns = `select count(*)::text from information_schema.columns where table_schema = 'public' and
+			(column_name in ('abandoned_most', 'abandoned_least', 'abandoned_paused', 'abandoned_from')
+			or table_name = 'campaign_answer_hour')`
+		attestations = `select count(*)::text from information_schema.columns
+			where table_schema = 'public' and column_name = 'stir_attestation'`
+	)
+	after := map[string][][2]string{
+		"000041": {{sources, "call user call call call"}, {kinds, "started"}},
+		"000055": {{columns, "0"}, {sources, "call user deceased wrong_person campaign"}},
+		"000056": {{attestations, "0"}},
+	}
+	files, err := fs.Glob(migrations.FS, "*.down.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(files)
+	for _, file := range slices.Backward(files[1:]) { // the first creates the schema
+		down, err := fs.ReadFile(migrations.FS, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exec(file, string(down))
+		number, _, _ := strings.Cut(file, "_")
+		for _, want := range after[number] {
+			if got := text(file, want[0]); got != want[1] {
+				t.Errorf("after %s: %q, want %q", file, got, want[1])
+			}
+		}
+		delete(after, number)
+	}
+	if len(after) > 0 {
+		t.Errorf("not undone: %v", after)
+	}
+	exec("version", `update schema_migrations set version = 1`)
+	if err := postgres.Migrate(ctx, db.URL); err != nil {
+		t.Fatal(err)
+	}
+	if got := text("rows", rows); got != before {
+		t.Errorf("the rows are\n%s, were\n%s", got, before)
+	}
+	if got := text("settings", `select concat_ws(' ', abandoned_most, abandoned_least,
+		(select count(*) from campaign where abandoned_paused or abandoned_from is not null or call_reason is not null),
+		(select count(*) from campaign_answer_hour), (select count(stir_attestation) from call)) from organization`,
+	); got != "100 0 0 0" {
+		t.Errorf("settings of the newer versions: %s", got)
 	}
 }
 
