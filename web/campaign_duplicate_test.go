@@ -34,7 +34,8 @@ func TestCampaignIsDuplicated(t *testing.T) {
 
 	page := v.get(pathOf(t, v.get(path), "Duplicate")).want(http.StatusOK)
 	for name, want := range map[string]string{
-		"name": "Everything (copy)", "call_reason": "Your visit on Monday", "from": id, "scheduled_at": "", "expires_at": "",
+		"name": "Everything (copy)", "call_reason": "Your visit on Monday", "from": id,
+		"scheduled_at": "", "expires_at": "",
 		"calling_hours.timezone": "America/Denver", "calling_hours.windows[0].start": "10:00",
 		"calling_hours.windows[0].end": "13:00",
 		"retry.max_attempts":           "3", "retry.delays_minutes": "15, 240",

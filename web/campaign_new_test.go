@@ -110,8 +110,8 @@ func TestCampaignIsCreated(t *testing.T) {
 	// Every field of the form reaches the campaign, with times in the organization's time
 	// zone.
 	year := time.Now().Year() + 1
-	data = n.campaignForm(v, "name", "Everything", "call_reason", " Your visit ", "scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at",
-		fmt.Sprintf("%d-02-01T18:00", year),
+	data = n.campaignForm(v, "name", "Everything", "call_reason", " Your visit ",
+		"scheduled_at", fmt.Sprintf("%d-01-15T09:30", year), "expires_at", fmt.Sprintf("%d-02-01T18:00", year),
 		"calling_hours", "custom", "calling_hours.clock", "zone", "calling_hours.timezone", "America/Denver",
 		"calling_hours.windows[0].days", "sat", "calling_hours.windows[0].start", "10:00",
 		"calling_hours.windows[0].end", "13:00",

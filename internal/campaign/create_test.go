@@ -53,7 +53,8 @@ func TestCreateKeepsWhatWasGiven(t *testing.T) {
 	for _, part := range []string{
 		`"retry":{"max_attempts":1,"delays_minutes":[30],"outcome_delays_minutes":{"busy":null,"no_answer":null,` +
 			`"voicemail":null,"failed":null},"on":["busy","no_answer","voicemail","failed"]}`,
-		`"call_reason":"~Your visit!"`, `"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
+		`"call_reason":"~Your visit!"`,
+		`"max_concurrency":10,"calls_per_second":1,`, `"ring_timeout_seconds":30,"max_duration_seconds":600`,
 		`"counters":{"total":5,"pending":3,"dialing":0,"in_progress":0,"completed":0,"failed":0,"skipped":2,` +
 			`"canceled":0,"expired":0}`,
 		`"calls":{"placed":0,"answered":0}`, `"voicemail_action":"hang_up"`,

@@ -24,7 +24,8 @@ import (
 const columns = `
 	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
 	campaign.number_pool_id, campaign.connection_id, campaign.name, campaign.call_reason, campaign.status,
-	campaign.ended_reason, campaign.pause_reason, campaign.scheduled_at, campaign.expires_at, campaign.calling_hours, campaign.max_concurrency,
+	campaign.ended_reason, campaign.pause_reason, campaign.scheduled_at, campaign.expires_at,
+	campaign.calling_hours, campaign.max_concurrency,
 	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays,
 	campaign.retry_on, campaign.intents,
 	campaign.voicemail_action, campaign.detection, campaign.ring_timeout_seconds, campaign.max_duration_seconds,

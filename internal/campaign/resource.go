@@ -110,7 +110,8 @@ func (c Campaign) Resource() Resource {
 	return Resource{
 		ID: c.ID, ProjectID: c.ProjectID, AgentID: c.AgentID, PhoneNumberID: c.PhoneNumberID,
 		NumberPoolID: c.NumberPoolID,
-		Name:         c.Name, CallReason: c.CallReason, Status: c.Status, EndedReason: c.EndedReason, PauseReason: c.PauseReason,
+		Name:         c.Name, CallReason: c.CallReason, Status: c.Status,
+		EndedReason: c.EndedReason, PauseReason: c.PauseReason,
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,
 		Retry:           c.retry(),

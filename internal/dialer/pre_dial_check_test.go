@@ -311,8 +311,8 @@ func TestAProcessDiesBetweenThePreDialCheckAndThePlacing(t *testing.T) {
 	}
 }
 
-// A process is held up in the check for longer than its lease, and another process calls the number meanwhile. The first
-// process does not call it too.
+// A process whose check lasts longer than its lease does not call the number. Another process claims the recipient
+// again and calls once.
 func TestAPreDialCheckThatOutlastsTheLease(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -265,8 +265,8 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	}
 }
 
-// Down files run on a database in use. They keep the rows of earlier versions, change values that those do not know, and
-// can be undone.
+// Down files run on a database in use. They keep the rows of earlier versions and change the values that those versions
+// do not know. The up files run again.
 func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	t.Parallel()
 	db, ctx := pgtest.New(t), t.Context()
@@ -308,7 +308,8 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	const rows = `
 		select string_agg(t || ' ' || (xpath('/row/n/text()',
 			query_to_xml('select count(*) as n from ' || t, false, true, '')))[1]::text, ', ' order by t)
-		from unnest('{organization,project,agent,connection,phone_number,campaign,recipient,call,do_not_call}'::text[]) t`
+		from unnest(array['organization', 'project', 'agent', 'connection', 'phone_number', 'campaign', 'recipient',
+			'call', 'do_not_call']) t`
 	before := text("rows", rows)
 	// What earlier versions see, after each of these down files.
 	const (

@@ -256,8 +256,9 @@ func readCampaign(r *http.Request) views.CampaignForm {
 	form := r.PostForm
 	v := views.CampaignForm{
 		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"),
-		CallReason: form.Get("call_reason"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"), PhoneNumberID: form.Get("phone_number_id"),
-		ScheduledAt: form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
+		CallReason: form.Get("call_reason"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"),
+		PhoneNumberID: form.Get("phone_number_id"),
+		ScheduledAt:   form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
 		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"),
 		DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
 		OutcomeDelays: map[string]string{}, MaxConcurrency: form.Get("max_concurrency"),
