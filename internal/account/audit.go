@@ -81,30 +81,13 @@ func (s *Service) Entries(
 		func(e Entry) (time.Time, uuid.UUID) { return e.CreatedAt, e.ID })
 }
 
-// AllEntries streams the audit log, newest first, page by page, so that a slow reader
-// occupies no transaction and no connection. It ignores p's Limit and Cursor.
+// AllEntries streams the audit log, newest first. It ignores p's Limit and Cursor.
 func (s *Service) AllEntries(
 	ctx context.Context, organizationID uuid.UUID, f EntryFilter, p page.Request,
 ) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		p.Limit, p.Cursor = page.MaxLimit, ""
-		for {
-			list, err := s.Entries(ctx, organizationID, f, p)
-			if err != nil {
-				yield(Entry{}, err)
-				return
-			}
-			for _, e := range list.Data {
-				if !yield(e, nil) {
-					return
-				}
-			}
-			if list.NextCursor == nil {
-				return
-			}
-			p.Cursor = *list.NextCursor
-		}
-	}
+	p.Limit = page.MaxLimit
+	read := func(p page.Request) (page.List[Entry], error) { return s.Entries(ctx, organizationID, f, p) }
+	return page.All(p, read, func(e Entry) (Entry, error) { return e, nil })
 }
 
 // Entry returns an entry, and the earlier settings of the same object: the data of its

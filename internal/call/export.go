@@ -10,10 +10,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/page"
 )
 
-// batch is how many calls an export reads at a time. Between two batches it holds neither a
-// connection nor a lock, so a slow reader does no harm.
+// batch is how many calls an export reads at a time.
 const batch = 500
 
 // ExportHeader names the columns of Export: the fields of the API, with the analysis in
@@ -34,30 +34,13 @@ var ExportHeader = []string{
 // Export ends at its first error. For a filter that List refuses, the error is Invalid and comes
 // before any row.
 func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) {
-		f.Batch, f.Cursor, f.Tags = batch, "", nil
-		row := make([]string, len(ExportHeader))
-		for {
-			list, err := s.List(ctx, organization, f)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, c := range list.Data {
-				if err := s.exportRow(c, row); err != nil {
-					yield(nil, err)
-					return
-				}
-				if !yield(row, nil) {
-					return
-				}
-			}
-			if list.NextCursor == nil {
-				return
-			}
-			f.Cursor = *list.NextCursor
-		}
+	f.Batch = batch
+	read := func(p page.Request) (page.List[Call], error) {
+		f.Request = p
+		return s.List(ctx, organization, f)
 	}
+	row := make([]string, len(ExportHeader))
+	return page.All(f.Request, read, func(c Call) ([]string, error) { return row, s.exportRow(c, row) })
 }
 
 func (s *Service) exportRow(c Call, row []string) error {

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/page"
 )
 
-// batch is how many recipients an export reads at a time. No database connection is in
-// use between two batches, so a slow reader occupies none.
+// batch is how many recipients an export reads at a time.
 const batch = 1000
 
 // ExportHeader names the columns of Export. The columns that an import knows come
@@ -31,27 +31,16 @@ var ExportHeader = []string{
 func (s *Service) Export(
 	ctx context.Context, organizationID, campaignID uuid.UUID, o RecipientOptions,
 ) iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) {
-		o.Page.Forward, o.Page.Batch, o.Page.Cursor, o.Page.Tags = true, batch, "", nil
-		row := make([]string, len(ExportHeader))
-		for {
-			list, err := s.Recipients(ctx, organizationID, campaignID, o)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, recipient := range list.Data {
-				recipient.export(row)
-				if !yield(row, nil) {
-					return
-				}
-			}
-			if list.NextCursor == nil {
-				return
-			}
-			o.Page.Cursor = *list.NextCursor
-		}
+	o.Page.Forward, o.Page.Batch = true, batch
+	read := func(p page.Request) (page.List[Recipient], error) {
+		o.Page = p
+		return s.Recipients(ctx, organizationID, campaignID, o)
 	}
+	row := make([]string, len(ExportHeader))
+	return page.All(o.Page, read, func(r Recipient) ([]string, error) {
+		r.export(row)
+		return row, nil
+	})
 }
 
 func (r Recipient) export(row []string) {

@@ -23,6 +23,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"math"
 	"strings"
 	"time"
@@ -241,6 +242,33 @@ func Map[T, R any](l List[T], f func(T) R) List[R] {
 		out.Data[i] = f(t)
 	}
 	return out
+}
+
+// All reads a list to its end, page by page, and converts each item. Between two pages it
+// occupies no transaction and no connection, so a slow reader does no harm. It ignores
+// r's Cursor and Tags. Its first error ends it.
+func All[T, R any](r Request, read func(Request) (List[T], error), convert func(T) (R, error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		r := r
+		r.Cursor, r.Tags = "", nil
+		for {
+			list, err := read(r)
+			if err != nil {
+				var none R
+				yield(none, err)
+				return
+			}
+			for _, t := range list.Data {
+				if item, err := convert(t); !yield(item, err) || err != nil {
+					return
+				}
+			}
+			if list.NextCursor == nil {
+				return
+			}
+			r.Cursor = *list.NextCursor
+		}
+	}
 }
 
 // A cursor is the position of the last row shown: milliseconds since 1970, as precise as

@@ -3,6 +3,8 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +41,58 @@ func TestCutTellsWhetherThereIsMore(t *testing.T) {
 	empty, err := json.Marshal(Map(Cut(Request{}, nil, key), func(row) int { return 0 }))
 	if err != nil || string(empty) != `{"data":[],"has_more":false,"next_cursor":null}` {
 		t.Errorf("an empty list is %s, %v", empty, err)
+	}
+}
+
+// All reads every page, can be run again, and ends with the reader or the first error.
+func TestAllReadsToTheEnd(t *testing.T) {
+	t.Parallel()
+	lost := errors.New("lost")
+	next := map[string]string{"": "b", "b": "c"}
+	reads, broken := 0, "none"
+	read := func(r Request) (List[string], error) {
+		reads++
+		if r.Cursor == broken {
+			return List[string]{}, lost
+		}
+		list := List[string]{Data: []string{r.Cursor + "1", r.Cursor + "2"}}
+		if to, more := next[r.Cursor]; more {
+			list.NextCursor = &to
+		}
+		return list, nil
+	}
+	convert := func(s string) (string, error) {
+		if s == broken {
+			return "", lost
+		}
+		return "<" + s + ">", nil
+	}
+	all := All(Request{Cursor: "elsewhere"}, read, convert)
+	run := func(most int) (got []string, err error) {
+		for item, e := range all {
+			if err = e; err != nil {
+				continue // an iterator that went on after its error would show here
+			}
+			if got = append(got, item); len(got) == most {
+				break
+			}
+		}
+		return got, err
+	}
+	for range 2 {
+		if got, err := run(-1); err != nil || strings.Join(got, "") != "<1><2><b1><b2><c1><c2>" {
+			t.Errorf("the whole list: %v, %v", got, err)
+		}
+	}
+	reads = 0
+	if got, err := run(2); err != nil || len(got) != 2 || reads != 1 {
+		t.Errorf("a reader that stops: %v, %v after %d reads", got, err, reads)
+	}
+	for at, want := range map[string]string{"c": "<1><2><b1><b2>", "b2": "<1><2><b1>"} {
+		broken = at
+		if got, err := run(-1); !errors.Is(err, lost) || strings.Join(got, "") != want {
+			t.Errorf("an error at %s: %v, %v", at, got, err)
+		}
 	}
 }
 

@@ -16,29 +16,16 @@ var ExportHeader = []string{"phone_number", "channel", "source", "note", "create
 // Export returns the rows of all entries of a filter, newest first, read page by page.
 // The numbers of erased people are empty.
 func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, f Filter) iter.Seq2[[]string, error] {
-	return func(yield func([]string, error) bool) {
-		f.Page = page.Request{Limit: page.MaxLimit}
-		for {
-			list, err := s.List(ctx, organizationID, f)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, e := range list.Data {
-				call := ""
-				if e.CallID != nil {
-					call = e.CallID.String()
-				}
-				row := []string{e.PhoneNumber.String(), string(e.Channel), string(e.Source), e.Note, e.CreatedBy,
-					e.CreatedAt.Format(time.RFC3339), call, e.ID.String()}
-				if !yield(row, nil) {
-					return
-				}
-			}
-			if list.NextCursor == nil {
-				return
-			}
-			f.Page.Cursor = *list.NextCursor
-		}
+	read := func(p page.Request) (page.List[Entry], error) {
+		f.Page = p
+		return s.List(ctx, organizationID, f)
 	}
+	return page.All(page.Request{Limit: page.MaxLimit}, read, func(e Entry) ([]string, error) {
+		call := ""
+		if e.CallID != nil {
+			call = e.CallID.String()
+		}
+		return []string{e.PhoneNumber.String(), string(e.Channel), string(e.Source), e.Note, e.CreatedBy,
+			e.CreatedAt.Format(time.RFC3339), call, e.ID.String()}, nil
+	})
 }
