@@ -63,7 +63,12 @@ func (a *api) sendCSV(w http.ResponseWriter, r *http.Request, action string, of 
 	} else {
 		f.Rows = export.Noted(f.Rows, func() error { return a.Accounts.NoteHourly(r.Context(), actor(r), action, of) })
 	}
-	err := export.Serve(w, f)
+	return a.whole(r, export.Serve(w, f))
+}
+
+// whole returns the error of a file of which nothing was sent. If a part of the file was sent, whole aborts the
+// connection.
+func (a *api) whole(r *http.Request, err error) error {
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
 		if r.Context().Err() == nil { // a canceled request means that the client has gone
 			a.Log.ErrorContext(r.Context(), "export broke off", "request_id", exchangeOf(r).id, "route", r.Pattern,

@@ -3,22 +3,13 @@ package api
 import (
 	"net/http"
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/export"
 )
 
 // newEvidence is the body of POST /evidence. The number is in the body, because addresses are logged.
 type newEvidence struct {
 	PhoneNumber string `json:"phone_number"`
-}
-
-// begunWriter knows whether a part of the answer was sent.
-type begunWriter struct {
-	w     http.ResponseWriter
-	begun bool
-}
-
-func (b *begunWriter) Write(p []byte) (int, error) {
-	b.begun = true
-	return b.w.Write(p)
 }
 
 // collectEvidence needs no idempotency key, because it changes nothing. If a row fails, it aborts the
@@ -33,15 +24,6 @@ func (a *api) collectEvidence(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	out := &begunWriter{w: w}
-	if err := file.Write(r.Context(), out); err != nil {
-		if !out.begun {
-			return err
-		}
-		if r.Context().Err() == nil { // a canceled request means that the client has gone
-			a.Log.ErrorContext(r.Context(), "evidence broke off", "request_id", exchangeOf(r).id, "error", err)
-		}
-		panic(http.ErrAbortHandler)
-	}
-	return nil
+	out := export.NewWriter(w)
+	return a.whole(r, out.Failed(file.Write(r.Context(), out)))
 }

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -34,6 +36,10 @@ func TestEvidence(t *testing.T) {
 	n.newCall("+15005550007")
 	other.newCall(number)
 	other.do("POST", "/do-not-call", object{"phone_number": number}).want(http.StatusCreated)
+	early := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by phone"}).want(http.StatusCreated)
+	n.do("DELETE", "/do-not-call/"+early.get("id").(string), nil).want(http.StatusNoContent)
+	n.do("DELETE", "/do-not-call/"+n.do("POST", "/do-not-call", object{"phone_number": "+15005550007"}).
+		want(http.StatusCreated).get("id").(string), nil).want(http.StatusNoContent)
 	entry := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by letter"}).want(http.StatusCreated)
 	message := n.newMessage(number)
 	n.newMessage("+15005550007")
@@ -64,9 +70,20 @@ func TestEvidence(t *testing.T) {
 	if got := first("do_not_call"); got["id"] != entry.get("id") || got["note"] != "by letter" {
 		t.Errorf("do-not-call %v", got)
 	}
-	got := first("do_not_call_log")
-	if got["action"] != "do_not_call.added" || got["do_not_call_id"] != entry.get("id") {
-		t.Errorf("log %v", got)
+	removed := first("do_not_call_removed")
+	if removed["id"] != early.get("id") || removed["note"] != "by phone" || removed["removed_by"] == "" {
+		t.Errorf("removed %v", removed)
+	}
+	var log []string
+	for _, row := range e.get("do_not_call_log").([]any) {
+		row := row.(map[string]any)
+		log = append(log, fmt.Sprint(row["action"], " ", row["do_not_call_id"]))
+	}
+	if want := []string{
+		fmt.Sprint("do_not_call.added ", entry.get("id")), fmt.Sprint("do_not_call.removed ", early.get("id")),
+		fmt.Sprint("do_not_call.added ", early.get("id")),
+	}; !slices.Equal(log, want) {
+		t.Errorf("log %v, want %v", log, want)
 	}
 	if got := first("messages"); got["id"] != message.String() {
 		t.Errorf("messages %v", got)
@@ -88,7 +105,9 @@ func TestEvidence(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = n.do("POST", "/evidence", object{"phone_number": number}).want(http.StatusOK)
-	for _, list := range []string{"calls", "recipients", "do_not_call", "do_not_call_log", "messages", "campaigns"} {
+	for _, list := range []string{
+		"calls", "recipients", "do_not_call", "do_not_call_removed", "do_not_call_log", "messages", "campaigns",
+	} {
 		if rows := e.get(list).([]any); len(rows) != 0 {
 			t.Errorf("after the erasure, %s: %v", list, rows)
 		}

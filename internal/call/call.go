@@ -204,6 +204,7 @@ type Call struct {
 	RecordingID      *string
 	Analysis         *conversation.Analysis
 	PreDialCheck     *predial.Answer // nil: no check was asked
+	HoursDecision    *HoursDecision  `db:"calling_hours_decision"` // nil: the call is older than the column
 	TranscriptText   string          // set when the call ends
 	CreatedAt        time.Time
 	StartedAt        *time.Time // the carrier accepted the call
@@ -231,7 +232,7 @@ const columns = `
 	consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
 	record,
-	recording_id, analysis, pre_dial_check, transcript_text,
+	recording_id, analysis, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
 

@@ -45,6 +45,7 @@ type Claim struct {
 	Variables        json.RawMessage // an object; nil is {}
 	Metadata         json.RawMessage // an object; nil is {}
 	ExternalID       *string         // of the recipient
+	Hours            *HoursDecision  // its number of calls is counted by Queue
 }
 
 // Claimed is a call that this process may place once, while its lease lasts.
@@ -85,6 +86,7 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("consent_expires_at", "timestamptz", func(c *Claimed) *time.Time { return c.ConsentExpiresAt }),
 	postgres.Column("variables", "text", func(c *Claimed) string { return object(c.Variables) }),
 	postgres.Column("metadata", "text", func(c *Claimed) string { return object(c.Metadata) }),
+	postgres.Column("hours", "jsonb", func(c *Claimed) *HoursDecision { return c.Hours }),
 )
 
 // Queue claims calls: it inserts them in state queued, in the caller's transaction. That
@@ -115,7 +117,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 				connection_id,
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
-				record, created_at, heard_at,
+				record, calling_hours_decision, created_at, heard_at,
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
@@ -126,6 +128,8 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 				n.metadata::jsonb,
 			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id
 				and a.record_calls),
+			case when n.hours is not null then
+				n.hours || jsonb_build_object('calls_in_24_hours', `+sqlCallsIn24Hours+`) end,
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid
 		from `+claimTable.Table()+`, (select clock() as t) k
 		on conflict (organization_id, to_number) where ended_at is null do nothing

@@ -22,7 +22,7 @@ const eraseMost = 100
 var erasedFields = webhook.Blank{
 	"to_number": "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
 	"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
-	"pre_dial_check": nil,
+	"pre_dial_check": nil, "calling_hours_decision": nil,
 }
 
 // Erase removes a person from the calls to a number: the number itself, the transcripts, the
@@ -60,6 +60,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 				update call set to_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
 					carrier_call_id = null, consent_basis = null, consent_at = null, consent_source = null,
 					consent_expires_at = null, analysis = null, pre_dial_check = null,
+					calling_hours_decision = null,
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)

@@ -44,6 +44,7 @@ type Resource struct {
 	Analysis        *conversation.Analysis `json:"analysis"`
 	Cost            *Cost                  `json:"cost"`
 	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
+	HoursDecision   *HoursDecision         `json:"calling_hours_decision"`
 	Consent         *Consent               `json:"consent"`
 	Variables       json.RawMessage        `json:"variables"`
 	Metadata        json.RawMessage        `json:"metadata"`
@@ -107,6 +108,7 @@ func (s *Service) Resource(c Call) Resource {
 		RecordingURL:    s.recordingURL(c),
 		Analysis:        c.Analysis,
 		PreDialCheck:    c.PreDialCheck,
+		HoursDecision:   c.HoursDecision,
 		Variables:       c.Variables,
 		Metadata:        c.Metadata,
 		Carrier:         c.Carrier,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +42,7 @@ type candidate struct {
 	ExternalID       *string
 	Timezone         *string
 	Zones            []string
+	ZoneSource       string
 	Attempts         int
 	ConsentBasis     *string
 	ConsentAt        *time.Time
@@ -62,7 +64,7 @@ var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.ph
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
 // scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
-	select r.id, r.phone_number, r.name, r.external_id, r.timezone, r.zones, r.attempts, r.consent_basis, r.consent_at,
+	select r.id, r.phone_number, r.name, r.external_id, r.timezone, r.zones, r.zone_source, r.attempts, r.consent_basis, r.consent_at,
 	       r.consent_source,
 	       r.consent_expires_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
@@ -244,7 +246,9 @@ func (p *pass) queue(
 		if from == nil {
 			return 0, nil, fmt.Errorf("no number of campaign %s has room for a call", p.ID)
 		}
-		claims[i] = p.call(c, from)
+		if claims[i], err = p.call(c, from); err != nil {
+			return 0, nil, err
+		}
 	}
 	queued, refused, err := calls.Queue(ctx, p.tx, claims)
 	if err != nil {
@@ -342,7 +346,15 @@ func scheduleOf(callingHours json.RawMessage, zones []string) (*hours.Schedule, 
 	return h.In(zones...)
 }
 
-func (p *pass) call(c candidate, from *caller) call.Claim {
+func (p *pass) call(c candidate, from *caller) (call.Claim, error) {
+	own, err := p.schedule(c.Zones)
+	if err != nil {
+		return call.Claim{}, err
+	}
+	decision, err := decide(p.rules, own, phone.Number(c.PhoneNumber), c.Timezone, c.Zones, c.ZoneSource, p.live.Now)
+	if err != nil {
+		return call.Claim{}, err
+	}
 	return call.Claim{
 		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
 		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: from.ID,
@@ -357,5 +369,34 @@ func (p *pass) call(c candidate, from *caller) call.Claim {
 		ConsentBasis:    c.ConsentBasis, ConsentAt: c.ConsentAt,
 		ConsentSource: c.ConsentSource, ConsentExpiresAt: c.ConsentExpiresAt,
 		Variables: c.Variables, Metadata: c.Metadata, ExternalID: c.ExternalID,
+		Hours: decision,
+	}, nil
+}
+
+// decide returns why a call may be claimed at a moment: what the clocks of its calling hours show, which are in
+// zones and come from source, and what those of the rules of its number show.
+func decide(
+	rules *regulation.Book, own *hours.Schedule, n phone.Number, timezone *string, zones []string, source string,
+	at time.Time,
+) (*call.HoursDecision, error) {
+	schedule, err := ruled(rules, own, n.String(), timezone, zones)
+	if err != nil {
+		return nil, err
 	}
+	d := &call.HoursDecision{Rules: rules.Applied(n)}
+	for _, a := range schedule.Around(at) {
+		c := call.HoursClock{
+			Timezone: a.Timezone, Source: source, LocalTime: a.Local.Format(call.HoursTime),
+		}
+		c.Start, c.End = a.Open.Clock()
+		// A zone that the calling hours name may be the recipient's, too. Zones of the rules alone are the number's.
+		switch {
+		case timezone != nil && *timezone == a.Timezone:
+			c.Source = campaign.ZoneOfRecipient
+		case !slices.Contains(zones, a.Timezone):
+			c.Source = campaign.ZoneOfNumber
+		}
+		d.Clocks = append(d.Clocks, c)
+	}
+	return d, nil
 }

@@ -87,6 +87,10 @@ func try(
 	if wait, err = l.mayCall(ctx, tx, actor.OrganizationID, used, to); err != nil {
 		return claimed, 0, err
 	}
+	decision, err := tryDecision(used, l.Rules, to)
+	if err != nil {
+		return claimed, 0, fmt.Errorf("calling hours of project %s: %w", used.Project.ID, err)
+	}
 	variables, err := tryVariables(in)
 	if err != nil {
 		return claimed, 0, err
@@ -96,6 +100,7 @@ func try(
 		PhoneNumberID: used.Number.ID, ConnectionID: l.ConnectionID, Carrier: l.Kind,
 		FromNumber: used.Number.PhoneNumber.String(), ToNumber: to.String(), RecipientName: in.Name,
 		VoicemailAction: call.HangUp, RingTimeout: tryRing, MaxDuration: tryMost, Variables: variables,
+		Hours: decision,
 	}})
 	if err != nil {
 		return claimed, 0, err
@@ -339,4 +344,17 @@ func tryClock(used campaign.Parts, rules *regulation.Book, to phone.Number) (*ca
 		e.NumberZones = &intake.ZoneSet{Names: zones}
 	}
 	return campaign.NewClocks(used.Project.CallingHours, used.Project.TimeZone, used.Now, used.Now, rules).Due(e)
+}
+
+// tryDecision returns why the calling hours and the rules allow the call.
+func tryDecision(used campaign.Parts, rules *regulation.Book, to phone.Number) (*call.HoursDecision, error) {
+	clock, err := tryClock(used, rules, to)
+	if err != nil {
+		return nil, err
+	}
+	own, err := used.Project.CallingHours.In(clock.Zones...)
+	if err != nil {
+		return nil, err
+	}
+	return decide(rules, own, to, nil, clock.Zones, clock.Source, used.Now)
 }

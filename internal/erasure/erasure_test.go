@@ -223,11 +223,12 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 		carrier_call_id,
 			from_number, to_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds,
 				consent_basis, detail,
-			variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at,
+			calling_hours_decision, variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at,
 				ended_at, settled_at)
 		select $1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7::text, $8::text, case
 			when $9 then 'in_progress' else 'completed' end,
-			case when not $9::boolean then 'completed' end, 30, 600, $8, $7, jsonb_build_object('name', $8::text),
+			case when not $9::boolean then 'completed' end, 30, 600, $8, $7,
+			jsonb_build_object('clocks', '[]'::jsonb, 'rules', array[$8::text]), jsonb_build_object('name', $8::text),
 				jsonb_build_object('p', $7::text),
 			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text),
 				'intent', 'call_back', 'call_back_at', '2026-11-20T09:00:00.000Z'),
@@ -402,10 +403,17 @@ func (f *fixture) fill() (waiting campaign.Campaign) {
 	)
 	f.exec(`insert into messaging_window (number_id, phone_number, opened_at) values ($1, $2, clock())`,
 		f.messagingNumber, number)
-	if _, _, err := suppression.New(suppression.Options{Pool: f.Pool}).Add(ctx, f.actor, suppression.NewEntry{
-		PhoneNumber: number, Source: suppression.ByUser, Note: person + " called",
-	}); err != nil {
-		f.t.Fatal(err)
+	list := suppression.New(suppression.Options{Pool: f.Pool})
+	for _, remove := range []bool{true, false} {
+		e, _, err := list.Add(ctx, f.actor, suppression.NewEntry{
+			PhoneNumber: number, Source: suppression.ByUser, Note: person + " called",
+		})
+		if err == nil && remove {
+			err = list.Remove(ctx, f.actor, e.ID)
+		}
+		if err != nil {
+			f.t.Fatal(err)
+		}
 	}
 	answer := []byte(fmt.Sprintf(`{"to_number": %q, "template": {"variables": {"1": %q}}}`, number, person))
 	_, err := f.accounts.Idempotent(ctx, f.actor, "POST /api/v1/messages", "key", []byte("{}"),

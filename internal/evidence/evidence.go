@@ -70,10 +70,14 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber str
 	return f, err
 }
 
-// Write writes the file as JSON: the calls, the entries of lists, the entries of the do-not-call list with what
-// the audit log says about them, the messages, and the names of the campaigns. Each is newest first. Rows of
-// erased persons have no number, so they are in no file. An error leaves the JSON incomplete.
+// Write writes the file as JSON: the calls, the entries of lists, the entries of the do-not-call list with those that
+// were removed and what the audit log says about both, the messages, and the names of the campaigns. Each is newest
+// first. Rows of erased persons have no number, so they are in no file. An error leaves the JSON incomplete.
 func (f *File) Write(ctx context.Context, w io.Writer) error {
+	listed, removed, err := f.doNotCall(ctx)
+	if err != nil {
+		return err
+	}
 	b := bufio.NewWriterSize(w, 64<<10) // an early error can still be answered
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
@@ -81,8 +85,11 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 		name string
 		rows iter.Seq2[any, error]
 	}{
-		{"calls", f.calls(ctx)}, {"recipients", f.recipients(ctx)}, {"do_not_call", f.entries(ctx)},
-		{"do_not_call_log", f.history(ctx)}, {"messages", f.messages(ctx)}, {"campaigns", f.names(ctx)},
+		{"calls", f.calls(ctx)}, {"recipients", f.recipients(ctx)},
+		{"do_not_call", each(listed, suppression.Entry.Resource)},
+		{"do_not_call_removed", each(removed, suppression.Removal.Resource)},
+		{"do_not_call_log", f.history(ctx, listed, removed)},
+		{"messages", f.messages(ctx)}, {"campaigns", f.names(ctx)},
 	}
 	fmt.Fprintf(b, `{"phone_number":%q,"created_at":%q`, f.number, wire.Time(f.createdAt))
 	for _, s := range sections {
@@ -107,30 +114,39 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 }
 
 func (f *File) calls(ctx context.Context) iter.Seq2[any, error] {
-	return all(func(r page.Request) (page.List[call.Call], error) {
-		return f.s.o.Calls.List(ctx, f.organizationID, call.Filter{Request: r, ToNumber: f.number.String()})
-	}, func(c call.Call) any {
+	return all(ctx, f.callList, func(c call.Call) any { return f.s.o.Calls.Resource(c) })
+}
+
+func (f *File) callList(ctx context.Context, r page.Request) (page.List[call.Call], error) {
+	list, err := f.s.o.Calls.List(ctx, f.organizationID, call.Filter{Request: r, ToNumber: f.number.String()})
+	for _, c := range list.Data {
 		f.mention(c.CampaignID)
-		return f.s.o.Calls.Resource(c)
-	})
+	}
+	return list, err
 }
 
 func (f *File) recipients(ctx context.Context) iter.Seq2[any, error] {
-	return all(func(r page.Request) (page.List[campaign.Recipient], error) {
-		return f.s.o.Campaigns.RecipientsOf(ctx, f.organizationID, f.number, r)
-	}, func(r campaign.Recipient) any {
-		f.mention(&r.CampaignID)
-		return r.Resource()
-	})
+	return all(ctx, f.recipientList, func(r campaign.Recipient) any { return r.Resource() })
+}
+
+func (f *File) recipientList(ctx context.Context, r page.Request) (page.List[campaign.Recipient], error) {
+	list, err := f.s.o.Campaigns.RecipientsOf(ctx, f.organizationID, f.number, r)
+	for _, row := range list.Data {
+		f.mention(&row.CampaignID)
+	}
+	return list, err
 }
 
 func (f *File) messages(ctx context.Context) iter.Seq2[any, error] {
-	return all(func(r page.Request) (page.List[messaging.Message], error) {
-		return f.s.o.Messaging.List(ctx, f.organizationID, messaging.Filter{Page: r, To: f.number.String()})
-	}, func(m messaging.Message) any {
+	return all(ctx, f.messageList, func(m messaging.Message) any { return m.Resource() })
+}
+
+func (f *File) messageList(ctx context.Context, r page.Request) (page.List[messaging.Message], error) {
+	list, err := f.s.o.Messaging.List(ctx, f.organizationID, messaging.Filter{Page: r, To: f.number.String()})
+	for _, m := range list.Data {
 		f.mention(m.CampaignID)
-		return m.Resource()
-	})
+	}
+	return list, err
 }
 
 func (f *File) mention(campaignID *uuid.UUID) {
@@ -139,26 +155,25 @@ func (f *File) mention(campaignID *uuid.UUID) {
 	}
 }
 
-// listed reads the entries with the number itself. A number has at most one per channel. An entry that an
-// erasure left would tell that the person was here.
-func (f *File) listed(ctx context.Context) ([]suppression.Entry, error) {
+// doNotCall reads the entries of the do-not-call list with the number itself, of which there is at most one per
+// channel, and those that were removed. An entry that an erasure left would tell that the person was here.
+func (f *File) doNotCall(ctx context.Context) (listed []suppression.Entry, removed []suppression.Removal, err error) {
 	list, err := f.s.o.Suppressions.List(ctx, f.organizationID, suppression.Filter{PhoneNumber: f.number})
-	return slices.DeleteFunc(list.Data, func(e suppression.Entry) bool { return e.Erased }), err
-}
-
-func (f *File) entries(ctx context.Context) iter.Seq2[any, error] {
-	return func(yield func(any, error) bool) {
-		entries, err := f.listed(ctx)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for _, e := range entries {
-			if !yield(e.Resource(), nil) {
-				return
-			}
-		}
+	if err != nil {
+		return nil, nil, err
 	}
+	listed = slices.DeleteFunc(list.Data, func(e suppression.Entry) bool { return e.Erased })
+	removals := func(r page.Request) (page.List[suppression.Removal], error) {
+		return f.s.o.Suppressions.Removals(ctx, f.organizationID, f.number, r)
+	}
+	same := func(r suppression.Removal) (suppression.Removal, error) { return r, nil }
+	for r, err := range page.All(page.Request{Batch: batch}, removals, same) {
+		if err != nil {
+			return nil, nil, err
+		}
+		removed = append(removed, r)
+	}
+	return listed, removed, nil
 }
 
 // LogEntry is what the audit log says about an entry of the do-not-call list.
@@ -171,15 +186,19 @@ type LogEntry struct {
 	CreatedAt   wire.Time         `json:"created_at"`
 }
 
-func (f *File) history(ctx context.Context) iter.Seq2[any, error] {
+func (f *File) history(
+	ctx context.Context, listed []suppression.Entry, removed []suppression.Removal,
+) iter.Seq2[any, error] {
+	ids := make([]uuid.UUID, 0, len(listed)+len(removed))
+	for _, e := range listed {
+		ids = append(ids, e.ID)
+	}
+	for _, r := range removed {
+		ids = append(ids, r.ID)
+	}
 	return func(yield func(any, error) bool) {
-		entries, err := f.listed(ctx)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		for _, listed := range entries {
-			of := account.EntryFilter{ObjectType: "do_not_call", Object: listed.ID}
+		for _, id := range ids {
+			of := account.EntryFilter{ObjectType: "do_not_call", Object: id}
 			for e, err := range f.s.o.Accounts.AllEntries(ctx, f.organizationID, of, page.Request{}) {
 				if !yield(LogEntry{
 					ID: e.ID, Action: e.Action, DoNotCallID: e.ObjectID, ActorKind: e.ActorKind, ActorName: e.ActorName,
@@ -214,25 +233,22 @@ func (f *File) names(ctx context.Context) iter.Seq2[any, error] {
 	}
 }
 
-// all reads a list to its end.
-func all[T any](list func(page.Request) (page.List[T], error), resource func(T) any) iter.Seq2[any, error] {
+// each yields the resources of rows.
+func each[T, R any](rows []T, resource func(T) R) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		r := page.Request{Batch: batch}
-		for {
-			rows, err := list(r)
-			if err != nil {
-				yield(nil, err)
+		for _, row := range rows {
+			if !yield(resource(row), nil) {
 				return
 			}
-			for _, row := range rows.Data {
-				if !yield(resource(row), nil) {
-					return
-				}
-			}
-			if rows.NextCursor == nil {
-				return
-			}
-			r.Cursor = *rows.NextCursor
 		}
 	}
+}
+
+// all reads a list to its end.
+func all[T any](
+	ctx context.Context, list func(context.Context, page.Request) (page.List[T], error), resource func(T) any,
+) iter.Seq2[any, error] {
+	return page.All(page.Request{Batch: batch},
+		func(r page.Request) (page.List[T], error) { return list(ctx, r) },
+		func(row T) (any, error) { return resource(row), nil })
 }

@@ -5,18 +5,11 @@ import (
 	"encoding/csv"
 	"fmt"
 	"iter"
-	"mime"
 	"net/http"
-	"time"
 )
 
-const (
-	// bufferSize is the amount of data that is buffered before it is sent.
-	bufferSize = 64 << 10
-	// patience is how long a client may take to receive that amount. Nothing else waits for the client: while data is
-	// sent, no row is read, and no database connection is in use.
-	patience = 30 * time.Second
-)
+// bufferSize is the amount of data that is buffered before it is sent.
+const bufferSize = 64 << 10
 
 // File is a table for Serve.
 type File struct {
@@ -30,19 +23,10 @@ type File struct {
 	Spreadsheet bool
 }
 
-// CutError is the reason why a file ended early, after its beginning was sent. The caller must also break the
-// connection with panic(http.ErrAbortHandler), so that the client does not treat the file as complete.
-type CutError struct{ cause error }
-
-func (e *CutError) Error() string { return "the file broke off: " + e.cause.Error() }
-
-// Unwrap returns the cause.
-func (e *CutError) Unwrap() error { return e.cause }
-
 // Serve sends a file. Its memory use does not depend on the file's length. It returns an error of the rows before the
 // first byte unchanged, so that the caller can answer it. A later error is a CutError.
 func Serve(w http.ResponseWriter, f File) error {
-	out := &sender{w: w, name: f.Name}
+	out := &sender{w: w, out: NewWriter(w), name: f.Name}
 	if f.Spreadsheet {
 		out.buffer.WriteString("\ufeff")
 	}
@@ -79,34 +63,21 @@ func Serve(w http.ResponseWriter, f File) error {
 
 type sender struct {
 	w      http.ResponseWriter
+	out    *Writer
 	name   string
 	buffer bytes.Buffer
-	begun  bool
 }
 
 func (s *sender) send() error {
-	if !s.begun {
-		s.begun = true
+	if !s.out.begun {
 		h := s.w.Header()
 		h.Set("Content-Type", "text/csv; charset=utf-8; header=present") // RFC 4180 §3
-		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": s.name}))
+		h.Set("Content-Disposition", attachment(s.name))
 		h.Set("Cache-Control", "no-store")
 		s.w.WriteHeader(http.StatusOK)
 	}
-	out := http.NewResponseController(s.w)
-	_ = out.SetWriteDeadline(time.Now().Add(patience)) // some writers in tests do not support it
-	if _, err := s.buffer.WriteTo(s.w); err != nil {
-		return fmt.Errorf("send a CSV file: %w", err)
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("send a CSV file: %w", err)
-	}
-	return nil
-}
-
-func (s *sender) failed(err error) error {
-	if s.begun {
-		return &CutError{cause: err}
-	}
+	_, err := s.buffer.WriteTo(s.out)
 	return err
 }
+
+func (s *sender) failed(err error) error { return s.out.Failed(err) }

@@ -1,9 +1,6 @@
 package hours
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Describe describes the hours in words: "Recipient's time, 15:00–20:00, Mon–Fri".
 func Describe(h Hours) string {
@@ -47,7 +44,8 @@ days:
 func describeSpans(spans []Span) string {
 	parts := make([]string, len(spans))
 	for i, s := range spans {
-		parts[i] = fmt.Sprintf("%02d:%02d–%02d:%02d", s.Start/60, s.Start%60, s.End/60, s.End%60)
+		start, end := s.Clock()
+		parts[i] = start + "–" + end
 	}
 	return strings.Join(parts, " and ")
 }

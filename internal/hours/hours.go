@@ -155,6 +155,11 @@ func location(name string) (*time.Location, error) {
 // Span is a part of a day, in minutes since midnight. Start is included, End is not.
 type Span struct{ Start, End int }
 
+// Clock returns the ends of a span as they are written in windows: "08:00", "24:00".
+func (s Span) Clock() (start, end string) { return written(s.Start), written(s.End) }
+
+func written(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
 // Week returns the open spans of each day, Monday first, in order. Spans that overlap
 // or touch are merged. Invalid windows are ignored.
 func (h Hours) Week() [7][]Span {

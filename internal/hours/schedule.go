@@ -103,6 +103,40 @@ func (s *Schedule) Open(t time.Time) bool {
 	return len(s.open) > 0 && !slices.ContainsFunc(s.also, func(other *Schedule) bool { return !other.Open(t) })
 }
 
+// Around is what one clock of a schedule shows at a moment, and the open part of that day around it.
+type Around struct {
+	Timezone string
+	Local    time.Time
+	Open     Span
+}
+
+// Around returns what the clocks of the schedule show at t, each clock once. If several schedules must be open
+// by a clock, Open is the part that all of them share. A clock by which t is closed is left out.
+func (s *Schedule) Around(t time.Time) []Around {
+	var all []Around
+	for _, zone := range s.zones {
+		at := wall(t, zone)
+		midnight := at - at%secondsPerDay
+		for _, o := range s.open {
+			if o.start <= at && at < o.end {
+				start, end := max(o.start-midnight, 0), min(o.end-midnight, secondsPerDay)
+				all = append(all, Around{zone.String(), t.In(zone), Span{int(start / 60), int(end / 60)}})
+			}
+		}
+	}
+	for _, other := range s.also {
+		for _, a := range other.Around(t) {
+			i := slices.IndexFunc(all, func(b Around) bool { return b.Timezone == a.Timezone })
+			if i < 0 {
+				all = append(all, a)
+				continue
+			}
+			all[i].Open = Span{max(all[i].Open.Start, a.Open.Start), min(all[i].Open.End, a.Open.End)}
+		}
+	}
+	return all
+}
+
 // NextOpening returns the first instant at or after t at which calls may be placed. It
 // returns false if there is none within the horizon, because the zones share no open
 // minute of the week.

@@ -323,3 +323,44 @@ func BenchmarkNextOpening(b *testing.B) {
 		}
 	})
 }
+
+// Around tells the hours of the day in which a schedule is open by each clock, also past midnight and for several
+// schedules.
+func TestAround(t *testing.T) {
+	t.Parallel()
+	in := func(zones []string, windows ...Window) *Schedule {
+		t.Helper()
+		s, err := Hours{Timezone: Recipient, Windows: windows}.In(zones...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	moment := time.Date(2026, 11, 24, 1, 30, 0, 0, time.UTC) // Monday evening in Chicago
+	chicago := []string{"America/Chicago"}
+	late := in(chicago, Window{Days: Days(), Start: "18:00", End: "24:00"},
+		Window{Days: Days(), Start: "00:00", End: "02:00"})
+	early := in(chicago, Window{Days: Days(), Start: "08:00", End: "20:00"})
+	both := in([]string{"America/Chicago", "America/Denver"}, Default().Windows...)
+	for _, c := range []struct {
+		what string
+		of   *Schedule
+		want string
+	}{
+		{"past midnight", late, "America/Chicago 19:30 18:00-24:00"},
+		{"two schedules", late.And(early), "America/Chicago 19:30 18:00-20:00"},
+		{"two clocks", both, "America/Chicago 19:30 08:00-21:00, America/Denver 18:30 08:00-21:00"},
+		{"a clock of the other schedule", late.And(both),
+			"America/Chicago 19:30 18:00-21:00, America/Denver 18:30 08:00-21:00"},
+		{"closed", in(chicago, Window{Days: Days(), Start: "08:00", End: "09:00"}), ""},
+	} {
+		var got []string
+		for _, a := range c.of.Around(moment) {
+			start, end := a.Open.Clock()
+			got = append(got, a.Timezone+" "+a.Local.Format("15:04")+" "+start+"-"+end)
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s: %v, want %s", c.what, got, c.want)
+		}
+	}
+}

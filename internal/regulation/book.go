@@ -139,6 +139,29 @@ func (b *Book) Closed(l *Local, d hours.Date) string {
 	return ""
 }
 
+// The IDs of what an organization adds to the table.
+const (
+	PublicHolidays = "public_holidays" // no calls on public holidays of the country
+	ClosedDays     = "closed_days"     // days without calls
+)
+
+// Applied returns the IDs of all that decides about calls to a number: the rules of its place, PublicHolidays and
+// ClosedDays.
+func (b *Book) Applied(n phone.Number) []string {
+	l := b.Of(n)
+	ids := l.IDs()
+	if b == nil {
+		return ids
+	}
+	if b.settings.Holidays && slices.Contains(HolidayCountries, l.Place.Country()) {
+		ids = append(ids, PublicHolidays)
+	}
+	if len(b.settings.ClosedDays) > 0 {
+		ids = append(ids, ClosedDays)
+	}
+	return ids
+}
+
 // IDs returns the IDs of the rules that apply.
 func (l *Local) IDs() []string {
 	ids := []string{}

@@ -24,7 +24,7 @@ func Hash(ctx context.Context, db postgres.DB, organizationID uuid.UUID, number 
 	return hash, nil
 }
 
-// Erase replaces a number by its hash and removes the notes of its entries. It adds an
+// Erase replaces a number by its hash and removes the notes of its entries, and its removals. It adds an
 // entry on each channel without one, so that an erased person is not reached again. It
 // may be repeated.
 func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phone.Number, createdBy string) error {
@@ -41,6 +41,8 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 	batch.Queue(`
 		delete from do_not_call
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)`, args)
+	batch.Queue(`delete from do_not_call_removal where organization_id = @organization_id and phone_number = @number`,
+		args)
 	batch.Queue(`
 		insert into do_not_call (id, organization_id, channel, number_hash, source, created_by)
 		select e.id, @organization_id, e.channel, number_hash(@organization_id, @number), 'erasure', @created_by

@@ -32,10 +32,18 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	t.Parallel()
 	f, ctx := setup(t), t.Context()
 	const erased, other = phone.Number("+13125550142"), phone.Number("+13125550143")
+	early := f.add(t, suppression.NewEntry{PhoneNumber: erased, Note: "Mr Smith asked"})
+	if err := f.list.Remove(ctx, f.actor, early.ID); err != nil {
+		t.Fatal(err)
+	}
 	before := f.add(t, suppression.NewEntry{PhoneNumber: erased, Note: "Mr Smith asked"})
 	f.add(t, suppression.NewEntry{PhoneNumber: other})
 	f.erase(t, erased)
 	f.erase(t, erased) // erase again, as after a crash
+	var kept int
+	if err := f.db.Pool.QueryRow(ctx, `select count(*) from do_not_call_removal`).Scan(&kept); err != nil || kept > 0 {
+		t.Errorf("%d removals of an erased number, %v", kept, err)
+	}
 
 	list, err := f.list.List(ctx, f.actor.OrganizationID, suppression.Filter{PhoneNumber: erased})
 	if err != nil || len(list.Data) != 2 {

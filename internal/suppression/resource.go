@@ -27,3 +27,15 @@ func (e Entry) Resource() Resource {
 		CallID: e.CallID, CreatedBy: e.CreatedBy, CreatedAt: wire.Time(e.CreatedAt),
 	}
 }
+
+// RemovalResource is a removed entry as the API shows it.
+type RemovalResource struct {
+	Resource
+	RemovedBy string    `json:"removed_by"`
+	RemovedAt wire.Time `json:"removed_at"`
+}
+
+// Resource converts a removal.
+func (r Removal) Resource() RemovalResource {
+	return RemovalResource{Resource: r.Entry.Resource(), RemovedBy: r.RemovedBy, RemovedAt: wire.Time(r.RemovedAt)}
+}

@@ -102,6 +102,21 @@ func TestAddAndRemove(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFault(t, f.list.Remove(ctx, f.actor, e.ID), fault.NotFound, "Do-not-call entry not found")
+	removals := func(organization uuid.UUID) []suppression.Removal {
+		t.Helper()
+		list, err := f.list.Removals(ctx, organization, "+13125550142", page.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list.Data
+	}
+	if got := removals(f.actor.OrganizationID); len(got) != 1 || got[0].ID != e.ID || *got[0].CallID != callID ||
+		got[0].Note != "pressed 9" || got[0].RemovedBy != "Ana Lund" || got[0].RemovedAt.Before(e.CreatedAt) {
+		t.Errorf("removals %+v", got)
+	}
+	if got := removals(f.stranger.OrganizationID); len(got) > 0 {
+		t.Errorf("removals of another organization: %+v", got)
+	}
 	back := f.add(t, suppression.NewEntry{PhoneNumber: "+13125550142"})
 	if got, err := f.list.Entry(ctx, f.actor.OrganizationID, back.ID); err != nil || got.ID == e.ID {
 		t.Errorf("%+v, %v", got, err)

@@ -13,10 +13,13 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/predial"
+	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -349,16 +352,11 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	if c.StirAttestation != nil {
 		facts = append(facts, ui.Fact{Name: "Attestation", Text: attestationWords[*c.StirAttestation]})
 	}
-	if check := c.PreDialCheck; check != nil {
-		text := map[predial.Result]string{
-			predial.Allowed: "Allowed", predial.Refused: "Refused", predial.Failed: "Failed",
-			predial.FailedOpen: "Failed, called anyway",
-		}[check.Result]
-		if check.Reason != nil {
-			text += ": " + *check.Reason
-		}
-		text += fmt.Sprintf(" (%s, %d ms)", clock.When(time.Time(check.AskedAt)), check.TookMS)
-		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: text})
+	if c.HoursDecision != nil {
+		facts = append(facts, ui.Fact{Name: "Calling hours", Text: hoursText(c)})
+	}
+	if c.PreDialCheck != nil {
+		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: checkText(clock, c.PreDialCheck)})
 	}
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})
@@ -375,6 +373,68 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		})
 	}
 	return append(facts, ui.Fact{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", c.ID.String())})
+}
+
+// checkText describes the answer of the pre-dial check.
+func checkText(clock ui.Clock, check *predial.Answer) string {
+	text := map[predial.Result]string{
+		predial.Allowed: "Allowed", predial.Refused: "Refused", predial.Failed: "Failed",
+		predial.FailedOpen: "Failed, called anyway",
+	}[check.Result]
+	if check.Reason != nil {
+		text += ": " + *check.Reason
+	}
+	return text + fmt.Sprintf(" (%s, %d ms)", clock.When(time.Time(check.AskedAt)), check.TookMS)
+}
+
+// zoneSources say where a time zone comes from.
+var zoneSources = map[string]string{
+	campaign.ZoneOfRecipient: "the recipient's time zone", campaign.ZoneOfNumber: "a time zone of the number",
+	campaign.ZoneOfProject: "the project's time zone", campaign.ZoneOfCampaign: "the time zone of the calling hours",
+}
+
+// hoursText describes why the calling hours allowed a call. It is empty for a call without a decision.
+func hoursText(c call.Call) string {
+	d := c.HoursDecision
+	if d == nil {
+		return ""
+	}
+	var clocks, rules []string
+	for _, clock := range d.Clocks {
+		at := clock.LocalTime
+		if local, err := time.Parse(call.HoursTime, at); err == nil {
+			at = local.Format("15:04")
+		}
+		clocks = append(clocks, fmt.Sprintf("at %s in %s, %s, within %s–%s", at, clock.Timezone,
+			zoneSources[clock.Source], clock.Start, clock.End))
+	}
+	for _, id := range d.Rules {
+		name := id
+		if rule, known := regulation.RuleByID(id); known {
+			name = rule.Place.Name()
+		} else if words := map[string]string{
+			regulation.PublicHolidays: "public holidays", regulation.ClosedDays: "days without calls",
+		}[id]; words != "" {
+			name = words
+		}
+		if !slices.Contains(rules, name) {
+			rules = append(rules, name)
+		}
+	}
+	did := "Allowed "
+	if c.StartedAt != nil {
+		did = "Called "
+	}
+	text := did + strings.Join(clocks, ", and ") + "."
+	if len(rules) > 0 {
+		text += " Rules that applied: " + english.List(rules) + "."
+	}
+	if n := d.CallsIn24Hours; n > 0 {
+		text += " " + ui.Plural(n, "earlier call") + " in 24 hours."
+	} else {
+		text += " No earlier call in 24 hours."
+	}
+	return text
 }
 
 func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
