@@ -64,7 +64,8 @@ var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.ph
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
 // scan all live calls for each recipient, if there were few at the last analyze.
 var sqlPick = `
-	select r.id, r.phone_number, r.name, r.external_id, r.timezone, r.zones, r.zone_source, r.attempts, r.consent_basis, r.consent_at,
+	select r.id, r.phone_number, r.name, r.external_id, r.timezone, r.zones, r.zone_source,
+	       r.attempts, r.consent_basis, r.consent_at,
 	       r.consent_source,
 	       r.consent_expires_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,

@@ -223,7 +223,8 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 		carrier_call_id,
 			from_number, to_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds,
 				consent_basis, detail,
-			calling_hours_decision, variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at,
+			calling_hours_decision,
+			variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at,
 				ended_at, settled_at)
 		select $1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7::text, $8::text, case
 			when $9 then 'in_progress' else 'completed' end,
