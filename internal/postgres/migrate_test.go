@@ -286,7 +286,8 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	exec("do-not-call list", `
 		insert into do_not_call (id, organization_id, phone_number, source)
 		select gen_random_uuid(), $1, '+1312555010' || i, s
-		from unnest('{call,user,deceased,wrong_person,campaign}'::text[]) with ordinality as n (s, i)`, p.OrganizationID)
+		from unnest('{call,user,deceased,wrong_person,campaign}'::text[]) with ordinality as n (s, i)`,
+		p.OrganizationID)
 	exec("log", `
 		insert into campaign_log_entry (id, organization_id, campaign_id, kind, actor_kind, actor_name)
 		select gen_random_uuid(), organization_id, id, k, 'system', ''
