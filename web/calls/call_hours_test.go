@@ -33,7 +33,8 @@ func TestHoursText(t *testing.T) {
 		{
 			call.Call{HoursDecision: &call.HoursDecision{Clocks: []call.HoursClock{two, one}}},
 			"Allowed at 17:32 in Europe/Berlin, the time zone of the calling hours, within 00:00–24:00, and " +
-				"at 10:32 in America/Chicago, a time zone of the number, within 08:00–21:00. No earlier call in 24 hours.",
+				"at 10:32 in America/Chicago, a time zone of the number, within 08:00–21:00. " +
+				"No earlier call in 24 hours.",
 		},
 	} {
 		if got := hoursText(c.of); got != c.want {

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -122,21 +121,22 @@ func (c *call) detect() {
 			c.notify(address, form)
 		}
 	}
-	var timer *time.Timer
-	timer = time.AfterFunc(c.n.Scaled(after), func() {
-		c.n.Mu.Lock()
-		over := c.dial.EndedAt != nil
-		early := !over && !c.greeted(result)
-		switch {
-		case early: // this machine was slower than the clock, so its beep is not yet due
-			timer.Reset(c.n.Scaled(beepPause))
-		case !over:
-			c.answeredBy = result
+	go func() {
+		// A machine that is slower than the clock has not yet heard the greeting when its beep is due.
+		for due := after; c.wait(due); due = beepPause {
+			c.n.Mu.Lock()
+			over, ready := c.dial.EndedAt != nil, c.greeted(result)
+			if !over && ready {
+				c.answeredBy = result
+			}
+			c.n.Mu.Unlock()
+			if over {
+				return
+			}
+			if ready {
+				report()
+				return
+			}
 		}
-		c.n.Mu.Unlock()
-		if !over && !early {
-			report()
-		}
-	})
-	context.AfterFunc(c.ctx, func() { timer.Stop() })
+	}()
 }
