@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/google/uuid"
-
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
@@ -28,12 +26,8 @@ type numberList struct {
 // Numbers lists the numbers of an account that can place calls, newest first and at most
 // 200. Its error is a *carrier.Error.
 func (a *Adapter) Numbers(ctx context.Context, account Account) ([]carrier.Number, error) {
-	if account.APIURL == "" {
-		account.APIURL = APIURL
-	}
-	c := &client{adapter: a, connectionID: uuid.Nil, account: account}
 	var list numberList
-	if err := c.do(
+	if err := a.accountClient(account).do(
 		ctx, http.MethodGet, "/IncomingPhoneNumbers.json?PageSize="+strconv.Itoa(mostNumbers), nil, &list,
 	); err != nil {
 		return nil, err
