@@ -159,22 +159,24 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// A printed transcript is black on white, without controls.
+// A printed transcript or file is black on white, without controls, and says who printed or collected it.
 func TestPagesOnPaper(t *testing.T) {
 	t.Parallel()
-	url := listen(t, serve(t, callSamples()))
+	url := listen(t, serve(t, allSamples()))
 	tab := browsertest.Open(t).NewTab(t)
-	tab.Emulate(browsertest.View{Name: "paper", Width: 720, Height: 1000, Dark: true, Paper: true})
-	tab.Go(url + "/preview/call")
-	tab.Check("paper")
-	tab.Screenshot("call.paper")
-	for _, gone := range []string{".sidebar", ".topbar", ".actions", "#toasts"} {
-		if browsertest.Eval[bool](tab, `document.querySelector("`+gone+`").checkVisibility()`) {
-			t.Errorf("%s is printed", gone)
+	for page, who := range map[string]string{"call": ".print-only", "evidence": ".page-body .facts"} {
+		tab.Emulate(browsertest.View{Name: "paper", Width: 720, Height: 1000, Dark: true, Paper: true})
+		tab.Go(url + "/preview/" + page)
+		tab.Check(page + " on paper")
+		tab.Screenshot(page + ".paper")
+		for _, gone := range []string{".sidebar", ".topbar", ".actions", "#toasts"} {
+			if browsertest.Eval[bool](tab, `document.querySelector("`+gone+`").checkVisibility()`) {
+				t.Errorf("%s: %s is printed", page, gone)
+			}
 		}
-	}
-	if !strings.Contains(tab.Text(".print-only"), "by Ingrid Vasquez") {
-		t.Error("the paper does not say who printed it")
+		if !strings.Contains(tab.Text(who), "Ingrid Vasquez") {
+			t.Errorf("%s: the paper does not say by whom", page)
+		}
 	}
 }
 

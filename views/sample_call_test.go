@@ -151,6 +151,11 @@ func margaret() views.Call {
 			{Name: "Agent", Text: "Nora, English (US)"}, {Name: "Carrier", Text: "Sandbox"},
 			{Name: "Carrier ID", Text: "CA8f2e0d9c3b7a65418f2e0d9c3b7a91d0", Mono: true},
 			{Name: "External ID", Text: "pt-20418", Mono: true},
+			{
+				Name: "Calling hours", Text: "Called at 13:56 in America/Chicago, a time zone of the number, within " +
+					"08:00–21:00. Rules that applied: Illinois, United States and public holidays. " +
+					"2 earlier calls in 24 hours.",
+			},
 			{Name: "Cost", Value: ui.Lines([]string{
 				"0.0915 USD", "Call: 0.0140 USD", "Voicemail detection: 0.0075 USD, by rate",
 				"Line to the agent: 0.0700 USD, by rate",

@@ -24,6 +24,47 @@ func order(by string, descending bool, others ...string) ui.Order {
 	return o
 }
 
+// evidence is what is stored about a number: the same events, times times.
+func evidence(times int, older ...string) views.Evidence {
+	v := views.Evidence{
+		Number: "+13125550142", CreatedAt: now, Listed: []string{"calls"}, Most: 500, Older: older,
+	}
+	listed := views.DoNotCallEntry{Channel: "voice", Source: "user", Note: "By letter", CreatedBy: "Ingrid Vasquez"}
+	heard := views.DoNotCallEntry{Channel: "voice", Source: "call"}
+	for i := range times {
+		at := func(d time.Duration) time.Time { return ago(500*day - time.Duration(i)*8*day - d) }
+		v.Rows = append(v.Rows,
+			views.EvidenceEntry{At: at(0), Title: "Added to the do-not-call list", Facts: listed.Facts()},
+			views.EvidenceEntry{At: at(day), Title: "Removed from the do-not-call list", Facts: []ui.Fact{
+				{Name: "Applies to", Text: "Calls"}, {Name: "By", Text: "Paul Adeyemi"},
+			}},
+			views.EvidenceEntry{At: at(2 * day), Title: "Added to a campaign", Facts: []ui.Fact{
+				{Name: "Campaign", Text: "Post-discharge check-in, week 46"}, {Name: "Name", Text: "Margaret Oyelaran"},
+				{Name: "Status", Text: "Completed"},
+				{Name: "Consent", Text: "written, form 17, 2 Nov 2026, until 2 Nov 2027"},
+			}},
+			views.EvidenceEntry{At: at(3 * day), Title: "Call", Href: "/calls/1", Facts: []ui.Fact{
+				{Name: "From", Text: "+1 312 555 0100"}, {Name: "Name", Text: "Margaret Oyelaran"},
+				{Name: "Campaign", Text: "Post-discharge check-in, week 46"}, {Name: "Agent", Text: "Nora"},
+				{Name: "Outcome", Text: "Completed, asked not to be called, 1:34 talk time"},
+				{Name: "Consent", Text: "written, form 17, 2 Nov 2026, until 2 Nov 2027"},
+				{Name: "Calling hours", Text: "Called at 10:32 in America/Chicago, a time zone of the number, within " +
+					"08:00–21:00. Rules that applied: Texas, United States and public holidays. " +
+					"2 earlier calls in 24 hours."},
+				{Name: "Pre-dial check", Text: "Allowed (20 Nov, 10:31, 84 ms)"},
+			}},
+			views.EvidenceEntry{At: at(3*day + minute), Title: "Added to the do-not-call list", Facts: heard.Facts()},
+			views.EvidenceEntry{
+				At: at(4 * day), Title: "WhatsApp message", Href: "/messaging/messages/1", Facts: []ui.Fact{
+					{Name: "Template", Text: "heads_up, en_US"},
+					{Name: "Status", Text: "Failed, " + strings.Repeat("Donaudampfschifffahrt", 5)},
+					{Name: "By", Text: "Ingrid Vasquez"},
+				},
+			})
+	}
+	return v
+}
+
 func settingsSamples() []sample {
 	long := strings.Repeat("A name that goes on and on, ", 3) + "as names may"
 	week := []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "20:00"}}
@@ -292,6 +333,15 @@ func settingsSamples() []sample {
 					{Line: 40, Cell: "", Reason: "Not a valid phone number"},
 				},
 			})},
+		{"evidence-form", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{})},
+		{"evidence-form-wrong", views.EvidenceFormPage(admin("/settings/evidence"), views.EvidenceForm{
+			Number: "call me", Errors: ui.Errors{"phone_number": "Not a valid phone number"},
+		})},
+		{"evidence", views.EvidencePage(admin("/settings/evidence"), evidence(1))},
+		{"evidence-none", views.EvidencePage(admin("/settings/evidence"), views.Evidence{
+			Number: "+13125550142", CreatedAt: now,
+		})},
+		{"evidence-long", views.EvidencePage(admin("/settings/evidence"), evidence(40, "calls", "messages"))},
 		{"erasures", views.ErasuresPage(admin("/settings/erasures"), views.Erasures{
 			Number: "+13125550142", Errors: ui.Errors{"confirm": "Type “erase” to confirm"},
 			Rows: []views.Erasure{

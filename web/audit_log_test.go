@@ -105,7 +105,9 @@ func TestEveryFormIsAudited(t *testing.T) {
 			rows, err := w.Pool.Query(t.Context(), `
 				select action, actor_id = $2 and actor_kind = 'user' and actor_name <> ''
 					and host(address) = '127.0.0.1'
-				       and object_type <> '' and (object_id is not null or action like '%.imported'), data::text
+				       and object_type <> ''
+				       and (object_id is not null or action like '%.imported' or action = 'evidence.collected'),
+				       data::text
 				from audit_entry where organization_id = $1 and actor_kind <> 'system'`, n.organization, n.admin.id)
 			if err != nil {
 				t.Fatal(err)

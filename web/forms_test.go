@@ -36,6 +36,11 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/number-pools":       {"phone_number_ids"},
 }
 
+// postedForms are the forms on pages that only a form opens. A test of their own submits them.
+var postedForms = map[string]string{
+	"POST /settings/evidence/download": "TestEvidencePage",
+}
+
 // renderedForm is one way to submit a form of a page.
 type renderedForm struct {
 	Form   int // its index in document.forms
@@ -125,7 +130,8 @@ func TestEveryFormIsTakenAsItWasRendered(t *testing.T) {
 		})
 	}
 	for _, line := range (&server{}).table() {
-		if name := line.method + " " + line.path; line.method == http.MethodPost && !submitted[name] {
+		if name := line.method + " " + line.path; line.method == http.MethodPost && !submitted[name] &&
+			postedForms[name] == "" {
 			t.Errorf("no page holds the form of %s", name)
 		}
 	}

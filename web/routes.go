@@ -197,6 +197,9 @@ func (s *server) table() []route {
 		{"POST", "/settings/do-not-call/import", admin, s.settings.ImportDoNotCall},
 		{"GET", "/settings/erasures", admin, s.settings.ListErasures},
 		{"POST", "/settings/erasures", admin, s.settings.CreateErasure},
+		{"GET", "/settings/evidence", admin, s.settings.EvidenceForm},
+		{"POST", "/settings/evidence", admin, s.settings.CollectEvidence},
+		{"POST", "/settings/evidence/download", admin, s.settings.DownloadEvidence},
 		{"GET", "/settings/do-not-call/{id}/remove", admin, s.settings.ConfirmRemoveDoNotCall},
 		{"POST", "/settings/do-not-call/{id}/remove", admin, s.settings.RemoveDoNotCall},
 

@@ -446,6 +446,9 @@ func visits() map[string]visit {
 		"POST /settings/do-not-call/import": {want: http.StatusUnprocessableEntity}, // the form has no file
 		"GET /settings/erasures":            {},
 		"POST /settings/erasures":           {form: form("phone_number", "+13125550142", "confirm", "erase")},
+		"GET /settings/evidence":            {},
+		"POST /settings/evidence":           {form: form("phone_number", "+13125550142"), want: http.StatusOK},
+		"POST /settings/evidence/download":  {form: form("phone_number", "+13125550142"), want: http.StatusOK},
 		"GET /settings/do-not-call/{id}/remove": {
 			path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove"),
 		},

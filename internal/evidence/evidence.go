@@ -113,6 +113,40 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 	return b.Flush()
 }
 
+// Contents are the newest rows of a file, each kind newest first.
+type Contents struct {
+	CreatedAt  time.Time
+	Calls      page.List[call.Call]
+	Recipients page.List[campaign.Recipient]
+	Listed     []suppression.Entry // at most one per channel
+	Removed    page.List[suppression.Removal]
+	Messages   page.List[messaging.Message]
+	Campaigns  map[uuid.UUID]string // the names of those that the rows mention
+}
+
+// Newest reads the newest rows of the file, at most most of each kind, as Write does.
+func (f *File) Newest(ctx context.Context, most int) (Contents, error) {
+	c, r := Contents{CreatedAt: f.createdAt}, page.Request{Batch: most}
+	var err error
+	if c.Calls, err = f.callList(ctx, r); err != nil {
+		return c, err
+	}
+	if c.Recipients, err = f.recipientList(ctx, r); err != nil {
+		return c, err
+	}
+	if c.Listed, err = f.listed(ctx); err != nil {
+		return c, err
+	}
+	if c.Removed, err = f.removalList(ctx, r); err != nil {
+		return c, err
+	}
+	if c.Messages, err = f.messageList(ctx, r); err != nil {
+		return c, err
+	}
+	c.Campaigns, err = f.s.o.Campaigns.Names(ctx, f.organizationID, slices.Collect(maps.Keys(f.campaigns)))
+	return c, err
+}
+
 func (f *File) calls(ctx context.Context) iter.Seq2[any, error] {
 	return all(ctx, f.callList, func(c call.Call) any { return f.s.o.Calls.Resource(c) })
 }
@@ -155,25 +189,31 @@ func (f *File) mention(campaignID *uuid.UUID) {
 	}
 }
 
-// doNotCall reads the entries of the do-not-call list with the number itself, of which there is at most one per
-// channel, and those that were removed. An entry that an erasure left would tell that the person was here.
+// doNotCall reads the entries of the do-not-call list and those that were removed.
 func (f *File) doNotCall(ctx context.Context) (listed []suppression.Entry, removed []suppression.Removal, err error) {
-	list, err := f.s.o.Suppressions.List(ctx, f.organizationID, suppression.Filter{PhoneNumber: f.number})
-	if err != nil {
+	if listed, err = f.listed(ctx); err != nil {
 		return nil, nil, err
 	}
-	listed = slices.DeleteFunc(list.Data, func(e suppression.Entry) bool { return e.Erased })
-	removals := func(r page.Request) (page.List[suppression.Removal], error) {
-		return f.s.o.Suppressions.Removals(ctx, f.organizationID, f.number, r)
-	}
 	same := func(r suppression.Removal) (suppression.Removal, error) { return r, nil }
-	for r, err := range page.All(page.Request{Batch: batch}, removals, same) {
+	list := func(r page.Request) (page.List[suppression.Removal], error) { return f.removalList(ctx, r) }
+	for r, err := range page.All(page.Request{Batch: batch}, list, same) {
 		if err != nil {
 			return nil, nil, err
 		}
 		removed = append(removed, r)
 	}
 	return listed, removed, nil
+}
+
+// listed reads the entries of the do-not-call list with the number itself, of which there is at most one per channel.
+// An entry that an erasure left would tell that the person was here.
+func (f *File) listed(ctx context.Context) ([]suppression.Entry, error) {
+	list, err := f.s.o.Suppressions.List(ctx, f.organizationID, suppression.Filter{PhoneNumber: f.number})
+	return slices.DeleteFunc(list.Data, func(e suppression.Entry) bool { return e.Erased }), err
+}
+
+func (f *File) removalList(ctx context.Context, r page.Request) (page.List[suppression.Removal], error) {
+	return f.s.o.Suppressions.Removals(ctx, f.organizationID, f.number, r)
 }
 
 // LogEntry is what the audit log says about an entry of the do-not-call list.

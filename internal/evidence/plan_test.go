@@ -35,4 +35,12 @@ func TestEvidenceReadsWhatItShows(t *testing.T) {
 		}
 		return f.Write(ctx, io.Discard)
 	})
+	w.Read("the newest evidence about a number", 200, func(ctx context.Context) error {
+		f, err := w.Evidence.Open(ctx, account.System(w.OrganizationID), number)
+		if err != nil {
+			return err
+		}
+		_, err = f.Newest(ctx, 500)
+		return err
+	})
 }

@@ -72,7 +72,7 @@ func (s *sender) send() error {
 	if !s.out.begun {
 		h := s.w.Header()
 		h.Set("Content-Type", "text/csv; charset=utf-8; header=present") // RFC 4180 §3
-		h.Set("Content-Disposition", attachment(s.name))
+		h.Set("Content-Disposition", Attachment(s.name))
 		h.Set("Cache-Control", "no-store")
 		s.w.WriteHeader(http.StatusOK)
 	}

@@ -57,7 +57,7 @@ func (e *CutError) Error() string { return "the file broke off: " + e.cause.Erro
 // Unwrap returns the cause.
 func (e *CutError) Unwrap() error { return e.cause }
 
-// attachment is the Content-Disposition of a file that a browser saves under a name.
-func attachment(name string) string {
+// Attachment is the Content-Disposition of a file that a browser saves under a name.
+func Attachment(name string) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
 }

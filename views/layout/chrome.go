@@ -55,6 +55,7 @@ var navigation = []group{
 		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
 		{"Integrations", "/settings/integrations", ui.IconIntegration},
 		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall},
+		{"Evidence", evidence, ui.IconFile},
 		{"Compliance", "/settings/compliance", ui.IconCompliance},
 		{"Members", "/settings/members", ui.IconMembers},
 		{"Audit log", auditLog, ui.IconAudit},
@@ -62,14 +63,17 @@ var navigation = []group{
 	}},
 }
 
-// auditLog is for admins alone.
-const auditLog = "/settings/audit-log"
+// Places for admins alone.
+const (
+	auditLog = "/settings/audit-log"
+	evidence = "/settings/evidence"
+)
 
 // shown are the places of a group that do not refuse who sees them.
 func (c Chrome) shown(g group) []place {
 	var places []place
 	for _, p := range g.Places {
-		if p.Path != auditLog || c.CanManage {
+		if p.Path != auditLog && p.Path != evidence || c.CanManage {
 			places = append(places, p)
 		}
 	}

@@ -29,8 +29,8 @@ import (
 // stepLength bounds the text of a turn in the timeline, in characters.
 const stepLength = 48
 
-// reasonWords returns the detail that the outcome alone does not give.
-func reasonWords(c call.Call) string {
+// ReasonWords returns the detail that the outcome alone does not give.
+func ReasonWords(c call.Call) string {
 	if c.EndedAt == nil {
 		return "" // the row shows an intention that is not yet a result
 	}
@@ -120,7 +120,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	}
 	v := views.Call{
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
-		Outcome: string(c.Outcome), Reason: reasonWords(c),
+		Outcome: string(c.Outcome), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(),
 		Agent: agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
@@ -312,7 +312,7 @@ func (s *Server) listedAfter(r *http.Request, c call.Call) ([]ui.Step, error) {
 func endedWords(c call.Call) string {
 	if c.AnsweredAt == nil {
 		word := ui.StateOf(string(c.Outcome)).Word
-		if reason := reasonWords(c); reason != "" {
+		if reason := ReasonWords(c); reason != "" {
 			word += ", " + reason
 		}
 		return word
@@ -353,10 +353,10 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		facts = append(facts, ui.Fact{Name: "Attestation", Text: attestationWords[*c.StirAttestation]})
 	}
 	if c.HoursDecision != nil {
-		facts = append(facts, ui.Fact{Name: "Calling hours", Text: hoursText(c)})
+		facts = append(facts, ui.Fact{Name: "Calling hours", Text: HoursText(c)})
 	}
 	if c.PreDialCheck != nil {
-		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: checkText(clock, c.PreDialCheck)})
+		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: CheckText(clock, c.PreDialCheck)})
 	}
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})
@@ -369,14 +369,14 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	}
 	if c.ConsentBasis != nil {
 		facts = append(facts, ui.Fact{
-			Name: "Consent", Text: consent(clock, *c.ConsentBasis, c.ConsentSource, c.ConsentAt, c.ConsentExpiresAt),
+			Name: "Consent", Text: Consent(clock, *c.ConsentBasis, c.ConsentSource, c.ConsentAt, c.ConsentExpiresAt),
 		})
 	}
 	return append(facts, ui.Fact{Name: "Call ID", Value: ui.Copyable("call-id", "call ID", c.ID.String())})
 }
 
-// checkText describes the answer of the pre-dial check.
-func checkText(clock ui.Clock, check *predial.Answer) string {
+// CheckText describes the answer of the pre-dial check.
+func CheckText(clock ui.Clock, check *predial.Answer) string {
 	text := map[predial.Result]string{
 		predial.Allowed: "Allowed", predial.Refused: "Refused", predial.Failed: "Failed",
 		predial.FailedOpen: "Failed, called anyway",
@@ -393,8 +393,8 @@ var zoneSources = map[string]string{
 	campaign.ZoneOfProject: "the project's time zone", campaign.ZoneOfCampaign: "the time zone of the calling hours",
 }
 
-// hoursText describes why the calling hours allowed a call. It is empty for a call without a decision.
-func hoursText(c call.Call) string {
+// HoursText describes why the calling hours allowed a call. It is empty for a call without a decision.
+func HoursText(c call.Call) string {
 	d := c.HoursDecision
 	if d == nil {
 		return ""

@@ -37,7 +37,7 @@ func TestHoursText(t *testing.T) {
 				"No earlier call in 24 hours.",
 		},
 	} {
-		if got := hoursText(c.of); got != c.want {
+		if got := HoursText(c.of); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}

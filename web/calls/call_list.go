@@ -248,7 +248,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	for i, c := range list {
 		rows[i] = views.CallRow{
 			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
-			Outcome: string(c.Outcome), Reason: reasonWords(c),
+			Outcome: string(c.Outcome), Reason: ReasonWords(c),
 			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt,
 		}

@@ -319,7 +319,7 @@ func (s *Server) recipientRows(
 		row := views.RecipientRow{
 			Name:        n.Name,
 			Number:      n.PhoneNumber,
-			State:       recipientState(n),
+			State:       RecipientState(n),
 			Zone:        strings.Join(n.Zones, ", "),
 			Attempts:    n.Attempts,
 			MaxAttempts: max(c.MaxAttempts, n.Attempts), // a recipient may ask for more
@@ -328,7 +328,7 @@ func (s *Server) recipientRows(
 			last := calls[*n.LastCallID]
 			row.LastCallID = n.LastCallID.String()
 			row.LastCallAt, row.TalkSeconds = last.CreatedAt, int(last.TalkTime().Seconds())
-			if reason := reasonWords(last); reason != "" && (row.State == string(last.Outcome) || calledBack(n)) {
+			if reason := ReasonWords(last); reason != "" && (row.State == string(last.Outcome) || calledBack(n)) {
 				row.Note = ", " + reason
 			}
 		}
@@ -337,16 +337,16 @@ func (s *Server) recipientRows(
 			row.Zone = local + " local, " + row.Zone
 		}
 		if n.ConsentBasis != nil {
-			row.Consent = consent(clock, *n.ConsentBasis, n.ConsentSource, n.ConsentAt, n.ConsentExpiresAt)
+			row.Consent = Consent(clock, *n.ConsentBasis, n.ConsentSource, n.ConsentAt, n.ConsentExpiresAt)
 		}
 		rows[i] = row
 	}
 	return rows, nil
 }
 
-// recipientState describes how the last call of a recipient ended, if that says more than
+// RecipientState describes how the last call of a recipient ended, if that says more than
 // the recipient's own status.
-func recipientState(n campaign.Recipient) string {
+func RecipientState(n campaign.Recipient) string {
 	if n.OptedOut {
 		return views.OptedOut
 	}
@@ -382,14 +382,8 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 		return words
 	}
 	switch {
-	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDuplicate:
-		return ", duplicate"
-	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipDoNotCall:
-		return ", on the do-not-call list"
-	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipNoConsent:
-		return ", no consent"
-	case n.Status == campaign.RecipientSkipped && frame.OrNone(n.SkipReason) == campaign.SkipPreDialCheck:
-		return ", pre-dial check: " + frame.OrNone(n.SkipDetail)
+	case n.Status == campaign.RecipientSkipped:
+		return SkipWords(n)
 	case n.Status == campaign.RecipientPending && frame.OrNone(n.WaitReason) == campaign.WaitCountry:
 		return ", country not permitted"
 	case n.Status == campaign.RecipientPending && n.DueAt != nil && c.EndedAt == nil && n.DueAt.After(clock.Now):
@@ -400,6 +394,21 @@ func recipientNote(clock ui.Clock, c campaign.Campaign, n campaign.Recipient) st
 			return planned(", retry at " + clock.When(*n.DueAt))
 		}
 		return planned(", call at " + clock.When(*n.DueAt))
+	}
+	return ""
+}
+
+// SkipWords returns the reason why a recipient was skipped, after a comma. It is empty without a reason.
+func SkipWords(n campaign.Recipient) string {
+	switch frame.OrNone(n.SkipReason) {
+	case campaign.SkipDuplicate:
+		return ", duplicate"
+	case campaign.SkipDoNotCall:
+		return ", on the do-not-call list"
+	case campaign.SkipNoConsent:
+		return ", no consent"
+	case campaign.SkipPreDialCheck:
+		return ", pre-dial check: " + frame.OrNone(n.SkipDetail)
 	}
 	return ""
 }

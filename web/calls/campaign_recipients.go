@@ -73,8 +73,8 @@ func recipientOptions(q url.Values) campaign.RecipientOptions {
 	return o
 }
 
-// consent describes the legal basis of calling a person, where it comes from, and its dates.
-func consent(clock ui.Clock, basis string, source *string, at, expires *time.Time) string {
+// Consent describes the legal basis of calling a person, where it comes from, and its dates.
+func Consent(clock ui.Clock, basis string, source *string, at, expires *time.Time) string {
 	if source != nil {
 		basis += ", " + *source
 	}

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"errors"
+	"io"
 	"iter"
 	"net/http"
 	"net/url"
@@ -31,9 +32,31 @@ func (s *Server) Noted(
 // SendCSV answers with a file for a spreadsheet, with today's date in its name. If a row
 // fails, SendCSV aborts the connection, so that the browser reports a failed download.
 func (s *Server) SendCSV(w http.ResponseWriter, r *http.Request, what string, header []string, f export.File) error {
+	f.Name, f.Header, f.Spreadsheet = s.fileName(r, what, ".csv"), header, true
+	return s.whole(r, export.Serve(w, f))
+}
+
+// SendJSON answers with the JSON that write writes, as SendCSV does with a table.
+func (s *Server) SendJSON(w http.ResponseWriter, r *http.Request, what string, write func(io.Writer) error) error {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Disposition", export.Attachment(s.fileName(r, what, ".json")))
+	out := export.NewWriter(w)
+	err := s.whole(r, out.Failed(write(out)))
+	if err != nil {
+		h.Del("Content-Disposition") // the browser shows the error page
+	}
+	return err
+}
+
+func (s *Server) fileName(r *http.Request, what, extension string) string {
 	clock := s.Clock(r)
-	f.Name, f.Header, f.Spreadsheet = what+"-"+clock.Now.In(clock.Zone).Format(time.DateOnly)+".csv", header, true
-	err := export.Serve(w, f)
+	return what + "-" + clock.Now.In(clock.Zone).Format(time.DateOnly) + extension
+}
+
+// whole returns the error of a file of which nothing was sent. If a part of the file was sent, whole aborts the
+// connection.
+func (s *Server) whole(r *http.Request, err error) error {
 	if cut, broken := errors.AsType[*export.CutError](err); broken {
 		if r.Context().Err() == nil { // a canceled request means that the browser has disconnected
 			s.Log.Error("export broke off", "request_id", RequestID(r), "route", RoutePattern(r), "error", cut)
