@@ -53,12 +53,29 @@ func TestReadiness(t *testing.T) {
 	w.network.SetAccount("Full", "active")
 	w.exec(t, `insert into phone_number (id, organization_id, connection_id, phone_number)
 		values (gen_random_uuid(), $1, $2, '+15005430009')`, w.OrganizationID, w.ConnectionID)
+	unowned := "failed the account neither has nor verified +1 500 543 0009"
+	id := w.campaign(t, []string{"+15005020001"})
 	w.exec(t, `insert into country_refusal (campaign_id, country, organization_id, times, reason)
-		values ($1, 'DE', $2, 1, 'no')`, w.campaign(t, []string{"+15005020001"}), w.OrganizationID)
+		values ($1, 'DE', $2, 1, 'no')`, id, w.OrganizationID)
+	for deadline := time.Now().Add(testwait.Limit); ; time.Sleep(20 * time.Millisecond) {
+		c, err := w.Campaigns.Get(t.Context(), w.OrganizationID, id)
+		if err == nil && c.Status == campaign.Running {
+			break
+		}
+		if err != nil || time.Now().After(deadline) {
+			t.Fatalf("the campaign is %s, %v", c.Status, err)
+		}
+	}
+	check(map[project.CheckName]string{project.CheckNumbers: unowned}) // one refusal may concern one number
+	w.exec(t, `update country_refusal set times = 3, applied_at = clock()`)
 	check(map[project.CheckName]string{
-		project.CheckNumbers:   "failed the account neither has nor verified +1 500 543 0009",
+		project.CheckNumbers:   unowned,
 		project.CheckCountries: "failed the account may not call Germany",
 	})
+	if _, err := w.Campaigns.Pause(t.Context(), account.System(w.OrganizationID), id); err != nil {
+		t.Fatal(err)
+	}
+	check(map[project.CheckName]string{project.CheckNumbers: unowned})
 	_, err := w.Projects.CheckReadiness(t.Context(), account.System(uuid.New()), w.ConnectionID)
 	if fault.KindOf(err) != fault.NotFound {
 		t.Errorf("of another organization: %v", err)
