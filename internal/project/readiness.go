@@ -252,12 +252,15 @@ func countriesCheck(ctx context.Context, db postgres.DB, c Connection) (Check, e
 	err := db.QueryRow(ctx, `
 		select coalesce(array_agg(distinct r.country order by r.country), '{}')
 		from country_refusal r join campaign on campaign.id = r.campaign_id
-		where campaign.connection_id = $1 and campaign.status = 'running' and r.applied_at is not null`, c.ID).Scan(&refused)
+		where campaign.connection_id = $1 and campaign.status = 'running' and r.applied_at is not null`,
+		c.ID).Scan(&refused)
 	if err != nil {
 		return Check{}, fmt.Errorf("find the refused countries of connection %s: %w", c.ID, err)
 	}
 	if len(refused) == 0 {
-		return Check{State: CheckOK, Detail: "no running campaign leaves a country out because its calls were refused"}, nil
+		return Check{
+			State: CheckOK, Detail: "no running campaign leaves a country out because its calls were refused",
+		}, nil
 	}
 	for i, country := range refused {
 		refused[i] = phone.CountryInText(country)
