@@ -178,7 +178,10 @@ func (w *world) settle() []Ended {
 		if err := w.calls.MarkSettled(w.tb.Context(), tx, calls, out); err != nil {
 			return err
 		}
-		return out.Write(w.tb.Context(), tx)
+		if err := out.Write(w.tb.Context(), tx); err != nil {
+			return err
+		}
+		return w.calls.Tally(w.tb.Context(), tx, calls)
 	})
 	if err != nil {
 		w.tb.Fatal(err)

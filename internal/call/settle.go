@@ -109,7 +109,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 }
 
 // MarkSettled settles calls that Unsettled returned in this transaction, and adds their
-// events to out, which the caller writes.
+// events to out, which the caller writes. The caller calls Tally last.
 func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out *webhook.Outbox) error {
 	ids := make([]uuid.UUID, len(calls))
 	for i, c := range calls {
@@ -127,11 +127,27 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 				else 'unknown' end
 		where id = any($1) and settled_at is null`, ids, recordingDueAfter)
 	batch.Queue(sqlHours+`c.id = any($1)`+sqlHoursAdd, ids)
-	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
 	queuePrices(batch, ids)
 	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("settle %d calls: %w", len(ids), err)
 	}
 	return s.emitSettled(ctx, tx, out, calls)
+}
+
+// Tally adds the calls that MarkSettled settled in this transaction to the figures of their numbers. Campaigns
+// share a number's row, so this is the last statement of the transaction: a settlement that holds the row waits
+// for nothing else, and the next one may wait longer for it than for other rows.
+func (s *Service) Tally(ctx context.Context, tx pgx.Tx, calls []Ended) error {
+	ids := make([]uuid.UUID, len(calls))
+	for i, c := range calls {
+		ids[i] = c.ID
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`select set_config('lock_timeout', '10s', true)`)
+	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("count %d calls of phone numbers: %w", len(ids), err)
+	}
+	return nil
 }

@@ -156,7 +156,10 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if err := st.emit(ctx, out); err != nil {
 			return err
 		}
-		return st.complete(ctx)
+		if err := st.complete(ctx); err != nil {
+			return err
+		}
+		return s.calls.Tally(ctx, tx, ended)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("settle calls: %w", err)

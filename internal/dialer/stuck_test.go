@@ -1,6 +1,7 @@
 package dialer
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // hold takes row locks like a process that freezes in the middle of a transaction.
@@ -48,6 +50,48 @@ func TestALockedCampaignHoldsUpNoOtherSettlement(t *testing.T) {
 	b.settle(t)
 	if got := b.checkCounters(t, first.ID); got.Status != campaign.Completed {
 		t.Errorf("the campaign itself is %s when its row is free", got.Status)
+	}
+}
+
+// Campaigns share the figures of a number. A settlement waits for another that is slow to commit them.
+func TestASettlementWaitsForTheFiguresOfANumber(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for i := range 2 {
+		d := b.draft(0)
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i)})
+		c := b.create(t, d)
+		b.dial(t)
+		b.endAll(t, call.OutcomeCompleted)
+		if i == 0 { // it makes the row of the number and day
+			b.settle(t)
+			continue
+		}
+		release := b.hold(t, `select from phone_number_day for update`)
+		settled := make(chan error)
+		go func() {
+			_, err := b.settler.batch(context.Background())
+			settled <- err
+		}()
+		for deadline := time.Now().Add(testwait.Limit); value[int](t, b, `
+			select count(*) from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock'`) == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("the settlement does not wait")
+			}
+		}
+		time.Sleep(400 * time.Millisecond) // longer than a wait for a campaign
+		release()
+		if err := <-settled; err != nil {
+			t.Fatal(err)
+		}
+		if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
+			t.Errorf("the campaign is %s", got.Status)
+		}
+	}
+	placed := value[int](t, b, `select sum(placed)::int from phone_number_day`)
+	if placed != 2 {
+		t.Errorf("%d calls count", placed)
 	}
 }
 

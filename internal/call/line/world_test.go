@@ -193,7 +193,10 @@ func (w *world) settle() []call.Ended {
 		if err := w.calls.MarkSettled(w.tb.Context(), tx, all, out); err != nil {
 			return err
 		}
-		return out.Write(w.tb.Context(), tx)
+		if err := out.Write(w.tb.Context(), tx); err != nil {
+			return err
+		}
+		return w.calls.Tally(w.tb.Context(), tx, all)
 	})
 	if err != nil {
 		w.tb.Fatal(err)
