@@ -300,6 +300,9 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 	if _, err := network.Await(ctx, func(s sandbox.State) bool { return s.Unanswered == 1 }); err != nil {
 		t.Fatal(err)
 	}
+	for network.Dials()[0].CallSID == "" { // the network records a request before it makes the call
+		time.Sleep(time.Millisecond)
+	}
 	cancel()
 	err := <-result
 	checkError(t, err, carrier.Ambiguous, "network", true)
