@@ -51,16 +51,24 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 
 	var mu sync.Mutex
 	received := map[uuid.UUID]int{}
-	reached := make(chan struct{})
+	reached, killed := make(chan struct{}), make(chan struct{})
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			return // the kill cut the connection
 		}
 		time.Sleep(10 * time.Millisecond) // as slow as a network, so that both workers are always busy
 		mu.Lock()
-		defer mu.Unlock()
-		if received[uuid.MustParse(r.Header.Get("Webhook-Id"))]++; len(received) == killAfter {
+		received[uuid.MustParse(r.Header.Get("Webhook-Id"))]++
+		n := len(received)
+		if n == killAfter {
 			close(reached)
+		}
+		mu.Unlock()
+		if n >= killAfter { // what is claimed stays so until a worker is killed
+			select {
+			case <-killed:
+			case <-ctx.Done():
+			}
 		}
 	}))
 	t.Cleanup(receiver.Close)
@@ -118,8 +126,11 @@ func TestKilledWorkerLosesNoDelivery(t *testing.T) {
 	case <-ctx.Done():
 		t.Fatal("nothing is delivered")
 	}
+	await("deliveries are claimed", `
+		select count(distinct lease) >= 2 from delivery_due where state = 'leased'`)
 	must(victim.Process.Kill())
 	_ = victim.Wait()
+	close(killed)
 	// The leases last until the test expires them, however long the other worker takes.
 	rows, err := db.Pool.Query(ctx, `
 		update delivery_due set due_at = due_at + interval '1 day' where state = 'leased' returning delivery_id`)
