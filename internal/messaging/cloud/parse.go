@@ -303,24 +303,26 @@ func (p *parser) accountUpdate(v struct {
 }
 
 func (p *parser) template(v struct {
-	ID       scalar `json:"message_template_id"`
-	Name     scalar `json:"message_template_name"`
-	Language scalar `json:"message_template_language"`
-	Event    scalar `json:"event"`
-	Reason   scalar `json:"reason"`
+	templateRef
+	Event  scalar `json:"event"`
+	Reason scalar `json:"reason"`
 }) {
 	if v.Name == "" || v.Event == "" {
 		p.skipped++
 		return
 	}
-	e := TemplateUpdate{
+	p.add(TemplateUpdate{
 		AccountID: p.account, TemplateID: string(v.ID), Name: string(v.Name), Language: string(v.Language),
-		Status: string(v.Event), Reason: string(v.Reason),
+		Status: string(v.Event), Reason: v.Reason.unlessNone(),
+	})
+}
+
+// unlessNone returns "" for NONE, which is how WhatsApp writes that there is no reason.
+func (s scalar) unlessNone() string {
+	if s == "NONE" {
+		return ""
 	}
-	if e.Reason == "NONE" {
-		e.Reason = ""
-	}
-	p.add(e)
+	return string(s)
 }
 
 // time reads Unix seconds or milliseconds. It returns zero for other values.

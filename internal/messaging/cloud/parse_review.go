@@ -54,14 +54,10 @@ func (p *parser) name(v struct {
 		p.skipped++
 		return
 	}
-	e := NameUpdate{
+	p.add(NameUpdate{
 		AccountID: p.account, PhoneNumber: e164(string(v.Phone)), Decision: string(v.Decision), Name: string(v.Name),
-		Reason: string(v.Reason), At: p.at,
-	}
-	if e.Reason == "NONE" {
-		e.Reason = ""
-	}
-	p.add(e)
+		Reason: v.Reason.unlessNone(), At: p.at,
+	})
 }
 
 // alertValue is an alert, which older webhooks have as a field.

@@ -96,11 +96,8 @@ func parseTemplate(item json.RawMessage) (Template, error) {
 	t := Template{
 		ID: string(in.ID), Name: in.Name, Language: in.Language, Category: string(in.Category),
 		Status: string(in.Status),
-		Reason: string(in.Reason), Quality: string(in.Quality.Score),
+		Reason: in.Reason.unlessNone(), Quality: string(in.Quality.Score),
 		Named: strings.EqualFold(string(in.Format), "NAMED"),
-	}
-	if t.Reason == "NONE" {
-		t.Reason = ""
 	}
 	for _, c := range in.Components {
 		switch strings.ToUpper(c.Type) {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // What the operator reports of its reviews of an account. A webhook may come more than once
@@ -34,7 +35,7 @@ func (s *Service) AnnounceCategory(ctx context.Context, organizationID uuid.UUID
 		  and t.connection_id = c.id and t.name = @name and t.language = @language and t.category <> @next`,
 		pgx.NamedArgs{
 			"organization_id": organizationID, "account": e.AccountID, "name": e.Name, "language": e.Language,
-			"next": e.Next, "next_at": orNull(e.NextAt),
+			"next": e.Next, "next_at": postgres.OrNull(e.NextAt),
 		})
 	if err != nil {
 		return fmt.Errorf("store the coming category of a template: %w", err)
@@ -55,7 +56,7 @@ func (s *Service) ReviewName(ctx context.Context, organizationID uuid.UUID, e cl
 		  and (n.name_decided_at is null or n.name_decided_at <= coalesce(@at, clock()))`,
 		pgx.NamedArgs{
 			"organization_id": organizationID, "account": e.AccountID, "phone_number": e.PhoneNumber, "name": e.Name,
-			"decision": e.Decision, "reason": e.Reason, "at": orNull(e.At),
+			"decision": e.Decision, "reason": e.Reason, "at": postgres.OrNull(e.At),
 		})
 	if err != nil {
 		return fmt.Errorf("store the decision about a name: %w", err)
@@ -93,7 +94,7 @@ func (s *Service) RecordAlert(ctx context.Context, organizationID uuid.UUID, e c
 		pgx.NamedArgs{
 			"organization_id": organizationID, "account": e.AccountID, "kind": e.Kind, "entity_type": e.EntityType,
 			"entity_id": e.EntityID, "severity": e.Severity, "status": e.Status, "description": e.Description,
-			"text": alertText, "at": orNull(e.At),
+			"text": alertText, "at": postgres.OrNull(e.At),
 		})
 	batch.Queue(`
 		delete from messaging_alert where organization_id = @organization_id and at < clock() - @age::interval`,
@@ -119,11 +120,4 @@ func (s *Service) Alerts(ctx context.Context, organizationID, connectionID uuid.
 		return nil, fmt.Errorf("list alerts: %w", err)
 	}
 	return alerts, nil
-}
-
-func orNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }

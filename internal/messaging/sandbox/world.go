@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -201,22 +202,11 @@ func (op *Operator) SetQuality(numberID, quality string) error {
 // SetTemplateStatus changes the status of a template, for example to "APPROVED" or "PAUSED", and
 // reports it.
 func (op *Operator) SetTemplateStatus(accountID, name, language, status string) error {
-	op.Mu.Lock()
-	defer op.Mu.Unlock()
-	b := op.accounts[accountID]
-	if b == nil {
-		return fmt.Errorf("no account %s", accountID)
-	}
-	t := b.template(name, language)
-	if t == nil {
-		return fmt.Errorf("no template %s in %s", name, language)
-	}
-	t.Status = status
-	op.tell(b, "message_template_status_update", map[string]any{
-		"event": status, "message_template_id": t.id(), "message_template_name": name,
-		"message_template_language": language, "reason": "NONE",
+	return op.onTemplate(accountID, name, language, func(b *business, t *Template, value map[string]any) {
+		t.Status = status
+		value["event"], value["reason"] = status, "NONE"
+		op.tell(b, "message_template_status_update", value)
 	})
-	return nil
 }
 
 // SetTemplateCategory changes the category of a template, and reports it. If at is not zero, it
@@ -275,12 +265,9 @@ func (op *Operator) ReviewName(numberID, name, decision, reason string) error {
 	if decision == "APPROVED" {
 		l.Name = name
 	}
-	if reason == "" {
-		reason = "NONE"
-	}
 	op.tell(l.business, "phone_number_name_update", map[string]any{
 		"display_phone_number": digits(l.PhoneNumber), "decision": decision, "requested_verified_name": name,
-		"rejection_reason": reason,
+		"rejection_reason": cmp.Or(reason, "NONE"),
 	})
 	return nil
 }
