@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -203,20 +204,8 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 			Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
 			NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
 		}}
-	problems := ui.Errors{}
-	settings.Speech = speechSettings(v.Speech, &settings.Script, problems)
-	number := func(i int, field, value string) *float64 {
-		value = strings.TrimSpace(value)
-		if value == "" {
-			return nil
-		}
-		n, err := strconv.ParseFloat(value, 64)
-		if err != nil {
-			problems["questions["+strconv.Itoa(i)+"]."+field] = "must be a number"
-			return nil
-		}
-		return &n
-	}
+	var p fault.Problems
+	settings.Speech = speechSettings(v.Speech, &settings.Script, &p)
 	for i, row := range v.Questions {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
@@ -231,14 +220,12 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 				}
 			}
 		case conversation.Number:
-			q.Min, q.Max = number(i, "min", row.Min), number(i, "max", row.Max)
+			at := "questions[" + strconv.Itoa(i) + "]."
+			q.Min, q.Max = frame.OptionalFloat(&p, at+"min", row.Min), frame.OptionalFloat(&p, at+"max", row.Max)
 		}
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
-	if len(problems) > 0 {
-		return settings, problems
-	}
-	return settings, nil
+	return settings, ui.ErrorsOf(p.Err())
 }
 
 func (s *Server) ConfirmRemoveAgent(w http.ResponseWriter, r *http.Request) error {

@@ -66,7 +66,7 @@ func readSpeech(form url.Values) views.SpeechForm {
 }
 
 // speechSettings returns the settings of a form, and sets those of its script.
-func speechSettings(v views.SpeechForm, script *conversation.Script, problems ui.Errors) speech.Settings {
+func speechSettings(v views.SpeechForm, script *conversation.Script, p *fault.Problems) speech.Settings {
 	s := speech.Settings{
 		Interruptible:        speech.Interruptible(v.Interruptible),
 		InterruptSensitivity: speech.Sensitivity(v.InterruptSensitivity),
@@ -83,37 +83,21 @@ func speechSettings(v views.SpeechForm, script *conversation.Script, problems ui
 	provider, s.TranscriptionModel, _ = strings.Cut(v.Transcription, ":")
 	s.TranscriptionProvider = speech.Provider(provider)
 
-	whole := func(field, value string) *int {
-		if value = strings.TrimSpace(value); value == "" {
-			return nil
-		}
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			problems[field] = "must be a whole number"
-		}
-		return &n
-	}
-	s.EndOfTurnMS = whole("speech.end_of_turn_ms", v.EndOfTurnMS)
-	if n := whole("silence_seconds", v.SilenceSeconds); n != nil {
+	s.EndOfTurnMS = frame.OptionalInt(p, "speech.end_of_turn_ms", v.EndOfTurnMS)
+	s.EndOfTurnThreshold = frame.OptionalFloat(p, "speech.end_of_turn_threshold", v.EndOfTurnThreshold)
+	if n := frame.OptionalInt(p, "silence_seconds", v.SilenceSeconds); n != nil {
 		if script.SilenceSeconds = *n; *n == 0 { // 0 means the default
 			script.SilenceSeconds = -1
 		}
 	}
-	script.Nudges = whole("nudges", v.Nudges)
-	if threshold := strings.TrimSpace(v.EndOfTurnThreshold); threshold != "" {
-		x, err := strconv.ParseFloat(threshold, 64)
-		if err != nil {
-			problems["speech.end_of_turn_threshold"] = "must be a number"
-		}
-		s.EndOfTurnThreshold = &x
-	}
+	script.Nudges = frame.OptionalInt(p, "nudges", v.Nudges)
 	for text := range strings.Lines(v.Pronunciations) {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
 		word, spoken, ok := strings.Cut(text, "=")
 		if !ok {
-			problems["speech.pronunciations"] = fmt.Sprintf("must have the form word = spoken form, unlike %q", text)
+			p.Addf("speech.pronunciations", "must have the form word = spoken form, unlike %q", text)
 		}
 		s.Pronunciations = append(s.Pronunciations, speech.Pronunciation{Word: word, Spoken: spoken})
 	}
@@ -236,15 +220,10 @@ func transcriptions(language string) []ui.Option {
 // sampleOf reads the language and the speech settings of a form whose voice is to be heard. Their
 // problems are fields of the form.
 func sampleOf(v views.AgentForm) (project.Sample, ui.Errors) {
-	problems := ui.Errors{}
-	sample := project.Sample{Language: v.Language, Speech: speechSettings(v.Speech, &conversation.Script{}, problems)}
-	if err := sample.Validate(); err != nil && len(problems) == 0 {
-		if fault.KindOf(err) != fault.Invalid {
-			return sample, ui.Errors{"": err.Error()}
-		}
-		problems = ui.ErrorsOf(err)
-	}
-	if len(problems) == 0 {
+	var p fault.Problems
+	sample := project.Sample{Language: v.Language, Speech: speechSettings(v.Speech, &conversation.Script{}, &p)}
+	problems := ui.ErrorsOf(cmp.Or(p.Err(), sample.Validate()))
+	if problems == nil {
 		return sample, nil
 	}
 	return sample, speechErrors(problems, v.Speech)
