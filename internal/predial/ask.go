@@ -3,7 +3,6 @@ package predial
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -99,12 +98,15 @@ type target struct {
 	Now            time.Time
 }
 
+const targetColumns = `url, on_failure, secret,
+	case when previous_secret_until > k.t then previous_secret end as previous_secret, failures, k.t as now`
+
 // Ask asks the check of an organization about a call. It returns nil if the organization has no
 // check. Neither a transaction nor a lock may be open: the request takes up to 2 seconds. recovered
 // is set if the checks before this one failed so often that calls were waiting for it. The ID of
 // the request is the call's, so a repeated one can be recognized.
 func (s *Service) Ask(ctx context.Context, q Question) (answer *Answer, recovered bool, err error) {
-	t, err := s.target(ctx, q.OrganizationID)
+	t, err := read[target](ctx, s.pool, targetColumns, q.OrganizationID)
 	if err != nil || t == nil {
 		return nil, false, err
 	}
@@ -127,7 +129,7 @@ func (a *Answer) failed() bool { return a.Result == Failed || a.Result == Failed
 // Test sends a test request to the check of the actor's organization and returns its answer. The
 // result counts for its health, so a working check ends the wait of calls. Errors: NotFound.
 func (s *Service) Test(ctx context.Context, actor account.Actor) (*Answer, error) {
-	t, err := s.target(ctx, actor.OrganizationID)
+	t, err := read[target](ctx, s.pool, targetColumns, actor.OrganizationID)
 	if err != nil {
 		return nil, err
 	}
@@ -144,27 +146,6 @@ func (s *Service) Test(ctx context.Context, actor account.Actor) (*Answer, error
 		Attempt:        1,
 	}, typeTest))
 	return answer, s.keepHealth(ctx, actor.OrganizationID, t.URL, answer)
-}
-
-// target reads the check of an organization, nil if it has none.
-func (s *Service) target(ctx context.Context, organizationID uuid.UUID) (*target, error) {
-	rows, err := s.pool.Query(ctx, `
-		select url, on_failure, secret,
-			case when previous_secret_until > k.t then previous_secret end as previous_secret,
-			failures, k.t as now
-		from pre_dial_check, (select clock() as t) k
-		where organization_id = $1`, organizationID)
-	if err != nil {
-		return nil, fmt.Errorf("read the pre-dial check: %w", err)
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[target])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the pre-dial check: %w", err)
-	}
-	return t, nil
 }
 
 // probe takes the turn to send a request while checks fail. Only one process gets it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,8 +50,8 @@ type Settings struct {
 	LastErrorAt         *time.Time
 }
 
-const columns = `url, on_failure, left(encode(sha256(secret), 'hex'), 16) as secret_mark,
-	case when previous_secret_until > (select clock()) then previous_secret_until end as previous_secret_until,
+const settingsColumns = `url, on_failure, left(encode(sha256(secret), 'hex'), 16) as secret_mark,
+	case when previous_secret_until > k.t then previous_secret_until end as previous_secret_until,
 	failures, last_answer, last_answer_at, last_error, last_error_at`
 
 // Probing reports whether so many checks in a row have failed that only one request at a time is
@@ -104,22 +103,24 @@ func secretCell(organizationID uuid.UUID, column string) seal.Cell {
 
 // Get reads the check of an organization, nil if it has none.
 func (s *Service) Get(ctx context.Context, organizationID uuid.UUID) (*Settings, error) {
-	return one(ctx, s.pool, `select `+columns+` from pre_dial_check where organization_id = $1`, organizationID)
+	return read[Settings](ctx, s.pool, settingsColumns, organizationID)
 }
 
-func one(ctx context.Context, db postgres.DB, sql string, args ...any) (*Settings, error) {
-	rows, err := db.Query(ctx, sql, args...)
+// read reads columns of the check of an organization, nil if it has none. The columns may use k.t, the time now.
+func read[T any](ctx context.Context, db postgres.DB, columns string, organizationID uuid.UUID) (*T, error) {
+	rows, err := db.Query(ctx, `
+		select `+columns+` from pre_dial_check, (select clock() as t) k where organization_id = $1`, organizationID)
 	if err != nil {
 		return nil, fmt.Errorf("read the pre-dial check: %w", err)
 	}
-	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[Settings])
+	check, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[T])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the pre-dial check: %w", err)
 	}
-	return c, nil
+	return check, nil
 }
 
 // Save sets up the check of the actor's organization or changes it. After the commit, every call
@@ -152,7 +153,7 @@ func (s *Service) Save(ctx context.Context, actor account.Actor, d Draft) (secre
 			"organization_id": actor.OrganizationID, "url": d.URL, "on_failure": d.OnFailure,
 			"secret": s.vault.Seal(random, secretCell(actor.OrganizationID, "secret")),
 		}).Scan(&created)
-		return map[string]any{"host": hostOf(d.URL), "on_failure": d.OnFailure}, err
+		return map[string]any{"host": webhook.HostOf(d.URL), "on_failure": d.OnFailure}, err
 	})
 	if err != nil || !created {
 		return "", err
@@ -227,13 +228,4 @@ func (s *Service) change(
 		return fmt.Errorf("change the pre-dial check: %w", err)
 	}
 	return err
-}
-
-// hostOf returns the part of a URL that the audit log shows. Paths and queries often are secrets.
-func hostOf(raw string) string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }

@@ -106,7 +106,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 			return fault.New(fault.Unprocessable, "Webhook limit reached: at most %d per organization", MaxWebhooks)
 		}
 		return account.Record(ctx, tx, actor, "webhook.created", account.Object{Type: "webhook", ID: d.ID},
-			map[string]any{"name": w.Name, "host": hostOf(w.URL), "events": w.Events})
+			map[string]any{"name": w.Name, "host": HostOf(w.URL), "events": w.Events})
 	})
 	if err != nil {
 		return Webhook{}, "", err
@@ -114,9 +114,9 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 	return w, ShowSecret(random), nil
 }
 
-// hostOf returns the part of a URL that the audit log shows. Paths and queries of
+// HostOf returns the part of a URL that the audit log shows. Paths and queries of
 // webhooks often are secrets.
-func hostOf(raw string) string {
+func HostOf(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return ""

@@ -25,6 +25,6 @@ func (s *Service) Delete(ctx context.Context, actor account.Actor, id uuid.UUID)
 			return fmt.Errorf("delete webhook %s: %w", id, err)
 		}
 		return account.Record(ctx, tx, actor, "webhook.deleted", account.Object{Type: "webhook", ID: id},
-			map[string]any{"name": w.Name, "host": hostOf(w.URL)})
+			map[string]any{"name": w.Name, "host": HostOf(w.URL)})
 	})
 }

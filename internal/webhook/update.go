@@ -115,7 +115,7 @@ func update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c C
 	}
 	if c.URL != nil && *c.URL != w.URL {
 		next.URL = *c.URL
-		data["host"], data["host_before"] = hostOf(next.URL), hostOf(w.URL)
+		data["host"], data["host_before"] = HostOf(next.URL), HostOf(w.URL)
 	}
 	if c.Events != nil && !slices.Equal(*c.Events, w.Events) {
 		next.Events = *c.Events
