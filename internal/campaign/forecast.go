@@ -368,7 +368,8 @@ func drain(groups []forecastGroup, of speed, until time.Time) (last time.Time, l
 			if g.left <= 0 {
 				continue
 			}
-			if opens := Opening(g.schedule, later(at, g.from)); opens.After(at) {
+			from := slices.MaxFunc([]time.Time{at, g.from}, time.Time.Compare)
+			if opens := Opening(g.schedule, from); opens.After(at) {
 				if next.IsZero() || opens.Before(next) {
 					next = opens
 				}
@@ -399,13 +400,6 @@ func drain(groups []forecastGroup, of speed, until time.Time) (last time.Time, l
 		sum += g.left
 	}
 	return last, int(sum + 0.5)
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // present returns the numbers and external IDs of a list that are already in the
