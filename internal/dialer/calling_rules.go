@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -41,16 +43,13 @@ func oneRules(
 func (s *Service) ChangeRules(ctx context.Context, actor account.Actor, change func(*regulation.Settings)) error {
 	var before, after regulation.Settings
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		read := func() (regulation.Settings, error) {
-			return oneRules(ctx, tx, `select calling_rules from organization where id = $1 for no key update`,
-				actor.OrganizationID)
-		}
-		if before, err = read(); err != nil {
+		before, err = oneRules(ctx, tx, `select calling_rules from organization where id = $1 for no key update`,
+			actor.OrganizationID)
+		if err != nil {
 			return err
 		}
-		if after, err = read(); err != nil { // a second copy, because change may write into its maps
-			return err
-		}
+		after = before // change and Check write into the maps and lists of after
+		after.ClosedDays, after.Overrides = slices.Clone(before.ClosedDays), maps.Clone(before.Overrides)
 		change(&after)
 		if err := after.Check(); err != nil {
 			return err
