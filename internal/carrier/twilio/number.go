@@ -4,12 +4,16 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// mostNumbers bounds how many numbers of an account are read.
-const mostNumbers = 200
+// These bound how many numbers of an account are read. A longer page may exceed maxAnswer.
+const (
+	numbersOfPage = 200
+	numberPages   = 5
+)
 
 // numberList is the part of Twilio's list of numbers that the adapter reads.
 // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
@@ -21,22 +25,24 @@ type numberList struct {
 			Voice bool `json:"voice"`
 		} `json:"capabilities"`
 	} `json:"incoming_phone_numbers"`
+	NextPage string `json:"next_page_uri"` // empty on the last page
 }
 
-// Numbers lists the numbers of an account that can place calls, newest first and at most
-// 200. Its error is a *carrier.Error.
-func (a *Adapter) Numbers(ctx context.Context, account Account) ([]carrier.Number, error) {
-	var list numberList
-	if err := a.accountClient(account).do(
-		ctx, http.MethodGet, "/IncomingPhoneNumbers.json?PageSize="+strconv.Itoa(mostNumbers), nil, &list,
-	); err != nil {
-		return nil, err
-	}
-	var numbers []carrier.Number
-	for _, n := range list.Numbers {
-		if n.Capabilities.Voice {
-			numbers = append(numbers, carrier.Number{PhoneNumber: n.PhoneNumber, Name: n.FriendlyName})
+// Numbers lists the numbers of an account that can place calls, newest first, of at most 1,000
+// numbers. Its error is a *carrier.Error.
+func (a *Adapter) Numbers(ctx context.Context, account Account) (numbers []carrier.Number, err error) {
+	c, query := a.accountClient(account), "PageSize="+strconv.Itoa(numbersOfPage)
+	for page, more := 0, true; more && page < numberPages; page++ {
+		var list numberList
+		if err := c.do(ctx, http.MethodGet, "/IncomingPhoneNumbers.json?"+query, nil, &list); err != nil {
+			return nil, err
 		}
+		for _, n := range list.Numbers {
+			if n.Capabilities.Voice {
+				numbers = append(numbers, carrier.Number{PhoneNumber: n.PhoneNumber, Name: n.FriendlyName})
+			}
+		}
+		_, query, more = strings.Cut(list.NextPage, "?") // the rest of the address is the same
 	}
 	return numbers, nil
 }

@@ -2,10 +2,13 @@ package twilio_test
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/carrier"
@@ -44,5 +47,33 @@ func TestNumbers(t *testing.T) {
 	_, err = a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: "wrong", APIURL: network.URL})
 	if e, ok := errors.AsType[*carrier.Error](err); !ok || e.Kind != carrier.Unusable {
 		t.Errorf("a wrong token: %v", err)
+	}
+}
+
+// Numbers reads every page of a list, and stops after a thousand numbers.
+func TestPagesOfNumbers(t *testing.T) {
+	t.Parallel()
+	for _, has := range []int{1, 2, 7} {
+		var asked []string
+		account := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			page := len(asked)
+			asked = append(asked, r.URL.RequestURI()) // one request at a time
+			next := "null"
+			if page+1 < has {
+				next = fmt.Sprintf(`"%s?PageSize=200&Page=%d&PageToken=PAPN%d"`, r.URL.Path, page+1, page)
+			}
+			fmt.Fprintf(w, `{"incoming_phone_numbers": [{"phone_number": "+1312555010%d", "capabilities": `+
+				`{"voice": true}}], "next_page_uri": %s}`, page, next)
+		}))
+		t.Cleanup(account.Close)
+		a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com/"})
+		got, err := a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: "right", APIURL: account.URL})
+		want := min(has, 5)
+		if err != nil || len(got) != want || len(asked) != want || got[want-1].PhoneNumber[11:] != strconv.Itoa(want-1) {
+			t.Fatalf("of %d pages: %+v by %v, %v", has, got, asked, err)
+		}
+		if want > 1 && !strings.HasSuffix(asked[1], "/IncomingPhoneNumbers.json?PageSize=200&Page=1&PageToken=PAPN0") {
+			t.Errorf("the second request is %s", asked[1])
+		}
 	}
 }
