@@ -260,6 +260,13 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		if route == "POST /campaigns/{id}/recipients" {
 			body = object{"recipients": people(1)}
 		}
+		budget := object{"amount": "50", "currency": "USD"}
+		switch route {
+		case "PUT /campaigns/{id}/budget":
+			body = budget
+		case "DELETE /campaigns/{id}/budget":
+			n.do("PUT", "/campaigns/"+id+"/budget", budget).want(http.StatusOK)
+		}
 		path = strings.Replace(path, "{id}", id, 1)
 	case path == "/calls/{id}/recording":
 		path = strings.Replace(path, "{id}", n.newRecordedCall().String(), 1)

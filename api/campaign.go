@@ -80,6 +80,29 @@ func (a *api) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, resumed.Resource())
 }
 
+func (a *api) setBudget(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	var problems fault.Problems
+	budget := &campaign.Budget{}
+	if _, err := readBody(w, r, maxBody, budget, &problems); err != nil {
+		return err
+	}
+	var own fault.Problems
+	budget.Check(&own, "")
+	problems.Also(own.Err())
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	changed, err := a.Campaigns.SetBudget(r.Context(), actor(r), id, budget)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, changed.Resource())
+}
+
 // moreRecipients is the body of POST /campaigns/{id}/recipients.
 type moreRecipients struct {
 	Recipients each[intake.Recipient] `json:"recipients" max:"100000"`

@@ -54,6 +54,8 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/campaigns/{id}/pause", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Pause)))
 	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
 	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Cancel)))
+	r.Put("/campaigns/{id}/budget", a.need(account.CampaignsWrite, a.setBudget))
+	r.Delete("/campaigns/{id}/budget", a.need(account.CampaignsWrite, remove("Campaign", a.Campaigns.RemoveBudget)))
 	r.Get("/campaigns/{id}/log", a.need(account.CampaignsRead, listOf("Campaign", (*query).page, a.Campaigns.Log)))
 	r.Get("/campaigns/{id}/recipients",
 		a.need(account.CampaignsRead, listOf("Campaign", recipientPage, a.Campaigns.Recipients)))

@@ -335,6 +335,27 @@ func campaignSamples() []sample {
 	paused.EventsHref = "/events"
 	paused.Waiting, paused.CanPause, paused.CanResume = nil, false, true
 
+	budgeted, monthly := paused, paused
+	budgeted.Budget = views.CampaignBudget{
+		Amount: "1,500.00 USD", CanChange: true,
+		Spent: "1,482.60 USD of 1,500.00 USD. About 1,503.12 USD with 114 calls whose price is not known yet",
+	}
+	budgeted.PauseCause = views.PausedBudget
+	budgeted.PauseReason = "The campaign has reached its budget of 1500 USD. Calls cost 1482.6 USD, or about " +
+		"1503.12 USD with 114 calls whose price is not known yet"
+	monthly.Budget = views.CampaignBudget{CanChange: true}
+	monthly.PauseCause = views.PausedMonthBudget
+	monthly.PauseReason = "The organization has reached its monthly budget of 5000 USD for November 2026. " +
+		"Calls cost 5000.4 USD"
+	budget := views.CampaignBudgetForm{
+		BudgetForm: views.BudgetForm{Amount: "1500", Currency: "USD"}, ID: "1", Name: longName,
+		Spent: budgeted.Budget.Spent,
+	}
+	wrongBudget := views.CampaignBudgetForm{
+		BudgetForm: views.BudgetForm{Amount: "0", Currency: "ABC"}, ID: "1", Name: "Autumn flu-shot reminders",
+		Errors: ui.Errors{"budget.amount": "must be more than 0", "budget.currency": "not an ISO 4217 currency code"},
+	}
+
 	ended := flu()
 	ended.Name, ended.Status = longName, "completed"
 	ended.Ended = ago(hour)
@@ -386,6 +407,10 @@ func campaignSamples() []sample {
 	unready, notReadyNow := form(), notReady()
 	unready.NotReady = &notReadyNow
 	return []sample{
+		{"campaign-over-budget", views.CampaignPage(admin("/campaigns/1"), budgeted)},
+		{"campaign-over-monthly-budget", views.CampaignPage(staff("/campaigns/1"), monthly)},
+		{"campaign-budget", views.CampaignBudgetPage(admin("/campaigns/1/budget"), budget)},
+		{"campaign-budget-wrong", views.CampaignBudgetPage(admin("/campaigns/1/budget"), wrongBudget)},
 		{"campaigns-none", views.CampaignsPage(admin("/campaigns"), views.Campaigns{None: true, First: first})},
 		{"campaigns-none-staff", views.CampaignsPage(staff("/campaigns"), views.Campaigns{None: true})},
 		{"campaigns", views.CampaignsPage(admin("/campaigns"), views.Campaigns{Rows: campaignRows()})},

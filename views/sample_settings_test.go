@@ -426,6 +426,11 @@ func settingsSamples() []sample {
 			"organization-stopped",
 			views.OrganizationPage(stoppedChrome(admin("/settings/organization")), views.Organization{
 				ID: "0192f3c1", Name: "Meridian Home Health", TimeZone: "America/Chicago", Region: "US",
+				Budget: views.MonthlyBudget{
+					BudgetForm: views.BudgetForm{Amount: "5000", Currency: "USD"},
+					Spent: "4,410.25 USD of 5,000.00 USD in November 2026. About 4,431.40 USD with 114 " +
+						"calls whose price is not known yet. Calls in other currencies do not count",
+				},
 				Limits: views.CallingLimits{
 					MaxConcurrency: "40", MaxDailyAttempts: "300",
 					Errors: ui.Errors{"max_daily_attempts": "must be between 1 and 100"},

@@ -76,6 +76,8 @@ func (s *server) table() []route {
 		{"POST", "/campaigns/{id}/recipients", admin, s.calls.AddRecipients},
 		{"POST", "/campaigns/{id}/pause", admin, s.calls.PauseCampaign},
 		{"POST", "/campaigns/{id}/resume", admin, s.calls.ResumeCampaign},
+		{"GET", "/campaigns/{id}/budget", admin, s.calls.EditBudget},
+		{"POST", "/campaigns/{id}/budget", admin, s.calls.UpdateBudget},
 		{"GET", "/campaigns/{id}/cancel", admin, s.calls.ConfirmCancelCampaign},
 		{"POST", "/campaigns/{id}/cancel", admin, s.calls.CancelCampaign},
 
@@ -238,6 +240,7 @@ func (s *server) table() []route {
 		{"GET", "/settings/organization", staff, s.settings.Organization},
 		{"POST", "/settings/organization", admin, s.settings.UpdateOrganization},
 		{"POST", "/settings/organization/limits", admin, s.settings.UpdateCallingLimits},
+		{"POST", "/settings/organization/budget", admin, s.settings.UpdateMonthlyBudget},
 		{"GET", "/settings/organization/stop-calling", admin, s.settings.StopCallingForm},
 		{"POST", "/settings/organization/stop-calling", admin, s.settings.StopCalling},
 		{"POST", "/settings/organization/allow-calling", admin, s.settings.AllowCalling},

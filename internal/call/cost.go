@@ -44,12 +44,15 @@ type Cost struct {
 // carrier's ID, a call was never placed and costs nothing.
 func queuePrices(batch *pgx.Batch, calls []uuid.UUID) {
 	batch.Queue(`
-		insert into call_price_due (call_id, organization_id, connection_id, campaign_id, carrier_call_id, ended_at,
-			due_at)
-		select id, organization_id, connection_id, campaign_id, carrier_call_id, ended_at, ended_at + $2::interval
-		from call
-		where id = any($1) and carrier_call_id is not null
-		order by id
+		insert into call_price_due (call_id, organization_id, connection_id, campaign_id, month, carrier_call_id,
+			ended_at, due_at)
+		select c.id, c.organization_id, c.connection_id, c.campaign_id,
+		       date_trunc('month', c.created_at at time zone o.time_zone)::date, c.carrier_call_id, c.ended_at,
+		       c.ended_at + $2::interval
+		from call c
+		join organization o on o.id = c.organization_id
+		where c.id = any($1) and c.carrier_call_id is not null
+		order by c.id
 		on conflict (call_id) do nothing`, calls, priceReads[0])
 }
 
@@ -158,24 +161,36 @@ func (s *Service) postponePrice(ctx context.Context, d priceDue, cause error) er
 	return nil
 }
 
+// stopPrices ends the reads of the price of a call, and returns changes for queueCostChanges.
+const stopPrices = `
+	with before as (
+		delete from call_price_due where call_id = $1 returning organization_id, campaign_id, month, priced
+	)` + sqlNoLonger
+
 func (s *Service) stopPricing(ctx context.Context, id uuid.UUID) error {
-	if _, err := s.pool.Exec(ctx, `delete from call_price_due where call_id = $1`, id); err != nil {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var changes string
+		if err := tx.QueryRow(ctx, stopPrices, id).Scan(&changes); err != nil {
+			return err
+		}
+		return applyCostChanges(ctx, tx, changes)
+	})
+	if err != nil {
 		return fmt.Errorf("end the reads of the price of call %s: %w", id, err)
 	}
 	return nil
 }
 
-// storeCost writes the cost of a call and adds the change to the totals. A part that the carrier
+// storeCost writes the cost of a call, adds the change to the totals, and returns it for queueCostChanges. A part that the carrier
 // no longer shows, such as that of a deleted recording, keeps its last price. A call that nobody
 // answered and that has no price in the end cost nothing.
 var storeCost = postgres.Compile(`
 	with known as (
 		select c.id, c.organization_id, c.project_id, c.campaign_id, c.cost, c.cost_currency, c.cost_parts,
 		       (c.outcome = 'completed')::int as completed,
-		       date_trunc('month', c.created_at at time zone o.time_zone)::date as month,
-		       p.total, p.parts
+		       d.month, p.total, p.parts
 		from call c
-		join organization o on o.id = c.organization_id
+		join call_price_due d on d.call_id = c.id
 		join connection n on n.id = c.connection_id
 		cross join lateral (
 			select coalesce(@call::numeric, case when @last::boolean and c.answered_at is null then 0 end) as call,
@@ -202,36 +217,43 @@ var storeCost = postgres.Compile(`
 		from known k
 		where c.id = k.id and (c.cost, c.cost_currency, c.cost_parts) is distinct from (k.total, @currency, k.parts)
 		returning c.id
-	), added as (
-		insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, calls,
-			completed)
-		select organization_id, project_id, campaign_id, month, currency, sum(amount), sum(calls), sum(completed)
+	), change as (
+		select organization_id, project_id, campaign_id, month, currency, sum(amount) as amount, sum(calls) as calls,
+		       sum(completed) as completed
 		from (
 			select organization_id, project_id, campaign_id, month, @currency as currency, total as amount,
 				1 as calls, completed from known
 			union all
 			select organization_id, project_id, campaign_id, month, cost_currency, -cost, -1, -completed from known
 			where cost is not null
-		) change
+		) c
 		where exists (select from changed)
 		group by organization_id, project_id, campaign_id, month, currency
+	), added as (
+		insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, calls,
+			completed)
+		select * from change
+		order by currency
 		on conflict on constraint cost_total_unique do update set
 			amount = t.amount + excluded.amount, calls = t.calls + excluded.calls,
 			completed = t.completed + excluded.completed
 	)
-	select k.organization_id, exists (select from changed) from known k`)
+	select k.organization_id, exists (select from changed),
+	       (select coalesce(jsonb_agg(change), '[]')::text from change)
+	from known k`)
 
 // storePrice stores what the carrier charged for a call, and schedules the next read or ends them.
 func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged charges, last bool) error {
 	var organization uuid.UUID
 	var priced, changed bool
+	changes := []string{"[]", "[]"} // for queueCostChanges
 	batch := &pgx.Batch{}
 	QueueLock(batch, d.CallID)
 	batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
 		"id": d.CallID, "call": postgres.OrNull(charged.call), "recording": postgres.OrNull(charged.recording),
 		"currency": postgres.OrNull(charged.currency), "last": last,
 	})...).QueryRow(func(row pgx.Row) error {
-		err := row.Scan(&organization, &changed)
+		err := row.Scan(&organization, &changed, &changes[0])
 		if priced = err == nil; errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -244,23 +266,37 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 	if priced {
 		reads = max(reads, len(priceReads)-1)
 	}
-	sql, args := `delete from call_price_due where call_id = $1`, []any{d.CallID}
+	sql, args := stopPrices, []any{d.CallID}
 	if !last {
-		sql = `update call_price_due set reads = $2, errors = 0, priced = $3, due_at = greatest(ended_at + $4::interval,
-			clock()) where call_id = $1`
+		sql = `
+			with due as (
+				select * from call_price_due where call_id = $1 for update
+			), changed as (
+				update call_price_due d set
+					reads = $2, errors = 0, priced = $3, due_at = greatest(d.ended_at + $4::interval, clock())
+				from due where d.call_id = due.call_id
+			), before as (
+				select * from due where $3
+			)` + sqlNoLonger
 		args = append(args, reads, priced, priceReads[reads])
 	}
-	if _, err := tx.Exec(ctx, sql, args...); err != nil {
+	if err := tx.QueryRow(ctx, sql, args...).Scan(&changes[1]); err != nil {
 		return fmt.Errorf("schedule the price of call %s: %w", d.CallID, err)
 	}
-	if !changed {
-		return nil
+	if changed {
+		if err := s.emitPriced(ctx, tx, organization, d.CallID); err != nil {
+			return err
+		}
 	}
+	return applyCostChanges(ctx, tx, changes...)
+}
+
+func (s *Service) emitPriced(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
 	out, err := webhook.Open(ctx, tx, organization)
 	if err != nil || !out.Wants(organization, webhook.CallPriced) {
 		return err
 	}
-	err = s.emit(ctx, tx, out, []uuid.UUID{d.CallID}, func(Call) []webhook.Type {
+	err = s.emit(ctx, tx, out, []uuid.UUID{id}, func(Call) []webhook.Type {
 		return []webhook.Type{webhook.CallPriced}
 	})
 	if err != nil {

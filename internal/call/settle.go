@@ -111,10 +111,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 // MarkSettled settles calls that Unsettled returned in this transaction, and adds their
 // events to out, which the caller writes. The caller calls Tally last.
 func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out *webhook.Outbox) error {
-	ids := make([]uuid.UUID, len(calls))
-	for i, c := range calls {
-		ids[i] = c.ID
-	}
+	ids := endedIDs(calls)
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		update call c set
@@ -135,19 +132,30 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 	return s.emitSettled(ctx, tx, out, calls)
 }
 
-// Tally adds the calls that MarkSettled settled in this transaction to the figures of their numbers. Campaigns
-// share a number's row, so this is the last statement of the transaction: a settlement that holds the row waits
-// for nothing else, and the next one may wait longer for it than for other rows.
+// Tally adds the calls that MarkSettled settled in this transaction to the figures of their numbers, and to those
+// that budgets are compared with. Campaigns share the rows, so these are the last statements of the transaction: a
+// settlement that holds the rows waits for nothing else, and the next one may wait longer for them than for others.
 func (s *Service) Tally(ctx context.Context, tx pgx.Tx, calls []Ended) error {
+	ids := endedIDs(calls)
+	batch := &pgx.Batch{}
+	batch.Queue(tallyWait)
+	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
+	queueCostChanges(batch, `
+		select organization_id, campaign_id, month, null as currency, 0 as amount, 1 as calls
+		from call_price_due where call_id = any($1)`, ids)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("count %d settled calls: %w", len(ids), err)
+	}
+	return nil
+}
+
+// tallyWait lets a transaction wait longer for the rows that its last statements change.
+const tallyWait = `select set_config('lock_timeout', '10s', true)`
+
+func endedIDs(calls []Ended) []uuid.UUID {
 	ids := make([]uuid.UUID, len(calls))
 	for i, c := range calls {
 		ids[i] = c.ID
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(`select set_config('lock_timeout', '10s', true)`)
-	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return fmt.Errorf("count %d calls of phone numbers: %w", len(ids), err)
-	}
-	return nil
+	return ids
 }

@@ -104,6 +104,7 @@ type Campaign struct {
 	Variables          json.RawMessage
 	Metadata           json.RawMessage
 	Messaging          *Messaging // nil: no messages were configured
+	Budget             *Budget    // nil: its calls may cost any amount
 	Waiting            []Waiting
 	Total              int
 	Pending            int

@@ -104,7 +104,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays,
 				retry_on, intents, voicemail_action, detection,
 			ring_timeout_seconds, max_duration_seconds, variables, metadata, messaging, messaging_trigger,
-				messaging_number_id,
+				messaging_number_id, budget_amount, budget_currency,
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @number_pool_id, @connection_id, @name,
@@ -112,9 +112,10 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
 				@retry_on, @intents, @voicemail_action, @detection,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
+				@budget_amount::numeric, @budget_currency,
 			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by,
 				@now)`,
-		pgx.NamedArgs{
+		set.budget.Args(pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
 			"agent_id":        parts.Agent.ID,
 			"phone_number_id": orNil(set.from.PhoneNumberID), "number_pool_id": orNil(set.from.NumberPoolID),
@@ -129,7 +130,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
 			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
-		})
+		}))
 	if postgres.Constraint(err) == "campaign_pkey" {
 		return fault.Conflictf("This campaign has already been created")
 	}

@@ -75,6 +75,7 @@ type Draft struct {
 	Variables          json.RawMessage   `json:"variables"`
 	Metadata           json.RawMessage   `json:"metadata"`
 	Messaging          *MessagingInput   `json:"messaging" nullable:"true"` // absent: no messages
+	Budget             *Budget           `json:"budget" nullable:"true"`    // absent: calls may cost any amount
 
 	// NotReadyReason says why the campaign starts although its connection is not ready for
 	// real calls. It has at most 500 characters. Absent: then it is refused.
@@ -128,6 +129,7 @@ type settings struct {
 	metadata        json.RawMessage
 	notReadyReason  string
 	messaging       *Messaging // nil: none
+	budget          *Budget    // nil: none
 }
 
 // Check reports every problem of a draft that can be found without the database. Its
@@ -174,6 +176,8 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	s.notReadyReason = d.NotReadyReason
 	check.Text(p, "not_ready_reason", &s.notReadyReason, maxNotReadyReason)
 	s.messaging = d.Messaging.settle(p)
+	d.Budget.Check(p, "budget.")
+	s.budget = d.Budget
 
 	if cps := d.CallsPerSecond; cps != nil {
 		if !(*cps >= MinCallsPerSecond && *cps <= MaxCallsPerSecond) { // also catches NaN

@@ -21,7 +21,7 @@ import (
 // columns are the columns of Campaign, for a query on the table with the lateral open.
 // Open calls are counted, finished recipients come from the stored counters, and
 // pending is the rest. One statement reads them all, so they always add up to total.
-const columns = `
+var columns = `
 	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
 	campaign.number_pool_id, campaign.connection_id, campaign.name, campaign.call_reason, campaign.status,
 	campaign.ended_reason, campaign.pause_reason, campaign.scheduled_at, campaign.expires_at,
@@ -29,7 +29,8 @@ const columns = `
 	campaign.calls_per_second, campaign.max_attempts, campaign.retry_delays, campaign.retry_outcome_delays,
 	campaign.retry_on, campaign.intents,
 	campaign.voicemail_action, campaign.detection, campaign.ring_timeout_seconds, campaign.max_duration_seconds,
-	campaign.variables, campaign.metadata, campaign.messaging, campaign.waiting, campaign.total,
+	campaign.variables, campaign.metadata, campaign.messaging, ` + BudgetColumn("campaign") + `,
+	campaign.waiting, campaign.total,
 	campaign.total - campaign.completed - campaign.failed - campaign.skipped - campaign.canceled - campaign.expired
 		- open.dialing - open.in_progress as pending,
 	open.dialing, open.in_progress,

@@ -34,12 +34,14 @@ const (
 	LogCompleted         LogType = "completed"
 	LogCanceled          LogType = "canceled"
 	LogFailed            LogType = "failed"
+	LogBudgetChanged     LogType = "budget_changed"
 )
 
 // LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
 	LogDoNotCallAdded, LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
+	LogBudgetChanged,
 }
 
 // LogEntry is a decision about a campaign. The transaction that made the decision wrote
@@ -73,6 +75,7 @@ type LogDetails struct {
 	Waiting    []Waiting  `json:"waiting,omitempty"` // how many recipients wait, by reason
 	Ends       *time.Time `json:"ends,omitempty"`    // the campaign's end, if it comes before Until
 	Until      *time.Time `json:"until,omitempty"`   // the start time, or when the next recipient may be called
+	Budget     *Budget    `json:"budget,omitempty"`  // the new budget
 }
 
 const sqlLog = `

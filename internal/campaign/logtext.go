@@ -69,6 +69,11 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Canceled" + unreached(d.Recipients)
 	case LogFailed:
 		return "Failed: " + gone[d.Reason] + unreached(d.Recipients)
+	case LogBudgetChanged:
+		if d.Budget == nil {
+			return "Budget removed"
+		}
+		return "Budget set to " + d.Budget.String()
 	}
 	return string(e.Type)
 }

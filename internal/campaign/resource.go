@@ -38,6 +38,7 @@ type Resource struct {
 	Variables          json.RawMessage   `json:"variables"`
 	Metadata           json.RawMessage   `json:"metadata"`
 	Messaging          *Messaging        `json:"messaging"`
+	Budget             *Budget           `json:"budget"`
 	Waiting            []Waiting         `json:"waiting"`
 	Counters           Counters          `json:"counters"`
 	Calls              CallFigures       `json:"calls"`
@@ -118,7 +119,7 @@ func (c Campaign) Resource() Resource {
 		Intents:         c.Intents,
 		VoicemailAction: c.VoicemailAction, Detection: c.Detection, RingTimeoutSeconds: c.RingTimeoutSeconds,
 		MaxDurationSeconds: c.MaxDurationSeconds,
-		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging,
+		Variables:          c.Variables, Metadata: c.Metadata, Messaging: c.Messaging, Budget: c.Budget,
 		Waiting: waitingResource(c.Waiting), Counters: c.Counters(),
 		Calls:      CallFigures{Placed: c.CallsPlaced, Answered: c.CallsAnswered},
 		Compliance: c.Compliance(),

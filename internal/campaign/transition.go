@@ -227,7 +227,7 @@ func (s *Service) Pause(ctx context.Context, actor account.Actor, id uuid.UUID) 
 // scheduled again. After too many failures of its lines, its connection or its phone number,
 // it places one call at a time until one works. The recipients of refused countries become due. After
 // too many abandoned calls, only later calls count for the next pause. A campaign that never started
-// needs a connection that is ready, as a new one.
+// needs a connection that is ready, as a new one. A campaign is not resumed while a budget is reached.
 func (s *Service) Resume(ctx context.Context, actor account.Actor, id uuid.UUID) (Campaign, error) {
 	return s.resume(ctx, actor, id, "")
 }
@@ -280,6 +280,8 @@ func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID,
 		to := Running
 		if c.StartedAt == nil && c.ScheduledAt.After(now) {
 			to = Scheduled
+		} else if err := affordable(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
 		}
 		return Transition(ctx, tx, actor, &c, Move{
 			To: to, Action: "campaign.resumed", Reason: accepted, notReady: unready,

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/currency"
+
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -52,6 +54,15 @@ func Amount(p *fault.Problems, path string, text *string) {
 	*text = strings.TrimSpace(*text)
 	if *text != "" && !amount.MatchString(*text) {
 		p.Addf(path, "must be a number with at most 6 decimals, such as 0.0075")
+	}
+}
+
+// Currency checks a currency code of ISO 4217, which may be empty. It removes surrounding space.
+func Currency(p *fault.Problems, path string, code *string) {
+	*code = strings.TrimSpace(*code)
+	unit, err := currency.ParseISO(*code)
+	if *code != "" && (err != nil || unit.String() != *code || unit == currency.XXX) {
+		p.Addf(path, "must be a currency code such as USD")
 	}
 }
 

@@ -27,6 +27,7 @@ type limitsOfOrganization struct {
 	CallingRules     regulation.Settings
 	TimeZone         string
 	ConsentRequired  bool
+	HasBudget        bool // for a month
 }
 
 type limitsOfConnection struct {
@@ -56,6 +57,7 @@ type limitsOfCampaign struct {
 	WaitingAt          *time.Time
 	HasWaiting         bool
 	Held               *string
+	HasBudget          bool
 }
 
 // liveCalls has the numbers of calls in flight. They are counted in a statement after the lock,
@@ -100,7 +102,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 	batch.Queue(sqlShort, lockWait)
 	one(batch, &p.organization, args, `
 		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency,
-			calls_per_second, max_daily_attempts, calling_rules, time_zone, consent_required
+			calls_per_second, max_daily_attempts, calling_rules, time_zone, consent_required,
+			budget_amount is not null as has_budget
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `
@@ -113,7 +116,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, `+
 		`calls_per_second, voicemail_action, detection, call_reason,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+
-		`has_waiting, held
+		`has_waiting, held,
+		       budget_amount is not null as has_budget
 		from campaign where organization_id = @organization_id and id = @id
 		for no key update`)
 	one(batch, &p.live, args, `

@@ -456,12 +456,15 @@ func (b *bench) rest(t testing.TB, d time.Duration) time.Time {
 }
 
 // draft returns a campaign with n recipients of the sandbox's reserved block.
-func (b *bench) draft(n int) *campaign.Draft {
+func (b *bench) draft(n int) *campaign.Draft { return b.draftFrom(0, n) }
+
+// draftFrom is draft with other numbers, beginning with the one at first.
+func (b *bench) draftFrom(first, n int) *campaign.Draft {
 	d := &campaign.Draft{
 		Name: "Spring", ProjectID: b.project.String(), AgentID: b.agent.String(), PhoneNumberID: b.number.String(),
 		Recipients: &intake.List{},
 	}
-	for i := range n {
+	for i := first; i < first+n; i++ {
 		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: fmt.Sprintf("Person %d", i)})
 	}
 	return d

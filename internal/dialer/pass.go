@@ -70,6 +70,7 @@ type pass struct {
 	rules     *regulation.Book           // by the number's place
 
 	checks         int // calls that may be placed with a pre-dial check
+	affordable     int // calls that fit into the budgets
 	queued         []call.Claimed
 	skipped        []uuid.UUID
 	noConsent      int        // how many of skipped have no consent
@@ -102,7 +103,12 @@ const (
 // pass starts, ends or dials one due campaign. It claims at most most calls. early means
 // that the campaign is not due, but a slot may be free.
 func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pass, error) {
-	p := &pass{target: t, schedules: map[string]*hours.Schedule{}, checks: d.checksFree(t.OrganizationID)}
+	p := &pass{
+		target:     t,
+		schedules:  map[string]*hours.Schedule{},
+		checks:     d.checksFree(t.OrganizationID),
+		affordable: most,
+	}
 	err := postgres.InTx(ctx, d.pool, func(tx pgx.Tx) error {
 		p.tx = tx
 		if err := p.lockAll(ctx); err != nil {
@@ -276,7 +282,7 @@ func (p *pass) endReason() string {
 	return ""
 }
 
-// pauseReason describes the failures that pause the campaign, for people. It is empty if the
+// pauseReason describes the failures, or the budget, that pause the campaign, for people. It is empty if the
 // campaign may call.
 func (p *pass) pauseReason(ctx context.Context) (string, error) {
 	if reason := p.connection.Problem(p.connection.Name); reason != "" {
@@ -292,7 +298,7 @@ func (p *pass) pauseReason(ctx context.Context) (string, error) {
 	if p.live.OnlyCountries {
 		return countryProblem(ctx, p.tx, p.ID)
 	}
-	return "", nil
+	return p.readBudgets(ctx)
 }
 
 // tryAgain has the connection and the phone numbers of a campaign that starts probe, if they
@@ -317,7 +323,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	if p.live.Checks {
 		most = min(most, p.checks)
 	}
-	budget := paces.allow(now, min(free, most, p.callers.allRoom()))
+	budget := paces.allow(now, min(free, most, p.affordable, p.callers.allRoom()))
 	if p.writesFirst() {
 		if err := p.release(ctx); err != nil {
 			return err

@@ -76,6 +76,21 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Both budgets are read, beside many calls without a known price.
+	w.Write(nil, `update organization set budget_amount = 1000000, budget_currency = 'USD'`,
+		`update campaign set budget_amount = 1000000, budget_currency = 'USD'`,
+		`insert into call_price_due (call_id, organization_id, connection_id, campaign_id, month, carrier_call_id,
+			ended_at, due_at)
+		select id, organization_id, connection_id, campaign_id, date_trunc('month', clock())::date, 'CA', ended_at,
+			clock() + interval '1 day'
+		from call where ended_at is not null`,
+		`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
+		select organization_id, project_id, id, date_trunc('month', clock())::date, 'USD', 1, 100, 50 from campaign`,
+		`insert into cost_pending (organization_id, campaign_id, calls) select organization_id, id, 100 from campaign`,
+		`insert into cost_month (organization_id, month, currency, amount, calls)
+		select organization_id, date_trunc('month', clock())::date, currency, 1000, 100
+		from campaign, (values ('USD'), ('EUR'), (null)) of (currency)
+		group by organization_id, currency`)
 	w.Plans() // discards the plans of the creation
 
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit)
@@ -147,6 +162,7 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 // each of them.
 var statements = []string{
 	"select id, organization_id, connection_id",     // finds campaigns
+	"select b.budget, b.month",                      // compares costs with budgets
 	"select r.id, r.phone_number, r.name",           // picks recipients
 	"insert into call (",                            // claims their calls
 	"update recipient r set status = 'dialing'",     // marks them

@@ -113,6 +113,10 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 	if v.Costs, err = s.campaignCosts(ctx, c); err != nil {
 		return v, err
 	}
+	if v.Budget, err = s.campaignBudget(ctx, c); err != nil {
+		return v, err
+	}
+	v.PauseCause = pauseCause(v.PauseReason)
 	v.Settings = campaignSettings(c)
 	if v.Templates, err = s.changedTemplates(ctx, organization, c); err != nil {
 		return v, err

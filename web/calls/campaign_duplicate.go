@@ -46,6 +46,7 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 		Detection:       detectionForm(c),
 		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds),
 		MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
+		Budget:             frame.BudgetForm(c.Budget),
 	}
 	if m := c.Messaging; m != nil {
 		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)

@@ -272,6 +272,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 		},
 		RingTimeoutSeconds: form.Get("ring_timeout_seconds"), MaxDurationSeconds: form.Get("max_duration_seconds"),
 		NotReadyReason: form.Get("not_ready_reason"), Messaging: readMessaging(form),
+		Budget: frame.ReadBudget(form),
 	}
 	var set campaign.Intents
 	for _, intent := range conversation.Intents {
@@ -299,6 +300,7 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 				v.Detection.SpeechEndThresholdMS),
 			SilenceTimeoutMS: frame.OptionalInt(&p, "detection.silence_timeout_ms", v.Detection.SilenceTimeoutMS),
 		},
+		Budget:             frame.Budget(v.Budget),
 		MaxConcurrency:     frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
 		CallsPerSecond:     frame.OptionalFloat(&p, "calls_per_second", v.CallsPerSecond),
 		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds),

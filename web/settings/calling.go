@@ -22,7 +22,27 @@ func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond),
 		MaxDailyAttempts: frame.Written(limits.MaxDailyAttempts),
 	}
+	if err != nil {
+		return v, err
+	}
+	spent, err := s.Campaigns.MonthSpending(r.Context(), o.ID)
+	if err == nil && spent != nil {
+		v.Budget.BudgetForm, v.Budget.Spent = frame.BudgetForm(&spent.Budget), frame.Spent(*spent)
+	}
 	return v, err
+}
+
+func (s *Server) UpdateMonthlyBudget(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.organizationView(r)
+	if err != nil {
+		return err
+	}
+	v.Budget.BudgetForm = frame.ReadBudget(r.PostForm)
+	err = s.Calling.SetMonthlyBudget(r.Context(), s.Actor(r), frame.Budget(v.Budget.BudgetForm))
+	return s.Saved(w, r, err, "Budget saved", organizationPath, func(e ui.Errors) error {
+		v.Budget.Errors = e
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
+	})
 }
 
 func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) error {

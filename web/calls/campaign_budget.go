@@ -1,0 +1,76 @@
+package calls
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// campaignBudget returns the budget of a campaign, and how much of it is used.
+func (s *Server) campaignBudget(ctx context.Context, c campaign.Campaign) (v views.CampaignBudget, err error) {
+	v.CanChange = c.EndedAt == nil
+	spent, err := s.Campaigns.Spending(ctx, c.OrganizationID, c.ID)
+	if err != nil || spent == nil {
+		return v, err
+	}
+	v.Amount, v.Spent = ui.Money(spent.Budget.Amount, spent.Budget.Currency), frame.Spent(*spent)
+	return v, nil
+}
+
+// pauseCause returns the budget that the reason of a pause is about.
+func pauseCause(reason string) views.PauseCause {
+	switch {
+	case strings.HasPrefix(reason, campaign.PausedBudget):
+		return views.PausedBudget
+	case strings.HasPrefix(reason, campaign.PausedMonthBudget):
+		return views.PausedMonthBudget
+	}
+	return ""
+}
+
+func (s *Server) EditBudget(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.campaignOf(r)
+	if err != nil {
+		return err
+	}
+	return s.budgetForm(w, r, http.StatusOK, c, frame.BudgetForm(c.Budget), nil)
+}
+
+func (s *Server) UpdateBudget(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.campaignOf(r)
+	if err != nil {
+		return err
+	}
+	typed := frame.ReadBudget(r.PostForm)
+	_, err = s.Campaigns.SetBudget(r.Context(), s.Actor(r), c.ID, frame.Budget(typed))
+	if f := fault.As(err); f != nil && f.Kind == fault.Invalid {
+		problems := ui.Errors{}
+		for path, message := range ui.ErrorsOf(err) {
+			problems["budget."+path] = message
+		}
+		return s.budgetForm(w, r, http.StatusUnprocessableEntity, c, typed, problems)
+	}
+	if err != nil {
+		return err
+	}
+	s.Toast(r, "Budget saved")
+	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
+}
+
+func (s *Server) budgetForm(
+	w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, typed views.BudgetForm, problems ui.Errors,
+) error {
+	used, err := s.campaignBudget(r.Context(), c)
+	if err != nil {
+		return err
+	}
+	return frame.Render(w, r, status, views.CampaignBudgetPage(s.Chrome(r), views.CampaignBudgetForm{
+		BudgetForm: typed, ID: c.ID.String(), Name: c.Name, Spent: used.Spent, Errors: problems,
+	}))
+}
