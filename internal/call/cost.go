@@ -181,8 +181,8 @@ func (s *Service) stopPricing(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// storeCost writes the cost of a call, adds the change to the totals, and returns it for queueCostChanges. A part that the carrier
-// no longer shows, such as that of a deleted recording, keeps its last price. A call that nobody
+// storeCost writes the cost of a call, adds the change to the totals, and returns it for queueCostChanges. A part
+// that the carrier no longer shows, such as that of a deleted recording, keeps its last price. A call that nobody
 // answered and that has no price in the end cost nothing.
 var storeCost = postgres.Compile(`
 	with known as (
