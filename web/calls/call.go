@@ -458,11 +458,7 @@ func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Calls.End(r.Context(), s.Actor(r), id); err != nil {
-		return err
-	}
-	s.Toast(r, "Ending the call")
-	return frame.SeeOther(w, r, "/calls/"+id.String())
+	return s.Done(w, r, s.Calls.End(r.Context(), s.Actor(r), id), "Ending the call", "/calls/"+id.String())
 }
 
 func (s *Server) CallEvents(w http.ResponseWriter, r *http.Request) error {

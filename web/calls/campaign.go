@@ -459,11 +459,7 @@ func (s *Server) ResumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	if problems := ui.ErrorsOf(err); problems.For("not_ready_reason") != "" {
 		return s.askReason(w, r, reason, problems)
 	}
-	if err != nil {
-		return err
-	}
-	s.Toast(r, "Campaign resumed")
-	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
+	return s.Done(w, r, err, "Campaign resumed", "/campaigns/"+c.ID.String())
 }
 
 // askReason answers a resumption that needs a reason, because the connection is not ready.
@@ -504,11 +500,7 @@ func (s *Server) CancelCampaign(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c, err := s.Campaigns.Cancel(r.Context(), s.Actor(r), id)
-	if err != nil {
-		return err
-	}
-	s.Toast(r, "Campaign canceled")
-	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
+	return s.Done(w, r, err, "Campaign canceled", "/campaigns/"+c.ID.String())
 }
 
 func (s *Server) CampaignEvents(w http.ResponseWriter, r *http.Request) error {

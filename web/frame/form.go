@@ -47,6 +47,12 @@ func (s *Server) Saved(
 			return again(ui.ErrorsOf(err))
 		}
 	}
+	return s.Done(w, r, err, done, path)
+}
+
+// Done ends a change whose page shows no errors. A successful change leads to path, with done as a toast. An error is
+// returned.
+func (s *Server) Done(w http.ResponseWriter, r *http.Request, err error, done, path string) error {
 	if err != nil {
 		return err
 	}

@@ -268,11 +268,8 @@ func (s *Server) CancelMessage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.Messaging.Cancel(r.Context(), s.Actor(r), m.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Message canceled")
-	return frame.SeeOther(w, r, messagesPath+"/"+m.ID.String())
+	_, err = s.Messaging.Cancel(r.Context(), s.Actor(r), m.ID)
+	return s.Done(w, r, err, "Message canceled", messagesPath+"/"+m.ID.String())
 }
 
 func (s *Server) MessageEvents(w http.ResponseWriter, r *http.Request) error {

@@ -85,11 +85,7 @@ func (s *Server) ConnectWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	if refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
-	if err != nil {
-		return err
-	}
-	s.Toast(r, "WhatsApp connected")
-	return frame.SeeOther(w, r, whatsAppPath+"/"+c.ID.String())
+	return s.Done(w, r, err, "WhatsApp connected", whatsAppPath+"/"+c.ID.String())
 }
 
 // whatsappAgain shows the form with its errors. The log has the cause of any failure
@@ -171,11 +167,7 @@ func (s *Server) UpdateWhatsApp(w http.ResponseWriter, r *http.Request) error {
 	if _, err = s.WhatsApp.UpdateConnection(r.Context(), s.Actor(r), c.ID, settings); refusedWhatsApp(err) {
 		return s.whatsappAgain(w, r, v, err)
 	}
-	if err != nil {
-		return err
-	}
-	s.Toast(r, "Account saved")
-	return frame.SeeOther(w, r, whatsAppPath+"/"+c.ID.String())
+	return s.Done(w, r, err, "Account saved", whatsAppPath+"/"+c.ID.String())
 }
 
 func (s *Server) RefreshWhatsApp(w http.ResponseWriter, r *http.Request) error {
@@ -213,11 +205,7 @@ func (s *Server) DisconnectWhatsApp(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := s.WhatsApp.Disconnect(r.Context(), s.Actor(r), c.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Account disconnected")
-	return frame.SeeOther(w, r, IntegrationsPath)
+	return s.Done(w, r, s.WhatsApp.Disconnect(r.Context(), s.Actor(r), c.ID), "Account disconnected", IntegrationsPath)
 }
 
 // IntegrationsPath is the path of the page of all integrations: carriers and WhatsApp.

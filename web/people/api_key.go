@@ -268,9 +268,5 @@ func (s *Server) RevokeAPIKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.RevokeKey(r.Context(), s.Actor(r), id); err != nil {
-		return err
-	}
-	s.Toast(r, "Key revoked")
-	return frame.SeeOther(w, r, apiKeysPath)
+	return s.Done(w, r, s.Accounts.RevokeKey(r.Context(), s.Actor(r), id), "Key revoked", apiKeysPath)
 }

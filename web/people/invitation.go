@@ -43,11 +43,7 @@ func (s *Server) AcceptInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return s.linkOver(w, r, err)
 	}
-	if err := s.beginSession(w, r, token, session, false); err != nil {
-		return err
-	}
-	s.Toast(r, "Welcome to "+session.Organization.Name)
-	return frame.SeeOther(w, r, "/")
+	return s.Done(w, r, s.beginSession(w, r, token, session, false), "Welcome to "+session.Organization.Name, "/")
 }
 
 // JoinOrganization accepts an invitation for the signed-in account.
@@ -108,11 +104,8 @@ func (s *Server) NewPassword(w http.ResponseWriter, r *http.Request) error {
 	}
 	// A person with the link is known to the organization. Strangers who guess passwords
 	// must not delay their sign-in.
-	if err := s.rememberDevice(w, r, user.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Password changed. Sign in with your new password.")
-	return frame.SeeOther(w, r, "/sign-in")
+	err = s.rememberDevice(w, r, user.ID)
+	return s.Done(w, r, err, "Password changed. Sign in with your new password.", "/sign-in")
 }
 
 // ListOrganizations shows the person's organizations, to switch between them.

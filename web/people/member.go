@@ -143,11 +143,7 @@ func (s *Server) RevokeInvitation(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.RevokeInvitation(r.Context(), s.Actor(r), id); err != nil {
-		return err
-	}
-	s.Toast(r, "Invitation revoked")
-	return frame.SeeOther(w, r, membersPath)
+	return s.Done(w, r, s.Accounts.RevokeInvitation(r.Context(), s.Actor(r), id), "Invitation revoked", membersPath)
 }
 
 // memberOf reads the member that the path names.

@@ -89,18 +89,10 @@ func (s *Server) RevokeSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Accounts.RevokeSession(r.Context(), s.Actor(r), id); err != nil {
-		return err
-	}
-	s.Toast(r, "Browser signed out")
-	return frame.SeeOther(w, r, "/profile")
+	return s.Done(w, r, s.Accounts.RevokeSession(r.Context(), s.Actor(r), id), "Browser signed out", "/profile")
 }
 
 func (s *Server) RevokeOtherSessions(w http.ResponseWriter, r *http.Request) error {
 	n, err := s.Accounts.RevokeOtherSessions(r.Context(), s.Actor(r), frame.SignedIn(r).ID)
-	if err != nil {
-		return err
-	}
-	s.Toast(r, ui.Plural(n, "other browser")+" signed out")
-	return frame.SeeOther(w, r, "/profile")
+	return s.Done(w, r, err, ui.Plural(n, "other browser")+" signed out", "/profile")
 }

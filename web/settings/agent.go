@@ -242,9 +242,5 @@ func (s *Server) RemoveAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivateAgent(r.Context(), s.Actor(r), a.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Agent removed")
-	return frame.SeeOther(w, r, agentsPath)
+	return s.Done(w, r, s.Projects.DeactivateAgent(r.Context(), s.Actor(r), a.ID), "Agent removed", agentsPath)
 }

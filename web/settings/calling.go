@@ -105,9 +105,5 @@ func (s *Server) StopCalling(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) AllowCalling(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Calling.Allow(r.Context(), s.Actor(r)); err != nil {
-		return err
-	}
-	s.Toast(r, "Calling allowed")
-	return frame.SeeOther(w, r, organizationPath)
+	return s.Done(w, r, s.Calling.Allow(r.Context(), s.Actor(r)), "Calling allowed", organizationPath)
 }

@@ -95,11 +95,8 @@ func (s *Server) UpdateCallingRules(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (s *Server) UpdateConsent(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Calling.RequireConsent(r.Context(), s.Actor(r), r.PostFormValue("consent_required") != ""); err != nil {
-		return err
-	}
-	s.Toast(r, "Consent saved")
-	return frame.SeeOther(w, r, compliancePath)
+	err := s.Calling.RequireConsent(r.Context(), s.Actor(r), r.PostFormValue("consent_required") != "")
+	return s.Done(w, r, err, "Consent saved", compliancePath)
 }
 
 func (s *Server) UpdateAbandonedLimit(w http.ResponseWriter, r *http.Request) error {

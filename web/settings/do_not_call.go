@@ -120,9 +120,6 @@ func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Number removed from the list")
-	return frame.SeeOther(w, r, doNotCallPath)
+	err = s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID)
+	return s.Done(w, r, err, "Number removed from the list", doNotCallPath)
 }

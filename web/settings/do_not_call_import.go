@@ -115,11 +115,8 @@ func (s *Server) addDoNotCallFile(
 	if err != nil {
 		return err
 	}
-	if err := s.Uploads.Drop(r.Context(), s.Actor(r), v.Upload); err != nil {
-		return err
-	}
-	s.Toast(r, views.DoNotCallImported(sum.Added, sum.Existing))
-	return frame.SeeOther(w, r, doNotCallPath)
+	err = s.Uploads.Drop(r.Context(), s.Actor(r), v.Upload)
+	return s.Done(w, r, err, views.DoNotCallImported(sum.Added, sum.Existing), doNotCallPath)
 }
 
 func doNotCallProblems(list *suppression.Import) func(func([]string, error) bool) {

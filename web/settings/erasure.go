@@ -45,9 +45,6 @@ func (s *Server) CreateErasure(w http.ResponseWriter, r *http.Request) error {
 	if len(v.Errors) > 0 {
 		return s.erasurePage(w, r, http.StatusUnprocessableEntity, v)
 	}
-	if _, err := s.Erasures.Request(r.Context(), s.Actor(r), number.String()); err != nil {
-		return err
-	}
-	s.Toast(r, "Erasing the person")
-	return frame.SeeOther(w, r, erasuresPath)
+	_, err = s.Erasures.Request(r.Context(), s.Actor(r), number.String())
+	return s.Done(w, r, err, "Erasing the person", erasuresPath)
 }

@@ -165,11 +165,8 @@ func (s *Server) RemovePreviousToken(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.RemovePreviousToken(r.Context(), s.Actor(r), c.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Previous token removed")
-	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
+	err = s.Projects.RemovePreviousToken(r.Context(), s.Actor(r), c.ID)
+	return s.Done(w, r, err, "Previous token removed", messages.IntegrationsPath+"/"+c.ID.String())
 }
 
 // CheckConnection makes the checks before real calls.
@@ -178,11 +175,8 @@ func (s *Server) CheckConnection(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.Projects.CheckReadiness(r.Context(), s.Actor(r), c.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Connection checked")
-	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
+	_, err = s.Projects.CheckReadiness(r.Context(), s.Actor(r), c.ID)
+	return s.Done(w, r, err, "Connection checked", messages.IntegrationsPath+"/"+c.ID.String())
 }
 
 // orFailed returns the words of a failure.
@@ -193,11 +187,9 @@ func (s *Server) RetryConnection(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.RetryConnection(r.Context(), s.Actor(r), c.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "The next calls are placed one at a time until one works")
-	return frame.SeeOther(w, r, messages.IntegrationsPath+"/"+c.ID.String())
+	err = s.Projects.RetryConnection(r.Context(), s.Actor(r), c.ID)
+	return s.Done(w, r, err, "The next calls are placed one at a time until one works",
+		messages.IntegrationsPath+"/"+c.ID.String())
 }
 
 func (s *Server) ConfirmRemoveConnection(w http.ResponseWriter, r *http.Request) error {
@@ -215,9 +207,6 @@ func (s *Server) RemoveConnection(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivateConnection(r.Context(), s.Actor(r), c.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Connection removed")
-	return frame.SeeOther(w, r, messages.IntegrationsPath)
+	err = s.Projects.DeactivateConnection(r.Context(), s.Actor(r), c.ID)
+	return s.Done(w, r, err, "Connection removed", messages.IntegrationsPath)
 }

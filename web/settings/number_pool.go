@@ -151,9 +151,6 @@ func (s *Server) RemoveNumberPool(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivateNumberPool(r.Context(), s.Actor(r), p.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Number pool removed")
-	return frame.SeeOther(w, r, phoneNumbersPath)
+	err = s.Projects.DeactivateNumberPool(r.Context(), s.Actor(r), p.ID)
+	return s.Done(w, r, err, "Number pool removed", phoneNumbersPath)
 }

@@ -31,9 +31,5 @@ func (s *Server) UpdateOrganization(w http.ResponseWriter, r *http.Request) erro
 		v.Errors = ui.ErrorsOf(err)
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
 	}
-	if err != nil {
-		return err
-	}
-	s.Toast(r, "Organization saved")
-	return frame.SeeOther(w, r, "/settings/organization")
+	return s.Done(w, r, err, "Organization saved", "/settings/organization")
 }

@@ -188,11 +188,9 @@ func (s *Server) RetryPhoneNumber(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.RetryPhoneNumber(r.Context(), s.Actor(r), n.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "The next calls are placed one at a time until one works")
-	return frame.SeeOther(w, r, phoneNumbersPath+"/"+n.ID.String())
+	err = s.Projects.RetryPhoneNumber(r.Context(), s.Actor(r), n.ID)
+	return s.Done(w, r, err, "The next calls are placed one at a time until one works",
+		phoneNumbersPath+"/"+n.ID.String())
 }
 
 func (s *Server) EndRest(w http.ResponseWriter, r *http.Request) error {
@@ -200,11 +198,8 @@ func (s *Server) EndRest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.EndRest(r.Context(), s.Actor(r), n.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Rest ended")
-	return frame.SeeOther(w, r, phoneNumbersPath+"/"+n.ID.String())
+	err = s.Projects.EndRest(r.Context(), s.Actor(r), n.ID)
+	return s.Done(w, r, err, "Rest ended", phoneNumbersPath+"/"+n.ID.String())
 }
 
 func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error {
@@ -248,9 +243,6 @@ func (s *Server) RemovePhoneNumber(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivatePhoneNumber(r.Context(), s.Actor(r), n.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Number removed")
-	return frame.SeeOther(w, r, phoneNumbersPath)
+	err = s.Projects.DeactivatePhoneNumber(r.Context(), s.Actor(r), n.ID)
+	return s.Done(w, r, err, "Number removed", phoneNumbersPath)
 }

@@ -148,9 +148,6 @@ func (s *Server) RemovePreDialCheck(w http.ResponseWriter, r *http.Request) erro
 	if err := s.Checks.Remove(r.Context(), s.Actor(r)); err != nil {
 		return err
 	}
-	if err := s.Calling.PreDialCheckChanged(r.Context(), frame.SignedIn(r).Organization.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Check removed")
-	return frame.SeeOther(w, r, compliancePath)
+	err := s.Calling.PreDialCheckChanged(r.Context(), frame.SignedIn(r).Organization.ID)
+	return s.Done(w, r, err, "Check removed", compliancePath)
 }

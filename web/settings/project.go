@@ -152,9 +152,5 @@ func (s *Server) RemoveProject(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Projects.DeactivateProject(r.Context(), s.Actor(r), p.ID); err != nil {
-		return err
-	}
-	s.Toast(r, "Project removed")
-	return frame.SeeOther(w, r, projectsPath)
+	return s.Done(w, r, s.Projects.DeactivateProject(r.Context(), s.Actor(r), p.ID), "Project removed", projectsPath)
 }

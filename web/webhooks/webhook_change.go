@@ -342,9 +342,5 @@ func (s *Server) DeleteWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Webhooks.Delete(r.Context(), s.Actor(r), id); err != nil {
-		return err
-	}
-	s.Toast(r, "Webhook deleted")
-	return frame.SeeOther(w, r, webhooksPath)
+	return s.Done(w, r, s.Webhooks.Delete(r.Context(), s.Actor(r), id), "Webhook deleted", webhooksPath)
 }
