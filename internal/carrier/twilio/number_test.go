@@ -69,7 +69,8 @@ func TestPagesOfNumbers(t *testing.T) {
 		a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com/"})
 		got, err := a.Numbers(t.Context(), twilio.Account{SID: accountSID, AuthToken: "right", APIURL: account.URL})
 		want := min(has, 5)
-		if err != nil || len(got) != want || len(asked) != want || got[want-1].PhoneNumber[11:] != strconv.Itoa(want-1) {
+		if err != nil || len(got) != want || len(asked) != want ||
+			got[want-1].PhoneNumber[11:] != strconv.Itoa(want-1) {
 			t.Fatalf("of %d pages: %+v by %v, %v", has, got, asked, err)
 		}
 		if want > 1 && !strings.HasSuffix(asked[1], "/IncomingPhoneNumbers.json?PageSize=200&Page=1&PageToken=PAPN0") {
