@@ -6,14 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
@@ -68,7 +67,8 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 	if err != nil {
 		return closed, err
 	}
-	rows, err := s.pool.Query(ctx, `
+	var silent sync.Map // connections that did not answer; their other calls are looked up in the next pass
+	looked, err := postgres.Each(ctx, s.pool, reconcileWorkers, "find calls to look up", `
 		update call c set heard_at = k.t -- so that no other process takes it
 		from (
 			select c.id, k.t, c.heard_at = '-infinity' as orphaned, l.call_id is not null as had_line,
@@ -112,40 +112,18 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		"silent_ending": silentEnding.Seconds(),
 		"lost_after":    lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(),
 		"batch": reconcileBatch,
-	})
-	if err != nil {
-		return closed, fmt.Errorf("find calls to look up: %w", err)
-	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[silentCall])
-	if err != nil {
-		return closed, fmt.Errorf("find calls to look up: %w", err)
-	}
-
-	var failed atomic.Pointer[error]
-	var silent sync.Map // connections that did not answer; their other calls are looked up in the next pass
-	var g errgroup.Group
-	g.SetLimit(reconcileWorkers)
-	for _, c := range calls {
-		g.Go(func() error {
-			if _, ok := silent.Load(c.ConnectionID); ok && !c.Overdue {
-				return nil
-			}
-			err := s.reconcile(ctx, c)
-			if errors.Is(err, errStatusUnknown) {
-				silent.Store(c.ConnectionID, true)
-				err = nil
-			}
-			if err != nil {
-				failed.CompareAndSwap(nil, &err) // the other calls are still looked up
-			}
+	}, func(c silentCall) error {
+		if _, ok := silent.Load(c.ConnectionID); ok && !c.Overdue {
 			return nil
-		})
-	}
-	_ = g.Wait()
-	if err := failed.Load(); err != nil {
-		return closed + len(calls), *err
-	}
-	return closed + len(calls), nil
+		}
+		err := s.reconcile(ctx, c)
+		if errors.Is(err, errStatusUnknown) {
+			silent.Store(c.ConnectionID, true)
+			return nil
+		}
+		return err
+	})
+	return closed + looked, err
 }
 
 // closeUnasked ends calls whose process died before it requested them from the carrier. Their lease

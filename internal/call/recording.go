@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -124,7 +123,12 @@ func (s *Service) Recording(ctx context.Context, organization, id uuid.UUID, par
 // FindRecordings asks carriers for recordings that are overdue. It is a periodic task. Any number
 // of processes may run it.
 func (s *Service) FindRecordings(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `
+	type missing struct {
+		ID, ConnectionID uuid.UUID
+		CarrierCallID    string
+	}
+	// A carrier that hangs delays few other recordings.
+	_, err := postgres.Each(ctx, s.pool, reconcileWorkers, "find calls without a recording", `
 		update call c set recording_due_at = case
 			when k.t - c.ended_at < @look then k.t + greatest(@wait, k.t - c.ended_at) end
 		from (
@@ -135,23 +139,8 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 		) k
 		where c.id = k.id
 		returning c.id, c.connection_id, c.carrier_call_id`,
-		pgx.NamedArgs{"look": recordingSearchTime, "wait": recordingDueAfter, "most": reconcileBatch})
-	if err != nil {
-		return fmt.Errorf("find calls without a recording: %w", err)
-	}
-	type missing struct {
-		ID, ConnectionID uuid.UUID
-		CarrierCallID    string
-	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByPos[missing])
-	if err != nil {
-		return fmt.Errorf("find calls without a recording: %w", err)
-	}
-	// Ask in parallel, so that a carrier that hangs delays few other recordings.
-	var g errgroup.Group
-	g.SetLimit(reconcileWorkers)
-	for _, c := range calls {
-		g.Go(func() error {
+		pgx.NamedArgs{"look": recordingSearchTime, "wait": recordingDueAfter, "most": reconcileBatch},
+		func(c missing) error {
 			found, err := s.findRecording(ctx, c.ConnectionID, c.CarrierCallID)
 			switch {
 			case errors.Is(err, carrier.ErrNoRecording), ctx.Err() != nil:
@@ -169,8 +158,7 @@ func (s *Service) FindRecordings(ctx context.Context) error {
 			}
 			return err
 		})
-	}
-	return g.Wait()
+	return err
 }
 
 func (s *Service) findRecording(

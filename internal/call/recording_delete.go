@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // A recording that is removed from its call must be deleted at the carrier too. The carrier may be
@@ -73,7 +73,8 @@ type deletion struct {
 // Call it again at once if that is not 0. Any number of processes may run it at the same time, and
 // any may be killed, because a deletion may be repeated.
 func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
-	rows, err := s.pool.Query(ctx, `
+	// A deletion that hangs delays no other, and none outlasts its lease.
+	return postgres.Each(ctx, s.pool, reconcileWorkers, "find recordings to delete", `
 		update recording_deletion d set due_at = k.t + @lease, attempts = d.attempts + 1
 		from (
 			select d.call_id, k.t from recording_deletion d, (select clock() as t) k
@@ -82,23 +83,10 @@ func (s *Service) DeleteRecordings(ctx context.Context) (int, error) {
 			for update of d skip locked
 		) k
 		where d.call_id = k.call_id
-		returning d.call_id, d.connection_id, d.recording_id, d.carrier_call_id, coalesce(d.look_until < k.t, false),
-			d.attempts`,
-		pgx.NamedArgs{"lease": deletionLease, "most": reconcileWorkers})
-	if err != nil {
-		return 0, fmt.Errorf("find recordings to delete: %w", err)
-	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[deletion])
-	if err != nil {
-		return 0, fmt.Errorf("find recordings to delete: %w", err)
-	}
-	// Delete in parallel, so that a deletion that hangs delays no other, and none outlasts its
-	// lease.
-	var g errgroup.Group
-	for _, d := range due {
-		g.Go(func() error { return s.deleteRecording(ctx, d) })
-	}
-	return len(due), g.Wait()
+		returning d.call_id, d.connection_id, d.recording_id, d.carrier_call_id,
+			coalesce(d.look_until < k.t, false) as late, d.attempts`,
+		pgx.NamedArgs{"lease": deletionLease, "most": reconcileWorkers},
+		func(d deletion) error { return s.deleteRecording(ctx, d) })
 }
 
 // errAwaited says that a recording does not exist yet, but may exist later.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -44,14 +44,14 @@ func (s *Service) CheckDue(ctx context.Context) (int, error) {
 		Idle               bool
 	}
 	// The next time is the end of a lease, in case the process dies.
-	rows, err := s.pool.Query(ctx, `
+	return postgres.Each(ctx, s.pool, checksAtOnce, "claim connections to check", `
 		with due as (
 			select id from connection
 			where check_due_at <= clock() and deactivated_at is null
-			order by check_due_at limit $1
+			order by check_due_at limit @most
 			for no key update skip locked),
 		claimed as (
-			update connection c set check_due_at = clock() + $2::interval from due where c.id = due.id
+			update connection c set check_due_at = clock() + @lease::interval from due where c.id = due.id
 			returning c.id, c.organization_id)
 		select c.id, c.organization_id,
 		       (select bool_and(k.state in ('ok', 'not_applicable')) from connection_check k
@@ -63,29 +63,17 @@ func (s *Service) CheckDue(ctx context.Context) (int, error) {
 		         select from phone_number n
 		         join phone_number_day d on d.phone_number_id = n.id and d.day >= (clock() - interval '1 day')::date
 		         where n.connection_id = c.id and n.deactivated_at is null) as idle
-		from claimed c`, checksAtOnce, checkLease)
-	if err != nil {
-		return 0, fmt.Errorf("claim connections to check: %w", err)
-	}
-	claimed, err := pgx.CollectRows(rows, pgx.RowToStructByName[due])
-	if err != nil {
-		return 0, fmt.Errorf("claim connections to check: %w", err)
-	}
-	var checking errgroup.Group
-	for _, c := range claimed {
-		checking.Go(func() error {
-			if c.Idle {
-				return update(ctx, s.pool, "plan the checks of connection", c.ID,
-					`update connection set check_due_at = clock() + $2::interval where id = $1`, readyAge)
-			}
-			_, err := s.CheckReadiness(ctx, account.System(c.OrganizationID), c.ID)
-			if fault.KindOf(err) == fault.NotFound { // deactivated meanwhile
-				return nil
-			}
-			return err
-		})
-	}
-	return len(claimed), checking.Wait()
+		from claimed c`, pgx.NamedArgs{"most": checksAtOnce, "lease": checkLease}, func(c due) error {
+		if c.Idle {
+			return update(ctx, s.pool, "plan the checks of connection", c.ID,
+				`update connection set check_due_at = clock() + $2::interval where id = $1`, readyAge)
+		}
+		_, err := s.CheckReadiness(ctx, account.System(c.OrganizationID), c.ID)
+		if fault.KindOf(err) == fault.NotFound { // deactivated meanwhile
+			return nil
+		}
+		return err
+	})
 }
 
 // CheckIfOld makes the checks of a connection that decide whether a campaign may start, unless

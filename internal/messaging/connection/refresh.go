@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // refreshTopic is woken when an account should be read again at once.
@@ -138,7 +139,11 @@ func (s *Service) Refresh(ctx context.Context) error {
 	if !s.messages.On() {
 		return nil
 	}
-	rows, err := s.pool.Query(ctx, `
+	type stale struct {
+		ID, OrganizationID uuid.UUID
+		Whole, Subscribed  bool
+	}
+	read, err := postgres.Each(ctx, s.pool, readers, "find messaging connections to read", `
 		with stale as materialized (
 			select id, organization_id, listed_at is null or listed_at < k.t - @list_age::interval as whole,
 			       subscribed_at is not null as subscribed, read_at, last_error_at
@@ -149,22 +154,8 @@ func (s *Service) Refresh(ctx context.Context) error {
 		union all
 		(select id, organization_id, whole, subscribed from stale where last_error_at is not null
 			order by last_error_at limit @failing)`,
-		pgx.NamedArgs{"age": refreshAge, "list_age": listAge, "most": refreshMax, "failing": failingMax})
-	if err != nil {
-		return fmt.Errorf("find messaging connections to read: %w", err)
-	}
-	type stale struct {
-		ID, OrganizationID uuid.UUID
-		Whole, Subscribed  bool
-	}
-	connections, err := pgx.CollectRows(rows, pgx.RowToStructByName[stale])
-	if err != nil {
-		return fmt.Errorf("find messaging connections to read: %w", err)
-	}
-	var group errgroup.Group
-	group.SetLimit(readers)
-	for _, c := range connections {
-		group.Go(func() error {
+		pgx.NamedArgs{"age": refreshAge, "list_age": listAge, "most": refreshMax, "failing": failingMax},
+		func(c stale) error {
 			err := s.read(ctx, connectionRef{organizationID: c.OrganizationID, connectionID: c.ID}, c.Whole)
 			if err == nil && !c.Subscribed {
 				err = s.subscribe(ctx, c.ID)
@@ -174,9 +165,10 @@ func (s *Service) Refresh(ctx context.Context) error {
 			}
 			return nil
 		})
+	if err != nil {
+		return err
 	}
-	_ = group.Wait() // errors are logged above
-	if len(connections) > 0 {
+	if read > 0 {
 		s.messages.Wake()
 	}
 	return ctx.Err()

@@ -1,0 +1,31 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+)
+
+// Each runs do for every row of a query, for at most atOnce rows at a time, and returns the number of rows and the
+// first error. It is for queries that claim work: a row that waits for a carrier delays few others, and an error stops
+// none of them. what says what the query does, for its errors.
+func Each[T any](
+	ctx context.Context, db DB, atOnce int, what, sql string, args pgx.NamedArgs, do func(T) error,
+) (int, error) {
+	rows, err := db.Query(ctx, sql, args)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	claimed, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	var group errgroup.Group
+	group.SetLimit(atOnce)
+	for _, row := range claimed {
+		group.Go(func() error { return do(row) })
+	}
+	return len(claimed), group.Wait()
+}
