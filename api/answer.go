@@ -16,7 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// problem is the body of every error answer (spec §7).
+// problem is the body of every error answer.
 type problem struct {
 	Error string `json:"error"`
 }

@@ -163,9 +163,9 @@ func (a *api) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// limitHeaders sets the headers of the rate limit, as spec §8 and
-// draft-ietf-httpapi-ratelimit-headers-10 define them. Times are rounded up, so that a
-// client that waits until then is admitted.
+// limitHeaders sets the headers of the rate limit: X-RateLimit-… and those of
+// draft-ietf-httpapi-ratelimit-headers-10. It rounds times up, so that a client that waits
+// until then is admitted.
 func limitHeaders(h http.Header, w account.Window) {
 	limit, remaining := strconv.Itoa(w.Limit), strconv.Itoa(w.Remaining)
 	reset := (w.Reset.UnixMilli() + 999) / 1000

@@ -19,7 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// A key is keyPrefix and the hexadecimal of keyBytes random bytes (spec §5).
+// A key is keyPrefix and the hexadecimal of keyBytes random bytes.
 const (
 	keyPrefix = "ik_live_"
 	keyBytes  = 32

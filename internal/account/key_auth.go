@@ -17,8 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// The rate limit of every key (spec §8): requests per window, which starts with the
-// first request.
+// Every key may send RateLimit requests in a window, which starts with its first request.
 const (
 	RateLimit  = 60
 	RateWindow = time.Minute
@@ -58,7 +57,7 @@ func (c Caller) Actor(address netip.Addr) Actor {
 	return Actor{OrganizationID: c.OrganizationID, Kind: ByKey, ID: c.KeyID, Name: c.Name, Address: address}
 }
 
-// The three refusals of spec §5.
+// These refusals are part of the API. The last one hides whether a key ever existed.
 var (
 	errNoHeader  = fault.New(fault.Unauthenticated, "Missing Authorization header")
 	errKeyFormat = fault.New(fault.Unauthenticated, "Invalid API key format")
@@ -69,7 +68,7 @@ var (
 // the key's window and records the key's use, in one round trip. A request over the limit
 // is not an error and is not counted. Its Window has Allowed false.
 //
-// Errors: Unauthenticated with the texts of spec §5. Any other error means that the
+// Errors: Unauthenticated, one of three texts. Any other error means that the
 // database query failed.
 func (s *Service) AuthenticateKey(ctx context.Context, header string, address netip.Addr) (Caller, error) {
 	value, err := bearer(header)

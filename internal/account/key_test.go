@@ -357,7 +357,7 @@ func TestListKeys(t *testing.T) {
 	wantFault(t, err, fault.Invalid, "cursor: not a valid cursor")
 }
 
-// For any header, the answer is one of the three errors of the spec or a key of the right
+// For any header, the answer is one of three errors or a key of the right
 // form.
 func FuzzBearer(f *testing.F) {
 	for _, s := range []string{

@@ -95,7 +95,7 @@ func As(err error) *Error {
 	return f
 }
 
-// maxFields is the number of problems that one answer lists (design §3).
+// maxFields is how many problems one answer lists. It only counts the others.
 const maxFields = 20
 
 // Problems collects the problems of a request, so that one answer lists all of them. The

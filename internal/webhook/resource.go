@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Resource is a webhook as the API and payloads show it (spec §2.2).
+// Resource is a webhook as the API and payloads show it.
 type Resource struct {
 	ID        uuid.UUID `json:"id"`
 	Name      string    `json:"name"`

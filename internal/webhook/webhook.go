@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
-// MaxWebhooks is how many webhooks an organization may have (spec §8).
+// MaxWebhooks is how many webhooks an organization may have.
 const MaxWebhooks = 10
 
 // The values of Webhook.DisabledReason.
