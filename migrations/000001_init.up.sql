@@ -871,7 +871,7 @@ create table call_line (
   script          jsonb, -- the conversation's script, as spoken in this call; it never changes
   state           jsonb, -- the conversation's state without the script; null until it begins
   analysis        jsonb, -- what the call's analysis becomes when it ends
-  human           boolean not null default false, -- the recipient answered a question: overrides voicemail detection
+  human           boolean not null default false, -- the recipient did what only a person does: overrides voicemail detection
   closed_at       timestamptz(3), -- when the carrier closed the line in order: no turn follows
   updated_at      timestamptz(3) not null default clock()
 ) with (fillfactor = 70);

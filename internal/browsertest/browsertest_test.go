@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { browsertest.Main(m) }
 
-// site has pages with faults, and some without.
+// site has pages with and without faults.
 func site(t *testing.T) http.Handler {
 	t.Helper()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,7 +56,7 @@ func site(t *testing.T) http.Handler {
 	})
 }
 
-// The checks are worth nothing unless they find what is wrong.
+// The checks find each kind of fault.
 func TestChecksFindWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(site(t))
@@ -86,8 +86,8 @@ func TestChecksFindWhatIsWrong(t *testing.T) {
 	tab.Check("fine")
 }
 
-// A paint that was found fine is not looked at again, but what differs from it is:
-// a fault in one size and theme, on another ground, or through transparency.
+// A paint without a fault is not checked again. Another paint is: in another size or theme, on another
+// background, or with transparency.
 func TestEveryStateThatDiffersIsLookedAt(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(site(t))

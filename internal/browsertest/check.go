@@ -12,16 +12,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// View is a size and a theme that pages are looked at in.
+// View is a window size and a theme.
 type View struct {
 	Name          string
 	Width, Height int64
-	Phone         bool // with a finger instead of a pointer
+	Phone         bool // touch instead of a mouse
 	Dark          bool
-	Paper         bool // as it is printed
+	Paper         bool // the print layout
 }
 
-// Views are those every page must be right in.
+// Views are the views in which every page is checked.
 var Views = []View{
 	{Name: "desktop", Width: 1440, Height: 900},
 	{Name: "desktop-dark", Width: 1440, Height: 900, Dark: true},
@@ -29,13 +29,13 @@ var Views = []View{
 	{Name: "phone-dark", Width: 375, Height: 812, Phone: true, Dark: true},
 }
 
-// Emulate makes the tab be of a size and theme. Movement is reduced, so that
-// what is seen does not depend on the moment.
+// Emulate gives the tab a size and a theme. It turns animations off, so that a
+// screenshot does not depend on its moment.
 func (tab *Tab) Emulate(v View) {
 	tab.t.Helper()
 	var steps []chromedp.Action[chromedp.Void]
 	if size := (View{Width: v.Width, Height: v.Height, Phone: v.Phone}); size != tab.size {
-		tab.size = size // another theme alone needs no new layout
+		tab.size = size // a new theme alone needs no new layout
 		var options []chromedp.EmulateViewportOption
 		if v.Phone {
 			options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
@@ -74,7 +74,7 @@ var axe string
 //go:embed audit.js
 var audit string
 
-// colorRules are the rules of axe-core whose answer depends on colors alone.
+// colorRules are the rules of axe-core whose results depend only on colors.
 const colorRules = `["color-contrast", "link-in-text-block"]`
 
 // Axe returns the findings of axe-core: WCAG 2.2 A and AA, and best practices.
@@ -92,9 +92,10 @@ func (tab *Tab) loadAxe() {
 	}
 }
 
-// fine holds the paints that axe-core has found nothing wrong with. Pages share
-// most of their paints, and looking at contrast is most of what a check costs, so
-// each paint is looked at once in a process.
+// fine contains the paints in which axe-core found no fault. A paint is everything that the
+// contrast of a text depends on, such as its color, size and background. A process checks
+// each paint once, because pages share most paints, and contrast takes most of the time of
+// a check.
 var fine sync.Map
 
 // colors returns the findings of axe-core about colors.
@@ -135,9 +136,9 @@ func (tab *Tab) Overflow() []string {
 	})()`)
 }
 
-// Check fails the test for everything that is wrong with the page as it stands:
-// errors in the console, violations of the policy, findings of axe-core, and
-// scrolling sideways.
+// Check fails the test for every fault of the current page: errors in the console,
+// violations of the content security policy, findings of axe-core, and scrolling
+// sideways.
 func (tab *Tab) Check(page string) {
 	tab.t.Helper()
 	for _, p := range tab.Problems() {
@@ -151,8 +152,8 @@ func (tab *Tab) Check(page string) {
 	}
 }
 
-// CheckTheme is Check for a page that was checked in the other theme. Of the rules
-// of axe-core it applies only those about colors.
+// CheckTheme is Check for a page that was checked in the other theme. It applies only
+// the rules of axe-core about colors, because themes differ in nothing else.
 func (tab *Tab) CheckTheme(page string) {
 	tab.t.Helper()
 	for _, p := range tab.Problems() {

@@ -115,10 +115,10 @@ type ConnectionSettings struct {
 	CallsPerSecond *float64 // of Twilio; nil means 1, Twilio's own default
 	MaxConcurrency *int     // of Twilio; nil means no limit
 
-	// What the carrier charges, in the currency of the account, for what has no price of its own in
-	// the carrier's answers. Exact decimals; empty: unknown.
-	DetectionRate string // a detection of who answered
-	RelayRate     string // a started minute of a line
+	// The carrier reports no prices for these parts of a call, so people enter them, as exact decimals
+	// in the currency of the account. Empty means unknown.
+	DetectionRate string // price of detecting who answered a call
+	RelayRate     string // price of each started minute of a line
 }
 
 // Bounds of a connection's limits. No account exceeds the upper bounds.

@@ -18,17 +18,17 @@ import (
 // whether the carrier accepts it again.
 const RefusedRest = time.Hour
 
-// Failures in a row that pause campaigns. A campaign that starts or is resumed after that
-// begins the count anew and probes: one call at a time until one works. So a list loses at
-// most as many calls as the count allows.
+// This many failures in a row pause campaigns. A campaign that is started or resumed afterwards
+// resets the count and probes: it places one call at a time until one works. So a recipient list
+// loses at most this many calls to one cause.
 const (
 	MostErrors         = 20 // requests that a connection is to blame for
 	MostLineFailures   = 5  // calls whose line failed: fewer, because a person answered each of them
 	MostCallerRefusals = 5  // calls that the carrier refused because of the calling number
 )
 
-// Probing is what a connection with one call at a time waits for. It is empty for a
-// connection that works.
+// Probing is what must happen before a connection places more than one call at a time. It is
+// empty for a connection that works.
 type Probing string
 
 const (
@@ -36,7 +36,7 @@ const (
 	ProbingLines Probing = "line" // a line that works
 )
 
-// Failures are the failures of a connection in a row.
+// Failures counts the failures of a connection since its last success.
 type Failures struct {
 	ConsecutiveErrors int // failed requests since the last successful request
 	LineFailures      int // calls whose line failed since the last line that worked
@@ -54,8 +54,8 @@ func (f Failures) Failing() bool {
 	return f.ConsecutiveErrors > 0 || f.LineFailures > 0 || f.Probing != ""
 }
 
-// Problem describes the failures that pause campaigns, for people. It is empty if there are
-// too few.
+// Problem describes the failures that pause campaigns, for people. It is empty while campaigns
+// may call.
 func (f Failures) Problem(connection string) string {
 	var text string
 	switch {
@@ -85,7 +85,7 @@ type RefusedCaller struct {
 const CallerRefusalColumns = `coalesce(f.times, 0) as caller_refusals, coalesce(f.probing, false) as caller_probing,
 	coalesce(f.reason, '') as caller_reason`
 
-// update runs a statement about the failures of one row.
+// update runs a statement about one row, whose ID is $1. what names the change in the error.
 func update(ctx context.Context, db postgres.DB, what string, id uuid.UUID, sql string, args ...any) error {
 	if _, err := db.Exec(ctx, sql, append([]any{id}, args...)...); err != nil {
 		return fmt.Errorf("%s %s: %w", what, id, err)
@@ -93,7 +93,7 @@ func update(ctx context.Context, db postgres.DB, what string, id uuid.UUID, sql 
 	return nil
 }
 
-// CountFailure counts a failed request that a connection is to blame for.
+// CountFailure counts a request that failed because of its connection.
 func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, why string) error {
 	return update(ctx, db, "count a failure of connection", connectionID, `
 		update connection
@@ -101,17 +101,17 @@ func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, w
 		where id = $1`, why)
 }
 
-// ClearFailures begins the count of a connection's failures anew: a request succeeded.
+// ClearFailures resets the count of a connection's failed requests after a successful request.
 func ClearFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID) error {
 	return update(ctx, db, "clear the failures of connection", connectionID, `
 		update connection set consecutive_errors = 0, probing = nullif(probing, 'call')
 		where id = $1 and (consecutive_errors > 0 or probing = 'call')`)
 }
 
-// CountLineFailure counts a call whose line failed, or of which no callback arrived. Such a
-// call was placed, so the success of other requests does not clear the count. A failed line
-// also counts for its campaign, because an agent that cannot be spoken fails while other
-// campaigns of the connection work. campaignID may be nil.
+// CountLineFailure counts a call whose line failed, or whose callbacks did not arrive. The carrier
+// accepted that call, so an accepted request does not reset this count. A failed line also counts
+// for its campaign, because an agent whose voice the carrier can't speak fails while other campaigns
+// of the connection work. campaignID may be nil.
 func CountLineFailure(
 	ctx context.Context, db postgres.DB, connectionID uuid.UUID, campaignID *uuid.UUID, why string,
 ) error {
@@ -129,8 +129,8 @@ func CountLineFailure(
 		set times = f.times + 1, reason = excluded.reason, last_at = excluded.last_at`, why)
 }
 
-// ClearLineFailures begins the counts of failed lines anew: a line of the connection and of
-// the campaign, if any, works.
+// ClearLineFailures resets the counts of failed lines of a connection and a campaign after a line
+// has worked. campaignID may be nil.
 func ClearLineFailures(ctx context.Context, db postgres.DB, connectionID uuid.UUID, campaignID *uuid.UUID) error {
 	err := update(ctx, db, "clear the failed lines of connection", connectionID, `
 		update connection set line_failures = 0, probing = null, relay_proven_at = coalesce(relay_proven_at, clock())
@@ -151,15 +151,15 @@ func CountCallerRefusal(ctx context.Context, db postgres.DB, phoneNumberID uuid.
 		set times = f.times + 1, reason = excluded.reason, last_at = excluded.last_at`, why)
 }
 
-// ClearCallerRefusals ends the row of refusals of a calling number: a call from it was
-// accepted.
+// ClearCallerRefusals resets the count of refusals of a calling number after the carrier accepted a
+// call from it.
 func ClearCallerRefusals(ctx context.Context, db postgres.DB, phoneNumberID uuid.UUID) error {
 	return update(ctx, db, "clear the refusals of phone number", phoneNumberID,
 		`delete from caller_refusal where phone_number_id = $1`)
 }
 
-// TryAgain begins the counts of failures anew that have reached their limit, of a connection,
-// of phone numbers and of a campaign, and has them probe. campaignID may be nil.
+// TryAgain resets the counts of failures that have reached their limits: those of a connection, of
+// phone numbers and of a campaign. All of these then probe. campaignID may be nil.
 func TryAgain(
 	ctx context.Context, tx pgx.Tx, connectionID uuid.UUID, phoneNumberIDs []uuid.UUID, campaignID *uuid.UUID,
 ) error {
@@ -192,7 +192,7 @@ func retryCaller(ctx context.Context, tx pgx.Tx, id uuid.UUID, most int) error {
 		update caller_refusal set times = 0, probing = true where phone_number_id = $1 and times >= $2`, most)
 }
 
-// RetryConnection begins the counts of failures of an active connection anew. Its next calls
+// RetryConnection resets the counts of failures of an active connection. Its next calls
 // are placed one at a time until one works. Errors: NotFound.
 func (s *Service) RetryConnection(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -212,7 +212,7 @@ func (s *Service) RetryConnection(ctx context.Context, actor account.Actor, id u
 	})
 }
 
-// RetryPhoneNumber begins the count of refusals of an active phone number anew. Calls from it
+// RetryPhoneNumber resets the count of refusals of an active phone number. Calls from it
 // are placed one at a time until the carrier accepts one. Errors: NotFound.
 func (s *Service) RetryPhoneNumber(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -229,8 +229,8 @@ func (s *Service) RetryPhoneNumber(ctx context.Context, actor account.Actor, id 
 	})
 }
 
-// EndRest ends the rest of an active phone number, also a rest after refusals. The calls before
-// a rest by the pool's rule do not lead to another. Errors: NotFound.
+// EndRest ends the rest of an active phone number, also a rest after refusals. Calls from before a
+// rest do not count for the next one. Errors: NotFound.
 func (s *Service) EndRest(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -255,13 +255,13 @@ func (s *Service) EndRest(ctx context.Context, actor account.Actor, id uuid.UUID
 	return s.onRateChanged(ctx, actor.OrganizationID)
 }
 
-// Trouble is why calls from a phone number may fail now.
+// Trouble contains the reasons why calls from a phone number may fail now.
 type Trouble struct {
 	Connection string // why its connection fails, for people; empty: it works
 	Number     string // why the carrier refuses the number, for people; empty: it does not
 }
 
-// Text is the trouble in one sentence.
+// Text returns one reason. That of the connection comes first, because it concerns every number.
 func (t Trouble) Text() string {
 	if t.Connection != "" {
 		return t.Connection

@@ -68,8 +68,8 @@ const (
 	maxRestHours   = 720
 )
 
-// Check normalizes the settings and reports what is wrong with them, as far as that is known
-// without the numbers. Creation and update check, too. Errors: Invalid.
+// Check normalizes the settings and reports what is wrong with them. It reads no phone numbers:
+// CreateNumberPool and UpdateNumberPool check those too. Errors: Invalid.
 func (n *NumberPoolSettings) Check() error {
 	var p fault.Problems
 	n.check(&p)
@@ -247,7 +247,8 @@ func (s *Service) UpdateNumberPool(
 // lockPool locks an active pool against new use. Its numbers are locked after it. Errors:
 // NotFound.
 func lockPool(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (NumberPool, error) {
-	// The subquery of the locking statement would read the numbers from before its wait.
+	// A separate statement locks, because a subquery of the locking statement would read the pool's
+	// numbers as they were before it waited for the lock.
 	var found bool
 	err := tx.QueryRow(ctx, `
 		select true from number_pool
@@ -306,8 +307,8 @@ func lockForPool(
 	return connectionID, p.Err()
 }
 
-// putInPool gives a pool exactly these numbers, which are locked. A number that joins brings its
-// calls of today.
+// putInPool replaces the numbers of a pool with these, which the caller has locked. The calls that a
+// new number placed today count toward the pool's daily limit.
 func putInPool(ctx context.Context, tx pgx.Tx, organizationID, poolID uuid.UUID, ids []uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": organizationID, "pool": poolID, "ids": ids}
 	batch := &pgx.Batch{}

@@ -15,8 +15,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// probeNew asks the carrier about each new credential, before it is stored. c is the
-// account without credentials. Errors: as of probe.
+// probeNew asks the carrier about each new credential before it is stored. c is the account without
+// credentials. Errors: those of probe.
 func (s *Service) probeNew(ctx context.Context, c Credentials, settings ConnectionSettings) error {
 	if settings.Token != "" {
 		c.Token = settings.Token

@@ -65,7 +65,7 @@ const (
 	CheckFailed        CheckState = "failed"
 	CheckUnknown       CheckState = "unknown"
 	CheckNotApplicable CheckState = "not_applicable"
-	CheckInformation   CheckState = "information" // nothing is checked
+	CheckInformation   CheckState = "information" // not a check: the detail only informs
 )
 
 // Check is the last result of a check of a connection.
@@ -81,14 +81,15 @@ func (c Check) Label() string { return c.Name.Label() + ": " + c.Detail }
 
 // blocks reports whether no campaign starts on a connection because of the check.
 func (c Check) blocks(on Connection) bool {
-	// Without an answer, the last campaigns say more than a guess. But a line that never
-	// worked may be one that never can. After "Try again", calls start one at a time instead.
+	// A check without an answer has found no fault, so it blocks nothing. But if no line has ever
+	// worked, the account may be unable to have one, and every call would fail. After "Try again",
+	// calls start one at a time instead.
 	return c.State == CheckFailed || c.Name == CheckRelay && c.State == CheckUnknown && on.Probing == ""
 }
 
 const (
 	readinessTime = 20 * time.Second
-	mostUnowned   = 3 // numbers that a detail names
+	mostUnowned   = 3 // how many refused numbers the detail of a check names
 )
 
 // Readiness returns the checks of a connection, in the order of CheckNames. It is empty before
@@ -98,7 +99,8 @@ func (s *Service) Readiness(ctx context.Context, organizationID, connectionID uu
 	return checks, err
 }
 
-// readiness reads a connection and its checks. What this server knows itself is as of now.
+// readiness reads a connection and its checks. It computes again, instead of reading, the checks
+// that need only the database, so that they are never old.
 func readiness(
 	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
 ) (Connection, []Check, error) {
@@ -138,8 +140,9 @@ func readiness(
 	return c, append(checks, pace), nil
 }
 
-// Unready returns the checks of a connection because of which no campaign starts on it. A
-// connection that was never checked has one, and the sandbox has none. Errors: NotFound.
+// Unready returns the checks of a connection that keep campaigns from starting. For a connection
+// that was never checked it returns one check that says so, and for the sandbox it returns none.
+// Errors: NotFound.
 func Unready(
 	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
 ) (Connection, []Check, error) {
@@ -202,7 +205,7 @@ func (s *Service) CheckReadiness(ctx context.Context, actor account.Actor, conne
 	return s.Readiness(ctx, actor.OrganizationID, c.ID)
 }
 
-// checkOf is the check of what err says.
+// checkOf returns the check for the error of a request. fine is the detail if err is nil.
 func checkOf(err error, fine string) Check {
 	if err == nil {
 		return Check{State: CheckOK, Detail: fine}
@@ -210,7 +213,7 @@ func checkOf(err error, fine string) Check {
 	if e, ok := errors.AsType[*carrier.Error](err); ok {
 		state := CheckFailed
 		if e.Kind != carrier.Refused && e.Concern == carrier.ConcernNone {
-			state = CheckUnknown // no answer, which says nothing
+			state = CheckUnknown // the carrier did not answer, so nothing is known
 		}
 		return Check{State: state, Detail: e.Error()}
 	}
@@ -267,8 +270,8 @@ func countriesCheck(ctx context.Context, db postgres.DB, c Connection) (Check, e
 	return Check{State: CheckFailed, Detail: "the account may not call " + english.List(refused)}, nil
 }
 
-// paceCheck tells how fast calls start. Twilio queues the calls that are faster than the account
-// may start them, and tells nobody the account's own pace.
+// paceCheck says how fast calls start. It can't check this, because Twilio's API does not report
+// how many calls per second an account may start. Twilio queues the calls above that pace.
 func paceCheck(c Connection) Check {
 	switch {
 	case c.CallsPerSecond == nil:

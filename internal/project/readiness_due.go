@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	readyAge     = time.Hour        // the age at which a list of checks is old
-	unreadyAge   = 10 * time.Minute // the same for a list that is not green
-	doubtAge     = 10 * time.Second // the same for a list that would refuse a campaign
+	readyAge     = time.Hour        // the age at which passed checks are made again
+	unreadyAge   = 10 * time.Minute // the same, if a check has not passed
+	doubtAge     = 10 * time.Second // the same, if a check would refuse the campaign that is starting
 	checkLease   = time.Minute      // longer than readinessTime
 	checksAtOnce = 8                // connections that one process checks at the same time
 )
 
-// checkAgain decides when the loop checks a connection again. The sandbox is not checked by
-// itself.
+// checkAgain schedules the next checks of a connection by CheckDue. CheckDue never checks the
+// sandbox.
 func checkAgain(ctx context.Context, tx pgx.Tx, c Connection, green bool) error {
 	if c.Kind == Sandbox {
 		return nil
@@ -35,15 +35,15 @@ func checkAgain(ctx context.Context, tx pgx.Tx, c Connection, green bool) error 
 		`update connection set check_due_at = clock() + $2::interval where id = $1`, age)
 }
 
-// CheckDue makes the checks of connections that are due, and returns how many it looked at. It
-// is a periodic task. A ready connection without campaigns and without recent calls is not
-// checked, because nobody needs to know.
+// CheckDue makes the checks of connections that are due, and returns how many connections were due.
+// It is a periodic task. It only postpones the checks of a ready connection that has no campaigns and
+// no recent calls, because nobody needs their results.
 func (s *Service) CheckDue(ctx context.Context) (int, error) {
 	type due struct {
 		ID, OrganizationID uuid.UUID
 		Idle               bool
 	}
-	// The next time is the end of a lease, in case the process dies.
+	// If the process dies, the connection is due again after checkLease.
 	return postgres.Each(ctx, s.pool, checksAtOnce, "claim connections to check", `
 		with due as (
 			select id from connection
@@ -76,9 +76,10 @@ func (s *Service) CheckDue(ctx context.Context) (int, error) {
 	})
 }
 
-// CheckIfOld makes the checks of a connection that decide whether a campaign may start, unless
-// they were made within the hour, or moments ago if they speak against it. An unknown, a
-// deactivated or a sandbox connection is not checked.
+// CheckIfOld makes the checks of a connection before a campaign starts, unless recent results
+// exist. Results are recent for readyAge if the campaign may start, and otherwise for doubtAge, so
+// that a fault that was mended does not refuse it. CheckIfOld ignores connections that are unknown,
+// deactivated or of the sandbox.
 func (s *Service) CheckIfOld(ctx context.Context, organizationID, connectionID uuid.UUID) error {
 	c, blocking, err := Unready(ctx, s.pool, organizationID, connectionID)
 	switch {
@@ -110,10 +111,10 @@ func (s *Service) CheckIfOld(ctx context.Context, organizationID, connectionID u
 	return err
 }
 
-// NotReady is a connection on which no campaign starts without a reason.
+// NotReady is a connection whose campaigns start only if a person gives a reason.
 type NotReady struct {
 	Name   string
-	Checks []Check // that say so
+	Checks []Check // the checks that keep its campaigns from starting
 }
 
 // NotReady returns the connections of an organization that were checked and are not ready.

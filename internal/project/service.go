@@ -78,7 +78,7 @@ func (s *Service) rateChanged(ctx context.Context, organizationID uuid.UUID, fro
 // It does not block the dialer, which takes "for no key update" on connections and
 // numbers.
 
-// user is one column of campaign that refers to a noun of this package.
+// user is a column of the table campaign that refers to a table of this package.
 type user string
 
 const (
