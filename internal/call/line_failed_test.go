@@ -9,7 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
-// lineFailures is how many failures of lines were counted.
+// lineFailures returns the connection's count of failed lines.
 func (w *world) lineFailures() (n int) {
 	w.tb.Helper()
 	err := w.db.Pool.QueryRow(w.tb.Context(), `select line_failures from connection`).Scan(&n)
@@ -19,8 +19,8 @@ func (w *world) lineFailures() (n int) {
 	return n
 }
 
-// Whatever status the carrier reports, an answered call without a line failed, and each
-// call counts once for its connection.
+// An answered call without a line fails, whatever status the carrier reports. Its connection counts
+// it once.
 func TestLineFailed(t *testing.T) {
 	t.Parallel()
 	var (
@@ -146,8 +146,8 @@ func TestLineFailed(t *testing.T) {
 	}
 }
 
-// A call that only a lookup tells of counts for its connection, unless callbacks are known
-// to arrive, or there was no process for them.
+// A call without callbacks counts as a failure of its connection, unless callbacks of other calls
+// arrive, or no process could take them.
 func TestMissingCallbacks(t *testing.T) {
 	t.Parallel()
 	talked := carrier.Report{Phase: carrier.Over, Outcome: carrier.Completed, Duration: 14 * time.Second}

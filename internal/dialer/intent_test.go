@@ -15,7 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// analyzed is the analysis of a call that ended with an intent.
+// analyzed returns the analysis of a call that ended with an intent.
 func analyzed(intent conversation.Intent, at *time.Time) conversation.Analysis {
 	return conversation.Analysis{
 		Status:     conversation.Ready,

@@ -71,8 +71,8 @@ func (b *bench) logged(t *testing.T, id uuid.UUID, kind campaign.LogType) []stri
 	return messages
 }
 
-// An account that the carrier refuses pauses a campaign at its first answer, and no attempt
-// is spent. A person who has mended it resumes the campaign.
+// The first refusal of an account pauses its campaign and uses no attempt. A person resumes the
+// campaign after the account works again.
 func TestARefusedAccountPausesTheCampaign(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -231,7 +231,7 @@ func TestARefusedCountryOfMostRecipientsPausesTheCampaign(t *testing.T) {
 	}
 }
 
-// A few refused numbers of a country that others can be called in say nothing about the country.
+// A few refused numbers do not make a country refused while calls to its other numbers work.
 func TestRefusedNumbersOfAnAllowedCountry(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -261,8 +261,8 @@ func TestRefusedNumbersOfAnAllowedCountry(t *testing.T) {
 	}
 }
 
-// A recipient who is refused for a cause that nobody knows does not keep a campaign running
-// without end while the others are called.
+// Refusals of one recipient for an unknown cause pause the campaign after the others were called.
+// Otherwise it would run without end.
 func TestAnUnknownRefusalPausesTheCampaign(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
