@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -72,7 +71,7 @@ type priceDue struct {
 // is not 0. Any number of processes may run it at the same time, and any may be killed, because a
 // read may be repeated.
 func (s *Service) ReadPrices(ctx context.Context) (int, error) {
-	rows, err := s.pool.Query(ctx, `
+	return postgres.Each(ctx, s.pool, reconcileWorkers, "find prices to read", `
 		update call_price_due d set
 			due_at = k.t + @lease,
 			recording_id = coalesce(d.recording_id, (select c.recording_id from call c where c.id = d.call_id))
@@ -83,21 +82,10 @@ func (s *Service) ReadPrices(ctx context.Context) (int, error) {
 			for update of d skip locked
 		) k
 		where d.call_id = k.call_id
-		returning d.call_id, d.connection_id, d.carrier_call_id, coalesce(d.recording_id, ''), d.reads, d.errors,
-			d.ended_at, k.t`,
-		pgx.NamedArgs{"lease": priceLease, "most": reconcileWorkers})
-	if err != nil {
-		return 0, fmt.Errorf("find prices to read: %w", err)
-	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[priceDue])
-	if err != nil {
-		return 0, fmt.Errorf("find prices to read: %w", err)
-	}
-	var g errgroup.Group
-	for _, d := range due {
-		g.Go(func() error { return s.readPrice(ctx, d) })
-	}
-	return len(due), g.Wait()
+		returning d.call_id, d.connection_id, d.carrier_call_id, coalesce(d.recording_id, '') as recording_id,
+			d.reads, d.errors, d.ended_at, k.t as now`,
+		pgx.NamedArgs{"lease": priceLease, "most": reconcileWorkers},
+		func(d priceDue) error { return s.readPrice(ctx, d) })
 }
 
 // readPrice asks the carrier for the price of one call and stores the answer.
