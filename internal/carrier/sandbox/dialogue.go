@@ -120,8 +120,10 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 				"I'd say " + n + ".", "Probably " + n + ".", "I'd give it " + n + ".", n + ", I think.",
 			})}
 	}
+	options := choicesIn(q, heard)
+	listed := len(options) > 1 && listing.MatchString(q)
 	direct := auxiliary.MatchString(lower) && !indirect.MatchString(lower)
-	if !direct {
+	if !direct && !listed {
 		if howMany.MatchString(lower) {
 			n := strconv.Itoa(1 + r.IntN(6))
 			return answer{
@@ -137,7 +139,7 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 			}
 		}
 	}
-	if options := choicesIn(q, heard); len(options) > 1 {
+	if len(options) > 1 {
 		o := pick(r, options)
 		full := []string{o + ", please", o + " would be best"}
 		if !preposition.MatchString(o) {
@@ -207,6 +209,10 @@ var (
 	asking      = regexp.MustCompile(`(?i)^(?:and |so )?(?:which|what|how|where|when|who)\b`)
 	leading     = regexp.MustCompile(`(?i)^(?:would|will|do|does|did|is|are|was|should|could|can|and|so)\s+`)
 	betweenList = regexp.MustCompile(`(?i)\b(?:between|options are|choose from|either)\b:? ([^.?!]+)`)
+
+	// "Which do you like best: the first or the second?" lists options, "Which day or time suits you best?" does not.
+	listing = regexp.MustCompile(`(?i)\bwhich of\b|` +
+		`\b(?:which|what|how|where|when|who)\b[^?]*(?::[^?]+|,\s*[^?,\s][^?]*)\bor\b`)
 )
 
 // question returns the sentence that asks for an answer: the last sentence with a question mark, or
@@ -285,15 +291,23 @@ func choicesIn(q, heard string) []string {
 	if i := strings.LastIndexByte(body, ':'); i >= 0 {
 		body = body[i+1:] // "Which one is it: the first or the second?"
 	}
+	if _, examples, ok := strings.Cut(body, "for example "); ok {
+		body = examples
+	}
 	if !strings.Contains(body, " or ") {
-		// "We have the small, the medium and the large one. Which would you like?"
-		m := betweenList.FindStringSubmatch(heard)
-		if m == nil || auxiliary.MatchString(strings.ToLower(q)) {
+		if auxiliary.MatchString(strings.ToLower(q)) {
 			return nil
 		}
-		body = strings.TrimSpace(m[1])
-		if i := strings.LastIndex(body, " and "); i >= 0 {
-			body = body[:i] + " or " + body[i+5:]
+		_, after, _ := strings.Cut(heard, q)
+		if m := betweenList.FindStringSubmatch(heard); m != nil {
+			// "We have the small, the medium and the large one. Which would you like?"
+			body = strings.TrimSpace(m[1])
+			if i := strings.LastIndex(body, " and "); i >= 0 {
+				body = body[:i] + " or " + body[i+5:]
+			}
+		} else if next := split(after); len(next) > 0 {
+			// "Which of these would you like? The small, the medium or the large one."
+			body = strings.TrimRight(next[0], ".!")
 		}
 	}
 	i := strings.LastIndex(body, " or ")

@@ -1,12 +1,16 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/dialwright/dialwright/internal/conversation"
 )
 
 // numbers returns ordinary numbers, outside the reserved block.
@@ -43,6 +47,15 @@ var script = []struct {
 	{"Which plan would you like, basic, plus or premium?", `(?i)^(\w+, |.*[.] )?(I'd prefer )?(basic|plus|premium)\b`},
 	{"Which one was it: the doctor, the nurse, or the front desk?", `(?i)the (doctor|nurse|front desk)`},
 	{"Would Tuesday or Thursday suit you?", `(?i)tuesday|thursday`},
+	{
+		"For the visits after that, which do you like best: the morning, the afternoon or the evening?",
+		`(?i)the (morning|afternoon|evening)`,
+	},
+	{"When should we come, on Monday or on Friday?", `(?i)on (monday|friday)`},
+	{"Which of these do you like best? Basic, plus or premium.", `(?i)basic|plus|premium`},
+	{"How often do you cook: daily, weekly or rarely?", `(?i)daily|weekly|rarely`},
+	{"For the next visit, which day or time would suit you best?", `(?i)day\b|Wednesday`},
+	{"Please tell me how she gets in, for example a bell or a door code.", `(?i)a (bell|door code)`},
 	{"Which day would suit you best?", `(?i)day\b|Wednesday`},
 	{"What time should we come?", `(?i)\d|morning`},
 	{"What is your full name, please?", `\p{Lu}\p{L}+ \p{Lu}\p{L}+`},
@@ -92,6 +105,67 @@ func TestRepliesAnswerTheQuestion(t *testing.T) {
 			t.Errorf("%q: all say the same: %v", q.heard, seen)
 		}
 	}
+}
+
+// Calls of each agent of the demo succeed, and every choice gets an answer that the agent understands.
+func TestAgentsOfTheDemoSucceed(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{"meridian", "harbor-street"} {
+		text, err := os.ReadFile("../../demo/data/" + file + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data struct {
+			Agents []struct {
+				Name   string              `json:"name"`
+				Script conversation.Script `json:"script"`
+			} `json:"agents"`
+		}
+		if err := json.Unmarshal(text, &data); err != nil {
+			t.Fatal(err)
+		}
+		for _, agent := range data.Agents {
+			all, successful := numbers(100), 0
+			for _, number := range all {
+				a := converses(t, number, agent.Script)
+				if a.Successful {
+					successful++
+				}
+				for _, q := range agent.Script.Questions {
+					if value, asked := a.Answers[q.Key]; q.Expect == conversation.Choice && asked && value == nil {
+						t.Errorf("%s, %s: %q has no clear answer", agent.Name, number, q.Ask)
+					}
+				}
+			}
+			if successful < len(all)/2 {
+				t.Errorf("%s: %d of %d calls are successful", agent.Name, successful, len(all))
+			}
+		}
+	}
+}
+
+// converses returns the result of a call in which a recipient talks to the end.
+func converses(t *testing.T, number string, script conversation.Script) conversation.Analysis {
+	t.Helper()
+	r := newRecipient(number, plan{})
+	state, actions := conversation.Start(script, nil, false)
+	for range 100 {
+		if state.Done() {
+			break
+		}
+		var heard []string
+		for _, a := range actions {
+			if say, ok := a.(conversation.Say); ok {
+				heard = append(heard, say.Text)
+			}
+		}
+		var in conversation.Input = conversation.Silence{}
+		if a := r.silence(strings.Join(heard, " ")); a != nil {
+			in = conversation.Prompt{Text: a.say}
+		}
+		state, actions = conversation.Step(state, in)
+	}
+	return conversation.Analyze(state)
 }
 
 func TestScales(t *testing.T) {
