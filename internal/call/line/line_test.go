@@ -225,6 +225,29 @@ func TestVoicemail(t *testing.T) {
 	}
 }
 
+// Without detection, the agent hangs up as soon as its message was played.
+func TestMessageWithoutDetection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.lines.silence = 10 * time.Millisecond
+	w.claim.VoicemailAction = call.LeaveMessage
+	w.claim.Detection = carrier.Detection{Mode: carrier.DetectOff}
+	c := w.talking("+12025550199")
+	line := newPhoneLine()
+	done := w.lines.converseInBackground(c, line)
+	greeting := line.listen(t)
+	line.tell(carrier.Spoken{Utterance: greeting.number, Cut: carrier.CutRecipient, Confirmed: true},
+		carrier.Prompt{Text: "Please leave a message after the tone."})
+	if u := line.play(t); !strings.Contains(u.text, "call us back") {
+		t.Errorf("the agent says %q", u.text)
+	}
+	if !line.isHungUp() {
+		t.Error("the agent waits after its message")
+	}
+	_ = line.Hangup(t.Context())
+	wait(t, done, "the line is not let go")
+}
+
 // Detection reports a machine after its greeting was taken for an answer: while the agent
 // says goodbye, when the call has ended, or when the line has lost its last words.
 func TestALateVerdictVoidsAnswers(t *testing.T) {

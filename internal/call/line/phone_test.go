@@ -136,6 +136,19 @@ func (l *phoneLine) heardAll() {
 	}
 }
 
+// isHungUp reports whether the agent hangs up after the events so far, before it waits for more.
+func (l *phoneLine) isHungUp() bool {
+	for {
+		l.mu.Lock()
+		ended, asking := l.ended, l.asking
+		l.mu.Unlock()
+		if ended || asking {
+			return ended
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func (l *phoneLine) wantHangUp(t *testing.T) {
 	t.Helper()
 	select {

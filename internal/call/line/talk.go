@@ -197,8 +197,11 @@ func (t *talk) followUpdate(ctx context.Context) error {
 		return nil
 	case t.update.AnsweredBy == call.Machine && !t.machineKnown:
 		t.machineKnown = true
-		return t.step(ctx, nil, t.machine)
-	case (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0:
+		if err := t.step(ctx, nil, t.machine); err != nil {
+			return err
+		}
+	}
+	if (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0 {
 		t.hangUp(ctx) // the recipient has heard everything
 	}
 	return nil
