@@ -49,4 +49,6 @@ func TestCosts(t *testing.T) {
 	n.do("GET", "/costs?from=2026-13&to=november&group_by=agent", nil).refused(http.StatusBadRequest,
 		`from: must be a month, such as 2026-11; to: must be a month, such as 2026-11; `+
 			`group_by: must be one of month, project, campaign, not "agent"`)
+	n.do("GET", "/costs?from=2026-11&to=2026-10", nil).refused(http.StatusBadRequest, "to: must not be before from")
+	n.do("GET", "/costs?from=2026-11&to=2026-11", nil).want(http.StatusOK)
 }

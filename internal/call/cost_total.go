@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // CostGroup is what costs are summed by.
@@ -43,8 +45,11 @@ type CostTotal struct {
 
 // Costs sums the known costs of calls by month of the organization's time zone. The newest month is
 // first, then the highest amount. It reads one row per campaign, month and currency, however many
-// calls there are.
+// calls there are. Errors: Invalid.
 func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFilter) ([]CostTotal, error) {
+	if !f.To.IsZero() && f.To.Before(f.From) {
+		return nil, fault.Invalidf("to", "must not be before from")
+	}
 	rows, err := s.pool.Query(ctx, `
 		select month, project_id, campaign_id, currency, trim_scale(sum(amount))::text, sum(calls)::int,
 		       sum(completed)::int, trim_scale(round(sum(amount) / nullif(sum(completed), 0), 6))::text
