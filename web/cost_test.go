@@ -25,8 +25,8 @@ func TestCostsOnPages(t *testing.T) {
 	v.get("/calls/"+call.String()).want(http.StatusOK).has("0.0915 USD",
 		"Call: 0.0140 USD", "Line to the agent: 0.0775 USD, by rate")
 	v.get("/campaigns/"+campaign.String()).want(http.StatusOK).
-		has("1,183.03 USD", "0.5000 EUR", "118.30 USD", "21 calls")
-	v.get("/").want(http.StatusOK).has("Carrier costs", "1,183.03 USD", "0.5000 EUR")
+		has("1,183.0275 USD", "0.5000 EUR", "118.3028 USD", "21 calls")
+	v.get("/").want(http.StatusOK).has("Carrier costs", "1,183.0275 USD", "0.5000 EUR")
 	other := w.newTenant("Other")
 	other.as(other.staff).get("/").want(http.StatusOK).lacks("USD")
 }

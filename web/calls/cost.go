@@ -6,6 +6,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // costParts are the words for the parts of a call's cost.
@@ -15,12 +16,17 @@ var costParts = map[string]string{
 
 // costLines shows the known cost of a call and, if there are several, its parts.
 func costLines(c call.Call) []string {
-	lines := []string{ui.Money(*c.CostAmount, *c.CostCurrency)}
+	amounts := []string{*c.CostAmount}
+	for _, p := range c.CostParts {
+		amounts = append(amounts, p.Amount)
+	}
+	decimals := ui.ExactDecimals(amounts...) // the parts add up to the cost
+	lines := []string{ui.Money(*c.CostAmount, *c.CostCurrency, decimals)}
 	if len(c.CostParts) < 2 {
 		return lines
 	}
 	for _, p := range c.CostParts {
-		line := ui.Capital(costParts[p.Kind]) + ": " + ui.Money(p.Amount, *c.CostCurrency)
+		line := ui.Capital(costParts[p.Kind]) + ": " + ui.Money(p.Amount, *c.CostCurrency, decimals)
 		if p.Source == "rate" {
 			line += ", by rate"
 		}
@@ -36,12 +42,15 @@ func (s *Server) campaignCosts(ctx context.Context, c campaign.Campaign) ([]ui.F
 	if err != nil || len(totals) == 0 {
 		return nil, err
 	}
-	var amounts, completed []string
-	known := 0
+	var all, amounts, completed []string
 	for _, t := range totals {
-		amounts = append(amounts, ui.Money(t.Amount, t.Currency))
+		all = append(all, t.Amount, frame.OrNone(t.PerCompletedCall))
+	}
+	known, decimals := 0, ui.Decimals(all...)
+	for _, t := range totals {
+		amounts = append(amounts, ui.Money(t.Amount, t.Currency, decimals))
 		if t.PerCompletedCall != nil {
-			completed = append(completed, ui.Money(*t.PerCompletedCall, t.Currency))
+			completed = append(completed, ui.Money(*t.PerCompletedCall, t.Currency, decimals))
 		}
 		known += t.Calls
 	}

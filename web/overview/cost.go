@@ -29,18 +29,20 @@ func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, erro
 		return nil, err
 	}
 	totals = totals[:min(len(totals), overviewCosts)]
-	ids := make([]uuid.UUID, len(totals))
+	ids, amounts := make([]uuid.UUID, len(totals)), make([]string, len(totals))
 	for i, t := range totals {
-		ids[i] = *t.ProjectID
+		ids[i], amounts[i] = *t.ProjectID, t.Amount
 	}
 	names, err := s.Projects.ProjectNames(ctx, organization, ids)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]views.CostRow, len(totals))
+	rows, decimals := make([]views.CostRow, len(totals)), ui.Decimals(amounts...)
 	for i, t := range totals {
 		rows[i] = views.CostRow{
-			Month: t.Month.Format("January"), Project: names[*t.ProjectID], Amount: ui.Money(t.Amount, t.Currency),
+			Month:   t.Month.Format("January"),
+			Project: names[*t.ProjectID],
+			Amount:  ui.Money(t.Amount, t.Currency, decimals),
 		}
 	}
 	return rows, nil
