@@ -68,8 +68,7 @@ func (c *call) detection() (result string, after time.Duration) {
 	case c.plan.silent:
 		result, after = detectedUnknown, silenceTimeout.of(c.form)
 	case c.plan.late && messageEnd && (c.plan.habit == boxFull || c.plan.habit == boxUnset):
-		// There is no beep. A machine says everything before detection hears the silence.
-		result, after = detectedEndSilence, c.person.beepAfter()+c.n.Unscaled(graceTime)
+		result, after = detectedEndSilence, c.person.beepAfter() // there is no beep
 	case c.plan.late && messageEnd:
 		result, after = detectedBeep, max(c.person.beepAfter(), lateAtLeast)
 	case c.plan.late:
@@ -89,10 +88,10 @@ func (c *call) detection() (result string, after time.Duration) {
 	return result, after
 }
 
-// greeted reports whether a result can be true yet: a beep comes after the last word of a greeting
-// on an open line. The lock is held.
+// greeted reports whether a result can be true yet: a beep or the silence after a greeting comes after
+// its last word on an open line. The lock is held.
 func (c *call) greeted(result string) bool {
-	if result != detectedBeep || len(c.dial.Turns) == 0 {
+	if result != detectedBeep && result != detectedEndSilence {
 		return true
 	}
 	said := 0
@@ -122,7 +121,7 @@ func (c *call) detect() {
 		}
 	}
 	go func() {
-		// A machine that is slower than the clock has not yet heard the greeting when its beep is due.
+		// A machine that is slower than the clock has not yet said its greeting when its end is due.
 		for due := after; c.wait(due); due = beepPause {
 			c.n.Mu.Lock()
 			over, ready := c.dial.EndedAt != nil, c.greeted(result)

@@ -362,7 +362,7 @@ func (s *session) played(now time.Time) {
 	switch {
 	case len(s.queue) > 0:
 		s.start(now)
-	case !s.talking:
+	case !s.talking && (s.next == nil || !s.next.deaf):
 		s.plan(s.person.silence(strings.Join(s.heard, " ")), now)
 	}
 }

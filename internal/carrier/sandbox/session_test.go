@@ -55,3 +55,18 @@ func TestARecipientActsMidSentenceHoweverLateTheSession(t *testing.T) {
 		}
 	}
 }
+
+// A machine goes on with its greeting after an utterance of the agent that ends between two of its parts.
+func TestAMachineGoesOnWithItsGreeting(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, greetsInParts)
+	s.person.lines = english
+	begin := time.Now()
+	s.plan(s.person.begin(1), begin)
+	want := s.next.say
+	s.say(frame{Token: "Hello."}, true)
+	s.played(begin)
+	if s.next == nil || s.next.say != want {
+		t.Errorf("the machine plans %+v, want %q", s.next, want)
+	}
+}
