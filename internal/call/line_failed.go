@@ -23,6 +23,9 @@ const (
 	sqlNoLine = `not exists (select from call_line l where l.call_id = c.id)
 		and greatest(k.t - c.answered_at, make_interval(secs => @talked)) >= make_interval(secs => @quick_hangup)`
 
+	// noLine is the detail of a call whose line failed without a report of the carrier.
+	noLine = "no line to the agent opened. The reason is not known"
+
 	// No conversation began: the recipient said nothing, pressed nothing, and heard no
 	// sentence of the agent to its end.
 	sqlNothingSaid = `not exists (
@@ -55,7 +58,7 @@ func (s *Service) lineFailed(ctx context.Context, e carrier.Event) error {
 			outcome = case when c.outcome = 'completed' and `+sqlNothingSaid+` then 'failed' else c.outcome end
 		where c.id = $1 and c.settled_at is null
 		  and (c.ended_reason is null or c.ended_reason = 'recipient_hung_up'
-		    or c.ended_reason = 'line_failed' and c.detail = ''
+		    or c.ended_reason = 'line_failed' and c.detail in ('', '`+noLine+`')
 		    or c.ended_reason in ('completed', 'said_goodbye', 'silence', 'turn_limit') and c.ended_at is null)
 		returning c.campaign_id`, e.CallID, e.Detail, e.Code).Scan(&campaignID)
 	if errors.Is(err, pgx.ErrNoRows) {

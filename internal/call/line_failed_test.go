@@ -60,12 +60,12 @@ func TestLineFailed(t *testing.T) {
 		"never reported": {func(w *world, c Claimed) {
 			w.db.Advance(3 * time.Second)
 			w.deliver(c, ended)
-		}, OutcomeFailed, ReasonLineFailed, BySystem, "", 0},
+		}, OutcomeFailed, ReasonLineFailed, BySystem, noLine, 0},
 		"never reported, and a machine": {func(w *world, c Claimed) {
 			w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: "CA001", AnsweredBy: carrier.Machine})
 			w.db.Advance(3 * time.Second)
 			w.deliver(c, ended)
-		}, OutcomeFailed, ReasonLineFailed, BySystem, "", 0},
+		}, OutcomeFailed, ReasonLineFailed, BySystem, noLine, 0},
 		"the recipient hangs up at once": {func(w *world, c Claimed) {
 			w.deliver(c, ended)
 		}, OutcomeCompleted, ReasonHungUp, ByRecipient, "", 0},
@@ -169,15 +169,15 @@ func TestMissingCallbacks(t *testing.T) {
 		},
 		"its process is dead": {talked, func(w *world, _ Claimed) {
 			w.exec(`update call set heard_at = '-infinity'`)
-		}, ReasonLineFailed, "", 0},
+		}, ReasonLineFailed, noLine, 0},
 		"the end was lost": {talked, func(w *world, c Claimed) {
 			w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: "CA001"})
 			w.db.Advance(silentAfter)
-		}, ReasonLineFailed, "", 0},
+		}, ReasonLineFailed, noLine, 0},
 		"another line is open": {talked, func(w *world, _ Claimed) {
 			other := w.queue("+12025550142")
 			w.hadLine(other)
-		}, ReasonLineFailed, "", 0},
+		}, ReasonLineFailed, noLine, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -162,11 +162,18 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 		ref.PlacedAfter = *c.AskedAt
 	}
 	report, err := s.lookup(ctx, c.ConnectionID, ref)
-	lost := move{ID: c.ID, To: Failed, Reason: ReasonCarrierLost, By: ByCarrier}
+	lost := move{
+		ID: c.ID, To: Failed, Reason: ReasonCarrierLost, By: ByCarrier,
+		Detail: "the carrier did not report the end of the call",
+	}
 	switch {
 	case errors.Is(err, carrier.ErrUnknownCall):
 		if !c.Lost {
 			return nil
+		}
+		lost.Detail = "the carrier did not confirm the call and does not know it"
+		if c.CarrierCallID != "" {
+			lost.Detail = "the carrier accepted the call and later did not know it"
 		}
 		return s.apply(ctx, lost)
 	case err != nil:

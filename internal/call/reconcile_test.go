@@ -50,7 +50,8 @@ func TestReconcileLostCall(t *testing.T) {
 	w.db.Advance(lostAfter - silentBefore)
 	w.reconcile()
 	got := w.get(c.ID)
-	if got.Status != Failed || got.EndedReason != ReasonCarrierLost || got.EndedReason.NotPlaced() {
+	if got.Status != Failed || got.EndedReason != ReasonCarrierLost || got.EndedReason.NotPlaced() ||
+		got.Detail != "the carrier did not confirm the call and does not know it" {
 		t.Fatalf("%+v", got)
 	}
 	// The carrier reports the call after all. The call stays ended, and gets no line.
@@ -180,7 +181,8 @@ func TestReconcileWithoutAnAnswer(t *testing.T) {
 	}
 	w.db.Advance(overdue + 30*time.Second + 10*time.Minute)
 	w.reconcile()
-	if got := w.get(c.ID); got.Status != Failed || got.EndedReason != ReasonCarrierLost {
+	if got := w.get(c.ID); got.Status != Failed || got.EndedReason != ReasonCarrierLost ||
+		got.Detail != "the carrier did not report the end of the call" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -240,7 +240,10 @@ var sqlFinish = `
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_by
 			when @to = 'completed' and ` + sqlNoLine + ` then 'system'
 			else @ended_by end,
-		detail = coalesce(nullif(c.detail, ''), @detail),
+		detail = coalesce(nullif(c.detail, ''), nullif(@detail, ''), case
+			when @to = 'completed' and (c.ended_reason = 'line_failed' or c.ended_reason is null and ` + sqlNoLine + `)
+				and not exists (select from call_line l where l.call_id = c.id) then '` + noLine + `'
+			else '' end),
 		carrier_code = coalesce(c.carrier_code, @code),
 		pre_dial_check = coalesce(c.pre_dial_check, @check::jsonb),
 		ended_at = k.t,

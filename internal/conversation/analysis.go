@@ -175,7 +175,11 @@ func (s State) outcome(answered int) string {
 		}
 		return "Answered " + progress + ", then the call ended."
 	}
-	return "The conversation did not end."
+	// No end of the conversation is known: the line failed, or the call still talks.
+	if answered == 0 {
+		return "The conversation broke off before a question was answered."
+	}
+	return "Answered " + progress + " before the conversation broke off."
 }
 
 // intentWords say in a summary what a person wanted.

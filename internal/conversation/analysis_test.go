@@ -70,7 +70,11 @@ func TestSummaries(t *testing.T) {
 		{State{Ending: Voicemail}, "Reached a voicemail and left no message."},
 		{State{Ending: MessageLeft}, "Reached a voicemail and left the message."},
 		{State{Ending: MessageLeft, CutShort: true}, "Reached a voicemail, which ended before the message did."},
-		{State{}, "The conversation did not end."},
+		{State{}, "The conversation broke off before a question was answered."},
+		{
+			answered("", true, nil),
+			"Answered 1 of 2 questions before the conversation broke off. Question 1: yes. No clear answer on question 2.",
+		},
 	} {
 		if got := Analyze(c.state).Summary; got != c.want {
 			t.Errorf("got  %q\nwant %q", got, c.want)
