@@ -474,7 +474,7 @@ func (v MonthlyBudget) form() templ.Component {
 func (v MonthlyBudget) facts() []ui.Fact {
 	text := "None"
 	if v.Amount != "" {
-		text = ui.Money(v.Amount, v.Currency)
+		text = ui.Money(v.Amount, v.Currency, ui.Decimals(v.Amount))
 	}
 	return []ui.Fact{{Name: "Monthly budget", Text: text}, {Name: "Counted for the monthly budget", Text: v.Spent}}
 }

@@ -73,7 +73,8 @@ func TestSummaries(t *testing.T) {
 		{State{}, "The conversation broke off before a question was answered."},
 		{
 			answered("", true, nil),
-			"Answered 1 of 2 questions before the conversation broke off. Question 1: yes. No clear answer on question 2.",
+			"Answered 1 of 2 questions before the conversation broke off. Question 1: yes. No clear answer on " +
+				"question 2.",
 		},
 	} {
 		if got := Analyze(c.state).Summary; got != c.want {

@@ -110,10 +110,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 		return v, err
 	}
 	v.Compliance.Limit = abandonedLimit(abandoned)
-	if v.Costs, err = s.campaignCosts(ctx, c); err != nil {
-		return v, err
-	}
-	if v.Budget, err = s.campaignBudget(ctx, c); err != nil {
+	if v.Costs, v.Budget, err = s.campaignCosts(ctx, c); err != nil {
 		return v, err
 	}
 	v.PauseCause = pauseCause(v.PauseReason)

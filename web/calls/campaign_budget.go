@@ -1,7 +1,6 @@
 package calls
 
 import (
-	"context"
 	"net/http"
 	"strings"
 
@@ -11,17 +10,6 @@ import (
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
-
-// campaignBudget returns the budget of a campaign, and how much of it is used.
-func (s *Server) campaignBudget(ctx context.Context, c campaign.Campaign) (v views.CampaignBudget, err error) {
-	v.CanChange = c.EndedAt == nil
-	spent, err := s.Campaigns.Spending(ctx, c.OrganizationID, c.ID)
-	if err != nil || spent == nil {
-		return v, err
-	}
-	v.Amount, v.Spent = ui.Money(spent.Budget.Amount, spent.Budget.Currency), frame.Spent(*spent)
-	return v, nil
-}
 
 // pauseCause returns the budget that the reason of a pause is about.
 func pauseCause(reason string) views.PauseCause {
@@ -66,7 +54,7 @@ func (s *Server) UpdateBudget(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) budgetForm(
 	w http.ResponseWriter, r *http.Request, status int, c campaign.Campaign, typed views.BudgetForm, problems ui.Errors,
 ) error {
-	used, err := s.campaignBudget(r.Context(), c)
+	_, used, err := s.campaignCosts(r.Context(), c)
 	if err != nil {
 		return err
 	}

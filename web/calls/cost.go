@@ -5,6 +5,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
@@ -35,18 +36,35 @@ func costLines(c call.Call) []string {
 	return lines
 }
 
-// campaignCosts shows what the calls of a campaign cost, with one line per currency. It is empty
-// until a cost is known.
-func (s *Server) campaignCosts(ctx context.Context, c campaign.Campaign) ([]ui.Fact, error) {
+// campaignCosts shows what the calls of a campaign cost, with one line per currency, and how much of its
+// budget is used. The costs are empty until one is known.
+func (s *Server) campaignCosts(
+	ctx context.Context, c campaign.Campaign,
+) (costs []ui.Fact, budget views.CampaignBudget, err error) {
+	budget.CanChange = c.EndedAt == nil
 	totals, err := s.Calls.Costs(ctx, c.OrganizationID, call.CostFilter{CampaignID: &c.ID})
-	if err != nil || len(totals) == 0 {
-		return nil, err
+	if err != nil {
+		return nil, budget, err
+	}
+	spent, err := s.Campaigns.Spending(ctx, c.OrganizationID, c.ID)
+	if err != nil {
+		return nil, budget, err
 	}
 	var all, amounts, completed []string
 	for _, t := range totals {
 		all = append(all, t.Amount, frame.OrNone(t.PerCompletedCall))
 	}
+	if spent != nil {
+		budget.Spent = frame.Spent(*spent, all...)
+		all = append(all, spent.Known, spent.Budget.Amount, spent.Estimate)
+	}
 	known, decimals := 0, ui.Decimals(all...)
+	if spent != nil {
+		budget.Amount = ui.Money(spent.Budget.Amount, spent.Budget.Currency, decimals)
+	}
+	if len(totals) == 0 {
+		return nil, budget, nil
+	}
 	for _, t := range totals {
 		amounts = append(amounts, ui.Money(t.Amount, t.Currency, decimals))
 		if t.PerCompletedCall != nil {
@@ -61,5 +79,5 @@ func (s *Server) campaignCosts(ctx context.Context, c campaign.Campaign) ([]ui.F
 		{Name: "Total", Value: ui.Lines(amounts)},
 		{Name: "Per completed call", Value: ui.Lines(completed)},
 		{Name: "Cost known for", Text: ui.Plural(known, "call")},
-	}, nil
+	}, budget, nil
 }

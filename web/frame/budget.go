@@ -33,14 +33,16 @@ func BudgetForm(b *campaign.Budget) views.BudgetForm {
 	return views.BudgetForm{Amount: b.Amount, Currency: b.Currency}
 }
 
-// Spent says how much of a budget is used.
-func Spent(s campaign.Spending) string {
-	text := ui.Money(s.Known, s.Budget.Currency) + " of " + ui.Money(s.Budget.Amount, s.Budget.Currency)
+// Spent says how much of a budget is used. beside are other amounts of the same list.
+func Spent(s campaign.Spending, beside ...string) string {
+	decimals := max(ui.Decimals(beside...), ui.Decimals(s.Known, s.Budget.Amount, s.Estimate))
+	text := ui.Money(s.Known, s.Budget.Currency, decimals) + " of " +
+		ui.Money(s.Budget.Amount, s.Budget.Currency, decimals)
 	if s.Month != nil {
 		text += " in " + s.Month.Format("January 2006")
 	}
 	if s.Pending > 0 {
-		text += ". About " + ui.Money(s.Estimate, s.Budget.Currency) + " with " + ui.Plural(s.Pending, "call") +
+		text += ". About " + ui.Money(s.Estimate, s.Budget.Currency, decimals) + " with " + ui.Plural(s.Pending, "call") +
 			" whose price is not known yet"
 	}
 	if s.Others {
