@@ -317,6 +317,25 @@ func TestAnInvalidNumberIsFinal(t *testing.T) {
 	}
 }
 
+// A number that the carrier refuses to call is not called again, whatever the campaign retries.
+func TestARefusedNumberIsFinal(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.answering(func(carrier.Placement) error {
+		return &carrier.Error{
+			Kind: carrier.Refused, Concern: carrier.ConcernRecipient, Code: "21216", Reason: "the number is blocked",
+		}
+	})
+	d := fast(b.draft(1))
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(3), DelaysMinutes: []int{0}, On: []string{"failed"}}
+	c := b.create(t, d)
+	b.dial(t)
+	b.settle(t)
+	if got := b.checkCounters(t, c.ID); got.Failed != 1 || got.Status != campaign.Completed {
+		t.Errorf("%+v", got)
+	}
+}
+
 // Five refusals of a calling number in a row pause the campaigns that call from it. Calls
 // from other numbers of the connection neither count nor clear.
 func TestARefusedCallingNumberPausesItsCampaigns(t *testing.T) {

@@ -27,8 +27,8 @@ type nextCall struct {
 }
 
 // retry reports whether to call the recipient of a call again, and when. A call with an
-// unknown end is not repeated, because it may have succeeded. A recipient who opted out or
-// whose number does not exist is not called again. What a person wanted decides before the outcome does.
+// unknown end is not repeated, because it may have succeeded. A recipient who opted out,
+// or whose number does not exist or is refused by the carrier, is not called again. What a person wanted decides before the outcome does.
 func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (next nextCall, again bool) {
 	action := c.action(e)
 	switch {
@@ -43,7 +43,7 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 		}
 		return nextCall{now.Add(wait), reason}, true
 	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut,
-		e.EndedReason == call.ReasonInvalidNumber:
+		e.EndedReason == call.ReasonInvalidNumber, e.EndedReason == call.ReasonRefused:
 		return nextCall{}, false
 	case action == campaign.IntentStop, action == campaign.IntentDoNotCall:
 		return nextCall{}, false
