@@ -14,14 +14,15 @@ import (
 //go:embed openapi.yaml
 var Description []byte
 
-// Reference reads Description, once in a process, and adds the page of the sandboxes' numbers.
+// Reference reads Description, once in a process, and adds the pages of the sandboxes' numbers
+// and of the calling rules.
 var Reference = sync.OnceValues(func() (*reference.Reference, error) {
 	r, err := reference.Parse(Description)
 	if err != nil {
 		return nil, err
 	}
 	guides := slices.IndexFunc(r.Pages, func(p reference.Page) bool { return len(p.Operations) > 0 })
-	r.Pages = slices.Insert(r.Pages, max(guides, 0), sandboxPage())
+	r.Pages = slices.Insert(r.Pages, max(guides, 0), sandboxPage(), callingRulesPage())
 	return r, nil
 })
 

@@ -93,15 +93,15 @@ func enclosed(text, open, end string) (inner, rest string, ok bool) {
 	return inner, rest, ok && inner != ""
 }
 
-// link parses [label](address). It accepts only https addresses and addresses of this
-// site, so an address can't run a script.
+// link parses [label](address). It accepts only addresses of the web and of this site,
+// so an address can't run a script.
 func link(text string) (label, href, rest string, ok bool) {
 	label, after, ok := enclosed(text, "[", "]")
 	if !ok {
 		return "", "", "", false
 	}
 	href, rest, ok = enclosed(after, "(", ")")
-	if !ok || !strings.HasPrefix(href, "https://") &&
+	if !ok || !strings.HasPrefix(href, "https://") && !strings.HasPrefix(href, "http://") &&
 		(!strings.HasPrefix(href, "/") || strings.HasPrefix(href, "//")) && !strings.HasPrefix(href, "#") {
 		return "", "", "", false
 	}
