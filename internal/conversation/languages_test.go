@@ -46,7 +46,7 @@ func TestLanguages(t *testing.T) {
 func TestLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
 	optional := []string{
-		"NotAfter", "OfScale", "Joins", "Connectives", "Minus", "Hint", "Article", "Vague", "DecimalComma",
+		"NotAfter", "OfScale", "Joins", "Connectives", "Minus", "Hint", "Article", "Vague", "DecimalComma", "Parting",
 	}
 	for _, l := range languages {
 		source := reflect.ValueOf(l.source())

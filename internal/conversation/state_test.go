@@ -428,6 +428,33 @@ func TestAVerdictVoidsAnswers(t *testing.T) {
 	}
 }
 
+// A word that greets and also says goodbye ends the greeting of a voicemail. Other words that greet are a person's.
+func TestAGreetingEndsWithAGoodbye(t *testing.T) {
+	t.Parallel()
+	for tag, said := range map[string][3]string{
+		"cs": {"Zanechte vzkaz po zaznění signálu.", "Ahoj.", "Haló?"},
+		"de": {"Hinterlasst mir einfach eine Nachricht.", "Servus.", "Hallo?"},
+		"el": {"Αφήστε μήνυμα μετά τον ήχο.", "Γεια σας.", "Εμπρός;"},
+		"fr": {"Laissez un message après le bip.", "Salut.", "Allô ?"},
+		"it": {"Lasciate un messaggio dopo il bip.", "Ciao.", "Pronto?"},
+		"nl": {"Spreek een bericht in na de toon.", "Dag.", "Hallo?"},
+		"pl": {"Zostaw wiadomość po sygnale.", "Cześć.", "Halo?"},
+		"tr": {"Lütfen bip sesinden sonra mesaj bırakın.", "İyi günler.", "Alo?"},
+	} {
+		script := asking(Question{Expect: YesNo})
+		script.Language, script.VoicemailMessage = tag, "!"
+		for i, want := range []Phase{Waiting, Waiting, Talking} {
+			var inputs []Input
+			for _, text := range said[:i+1] {
+				inputs = append(inputs, Prompt{Text: text})
+			}
+			if s, got := play(t, script, nil, true, inputs...); s.Phase != want {
+				t.Errorf("%s: after %q, the agent is %s, want %s:\n%s", tag, said[:i+1], s.Phase, want, got)
+			}
+		}
+	}
+}
+
 // A screener is told once who is calling, and a person behind it is greeted anew.
 func TestScreening(t *testing.T) {
 	t.Parallel()

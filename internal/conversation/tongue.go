@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
@@ -11,7 +12,7 @@ import (
 type tongue struct {
 	lines lexicon.Lines
 
-	filler, hello, bye, whoAsks, repeat, skip *phrasebook[bool]
+	filler, hello, pickUp, bye, whoAsks, repeat, skip *phrasebook[bool]
 
 	record, reached, full, screen, screener, menu, hold, goAhead pattern
 
@@ -41,6 +42,9 @@ func compile(l lexicon.Language) *tongue {
 	t := &tongue{
 		lines:  l.Lines,
 		filler: phrases(l.Filler), hello: phrases(l.Hello), bye: phrases(l.Bye),
+		pickUp: phrases(slices.DeleteFunc(slices.Clone(l.Hello), func(hello string) bool {
+			return slices.Contains(l.Parting, hello)
+		})),
 		whoAsks: phrases(l.Who), repeat: phrases(l.Repeat), skip: phrases(l.Skip),
 		record: patternOf(l.Record), reached: patternOf(l.Reached), full: patternOf(l.Full),
 		screen: patternOf(l.Screen), screener: patternOf(l.Screener), menu: patternOf(l.Menu),

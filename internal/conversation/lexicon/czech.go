@@ -64,6 +64,7 @@ func Czech() Language {
 			"haló", "halo", "dobrý den", "dobré ráno", "dobré odpoledne", "dobrý večer", "ahoj", "čau", "nazdar",
 			"prosím haló", "ano prosím",
 		},
+		Parting: []string{"ahoj", "čau", "nazdar"},
 		Bye: []string{
 			"na shledanou", "nashledanou", "na slyšenou", "naslyšenou", "sbohem", "čau čau", "mějte se",
 			"mějte se hezky", "hezký den", "pěkný den", "musím jít", "musím končit", "už musím jít", "dobrou noc",

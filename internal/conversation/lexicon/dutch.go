@@ -60,6 +60,7 @@ func Dutch() Language {
 			"hallo", "hoi", "goedendag", "goeiedag", "goedemorgen", "goeiemorgen", "goedemiddag", "goeiemiddag",
 			"goedenavond", "goeieavond", "dag", "ja hallo", "met wie",
 		},
+		Parting: []string{"dag"},
 		Bye: []string{
 			"tot ziens", "doei", "doeg", "dag dag", "houdoe", "vaarwel", "tot horens", "tot later", "fijne dag",
 			"fijne dag nog", "prettige dag", "nog een fijne dag", "ik moet gaan", "ik moet ophangen", "ik hang op",

@@ -54,7 +54,8 @@ func French() Language {
 			"excusez moi", "pardon", "écoutez", "tenez", "monsieur", "madame", "et", "mais", "donc",
 			"peut être environ", "environ", "à peu près",
 		},
-		Hello: []string{"allô", "allo", "bonjour", "bonsoir", "salut", "oui bonjour", "oui allô"},
+		Hello:   []string{"allô", "allo", "bonjour", "bonsoir", "salut", "oui bonjour", "oui allô"},
+		Parting: []string{"salut"},
 		Bye: []string{
 			"au revoir", "à bientôt", "bonne journée", "bonne soirée", "ciao", "je dois y aller",
 			"je dois raccrocher", "il faut que je raccroche", "adieu",

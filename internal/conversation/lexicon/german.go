@@ -52,7 +52,8 @@ func German() Language {
 			"sagen wir", "würde ich sagen", "mal sehen", "moment", "einen moment", "entschuldigung", "hören sie",
 			"wissen sie", "halt", "eben", "und", "aber", "doch mal", "so", "ungefähr", "etwa", "wohl", "eigentlich",
 			"wahrscheinlich"},
-		Hello: []string{"hallo", "guten tag", "guten morgen", "guten abend", "grüß gott", "moin", "servus", "tag"},
+		Hello:   []string{"hallo", "guten tag", "guten morgen", "guten abend", "grüß gott", "moin", "servus", "tag"},
+		Parting: []string{"servus"},
 		Bye: []string{
 			"tschüss", "tschüs", "ciao", "auf wiederhören", "auf wiedersehen", "wiederhören", "bis dann",
 			"schönen tag noch", "ich muss los", "ich muss auflegen",

@@ -57,6 +57,7 @@ func Italian() Language {
 		Hello: []string{
 			"pronto", "ciao", "salve", "buongiorno", "buonasera", "buon giorno", "buona sera", "sì pronto",
 		},
+		Parting: []string{"ciao"},
 		Bye: []string{
 			"arrivederci", "ciao ciao", "a presto", "buona giornata", "buona serata", "addio", "devo andare",
 			"devo riattaccare", "devo chiudere", "la saluto",

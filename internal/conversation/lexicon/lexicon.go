@@ -50,12 +50,13 @@ type Times struct {
 type Language struct {
 	Lines Lines
 
-	Filler []string // without meaning, at the start or end of an answer
-	Hello  []string
-	Bye    []string
-	Who    []string // asks who is calling
-	Repeat []string // asks the agent to repeat
-	Skip   []string // has no answer, or refuses to answer
+	Filler  []string // without meaning, at the start or end of an answer
+	Hello   []string
+	Parting []string // of Hello: also says goodbye, as at the end of a voicemail greeting
+	Bye     []string
+	Who     []string // asks who is calling
+	Repeat  []string // asks the agent to repeat
+	Skip    []string // has no answer, or refuses to answer
 
 	// Who answered. These and the intents are patterns: phrases, or regular expressions,
 	// in folded words separated by blanks. A pattern matches whole words anywhere in an

@@ -69,6 +69,7 @@ func Polish() Language {
 			"halo", "słucham", "tak słucham", "halo słucham", "dzień dobry", "dobry wieczór", "cześć", "witam", "hej",
 			"halo halo",
 		},
+		Parting: []string{"cześć"},
 		Bye: []string{
 			"do widzenia", "do usłyszenia", "żegnam", "na razie", "pa", "pa pa", "muszę kończyć", "muszę już kończyć",
 			"muszę iść", "muszę już iść", "miłego dnia", "dobranoc",

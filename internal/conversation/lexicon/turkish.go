@@ -72,6 +72,7 @@ func Turkish() Language {
 			"alo", "efendim", "merhaba", "selam", "selamün aleyküm", "günaydın", "iyi günler", "iyi akşamlar",
 			"buyurun", "buyrun", "alo buyurun",
 		},
+		Parting: []string{"iyi günler", "iyi akşamlar"},
 		Bye: []string{
 			"hoşça kalın", "hoşçakalın", "hoşça kal", "güle güle", "görüşürüz", "görüşmek üzere", "allahaısmarladık",
 			"kapatmam lazım", "kapatmalıyım", "gitmem lazım", "gitmeliyim", "iyi geceler", "kendinize iyi bakın",
