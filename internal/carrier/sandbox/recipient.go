@@ -15,7 +15,7 @@ type recipient struct {
 	persona persona
 	words   words // of the call's language
 	abroad  bool  // whether this language is not English
-	lines   lines // of whoever answers in place of a willing recipient
+	lines   lines // of whoever answers in place of a willing recipient; English until the line opens
 
 	utterances int            // utterances of the agent that have begun
 	spoke      int            // turns of the recipient
@@ -55,7 +55,7 @@ type act struct {
 const graceTime = 1200 * time.Millisecond
 
 func newRecipient(number string, p plan) *recipient {
-	return &recipient{number: number, plan: p, persona: personaFor(number), asked: map[string]int{}}
+	return &recipient{number: number, plan: p, persona: personaFor(number), lines: english, asked: map[string]int{}}
 }
 
 // begin returns the recipient's act when the given session of the call opens.
@@ -109,7 +109,7 @@ func (r *recipient) saidAfter(n int) time.Duration {
 
 func (r *recipient) greetingParts() []string {
 	if r.plan.habit.recites() {
-		return english.of(r.persona, r.plan.habit)
+		return r.lines.of(r.persona, r.plan.habit)
 	}
 	return []string{r.persona.greeting()}
 }

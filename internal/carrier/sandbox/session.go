@@ -110,11 +110,11 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	began := time.Now()
 	s := &session{c: c, relay: r, person: c.person}
 	s.person.words, s.person.abroad = wordsIn(r.language)
-	s.person.lines = linesIn(r.language)
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
 	c.n.Mu.Lock()
+	s.person.lines = linesIn(r.language) // machine detection reads them
 	c.dial.Relay = r.attributes
 	c.n.Mu.Unlock()
 	if failed, ok := c.opens(r); !ok {

@@ -60,7 +60,6 @@ func TestARecipientActsMidSentenceHoweverLateTheSession(t *testing.T) {
 func TestAMachineGoesOnWithItsGreeting(t *testing.T) {
 	t.Parallel()
 	s := newSession(t, greetsInParts)
-	s.person.lines = english
 	begin := time.Now()
 	s.plan(s.person.begin(1), begin)
 	want := s.next.say
@@ -68,5 +67,29 @@ func TestAMachineGoesOnWithItsGreeting(t *testing.T) {
 	s.played(begin)
 	if s.next == nil || s.next.say != want {
 		t.Errorf("the machine plans %+v, want %q", s.next, want)
+	}
+}
+
+// Detection waits for the last part of the greeting that the machine says, in every language.
+func TestDetectionWaitsForTheGreeting(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"en-US", "de-DE", "el-GR", "nb-NO"} {
+		for _, h := range []habit{greetsInParts, greetsBriefly, boxFull, boxUnset} {
+			for _, number := range numbers(30) {
+				r := newRecipient(number, plan{habit: h})
+				r.lines = linesIn(language)
+				c := &call{dial: &Dial{}, person: r}
+				parts := r.lines.of(r.persona, h)
+				for i := range parts {
+					if c.greeted(detectedBeep) {
+						t.Errorf("%s, habit %d: detection reports the end after %d parts of %q", language, h, i, parts)
+					}
+					c.dial.Turns = append(c.dial.Turns, Turn{Who: Recipient})
+				}
+				if !c.greeted(detectedBeep) {
+					t.Errorf("%s, habit %d: detection does not report the end of %q", language, h, parts)
+				}
+			}
+		}
 	}
 }
