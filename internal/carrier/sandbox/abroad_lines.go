@@ -6,13 +6,25 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Ahoj, tady {first}.", "Nemůžu teď vzít telefon.", "Zanechte vzkaz po zaznění signálu."},
 			{"Dovolali jste se do hlasové schránky.", "Zanechte vzkaz po zaznění signálu."},
+			{"Dobrý den, tady {first}.", "Nemohu přijmout váš hovor.", "Zanechte mi vzkaz."},
+			{"Váš hovor byl přesměrován do hlasové schránky.", "Nechte zprávu po pípnutí."},
+			{"Tady je záznamník paní Novákové.", "Zanechte své jméno a číslo.", "Ozvu se vám, jakmile to bude možné."},
+			{"Volané číslo není momentálně dostupné.", "Namluvte prosím vzkaz po signálu."},
 		},
 		brief: [][]string{
 			{"Dovolali jste se k Novákům.", "Nejsme teď k zastižení.", "Na shledanou."},
 			{"Volaný účastník je momentálně nedostupný.", "Zavolejte prosím později."},
+			{"Dobrý den, tady {first}.", "Nemohu přijmout váš hovor.", "Ozvu se vám, jakmile to bude možné."},
+			{"Volané číslo není momentálně dostupné.", "Zkuste to prosím později."},
 		},
-		full:  [][]string{{"Toto je hlasová schránka.", "Schránka je plná, nelze zanechat další zprávy."}},
-		unset: [][]string{{"Účastník nemá nastavenou hlasovou schránku.", "Na shledanou."}},
+		full: [][]string{
+			{"Toto je hlasová schránka.", "Schránka je plná, nelze zanechat další zprávy."},
+			{"Volaný účastník je momentálně nedostupný.", "Hlasová schránka je plná."},
+		},
+		unset: [][]string{
+			{"Účastník nemá nastavenou hlasovou schránku.", "Na shledanou."},
+			{"Dovolali jste se k Novákům.", "Hlasová schránka zatím není nastavena."},
+		},
 		screeners: [][]string{
 			{"Dobrý den. Pokud uvedete své jméno a důvod hovoru, zjistím, jestli je tato osoba dostupná."},
 			{"Osoba, které voláte, používá filtrování hovorů Google a obdrží přepis tohoto hovoru.",
@@ -34,13 +46,25 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Hej, det er {first}.", "Jeg kan ikke tage telefonen lige nu.", "Læg en besked efter tonen."},
 			{"Du har ringet til telefonsvareren hos {first}.", "Læg venligst en besked efter klartonen."},
+			{"Du har ringet til {first}.", "Jeg kan ikke besvare dit opkald.", "Indtal din besked efter bippet."},
+			{"Du er blevet viderestillet til telefonsvareren.", "Læg navn og nummer efter biplyden."},
+			{"Den person, du ringer til, er ikke tilgængelig.", "Indtal en besked efter tonen."},
+			{"Hej, det er {first}.", "Læg en besked.", "Jeg ringer tilbage så hurtigt som muligt."},
 		},
 		brief: [][]string{
 			{"Hej, du har ringet til {first}.", "Jeg kan ikke tage telefonen lige nu.", "Vi tales ved."},
 			{"Den person, du ringer til, er ikke tilgængelig.", "Prøv igen senere."},
+			{"Du har ringet til familien Jensen.", "Vi er ikke hjemme lige nu.", "Vi vender tilbage hurtigst muligt."},
+			{"Abonnenten kan ikke træffes i øjeblikket.", "Farvel."},
 		},
-		full:  [][]string{{"Du har ringet til {first}.", "Telefonsvareren er fuld."}},
-		unset: [][]string{{"Kunden har ikke oprettet telefonsvarer.", "Farvel."}},
+		full: [][]string{
+			{"Du har ringet til {first}.", "Telefonsvareren er fuld."},
+			{"Den person, du ringer til, er ikke tilgængelig.", "Det er ikke muligt at indtale flere beskeder."},
+		},
+		unset: [][]string{
+			{"Kunden har ikke oprettet telefonsvarer.", "Farvel."},
+			{"Du har ringet til {first}.", "Telefonsvareren er endnu ikke aktiveret."},
+		},
 		screeners: [][]string{
 			{"Hej. Hvis du siger dit navn og årsagen til opkaldet, ser jeg, om personen er tilgængelig."},
 			{"Den person, du ringer til, bruger opkaldsfilter fra Google og får en kopi af samtalen.",
@@ -65,13 +89,28 @@ var linesAbroad = map[string]lines{
 			{"Dies ist die Mailbox von {first}.", "Bitte sprechen Sie nach dem Ton."},
 			{"Der gewünschte Gesprächspartner ist zurzeit nicht erreichbar.",
 				"Bitte hinterlassen Sie eine Nachricht nach dem Signalton."},
+			{"Guten Tag, hier ist {first}.", "Ich kann Ihren Anruf gerade leider nicht entgegennehmen.",
+				"Sprechen Sie bitte nach dem Ton."},
+			{"Ihr Anruf wird an die Mailbox weitergeleitet.", "Bitte sprechen Sie Ihre Nachricht nach dem Signalton."},
+			{"Hi, hier ist {first}.", "Ich bin gerade nicht erreichbar.", "Hinterlasst mir einfach eine Nachricht."},
 		},
 		brief: [][]string{
 			{"Sie haben den Anschluss von {first} erreicht.", "Ich bin gerade nicht erreichbar.", "Bis bald."},
 			{"Die gewählte Rufnummer ist momentan nicht erreichbar.", "Bitte versuchen Sie es später noch einmal."},
+			{"Sie haben den Anschluss von Familie Becker erreicht.", "Wir sind zurzeit nicht zu Hause.",
+				"Auf Wiederhören."},
+			{"Dies ist der Anrufbeantworter der Praxis Keller.", "Ich melde mich so schnell wie möglich bei Ihnen."},
 		},
-		full:  [][]string{{"Sie sind mit der Mailbox von {first} verbunden.", "Die Mailbox ist voll."}},
-		unset: [][]string{{"Der Teilnehmer hat keine Mailbox eingerichtet.", "Auf Wiederhören."}},
+		full: [][]string{
+			{"Sie sind mit der Mailbox von {first} verbunden.", "Die Mailbox ist voll."},
+			{"Dies ist die Mailbox von {first}.", "Der Speicher ist leider voll.",
+				"Es können keine weiteren Nachrichten aufgenommen werden."},
+		},
+		unset: [][]string{
+			{"Der Teilnehmer hat keine Mailbox eingerichtet.", "Auf Wiederhören."},
+			{"Der gewünschte Gesprächspartner ist zurzeit nicht erreichbar.",
+				"Die Mailbox des Teilnehmers wurde noch nicht eingerichtet."},
+		},
 		screeners: [][]string{
 			{
 				"Hallo. Wenn du deinen Namen und den Grund deines Anrufs nennst, sehe ich nach, ob diese Person " +
@@ -98,13 +137,28 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Γεια σας, {first} εδώ.", "Δεν μπορώ να απαντήσω αυτή τη στιγμή.", "Αφήστε μήνυμα μετά τον ήχο."},
 			{"Καλέσατε τον αυτόματο τηλεφωνητή.", "Αφήστε το μήνυμά σας μετά τον χαρακτηριστικό ήχο."},
+			{"Γεια, {first} εδώ.", "Δεν μπορώ να απαντήσω στο τηλέφωνο.", "Άφησε μου ένα μήνυμα."},
+			{"Η κλήση σας προωθείται στον τηλεφωνητή.", "Αφήστε μήνυμα μετά τον ήχο."},
+			{"Εδώ ο αυτόματος τηλεφωνητής του Γιάννη.", "Αφήστε το όνομά σας και τον αριθμό σας μετά το μπιπ."},
+			{"Ο συνδρομητής που καλείτε έχει πιθανόν το τηλέφωνό του απενεργοποιημένο.",
+				"Αφήστε το μήνυμά σας μετά τον ήχο."},
 		},
 		brief: [][]string{
 			{"Καλέσατε την οικογένεια Παππά.", "Δεν είμαστε διαθέσιμοι αυτή τη στιγμή.", "Γεια σας."},
 			{"Ο συνδρομητής που καλέσατε δεν είναι διαθέσιμος.", "Παρακαλώ καλέστε αργότερα."},
+			{"Ο συνδρομητής που καλείτε έχει πιθανόν το τηλέφωνό του απενεργοποιημένο.", "Γεια σας."},
+			{"Γεια σας, {first} εδώ.", "Δεν μπορώ να απαντήσω στο τηλέφωνο.",
+				"Θα επικοινωνήσω μαζί σας το συντομότερο."},
 		},
-		full:  [][]string{{"Καλέσατε τον αυτόματο τηλεφωνητή.", "Ο τηλεφωνητής είναι γεμάτος."}},
-		unset: [][]string{{"Ο συνδρομητής δεν έχει ενεργοποιήσει τον τηλεφωνητή.", "Γεια σας."}},
+		full: [][]string{
+			{"Καλέσατε τον αυτόματο τηλεφωνητή.", "Ο τηλεφωνητής είναι γεμάτος."},
+			{"Ο συνδρομητής που καλέσατε δεν είναι διαθέσιμος.",
+				"Η θυρίδα είναι πλήρης και δεν μπορεί να δεχτεί άλλα μηνύματα."},
+		},
+		unset: [][]string{
+			{"Ο συνδρομητής δεν έχει ενεργοποιήσει τον τηλεφωνητή.", "Γεια σας."},
+			{"Καλέσατε την οικογένεια Παππά.", "Ο τηλεφωνητής δεν έχει ενεργοποιηθεί."},
+		},
 		screeners: [][]string{
 			{"Γεια σας. Αν πείτε το όνομά σας και τον λόγο της κλήσης, θα δω αν το άτομο είναι διαθέσιμο."},
 			{
@@ -129,15 +183,26 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Hola, soy {first}.", "Ahora no puedo atender tu llamada.", "Deja un mensaje después de la señal."},
 			{"Ha llamado al buzón de voz de {first}.", "Por favor, deje su mensaje al oír el tono."},
+			{"Hola, soy {first}.", "No puedo atender tu llamada.", "Después del bip, deja tu nombre y tu número."},
+			{"Su llamada será transferida al buzón de voz.", "Por favor, grabe su mensaje al escuchar el tono."},
+			{"Se ha comunicado con el contestador de la familia López.", "Deje su mensaje después de la señal."},
+			{"El número que usted marcó no está disponible.", "Por favor, grabe su mensaje después del bip."},
 		},
 		brief: [][]string{
 			{"Hola, has llamado a {first}.", "No estoy disponible en este momento.", "Hasta luego."},
 			{"El teléfono al que llama está apagado o fuera de cobertura en este momento.", "Inténtelo más tarde."},
+			{"Ha llamado a {first}.", "En este momento no puedo contestar.",
+				"Le devolveré la llamada lo antes posible."},
+			{"El cliente al que ha llamado no está disponible.", "Por favor, inténtelo más tarde."},
 		},
 		full: [][]string{
 			{"Ha llamado al buzón de voz de {first}.", "El buzón está lleno y no puede recibir más mensajes."},
+			{"El cliente al que ha llamado no está disponible.", "El buzón de voz está lleno."},
 		},
-		unset: [][]string{{"El usuario no ha configurado su buzón de voz.", "Adiós."}},
+		unset: [][]string{
+			{"El usuario no ha configurado su buzón de voz.", "Adiós."},
+			{"Ha llamado a {first}.", "El buzón de voz no ha sido configurado."},
+		},
 		screeners: [][]string{
 			{"Hola, si grabas tu nombre y el motivo de tu llamada, veré si esta persona está disponible."},
 			{
@@ -160,18 +225,32 @@ var linesAbroad = map[string]lines{
 	},
 	"fr": {
 		greetings: [][]string{
-			{"Bonjour, vous êtes bien sur la messagerie de {first}.",
-				"Je ne peux pas vous répondre pour l'instant.", "Laissez un message après le bip."},
+			{"Bonjour, vous êtes bien sur la messagerie de {first}.", "Je ne peux pas vous répondre pour l'instant.",
+				"Laissez un message après le bip."},
 			{"Votre correspondant n'est pas disponible.", "Merci de laisser un message après le signal sonore."},
+			{"Bonjour, ici le répondeur de {first}.", "Laissez votre nom et votre numéro après le signal sonore."},
+			{"Vous allez être redirigé vers la messagerie vocale.", "Parlez après le bip."},
+			{"Salut, c'est {first}.", "Je ne suis pas joignable pour le moment.",
+				"Laissez-moi un message et je vous rappelle dès que possible."},
+			{"La personne que vous essayez de joindre n'est pas disponible.",
+				"Merci de laisser un message après le bip."},
 		},
 		brief: [][]string{
 			{"Bonjour, vous êtes bien chez {first}.", "Je ne suis pas disponible pour le moment.", "À bientôt."},
 			{"La personne que vous essayez de joindre n'est pas disponible.", "Veuillez rappeler plus tard."},
+			{"Salut, c'est {first}.", "Je ne suis pas joignable pour le moment.", "Je vous rappellerai."},
+			{"Le numéro que vous avez demandé n'est pas joignable actuellement.", "Veuillez rappeler ultérieurement."},
 		},
 		full: [][]string{
 			{"Vous êtes sur la messagerie de {first}.", "La messagerie de votre correspondant est pleine."},
+			{"Votre correspondant n'est pas disponible.",
+				"Cette messagerie ne peut plus recevoir de nouveaux messages."},
 		},
-		unset: [][]string{{"Votre correspondant n'a pas configuré sa messagerie vocale.", "Au revoir."}},
+		unset: [][]string{
+			{"Votre correspondant n'a pas configuré sa messagerie vocale.", "Au revoir."},
+			{"La personne que vous essayez de joindre n'est pas disponible.",
+				"Sa messagerie vocale n'est pas configurée."},
+		},
 		screeners: [][]string{
 			{
 				"Bonjour. Si vous indiquez votre nom et le motif de votre appel, je vérifierai si cette " +
@@ -200,16 +279,29 @@ var linesAbroad = map[string]lines{
 			{"Ciao, sono {first}.", "In questo momento non posso rispondere.",
 				"Lasciate un messaggio dopo il segnale acustico."},
 			{"Risponde la segreteria telefonica di {first}.", "Lasciate un messaggio dopo il segnale acustico."},
+			{"Avete chiamato la famiglia Rossi.", "Non siamo disponibili al momento.",
+				"Lasciate il vostro nome e numero dopo il bip."},
+			{"La sua chiamata verrà trasferita alla segreteria telefonica.",
+				"Lasciate un messaggio dopo il segnale acustico."},
+			{"Ciao, sono {first}.", "In questo momento non posso rispondere.",
+				"Lascia un messaggio e ti richiamerò appena possibile."},
+			{"La persona chiamata non è al momento disponibile.", "Lasciate un messaggio dopo il bip."},
 		},
 		brief: [][]string{
 			{"Avete chiamato la famiglia di {first}.", "Non siamo disponibili al momento.", "A presto."},
 			{"Il cliente da lei chiamato non è al momento raggiungibile.", "La preghiamo di richiamare più tardi."},
+			{"Questa è la segreteria di {first}.", "Vi richiameremo al più presto."},
+			{"Il numero selezionato non è raggiungibile.", "La preghiamo di richiamare più tardi."},
 		},
 		full: [][]string{
 			{"Risponde la segreteria telefonica di {first}.",
 				"La casella vocale è piena e non può ricevere altri messaggi."},
+			{"Questa è la segreteria di {first}.", "La segreteria telefonica è piena."},
 		},
-		unset: [][]string{{"Il cliente non ha attivato la segreteria telefonica.", "Arrivederci."}},
+		unset: [][]string{
+			{"Il cliente non ha attivato la segreteria telefonica.", "Arrivederci."},
+			{"La persona chiamata non è al momento disponibile.", "La segreteria telefonica non è attiva."},
+		},
 		screeners: [][]string{
 			{"Ciao, se registri il tuo nome e il motivo della chiamata, vedrò se questa persona è disponibile."},
 			{
@@ -234,13 +326,26 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Hei, det er {first}.", "Jeg kan ikke ta telefonen akkurat nå.", "Legg igjen en beskjed etter tonen."},
 			{"Du har kommet til telefonsvareren til {first}.", "Legg igjen en beskjed etter pipetonen."},
+			{"Du har kommet til {first}.", "Jeg kan ikke ta telefonen akkurat nå.",
+				"Legg igjen navn og nummer etter pipet."},
+			{"Du blir nå satt over til telefonsvareren.", "Les inn en melding etter signalet."},
+			{"Hei, dette er mobilsvar til {first}.", "Legg igjen beskjed.", "Jeg ringer tilbake så snart jeg kan."},
+			{"Personen du ringer til er ikke tilgjengelig.", "Legg igjen en beskjed etter tonen."},
 		},
 		brief: [][]string{
 			{"Hei, du har kommet til {first}.", "Jeg kan ikke ta telefonen akkurat nå.", "Ha det."},
 			{"Abonnenten har slått av telefonen eller er utenfor dekningsområde.", "Prøv igjen senere."},
+			{"Hei, dette er mobilsvar til {first}.", "Jeg ringer tilbake så snart jeg kan."},
+			{"Personen du ringer til er ikke tilgjengelig.", "Prøv igjen senere."},
 		},
-		full:  [][]string{{"Du har kommet til {first}.", "Telefonsvareren er full."}},
-		unset: [][]string{{"Kunden har ikke satt opp telefonsvarer.", "Ha det."}},
+		full: [][]string{
+			{"Du har kommet til {first}.", "Telefonsvareren er full."},
+			{"Personen du ringer til er ikke tilgjengelig.", "Det er ikke mulig å legge igjen flere meldinger."},
+		},
+		unset: [][]string{
+			{"Kunden har ikke satt opp telefonsvarer.", "Ha det."},
+			{"Du har kommet til {first}.", "Telefonsvareren er ikke aktivert."},
+		},
 		screeners: [][]string{
 			{"Hei. Hvis du sier navnet ditt og årsaken til anropet, sjekker jeg om personen er tilgjengelig."},
 			{"Personen du ringer bruker anropsfilter fra Google og får en kopi av samtalen.",
@@ -262,13 +367,27 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Hallo, dit is {first}.", "Ik kan nu niet opnemen.", "Spreek een bericht in na de toon."},
 			{"U bent verbonden met de voicemail van {first}.", "Spreek uw bericht in na de piep."},
+			{"Hoi, met {first}.", "Ik kan nu even niet opnemen.", "Laat een bericht achter na de toon."},
+			{"U wordt doorgeschakeld naar de voicemail.", "Laat uw naam en nummer achter na de piep."},
+			{"Hallo, dit is het antwoordapparaat van {first}.",
+				"Spreek uw boodschap in, dan bellen wij u zo snel mogelijk terug."},
+			{"De persoon die u probeert te bereiken is momenteel niet bereikbaar.",
+				"U kunt een bericht inspreken na de piep."},
 		},
 		brief: [][]string{
 			{"Hallo, je bent verbonden met {first}.", "Ik ben er nu even niet.", "Tot later."},
 			{"De persoon die u probeert te bereiken is momenteel niet bereikbaar.", "Probeer het later nog eens."},
+			{"Hoi, met {first}.", "Ik kan nu even niet opnemen.", "Ik bel je later terug."},
+			{"Dit nummer is tijdelijk niet bereikbaar.", "Probeer het later nog eens."},
 		},
-		full:  [][]string{{"Dit is de voicemail van {first}.", "De voicemail is vol."}},
-		unset: [][]string{{"Deze klant heeft geen voicemail.", "Tot ziens."}},
+		full: [][]string{
+			{"Dit is de voicemail van {first}.", "De voicemail is vol."},
+			{"De abonnee die u belt is niet bereikbaar.", "De mailbox is vol, u kunt geen berichten achterlaten."},
+		},
+		unset: [][]string{
+			{"Deze klant heeft geen voicemail.", "Tot ziens."},
+			{"De abonnee die u belt is niet bereikbaar.", "De voicemail van deze persoon is nog niet ingesteld."},
+		},
 		screeners: [][]string{
 			{"Hallo, als je je naam en de reden van je gesprek inspreekt, kijk ik of deze persoon beschikbaar is."},
 			{
@@ -292,13 +411,27 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Cześć, tu {first}.", "Nie mogę teraz odebrać telefonu.", "Zostaw wiadomość po sygnale."},
 			{"Tu poczta głosowa.", "Proszę zostawić wiadomość po usłyszeniu sygnału."},
+			{"Dodzwoniłeś się do: {first}.", "Nie mogę teraz odebrać telefonu.",
+				"Po sygnale zostaw swoje imię i numer."},
+			{"Twoje połączenie zostało przekierowane na pocztę głosową.", "Nagraj wiadomość po sygnale."},
+			{"Tu automatyczna sekretarka.", "Proszę zostawić wiadomość po sygnale.",
+				"Oddzwonię tak szybko, jak to możliwe."},
+			{"Abonent, do którego dzwonisz, jest niedostępny.", "Zostaw wiadomość po sygnale."},
 		},
 		brief: [][]string{
 			{"Dodzwoniłeś się do: {first}.", "Nie mogę teraz odebrać.", "Do usłyszenia."},
 			{"Abonent jest czasowo niedostępny.", "Proszę spróbować później."},
+			{"Cześć, tu {first}.", "Nie mogę teraz odebrać.", "Oddzwonię."},
+			{"Wybrany numer jest czasowo nieosiągalny.", "Proszę spróbować później."},
 		},
-		full:  [][]string{{"Tu poczta głosowa.", "Skrzynka jest pełna i nie może przyjąć więcej wiadomości."}},
-		unset: [][]string{{"Abonent nie skonfigurował poczty głosowej.", "Do widzenia."}},
+		full: [][]string{
+			{"Tu poczta głosowa.", "Skrzynka jest pełna i nie może przyjąć więcej wiadomości."},
+			{"Abonent jest czasowo niedostępny.", "Skrzynka głosowa jest pełna."},
+		},
+		unset: [][]string{
+			{"Abonent nie skonfigurował poczty głosowej.", "Do widzenia."},
+			{"Dodzwoniłeś się do: {first}.", "Poczta głosowa nie została jeszcze skonfigurowana."},
+		},
 		screeners: [][]string{
 			{"Dzień dobry. Jeśli podasz swoje imię i powód połączenia, sprawdzę, czy ta osoba jest dostępna."},
 			{"Osoba, do której dzwonisz, korzysta z filtrowania połączeń Google i otrzyma zapis tej rozmowy.",
@@ -320,13 +453,26 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Oi, aqui é {first}.", "Não posso atender agora.", "Deixe seu recado após o sinal."},
 			{"Sua chamada está sendo encaminhada para a caixa postal.", "Deixe sua mensagem após o sinal."},
+			{"Olá, aqui é {first}.", "Não posso atender a sua chamada.", "Deixe mensagem."},
+			{"Esta é a caixa postal de {first}.", "Grave sua mensagem após o bipe."},
+			{"Você ligou para a família Silva.", "Não estamos disponíveis no momento.",
+				"Deixe seu nome e número depois do bip."},
+			{"O cliente para o qual está a ligar não está disponível.", "Deixe seu recado após o sinal."},
 		},
 		brief: [][]string{
 			{"Oi, você ligou para {first}.", "Não posso atender no momento.", "Até logo."},
 			{"O número que você ligou está desligado ou fora da área de cobertura.", "Ligue mais tarde."},
+			{"Oi, aqui é {first}.", "Não posso atender agora.", "Retornarei a ligação assim que puder."},
+			{"De momento não é possível estabelecer a ligação.", "Ligue mais tarde."},
 		},
-		full:  [][]string{{"Você ligou para {first}.", "A caixa postal está cheia."}},
-		unset: [][]string{{"O cliente não configurou a caixa postal.", "Até logo."}},
+		full: [][]string{
+			{"Você ligou para {first}.", "A caixa postal está cheia."},
+			{"Esta é a caixa postal de {first}.", "A caixa de mensagens está cheia e não pode receber mais mensagens."},
+		},
+		unset: [][]string{
+			{"O cliente não configurou a caixa postal.", "Até logo."},
+			{"Você ligou para {first}.", "A caixa postal ainda não foi configurada."},
+		},
 		screeners: [][]string{
 			{"Oi. Se você gravar seu nome e o motivo da ligação, vou ver se esta pessoa está disponível."},
 			{
@@ -351,13 +497,25 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Bună, sunt {first}.", "Nu pot răspunde acum la telefon.", "Lăsați un mesaj după semnal."},
 			{"Ați sunat la căsuța vocală.", "Lăsați un mesaj după semnal."},
+			{"Bună, sunt {first}.", "Nu pot răspunde acum.", "Lăsați numele și numărul după semnalul sonor."},
+			{"Apelul dumneavoastră a fost redirecționat către mesageria vocală.", "Vă rugăm lăsați un mesaj după bip."},
+			{"Ați sunat la familia Popescu.", "Nu suntem disponibili momentan.", "Lăsați un mesaj după semnal."},
+			{"Persoana pe care o apelați nu poate fi contactată.", "Vă rugăm lăsați un mesaj după semnal."},
 		},
 		brief: [][]string{
 			{"Bună, ați sunat la {first}.", "Nu sunt disponibil momentan.", "La revedere."},
 			{"Abonatul apelat nu este disponibil momentan.", "Vă rugăm reveniți mai târziu."},
+			{"Aceasta este mesageria vocală.", "Vă voi suna înapoi cât mai curând."},
+			{"Numărul apelat este închis sau nu are acoperire.", "Vă rugăm reveniți mai târziu."},
 		},
-		full:  [][]string{{"Ați sunat la căsuța vocală.", "Mesageria este plină și nu mai poate primi mesaje."}},
-		unset: [][]string{{"Abonatul nu are activată căsuța vocală.", "La revedere."}},
+		full: [][]string{
+			{"Ați sunat la căsuța vocală.", "Mesageria este plină și nu mai poate primi mesaje."},
+			{"Persoana pe care o apelați nu poate fi contactată.", "Căsuța vocală este plină."},
+		},
+		unset: [][]string{
+			{"Abonatul nu are activată căsuța vocală.", "La revedere."},
+			{"Ați sunat la {first}.", "Căsuța vocală nu este încă activată."},
+		},
 		screeners: [][]string{
 			{"Bună ziua. Dacă spuneți numele și motivul apelului, verific dacă această persoană este disponibilă."},
 			{
@@ -382,13 +540,26 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Hej, det är {first}.", "Jag kan inte svara just nu.", "Lämna ett meddelande efter tonen."},
 			{"Du har kommit till röstbrevlådan för {first}.", "Tala in ditt meddelande efter signalen."},
+			{"Hej, du har kommit till {first}s telefonsvarare.", "Lämna namn och nummer efter pipet."},
+			{"Samtalet kopplas till röstbrevlådan.", "Lämna ett meddelande efter tonen."},
+			{"Du har kommit till familjen Svensson.", "Vi kan inte ta emot ditt samtal just nu.",
+				"Lämna gärna ett meddelande."},
+			{"Personen du ringer är inte tillgänglig.", "Tala in ditt meddelande efter pipet."},
 		},
 		brief: [][]string{
 			{"Hej, du har kommit till {first}.", "Jag kan inte svara just nu.", "Vi hörs."},
 			{"Abonnenten du söker kan inte nås för tillfället.", "Försök igen senare."},
+			{"Hej, det är {first}.", "Jag kan inte svara just nu.", "Jag återkommer så snart jag kan."},
+			{"Hej, det är {first}.", "Du vet vad du ska göra."},
 		},
-		full:  [][]string{{"Du har kommit till {first}.", "Röstbrevlådan är full."}},
-		unset: [][]string{{"Abonnenten har ingen röstbrevlåda.", "Hej då."}},
+		full: [][]string{
+			{"Du har kommit till {first}.", "Röstbrevlådan är full."},
+			{"Abonnenten du söker kan inte nås för tillfället.", "Det går inte att lämna fler meddelanden."},
+		},
+		unset: [][]string{
+			{"Abonnenten har ingen röstbrevlåda.", "Hej då."},
+			{"Du har kommit till {first}.", "Röstbrevlådan är inte aktiverad."},
+		},
 		screeners: [][]string{
 			{"Hej. Om du uppger ditt namn och anledningen till samtalet kollar jag om personen är tillgänglig."},
 			{"Personen du ringer använder samtalsfilter från Google och får en kopia av samtalet.",
@@ -410,13 +581,25 @@ var linesAbroad = map[string]lines{
 		greetings: [][]string{
 			{"Merhaba, ben {first}.", "Şu anda telefona cevap veremiyorum.", "Bip sesinden sonra mesaj bırakın."},
 			{"Aradığınız kişiye şu anda ulaşılamıyor.", "Sinyal sesinden sonra mesajınızı bırakın."},
+			{"Merhaba, Ahmet'in telesekreterine ulaştınız.", "Lütfen bip sesinden sonra mesaj bırakın."},
+			{"Sesli mesaj kutusuna yönlendiriliyorsunuz.", "Adınızı ve numaranızı bırakın."},
+			{"Selam, ben {first}.", "Şu anda telefona cevap veremiyorum.", "Mesajını bırak."},
+			{"Aradığınız kişi şu anda cevap vermiyor.", "Sinyal sesinden sonra mesajınızı bırakın."},
 		},
 		brief: [][]string{
 			{"Merhaba, ben {first}.", "Şu anda telefona cevap veremiyorum.", "Sizi daha sonra ararım."},
 			{"Aradığınız kişiye şu anda ulaşılamıyor.", "Lütfen daha sonra tekrar deneyiniz."},
+			{"Merhaba, ben {first}.", "Çağrınıza şu anda cevap veremiyorum.", "En kısa zamanda size dönüş yapacağım."},
+			{"Aradığınız numaraya şu anda ulaşılamamaktadır.", "Lütfen daha sonra tekrar deneyiniz."},
 		},
-		full:  [][]string{{"Aradığınız kişi cevap vermiyor.", "Sesli mesaj kutusu dolu."}},
-		unset: [][]string{{"Sesli mesaj kutusu henüz kurulmamış.", "Hoşça kalın."}},
+		full: [][]string{
+			{"Aradığınız kişi cevap vermiyor.", "Sesli mesaj kutusu dolu."},
+			{"Aradığınız kişiye şu anda ulaşılamıyor.", "Telesekreter doludur, mesaj bırakılamıyor."},
+		},
+		unset: [][]string{
+			{"Sesli mesaj kutusu henüz kurulmamış.", "Hoşça kalın."},
+			{"Aradığınız kişi cevap vermiyor.", "Sesli mesaj kutusu etkinleştirilmemiştir."},
+		},
 		screeners: [][]string{
 			{"Merhaba. Adınızı ve arama nedeninizi söylerseniz bu kişinin müsait olup olmadığına bakacağım."},
 			{"Aradığınız kişi Google çağrı filtreleme kullanıyor ve görüşmenin bir kopyasını alacak.",

@@ -2,13 +2,15 @@ package sandbox
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 )
 
-// What the sandbox plays instead of a willing recipient, an agent of the language understands.
+// What the sandbox plays instead of a willing recipient, an agent of the language understands. A voicemail has ten
+// wordings, with and without a request for a message.
 func TestLinesAreUnderstood(t *testing.T) {
 	t.Parallel()
 	all := maps.Clone(linesAbroad)
@@ -36,8 +38,20 @@ func TestLinesAreUnderstood(t *testing.T) {
 			}
 			return string(state.Phase)
 		}
+		greetings := slices.Concat(l.greetings, l.brief)
+		distinct := map[string]bool{}
+		for _, parts := range slices.Concat(greetings, l.full, l.unset) {
+			distinct[strings.Join(parts, " ")] = true
+			if len(parts) < 2 {
+				t.Errorf("%s: %q has no pause", tag, parts)
+			}
+		}
+		if len(distinct) != 14 || len(greetings) != 10 || len(l.brief) != 4 || len(l.full) != 2 || len(l.unset) != 2 {
+			t.Errorf("%s: %d wordings differ, of %d with and %d without a request for a message, %d full, %d not set up",
+				tag, len(distinct), len(l.greetings), len(l.brief), len(l.full), len(l.unset))
+		}
 		for want, wordings := range map[string][][]string{
-			"waiting": l.greetings, "screening": l.screeners, "menu": l.menus,
+			"waiting": greetings, "screening": l.screeners, "menu": l.menus,
 		} {
 			for _, parts := range wordings {
 				if got := hear(parts...); got != want {
@@ -45,7 +59,7 @@ func TestLinesAreUnderstood(t *testing.T) {
 				}
 			}
 		}
-		for _, parts := range append(l.full, l.unset...) {
+		for _, parts := range slices.Concat(l.full, l.unset) {
 			if got := hear(parts...); got != string(conversation.Voicemail) {
 				t.Errorf("%s: %q is %s", tag, parts, got)
 			}
