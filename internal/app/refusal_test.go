@@ -43,11 +43,11 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 		},
 		"41 country": {
 			"+15005410001 +49301234501", "country_refused 21215 the Twilio account may not call this country or " +
-				"region", campaign.Paused, "does not permit calls to the United States",
+				"region", campaign.Paused, "refused calls to the United States: the Twilio account",
 		},
 		"42 country, as a 403": {
 			"+15005420001 +49301234501", "country_refused 21408 the Twilio account may not call this country or " +
-				"region", campaign.Paused, "does not permit calls to the United States",
+				"region", campaign.Paused, "refused calls to the United States: the Twilio account",
 		},
 		"43 calling number": {
 			"+15005430001 +15005430002 +15005430003 +15005430004 +15005430005 +15005430006", "caller_refused 21210 " +
@@ -60,7 +60,7 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 		},
 		"45 unknown refusal": {
 			"+15005450001 +13125550101", "carrier_unavailable 29999 Outgoing calls are suspended while the account " +
-				"is under review.", campaign.Running, "",
+				"is under review", campaign.Running, "",
 		},
 		"46 failed without words": {
 			"+15005460001 +13125550101", "invalid_number 32011 the number is not in service", campaign.Completed, "",

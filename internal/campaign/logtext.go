@@ -55,7 +55,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return d.unplaced() + ". " + plural(d.Calls, "It", "They") + " will be retried and " +
 			plural(d.Calls, "does not count as an attempt", "do not count as attempts")
 	case LogCountryRefused:
-		return "The carrier account does not permit calls to " + phone.CountryInText(d.Country) + ": " + d.Reason +
+		return "The carrier refused calls to " + phone.CountryInText(d.Country) + ": " + d.Reason +
 			". " + people(d.Recipients) + " " + plural(d.Recipients, "waits", "wait") +
 			" until the campaign is paused and resumed"
 	case LogRecipientsExpired:

@@ -244,7 +244,7 @@ func countryProblem(ctx context.Context, tx pgx.Tx, campaignID uuid.UUID) (strin
 	if err != nil {
 		return "", fmt.Errorf("read the refused countries of campaign %s: %w", campaignID, err)
 	}
-	return "The carrier account does not permit calls to " + english.List(names) + ": " + reason, nil
+	return "The carrier refused calls to " + english.List(names) + ": " + reason, nil
 }
 
 // refusesCountry reports whether the carrier refused the country of a number.

@@ -164,7 +164,7 @@ func TestARefusedCountryWaits(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	log := b.logged(t, c.ID, campaign.LogCountryRefused)
-	if len(log) != 1 || log[0] != "The carrier account does not permit calls to Germany: no calls there (21215). "+
+	if len(log) != 1 || log[0] != "The carrier refused calls to Germany: no calls there (21215). "+
 		"6 recipients wait until the campaign is paused and resumed" {
 		t.Errorf("%q", log)
 	}
@@ -186,7 +186,7 @@ func TestARefusedCountryWaits(t *testing.T) {
 	b.settle(t)
 	b.work(t)
 	got = b.checkCounters(t, c.ID)
-	if want := "The carrier account does not permit calls to Germany: no calls there (21215)"; got.Status !=
+	if want := "The carrier refused calls to Germany: no calls there (21215)"; got.Status !=
 		campaign.Paused || got.PauseReason == nil || *got.PauseReason != want || got.Pending != 7 {
 		t.Fatalf("%+v", got)
 	}
@@ -212,7 +212,7 @@ func TestARefusedCountryOfMostRecipientsPausesTheCampaign(t *testing.T) {
 	b.work(t)
 	got := b.checkCounters(t, c.ID)
 	if got.Status != campaign.Paused || got.PauseReason == nil ||
-		!strings.Contains(*got.PauseReason, "does not permit calls to Germany") || got.Pending != 8 {
+		!strings.Contains(*got.PauseReason, "refused calls to Germany") || got.Pending != 8 {
 		t.Fatalf("%+v", got)
 	}
 	if n := value[int](t, b, `select count(*) from call`); n != mostCountryRefusals {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier"
@@ -139,9 +140,10 @@ func unanswered(err error, connected bool) error {
 
 var numberLike = regexp.MustCompile(`\+?\d[\d ()-]{4,}\d`)
 
-// readable returns a message of Twilio for users: shortened, and without whole phone numbers and
-// SIDs.
+// readable returns a message of Twilio for users: shortened, without whole phone numbers and SIDs, and
+// without its last period, because a code or another sentence follows.
 func readable(message string) string {
+	message = strings.TrimSuffix(strings.TrimSpace(message), ".")
 	message = numberLike.ReplaceAllString(message, "…")
 	if runes := []rune(message); len(runes) > 200 {
 		message = string(runes[:200]) + "…"
