@@ -47,7 +47,7 @@ func TestDocs(t *testing.T) {
 		t.Errorf("only %d links", links)
 	}
 	v.get("/docs/nothing").want(http.StatusNotFound)
-	v.get("/docs/").want(http.StatusNotFound)
+	v.get("/docs/").leads("/docs")
 
 	n := w.newTenant("Aster")
 	n.as(n.admin).get("/docs").want(http.StatusOK).has("Dashboard").lacks("Sign in")

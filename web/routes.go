@@ -50,6 +50,7 @@ func (s *server) table() []route {
 		{"GET", "/sign-in/code", anybody, s.people.CodeForm},
 		{"POST", "/sign-in/code", anybody, s.people.SignInWithCode},
 		{"GET", "/docs", anybody, s.docs},
+		{"GET", "/docs/", anybody, redirect("/docs")},
 		{"GET", "/docs/{page}", anybody, s.docs},
 		{"POST", "/sign-out", staff, s.people.SignOut},
 		{"GET", "/invitation", anybody, s.people.Invitation},
@@ -124,6 +125,8 @@ func (s *server) table() []route {
 		{"GET", "/webhooks/{id}/deliveries/{delivery_id}/events", staff, s.webhooks.DeliveryEvents},
 		{"POST", "/webhooks/{id}/deliveries/{delivery_id}/resend", staff, s.webhooks.ResendDelivery},
 
+		{"GET", "/settings", staff, redirect("/settings/api-keys")}, // the first page of the sidebar
+		{"GET", "/settings/", staff, redirect("/settings/api-keys")},
 		{"GET", "/settings/api-keys", staff, s.people.ListAPIKeys},
 		{"GET", "/settings/api-keys/new", admin, s.people.APIKeyForm},
 		{"POST", "/settings/api-keys", admin, s.people.CreateAPIKey},
@@ -257,6 +260,11 @@ func (s *server) table() []route {
 		{"POST", "/profile/sessions/revoke-others", staff, s.people.RevokeOtherSessions},
 		{"POST", "/profile/sessions/{id}/revoke", staff, s.people.RevokeSession},
 	}
+}
+
+// redirect answers an address without a page with the page that people look for there.
+func redirect(to string) frame.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) error { return frame.SeeOther(w, r, to) }
 }
 
 func (s *server) routes() chi.Router {

@@ -196,7 +196,11 @@ func visits() map[string]visit {
 		"POST /sign-in": {only: unused},
 
 		"GET /docs":        {only: unused},
+		"GET /docs/":       {only: unused},
 		"GET /docs/{page}": {only: unused},
+
+		"GET /settings":  {want: http.StatusSeeOther},
+		"GET /settings/": {want: http.StatusSeeOther},
 
 		"GET /sign-in/code":    {only: unused},
 		"POST /sign-in/code":   {only: unused},
