@@ -254,6 +254,9 @@ func campaignSettings(c campaign.Campaign) []ui.Fact {
 		}
 		if len(leading) > 0 {
 			leadsTo := strings.ToLower(ui.IntentAction(string(action)))
+			if action == campaign.IntentRetry && c.MaxAttempts == 1 {
+				leadsTo = "no more calls, because the campaign has one attempt"
+			}
 			intents = append(intents, ui.Capital(english.List(leading))+": "+leadsTo)
 		}
 	}

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -39,5 +40,27 @@ func TestACallAfterTheEndIsNotMade(t *testing.T) {
 	const want = ", next call at 14:00 is not made because calls end at 13:00"
 	if got := recipientNote(clock, campaign.Campaign{ExpiresAt: &ends}, n); got != want {
 		t.Errorf("%q", got)
+	}
+}
+
+// A campaign with one attempt never tries again, whatever its intents say.
+func TestIntentsWithOneAttempt(t *testing.T) {
+	t.Parallel()
+	for attempts, want := range map[int]string{
+		1: "a child answered and had no time: no more calls, because the campaign has one attempt",
+		2: "a child answered and had no time: try again, if attempts are left",
+	} {
+		c := campaign.Campaign{MaxAttempts: attempts, Intents: campaign.DefaultIntents}
+		var b strings.Builder
+		for _, fact := range campaignSettings(c) {
+			if fact.Name == "Intents" {
+				if err := fact.Value.Render(t.Context(), &b); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if !strings.Contains(strings.ToLower(b.String()), want) {
+			t.Errorf("%d attempts: %s", attempts, b.String())
+		}
 	}
 }
