@@ -94,7 +94,7 @@ func CompliancePage(c layout.Chrome, v ComplianceSettings) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Compliance"}},
 				Title:  "Compliance",
-				Line:   ui.Lead("What laws on calls ask for, as settings. They help you, but they are not legal advice. Ask a lawyer which rules apply to your calls."),
+				Line:   ui.Lead("Settings that help you follow the laws on calls. They are not legal advice. Ask a lawyer which rules apply to your calls."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -192,13 +192,13 @@ func (v ComplianceSettings) consent(c layout.Chrome) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Check{Name: "consent_required", Label: "Call only with consent", Hint: "Recipients without a consent and its date are skipped, in new lists and right before the call. So are those whose consent has ended.", Checked: v.Consent}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Check{Name: "consent_required", Label: "Call only with consent", Hint: "Recipients without a dated consent are skipped, when a list is added and right before each call. Recipients whose consent has ended are skipped too.", Checked: v.Consent}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-consent", "Consent", "Lists may say for each recipient on what basis you call, since when, where it comes from, and until when.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-consent", "Consent", "A list of recipients can name the basis of each consent, its date, its source and its end.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -287,11 +287,11 @@ func (v AbandonedLimit) section(c layout.Chrome) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_most", Label: "Maximum abandoned calls (percent)", Hint: "Of a campaign's calls that people answered in 30 days. US rules allow 3% (16 CFR 310.4(b)(4)). Leave empty to pause no campaign.", Error: v.Errors.For("abandoned_most"), Optional: true}, Value: v.Most, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_most", Label: "Maximum abandoned calls (percent)", Hint: "Share of a campaign's calls that people answered in the last 30 days. US rules allow 3% (16 CFR 310.4(b)(4)). Leave empty for no limit.", Error: v.Errors.For("abandoned_most"), Optional: true}, Value: v.Most, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_least", Label: "Minimum answered calls", Hint: "With fewer, no campaign is paused", Error: v.Errors.For("abandoned_least")}, Value: v.Least, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "abandoned_least", Label: "Minimum answered calls", Hint: "A campaign with fewer answered calls is not paused", Error: v.Errors.For("abandoned_least")}, Value: v.Least, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -301,7 +301,7 @@ func (v AbandonedLimit) section(c layout.Chrome) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-abandoned", "Abandoned calls", "A call is abandoned if a person answered but did not hear the agent, or if the call dropped because of a server error. A campaign with too many of them is paused. After you resume it, only later calls count.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-abandoned", "Abandoned calls", "A call is abandoned if a person answers and does not hear the agent, or if a server error ends the call. A campaign with too many abandoned calls is paused. After you resume it, only later calls count.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -335,7 +335,7 @@ func (v AbandonedLimit) text() string {
 	if v.Most == "" {
 		return "No limit"
 	}
-	return v.Most + "%, from " + v.Least + " answered calls"
+	return v.Most + "%, if people answered at least " + v.Least + " calls"
 }
 
 func yesNo(yes bool) string {
@@ -400,7 +400,7 @@ func (v CallingRules) section(c layout.Chrome) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Check{Name: "apply", Label: "Apply the rules below", Hint: "Rules of a country and of a state apply together. A call must obey both.", Checked: v.Apply}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Check{Name: "apply", Label: "Apply the rules below", Hint: "A call must obey the rules of the country and the rules of the state.", Checked: v.Apply}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -422,7 +422,7 @@ func (v CallingRules) section(c layout.Chrome) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-rules", "Rules by place", "They narrow the calling hours of every campaign, by the clock of the recipient. The place is the one that the number reveals: its country, and its state in the United States. People who moved may have kept their number.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-rules", "Rules by place", "These rules narrow the calling hours of every campaign, in the recipient's local time. The phone number decides the place: the country, and the state in the United States. A person who moved may have kept the number.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var11), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -464,7 +464,7 @@ func (v CallingRules) section(c layout.Chrome) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"text-ink-2 mb-3\">For a verified row, the words of the source were read. For an unverified row, only what others write about it. Check every row before you rely on it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"text-ink-2 mb-3\">Verified rows were compared with the text of the law or rule. Unverified rows come from summaries of it. Check every row before you rely on it.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -480,7 +480,7 @@ func (v CallingRules) section(c layout.Chrome) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = (ui.Order{}).Heads(ui.Head{Label: "Place"}, ui.Head{Label: "Calls allowed, and source"}, ui.Head{Label: "Words of the source"}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = (ui.Order{}).Heads(ui.Head{Label: "Place"}, ui.Head{Label: "Calls allowed, and source"}, ui.Head{Label: "Verification"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -601,27 +601,27 @@ func (r CallingRule) allows() templ.Component {
 			}
 		}
 		if r.Listed != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"meta\">Listed: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<p class=\"meta\">Listed rule: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
 			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(r.Listed)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 163, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 163, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, ". Changed because: ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, ". Reason for the change: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(r.Reason)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 163, Col: 67}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 163, Col: 78}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -854,10 +854,10 @@ func CallingRulePage(c layout.Chrome, v CallingRuleForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Choices{Name: "use", Legend: "Use", Of: []ui.Check{
-					{Name: "use", Value: "listed", Label: "The rule as listed", Radio: true, Checked: v.Use == "listed"},
+				templ_7745c5c3_Err = ui.Choices{Name: "use", Legend: "Rule to apply", Of: []ui.Check{
+					{Name: "use", Value: "listed", Label: "Listed rule", Radio: true, Checked: v.Use == "listed"},
 					{Name: "use", Value: "other", Label: "Another value", Radio: true, Checked: v.Use == "other"},
-					{Name: "use", Value: "off", Label: "No rule here", Radio: true, Checked: v.Use == "off"},
+					{Name: "use", Value: "off", Label: "No rule", Radio: true, Checked: v.Use == "off"},
 				}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -872,7 +872,7 @@ func CallingRulePage(c layout.Chrome, v CallingRuleForm) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<div class=\"grid gap-3\"><p class=\"hint\">Hours for “Another value”, by the recipient's clock.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "<div class=\"grid gap-3\"><p class=\"hint\">Hours for “Another value”, in the recipient's local time.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -889,13 +889,13 @@ func CallingRulePage(c layout.Chrome, v CallingRuleForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "reason", Label: "Reason", Hint: "Why you differ from the listed rule", Error: v.Errors.For("reason"), Optional: true}, Value: v.Reason}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "reason", Label: "Reason", Hint: "Why your rule differs from the listed rule", Error: v.Errors.For("reason"), Optional: true}, Value: v.Reason}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-rule", "Your rule", "Stricter or looser than the law. The audit log keeps every change with its reason.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-rule", "Your rule", "Your rule can be stricter or looser than the law. The audit log keeps every change with its reason.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var28), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

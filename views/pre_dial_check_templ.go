@@ -76,7 +76,7 @@ func PreDialCheckPage(c layout.Chrome, v PreDialCheck) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Compliance", Href: compliancePath}, {Label: "Pre-dial check"}},
 				Title:   "Pre-dial check",
-				Line:    ui.Lead("Your own server is asked right before each call to a recipient and may refuse it. Use it for national lists, reassigned numbers or your CRM."),
+				Line:    ui.Lead("Your own server can allow or refuse each call to a recipient right before it is placed. Use it for national lists, reassigned numbers or your CRM."),
 				Actions: v.actions(c),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -410,7 +410,7 @@ func (v PreDialCheck) summary(c layout.Chrome) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"text-ink-2 mb-3\">Your own server is asked right before each call to a recipient and may refuse it.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"text-ink-2 mb-3\">Your own server can allow or refuse each call to a recipient right before it is placed.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

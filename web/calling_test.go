@@ -90,7 +90,7 @@ func TestCallingRulesForms(t *testing.T) {
 	v.post(path+"/abandoned", form("abandoned_most", "3", "abandoned_least", "")).wrong("abandoned_least", "between 1")
 	v.post(path+"/abandoned", form("abandoned_most", "2.5", "abandoned_least", "200")).leads(path)
 	v.get(path).has("Limit saved", `value="2.5"`, `value="200"`)
-	n.as(n.staff).get(path).has("2.5%, from 200 answered calls").lacks("Save limit")
+	n.as(n.staff).get(path).has("2.5%, if people answered at least 200 calls").lacks("Save limit")
 	v.post(path+"/rules", form("apply", "on", "closed_days", "24.12. Christmas Eve")).
 		wrong("closed_days", "dates such as").has("24.12. Christmas Eve")
 	v.post(path+"/rules", form("apply", "on", "closed_days", "12-24  Christmas Eve\r\n\r\n2027-01-02")).leads(path)
@@ -105,7 +105,7 @@ func TestCallingRulesForms(t *testing.T) {
 	v.post(rule, form("use", "other", "calls", "many", "reason", "x")).wrong("calls", "whole number")
 	v.post(rule, form("use", "other", "calls", "2")).wrong("reason", "Required")
 	v.post(rule, form("use", "other", "calls", "2", "reason", "a promise")).leads(path)
-	v.get(path).has("At most 2 calls to a number in 24 hours", "Listed: At most 3 calls", "a promise")
+	v.get(path).has("At most 2 calls to a number in 24 hours", "Listed rule: At most 3 calls", "a promise")
 	v.post(rule, form("use", "listed")).leads(path)
 	v.get(path).lacks("a promise")
 
