@@ -37,7 +37,7 @@ type CampaignForm struct {
 	ExpiresAt     string
 
 	Projects, Agents, PhoneNumbers []ui.Option
-	Troubles                       []string // numbers from which calls fail now, with the reason
+	Troubles                       []string // numbers whose last calls failed, with the reason
 
 	NotReady       *NotReady // the connection of the chosen number or pool; nil: it is ready, or not known
 	NotReadyReason string
@@ -468,7 +468,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Troubles) > 0 {
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Calls fail now from " + ui.Plural(len(v.Troubles), "number"), Text: strings.Join(v.Troubles, ". ") + ". A new campaign places one call at a time until one works."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Earlier calls failed from " + ui.Plural(len(v.Troubles), "number"), Text: strings.Join(v.Troubles, ". ") + ". After too many failures in a row, a new campaign places one call at a time until one works."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -665,7 +665,7 @@ func (v CampaignForm) intents() templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</div><p class=\"hint\">“Try again” needs more than one attempt. A call that a recipient asked for is made even after the last attempt, at most twice, within their calling hours.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "</div><p class=\"hint\">“Try again” calls again only while attempts are left. A campaign with one attempt does not call again. A call that a recipient asked for is made even after the last attempt, at most twice, within their calling hours.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

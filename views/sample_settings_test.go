@@ -279,7 +279,8 @@ func settingsSamples() []sample {
 				ID: "1", Kind: "twilio", Name: "Twilio", Account: "AC1", CallsPerSecond: "1",
 				APIKey: "SK0123456789abcdef0123456789abcdef", HasAPIKey: true,
 				PreviousTokenUntil: now.Add(20 * hour),
-				Problem:            "Unable to connect to websocket URL (64102)",
+				Problem:            "3 calls in a row had no working line to the agent",
+				Cause:              "Unable to connect to websocket URL (64102). Its campaigns call on.",
 			}),
 		},
 		{
@@ -292,7 +293,7 @@ func settingsSamples() []sample {
 						Detail: "This server is reached at its public address",
 					},
 					{
-						Title: "Calls per second", Glyph: ui.GlyphStep,
+						Title: "Calls per second", Glyph: ui.GlyphStep, State: "not checked",
 						Detail: "1, which every Twilio account may start. Raise it after Twilio has raised it for " +
 							"the account",
 					},
@@ -467,7 +468,7 @@ var callingRules = []views.CallingRule{
 	{
 		ID: "us-fl-calls", Place: "Florida", Text: "At most 3 calls to a number in 24 hours",
 		Source: "Fla. Stat. § 501.616(6)(b)", URL: "https://example.com/fl", AsOf: "2026-11-23", Verified: true,
-		Note: "The law counts calls on the same subject. Here all calls of the organization count.",
+		Note: "The law counts calls on the same subject. This server counts all calls of the organization.",
 	},
 	{
 		ID: "fr-hours", Place: "France", Text: "10:00–12:00, Mon, Tue", Listed: "10:00–13:00 and 14:00–20:00, Mon–Fri",

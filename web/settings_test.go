@@ -385,7 +385,7 @@ func TestIntegrationForms(t *testing.T) {
 			last_error_at = clock() where id = $1`,
 		n.connection,
 	)
-	v.get("/").has("Needs attention", "authentication failed (20003)")
+	v.get("/").has("Needs attention", "3 calls in a row could not be placed: authentication failed (20003).")
 	w.exec(
 		`update connection set consecutive_errors = 0, line_failures = 1,
 			last_error = 'Unable to connect to websocket URL (64102)' where id = $1`,
@@ -394,20 +394,23 @@ func TestIntegrationForms(t *testing.T) {
 	v.get("/settings/integrations").has("Unable to connect to websocket URL (64102)")
 	path = "/settings/integrations/" + n.connection.String()
 	v.get("/").has("Unable to connect to websocket URL (64102)", `href="`+path+`"`)
-	v.get(path).has("Calls through this connection fail", "Unable to connect to websocket URL (64102)",
-		"When lines fail", "Try again")
+	v.get("/settings/phone-numbers").has("The last answered call had no working line to the agent: Unable to connect")
+	v.get(path).has("The last answered call had no working line to the agent",
+		"Unable to connect to websocket URL (64102). Check that the server", "Its campaigns call on.", "Try again")
 	v.post(path+"/retry", nil).leads(path)
-	v.get(path).has("The next calls are placed one at a time", "one at a time until one works.")
+	v.get(path).has("The next calls are placed one at a time", "Its campaigns place one call at a time until one works.")
+	v.get(path).has("The sandbox needs no check").lacks("Not checked yet", "Check now", "Twilio")
+	w.exec(`update connection set kind = 'twilio' where id = $1`, n.connection)
 	v.get(path).has("Ready for real calls", "Not checked yet", "Check now")
 	v.post(path+"/check", nil).leads(path)
-	v.get(path).has("Connection checked", "Public address", "ConversationRelay", "not needed", "Phone numbers").
-		lacks("Not checked yet")
+	v.get(path).has("Connection checked", "Public address", "ConversationRelay", "Calls per second</b>: not checked",
+		"Phone numbers").lacks("Not checked yet")
 	w.exec(`update connection set probing = null where id = $1`, n.connection)
-	v.get(path).lacks("Try again", "Calls through this connection fail")
+	v.get(path).lacks("Try again", "one call at a time")
 	w.exec(`insert into caller_refusal (phone_number_id, organization_id, times, reason, last_at)
 		values ($1, $2, 5, 'not verified (21210)', clock())`, n.number, n.organization)
-	v.get("/settings/phone-numbers").has("Calls fail: not verified (21210)")
-	v.get("/campaigns/new").has("calls fail", "not verified (21210)", "one call at a time")
+	v.get("/settings/phone-numbers").has("The carrier refuses the number: not verified (21210)")
+	v.get("/campaigns/new").has("last call failed", "not verified (21210)", "one call at a time")
 	path = "/settings/phone-numbers/" + n.number.String()
 	v.get(path).has("The carrier refuses calls from this number", "not verified (21210)")
 	v.post(path+"/retry", nil).leads(path)

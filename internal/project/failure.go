@@ -57,17 +57,31 @@ func (f Failures) Failing() bool {
 // Problem describes the failures that pause campaigns, for people. It is empty while campaigns
 // may call.
 func (f Failures) Problem(connection string) string {
-	var text string
-	switch {
-	case f.ConsecutiveErrors >= MostErrors:
-		text = fmt.Sprintf("%d calls in a row could not be placed through the connection %s",
-			f.ConsecutiveErrors, connection)
-	case f.LineFailures >= MostLineFailures:
-		text = fmt.Sprintf("%d calls in a row had no working line to the agent through the connection %s",
-			f.LineFailures, connection)
-	default:
+	if f.ConsecutiveErrors < MostErrors && f.LineFailures < MostLineFailures {
 		return ""
 	}
+	return f.because(f.Summary() + " through the connection " + connection)
+}
+
+// Summary says which calls failed, for people, without the reason.
+func (f Failures) Summary() string {
+	switch {
+	case f.ConsecutiveErrors >= MostErrors, f.ConsecutiveErrors > 1 && f.LineFailures < MostLineFailures:
+		return fmt.Sprintf("%d calls in a row could not be placed", f.ConsecutiveErrors)
+	case f.LineFailures > 1:
+		return fmt.Sprintf("%d calls in a row had no working line to the agent", f.LineFailures)
+	case f.ConsecutiveErrors == 1:
+		return "The last call could not be placed"
+	case f.LineFailures == 1:
+		return "The last answered call had no working line to the agent"
+	}
+	return "No call has worked since the last failure"
+}
+
+// Text is the summary with the reason of the last failure.
+func (f Failures) Text() string { return f.because(f.Summary()) }
+
+func (f Failures) because(text string) string {
 	if f.LastError != nil && *f.LastError != "" {
 		text += ": " + *f.LastError
 	}
@@ -266,15 +280,17 @@ func (t Trouble) Text() string {
 	if t.Connection != "" {
 		return t.Connection
 	}
-	return t.Number
+	if t.Number != "" {
+		return "The carrier refuses the number: " + t.Number
+	}
+	return ""
 }
 
 // Troubles returns the active phone numbers of an organization from which calls may fail now.
 func (s *Service) Troubles(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]Trouble, error) {
 	rows, err := s.pool.Query(ctx, `
 		select n.id,
-		       case when c.consecutive_errors > 0 or c.line_failures > 0 or c.probing is not null
-		         then coalesce(nullif(c.last_error, ''), 'the last call failed') else '' end,
+		       c.consecutive_errors, c.line_failures, coalesce(c.probing, ''), c.last_error, c.last_error_at,
 		       coalesce(f.reason, '')
 		from phone_number n
 		join connection c on c.organization_id = n.organization_id and c.id = n.connection_id
@@ -287,8 +303,15 @@ func (s *Service) Troubles(ctx context.Context, organizationID uuid.UUID) (map[u
 	}
 	troubles := map[uuid.UUID]Trouble{}
 	var id uuid.UUID
-	var t Trouble
-	_, err = pgx.ForEachRow(rows, []any{&id, &t.Connection, &t.Number}, func() error {
+	var f Failures
+	var refused string
+	_, err = pgx.ForEachRow(rows, []any{
+		&id, &f.ConsecutiveErrors, &f.LineFailures, &f.Probing, &f.LastError, &f.LastErrorAt, &refused,
+	}, func() error {
+		t := Trouble{Number: refused}
+		if f.Failing() {
+			t.Connection = f.Text()
+		}
 		troubles[id] = t
 		return nil
 	})

@@ -84,7 +84,7 @@ func (s *Server) campaignForm(
 	for _, n := range numbers.Data {
 		label := frame.NumberLabel(n)
 		if t, ok := troubles[n.ID]; ok {
-			label += " · calls fail"
+			label += " · last call failed"
 			v.Troubles = append(v.Troubles, ui.Phone(n.PhoneNumber.String())+": "+t.Text())
 		}
 		for _, sender := range senders {

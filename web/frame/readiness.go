@@ -19,6 +19,18 @@ var checkStates = map[project.CheckState]string{
 	project.CheckFailed:        "not ready",
 	project.CheckUnknown:       "not known",
 	project.CheckNotApplicable: "not needed",
+	project.CheckInformation:   "not checked",
+}
+
+// ConnectionNote says what happens to the calls of a failing connection.
+func ConnectionNote(c project.Connection) string {
+	switch {
+	case c.Problem(c.Name) != "":
+		return "Its running campaigns are paused. Resume them when the cause is fixed."
+	case c.Probing != "":
+		return "Its campaigns place one call at a time until one works."
+	}
+	return "Its campaigns call on. They are paused if more calls in a row fail."
 }
 
 // Checks are the rows of a list of checks.

@@ -12,7 +12,6 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/peer"
-	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -93,8 +92,8 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 		}
 		a := views.Attention{
 			Glyph: ui.GlyphFailed, Label: c.Name, Href: messages.IntegrationsPath,
-			Text: "failed: " + frame.OrNone(c.LastError),
-			Note: connectionNote(c),
+			Text: "has failed calls. " + c.Text() + ".",
+			Note: frame.ConnectionNote(c),
 		}
 		if frame.SignedIn(r).Role == account.Admin {
 			a.Href += "/" + c.ID.String()
@@ -215,15 +214,4 @@ func (s *Server) Events(w http.ResponseWriter, r *http.Request) error {
 		v, err := s.overviewView(r)
 		return views.OverviewLive(s.LiveChrome(r, "/"), v), false, err
 	})
-}
-
-// connectionNote says what happens to the calls of a failing connection.
-func connectionNote(c project.Connection) string {
-	switch {
-	case c.Problem(c.Name) != "":
-		return "Its running campaigns are paused. Resume them when the cause is fixed."
-	case c.Probing != "":
-		return "Its campaigns place one call at a time until one works."
-	}
-	return "Its campaigns call on. They are paused if more calls in a row fail."
 }

@@ -1,8 +1,9 @@
 package settings
 
 import (
-	"cmp"
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
@@ -25,7 +26,7 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 			CallsPerSecond: frame.OrNone(c.CallsPerSecond), Lines: frame.OrNone(c.MaxConcurrency), Created: c.CreatedAt,
 		}
 		if c.Failing() {
-			row.Error, row.ErrorAt = orFailed(c.LastError), frame.OrZero(c.LastErrorAt)
+			row.Error, row.ErrorAt = c.Text(), frame.OrZero(c.LastErrorAt)
 		}
 		v.Rows = append(v.Rows, row)
 	}
@@ -125,7 +126,7 @@ func (s *Server) EditConnection(w http.ResponseWriter, r *http.Request) error {
 		v.CheckedAt = check.CheckedAt
 	}
 	if c.Failing() {
-		v.Problem, v.Probing = orFailed(c.LastError), c.Probing != ""
+		v.Problem, v.Cause = c.Summary(), cause(c)
 	}
 	return frame.Render(w, r, http.StatusOK, views.ConnectionFormPage(s.Chrome(r), v))
 }
@@ -179,8 +180,31 @@ func (s *Server) CheckConnection(w http.ResponseWriter, r *http.Request) error {
 	return s.Done(w, r, err, "Connection checked", messages.IntegrationsPath+"/"+c.ID.String())
 }
 
-// orFailed returns the words of a failure.
-func orFailed(words *string) string { return cmp.Or(frame.OrNone(words), "The last call failed") }
+// remedies says what to do about the errors of Twilio that end a line, by their codes.
+var remedies = map[string]string{
+	"64101": "Accept the terms of ConversationRelay in Twilio's console, under Voice. Check that the account may " +
+		"use it.",
+	"64102": "Check that the server's public address is https with a valid certificate, and that your proxy passes " +
+		"WebSockets on.",
+	"64105": "Look for a proxy that closes WebSockets, and for servers that restart.",
+	"64106": "Choose another voice or transcription in the agent's settings.",
+	"64107": "Look for something between Twilio and the server that changes messages.",
+	"64114": "See Twilio's status page.",
+}
+
+var errorCode = regexp.MustCompile(`\((\d+)\)$`)
+
+// cause says why the last call failed, what to do, and what campaigns do meanwhile.
+func cause(c project.Connection) string {
+	var sentences []string
+	if why := frame.OrNone(c.LastError); why != "" {
+		sentences = append(sentences, ui.Capital(why)+".")
+		if m := errorCode.FindStringSubmatch(why); m != nil && remedies[m[1]] != "" {
+			sentences = append(sentences, remedies[m[1]])
+		}
+	}
+	return strings.Join(append(sentences, frame.ConnectionNote(c)), " ")
+}
 
 func (s *Server) RetryConnection(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.connection(r)
