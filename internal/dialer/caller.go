@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -359,6 +360,67 @@ func (cs *callers) keep(ctx context.Context, tx pgx.Tx) error {
 		where n.id = used.id`, args)
 	if err != nil {
 		return fmt.Errorf("count the calls of %d numbers: %w", len(used), err)
+	}
+	return nil
+}
+
+// unplaced returns the calls whose numbers did not call anybody.
+func unplaced(ended []call.Ended) (ids []uuid.UUID) {
+	for _, e := range ended {
+		if e.AskedAt == nil || e.EndedReason.NotPlaced() {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
+}
+
+// uncount takes calls that were not placed out of the daily counts of their numbers, and returns the pools that may
+// call again. Passes wait for the rows of numbers, so it is the last statement of its transaction.
+func uncount(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) (pools []uuid.UUID, err error) {
+	if len(calls) == 0 {
+		return nil, nil
+	}
+	rows, err := tx.Query(ctx, `
+		with unplaced as (
+			select c.phone_number_id as id, (c.created_at at time zone o.time_zone)::date as day, count(*) as calls
+			from call c
+			join organization o on o.id = c.organization_id
+			where c.id = any($1)
+			group by 1, 2
+		), locked as (
+			select n.id from phone_number n
+			join unplaced u on u.id = n.id and u.day = n.calls_day
+			where n.number_pool_id is not null
+			order by n.id
+			for no key update of n
+		)
+		update phone_number n set calls_on_day = greatest(n.calls_on_day - u.calls, 0)
+		from unplaced u
+		join locked on locked.id = u.id
+		where n.id = u.id and n.calls_day = u.day
+		returning n.number_pool_id`, calls)
+	if err != nil {
+		return nil, fmt.Errorf("uncount %d calls of numbers: %w", len(calls), err)
+	}
+	pools, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return nil, fmt.Errorf("uncount %d calls of numbers: %w", len(calls), err)
+	}
+	return pools, nil
+}
+
+// callAgain has the campaigns of pools make a pass now, because a number has a call left. If the process dies
+// before it, they make it when the pool's day is over.
+func callAgain(ctx context.Context, db postgres.DB, pools []uuid.UUID) error {
+	_, err := db.Exec(ctx, `
+		update campaign set dial_at = (select clock())
+		where id in (
+			select id from campaign
+			where number_pool_id = any($1) and status = 'running' and dial_at > (select clock())
+			order by id for no key update skip locked
+		)`, pools)
+	if err != nil {
+		return fmt.Errorf("resume the calls of %d pools: %w", len(pools), err)
 	}
 	return nil
 }

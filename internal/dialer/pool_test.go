@@ -191,6 +191,43 @@ func TestAPoolWaitsForTheNextDay(t *testing.T) {
 	b.checkCounters(t, c.ID)
 }
 
+// A call that was not placed does not use the daily limit of its number, and the campaign does not wait for the next
+// day because of it.
+func TestCallsThatAreNotPlacedUseNoDailyLimit(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	broken := true
+	b.answering(func(carrier.Placement) error {
+		if broken {
+			return &carrier.Error{Kind: carrier.Unusable, Code: "http_503", Reason: "not available"}
+		}
+		return nil
+	})
+	ids := b.numbers(t, "+12125550101")
+	_, d := b.pooled(t, 3, project.NumberPoolSettings{PhoneNumberIDs: ids, MaxDailyCalls: ptr(2)})
+	c := b.create(t, d)
+	b.dial(t)
+	b.settle(t)
+	if n := value[int](t, b, `select calls_on_day from phone_number where id = $1`, ids[0]); n != 0 {
+		t.Errorf("%d calls count that were not placed", n)
+	}
+	broken = false
+	if next := value[time.Time](t, b, `select dial_at from campaign where id = $1`, c.ID); next.After(
+		value[time.Time](t, b, `select clock() + interval '1 hour'`)) {
+		t.Errorf("the next pass is at %s", next)
+	}
+	b.Advance(carrierMost)
+	for range 4 {
+		b.dial(t)
+		b.endAll(t, call.OutcomeCompleted)
+		b.settle(t)
+		b.Advance(passGap)
+	}
+	if n := value[int](t, b, `select count(*) from call where answered_at is not null`); n != 2 {
+		t.Errorf("%d calls after the carrier's fault, want 2", n)
+	}
+}
+
 // No number of a pool exceeds a limit while two processes claim for two campaigns with the pool and
 // one campaign with one of its numbers. The daily limit binds only campaigns with the pool, but
 // counts every call.

@@ -127,6 +127,7 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	var st *settlement
 	var out *webhook.Outbox
 	var ended []call.Ended
+	var pools []uuid.UUID // may call again
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		ended, err = s.calls.Unsettled(ctx, tx, settleMost, s.leftAlone()...)
 		if err != nil || len(ended) == 0 {
@@ -159,7 +160,11 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if err := st.complete(ctx); err != nil {
 			return err
 		}
-		return s.calls.Tally(ctx, tx, ended)
+		if err := s.calls.Tally(ctx, tx, ended); err != nil {
+			return err
+		}
+		pools, err = uncount(ctx, tx, unplaced(ended))
+		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("settle calls: %w", err)
@@ -173,7 +178,12 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 				s.log.Warn("the rest rules of number pools were not applied; the next call applies them", "error", err)
 			}
 		}
-		if st.waits {
+		if len(pools) > 0 {
+			if err := callAgain(ctx, s.pool, pools); err != nil {
+				s.log.Warn("campaigns wait for the next day of a number pool", "error", err)
+			}
+		}
+		if st.waits || len(pools) > 0 {
 			s.hub.Wake(campaign.Topic)
 		}
 		if len(st.followed) > 0 {

@@ -324,7 +324,8 @@ func putInPool(ctx context.Context, tx pgx.Tx, organizationID, poolID uuid.UUID,
 		    calls_day = (k.t at time zone k.time_zone)::date,
 		    calls_on_day = (
 		      select count(*) from call c where c.organization_id = n.organization_id and c.phone_number_id = n.id
-		        and c.created_at >= date_trunc('day', k.t, k.time_zone))
+		        and c.created_at >= date_trunc('day', k.t, k.time_zone)
+		        and (c.asked_at is not null or c.ended_at is null))
 		from (select clock() as t, time_zone from organization where id = @organization_id) k
 		where n.organization_id = @organization_id and n.id = any(@ids) and n.number_pool_id is null`, args)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
