@@ -3,14 +3,17 @@ package dialer
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -30,11 +33,14 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		       case when due_at > @now and wait_reason = @hours then zone_source else '' end as source,
 		       case when due_at > @now and wait_reason = @hours
 			and zone_source <> @one_clock then zones else '{}' end as in_zones,
-		       count(*) as recipients, min(due_at) as at, coalesce(bool_and(due_at <= @now), false) as is_due
+		       count(*) as recipients, min(due_at) as at, coalesce(bool_and(due_at <= @now), false) as is_due,
+		       -- The IDs of calls are in the order of their creation.
+		       coalesce(max(case when wait_reason = @carrier then last_call_id::text end), '') as last_call
 		from recipient
 		where campaign_id = @id and status = 'pending'
 		group by 1, 2, 3`, pgx.NamedArgs{
 		"id": p.ID, "now": p.live.Now, "hours": campaign.WaitCallingHours, "one_clock": campaign.ZoneOfCampaign,
+		"carrier": campaign.WaitCarrier,
 	})
 	if err != nil {
 		return fmt.Errorf("count who waits: %w", err)
@@ -45,7 +51,11 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	var n int
 	var at *time.Time // nil: no time is planned
 	var isDue bool
-	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue}, func() error {
+	var last, refused string // the last call of a group, and the last that the carrier did not place
+	_, err = pgx.ForEachRow(rows, []any{&reason, &source, &zones, &n, &at, &isDue, &last}, func() error {
+		if reason == campaign.WaitCarrier {
+			refused = last
+		}
 		switch {
 		case p.organization.Stopped: // applies before every other reason
 			stopped += n
@@ -63,11 +73,12 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		t.Add(campaign.WaitCallingStopped, stopped, time.Time{})
 		t.Explain(campaign.WaitCallingStopped, "Stopped by "+p.organization.StoppedBy)
 	}
-	switch why := p.connection.LastError; {
-	case p.live.CallerReason != "":
-		t.Explain(campaign.WaitCarrier, p.live.CallerReason)
-	case why != nil && p.connection.ConsecutiveErrors > 0: // else it is an earlier failure
-		t.Explain(campaign.WaitCarrier, *why)
+	if refused != "" {
+		words, err := d.carrierDetail(ctx, p.OrganizationID, refused)
+		if err != nil {
+			return err
+		}
+		t.Explain(campaign.WaitCarrier, words)
 	}
 	if why := p.connection.LastError; why != nil && p.connection.Probing != "" {
 		t.Explain(campaign.WaitProbing, *why)
@@ -118,4 +129,17 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		return fmt.Errorf("write who waits: %w", err)
 	}
 	return nil
+}
+
+// carrierDetail returns the carrier's reason for the end of a call, with its code. It is empty for a
+// call that is gone.
+func (d *Dialer) carrierDetail(ctx context.Context, organizationID uuid.UUID, callID string) (string, error) {
+	var e call.Ended
+	err := d.pool.QueryRow(ctx, `
+		select coalesce(detail, ''), carrier_code from call where organization_id = $1 and id = $2::uuid`,
+		organizationID, callID).Scan(&e.Detail, &e.CarrierCode)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return "", fmt.Errorf("read why the carrier did not place call %s: %w", callID, err)
+	}
+	return carrierWords(e), nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -88,6 +89,42 @@ func TestWhatTheCarrierSaidIsTold(t *testing.T) {
 		}
 	}
 	t.Errorf("%+v", b.get(t, throttled.ID).Waiting)
+}
+
+// The waiting report gives what the carrier said about the campaign's own calls, not about those of
+// another campaign that calls from the same number.
+func TestWhatTheCarrierSaidOfAnotherCampaign(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.answering(func(p carrier.Placement) error {
+		if p.To == testNumber(100) {
+			return &carrier.Error{
+				Kind: carrier.Unusable, Concern: carrier.ConcernCaller, Code: "21210", Reason: "the number is not verified",
+			}
+		}
+		return &carrier.Error{Kind: carrier.Unusable, Code: "29999", Reason: "a fault of the carrier"}
+	})
+	own := b.create(t, fast(b.draft(1)))
+	d := fast(b.draft(0))
+	d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(100)})
+	other := b.create(t, d)
+	for range 2 { // the reports of the second round follow the refusals of both campaigns
+		b.Advance(carrierLeast)
+		b.dial(t)
+		b.settle(t)
+		b.dial(t)
+	}
+	for id, want := range map[uuid.UUID]string{
+		own.ID: "a fault of the carrier (29999)", other.ID: "the number is not verified (21210)",
+	} {
+		w := b.get(t, id).Waiting
+		if len(w) != 1 || w[0].Reason != campaign.WaitCarrier || w[0].Detail == nil {
+			t.Fatalf("%+v", w)
+		}
+		if *w[0].Detail != want {
+			t.Errorf("%q, want %q", *w[0].Detail, want)
+		}
+	}
 }
 
 // A transaction that locks a campaign for long, for example a large cancellation, does not block a
