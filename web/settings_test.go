@@ -398,7 +398,8 @@ func TestIntegrationForms(t *testing.T) {
 	v.get(path).has("The last answered call had no working line to the agent",
 		"Unable to connect to websocket URL (64102). Check that the server", "Its campaigns call on.", "Try again")
 	v.post(path+"/retry", nil).leads(path)
-	v.get(path).has("The next calls are placed one at a time", "Its campaigns place one call at a time until one works.")
+	v.get(path).has("The next calls are placed one at a time",
+		"Its campaigns place one call at a time until one works.")
 	v.get(path).has("The sandbox needs no check").lacks("Not checked yet", "Check now", "Twilio")
 	w.exec(`update connection set kind = 'twilio' where id = $1`, n.connection)
 	v.get(path).has("Ready for real calls", "Not checked yet", "Check now")
