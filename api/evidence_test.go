@@ -1,12 +1,21 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+)
+
+const (
+	callingHoursDecision = `{"clocks": [{"timezone": "America/New_York", "source": "number",
+		"local_time": "2026-11-23T10:00:00.000-05:00", "start": "09:00", "end": "20:00"}],
+		"rules": ["us-federal-hours"], "calls_in_24_hours": 2}`
+	preDialCheck = `{"result": "allowed", "asked_at": "2026-11-23T15:00:00.000Z", "took_ms": 120, "reason": "on file"}`
 )
 
 // The evidence has every row about the number, more than one statement reads, and none about another number.
@@ -34,6 +43,10 @@ func TestEvidence(t *testing.T) {
 			clock()
 		from call, generate_series(2, $2) i where to_number = $1`, number, calls)
 	n.newCall("+15005550007")
+	w.exec(`update call set consent_basis = 'contract', consent_at = '2026-01-07T12:00:00Z',
+			consent_source = 'web form', consent_expires_at = '2027-01-07T12:00:00Z',
+			calling_hours_decision = $2, pre_dial_check = $3
+		where to_number = $1`, number, callingHoursDecision, preDialCheck)
 	other.newCall(number)
 	other.do("POST", "/do-not-call", object{"phone_number": number}).want(http.StatusCreated)
 	early := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by phone"}).want(http.StatusCreated)
@@ -47,6 +60,15 @@ func TestEvidence(t *testing.T) {
 	e := n.do("POST", "/evidence", object{"phone_number": " " + number}).want(http.StatusOK)
 	if got := e.get("calls").([]any); len(got) != calls {
 		t.Errorf("%d calls", len(got))
+	}
+	for field, want := range map[string]string{
+		"consent": `{"basis": "contract", "at": "2026-01-07T12:00:00.000Z", "source": "web form",
+			"expires_at": "2027-01-07T12:00:00.000Z"}`,
+		"calling_hours_decision": callingHoursDecision, "pre_dial_check": preDialCheck,
+	} {
+		if got, want := e.get("calls", 0, field), jsonOf(t, json.RawMessage(want)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %v, want %v", field, got, want)
+		}
 	}
 	recipients := e.get("recipients").([]any)
 	if len(recipients) != 2 {

@@ -16,7 +16,9 @@ func TestExportCalls(t *testing.T) {
 	id := n.newCall("+15005550002")
 	w.exec(
 		`update call set recipient_name = '=1+1',
-			transcript_text = E'Agent: Hello, "you".\nRecipient: A refund, please.' where id = $1`,
+			transcript_text = E'Agent: Hello, "you".\nRecipient: A refund, please.',
+			detail = 'the number is not in service',
+			carrier_code = '32011', analysis = analysis || '{"intent": "busy"}' where id = $1`,
 		id,
 	)
 	rows := n.do("GET", "/calls/export", nil).table()
@@ -26,9 +28,13 @@ func TestExportCalls(t *testing.T) {
 	for column, want := range map[string]string{
 		"id": id.String(), "to_number": "+15005550002", "recipient_name": "'=1+1",
 		"transcript_text": "Agent: Hello, \"you\".\nRecipient: A refund, please.",
+		"ended_detail":    "the number is not in service", "carrier_code": "32011", "intent": "busy",
 	} {
 		if got := rows[0][column]; got != want {
 			t.Errorf("%s is %q, want %q", column, got, want)
+		}
+		if got, shown := n.do("GET", "/calls/"+id.String(), nil).get().(map[string]any)[column]; shown && got != want {
+			t.Errorf("GET: %s is %v, want %q", column, got, want)
 		}
 	}
 	for query, want := range map[string]int{

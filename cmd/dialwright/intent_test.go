@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/testwait"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // A complete server calls people who say something else than an answer, and does what the campaign's defaults say.
@@ -57,6 +59,10 @@ func TestACampaignActsOnWhatPeopleWant(t *testing.T) {
 		NumberSettings: project.NumberSettings{Name: "Main line", Voice: true},
 	})
 	must(err)
+	_, _, err = in.Webhooks.Create(ctx, actor, webhook.Draft{
+		Name: "CRM", URL: "https://hooks.example.invalid", Events: []string{string(webhook.CallCompleted)},
+	})
+	must(err)
 
 	const wrong, deceased, later = "+15005220001", "+15005230001", "+15005240001"
 	rate := 100.0
@@ -85,9 +91,24 @@ func TestACampaignActsOnWhatPeopleWant(t *testing.T) {
 	if len(list.Data) != 1 || list.Data[0].ToNumber != later {
 		t.Fatalf("%d calls with the intent call_back", len(list.Data))
 	}
-	asked := in.Calls.Resource(list.Data[0]).CallBackAt
+	shown := in.Calls.Resource(list.Data[0])
+	asked := shown.CallBackAt
 	if asked == nil {
 		t.Fatal("no time was understood")
+	}
+	var told string
+	must(db.Pool.QueryRow(ctx, `
+		select coalesce(payload::jsonb #>> '{data,intent}', '') from event where subject_id = $1`,
+		shown.ID).Scan(&told))
+	var exported []string
+	for row, err := range in.Calls.Export(ctx, o.ID, call.Filter{CampaignID: &c.ID}) {
+		must(err)
+		exported = append(exported, row[slices.Index(call.ExportHeader, "intent")])
+	}
+	slices.Sort(exported)
+	if *shown.Intent != conversation.CallBack || told != "call_back" ||
+		!slices.Equal(exported, []string{"call_back", "deceased", "wrong_person"}) {
+		t.Errorf("the API's intent is %s, the webhook's %q, the export's %q", *shown.Intent, told, exported)
 	}
 	people, err := in.Campaigns.Recipients(ctx, o.ID, c.ID, campaign.RecipientOptions{
 		Page: page.Request{Limit: page.MaxLimit},

@@ -3,9 +3,11 @@ package app_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"maps"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,9 +25,11 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/demo/history"
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/testwait"
+	"github.com/dialwright/dialwright/internal/webhook"
 )
 
 // What follows when the carrier refuses calls, from the sandbox's number to the campaign.
@@ -69,6 +73,12 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := onSandbox(t)
+			_, _, err := w.Webhooks.Create(t.Context(), account.System(w.OrganizationID), webhook.Draft{
+				Name: "CRM", URL: "https://hooks.example.invalid", Events: []string{string(webhook.CallCompleted)},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
 			numbers := strings.Fields(want.numbers)
 			id := w.campaign(t, numbers)
 			var ended, status, pause string
@@ -92,8 +102,13 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 					t.Fatalf("the call %q, the campaign %s %q", ended, status, pause)
 				}
 			}
+			for where, got := range w.endings(t, numbers[0]) {
+				if got != want.ended {
+					t.Errorf("%s: the call ended with %q", where, got)
+				}
+			}
 			var attempts int
-			err := w.Pool.QueryRow(t.Context(), `select attempts from recipient where phone_number = $1`,
+			err = w.Pool.QueryRow(t.Context(), `select attempts from recipient where phone_number = $1`,
 				numbers[0]).Scan(&attempts)
 			spent := want.status == campaign.Completed
 			if err != nil || (attempts > 0) != spent {
@@ -176,6 +191,39 @@ func (w *world) exec(t *testing.T, sql string, args ...any) {
 	if _, err := w.Pool.Exec(t.Context(), sql, args...); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// endings returns the reason, the code and the words with which the first call to a number ended, as each way to learn
+// about calls tells them.
+func (w *world) endings(t *testing.T, number string) map[string]string {
+	t.Helper()
+	list, err := w.Calls.List(t.Context(), w.OrganizationID, call.Filter{ToNumber: number})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := w.Calls.Resource(list.Data[len(list.Data)-1])
+	all := map[string]string{
+		"API": fmt.Sprint(export.Optional(r.EndedReason), " ", export.Optional(r.CarrierCode), " ",
+			export.Optional(r.EndedDetail)),
+	}
+	var told string
+	if err := w.Pool.QueryRow(t.Context(), `
+		select concat_ws(' ', d ->> 'ended_reason', d ->> 'carrier_code', d ->> 'ended_detail')
+		from (select payload::jsonb -> 'data' as d from event where subject_id = $1) e`, r.ID).Scan(&told); err != nil {
+		t.Fatal(err)
+	}
+	all["webhook"] = told
+	for row, err := range w.Calls.Export(t.Context(), w.OrganizationID, call.Filter{ToNumber: number}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cells []string
+		for _, column := range []string{"ended_reason", "carrier_code", "ended_detail"} {
+			cells = append(cells, row[slices.Index(call.ExportHeader, column)])
+		}
+		all["export"] = strings.Join(cells, " ") // the last row is of the first call
+	}
+	return all
 }
 
 // campaign starts a campaign that calls each number once.
