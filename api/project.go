@@ -1,23 +1,12 @@
 package api
 
 import (
-	"context"
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 )
-
-// voiceNumbers returns the numbers that a campaign can call from.
-func (a *api) voiceNumbers(
-	ctx context.Context, organizationID uuid.UUID, p page.Request,
-) (page.List[project.PhoneNumber], error) {
-	return a.Projects.PhoneNumbers(ctx, organizationID, true, p)
-}
 
 // createNumberPool needs no idempotency key, because a number is in one pool only.
 func (a *api) createNumberPool(w http.ResponseWriter, r *http.Request) error {

@@ -69,7 +69,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))
 	r.Get("/messages", a.need(account.MessagesRead, list(messageFilter, a.Messaging.List)))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))
-	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.voiceNumbers)))
+	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.Projects.VoiceNumbers)))
 	r.Get("/phone-numbers/{id}/stats", a.need(account.NumbersRead, one("Phone number", a.Calls.NumberStatsOf)))
 	r.Post("/number-pools", a.need(account.NumbersWrite, a.createNumberPool))
 	r.Get("/number-pools", a.need(account.NumbersRead, list((*query).page, a.Projects.NumberPools)))

@@ -271,6 +271,25 @@ func All[T, R any](r Request, read func(Request) (List[T], error), convert func(
 	}
 }
 
+// collected is how many rows Collect reads at a time.
+const collected = 1000
+
+// Collect reads a list to its end. It is for lists that people set up by hand, such as the choices of a form.
+func Collect[T any](
+	ctx context.Context, organizationID uuid.UUID,
+	list func(context.Context, uuid.UUID, Request) (List[T], error),
+) ([]T, error) {
+	var all []T
+	read := func(r Request) (List[T], error) { return list(ctx, organizationID, r) }
+	for t, err := range All(Request{Batch: collected}, read, func(t T) (T, error) { return t, nil }) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
 // A cursor is the position of the last row shown: milliseconds since 1970, as precise as
 // the columns it is compared with, and the ID. If the list uses tags, a tag follows. A
 // cursor grants no access, because the query decides whose rows are read.

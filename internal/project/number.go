@@ -327,3 +327,10 @@ func (s *Service) PhoneNumbers(
 		`+page.Order, args,
 		func(n PhoneNumber) (time.Time, uuid.UUID) { return n.CreatedAt, n.ID })
 }
+
+// VoiceNumbers returns the numbers that a campaign can call from.
+func (s *Service) VoiceNumbers(
+	ctx context.Context, organizationID uuid.UUID, r page.Request,
+) (page.List[PhoneNumber], error) {
+	return s.PhoneNumbers(ctx, organizationID, true, r)
+}

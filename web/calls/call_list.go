@@ -21,23 +21,24 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// CampaignsAndAgents returns the latest campaigns and agents, as choices of a filter.
+// CampaignsAndAgents returns the latest campaigns and all agents, as choices of a filter. An integration may make
+// thousands of campaigns. The page of an older campaign links to its calls.
 func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	allCampaigns, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
+	latest, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
 		Page: page.Request{Limit: page.MaxLimit},
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, c := range allCampaigns.Data {
+	for _, c := range latest.Data {
 		campaigns = append(campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
 	}
-	allAgents, err := s.Projects.Agents(ctx, organization, page.Request{Limit: page.MaxLimit})
+	allAgents, err := page.Collect(ctx, organization, s.Projects.Agents)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, a := range allAgents.Data {
+	for _, a := range allAgents {
 		agents = append(agents, ui.Option{Value: a.ID.String(), Label: a.Name})
 	}
 	return campaigns, agents, nil

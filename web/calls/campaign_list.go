@@ -115,18 +115,18 @@ func (s *Server) FirstSteps(r *http.Request) (views.FirstSteps, error) {
 		a := agents.Data[0]
 		v.Agent, v.AgentID = agentLabel(a), a.ID.String()
 	}
-	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, one)
+	numbers, err := s.Projects.VoiceNumbers(ctx, organization, one)
 	if err != nil {
 		return v, err
 	}
 	if len(numbers.Data) > 0 {
 		v.PhoneNumber, v.PhoneNumberID = numbers.Data[0].PhoneNumber.String(), numbers.Data[0].ID.String()
 	}
-	connections, err := s.Projects.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
+	connections, err := page.Collect(ctx, organization, s.Projects.Connections)
 	if err != nil {
 		return v, err
 	}
-	for _, c := range connections.Data {
+	for _, c := range connections {
 		if c.Kind.Label() == "Sandbox" {
 			v.Sandbox = true
 		} else {

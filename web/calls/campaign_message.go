@@ -113,9 +113,7 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 			Value: n.ExternalID, Label: messages.NumberTitle(n) + ", " + ui.Count(n.Available()) + " available",
 		})
 	}
-	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
-		Limit: page.MaxLimit,
-	})
+	all, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.WhatsApp.Templates)
 	if err != nil {
 		return err
 	}
@@ -125,7 +123,7 @@ func (s *Server) fillMessaging(r *http.Request, v *views.MessagingForm, numbers 
 	}
 	v.Variables = nil
 	listed := map[string]bool{} // two accounts may have templates of the same name
-	for _, t := range list.Data {
+	for _, t := range all {
 		value := templateValue(t)
 		if t.Content.Obstacle() != "" || listed[value] {
 			continue

@@ -46,22 +46,22 @@ func (s *Server) campaignForm(
 	w http.ResponseWriter, r *http.Request, status int, v views.CampaignForm, list *recipientList,
 	draft *campaign.Draft,
 ) error {
-	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
-	projects, err := s.Projects.Projects(ctx, organization, all)
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
+	projects, err := page.Collect(ctx, organization, s.Projects.Projects)
 	if err != nil {
 		return err
 	}
-	for _, p := range projects.Data {
+	for _, p := range projects {
 		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
-	agents, err := s.Projects.Agents(ctx, organization, all)
+	agents, err := page.Collect(ctx, organization, s.Projects.Agents)
 	if err != nil {
 		return err
 	}
-	for _, a := range agents.Data {
+	for _, a := range agents {
 		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: agentLabel(a)})
 	}
-	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
+	numbers, err := page.Collect(ctx, organization, s.Projects.VoiceNumbers)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (s *Server) campaignForm(
 		return err
 	}
 	through := map[string]uuid.UUID{} // connections by number and pool
-	for _, n := range numbers.Data {
+	for _, n := range numbers {
 		label := frame.NumberLabel(n)
 		if t, ok := troubles[n.ID]; ok {
 			label += " · last call failed"
@@ -95,11 +95,11 @@ func (s *Server) campaignForm(
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
 		through[n.ID.String()] = n.ConnectionID
 	}
-	pools, err := s.Projects.NumberPools(ctx, organization, all)
+	pools, err := page.Collect(ctx, organization, s.Projects.NumberPools)
 	if err != nil {
 		return err
 	}
-	for _, p := range pools.Data {
+	for _, p := range pools {
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{
 			Value: poolPrefix + p.ID.String(),
 			Label: "Pool: " + p.Name + ", " + ui.Plural(len(p.PhoneNumberIDs), "number"),
@@ -125,10 +125,10 @@ func (s *Server) campaignForm(
 		}
 	case "project":
 		chosen := v.ProjectID
-		if chosen == "" && len(projects.Data) == 1 {
-			chosen = projects.Data[0].ID.String()
+		if chosen == "" && len(projects) == 1 {
+			chosen = projects[0].ID.String()
 		}
-		for _, p := range projects.Data {
+		for _, p := range projects {
 			if p.ID.String() == chosen {
 				v.Hours.Drawn = frame.DrawnWeek(p.CallingHours)
 				v.Hours.Words = p.Name + ": " + hours.Describe(p.CallingHours)

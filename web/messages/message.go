@@ -88,17 +88,14 @@ func messageFilter(r *http.Request, v views.Messages) (messaging.Filter, error) 
 	return f, p.Err()
 }
 
-// templateNames returns the choices of the filter: the names on the newest page of
-// templates, each once.
+// templateNames returns the choices of the filter: the names of templates, each once.
 func (s *Server) templateNames(r *http.Request) ([]ui.Option, error) {
-	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
-		Limit: page.MaxLimit,
-	})
+	all, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.WhatsApp.Templates)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]bool{}
-	for _, t := range list.Data {
+	for _, t := range all {
 		names[t.Content.Name] = true
 	}
 	return ui.OptionsOf(slices.Sorted(maps.Keys(names))...), nil

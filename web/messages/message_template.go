@@ -79,20 +79,18 @@ func Preview(t cloud.Template, values map[string]string) views.MessagePreview {
 	return v
 }
 
-// templateChoices returns the newest page of the templates that can be sent.
+// templateChoices returns the templates that can be sent.
 func (s *Server) templateChoices(r *http.Request, value func(connection.Template) string) ([]ui.Option, error) {
-	list, err := s.WhatsApp.Templates(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
-		Limit: page.MaxLimit,
-	})
+	all, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.WhatsApp.Templates)
 	if err != nil {
 		return nil, err
 	}
 	var options []ui.Option
 	accounts := map[uuid.UUID]bool{}
-	for _, t := range list.Data {
+	for _, t := range all {
 		accounts[t.ConnectionID] = true
 	}
-	for _, t := range list.Data {
+	for _, t := range all {
 		if t.Content.Obstacle() != "" {
 			continue
 		}

@@ -14,19 +14,19 @@ import (
 // whatsAppPath is the prefix of the paths of WhatsApp accounts.
 const whatsAppPath = IntegrationsPath + "/whatsapp"
 
-// WhatsAppAccounts returns the newest page of the accounts in use.
+// WhatsAppAccounts returns the accounts in use.
 func (s *Server) WhatsAppAccounts(r *http.Request) ([]views.WhatsAppRow, error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	list, err := s.WhatsApp.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
-	if err != nil || len(list.Data) == 0 {
+	accounts, err := page.Collect(ctx, organization, s.WhatsApp.Connections)
+	if err != nil || len(accounts) == 0 {
 		return nil, err
 	}
 	numbers, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]views.WhatsAppRow, len(list.Data))
-	for i, c := range list.Data {
+	rows := make([]views.WhatsAppRow, len(accounts))
+	for i, c := range accounts {
 		rows[i] = whatsappRow(c, numbers)
 	}
 	return rows, nil

@@ -82,11 +82,11 @@ func (s *Server) overviewView(r *http.Request) (views.Overview, error) {
 			})
 		}
 	}
-	connections, err := s.Projects.Connections(ctx, organization, page.Request{Limit: page.MaxLimit})
+	connections, err := page.Collect(ctx, organization, s.Projects.Connections)
 	if err != nil {
 		return v, err
 	}
-	for _, c := range connections.Data {
+	for _, c := range connections {
 		if !c.Failing() {
 			continue
 		}

@@ -2,13 +2,17 @@ package overview
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -69,12 +73,12 @@ func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 
 // overviewChoices adds the choices of the filters.
 func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
-	list, err := s.Projects.Projects(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit})
+	all, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.Projects)
 	if err != nil {
 		return err
 	}
 	var projects []ui.Option
-	for _, p := range list.Data {
+	for _, p := range all {
 		projects = append(projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
 	campaigns, agents, err := s.calls.CampaignsAndAgents(r)
@@ -151,12 +155,16 @@ func (s *Server) overviewMessaging(r *http.Request, v *views.Overview) ([]views.
 	if err != nil {
 		return nil, err
 	}
-	own, err := s.Projects.PhoneNumbers(ctx, organization, false, page.Request{Limit: page.MaxLimit})
+	own, err := page.Collect(ctx, organization, func(
+		ctx context.Context, organization uuid.UUID, r page.Request,
+	) (page.List[project.PhoneNumber], error) {
+		return s.Projects.PhoneNumbers(ctx, organization, false, r)
+	})
 	if err != nil {
 		return nil, err
 	}
 	linked := map[string]bool{} // the keys are WhatsApp's IDs of numbers
-	for _, n := range own.Data {
+	for _, n := range own {
 		linked[frame.OrNone(n.MessagingExternalID)] = true
 	}
 	limits := messages.Limits(numbers)

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -102,7 +103,10 @@ func (s *Server) auditActors(
 	if err != nil {
 		return nil, err
 	}
-	keys, err := s.Accounts.Keys(r.Context(), organization, false, page.Request{Limit: page.MaxLimit})
+	inUse := func(ctx context.Context, organization uuid.UUID, p page.Request) (page.List[account.Key], error) {
+		return s.Accounts.Keys(ctx, organization, false, p)
+	}
+	keys, err := page.Collect(r.Context(), organization, inUse)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +121,7 @@ func (s *Server) auditActors(
 	for _, m := range members {
 		add(m.UserID, m.Name)
 	}
-	for _, k := range keys.Data {
+	for _, k := range keys {
 		add(k.ID, "Key “"+k.Name+"”")
 	}
 	for _, e := range shown {

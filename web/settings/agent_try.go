@@ -256,7 +256,7 @@ func (s *Server) CallMe(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (views.CallMe, error) {
-	ctx, organization, all := r.Context(), frame.SignedIn(r).Organization.ID, page.Request{Limit: page.MaxLimit}
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v := views.CallMe{
 		AgentID: a.ID.String(), Agent: a.Name, To: form.Get("to_number"), Name: form.Get("name"),
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
@@ -265,20 +265,20 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 	v.Variables = tryVariables(a.Script, conversation.Known{
 		Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: "name", PhoneNumber: "phone_number",
 	}, form)
-	numbers, err := s.Projects.PhoneNumbers(ctx, organization, true, all)
+	numbers, err := page.Collect(ctx, organization, s.Projects.VoiceNumbers)
 	if err != nil {
 		return v, err
 	}
-	for _, n := range numbers.Data {
+	for _, n := range numbers {
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{
 			Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")",
 		})
 	}
-	projects, err := s.Projects.Projects(ctx, organization, all)
+	projects, err := page.Collect(ctx, organization, s.Projects.Projects)
 	if err != nil {
 		return v, err
 	}
-	for _, p := range projects.Data {
+	for _, p := range projects {
 		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
 	return v, nil

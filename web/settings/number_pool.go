@@ -13,13 +13,11 @@ import (
 
 // numberPools returns the pools for the page of phone numbers.
 func (s *Server) numberPools(r *http.Request) (rows []views.NumberPool, err error) {
-	list, err := s.Projects.NumberPools(r.Context(), frame.SignedIn(r).Organization.ID, page.Request{
-		Limit: page.MaxLimit,
-	})
+	pools, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.NumberPools)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range list.Data {
+	for _, p := range pools {
 		row := views.NumberPool{
 			ID: p.ID.String(), Name: p.Name, Nearest: p.Strategy == project.Nearest, Numbers: len(p.PhoneNumberIDs),
 			DailyCalls: frame.OrNone(p.MaxDailyCalls),
@@ -37,13 +35,11 @@ func (s *Server) NewNumberPool(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) numberPoolForm(w http.ResponseWriter, r *http.Request, status int, v views.NumberPoolForm) error {
-	list, err := s.Projects.PhoneNumbers(r.Context(), frame.SignedIn(r).Organization.ID, true, page.Request{
-		Limit: page.MaxLimit,
-	})
+	numbers, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.VoiceNumbers)
 	if err != nil {
 		return err
 	}
-	for _, n := range list.Data {
+	for _, n := range numbers {
 		if n.NumberPoolID == nil || n.NumberPoolID.String() == v.ID {
 			v.Offered = append(v.Offered, ui.Option{
 				Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")",
