@@ -193,6 +193,7 @@ type Call struct {
 	AnsweredBy       AnsweredBy
 	Detail           string  // the carrier's or the pre-dial check's description of the end; users may see it
 	CarrierCode      *string // the carrier's code for the end
+	CallReason       *string // sent to the carrier with the call; nil: none
 	StirAttestation  *carrier.Attestation
 	ConsentBasis     *string // nil: unknown
 	ConsentAt        *time.Time
@@ -228,7 +229,7 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
-	coalesce(answered_by, '') as answered_by, detail, carrier_code, stir_attestation,
+	coalesce(answered_by, '') as answered_by, detail, carrier_code, call_reason, stir_attestation,
 	consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
 	record,

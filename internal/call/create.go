@@ -78,6 +78,7 @@ var claimTable = postgres.NewColumns("n",
 		return string(cmp.Or(c.VoicemailAction, HangUp))
 	}),
 	postgres.Column("detection", "text", func(c *Claimed) string { return string(c.Detection.Mode) }),
+	postgres.Column("call_reason", "text", func(c *Claimed) *string { return postgres.OrNull(c.CallReason) }),
 	postgres.Column("ring", "int", func(c *Claimed) int32 { return int32(c.RingTimeout / time.Second) }),
 	postgres.Column("duration", "int", func(c *Claimed) int32 { return int32(c.MaxDuration / time.Second) }),
 	postgres.Column("consent_basis", "text", func(c *Claimed) *string { return c.ConsentBasis }),
@@ -115,7 +116,8 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id,
 				connection_id,
-			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, ring_timeout_seconds,
+			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, call_reason,
+				ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
 				record, calling_hours_decision, created_at, heard_at,
 				lease_until, instance_id)
@@ -123,7 +125,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
 				n.phone_number_id,
 			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action,
-				n.detection, n.ring,
+				n.detection, n.call_reason, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.consent_source, n.consent_expires_at, n.variables::jsonb,
 				n.metadata::jsonb,
 			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id

@@ -20,7 +20,7 @@ const batch = 500
 // columns of its own.
 var ExportHeader = []string{
 	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by",
-	"ended_detail", "carrier_code", "stir_attestation", "answered_by", "intent", "call_back_at",
+	"ended_detail", "carrier_code", "call_reason", "stir_attestation", "answered_by", "intent", "call_back_at",
 	"attempt", "started_at", "answered_at", "ended_at", "ring_seconds", "duration_seconds", "summary", "sentiment",
 	"successful", "opt_out",
 	"answers", "transcript_text", "variables", "metadata", "recording_url", "cost", "cost_currency", "carrier",
@@ -58,7 +58,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		r.ID.String(), r.QueuedAt.String(), r.FromNumber, r.ToNumber, c.RecipientName, string(r.Status),
 		export.Optional(r.Outcome), export.Optional(r.EndedReason),
 		export.Optional(r.EndedBy), export.Optional(r.EndedDetail), export.Optional(r.CarrierCode),
-		export.Optional(r.StirAttestation),
+		export.Optional(r.CallReason), export.Optional(r.StirAttestation),
 		export.Optional(r.AnsweredBy), export.Optional(r.Intent), export.Optional(r.CallBackAt),
 		strconv.Itoa(r.Attempt),
 		export.Optional(r.StartedAt), export.Optional(r.AnsweredAt), export.Optional(r.EndedAt),

@@ -237,7 +237,7 @@ func TestResource(t *testing.T) {
 	}
 	null := []string{
 		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code",
-		"stir_attestation",
+		"call_reason", "stir_attestation",
 		"answered_by", "started_at", "answered_at",
 		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent", "cost",
 		"pre_dial_check", "calling_hours_decision",

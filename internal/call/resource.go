@@ -30,6 +30,7 @@ type Resource struct {
 	EndedBy         *Party                 `json:"ended_by"`
 	EndedDetail     *string                `json:"ended_detail"`
 	CarrierCode     *string                `json:"carrier_code"`
+	CallReason      *string                `json:"call_reason"`
 	StirAttestation *carrier.Attestation   `json:"stir_attestation"`
 	AnsweredBy      *AnsweredBy            `json:"answered_by"`
 	Intent          *conversation.Intent   `json:"intent"`
@@ -97,6 +98,7 @@ func (s *Service) Resource(c Call) Resource {
 		FromNumber:      c.FromNumber,
 		ToNumber:        c.ToNumber,
 		Status:          c.Status,
+		CallReason:      c.CallReason,
 		StirAttestation: c.StirAttestation,
 		AnsweredBy:      postgres.OrNull(c.AnsweredBy),
 		QueuedAt:        wire.Time(c.CreatedAt),

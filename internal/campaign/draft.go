@@ -3,6 +3,7 @@ package campaign
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -202,7 +203,12 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	return s
 }
 
-// settleCallReason returns the reason without surrounding space. Phones show only printable ASCII.
+// link finds what phones show as a link: an address with its scheme or with www, or a domain with a path. Names of
+// companies may be domains: "Your Booking.com stay".
+var link = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://|\bwww\.|\b[a-z0-9-]+\.[a-z]{2,}/`)
+
+// settleCallReason returns the reason without surrounding space. Phones show only printable ASCII. Twilio prohibits
+// links (its error 11020).
 func settleCallReason(p *fault.Problems, reason string) string {
 	reason = strings.TrimSpace(reason)
 	switch {
@@ -210,6 +216,8 @@ func settleCallReason(p *fault.Problems, reason string) string {
 		p.Addf("call_reason", "must have at most %d characters", maxCallReason)
 	case strings.ContainsFunc(reason, func(r rune) bool { return r < ' ' || r > '~' }):
 		p.Addf("call_reason", "must contain only ASCII letters, digits, punctuation and spaces")
+	case link.MatchString(reason):
+		p.Addf("call_reason", "must not contain a link")
 	}
 	return reason
 }

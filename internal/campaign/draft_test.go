@@ -42,6 +42,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"call_reason: must contain only ASCII letters, digits, punctuation and spaces": func(d *Draft) {
 			d.CallReason = "Visit\ttoday"
 		},
+		"call_reason: must not contain a link": func(d *Draft) { d.CallReason = "Pay at Acme.com/bill." },
 		"project_id: required; agent_id: required; phone_number_id: required": func(d *Draft) {
 			d.ProjectID = ""
 			d.AgentID, d.PhoneNumberID = "", ""
@@ -201,8 +202,11 @@ func withVariables(trigger Trigger, variables string) *MessagingInput {
 func TestCheckTakesWhatIsRight(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*Draft){
-		"the least":               func(*Draft) {},
-		"a schedule just passed":  func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-4 * time.Minute)) },
+		"the least":              func(*Draft) {},
+		"a schedule just passed": func(d *Draft) { d.ScheduledAt = ptr(epoch.Add(-4 * time.Minute)) },
+		"a call reason with a name that is a domain": func(d *Draft) {
+			d.CallReason = "Your Booking.com stay, 2.30 p.m./3.30 p.m."
+		},
 		"messaging that opts out": func(d *Draft) { d.Messaging = &MessagingInput{Trigger: TriggerNever} },
 		"messages": func(d *Draft) {
 			d.Messaging = withVariables(TriggerAfterCall, `{"1":"{{ name | you }} {{answers.slot}}","2":"plain"}`)

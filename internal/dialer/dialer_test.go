@@ -421,8 +421,13 @@ func TestCallReasonIsSentWithEachAttempt(t *testing.T) {
 	}
 	b.create(t, fast(b.draft(1)))
 	b.dial(t)
-	if want := []string{"Your visit", "Your visit", ""}; !slices.Equal(sent, want) {
+	want := []string{"Your visit", "Your visit", ""}
+	if !slices.Equal(sent, want) {
 		t.Errorf("sent %q, want %q", sent, want)
+	}
+	stored := value[[]string](t, b, `select array_agg(coalesce(call_reason, '') order by created_at, id) from call`)
+	if !slices.Equal(stored, want) {
+		t.Errorf("stored %q, want %q", stored, want)
 	}
 }
 

@@ -349,6 +349,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	if c.CarrierCode != nil {
 		facts = append(facts, ui.Fact{Name: "Carrier code", Text: *c.CarrierCode})
 	}
+	if c.CallReason != nil {
+		facts = append(facts, ui.Fact{Name: "Call reason", Text: *c.CallReason})
+	}
 	if c.StirAttestation != nil {
 		facts = append(facts, ui.Fact{Name: "Attestation", Text: attestationWords[*c.StirAttestation]})
 	}
