@@ -275,6 +275,7 @@ func (a *App) loops() worker.Options {
 		Accounts:      a.Accounts,
 		Projects:      a.Projects,
 		Calls:         a.Calls,
+		Campaigns:     a.Campaigns,
 		Dialer:        a.Dialer,
 		Settler:       a.Settler,
 		WhatsApp:      a.WhatsApp,

@@ -84,6 +84,26 @@ func (s *Service) Abandoned(ctx context.Context, organizationID, id uuid.UUID) (
 	return Abandoned(ctx, s.db, organizationID, id)
 }
 
+// sweepBatch bounds how many rows one statement of Sweep deletes.
+const sweepBatch = 1000
+
+// Sweep deletes the hours that are too old to count. It is a periodic task.
+func (s *Service) Sweep(ctx context.Context) error {
+	for {
+		tag, err := s.db.Exec(ctx, `
+			delete from campaign_answer_hour where ctid in (
+				select ctid from campaign_answer_hour where starts_at <= (select clock()) - @span::interval
+				limit @batch for update skip locked)`,
+			pgx.NamedArgs{"span": abandonedSpan, "batch": sweepBatch})
+		if err != nil {
+			return fmt.Errorf("sweep the answered calls of campaigns: %w", err)
+		}
+		if tag.RowsAffected() < sweepBatch {
+			return nil
+		}
+	}
+}
+
 // PauseAbandoned pauses a running campaign if too many calls were abandoned. The caller holds the
 // campaign's row lock, and wakes webhook.Topic after the commit if paused.
 func PauseAbandoned(

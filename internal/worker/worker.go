@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/loop"
@@ -54,6 +55,7 @@ type Options struct {
 	Accounts    *account.Service
 	Projects    *project.Service
 	Calls       *call.Service
+	Campaigns   *campaign.Service
 	Dialer      *dialer.Dialer
 	Settler     *dialer.Settler
 	WhatsApp    *connection.Service
@@ -86,6 +88,7 @@ func Run(ctx context.Context, o Options) {
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
 		"readiness":  every(reconcileGap, untilNone(o.Projects.CheckDue)),
+		"answers":    every(sweepGap, alone(o.Pool, "answers", o.Campaigns.Sweep)),
 		"tokens":     every(sweepGap, alone(o.Pool, "tokens", o.Projects.Sweep)),
 	}
 	o.run(ctx, loops)

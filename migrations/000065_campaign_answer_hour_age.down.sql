@@ -1,0 +1,1 @@
+drop index campaign_answer_hour_age;
