@@ -104,7 +104,7 @@ func TestSchemasAreClosed(t *testing.T) {
 	requests := []string{"NewCampaign", "NewRetry", "NewOutcomeDelays", "NewIntents", "NewDetection", "NewRecipient",
 		"NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
-		"NewDoNotCallBatch", "NewErasure", "Resumption", "NumberPoolSettings", "NumberPoolChange"}
+		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -198,6 +198,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewCampaignMessaging": campaign.MessagingInput{}, "NewCampaignTemplate": messaging.TemplateInput{},
 		"NewMessage": messaging.NewMessage{},
 		"NewWebhook": webhook.Draft{}, "WebhookChange": webhook.Change{}, "SecretRotation": secretRotation{},
+		"DoNotCallRemoval":   doNotCallRemoval{},
 		"NewRecovery":        newRecovery{},
 		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
 		"NumberPoolChange": numberPoolChange{},

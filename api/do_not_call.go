@@ -55,6 +55,30 @@ func (a *api) addManyDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, added)
 }
 
+// doNotCallRemoval is the optional body of DELETE /do-not-call/{id}. The reason may name a person, so it is not in
+// the URL, which proxies log.
+type doNotCallRemoval struct {
+	Reason string `json:"reason" nullable:"true"`
+}
+
+func (a *api) removeDoNotCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Do-not-call entry")
+	if err != nil {
+		return err
+	}
+	var body doNotCallRemoval
+	if r.ContentLength != 0 {
+		if err := readWhole(w, r, &body); err != nil {
+			return err
+		}
+	}
+	if err := a.Suppressions.Remove(r.Context(), actor(r), id, body.Reason); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
 func doNotCallFilter(q *query) suppression.Filter {
 	return suppression.Filter{
 		Page:        q.page(),

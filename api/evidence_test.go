@@ -49,8 +49,10 @@ func TestEvidence(t *testing.T) {
 		where to_number = $1`, number, callingHoursDecision, preDialCheck)
 	other.newCall(number)
 	other.do("POST", "/do-not-call", object{"phone_number": number}).want(http.StatusCreated)
+	other.newMessage(number)
 	early := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by phone"}).want(http.StatusCreated)
-	n.do("DELETE", "/do-not-call/"+early.get("id").(string), nil).want(http.StatusNoContent)
+	n.do("DELETE", "/do-not-call/"+early.get("id").(string), object{"reason": "new consent"}).
+		want(http.StatusNoContent)
 	n.do("DELETE", "/do-not-call/"+n.do("POST", "/do-not-call", object{"phone_number": "+15005550007"}).
 		want(http.StatusCreated).get("id").(string), nil).want(http.StatusNoContent)
 	entry := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by letter"}).want(http.StatusCreated)
@@ -93,7 +95,8 @@ func TestEvidence(t *testing.T) {
 		t.Errorf("do-not-call %v", got)
 	}
 	removed := first("do_not_call_removed")
-	if removed["id"] != early.get("id") || removed["note"] != "by phone" || removed["removed_by"] == "" {
+	if removed["id"] != early.get("id") || removed["note"] != "by phone" || removed["removed_by"] == "" ||
+		removed["reason"] != "new consent" {
 		t.Errorf("removed %v", removed)
 	}
 	var log []string

@@ -96,8 +96,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/do-not-call", a.need(account.SuppressionsWrite, a.addDoNotCall))
 	r.Post("/do-not-call/batch", a.need(account.SuppressionsWrite, a.addManyDoNotCall))
 	r.Get("/do-not-call/{id}", a.need(account.SuppressionsRead, one("Do-not-call entry", a.Suppressions.Entry)))
-	r.Delete("/do-not-call/{id}",
-		a.need(account.SuppressionsWrite, remove("Do-not-call entry", a.Suppressions.Remove)))
+	r.Delete("/do-not-call/{id}", a.need(account.SuppressionsWrite, a.removeDoNotCall))
 	r.Get("/erasures", a.need(account.SuppressionsRead, list((*query).page, a.Erasures.List)))
 	r.Post("/erasures", a.need(account.SuppressionsWrite, a.createErasure))
 	r.Get("/erasures/{id}", a.need(account.SuppressionsRead, one("Erasure", a.Erasures.Get)))

@@ -535,7 +535,7 @@ func DoNotCallFormPage(c layout.Chrome, v DoNotCallForm) templ.Component {
 }
 
 // RemoveDoNotCall is the question before a number may be called again.
-func RemoveDoNotCall(e DoNotCallEntry) Confirm {
+func RemoveDoNotCall(e DoNotCallEntry, reason string, errors ui.Errors) Confirm {
 	text := "Campaigns can call this number again."
 	if e.Channel == "message" {
 		text = "Campaigns can message this number again."
@@ -546,13 +546,54 @@ func RemoveDoNotCall(e DoNotCallEntry) Confirm {
 	case "erasure":
 		text = "The person was erased. Remove the entry only if they want to hear from you again. " + text
 	}
+	var detail templ.Component
+	if e.Number != "" { // about an erased person, no reason is kept
+		detail = removalReason(reason, errors.For("reason"))
+	}
 	return Confirm{
 		Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "Do not call", Href: "/settings/do-not-call"}, {Label: "Remove"}},
 		Question: ui.Question{
-			Title: "Remove " + e.number() + " from the list?", Text: text,
+			Title: "Remove " + e.number() + " from the list?", Text: text, Detail: detail,
 			Action: "/settings/do-not-call/" + e.ID + "/remove", Keep: "Keep on the list", Back: "/settings/do-not-call", Do: "Remove number",
 		},
 	}
+}
+
+func removalReason(reason, problem string) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var16 == nil {
+			templ_7745c5c3_Var16 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<div class=\"mt-4\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "reason", Label: "Reason", Hint: "Evidence about the number and the audit log keep it.", Error: problem}, Value: reason, Rows: 2, Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -362,7 +362,7 @@ func settingsSamples() []sample {
 		},
 		{
 			"do-not-call-remove",
-			views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0])),
+			views.ConfirmPage(admin("/settings/do-not-call/1/remove"), views.RemoveDoNotCall(entries[0], "", nil)),
 		},
 		{"compliance", views.CompliancePage(admin("/settings/compliance"), views.ComplianceSettings{
 			Rules: views.CallingRules{

@@ -463,6 +463,7 @@ func visits() map[string]visit {
 		},
 		"POST /settings/do-not-call/{id}/remove": {
 			path: of((*tenant).newSuppression, "/settings/do-not-call/{id}/remove"),
+			form: form("reason", "asked"),
 		},
 
 		"GET /settings/members":        {path: of((*tenant).newInvitation, "/settings/members")},

@@ -446,7 +446,13 @@ func TestDoNotCallForms(t *testing.T) {
 	id := value[uuid.UUID](w, `select id from do_not_call`)
 	path := "/settings/do-not-call/" + id.String() + "/remove"
 	v.get(path).has("Remove +1 312 555 0142 from the list?", "Keep on the list")
-	v.post(path, nil).leads("/settings/do-not-call")
+	v.post(path, nil).wrong("reason", "Required").has("Remove +1 312 555 0142 from the list?")
+	v.post(path, form("reason", strings.Repeat("x", 501))).wrong("reason", "at most 500")
+	v.post(path, form("reason", "Consent of May")).leads("/settings/do-not-call")
+	if data := value[string](w, `select data->>'reason' from audit_entry where action = 'do_not_call.removed'`); data !=
+		"Consent of May" {
+		t.Errorf("the audit log says %q", data)
+	}
 	v.get("/settings/do-not-call").has("Number removed from the list", "The list is empty")
 	v.post(path, nil).want(http.StatusNotFound)
 }

@@ -24,7 +24,7 @@ func TestToastsNameNobody(t *testing.T) {
 		w.lacksInSessions(what, number, name)
 	}
 	entry := value[string](w, `select id::text from do_not_call where phone_number = $1`, number)
-	b.post("/settings/do-not-call/"+entry+"/remove", nil).leads("/settings/do-not-call")
+	b.post("/settings/do-not-call/"+entry+"/remove", form("reason", name)).leads("/settings/do-not-call")
 	w.lacksInSessions("removed", number, name)
 	b.post("/campaigns/"+n.newCampaign().
 		String()+"/recipients", form("recipients", "phone_number,name\n"+number+","+name+"\n", "action", "add")).

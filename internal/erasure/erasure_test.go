@@ -410,7 +410,7 @@ func (f *fixture) fill() (waiting campaign.Campaign) {
 			PhoneNumber: number, Source: suppression.ByUser, Note: person + " called",
 		})
 		if err == nil && remove {
-			err = list.Remove(ctx, f.actor, e.ID)
+			err = list.Remove(ctx, f.actor, e.ID, person+" wrote")
 		}
 		if err != nil {
 			f.t.Fatal(err)

@@ -41,7 +41,14 @@ func Erase(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, number phon
 	batch.Queue(`
 		delete from do_not_call
 		where organization_id = @organization_id and phone_number = @number and channel = any(@channels)`, args)
-	batch.Queue(`delete from do_not_call_removal where organization_id = @organization_id and phone_number = @number`,
+	// The reasons in the audit log may name the person, but have no number by which it would be searched.
+	batch.Queue(`
+		with gone as (
+			delete from do_not_call_removal
+			where organization_id = @organization_id and phone_number = @number
+			returning id)
+		update audit_entry a set data = a.data - 'reason' from gone
+		where a.organization_id = @organization_id and a.object_id = gone.id and a.action = 'do_not_call.removed'`,
 		args)
 	batch.Queue(`
 		insert into do_not_call (id, organization_id, channel, number_hash, source, created_by)

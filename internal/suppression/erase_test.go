@@ -33,7 +33,7 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	f, ctx := setup(t), t.Context()
 	const erased, other = phone.Number("+13125550142"), phone.Number("+13125550143")
 	early := f.add(t, suppression.NewEntry{PhoneNumber: erased, Note: "Mr Smith asked"})
-	if err := f.list.Remove(ctx, f.actor, early.ID); err != nil {
+	if err := f.list.Remove(ctx, f.actor, early.ID, "Mr Smith wrote"); err != nil {
 		t.Fatal(err)
 	}
 	before := f.add(t, suppression.NewEntry{PhoneNumber: erased, Note: "Mr Smith asked"})
@@ -89,14 +89,19 @@ func TestAnErasedNumberStaysListed(t *testing.T) {
 	).Scan(&readable); err != nil || readable > 0 {
 		t.Errorf("%d in clear, %v", readable, err)
 	}
-	// An erased person can be taken off the list like anybody else.
-	if err := f.list.Remove(ctx, f.actor, before.ID); err != nil {
+	// An erased person can be taken off the list like anybody else, but without a reason in the audit log.
+	if err := f.list.Remove(ctx, f.actor, before.ID, "Mr Smith asked"); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := suppression.Listed(
 		ctx, f.db.Pool, f.actor.OrganizationID, suppression.Voice, []phone.Number{erased},
 	); err != nil || len(got) > 0 {
 		t.Errorf("%v, %v", got, err)
+	}
+	var audited int
+	if err := f.db.Pool.QueryRow(ctx, `select count(*) from audit_entry where data::text like '%Smith%'`).
+		Scan(&audited); err != nil || audited > 0 {
+		t.Errorf("%d audit entries name the person, %v", audited, err)
 	}
 }
 

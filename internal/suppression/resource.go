@@ -33,9 +33,12 @@ type RemovalResource struct {
 	Resource
 	RemovedBy string    `json:"removed_by"`
 	RemovedAt wire.Time `json:"removed_at"`
+	Reason    string    `json:"reason"`
 }
 
 // Resource converts a removal.
 func (r Removal) Resource() RemovalResource {
-	return RemovalResource{Resource: r.Entry.Resource(), RemovedBy: r.RemovedBy, RemovedAt: wire.Time(r.RemovedAt)}
+	return RemovalResource{
+		Resource: r.Entry.Resource(), RemovedBy: r.RemovedBy, RemovedAt: wire.Time(r.RemovedAt), Reason: r.Reason,
+	}
 }

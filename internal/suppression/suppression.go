@@ -197,35 +197,6 @@ func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (E
 	return e, nil
 }
 
-// Remove takes an entry off the list. The number may be reached again. The entry stays as a Removal, unless the
-// person was erased. Errors: NotFound.
-func (s *Service) Remove(ctx context.Context, actor account.Actor, id uuid.UUID) error {
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		e, err := one(ctx, tx, `
-			with removed as (
-				delete from do_not_call
-				where organization_id = @organization_id and id = @id
-				returning *
-			), kept as (
-				insert into do_not_call_removal (id, organization_id, channel, phone_number, source, note, call_id,
-					created_by, created_at, removed_by)
-				select id, organization_id, channel, phone_number, source, note, call_id, created_by, created_at,
-					@removed_by
-				from removed where phone_number is not null)
-			select `+entryColumns+` from removed`, pgx.NamedArgs{
-			"organization_id": actor.OrganizationID, "id": id, "removed_by": actor.Name,
-		})
-		if err != nil {
-			return err
-		}
-		return account.Record(ctx, tx, actor, "do_not_call.removed", account.Object{
-			Type: "do_not_call", ID: id,
-		}, map[string]any{
-			"channel": e.Channel, "ends_in": LastDigits(e.PhoneNumber), "source": e.Source, "created_at": e.CreatedAt,
-		})
-	})
-}
-
 // Entry returns an entry. Errors: NotFound.
 func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (Entry, error) {
 	return one(ctx, s.pool, `

@@ -95,13 +95,19 @@ func TestAddAndRemove(t *testing.T) {
 		t.Error(added, err)
 	}
 
-	wantFault(t, f.list.Remove(ctx, f.stranger, e.ID), fault.NotFound, "Do-not-call entry not found")
+	wantFault(t, f.list.Remove(ctx, f.stranger, e.ID, "asked"), fault.NotFound, "Do-not-call entry not found")
 	_, err = f.list.Entry(ctx, f.stranger.OrganizationID, e.ID)
 	wantFault(t, err, fault.NotFound, "Do-not-call entry not found")
-	if err := f.list.Remove(ctx, f.actor, e.ID); err != nil {
+	user := f.actor
+	user.Kind, user.ID = account.ByUser, uuid.Must(uuid.NewV7())
+	wantFault(t, f.list.Remove(ctx, user, e.ID, " "), fault.Invalid, "reason: required")
+	wantFault(t, f.list.Remove(ctx, f.actor, e.ID, strings.Repeat("x", 501)), fault.Invalid,
+		"reason: must have at most 500 characters")
+	const reason = "Signed form 17 for +1 (312) 555-0142"
+	if err := f.list.Remove(ctx, f.actor, e.ID, reason); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, f.list.Remove(ctx, f.actor, e.ID), fault.NotFound, "Do-not-call entry not found")
+	wantFault(t, f.list.Remove(ctx, f.actor, e.ID, reason), fault.NotFound, "Do-not-call entry not found")
 	removals := func(organization uuid.UUID) []suppression.Removal {
 		t.Helper()
 		list, err := f.list.Removals(ctx, organization, "+13125550142", page.Request{})
@@ -111,7 +117,8 @@ func TestAddAndRemove(t *testing.T) {
 		return list.Data
 	}
 	if got := removals(f.actor.OrganizationID); len(got) != 1 || got[0].ID != e.ID || *got[0].CallID != callID ||
-		got[0].Note != "pressed 9" || got[0].RemovedBy != "Ana Lund" || got[0].RemovedAt.Before(e.CreatedAt) {
+		got[0].Note != "pressed 9" || got[0].RemovedBy != "Ana Lund" || got[0].RemovedAt.Before(e.CreatedAt) ||
+		got[0].Reason != reason {
 		t.Errorf("removals %+v", got)
 	}
 	if got := removals(f.stranger.OrganizationID); len(got) > 0 {
@@ -129,6 +136,12 @@ func TestAddAndRemove(t *testing.T) {
 	actions, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || !slices.Equal(actions, []string{"do_not_call.added", "do_not_call.removed"}) {
 		t.Errorf("audited %v, %v", actions, err)
+	}
+	var audited string
+	err = f.db.Pool.QueryRow(ctx, `
+		select data ->> 'reason' from audit_entry where action = 'do_not_call.removed'`).Scan(&audited)
+	if err != nil || audited != "Signed form 17 for …42" {
+		t.Errorf("the audit log says %q, %v", audited, err)
 	}
 }
 

@@ -112,7 +112,7 @@ func (s *Server) ConfirmRemoveDoNotCall(w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		return err
 	}
-	return s.Confirm(w, r, views.RemoveDoNotCall(doNotCallEntry(e)))
+	return s.Confirm(w, r, views.RemoveDoNotCall(doNotCallEntry(e), "", nil))
 }
 
 func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
@@ -120,6 +120,10 @@ func (s *Server) RemoveDoNotCall(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	err = s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID)
-	return s.Done(w, r, err, "Number removed from the list", doNotCallPath)
+	reason := r.PostFormValue("reason")
+	err = s.Suppressions.Remove(r.Context(), s.Actor(r), e.ID, reason)
+	return s.Saved(w, r, err, "Number removed from the list", doNotCallPath, func(problems ui.Errors) error {
+		question := views.RemoveDoNotCall(doNotCallEntry(e), reason, problems)
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConfirmPage(s.Chrome(r), question))
+	})
 }

@@ -116,7 +116,7 @@ func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) ([]views.Evi
 	for _, e := range c.Removed.Data {
 		rows = append(rows, addedEvidence(e.Entry), views.EvidenceEntry{
 			At: e.RemovedAt, Title: "Removed from the do-not-call list", Facts: []ui.Fact{
-				doNotCallEntry(e.Entry).Facts()[0], {Name: "By", Text: e.RemovedBy},
+				doNotCallEntry(e.Entry).Facts()[0], {Name: "Reason", Text: e.Reason}, {Name: "By", Text: e.RemovedBy},
 			},
 		})
 	}

@@ -1,0 +1,1 @@
+alter table do_not_call_removal drop column reason;
