@@ -279,6 +279,35 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 	return applyCostChanges(ctx, tx, changes...)
 }
 
+// Charge is what the carrier charged for a call that was inserted without being placed.
+type Charge struct {
+	CallID   uuid.UUID
+	Amount   string // an exact decimal; empty: nobody answered, and the call cost nothing
+	Currency string
+}
+
+// StoreCharges stores what calls cost, as the last read of their prices does, but without an event. Call it last in
+// the transaction.
+func StoreCharges(ctx context.Context, tx pgx.Tx, charges []Charge) error {
+	changes := make([]string, len(charges)) // for queueCostChanges
+	ids := make([]uuid.UUID, len(charges))
+	for i, c := range charges {
+		ids[i] = c.CallID
+	}
+	batch := &pgx.Batch{}
+	queuePrices(batch, ids)
+	for i, c := range charges {
+		batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
+			"id": c.CallID, "call": postgres.OrNull(c.Amount), "recording": nil, "currency": c.Currency, "last": true,
+		})...).QueryRow(func(row pgx.Row) error { return row.Scan(nil, nil, &changes[i]) })
+	}
+	batch.Queue(`delete from call_price_due where call_id = any($1)`, ids)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("store what %d calls cost: %w", len(charges), err)
+	}
+	return applyCostChanges(ctx, tx, changes...)
+}
+
 func (s *Service) emitPriced(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
 	out, err := webhook.Open(ctx, tx, organization)
 	if err != nil || !out.Wants(organization, webhook.CallPriced) {

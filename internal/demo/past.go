@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/demo/history"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -409,7 +410,22 @@ func (h *generator) write(ctx context.Context, tx pgx.Tx) error {
 	if err := history.Write(ctx, tx, len(h.turns), func(i int) history.Turn { return h.turns[i] }); err != nil {
 		return err
 	}
+	if err := call.StoreCharges(ctx, tx, h.charges()); err != nil {
+		return err
+	}
 	return h.record(ctx, tx, started)
+}
+
+// charges returns what the calls cost, at the prices of the sandbox.
+func (h *generator) charges() []call.Charge {
+	charges := make([]call.Charge, len(h.calls))
+	for i, c := range h.calls {
+		charges[i] = call.Charge{CallID: c.ID, Currency: sandbox.Currency}
+		if !c.AnsweredAt.IsZero() {
+			charges[i].Amount = sandbox.CallPrice(c.EndedAt.Sub(c.AnsweredAt))
+		}
+	}
+	return charges
 }
 
 // record writes the campaign's entries in the audit log and the do-not-call list.

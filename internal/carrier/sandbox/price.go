@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"time"
 
@@ -28,6 +29,19 @@ const (
 	recordingMinute = 250
 )
 
+// Currency is the currency of all prices.
+const Currency = "USD"
+
+// CallPrice returns the price of a call with this talk time, as an exact decimal.
+func CallPrice(talk time.Duration) string {
+	return dollars(callMinute * minutes(int(math.Ceil(talk.Seconds()))))
+}
+
+// minutes returns the started minutes of a time in seconds.
+func minutes(seconds int) int { return (seconds + 59) / 60 }
+
+func dollars(price int) string { return fmt.Sprintf("%d.%05d", price/100_000, price%100_000) }
+
 // priceLocked returns the price of a call as Twilio prints it: negative, and nil until it is known.
 // A call that was not answered never has a price. The caller holds n.Mu.
 func (c *call) priceLocked(minute int) any {
@@ -35,14 +49,14 @@ func (c *call) priceLocked(minute int) any {
 		return nil
 	}
 	since := c.n.Unscaled(time.Since(*c.dial.EndedAt)) + c.n.elapsed
-	price := minute * ((c.seconds + 59) / 60)
+	price := minute * minutes(c.seconds)
 	switch {
 	case c.plan.pricing == never, since < soonTime, c.plan.pricing == lately && since < latelyTime:
 		return nil
 	case c.plan.pricing == corrected && since >= correctedTime:
 		price *= 2
 	}
-	return fmt.Sprintf("-%d.%05d", price/100_000, price%100_000)
+	return "-" + dollars(price)
 }
 
 // Elapse makes ended calls older, for tests of prices that are known or corrected hours later.
@@ -63,6 +77,6 @@ func (n *Network) showRecording(w http.ResponseWriter, r *http.Request) {
 	n.Mu.Unlock()
 	simulation.JSON(w, http.StatusOK, map[string]any{
 		"sid": rec.sid, "account_sid": c.account, "call_sid": c.sid, "status": "completed",
-		"duration": rec.seconds(), "price": price, "price_unit": "USD",
+		"duration": rec.seconds(), "price": price, "price_unit": Currency,
 	})
 }

@@ -316,7 +316,7 @@ func (n *Network) resourceLocked(c *call) map[string]any {
 		"answered_by":  nil,
 		"queue_time":   "0",
 		"price":        c.priceLocked(callMinute),
-		"price_unit":   "USD",
+		"price_unit":   Currency,
 	}
 	if c.dial.EndedAt != nil {
 		res["end_time"] = c.dial.EndedAt.Format(time.RFC1123Z)
