@@ -897,7 +897,7 @@ func APIKeyFormPage(c layout.Chrome, v APIKeyForm) templ.Component {
 				}
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Choices{Name: "all_scopes", Legend: "Access", Of: []ui.Check{
-					{Name: "all_scopes", Value: "1", Label: "All scopes", Radio: true, Checked: v.AllScopes},
+					{Name: "all_scopes", Value: "1", Label: "All scopes", Hint: "Includes scopes that later versions add.", Radio: true, Checked: v.AllScopes},
 					{Name: "all_scopes", Value: "0", Label: "Selected scopes", Radio: true, Checked: !v.AllScopes},
 				}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -1024,7 +1024,7 @@ func RotateKeyPage(c layout.Chrome, v RotateKeyForm) templ.Component {
 			templ_7745c5c3_Err = ui.PageHead{
 				Crumbs: []ui.Crumb{{Label: "Settings"}, {Label: "API keys", Href: "/settings/api-keys"}, {Label: "Rotate"}},
 				Title:  "Rotate “" + v.Key.Name + "”",
-				Line:   ui.Lead("You get a new key with the same name, scopes and lifetime. The new key is shown once. Both keys work during the overlap, so no request is lost while you switch."),
+				Line:   ui.Lead("You get a new key with the same name, scopes and lifetime. For other scopes, create a key instead. The new key is shown once. Both keys work during the overlap, so no request is lost while you switch."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -150,7 +150,7 @@ func (s *site) makeKeys(ctx context.Context, n int) {
 		s.keys = append(s.keys, value)
 		keys[i] = []any{
 			id, s.OrganizationID, fmt.Sprintf("Key %d", i+1), hash[:],
-			"ik_live_" + digits[:4] + "…" + digits[60:], account.Scopes(),
+			"ik_live_" + digits[:4] + "…" + digits[60:], []account.Scope{account.EveryScope},
 		}
 		uses[i] = []any{id}
 	}

@@ -116,9 +116,9 @@ func (in *instance) isKeyOf(ctx context.Context, organizationID uuid.UUID, value
 	err = in.db.pool.QueryRow(ctx, `
 		select exists (
 			select from api_key
-			where organization_id = $1 and hash = sha256(convert_to($2, 'UTF8')) and scopes @> $3::text[]
+			where organization_id = $1 and hash = sha256(convert_to($2, 'UTF8')) and $3 = any(scopes)
 			  and revoked_at is null and (expires_at is null or expires_at > clock()))`,
-		organizationID, value, account.Scopes()).Scan(&valid)
+		organizationID, value, account.EveryScope).Scan(&valid)
 	if err != nil {
 		return false, fmt.Errorf("look for the demo's key: %w", err)
 	}

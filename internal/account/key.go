@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -29,8 +30,8 @@ const (
 type Key struct {
 	ID          uuid.UUID
 	Name        string
-	Display     string // ik_live_abcd…wxyz
-	Scopes      []Scope
+	Display     string  // ik_live_abcd…wxyz
+	Scopes      []Scope // may be EveryScope
 	ExpiresAt   *time.Time
 	CreatedBy   *string // the creator's name; nil when made by a command
 	CreatedAt   time.Time
@@ -41,8 +42,8 @@ type Key struct {
 	ReplacedBy  *uuid.UUID // the successor of a rotation; the key works until ExpiresAt, or is revoked
 }
 
-// AllScopes reports whether the key has all scopes.
-func (k Key) AllScopes() bool { return len(k.Scopes) == len(Scopes()) }
+// AllScopes reports whether the key has all scopes, including those that later versions add.
+func (k Key) AllScopes() bool { return slices.Contains(k.Scopes, EveryScope) }
 
 // Expired reports whether the key has expired at now.
 func (k Key) Expired(now time.Time) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(now) }
@@ -66,7 +67,7 @@ const keySelect = `
 type NewKey struct {
 	ID        uuid.UUID  // zero: CreateKey makes an ID; an ID creates a key only once
 	Name      string     // 1 to 100 characters
-	Scopes    []Scope    // nil means all
+	Scopes    []Scope    // nil means EveryScope
 	ExpiresAt *time.Time // nil means never
 }
 

@@ -44,13 +44,15 @@ func FullWindow(now time.Time) Window {
 type Caller struct {
 	KeyID          uuid.UUID
 	OrganizationID uuid.UUID
-	Name           string // of the key
-	Scopes         []Scope
+	Name           string  // of the key
+	Scopes         []Scope // may be EveryScope
 	Window         Window
 }
 
 // HasScope reports whether the key has a scope.
-func (c Caller) HasScope(scope Scope) bool { return slices.Contains(c.Scopes, scope) }
+func (c Caller) HasScope(scope Scope) bool {
+	return slices.Contains(c.Scopes, scope) || slices.Contains(c.Scopes, EveryScope)
+}
 
 // Actor returns the key as an actor at an address.
 func (c Caller) Actor(address netip.Addr) Actor {

@@ -67,8 +67,19 @@ func TestAKeyIsShownOnceAndStoredAsAHash(t *testing.T) {
 	if got := audited(t, f.db.Pool, f.org.ID, k.ID); !slices.Equal(got, []string{"api_key.created"}) {
 		t.Errorf("audited %v", got)
 	}
-	if all, _ := f.key(t, account.NewKey{}); !all.AllScopes() {
+	all, header := f.key(t, account.NewKey{})
+	if !all.AllScopes() {
 		t.Errorf("default scopes %v", all.Scopes)
+	}
+	c, err := f.accounts.AuthenticateKey(t.Context(), header, client)
+	if err != nil || !c.HasScope(account.EvidenceRead) || !c.HasScope("later:read") {
+		t.Errorf("%+v, %v", c, err)
+	}
+	// A key with each scope of today does not get those that come later.
+	each, header := f.key(t, account.NewKey{Scopes: account.Scopes()})
+	c, err = f.accounts.AuthenticateKey(t.Context(), header, client)
+	if err != nil || each.AllScopes() || !c.HasScope(account.EvidenceRead) || c.HasScope("later:read") {
+		t.Errorf("%+v, %v", c, err)
 	}
 }
 

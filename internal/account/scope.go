@@ -26,6 +26,9 @@ const (
 	WebhooksWrite     Scope = "webhooks:write"
 )
 
+// EveryScope stands for all scopes, including those that later versions add. It is the only scope of its key.
+const EveryScope Scope = "all"
+
 // Scopes returns all scopes in the order in which people see them.
 func Scopes() []Scope {
 	return []Scope{
@@ -34,12 +37,12 @@ func Scopes() []Scope {
 	}
 }
 
-// checkScopes sorts scopes and removes duplicates. Nil means all scopes. An empty list is
+// checkScopes sorts scopes and removes duplicates. Nil means EveryScope. An empty list is
 // refused, because a key without scopes could do nothing.
 func checkScopes(p *fault.Problems, scopes []Scope) []Scope {
 	all := Scopes()
 	if scopes == nil {
-		return all
+		return []Scope{EveryScope}
 	}
 	if len(scopes) == 0 {
 		p.Addf("scopes", "choose at least one")

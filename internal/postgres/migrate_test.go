@@ -297,6 +297,10 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	exec("answers by the hour", `
 		insert into campaign_answer_hour (campaign_id, organization_id, starts_at, answered_by_person, abandoned)
 		select id, organization_id, date_trunc('hour', clock()), 5, 1 from campaign limit 1`)
+	exec("keys", `
+		insert into api_key (id, organization_id, name, hash, display, scopes) values
+			(gen_random_uuid(), $1, 'a', '\x01', '', '{all}'), (gen_random_uuid(), $1, 'b', '\x02', '', '{calls:read}')`,
+		p.OrganizationID)
 	exec("attestations", `update call set stir_attestation = 'B'`)
 
 	text := func(what, sql string) (got string) {
@@ -317,6 +321,7 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 		sources = `select string_agg(source, ' ' order by phone_number) from do_not_call where source <> 'import'`
 		kinds   = `select string_agg(kind, ' ' order by kind) from campaign_log_entry
 			where kind in ('started', 'do_not_call_added')`
+		scopes  = `select string_agg(cardinality(scopes)::text, ' ' order by name) from api_key`
 		columns = `select count(*)::text from information_schema.columns where table_schema = 'public' and
 			(column_name in ('abandoned_most', 'abandoned_least', 'abandoned_paused', 'abandoned_from')
 			or table_name = 'campaign_answer_hour')`
@@ -327,6 +332,7 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 		"000041": {{sources, "call user call call call"}, {kinds, "started"}},
 		"000055": {{columns, "0"}, {sources, "call user deceased wrong_person campaign"}},
 		"000056": {{attestations, "0"}},
+		"000066": {{scopes, "13 1"}},
 	}
 	files, err := fs.Glob(migrations.FS, "*.down.sql")
 	if err != nil {
@@ -356,6 +362,10 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	}
 	if got := text("rows", rows); got != before {
 		t.Errorf("the rows are\n%s, were\n%s", got, before)
+	}
+	if got := text("scopes", `select string_agg(array_to_string(scopes, ','), ' ' order by name) from api_key`); got !=
+		"all calls:read" {
+		t.Errorf("scopes: %s", got)
 	}
 	if got := text("settings", `select concat_ws(' ', abandoned_most, abandoned_least,
 		(select count(*) from campaign where abandoned_paused or abandoned_from is not null or call_reason is not null),
