@@ -22,9 +22,9 @@ func callingRulesPage() reference.Page {
 	return reference.Page{
 		Slug:  "calling-rules",
 		Title: "Calling rules",
-		Text: "The hours, days and numbers of calls that countries and states allow, each with its source. Admins " +
-			"apply, change and add rules under Settings → Compliance. Hours are by the recipient's clock. The place " +
-			"is the one that the number reveals. The table is a help, not legal advice.\n\n" +
+		Text: "The hours, days and numbers of calls that countries and states allow, each with its source. " +
+			"Admins apply, change and add rules under Settings → Compliance. Hours are by the recipient's clock. " +
+			"The place is the one that the number reveals. The table is a help, not legal advice.\n\n" +
 			"For a verified rule, the words of the source were read. For an unverified rule, only what others write " +
 			"about it. Check every rule before you rely on it. A call's `calling_hours_decision` names the rules by " +
 			"their IDs.",
@@ -32,7 +32,8 @@ func callingRulesPage() reference.Page {
 			{
 				Slug:  "united-states",
 				Title: "United States",
-				Text:  "Rules of the country and of a state apply together. A call must obey both.\n\n" + ruleList(states),
+				Text: "Rules of the country and of a state apply together. A call must obey both.\n\n" +
+					ruleList(states),
 			},
 			{Slug: "other-countries", Title: "Other countries", Text: ruleList(countries)},
 		},

@@ -10,7 +10,9 @@ func referenceSamples() (samples []sample) {
 	if err != nil {
 		panic(err)
 	}
-	for _, slug := range []string{"", "versioning-and-deprecation", "sandbox-numbers", "calling-rules", "messages", "events"} {
+	for _, slug := range []string{
+		"", "versioning-and-deprecation", "sandbox-numbers", "calling-rules", "messages", "events",
+	} {
 		page := *r.Page(slug)
 		docs := views.ReferenceDocs(r, page)
 		docs.Version, docs.SignedIn = r.Version, slug == "messages"

@@ -371,6 +371,7 @@ func settingsSamples() []sample {
 				Countries:  "Canada, France and the United States",
 				Errors:     ui.Errors{"closed_days": "must be dates such as 2026-12-24, or 12-24 for every year"},
 				Table:      callingRules,
+				Own:        ownRules,
 			},
 			Abandoned: views.AbandonedLimit{
 				Most: "300", Least: "100", Errors: ui.Errors{"abandoned_most": "must be between 0.1 and 100"},
@@ -415,6 +416,19 @@ func settingsSamples() []sample {
 			}},
 			Errors: ui.Errors{"reason": "required, because the audit log keeps it"},
 		})},
+		{"compliance-own-rule", views.OwnRulePage(admin("/settings/compliance/own-rules/new"), views.OwnRuleForm{
+			Places: []ui.Option{
+				{Label: "Choose a place"}, {Value: "DE", Label: "Germany", Group: "Countries"},
+				{Value: "CA-ON", Label: "Ontario", Group: "Canada"},
+			},
+			Place: "CA-ON", Calls: "0", Hours: views.HoursForm{Windows: []views.WindowForm{{Start: "09:00"}}},
+			Errors: ui.Errors{
+				"calls": "must be between 1 and 100", "calling_hours.windows[0].days": "at least one day is required",
+				"reason": "required, because the audit log keeps it",
+			},
+		})},
+		{"compliance-own-rule-remove", views.ConfirmPage(
+			admin("/settings/compliance/own-rules/own-ca-on-3f2a9c1e/remove"), views.RemoveOwnRule(ownRules[1]))},
 		{"compliance-rule-calls", views.CallingRulePage(admin("/settings/compliance/rules/us-fl-calls"),
 			views.CallingRuleForm{Rule: callingRules[0], Use: "listed", Calls: "3", LimitsCalls: true})},
 		{
@@ -479,6 +493,14 @@ var callingRules = []views.CallingRule{
 		ID: "us-tx-hours", Place: "Texas", Text: "09:00–21:00, Mon–Sat; 12:00–21:00, Sun", Listed: "09:00–21:00",
 		Off: true, Reason: "existing customers", Source: "Tex. Bus. & Com. Code § 301.051",
 		URL: "https://example.com/tx", AsOf: "2026-11-23",
+	},
+}
+
+var ownRules = []views.OwnRule{
+	{ID: "own-de-5b0c77d2", Place: "Germany", Text: "At most 2 calls to a number in 24 hours", Reason: "A promise"},
+	{
+		ID: "own-ca-on-3f2a9c1e", Place: "Ontario, Canada", Reason: "Our lawyer's advice",
+		Text: "09:00–17:00, Mon–Fri, and at most 1 call to a number in 24 hours",
 	},
 }
 

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/predial"
+	"github.com/dialwright/dialwright/internal/regulation"
 )
 
 func TestAllCallingIsStoppedFromTheDashboard(t *testing.T) {
@@ -126,6 +128,57 @@ func TestCallingRulesForms(t *testing.T) {
 	other := n.as(n.staff)
 	other.get(path).has("Florida", "Rules by place apply").lacks("Save rules")
 	other.post(path+"/rules", form()).want(http.StatusForbidden)
+}
+
+// newOwnRule adds a rule and returns the page that removes it.
+func (n *tenant) newOwnRule() string {
+	n.w.t.Helper()
+	actor := account.Actor{OrganizationID: n.organization, Kind: account.ByUser, ID: n.admin.id, Name: "Ada"}
+	id := ""
+	if err := n.w.app.Calling.ChangeRules(n.w.t.Context(), actor, func(s *regulation.Settings) {
+		s.Add(regulation.Rule{Place: "DE", Calls: 2, Days: 1, Source: "A promise"})
+		id = s.Own[len(s.Own)-1].ID
+	}); err != nil {
+		n.w.t.Fatal(err)
+	}
+	return "/settings/compliance/own-rules/" + id + "/remove"
+}
+
+func TestOwnRuleForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v, other := n.as(n.admin), n.as(n.staff)
+	const page, path = "/settings/compliance", "/settings/compliance/own-rules"
+	v.get(page).has("No rules of your own yet", "Add rule")
+	v.get(path+"/new").has(`value="US-GA"`, `value="CA-ON"`, `value="DE"`).lacks(`value="PR"`)
+	rule := func(more ...string) url.Values {
+		return form(append([]string{"place", "CA-ON", "reason", "A promise"}, more...)...)
+	}
+	v.post(path, rule()).wrong("calls", "Required, unless the rule has hours")
+	v.post(path, rule("calls", "0")).wrong("calls", "between 1 and 100").has("A promise")
+	v.post(path, rule("calls", "many")).wrong("calls", "whole number")
+	v.post(path, form("place", "XX", "calls", "2", "reason", "x")).wrong("place", "a country")
+	v.post(path, form("place", "DE", "calls", "2")).wrong("reason", "Required")
+	monday := []string{"calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00",
+		"calling_hours.windows[0].end", "17:00"}
+	v.post(path, rule(append(monday, "action", "window")...)).want(http.StatusOK).has("calling_hours.windows[1].start")
+	v.post(path, rule("calling_hours.windows[0].start", "09:00")).want(http.StatusUnprocessableEntity).
+		has("At least one day is required")
+	v.post(path, rule(append(monday, "calls", "2")...)).leads(page)
+	const text = "09:00–17:00, Mon, and at most 2 calls to a number in 24 hours"
+	v.get(page).has("Rule added", "Ontario, Canada", text, "A promise").lacks("No rules of your own yet")
+	other.get(page).has("Ontario, Canada", text).lacks("Add rule", "/remove")
+	other.post(path, rule("calls", "2")).want(http.StatusForbidden)
+
+	v.get(path + "/own-de-00000000/remove").want(http.StatusNotFound)
+	remove := path + "/" + value[string](w, `select calling_rules -> 'own_rules' -> 0 ->> 'id' from organization
+		where id = $1`, n.organization) + "/remove"
+	v.get(remove).has("Remove your rule for Ontario, Canada?", text)
+	foreign := w.newTenant("Borealis")
+	foreign.as(foreign.admin).get(remove).want(http.StatusNotFound)
+	v.post(remove, nil).leads(page)
+	v.get(page).has("Rule removed", "No rules of your own yet").lacks("Ontario, Canada")
 }
 
 // newCheck sets up a pre-dial check at an address that does not answer.

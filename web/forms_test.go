@@ -34,6 +34,8 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/do-not-call/import": {"file"},
 	"POST /settings/integrations":       {"account", "token"},
 	"POST /settings/number-pools":       {"phone_number_ids"},
+
+	"POST /settings/compliance/own-rules": {"calls"},
 }
 
 // postedForms are the forms on pages that only a form opens. A test of their own submits them.
@@ -175,6 +177,7 @@ func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 		"recipients": "phone_number\n+15005550001\n",
 		"account":    "AC" + strings.Repeat("0a", 16), "token": "sealed-token-1234", "app_secret": whatsappToken,
 		"confirm": "erase", "say": "yes", "questions[0].key": "ok", "questions[0].ask": "Well?",
+		"calls": "2",
 	}
 	switch route {
 	case "POST /settings/integrations/whatsapp":

@@ -239,6 +239,10 @@ func (s *server) table() []route {
 		{"POST", "/settings/compliance/rules", admin, s.settings.UpdateCallingRules},
 		{"GET", "/settings/compliance/rules/{rule}", admin, s.settings.EditCallingRule},
 		{"POST", "/settings/compliance/rules/{rule}", admin, s.settings.UpdateCallingRule},
+		{"GET", "/settings/compliance/own-rules/new", admin, s.settings.NewOwnRule},
+		{"POST", "/settings/compliance/own-rules", admin, s.settings.AddOwnRule},
+		{"GET", "/settings/compliance/own-rules/{rule}/remove", admin, s.settings.ConfirmRemoveOwnRule},
+		{"POST", "/settings/compliance/own-rules/{rule}/remove", admin, s.settings.RemoveOwnRule},
 
 		{"GET", "/settings/organization", staff, s.settings.Organization},
 		{"POST", "/settings/organization", admin, s.settings.UpdateOrganization},

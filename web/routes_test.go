@@ -533,6 +533,12 @@ func visits() map[string]visit {
 		"POST /settings/compliance/rules/{rule}": {
 			path: fixed("/settings/compliance/rules/us-fl-calls"), form: form("use", "off", "reason", "Our lawyer"),
 		},
+		"GET /settings/compliance/own-rules/new": {},
+		"POST /settings/compliance/own-rules": {
+			path: nil, form: form("place", "DE", "calls", "2", "reason", "A promise"),
+		},
+		"GET /settings/compliance/own-rules/{rule}/remove":  {path: (*tenant).newOwnRule},
+		"POST /settings/compliance/own-rules/{rule}/remove": {path: (*tenant).newOwnRule},
 
 		"GET /settings/organization":                {},
 		"POST /settings/organization/limits":        {path: nil, form: form("max_daily_attempts", "3")},

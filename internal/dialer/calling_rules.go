@@ -50,6 +50,7 @@ func (s *Service) ChangeRules(ctx context.Context, actor account.Actor, change f
 		}
 		after = before // change and Check write into the maps and lists of after
 		after.ClosedDays, after.Overrides = slices.Clone(before.ClosedDays), maps.Clone(before.Overrides)
+		after.Own = slices.Clone(before.Own)
 		change(&after)
 		if err := after.Check(); err != nil {
 			return err
@@ -64,7 +65,7 @@ func (s *Service) ChangeRules(ctx context.Context, actor account.Actor, change f
 		return account.Record(ctx, tx, actor, "organization.calling_rules_updated",
 			account.Object{Type: "organization", ID: actor.OrganizationID}, map[string]any{
 				"apply": after.Apply, "holidays": after.Holidays, "closed_days": after.ClosedDays,
-				"overrides": after.Overrides,
+				"overrides": after.Overrides, "own_rules": after.Own,
 			})
 	})
 	if err != nil || reflect.DeepEqual(before, after) {

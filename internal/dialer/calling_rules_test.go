@@ -155,6 +155,53 @@ func TestRulesLimitCallsToANumber(t *testing.T) {
 	}
 }
 
+// An own rule for a place limits the calls to each of its numbers in a day, without the table, and the call says so.
+// When the rule is removed, the recipient is due at once.
+func TestOwnRuleLimitsCallsToANumber(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.rules(t, func(s *regulation.Settings) {
+		s.Add(regulation.Rule{Place: "US-FL", Calls: 1, Days: 1, Source: "a promise"})
+	})
+	first := b.eastern(t, time.March, 3, 9, 0)
+	for range 2 {
+		b.create(t, b.draftOf(miami, newYork))
+		b.dial(t)
+		b.Advance(time.Second)
+		b.dial(t)
+		b.endAll(t, call.OutcomeCompleted)
+		b.settle(t)
+		b.Advance(time.Minute)
+	}
+	if b.network.dials(miami) != 1 || b.network.dials(newYork) != 2 {
+		t.Fatalf("dialed %d and %d times", b.network.dials(miami), b.network.dials(newYork))
+	}
+	due := value[time.Time](t, b, `
+		select due_at from recipient where status = 'pending' and wait_reason = 'attempt_limit'`)
+	if late := due.Sub(first.Add(attemptWindow)); late < 0 || late > time.Minute {
+		t.Errorf("again at %v", due)
+	}
+	settings, err := b.calling.Rules(t.Context(), b.actor.OrganizationID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := settings.Own[0].ID
+	if n := value[int](t, b, `
+		select count(*) from call where calling_hours_decision -> 'rules' = $1 and to_number = $2`,
+		[]string{id}, miami); n != 1 {
+		t.Errorf("%d calls name %s", n, id)
+	}
+	b.rules(t, func(s *regulation.Settings) { s.Remove(id) })
+	b.dial(t)
+	if b.network.dials(miami) != 2 {
+		t.Error("not dialed after the rule was removed")
+	}
+	if n := value[int](t, b, `select count(*) from audit_entry where action = 'organization.calling_rules_updated'
+		and data -> 'own_rules' -> 0 ->> 'source' = 'a promise'`); n != 1 {
+		t.Errorf("%d entries of the audit log", n)
+	}
+}
+
 // In France, a fifth call within 30 days waits for weeks, and for a weekday.
 func TestRulesOverThirtyDays(t *testing.T) {
 	t.Parallel()

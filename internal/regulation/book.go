@@ -55,12 +55,8 @@ func (b *Book) Of(n phone.Number) *Local {
 		return l
 	}
 	l := &Local{Place: place}
-	for _, r := range rules {
+	for _, r := range b.settings.applied() {
 		if r.Place != place && r.Place != place.Country() {
-			continue
-		}
-		r, applies := b.settings.Rule(r)
-		if !applies {
 			continue
 		}
 		l.Rules = append(l.Rules, r)

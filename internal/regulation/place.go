@@ -1,13 +1,16 @@
 package regulation
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
-// Place is a country or a state: "FR", "US-FL" (ISO 3166-1 and ISO 3166-2). It is empty for a
-// number of no country.
+// Place is a country, a state of the United States or a province of Canada: "FR", "US-FL", "CA-ON" (ISO 3166-1 and
+// ISO 3166-2). It is empty for a number of no country.
 type Place string
 
 // Country returns the country of a place.
@@ -18,29 +21,56 @@ func (p Place) Country() Place {
 
 // Name returns the English name of a place: "Florida", "France".
 func (p Place) Name() string {
-	country, state, is := strings.Cut(string(p), "-")
+	country, part, is := strings.Cut(string(p), "-")
 	if !is {
 		return phone.CountryName(country)
 	}
-	if s, ok := states[state]; ok {
+	if s, ok := parts[country][part]; ok {
 		return s.name
 	}
-	return phone.CountryName(state) // a territory
+	return phone.CountryName(part) // a territory
 }
 
-// PlaceOf returns the place of a number by its digits: the state of a number of the United
-// States, otherwise the country. People move and keep their numbers, so the place is a presumption, as
+// territories of the United States have country codes of their own. Federal rules apply there.
+var territories = []string{"AS", "GU", "MP", "PR", "VI"}
+
+// Known reports whether PlaceOf can return the place for a number.
+func (p Place) Known() bool {
+	country, part, is := strings.Cut(string(p), "-")
+	if !is {
+		return phone.KnownRegion(country) && !slices.Contains(territories, country)
+	}
+	_, ok := parts[country][part]
+	return ok || country == "US" && slices.Contains(territories, part)
+}
+
+// Parts returns the states and territories of the United States, or the provinces of Canada, by name.
+func (p Place) Parts() []Place {
+	codes := slices.Collect(maps.Keys(parts[string(p)]))
+	if p == "US" {
+		codes = append(codes, territories...)
+	}
+	places := make([]Place, len(codes))
+	for i, code := range codes {
+		places[i] = p + "-" + Place(code)
+	}
+	slices.SortFunc(places, func(a, b Place) int { return cmp.Compare(a.Name(), b.Name()) })
+	return places
+}
+
+// PlaceOf returns the place of a number by its digits: the state or province of a number of the United
+// States or Canada, otherwise the country. People move and keep their numbers, so the place is a presumption, as
 // it is in the laws of several states.
 func PlaceOf(n phone.Number) Place {
 	country := phone.Country(n)
-	switch country {
-	case "US":
+	switch {
+	case country == "US" || country == "CA":
 		if len(n) > 5 {
-			if state, ok := stateOf[string(n[2:5])]; ok {
-				return Place("US-" + state)
+			if place := placeOfArea[string(n[2:5])]; place.Country() == Place(country) {
+				return place
 			}
 		}
-	case "PR", "VI", "GU", "AS", "MP": // territories, where federal rules apply
+	case slices.Contains(territories, country):
 		return Place("US-" + country)
 	}
 	if strings.HasPrefix(country, "+") { // a calling code of no country
@@ -112,12 +142,30 @@ var states = map[string]state{
 	"WY": {"Wyoming", "307"},
 }
 
-// stateOf is the state of each area code.
-var stateOf = func() map[string]string {
-	all := map[string]string{}
-	for code, s := range states {
-		for area := range strings.FieldsSeq(s.codes) {
-			all[area] = code
+// provinces has the area codes of the provinces of Canada. Nova Scotia and Prince Edward Island share theirs, and so
+// do the territories, so their numbers reveal only the country.
+var provinces = map[string]state{
+	"AB": {"Alberta", "368 403 587 780 825"},
+	"BC": {"British Columbia", "236 250 257 604 672 778"},
+	"MB": {"Manitoba", "204 431 584"},
+	"NB": {"New Brunswick", "428 506"},
+	"NL": {"Newfoundland and Labrador", "709 879"},
+	"ON": {"Ontario", "226 249 289 343 365 382 416 437 519 548 613 647 683 705 742 753 807 905 942"},
+	"QC": {"Quebec", "263 354 367 418 438 450 468 514 579 581 819 873"},
+	"SK": {"Saskatchewan", "306 474 639"},
+}
+
+// parts are the parts of countries that numbers reveal.
+var parts = map[string]map[string]state{"US": states, "CA": provinces}
+
+// placeOfArea is the place of each area code.
+var placeOfArea = func() map[string]Place {
+	all := map[string]Place{}
+	for country, of := range parts {
+		for code, s := range of {
+			for area := range strings.FieldsSeq(s.codes) {
+				all[area] = Place(country + "-" + code)
+			}
 		}
 	}
 	return all

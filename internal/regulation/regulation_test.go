@@ -69,15 +69,17 @@ func TestAreaCodes(t *testing.T) {
 		if i := strings.LastIndex(where, ", "); i >= 0 { // "Miami, FL"
 			where = where[i+2:]
 		}
-		state, ours := stateOf[fmt.Sprint(area)]
-		want := ""
-		for code, s := range states {
-			if where == code || where == s.name {
-				want = code
+		state, ours := placeOfArea[fmt.Sprint(area)]
+		want := Place("")
+		for country, of := range parts {
+			for code, s := range of {
+				if where == code || where == s.name {
+					want = Place(country + "-" + code)
+				}
 			}
 		}
 		if where == "Washington D.C." {
-			want = "DC"
+			want = "US-DC"
 		}
 		switch {
 		case want == "" && !ours:
@@ -97,16 +99,33 @@ func TestPlaceOf(t *testing.T) {
 	t.Parallel()
 	for number, want := range map[phone.Number]Place{
 		"+13055550100": "US-FL", "+12025550100": "US-DC", "+15005550100": "US", "+18005550100": "US",
-		"+17875550100": "US-PR", "+14165550100": "CA", "+33612345678": "FR", "+442079460100": "GB", "+870773111632": "",
+		"+17875550100": "US-PR", "+14165550100": "CA-ON", "+19025550100": "CA",
+		"+33612345678": "FR", "+442079460100": "GB", "+870773111632": "",
 		"+12425550100": "BS", "": "",
 	} {
 		if got := PlaceOf(number); got != want {
 			t.Errorf("%s: %q, want %q", number, got, want)
 		}
 	}
-	got := Place("US-FL").Name() + ", " + Place("FR").Name() + ", " + Place("US-PR").Name()
-	if got != "Florida, France, Puerto Rico" {
+	got := Place("US-FL").Name() + ", " + Place("FR").Name() + ", " + Place("US-PR").Name() + ", " +
+		Place("CA-ON").Name()
+	if got != "Florida, France, Puerto Rico, Ontario" {
 		t.Error(got)
+	}
+	for place, want := range map[Place]bool{
+		"US-FL": true, "US-PR": true, "PR": false, "CA-ON": true, "CA-NS": false, "DE": true, "DE-BY": false,
+		"XX": false, "": false, "de": false, "US-": false,
+	} {
+		if place.Known() != want {
+			t.Errorf("%q is known: %t", place, !want)
+		}
+	}
+	for _, country := range []Place{"US", "CA"} {
+		for _, p := range country.Parts() {
+			if !p.Known() || p.Name() == "" {
+				t.Errorf("%s %q", p, p.Name())
+			}
+		}
 	}
 }
 
@@ -181,13 +200,22 @@ func TestSettings(t *testing.T) {
 	if err := good.Check(); err != nil || good.ClosedDays[0].Date != "12-24" {
 		t.Error(err, good)
 	}
+	weekday := []hours.Window{{Days: []hours.Day{hours.Monday}, Start: "10:00", End: "12:00"}}
 	for name, bad := range map[string]Settings{
-		"date":      {ClosedDays: []ClosedDay{{Date: "24.12."}}},
-		"twice":     {ClosedDays: []ClosedDay{{Date: "12-24"}, {Date: "12-24"}}},
-		"no reason": {Overrides: map[string]Override{"us-hours": {Off: true}}},
-		"unknown":   {Overrides: map[string]Override{"xx-hours": {Off: true, Reason: "x"}}},
-		"calls":     {Overrides: map[string]Override{"us-fl-calls": {Reason: "x"}}},
-		"windows":   {Overrides: map[string]Override{"us-hours": {Reason: "x"}}},
+		"own place":     {Own: []Rule{{Place: "DE-BY", Calls: 2, Days: 1, Source: "x"}}},
+		"own calls":     {Own: []Rule{{Place: "DE", Calls: 101, Days: 1, Source: "x"}}},
+		"own no calls":  {Own: []Rule{{Place: "DE", Windows: weekday, Days: 1, Source: "x"}}},
+		"own days":      {Own: []Rule{{Place: "DE", Calls: 1, Days: 2, Source: "x"}}},
+		"own nothing":   {Own: []Rule{{Place: "DE", Source: "x"}}},
+		"own no reason": {Own: []Rule{{Place: "DE", Windows: weekday, Source: " "}}},
+		"own windows":   {Own: []Rule{{Place: "DE", Windows: []hours.Window{{Start: "10:00", End: "9"}}, Source: "x"}}},
+		"own too many":  {Own: slices.Repeat([]Rule{{Place: "DE", Windows: weekday, Source: "x"}}, maxOwn+1)},
+		"date":          {ClosedDays: []ClosedDay{{Date: "24.12."}}},
+		"twice":         {ClosedDays: []ClosedDay{{Date: "12-24"}, {Date: "12-24"}}},
+		"no reason":     {Overrides: map[string]Override{"us-hours": {Off: true}}},
+		"unknown":       {Overrides: map[string]Override{"xx-hours": {Off: true, Reason: "x"}}},
+		"calls":         {Overrides: map[string]Override{"us-fl-calls": {Reason: "x"}}},
+		"windows":       {Overrides: map[string]Override{"us-hours": {Reason: "x"}}},
 	} {
 		if err := bad.Check(); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
@@ -209,6 +237,60 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// Own rules apply besides the table, and without it. Every limit of a number's place counts.
+func TestOwnRules(t *testing.T) {
+	t.Parallel()
+	s := Settings{}
+	for _, r := range []Rule{
+		{Place: "US", Calls: 5, Days: 1, Source: " a promise "},
+		{Place: "US-FL", Calls: 2, Days: 1, Source: "x"},
+		{Place: "CA-ON", Calls: 2, Days: 1, Source: "x", Windows: []hours.Window{
+			{Days: []hours.Day{hours.Monday}, Start: "10:00", End: "12:00"},
+		}},
+	} {
+		s.Add(r)
+	}
+	if err := s.Check(); err != nil || s.Own[0].Source != "a promise" {
+		t.Fatal(err, s.Own)
+	}
+	caps := func(apply bool, n phone.Number) (calls []int) {
+		s.Apply = apply
+		for _, c := range NewBook(s).Of(n).Caps {
+			calls = append(calls, c.Calls)
+		}
+		return calls
+	}
+	for _, c := range []struct {
+		number phone.Number
+		apply  bool
+		want   []int
+	}{
+		{"+13055550100", false, []int{5, 2}}, {"+13055550100", true, []int{3, 5, 2}}, {"+12125550100", true, []int{5}},
+		{"+14165550100", true, []int{2}}, {"+16045550100", true, nil}, {"+4915112345678", true, nil},
+	} {
+		if got := caps(c.apply, c.number); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.number, got, c.want)
+		}
+	}
+	ontario := s.Own[2]
+	if got := ontario.Text(); got != "10:00–12:00, Mon, and at most 2 calls to a number in 24 hours" {
+		t.Error(got)
+	}
+	if ids := NewBook(s).Applied("+14165550100"); !slices.Equal(ids, []string{"ca-hours", ontario.ID}) {
+		t.Error(ids)
+	}
+	if place, own := PlaceOfOwn(ontario.ID); place != "CA-ON" || !own {
+		t.Error(ontario.ID, place)
+	}
+	if place, own := PlaceOfOwn("us-fl-hours"); own {
+		t.Error(place)
+	}
+	s.Remove(ontario.ID)
+	if _, there := s.OwnRule(ontario.ID); there || len(s.Own) != 2 {
+		t.Error(s.Own)
+	}
+}
+
 // A number may be called exactly when the campaign's hours and every rule allow it by the
 // recipient's clock and no holiday closes the day. The reference reads clocks and the table by hand.
 func TestScheduleAgreesWithTheTable(t *testing.T) {
@@ -227,6 +309,15 @@ func TestScheduleAgreesWithTheTable(t *testing.T) {
 		settings := Settings{
 			Apply: r.IntN(4) > 0, Holidays: r.IntN(2) == 0,
 			ClosedDays: []ClosedDay{{Date: "12-24"}, {Date: "2026-03-09"}},
+		}
+		for range r.IntN(4) {
+			settings.Add(Rule{
+				Place: []Place{"US", "US-FL", "CA", "CA-ON", "DE", "JP", "FR"}[r.IntN(7)], Source: "x",
+				Windows: []hours.Window{{
+					Days:  hours.Days()[:4+r.IntN(4)],
+					Start: fmt.Sprintf("%02d:00", 6+r.IntN(6)), End: fmt.Sprintf("%d:30", 16+r.IntN(6)),
+				}},
+			})
 		}
 		book := NewBook(settings)
 		number := numbers[r.IntN(len(numbers))]
@@ -258,6 +349,11 @@ func TestScheduleAgreesWithTheTable(t *testing.T) {
 					}
 					open = open && allowedByHand(rule.Windows, local) &&
 						(!rule.Holidays || Holiday(rule.Place, date) == "")
+				}
+				for _, rule := range settings.Own {
+					if rule.Place == place || rule.Place == place.Country() {
+						open = open && allowedByHand(rule.Windows, local)
+					}
 				}
 			}
 			if got := s.Open(now); got != open {

@@ -18,6 +18,7 @@ type Settings struct {
 	Holidays   bool                `json:"holidays,omitempty"`    // no calls on the country's public holidays
 	ClosedDays []ClosedDay         `json:"closed_days,omitempty"` // days without calls, by the recipient's clock
 	Overrides  map[string]Override `json:"overrides,omitempty"`   // by the ID of a rule
+	Own        []Rule              `json:"own_rules,omitempty"`   // in addition to the table, also if it does not apply
 }
 
 // ClosedDay is a day without calls that an organization chose.
@@ -41,7 +42,7 @@ const (
 )
 
 // On reports whether the settings limit any call.
-func (s Settings) On() bool { return s.Apply || s.Holidays || len(s.ClosedDays) > 0 }
+func (s Settings) On() bool { return s.Apply || s.Holidays || len(s.ClosedDays) > 0 || len(s.Own) > 0 }
 
 // Check reports what is wrong with the settings.
 func (s *Settings) Check() error {
@@ -68,6 +69,7 @@ func (s *Settings) Check() error {
 	for _, id := range slices.Sorted(maps.Keys(s.Overrides)) {
 		s.Overrides[id] = s.Overrides[id].check(id, &p)
 	}
+	s.checkOwn(&p)
 	return p.Err()
 }
 
@@ -77,13 +79,7 @@ func (o Override) check(id string, p *fault.Problems) Override {
 		p.Addf("overrides", "has the unknown rule %.40q", id)
 		return o
 	}
-	o.Reason = strings.TrimSpace(o.Reason)
-	switch {
-	case o.Reason == "":
-		p.Addf("reason", "required, because the audit log keeps it")
-	case utf8.RuneCountInString(o.Reason) > maxReason:
-		p.Addf("reason", "must be at most %d characters", maxReason)
-	}
+	o.Reason = checkReason(o.Reason, p)
 	switch {
 	case o.Off:
 		o.Windows, o.Calls = nil, 0
@@ -97,6 +93,18 @@ func (o Override) check(id string, p *fault.Problems) Override {
 		hours.Hours{Timezone: hours.Recipient, Windows: o.Windows}.Validate("calling_hours", p)
 	}
 	return o
+}
+
+// checkReason returns the reason without spaces around it.
+func checkReason(reason string, p *fault.Problems) string {
+	reason = strings.TrimSpace(reason)
+	switch {
+	case reason == "":
+		p.Addf("reason", "required, because the audit log keeps it")
+	case utf8.RuneCountInString(reason) > maxReason:
+		p.Addf("reason", "must be at most %d characters", maxReason)
+	}
+	return reason
 }
 
 // Rule returns a rule as the settings change it, and false if it does not apply.
@@ -113,6 +121,17 @@ func (s Settings) Rule(r Rule) (Rule, bool) {
 		r.Windows = o.Windows
 	}
 	return r, true
+}
+
+// applied returns the rules that apply: those of the table as the settings change them, and the own rules.
+func (s Settings) applied() []Rule {
+	var all []Rule
+	for _, r := range rules {
+		if r, applies := s.Rule(r); applies {
+			all = append(all, r)
+		}
+	}
+	return append(all, s.Own...)
 }
 
 // closedOn returns the name of the organization's own day without calls.

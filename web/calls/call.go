@@ -415,6 +415,8 @@ func HoursText(c call.Call) string {
 		name := id
 		if rule, known := regulation.RuleByID(id); known {
 			name = rule.Place.Name()
+		} else if place, own := regulation.PlaceOfOwn(id); own {
+			name = "your own rule for " + place.Name()
 		} else if words := map[string]string{
 			regulation.PublicHolidays: "public holidays", regulation.ClosedDays: "days without calls",
 		}[id]; words != "" {

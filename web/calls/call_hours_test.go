@@ -24,11 +24,12 @@ func TestHoursText(t *testing.T) {
 		{call.Call{}, ""},
 		{
 			call.Call{StartedAt: &time.Time{}, HoursDecision: &call.HoursDecision{
-				Clocks: []call.HoursClock{one}, Rules: []string{"us-tx-hours", "us-hours", "public_holidays"},
+				Clocks:         []call.HoursClock{one},
+				Rules:          []string{"own-us-tx-3f2a9c1e", "us-tx-hours", "us-hours", "public_holidays"},
 				CallsIn24Hours: 2,
 			}},
 			"Called at 10:32 in America/Chicago, a time zone of the number, within 08:00–21:00. Rules that applied: " +
-				"Texas, United States and public holidays. 2 earlier calls in 24 hours.",
+				"your own rule for Texas, Texas, United States and public holidays. 2 earlier calls in 24 hours.",
 		},
 		{
 			call.Call{HoursDecision: &call.HoursDecision{Clocks: []call.HoursClock{two, one}}},

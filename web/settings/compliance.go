@@ -30,7 +30,7 @@ func (s *Server) complianceView(r *http.Request) (views.ComplianceSettings, erro
 	if err != nil {
 		return views.ComplianceSettings{}, err
 	}
-	v := views.CallingRules{Apply: settings.Apply, Holidays: settings.Holidays}
+	v := views.CallingRules{Apply: settings.Apply, Holidays: settings.Holidays, Own: ownRules(settings)}
 	var countries []string
 	for _, p := range regulation.HolidayCountries {
 		countries = append(countries, p.Name())
