@@ -69,7 +69,7 @@ func callFilter(q *query) call.Filter {
 // listCosts answers all sums on one page.
 func (a *api) listCosts(w http.ResponseWriter, r *http.Request) error {
 	q := queryOf(r)
-	f := call.CostFilter{From: q.time("from", parseMonth), To: q.time("to", parseMonth)}
+	f := costFilter(q)
 	f.GroupBy = page.Only(cmp.Or(oneOf(q, "group_by", call.CostGroups), call.ByMonth))
 	if err := q.err(); err != nil {
 		return err
@@ -79,6 +79,22 @@ func (a *api) listCosts(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return send(w, r, http.StatusOK, page.Map(page.List[call.CostTotal]{Data: totals}, call.CostTotal.Resource))
+}
+
+func (a *api) exportCosts(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	f := costFilter(q)
+	if err := q.err(); err != nil {
+		return err
+	}
+	return a.sendCSV(w, r, "costs.exported", account.Object{Type: "call"}, export.File{
+		Name: "costs.csv", Header: call.CostExportHeader, Rows: a.Calls.ExportCosts(r.Context(), organization(r), f),
+	})
+}
+
+// costFilter reads the filters that the sums of costs and their export share.
+func costFilter(q *query) call.CostFilter {
+	return call.CostFilter{From: q.time("from", parseMonth), To: q.time("to", parseMonth)}
 }
 
 func parseMonth(s string) (time.Time, error) {

@@ -46,6 +46,34 @@ func TestCosts(t *testing.T) {
 	if sums := other.do("GET", "/costs", nil).want(http.StatusOK).data(); len(sums) > 0 {
 		t.Errorf("another organization sees %v", sums)
 	}
+	for query, want := range map[string]string{
+		"": "2026-11 P Reminders C 0.0915 USD 1 0 , 2026-11 P Reminders  0.02 EUR 1 1 0.02, " +
+			"2026-11 P Reminders  0.0085 USD 2 1 0.0085, 2026-10 P Reminders C 1.5 USD 3 2 0.75",
+		"?to=2026-10":   "2026-10 P Reminders C 1.5 USD 3 2 0.75",
+		"?from=2026-12": "",
+	} {
+		var lines []string
+		for _, r := range n.do("GET", "/costs/export"+query, nil).want(http.StatusOK).table() {
+			if (r["campaign_id"] == "") != (r["campaign_name"] == "") {
+				t.Errorf("campaign %q has the name %q", r["campaign_id"], r["campaign_name"])
+			}
+			lines = append(lines, strings.Join([]string{
+				r["month"], r["project_id"], r["project_name"], r["campaign_id"], r["amount"], r["currency"], r["calls"],
+				r["completed_calls"], r["per_completed_call"],
+			}, " "))
+		}
+		got := strings.NewReplacer(n.project.String(), "P", campaign, "C").Replace(strings.Join(lines, ", "))
+		if got != want {
+			t.Errorf("GET /costs/export%s: %s, want %s", query, got, want)
+		}
+	}
+	if rows := other.do("GET", "/costs/export", nil).want(http.StatusOK).table(); len(rows) > 0 {
+		t.Errorf("another organization exports %v", rows)
+	}
+	n.do("GET", "/costs/export?from=2026-13", nil).refused(http.StatusBadRequest,
+		"from: must be a month, such as 2026-11")
+	n.do("GET", "/costs/export?from=2026-11&to=2026-10", nil).refused(http.StatusBadRequest,
+		"to: must not be before from")
 	n.do("GET", "/costs?from=2026-13&to=november&group_by=agent", nil).refused(http.StatusBadRequest,
 		`from: must be a month, such as 2026-11; to: must be a month, such as 2026-11; `+
 			`group_by: must be one of month, project, campaign, not "agent"`)

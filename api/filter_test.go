@@ -146,8 +146,8 @@ func TestEveryFilter(t *testing.T) {
 		method, pattern, _ := strings.Cut(route, " ")
 		parameters := describedAPI(t).doc.Paths.Find(pattern).GetOperation(method).Parameters
 		if parameters.GetByInAndName("query", "created_after") == nil {
-			if route == "GET /costs" {
-				continue // it has sums instead of rows; TestCosts
+			if route == "GET /costs" || route == "GET /costs/export" {
+				continue // they have sums instead of rows; TestCosts
 			}
 			if len(parameters) > 0 && parameters[0].Value.In == openapi3.ParameterInQuery {
 				t.Errorf("%s has filters, but not by time", route)

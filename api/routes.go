@@ -66,6 +66,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
 	r.Get("/calls/{id}/recording", a.need(account.CallsRead, a.getRecording))
 	r.Get("/costs", a.need(account.CallsRead, a.listCosts))
+	r.Get("/costs/export", a.need(account.CallsRead, a.exportCosts))
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))
 	r.Get("/messages", a.need(account.MessagesRead, list(messageFilter, a.Messaging.List)))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))

@@ -102,6 +102,7 @@ var auditPhrases = map[string]auditPhrase{
 	"session.created":             {"signed in", ""},
 	"session.failed":              {"failed to sign in as {}", "failed to sign in"},
 	"calls.exported":              {"exported calls", ""},
+	"costs.exported":              {"exported the costs of calls", ""},
 	"recipients.exported":         {"exported the recipients of a campaign", ""},
 	"do_not_call.exported":        {"exported the do-not-call list", ""},
 	"audit_log.exported":          {"exported the audit log", ""},

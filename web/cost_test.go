@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -27,7 +28,20 @@ func TestCostsOnPages(t *testing.T) {
 	v.get("/campaigns/"+campaign.String()).want(http.StatusOK).
 		has("1,183.0275 USD", "0.5000 EUR", "118.3028 USD", "21 calls")
 	v.get("/").want(http.StatusOK).has("Carrier costs", "1,183.0275 USD", "0.5000 EUR")
+	link := "/costs/export?campaign_id=" + campaign.String()
+	v.get("/?campaign_id="+campaign.String()).has(`href="`+link+`"`, "Export CSV")
+	month := value[string](w, `select to_char(clock(), 'YYYY-MM')`)
+	for _, path := range []string{"/costs/export", link} {
+		got := v.get(path).want(http.StatusOK).
+			has(month+",", ",USD,1183.0275,20,10,118.30275\r\n", ",EUR,0.5,1,0,\r\n", campaign.String())
+		if n := strings.Count(got.body, "\r\n"); n != 3 {
+			t.Errorf("%s: %d lines: %s", path, n, got.body)
+		}
+	}
+	v.get("/costs/export?project_id=" + newID().String()).want(http.StatusNotFound)
 	other := w.newTenant("Other")
+	other.as(other.staff).get("/costs/export").want(http.StatusOK).lacks("USD")
+	other.as(other.staff).get(link).want(http.StatusNotFound)
 	other.as(other.staff).get("/").want(http.StatusOK).lacks("USD")
 }
 

@@ -63,6 +63,7 @@ func (s *server) table() []route {
 
 		{"GET", "/", staff, s.overview.Overview},
 		{"GET", "/events", staff, s.overview.Events},
+		{"GET", "/costs/export", staff, s.overview.ExportCosts},
 
 		{"GET", "/campaigns", staff, s.calls.ListCampaigns},
 		{"GET", "/campaigns/events", staff, s.calls.CampaignsEvents},

@@ -246,6 +246,7 @@ func visits() map[string]visit {
 		"GET /calls":                {},
 		"GET /calls/events":         {},
 		"GET /calls/export":         {},
+		"GET /costs/export":         {},
 		"GET /calls/{id}":           {path: of((*tenant).newCall, "/calls/{id}")},
 		"GET /calls/{id}/events":    {path: of((*tenant).newCall, "/calls/{id}/events")},
 		"GET /calls/{id}/recording": {path: of((*tenant).newRecordedCall, "/calls/{id}/recording")},

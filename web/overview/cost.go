@@ -5,11 +5,27 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
+
+// ExportCosts exports what calls cost in all months, in the scope of the overview that links to it.
+func (s *Server) ExportCosts(w http.ResponseWriter, r *http.Request) error {
+	scope, err := s.overviewScope(r, &views.Overview{})
+	if err != nil {
+		return err
+	}
+	rows := s.Calls.ExportCosts(r.Context(), frame.SignedIn(r).Organization.ID, call.CostFilter{
+		ProjectID: scope.ProjectID, CampaignID: scope.CampaignID,
+	})
+	return s.SendCSV(w, r, "costs", call.CostExportHeader, export.File{
+		Rows: s.Noted(r, "costs.exported", account.Object{Type: "call"}, rows),
+	})
+}
 
 // overviewCosts is the maximum number of rows of costs.
 const overviewCosts = 12
