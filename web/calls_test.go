@@ -149,7 +149,8 @@ func TestCallPage(t *testing.T) {
 	)
 	w.exec(`update call set call_reason = 'Your visit' where id = $1`, id)
 	page := v.get("/calls/" + id.String()).want(http.StatusOK)
-	page.has("Call reason Your visit", "Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.", "Hello yourself.",
+	page.has("Call reason Your visit", "Aster Olu", "+1 500 555 0001", "Completed", "1:34 talk time", "Confirmed.",
+		"Hello yourself.",
 		"interrupted", "<script>alert(1)</script>",
 		"Answers", "Ok Yes", "Sentiment Neutral", "Asked not to be called No", "Queued", "Dialed", "Ended by the agent",
 		"By a person", id.String(), "Sandbox", "CST").

@@ -299,7 +299,8 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 		select id, organization_id, date_trunc('hour', clock()), 5, 1 from campaign limit 1`)
 	exec("keys", `
 		insert into api_key (id, organization_id, name, hash, display, scopes) values
-			(gen_random_uuid(), $1, 'a', '\x01', '', '{all}'), (gen_random_uuid(), $1, 'b', '\x02', '', '{calls:read}')`,
+			(gen_random_uuid(), $1, 'a', '\x01', '', '{all}'),
+			(gen_random_uuid(), $1, 'b', '\x02', '', '{calls:read}')`,
 		p.OrganizationID)
 	exec("attestations", `update call set stir_attestation = 'B'`)
 
