@@ -58,8 +58,8 @@ func TestCosts(t *testing.T) {
 				t.Errorf("campaign %q has the name %q", r["campaign_id"], r["campaign_name"])
 			}
 			lines = append(lines, strings.Join([]string{
-				r["month"], r["project_id"], r["project_name"], r["campaign_id"], r["amount"], r["currency"], r["calls"],
-				r["completed_calls"], r["per_completed_call"],
+				r["month"], r["project_id"], r["project_name"], r["campaign_id"], r["amount"], r["currency"],
+				r["calls"], r["completed_calls"], r["per_completed_call"],
 			}, " "))
 		}
 		got := strings.NewReplacer(n.project.String(), "P", campaign, "C").Replace(strings.Join(lines, ", "))

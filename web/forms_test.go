@@ -248,6 +248,11 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		byAdmin("a number that rests", of((*tenant).restingNumber, "/settings/phone-numbers/{id}")),
 		byAdmin("a refused number", of((*tenant).refusedNumber, "/settings/phone-numbers/{id}")),
 		byAdmin("a failing connection", of((*tenant).failingConnection, "/settings/integrations/{id}")),
+		byAdmin("a Twilio connection", of(func(n *tenant) uuid.UUID { // that of the sandbox needs no check
+			id := n.freshConnection()
+			w.exec(`update connection set kind = 'twilio' where id = $1`, id)
+			return id
+		}, "/settings/integrations/{id}")),
 		byAdmin("a pre-dial check", of((*tenant).newCheck, "/settings/compliance/pre-dial-check")),
 		byAdmin("a paused webhook", of(func(n *tenant) uuid.UUID {
 			id := n.freshWebhook()
