@@ -21,7 +21,7 @@ type BudgetForm struct {
 	Currency string
 }
 
-const budgetHint = "A call whose price is not known yet counts at the average price of the other calls, also while it is in progress. Carriers report prices minutes or hours after a call and may correct them, so calls can cost more than the budget, or a campaign can pause too early. Prices in other currencies do not count."
+const budgetHint = "A call whose price is not known yet counts at the average price of your calls, also while it is in progress. As long as no price is known, nothing counts. Carriers report prices minutes or hours after a call and may correct them, so calls can cost more than the budget, or a campaign can pause too early. Prices in other currencies do not count."
 
 func (v BudgetForm) fields(errors ui.Errors, optional bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

@@ -101,14 +101,15 @@ func (s Spending) refusal() error {
 }
 
 // sqlSpending compares a budget with sums, so it does not depend on the number of calls. The pending calls are
-// those that were settled without a known price, and those in progress. Their estimate is the average of the calls
-// with a known price in any currency, because the currency of a pending call is not known either.
+// those that were settled without a known price, and those in progress. Each counts at the average of the calls with
+// a known price in any currency, because the currency of a pending call is not known either. While the sums have no
+// such call, the average is that of all calls of the organization.
 func sqlSpending(from, known, pending, live string) string {
 	return `
 	select b.budget, b.month, trim_scale(known.amount)::text as known, pending.calls::int as pending,
 	       trim_scale(round(e.estimate, 6))::text as estimate, e.estimate >= b.amount as reached,
-	       case when known.amount > 0 then
-		least(ceil(greatest(b.amount - e.estimate, 0) * known.calls / known.amount), 1000000)::int end as fits,
+	       case when average.price > 0 then
+		least(ceil(greatest(b.amount - e.estimate, 0) / average.price), 1000000)::int end as fits,
 	       known.others
 	from (` + from + `) b
 	cross join lateral (
@@ -122,9 +123,13 @@ func sqlSpending(from, known, pending, live string) string {
 		     + (select count(*) from call where ` + live + `) as calls
 	) pending
 	cross join lateral (
-		select known.amount + pending.calls * greatest(known.amount, 0) / nullif(known.calls, 0) as estimate
-	) estimated
-	cross join lateral (select coalesce(estimated.estimate, known.amount) as estimate) e`
+		select greatest(coalesce(
+			known.amount / nullif(known.calls, 0),
+			(select sum(m.amount) filter (where m.currency = b.currency) / nullif(sum(m.calls), 0)
+			 from cost_month m where m.organization_id = @organization_id and m.currency is not null)
+		), 0) as price
+	) average
+	cross join lateral (select known.amount + pending.calls * average.price as estimate) e`
 }
 
 const sqlMonth = `cost_month t where t.organization_id = @organization_id and t.month = b.month`

@@ -148,6 +148,21 @@ func (b priced) setMonthly(t *testing.T, budget *campaign.Budget) {
 
 func usd(amount string) *campaign.Budget { return &campaign.Budget{Amount: amount, Currency: "USD"} }
 
+// Until a campaign has a price of its own, its calls count at the average of the organization's.
+func TestABudgetBeforeTheFirstPrice(t *testing.T) {
+	t.Parallel()
+	b := newPriced(t)
+	before := b.campaign(t, 0, 2, nil)
+	b.pass(t)
+	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
+	b.move(t, before, b.svc.Cancel)
+	id := b.campaign(t, 1000, 100, usd("0.050"))
+	b.pass(t)
+	b.is(t, "without a price of its own", id, campaign.Running, 4) // 0.056 reach 0.05
+	b.pass(t)
+	b.is(t, "with four calls", id, campaign.Paused, 4)
+}
+
 // A campaign is paused when its calls reach its budget, calls without a known price at the average of the others.
 // It is resumed when prices turn out to be lower, or when the budget is raised or removed.
 func TestABudgetPausesACampaign(t *testing.T) {
@@ -288,8 +303,8 @@ func TestAMonthlyBudgetPausesAllCampaigns(t *testing.T) {
 	b.Advance(31 * 24 * time.Hour)
 	b.move(t, second, b.svc.Resume)
 	b.pass(t)
-	b.is(t, "in a new month", second, campaign.Running, 100) // no price of the month is known yet
-	if got := b.is(t, "in a new month", first, campaign.Paused, 100); !strings.Contains(got, "monthly budget") {
+	b.is(t, "in a new month", second, campaign.Running, 6) // 6 reach 0.055 at the average of the last month
+	if got := b.is(t, "in a new month", first, campaign.Paused, 6); !strings.Contains(got, "monthly budget") {
 		t.Errorf("a new month changed the pause: %s", got)
 	}
 	b.setMonthly(t, nil)
