@@ -122,11 +122,11 @@ func (v AgentForm) voice() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Button{Label: "Hear this voice", Icon: ui.IconCall, Name: "action", Value: "hear", Skip: true, Attrs: templ.Attributes{"formaction": agentPath(v.ID) + "/call"}}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "Hear this voice", Icon: ui.IconCall, Name: "action", Value: "hear", Skip: true, Attrs: templ.Attributes{"formaction": agentPath(v.ID) + "/call", "formtarget": "_blank", "aria-describedby": "hear-hint"}}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</p><p class=\"hint\" id=\"hear-hint\">Opens a new tab, so your changes stay here.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

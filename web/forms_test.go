@@ -96,7 +96,9 @@ const fillForm = `((form, buttonAt, answers, unmarked) => {
 })`
 
 const submitForm = `((form, buttonAt) => {
-	form.requestSubmit([...form.elements].filter((e) => e.type === "submit")[buttonAt] ?? null);
+	const button = [...form.elements].filter((e) => e.type === "submit")[buttonAt] ?? null;
+	button?.removeAttribute("formtarget"); // the answer is read in this tab
+	form.requestSubmit(button);
 	return true;
 })`
 
