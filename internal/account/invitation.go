@@ -108,14 +108,10 @@ func oneInvitation(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 
 // Invitations lists the open invitations of an organization, newest first.
 func (s *Service) Invitations(ctx context.Context, organizationID uuid.UUID) ([]Invitation, error) {
-	rows, err := s.pool.Query(ctx, `
+	list, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Invitation], `
 		select `+invitationColumns+` from invitation
 		where organization_id = @organization_id
 		order by id desc`, pgx.NamedArgs{"organization_id": organizationID})
-	if err != nil {
-		return nil, fmt.Errorf("list invitations: %w", err)
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Invitation])
 	if err != nil {
 		return nil, fmt.Errorf("list invitations: %w", err)
 	}

@@ -38,13 +38,8 @@ const memberSelect = `
 
 // Members lists the people of an organization by name.
 func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Member, error) {
-	rows, err := s.pool.Query(ctx, memberSelect+` order by lower(u.name), u.email`, pgx.NamedArgs{
-		"organization_id": organizationID,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list members: %w", err)
-	}
-	members, err := pgx.CollectRows(rows, pgx.RowToStructByName[Member])
+	members, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Member],
+		memberSelect+` order by lower(u.name), u.email`, pgx.NamedArgs{"organization_id": organizationID})
 	if err != nil {
 		return nil, fmt.Errorf("list members: %w", err)
 	}

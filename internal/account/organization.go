@@ -142,11 +142,8 @@ func (s *Service) FindOrganization(ctx context.Context, nameOrID string) (Organi
 // Organizations lists all organizations, oldest first. It is for the operator. Code that
 // serves people or keys must not call it.
 func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
-	rows, err := s.pool.Query(ctx, `select `+organizationColumns+` from organization order by created_at, id`)
-	if err != nil {
-		return nil, fmt.Errorf("list organizations: %w", err)
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[Organization])
+	all, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Organization],
+		`select `+organizationColumns+` from organization order by created_at, id`)
 	if err != nil {
 		return nil, fmt.Errorf("list organizations: %w", err)
 	}

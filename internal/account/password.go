@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // Bounds of a password in characters. A password must also be hard to guess. There are no
@@ -162,17 +163,13 @@ func weak(password string, about []string) bool {
 // about returns the texts that a guesser knows about the owner of an account. For an
 // unknown address, it returns only the address.
 func (s *Service) about(ctx context.Context, email string) ([]string, error) {
-	rows, err := s.pool.Query(ctx, `
+	names, err := postgres.Collect(ctx, s.pool, pgx.RowTo[string], `
 		select name from app_user where email = @email
 		union all
 		select o.name from app_user u
 		join membership m on m.user_id = u.id
 		join organization o on o.id = m.organization_id
 		where u.email = @email`, pgx.NamedArgs{"email": email})
-	if err != nil {
-		return nil, fmt.Errorf("read who a user is: %w", err)
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, fmt.Errorf("read who a user is: %w", err)
 	}

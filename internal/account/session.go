@@ -199,15 +199,11 @@ func readSession(ctx context.Context, db postgres.DB, token string) (n Session, 
 
 // Sessions lists a person's sessions, the latest seen first.
 func (s *Service) Sessions(ctx context.Context, userID uuid.UUID) ([]SessionEntry, error) {
-	rows, err := s.pool.Query(ctx, `
+	entries, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[SessionEntry], `
 		select id, address, agent, created_at, last_seen_at, expires_at
 		from user_session
 		where user_id = @user_id and expires_at > (select clock())
 		order by last_seen_at desc, id desc`, pgx.NamedArgs{"user_id": userID})
-	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[SessionEntry])
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
 	}

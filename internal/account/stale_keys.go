@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 // StaleKeys returns at most limit keys that a person should review, the most urgent
 // first: keys that expire soon, and unused keys.
 func (s *Service) StaleKeys(ctx context.Context, organizationID uuid.UUID, limit int) ([]Key, error) {
-	rows, err := s.pool.Query(ctx, keySelect+`
+	keys, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Key], keySelect+`
 		where k.organization_id = @organization_id and k.revoked_at is null
 		  and (k.expires_at is null or k.expires_at > clock())
 		  and (k.expires_at <= clock() + @soon or coalesce(n.last_used_at, k.created_at) <= clock() - @unused::interval)
@@ -27,10 +29,6 @@ func (s *Service) StaleKeys(ctx context.Context, organizationID uuid.UUID, limit
 		limit @limit`, pgx.NamedArgs{
 		"organization_id": organizationID, "soon": ExpiresSoon, "unused": UnusedAfter, "limit": limit,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("find stale keys: %w", err)
-	}
-	keys, err := pgx.CollectRows(rows, pgx.RowToStructByName[Key])
 	if err != nil {
 		return nil, fmt.Errorf("find stale keys: %w", err)
 	}

@@ -175,16 +175,12 @@ func insertAccount(ctx context.Context, tx pgx.Tx, u NewUser, hash string) (User
 
 // Memberships lists the organizations of a user, the oldest membership first.
 func (s *Service) Memberships(ctx context.Context, userID uuid.UUID) ([]Membership, error) {
-	rows, err := s.pool.Query(ctx, `
+	memberships, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Membership], `
 		select m.organization_id, o.name as organization, m.role
 		from membership m
 		join organization o on o.id = m.organization_id
 		where m.user_id = @user_id
 		order by m.created_at, m.organization_id`, pgx.NamedArgs{"user_id": userID})
-	if err != nil {
-		return nil, fmt.Errorf("list memberships: %w", err)
-	}
-	memberships, err := pgx.CollectRows(rows, pgx.RowToStructByName[Membership])
 	if err != nil {
 		return nil, fmt.Errorf("list memberships: %w", err)
 	}
@@ -346,12 +342,9 @@ func (s *Service) asOperator(ctx context.Context, email, action string, do func(
 		if err := do(tx, id); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `select organization_id from membership where user_id = @id`,
+		organizations, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID],
+			`select organization_id from membership where user_id = @id`,
 			pgx.NamedArgs{"id": id})
-		if err != nil {
-			return fmt.Errorf("list memberships: %w", err)
-		}
-		organizations, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 		if err != nil {
 			return fmt.Errorf("list memberships: %w", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // CostGroup is what costs are summed by.
@@ -50,7 +51,7 @@ func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFil
 	if !f.To.IsZero() && f.To.Before(f.From) {
 		return nil, fault.Invalidf("to", "must not be before from")
 	}
-	rows, err := s.pool.Query(ctx, `
+	totals, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByPos[CostTotal], `
 		select month, project_id, campaign_id, currency, trim_scale(sum(amount))::text, sum(calls)::int,
 		       sum(completed)::int, trim_scale(round(sum(amount) / nullif(sum(completed), 0), 6))::text
 		from (
@@ -71,10 +72,6 @@ func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFil
 			"organization_id": organizationID, "by": f.GroupBy, "from": monthOrNull(f.From), "to": monthOrNull(f.To),
 			"project_id": f.ProjectID, "campaign_id": f.CampaignID,
 		})
-	if err != nil {
-		return nil, fmt.Errorf("sum the costs of calls: %w", err)
-	}
-	totals, err := pgx.CollectRows(rows, pgx.RowToStructByPos[CostTotal])
 	if err != nil {
 		return nil, fmt.Errorf("sum the costs of calls: %w", err)
 	}

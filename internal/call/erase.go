@@ -87,15 +87,11 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 
 // endAll ends the live calls to a number.
 func (s *Service) endAll(ctx context.Context, organizationID uuid.UUID, number phone.Number) error {
-	rows, err := s.pool.Query(ctx, `
+	ids, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select id from call
 		where organization_id = $1 and to_number = $2 and status in ('queued', 'ringing', 'in_progress')
 			and hang_up_at is null`,
 		organizationID, number)
-	if err != nil {
-		return fmt.Errorf("find the calls of a person: %w", err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find the calls of a person: %w", err)
 	}

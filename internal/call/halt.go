@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -48,7 +49,7 @@ func (h Halted) Up() int {
 func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, all bool) (Halted, error) {
 	// The index of live calls serves "ended_at is null". A condition on the status would
 	// read every call that the organization ever made.
-	rows, err := tx.Query(ctx, `
+	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[halted], `
 		update call c set
 			hang_up_at = coalesce(c.hang_up_at, k.t),
 			ended_by = case when c.asked_at is not null and c.ended_reason is null then 'system' else c.ended_by end,
@@ -58,10 +59,6 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 		where c.organization_id = $1 and c.ended_at is null and (c.asked_at is null or $2)
 		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.from_number, c.to_number,
 		          c.asked_at is not null as asked`, organizationID, all)
-	if err != nil {
-		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
-	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[halted])
 	if err != nil {
 		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
 	}

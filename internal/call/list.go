@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // Filter selects the calls of a list. A zero field filters nothing.
@@ -187,11 +188,7 @@ func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (p
 }
 
 func (s *Service) collect(ctx context.Context, sql string, args pgx.NamedArgs) ([]Call, error) {
-	rows, err := s.pool.Query(ctx, sql, args)
-	if err != nil {
-		return nil, fmt.Errorf("list calls: %w", err)
-	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[Call])
+	calls, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Call], sql, args)
 	if err != nil {
 		return nil, fmt.Errorf("list calls: %w", err)
 	}

@@ -130,14 +130,10 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 // has expired, so no process requests them any more. No phone rang, so the call does not count as
 // an attempt.
 func (s *Service) closeUnasked(ctx context.Context) (int, error) {
-	rows, err := s.pool.Query(ctx, `
+	ids, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select id from call
 		where ended_at is null and asked_at is null and coalesce(lease_until, created_at) < (select clock())
 		limit $1`, reconcileBatch)
-	if err != nil {
-		return 0, fmt.Errorf("find abandoned claims: %w", err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return 0, fmt.Errorf("find abandoned claims: %w", err)
 	}

@@ -498,14 +498,10 @@ func (s *Service) matches(
 		}
 		args["ids"] = ids
 	}
-	rows, err := tx.Query(ctx, `
+	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Call], `
 		select `+columns+` from call
 		where organization_id = @organization_id and id = any(@ids)
 		order by array_position(@ids, id)`, args)
-	if err != nil {
-		return page.List[Call]{}, fmt.Errorf("list calls: %w", err)
-	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[Call])
 	if err != nil {
 		return page.List[Call]{}, fmt.Errorf("list calls: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -48,7 +49,7 @@ const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')
 // the calls of the campaigns in except. The returned values are final, except that a result
 // of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
-	rows, err := tx.Query(ctx, `
+	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Ended], `
 		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, to_number,
 		       status, outcome, ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
 		       started_at, asked_at, answered_at, ended_at,
@@ -67,10 +68,6 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 	if err != nil {
 		return nil, fmt.Errorf("find calls to settle: %w", err)
 	}
-	calls, err := pgx.CollectRows(rows, pgx.RowToStructByName[Ended])
-	if err != nil {
-		return nil, fmt.Errorf("find calls to settle: %w", err)
-	}
 	var open []uuid.UUID
 	for i, c := range calls {
 		if c.LineOpen {
@@ -85,7 +82,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 	}
 	// The holder of the line died, or lost the line and no other holder took over. No more turns
 	// follow, and the recipient did not hang up.
-	rows, err = tx.Query(ctx, `
+	rows, err := tx.Query(ctx, `
 		update call c set
 			ended_by = case when ended_reason = 'recipient_hung_up' then 'system' else ended_by end,
 			ended_reason = case when ended_reason = 'recipient_hung_up' then 'server_restart' else ended_reason end,

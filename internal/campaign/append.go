@@ -250,14 +250,10 @@ func usedIn[T ~string](
 	for i, v := range values {
 		texts[i] = string(v)
 	}
-	rows, err := db.Query(ctx, `
+	found, err := postgres.Collect(ctx, db, pgx.RowTo[string], `
 		select `+column+` from recipient
 		where organization_id = @organization_id and campaign_id = @id and `+column+` = any(@values::text[])`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": campaignID, "values": texts})
-	if err != nil {
-		return nil, fmt.Errorf("compare %s with campaign %s: %w", column, campaignID, err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, fmt.Errorf("compare %s with campaign %s: %w", column, campaignID, err)
 	}

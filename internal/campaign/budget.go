@@ -179,11 +179,7 @@ func (s *Service) Spending(ctx context.Context, organizationID, id uuid.UUID) (*
 }
 
 func spendings(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) ([]Spending, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return nil, fmt.Errorf("compare costs with budgets: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, pgx.RowToStructByName[Spending])
+	found, err := postgres.Collect(ctx, db, pgx.RowToStructByName[Spending], sql, args)
 	if err != nil {
 		return nil, fmt.Errorf("compare costs with budgets: %w", err)
 	}

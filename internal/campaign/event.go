@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -71,7 +72,7 @@ func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid
 		return err
 	}
 	for {
-		rows, err := tx.Query(ctx, `
+		recipients, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Recipient], `
 			select `+recipientColumns+`
 			from recipient
 			where campaign_id = @campaign_id and status = 'skipped' and id > @after and created_at = @at::timestamptz(3)
@@ -79,10 +80,6 @@ func emitSkipped(ctx context.Context, tx pgx.Tx, organizationID, campaignID uuid
 			limit @most`, pgx.NamedArgs{
 			"campaign_id": campaignID, "after": list.after, "at": list.at, "most": emitMost,
 		})
-		if err != nil {
-			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
-		}
-		recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
 		if err != nil {
 			return fmt.Errorf("read who is skipped in campaign %s: %w", campaignID, err)
 		}
@@ -105,12 +102,8 @@ func EmitRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []u
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, `select `+recipientColumns+
+	recipients, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Recipient], `select `+recipientColumns+
 		` from recipient where id = any(@ids) order by id`, pgx.NamedArgs{"ids": ids})
-	if err != nil {
-		return fmt.Errorf("read %d recipients to tell of: %w", len(ids), err)
-	}
-	recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
 	if err != nil {
 		return fmt.Errorf("read %d recipients to tell of: %w", len(ids), err)
 	}

@@ -147,7 +147,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		where += ` and name ilike @name`
 		args["name"] = likely(q)
 	}
-	rows, err := s.db.Query(ctx, `
+	campaigns, err := postgres.Collect(ctx, s.db, pgx.RowToStructByName[Campaign], `
 		select `+columns+`
 		from (`+page.Merge(`
 			select * from campaign
@@ -155,10 +155,6 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		where, page.Order, page.Equal(args, "status", o.Statuses))+`
 		) campaign `+open+`
 		order by campaign.created_at desc, campaign.id desc`, args)
-	if err != nil {
-		return page.List[Campaign]{}, fmt.Errorf("list campaigns: %w", err)
-	}
-	campaigns, err := pgx.CollectRows(rows, pgx.RowToStructByName[Campaign])
 	if err != nil {
 		return page.List[Campaign]{}, fmt.Errorf("list campaigns: %w", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // LogType is the type of an entry in a campaign's log.
@@ -166,15 +167,11 @@ func (s *Service) Log(ctx context.Context, organizationID, id uuid.UUID, p page.
 	if err != nil {
 		return none, fmt.Errorf("read campaign %s: %w", id, err)
 	}
-	rows, err := s.db.Query(ctx, `
+	entries, err := postgres.Collect(ctx, s.db, pgx.RowToStructByName[LogEntry], `
 		select `+logColumns+`
 		from campaign_log_entry
 		where organization_id = @organization_id and campaign_id = @campaign_id and `+page.Where+`
 		`+page.Order, args)
-	if err != nil {
-		return none, fmt.Errorf("list the log of campaign %s: %w", id, err)
-	}
-	entries, err := pgx.CollectRows(rows, pgx.RowToStructByName[LogEntry])
 	if err != nil {
 		return none, fmt.Errorf("list the log of campaign %s: %w", id, err)
 	}

@@ -274,7 +274,7 @@ type addressed struct {
 // PlanMessages queues messages to the recipients whose campaigns send messages, in one
 // statement. A recipient gets a campaign's message only once.
 func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipientIDs []uuid.UUID) error {
-	rows, err := tx.Query(ctx, `
+	all, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[addressed], `
 		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name,
 			r.phone_number,
 		       a.name as agent, c.variables || r.variables as variables,
@@ -286,10 +286,6 @@ func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipient
 		left join call k on k.id = r.last_call_id
 		where r.id = any(@ids) and c.messaging_trigger is not null
 		order by r.campaign_id, r.id`, pgx.NamedArgs{"ids": recipientIDs})
-	if err != nil {
-		return fmt.Errorf("read %d recipients to write to: %w", len(recipientIDs), err)
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[addressed])
 	if err != nil {
 		return fmt.Errorf("read %d recipients to write to: %w", len(recipientIDs), err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // RecipientOptions filter recipients. A zero field does not filter.
@@ -228,11 +229,7 @@ func (s *Service) RecipientsOf(
 }
 
 func (s *Service) collectRecipients(ctx context.Context, query string, args pgx.NamedArgs) ([]Recipient, error) {
-	rows, err := s.db.Query(ctx, query, args)
-	if err != nil {
-		return nil, fmt.Errorf("list recipients: %w", err)
-	}
-	recipients, err := pgx.CollectRows(rows, pgx.RowToStructByName[Recipient])
+	recipients, err := postgres.Collect(ctx, s.db, pgx.RowToStructByName[Recipient], query, args)
 	if err != nil {
 		return nil, fmt.Errorf("list recipients: %w", err)
 	}

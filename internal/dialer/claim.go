@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/suppression"
 )
@@ -114,13 +115,8 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 		if want == 0 || p.moved >= movedMost {
 			return done, false, nil
 		}
-		rows, err := p.tx.Query(ctx, sqlPick+who+sqlPickOrder, pgx.NamedArgs{
-			"id": p.ID, "now": p.live.Now, "most": asked,
-		})
-		if err != nil {
-			return done, false, fmt.Errorf("pick recipients: %w", err)
-		}
-		candidates, err := pgx.CollectRows(rows, pgx.RowToStructByName[candidate])
+		candidates, err := postgres.Collect(ctx, p.tx, pgx.RowToStructByName[candidate],
+			sqlPick+who+sqlPickOrder, pgx.NamedArgs{"id": p.ID, "now": p.live.Now, "most": asked})
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}

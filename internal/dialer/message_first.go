@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -31,14 +32,10 @@ func (p *pass) writesFirst() bool {
 // release makes recipients due whose call no longer needs to wait for a message. All other waiting
 // recipients become due when holdMost has passed, in any process.
 func (p *pass) release(ctx context.Context) error {
-	rows, err := p.tx.Query(ctx, `
+	held, err := postgres.Collect(ctx, p.tx, pgx.RowTo[uuid.UUID], `
 		select id from recipient
 		where campaign_id = @id and status = 'pending' and wait_reason = 'message' and due_at > @now`,
 		pgx.NamedArgs{"id": p.ID, "now": p.live.Now})
-	if err != nil {
-		return fmt.Errorf("find who is held: %w", err)
-	}
-	held, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find who is held: %w", err)
 	}

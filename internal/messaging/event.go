@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -85,11 +86,8 @@ func readResources(ctx context.Context, tx pgx.Tx, changes []change) (map[uuid.U
 	for i, c := range changes {
 		ids[i] = c.messageID
 	}
-	rows, err := tx.Query(ctx, messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
-	if err != nil {
-		return nil, fmt.Errorf("read %d messages: %w", len(ids), err)
-	}
-	messages, err := pgx.CollectRows(rows, pgx.RowToStructByName[Message])
+	messages, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Message],
+		messageSelect+` where m.id = any(@ids)`, pgx.NamedArgs{"ids": ids})
 	if err != nil {
 		return nil, fmt.Errorf("read %d messages: %w", len(ids), err)
 	}

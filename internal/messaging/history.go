@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // HistoryDays is how many days History returns, today included.
@@ -23,7 +25,7 @@ type Day struct {
 
 // History returns an organization's messages by day, the oldest first.
 func (s *Service) History(ctx context.Context, organizationID uuid.UUID) ([]Day, error) {
-	rows, err := s.pool.Query(ctx, `
+	days, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Day], `
 		with o as materialized (
 			select time_zone, (clock() at time zone time_zone)::date - (@days::int - 1) as first from organization
 				where id = @organization_id),
@@ -45,10 +47,6 @@ func (s *Service) History(ctx context.Context, organizationID uuid.UUID) ([]Day,
 		left join had h on h.day = d.day::date
 		group by d.day
 		order by d.day`, pgx.NamedArgs{"organization_id": organizationID, "days": HistoryDays})
-	if err != nil {
-		return nil, fmt.Errorf("read the days of messages: %w", err)
-	}
-	days, err := pgx.CollectRows(rows, pgx.RowToStructByName[Day])
 	if err != nil {
 		return nil, fmt.Errorf("read the days of messages: %w", err)
 	}

@@ -245,7 +245,7 @@ func (p planned) record(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, fai
 // The operator accepted or refused the message, or the message was deferred, or its
 // number cannot send at present.
 func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]uuid.UUID, error) {
-	rows, err := db.Query(ctx, `
+	ids, err := postgres.Collect(ctx, db, pgx.RowTo[uuid.UUID], `
 		select m.recipient_id
 		from (select clock() as t) k
 		cross join message m
@@ -256,10 +256,6 @@ func Decided(ctx context.Context, db postgres.DB, recipientIDs []uuid.UUID) ([]u
 			or n.disconnected_at is not null or n.paused_until > k.t or c.paused_until > k.t
 				or c.read_at <= k.t - @limit_age::interval)`,
 		pgx.NamedArgs{"ids": recipientIDs, "limit_age": LimitAge})
-	if err != nil {
-		return nil, fmt.Errorf("ask after the messages of %d recipients: %w", len(recipientIDs), err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return nil, fmt.Errorf("ask after the messages of %d recipients: %w", len(recipientIDs), err)
 	}

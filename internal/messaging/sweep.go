@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // maxClosed bounds the service windows that are deleted at a time.
@@ -16,13 +18,9 @@ const maxClosed = 500
 // corrects it. No known fault makes them differ. But the gate trusts the number, and an
 // error in it would stay forever.
 func (s *Service) CheckCounts(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `
+	scopes, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select id from messaging_scope s
 		where recipients <> (select count(*) from messaging_ledger l where l.scope_id = s.id)`)
-	if err != nil {
-		return fmt.Errorf("compare scopes with their ledgers: %w", err)
-	}
-	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("compare scopes with their ledgers: %w", err)
 	}
@@ -49,16 +47,12 @@ func (s *Service) CheckCounts(ctx context.Context) error {
 
 // ClearLedgers deletes the entries of every ledger that have left the window.
 func (s *Service) ClearLedgers(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `
+	scopes, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select s.id from messaging_scope s
 		where s.recipients > 0 and exists (
 			select from messaging_ledger l
 				where l.scope_id = s.id and l.counted_at <= (select clock()) - @window::interval)`,
 		pgx.NamedArgs{"window": Window})
-	if err != nil {
-		return fmt.Errorf("find ledgers to clear: %w", err)
-	}
-	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find ledgers to clear: %w", err)
 	}

@@ -232,13 +232,9 @@ func (w *ScopeTx) Transition(ctx context.Context, moves []Move, asked *time.Time
 	for i, m := range moves {
 		ids[i] = m.ID
 	}
-	rows, err := w.Tx.Query(ctx, `select `+stateColumns+
+	states, err := postgres.Collect(ctx, w.Tx, pgx.RowToStructByName[state], `select `+stateColumns+
 		` from message where id = any(@ids) order by id for no key update`,
 		pgx.NamedArgs{"ids": ids})
-	if err != nil {
-		return nil, fmt.Errorf("lock %d messages: %w", len(ids), err)
-	}
-	states, err := pgx.CollectRows(rows, pgx.RowToStructByName[state])
 	if err != nil {
 		return nil, fmt.Errorf("lock %d messages: %w", len(ids), err)
 	}

@@ -271,14 +271,10 @@ func lockForPool(
 	all := slices.Concat(pool.PhoneNumberIDs, ids)
 	slices.SortFunc(all, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	args := pgx.NamedArgs{"organization_id": organizationID, "ids": slices.Compact(all)}
-	rows, err := tx.Query(ctx, numberSelect+`
+	locked, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[PhoneNumber], numberSelect+`
 		where n.organization_id = @organization_id and n.id = any(@ids) and n.deactivated_at is null
 		order by n.id
 		for update of n`, args)
-	if err != nil {
-		return connectionID, fmt.Errorf("lock the numbers of a pool: %w", err)
-	}
-	locked, err := pgx.CollectRows(rows, pgx.RowToStructByName[PhoneNumber])
 	if err != nil {
 		return connectionID, fmt.Errorf("lock the numbers of a pool: %w", err)
 	}

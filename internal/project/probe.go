@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // probeNew asks the carrier about each new credential before it is stored. c is the account without
@@ -109,14 +110,10 @@ func (s *Service) AccountNumbers(
 
 // ActiveConnections returns all active connections of an organization, newest first.
 func (s *Service) ActiveConnections(ctx context.Context, organizationID uuid.UUID) ([]Connection, error) {
-	rows, err := s.pool.Query(ctx, `
+	connections, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Connection], `
 		select `+connectionColumns+` from connection
 		where organization_id = @organization_id and deactivated_at is null
 		order by created_at desc, id desc`, pgx.NamedArgs{"organization_id": organizationID})
-	if err != nil {
-		return nil, fmt.Errorf("list active connections: %w", err)
-	}
-	connections, err := pgx.CollectRows(rows, pgx.RowToStructByName[Connection])
 	if err != nil {
 		return nil, fmt.Errorf("list active connections: %w", err)
 	}
@@ -125,13 +122,9 @@ func (s *Service) ActiveConnections(ctx context.Context, organizationID uuid.UUI
 
 // addedNumbers returns the active numbers of an organization.
 func (s *Service) addedNumbers(ctx context.Context, organizationID uuid.UUID) ([]string, error) {
-	rows, err := s.pool.Query(ctx, `
+	added, err := postgres.Collect(ctx, s.pool, pgx.RowTo[string], `
 		select phone_number from phone_number where organization_id = @organization_id and deactivated_at is null`,
 		pgx.NamedArgs{"organization_id": organizationID})
-	if err != nil {
-		return nil, fmt.Errorf("list added numbers: %w", err)
-	}
-	added, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return nil, fmt.Errorf("list added numbers: %w", err)
 	}

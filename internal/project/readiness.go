@@ -108,14 +108,10 @@ func readiness(
 	if err != nil {
 		return c, nil, err
 	}
-	rows, err := db.Query(ctx, `
+	checks, err := postgres.Collect(ctx, db, pgx.RowToStructByName[Check], `
 		select name, state, detail, checked_at from connection_check
 		where organization_id = $1 and connection_id = $2
 		order by array_position($3::text[], name)`, organizationID, connectionID, CheckNames)
-	if err != nil {
-		return c, nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
-	}
-	checks, err := pgx.CollectRows(rows, pgx.RowToStructByName[Check])
 	if err != nil {
 		return c, nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
 	}
@@ -285,14 +281,10 @@ func paceCheck(c Connection) Check {
 }
 
 func (s *Service) checkNumbers(ctx context.Context, organizationID uuid.UUID, c Connection) (Check, error) {
-	rows, err := s.pool.Query(ctx, `
+	numbers, err := postgres.Collect(ctx, s.pool, pgx.RowTo[string], `
 		select phone_number from phone_number
 		where organization_id = $1 and connection_id = $2 and voice and deactivated_at is null
 		order by created_at`, organizationID, c.ID)
-	if err != nil {
-		return Check{}, fmt.Errorf("list the numbers of connection %s: %w", c.ID, err)
-	}
-	numbers, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return Check{}, fmt.Errorf("list the numbers of connection %s: %w", c.ID, err)
 	}

@@ -119,14 +119,10 @@ type NotReady struct {
 
 // NotReady returns the connections of an organization that were checked and are not ready.
 func (s *Service) NotReady(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]NotReady, error) {
-	rows, err := s.pool.Query(ctx, `
+	ids, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select id from connection c
 		where organization_id = $1 and deactivated_at is null and kind <> 'sandbox'
 		  and exists (select from connection_check k where k.connection_id = c.id)`, organizationID)
-	if err != nil {
-		return nil, fmt.Errorf("list the checked connections: %w", err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return nil, fmt.Errorf("list the checked connections: %w", err)
 	}

@@ -88,7 +88,7 @@ func (s *Service) Deliveries(
 	if _, err := s.Get(ctx, organizationID, webhookID); err != nil {
 		return none, err
 	}
-	rows, err := s.pool.Query(ctx, `
+	deliveries, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Delivery], `
 		select `+deliveryColumns+`
 		from (`+page.Merge(`
 			select * from delivery
@@ -96,10 +96,6 @@ func (s *Service) Deliveries(
 		page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "event_type", f.EventTypes))+`
 		) delivery `+resending+`
 		order by delivery.created_at desc, delivery.id desc`, args)
-	if err != nil {
-		return none, fmt.Errorf("list deliveries to %s: %w", webhookID, err)
-	}
-	deliveries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Delivery])
 	if err != nil {
 		return none, fmt.Errorf("list deliveries to %s: %w", webhookID, err)
 	}
@@ -145,7 +141,7 @@ func oneDelivery(ctx context.Context, db postgres.DB, organizationID, webhookID,
 // About lists the newest deliveries about a call, recipient, campaign or webhook, at
 // most MaxAbout, to all webhooks of the organization.
 func (s *Service) About(ctx context.Context, organizationID, subjectID uuid.UUID) ([]Delivery, error) {
-	rows, err := s.pool.Query(ctx, `
+	deliveries, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Delivery], `
 		select `+deliveryColumns+`
 		from (
 			select id from event
@@ -156,10 +152,6 @@ func (s *Service) About(ctx context.Context, organizationID, subjectID uuid.UUID
 		join webhook on webhook.id = delivery.webhook_id and webhook.deleted_at is null `+resending+`
 		order by delivery.created_at desc, delivery.id desc limit @most`,
 		pgx.NamedArgs{"organization_id": organizationID, "subject_id": subjectID, "most": MaxAbout})
-	if err != nil {
-		return nil, fmt.Errorf("list deliveries about %s: %w", subjectID, err)
-	}
-	deliveries, err := pgx.CollectRows(rows, pgx.RowToStructByName[Delivery])
 	if err != nil {
 		return nil, fmt.Errorf("list deliveries about %s: %w", subjectID, err)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -56,11 +58,8 @@ func (e *Engine) removeDeliveries(ctx context.Context, where string, args pgx.Na
 
 // sweepDeleted deletes the log rows of deleted webhooks, then the webhooks.
 func (e *Engine) sweepDeleted(ctx context.Context) error {
-	rows, err := e.o.Pool.Query(ctx, `select id from webhook where deleted_at is not null order by deleted_at`)
-	if err != nil {
-		return fmt.Errorf("find deleted webhooks: %w", err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	ids, err := postgres.Collect(ctx, e.o.Pool, pgx.RowTo[uuid.UUID],
+		`select id from webhook where deleted_at is not null order by deleted_at`)
 	if err != nil {
 		return fmt.Errorf("find deleted webhooks: %w", err)
 	}

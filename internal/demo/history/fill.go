@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
@@ -226,15 +227,11 @@ func (f filler) writeParts(ctx context.Context, tx pgx.Tx) error {
 
 // settleDown makes PostgreSQL do its pending work now, so that this work does not disturb later measurements.
 func (f filler) settleDown(ctx context.Context) error {
-	rows, err := f.pool.Query(ctx, `
+	tables, err := postgres.Collect(ctx, f.pool, pgx.RowTo[string], `
 		select oid::regclass::text from pg_class
 		where relkind in ('r', 'm') and not relisshared
 		  and relnamespace in ('public'::regnamespace, 'pg_catalog'::regnamespace)
 		order by relpages desc`)
-	if err != nil {
-		return fmt.Errorf("list the tables: %w", err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return fmt.Errorf("list the tables: %w", err)
 	}
@@ -310,15 +307,11 @@ func (f filler) build(i index) job {
 // dropIndexes drops the indexes of tables that will be filled, except the indexes of constraints. The word index comes
 // first, because building it takes as long as building all other indexes.
 func (f filler) dropIndexes(ctx context.Context, tables ...string) ([]index, error) {
-	rows, err := f.pool.Query(ctx, `
+	dropped, err := postgres.Collect(ctx, f.pool, pgx.RowToStructByPos[index], `
 		select tablename, indexname, indexdef from pg_indexes
 		where schemaname = 'public' and tablename = any($1)
 		  and not exists (select from pg_constraint where conname = indexname)
 		order by indexname = 'call_search_keys' desc, 1, 2`, tables)
-	if err != nil {
-		return nil, fmt.Errorf("list the indexes: %w", err)
-	}
-	dropped, err := pgx.CollectRows(rows, pgx.RowToStructByPos[index])
 	if err != nil {
 		return nil, fmt.Errorf("list the indexes: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
@@ -47,7 +48,7 @@ const maxPlanned = 100_000
 
 // Numbers lists an organization's connected numbers, the newest connection first.
 func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Number, error) {
-	rows, err := s.pool.Query(ctx, `
+	numbers, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Number], `
 		select n.id, n.connection_id, c.name as connection, n.external_id, n.phone_number, n.name, n.quality, n.status,
 			s.tier,
 		       coalesce(n.paused_reason, c.paused_reason) as paused_reason,
@@ -78,10 +79,6 @@ func (s *Service) Numbers(ctx context.Context, organizationID uuid.UUID) ([]Numb
 		where n.organization_id = @organization_id and n.disconnected_at is null
 		order by c.created_at desc, c.id desc, n.created_at, n.id`,
 		pgx.NamedArgs{"organization_id": organizationID, "window": messaging.Window, "most": maxPlanned})
-	if err != nil {
-		return nil, fmt.Errorf("list messaging numbers: %w", err)
-	}
-	numbers, err := pgx.CollectRows(rows, pgx.RowToStructByName[Number])
 	if err != nil {
 		return nil, fmt.Errorf("list messaging numbers: %w", err)
 	}

@@ -107,15 +107,11 @@ func (s *Service) RecordAlert(ctx context.Context, organizationID uuid.UUID, e c
 
 // Alerts lists the alerts of a connection in the last 30 days, newest first and at most 20.
 func (s *Service) Alerts(ctx context.Context, organizationID, connectionID uuid.UUID) ([]Alert, error) {
-	rows, err := s.pool.Query(ctx, `
+	alerts, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Alert], `
 		select kind, severity, status, entity_type, entity_id, description, at from messaging_alert
 		where organization_id = @organization_id and connection_id = @connection and at >= clock() - @age::interval
 		order by at desc, kind, entity_id limit 20`,
 		pgx.NamedArgs{"organization_id": organizationID, "connection": connectionID, "age": alertAge})
-	if err != nil {
-		return nil, fmt.Errorf("list alerts: %w", err)
-	}
-	alerts, err := pgx.CollectRows(rows, pgx.RowToStructByName[Alert])
 	if err != nil {
 		return nil, fmt.Errorf("list alerts: %w", err)
 	}

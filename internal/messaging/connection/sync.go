@@ -103,11 +103,8 @@ func (s *Service) noteRead(ctx context.Context, at connectionRef) error {
 
 // same reports whether the account's numbers are as the database has them.
 func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool, error) {
-	rows, err := s.pool.Query(ctx, sqlStored, pgx.NamedArgs{"connection": at.connectionID})
-	if err != nil {
-		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
-	}
-	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[storedNumber])
+	have, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[storedNumber],
+		sqlStored, pgx.NamedArgs{"connection": at.connectionID})
 	if err != nil {
 		return false, fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}
@@ -194,16 +191,12 @@ func (s *Service) apply(ctx context.Context, at connectionRef, l *listing, do fu
 	if err != nil {
 		return fmt.Errorf("create messaging scopes: %w", err)
 	}
-	rows, err := s.pool.Query(ctx, `
+	scopes, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select id from messaging_scope
 		where (kind, external_id) in (select * from unnest(@kinds::text[], @external_ids::text[]))
 		   or kind = 'number' and external_id = any(@numbers::text[])
 		union
 		select scope_id from messaging_number where connection_id = @connection and disconnected_at is null`, args)
-	if err != nil {
-		return fmt.Errorf("find messaging scopes: %w", err)
-	}
-	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find messaging scopes: %w", err)
 	}
@@ -236,11 +229,8 @@ func (w *syncTx) update(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := w.Tx.Query(ctx, sqlStored+` for no key update of n`, args)
-	if err != nil {
-		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
-	}
-	have, err := pgx.CollectRows(rows, pgx.RowToStructByName[storedNumber])
+	have, err := postgres.Collect(ctx, w.Tx, pgx.RowToStructByName[storedNumber],
+		sqlStored+` for no key update of n`, args)
 	if err != nil {
 		return fmt.Errorf("read the numbers of messaging connection %s: %w", at.connectionID, err)
 	}

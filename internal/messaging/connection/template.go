@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // Template is a template that the operator lists for a connected account.
@@ -84,13 +85,9 @@ func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (T
 func (s *Service) TemplatesNamed(
 	ctx context.Context, organizationID uuid.UUID, name, language string,
 ) ([]Template, error) {
-	rows, err := s.pool.Query(ctx, templateSelect+` and t.name = @name and t.language = @language`, pgx.NamedArgs{
-		"organization_id": organizationID, "name": name, "language": language,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read templates by name: %w", err)
-	}
-	templates, err := pgx.CollectRows(rows, pgx.RowToStructByName[Template])
+	templates, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Template],
+		templateSelect+` and t.name = @name and t.language = @language`,
+		pgx.NamedArgs{"organization_id": organizationID, "name": name, "language": language})
 	if err != nil {
 		return nil, fmt.Errorf("read templates by name: %w", err)
 	}

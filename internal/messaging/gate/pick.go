@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -90,13 +91,9 @@ var sqlCandidates = `
 	for no key update of m skip locked`
 
 func (p *pass) pick(ctx context.Context, numbers []uuid.UUID, budgets []int, more, most int) ([]uuid.UUID, error) {
-	rows, err := p.Tx.Query(ctx, sqlPick, pgx.NamedArgs{
+	ids, err := postgres.Collect(ctx, p.Tx, pgx.RowTo[uuid.UUID], sqlPick, pgx.NamedArgs{
 		"numbers": numbers, "budgets": budgets, "free": p.quota, "more": more, "most": most, "now": p.scope.Now,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.ID, err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return nil, fmt.Errorf("find queued messages of messaging scope %s: %w", p.scope.ID, err)
 	}

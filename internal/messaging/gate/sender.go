@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -144,11 +145,8 @@ const sqlReady = `
 		select from message m where m.number_id = n.id and m.status = 'queued' and m.wait_reason = 'quota')`
 
 func (s *Service) ready(ctx context.Context) ([]uuid.UUID, error) {
-	rows, err := s.pool.Query(ctx, sqlReady, pgx.NamedArgs{"window": messaging.Window, "limit_age": messaging.LimitAge})
-	if err != nil {
-		return nil, fmt.Errorf("find scopes with something to send: %w", err)
-	}
-	scopes, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	scopes, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID],
+		sqlReady, pgx.NamedArgs{"window": messaging.Window, "limit_age": messaging.LimitAge})
 	if err != nil {
 		return nil, fmt.Errorf("find scopes with something to send: %w", err)
 	}
@@ -265,11 +263,8 @@ func (d *Sender) clean(ctx context.Context) error {
 		  where n.disconnected_at is not null limit @most`,
 			messaging.UpdateFailed, "The number was disconnected"},
 	} {
-		rows, err := s.pool.Query(ctx, sweep.sql, pgx.NamedArgs{"most": maxOverdue, "forget": forgetTime})
-		if err != nil {
-			return fmt.Errorf("find overdue messages: %w", err)
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		ids, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID],
+			sweep.sql, pgx.NamedArgs{"most": maxOverdue, "forget": forgetTime})
 		if err != nil {
 			return fmt.Errorf("find overdue messages: %w", err)
 		}

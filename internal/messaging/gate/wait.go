@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
@@ -80,7 +81,7 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 	for _, m := range p.sends {
 		recipients = append(recipients, m.message.To)
 	}
-	rows, err := p.Tx.Query(ctx, `
+	ids, err := postgres.Collect(ctx, p.Tx, pgx.RowTo[uuid.UUID], `
 		select m.id from message m
 		where m.organization_id in (select n.organization_id from messaging_number n where n.scope_id = @scope
 			and n.disconnected_at is null)
@@ -90,10 +91,6 @@ func (p *pass) releaseCounted(ctx context.Context) error {
 		limit @most
 		for no key update of m skip locked`,
 		pgx.NamedArgs{"scope": p.scope.ID, "recipients": recipients, "known": known, "most": maxDeferred})
-	if err != nil {
-		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find who needs no slot of messaging scope %s: %w", p.scope.ID, err)
 	}

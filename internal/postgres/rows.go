@@ -8,17 +8,22 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
+// Collect runs a query and returns its rows, each converted by as, such as pgx.RowTo[string].
+func Collect[T any](ctx context.Context, db DB, as pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	rows, err := db.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, as)
+}
+
 // Each runs do for every row of a query, for at most atOnce rows at a time, and returns the number of rows and the
 // first error. It is for queries that claim work: a row that waits for a carrier delays few others, and an error stops
 // none of them. what says what the query does, for its errors.
 func Each[T any](
 	ctx context.Context, db DB, atOnce int, what, sql string, args pgx.NamedArgs, do func(T) error,
 ) (int, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", what, err)
-	}
-	claimed, err := pgx.CollectRows(rows, pgx.RowToStructByName[T])
+	claimed, err := Collect(ctx, db, pgx.RowToStructByName[T], sql, args)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
