@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // Entry is a line of the audit log: actor, action, object, time and address. The log is
@@ -94,12 +95,8 @@ func (s *Service) AllEntries(
 // newest earlier creation or update, nil if there is none. Errors: NotFound.
 func (s *Service) Entry(ctx context.Context, organizationID, id uuid.UUID) (e Entry, before map[string]any, err error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "id": id}
-	rows, err := s.pool.Query(ctx, `select `+entryColumns+
+	e, err = postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Entry], `select `+entryColumns+
 		` from audit_entry where organization_id = @organization_id and id = @id`, args)
-	if err != nil {
-		return Entry{}, nil, fmt.Errorf("read an audit entry: %w", err)
-	}
-	e, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Entry])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Entry{}, nil, fault.NotFoundf("Entry")
 	}

@@ -92,11 +92,7 @@ func (s *Service) Invite(
 }
 
 func oneInvitation(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Invitation, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Invitation{}, fmt.Errorf("query an invitation: %w", err)
-	}
-	i, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Invitation])
+	i, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Invitation], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Invitation{}, fault.NotFoundf("Invitation")
 	}
@@ -201,16 +197,12 @@ var errInvitationLink = fault.New(fault.NotFound,
 
 // Offer reads the link of an invitation. Errors: NotFound.
 func (s *Service) Offer(ctx context.Context, token string) (Offer, error) {
-	rows, err := s.pool.Query(ctx, `
+	o, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Offer], `
 		select i.organization_id, o.name as organization, i.email, i.role, i.invited_by,
 		       exists (select from app_user u where u.email = i.email) as has_account
 		from invitation i
 		join organization o on o.id = i.organization_id
 		where i.token_hash = @hash and i.expires_at > clock()`, pgx.NamedArgs{"hash": hashToken(token)})
-	if err != nil {
-		return Offer{}, fmt.Errorf("read an invitation: %w", err)
-	}
-	o, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Offer])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Offer{}, errInvitationLink
 	}

@@ -145,11 +145,8 @@ func insertKey(ctx context.Context, tx pgx.Tx, actor Actor, n NewKey) (key Key, 
 }
 
 func readKey(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Key, error) {
-	rows, err := tx.Query(ctx, keySelect+` where k.id = @id`, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return Key{}, fmt.Errorf("read an API key: %w", err)
-	}
-	key, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Key])
+	key, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Key],
+		keySelect+` where k.id = @id`, pgx.NamedArgs{"id": id})
 	if err != nil {
 		return Key{}, fmt.Errorf("read an API key: %w", err)
 	}
@@ -196,12 +193,9 @@ func (s *Service) CountKeys(ctx context.Context, organizationID uuid.UUID) (live
 
 // Key returns a key. Errors: NotFound.
 func (s *Service) Key(ctx context.Context, organizationID, id uuid.UUID) (Key, error) {
-	rows, err := s.pool.Query(ctx, keySelect+` where k.organization_id = @organization_id and k.id = @id`,
+	key, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Key],
+		keySelect+` where k.organization_id = @organization_id and k.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if err != nil {
-		return Key{}, fmt.Errorf("read an API key: %w", err)
-	}
-	key, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Key])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Key{}, fault.NotFoundf("API key")
 	}

@@ -52,12 +52,8 @@ func (s *Service) Member(ctx context.Context, organizationID, userID uuid.UUID) 
 }
 
 func readMember(ctx context.Context, db postgres.DB, organizationID, userID uuid.UUID) (Member, error) {
-	rows, err := db.Query(ctx, memberSelect+` and m.user_id = @user_id`,
+	m, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Member], memberSelect+` and m.user_id = @user_id`,
 		pgx.NamedArgs{"organization_id": organizationID, "user_id": userID})
-	if err != nil {
-		return Member{}, fmt.Errorf("read a member: %w", err)
-	}
-	m, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Member])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Member{}, fault.NotFoundf("Member")
 	}

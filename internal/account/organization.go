@@ -80,7 +80,7 @@ func (o Organization) audit() map[string]any {
 }
 
 func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSettings) (Organization, error) {
-	rows, err := tx.Query(ctx, `
+	o, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Organization], `
 		insert into organization (id, name, time_zone, region)
 		values (@id, @name, @time_zone, @region)
 		returning `+organizationColumns, pgx.NamedArgs{
@@ -89,21 +89,13 @@ func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 	if err != nil {
 		return Organization{}, fmt.Errorf("create an organization: %w", err)
 	}
-	o, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Organization])
-	if err != nil {
-		return Organization{}, fmt.Errorf("create an organization: %w", err)
-	}
 	return o, nil
 }
 
 // Organization returns an organization by its id. Errors: NotFound.
 func (s *Service) Organization(ctx context.Context, id uuid.UUID) (Organization, error) {
-	rows, err := s.pool.Query(ctx, `select `+organizationColumns+
+	o, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Organization], `select `+organizationColumns+
 		` from organization where id = @id`, pgx.NamedArgs{"id": id})
-	if err != nil {
-		return Organization{}, fmt.Errorf("read an organization: %w", err)
-	}
-	o, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Organization])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Organization{}, fault.NotFoundf("Organization")
 	}
@@ -160,18 +152,14 @@ func (s *Service) UpdateOrganization(
 		return Organization{}, err
 	}
 	var o Organization
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		o, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Organization], `
 			update organization set name = @name, time_zone = @time_zone, region = @region
 			where id = @organization_id
 			returning `+organizationColumns, pgx.NamedArgs{
 			"organization_id": actor.OrganizationID,
 			"name":            settings.Name, "time_zone": settings.TimeZone, "region": settings.Region,
 		})
-		if err != nil {
-			return fmt.Errorf("update an organization: %w", err)
-		}
-		o, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Organization])
 		if errors.Is(err, pgx.ErrNoRows) {
 			return fault.NotFoundf("Organization")
 		}

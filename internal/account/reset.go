@@ -36,11 +36,8 @@ func isOwn(actor Actor, userID uuid.UUID) bool { return actor.Kind == ByUser && 
 func lockAccount(ctx context.Context, tx pgx.Tx, organizationID, userID uuid.UUID) (User, error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "user_id": userID}
 	// The lock "for update" waits for the key share lock of a membership's reference.
-	rows, err := tx.Query(ctx, `select `+userColumns+` from app_user where id = @user_id for update`, args)
-	if err != nil {
-		return User{}, fmt.Errorf("lock a user: %w", err)
-	}
-	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
+	user, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[User],
+		`select `+userColumns+` from app_user where id = @user_id for update`, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return User{}, fault.NotFoundf("Member")
 	}
@@ -116,14 +113,10 @@ var errResetLink = fault.New(fault.NotFound,
 
 // ResetOf returns the user whose password a link resets. Errors: NotFound.
 func (s *Service) ResetOf(ctx context.Context, token string) (User, error) {
-	rows, err := s.pool.Query(ctx, `
+	user, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[User], `
 		select `+userColumns+` from app_user
 		where id = (select user_id from password_reset where token_hash = @hash and expires_at > clock())`,
 		pgx.NamedArgs{"hash": hashToken(token)})
-	if err != nil {
-		return User{}, fmt.Errorf("read a reset link: %w", err)
-	}
-	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return User{}, errResetLink
 	}

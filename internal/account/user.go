@@ -154,16 +154,12 @@ func insertUser(ctx context.Context, tx pgx.Tx, actor Actor, u NewUser, hash str
 
 // insertAccount creates a user who belongs to no organization yet.
 func insertAccount(ctx context.Context, tx pgx.Tx, u NewUser, hash string) (User, error) {
-	rows, err := tx.Query(ctx, `
+	user, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[User], `
 		insert into app_user (id, email, name, password_hash)
 		values (@id, @email, @name, @password_hash)
 		returning `+userColumns, pgx.NamedArgs{
 		"id": uuid.Must(uuid.NewV7()), "email": u.Email, "name": u.Name, "password_hash": hash,
 	})
-	if err != nil {
-		return User{}, fmt.Errorf("create a user: %w", err)
-	}
-	user, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[User])
 	if postgres.Constraint(err) == "app_user_email_unique" {
 		return User{}, fault.Conflictf("This email address already has an account")
 	}

@@ -56,15 +56,11 @@ func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Campai
 }
 
 func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Campaign, error) {
-	rows, err := db.Query(ctx, `
+	c, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Campaign], `
 		select `+columns+`
 		from campaign `+open+`
 		where campaign.organization_id = @organization_id and campaign.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if err != nil {
-		return Campaign{}, fmt.Errorf("read campaign %s: %w", id, err)
-	}
-	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Campaign])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Campaign{}, fault.NotFoundf("Campaign")
 	}

@@ -55,15 +55,11 @@ const LockedColumns = `
 
 // Lock locks a campaign for a change. Errors: NotFound for an unknown or foreign ID.
 func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked, error) {
-	rows, err := tx.Query(ctx, `
+	c, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Locked], `
 		select `+LockedColumns+`
 		from campaign
 		where organization_id = @organization_id and id = @id
 		for no key update`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if err != nil {
-		return Locked{}, fmt.Errorf("lock campaign %s: %w", id, err)
-	}
-	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Locked])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Locked{}, fault.NotFoundf("Campaign")
 	}

@@ -51,11 +51,7 @@ func (s *Service) Limits(ctx context.Context, organizationID uuid.UUID) (Limits,
 }
 
 func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Limits, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Limits{}, fmt.Errorf("read the limits of an organization: %w", err)
-	}
-	l, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Limits])
+	l, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Limits], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Limits{}, fault.NotFoundf("Organization")
 	}

@@ -118,11 +118,7 @@ func numberCell(organizationID, id uuid.UUID) seal.Cell {
 }
 
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Erasure, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Erasure{}, fmt.Errorf("query an erasure: %w", err)
-	}
-	e, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Erasure])
+	e, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Erasure], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Erasure{}, fault.NotFoundf("Erasure")
 	}

@@ -21,12 +21,9 @@ func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Messag
 }
 
 func (s *Service) get(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Message, error) {
-	rows, err := db.Query(ctx, messageSelect+` where m.organization_id = @organization_id and m.id = @id`,
+	m, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Message],
+		messageSelect+` where m.organization_id = @organization_id and m.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
-	if err != nil {
-		return Message{}, fmt.Errorf("read message %s: %w", id, err)
-	}
-	m, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Message])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Message{}, fault.NotFoundf("Message")
 	}

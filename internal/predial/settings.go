@@ -108,12 +108,8 @@ func (s *Service) Get(ctx context.Context, organizationID uuid.UUID) (*Settings,
 
 // read reads columns of the check of an organization, nil if it has none. The columns may use k.t, the time now.
 func read[T any](ctx context.Context, db postgres.DB, columns string, organizationID uuid.UUID) (*T, error) {
-	rows, err := db.Query(ctx, `
+	check, err := postgres.CollectOne(ctx, db, pgx.RowToAddrOfStructByName[T], `
 		select `+columns+` from pre_dial_check, (select clock() as t) k where organization_id = $1`, organizationID)
-	if err != nil {
-		return nil, fmt.Errorf("read the pre-dial check: %w", err)
-	}
-	check, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[T])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

@@ -160,11 +160,7 @@ func (s *Service) UpdateAgent(
 
 // oneAgent runs a statement that returns one agent. Errors: NotFound.
 func oneAgent(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Agent, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Agent{}, fmt.Errorf("query an agent: %w", err)
-	}
-	a, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Agent])
+	a, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Agent], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Agent{}, fault.NotFoundf("Agent")
 	}

@@ -250,11 +250,7 @@ func lockNumber(ctx context.Context, tx pgx.Tx, args pgx.NamedArgs) (PhoneNumber
 
 // oneNumber runs a query that returns one number. Errors: NotFound.
 func oneNumber(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (PhoneNumber, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return PhoneNumber{}, fmt.Errorf("query a phone number: %w", err)
-	}
-	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[PhoneNumber])
+	n, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[PhoneNumber], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return PhoneNumber{}, fault.NotFoundf("Phone number")
 	}

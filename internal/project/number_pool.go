@@ -147,11 +147,7 @@ const poolByID = poolSelect + ` where p.organization_id = @organization_id and p
 
 // onePool runs a query that returns one pool. Errors: NotFound.
 func onePool(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (NumberPool, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return NumberPool{}, fmt.Errorf("query a number pool: %w", err)
-	}
-	p, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[NumberPool])
+	p, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[NumberPool], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return NumberPool{}, fault.NotFoundf("Number pool")
 	}

@@ -134,11 +134,7 @@ func (s *Service) UpdateProject(
 // oneProject runs a statement that returns one project. Errors: NotFound, and Conflict
 // when its name is taken.
 func oneProject(ctx context.Context, db postgres.DB, name, sql string, args pgx.NamedArgs) (Project, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Project{}, fmt.Errorf("query a project: %w", err)
-	}
-	p, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Project])
+	p, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Project], sql, args)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return Project{}, fault.NotFoundf("Project")

@@ -183,11 +183,7 @@ func AddFromCall(
 }
 
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Entry, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Entry{}, fmt.Errorf("query the do-not-call list: %w", err)
-	}
-	e, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Entry])
+	e, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Entry], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Entry{}, fault.NotFoundf("Do-not-call entry")
 	}

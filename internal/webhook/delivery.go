@@ -120,15 +120,11 @@ func (s *Service) Delivery(ctx context.Context, organizationID, webhookID, id uu
 }
 
 func oneDelivery(ctx context.Context, db postgres.DB, organizationID, webhookID, id uuid.UUID) (Delivery, error) {
-	rows, err := db.Query(ctx, `
+	d, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Delivery], `
 		select `+deliveryColumns+`
 		from delivery `+resending+`
 		where delivery.id = @id and delivery.webhook_id = @webhook_id and delivery.organization_id = @organization_id`,
 		pgx.NamedArgs{"id": id, "webhook_id": webhookID, "organization_id": organizationID})
-	if err != nil {
-		return Delivery{}, fmt.Errorf("read delivery %s: %w", id, err)
-	}
-	d, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Delivery])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Delivery{}, fault.NotFoundf("Delivery")
 	}

@@ -37,11 +37,7 @@ func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Webhook
 
 // one runs a statement that returns a webhook. Errors: NotFound.
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Webhook, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Webhook{}, fmt.Errorf("query a webhook: %w", err)
-	}
-	w, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Webhook])
+	w, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Webhook], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Webhook{}, fault.NotFoundf("Webhook")
 	}

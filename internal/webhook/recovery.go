@@ -97,11 +97,7 @@ func (s *Service) LatestRecovery(ctx context.Context, organizationID, webhookID 
 }
 
 func oneRecovery(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Recovery, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Recovery{}, fmt.Errorf("query a recovery: %w", err)
-	}
-	r, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Recovery])
+	r, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Recovery], sql, args)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Recovery{}, fault.NotFoundf("Recovery")
 	}

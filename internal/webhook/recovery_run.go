@@ -72,7 +72,7 @@ func (s *run) keepRecovering(ctx context.Context) {
 // error, r is the affected recovery, if known.
 func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (r *recoveryRun, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		found, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[recoveryRun], `
 			select r.id, r.organization_id, r.webhook_id, greatest(r.at, coalesce(w.created_at, r.at)) as at, r.until,
 			       coalesce(r.after_id, '00000000-0000-0000-0000-000000000000') as after_id,
 			       coalesce(w.events, '{}') as events, coalesce(w.created_at, r.at) as created_at,
@@ -88,10 +88,6 @@ func (s *run) recoverBatch(ctx context.Context, after uuid.UUID, queued *bool) (
 			where r.finished_at is null and r.webhook_id > @after
 			order by r.webhook_id limit 1
 			for no key update of r skip locked`, pgx.NamedArgs{"after": after, "wait": recoverWait.Seconds()})
-		if err != nil {
-			return err
-		}
-		found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[recoveryRun])
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

@@ -308,11 +308,7 @@ func (s *Service) try(ctx context.Context, c cloud.Credentials) (*listing, error
 // oneConnection runs a statement that returns one connection. Errors: NotFound, and
 // Conflict when the account is already connected.
 func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
-	rows, err := db.Query(ctx, sql, args)
-	if err != nil {
-		return Connection{}, fmt.Errorf("query a messaging connection: %w", err)
-	}
-	c, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Connection])
+	c, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Connection], sql, args)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return Connection{}, fault.NotFoundf("Connection")

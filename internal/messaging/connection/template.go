@@ -65,13 +65,10 @@ func (s *Service) Templates(
 // Template returns a template of an organization. Errors: NotFound, also for a template
 // that is no longer listed or whose connection is disconnected.
 func (s *Service) Template(ctx context.Context, organizationID, id uuid.UUID) (Template, error) {
-	rows, err := s.pool.Query(ctx, templateSelect+` and t.id = @id`, pgx.NamedArgs{
-		"organization_id": organizationID, "id": id,
-	})
-	if err != nil {
-		return Template{}, fmt.Errorf("read template %s: %w", id, err)
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[Template])
+	t, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Template],
+		templateSelect+` and t.id = @id`, pgx.NamedArgs{
+			"organization_id": organizationID, "id": id,
+		})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Template{}, fault.NotFoundf("Template")
 	}
