@@ -262,6 +262,11 @@ func settingsSamples() []sample {
 						Account: "ACffffffffffffffffffffffffffffffff", CallsPerSecond: 0.5,
 						Error: "Authentication failed (20003)", ErrorAt: ago(hour), Created: ago(100 * day),
 					},
+					{
+						ID: "4", Name: "Twilio, new", Carrier: "Twilio",
+						Account: "AC0000000000000000000000000000000f", CallsPerSecond: 1,
+						NotReady: "Credentials, Account and ConversationRelay", Created: ago(hour),
+					},
 					{ID: "3", Name: "Sandbox", Carrier: "Sandbox", Account: "ACsandbox", Created: ago(day)},
 				}})},
 		{

@@ -31,10 +31,11 @@ func TestACarrierIsAskedBeforeItIsSaved(t *testing.T) {
 	if got := w.count(`select count(*) from connection where kind = 'twilio'`); got != 0 {
 		t.Fatalf("%d connections that Twilio refuses", got)
 	}
-	v.post("/settings/integrations", changed(data, "token", right)).leads("/settings/integrations")
+	connected := v.post("/settings/integrations", changed(data, "token", right))
 	id := idOf(w, "connection", "name", "Main account")
-
 	path := "/settings/integrations/" + id.String()
+	connected.leads(path)
+
 	v.post(path, form("name", "Renamed", "token", "wrong-token-0002", "calls_per_second", "1")).
 		wrong("token", "does not accept the credentials")
 	v.post(path, form("name", "Renamed", "calls_per_second", "1")).leads("/settings/integrations")

@@ -349,11 +349,13 @@ func TestIntegrationForms(t *testing.T) {
 	v.post("/settings/integrations", changed(data, "api_secret", "secret-0001")).
 		wrong("api_key", "Required with a secret").lacks("secret-0001")
 	v.post("/settings/integrations", changed(data, "account", "AC1")).has("Main account", "2.5", `value="20"`)
-	v.post("/settings/integrations", data).leads("/settings/integrations")
-	v.get("/settings/integrations").has("Carrier connected", "Main account", "2.5/s", "20").lacks(token)
-	v.post("/settings/integrations", data).want(http.StatusUnprocessableEntity) // the account is connected already
+	connected := v.post("/settings/integrations", data)
 	id := idOf(w, "connection", "name", "Main account")
 	path := "/settings/integrations/" + id.String()
+	connected.leads(path)
+	v.get(path).has("Carrier connected", "Ready for real calls")
+	v.get("/settings/integrations").has("Main account", "2.5/s", "20", "Not ready").lacks(token)
+	v.post("/settings/integrations", data).want(http.StatusUnprocessableEntity) // the account is connected already
 	v.get(path).want(http.StatusOK).lacks(token).
 		has(sid, "region Ireland (ie1)", "Leave empty to keep the current token")
 	v.post(path, form("name", "", "calls_per_second", "1")).wrong("name", "Required")
@@ -405,8 +407,12 @@ func TestIntegrationForms(t *testing.T) {
 	v.get(path).has("Ready for real calls", "Not checked yet", "Check now")
 	v.post(path+"/check", nil).leads(path)
 	v.get(path).has("Connection checked", "Public address", "ConversationRelay", "Calls per second</b>: not checked",
-		"Phone numbers").lacks("Not checked yet")
+		"Phone numbers", "“Check now” makes these checks again", "“Try again” resets").lacks("Not checked yet")
 	w.exec(`update connection set probing = null where id = $1`, n.connection)
+	v.get("/settings/integrations").has("Not ready", "ConversationRelay").lacks("Not checked yet")
+	w.exec(`update connection_check set state = 'ok' where connection_id = $1`, n.connection)
+	w.exec(`update connection set relay_proven_at = clock() where id = $1`, n.connection)
+	v.get("/settings/integrations").has("Ready").lacks("Not ready")
 	v.get(path).lacks("Try again", "one call at a time")
 	w.exec(`insert into caller_refusal (phone_number_id, organization_id, times, reason, last_at)
 		values ($1, $2, 5, 'not verified (21210)', clock())`, n.number, n.organization)

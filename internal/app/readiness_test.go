@@ -148,6 +148,56 @@ func TestConnectionsAreCheckedAgain(t *testing.T) {
 	}
 }
 
+// A check that is older than a failed call does not say that the connection is ready, and it is made
+// again.
+func TestAFailedCallOutdatesTheChecks(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	id, _ := w.twilio(t, "+13125550177")
+	credentials := func() project.Check {
+		t.Helper()
+		checks, err := w.Projects.Readiness(t.Context(), w.OrganizationID, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range checks {
+			if c.Name == project.CheckCredentials {
+				return c
+			}
+		}
+		return project.Check{}
+	}
+	if _, err := w.Projects.CheckReadiness(t.Context(), account.System(w.OrganizationID), id); err != nil {
+		t.Fatal(err)
+	}
+	const why = "Twilio does not accept the credentials (20003)"
+	w.exec(t, `update connection set consecutive_errors = 1, last_error = $2, check_due_at = clock() + interval '1 h',
+		last_error_at = (select max(checked_at) + interval '1 h' from connection_check where connection_id = $1)
+		where id = $1`, id, why)
+	if c := credentials(); c.State != project.CheckUnknown || c.Detail != "a call failed after this check: "+why {
+		t.Errorf("after a failed call: %+v", c)
+	}
+	w.exec(t, `update connection set consecutive_errors = 0, probing = 'call' where id = $1`, id)
+	if c := credentials(); c.State != project.CheckUnknown {
+		t.Errorf("after somebody tried again: %+v", c)
+	}
+	w.exec(t, `update connection set probing = null where id = $1`, id)
+	if c := credentials(); c.State != project.CheckOK {
+		t.Errorf("after a call that worked: %+v", c)
+	}
+
+	checked := credentials().CheckedAt
+	if err := project.CountFailure(t.Context(), w.Pool, id, why); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(testwait.Limit); !credentials().CheckedAt.After(checked); {
+		if time.Now().After(deadline) {
+			t.Fatal("the checks are not made again")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
 // No campaign starts on a connection that is not ready, unless somebody says why.
 func TestCampaignsNeedAReadyConnection(t *testing.T) {
 	t.Parallel()

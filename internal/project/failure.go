@@ -107,11 +107,13 @@ func update(ctx context.Context, db postgres.DB, what string, id uuid.UUID, sql 
 	return nil
 }
 
-// CountFailure counts a request that failed because of its connection.
+// CountFailure counts a request that failed because of its connection. The checks of the connection
+// are due, because they may no longer be right.
 func CountFailure(ctx context.Context, db postgres.DB, connectionID uuid.UUID, why string) error {
 	return update(ctx, db, "count a failure of connection", connectionID, `
 		update connection
-		set consecutive_errors = consecutive_errors + 1, last_error = $2, last_error_at = clock()
+		set consecutive_errors = consecutive_errors + 1, last_error = $2, last_error_at = clock(),
+		    check_due_at = case when check_due_at > clock() then clock() else check_due_at end
 		where id = $1`, why)
 }
 

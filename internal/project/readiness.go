@@ -99,8 +99,7 @@ func (s *Service) Readiness(ctx context.Context, organizationID, connectionID uu
 	return checks, err
 }
 
-// readiness reads a connection and its checks. It computes again, instead of reading, the checks
-// that need only the database, so that they are never old.
+// readiness reads a connection and its checks.
 func readiness(
 	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
 ) (Connection, []Check, error) {
@@ -108,32 +107,74 @@ func readiness(
 	if err != nil {
 		return c, nil, err
 	}
-	checks, err := postgres.Collect(ctx, db, pgx.RowToStructByName[Check], `
-		select name, state, detail, checked_at from connection_check
-		where organization_id = $1 and connection_id = $2
-		order by array_position($3::text[], name)`, organizationID, connectionID, CheckNames)
+	checks, err := checksOf(ctx, db, organizationID, c)
+	return c, checks[c.ID], err
+}
+
+// checksOf reads the checks of connections. It computes again, instead of reading, the checks that
+// need only the database, so that they are never old. A connection that was not checked yet has none.
+func checksOf(
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID, list ...Connection,
+) (map[uuid.UUID][]Check, error) {
+	ids := make([]uuid.UUID, len(list))
+	for i, c := range list {
+		ids[i] = c.ID
+	}
+	rows, err := db.Query(ctx, `
+		select connection_id, name, state, detail, checked_at from connection_check
+		where organization_id = $1 and connection_id = any($2)
+		order by array_position($3::text[], name)`, organizationID, ids, CheckNames)
 	if err != nil {
-		return c, nil, fmt.Errorf("read the checks of connection %s: %w", connectionID, err)
+		return nil, fmt.Errorf("read the checks of connections: %w", err)
 	}
-	if len(checks) == 0 {
-		return c, nil, nil
+	found := map[uuid.UUID][]Check{}
+	var id uuid.UUID
+	var stored Check
+	_, err = pgx.ForEachRow(rows, []any{&id, &stored.Name, &stored.State, &stored.Detail, &stored.CheckedAt},
+		func() error {
+			found[id] = append(found[id], stored)
+			return nil
+		})
+	if err != nil {
+		return nil, fmt.Errorf("read the checks of connections: %w", err)
 	}
-	for i := range checks {
-		now, at := checks[i], checks[i].CheckedAt
-		switch now.Name {
-		case CheckRelay:
-			now = relayCheck(c)
-		case CheckCountries:
-			if now, err = countriesCheck(ctx, db, c); err != nil {
-				return c, nil, err
-			}
+	if len(found) == 0 {
+		return found, nil
+	}
+	refused, err := refusedCountries(ctx, db, ids...)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range list {
+		checks := found[c.ID]
+		if len(checks) == 0 {
+			continue
 		}
-		now.Name, now.CheckedAt = checks[i].Name, at
-		checks[i] = now
+		for i, old := range checks {
+			now := old
+			switch old.Name {
+			case CheckRelay:
+				now = relayCheck(c)
+			case CheckCountries:
+				now = countriesCheck(refused[c.ID])
+			case CheckCredentials, CheckAccount:
+				if old.State == CheckOK && c.failedAfter(old.CheckedAt) {
+					now = Check{State: CheckUnknown, Detail: "a call failed after this check: " + deref(c.LastError)}
+				}
+			}
+			now.Name, now.CheckedAt = old.Name, old.CheckedAt
+			checks[i] = now
+		}
+		pace := paceCheck(c)
+		pace.Name, pace.CheckedAt = CheckPace, checks[0].CheckedAt
+		found[c.ID] = append(checks, pace)
 	}
-	pace := paceCheck(c)
-	pace.Name, pace.CheckedAt = CheckPace, checks[0].CheckedAt
-	return c, append(checks, pace), nil
+	return found, nil
+}
+
+// failedAfter reports whether a request failed after a time, and none has succeeded since.
+func (f Failures) failedAfter(at time.Time) bool {
+	return (f.ConsecutiveErrors > 0 || f.Probing == ProbingCalls) && f.LastErrorAt != nil && f.LastErrorAt.After(at)
 }
 
 // Unready returns the checks of a connection that keep campaigns from starting. For a connection
@@ -143,13 +184,35 @@ func Unready(
 	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
 ) (Connection, []Check, error) {
 	c, checks, err := readiness(ctx, db, organizationID, connectionID)
-	if err != nil || c.Kind == Sandbox {
+	if err != nil {
 		return c, nil, err
 	}
-	if len(checks) == 0 {
-		return c, []Check{{Name: CheckAddress, State: CheckUnknown, Detail: "the connection was not checked yet"}}, nil
+	return c, c.blocking(checks), nil
+}
+
+// UnreadyOf is Unready of many connections, by their IDs.
+func (s *Service) UnreadyOf(
+	ctx context.Context, organizationID uuid.UUID, list []Connection,
+) (map[uuid.UUID][]Check, error) {
+	found, err := checksOf(ctx, s.pool, organizationID, list...)
+	if err != nil {
+		return nil, err
 	}
-	return c, slices.DeleteFunc(checks, func(check Check) bool { return !check.blocks(c) }), nil
+	for _, c := range list {
+		found[c.ID] = c.blocking(found[c.ID])
+	}
+	return found, nil
+}
+
+// blocking returns those of the connection's checks that keep campaigns from starting.
+func (c Connection) blocking(checks []Check) []Check {
+	switch {
+	case c.Kind == Sandbox:
+		return nil
+	case len(checks) == 0:
+		return []Check{{Name: CheckAddress, State: CheckUnknown, Detail: "the connection was not checked yet"}}
+	}
+	return slices.DeleteFunc(checks, func(check Check) bool { return !check.blocks(c) })
 }
 
 // CheckReadiness makes every check of an active connection and stores the results. It asks the
@@ -169,9 +232,11 @@ func (s *Service) CheckReadiness(ctx context.Context, actor account.Actor, conne
 		CheckRelay:   relayCheck(c),
 	}
 	results[CheckCredentials], results[CheckAccount] = s.checkAccount(asking, c)
-	if results[CheckCountries], err = countriesCheck(ctx, s.pool, c); err != nil {
+	refused, err := refusedCountries(ctx, s.pool, c.ID)
+	if err != nil {
 		return nil, err
 	}
+	results[CheckCountries] = countriesCheck(refused[c.ID])
 	if results[CheckNumbers], err = s.checkNumbers(asking, actor.OrganizationID, c); err != nil {
 		return nil, err
 	}
@@ -245,25 +310,36 @@ func (s *Service) checkAccount(ctx context.Context, c Connection) (credentials, 
 	return credentials, Check{State: CheckOK, Detail: "the account is active and not a trial"}
 }
 
-func countriesCheck(ctx context.Context, db postgres.DB, c Connection) (Check, error) {
-	var refused []string
-	err := db.QueryRow(ctx, `
-		select coalesce(array_agg(distinct r.country order by r.country), '{}')
+// refusedCountries returns the countries that running campaigns leave out, by connection.
+func refusedCountries(ctx context.Context, db postgres.DB, ids ...uuid.UUID) (map[uuid.UUID][]string, error) {
+	rows, err := db.Query(ctx, `
+		select distinct campaign.connection_id, r.country
 		from country_refusal r join campaign on campaign.id = r.campaign_id
-		where campaign.connection_id = $1 and campaign.status = 'running' and r.applied_at is not null`,
-		c.ID).Scan(&refused)
+		where campaign.connection_id = any($1) and campaign.status = 'running' and r.applied_at is not null
+		order by r.country`, ids)
 	if err != nil {
-		return Check{}, fmt.Errorf("find the refused countries of connection %s: %w", c.ID, err)
+		return nil, fmt.Errorf("find the refused countries of connections: %w", err)
 	}
+	refused := map[uuid.UUID][]string{}
+	var id uuid.UUID
+	var country string
+	_, err = pgx.ForEachRow(rows, []any{&id, &country}, func() error {
+		refused[id] = append(refused[id], phone.CountryInText(country))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find the refused countries of connections: %w", err)
+	}
+	return refused, nil
+}
+
+func countriesCheck(refused []string) Check {
 	if len(refused) == 0 {
 		return Check{
 			State: CheckOK, Detail: "no running campaign leaves a country out because its calls were refused",
-		}, nil
+		}
 	}
-	for i, country := range refused {
-		refused[i] = phone.CountryInText(country)
-	}
-	return Check{State: CheckFailed, Detail: "the account may not call " + english.List(refused)}, nil
+	return Check{State: CheckFailed, Detail: "the account may not call " + english.List(refused)}
 }
 
 // paceCheck says how fast calls start. It can't check this, because Twilio's API does not report

@@ -119,21 +119,21 @@ type NotReady struct {
 
 // NotReady returns the connections of an organization that were checked and are not ready.
 func (s *Service) NotReady(ctx context.Context, organizationID uuid.UUID) (map[uuid.UUID]NotReady, error) {
-	ids, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
-		select id from connection c
+	list, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Connection], `
+		select `+connectionColumns+` from connection
 		where organization_id = $1 and deactivated_at is null and kind <> 'sandbox'
-		  and exists (select from connection_check k where k.connection_id = c.id)`, organizationID)
+		  and exists (select from connection_check k where k.connection_id = connection.id)`, organizationID)
 	if err != nil {
 		return nil, fmt.Errorf("list the checked connections: %w", err)
 	}
+	unready, err := s.UnreadyOf(ctx, organizationID, list)
+	if err != nil {
+		return nil, err
+	}
 	found := map[uuid.UUID]NotReady{}
-	for _, id := range ids {
-		c, blocking, err := Unready(ctx, s.pool, organizationID, id)
-		if err != nil {
-			return nil, err
-		}
-		if len(blocking) > 0 {
-			found[id] = NotReady{Name: c.Name, Checks: blocking}
+	for _, c := range list {
+		if len(unready[c.ID]) > 0 {
+			found[c.ID] = NotReady{Name: c.Name, Checks: unready[c.ID]}
 		}
 	}
 	return found, nil

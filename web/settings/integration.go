@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -19,6 +20,10 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
+	unready, err := s.Projects.UnreadyOf(r.Context(), frame.SignedIn(r).Organization.ID, list.Data)
+	if err != nil {
+		return err
+	}
 	var v views.Integrations
 	for _, c := range list.Data {
 		row := views.Connection{
@@ -28,11 +33,22 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 		if c.Failing() {
 			row.Error, row.ErrorAt = c.Text(), frame.OrZero(c.LastErrorAt)
 		}
+		if checks := unready[c.ID]; len(checks) > 0 {
+			row.NotReady = notReady(checks)
+		}
 		v.Rows = append(v.Rows, row)
 	}
 	v.Order, v.Pager = frame.Sorted(r, messages.IntegrationsPath, list.NextCursor, v.Rows, "-created",
 		frame.ByText("name", func(c views.Connection) string { return c.Name }),
-		frame.ByTime("state", func(c views.Connection) time.Time { return c.ErrorAt }),
+		frame.ByAmount("state", func(c views.Connection) int {
+			switch {
+			case c.Error != "":
+				return 2
+			case c.NotReady != "":
+				return 1
+			}
+			return 0
+		}),
 		frame.ByAmount("rate", func(c views.Connection) float64 { return frame.LimitOf(c.CallsPerSecond) }),
 		frame.ByAmount("lines", func(c views.Connection) float64 { return frame.LimitOf(c.Lines) }),
 		frame.ByTime("created", func(c views.Connection) time.Time { return c.Created }))
@@ -41,6 +57,18 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.IntegrationsPage(s.Chrome(r), v))
+}
+
+// notReady names the checks that keep campaigns from starting.
+func notReady(checks []project.Check) string {
+	if checks[0].CheckedAt.IsZero() {
+		return "Not checked yet"
+	}
+	names := make([]string, len(checks))
+	for i, check := range checks {
+		names[i] = check.Name.Label()
+	}
+	return english.List(names)
 }
 
 func (s *Server) NewConnection(w http.ResponseWriter, r *http.Request) error {
@@ -89,11 +117,11 @@ func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error 
 	if v.Kind == string(project.Sandbox) && !s.HasSandbox {
 		return again(ui.Errors{"kind": "this server runs without the sandbox"})
 	}
-	_, err = s.Projects.CreateConnection(r.Context(), s.Actor(r), project.NewConnection{
+	c, err := s.Projects.CreateConnection(r.Context(), s.Actor(r), project.NewConnection{
 		Kind: project.Kind(v.Kind), Account: v.Account, Region: project.Region(v.Region),
 		ConnectionSettings: settings,
 	})
-	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath, again)
+	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath+"/"+c.ID.String(), again)
 }
 
 // connection reads the connection that the path names.
