@@ -487,7 +487,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "call_reason", Label: "Call reason", Hint: "Shown on phones that support branded calling. Up to 64 characters, without accents or emoji.", Error: v.Errors.For("call_reason"), Optional: true}, Value: v.CallReason, Placeholder: "Your appointment on Monday"}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "call_reason", Label: "Call reason", Hint: "Shown on phones that support branded calling, and told to call screeners. Up to 64 characters, without accents or emoji.", Error: v.Errors.For("call_reason"), Optional: true}, Value: v.CallReason, Placeholder: "Your appointment on Monday"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

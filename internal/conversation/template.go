@@ -18,6 +18,7 @@ type Known struct {
 	Organization string
 	Name         string // the recipient's
 	PhoneNumber  string // E.164
+	Reason       string // the call reason, which a call screener hears if no variable has one
 }
 
 // Value returns the value of a built-in variable. {{agent_name}} is an earlier name of
@@ -48,6 +49,9 @@ func (k Known) Variables(given map[string]any) map[string]any {
 		if spoken(value) != "" || all[name] == nil {
 			all[name] = value
 		}
+	}
+	if spoken(all["reason"]) == "" && k.Reason != "" {
+		all["reason"] = k.Reason
 	}
 	return all
 }

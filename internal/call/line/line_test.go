@@ -82,6 +82,23 @@ func TestVariablesOfALine(t *testing.T) {
 	wait(t, done, "the line is not let go")
 }
 
+// A call screener hears the call reason.
+func TestAScreenerHearsTheCallReason(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.talking("+12025550199")
+	w.exec(`update call set call_reason = 'Appointment reminder'`)
+	line := newPhoneLine()
+	done := w.lines.converseInBackground(c, line)
+	line.listen(t)
+	line.tell(carrier.Prompt{Text: "Please say your name and why you are calling."})
+	if u := line.listen(t); !strings.HasSuffix(u.text, "for Ada about Appointment reminder.") {
+		t.Errorf("the screener hears %q", u.text)
+	}
+	line.tell(carrier.Closed{Reason: carrier.CloseRemote})
+	wait(t, done, "the line is not let go")
+}
+
 // The transcript has the words that were played, not the words that were meant to be said. Its
 // times are the times that the carrier reports.
 func TestInterruptedTurn(t *testing.T) {

@@ -64,7 +64,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 
 	var (
 		script, kept, state, variables []byte
-		language, agent, name          string
+		language, agent, name, reason  string
 		organization, zone, projects   string
 		action                         call.VoicemailAction
 		detection                      carrier.DetectionMode
@@ -79,7 +79,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	batch.Queue(`
 		with c as (
 			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, to_number,
-			       recipient_name, variables,
+			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
 			       max_duration_seconds, answered_at, answered_by
 			from call c
@@ -103,7 +103,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 				instance_id = excluded.instance_id
 			returning epoch, script, state
 		)
-		select c.organization_id, c.to_number, c.recipient_name, c.variables, c.voicemail_action, c.detection,
+		select c.organization_id, c.to_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action, c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, c.sample_language, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,
@@ -115,7 +115,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		from c, l, agent a, organization o, project p
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&t.organization, &t.number, &name, &variables, &action, &detection, &longest, &up,
+		return row.Scan(&t.organization, &t.number, &name, &reason, &variables, &action, &detection, &longest, &up,
 			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &organization,
 			&projects, &zone,
 			&t.campaign, &t.troubled)
@@ -157,7 +157,9 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if err := json.Unmarshal(variables, &vars); err != nil {
 		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
 	}
-	known := conversation.Known{Agent: agent, Organization: organization, Name: name, PhoneNumber: t.number}
+	known := conversation.Known{
+		Agent: agent, Organization: organization, Name: name, PhoneNumber: t.number, Reason: reason,
+	}
 	t.state, t.first = conversation.Start(opening, known.Variables(vars), action == call.LeaveMessage)
 	return nil
 }
