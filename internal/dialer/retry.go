@@ -28,7 +28,8 @@ type nextCall struct {
 
 // retry reports whether to call the recipient of a call again, and when. A call with an
 // unknown end is not repeated, because it may have succeeded. A recipient who opted out,
-// or whose number does not exist or is refused by the carrier, is not called again. What a person wanted decides before the outcome does.
+// or whose number does not exist or is refused by the carrier, is not called again. What
+// a person wanted decides before the outcome does.
 func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (next nextCall, again bool) {
 	action := c.action(e)
 	switch {

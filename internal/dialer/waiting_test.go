@@ -99,7 +99,8 @@ func TestWhatTheCarrierSaidOfAnotherCampaign(t *testing.T) {
 	b.answering(func(p carrier.Placement) error {
 		if p.To == testNumber(100) {
 			return &carrier.Error{
-				Kind: carrier.Unusable, Concern: carrier.ConcernCaller, Code: "21210", Reason: "the number is not verified",
+				Kind: carrier.Unusable, Concern: carrier.ConcernCaller, Code: "21210",
+				Reason: "the number is not verified",
 			}
 		}
 		return &carrier.Error{Kind: carrier.Unusable, Code: "29999", Reason: "a fault of the carrier"}

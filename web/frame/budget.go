@@ -42,8 +42,8 @@ func Spent(s campaign.Spending, beside ...string) string {
 		text += " in " + s.Month.Format("January 2006")
 	}
 	if s.Pending > 0 {
-		text += ". About " + ui.Money(s.Estimate, s.Budget.Currency, decimals) + " with " + ui.Plural(s.Pending, "call") +
-			" whose price is not known yet"
+		text += ". About " + ui.Money(s.Estimate, s.Budget.Currency, decimals) + " with " +
+			ui.Plural(s.Pending, "call") + " whose price is not known yet"
 	}
 	if s.Others {
 		text += ". Calls in other currencies do not count"

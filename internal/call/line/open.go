@@ -103,7 +103,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 				instance_id = excluded.instance_id
 			returning epoch, script, state
 		)
-		select c.organization_id, c.to_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action, c.detection,
+		select c.organization_id, c.to_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action,
+		       c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, a.language, a.script, c.sample_language, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,

@@ -47,7 +47,8 @@ func TestLinesAreUnderstood(t *testing.T) {
 			}
 		}
 		if len(distinct) != 14 || len(greetings) != 10 || len(l.brief) != 4 || len(l.full) != 2 || len(l.unset) != 2 {
-			t.Errorf("%s: %d wordings differ, of %d with and %d without a request for a message, %d full, %d not set up",
+			t.Errorf("%s: %d wordings differ, of %d with and %d without a request for a message, "+
+				"%d full, %d not set up",
 				tag, len(distinct), len(l.greetings), len(l.brief), len(l.full), len(l.unset))
 		}
 		for want, wordings := range map[string][][]string{
