@@ -25,9 +25,8 @@ func callingRulesPage() reference.Page {
 		Text: "The hours, days and numbers of calls that countries and states allow, each with its source. " +
 			"Admins apply, change and add rules under Settings → Compliance. Hours are by the recipient's clock. " +
 			"The place is the one that the number reveals. The table is a help, not legal advice.\n\n" +
-			"For a verified rule, the words of the source were read. For an unverified rule, only what others write " +
-			"about it. Check every rule before you rely on it. A call's `calling_hours_decision` names the rules by " +
-			"their IDs.",
+			"Verified rules were compared with the text of the law. Unverified rules come from summaries of it. " +
+			"Check every rule before you rely on it. A call's `calling_hours_decision` names the rules by their IDs.",
 		Sections: []reference.Section{
 			{
 				Slug:  "united-states",

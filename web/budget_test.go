@@ -24,6 +24,12 @@ func TestBudgets(t *testing.T) {
 	w.exec(`update campaign set status = 'paused', started_at = created_at,
 		pause_reason = 'The campaign has reached its budget of 1500 USD. Calls cost 1500 USD'`)
 	v.get(page).has("Raise the budget, then resume the campaign.", page+"/budget")
+	w.exec(`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
+		select organization_id, project_id, id, current_date, 'USD', 1500, 1, 0 from campaign`)
+	v.header.Set("Referer", w.server.URL+page)
+	v.post(page+"/resume", form()).want(http.StatusConflict).has("reached its budget", `href="`+page+`"`, "Go back")
+	v.header.Del("Referer")
+	w.exec(`delete from cost_total`)
 	w.exec(`update campaign set pause_reason = 'The organization has reached its monthly budget of 5 USD'`)
 	v.get(page).has("or resume it next month.", "/settings/organization#s-budget")
 	n.as(n.staff).get("/settings/organization").has("Monthly budget", "1,500.00 USD")

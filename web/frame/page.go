@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -186,6 +187,8 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		failure.BackLabel = "Go to sign-in"
 	case f == ErrNotAdmin:
 		failure.BackHref, failure.BackLabel = "/settings/members", "See the admins"
+	case r.Method == http.MethodPost && PostedFrom(r) != "":
+		failure.BackHref, failure.BackLabel = OwnPath(PostedFrom(r)), "Go back"
 	}
 	RetryAfter(w, f)
 	var page templ.Component
@@ -197,6 +200,15 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if err := Render(w, r, shown.Status, page); err != nil {
 		s.Log.Error("draw the error page", "request_id", RequestID(r), "error", err)
 	}
+}
+
+// PostedFrom returns the page of this site that a form was on, or an empty text if it is not known.
+func PostedFrom(r *http.Request) string {
+	from, err := url.Parse(r.Referer())
+	if err != nil || from.Host != r.Host {
+		return ""
+	}
+	return from.RequestURI()
 }
 
 // RetryAfter sets the Retry-After header in whole seconds, rounded up.

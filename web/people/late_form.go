@@ -65,7 +65,7 @@ var untypedFields = []string{"id", "action", "next", "mark"}
 // signInFirst answers a POST without a session: nothing was saved, and the sign-in
 // form stands in place, with the posted form where it can be carried.
 func (s *Server) signInFirst(w http.ResponseWriter, r *http.Request) error {
-	from := postedFrom(r)
+	from := frame.PostedFrom(r)
 	v := views.SignIn{Host: s.host(), Next: frame.OwnPath(from)}
 	f, err := s.postedForm(r, from)
 	switch {
@@ -304,13 +304,4 @@ func (f formField) typed() bool {
 	}
 	_, err := uuid.Parse(f.Value)
 	return err != nil
-}
-
-// postedFrom is the page of this site that a form was on; "" if unknown.
-func postedFrom(r *http.Request) string {
-	from, err := url.Parse(r.Referer())
-	if err != nil || from.Host != r.Host {
-		return ""
-	}
-	return from.RequestURI()
 }
