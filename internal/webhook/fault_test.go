@@ -336,11 +336,12 @@ func TestDatabaseRestartedUnderLoad(t *testing.T) {
 		}
 		h.db.Pool.Reset() // closes the test's own connections
 	}
+	// The skips end leases of attempts in progress, so a delivery may succeed while it is sent again.
 	h.await("all of it", func() bool {
 		h.skip(time.Minute)
-		return h.count(`delivery where status = 'succeeded'`) == events
+		return h.count(`delivery where status = 'succeeded'`) == events && h.count(`delivery_due`) == 0
 	})
-	if n := len(rc.ids()); n != events || h.count(`delivery_due`) != 0 {
+	if n := len(rc.ids()); n != events {
 		t.Errorf("%d events were received", n)
 	}
 }
