@@ -182,9 +182,7 @@ func settingsSamples() []sample {
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a01", Number: "+13125550100", Name: "Care line",
 					Connection: "Twilio, main account", Carrier: "Twilio", Lines: 10, CallsPerSecond: 2.5,
 					Pool: "Local numbers", Created: ago(40 * day),
-					Today: 41, MaxDaily: 100, RestsUntil: ago(-3 * time.Hour),
-					Week:  call.NumberFigures{Placed: 420, Reached: 63, Answered: 110, ShortCalls: 11},
-					Month: call.NumberFigures{Placed: 1800, Reached: 360, Answered: 500, ShortCalls: 45},
+					NumberUse: numberUse(),
 				},
 				{
 					ID: "0192f3c1-7be4-7a90-8c11-2f6f0f7f1a02", Number: "+15005000001", Connection: "Sandbox",
@@ -238,7 +236,7 @@ func settingsSamples() []sample {
 			"phone-number-form-rests",
 			views.PhoneNumberFormPage(admin("/settings/phone-numbers/1"), views.PhoneNumberForm{
 				ID: "1", Number: "+13125550100", Connection: "Twilio, main account", Name: "Care line",
-				RestsUntil: ago(-3 * time.Hour),
+				PoolID: "1", Pool: "Local numbers", NumberUse: numberUse(),
 			}),
 		},
 		{
@@ -536,3 +534,11 @@ func speechFormWrong() views.SpeechForm {
 }
 
 const preDialURL = "https://crm.meridian-home-health.example/dialwright/may-we-call?list=national&token=5d0f"
+
+func numberUse() views.NumberUse {
+	return views.NumberUse{
+		Today: 41, MaxDaily: 100, RestsUntil: ago(-3 * time.Hour),
+		Week:  call.NumberFigures{Placed: 420, Reached: 63, Answered: 110, ShortCalls: 11},
+		Month: call.NumberFigures{Placed: 1800, Reached: 360, Answered: 500, ShortCalls: 45},
+	}
+}

@@ -22,5 +22,6 @@ func TestIDsAreCopied(t *testing.T) {
 	} {
 		v.get(path+id).want(http.StatusOK).has(`data-copy="`, ">"+id+"</span>")
 	}
+	v.get("/settings/agents/" + n.agent.String()).has("ID <span") // copied text keeps them apart
 	n.as(n.staff).get("/settings/organization").want(http.StatusOK).has(`data-copy="organization-id"`)
 }

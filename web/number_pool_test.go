@@ -34,6 +34,10 @@ func TestNumberPoolForm(t *testing.T) {
 	id := pools.Data[0].ID.String()
 	v.get(path + "/" + id).want(http.StatusOK)
 	v.post(path+"/"+id, changed(good, "max_daily_calls", "50")).want(http.StatusSeeOther)
+	number := "/settings/phone-numbers/" + n.number.String()
+	facts := []string{`href="` + path + "/" + id + `"`, "0 of 50", "– in 7 days, – in 30 days", "Not resting"}
+	v.get(number).want(http.StatusOK).has(facts...)
+	v.post(number, form("max_concurrency", "many")).wrong("max_concurrency", "Must be a whole number").has(facts...)
 
 	data := n.campaignForm(v, "phone_number_id", "pool:"+id)
 	created := v.multi("/campaigns", data, "", nil).want(http.StatusSeeOther).header.Get("Location")

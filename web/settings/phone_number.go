@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
@@ -36,15 +37,12 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 	}
 	var v views.PhoneNumbers
 	for _, n := range list.Data {
-		figures := stats[n.ID]
 		v.Rows = append(v.Rows, views.PhoneNumber{
 			ID: n.ID.String(), Number: n.PhoneNumber.String(), Name: n.Name, Connection: n.Connection,
 			Carrier:  n.Carrier.Label(),
 			WhatsApp: n.MessagingExternalID != nil, Lines: frame.OrNone(n.MaxConcurrency),
 			CallsPerSecond: frame.OrNone(n.CallsPerSecond), Pool: frame.OrNone(n.NumberPool), Created: n.CreatedAt,
-			Today: figures.CallsToday, MaxDaily: frame.OrNone(figures.MaxDailyCalls),
-			RestsUntil: frame.OrNone(figures.RestsUntil), Week: figures.Week, Month: figures.Month,
-			Trouble: troubles[n.ID].Text(),
+			NumberUse: numberUse(stats[n.ID]), Trouble: troubles[n.ID].Text(),
 		})
 	}
 	v.Order, v.Pager = frame.Sorted(r, phoneNumbersPath, list.NextCursor, v.Rows, "-created",
@@ -62,6 +60,13 @@ func (s *Server) ListPhoneNumbers(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	return frame.Render(w, r, http.StatusOK, views.PhoneNumbersPage(s.Chrome(r), v))
+}
+
+func numberUse(n call.NumberStats) views.NumberUse {
+	return views.NumberUse{
+		Today: n.CallsToday, MaxDaily: frame.OrNone(n.MaxDailyCalls), RestsUntil: frame.OrNone(n.RestsUntil),
+		Week: n.Week, Month: n.Month,
+	}
 }
 
 func (s *Server) connectionOptions(r *http.Request) ([]ui.Option, error) {
@@ -167,6 +172,17 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return s.editPhoneNumber(w, r, http.StatusOK, n, views.PhoneNumberForm{
+		Name:           n.Name,
+		MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
+		Messaging: frame.OrNone(n.MessagingExternalID),
+	})
+}
+
+// editPhoneNumber shows the form of a number with what is known of it.
+func (s *Server) editPhoneNumber(
+	w http.ResponseWriter, r *http.Request, status int, n project.PhoneNumber, v views.PhoneNumberForm,
+) error {
 	troubles, err := s.Projects.Troubles(r.Context(), frame.SignedIn(r).Organization.ID)
 	if err != nil {
 		return err
@@ -175,12 +191,12 @@ func (s *Server) EditPhoneNumber(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.phoneNumberForm(w, r, http.StatusOK, views.PhoneNumberForm{
-		Refused: troubles[n.ID].Number, RestsUntil: frame.OrNone(stats.RestsUntil),
-		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection, Name: n.Name,
-		MaxConcurrency: frame.Written(n.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(n.CallsPerSecond),
-		Messaging: frame.OrNone(n.MessagingExternalID),
-	})
+	v.ID, v.Number, v.Connection = n.ID.String(), n.PhoneNumber.String(), n.Connection
+	v.Refused, v.NumberUse = troubles[n.ID].Number, numberUse(stats)
+	if n.NumberPoolID != nil {
+		v.PoolID, v.Pool = n.NumberPoolID.String(), frame.OrNone(n.NumberPool)
+	}
+	return s.phoneNumberForm(w, r, status, v)
 }
 
 func (s *Server) RetryPhoneNumber(w http.ResponseWriter, r *http.Request) error {
@@ -208,13 +224,12 @@ func (s *Server) UpdatePhoneNumber(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	v := views.PhoneNumberForm{
-		ID: n.ID.String(), Number: n.PhoneNumber.String(), Connection: n.Connection,
 		Name: r.PostFormValue("name"), MaxConcurrency: r.PostFormValue("max_concurrency"),
 		CallsPerSecond: r.PostFormValue("calls_per_second"), Messaging: r.PostFormValue("messaging_external_id"),
 	}
 	again := func(e ui.Errors) error {
 		v.Errors = e
-		return s.phoneNumberForm(w, r, http.StatusUnprocessableEntity, v)
+		return s.editPhoneNumber(w, r, http.StatusUnprocessableEntity, n, v)
 	}
 	var p fault.Problems
 	lines, rate := frame.OptionalInt(&p, "max_concurrency",
