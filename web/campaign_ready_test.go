@@ -15,8 +15,20 @@ func TestCampaignsAskForAReason(t *testing.T) {
 	v.get("/campaigns/new").want(http.StatusOK).lacks(field)
 	paused := "/campaigns/" + n.pausedCampaign().String()
 
+	// A number that the account lacks concerns only the campaigns that call from it.
+	w.exec(`update connection set kind = 'twilio', relay_proven_at = clock()`)
+	w.exec(`insert into connection_check (connection_id, organization_id, name, state, detail, checked_at,
+			phone_number_ids)
+		select id, organization_id, 'numbers', 'failed', 'lacks a number', clock() + interval '1 day',
+			array[gen_random_uuid()]
+		from connection`)
+	v.get("/campaigns/new").want(http.StatusOK).lacks(field).lacks("not ready")
+	w.exec(`update connection_check set phone_number_ids = array(select id from phone_number)`)
+	v.get("/campaigns/new").want(http.StatusOK).has(field, "Lacks a number", "not ready")
+	w.exec(`delete from connection_check`)
+	w.exec(`update connection set relay_proven_at = null`)
+
 	// Checks that are never old, because nobody answers for Twilio here.
-	w.exec(`update connection set kind = 'twilio'`)
 	w.exec(`insert into connection_check (connection_id, organization_id, name, state, detail, checked_at)
 		select c.id, c.organization_id, k.name, k.state, k.detail, clock() + interval '1 day'
 		from connection c, (values ('account', 'failed', 'the account is suspended'), ('relay', 'unknown', ''))

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -331,6 +332,109 @@ func TestCampaignsNeedAReadyConnection(t *testing.T) {
 	if _, err = w.Campaigns.Create(t.Context(), admin, pooled); err != nil {
 		t.Errorf("on the sandbox: %v", err)
 	}
+}
+
+// A phone number that the account lacks keeps only those campaigns from starting that call from it. After a
+// number was added, the checks are made again at once.
+func TestAnUnownedNumberBlocksItsCampaigns(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	connectionID, owned := w.twilio(t, "+13125550177")
+	actor := account.System(w.OrganizationID)
+	numbers := func() project.Check {
+		t.Helper()
+		checks, err := w.Projects.Readiness(t.Context(), w.OrganizationID, connectionID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := slices.IndexFunc(checks, func(c project.Check) bool { return c.Name == project.CheckNumbers }); i >= 0 {
+			return checks[i]
+		}
+		return project.Check{}
+	}
+	await := func(what string, done func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(testwait.Limit); !done(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: %+v", what, numbers())
+			}
+		}
+	}
+	await("of a new connection", func() bool { return numbers().State != "" })
+	w.exec(t, `update connection set relay_proven_at = clock() where id = $1`, connectionID)
+	if _, err := w.Projects.CheckReadiness(t.Context(), actor, connectionID); err != nil {
+		t.Fatal(err)
+	}
+	if c := numbers(); c.State != project.CheckOK {
+		t.Fatalf("of an account with all numbers: %+v", c)
+	}
+	n, err := w.Projects.CreatePhoneNumber(t.Context(), actor, project.NewPhoneNumber{
+		ConnectionID:   connectionID,
+		PhoneNumber:    "+15005430001",
+		NumberSettings: project.NumberSettings{Voice: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	await("after a number was added", func() bool { return numbers().State == project.CheckFailed })
+
+	create := func(number, pool string) (campaign.Campaign, error) {
+		d := &campaign.Draft{
+			Name:          "Real",
+			ProjectID:     w.ProjectID.String(),
+			AgentID:       w.AgentID.String(),
+			PhoneNumberID: number,
+			NumberPoolID:  pool,
+			ScheduledAt:   new(time.Now().Add(time.Hour)),
+			Recipients:    &intake.List{},
+		}
+		d.Recipients.Add(intake.Recipient{PhoneNumber: "+15005020001"})
+		return w.Campaigns.Create(t.Context(), actor, d)
+	}
+	pool, err := w.Projects.CreateNumberPool(t.Context(), actor, project.NumberPoolSettings{
+		Name:           "Pool",
+		Strategy:       project.Rotation,
+		PhoneNumberIDs: []string{owned.String()},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromPool := func() (campaign.Campaign, error) { return create("", pool.ID.String()) }
+	refused := func(what string, err error) {
+		t.Helper()
+		if fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "verified +1 500 543 0001. Fix") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := create(owned.String(), ""); err != nil {
+		t.Errorf("from the account's number: %v", err)
+	}
+	c, err := fromPool()
+	if err != nil {
+		t.Fatalf("from a pool of the account's number: %v", err)
+	}
+	_, err = create(n.ID.String(), "")
+	refused("from the other number", err)
+	resume := func() error {
+		t.Helper()
+		if _, err := w.Campaigns.Pause(t.Context(), actor, c.ID); err != nil {
+			t.Fatal(err)
+		}
+		_, err := w.Campaigns.Resume(t.Context(), actor, c.ID)
+		return err
+	}
+	if err := resume(); err != nil {
+		t.Errorf("resumed from a pool of the account's number: %v", err)
+	}
+	w.exec(t, `update phone_number set number_pool_id = $2 where id = $1`, n.ID, pool.ID)
+	_, err = fromPool()
+	refused("from a pool with the other number", err)
+	refused("resumed from a pool with the other number", resume())
+
+	// It is not known which numbers an earlier version found.
+	w.exec(t, `update connection_check set phone_number_ids = null, checked_at = clock() + interval '1 day'`)
+	_, err = create(owned.String(), "")
+	refused("after the check of an earlier version", err)
 }
 
 // twilio connects an account of Twilio with a phone number. The sandbox answers for Twilio.

@@ -71,7 +71,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 		return err
 	}
 	set := d.checked
-	unready, err := allow(ctx, tx, actor, parts.ConnectionID(), set.notReadyReason)
+	unready, err := allow(ctx, tx, actor, parts.ConnectionID(), parts.NumberIDs(), set.notReadyReason)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,14 @@ func (p Parts) ConnectionID() uuid.UUID {
 	return p.Number.ConnectionID
 }
 
+// NumberIDs returns the number, or the numbers of the pool.
+func (p Parts) NumberIDs() []uuid.UUID {
+	if p.Pool != nil {
+		return p.Pool.PhoneNumberIDs
+	}
+	return []uuid.UUID{p.Number.ID}
+}
+
 // CallsFrom is what a campaign calls from: a phone number or a pool. The other is zero.
 type CallsFrom struct {
 	PhoneNumberID uuid.UUID

@@ -27,13 +27,13 @@ type notReady struct {
 	reason string
 }
 
-// allow decides whether a campaign may start on a connection. A connection that is not ready
-// needs a reason. Its checks are those of CheckIfOld, which the caller ran before the
+// allow decides whether a campaign may start that calls from numbers of a connection. A connection
+// that is not ready for these numbers needs a reason. Its checks are those of CheckIfOld, which the caller ran before the
 // transaction. Errors: a Conflict of not_ready_reason that names the checks, and Forbidden.
 func allow(
-	ctx context.Context, tx pgx.Tx, actor account.Actor, connectionID uuid.UUID, reason string,
+	ctx context.Context, tx pgx.Tx, actor account.Actor, connectionID uuid.UUID, numbers []uuid.UUID, reason string,
 ) (notReady, error) {
-	c, blocking, err := project.Unready(ctx, tx, actor.OrganizationID, connectionID)
+	c, blocking, err := project.Unready(ctx, tx, actor.OrganizationID, connectionID, numbers...)
 	if err != nil || len(blocking) == 0 {
 		return notReady{}, err
 	}

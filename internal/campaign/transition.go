@@ -238,7 +238,7 @@ func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID,
 			return err
 		}
 		// A connection whose failures are forgotten may seem ready, so its checks are read before.
-		unready, refusal := allow(ctx, tx, actor, connectionID, reason)
+		unready, refusal := allow(ctx, tx, actor, connectionID, numberIDs, reason)
 		if refusal != nil && fault.As(refusal) == nil {
 			return refusal
 		}

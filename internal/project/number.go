@@ -98,7 +98,8 @@ func (n *NumberSettings) checkMessaging(
 	return nil
 }
 
-// CreatePhoneNumber adds a number. Errors: Invalid, also for an unknown, foreign or
+// CreatePhoneNumber adds a number. The checks of its connection are due, because the account may lack
+// the number. Errors: Invalid, also for an unknown, foreign or
 // deactivated connection; Conflict when the organization has the number.
 func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n NewPhoneNumber) (PhoneNumber, error) {
 	var p fault.Problems
@@ -147,6 +148,12 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 		}
 		if err != nil {
 			return fmt.Errorf("create a phone number: %w", err)
+		}
+		_, err = tx.Exec(ctx, `
+			update connection set check_due_at = clock()
+			where organization_id = @organization_id and id = @connection_id and check_due_at > clock()`, args)
+		if err != nil {
+			return fmt.Errorf("plan the checks of connection %s: %w", n.ConnectionID, err)
 		}
 		created, err = oneNumber(ctx, tx, numberSelect+
 			` where n.organization_id = @organization_id and n.id = @id`, args)

@@ -74,10 +74,18 @@ type Check struct {
 	State     CheckState
 	Detail    string // for people
 	CheckedAt time.Time
+
+	numberIDs []uuid.UUID // the phone numbers that the check concerns; none: all of the connection
 }
 
 // Label names the check with what was found: "Account: the account is suspended".
 func (c Check) Label() string { return c.Name.Label() + ": " + c.Detail }
+
+// concerns reports whether the check concerns one of the numbers. No numbers stand for all of the connection.
+func (c Check) concerns(numbers []uuid.UUID) bool {
+	return len(numbers) == 0 || len(c.numberIDs) == 0 ||
+		slices.ContainsFunc(numbers, func(id uuid.UUID) bool { return slices.Contains(c.numberIDs, id) })
+}
 
 // blocks reports whether no campaign starts on a connection because of the check.
 func (c Check) blocks(on Connection) bool {
@@ -121,7 +129,7 @@ func checksOf(
 		ids[i] = c.ID
 	}
 	rows, err := db.Query(ctx, `
-		select connection_id, name, state, detail, checked_at from connection_check
+		select connection_id, name, state, detail, checked_at, phone_number_ids from connection_check
 		where organization_id = $1 and connection_id = any($2)
 		order by array_position($3::text[], name)`, organizationID, ids, CheckNames)
 	if err != nil {
@@ -130,11 +138,13 @@ func checksOf(
 	found := map[uuid.UUID][]Check{}
 	var id uuid.UUID
 	var stored Check
-	_, err = pgx.ForEachRow(rows, []any{&id, &stored.Name, &stored.State, &stored.Detail, &stored.CheckedAt},
-		func() error {
-			found[id] = append(found[id], stored)
-			return nil
-		})
+	columns := []any{
+		&id, &stored.Name, &stored.State, &stored.Detail, &stored.CheckedAt, &stored.numberIDs,
+	}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
+		found[id] = append(found[id], stored)
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read the checks of connections: %w", err)
 	}
@@ -177,17 +187,17 @@ func (f Failures) failedAfter(at time.Time) bool {
 	return (f.ConsecutiveErrors > 0 || f.Probing == ProbingCalls) && f.LastErrorAt != nil && f.LastErrorAt.After(at)
 }
 
-// Unready returns the checks of a connection that keep campaigns from starting. For a connection
-// that was never checked it returns one check that says so, and for the sandbox it returns none.
-// Errors: NotFound.
+// Unready returns the checks of a connection that keep campaigns from starting that call from the
+// given numbers, or from any number if none is given. For a connection that was never checked it
+// returns one check that says so, and for the sandbox it returns none. Errors: NotFound.
 func Unready(
-	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
+	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID, numbers ...uuid.UUID,
 ) (Connection, []Check, error) {
 	c, checks, err := readiness(ctx, db, organizationID, connectionID)
 	if err != nil {
 		return c, nil, err
 	}
-	return c, c.blocking(checks), nil
+	return c, concerning(numbers, c.blocking(checks)), nil
 }
 
 // UnreadyOf is Unready of many connections, by their IDs.
@@ -202,6 +212,11 @@ func (s *Service) UnreadyOf(
 		found[c.ID] = c.blocking(found[c.ID])
 	}
 	return found, nil
+}
+
+// concerning returns those of the checks that concern one of the numbers.
+func concerning(numbers []uuid.UUID, checks []Check) []Check {
+	return slices.DeleteFunc(checks, func(check Check) bool { return !check.concerns(numbers) })
 }
 
 // blocking returns those of the connection's checks that keep campaigns from starting.
@@ -249,11 +264,13 @@ func (s *Service) CheckReadiness(ctx context.Context, actor account.Actor, conne
 			}
 			green = green && (result.State == CheckOK || result.State == CheckNotApplicable)
 			_, err := tx.Exec(ctx, `
-				insert into connection_check (connection_id, organization_id, name, state, detail, checked_at)
-				values ($1, $2, $3, $4, $5, clock())
+				insert into connection_check (connection_id, organization_id, name, state, detail, checked_at,
+					phone_number_ids)
+				values ($1, $2, $3, $4, $5, clock(), $6)
 				on conflict (connection_id, name) do update
-				set state = excluded.state, detail = excluded.detail, checked_at = excluded.checked_at`,
-				c.ID, actor.OrganizationID, name, result.State, result.Detail)
+				set state = excluded.state, detail = excluded.detail, checked_at = excluded.checked_at,
+				    phone_number_ids = excluded.phone_number_ids`,
+				c.ID, actor.OrganizationID, name, result.State, result.Detail, result.numberIDs)
 			if err != nil {
 				return fmt.Errorf("store a check of connection %s: %w", c.ID, err)
 			}
@@ -357,8 +374,12 @@ func paceCheck(c Connection) Check {
 }
 
 func (s *Service) checkNumbers(ctx context.Context, organizationID uuid.UUID, c Connection) (Check, error) {
-	numbers, err := postgres.Collect(ctx, s.pool, pgx.RowTo[string], `
-		select phone_number from phone_number
+	type number struct {
+		ID          uuid.UUID
+		PhoneNumber string
+	}
+	numbers, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[number], `
+		select id, phone_number from phone_number
 		where organization_id = $1 and connection_id = $2 and voice and deactivated_at is null
 		order by created_at`, organizationID, c.ID)
 	if err != nil {
@@ -372,16 +393,18 @@ func (s *Service) checkNumbers(ctx context.Context, organizationID uuid.UUID, c 
 		return checkOf(err, ""), nil //nolint:nilerr // it is the result of the check
 	}
 	var unowned []string
+	var ids []uuid.UUID
 	for _, n := range numbers {
-		if slices.ContainsFunc(owned, func(o carrier.Number) bool { return o.PhoneNumber == n }) {
+		if slices.ContainsFunc(owned, func(o carrier.Number) bool { return o.PhoneNumber == n.PhoneNumber }) {
 			continue
 		}
-		may, err := s.carriers.MayCallFrom(ctx, c.ID, n) // it may be verified, or beyond the end of a long list
+		may, err := s.carriers.MayCallFrom(ctx, c.ID, n.PhoneNumber) // it may be verified, or beyond the end of a long list
 		if err != nil {
 			return checkOf(err, ""), nil //nolint:nilerr // it is the result of the check
 		}
 		if !may {
-			unowned = append(unowned, phone.Format(phone.Number(n)))
+			unowned = append(unowned, phone.Format(phone.Number(n.PhoneNumber)))
+			ids = append(ids, n.ID)
 		}
 	}
 	if len(unowned) == 0 {
@@ -391,6 +414,7 @@ func (s *Service) checkNumbers(ctx context.Context, organizationID uuid.UUID, c 
 		State: CheckFailed,
 		Detail: "the account neither has nor verified " +
 			enumerate(unowned[:min(len(unowned), mostUnowned)], len(unowned)),
+		numberIDs: ids,
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,8 +37,8 @@ func checkAgain(ctx context.Context, tx pgx.Tx, c Connection, green bool) error 
 }
 
 // CheckDue makes the checks of connections that are due, and returns how many connections were due.
-// It is a periodic task. It only postpones the checks of a ready connection that has no campaigns and
-// no recent calls, because nobody needs their results.
+// It is a periodic task. It only postpones the checks of a ready connection that has no campaigns,
+// no recent calls and no phone number that was never checked, because nobody needs their results.
 func (s *Service) CheckDue(ctx context.Context) (int, error) {
 	type due struct {
 		ID, OrganizationID uuid.UUID
@@ -56,6 +57,9 @@ func (s *Service) CheckDue(ctx context.Context) (int, error) {
 		select c.id, c.organization_id,
 		       (select bool_and(k.state in ('ok', 'not_applicable')) from connection_check k
 		        where k.connection_id = c.id) is true
+		       and not exists (
+		         select from phone_number n join connection_check k using (connection_id)
+		         where n.connection_id = c.id and n.deactivated_at is null and n.created_at >= k.checked_at)
 		       and not exists (
 		         select from campaign p
 		         where p.organization_id = c.organization_id and p.connection_id = c.id and p.ended_at is null)
@@ -115,6 +119,11 @@ func (s *Service) CheckIfOld(ctx context.Context, organizationID, connectionID u
 type NotReady struct {
 	Name   string
 	Checks []Check // the checks that keep its campaigns from starting
+}
+
+// From returns the checks that keep campaigns from starting that call from the numbers.
+func (n NotReady) From(numbers ...uuid.UUID) []Check {
+	return concerning(numbers, slices.Clone(n.Checks))
 }
 
 // NotReady returns the connections of an organization that were checked and are not ready.

@@ -80,7 +80,8 @@ func (s *Server) campaignForm(
 	if err != nil {
 		return err
 	}
-	through := map[string]uuid.UUID{} // connections by number and pool
+	through := map[string]uuid.UUID{}     // connections by number and pool
+	numbersOf := map[string][]uuid.UUID{} // the same for phone numbers
 	for _, n := range numbers {
 		label := frame.NumberLabel(n)
 		if t, ok := troubles[n.ID]; ok {
@@ -93,7 +94,7 @@ func (s *Server) campaignForm(
 			}
 		}
 		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
-		through[n.ID.String()] = n.ConnectionID
+		through[n.ID.String()], numbersOf[n.ID.String()] = n.ConnectionID, []uuid.UUID{n.ID}
 	}
 	pools, err := page.Collect(ctx, organization, s.Projects.NumberPools)
 	if err != nil {
@@ -104,19 +105,20 @@ func (s *Server) campaignForm(
 			Value: poolPrefix + p.ID.String(),
 			Label: "Pool: " + p.Name + ", " + ui.Plural(len(p.PhoneNumberIDs), "number"),
 		})
-		through[poolPrefix+p.ID.String()] = p.ConnectionID
+		through[poolPrefix+p.ID.String()], numbersOf[poolPrefix+p.ID.String()] = p.ConnectionID, p.PhoneNumberIDs
 	}
 	chosen := v.PhoneNumberID
 	if chosen == "" && len(v.PhoneNumbers) == 1 {
 		chosen = v.PhoneNumbers[0].Value
 	}
 	for i, o := range v.PhoneNumbers {
-		if _, is := notReady[through[o.Value]]; is {
+		if len(notReady[through[o.Value]].From(numbersOf[o.Value]...)) > 0 {
 			v.PhoneNumbers[i].Label += " · not ready"
 		}
 	}
-	if c, is := notReady[through[chosen]]; is {
-		v.NotReady = &views.NotReady{Name: c.Name, ID: through[chosen].String(), Checks: frame.Checks(c.Checks)}
+	c := notReady[through[chosen]]
+	if checks := c.From(numbersOf[chosen]...); len(checks) > 0 {
+		v.NotReady = &views.NotReady{Name: c.Name, ID: through[chosen].String(), Checks: frame.Checks(checks)}
 	}
 	switch v.Hours.Mode {
 	case "custom":

@@ -1,0 +1,1 @@
+alter table connection_check drop column phone_number_ids;
