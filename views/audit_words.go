@@ -74,6 +74,8 @@ var auditPhrases = map[string]auditPhrase{
 	"organization.limits_updated":                {"changed the calling limits", ""},
 	"organization.consent_updated":               {"changed whether consent is required", ""},
 	"organization.pre_dial_check_updated":        {"changed the pre-dial check", ""},
+	"organization.pre_dial_check_enabled":        {"turned on the pre-dial check", ""},
+	"organization.pre_dial_check_disabled":       {"turned off the pre-dial check", ""},
 	"organization.pre_dial_check_removed":        {"removed the pre-dial check", ""},
 	"organization.pre_dial_check_secret_rotated": {"rotated the secret of the pre-dial check", ""},
 	"campaign.budget_updated": {

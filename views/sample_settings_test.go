@@ -382,32 +382,39 @@ func settingsSamples() []sample {
 		})},
 		{"compliance-staff", views.CompliancePage(staff("/settings/compliance"), views.ComplianceSettings{
 			Rules: views.CallingRules{Table: callingRules}, Abandoned: views.AbandonedLimit{Most: "3", Least: "100"},
-			Check: views.PreDialCheck{Saved: true, LastAnswer: "Allowed", LastAnswerAt: ago(day)},
+			Check: views.PreDialCheck{Saved: true, EnabledAt: ago(day), LastAnswer: "Allowed", LastAnswerAt: ago(day)},
 		})},
 		{"pre-dial-check-new", views.PreDialCheckPage(admin("/settings/compliance/pre-dial-check"), views.PreDialCheck{
 			URL: "http://crm", OnFailure: "wait", Errors: ui.Errors{"url": "must be an https URL"},
 		})},
 		{"pre-dial-check", views.PreDialCheckPage(admin("/settings/compliance/pre-dial-check"), views.PreDialCheck{
 			URL: preDialURL, OnFailure: "wait", Saved: true, SavedURL: preDialURL, SavedWaits: true,
-			LastAnswer:   "Refused",
+			EnabledAt: ago(day), LastAnswer: "Refused",
 			LastAnswerAt: ago(2 * time.Minute), PreviousUntil: ago(-20 * time.Hour), Passed: true,
 			Tested: "Refused after 84 ms: on the national list",
 		})},
 		{"pre-dial-check-failing", views.PreDialCheckPage(
 			admin("/settings/compliance/pre-dial-check"), views.PreDialCheck{
 				URL: preDialURL, OnFailure: "wait", Saved: true, SavedURL: preDialURL, SavedWaits: true, Failures: 1204,
-				Probing: true, LastAnswer: "Allowed", LastAnswerAt: ago(day),
+				Probing: true, EnabledAt: ago(day), LastAnswer: "Allowed", LastAnswerAt: ago(day),
 				LastError: "The endpoint answered 503 Service Unavailable", LastErrorAt: ago(time.Minute),
 				Tested: "Failed after 2001 ms: No answer within 2 s",
 			})},
 		{"pre-dial-check-staff", views.PreDialCheckPage(
 			staff("/settings/compliance/pre-dial-check"), views.PreDialCheck{
-				Saved: true, SavedURL: preDialURL, Failures: 7, Probing: true, LastError: "No answer within 2 s",
+				Saved: true, EnabledAt: ago(day), SavedURL: preDialURL, Failures: 7, Probing: true, LastError: "No answer within 2 s",
 				LastErrorAt: ago(time.Minute),
 			})},
 		{"pre-dial-check-secret", views.PreDialSecretPage(
 			admin("/settings/compliance/pre-dial-check"), views.PreDialSecret{
 				Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=", Until: ago(-day),
+			})},
+		{"pre-dial-check-off", views.PreDialCheckPage(admin("/settings/compliance/pre-dial-check"), views.PreDialCheck{
+			URL: preDialURL, OnFailure: "wait", Saved: true, SavedURL: preDialURL, SavedWaits: true,
+		})},
+		{"pre-dial-check-secret-new", views.PreDialSecretPage(
+			admin("/settings/compliance/pre-dial-check"), views.PreDialSecret{
+				Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=",
 			})},
 		{"pre-dial-check-rotate", views.ConfirmPage(
 			admin("/settings/compliance/pre-dial-check/rotate-secret"), views.RotatePreDialSecret("0f"))},

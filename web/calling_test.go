@@ -181,7 +181,7 @@ func TestOwnRuleForms(t *testing.T) {
 	v.get(page).has("Rule removed", "No rules of your own yet").lacks("Ontario, Canada")
 }
 
-// newCheck sets up a pre-dial check at an address that does not answer.
+// newCheck sets up a pre-dial check that is off, at an address that does not answer.
 func (n *tenant) newCheck() uuid.UUID {
 	n.w.t.Helper()
 	actor := account.Actor{OrganizationID: n.organization, Kind: account.ByUser, ID: n.admin.id, Name: "Ada"}
@@ -190,7 +190,14 @@ func (n *tenant) newCheck() uuid.UUID {
 	}); err != nil {
 		n.w.t.Fatal(err)
 	}
+	n.w.exec(`update pre_dial_check set enabled_at = null where organization_id = $1`, n.organization)
 	return uuid.Nil
+}
+
+func (n *tenant) newCheckThatIsOn() uuid.UUID {
+	id := n.newCheck()
+	n.w.exec(`update pre_dial_check set enabled_at = clock() where organization_id = $1`, n.organization)
+	return id
 }
 
 func TestPreDialCheckForms(t *testing.T) {
@@ -210,15 +217,21 @@ func TestPreDialCheckForms(t *testing.T) {
 	v.get(path + "/remove").want(http.StatusNotFound)
 	v.post(path, form("url", "http://example.com", "on_failure", "call")).wrong("url", "https").
 		has("http://example.com")
-	v.post(path, form("url", server.URL, "on_failure", "call")).want(http.StatusCreated).has("whsec_", "Copy secret")
+	v.post(path, form("url", server.URL, "on_failure", "call")).want(http.StatusCreated).
+		has("whsec_", "Copy secret", "The check is off", "Send test", "Turn on")
 	v.post(path, form("url", server.URL, "on_failure", "wait")).leads(path)
 	if !v.get(path).has("Check saved", server.URL, "None yet").lacks("whsec_").ticked("on_failure", "wait") {
 		t.Error("the setting is not kept")
 	}
 	v.post(path+"/test", nil).want(http.StatusOK).has("The test was answered", "Refused after", "on a list")
+	v.get(path).has("The check is off", "Turn on").lacks("Turn off")
+	v.get("/settings/compliance").has("Off")
+	other.post(path+"/enable", nil).want(http.StatusForbidden)
+	v.post(path+"/enable", nil).leads(path)
+	v.get(path).has("Your server is asked about every call", "On since", "Turn off").lacks("The check is off", "Turn on")
 	v.get(path).has("Refused ·")
 	other.get("/settings/compliance").has("Show check")
-	other.get(path).has("Refused ·").lacks("Save check", "Send test", "Rotate secret")
+	other.get(path).has("Refused ·", "On since").lacks("Save check", "Send test", "Turn off", "Rotate secret")
 	other.post(path+"/test", nil).want(http.StatusForbidden)
 
 	mark := value[string](w, `select left(encode(sha256(secret), 'hex'), 16) from pre_dial_check`)
@@ -231,6 +244,10 @@ func TestPreDialCheckForms(t *testing.T) {
 	v.post(path+"/test", nil).want(http.StatusOK).has("The test failed", "Failed after")
 	w.exec(`update pre_dial_check set failures = 5`)
 	v.get(path).has("The check fails, so calls wait")
+	other.post(path+"/disable", nil).want(http.StatusForbidden)
+	v.post(path+"/disable", nil).leads(path)
+	v.get(path).has("Calls are placed without it", "The check is off").lacks("The check fails, so calls wait")
+	other.get(path).has("The check is off").lacks("Turn on")
 
 	v.get(path + "/remove").has("Remove the pre-dial check?")
 	v.post(path+"/remove", nil).leads("/settings/compliance")

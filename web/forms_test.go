@@ -256,6 +256,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 			return id
 		}, "/settings/integrations/{id}")),
 		byAdmin("a pre-dial check", of((*tenant).newCheck, "/settings/compliance/pre-dial-check")),
+		byAdmin("a pre-dial check that is on", of((*tenant).newCheckThatIsOn, "/settings/compliance/pre-dial-check")),
 		byAdmin("a paused webhook", of(func(n *tenant) uuid.UUID {
 			id := n.freshWebhook()
 			w.exec(`update webhook set is_active = false, inactive_since = clock() where id = $1`, id)

@@ -233,6 +233,8 @@ func (s *server) table() []route {
 		{"GET", "/settings/compliance/pre-dial-check", staff, s.settings.PreDialCheck},
 		{"POST", "/settings/compliance/pre-dial-check", admin, s.settings.SavePreDialCheck},
 		{"POST", "/settings/compliance/pre-dial-check/test", admin, s.settings.TestPreDialCheck},
+		{"POST", "/settings/compliance/pre-dial-check/enable", admin, s.settings.EnablePreDialCheck},
+		{"POST", "/settings/compliance/pre-dial-check/disable", admin, s.settings.DisablePreDialCheck},
 		{"GET", "/settings/compliance/pre-dial-check/rotate-secret", admin, s.settings.ConfirmRotatePreDialSecret},
 		{"POST", "/settings/compliance/pre-dial-check/rotate-secret", admin, s.settings.RotatePreDialSecret},
 		{"GET", "/settings/compliance/pre-dial-check/remove", admin, s.settings.ConfirmRemovePreDialCheck},

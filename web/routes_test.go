@@ -517,6 +517,12 @@ func visits() map[string]visit {
 		"POST /settings/compliance/pre-dial-check/test": {
 			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/test"), want: http.StatusOK,
 		},
+		"POST /settings/compliance/pre-dial-check/enable": {
+			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/enable"),
+		},
+		"POST /settings/compliance/pre-dial-check/disable": {
+			path: of((*tenant).newCheckThatIsOn, "/settings/compliance/pre-dial-check/disable"),
+		},
 		"GET /settings/compliance/pre-dial-check/rotate-secret": {
 			path: of((*tenant).newCheck, "/settings/compliance/pre-dial-check/rotate-secret"),
 		},

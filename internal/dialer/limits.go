@@ -148,7 +148,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 		from agent
 		left join caller_refusal f on f.phone_number_id = @phone_number_id
 		left join line_failure l on l.campaign_id = @id
-		left join pre_dial_check k on k.organization_id = @organization_id
+		left join pre_dial_check k on k.organization_id = @organization_id and k.enabled_at is not null
 		where agent.organization_id = @organization_id and agent.id = (select agent_id from campaign where id = @id)`)
 	p.readCallers(batch, args)
 	p.kept = readPaces(batch, p.OrganizationID, p.ConnectionID, p.PhoneNumberID)

@@ -23,7 +23,7 @@ const (
 
 // preDialCheck is the state of an organization's pre-dial check.
 type preDialCheck struct {
-	Checks      bool // the organization has a check
+	Checks      bool // the organization has a check that is on
 	CheckHolds  bool // so many checks have failed that recipients wait until one succeeds
 	CheckNextAt *time.Time
 	CheckReason string // why the last check failed
@@ -70,7 +70,7 @@ func (d *Dialer) countChecks(c call.Claimed, n int) {
 }
 
 // PreDialCheckChanged makes the recipients due who wait because a pre-dial check failed. Callers use it
-// after a change of the check. If the process dies before it, the recipients are called later.
+// after a change of the check, such as turning it on or off. If the process dies before it, the recipients are called later.
 func (s *Service) PreDialCheckChanged(ctx context.Context, organizationID uuid.UUID) error {
 	if err := s.takeBack(ctx, organizationID, campaign.WaitPreDialCheck); err != nil {
 		return err

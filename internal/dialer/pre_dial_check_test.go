@@ -70,6 +70,9 @@ func (b *bench) check(t *testing.T, onFailure predial.OnFailure) *checker {
 	if _, err := b.checks.Save(t.Context(), b.actor, predial.Draft{URL: server.URL, OnFailure: onFailure}); err != nil {
 		t.Fatal(err)
 	}
+	if err := b.checks.Enable(t.Context(), b.actor); err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 
@@ -214,6 +217,40 @@ func TestPreDialCheckThatIsDown(t *testing.T) {
 	if n := len(b.network.up()); n != 8 {
 		t.Errorf("%d calls after the change", n)
 	}
+}
+
+// A check that is off is not asked, holds no call back and ends the wait of recipients.
+func TestAPreDialCheckThatIsOff(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	hook := b.check(t, predial.Wait)
+	down := func(w http.ResponseWriter, _ string) { w.WriteHeader(http.StatusServiceUnavailable) }
+	hook.set(down)
+	c := b.create(t, people(fast(b.draft(0)), 2))
+	for range 3 {
+		b.dial(t)
+		time.Sleep(30 * time.Millisecond)
+	}
+	b.settle(t)
+	if n := len(b.network.up()); n != 0 {
+		t.Fatalf("%d calls while the check fails", n)
+	}
+	b.exec(t, `update pre_dial_check set failures = $1, next_at = clock() + interval '1 h'`, predial.MostFailures)
+	hook.set(down)
+	if err := b.checks.Disable(t.Context(), b.actor); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.calling.PreDialCheckChanged(t.Context(), b.actor.OrganizationID); err != nil {
+		t.Fatal(err)
+	}
+	b.dial(t)
+	if n, asked := len(b.network.up()), hook.numbers(); n != 2 || len(asked) != 0 {
+		t.Errorf("%d calls, asked about %v", n, asked)
+	}
+	if n := value[int](t, b, `select count(*)::int from call where pre_dial_check is null`); n != 2 {
+		t.Errorf("%d calls without an answer", n)
+	}
+	b.checkCounters(t, c.ID)
 }
 
 // Two processes dial a campaign with a slow check. Nobody is asked about twice, nobody is dialed

@@ -302,6 +302,9 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 			(gen_random_uuid(), $1, 'a', '\x01', '', '{all}'),
 			(gen_random_uuid(), $1, 'b', '\x02', '', '{calls:read}')`,
 		p.OrganizationID)
+	exec("a pre-dial check that is off", `
+		insert into pre_dial_check (organization_id, url, secret, on_failure)
+		values ($1, 'https://example.com', '', 'wait')`, p.OrganizationID)
 	exec("attestations", `update call set stir_attestation = 'B'`)
 
 	text := func(what, sql string) (got string) {
@@ -334,6 +337,7 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 		"000055": {{columns, "0"}, {sources, "call user deceased wrong_person campaign"}},
 		"000056": {{attestations, "0"}},
 		"000066": {{scopes, "13 1"}},
+		"000068": {{`select count(*)::text from pre_dial_check`, "0"}},
 	}
 	files, err := fs.Glob(migrations.FS, "*.down.sql")
 	if err != nil {

@@ -94,20 +94,21 @@ type target struct {
 	OnFailure      OnFailure
 	Secret         []byte
 	PreviousSecret []byte // nil: it signs no more
+	Enabled        bool
 	Failures       int
 	Now            time.Time
 }
 
-const targetColumns = `url, on_failure, secret,
+const targetColumns = `url, on_failure, secret, enabled_at is not null as enabled,
 	case when previous_secret_until > k.t then previous_secret end as previous_secret, failures, k.t as now`
 
 // Ask asks the check of an organization about a call. It returns nil if the organization has no
-// check. Neither a transaction nor a lock may be open: the request takes up to 2 seconds. recovered
+// check that is on. Neither a transaction nor a lock may be open: the request takes up to 2 seconds. recovered
 // is set if the checks before this one failed so often that calls were waiting for it. The ID of
 // the request is the call's, so a repeated one can be recognized.
 func (s *Service) Ask(ctx context.Context, q Question) (answer *Answer, recovered bool, err error) {
 	t, err := read[target](ctx, s.pool, targetColumns, q.OrganizationID)
-	if err != nil || t == nil {
+	if err != nil || t == nil || !t.Enabled {
 		return nil, false, err
 	}
 	if t.Failures >= MostFailures {
@@ -126,8 +127,8 @@ func (s *Service) Ask(ctx context.Context, q Question) (answer *Answer, recovere
 
 func (a *Answer) failed() bool { return a.Result == Failed || a.Result == FailedOpen }
 
-// Test sends a test request to the check of the actor's organization and returns its answer. The
-// result counts for its health, so a working check ends the wait of calls. Errors: NotFound.
+// Test sends a test request to the check of the actor's organization, on or off, and returns its
+// answer. The result counts for its health, so a working check ends the wait of calls. Errors: NotFound.
 func (s *Service) Test(ctx context.Context, actor account.Actor) (*Answer, error) {
 	t, err := read[target](ctx, s.pool, targetColumns, actor.OrganizationID)
 	if err != nil {

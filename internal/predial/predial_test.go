@@ -118,6 +118,9 @@ func TestAnswers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := s.Enable(t.Context(), actor); err != nil {
+				t.Fatal(err)
+			}
 			a, _, err := s.Ask(t.Context(), question(actor))
 			if err != nil {
 				t.Fatal(err)
@@ -183,6 +186,9 @@ func TestSignedRequest(t *testing.T) {
 	if _, err := s.RotateSecret(t.Context(), actor, settings.SecretMark); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("a second rotation by the same form: %v", err)
 	}
+	if err := s.Enable(t.Context(), actor); err != nil {
+		t.Fatal(err)
+	}
 	q := question(actor)
 	if _, _, err := s.Ask(t.Context(), q); err != nil {
 		t.Fatal(err)
@@ -238,6 +244,9 @@ func TestProbing(t *testing.T) {
 	}))
 	defer server.Close()
 	if _, err := s.Save(t.Context(), actor, predial.Draft{URL: server.URL, OnFailure: predial.Wait}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Enable(t.Context(), actor); err != nil {
 		t.Fatal(err)
 	}
 	for i := range int32(predial.MostFailures + 3) {
@@ -317,6 +326,9 @@ func TestDocumentedCheck(t *testing.T) {
 	if _, err := s.Save(t.Context(), actor, predial.Draft{URL: server.URL, OnFailure: predial.Wait}); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Enable(t.Context(), actor); err != nil {
+		t.Fatal(err)
+	}
 	a, _, err := s.Ask(t.Context(), question(actor))
 	if err != nil || a.Result != predial.Refused || *a.Reason != "Listed on the national do-not-call registry" {
 		t.Errorf("%+v, %v", a, err)
@@ -329,5 +341,70 @@ func TestDocumentedCheck(t *testing.T) {
 	}
 	if fields(told) != fields(sent) {
 		t.Errorf("the reference has %s, sent was %s", fields(told), fields(sent))
+	}
+}
+
+// A new check is off, so its server is not asked before it has the secret. A test reaches it all the same.
+func TestANewCheckIsOff(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	actor, s := newActor(t, db), service(t, db, "127.0.0.0/8")
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct{ Type string }
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		asked = append(asked, body.Type)
+		fmt.Fprint(w, `{"allow": true}`)
+	}))
+	defer server.Close()
+	draft := predial.Draft{URL: server.URL, OnFailure: predial.Wait}
+	if _, err := s.Save(t.Context(), actor, draft); err != nil {
+		t.Fatal(err)
+	}
+	want := func(what string, on bool) {
+		t.Helper()
+		a, _, err := s.Ask(t.Context(), question(actor))
+		if err != nil || (a != nil) != on {
+			t.Errorf("%s: %+v, %v", what, a, err)
+		}
+	}
+	want("saved", false)
+	entries := func(want int) {
+		t.Helper()
+		var n int
+		if err := db.Pool.QueryRow(t.Context(), `
+			select count(*) from audit_entry where action like 'organization.pre_dial_check_%abled'`,
+		).Scan(&n); err != nil || n != want {
+			t.Errorf("%d entries, want %d, %v", n, want, err)
+		}
+	}
+	if a, err := s.Test(t.Context(), actor); err != nil || a.Result != predial.Allowed {
+		t.Errorf("the test: %+v, %v", a, err)
+	}
+	for range 2 { // the second changes nothing
+		if err := s.Enable(t.Context(), actor); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("turned on", true)
+	entries(1)
+	if _, err := s.Save(t.Context(), actor, draft); err != nil {
+		t.Fatal(err)
+	}
+	want("saved while on", true)
+	for range 2 {
+		if err := s.Disable(t.Context(), actor); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("turned off", false)
+	entries(2)
+	if got := fmt.Sprint(asked); got != "[call.check.test call.check call.check]" {
+		t.Error(got)
+	}
+	if err := s.Enable(t.Context(), newActor(t, db)); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("without a check: %v", err)
 	}
 }

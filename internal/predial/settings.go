@@ -41,7 +41,8 @@ type Draft struct {
 type Settings struct {
 	URL                 string
 	OnFailure           OnFailure
-	SecretMark          string // changes with each rotation and reveals nothing of the secret
+	EnabledAt           *time.Time // nil: the check is off, and no call is asked about
+	SecretMark          string     // changes with each rotation and reveals nothing of the secret
 	PreviousSecretUntil *time.Time
 	Failures            int // failed checks in a row
 	LastAnswer          *string
@@ -50,7 +51,7 @@ type Settings struct {
 	LastErrorAt         *time.Time
 }
 
-const settingsColumns = `url, on_failure, left(encode(sha256(secret), 'hex'), 16) as secret_mark,
+const settingsColumns = `url, on_failure, enabled_at, left(encode(sha256(secret), 'hex'), 16) as secret_mark,
 	case when previous_secret_until > k.t then previous_secret_until end as previous_secret_until,
 	failures, last_answer, last_answer_at, last_error, last_error_at`
 
@@ -119,9 +120,9 @@ func read[T any](ctx context.Context, db postgres.DB, columns string, organizati
 	return check, nil
 }
 
-// Save sets up the check of the actor's organization or changes it. After the commit, every call
-// that is claimed is checked. secret is not empty for a new check, the only time it is shown.
-// Another URL clears the health. Errors: Invalid.
+// Save sets up the check of the actor's organization or changes it. A new check is off, because its
+// server does not have the secret yet. secret is not empty for a new check, the only time it is
+// shown. Another URL clears the health. Errors: Invalid.
 func (s *Service) Save(ctx context.Context, actor account.Actor, d Draft) (secret string, err error) {
 	var p fault.Problems
 	s.guard.CheckURL(&p, "url", &d.URL)
@@ -156,6 +157,46 @@ func (s *Service) Save(ctx context.Context, actor account.Actor, d Draft) (secre
 	}
 	return webhook.ShowSecret(random), nil
 }
+
+// Enable turns the check of the actor's organization on. After the commit, every call that is placed
+// is checked. A check that is on stays as it is. Errors: NotFound.
+func (s *Service) Enable(ctx context.Context, actor account.Actor) error {
+	return s.turn(ctx, actor, true, "organization.pre_dial_check_enabled")
+}
+
+// Disable turns the check of the actor's organization off. Calls are placed without it. A check that
+// is off stays as it is. Errors: NotFound.
+func (s *Service) Disable(ctx context.Context, actor account.Actor) error {
+	return s.turn(ctx, actor, false, "organization.pre_dial_check_disabled")
+}
+
+func (s *Service) turn(ctx context.Context, actor account.Actor, on bool, action string) error {
+	err := s.change(ctx, actor, action, func(tx pgx.Tx) (map[string]any, error) {
+		var was bool
+		err := tx.QueryRow(ctx, `
+			select enabled_at is not null from pre_dial_check where organization_id = $1 for no key update`,
+			actor.OrganizationID).Scan(&was)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return nil, fault.NotFoundf("Pre-dial check")
+		case err == nil && was == on:
+			return nil, errUnchanged
+		case err != nil:
+			return nil, err
+		}
+		_, err = tx.Exec(ctx, `
+			update pre_dial_check set enabled_at = case when $2 then clock() end where organization_id = $1`,
+			actor.OrganizationID, on)
+		return nil, err
+	})
+	if errors.Is(err, errUnchanged) {
+		return nil
+	}
+	return err
+}
+
+// errUnchanged ends a change that has nothing to do, so it has no audit entry.
+var errUnchanged = errors.New("unchanged")
 
 // RotateSecret replaces the secret of a SecretMark and returns the new one, the only time it is
 // shown. For 24 hours each request also carries a signature by the previous secret. Errors:

@@ -32,6 +32,7 @@ func (s *Server) preDialView(r *http.Request) (views.PreDialCheck, error) {
 		URL:           c.URL,
 		OnFailure:     string(c.OnFailure),
 		Saved:         true,
+		EnabledAt:     frame.OrZero(c.EnabledAt),
 		SavedURL:      c.URL,
 		SavedWaits:    c.OnFailure == predial.Wait,
 		Failures:      c.Failures,
@@ -99,6 +100,24 @@ func (s *Server) TestPreDialCheck(w http.ResponseWriter, r *http.Request) error 
 	c := s.Chrome(r)
 	c.Path = preDialPath
 	return frame.Render(w, r, http.StatusOK, views.PreDialCheckPage(c, v))
+}
+
+// EnablePreDialCheck turns the check on.
+func (s *Server) EnablePreDialCheck(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Checks.Enable(r.Context(), s.Actor(r)); err != nil {
+		return err
+	}
+	err := s.Calling.PreDialCheckChanged(r.Context(), frame.SignedIn(r).Organization.ID)
+	return s.Done(w, r, err, "Check turned on. Your server is asked about every call", preDialPath)
+}
+
+// DisablePreDialCheck turns the check off.
+func (s *Server) DisablePreDialCheck(w http.ResponseWriter, r *http.Request) error {
+	if err := s.Checks.Disable(r.Context(), s.Actor(r)); err != nil {
+		return err
+	}
+	err := s.Calling.PreDialCheckChanged(r.Context(), frame.SignedIn(r).Organization.ID)
+	return s.Done(w, r, err, "Check turned off. Calls are placed without it", preDialPath)
 }
 
 // savedCheck returns the check, or NotFound.
