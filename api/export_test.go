@@ -18,7 +18,9 @@ func TestExportCalls(t *testing.T) {
 		`update call set recipient_name = '=1+1',
 			transcript_text = E'Agent: Hello, "you".\nRecipient: A refund, please.',
 			detail = 'the number is not in service',
-			carrier_code = '32011', analysis = analysis || '{"intent": "busy"}' where id = $1`,
+			carrier_code = '32011', pre_dial_check = '{"result": "refused", "asked_at": "2026-11-23T15:00:00.000Z",
+				"took_ms": 120, "reason": "=on a list"}', consent_basis = 'consent', consent_source = 'web form',
+			consent_at = '2026-01-07T12:00:00Z', analysis = analysis || '{"intent": "busy"}' where id = $1`,
 		id,
 	)
 	rows := n.do("GET", "/calls/export", nil).table()
@@ -29,12 +31,19 @@ func TestExportCalls(t *testing.T) {
 		"id": id.String(), "to_number": "+15005550002", "recipient_name": "'=1+1",
 		"transcript_text": "Agent: Hello, \"you\".\nRecipient: A refund, please.",
 		"ended_detail":    "the number is not in service", "carrier_code": "32011", "intent": "busy",
+		"pre_dial_result": "refused", "pre_dial_reason": "'=on a list", "consent_source": "web form",
+		"consent_at": "2026-01-07T12:00:00.000Z",
 	} {
 		if got := rows[0][column]; got != want {
 			t.Errorf("%s is %q, want %q", column, got, want)
 		}
 		if got, shown := n.do("GET", "/calls/"+id.String(), nil).get().(map[string]any)[column]; shown && got != want {
 			t.Errorf("GET: %s is %v, want %q", column, got, want)
+		}
+	}
+	for _, column := range []string{"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at"} {
+		if got, shown := rows[1][column]; !shown || got != "" {
+			t.Errorf("%s of a call without check and consent is %q", column, got)
 		}
 	}
 	for query, want := range map[string]int{

@@ -16,8 +16,8 @@ import (
 // batch is how many calls an export reads at a time.
 const batch = 500
 
-// ExportHeader names the columns of Export: the fields of the API, with the analysis in
-// columns of its own.
+// ExportHeader names the columns of Export: the fields of the API, with the analysis, the
+// pre-dial check and the consent in columns of their own.
 var ExportHeader = []string{
 	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by",
 	"ended_detail", "carrier_code", "call_reason", "stir_attestation", "answered_by", "intent", "call_back_at",
@@ -27,6 +27,7 @@ var ExportHeader = []string{
 	"carrier_call_id", "project_id",
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
+	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at",
 }
 
 // Export yields the calls that pass the filter as rows of a table, newest first. It yields each
@@ -54,6 +55,13 @@ func (s *Service) exportRow(c Call, row []string) error {
 		summary, sentiment, optOut, answers = a.Summary, string(a.Sentiment), strconv.FormatBool(a.OptOut), string(text)
 		successful = strconv.FormatBool(a.Successful)
 	}
+	var checkResult, checkReason, consentSource, consentAt string
+	if r.PreDialCheck != nil {
+		checkResult, checkReason = string(r.PreDialCheck.Result), export.Optional(r.PreDialCheck.Reason)
+	}
+	if r.Consent != nil {
+		consentSource, consentAt = export.Optional(r.Consent.Source), export.Optional(r.Consent.At)
+	}
 	copy(row, []string{
 		r.ID.String(), r.QueuedAt.String(), r.FromNumber, r.ToNumber, c.RecipientName, string(r.Status),
 		export.Optional(r.Outcome), export.Optional(r.EndedReason),
@@ -68,6 +76,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(c.CostCurrency), r.Carrier,
 		export.Optional(r.CarrierCallID), r.ProjectID.String(),
 		export.Optional(r.CampaignID), export.Optional(r.RecipientID), r.AgentID.String(), r.PhoneNumberID.String(),
+		checkResult, checkReason, consentSource, consentAt,
 	})
 	return nil
 }
