@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
 )
 
 // rowsOf counts the rows of the first table of a page.
@@ -187,6 +189,13 @@ func TestCallPage(t *testing.T) {
 			"Other attempts", "Attempt 1")
 	if got := second.links(); !strings.Contains(strings.Join(got, "\n"), "GET /calls/"+attempts[0].String()) {
 		t.Errorf("the other attempt can't be reached: %v", got)
+	}
+
+	// A call that rang nobody is no attempt.
+	for _, reason := range call.NotPlacedReasons {
+		w.exec(`update call set status = 'canceled', outcome = 'canceled', ended_reason = $2 where id = $1`,
+			attempts[1], reason)
+		v.get("/calls/" + attempts[1].String()).has("Not an attempt: no phone rang").lacks("Attempt 2 of 2")
 	}
 }
 

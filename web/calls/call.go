@@ -121,7 +121,8 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	v := views.Call{
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
 		Outcome: string(c.Outcome), Reason: ReasonWords(c),
-		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt, AgentID: c.AgentID.String(),
+		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
+		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: c.AgentID.String(),
 		Agent: agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
