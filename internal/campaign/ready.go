@@ -28,8 +28,9 @@ type notReady struct {
 }
 
 // allow decides whether a campaign may start that calls from numbers of a connection. A connection
-// that is not ready for these numbers needs a reason. Its checks are those of CheckIfOld, which the caller ran before the
-// transaction. Errors: a Conflict of not_ready_reason that names the checks, and Forbidden.
+// that is not ready for these numbers needs a reason. Its checks are those of CheckIfOld, which the
+// caller ran before the transaction. Errors: a Conflict of not_ready_reason that names the checks,
+// and Forbidden.
 func allow(
 	ctx context.Context, tx pgx.Tx, actor account.Actor, connectionID uuid.UUID, numbers []uuid.UUID, reason string,
 ) (notReady, error) {

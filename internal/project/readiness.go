@@ -398,7 +398,8 @@ func (s *Service) checkNumbers(ctx context.Context, organizationID uuid.UUID, c 
 		if slices.ContainsFunc(owned, func(o carrier.Number) bool { return o.PhoneNumber == n.PhoneNumber }) {
 			continue
 		}
-		may, err := s.carriers.MayCallFrom(ctx, c.ID, n.PhoneNumber) // it may be verified, or beyond the end of a long list
+		// The number may be verified, or beyond the end of a long list.
+		may, err := s.carriers.MayCallFrom(ctx, c.ID, n.PhoneNumber)
 		if err != nil {
 			return checkOf(err, ""), nil //nolint:nilerr // it is the result of the check
 		}
