@@ -402,7 +402,8 @@ func settingsSamples() []sample {
 			})},
 		{"pre-dial-check-staff", views.PreDialCheckPage(
 			staff("/settings/compliance/pre-dial-check"), views.PreDialCheck{
-				Saved: true, EnabledAt: ago(day), SavedURL: preDialURL, Failures: 7, Probing: true, LastError: "No answer within 2 s",
+				Saved: true, EnabledAt: ago(day), SavedURL: preDialURL, Failures: 7, Probing: true,
+				LastError:   "No answer within 2 s",
 				LastErrorAt: ago(time.Minute),
 			})},
 		{"pre-dial-check-secret", views.PreDialSecretPage(

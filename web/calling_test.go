@@ -228,7 +228,8 @@ func TestPreDialCheckForms(t *testing.T) {
 	v.get("/settings/compliance").has("Off")
 	other.post(path+"/enable", nil).want(http.StatusForbidden)
 	v.post(path+"/enable", nil).leads(path)
-	v.get(path).has("Your server is asked about every call", "On since", "Turn off").lacks("The check is off", "Turn on")
+	v.get(path).has("Your server is asked about every call", "On since", "Turn off").
+		lacks("The check is off", "Turn on")
 	v.get(path).has("Refused ·")
 	other.get("/settings/compliance").has("Show check")
 	other.get(path).has("Refused ·", "On since").lacks("Save check", "Send test", "Turn off", "Rotate secret")

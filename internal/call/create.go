@@ -136,7 +136,8 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		from `+claimTable.Table()+`, (select clock() as t) k
 		on conflict (organization_id, to_number) where ended_at is null do nothing
 		returning id, created_at, record, recipient_id is not null and exists (
-			select from pre_dial_check p where p.organization_id = call.organization_id and p.enabled_at is not null)`, args)
+			select from pre_dial_check p where p.organization_id = call.organization_id
+				and p.enabled_at is not null)`, args)
 	if err != nil {
 		return nil, nil, fmt.Errorf("claim %d calls: %w", len(calls), err)
 	}

@@ -70,7 +70,8 @@ func (d *Dialer) countChecks(c call.Claimed, n int) {
 }
 
 // PreDialCheckChanged makes the recipients due who wait because a pre-dial check failed. Callers use it
-// after a change of the check, such as turning it on or off. If the process dies before it, the recipients are called later.
+// after a change of the check, such as turning it on or off. If the process dies before it, the
+// recipients are called later.
 func (s *Service) PreDialCheckChanged(ctx context.Context, organizationID uuid.UUID) error {
 	if err := s.takeBack(ctx, organizationID, campaign.WaitPreDialCheck); err != nil {
 		return err
