@@ -416,7 +416,15 @@ func callAgain(ctx context.Context, db postgres.DB, pools []uuid.UUID) error {
 		update campaign set dial_at = (select clock())
 		where id in (
 			select id from campaign
-			where number_pool_id = any($1) and status = 'running' and dial_at > (select clock())
+			where id = any(array( -- by the index of pools, not of all campaigns that dial
+				select c.id from number_pool p
+				cross join lateral (
+					select id from campaign
+					where organization_id = p.organization_id and number_pool_id = p.id and ended_at is null
+					offset 0
+				) c
+				where p.id = any($1)
+			)) and status = 'running' and dial_at > (select clock())
 			order by id for no key update skip locked
 		)`, pools)
 	if err != nil {
