@@ -23,7 +23,7 @@ type BudgetForm struct {
 
 const budgetHint = "A call whose price is not known yet counts at the average price of your calls, also while it is in progress. As long as no price is known, nothing counts. Carriers report prices minutes or hours after a call and may correct them, so calls can cost more than the budget, or a campaign can pause too early. Prices in other currencies do not count."
 
-func (v BudgetForm) fields(errors ui.Errors, optional bool) templ.Component {
+func (v BudgetForm) fields(errors ui.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -48,11 +48,11 @@ func (v BudgetForm) fields(errors ui.Errors, optional bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.amount", Label: "Budget", Hint: "Leave empty for no budget", Error: errors.For("budget.amount"), Optional: optional}, Value: v.Amount, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.amount", Label: "Budget", Hint: "Leave empty for no budget", Error: errors.For("budget.amount"), Optional: true}, Value: v.Amount, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.currency", Label: "Currency", Hint: "That of your carrier's prices, such as USD", Error: errors.For("budget.currency"), Optional: optional}, Value: v.Currency}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "budget.currency", Label: "Currency", Hint: "That of your carrier's prices, such as USD", Error: errors.For("budget.currency"), Optional: true}, Value: v.Currency}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -316,7 +316,7 @@ func CampaignBudgetPage(c layout.Chrome, v CampaignBudgetForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = v.BudgetForm.fields(v.Errors, true).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = v.BudgetForm.fields(v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -409,7 +409,7 @@ func (v MonthlyBudget) form() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = v.BudgetForm.fields(v.Errors, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.BudgetForm.fields(v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

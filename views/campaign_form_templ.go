@@ -337,7 +337,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = v.Budget.fields(v.Errors, true).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = v.Budget.fields(v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -761,8 +761,9 @@ type CallingRuleForm struct {
 
 func (v CallingRuleForm) path() string { return compliancePath + "/rules/" + v.Rule.ID }
 
-func (v CallingRuleForm) again() templ.Attributes {
-	a := checksAs(v.path(), "add-window")
+// moreHours posts a form of calling hours without a file again, for one more window.
+func moreHours(path string) templ.Attributes {
+	a := checksAs(path, "add-window")
 	delete(a, "hx-encoding") // it has no file
 	return a
 }
@@ -816,7 +817,7 @@ func CallingRulePage(c layout.Chrome, v CallingRuleForm) templ.Component {
 			var templ_7745c5c3_Var26 templ.SafeURL
 			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.path()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 217, Col: 86}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 218, Col: 86}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 			if templ_7745c5c3_Err != nil {
@@ -829,7 +830,7 @@ func CallingRulePage(c layout.Chrome, v CallingRuleForm) templ.Component {
 			var templ_7745c5c3_Var27 string
 			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, ""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 217, Col: 125}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compliance.templ`, Line: 218, Col: 125}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 			if templ_7745c5c3_Err != nil {
@@ -881,7 +882,7 @@ func CallingRulePage(c layout.Chrome, v CallingRuleForm) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = windowFields(v.Hours, v.Errors, v.again()).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = windowFields(v.Hours, v.Errors, moreHours(v.path())).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -204,12 +204,6 @@ type OwnRuleForm struct {
 	Errors ui.Errors
 }
 
-func (v OwnRuleForm) again() templ.Attributes {
-	a := checksAs(ownRulesPath, "add-window")
-	delete(a, "hx-encoding") // it has no file
-	return a
-}
-
 // OwnRulePage posts to /settings/compliance/own-rules.
 func OwnRulePage(c layout.Chrome, v OwnRuleForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -259,7 +253,7 @@ func OwnRulePage(c layout.Chrome, v OwnRuleForm) templ.Component {
 			var templ_7745c5c3_Var9 templ.SafeURL
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(ownRulesPath)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/own_rule.templ`, Line: 96, Col: 75}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/own_rule.templ`, Line: 90, Col: 75}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -272,7 +266,7 @@ func OwnRulePage(c layout.Chrome, v OwnRuleForm) templ.Component {
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, ""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/own_rule.templ`, Line: 96, Col: 114}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/own_rule.templ`, Line: 90, Col: 114}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -318,7 +312,7 @@ func OwnRulePage(c layout.Chrome, v OwnRuleForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = windowFields(v.Hours, v.Errors, v.again()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = windowFields(v.Hours, v.Errors, moreHours(ownRulesPath)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

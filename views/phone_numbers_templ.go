@@ -1505,7 +1505,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.ID == "" || v.Kind != "sandbox" {
+				if !v.sandbox() {
 					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "account", Label: "Account SID", Hint: accountHint(v), Error: v.Errors.For("account")}, Value: v.Account}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -1539,7 +1539,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.ID == "" || v.Kind != "sandbox" {
+			if !v.sandbox() {
 				templ_7745c5c3_Var49 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 					templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 					templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1821,7 +1821,7 @@ func connectionTools(v ConnectionForm) templ.Component {
 			templ_7745c5c3_Var57 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if v.ID != "" && v.Kind != "sandbox" {
+		if v.ID != "" && !v.sandbox() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "<form method=\"post\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1912,7 +1912,7 @@ func tryAgain(fails bool, path string) templ.Component {
 // connectionFields are those that are shown, and so can show a problem.
 func connectionFields(v ConnectionForm) []string {
 	fields := []string{"name", "calls_per_second", "max_concurrency", "detection_rate", "relay_rate"}
-	if v.ID == "" || v.Kind != "sandbox" {
+	if !v.sandbox() {
 		fields = append(fields, "account", "token", "api_key", "api_secret")
 	}
 	if v.ID == "" {
@@ -1939,22 +1939,25 @@ func carrierText(v ConnectionForm) string {
 	return "The account that places your calls. To rotate the auth token, enter the new token before you promote it in Twilio."
 }
 
+// sandbox reports whether the form is about an existing connection of the sandbox.
+func (v ConnectionForm) sandbox() bool { return v.ID != "" && v.Kind == "sandbox" }
+
 func (v ConnectionForm) namePlaceholder() string {
-	if v.ID != "" && v.Kind == "sandbox" {
+	if v.sandbox() {
 		return "Sandbox"
 	}
 	return "Twilio, main account"
 }
 
 func (v ConnectionForm) paceHint() string {
-	if v.ID != "" && v.Kind == "sandbox" {
+	if v.sandbox() {
 		return "Leave empty for no limit"
 	}
 	return "The limit of your account. Twilio's default is 1"
 }
 
 func (v ConnectionForm) relayHint() string {
-	if v.ID != "" && v.Kind == "sandbox" {
+	if v.sandbox() {
 		return "Per started minute"
 	}
 	return "Per started minute of Twilio's ConversationRelay"

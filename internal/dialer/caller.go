@@ -380,7 +380,7 @@ func uncount(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) (pools []uuid.UU
 	if len(calls) == 0 {
 		return nil, nil
 	}
-	rows, err := tx.Query(ctx, `
+	pools, err = postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
 		with unplaced as (
 			select c.phone_number_id as id, (c.created_at at time zone o.time_zone)::date as day, count(*) as calls
 			from call c
@@ -399,10 +399,6 @@ func uncount(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) (pools []uuid.UU
 		join locked on locked.id = u.id
 		where n.id = u.id and n.calls_day = u.day
 		returning n.number_pool_id`, calls)
-	if err != nil {
-		return nil, fmt.Errorf("uncount %d calls of numbers: %w", len(calls), err)
-	}
-	pools, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return nil, fmt.Errorf("uncount %d calls of numbers: %w", len(calls), err)
 	}

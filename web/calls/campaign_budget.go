@@ -44,11 +44,7 @@ func (s *Server) UpdateBudget(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.budgetForm(w, r, http.StatusUnprocessableEntity, c, typed, problems)
 	}
-	if err != nil {
-		return err
-	}
-	s.Toast(r, "Budget saved")
-	return frame.SeeOther(w, r, "/campaigns/"+c.ID.String())
+	return s.Done(w, r, err, "Budget saved", "/campaigns/"+c.ID.String())
 }
 
 func (s *Server) budgetForm(
