@@ -15,7 +15,7 @@ type Analysis struct {
 	Summary    string         `json:"summary"`
 	Answers    map[string]any `json:"answers"`
 	Sentiment  Sentiment      `json:"sentiment"`
-	Successful bool           `json:"successful"` // every question of the script has an answer
+	Successful bool           `json:"successful"` // every required question of the script has an answer
 	OptOut     bool           `json:"opt_out"`
 	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
@@ -52,16 +52,47 @@ func Analyze(s State) Analysis {
 	if s.Intent != "" {
 		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)
 	}
-	answered := 0
 	for _, answer := range s.Answers {
 		a.Answers[answer.Key] = answer.Value
-		if answer.Value != nil {
-			answered++
+	}
+	p := s.progress()
+	a.Successful = s.Ending == Completed && p.answered == p.total
+	a.Summary = s.summary(p)
+	return a
+}
+
+// progress is how many of the questions that count have an answer.
+type progress struct {
+	answered, total int
+	kind            string // "question", or "required question" if others are optional
+}
+
+// progress counts the required questions.
+func (s State) progress() progress {
+	given := map[string]bool{}
+	for _, a := range s.Answers {
+		given[a.Key] = a.Value != nil
+	}
+	p := progress{kind: "question"}
+	for _, q := range s.Script.Questions {
+		if !q.IsRequired() {
+			p.kind = "required question"
+			continue
+		}
+		p.total++
+		if given[q.Key] {
+			p.answered++
 		}
 	}
-	a.Successful = s.Ending == Completed && answered == len(s.Script.Questions)
-	a.Summary = s.summary(answered)
-	return a
+	return p
+}
+
+// String is "1 of 2 questions".
+func (p progress) String() string {
+	if p.total == 1 {
+		return fmt.Sprintf("%d of 1 %s", p.answered, p.kind)
+	}
+	return fmt.Sprintf("%d of %d %ss", p.answered, p.total, p.kind)
 }
 
 func (s State) sentiment() Sentiment {
@@ -83,8 +114,8 @@ const (
 
 // summary describes in one to three sentences the course of the call, the answers, and
 // the questions without an answer.
-func (s State) summary(answered int) string {
-	sentences := []string{s.outcome(answered)}
+func (s State) summary(p progress) string {
+	sentences := []string{s.outcome(p)}
 	var given, missed []string
 	for _, a := range s.Answers {
 		name := strings.ReplaceAll(a.Key, "_", " ")
@@ -106,12 +137,8 @@ func (s State) summary(answered int) string {
 	return strings.Join(sentences, " ")
 }
 
-func (s State) outcome(answered int) string {
-	total := len(s.Script.Questions)
-	progress := fmt.Sprintf("%d of %d questions", answered, total)
-	if total == 1 {
-		progress = fmt.Sprintf("%d of 1 question", answered)
-	}
+func (s State) outcome(p progress) string {
+	answered, total, progress := p.answered, p.total, p.String()
 	switch s.Ending {
 	case Voicemail:
 		return "Reached a voicemail and left no message."
@@ -147,19 +174,21 @@ func (s State) outcome(answered int) string {
 		return "Answered " + progress + ", then fell silent."
 	case Completed:
 		switch {
-		case total == 0:
+		case len(s.Script.Questions) == 0:
 			return "Heard the announcement to the end."
+		case total == 0:
+			return "Stayed to the end. No question required an answer."
 		case total == 1 && answered == 1:
-			return "Answered the question."
+			return "Answered the " + p.kind + "."
 		case answered == total:
-			return fmt.Sprintf("Answered all %d questions.", total)
+			return fmt.Sprintf("Answered all %d %ss.", total, p.kind)
 		case answered == 0:
-			return "Stayed to the end, but answered none of the questions."
+			return "Stayed to the end, but answered none of the " + p.kind + "s."
 		}
 		return "Answered " + progress + "."
 	case SaidGoodbye:
 		if answered == 0 {
-			return "Said goodbye without answering a question."
+			return "Said goodbye without answering a " + p.kind + "."
 		}
 		return "Answered " + progress + ", then said goodbye."
 	case TooLong:
@@ -169,7 +198,7 @@ func (s State) outcome(answered int) string {
 		case s.Heard == 0 && answered == 0:
 			return "The call ended before anything was said to the agent."
 		case answered == 0:
-			return "The call ended before a question was answered."
+			return "The call ended before a " + p.kind + " was answered."
 		case answered == total:
 			return "The call ended after the last answer."
 		}
@@ -177,7 +206,7 @@ func (s State) outcome(answered int) string {
 	}
 	// No end of the conversation is known: the line failed, or the call still talks.
 	if answered == 0 {
-		return "The conversation broke off before a question was answered."
+		return "The conversation broke off before a " + p.kind + " was answered."
 	}
 	return "Answered " + progress + " before the conversation broke off."
 }

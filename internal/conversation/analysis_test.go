@@ -17,6 +17,12 @@ func answered(ending Ending, values ...any) State {
 	return s
 }
 
+// optional makes one of the questions optional.
+func optional(s State, question int) State {
+	s.Script.Questions[question].Required = new(bool)
+	return s
+}
+
 func TestSummaries(t *testing.T) {
 	t.Parallel()
 	hundred := strings.Repeat("abcd ", 20)
@@ -76,6 +82,24 @@ func TestSummaries(t *testing.T) {
 			"Answered 1 of 2 questions before the conversation broke off. Question 1: yes. No clear answer on " +
 				"question 2.",
 		},
+		{
+			optional(answered(Completed, true, nil, nil), 1),
+			"Answered 1 of 2 required questions. Question 1: yes. No clear answer on question 2 and question 3.",
+		},
+		{
+			optional(answered(Completed, true, nil), 1),
+			"Answered the required question. Question 1: yes. No clear answer on question 2.",
+		},
+		{
+			optional(answered(Completed, nil, true), 1),
+			"Stayed to the end, but answered none of the required questions. Question 2: yes. No clear answer on " +
+				"question 1.",
+		},
+		{optional(answered(Completed, "c"), 0), "Stayed to the end. No question required an answer. Question 1: c."},
+		{
+			optional(answered(SaidGoodbye, nil, true), 1),
+			"Said goodbye without answering a required question. Question 2: yes. No clear answer on question 1.",
+		},
 	} {
 		if got := Analyze(c.state).Summary; got != c.want {
 			t.Errorf("got  %q\nwant %q", got, c.want)
@@ -83,7 +107,7 @@ func TestSummaries(t *testing.T) {
 	}
 }
 
-// A call is successful if every question has an answer and the call was not broken off.
+// A call is successful if every required question has an answer and the call was not broken off.
 func TestSuccessful(t *testing.T) {
 	t.Parallel()
 	unasked := answered(Completed, true)
@@ -98,6 +122,10 @@ func TestSuccessful(t *testing.T) {
 		{answered(HungUp, true), false},
 		{answered(OptedOut, true), false},
 		{unasked, false},
+		{optional(answered(Completed, true, nil), 1), true},
+		{optional(answered(Completed, nil, true), 1), false},
+		{optional(answered(Completed, nil), 0), true},
+		{optional(answered(HungUp, true, nil), 1), false},
 	} {
 		if got := Analyze(c.state); got.Successful != c.want {
 			t.Errorf("%s: successful %t", got.Summary, got.Successful)

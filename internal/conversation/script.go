@@ -13,7 +13,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
@@ -56,29 +55,6 @@ func (s Script) MaxNudges() int {
 	return *s.Nudges
 }
 
-// Question is asked once, and once more if the answer is not understood.
-type Question struct {
-	Key     string   `json:"key"` // the name of the answer: lower-case letters, digits and _
-	Ask     string   `json:"ask"`
-	Expect  Expect   `json:"expect"`
-	Options []string `json:"options,omitempty"` // of Choice: the options as they are spoken
-	Min     *float64 `json:"min,omitempty"`     // of Number: the smallest valid answer
-	Max     *float64 `json:"max,omitempty"`     // of Number: the largest valid answer
-}
-
-// Expect is the kind of answer that a question expects.
-type Expect string
-
-const (
-	YesNo  Expect = "yes_no" // true or false; key 1 or 2
-	Number Expect = "number" // a number, spoken or typed (# ends it)
-	Choice Expect = "choice" // one of Options, by name or by position; keys 1 to 8
-	Text   Expect = "text"   // any text
-)
-
-// Expects returns the kinds of answer, the most common first.
-func Expects() []Expect { return []Expect{YesNo, Choice, Number, Text} }
-
 // Limits of a script, in characters and in elements.
 const (
 	maxGreeting   = 1000
@@ -87,8 +63,6 @@ const (
 	maxLine       = 600
 	maxVoicemail  = 1000
 	maxQuestions  = 30
-	maxOption     = 80
-	maxOptions    = lexicon.MaxOrdinals // key 9 means opt out
 )
 
 var (
@@ -137,64 +111,15 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 			first[q.Key] = i
 		}
 		text(p, at("ask"), q.Ask, true, maxAsk)
+		q.validateDescription(at("description"), p)
 		q.validateExpect(at, s.Language, p)
-	}
-}
-
-func (q Question) validateExpect(at func(field string) string, language string, p *fault.Problems) {
-	switch q.Expect {
-	case YesNo, Number, Text:
-		if len(q.Options) > 0 {
-			p.Addf(at("options"), "are only for a choice")
-		}
-	case Choice:
-		q.validateOptions(at, language, p)
-	default:
-		p.Addf(at("expect"), "must be one of yes_no, choice, number, text")
-	}
-	if q.Expect != Number && (q.Min != nil || q.Max != nil) {
-		p.Addf(at("expect"), "must be number to have min and max")
-	}
-	if q.Min != nil && q.Max != nil && *q.Min >= *q.Max {
-		p.Addf(at("max"), "must be greater than min")
-	}
-}
-
-func (q Question) validateOptions(at func(field string) string, language string, p *fault.Problems) {
-	if len(q.Options) < 2 || len(q.Options) > maxOptions {
-		p.Addf(at("options"), "must be 2 to %d choices", maxOptions)
-		return
-	}
-	first := map[string]int{}
-	for i, option := range q.Options {
-		path := at(fmt.Sprintf("options[%d]", i))
-		before := p.Len()
-		text(p, path, option, true, maxOption)
-		if p.Len() > before {
-			continue
-		}
-		said := strings.Join(flatten(clauses(option)), " ")
-		switch earlier, twice := first[said]; {
-		case strings.Contains(option, "{{"):
-			p.Addf(path, "must not contain variables")
-		case said == "":
-			p.Addf(path, "must contain a word")
-		case twice:
-			p.Addf(path, "sounds the same as %q", q.Options[earlier])
-		case OptsOut(option, language):
-			p.Addf(path, "means 'do not call me again' and can't be a choice")
-		default:
-			first[said] = i
-		}
 	}
 }
 
 // text checks one spoken text.
 func text(p *fault.Problems, path, s string, required bool, limit int) {
 	switch {
-	case !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.IsControl(r) && !unicode.IsSpace(r)
-	}):
+	case !plain(s):
 		p.Addf(path, "must be plain text")
 	case strings.TrimSpace(s) == "":
 		if required {
@@ -207,6 +132,13 @@ func text(p *fault.Problems, path, s string, required bool, limit int) {
 			p.Addf(path, "%s", problem)
 		}
 	}
+}
+
+// plain reports whether a text is valid and has no control characters except white space.
+func plain(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) && !unicode.IsSpace(r)
+	})
 }
 
 // Variables returns the names of the variables in the script, in order, each once.

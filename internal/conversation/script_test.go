@@ -51,6 +51,21 @@ func TestValidate(t *testing.T) {
 		"expect": {func(s *Script) {
 			s.Questions[0].Expect = "maybe"
 		}, "script.questions[0].expect: must be one of yes_no, choice, number, text"},
+		"description": {func(s *Script) {
+			s.Questions[0].Description = strings.Repeat("é", 301)
+		}, "script.questions[0].description: must be at most 300 characters"},
+		"long description": {func(s *Script) { s.Questions[0].Description = strings.Repeat("é", 300) }, ""},
+		"variable in a description": {func(s *Script) {
+			s.Questions[0].Description = "What {{name}} wants"
+		}, "script.questions[0].description: must not contain variables"},
+		"control in a description": {func(s *Script) {
+			s.Questions[0].Description = "a\x00b"
+		}, "script.questions[0].description: must be plain text"},
+		"a date":  {func(s *Script) { s.Questions[0].Expect = Date }, ""},
+		"an hour": {func(s *Script) { s.Questions[0].Expect = Time }, ""},
+		"a phone number with options": {func(s *Script) {
+			s.Questions[2].Expect = Phone
+		}, "script.questions[2].options: are only for a choice"},
 		"one option": {func(s *Script) {
 			s.Questions[2].Options = []string{"A"}
 		}, "script.questions[2].options: must be 2 to 8 choices"},

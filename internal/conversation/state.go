@@ -303,7 +303,7 @@ func (s *State) key(key string) []Action {
 		if s.Typed != "" {
 			return s.typed()
 		}
-	case Text:
+	case Text, Date, Time, Phone, Email: // spoken only
 		return nil
 	}
 	return s.notUnderstood(key)

@@ -52,8 +52,10 @@ func TestAgents(t *testing.T) {
 		`"end_of_turn_ms":null,"end_of_turn_threshold":null,"interruptible":"any","interrupt_sensitivity":"high",`+
 		`"ignore_backchannel":false,"hints":["Meridian"],"pronunciations":[{"word":"Nguyen","spoken":"win"}]},`+
 		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
-		`{"key":"coming","ask":"Are you coming?","expect":"yes_no","options":[],"min":null,"max":null},`+
-		`{"key":"pain","ask":"How bad is it?","expect":"number","options":[],"min":null,"max":10}],`+
+		`{"key":"coming","ask":"Are you coming?","description":"","expect":"yes_no","required":true,`+
+		`"options":[],"min":null,"max":null},`+
+		`{"key":"pain","ask":"How bad is it?","description":"","expect":"number","required":true,`+
+		`"options":[],"min":null,"max":10}],`+
 		`"not_understood":"","goodbye":"","voicemail_message":"","silence_seconds":8,"nudges":1,`+
 		`"record_calls":false,"created_at":%q}`, a.ID,
 		a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))

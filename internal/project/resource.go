@@ -90,12 +90,14 @@ type AgentResource struct {
 
 // QuestionResource is a question of an agent's script.
 type QuestionResource struct {
-	Key     string              `json:"key"`
-	Ask     string              `json:"ask"`
-	Expect  conversation.Expect `json:"expect"`
-	Options []string            `json:"options"` // of a choice; else empty
-	Min     *float64            `json:"min"`     // of a number
-	Max     *float64            `json:"max"`     // of a number
+	Key         string              `json:"key"`
+	Ask         string              `json:"ask"`
+	Description string              `json:"description"`
+	Expect      conversation.Expect `json:"expect"`
+	Required    bool                `json:"required"`
+	Options     []string            `json:"options"` // of a choice; else empty
+	Min         *float64            `json:"min"`     // of a number
+	Max         *float64            `json:"max"`     // of a number
 }
 
 // Resource converts an agent.
@@ -110,7 +112,8 @@ func (a Agent) Resource() AgentResource {
 	}
 	for i, q := range a.Script.Questions {
 		r.Questions[i] = QuestionResource{
-			Key: q.Key, Ask: q.Ask, Expect: q.Expect, Options: q.Options, Min: q.Min, Max: q.Max,
+			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Required: q.IsRequired(),
+			Options: q.Options, Min: q.Min, Max: q.Max,
 		}
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}
