@@ -1,0 +1,168 @@
+package model
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// maxRefusal bounds the body of an answer that is an error, in bytes.
+const maxRefusal = 64 << 10
+
+// endpoint sends the requests of a dialect.
+type endpoint struct {
+	client *http.Client
+	url    string
+	header http.Header
+	name   string // of the model
+}
+
+func newEndpoint(client *http.Client, base, path string, header http.Header, name string) endpoint {
+	header.Set("Content-Type", "application/json")
+	header.Set("Accept", "text/event-stream")
+	return endpoint{client: client, url: strings.TrimRight(base, "/") + path, header: header, name: name}
+}
+
+// open sends a request and returns the stream of the answer.
+func (e *endpoint) open(ctx context.Context, request any) (io.ReadCloser, error) {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, fmt.Errorf("write a request to a model: %w", err)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, e.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, &Error{Kind: Unusable, Reason: "The address of the model server is not valid", Err: err}
+	}
+	r.Header = maps.Clone(e.header)
+	answer, err := e.client.Do(r)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, &Error{Kind: Unavailable, Reason: "The model server cannot be reached", Err: err}
+	}
+	if answer.StatusCode == http.StatusOK {
+		return answer.Body, nil
+	}
+	defer answer.Body.Close()
+	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxRefusal))
+	var refusal struct {
+		Error *serverError `json:"error"`
+	}
+	if json.Unmarshal(text, &refusal) != nil || refusal.Error == nil {
+		refusal.Error = &serverError{}
+	}
+	return nil, refusal.Error.classify(answer.StatusCode, answer.Header)
+}
+
+// serverError is an error as servers of both dialects write it.
+type serverError struct {
+	Message string `json:"message"`
+	Type    string `json:"type"`
+	Param   string `json:"param"`
+	Code    any    `json:"code"` // a string, a number or null
+}
+
+// UnmarshalJSON also reads an error that is only a text.
+func (s *serverError) UnmarshalJSON(text []byte) error {
+	if json.Unmarshal(text, &s.Message) == nil {
+		return nil
+	}
+	type plain serverError
+	return json.Unmarshal(text, (*plain)(s))
+}
+
+// classify says what the error means. status is 0 for an error within a stream.
+func (s *serverError) classify(status int, header http.Header) error {
+	e := &Error{Status: status, Param: s.Param}
+	if code, ok := s.Code.(string); ok {
+		e.Code = code
+	}
+	if number, ok := s.Code.(float64); ok && status == 0 {
+		status = int(number)
+	}
+	e.Code = cmp.Or(e.Code, s.Type)
+	switch {
+	case e.Code == "insufficient_quota" || status == http.StatusPaymentRequired:
+		e.Kind, e.Reason = Unusable, "The account at the model server has no quota left"
+	case e.Code == "context_length_exceeded":
+		e.Kind, e.Reason = TooLong, "The conversation is longer than the model can read"
+	case status == http.StatusTooManyRequests || e.Code == "rate_limit_exceeded" || e.Code == "rate_limit_error":
+		e.Kind, e.Reason = Throttled, "The model server has too many requests"
+		e.RetryAfter = retryAfter(header.Get("Retry-After"), time.Now())
+	case e.Code == "model_not_found":
+		e.Kind, e.Reason = Unusable, "The model server does not have the model"
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		e.Kind, e.Reason = Unusable, "The model server does not accept the key"
+	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
+		e.Kind, e.Reason = Unusable, "There is no model server at the address, or it does not have the model"
+	case status == http.StatusRequestTimeout || status == http.StatusConflict || status >= 500:
+		e.Kind, e.Reason = Unavailable, fmt.Sprintf("The model server answered with status %d", status)
+	case status >= 400:
+		e.Kind, e.Reason = Invalid, "The model server refused the request"
+		e.Param = cmp.Or(e.Param, paramIn(s.Message))
+	case status >= 200:
+		e.Kind, e.Reason = Unusable, fmt.Sprintf("The model server answered with status %d", status)
+	default:
+		e.Kind, e.Reason = Unavailable, "The model server ended the answer with an error"
+	}
+	if s.Message != "" {
+		e.Err = errors.New(s.Message)
+	}
+	return e
+}
+
+// paramIn finds the name of an optional field in the text of an error, for servers that name it only there.
+func paramIn(message string) string {
+	longest := ""
+	for field := range chatOptional {
+		if strings.Contains(message, field) && len(field) > len(longest) {
+			longest = field
+		}
+	}
+	return longest
+}
+
+// broken describes a stream that could not be read to its end.
+func broken(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &Error{Kind: Unavailable, Reason: "The answer of the model server broke off", Err: err}
+}
+
+// estimate counts the tokens of an answer whose server did not.
+func estimate(r Request, output int) Usage {
+	input := utf8.RuneCountInString(r.System)
+	for _, m := range r.Messages {
+		input += utf8.RuneCountInString(m.Text)
+		for _, call := range m.Calls {
+			input += len(call.Arguments)
+		}
+	}
+	return Usage{Input: (input + 3) / 4, Output: (output + 3) / 4, Estimated: true}
+}
+
+// maxRetryAfter is the longest wait that a server may request.
+const maxRetryAfter = time.Hour
+
+// retryAfter reads the header of RFC 9110, section 10.2.3. It is 0 if there is none.
+func retryAfter(value string, now time.Time) time.Duration {
+	d := time.Duration(0)
+	if seconds, err := strconv.ParseFloat(value, 64); err == nil {
+		d = time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
+	} else if at, err := http.ParseTime(value); err == nil {
+		d = at.Sub(now)
+	}
+	return min(max(d, 0), maxRetryAfter)
+}
