@@ -199,7 +199,7 @@ type chatAnswer struct {
 	calls   []ToolCall
 	indexes []int // of calls
 	done    Done
-	chars   int    // yielded, to estimate tokens
+	chars   int // yielded, to estimate tokens
 	refusal bool
 }
 
