@@ -269,6 +269,7 @@ func TestCanceled(t *testing.T) {
 	}
 	<-gone
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	var last error
 	for d, err := range s.Stream(ctx, asked) {
 		if d != nil {
