@@ -120,12 +120,13 @@ var chatOptional = map[string]func(*chatRequest){
 func (c *Chat) Stream(ctx context.Context, r Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
 		for range len(chatOptional) + 1 {
-			body, err := c.open(ctx, c.request(r))
+			q, left := c.request(r)
+			body, err := c.open(ctx, q)
 			if err == nil {
 				c.read(ctx, body, r, yield)
 				return
 			}
-			if !c.refuses(err) {
+			if !c.refuses(err, left) {
 				yield(nil, err)
 				return
 			}
@@ -135,24 +136,24 @@ func (c *Chat) Stream(ctx context.Context, r Request) iter.Seq2[Delta, error] {
 }
 
 // refuses notes the optional field that an error is about. It is false for every other error, and for a field that
-// was left out already.
-func (c *Chat) refuses(err error) bool {
+// the request had left out. Requests at the same time may be refused for the same field.
+func (c *Chat) refuses(err error, left []string) bool {
 	e, ok := errors.AsType[*Error](err)
-	if !ok || e.Kind != Invalid || chatOptional[e.Param] == nil {
+	if !ok || e.Kind != Invalid || chatOptional[e.Param] == nil || slices.Contains(left, e.Param) {
 		return false
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if slices.Contains(c.refused, e.Param) {
-		return false
+	if !slices.Contains(c.refused, e.Param) {
+		c.refused = append(slices.Clip(c.refused), e.Param)
 	}
-	c.refused = append(c.refused, e.Param)
 	return true
 }
 
-func (c *Chat) request(r Request) chatRequest {
+// request writes a request. left are the optional fields that it leaves out because the endpoint refused them.
+func (c *Chat) request(r Request) (q chatRequest, left []string) {
 	no := false
-	q := chatRequest{
+	q = chatRequest{
 		Model:           c.name,
 		Stream:          true,
 		StreamOptions:   map[string]any{"include_usage": true},
@@ -187,11 +188,12 @@ func (c *Chat) request(r Request) chatRequest {
 		}}
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, field := range c.refused {
+	left = c.refused
+	c.mu.Unlock()
+	for _, field := range left {
 		chatOptional[field](&q)
 	}
-	return q
+	return q, left
 }
 
 // chatAnswer is what a stream has said so far.
@@ -211,11 +213,9 @@ func (c *Chat) read(ctx context.Context, body io.ReadCloser, r Request, yield fu
 			yield(nil, broken(ctx, err))
 			return
 		}
-		if event.Data == "[DONE]" {
-			break
-		}
 		// Some servers end an event with one line break, so one event may have several values.
-		values := json.NewDecoder(strings.NewReader(event.Data))
+		data, ended := strings.CutSuffix(strings.TrimSpace(event.Data), "[DONE]")
+		values := json.NewDecoder(strings.NewReader(data))
 		for values.More() {
 			var chunk chatChunk
 			if err := values.Decode(&chunk); err != nil {
@@ -229,6 +229,9 @@ func (c *Chat) read(ctx context.Context, body io.ReadCloser, r Request, yield fu
 			if text := a.take(chunk); text != "" && !yield(Text(text), nil) {
 				return
 			}
+		}
+		if ended {
+			break
 		}
 	}
 	if err := ctx.Err(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -121,6 +122,7 @@ func TestStreams(t *testing.T) {
 		"call in one chunk, stop":    {event(`{"choices":[{"delta":{"content":"Fine.","tool_calls":[{"id":"c1","function":{"name":"record_answer","arguments":"{\"key\":\"ok\"}"}}]}}]}`, stop) + done, "Fine.", []ToolCall{{"c1", "record_answer", answer}}, Called},
 		"call without ID":            {event(`{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"end_call","arguments":""}}]}}]}`, finishCalls) + done, "", []ToolCall{{"call_0", "end_call", "{}"}}, Called},
 		"two calls at one index":     {event(callBegins, callEnds, `{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c2","function":{"name":"end_call","arguments":"{}"}}]}}]}`, finishCalls) + done, "", []ToolCall{{"c1", "record_answer", `"ok"}`}, {"c2", "end_call", "{}"}}, Called},
+		"end after one line break":   {event(contentI) + "data: " + stop + "\ndata: [DONE]\n\n", "I ", nil, Complete},
 		"call that length cuts":      {event(callBegins, callGoesOn, `{"choices":[{"delta":{},"finish_reason":"length"}]}`) + done, "", nil, Length},
 	}
 	for name, test := range tests {
@@ -157,7 +159,7 @@ func TestBrokenStreams(t *testing.T) {
 		"the end is missing": event(contentI, contentAm),
 		"an empty answer":    "",
 		"not JSON":           event(contentI, "{oops"),
-		"a page":             "<html><body>Welcome</body></html>",
+		"a text":             "Welcome",
 		"an error within":    event(contentI, `{"error":{"message":"overloaded","code":503}}`, contentAm),
 		"an endless event":   event(contentI) + "data: " + strings.Repeat("x", 2*maxEvent),
 	} {
@@ -187,6 +189,9 @@ func TestRefusals(t *testing.T) {
 		"no such model":   {404, `{"error":{"message":"m","code":"model_not_found"}}`, Unusable, "model_not_found"},
 		"Ollama's text":   {404, `{"error":"model 'm' not found"}`, Unusable, ""},
 		"no such page":    {404, `<html>`, Unusable, ""},
+		"Ollama's object": {404, `{"error":{"message":"model 'm' not found, try pulling it first","type":"api_error"}}`, Unusable, "api_error"},
+		"vLLM, too long":  {400, `{"error":{"message":"This model's maximum context length is 4096 tokens","code":400}}`, TooLong, ""},
+		"a sentence":      {400, `{"error":{"message":"m","code":"your key is sk-secret"}}`, Invalid, ""},
 		"too long":        {400, `{"error":{"message":"m","code":"context_length_exceeded","param":"messages"}}`, TooLong, "context_length_exceeded"},
 		"invalid":         {400, `{"error":{"message":"m","code":"bad","param":"messages"}}`, Invalid, "bad"},
 		"500":             {500, `oops`, Unavailable, ""},
@@ -213,6 +218,70 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An answer that is no event stream says so, and an error in it counts.
+func TestNoEventStream(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ kind, body, want string }{
+		"a page":    {"text/html", "<html>", "The server at the address does not answer with an event stream"},
+		"an object": {"application/json; charset=utf-8", `{"choices":[]}`, "The server at the address does not answer with an event stream"},
+		"an error": {"application/json", `{"error":{"message":"m","code":"model_not_found"}}`,
+			"The model server does not have the model (model_not_found)"},
+	} {
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", test.kind)
+			_, _ = io.WriteString(w, test.body)
+		})
+		if err := hear(t.Context(), s, asked).err; err == nil || err.Error() != test.want || KindOf(err) != Unusable {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A redirect is not followed, so no other host sees the key.
+func TestNoRedirect(t *testing.T) {
+	t.Parallel()
+	other := serve(t, func(http.ResponseWriter, *http.Request) {})
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, other.url, http.StatusTemporaryRedirect)
+	})
+	if err := hear(t.Context(), s, asked).err; KindOf(err) != Unusable || len(other.requests) != 0 {
+		t.Errorf("%v, %d requests", err, len(other.requests))
+	}
+}
+
+// Requests at the same time that are refused for the same field are all repeated.
+func TestRefusedFieldAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	var first sync.WaitGroup
+	first.Add(2)
+	s := served{requests: make(chan map[string]any, 20)}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Error(err)
+		}
+		if body["store"] == nil {
+			_, _ = io.WriteString(w, event(contentI, stop)+done)
+			return
+		}
+		first.Done()
+		first.Wait()
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"error":{"message":"Unknown field","param":"store"}}`)
+	}))
+	t.Cleanup(server.Close)
+	s.Chat = NewChat(server.Client(), server.URL+"/v1", "key", "m")
+	var both sync.WaitGroup
+	for range 2 {
+		both.Go(func() {
+			if got := hear(t.Context(), s, asked); got.err != nil || got.text != "I " {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+	both.Wait()
 }
 
 // A field that the server refuses is left out of the repeated request and of later ones.

@@ -137,7 +137,11 @@ func (m *Messages) request(r Request) messagesRequest {
 		q.Messages = append(q.Messages, messagesMessage{Role: role, Content: blocks})
 	}
 	for _, t := range r.Tools {
-		q.Tools = append(q.Tools, messagesTool{Name: t.Name, Description: t.Description, InputSchema: t.Parameters})
+		tool := messagesTool{Name: t.Name, Description: t.Description, InputSchema: t.Parameters}
+		if tool.InputSchema == nil {
+			tool.InputSchema = json.RawMessage(`{"type":"object"}`) // the dialect requires one
+		}
+		q.Tools = append(q.Tools, tool)
 		q.ToolChoice = map[string]any{"type": "auto", "disable_parallel_tool_use": true}
 	}
 	if r.Schema != nil {
@@ -237,6 +241,9 @@ func readMessages(ctx context.Context, body io.ReadCloser, r Request, yield func
 	if done.Finish == "" {
 		yield(nil, broken(ctx, io.ErrUnexpectedEOF))
 		return
+	}
+	if done.Finish == Length || done.Finish == Refused {
+		calls = nil // the last call may have been cut
 	}
 	for _, c := range calls {
 		if r.Schema != nil {

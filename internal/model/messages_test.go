@@ -19,6 +19,7 @@ const (
 	toolDelta     = `{"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"reason\":\"done\"}"}}`
 	messageEnd    = `{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}`
 	messageCalled = `{"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":9}}`
+	messageCut    = `{"type":"message_delta","delta":{"stop_reason":"max_tokens"},"usage":{"output_tokens":9}}`
 	messageStop   = `{"type":"message_stop"}`
 	ping          = `{"type":"ping"}`
 )
@@ -59,6 +60,11 @@ func TestMessages(t *testing.T) {
 	got = hear(t.Context(), m, Request{Messages: asked.Messages, Schema: &Schema{Name: "analysis"}})
 	if got.text != `{"reason":"done"}` || len(got.calls) != 0 || got.done.Finish != Complete {
 		t.Errorf("a JSON value: %+v %+v", got, got.done)
+	}
+	m, _ = serveMessages(t, event(messageStart, toolStart, toolDelta, blockStop, messageCut, messageStop))
+	got = hear(t.Context(), m, asked)
+	if got.err != nil || len(got.calls) != 0 || got.done.Finish != Length {
+		t.Errorf("a call that length cuts: %+v %+v", got, got.done)
 	}
 	for name, text := range map[string]string{
 		"the end is missing": event(messageStart, textStart, textDelta),

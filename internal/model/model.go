@@ -12,6 +12,10 @@ type Model interface {
 	// an error ends the answer. Every error is an *Error or that of the context. A canceled context
 	// or the end of the loop also ends the request. Each use of the sequence is a new request.
 	Stream(ctx context.Context, r Request) iter.Seq2[Delta, error]
+
+	// Prewarm makes the connection to the server before the first request needs it, which saves the
+	// time of TLS. Its errors say nothing about the next request.
+	Prewarm(ctx context.Context) error
 }
 
 // Request is a request for one answer.

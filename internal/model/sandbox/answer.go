@@ -126,8 +126,8 @@ func (f field) question() string {
 }
 
 var (
-	yes    = regexp.MustCompile(`(?i)\b(yes|yeah|yep|sure|of course|correct|right|si|sí|oui|ja|sim)\b`)
-	no     = regexp.MustCompile(`(?i)\b(no|nope|not|non|nein|não)\b`)
+	yes    = regexp.MustCompile(`(?i)(?:^|\PL)(yes|yeah|yep|sure|of course|correct|right|si|sí|oui|ja|sim)(?:\PL|$)`)
+	no     = regexp.MustCompile(`(?i)(?:^|\PL)(no|nope|not|non|nein|não)(?:\PL|$)`)
 	digits = regexp.MustCompile(`\d+(\.\d+)?`)
 	words  = map[string]int{
 		"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,

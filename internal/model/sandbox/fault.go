@@ -2,94 +2,101 @@ package sandbox
 
 import (
 	"net/http"
+	"slices"
 	"time"
 )
 
 // fault is what a model's name makes go wrong.
 type fault struct {
-	says            string // for people
+	Choice
 	refuse          func(w http.ResponseWriter)
 	firstToken      time.Duration
 	after           func(s *stream) // instead of the rest, after two words
 	crlf            bool
 	unknownFields   bool
+	split           bool
 	brokenArguments bool
 	refusal         bool
 	length          bool
 	endless         bool
 }
 
-// stall is how long a stream stays silent that stalls. It is longer than any client waits.
+// stall is how long a stream stays silent that stalls. It is longer than any client waits, and the speed does not
+// shorten it.
 const stall = 10 * time.Minute
 
-// faults are the models by name. An unknown name is refused.
-var faults = map[string]fault{
-	Model: {says: "answers"},
-	"sandbox-slow": {
-		says: "waits 3 seconds before the first token", firstToken: 3 * time.Second,
+// Choice is the name of a model, and what the model does, for people: "sandbox-slow" "waits 3 seconds …".
+type Choice struct{ Name, Does string }
+
+// Choices are all models. The first has no fault.
+func Choices() []Choice {
+	choices := make([]Choice, len(faults))
+	for i, f := range faults {
+		choices[i] = f.Choice
+	}
+	return choices
+}
+
+// of returns the fault of a model. An unknown name is no model.
+func of(name string) (f fault, ok bool) {
+	i := slices.IndexFunc(faults, func(f fault) bool { return f.Name == name })
+	if i < 0 {
+		return fault{}, false
+	}
+	return faults[i], true
+}
+
+var faults = []fault{
+	{Choice: Choice{Model, "answers"}},
+	{Choice: Choice{"sandbox-slow", "waits 3 seconds before the first token"}, firstToken: 3 * time.Second},
+	{Choice: Choice{"sandbox-stall", "falls silent after two words"}, after: func(s *stream) { s.sleep(stall) }},
+	{Choice: Choice{"sandbox-silent", "accepts the request and never answers"}, firstToken: stall},
+	{
+		Choice: Choice{"sandbox-cut", "closes the connection after two words"},
+		after:  func(*stream) { panic(http.ErrAbortHandler) },
 	},
-	"sandbox-stall": {
-		says: "falls silent after two words", after: func(s *stream) { s.sleep(stall) },
-	},
-	"sandbox-silent": {
-		says: "accepts the request and never answers", firstToken: stall,
-	},
-	"sandbox-cut": {
-		says: "closes the connection after two words", after: func(*stream) { panic(http.ErrAbortHandler) },
-	},
-	"sandbox-429": {
-		says: "has too many requests and does not say for how long",
+	{
+		Choice: Choice{"sandbox-429", "has too many requests and does not say for how long"},
 		refuse: func(w http.ResponseWriter) {
 			refuse(w, http.StatusTooManyRequests, "rate_limit_exceeded", "Rate limit reached")
 		},
 	},
-	"sandbox-429-retry-after": {
-		says: "has too many requests and says for how long",
+	{
+		Choice: Choice{"sandbox-429-retry-after", "has too many requests for the next 20 seconds"},
 		refuse: func(w http.ResponseWriter) {
 			w.Header().Set("Retry-After", "20")
 			refuse(w, http.StatusTooManyRequests, "rate_limit_exceeded", "Rate limit reached")
 		},
 	},
-	"sandbox-quota": {
-		says: "has no quota left",
+	{
+		Choice: Choice{"sandbox-quota", "has no quota left"},
 		refuse: func(w http.ResponseWriter) {
 			refuse(w, http.StatusTooManyRequests, "insufficient_quota", "You exceeded your current quota")
 		},
 	},
-	"sandbox-401": {
-		says: "does not accept the key",
+	{
+		Choice: Choice{"sandbox-401", "does not accept the key"},
 		refuse: func(w http.ResponseWriter) {
 			refuse(w, http.StatusUnauthorized, "invalid_api_key", "Incorrect API key provided")
 		},
 	},
-	"sandbox-500": {
-		says: "answers with status 500",
+	{
+		Choice: Choice{"sandbox-500", "answers with status 500"},
 		refuse: func(w http.ResponseWriter) {
 			refuse(w, http.StatusInternalServerError, "server_error", "The server had an error")
 		},
 	},
-	"sandbox-error": {
-		says: "reports an error after two words",
+	{
+		Choice: Choice{"sandbox-error", "reports an error after two words"},
 		after: func(s *stream) {
 			s.event(`{"error":{"message":"The engine is overloaded","type":"server_error","code":503}}`)
 		},
 	},
-	"sandbox-broken-json": {
-		says: "writes the arguments of tools as broken JSON", brokenArguments: true,
-	},
-	"sandbox-crlf": {
-		says: "ends lines with CRLF", crlf: true,
-	},
-	"sandbox-unknown-fields": {
-		says: "adds fields that the dialect does not have", unknownFields: true,
-	},
-	"sandbox-refusal": {
-		says: "refuses to answer", refusal: true,
-	},
-	"sandbox-length": {
-		says: "is cut by the limit of tokens", length: true,
-	},
-	"sandbox-endless": {
-		says: "never stops", endless: true,
-	},
+	{Choice: Choice{"sandbox-broken-json", "writes the arguments of tools as broken JSON"}, brokenArguments: true},
+	{Choice: Choice{"sandbox-split", "sends each character in pieces of one byte"}, split: true},
+	{Choice: Choice{"sandbox-crlf", "ends lines with CRLF"}, crlf: true},
+	{Choice: Choice{"sandbox-unknown-fields", "adds fields that the dialect does not have"}, unknownFields: true},
+	{Choice: Choice{"sandbox-refusal", "refuses to answer"}, refusal: true},
+	{Choice: Choice{"sandbox-length", "is cut by the limit of tokens"}, length: true},
+	{Choice: Choice{"sandbox-endless", "never stops"}, endless: true},
 }

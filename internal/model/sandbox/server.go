@@ -1,27 +1,37 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Model is the name of the model without faults.
 const Model = "sandbox"
 
+// The times of a server, before its speed divides them. They are those of a small model in the same region.
+const (
+	firstToken = 300 * time.Millisecond // until the first token of an answer
+	token      = 20 * time.Millisecond  // between two tokens
+)
+
 // Options configure a server.
 type Options struct {
-	FirstToken time.Duration // until the first token of an answer
-	Token      time.Duration // between two tokens
+	Speed float64 // divides the times of the server; 0: 1
 }
 
-// Server answers POST /v1/chat/completions. It keeps nothing between requests, so any number may run.
-type Server struct{ o Options }
+// Server answers POST /v1/chat/completions and GET /v1/models. It keeps nothing between requests, so any number may run.
+type Server struct{ speed float64 }
 
 // New makes a server.
-func New(o Options) *Server { return &Server{o} }
+func New(o Options) *Server { return &Server{cmp.Or(max(o.Speed, 0), 1)} }
+
+func (s *Server) scaled(d time.Duration) time.Duration { return time.Duration(float64(d) / s.speed) }
 
 type (
 	request struct {
@@ -57,8 +67,12 @@ type reply struct {
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/models") {
+		listModels(w)
+		return
+	}
 	if r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, "/chat/completions") {
-		refuse(w, http.StatusNotFound, "not_found", "There is only POST /v1/chat/completions")
+		refuse(w, http.StatusNotFound, "not_found", "There are only POST /v1/chat/completions and GET /v1/models")
 		return
 	}
 	var q request
@@ -66,7 +80,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "invalid_request", "The body is not JSON of a request")
 		return
 	}
-	f, ok := faults[q.Model]
+	f, ok := of(q.Model)
 	switch {
 	case !ok:
 		refuse(w, http.StatusNotFound, "model_not_found", "The model does not exist")
@@ -79,11 +93,30 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	out := &stream{w: w, flush: http.NewResponseController(w), fault: f, model: q.Model, wait: s.o.Token, done: r.Context().Done()}
-	if !out.sleep(s.o.FirstToken + f.firstToken) {
-		return
+	out := &stream{
+		w: w, flush: http.NewResponseController(w), fault: f, model: q.Model, wait: s.scaled(token),
+		done: r.Context().Done(),
 	}
-	out.write(answer(q), q)
+	wait := f.firstToken
+	if wait != stall {
+		wait = s.scaled(firstToken + f.firstToken)
+	}
+	if out.sleep(wait) {
+		out.write(answer(q), q)
+	}
+}
+
+func listModels(w http.ResponseWriter) {
+	var list struct {
+		Object string           `json:"object"`
+		Data   []map[string]any `json:"data"`
+	}
+	list.Object = "list"
+	for _, c := range Choices() {
+		list.Data = append(list.Data, map[string]any{"id": c.Name, "object": "model", "owned_by": "sandbox"})
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(list)
 }
 
 func refuse(w http.ResponseWriter, status int, code, text string) {
@@ -123,10 +156,21 @@ func (s *stream) event(data string) bool {
 	if s.fault.crlf {
 		end = "\r\n"
 	}
-	if _, err := fmt.Fprint(s.w, "data: ", data, end, end); err != nil {
-		return false
+	text := "data: " + data + end + end
+	for len(text) > 0 {
+		size := len(text)
+		if s.fault.split { // up to the next byte that is not ASCII, and this byte
+			size = min(strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })+1, size)
+			if size == 0 {
+				size = len(text)
+			}
+		}
+		if _, err := io.WriteString(s.w, text[:size]); err != nil || s.flush.Flush() != nil {
+			return false
+		}
+		text = text[size:]
 	}
-	return s.flush.Flush() == nil
+	return true
 }
 
 func (s *stream) chunk(choice map[string]any) bool {
@@ -159,9 +203,12 @@ func (s *stream) write(a reply, q request) {
 		s.finish("stop", q, a)
 		return
 	}
+	if s.fault.split {
+		a.text = "Très bien, 好的. " + a.text
+	}
 	for i, word := range strings.SplitAfter(a.text, " ") {
-		for again := true; again; again = s.fault.endless {
-			if i > 0 && !s.sleep(s.wait) || word != "" && !s.delta(map[string]any{"content": word}) {
+		for n := 0; n == 0 || s.fault.endless; n++ {
+			if i+n > 0 && !s.sleep(s.wait) || word != "" && !s.delta(map[string]any{"content": word}) {
 				return
 			}
 		}

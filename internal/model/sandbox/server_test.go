@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,9 +22,11 @@ const system = `You call for Acme. <fields>[
 
 var tools = []model.Tool{{Name: "record_answer"}, {Name: "end_call"}}
 
+const speed = 20
+
 func open(t *testing.T, name string) *model.Chat {
 	t.Helper()
-	s := httptest.NewServer(New(Options{}))
+	s := httptest.NewServer(New(Options{Speed: speed}))
 	t.Cleanup(s.Close)
 	return model.NewChat(s.Client(), s.URL+"/v1", "key", name)
 }
@@ -85,37 +88,46 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// Every fault reaches the client as what it is.
-func TestFaults(t *testing.T) {
-	t.Parallel()
-	asked := model.Request{
+// asksFirst makes the rules speak, and answers makes them call a tool.
+var (
+	asksFirst = model.Request{System: system, Tools: tools}
+	answers   = model.Request{
 		System: system, Tools: tools, Messages: []model.Message{
 			{Role: model.Assistant, Text: "Will you come on Monday?"}, {Role: model.User, Text: "Yes."},
 		},
 	}
-	words := asked
-	words.Messages = nil
-	tests := map[string]struct {
-		request model.Request
-		check   func(calls []model.ToolCall, text string, done *model.Done, err error) bool
-	}{
-		"sandbox-429":             {words, failed(model.Throttled, 0)},
-		"sandbox-429-retry-after": {words, failed(model.Throttled, 20*time.Second)},
-		"sandbox-quota":           {words, failed(model.Unusable, 0)},
-		"sandbox-401":             {words, failed(model.Unusable, 0)},
-		"sandbox-500":             {words, failed(model.Unavailable, 0)},
-		"sandbox-error":           {words, failed(model.Unavailable, 0)},
-		"sandbox-cut":             {words, failed(model.Unavailable, 0)},
-		"no-such-model":           {words, failed(model.Unusable, 0)},
-		"sandbox-broken-json": {asked, func(calls []model.ToolCall, _ string, _ *model.Done, err error) bool {
-			return err == nil && len(calls) == 1 && !json.Valid([]byte(calls[0].Arguments))
-		}},
-		"sandbox-crlf":           {words, spoke("Will you come on Monday?", model.Complete)},
-		"sandbox-unknown-fields": {words, spoke("Will you come on Monday?", model.Complete)},
-		"sandbox-refusal":        {words, spoke("", model.Refused)},
-		"sandbox-length":         {words, spoke("Will you come on Monday?", model.Length)},
-	}
-	for name, test := range tests {
+)
+
+const question = "Will you come on Monday?"
+
+// ended is how the answer of each model ends through the client, for those that end.
+var ended = map[string]struct {
+	request model.Request
+	check   func(calls []model.ToolCall, text string, done *model.Done, err error) bool
+}{
+	Model:                     {asksFirst, spoke(question, model.Complete)},
+	"sandbox-429":             {asksFirst, failed(model.Throttled, 0)},
+	"sandbox-429-retry-after": {asksFirst, failed(model.Throttled, 20*time.Second)},
+	"sandbox-quota":           {asksFirst, failed(model.Unusable, 0)},
+	"sandbox-401":             {asksFirst, failed(model.Unusable, 0)},
+	"sandbox-500":             {asksFirst, failed(model.Unavailable, 0)},
+	"sandbox-error":           {asksFirst, failed(model.Unavailable, 0)},
+	"sandbox-cut":             {asksFirst, failed(model.Unavailable, 0)},
+	"no-such-model":           {asksFirst, failed(model.Unusable, 0)},
+	"sandbox-broken-json": {answers, func(calls []model.ToolCall, _ string, done *model.Done, err error) bool {
+		return err == nil && done != nil && len(calls) == 1 && !json.Valid([]byte(calls[0].Arguments))
+	}},
+	"sandbox-crlf":           {asksFirst, spoke(question, model.Complete)},
+	"sandbox-split":          {asksFirst, spoke("Très bien, 好的. "+question, model.Complete)},
+	"sandbox-unknown-fields": {asksFirst, spoke(question, model.Complete)},
+	"sandbox-refusal":        {asksFirst, spoke("", model.Refused)},
+	"sandbox-length":         {asksFirst, spoke(question, model.Length)},
+}
+
+// Every fault reaches the client as what it is.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for name, test := range ended {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if calls, text, done, err := hear(t.Context(), open(t, name), test.request); !test.check(calls, text, done, err) {
@@ -123,21 +135,74 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-	for _, name := range []string{"sandbox-stall", "sandbox-silent", "sandbox-endless", "sandbox-slow"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-			defer cancel()
-			_, text, _, err := hear(ctx, open(t, name), words)
-			if !errors.Is(err, context.DeadlineExceeded) || (len(text) > 0) == (name == "sandbox-silent" || name == "sandbox-slow") {
-				t.Errorf("%.60q, %v", text, err)
-			}
-		})
-	}
-	for name := range faults {
-		if _, tested := tests[name]; !tested && name != Model && !strings.Contains("sandbox-stall sandbox-silent sandbox-endless sandbox-slow", name) {
-			t.Errorf("%s has no test", name)
+	endless := []string{"sandbox-slow", "sandbox-stall", "sandbox-silent", "sandbox-endless"}
+	for _, c := range Choices() {
+		if _, tested := ended[c.Name]; !tested && !slices.Contains(endless, c.Name) || c.Does == "" {
+			t.Errorf("%s has no test, or is not described", c.Name)
 		}
+	}
+}
+
+// A call of a tool arrives whole.
+func TestToolCall(t *testing.T) {
+	t.Parallel()
+	calls, _, done, err := hear(t.Context(), open(t, Model), answers)
+	if err != nil || done.Finish != model.Called || len(calls) != 1 ||
+		calls[0].Arguments != `{"key":"coming","quote":"Yes.","value":true}` {
+		t.Errorf("%v, %+v, %v", calls, done, err)
+	}
+}
+
+// The first token takes as long as that of a model, divided by the speed.
+func TestFirstToken(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]time.Duration{
+		Model: firstToken / speed, "sandbox-slow": (firstToken + 3*time.Second) / speed,
+	} {
+		at := time.Now()
+		for d, err := range open(t, name).Stream(t.Context(), asksFirst) {
+			if took := time.Since(at); err != nil || took < want {
+				t.Errorf("%s: %v, %v after %s, want at least %s", name, d, err, took, want)
+			}
+			break
+		}
+	}
+}
+
+// What a stream that has gone silent said before arrives, and nothing ends it but the client.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"sandbox-stall": "Will you ", "sandbox-silent": ""} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		text, last := "", error(nil)
+		if text == want {
+			time.AfterFunc(50*time.Millisecond, cancel)
+		}
+		for d, err := range open(t, name).Stream(ctx, asksFirst) {
+			if words, ok := d.(model.Text); ok {
+				text += string(words)
+			}
+			if text == want {
+				time.AfterFunc(50*time.Millisecond, cancel)
+			}
+			last = err
+		}
+		if text != want || !errors.Is(last, context.Canceled) {
+			t.Errorf("%s: %q, %v", name, text, last)
+		}
+	}
+}
+
+// An answer that does not end is ended by the client.
+func TestEndless(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewServer(New(Options{Speed: 1e9}))
+	t.Cleanup(s.Close)
+	_, text, done, err := hear(t.Context(), model.NewChat(s.Client(), s.URL+"/v1", "key", "sandbox-endless"), asksFirst)
+	if e, ok := errors.AsType[*model.Error](err); !ok || e.Reason != "The answer of the model server does not end" ||
+		done != nil || len(text) < 100_000 {
+		t.Errorf("%d characters, %+v, %v", len(text), done, err)
 	}
 }
 
