@@ -46,7 +46,7 @@ type process struct {
 var (
 	base   = []string{"data", "DATABASE_URL", "pool", "log-level"}
 	server = append([]string{"DIALWRIGHT_MASTER_KEY", "migrate", "addr", "public-url", "metrics-addr", "pprof",
-		"DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW",
+		"DIALWRIGHT_TRUSTED_PROXIES", "DIALWRIGHT_WEBHOOK_ALLOW", "DIALWRIGHT_MODEL_HOSTS",
 		"DIALWRIGHT_TWILIO_BASE_URL", "DIALWRIGHT_WHATSAPP", "DIALWRIGHT_WHATSAPP_BASE_URL",
 		"DIALWRIGHT_WHATSAPP_VERSION", "role", "drain", "sandbox", "sandbox-url", "DIALWRIGHT_SANDBOX_TOKEN",
 		"sandbox-speed"}, base...)
@@ -69,6 +69,7 @@ var commands = []command{
 		Settings: server, Defaults: map[string]string{
 			"sandbox": "true", "DIALWRIGHT_WHATSAPP": "true", "log-level": "warn", "metrics-addr": "",
 			"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,127.0.0.0/8,::1/128",
+			"DIALWRIGHT_MODEL_HOSTS":   "localhost,127.0.0.1,::1",
 		}}, demo},
 	{config.Command{Name: "sandbox", Summary: "Runs the sandbox, a simulated phone network and WhatsApp, as a " +
 		"separate process.",
@@ -155,11 +156,11 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
 	}
-	// guard checks its own setting, because it is above config. The error is reported together with all other
+	// guard checks its own settings, because it is above config. The errors are reported together with all other
 	// problems.
-	if _, bad := guard.New(cfg.WebhookAllow); bad != nil {
-		err = errors.Join(err, bad)
-	}
+	_, badWebhooks := guard.New(cfg.WebhookAllow)
+	_, badModels := guard.NewModels(cfg.ModelHosts)
+	err = errors.Join(err, badWebhooks, badModels)
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
 			fmt.Fprintln(stderr, "dialwright:", line)

@@ -18,6 +18,7 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{
 		"DIALWRIGHT_WEBHOOK_ALLOW": "localhost,10.0.0.0/33,http://inside", "DIALWRIGHT_DRAIN": "soon",
+		"DIALWRIGHT_MODEL_HOSTS": "vllm:8000,10.0.0.0/8",
 	}
 	var stdout, stderr bytes.Buffer
 	if status := run(t.Context(), []string{"serve", "--role", "boss"}, func(name string) string {
@@ -27,14 +28,14 @@ func TestEveryBadSettingIsReportedAtOnce(t *testing.T) {
 	}
 	for _, want := range []string{
 		"--role: ", "DIALWRIGHT_DRAIN: ", `DIALWRIGHT_WEBHOOK_ALLOW: "10.0.0.0/33" is neither`,
-		`DIALWRIGHT_WEBHOOK_ALLOW: "http://inside" is neither`,
+		`DIALWRIGHT_WEBHOOK_ALLOW: "http://inside" is neither`, `DIALWRIGHT_MODEL_HOSTS: "10.0.0.0/8" is not a host`,
 	} {
 		if !strings.Contains(stderr.String(), "\ndialwright: "+want) &&
 			!strings.HasPrefix(stderr.String(), "dialwright: "+want) {
 			t.Errorf("%q is not reported in\n%s", want, &stderr)
 		}
 	}
-	if lines := strings.Count(stderr.String(), "\n"); lines != 4 || stdout.Len() > 0 {
+	if lines := strings.Count(stderr.String(), "\n"); lines != 5 || stdout.Len() > 0 {
 		t.Errorf("%d lines, and on stdout %q:\n%s", lines, &stdout, &stderr)
 	}
 }

@@ -32,6 +32,7 @@ type Config struct {
 	Pprof          bool           // serve profiles of the process at MetricsAddr
 	TrustedProxies []netip.Prefix // proxies whose X-Forwarded-For header is trusted
 	WebhookAllow   []string       // entries for guard.New, which parses them
+	ModelHosts     []string       // entries for guard.NewModels, which parses them
 	TwilioURL      string         // base URL of Twilio's REST API; "": that of each connection's region
 	WhatsApp       bool           // the deployment has the messaging channel
 	WhatsAppURL    string         // base URL of Meta's Graph API; "": Meta's own URL, or the sandbox if it is used
@@ -121,6 +122,11 @@ var settings = []setting{
 		"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "",
 		"hosts and private networks that webhooks may reach, also over plain http",
 		list(func(c *Config) *[]string { return &c.WebhookAllow }),
+	},
+	{
+		"", "DIALWRIGHT_MODEL_HOSTS", "HOST[:PORT][,…]", "",
+		"model servers on private addresses that organizations may connect to, also over plain http",
+		list(func(c *Config) *[]string { return &c.ModelHosts }),
 	},
 	{
 		"", "DIALWRIGHT_TWILIO_BASE_URL", "URL", "",

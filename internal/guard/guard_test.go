@@ -44,7 +44,7 @@ func TestTheAllowListIsReadInAnySpelling(t *testing.T) {
 	for _, name := range []string{
 		"localhost", "localhost.", "LOCALHOST", "bücher.example", "xn--bcher-kva.example", "my_service",
 	} {
-		if h, err := parseHost(name); err != nil || !g.exempts(h) {
+		if h, err := parseHost(name); err != nil || !g.exempts(h, "443") {
 			t.Errorf("%s is not allowed, %v", name, err)
 		}
 	}
@@ -117,7 +117,7 @@ func TestAllowingNAT64DoesNotAllowWhatIsBehindIt(t *testing.T) {
 			t.Errorf("%s: %t", s, got)
 		}
 	}
-	if h, _ := parseHost("64:ff9b::127.0.0.1"); g.exempts(h) {
+	if h, _ := parseHost("64:ff9b::127.0.0.1"); g.exempts(h, "443") {
 		t.Error("plain http is allowed behind the gateway")
 	}
 }

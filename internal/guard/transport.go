@@ -56,7 +56,7 @@ func (g *Guard) Transport() *http.Transport {
 type plain struct{ g *Guard }
 
 func (p plain) RoundTrip(r *http.Request) (*http.Response, error) {
-	if h, err := parseHost(r.URL.Hostname()); err == nil && p.g.exempts(h) {
+	if h, err := parseHost(r.URL.Hostname()); err == nil && p.g.exempts(h, portOf(r.URL)) {
 		return nil, http.ErrSkipAltProtocol
 	}
 	if r.Body != nil {
@@ -73,11 +73,11 @@ func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, er
 		return nil, err
 	}
 	h, err := parseHost(name)
-	if err != nil || !g.admits(h) {
+	if err != nil || !g.admits(h, port) {
 		return nil, &BlockedError{Host: name}
 	}
 	dialer := net.Dialer{Timeout: 10 * time.Second, Resolver: g.resolver}
-	if g.names[h.name] {
+	if g.names[h.name] || g.serves(h, port) {
 		return dialer.DialContext(ctx, network, address)
 	}
 	if h.name != "" && len(g.networks) == 0 {

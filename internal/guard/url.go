@@ -56,10 +56,10 @@ func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 	switch h, err := parseHost(u.Hostname()); {
 	case err != nil:
 		p.Addf(path, "must name a host, by a domain name or by an address such as 1.2.3.4 or [2600::1]")
-	case u.Scheme == "http" && !g.exempts(h):
-		p.Addf(path, "must be an https URL (http is only for hosts within the operator's %s)", Setting)
-	case !g.admits(h):
-		p.Addf(path, "must be a public address (others are only for hosts within the operator's %s)", Setting)
+	case u.Scheme == "http" && !g.exempts(h, portOf(u)):
+		p.Addf(path, "must be an https URL (http is only for hosts within the operator's %s)", g.setting)
+	case !g.admits(h, portOf(u)):
+		p.Addf(path, "must be a public address (others are only for hosts within the operator's %s)", g.setting)
 	}
 }
 
@@ -68,6 +68,20 @@ func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 type host struct {
 	address netip.Addr
 	name    string
+}
+
+// plain returns the host with the IPv6 form of an IPv4 address as that address.
+func (h host) plain() host { return host{address: h.address.Unmap(), name: h.name} }
+
+// portOf returns the port of an http or https URL.
+func portOf(u *url.URL) string {
+	switch {
+	case u.Port() != "":
+		return u.Port()
+	case u.Scheme == "http":
+		return "80"
+	}
+	return "443"
 }
 
 var errHost = errors.New("not a host")
@@ -110,9 +124,12 @@ func parseHost(s string) (host, error) {
 // networks use it.
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// exempts reports whether the operator's exceptions include h, which also allows plain
-// http.
-func (g *Guard) exempts(h host) bool {
+// exempts reports whether the operator's exceptions include h at a port, which also allows
+// plain http.
+func (g *Guard) exempts(h host, port string) bool {
+	if g.serves(h, port) {
+		return true
+	}
 	if h.name != "" {
 		return g.names[h.name]
 	}
@@ -122,11 +139,13 @@ func (g *Guard) exempts(h host) bool {
 // localDomains are never domains on the public internet.
 var localDomains = []string{".localhost", ".local", ".internal", ".home.arpa"}
 
-// admits reports whether h may be looked up and dialed. It refuses a name that can only
+// admits reports whether h may be looked up and dialed at a port. It refuses a name that can only
 // be internal, unless the operator allows the name, or a network that it may resolve
 // into.
-func (g *Guard) admits(h host) bool {
+func (g *Guard) admits(h host, port string) bool {
 	switch {
+	case g.serves(h, port):
+		return true
 	case h.name == "":
 		return g.permits(h.address)
 	case g.names[h.name] || len(g.networks) > 0:
