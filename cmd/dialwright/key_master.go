@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
@@ -22,7 +23,7 @@ import (
 // sealed returns every column that a master key seals. A test compares the columns with the schema.
 func sealed() []seal.Column {
 	return slices.Concat(suppression.Sealed, project.Sealed, connection.Sealed, webhook.Sealed, account.Sealed,
-		predial.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
+		predial.Sealed, modelconn.Sealed, upload.Sealed, erasure.Sealed, frame.Sealed)
 }
 
 // closedShown limits how many unreadable rows of a column are listed.

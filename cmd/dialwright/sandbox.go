@@ -16,13 +16,17 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	sample "github.com/dialwright/dialwright/internal/demo"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	model "github.com/dialwright/dialwright/internal/model/sandbox"
 )
 
-// whatsappPath is the path of the sandbox's WhatsApp operator. All other paths of the sandbox belong to the phone
-// network.
-const whatsappPath = "/whatsapp"
+// The paths of the sandbox's WhatsApp operator and of its model server. All other paths of the sandbox belong to the
+// phone network.
+const (
+	whatsappPath = "/whatsapp"
+	modelPath    = "/model"
+)
 
-// box is the sandbox: a phone network and a WhatsApp operator behind one address. The token of the sandbox is also the
+// box is the sandbox: a phone network, a WhatsApp operator and a stand-in for language models behind one address. The token of the sandbox is also the
 // token of every WhatsApp account. The token of each account of the phone network is derived from it.
 type box struct {
 	network  *sandbox.Network
@@ -39,6 +43,7 @@ func openBox(listener net.Listener, token string, speed float64, log *slog.Logge
 	mux.Handle("/", b.network)
 	mux.HandleFunc(sample.ReceiverPath, sample.Receive)
 	mux.Handle(whatsappPath+"/", http.StripPrefix(whatsappPath, b.operator))
+	mux.Handle(modelPath+"/", http.StripPrefix(modelPath, model.New(model.Options{Speed: speed})))
 	b.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		if err := b.server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {

@@ -90,9 +90,13 @@ func (in *instance) options() app.Options {
 		PublicURL:      cmp.Or(in.p.PublicURL, in.localURL),
 		TrustedProxies: in.p.TrustedProxies,
 		WebhookAllow:   in.p.WebhookAllow,
+		ModelHosts:     in.p.ModelHosts,
 		TwilioURL:      in.p.TwilioURL,
 		Sandbox:        app.Sandbox{URL: in.sandboxURL, Token: in.sandboxToken},
 		WhatsApp:       app.WhatsApp{Off: !in.p.WhatsApp, GraphURL: in.p.WhatsAppURL, GraphVersion: in.p.GraphVersion},
+	}
+	if in.sandboxURL != "" {
+		o.Sandbox.ModelURL = in.sandboxURL + modelPath + "/v1"
 	}
 	if in.sandboxURL != "" && in.p.WhatsAppURL == "" {
 		o.WhatsApp.GraphURL = in.sandboxURL + whatsappPath

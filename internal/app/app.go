@@ -30,6 +30,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
@@ -54,6 +55,7 @@ type Options struct {
 	PublicURL      string                               // URL of this server for browsers and carriers
 	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
 	WebhookAllow   []string                             // private addresses that webhooks may reach
+	ModelHosts     []string                             // model servers on private addresses that connections may reach
 
 	TwilioURL string // replaces Twilio's API in every region; "": Twilio's API
 	Sandbox   Sandbox
@@ -69,6 +71,7 @@ type Options struct {
 // sandbox, and sandbox connections place no calls.
 type Sandbox struct {
 	URL         string
+	ModelURL    string // the sandbox's model, up to /v1; "": connections to it answer nothing
 	Token       string // secret of the network, from which each account's token derives
 	CallbackURL string // URL of this server for the network; "": PublicURL
 }
@@ -97,6 +100,7 @@ type App struct {
 	Evidence     *evidence.Service
 	Calls        *call.Service
 	Checks       *predial.Service
+	Models       *modelconn.Service
 	Lines        *line.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
@@ -125,7 +129,7 @@ type App struct {
 }
 
 // New wires the services and starts none. It fails for an invalid API description, or for
-// invalid addresses in WebhookAllow.
+// invalid addresses in WebhookAllow or ModelHosts.
 func New(o Options) (*App, error) {
 	log := cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
@@ -140,6 +144,10 @@ func New(o Options) (*App, error) {
 		return nil, err
 	}
 	outward, err := guard.New(o.WebhookAllow)
+	if err != nil {
+		return nil, err
+	}
+	models, err := guard.NewModels(o.ModelHosts)
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +183,12 @@ func New(o Options) (*App, error) {
 		Transport: outward.Transport,
 		Version:   o.Version,
 		Log:       log,
+	})
+	a.Models = modelconn.New(modelconn.Options{
+		Pool:       o.Pool,
+		Vault:      o.Vault,
+		Guard:      models,
+		SandboxURL: o.Sandbox.ModelURL,
 	})
 	userAgent := "dialwright/" + strings.TrimPrefix(o.Version, "v") // for the support of Twilio and Meta
 	a.Messaging = messaging.New(messaging.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off})

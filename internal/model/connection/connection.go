@@ -1,0 +1,408 @@
+package connection
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/english"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/model/sandbox"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/seal"
+)
+
+// Provider is the kind of server that a connection leads to.
+type Provider string
+
+// Values of Provider.
+const (
+	OpenAICompatible Provider = "openai_compatible" // chat completions: OpenAI, vLLM, Ollama and most others
+	Anthropic        Provider = "anthropic"
+	Sandbox          Provider = "sandbox" // a rule-based stand-in, not a language model
+)
+
+// Providers are all providers.
+var Providers = []Provider{OpenAICompatible, Anthropic, Sandbox}
+
+// Label is the provider's name for people.
+func (p Provider) Label() string {
+	switch p {
+	case OpenAICompatible:
+		return "OpenAI-compatible"
+	case Anthropic:
+		return "Anthropic"
+	case Sandbox:
+		return "Sandbox"
+	}
+	return string(p)
+}
+
+const (
+	// AnthropicURL is the URL of a connection to Anthropic that names none.
+	AnthropicURL = "https://api.anthropic.com/v1"
+
+	// DefaultStreams is how many answers a connection streams at the same time, unless it says otherwise.
+	DefaultStreams = 20
+
+	maxStreams = 10_000
+	maxModel   = 200  // characters of a model's name
+	maxKey     = 1000 // characters of a key
+)
+
+// Connection is a model at a server. Its key never leaves this package.
+type Connection struct {
+	ID               uuid.UUID
+	Provider         Provider
+	Name             string
+	URL              string // up to /v1; empty: the sandbox
+	Model            string
+	HasKey           bool
+	Streams          int    // answers at the same time
+	InputPrice       string // per million tokens, an exact decimal; empty: unknown
+	CachedInputPrice string // likewise
+	OutputPrice      string // likewise
+	Currency         string // of the prices; empty: there are none
+	Health
+	CreatedAt time.Time
+}
+
+const columns = `id, provider, name, url, model, octet_length(key) > 0 as has_key, streams,
+	coalesce(trim_scale(input_price)::text, '') as input_price,
+	coalesce(trim_scale(cached_input_price)::text, '') as cached_input_price,
+	coalesce(trim_scale(output_price)::text, '') as output_price, currency, ` + healthColumns + `, created_at`
+
+// NewConnection is a connection to create.
+type NewConnection struct {
+	Provider Provider `json:"provider"` // never changes
+
+	Name             string `json:"name"`
+	URL              string `json:"url"` // up to /v1; empty for the sandbox, and for Anthropic's own server
+	Key              string `json:"key"` // empty: none
+	Model            string `json:"model"`
+	Streams          *int   `json:"streams"` // nil: DefaultStreams
+	InputPrice       string `json:"input_price" nullable:"true"`
+	CachedInputPrice string `json:"cached_input_price" nullable:"true"`
+	OutputPrice      string `json:"output_price" nullable:"true"`
+	Currency         string `json:"currency" nullable:"true"`
+}
+
+// Change contains the new values of a connection's settings. Nil fields stay as they are. An empty key
+// keeps the stored one, an empty price removes it.
+type Change struct {
+	Name             *string `json:"name"`
+	URL              *string `json:"url"`
+	Key              *string `json:"key"`
+	Model            *string `json:"model"`
+	Streams          *int    `json:"streams"`
+	InputPrice       *string `json:"input_price" nullable:"true"`
+	CachedInputPrice *string `json:"cached_input_price" nullable:"true"`
+	OutputPrice      *string `json:"output_price" nullable:"true"`
+	Currency         *string `json:"currency" nullable:"true"`
+}
+
+// with returns the settings of a connection after a change.
+func (c Connection) with(change Change) NewConnection {
+	n := NewConnection{
+		Provider: c.Provider, Name: c.Name, URL: c.URL, Model: c.Model, Streams: &c.Streams, InputPrice: c.InputPrice,
+		CachedInputPrice: c.CachedInputPrice, OutputPrice: c.OutputPrice, Currency: c.Currency,
+	}
+	for _, field := range []struct{ to, from *string }{
+		{&n.Name, change.Name}, {&n.URL, change.URL}, {&n.Key, change.Key}, {&n.Model, change.Model},
+		{&n.InputPrice, change.InputPrice}, {&n.CachedInputPrice, change.CachedInputPrice},
+		{&n.OutputPrice, change.OutputPrice}, {&n.Currency, change.Currency},
+	} {
+		if field.from != nil {
+			*field.to = *field.from
+		}
+	}
+	if change.Streams != nil {
+		n.Streams = change.Streams
+	}
+	return n
+}
+
+// check tidies the settings. kept is whether a key is stored that an empty key keeps.
+func (s *Service) check(p *fault.Problems, n *NewConnection, kept bool) {
+	check.Name(p, "name", &n.Name)
+	check.Required(p, "model", &n.Model, maxModel)
+	n.Key = strings.TrimSpace(n.Key)
+	if len(n.Key) > maxKey || strings.ContainsFunc(n.Key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		p.Addf("key", "must be at most %d printable characters without spaces", maxKey)
+	}
+	switch n.Provider {
+	case OpenAICompatible:
+		s.checkURL(p, n)
+	case Anthropic:
+		if strings.TrimSpace(n.URL) == "" {
+			n.URL = AnthropicURL
+		}
+		s.checkURL(p, n)
+		if n.Key == "" && !kept {
+			p.Addf("key", "required")
+		}
+	case Sandbox:
+		n.URL, n.Key = "", ""
+		known := func(c sandbox.Choice) bool { return c.Name == n.Model }
+		if n.Model != "" && !slices.ContainsFunc(sandbox.Choices(), known) {
+			p.Addf("model", "must be a model of the sandbox, such as %s", sandbox.Model)
+		}
+	default:
+		p.Addf("provider", "must be openai_compatible, anthropic or sandbox")
+	}
+	if n.Streams == nil {
+		streams := DefaultStreams
+		n.Streams = &streams
+	}
+	if *n.Streams < 1 || *n.Streams > maxStreams {
+		p.Addf("streams", "must be between 1 and %d", maxStreams)
+	}
+	check.Amount(p, "input_price", &n.InputPrice)
+	check.Amount(p, "cached_input_price", &n.CachedInputPrice)
+	check.Amount(p, "output_price", &n.OutputPrice)
+	check.Currency(p, "currency", &n.Currency)
+	priced := n.InputPrice+n.CachedInputPrice+n.OutputPrice != ""
+	switch {
+	case priced && n.Currency == "":
+		p.Addf("currency", "required with a price")
+	case !priced:
+		n.Currency = ""
+	}
+}
+
+// checkURL checks the address of a server, up to /v1.
+func (s *Service) checkURL(p *fault.Problems, n *NewConnection) {
+	s.guard.CheckURL(p, "url", &n.URL)
+	n.URL = strings.TrimRight(n.URL, "/")
+	if strings.Contains(n.URL, "?") {
+		p.Addf("url", "must not contain a query (?)")
+	}
+	for _, end := range []string{"/chat/completions", "/messages"} {
+		if strings.HasSuffix(n.URL, end) {
+			p.Addf("url", "must end before %s", end)
+		}
+	}
+}
+
+// Sealed are the columns that this package seals.
+var Sealed = []seal.Column{
+	{Table: "model_connection", Column: "key", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
+}
+
+func keyCell(organizationID, id uuid.UUID) seal.Cell {
+	return seal.Cell{Organization: organizationID, Table: "model_connection", Column: "key", Row: id.String()}
+}
+
+// seal seals a key. An empty key is stored as nothing.
+func (s *Service) seal(organizationID, id uuid.UUID, key string) []byte {
+	if key == "" {
+		return []byte{}
+	}
+	return s.vault.Seal([]byte(key), keyCell(organizationID, id))
+}
+
+// Create creates a connection. It sends nothing to the server: Check does. Errors: Invalid.
+func (s *Service) Create(ctx context.Context, actor account.Actor, n NewConnection) (c Connection, err error) {
+	if err := s.CheckNew(&n); err != nil {
+		return Connection{}, err
+	}
+	id := uuid.Must(uuid.NewV7())
+	args := n.args()
+	args["id"], args["organization_id"], args["key"] = id, actor.OrganizationID, s.seal(actor.OrganizationID, id, n.Key)
+	args["provider"] = n.Provider
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err = one(ctx, tx, `
+			insert into model_connection (id, organization_id, provider, name, url, key, model, streams, input_price,
+				cached_input_price, output_price, currency)
+			values (@id, @organization_id, @provider, @name, @url, @key, @model, @streams,
+				nullif(@input_price, '')::numeric, nullif(@cached_input_price, '')::numeric,
+				nullif(@output_price, '')::numeric, @currency)
+			returning `+columns, args)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, actor, c, "model_connection.created", n.audited())
+	})
+	return c, err
+}
+
+// CheckNew tidies a new connection and reports what is wrong with it. Create checks too; call CheckNew
+// to report it together with other problems. Errors: Invalid.
+func (s *Service) CheckNew(n *NewConnection) error {
+	var p fault.Problems
+	s.check(&p, n, false)
+	return p.Err()
+}
+
+func (n NewConnection) args() pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"name": n.Name, "url": n.URL, "model": n.Model, "streams": *n.Streams, "input_price": n.InputPrice,
+		"cached_input_price": n.CachedInputPrice, "output_price": n.OutputPrice, "currency": n.Currency,
+	}
+}
+
+// audited are the settings as the audit log keeps them.
+func (n NewConnection) audited() map[string]any {
+	data := map[string]any(n.args())
+	data["provider"], data["key_changed"] = n.Provider, n.Key != ""
+	return data
+}
+
+// Update changes an active connection. Another server needs its key again, because the stored key is
+// not sent there. Another server, model or key clears the health. Requests that are under way go on
+// with the old settings. Errors: NotFound, Invalid.
+func (s *Service) Update(
+	ctx context.Context, actor account.Actor, id uuid.UUID, change Change,
+) (c Connection, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		old, err := lock(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		n := old.with(change)
+		var p fault.Problems
+		s.check(&p, &n, old.HasKey)
+		if old.HasKey && n.Key == "" && origin(n.URL) != origin(old.URL) {
+			p.Addf("key", "required with the address of another server")
+		}
+		if err := p.Err(); err != nil {
+			return err
+		}
+		args := n.args()
+		args["organization_id"], args["id"] = actor.OrganizationID, id
+		args["key"] = s.seal(actor.OrganizationID, id, n.Key)
+		args["other"] = n.Key != "" || n.URL != old.URL || n.Model != old.Model
+		c, err = one(ctx, tx, `
+			update model_connection
+			set name = @name, url = @url, model = @model, streams = @streams,
+			    key = case when octet_length(@key::bytea) > 0 then @key else key end,
+			    input_price = nullif(@input_price, '')::numeric,
+			    cached_input_price = nullif(@cached_input_price, '')::numeric,
+			    output_price = nullif(@output_price, '')::numeric, currency = @currency, version = version + 1,
+			    failures = case when @other then 0 else failures end,
+			    last_error = case when not @other then last_error end,
+			    last_error_at = case when not @other then last_error_at end,
+			    last_success_at = case when not @other then last_success_at end,
+			    checked_at = case when not @other then checked_at end,
+			    check_error = case when not @other then check_error end,
+			    first_token_ms = case when not @other then first_token_ms end,
+			    tool_calls = case when not @other then tool_calls end
+			where organization_id = @organization_id and id = @id
+			returning `+columns, args)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, actor, c, "model_connection.updated", n.audited())
+	})
+	return c, err
+}
+
+// origin is the scheme and the host of an address.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host)
+}
+
+// Deactivate permanently takes a connection out of use and forgets its key. Errors: NotFound, and
+// Conflict that names the agents that use it.
+func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := lock(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		agents, err := users(ctx, tx, actor.OrganizationID, id)
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(agents) == 1:
+			return fault.Conflictf("Connection %s is used by 1 agent: %s", c.Name, agents[0])
+		case len(agents) > 1:
+			return fault.Conflictf("Connection %s is used by %d agents: %s", c.Name, len(agents), english.List(agents))
+		}
+		_, err = tx.Exec(ctx, `
+			update model_connection set deactivated_at = clock(), key = '', version = version + 1
+			where organization_id = $1 and id = $2`, actor.OrganizationID, id)
+		if err != nil {
+			return fmt.Errorf("deactivate a model connection: %w", err)
+		}
+		return record(ctx, tx, actor, c, "model_connection.deactivated", nil)
+	})
+	if err == nil {
+		s.forget(id)
+	}
+	return err
+}
+
+// users returns the names of the active agents that answer with a connection.
+func users(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]string, error) {
+	names, err := postgres.Collect(ctx, tx, pgx.RowTo[string], `
+		select name from agent
+		where organization_id = $1 and deactivated_at is null
+		  and $2::text in (script -> 'model' ->> 'connection_id', script -> 'model' ->> 'fallback_connection_id')
+		order by created_at desc, id desc`, organizationID, id.String())
+	if err != nil {
+		return nil, fmt.Errorf("look for agents of a model connection: %w", err)
+	}
+	return names, nil
+}
+
+// record writes the audit entry of a change, in the transaction of the change.
+func record(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, c Connection, action string, data map[string]any,
+) error {
+	if data == nil {
+		data = map[string]any{"name": c.Name}
+	}
+	return account.Record(ctx, tx, actor, action,
+		account.Object{Type: "model_connection", ID: c.ID}, data)
+}
+
+// one runs a statement that returns one connection. Errors: NotFound.
+func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
+	c, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Connection], sql, args)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Connection{}, fault.NotFoundf("Model connection")
+	}
+	if err != nil {
+		return Connection{}, fmt.Errorf("query a model connection: %w", err)
+	}
+	return c, nil
+}
+
+const active = ` from model_connection where organization_id = @organization_id and id = @id and deactivated_at is null`
+
+func lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Connection, error) {
+	return one(ctx, tx, `select `+columns+active+` for no key update`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// Get returns an active connection. Errors: NotFound.
+func (s *Service) Get(ctx context.Context, organizationID, id uuid.UUID) (Connection, error) {
+	return one(ctx, s.pool, `select `+columns+active, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// List lists the active connections, newest first. Errors: Invalid.
+func (s *Service) List(
+	ctx context.Context, organizationID uuid.UUID, r page.Request,
+) (page.List[Connection], error) {
+	return page.Read(ctx, s.pool, r, "list model connections", `
+		select `+columns+` from model_connection
+		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
+		`+page.Order, pgx.NamedArgs{"organization_id": organizationID},
+		func(c Connection) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID })
+}
