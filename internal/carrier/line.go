@@ -6,7 +6,7 @@ import (
 )
 
 // Line carries the conversation of a live call: it reports what was heard, and speaks the agent's
-// utterances. Say, Flush and Hangup may be called while another goroutine waits in Next.
+// utterances. Say, Stream, Flush and Hangup may be called while another goroutine waits in Next.
 type Line interface {
 	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string
@@ -20,6 +20,10 @@ type Line interface {
 	// before Closed. An error says that the line is closed. Closed says why.
 	Say(ctx context.Context, text string, opt SayOptions) (utterance int, err error)
 
+	// Stream queues an utterance whose text comes in parts, and returns its number as Say does. It
+	// is played while its text comes. Utterances behind it wait until its text is complete and was played.
+	Stream(ctx context.Context, opt SayOptions) (utterance int, s Speech, err error)
+
 	// Flush drops the queued utterances. The next utterance cuts off the utterance that is being
 	// played, because carriers have no command for silence.
 	Flush(ctx context.Context) error
@@ -27,6 +31,27 @@ type Line interface {
 	// Hangup ends the call at once, even during an utterance. To let the recipient hear a goodbye,
 	// wait for its Spoken first. Closed follows.
 	Hangup(ctx context.Context) error
+}
+
+// Speech is the text of a streamed utterance. It may be used by several goroutines, also while
+// others use its Line. Every Speech must be closed or abandoned, because an utterance without an end
+// is followed by silence.
+//
+// Spoken of the utterance has the part that was played of the text so far. It is empty for an
+// utterance that ends without any words.
+type Speech interface {
+	// Write appends to the text: whole words with their spaces. The last word may be played only
+	// after more text or Close. After the text was ended by Close, Abandon, an interruption, Flush
+	// or the end of the line, the error is io.ErrClosedPipe.
+	Write(text string) error
+
+	// Close says that the text is complete. Its error says that the utterance is over already.
+	Close() error
+
+	// Abandon says that no more text comes, and drops what was not sent to the carrier yet. What was
+	// sent is played to its end, and with it the word that carriers need to end an utterance. It
+	// always returns nil, and after the end of the text it does nothing.
+	Abandon() error
 }
 
 // SayOptions are the options of an utterance. Most utterances use the zero value.

@@ -99,6 +99,46 @@ func (l *phoneLine) Say(_ context.Context, text string, opt carrier.SayOptions) 
 	return l.number, nil
 }
 
+func (l *phoneLine) Stream(_ context.Context, opt carrier.SayOptions) (int, carrier.Speech, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return 0, nil, io.ErrClosedPipe
+	}
+	l.number++
+	return l.number, &phoneSpeech{line: l, u: utterance{l.number, "", opt.Uninterruptible}}, nil
+}
+
+// phoneSpeech is a streamed utterance. The test reads it when its text is complete.
+type phoneSpeech struct {
+	line *phoneLine
+	mu   sync.Mutex
+	u    utterance
+	over bool
+}
+
+func (s *phoneSpeech) Write(text string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
+		return io.ErrClosedPipe
+	}
+	s.u.text += text
+	return nil
+}
+
+func (s *phoneSpeech) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		s.over = true
+		s.line.says <- s.u
+	}
+	return nil
+}
+
+func (s *phoneSpeech) Abandon() error { return s.Close() }
+
 func (l *phoneLine) Flush(context.Context) error { return nil }
 
 func (l *phoneLine) Hangup(context.Context) error {

@@ -4,6 +4,7 @@ package carriertest
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
@@ -20,6 +21,8 @@ type Host struct {
 	// Script has the utterances. The host says each utterance after it has heard an answer to the
 	// utterance before. Then it says goodbye and hangs up.
 	Script []string
+	// Streams has the utterances of the script said in parts.
+	Streams bool
 	// Manner is how calls are held.
 	Manner carrier.Manner
 	// OnEvent, if set, is called with every event.
@@ -132,7 +135,7 @@ func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
 	parting := 0 // number of the goodbye utterance
 	say := func() {
 		text, last := next()
-		if n, err := line.Say(ctx, text, carrier.SayOptions{Uninterruptible: last}); err == nil && last {
+		if n, err := h.say(ctx, line, text, carrier.SayOptions{Uninterruptible: last}); err == nil && last {
 			parting = n
 		}
 	}
@@ -161,6 +164,24 @@ func (h *Host) hold(ctx context.Context, callID uuid.UUID, line carrier.Line) {
 			}
 		}
 	}
+}
+
+// say says a text as a whole or in parts.
+func (h *Host) say(ctx context.Context, line carrier.Line, text string, opt carrier.SayOptions) (int, error) {
+	if !h.Streams {
+		return line.Say(ctx, text, opt)
+	}
+	n, s, err := line.Stream(ctx, opt)
+	if err != nil {
+		return 0, err
+	}
+	for word := range strings.SplitAfterSeq(text, " ") {
+		if err := s.Write(word); err != nil {
+			return n, nil // the utterance is over, which its Spoken reports
+		}
+	}
+	_ = s.Close() // its error says the same
+	return n, nil
 }
 
 // Listen calls line.Next and records the result.

@@ -67,6 +67,16 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"line lost for good":       lineLostForGood,
 		"words refused":            wordsRefused,
 		"no callbacks":             noCallbacks,
+		"streamed":                 streamed(answered),
+		"streamed, barge-in":       streamed(bargeIn),
+		"streamed, remote hang-up": streamed(remoteHangup),
+		"streamed, nine":           streamed(nine),
+		"streamed, line lost":      streamed(lineLost),
+		"streamed, refused":        streamed(wordsRefused),
+		"streams in a queue":       streamQueue,
+		"stream without an end":    streamUnended,
+		"stream flushed":           streamFlushed,
+		"stream abandoned":         streamAbandoned,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

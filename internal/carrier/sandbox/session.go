@@ -87,6 +87,7 @@ type session struct {
 	person   *recipient
 	next     *act      // the recipient's next action
 	nextAt   time.Time // when the next action begins
+	share    float64   // of the first utterance that is played before the next action, if it depends on that
 	talking  bool      // the recipient is speaking
 	saidFrom time.Time // when the recipient began to speak
 	sayUntil time.Time // when the recipient stops speaking
@@ -99,6 +100,8 @@ type session struct {
 type utterance struct {
 	words         []string
 	complete      bool // all tokens have arrived
+	partial       bool // the last word may go on with the next token
+	paused        bool // all words so far were played, and more must come
 	interruptible interruption
 	preemptible   bool
 	began         time.Time
@@ -257,7 +260,7 @@ func (s *session) take(f frame) {
 	switch f.Type {
 	case "text":
 		last := f.Last == nil || *f.Last
-		if f.Token == "" && !last {
+		if f.Token == "" {
 			s.invalid("token is required")
 			return
 		}
@@ -288,18 +291,16 @@ func (s *session) invalid(why string) {
 // say queues words, or adds them to an utterance that is still incomplete.
 func (s *session) say(f frame, last bool) {
 	now := time.Now()
-	words := strings.Fields(f.Token)
 	if n := len(s.queue); n > 0 && !s.queue[n-1].complete {
 		u := s.queue[n-1]
-		u.words, u.complete = append(u.words, words...), last
-		if n == 1 && s.agentAt.IsZero() {
-			s.schedule(now)
+		u.add(f.Token, last)
+		if n == 1 {
+			s.goOn(now)
 		}
 		return
 	}
-	u := &utterance{words: words, complete: last,
-		interruptible: s.relay.interruptible,
-		preemptible:   s.relay.preemptible}
+	u := &utterance{interruptible: s.relay.interruptible, preemptible: s.relay.preemptible}
+	u.add(f.Token, last)
 	if f.Interruptible != nil { // a boolean, or a string as in the instructions
 		u.interruptible = interruptions[fmt.Sprint(f.Interruptible)]
 	}
@@ -315,6 +316,43 @@ func (s *session) say(f frame, last bool) {
 	}
 }
 
+// add appends a token, which may go on with the last word.
+func (u *utterance) add(token string, last bool) {
+	words := strings.Fields(token)
+	if n := len(u.words); u.partial && n > u.reported && len(words) > 0 && strings.HasPrefix(token, words[0]) {
+		u.words[n-1] += words[0]
+		words = words[1:]
+	}
+	u.words, u.complete = append(u.words, words...), last
+	u.partial = !strings.HasSuffix(token, " ")
+}
+
+// goOn continues the first utterance after more of its text has come.
+func (s *session) goOn(now time.Time) {
+	u := s.queue[0]
+	if u.paused && (u.reported < len(u.words) || u.complete) {
+		u.paused = false
+		u.began = now.Add(-time.Duration(u.reported) * s.c.n.Scaled(agentWord))
+		s.speaking("agentSpeaking", "on")
+	}
+	s.schedule(now)
+	if s.share > 0 {
+		s.actWithin(u, now)
+	}
+}
+
+// actWithin schedules an action of the recipient during an utterance. More of its text moves the action.
+func (s *session) actWithin(u *utterance, now time.Time) {
+	words := len(u.words)
+	if !u.complete {
+		words = max(words, reportedWords)
+	}
+	s.nextAt = u.began.Add(time.Duration(s.share * float64(words) * float64(s.c.n.Scaled(agentWord))))
+	if s.nextAt.Before(now) {
+		s.nextAt = now
+	}
+}
+
 // start begins to play the first utterance of the queue.
 func (s *session) start(now time.Time) {
 	u := s.queue[0]
@@ -322,10 +360,9 @@ func (s *session) start(now time.Time) {
 	s.speaking("agentSpeaking", "on")
 	s.schedule(now)
 	if !s.talking && (s.next == nil || !s.next.deaf) {
-		s.next, s.nextAt = nil, time.Time{} // the recipient drops its planned words and listens
-		if a, share := s.person.during(); a != nil {
-			at := time.Duration(share * float64(len(u.words)) * float64(s.c.n.Scaled(agentWord)))
-			s.next, s.nextAt = a, now.Add(at)
+		s.nextAt = time.Time{} // the recipient drops its planned words and listens
+		if s.next, s.share = s.person.during(); s.next != nil {
+			s.actWithin(u, now)
 		}
 	}
 }
@@ -349,8 +386,13 @@ func (s *session) schedule(now time.Time) {
 func (s *session) played(now time.Time) {
 	u := s.queue[0]
 	s.tell(u, min(u.reported+reportedWords, len(u.words)))
-	if u.reported < len(u.words) || !u.complete {
+	switch {
+	case u.reported < len(u.words):
 		s.schedule(u.began.Add(time.Duration(u.reported) * s.c.n.Scaled(agentWord)))
+		return
+	case !u.complete:
+		u.paused, s.agentAt = true, time.Time{}
+		s.speaking("agentSpeaking", "off")
 		return
 	}
 	text := strings.Join(u.words, " ")
@@ -377,7 +419,7 @@ func (s *session) tell(u *utterance, n int) {
 
 // plan schedules the recipient's next action.
 func (s *session) plan(a *act, now time.Time) {
-	s.next, s.nextAt = a, time.Time{}
+	s.next, s.nextAt, s.share = a, time.Time{}, 0
 	if a != nil {
 		s.nextAt = now.Add(max(s.c.n.Scaled(a.after), a.atLeast))
 	}
@@ -387,6 +429,7 @@ func (s *session) plan(a *act, now time.Time) {
 // time, however late the session is.
 func (s *session) begin(at, now time.Time) {
 	a := s.next
+	s.share = 0
 	switch {
 	case a.drop:
 		_ = s.conn.CloseNow()
@@ -467,7 +510,9 @@ func (s *session) cut(now time.Time) string {
 		s.book(Turn{Who: Agent, Text: words, Cut: true, Began: u.began})
 		s.heard = append(s.heard, words)
 	}
-	s.speaking("agentSpeaking", "off")
+	if !u.paused {
+		s.speaking("agentSpeaking", "off")
+	}
 	return words
 }
 

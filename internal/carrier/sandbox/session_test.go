@@ -93,3 +93,47 @@ func TestDetectionWaitsForTheGreeting(t *testing.T) {
 		}
 	}
 }
+
+// What was said so far is played while more of it comes. Without its end, silence follows.
+func TestAnUtteranceInParts(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, 0)
+	word := s.c.n.Scaled(agentWord)
+	s.say(frame{Token: "One two "}, false)
+	s.say(frame{Token: "th"}, false)
+	s.say(frame{Token: "ree"}, false)
+	u := s.queue[0]
+	s.tick(u.began.Add(time.Hour))
+	if !u.paused || u.reported != 3 || s.next != nil || len(s.c.dial.Turns) != 0 {
+		t.Fatalf("after an hour: %+v, plans %+v, turns %+v", u, s.next, s.c.dial.Turns)
+	}
+	s.say(frame{Token: " four"}, false)
+	if u.paused || s.agentAt.Sub(u.began) != 4*word || time.Until(s.agentAt) > word {
+		t.Errorf("goes on at %v after %v", s.agentAt, u.began)
+	}
+	s.tick(s.agentAt)
+	s.say(frame{Token: " five."}, true)
+	s.tick(s.agentAt)
+	if turns := s.c.dial.Turns; len(s.queue) != 0 || len(turns) != 1 || turns[0].Text != "One two three four five." {
+		t.Errorf("turns %+v", turns)
+	}
+}
+
+// A recipient interrupts an utterance whose text has not come to its end.
+func TestARecipientInterruptsAnUtteranceInParts(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, interrupts)
+	s.say(frame{Token: "One two three four five "}, false)
+	began := s.nextAt
+	s.say(frame{Token: "six seven eight nine ten eleven "}, false)
+	if !s.nextAt.After(began) {
+		t.Error("more words do not move the interruption")
+	}
+	s.tick(s.nextAt)
+	if turns := s.c.dial.Turns; len(turns) != 1 || turns[0].Text != "One two three four" || !turns[0].Cut {
+		t.Errorf("turns %+v", turns)
+	}
+	if len(s.queue) != 0 || !s.talking {
+		t.Errorf("the agent goes on: %+v", s.queue)
+	}
+}

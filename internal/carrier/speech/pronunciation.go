@@ -48,8 +48,21 @@ type span struct {
 // Render returns how a text is spoken. A spoken form is not replaced again. The text is brought into
 // Unicode's form NFC, in which speech engines report it.
 func (p Pronouncer) Render(text string) Rendering {
+	var r Rendering
+	p.Extend(&r, text, true)
+	return r
+}
+
+// Extend adds a text to a rendering as far as what follows can't change how it is spoken, and returns
+// the rest. The next text begins with the rest. A complete text has no rest. Of any other text the
+// last word with a sound is in the rest, and what is added has a sound.
+func (p Pronouncer) Extend(r *Rendering, text string, complete bool) (rest string) {
 	text = norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
-	r := Rendering{Written: text}
+	end := len(text)
+	if !complete {
+		end = lastWord(text)
+	}
+	was := *r
 	var spoken strings.Builder
 	add := func(s span) {
 		if s.written == "" {
@@ -58,9 +71,15 @@ func (p Pronouncer) Render(text string) Rendering {
 		r.spans = append(r.spans, s)
 		spoken.WriteString(s.spoken)
 	}
-	from, before := 0, rune(-1) // of the span in progress; the rune before i
-	for i := 0; i < len(text); {
-		if e, n := p.match(text[i:], before); n > 0 {
+	from := 0                                           // of the span in progress
+	before, _ := utf8.DecodeLastRuneInString(r.Written) // the rune before i
+	for i := 0; i < end; {
+		e, n := p.match(text[i:], before, !complete)
+		if n < 0 || i+n > end {
+			end = i
+			break
+		}
+		if n > 0 {
 			add(span{text[from:i], text[from:i], false})
 			add(span{text[i : i+n], e.spoken, true})
 			i += n
@@ -72,19 +91,34 @@ func (p Pronouncer) Render(text string) Rendering {
 		before, size = utf8.DecodeRuneInString(text[i:])
 		i += size
 	}
-	add(span{text[from:], text[from:], false})
-	r.Spoken = spoken.String()
-	return r
+	add(span{text[from:end], text[from:end], false})
+	if !complete && !strings.ContainsFunc(spoken.String(), sounds) {
+		*r = was
+		return text
+	}
+	r.Written += text[:end]
+	r.Spoken += spoken.String()
+	return text[end:]
 }
 
-// match returns the entry with which a text begins, and its length in the text.
-func (p Pronouncer) match(text string, before rune) (entry, int) {
+// lastWord returns where the last word with a sound begins in a text.
+func lastWord(text string) int {
+	inWord := max(strings.LastIndexFunc(text, sounds), 0)
+	return len(strings.TrimRightFunc(text[:inWord], func(r rune) bool { return !unicode.IsSpace(r) }))
+}
+
+// match returns the entry with which a text begins, and its length in the text. If more text follows,
+// the length is -1 where that text decides.
+func (p Pronouncer) match(text string, before rune, more bool) (entry, int) {
 	for _, e := range p.entries {
 		if isWordRune(e.word[0]) && isWordRune(before) {
 			continue
 		}
 		n := matchLength(text, e.word)
-		if n == 0 {
+		if n < 0 && more {
+			return entry{}, -1
+		}
+		if n <= 0 {
 			continue
 		}
 		after, _ := utf8.DecodeRuneInString(text[n:])
@@ -96,14 +130,15 @@ func (p Pronouncer) match(text string, before rune) (entry, int) {
 	return entry{}, 0
 }
 
-// matchLength returns the length of word at the beginning of a text, or 0.
+// matchLength returns the length of word at the beginning of a text, 0 if the text begins with
+// something else, or -1 if the text is a beginning of word.
 func matchLength(text string, word []rune) int {
 	n := 0
 	for _, want := range word {
 		got, size := utf8.DecodeRuneInString(text[n:])
 		switch {
 		case size == 0:
-			return 0
+			return -1
 		case want == ' ':
 			spaces := len(text[n:]) - len(strings.TrimLeftFunc(text[n:], unicode.IsSpace))
 			if spaces == 0 {

@@ -3,6 +3,7 @@ package speech
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -111,6 +112,61 @@ func FuzzRender(f *testing.F) {
 		}
 		if plain := NewPronouncer(nil).Render(text); plain.Spoken != plain.Written {
 			t.Fatalf("%q without pronunciations: %q", text, plain.Spoken)
+		}
+	})
+}
+
+// FuzzExtend checks that a text in parts is rendered as the whole text is, wherever it is cut.
+func FuzzExtend(f *testing.F) {
+	f.Add(
+		"Use SQL, SQL Server or SQL  server-side. Hello Xavier!",
+		"SQL Server", "sequel server", "SQL", "sequel", []byte{7, 2},
+	)
+	f.Add("A\u030ase — C++ server … a & b & ", "c++ server", "see", "&", " and ", []byte{1})
+	f.Add("K\u212a k  k k", "k", "kay", "k k", "K \u0130", []byte{3, 1, 1})
+	f.Fuzz(func(t *testing.T, text, word1, spoken1, word2, spoken2 string, cuts []byte) {
+		if len(text) > 200 || !utf8.ValidString(text) {
+			t.Skip()
+		}
+		list := []Pronunciation{{word1, spoken1}, {word2, spoken2}}
+		for _, one := range list { // as validated, or the word for "&"
+			_, word := line(one.Word, maxWord)
+			_, spoken := line(one.Spoken, maxSpoken)
+			if !spoken || !word && one.Word != "&" {
+				t.Skip()
+			}
+		}
+		p := NewPronouncer(list)
+		whole := p.Render(text)
+		var r Rendering
+		var rest string
+		runes := []rune(text)
+		for i := 0; len(runes) > 0; i++ {
+			n := 1
+			if len(cuts) > 0 {
+				n = min(int(cuts[i%len(cuts)]), len(runes))
+			}
+			if n == 0 {
+				cuts = nil
+			}
+			before := len(r.Spoken)
+			rest = p.Extend(&r, rest+string(runes[:n]), false)
+			runes = runes[n:]
+			so := norm.NFC.String(strings.TrimSuffix(text, string(runes)))
+			if !strings.HasPrefix(whole.Spoken, r.Spoken) || r.Written+rest != so {
+				t.Fatalf("%q of %q is spoken %q, rest %q", r.Written, text, r.Spoken, rest)
+			}
+			if part := r.Spoken[before:]; part != "" && (Sound(part) == "" || Sound(rest) == "") {
+				t.Fatalf("%q and the rest %q have no sound", part, rest)
+			}
+		}
+		if rest = p.Extend(&r, rest, true); rest != "" || r.Written != whole.Written || r.Spoken != whole.Spoken {
+			t.Fatalf("%q is spoken %q, want %q; rest %q", r.Written, r.Spoken, whole.Spoken, rest)
+		}
+		for n := range len(Sound(r.Spoken)) + 1 {
+			if got, want := r.UpTo(n), whole.UpTo(n); got != want {
+				t.Fatalf("up to %d: %q, want %q", n, got, want)
+			}
 		}
 	})
 }

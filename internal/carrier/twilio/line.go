@@ -20,6 +20,8 @@ const (
 	settleTime = time.Second
 	// writeTime is the deadline of one frame.
 	writeTime = 10 * time.Second
+	// resumeTime is how long the speech engine may take to go on after a pause for more text.
+	resumeTime = 3 * time.Second
 	// partTime is how long the relay may take to close after the frame "end".
 	partTime = 3 * time.Second
 	// maxRefusals is how many error frames end a line.
@@ -31,6 +33,10 @@ const (
 // The line sends the relay one utterance at a time, and the next utterance when the last utterance
 // was played. So an interruption or a report always belongs to a known utterance. Queued utterances
 // can be dropped, although the protocol has no message for this.
+//
+// A streamed utterance is sent in tokens as its text comes. The relay adds all tokens to the same
+// utterance until the one that is marked as the last. A token without words can't be relied on to be
+// that one, so the last word is held back until the text is complete.
 type line struct {
 	conn  *websocket.Conn
 	sid   string
@@ -53,6 +59,7 @@ type line struct {
 	timing   uint64       // counts the settings of timer, so that a late firing is ignored
 	reports  bool         // the relay reports playing on this line
 	refusals int          // error frames
+	stray    int          // error frames that may follow about an utterance that was refused
 
 	speakingSince, speakingUntil time.Time // the recipient's current speech, as reported
 
@@ -90,17 +97,29 @@ func (l *line) Next(ctx context.Context) (carrier.Heard, error) {
 }
 
 func (l *line) Say(_ context.Context, text string, opt carrier.SayOptions) (int, error) {
+	u := &utterance{SayOptions: opt}
+	l.voice.extend(u, text, true)
+	return l.add(u)
+}
+
+func (l *line) Stream(_ context.Context, opt carrier.SayOptions) (int, carrier.Speech, error) {
+	u := &utterance{SayOptions: opt}
+	n, err := l.add(u)
+	if err != nil {
+		return 0, nil, err
+	}
+	return n, stream{l, u}, nil
+}
+
+// add queues an utterance.
+func (l *line) add(u *utterance) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
 		return 0, io.ErrClosedPipe
 	}
 	l.number++
-	u := l.voice.utterance(l.number, text, opt)
-	if u.sound == "" { // the relay refuses an empty token
-		l.tell(carrier.Spoken{Utterance: u.number, Text: u.Written, Confirmed: true})
-		return u.number, nil
-	}
+	u.number = l.number
 	l.queue = append(l.queue, u)
 	l.pump()
 	return u.number, nil
@@ -112,12 +131,18 @@ func (l *line) Flush(context.Context) error {
 	if l.ended {
 		return io.ErrClosedPipe
 	}
-	if l.current != nil {
-		l.current.flushed = true
+	for _, u := range l.queue {
+		u.over = true
 	}
 	l.dropped, l.queue = append(l.dropped, l.queue...), nil
-	if l.current == nil {
+	switch u := l.current; {
+	case u == nil:
 		l.tellDropped()
+	case u.tokens == 0:
+		l.finish(carrier.CutFlushed, "", true)
+	default:
+		u.flushed = true
+		l.extend(u, "", true)
 	}
 	return nil
 }
@@ -175,12 +200,13 @@ func (l *line) take(f frame) {
 		}
 		p := carrier.Prompt{Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil}
 		l.speakingSince, l.speakingUntil = time.Time{}, time.Time{}
-		if !l.reports && l.current != nil && !l.current.uninterruptible && l.voice.bySpeech {
+		if u := l.current; !l.reports && u != nil && u.complete && !u.Uninterruptible && l.voice.bySpeech {
 			// The relay reports no playing on this line, but speech would have interrupted the
 			// utterance. So the recipient heard the utterance.
-			l.finish(carrier.CutNot, l.current.Written, false)
+			l.finish(carrier.CutNot, u.Written, false)
 		}
 		l.tell(p)
+		l.pump()
 	case "dtmf":
 		if f.Digit != "" {
 			l.tell(carrier.Digit{Digit: f.Digit})
@@ -204,7 +230,15 @@ func (l *line) refused(description string) {
 	if l.reason != "" {
 		return
 	}
-	if u := l.current; u != nil && u.began.IsZero() && u.played == 0 {
+	if l.stray > 0 {
+		l.stray--
+		return
+	}
+	if u := l.current; u != nil && u.tokens > 0 && u.began.IsZero() && u.played == 0 {
+		if u.tokens > 1 { // the relay may have accepted the others, and wait for more
+			l.extend(u, "", true)
+		}
+		l.stray = u.tokens - 1
 		l.finish(carrier.CutRefused, "", true)
 	}
 	if l.refusals++; l.refusals < maxRefusals {
@@ -222,32 +256,44 @@ func (l *line) info(name, value string) {
 		l.speakingSince, l.speakingUntil = l.now(), time.Time{}
 	case name == "clientSpeaking" && value == "off":
 		l.speakingUntil = l.now()
-	case l.current == nil:
+	case l.current == nil || l.current.tokens == 0:
 	case name == "agentSpeaking" && value == "on":
-		l.reports = true
-		l.current.began, l.current.ended = l.now(), time.Time{}
-		l.setTimer(slowest(l.current.Spoken))
+		l.reports, l.stray = true, 0
+		if l.current.began.IsZero() {
+			l.current.began = l.now()
+		}
+		l.current.ended = time.Time{}
+		if l.current.complete {
+			l.setTimer(slowest(l.current.Spoken))
+		}
 	case name == "agentSpeaking" && value == "off" && !l.current.began.IsZero():
 		l.current.ended = l.now()
 		l.settle()
 	case name == "tokensPlayed":
 		if l.current.heard(value) {
-			l.reports = true
+			l.reports, l.stray = true, 0
 			l.settle()
 		}
 	}
 }
 
-// settle ends the current utterance when both reports say that it is over. After one report, it
-// waits settleTime for the other report, because the speech engine may pause between sentences or
-// spell words differently.
+// settle ends the current utterance when its text is complete and both reports say that it is over.
+// After one report, it waits settleTime for the other report, because the speech engine may pause
+// between sentences or spell words differently. A silence may also be the pause before the last
+// words.
 func (l *line) settle() {
-	switch whole, silent := l.current.whole(), !l.current.ended.IsZero(); {
+	u := l.current
+	if !u.complete {
+		return
+	}
+	switch whole, silent := u.whole(), !u.ended.IsZero(); {
 	case whole && silent:
-		l.finish(carrier.CutNot, l.current.Written, true)
+		l.finish(carrier.CutNot, u.Written, true)
 		l.pump()
-	case whole || silent:
+	case whole:
 		l.setTimer(settleTime)
+	case silent:
+		l.setTimer(max(settleTime, u.resumed.Add(resumeTime).Sub(u.ended)))
 	}
 }
 
@@ -255,7 +301,7 @@ func (l *line) settle() {
 // utterances.
 func (l *line) interrupted(until string) {
 	u := l.current
-	if u == nil {
+	if u == nil || u.tokens == 0 {
 		return
 	}
 	n, begins := u.beginning(until)
@@ -278,7 +324,7 @@ func (l *line) interrupted(until string) {
 // finish reports how much of the current utterance was played. The caller holds l.mu.
 func (l *line) finish(cut carrier.Cut, text string, confirmed bool) {
 	u := l.current
-	l.current = nil
+	l.current, u.over = nil, true
 	l.stopTimer()
 	l.tell(carrier.Spoken{
 		Utterance: u.number, Text: text, Cut: cut, Confirmed: confirmed, Start: u.began, End: u.ended,
@@ -295,6 +341,7 @@ func (l *line) tellDropped() {
 
 func (l *line) dropQueue(cut carrier.Cut) {
 	for _, u := range l.queue {
+		u.over = true
 		l.tell(carrier.Spoken{Utterance: u.number, Cut: cut, Confirmed: true})
 	}
 	l.queue = nil
@@ -303,22 +350,58 @@ func (l *line) dropQueue(cut carrier.Cut) {
 // pump sends the next utterance to the relay when the current utterance is over or must be cut off.
 // The caller holds l.mu.
 func (l *line) pump() {
-	if len(l.queue) == 0 || (l.current != nil && !l.current.flushed) || l.reason == carrier.CloseFailed {
+	for len(l.queue) > 0 && l.reason != carrier.CloseFailed {
+		next := l.queue[0]
+		if u := l.current; u != nil {
+			if !u.flushed || next.sound == "" { // only words cut it off
+				return
+			}
+			l.previous = u
+			l.finish(carrier.CutFlushed, u.part(), l.reports)
+		}
+		l.current, l.queue = next, l.queue[1:]
+		l.forward()
+	}
+}
+
+// extend adds to the text of an utterance, and sends what can be sent of it. The caller holds l.mu.
+func (l *line) extend(u *utterance, text string, complete bool) {
+	if u.over || u.complete {
 		return
 	}
-	if u := l.current; u != nil {
-		l.previous = u
-		l.finish(carrier.CutFlushed, u.part(), l.reports)
+	l.voice.extend(u, text, complete)
+	if u == l.current {
+		l.forward()
 	}
-	u := l.queue[0]
-	l.queue = l.queue[1:]
-	l.current = u
-	f := frame{Type: "text", Token: l.voice.token(u.Spoken), Last: new(true), Lang: u.language}
-	if u.uninterruptible {
+	l.pump()
+}
+
+// forward sends the relay what it does not have yet of the current utterance. An utterance that is
+// complete without a word ends at once, because the relay refuses an empty token.
+func (l *line) forward() {
+	u := l.current
+	token := u.Spoken[u.sent:]
+	switch {
+	case l.reason == carrier.CloseFailed:
+		return
+	case u.complete && u.sound == "":
+		l.finish(carrier.CutNot, u.Written, true)
+		return
+	case token == "":
+		return
+	}
+	f := frame{Type: "text", Token: l.voice.token(token), Last: &u.complete, Lang: u.Language}
+	if u.Uninterruptible {
 		f.Interruptible = new(false)
 	}
+	if !u.began.IsZero() {
+		u.resumed, u.ended = l.now(), time.Time{}
+	}
+	u.sent, u.tokens = len(u.Spoken), u.tokens+1
 	l.send(f)
-	l.setTimer(slowest(u.Spoken))
+	if u.complete {
+		l.setTimer(slowest(u.Spoken))
+	}
 }
 
 // send writes a frame. It ignores a failure, because the reader gets the failure too.
@@ -373,7 +456,7 @@ func (l *line) end(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.current != nil {
-		l.finish(carrier.CutClosed, l.current.part(), l.reports)
+		l.finish(carrier.CutClosed, l.current.part(), l.reports || l.current.tokens == 0)
 	}
 	l.dropQueue(carrier.CutClosed)
 	reason, detail := l.reason, l.detail

@@ -120,7 +120,8 @@ func FuzzHeard(f *testing.F) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		u := newVoice(carrier.Manner{}).utterance(1, text, carrier.SayOptions{})
+		u := &utterance{}
+		newVoice(carrier.Manner{}).extend(u, text, true)
 		for _, words := range []string{one, two} {
 			u.heard(words)
 			if !strings.HasPrefix(u.Written, u.part()) {

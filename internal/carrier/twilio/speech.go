@@ -1,9 +1,9 @@
 package twilio
 
 import (
+	"regexp"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/speech"
@@ -21,16 +21,21 @@ import (
 //
 // They report the words as they were sent: in their spoken forms, with markup escaped or not.
 type utterance struct {
-	speech.Rendering
-	number          int
-	language        string
-	uninterruptible bool
+	carrier.SayOptions
+	speech.Rendering // of the text that can be sent; for the current utterance, it was sent
+	rest             string
+	complete         bool // no more text comes
+	over             bool // its Spoken is due
+	number           int
 
+	sent    int    // how many bytes of Spoken were sent
+	tokens  int    // how many messages they were
 	sound   string // the spoken form for comparison with reported words: letters and digits only
 	played  int    // how many bytes of sound were reported as played
 	began   time.Time
 	ended   time.Time
-	flushed bool // the next utterance must cut this utterance off
+	resumed time.Time // when a token was sent last after playing had begun
+	flushed bool      // the next utterance must cut this utterance off
 }
 
 // voice is how the agent of a line speaks.
@@ -62,12 +67,12 @@ var ampersands = map[string]string{
 	"nb": "og", "nl": "en", "no": "og", "pl": "i", "pt": "e", "ro": "și", "sv": "och", "tr": "ve",
 }
 
-func (v voice) utterance(number int, text string, opt carrier.SayOptions) *utterance {
-	r := v.words.Render(text)
-	return &utterance{
-		Rendering: r, number: number, language: opt.Language, uninterruptible: opt.Uninterruptible,
-		sound: speech.Sound(r.Spoken),
-	}
+// extend adds to the text of an utterance.
+func (v voice) extend(u *utterance, text string, complete bool) {
+	from := len(u.Spoken)
+	u.rest = v.words.Extend(&u.Rendering, u.rest+text, complete)
+	u.complete = complete
+	u.sound += speech.Sound(u.Spoken[from:])
 }
 
 // token is a spoken text as the relay takes it. Tokens are SSML, in which "&", "<" and ">" are markup.
@@ -80,10 +85,10 @@ func (v voice) token(text string) string {
 	case v.ssml:
 		return escaped.Replace(text)
 	}
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("&<>", r)
-	}), " ")
+	return markup.ReplaceAllString(text, " ")
 }
+
+var markup = regexp.MustCompile(`[\s\pZ&<>]+`) // with the space around it
 
 var (
 	escaped   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
