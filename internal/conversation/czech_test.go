@@ -44,7 +44,7 @@ func TestCzech(t *testing.T) {
 			"Návštěva doma|Telefonát: návštěva": "Návštěva doma",
 		},
 		repeat: []string{"Cože?", "Můžete to zopakovat?", "Ještě jednou, prosím", "Nerozumím", "Neslyším vás"},
-		who:    []string{"Kdo volá?", "Kdo je to?", "S kým mluvím?", "O co jde?", "Jste robot?"},
+		who:    []string{"Kdo volá?", "Kdo je to?", "S kým mluvím?", "O co jde?"},
 		bye:    []string{"Na shledanou", "Musím jít, na shledanou", "Mějte se hezky"},
 		skip:   []string{"To nevím", "Další otázka", "Nechci odpovídat", "Nemám tušení"},
 		machine: []string{
@@ -71,6 +71,10 @@ func TestCzech(t *testing.T) {
 			"Váš hovor je pro nás důležitý.", "Hovor může být nahráván.",
 		},
 		hold: []string{"Moment, prosím.", "Počkejte, zavolám ji.", "Chvilku.", "Vydržte, prosím.", "Přepojím vás."},
+		robot: []string{
+			"Jste robot?", "Mluvím s robotem?", "Je to nahrávka?", "Jste skutečný člověk?",
+			"Ano, ale jste živý člověk?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"To je omyl.", "Máte špatné číslo.", "Spletl jste si číslo.", "Nikdo takový tady není.",

@@ -62,7 +62,7 @@ func TestDanish(t *testing.T) {
 			"Hvad?", "Hvad siger du?", "Kan du gentage det?", "En gang til, tak", "Det forstod jeg ikke",
 			"Jeg kan ikke høre dig",
 		},
-		who:  []string{"Hvem er det?", "Hvem taler jeg med?", "Hvad drejer det sig om?", "Er du en robot?"},
+		who:  []string{"Hvem er det?", "Hvem taler jeg med?", "Hvad drejer det sig om?"},
 		bye:  []string{"Farvel", "Hej hej", "Jeg må løbe, farvel", "Hav en god dag"},
 		skip: []string{"Det ved jeg ikke", "Næste spørgsmål", "Det vil jeg helst ikke sige", "Ingen anelse"},
 		machine: []string{
@@ -91,6 +91,9 @@ func TestDanish(t *testing.T) {
 		hold: []string{
 			"Et øjeblik.", "Vent lige, jeg henter hende.", "Lige et øjeblik, tak.", "Bliv hængende.",
 			"Jeg stiller dig om.",
+		},
+		robot: []string{
+			"Er du en robot?", "Er det en optagelse?", "Taler jeg med et rigtigt menneske?", "Er du et menneske?",
 		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{

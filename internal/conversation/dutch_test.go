@@ -68,7 +68,7 @@ func TestDutch(t *testing.T) {
 			"Wat zegt u?", "Wat?", "Kunt u dat herhalen?", "Nog een keer, alstublieft", "Dat begreep ik niet",
 			"Ik kan u niet horen",
 		},
-		who:  []string{"Wie is dit?", "Met wie spreek ik?", "Waar gaat het over?", "Bent u een robot?"},
+		who:  []string{"Wie is dit?", "Met wie spreek ik?", "Waar gaat het over?"},
 		bye:  []string{"Tot ziens", "Doei", "Ik moet ophangen, tot ziens", "Fijne dag nog"},
 		skip: []string{"Dat weet ik niet", "Volgende vraag", "Dat zeg ik liever niet", "Geen idee"},
 		machine: []string{
@@ -100,6 +100,9 @@ func TestDutch(t *testing.T) {
 		hold: []string{
 			"Een momentje, alstublieft.", "Wacht even, ik haal haar.", "Blijf aan de lijn.", "Ja, een ogenblik.",
 			"Ik verbind u door.",
+		},
+		robot: []string{
+			"Bent u een robot?", "Is dit een computer?", "Spreek ik met een echt mens?", "Is dit een bandje?",
 		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{

@@ -78,6 +78,11 @@ func TestWhoAnsweredInEnglish(t *testing.T) {
 			"Wait a second, please.", "Sure, hold on, I'll get my husband.", "Please hold while I transfer you.",
 			"Hold the line.", "I'll put you through.", "Give me a second.",
 		},
+		robot: []string{
+			"Are you a robot?", "Is this a recording?", "Are you a real person?", "Yes, but are you real?",
+			"Am I talking to a machine?", "Wait, is this an automated call?", "You sound like a robot.",
+			"Am I speaking with a person?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: {
 				"You have the wrong number.", "Sorry, wrong number.", "No, wrong number.",

@@ -40,6 +40,10 @@ func TestWhoAnsweredInFrench(t *testing.T) {
 			"Un instant, s'il vous plaît.", "Ne quittez pas, je vous la passe.", "Attendez une seconde.",
 			"Ne quittez pas.", "Je vais voir s'il est là.",
 		},
+		robot: []string{
+			"Vous êtes un robot ?", "C'est un enregistrement ?", "Est-ce que je parle à un robot ?",
+			"Êtes-vous une vraie personne ?", "Est-ce un robot ?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"Vous avez fait un faux numéro.", "C'est une erreur de numéro.", "Vous vous êtes trompé de numéro.",

@@ -43,6 +43,10 @@ func TestWhoAnsweredInGerman(t *testing.T) {
 			"Einen Moment, bitte.", "Moment, ich hole sie.", "Ja, Sekunde, ich gebe Ihnen meine Frau.",
 			"Bleiben Sie dran.", "Augenblick, ich verbinde Sie.", "Ich schau mal, ob er da ist.",
 		},
+		robot: []string{
+			"Sind Sie ein Roboter?", "Ist das eine Aufnahme?", "Spreche ich mit einem echten Menschen?",
+			"Sind Sie echt?", "Rede ich hier mit einer Maschine?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"Sie haben die falsche Nummer.", "Da sind Sie falsch verbunden.", "Sie haben sich verwählt.",

@@ -262,7 +262,7 @@ func (s *State) waitForMachine(in Input) []Action {
 		switch is, _ := t.greeting("", t.utterance(said)); {
 		case is == fullBox:
 			return s.hangUpOn(Voicemail)
-		case t.only(said, t.pickUp, t.whoAsks, t.repeat): // somebody picked up after all
+		case t.only(said, t.pickUp, t.whoAsks, t.repeat), s.asksIfRobot(said): // somebody picked up after all
 			return s.greet()
 		}
 		s.Waited += secondsPerWord * float64(words(Clean(in.Text)))

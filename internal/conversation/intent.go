@@ -81,3 +81,19 @@ func (t *tongue) shares(q Question, matched string) bool {
 		})
 	})
 }
+
+// asksIfRobot reports whether the recipient asks whether the agent is a robot, a recording or a
+// person, and does not answer the open question with these words.
+func (s *State) asksIfRobot(said [][]string) bool {
+	t, q := s.tongue(), s.open()
+	asked := t.robot.in(t.utterance(said))
+	switch {
+	case asked.text == "" || t.not[asked.after]: // "I don't talk to robots"
+		return false
+	case s.Unasked:
+		return true
+	case q.Expect == Text:
+		return asked.begins && !t.shares(q, asked.text)
+	}
+	return !t.shares(q, asked.text)
+}

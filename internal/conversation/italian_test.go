@@ -34,6 +34,9 @@ func TestWhoAnsweredInItalian(t *testing.T) {
 		hold: []string{
 			"Un attimo, per favore.", "Un momento, gliela passo.", "Aspetti.", "Resti in linea.", "Vedo se c'è.",
 		},
+		robot: []string{
+			"È un robot?", "Lei è una persona vera?", "Sto parlando con una macchina?", "È una registrazione?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"Ha sbagliato numero.", "Numero sbagliato.", "Qui non c'è nessuno con questo nome.",

@@ -60,7 +60,7 @@ func TestNorwegian(t *testing.T) {
 			"Hva?", "Hva sa du?", "Kan du gjenta det?", "En gang til, takk", "Det forsto jeg ikke",
 			"Jeg kan ikke høre deg",
 		},
-		who:  []string{"Hvem er det?", "Hvem snakker jeg med?", "Hva gjelder det?", "Er du en robot?"},
+		who:  []string{"Hvem er det?", "Hvem snakker jeg med?", "Hva gjelder det?"},
 		bye:  []string{"Ha det", "Ha det bra", "Jeg må gå, ha det", "Ha en fin dag"},
 		skip: []string{"Det vet jeg ikke", "Neste spørsmål", "Det vil jeg helst ikke si", "Ingen anelse"},
 		machine: []string{
@@ -90,6 +90,9 @@ func TestNorwegian(t *testing.T) {
 		hold: []string{
 			"Et øyeblikk.", "Vent litt, jeg henter henne.", "Et øyeblikk, takk.", "Vennligst vent.",
 			"Jeg setter deg over.",
+		},
+		robot: []string{
+			"Er du en robot?", "Er dette et opptak?", "Snakker jeg med et ekte menneske?", "Er du en person?",
 		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{

@@ -46,6 +46,7 @@ func (u utterance) words() []string {
 type match struct {
 	text   string // empty: nothing was found
 	begins bool   // it begins a clause
+	after  string // the word before it, if it begins none
 }
 
 // in finds the first phrase in an utterance.
@@ -70,7 +71,11 @@ func (p pattern) find(text string) match {
 		return match{}
 	}
 	before := strings.TrimSuffix(text[:at[2]], " ")
-	return match{text[at[2]:at[3]], before == "" || strings.HasSuffix(before, ",")}
+	m := match{text: text[at[2]:at[3]], begins: before == "" || strings.HasSuffix(before, ",")}
+	if !m.begins {
+		m.after = before[strings.LastIndexByte(before, ' ')+1:]
+	}
+	return m
 }
 
 // count is how many different phrases a text has.

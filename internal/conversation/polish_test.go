@@ -55,7 +55,7 @@ func TestPolish(t *testing.T) {
 			"Co?", "Proszę powtórzyć", "Czy może pani powtórzyć?", "Nie rozumiem", "Nie słyszę",
 			"Jeszcze raz, proszę",
 		},
-		who:  []string{"Kto mówi?", "Kto dzwoni?", "Z kim rozmawiam?", "O co chodzi?", "Czy to robot?"},
+		who:  []string{"Kto mówi?", "Kto dzwoni?", "Z kim rozmawiam?", "O co chodzi?"},
 		bye:  []string{"Do widzenia", "Muszę już kończyć, do widzenia", "Miłego dnia"},
 		skip: []string{"Nie wiem", "Następne pytanie", "Wolę nie mówić", "Nie mam pojęcia"},
 		machine: []string{
@@ -86,6 +86,10 @@ func TestPolish(t *testing.T) {
 		hold: []string{
 			"Chwileczkę, proszę.", "Moment, zaraz zawołam męża.", "Proszę poczekać.", "Proszę się nie rozłączać.",
 			"Już ją proszę. Zaraz podejdzie.",
+		},
+		robot: []string{
+			"Czy to robot?", "Rozmawiam z automatem?", "Czy to nagranie?", "Czy pan jest prawdziwym człowiekiem?",
+			"Czy pani jest robotem?",
 		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{

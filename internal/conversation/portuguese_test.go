@@ -35,6 +35,10 @@ func TestWhoAnsweredInPortuguese(t *testing.T) {
 			"Um momento, por favor.", "Espera aí, que vou chamar ela.", "Não desligue.", "Só um minutinho.",
 			"Vou ver se ele está em casa.",
 		},
+		robot: []string{
+			"É um robô?", "Você é um robô?", "Estou falando com uma máquina?", "É uma gravação?",
+			"Você é uma pessoa de verdade?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"Você ligou para o número errado.", "É engano.", "Número errado.",

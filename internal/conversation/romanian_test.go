@@ -45,7 +45,7 @@ func TestRomanian(t *testing.T) {
 			"Vizită acasă|Apel telefonic: vizita": "Vizită acasă",
 		},
 		repeat: []string{"Ce?", "Poftim?", "Puteți repeta?", "Încă o dată, vă rog", "Nu am înțeles", "Nu vă aud"},
-		who:    []string{"Cine este?", "Cine sună?", "Cu cine vorbesc?", "Despre ce e vorba?", "Sunteți robot?"},
+		who:    []string{"Cine este?", "Cine sună?", "Cu cine vorbesc?", "Despre ce e vorba?"},
 		bye:    []string{"La revedere", "Trebuie să închid, la revedere", "O zi bună"},
 		skip:   []string{"Nu știu", "Următoarea întrebare", "Prefer să nu răspund", "Habar n-am"},
 		machine: []string{
@@ -74,6 +74,9 @@ func TestRomanian(t *testing.T) {
 			"Apelul dumneavoastră este important pentru noi.", "Convorbirea poate fi înregistrată.",
 		},
 		hold: []string{"Un moment, vă rog.", "Stați puțin, o chem.", "Așteptați.", "O secundă.", "Vă fac legătura."},
+		robot: []string{
+			"Sunteți robot?", "Vorbesc cu un robot?", "Este o înregistrare?", "Sunteți o persoană reală?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"Ați greșit numărul.", "Număr greșit.", "E o greșeală.", "Nu este nimeni aici cu acest nume.",

@@ -34,6 +34,10 @@ func TestWhoAnsweredInSpanish(t *testing.T) {
 			"Un momento, por favor.", "Espere un momento, ahora se la paso.", "No cuelgue.", "Ahora se pone.",
 			"Sí, un segundo.",
 		},
+		robot: []string{
+			"¿Es un robot?", "¿Es usted una persona real?", "¿Estoy hablando con una máquina?",
+			"¿Es una grabación?",
+		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{
 				"Se ha equivocado de número.", "Número equivocado.", "Aquí no hay nadie con ese nombre.",

@@ -44,6 +44,7 @@ type State struct {
 	Sad         int    `json:"sad,omitempty"`          // words of displeasure
 
 	Introduction string  `json:"introduction,omitempty"` // what a call screener is told
+	Automated    string  `json:"automated,omitempty"`    // what a person is told who asks whether this is a robot
 	Introduced   int     `json:"introduced,omitempty"`   // how often it was
 	Judged       bool    `json:"judged,omitempty"`       // a machine answered, for all that was known
 	Earlier      string  `json:"earlier,omitempty"`      // the end of what was heard, before a person is known
@@ -88,6 +89,7 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		Phase:        Talking,
 		AskStart:     -1,
 		Introduction: introduction(script.Language, vars),
+		Automated:    Fill(tongueOf(script.Language).lines.Automated, vars),
 	}
 	return s, s.greet()
 }
@@ -235,6 +237,9 @@ func (s *State) heard(in Prompt) []Action {
 	}
 	if actions, ok := s.who(u, understood && s.open().Expect != Text); ok {
 		return actions
+	}
+	if s.asksIfRobot(said) {
+		return s.again(heard, s.Automated)
 	}
 	glad, sad := t.mood(said)
 	s.Glad += glad

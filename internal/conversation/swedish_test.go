@@ -59,7 +59,7 @@ func TestSwedish(t *testing.T) {
 		repeat: []string{
 			"Va?", "Vad sa du?", "Kan du upprepa det?", "En gång till, tack", "Jag förstod inte", "Jag hör dig inte",
 		},
-		who:  []string{"Vem är det?", "Vem pratar jag med?", "Vad gäller det?", "Är du en robot?"},
+		who:  []string{"Vem är det?", "Vem pratar jag med?", "Vad gäller det?"},
 		bye:  []string{"Hej då", "Adjö", "Jag måste gå, hej då", "Ha en bra dag"},
 		skip: []string{"Jag vet inte", "Nästa fråga", "Det vill jag helst inte säga", "Ingen aning"},
 		machine: []string{
@@ -88,6 +88,9 @@ func TestSwedish(t *testing.T) {
 		hold: []string{
 			"Ett ögonblick.", "Vänta lite, jag hämtar henne.", "Var god dröj.", "Ja, ett ögonblick bara.",
 			"Jag kopplar dig vidare.",
+		},
+		robot: []string{
+			"Är du en robot?", "Är det en inspelning?", "Pratar jag med en riktig människa?", "Är det en maskin?",
 		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{

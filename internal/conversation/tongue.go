@@ -14,7 +14,7 @@ type tongue struct {
 
 	filler, hello, pickUp, bye, whoAsks, repeat, skip *phrasebook[bool]
 
-	record, reached, full, screen, screener, menu, hold, goAhead pattern
+	record, reached, full, screen, screener, menu, hold, goAhead, robot pattern
 
 	intents map[Intent]pattern
 	times   *times
@@ -48,7 +48,7 @@ func compile(l lexicon.Language) *tongue {
 		whoAsks: phrases(l.Who), repeat: phrases(l.Repeat), skip: phrases(l.Skip),
 		record: patternOf(l.Record), reached: patternOf(l.Reached), full: patternOf(l.Full),
 		screen: patternOf(l.Screen), screener: patternOf(l.Screener), menu: patternOf(l.Menu),
-		hold: patternOf(l.Hold), goAhead: patternOf(l.GoAhead),
+		hold: patternOf(l.Hold), goAhead: patternOf(l.GoAhead), robot: patternOf(l.Robot),
 		intents: map[Intent]pattern{
 			WrongPerson: patternOf(l.WrongPerson),
 			Deceased:    patternOf(l.Deceased),

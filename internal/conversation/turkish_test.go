@@ -47,7 +47,7 @@ func TestTurkish(t *testing.T) {
 			"Ev ziyareti|Telefon görüşmesi: ziyaret": "Ev ziyareti",
 		},
 		repeat: []string{"Ne?", "Tekrar eder misiniz?", "Bir daha söyler misiniz?", "Anlamadım", "Sizi duyamıyorum"},
-		who:    []string{"Kimsiniz?", "Kim arıyor?", "Kiminle görüşüyorum?", "Nereden arıyorsunuz?", "Robot musunuz?"},
+		who:    []string{"Kimsiniz?", "Kim arıyor?", "Kiminle görüşüyorum?", "Nereden arıyorsunuz?"},
 		bye:    []string{"Hoşça kalın", "Kapatmam lazım, hoşça kalın", "Görüşürüz"},
 		skip:   []string{"Bilmiyorum", "Sonraki soru", "Söylemek istemiyorum", "Hiçbir fikrim yok"},
 		machine: []string{
@@ -75,6 +75,10 @@ func TestTurkish(t *testing.T) {
 		},
 		hold: []string{
 			"Bir dakika lütfen.", "Bir saniye, onu çağırıyorum.", "Bekleyin.", "Hatta kalın.", "Hemen bağlıyorum.",
+		},
+		robot: []string{
+			"Robot musunuz?", "Bu bir robot mu?", "Robotla mı konuşuyorum?", "Gerçek bir insan mısınız?",
+			"Bu bir kayıt mı?",
 		},
 		intents: map[Intent][]string{
 			WrongPerson: []string{

@@ -22,6 +22,7 @@ type utterances struct {
 	// Who answered, to who has not answered anything yet. A wording in several utterances has
 	// " / " between them, and the last of them tells.
 	perhaps, full, screening, menu, hold []string
+	robot                                []string // asks whether the agent is a robot or a person
 	intents                              map[Intent][]string
 	callBack                             map[string]string // when, if it is Wednesday, 10:07: "2026-11-25 11:07"
 	person                               []string          // and so an answer, or something not understood
@@ -108,6 +109,10 @@ func (u utterances) checkWho(t *testing.T, tag string) (said int) {
 	check("screening", u.screening)
 	check("menu", u.menu)
 	check("on_hold", u.hold)
+	if len(u.robot) < 4 {
+		t.Errorf("%s: %d questions about a robot", tag, len(u.robot))
+	}
+	check("robot", u.robot)
 	for intent, of := range u.intents {
 		check(string(intent), of)
 	}
@@ -180,6 +185,8 @@ func meaningOf(tag string, q Question, heard string) string {
 			switch {
 			case strings.HasPrefix(a.Text, "@"):
 				meaning = "who"
+			case strings.HasPrefix(a.Text, state.Automated):
+				meaning = "robot"
 			case a.Text == "#":
 				meaning = "repeat"
 			default:

@@ -47,6 +47,8 @@ func Czech() Language {
 			Screening:     "Toto je automatický hovor od {{organization}} pro {{name|majitele tohoto čísla}}.",
 			ScreeningAbout: "Toto je automatický hovor od {{organization}} pro {{name|majitele tohoto čísla}} ve " +
 				"věci: {{reason}}.",
+			Automated:   "Jsem automatický hlas, ne člověk. Toto je automatický hovor od {{organization}}.",
+			Declined:    "Omlouvám se, o tom nemohu mluvit.",
 			WrongPerson: "Omlouvám se za vyrušení. Na shledanou.",
 			Deceased:    "Je mi to velmi líto. Omluvte prosím tento hovor. Na shledanou.",
 			Minor:       "Děkuji. Teď zavěsím. Na shledanou.",
@@ -70,9 +72,9 @@ func Czech() Language {
 			"mějte se hezky", "hezký den", "pěkný den", "musím jít", "musím končit", "už musím jít", "dobrou noc",
 		},
 		Who: []string{
-			"kdo je to", "kdo to je", "kdo volá", "kdo mluví", "kdo jste", "kdo jsi", "s kým mluvím", "s kým hovořím",
-			"kdo je tam", "o co jde", "o co se jedná", "co potřebujete", "odkud voláte", "proč voláte", "co to je",
-			"jste robot", "to je robot", "je to robot", "mluvím s robotem", "jste automat",
+			"kdo je to", "kdo to je", "kdo volá", "kdo mluví", "kdo jste", "kdo jsi", "s kým mluvím",
+			"s kým hovořím", "kdo je tam", "o co jde", "o co se jedná", "co potřebujete", "odkud voláte",
+			"proč voláte", "co to je",
 		},
 		Repeat: []string{"co", "cože", "prosím", "jak", "jakže", "pardon", "promiňte", "ještě jednou", "znovu",
 			"zopakujte", "zopakujte to", "zopakujte otázku", "můžete to zopakovat", "můžete zopakovat otázku",
@@ -244,6 +246,12 @@ func Czech() Language {
 			`^(?:(?:ne|prosím) (?:, )?)*(?:operátora|operátor|člověka|člověk|živého člověka|zákaznický servis|` +
 				`pracovníka)(?: (?:, )?prosím)?$`,
 			`(?:živého|skutečného|živým|skutečným|opravdovým) člověk(?:a|em)`,
+		},
+		Robot: []string{
+			`(?:jste|jsi|je to|to je|je tohle|mluvím|hovořím) (?:vy |ty |snad |opravdu |jenom |jen |` +
+				`tady |teď |s |se |živý |živá |živým |skutečný |skutečná |skutečným |opravdový |` +
+				`opravdovým |nějaký )*(?:robot|robotem|bot|botem|stroj|strojem|počítač|počítačem|automat|` +
+				`automatem|nahrávka|nahrávkou|umělá inteligence|umělou inteligencí|člověk|člověkem)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

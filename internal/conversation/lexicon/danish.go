@@ -40,6 +40,9 @@ func Danish() Language {
 			Screening:     "Dette er et automatisk opkald fra {{organization}} til {{name|indehaveren af dette nummer}}.",
 			ScreeningAbout: "Dette er et automatisk opkald fra {{organization}} til {{name|indehaveren af dette " +
 				"nummer}} om {{reason}}.",
+			Automated: "Jeg er en automatisk stemme, ikke et menneske. Dette er et automatisk opkald fra " +
+				"{{organization}}.",
+			Declined:    "Det kan jeg desværre ikke tale om.",
 			WrongPerson: "Undskyld, at jeg forstyrrede. Farvel.",
 			Deceased:    "Det gør mig meget ondt. Undskyld opkaldet. Farvel.",
 			Minor:       "Tak. Nu lægger jeg på. Farvel.",
@@ -62,10 +65,11 @@ func Danish() Language {
 			"fortsat god dag", "god dag videre", "jeg må løbe", "jeg bliver nødt til at gå", "jeg skal gå nu",
 			"jeg skal løbe", "jeg lægger på nu", "jeg er nødt til at lægge på",
 		},
-		Who: []string{"hvem er det", "hvem er du", "hvem taler jeg med", "hvem snakker jeg med",
-			"hvem er det jeg taler med", "hvem ringer", "hvem er det der ringer", "hvad drejer det sig om",
-			"hvad handler det om", "hvad er det her", "hvor ringer du fra", "hvorfra ringer du", "hvorfor ringer du",
-			"er du en robot", "er det en robot", "er det en maskine"},
+		Who: []string{
+			"hvem er det", "hvem er du", "hvem taler jeg med", "hvem snakker jeg med", "hvem er det jeg taler med",
+			"hvem ringer", "hvem er det der ringer", "hvad drejer det sig om", "hvad handler det om",
+			"hvad er det her", "hvor ringer du fra", "hvorfra ringer du", "hvorfor ringer du",
+		},
 		Repeat: []string{"hvad", "hva", "hvad behager", "hvabehar", "hvad siger du", "hvad sagde du", "undskyld hvad",
 			"undskyld", "igen", "en gang til", "gentag", "gentag lige", "gentag spørgsmålet", "kan du gentage",
 			"kan du gentage det", "kan du gentage spørgsmålet", "vil du gentage det", "kan du sige det igen",
@@ -227,6 +231,12 @@ func Danish() Language {
 			`^(?:(?:nej|en|et) (?:, )?)*(?:medarbejder|menneske|operatør|kundeservice|rigtig person|` +
 				`omstillingen)(?: (?:, )?tak)?$`,
 			`(?:rigtigt|levende|rigtig) (?:menneske|person)`,
+		},
+		Robot: []string{
+			`(?:er du|er det|er det her|er dette|taler jeg med|snakker jeg med) (?:bare |virkelig |` +
+				`egentlig |en |et |rigtig |rigtigt |ægte |levende |automatisk )*(?:robot|bot|maskine|` +
+				`computer|båndoptagelse|optagelse|ai|kunstig intelligens|computerstemme|stemme|menneske|` +
+				`person)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

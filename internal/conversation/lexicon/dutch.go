@@ -42,6 +42,9 @@ func Dutch() Language {
 			Screening:     "Dit is een automatisch gesprek van {{organization}} voor {{name|de eigenaar van dit nummer}}.",
 			ScreeningAbout: "Dit is een automatisch gesprek van {{organization}} voor {{name|de eigenaar van dit " +
 				"nummer}} over {{reason}}.",
+			Automated: "Ik ben een automatische stem, geen mens. Dit is een automatisch gesprek van " +
+				"{{organization}}.",
+			Declined:    "Daar kan ik helaas niet over praten.",
 			WrongPerson: "Sorry voor het storen. Tot ziens.",
 			Deceased:    "Dat spijt me heel erg. Excuses voor dit gesprek. Tot ziens.",
 			Minor:       "Dank je wel. Ik hang nu op. Dag.",
@@ -69,8 +72,8 @@ func Dutch() Language {
 		Who: []string{
 			"wie is dit", "wie is daar", "wie bent u", "wie ben je", "met wie spreek ik",
 			"met wie heb ik het genoegen", "wie belt er", "wie belt daar", "wie belt", "waar gaat het over",
-			"waar gaat dit over", "waarover gaat het", "waar belt u vandaan", "waar bel je vandaan", "waarom belt u",
-			"wat is dit", "bent u een robot", "ben je een robot", "is dit een robot", "is dit een computer",
+			"waar gaat dit over", "waarover gaat het", "waar belt u vandaan", "waar bel je vandaan",
+			"waarom belt u", "wat is dit",
 		},
 		Repeat: []string{"wat", "wat zegt u", "wat zei u", "wat zeg je", "wat zei je", "hè", "huh", "sorry", "pardon",
 			"wablief", "nog een keer", "nog eens", "opnieuw", "herhaal", "herhaal dat", "herhaal de vraag",
@@ -242,6 +245,12 @@ func Dutch() Language {
 			`^(?:(?:nee|een|graag) (?:, )?)*(?:medewerker|mens|operator|klantenservice|echt persoon|echte ` +
 				`medewerker|receptie)(?: (?:, )?(?:alstublieft|graag|alsjeblieft))?$`,
 			`is er (?:[a-z]+ )?` + mens,
+		},
+		Robot: []string{
+			`(?:bent u|ben jij|ben je|is dit|is het|is dat|spreek ik|praat ik) (?:nu |met |een |nou |` +
+				`soms |echt |wel |gewoon |echte |levend |levende )*(?:robot|bot|computer|machine|opname|` +
+				`bandje|bandopname|ai|kunstmatige intelligentie|automatische stem|computerstem|mens|` +
+				`persoon)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

@@ -55,6 +55,9 @@ func English() Language {
 			Screening:     "This is an automated call from {{organization}} for {{name|the owner of this number}}.",
 			ScreeningAbout: "This is an automated call from {{organization}} for {{name|the owner of this number}} " +
 				"about {{reason}}.",
+			Automated: "I am an automated voice, not a person. This is an automated call from " +
+				"{{organization}}.",
+			Declined:    "I'm sorry, I can't talk about that.",
 			WrongPerson: "Sorry to have bothered you. Goodbye.",
 			Deceased:    "I am very sorry to hear that. Please excuse the call. Goodbye.",
 			Minor:       "Thank you. I will hang up now. Goodbye.",
@@ -76,10 +79,11 @@ func English() Language {
 			"bye", "good bye", "goodbye", "bye bye", "i have to go", "i've got to go", "i gotta go", "i need to go",
 			"have a nice day", "have a good day",
 		},
-		Who: []string{"who is this", "who's this", "who is this again", "who is calling", "who's calling",
-			"who are you", "who is speaking",
-			"who am i speaking to", "who am i talking to", "what is this", "what is this about", "what's this about",
-			"where are you calling from", "are you a robot", "is this a robot"},
+		Who: []string{
+			"who is this", "who's this", "who is this again", "who is calling", "who's calling", "who are you",
+			"who is speaking", "who am i speaking to", "who am i talking to", "what is this", "what is this about",
+			"what's this about", "where are you calling from",
+		},
 		Repeat: []string{"what", "pardon", "pardon me", "excuse me", "sorry", "come again", "say again", "again",
 			"repeat", "repeat that", "repeat the question",
 			"say that again", "can you say that again", "could you say that again", "can you repeat",
@@ -370,6 +374,16 @@ func English() Language {
 				`i can)(?: [a-z]+)*`, `transfer me(?: [a-z]+)*`, `connect me (?:to|with)(?: [a-z]+)*`,
 			`put me through(?: [a-z]+)*`, `have (?:a|an) (?:real |actual |live )?(?:human|` +
 				`person) call me(?: [a-z]+)*`,
+		},
+		Robot: []string{
+			`(?:are you|is this|is it|am i (?:talking|speaking) (?:to|with)) (?:actually |really |` +
+				`just |even |some kind of |a |an )*(?:robot|bot|chatbot|machine|computer|recording|` +
+				`recorded message|recorded voice|automated|robocall|robo call|automated (?:call|voice|` +
+				`message|system)|ai|a i|artificial intelligence|real person|real human|real|` +
+				`actual person|live person|live human|human|human being)`,
+			`are you (?:a )?(?:person|alive)`,
+			`you(?:'re| are| sound like) (?:just )?(?:a )?(?:robot|bot|machine|recording|computer)`,
+			`am i (?:talking|speaking) (?:to|with) a person`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

@@ -40,6 +40,9 @@ func French() Language {
 			Screening:     "Ceci est un appel automatique de {{organization}} pour {{name|le titulaire de ce numéro}}.",
 			ScreeningAbout: "Ceci est un appel automatique de {{organization}} pour {{name|le titulaire de ce " +
 				"numéro}} au sujet de {{reason}}.",
+			Automated: "Je suis une voix automatique, pas une personne. Ceci est un appel automatique de " +
+				"{{organization}}.",
+			Declined:    "Je regrette, je ne peux pas en parler.",
 			WrongPerson: "Excusez-moi de vous avoir dérangé. Au revoir.",
 			Deceased:    "Je suis vraiment désolé de l'apprendre. Veuillez excuser cet appel. Au revoir.",
 			Minor:       "Merci. Je vais raccrocher maintenant. Au revoir.",
@@ -62,8 +65,7 @@ func French() Language {
 		},
 		Who: []string{
 			"qui est ce", "qui est à l'appareil", "c'est qui", "qui êtes vous", "qui parle", "c'est pour quoi",
-			"c'est à quel sujet", "de la part de qui", "qui appelle", "vous êtes un robot", "c'est un robot",
-			"vous êtes qui",
+			"c'est à quel sujet", "de la part de qui", "qui appelle", "vous êtes qui",
 		},
 		Repeat: []string{
 			"quoi", "comment", "pardon", "excusez moi", "hein", "répétez", "répétez s'il vous plaît",
@@ -255,6 +257,15 @@ func French() Language {
 			`^(?:(?:non|un|une|s'il vous plaît) (?:, )?)*(?:conseiller|conseillère|opérateur|opératrice|humain|` +
 				`être humain|agent|service client|standard)(?: (?:, )?s'il vous plaît)?$`,
 			`(?:parler à|avec) (?:une personne|quelqu'un)$`,
+		},
+		Robot: []string{
+			`(?:êtes vous|vous êtes|es tu|tu es|est ce|c'est|je parle (?:à|avec)|parle je (?:à|` +
+				`avec)) (?:bien |vraiment |encore |un |une |de |vrai |vraie |l')*(?:robot|bot|machine|` +
+				`ordinateur|enregistrement|ia|intelligence artificielle|voix automatique|` +
+				`message enregistré|appel automatique|humain|humaine|être humain|personne réelle|` +
+				`vraie personne|personne humaine)`,
+			`(?:êtes vous|vous êtes) (?:bien )?une (?:vraie )?personne`,
+			`je parle à une vraie personne`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

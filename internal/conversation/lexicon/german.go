@@ -39,6 +39,9 @@ func German() Language {
 			Screening: "Dies ist ein automatischer Anruf von {{organization}} für {{name|den Inhaber dieser Nummer}}.",
 			ScreeningAbout: "Dies ist ein automatischer Anruf von {{organization}} für {{name|den Inhaber dieser " +
 				"Nummer}}. Es geht um {{reason}}.",
+			Automated: "Ich bin eine automatische Stimme, kein Mensch. Dies ist ein automatischer Anruf von " +
+				"{{organization}}.",
+			Declined:    "Darüber kann ich leider nicht sprechen.",
 			WrongPerson: "Entschuldigen Sie die Störung. Auf Wiederhören.",
 			Deceased:    "Das tut mir sehr leid. Bitte entschuldigen Sie den Anruf. Auf Wiederhören.",
 			Minor:       "Danke. Ich lege jetzt auf. Tschüss.",
@@ -60,7 +63,7 @@ func German() Language {
 		},
 		Who: []string{
 			"wer ist da", "wer spricht da", "wer spricht", "wer sind sie", "wer ist das", "worum geht es",
-			"um was geht es", "worum geht's", "wer ruft an", "von wo rufen sie an", "sind sie ein roboter",
+			"um was geht es", "worum geht's", "wer ruft an", "von wo rufen sie an",
 		},
 		Repeat: []string{"was", "wie", "wie bitte", "was bitte", "bitte", "entschuldigung", "nochmal", "noch mal",
 			"noch einmal", "bitte noch einmal", "wiederholen", "wiederholen sie", "wiederholen sie das",
@@ -280,6 +283,15 @@ func German() Language {
 			`^(?:(?:nein|bitte|ein|einen|echter|ja) (?:, )?)*(?:mitarbeiter|mensch|menschen|berater|kundenservice|` +
 				`kundendienst|vermittlung|zentrale|operator)(?: (?:, )?bitte)?$`,
 			`(?:echte[nrm]?|richtige[nrm]?) (?:menschen?|person|mitarbeiter)`,
+		},
+		Robot: []string{
+			`(?:sind sie|bist du|ist das|ist da|ist es|(?:spreche|sprech|rede|red) ich) (?:hier |da |` +
+				`denn |etwa |eigentlich |jetzt |gerade |wirklich |nur |vielleicht |überhaupt |mit |eine |` +
+				`einem |einer |ein |ner |nem |ne |echte |echter |echten |echtes |richtige |richtiger |` +
+				`richtigen |künstliche |künstlichen )*(?:roboter|bot|maschine|computer|computerstimme|` +
+				`roboterstimme|automat|aufnahme|aufzeichnung|bandansage|tonband|ki|` +
+				`künstliche intelligenz|künstlichen intelligenz|automatische stimme|automatischer anruf|` +
+				`mensch|menschen|echt|echte person|echten person|richtige person|richtigen person)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

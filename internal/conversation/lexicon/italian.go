@@ -41,6 +41,9 @@ func Italian() Language {
 				"numero}}.",
 			ScreeningAbout: "Questa è una chiamata automatica di {{organization}} per {{name|il titolare di " +
 				"questo numero}} riguardo a {{reason}}.",
+			Automated: "Sono una voce automatica, non una persona. Questa è una chiamata automatica di " +
+				"{{organization}}.",
+			Declined:    "Mi dispiace, non posso parlarne.",
 			WrongPerson: "Mi scusi per il disturbo. Arrivederci.",
 			Deceased:    "Mi dispiace molto. La prego di scusare la chiamata. Arrivederci.",
 			Minor:       "Grazie. Adesso riattacco. Ciao.",
@@ -64,7 +67,7 @@ func Italian() Language {
 		},
 		Who: []string{
 			"chi è", "chi parla", "con chi parlo", "chi è che parla", "chi sta chiamando", "chi chiama",
-			"di che si tratta", "da dove chiama", "lei chi è", "è un robot", "chi siete",
+			"di che si tratta", "da dove chiama", "lei chi è", "chi siete",
 		},
 		Repeat: []string{
 			"cosa", "come", "come scusi", "come dice", "che cosa", "prego", "scusi", "può ripetere", "ripeta",
@@ -227,6 +230,13 @@ func Italian() Language {
 				`macchin[ae]|computer|segreteri[ae]|registrazion[ei]|risponditor[ei])`,
 			`^(?:(?:no|un|una) (?:, )?)*(?:operatore|operatrice|umano|essere umano|servizio clienti|centralino|` +
 				`persona vera|addetto)(?: (?:, )?per favore)?$`,
+		},
+		Robot: []string{
+			`(?:è|sei|sto parlando con|parlo con) (?:lei |forse |per caso |davvero |un |una )*(?:robot|bot|` +
+				`macchina|computer|registrazione|ia|intelligenza artificiale|voce automatica|` +
+				`voce registrata|messaggio registrato|chiamata automatica|umano|umana)`,
+			`(?:lei è|è lei|sei|sto parlando con|parlo con) (?:forse |per caso |davvero |un |una )*` +
+				`(?:persona|vera persona|persona vera|persona reale|persona in carne ed ossa|essere umano)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

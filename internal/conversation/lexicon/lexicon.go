@@ -25,6 +25,11 @@ type Lines struct {
 	// filled in. ScreeningAbout is said instead if the call has a {{reason}}.
 	Screening, ScreeningAbout string
 
+	// To a person who asks whether the agent is a robot, however they ask. {{organization}} is
+	// filled in.
+	Automated string
+	Declined  string // to a question that the agent may not answer
+
 	// What ends the call after each intent of a person. Without one, the script's goodbye.
 	WrongPerson, Deceased, Minor, Busy, CallBack, WantsHuman string
 }
@@ -78,6 +83,7 @@ type Language struct {
 	GoAhead     []string // allows the call nevertheless
 	CallBack    []string // asks for a call at another time
 	WantsHuman  []string // wants to talk to a person
+	Robot       []string // asks whether the agent is a robot, a recording or a person
 	Times       Times    // when to call back
 
 	Yes, No, Unsure, Hint, Mistaken []string

@@ -43,6 +43,9 @@ func Norwegian() Language {
 			Screening:     "Dette er et automatisk anrop fra {{organization}} til {{name|eieren av dette nummeret}}.",
 			ScreeningAbout: "Dette er et automatisk anrop fra {{organization}} til {{name|eieren av dette " +
 				"nummeret}} om {{reason}}.",
+			Automated: "Jeg er en automatisk stemme, ikke et menneske. Dette er et automatisk anrop fra " +
+				"{{organization}}.",
+			Declined:    "Det kan jeg dessverre ikke snakke om.",
 			WrongPerson: "Beklager forstyrrelsen. Ha det.",
 			Deceased:    "Det var leit å høre. Beklager at vi ringte. Ha det.",
 			Minor:       "Takk. Nå legger jeg på. Ha det.",
@@ -66,9 +69,8 @@ func Norwegian() Language {
 		},
 		Who: []string{
 			"hvem er det", "hvem er dette", "hvem er du", "hvem snakker jeg med", "hvem er det jeg snakker med",
-			"hvem ringer", "hvem er det som ringer", "hva gjelder det", "hva dreier det seg om", "hva handler det om",
-			"hva er dette", "hvor ringer du fra", "hvorfor ringer du", "kven er det", "er du en robot",
-			"er dette en robot", "er det en maskin",
+			"hvem ringer", "hvem er det som ringer", "hva gjelder det", "hva dreier det seg om",
+			"hva handler det om", "hva er dette", "hvor ringer du fra", "hvorfor ringer du", "kven er det",
 		},
 		Repeat: []string{"hva", "hæ", "hva sa du", "hva sier du", "ka sa du", "unnskyld", "beklager", "unnskyld meg",
 			"en gang til", "igjen", "om igjen", "gjenta", "gjenta spørsmålet", "kan du gjenta", "kan du gjenta det",
@@ -232,6 +234,11 @@ func Norwegian() Language {
 			`^(?:(?:nei|en|et) (?:, )?)*(?:kundebehandler|menneske|operatør|kundeservice|ekte person|` +
 				`sentralbordet|medarbeider)(?: (?:, )?takk)?$`,
 			`(?:ekte|levende) (?:menneske|person)`,
+		},
+		Robot: []string{
+			`(?:er du|er dette|er det|er det her|snakker jeg med|prater jeg med) (?:bare |virkelig |` +
+				`egentlig |en |et |ei |ekte |levende |automatisk )*(?:robot|bot|maskin|datamaskin|opptak|` +
+				`lydopptak|ki|ai|kunstig intelligens|datastemme|stemme|menneske|person)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

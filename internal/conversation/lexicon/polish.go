@@ -51,6 +51,9 @@ func Polish() Language {
 			Screening:     "To automatyczne połączenie od {{organization}} do {{name|właściciela tego numeru}}.",
 			ScreeningAbout: "To automatyczne połączenie od {{organization}} do {{name|właściciela tego numeru}} w " +
 				"sprawie: {{reason}}.",
+			Automated: "Jestem automatycznym głosem, nie człowiekiem. To automatyczne połączenie od " +
+				"{{organization}}.",
+			Declined:    "Przykro mi, nie mogę o tym rozmawiać.",
 			WrongPerson: "Przepraszam za kłopot. Do widzenia.",
 			Deceased:    "Bardzo mi przykro. Przepraszam za ten telefon. Do widzenia.",
 			Minor:       "Dziękuję. Teraz się rozłączę. Do widzenia.",
@@ -74,11 +77,11 @@ func Polish() Language {
 			"do widzenia", "do usłyszenia", "żegnam", "na razie", "pa", "pa pa", "muszę kończyć", "muszę już kończyć",
 			"muszę iść", "muszę już iść", "miłego dnia", "dobranoc",
 		},
-		Who: []string{"kto mówi", "kto dzwoni", "kto to", "kto to jest", "a kto mówi", "z kim rozmawiam", "z kim mówię",
+		Who: []string{
+			"kto mówi", "kto dzwoni", "kto to", "kto to jest", "a kto mówi", "z kim rozmawiam", "z kim mówię",
 			"kim pan jest", "kim pani jest", "kim jesteś", "o co chodzi", "w jakiej sprawie", "skąd pan dzwoni",
 			"skąd pani dzwoni", "skąd dzwonicie", "co to za firma",
-			"czy to robot", "to robot", "czy pani jest robotem", "czy pan jest robotem", "jesteś robotem",
-			"czy rozmawiam z automatem"},
+		},
 		Repeat: []string{"co", "słucham", "jak", "proszę", "przepraszam", "co proszę", "że co", "jeszcze raz",
 			"powtórz", "proszę powtórzyć", "proszę o powtórzenie", "może pan powtórzyć", "może pani powtórzyć",
 			"czy może pan powtórzyć", "czy może pani powtórzyć", "czy mogłaby pani powtórzyć",
@@ -255,6 +258,13 @@ func Polish() Language {
 			`^(?:(?:nie|poproszę|proszę) (?:, )?)*(?:konsultant|konsultanta|człowiek|człowieka|operator|obsługa ` +
 				`klienta|żywy człowiek|prawdziwa osoba)(?: (?:, )?(?:proszę|poproszę))?$`,
 			`(?:prawdziwa|żywa) osoba`, `(?:żywym|prawdziwym) człowiekiem`,
+		},
+		Robot: []string{
+			`(?:czy to|to|jest to|jesteś|pan jest|pani jest|jest pan|jest pani|rozmawiam) (?:jest |` +
+				`z |ze |jakiś |jakimś |jakaś |tylko |żywym |żywy |żywą |żywa |prawdziwym |prawdziwy |` +
+				`prawdziwą |prawdziwa )*(?:robot|robotem|bot|botem|maszyna|maszyną|komputer|komputerem|` +
+				`automat|automatem|nagranie|nagraniem|sztuczna inteligencja|sztuczną inteligencją|` +
+				`człowiek|człowiekiem|żywa osoba|żywą osobą|prawdziwa osoba|prawdziwą osobą)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

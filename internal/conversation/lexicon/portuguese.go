@@ -40,6 +40,9 @@ func Portuguese() Language {
 			Screening:     "Esta é uma chamada automática de {{organization}} para {{name|o titular deste número}}.",
 			ScreeningAbout: "Esta é uma chamada automática de {{organization}} para {{name|o titular deste " +
 				"número}} sobre {{reason}}.",
+			Automated: "Sou uma voz automática, não uma pessoa. Esta é uma chamada automática de " +
+				"{{organization}}.",
+			Declined:    "Lamento, mas não posso falar sobre isso.",
 			WrongPerson: "Desculpe o incômodo. Até logo.",
 			Deceased:    "Sinto muito. Por favor, desculpe a chamada. Até logo.",
 			Minor:       "Obrigado. Vou desligar agora. Tchau.",
@@ -62,7 +65,7 @@ func Portuguese() Language {
 		},
 		Who: []string{
 			"quem é", "quem fala", "quem está falando", "com quem falo", "quem está ligando", "quem é você",
-			"de onde fala", "de onde você fala", "do que se trata", "é um robô", "você é um robô",
+			"de onde fala", "de onde você fala", "do que se trata",
 		},
 		Repeat: []string{
 			"quê", "o quê", "como", "como assim", "desculpe", "perdão", "hein", "repita", "repete", "pode repetir",
@@ -234,6 +237,13 @@ func Portuguese() Language {
 			`^(?:(?:não|um|uma) (?:, )?)*(?:atendente|operador|operadora|humano|pessoa de verdade|ser humano|` +
 				`atendimento ao cliente)(?: (?:, )?por favor)?$`,
 			`pessoa (?:de verdade|real)`,
+		},
+		Robot: []string{
+			`(?:é|estou falando com|estou a falar com|tô falando com|falo com) (?:um |uma )*(?:robô|` +
+				`bot|máquina|computador|gravação|ia|inteligência artificial|voz automática|` +
+				`mensagem gravada|ligação automática|chamada automática|pessoa real|pessoa de verdade|` +
+				`pessoa de carne e osso|ser humano|humano|humana)`,
+			`você é uma pessoa`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

@@ -47,6 +47,9 @@ func Romanian() Language {
 			Screening:     "Acesta este un apel automat de la {{organization}} pentru {{name|titularul acestui număr}}.",
 			ScreeningAbout: "Acesta este un apel automat de la {{organization}} pentru {{name|titularul acestui " +
 				"număr}} despre {{reason}}.",
+			Automated: "Sunt o voce automată, nu o persoană. Acesta este un apel automat de la " +
+				"{{organization}}.",
+			Declined:    "Îmi pare rău, nu pot vorbi despre asta.",
 			WrongPerson: "Îmi cer scuze pentru deranj. La revedere.",
 			Deceased:    "Îmi pare foarte rău. Vă rog să scuzați apelul. La revedere.",
 			Minor:       "Mulțumesc. Acum închid. La revedere.",
@@ -67,10 +70,11 @@ func Romanian() Language {
 			"la revedere", "pa", "pa pa", "cu bine", "pe curând", "o zi bună", "o seară bună", "să aveți o zi bună",
 			"trebuie să plec", "trebuie să închid", "trebuie să fug", "noapte bună",
 		},
-		Who: []string{"cine este", "cine e", "cine e acolo", "cine sunteți", "cine ești", "cine sună", "cine mă sună",
+		Who: []string{
+			"cine este", "cine e", "cine e acolo", "cine sunteți", "cine ești", "cine sună", "cine mă sună",
 			"cine vorbește", "cu cine vorbesc", "cu cine am plăcerea", "despre ce e vorba", "despre ce este vorba",
 			"în legătură cu ce", "de unde sunați", "de unde mă sunați", "de ce sunați", "ce este asta",
-			"ești robot", "sunteți robot", "sunteți un robot", "e un robot", "este un robot", "vorbesc cu un robot"},
+		},
 		Repeat: []string{"ce", "poftim", "cum", "pardon", "scuze", "scuzați mă", "ce ați spus", "ce ai spus",
 			"ce ați zis", "cum ați spus", "încă o dată", "din nou", "repetați", "repetă", "puteți repeta",
 			"puteți să repetați", "poți repeta", "ați putea repeta", "repetați întrebarea", "puteți repeta întrebarea",
@@ -228,6 +232,13 @@ func Romanian() Language {
 			`^(?:(?:nu|un) (?:, )?)*(?:operator|om|operatorul|serviciul clienți|relații clienți|persoană reală|om ` +
 				`real)(?: (?:, )?vă rog)?$`,
 			`(?:daţi mi|dați mi) (?:un|o) (?:om|operator|persoană reală)`,
+		},
+		Robot: []string{
+			`(?:(?:ești|sunteți|e|este)|^(?:oare |dar |deci |stai )*vorbesc cu) (?:dumneavoastră |cumva |` +
+				`chiar |doar |un |o )*(?:robot|bot|calculator|computer|înregistrare|ia|` +
+				`inteligență artificială|voce automată|mesaj înregistrat|apel automat|om real|om adevărat|` +
+				`persoană reală|ființă umană)`,
+			`(?:ești|sunteți) (?:un )?om`, `^(?:oare |dar |deci |stai )*vorbesc cu (?:un om|o persoană)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

@@ -40,6 +40,9 @@ func Spanish() Language {
 			Screening:     "Esta es una llamada automática de {{organization}} para {{name|el titular de este número}}.",
 			ScreeningAbout: "Esta es una llamada automática de {{organization}} para {{name|el titular de este " +
 				"número}} sobre {{reason}}.",
+			Automated: "Soy una voz automática, no una persona. Esta es una llamada automática de " +
+				"{{organization}}.",
+			Declined:    "Lo siento, no puedo hablar de eso.",
 			WrongPerson: "Disculpe la molestia. Adiós.",
 			Deceased:    "Lo siento mucho. Disculpe la llamada. Adiós.",
 			Minor:       "Gracias. Ahora voy a colgar. Adiós.",
@@ -63,7 +66,7 @@ func Spanish() Language {
 		},
 		Who: []string{
 			"quién es", "quién habla", "con quién hablo", "quién llama", "quién es usted", "de parte de quién",
-			"de dónde llama", "de dónde llaman", "qué es esto", "es un robot",
+			"de dónde llama", "de dónde llaman", "qué es esto",
 		},
 		Repeat: []string{
 			"qué", "cómo", "cómo dice", "perdón", "perdone", "mande", "disculpe", "otra vez", "de nuevo", "repita",
@@ -250,6 +253,13 @@ func Spanish() Language {
 			`^(?:(?:no|un|una|por favor) (?:, )?)*(?:agente|operador|operadora|representante|persona real|humano|` +
 				`asesor|atención al cliente|servicio al cliente)(?: (?:, )?por favor)?$`,
 			persona + ` (?:por favor|real|de verdad)$`,
+		},
+		Robot: []string{
+			`(?:es|eres|será|estoy hablando con|hablo con) (?:usted |esto |este |acaso |un |` +
+				`una )*(?:robot|bot|máquina|computadora|ordenador|grabación|ia|inteligencia artificial|` +
+				`voz automática|llamada automática|mensaje grabado|persona real|persona de verdad|` +
+				`persona de carne y hueso|ser humano|humano|humana)`,
+			`(?:es usted|eres) una persona`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

@@ -43,6 +43,9 @@ func Swedish() Language {
 				"här numret}}.",
 			ScreeningAbout: "Det här är ett automatiskt samtal från {{organization}} till {{name|innehavaren av " +
 				"det här numret}} om {{reason}}.",
+			Automated: "Jag är en automatisk röst, inte en människa. Det här är ett automatiskt samtal från " +
+				"{{organization}}.",
+			Declined:    "Det kan jag tyvärr inte prata om.",
 			WrongPerson: "Ursäkta att jag störde. Hej då.",
 			Deceased:    "Det var tråkigt att höra. Förlåt att vi ringde. Hej då.",
 			Minor:       "Tack. Nu lägger jag på. Hej då.",
@@ -69,8 +72,8 @@ func Swedish() Language {
 		Who: []string{
 			"vem är det", "vem är det här", "vem är du", "vem talar jag med", "vem pratar jag med",
 			"vem är det jag pratar med", "vem ringer", "vem är det som ringer", "vad gäller det",
-			"vad handlar det om", "vad är det här", "varifrån ringer du", "var ringer du ifrån", "varför ringer du",
-			"är du en robot", "är det en robot", "är det en maskin",
+			"vad handlar det om", "vad är det här", "varifrån ringer du", "var ringer du ifrån",
+			"varför ringer du",
 		},
 		Repeat: []string{"va", "vad", "va sa du", "vad sa du", "vad sade du", "hur sa", "ursäkta", "förlåt",
 			"ursäkta mig", "en gång till", "igen", "om igen", "upprepa", "upprepa frågan", "kan du upprepa",
@@ -237,6 +240,11 @@ func Swedish() Language {
 			`^(?:(?:nej|en|tack) (?:, )?)*(?:handläggare|människa|operatör|kundtjänst|riktig person|kundservice|` +
 				`växeln)(?: (?:, )?tack)?$`,
 			`(?:riktig|levande) (?:människa|person)`,
+		},
+		Robot: []string{
+			`(?:är du|är det|är det här|är detta|talar jag med|pratar jag med) (?:bara |verkligen |` +
+				`egentligen |en |ett |riktig |riktigt |äkta |levande |verklig |automatisk )*(?:robot|bot|` +
+				`maskin|dator|inspelning|ai|artificiell intelligens|datorröst|röst|människa|person)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{

@@ -54,6 +54,9 @@ func Turkish() Language {
 				"numaranın sahibi}}.",
 			ScreeningAbout: "Bu, {{organization}} tarafından yapılan otomatik bir aramadır. Aranan: {{name|bu " +
 				"numaranın sahibi}}. Konu: {{reason}}.",
+			Automated: "Ben otomatik bir sesim, insan değilim. Bu, {{organization}} tarafından yapılan " +
+				"otomatik bir aramadır.",
+			Declined:    "Üzgünüm, bu konuda konuşamam.",
 			WrongPerson: "Rahatsız ettiğim için özür dilerim. Hoşça kalın.",
 			Deceased:    "Başınız sağ olsun. Aradığımız için özür dilerim. Hoşça kalın.",
 			Minor:       "Teşekkür ederim. Şimdi kapatıyorum. Hoşça kal.",
@@ -82,7 +85,7 @@ func Turkish() Language {
 			"kimsiniz", "siz kimsiniz", "sen kimsin", "kimsin", "kim arıyor", "arayan kim", "kim bu",
 			"kiminle görüşüyorum", "kiminle konuşuyorum", "nereden arıyorsunuz", "neresi orası", "orası neresi",
 			"ne için arıyorsunuz", "niye arıyorsunuz", "neden arıyorsunuz", "ne hakkında", "konu nedir", "konu ne",
-			"bu ne", "robot musunuz", "robot musun", "siz robot musunuz", "bu bir robot mu", "robotla mı konuşuyorum",
+			"bu ne",
 		},
 		Repeat: []string{
 			"ne", "nasıl", "efendim", "pardon", "anlamadım", "anlayamadım", "duyamadım", "duyamıyorum",
@@ -243,6 +246,13 @@ func Turkish() Language {
 				`istemiyorum)`,
 			`^(?:(?:hayır|bir) (?:, )?)*(?:temsilci|müşteri temsilcisi|operatör|yetkili|gerçek insan|insan|` +
 				`müşteri hizmetleri|gerçek kişi|gerçek bir insan)(?: (?:, )?lütfen)?$`,
+		},
+		Robot: []string{
+			`(?:robot|bot|makine|bilgisayar|kayıt|ses kaydı|bant kaydı|yapay zeka|insan|gerçek|` +
+				`gerçek bir insan|gerçek insan|gerçek kişi|otomatik bir ses|otomatik ses|` +
+				`otomatik arama) (?:mısınız|misiniz|musunuz|müsünüz|mısın|misin|musun|müsün|mı|mi|mu|mü)`,
+			`(?:robotla|makineyle|makinayla|bilgisayarla|kayıtla|yapay zekayla|insanla|` +
+				`kişiyle) (?:mı|mi) (?:konuşuyorum|görüşüyorum)`,
 		},
 		Times: Times{
 			Durations: map[string]time.Duration{
