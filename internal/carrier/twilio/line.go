@@ -293,7 +293,7 @@ func (l *line) settle() {
 	case whole:
 		l.setTimer(settleTime)
 	case silent:
-		l.setTimer(max(settleTime, u.resumed.Add(resumeTime).Sub(u.ended)))
+		l.setTimer(u.lull())
 	}
 }
 

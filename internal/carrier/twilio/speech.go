@@ -125,6 +125,12 @@ func sounds(words string) []string {
 // whole reports whether all words were reported as played.
 func (u *utterance) whole() bool { return u.played == len(u.sound) }
 
+// lull returns how long a silence must last to be the end of the utterance, and not the report of a
+// pause before words that were sent meanwhile.
+func (u *utterance) lull() time.Duration {
+	return max(settleTime, u.resumed.Add(resumeTime).Sub(u.ended))
+}
+
 // part returns the written text up to the last word reported as played.
 func (u *utterance) part() string { return u.UpTo(u.played) }
 

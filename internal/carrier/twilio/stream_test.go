@@ -214,6 +214,75 @@ func TestARefusedStream(t *testing.T) {
 	}
 }
 
+// Reports on the words before a pause are no reports on the words after it.
+func TestAPauseInAStream(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	now := time.Now()
+	h.now = func() time.Time { return now }
+	_, s, _ := h.Stream(t.Context(), carrier.SayOptions{})
+	_ = s.Write("One two three ")
+	h.reports("agentSpeaking", "on")
+	h.plays(2)
+	h.reports("agentSpeaking", "off")
+	_, _ = s.Write("four."), s.Close()
+	h.plays(2)
+	if len(h.heard) != 0 {
+		t.Fatalf("the silence of the pause ended it: %+v", h.heard)
+	}
+	h.reports("agentSpeaking", "off")
+	if len(h.heard) != 1 {
+		t.Fatalf("heard %+v", h.heard)
+	}
+
+	_, s, _ = h.Stream(t.Context(), carrier.SayOptions{})
+	_ = s.Write("One two three ")
+	h.reports("agentSpeaking", "on")
+	_ = s.Close()
+	now = now.Add(time.Second)
+	h.reports("agentSpeaking", "off") // may have been on its way when the last word was sent
+	if got := h.current.lull(); got != resumeTime-time.Second {
+		t.Errorf("waits %v", got)
+	}
+	now = now.Add(time.Minute)
+	h.reports("agentSpeaking", "off")
+	if got := h.current.lull(); got != settleTime {
+		t.Errorf("waits %v", got)
+	}
+	h.elapses()
+	if x, ok := h.heard[1].(carrier.Spoken); !ok || x.Text != "One two three " || !x.Confirmed {
+		t.Errorf("heard %+v", h.heard[1])
+	}
+}
+
+// Nothing is sent of a flushed text that only had a word, and an utterance without words cuts nothing off.
+func TestFlushOfLittle(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	_, s, _ := h.Stream(t.Context(), carrier.SayOptions{})
+	_ = s.Write("Hello")
+	_ = h.Flush(t.Context())
+	if len(h.heard) != 1 || h.heard[0] != (carrier.Spoken{Utterance: 1, Cut: carrier.CutFlushed, Confirmed: true}) {
+		t.Errorf("heard %+v", h.heard)
+	}
+	_, _ = h.Say(t.Context(), "Hello there.", carrier.SayOptions{})
+	_ = h.Flush(t.Context())
+	_, _ = h.Say(t.Context(), "…", carrier.SayOptions{})
+	if _, s, _ = h.Stream(t.Context(), carrier.SayOptions{}); len(h.heard) != 1 {
+		t.Errorf("cut off by silence: %+v", h.heard)
+	}
+	h.reports("agentSpeaking", "on")
+	h.plays(2)
+	h.reports("agentSpeaking", "off")
+	_ = s.Abandon()
+	for i, want := range []string{"Hello there.", "…", ""} {
+		x, ok := h.heard[i+1].(carrier.Spoken)
+		if !ok || x.Utterance != i+2 || x.Text != want || x.Cut != carrier.CutNot || !x.Confirmed {
+			t.Errorf("heard %+v, want %q", h.heard[i+1], want)
+		}
+	}
+}
+
 // harness is a line whose relay is the test.
 type harness struct{ *line }
 
