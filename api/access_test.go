@@ -307,6 +307,13 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case route == "POST /number-pools":
 		body = n.numberPool()
+	case strings.HasPrefix(path, "/model-connections/{id}"):
+		path = strings.Replace(path, "{id}", n.newModelConnection(), 1)
+		if method == http.MethodPatch {
+			body = object{"name": "Another"}
+		}
+	case route == "POST /model-connections":
+		body = n.modelConnection()
 	case strings.HasPrefix(path, "/erasures/{id}"):
 		path = strings.Replace(path, "{id}", n.newErasure(), 1)
 	case route == "POST /erasures", route == "POST /evidence":
@@ -397,6 +404,14 @@ func TestTenants(t *testing.T) {
 				); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
+			case route == "POST /model-connections":
+				before := w.count(`select count(*) from model_connection where organization_id = $1`, owner.organization)
+				other.do(method, path, body).want(http.StatusCreated)
+				if after := w.count(
+					`select count(*) from model_connection where organization_id = $1`, owner.organization,
+				); after != before {
+					t.Errorf("%d connections, %d before", after, before)
+				}
 			case route == "POST /number-pools":
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
 			case route == "POST /evidence":
@@ -437,6 +452,9 @@ func resourceOf(pattern string) string {
 	if strings.HasPrefix(pattern, "/number-pools/") {
 		return "Number pool"
 	}
+	if strings.HasPrefix(pattern, "/model-connections/") {
+		return modelConnection
+	}
 	if strings.HasPrefix(pattern, "/phone-numbers/") {
 		return "Phone number"
 	}
@@ -460,6 +478,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/do-not-call") {
 		n.newDoNotCall()
 		owner.newDoNotCall()
+	} else if path == "/model-connections" {
+		n.newModelConnection()
+		owner.newModelConnection()
 	} else if path == "/number-pools" {
 		n.newNumberPool()
 		owner.newNumberPool()

@@ -39,6 +39,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/number-pools":
 		n.newNumberPool()
 		n.newNumberPool()
+	case "/model-connections":
+		n.newModelConnection()
+		n.newModelConnection()
 	case "/projects":
 		n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
 			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`,

@@ -68,7 +68,7 @@ func TestEmptyLists(t *testing.T) {
 	w.exec(`delete from agent`)
 	w.exec(`delete from project`)
 	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers",
-		"/number-pools",
+		"/number-pools", "/model-connections",
 		"/projects", "/agents", "/webhooks"} {
 		if a := n.do("GET", path, nil).want(
 			http.StatusOK,
@@ -91,7 +91,7 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
-		"/number-pools", "/projects", "/agents", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
+		"/number-pools", "/model-connections", "/projects", "/agents", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
 		"/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{

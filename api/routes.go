@@ -78,6 +78,12 @@ func (a *api) routes(r chi.Router) {
 	r.Put("/number-pools/{id}", a.need(account.NumbersWrite, a.replaceNumberPool))
 	r.Delete("/number-pools/{id}",
 		a.need(account.NumbersWrite, remove("Number pool", a.Projects.DeactivateNumberPool)))
+	r.Get("/model-connections", a.need(account.ConnectionsRead, list((*query).page, a.Models.List)))
+	r.Post("/model-connections", a.need(account.ConnectionsWrite, a.createModelConnection))
+	r.Get("/model-connections/{id}", a.need(account.ConnectionsRead, one(modelConnection, a.Models.Get)))
+	r.Patch("/model-connections/{id}", a.need(account.ConnectionsWrite, a.updateModelConnection))
+	r.Delete("/model-connections/{id}", a.need(account.ConnectionsWrite, remove(modelConnection, a.Models.Deactivate)))
+	r.Post("/model-connections/{id}/check", a.need(account.ConnectionsWrite, a.checkModelConnection))
 	r.Get("/projects", a.need(account.ProjectsRead, list((*query).page, a.Projects.Projects)))
 	r.Get("/agents", a.need(account.ProjectsRead, list((*query).page, a.Projects.Agents)))
 	r.Post("/webhooks", a.need(account.WebhooksWrite, a.createWebhook))

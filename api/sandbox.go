@@ -5,11 +5,12 @@ import (
 
 	callsandbox "github.com/dialwright/dialwright/internal/carrier/sandbox"
 	messagesandbox "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	modelsandbox "github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
-// sandboxPage is the guide to the numbers of the sandboxes. Its lists come from their tables, so the
+// sandboxPage is the guide to the numbers and models of the sandboxes. Its lists come from their tables, so the
 // description does not repeat them.
 func sandboxPage() reference.Page {
 	return reference.Page{
@@ -33,8 +34,23 @@ func sandboxPage() reference.Page {
 					"and any `n`. `+15005009100` is not on WhatsApp. Messages to any other number are delivered, " +
 					"and most are read.\n\n" + outcomeList(messagesandbox.Outcomes()),
 			},
+			{
+				Slug:  "language-models",
+				Title: "Language models",
+				Text: "A model connection to the sandbox is answered by a rule-based stand-in, not a language model. " +
+					"It asks for the agent's fields one after the other, records the answers with tools and says " +
+					"goodbye. The name of the model chooses what goes wrong.\n\n" + modelList(),
+			},
 		},
 	}
+}
+
+func modelList() string {
+	var b strings.Builder
+	for _, c := range modelsandbox.Choices() {
+		b.WriteString("- `" + c.Name + "`: " + c.Does + "\n")
+	}
+	return b.String()
 }
 
 func outcomeList(outcomes []simulation.Outcome) string {

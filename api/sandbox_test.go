@@ -7,6 +7,7 @@ import (
 
 	callsandbox "github.com/dialwright/dialwright/internal/carrier/sandbox"
 	messagesandbox "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	modelsandbox "github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
@@ -22,24 +23,28 @@ func TestSandboxNumbersAreListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := r.Page("sandbox-numbers")
-	if page == nil || len(page.Sections) != 2 {
+	if page == nil || len(page.Sections) != 3 {
 		t.Fatalf("the reference has %+v", page)
 	}
+	var models []simulation.Outcome
+	for _, c := range modelsandbox.Choices() {
+		models = append(models, simulation.Outcome{Digits: "`" + c.Name + "`", Text: c.Does})
+	}
 	for i, c := range []struct {
-		digits   string
+		head     string
 		outcomes []simulation.Outcome
-	}{{"oo", callsandbox.Outcomes()}, {"mm", messagesandbox.Outcomes()}} {
-		head := "\n| `" + c.digits + "` | What happens |\n|---|---|\n"
+	}{{"`oo`", callsandbox.Outcomes()}, {"`mm`", messagesandbox.Outcomes()}, {"Model", models}} {
+		head := "\n| " + c.head + " | What happens |\n|---|---|\n"
 		var table strings.Builder
 		for _, o := range c.outcomes {
 			table.WriteString("| " + o.Digits + " | " + o.Text + " |\n")
-			if !strings.Contains(page.Sections[i].Text, "\n- `"+o.Digits+"`: "+o.Text+"\n") {
-				t.Errorf("the page lacks %s %s", c.digits, o.Digits)
+			if !strings.Contains(page.Sections[i].Text, "\n- `"+strings.Trim(o.Digits, "`")+"`: "+o.Text+"\n") {
+				t.Errorf("the page lacks %s %s", c.head, o.Digits)
 			}
 		}
 		_, listed, _ := strings.Cut(string(readme), head)
 		if listed, _, _ = strings.Cut(listed, "\n\n"); listed+"\n" != table.String() {
-			t.Errorf("README.md's table of %s has other rows than the sandbox. It should read:\n%s", c.digits, &table)
+			t.Errorf("README.md's table of %s has other rows than the sandbox. It should read:\n%s", c.head, &table)
 		}
 	}
 }

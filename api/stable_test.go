@@ -42,6 +42,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/projects", "project", n.project.String(), `{"name": "{n}"}`},
 		{"/agents", "agent", n.agent.String(), `{}`},
 		{"/number-pools", "number_pool", pool, `{}`},
+		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
 		pattern, _, _ := strings.Cut(strings.NewReplacer(campaign, "{id}", hook, "{id}").Replace(list.path), "?")

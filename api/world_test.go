@@ -214,6 +214,17 @@ func (n *tenant) newNumberPool() (id string, settings object) {
 	return n.do("POST", "/number-pools", settings).want(http.StatusCreated).get("id").(string), settings
 }
 
+// modelConnection returns the body of POST /model-connections.
+func (n *tenant) modelConnection() object {
+	return object{"name": "Sandbox", "provider": "sandbox", "model": "sandbox"}
+}
+
+// newModelConnection creates a model connection and returns its id.
+func (n *tenant) newModelConnection() string {
+	n.w.t.Helper()
+	return n.do("POST", "/model-connections", n.modelConnection()).want(http.StatusCreated).get("id").(string)
+}
+
 // newCampaign creates a campaign and returns its id.
 func (n *tenant) newCampaign() string {
 	n.w.t.Helper()

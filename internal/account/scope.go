@@ -14,9 +14,11 @@ const (
 	CampaignsRead     Scope = "campaigns:read"
 	CampaignsWrite    Scope = "campaigns:write"
 	CallsRead         Scope = "calls:read"
-	NumbersRead       Scope = "numbers:read"  // phone numbers, number pools, quota
-	NumbersWrite      Scope = "numbers:write" // number pools
-	ProjectsRead      Scope = "projects:read" // projects, agents
+	NumbersRead       Scope = "numbers:read"      // phone numbers, number pools, quota
+	NumbersWrite      Scope = "numbers:write"     // number pools
+	ProjectsRead      Scope = "projects:read"     // projects, agents
+	ConnectionsRead   Scope = "connections:read"  // connections to language models
+	ConnectionsWrite  Scope = "connections:write" // likewise
 	MessagesRead      Scope = "messages:read"
 	MessagesWrite     Scope = "messages:write"
 	SuppressionsRead  Scope = "suppressions:read"
@@ -33,6 +35,7 @@ const EveryScope Scope = "all"
 func Scopes() []Scope {
 	return []Scope{
 		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, NumbersWrite, ProjectsRead,
+		ConnectionsRead, ConnectionsWrite,
 		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, EvidenceRead, WebhooksRead, WebhooksWrite,
 	}
 }

@@ -82,6 +82,8 @@ var scopeHelp = map[account.Scope]string{
 	account.CallsRead:         "Read calls and transcripts",
 	account.NumbersRead:       "See phone numbers and the messaging quota",
 	account.ProjectsRead:      "See projects and agents",
+	account.ConnectionsRead:   "See connections to language models",
+	account.ConnectionsWrite:  "Create and change connections to language models",
 	account.MessagesRead:      "Read messages",
 	account.MessagesWrite:     "Send messages",
 	account.SuppressionsRead:  "Read the do-not-call list",

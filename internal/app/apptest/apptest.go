@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
+	model "github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/seal"
@@ -34,7 +35,7 @@ func New(
 		Version:   "1.2.3",
 		PublicURL: "https://dial.example.com",
 		TwilioURL: trusting(),
-		Sandbox:   app.Sandbox{URL: trusting(), Token: "token-of-the-sandbox"},
+		Sandbox:   app.Sandbox{URL: trusting(), ModelURL: standIn() + "/v1", Token: "token-of-the-sandbox"},
 		WhatsApp:  app.WhatsApp{Off: true, GraphURL: trusting()},
 	}
 	for _, f := range set {
@@ -74,6 +75,11 @@ func Vault(tb testing.TB) *seal.Vault {
 	}
 	return v
 }
+
+// standIn is the address of the sandbox's model. All tests of a process share it.
+var standIn = sync.OnceValue(func() string {
+	return httptest.NewServer(model.New(model.Options{Speed: Speed})).URL
+})
 
 // trusting is the address of a carrier that accepts every account and has no
 // numbers. All tests of a process share it.

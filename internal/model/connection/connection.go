@@ -87,8 +87,8 @@ type NewConnection struct {
 	Provider Provider `json:"provider"` // never changes
 
 	Name             string `json:"name"`
-	URL              string `json:"url"` // up to /v1; empty for the sandbox, and for Anthropic's own server
-	Key              string `json:"key"` // empty: none
+	URL              string `json:"url" nullable:"true"` // up to /v1; empty for the sandbox, and for Anthropic's own server
+	Key              string `json:"key"`                 // empty: none
 	Model            string `json:"model"`
 	Streams          *int   `json:"streams"` // nil: DefaultStreams
 	InputPrice       string `json:"input_price" nullable:"true"`
@@ -105,10 +105,10 @@ type Change struct {
 	Key              *string `json:"key"`
 	Model            *string `json:"model"`
 	Streams          *int    `json:"streams"`
-	InputPrice       *string `json:"input_price" nullable:"true"`
-	CachedInputPrice *string `json:"cached_input_price" nullable:"true"`
-	OutputPrice      *string `json:"output_price" nullable:"true"`
-	Currency         *string `json:"currency" nullable:"true"`
+	InputPrice       *string `json:"input_price"`
+	CachedInputPrice *string `json:"cached_input_price"`
+	OutputPrice      *string `json:"output_price"`
+	Currency         *string `json:"currency"`
 }
 
 // with returns the settings of a connection after a change.
