@@ -47,8 +47,7 @@ func (n *tenant) twoOf(route string) (path string) {
 			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`,
 			newID(), n.project)
 	case "/agents":
-		n.w.exec(`insert into agent (id, organization_id, name, language, script)
-			select $1, organization_id, 'Another', language, script from agent where id = $2`, newID(), n.agent)
+		n.newAgent()
 	case "/webhooks":
 		n.newWebhook()
 		n.newWebhook()

@@ -40,7 +40,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/do-not-call?channel=voice", "do_not_call", n.newDoNotCall(), `{"phone_number": "+1500{n}"}`},
 		{"/erasures", "erasure", n.newErasure(), `{"number_hash": "\\x{n}0"}`},
 		{"/projects", "project", n.project.String(), `{"name": "{n}"}`},
-		{"/agents", "agent", n.agent.String(), `{}`},
+		{"/agents", "agent", n.agent.String(), `{"published_version_id": null}`},
 		{"/number-pools", "number_pool", pool, `{}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},

@@ -23,10 +23,12 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // world is the API as it is served, on its own database.
@@ -127,11 +129,27 @@ func (w *world) newTenant(name string) *tenant {
 		values ($1, $2, 'Robin', 'en-US',
 			'{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
 		n.agent, n.organization)
+	_, err = w.app.Projects.PublishAgent(ctx, account.System(n.organization), n.agent, project.Publishing{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	w.exec(`insert into connection (id, organization_id, kind, name, account, credentials)
 		values ($1, $2, 'sandbox', 'Sandbox', 'AC1', '')`, n.connection, n.organization)
 	w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
 		values ($1, $2, $3, '+15005559000', 'Main line')`, n.number, n.organization, n.connection)
 	return n
+}
+
+// newAgent creates one more agent.
+func (n *tenant) newAgent() uuid.UUID {
+	n.w.t.Helper()
+	a, err := n.w.app.Projects.CreateAgent(n.w.t.Context(), account.System(n.organization), project.AgentSettings{
+		Name: "Another", Script: conversation.Script{Language: "en-US", Greeting: "Hello."},
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return a.ID
 }
 
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

@@ -80,7 +80,8 @@ func TestOverviewIsNarrowed(t *testing.T) {
 	w.exec(`update campaign set name = 'Aster autumn' where id = $1`, autumn)
 	agent := newID()
 	w.exec(
-		`insert into agent select (jsonb_populate_record(a, jsonb_build_object('id', $1::uuid, 'name', 'Silent'))).*
+		`insert into agent select (jsonb_populate_record(a, jsonb_build_object('id', $1::uuid, 'name', 'Silent',
+			'published_version_id', null))).*
 			from agent a where id = $2`,
 		agent, n.agent,
 	)

@@ -204,7 +204,8 @@ func TestAnUnheardAgentOnPages(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	v.post("/settings/agents", changed(agentForm(), "language", "fi-FI")).wrong("language", "Must be one of cs, da, de")
-	w.exec(`update agent set language = 'fi-FI', script = jsonb_set(script::jsonb, '{language}', '"fi-FI"')`)
+	w.exec(`update agent set published_version_id = null, language = 'fi-FI',
+		script = jsonb_set(script::jsonb, '{language}', '"fi-FI"')`)
 	v.get("/settings/agents").want(http.StatusOK).has("Finnish (Finland)", "Can't place calls: change the language")
 	v.get("/settings/agents/"+n.agent.String()).want(http.StatusOK).
 		has("This agent can't place calls", "Choose another language for the agent", "Finnish (Finland), not supported")
@@ -258,7 +259,7 @@ func TestAgentForms(t *testing.T) {
 	}
 	v.post(path, changed(full, "name", "")).wrong("name", "Required")
 	v.post(path, changed(full, "name", "June")).leads("/settings/agents")
-	v.get("/settings/agents").has("Agent saved", "June").lacks("Nora")
+	v.get("/settings/agents").has("Draft saved", "June").lacks("Nora")
 	v.get(path + "/remove").has("Remove June?")
 	v.post(path+"/remove", nil).leads("/settings/agents")
 	v.get("/settings/agents").has("Agent removed").lacks("June")

@@ -162,6 +162,10 @@ func (w *world) newTenant(name string) *tenant {
 	w.exec(`insert into agent (id, organization_id, name, language, script) values ($1, $2, $3, 'en-US',
 		'{"language": "en-US", "greeting": "Hello.", "questions": [{"key": "ok", "ask": "Well?", "expect": "yes_no"}]}')`,
 		n.agent, n.organization, name+" Robin")
+	_, err = w.app.Projects.PublishAgent(w.t.Context(), n.actor(), n.agent, project.Publishing{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	connection, err := w.app.Projects.CreateConnection(w.t.Context(), n.actor(), project.NewConnection{
 		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: name + " line"},
 	})

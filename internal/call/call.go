@@ -179,6 +179,7 @@ type Call struct {
 	RecipientID      *uuid.UUID
 	Attempt          int
 	AgentID          uuid.UUID
+	AgentVersion     *int // nil: the draft, or the call is older than versions
 	PhoneNumberID    uuid.UUID
 	ConnectionID     uuid.UUID
 	Carrier          string
@@ -226,7 +227,9 @@ type Call struct {
 
 // columns are the columns of Call.
 const columns = `
-	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id, connection_id,
+	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id,
+	(select number from agent_version where agent_version.id = agent_version_id) as agent_version,
+	phone_number_id, connection_id,
 	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
 	coalesce(answered_by, '') as answered_by, detail, carrier_code, call_reason, stir_attestation,

@@ -27,6 +27,7 @@ type Claim struct {
 	RecipientID      *uuid.UUID
 	Attempt          int // from 1
 	AgentID          uuid.UUID
+	AgentVersionID   *uuid.UUID // nil: the draft
 	PhoneNumberID    uuid.UUID
 	ConnectionID     uuid.UUID
 	Carrier          string // the connection's kind
@@ -53,7 +54,7 @@ type Claimed struct {
 	Claim
 	ID        uuid.UUID
 	CreatedAt time.Time
-	Record    bool // the agent's setting at the time of the claim
+	Record    bool // the setting of the agent's version
 	Checked   bool // the pre-dial check of the organization is on, and the call is to a recipient
 
 	since time.Time // just before the lease began, by the clock of this process
@@ -68,6 +69,7 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("recipient_id", "uuid", func(c *Claimed) *uuid.UUID { return c.RecipientID }),
 	postgres.Column("attempt", "int", func(c *Claimed) int32 { return int32(c.Attempt) }),
 	postgres.Column("agent_id", "uuid", func(c *Claimed) uuid.UUID { return c.AgentID }),
+	postgres.Column("agent_version_id", "uuid", func(c *Claimed) *uuid.UUID { return c.AgentVersionID }),
 	postgres.Column("phone_number_id", "uuid", func(c *Claimed) uuid.UUID { return c.PhoneNumberID }),
 	postgres.Column("connection_id", "uuid", func(c *Claimed) uuid.UUID { return c.ConnectionID }),
 	postgres.Column("carrier", "text", func(c *Claimed) string { return c.Carrier }),
@@ -114,8 +116,8 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	args["lease"], args["instance"] = leaseTime.Seconds(), s.instance
 	rows, err := tx.Query(ctx, `
 		insert into call (
-			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, phone_number_id,
-				connection_id,
+			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, agent_version_id,
+				phone_number_id, connection_id,
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, call_reason,
 				ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
@@ -123,13 +125,14 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
-				n.phone_number_id,
+				n.agent_version_id, n.phone_number_id,
 			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action,
 				n.detection, n.call_reason, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.consent_source, n.consent_expires_at, n.variables::jsonb,
 				n.metadata::jsonb,
-			exists (select from agent a where a.organization_id = n.organization_id and a.id = n.agent_id
-				and a.record_calls),
+			coalesce((select v.record_calls from agent_version v where v.id = n.agent_version_id),
+				(select a.record_calls from agent a where a.organization_id = n.organization_id and a.id = n.agent_id),
+				false),
 			case when n.hours is not null then
 				n.hours || jsonb_build_object('calls_in_24_hours', `+sqlCallsIn24Hours+`) end,
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid

@@ -29,8 +29,11 @@ func (s *Service) Instance() uuid.UUID { return s.instance }
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	var m carrier.Manner
 	err := s.pool.QueryRow(ctx, `
-		select coalesce(c.sample ->> 'language', a.language), coalesce(c.sample -> 'speech', a.speech)
-		from call c join agent a on a.id = c.agent_id
+		select coalesce(c.sample ->> 'language', v.language, a.language),
+		       coalesce(c.sample -> 'speech', v.speech, a.speech)
+		from call c
+		join agent a on a.id = c.agent_id
+		left join agent_version v on v.id = c.agent_version_id
 		where c.id = $1 and c.connection_id = $2 and c.hang_up_at is null and `+sqlLive,
 		callID, connectionID).Scan(&m.Language, &m.Speech)
 	if errors.Is(err, pgx.ErrNoRows) {

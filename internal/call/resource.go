@@ -21,6 +21,7 @@ type Resource struct {
 	RecipientID     *uuid.UUID             `json:"recipient_id"`
 	Attempt         int                    `json:"attempt"`
 	AgentID         uuid.UUID              `json:"agent_id"`
+	AgentVersion    *int                   `json:"agent_version"`
 	PhoneNumberID   uuid.UUID              `json:"phone_number_id"`
 	FromNumber      string                 `json:"from_number"`
 	ToNumber        string                 `json:"to_number"`
@@ -94,6 +95,7 @@ func (s *Service) Resource(c Call) Resource {
 		RecipientID:     c.RecipientID,
 		Attempt:         c.Attempt,
 		AgentID:         c.AgentID,
+		AgentVersion:    c.AgentVersion,
 		PhoneNumberID:   c.PhoneNumberID,
 		FromNumber:      c.FromNumber,
 		ToNumber:        c.ToNumber,

@@ -79,7 +79,8 @@ type Campaign struct {
 	OrganizationID     uuid.UUID
 	ProjectID          uuid.UUID
 	AgentID            uuid.UUID
-	PhoneNumberID      *uuid.UUID // nil: the campaign calls from a pool
+	AgentVersion       *AgentVersion // nil: the published one at the time of each call
+	PhoneNumberID      *uuid.UUID    // nil: the campaign calls from a pool
 	NumberPoolID       *uuid.UUID
 	ConnectionID       uuid.UUID
 	Name               string

@@ -58,8 +58,8 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 }
 
 func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
-	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID, d.checked.agentID,
-		d.checked.from)
+	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID,
+		UsedAgent{ID: d.checked.agentID, Version: d.AgentVersion}, d.checked.from)
 	if err != nil {
 		return err
 	}
@@ -98,8 +98,8 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 	}
 	_, err = tx.Exec(ctx, `
 		insert into campaign (
-			id, organization_id, project_id, agent_id, phone_number_id, number_pool_id, connection_id, name,
-				call_reason, status, scheduled_at,
+			id, organization_id, project_id, agent_id, agent_version_id, split_version_id, split_percent,
+				phone_number_id, number_pool_id, connection_id, name, call_reason, status, scheduled_at,
 				expires_at,
 			calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays, retry_outcome_delays,
 				retry_on, intents, voicemail_action, detection,
@@ -107,15 +107,16 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 				messaging_number_id, budget_amount, budget_currency,
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
-			@id, @organization_id, @project_id, @agent_id, @phone_number_id, @number_pool_id, @connection_id, @name,
-				@call_reason, 'scheduled', @scheduled_at::timestamptz, @expires_at::timestamptz,
+			@id, @organization_id, @project_id, @agent_id, @agent_version_id, @split_version_id, @split_percent,
+				@phone_number_id, @number_pool_id, @connection_id, @name, @call_reason, 'scheduled',
+				@scheduled_at::timestamptz, @expires_at::timestamptz,
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
 				@retry_on, @intents, @voicemail_action, @detection,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
 				@budget_amount::numeric, @budget_currency,
 			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by,
 				@now)`,
-		set.budget.Args(pgx.NamedArgs{
+		set.budget.Args(parts.versionArgs(d.AgentVersion, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
 			"agent_id":        parts.Agent.ID,
 			"phone_number_id": orNil(set.from.PhoneNumberID), "number_pool_id": orNil(set.from.NumberPoolID),
@@ -130,7 +131,7 @@ func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d
 			"variables": set.variables, "metadata": set.metadata,
 			"messaging": set.messaging, "trigger": set.trigger(), "messaging_number": source, "waiting": list.waiting,
 			"total": len(list.rows), "skipped": list.skipped, "created_by": actor.Name, "now": parts.Now,
-		}))
+		})))
 	if postgres.Constraint(err) == "campaign_pkey" {
 		return fault.Conflictf("This campaign has already been created")
 	}

@@ -58,6 +58,7 @@ type Draft struct {
 	Name               string            `json:"name"`
 	ProjectID          string            `json:"project_id"`
 	AgentID            string            `json:"agent_id"`
+	AgentVersion       *AgentVersion     `json:"agent_version" nullable:"true"` // absent: the published one
 	PhoneNumberID      string            `json:"phone_number_id" nullable:"true"`
 	NumberPoolID       string            `json:"number_pool_id" nullable:"true"` // instead of PhoneNumberID
 	CallReason         string            `json:"call_reason" nullable:"true"`    // absent: none
@@ -164,6 +165,7 @@ func (d *Draft) settle(now time.Time, p *fault.Problems) *settings {
 	s.callReason = settleCallReason(p, d.CallReason)
 	s.projectID = check.ID(p, "project_id", "project", d.ProjectID)
 	s.agentID = check.ID(p, "agent_id", "agent", d.AgentID)
+	d.AgentVersion.check(p)
 	switch {
 	case d.NumberPoolID == "":
 		s.from.PhoneNumberID = check.ID(p, "phone_number_id", "phone number", d.PhoneNumberID)

@@ -22,7 +22,8 @@ import (
 // Open calls are counted, finished recipients come from the stored counters, and
 // pending is the rest. One statement reads them all, so they always add up to total.
 var columns = `
-	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id, campaign.phone_number_id,
+	campaign.id, campaign.organization_id, campaign.project_id, campaign.agent_id,
+	` + agentVersionColumn + `, campaign.phone_number_id,
 	campaign.number_pool_id, campaign.connection_id, campaign.name, campaign.call_reason, campaign.status,
 	campaign.ended_reason, campaign.pause_reason, campaign.scheduled_at, campaign.expires_at,
 	campaign.calling_hours, campaign.max_concurrency,

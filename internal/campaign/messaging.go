@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -235,12 +236,11 @@ func (d *Draft) known(p Parts) func(field) bool {
 	}
 	return func(f field) bool {
 		if f.answer {
-			for _, q := range p.Agent.Script.Questions {
-				if q.Key == f.name {
-					return true
-				}
-			}
-			return false
+			return !slices.ContainsFunc(p.Followed, func(c project.AgentContent) bool {
+				return !slices.ContainsFunc(c.Script.Questions, func(q conversation.Question) bool {
+					return q.Key == f.name
+				})
+			})
 		}
 		if _, ok := variables[f.name]; ok {
 			return true

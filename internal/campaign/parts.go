@@ -18,7 +18,10 @@ type Parts struct {
 	Number  project.PhoneNumber // the zero number: the campaign calls from the pool
 	Pool    *project.NumberPool
 	Agent   project.Agent
-	Now     time.Time // the time of clock()
+	// Versions are the versions of the agent that were chosen, at most two: the second one is the split's.
+	Versions []project.AgentVersion
+	Followed []project.AgentContent // what calls follow: that of Versions, or the published one, or the draft
+	Now      time.Time              // the time of clock()
 }
 
 // ConnectionID returns the connection of the number or of the pool.
@@ -53,9 +56,9 @@ func orNil(id uuid.UUID) *uuid.UUID {
 
 // UseParts reads a project, an agent and a phone number or a pool, and keeps them from being
 // removed until tx is committed. Errors: Invalid, which names the parts that the
-// organization does not have.
+// organization does not have, and Invalid for an agent in whose language "stop" is not understood.
 func UseParts(
-	ctx context.Context, tx pgx.Tx, organizationID, projectID, agentID uuid.UUID, from CallsFrom,
+	ctx context.Context, tx pgx.Tx, organizationID, projectID uuid.UUID, agent UsedAgent, from CallsFrom,
 ) (Parts, error) {
 	var p Parts
 	var problems fault.Problems
@@ -67,8 +70,12 @@ func UseParts(
 	if p.Project, err = project.LockProjectForUse(ctx, tx, organizationID, projectID); failed(err) {
 		return p, err
 	}
-	if p.Agent, err = project.LockAgentForUse(ctx, tx, organizationID, agentID); failed(err) {
+	if p.Agent, err = project.LockAgentForUse(ctx, tx, organizationID, agent.ID); failed(err) {
 		return p, err
+	} else if err == nil {
+		if p.Versions, p.Followed, err = agent.versions(ctx, tx, organizationID, p.Agent); failed(err) {
+			return p, err
+		}
 	}
 	if from.NumberPoolID != uuid.Nil {
 		pool, err := project.LockNumberPoolForUse(ctx, tx, organizationID, from.NumberPoolID)

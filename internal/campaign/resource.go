@@ -17,6 +17,7 @@ type Resource struct {
 	ID                 uuid.UUID         `json:"id"`
 	ProjectID          uuid.UUID         `json:"project_id"`
 	AgentID            uuid.UUID         `json:"agent_id"`
+	AgentVersion       *AgentVersion     `json:"agent_version"`
 	PhoneNumberID      *uuid.UUID        `json:"phone_number_id"`
 	NumberPoolID       *uuid.UUID        `json:"number_pool_id"`
 	Name               string            `json:"name"`
@@ -109,9 +110,10 @@ func (c Campaign) Compliance() Compliance {
 // Resource converts a campaign.
 func (c Campaign) Resource() Resource {
 	return Resource{
-		ID: c.ID, ProjectID: c.ProjectID, AgentID: c.AgentID, PhoneNumberID: c.PhoneNumberID,
-		NumberPoolID: c.NumberPoolID,
-		Name:         c.Name, CallReason: c.CallReason, Status: c.Status,
+		ID: c.ID, ProjectID: c.ProjectID, AgentID: c.AgentID, AgentVersion: c.AgentVersion,
+		PhoneNumberID: c.PhoneNumberID,
+		NumberPoolID:  c.NumberPoolID,
+		Name:          c.Name, CallReason: c.CallReason, Status: c.Status,
 		EndedReason: c.EndedReason, PauseReason: c.PauseReason,
 		ScheduledAt: wire.Time(c.ScheduledAt), ExpiresAt: wire.Optional(c.ExpiresAt), CallingHours: c.CallingHours,
 		MaxConcurrency: c.MaxConcurrency, CallsPerSecond: c.CallsPerSecond,

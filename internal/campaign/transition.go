@@ -325,9 +325,11 @@ func callRefusedCountries(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 func heard(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
 	var agent, language string
 	err := tx.QueryRow(ctx, `
-		select name, language from agent
-		where organization_id = @organization_id
-		  and id = (select agent_id from campaign where organization_id = @organization_id and id = @id)`,
+		select a.name, coalesce((select v.language from agent_version v
+			where v.id = coalesce(c.agent_version_id, a.published_version_id)), a.language)
+		from campaign c
+		join agent a on a.id = c.agent_id
+		where c.organization_id = @organization_id and c.id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&agent, &language)
 	if err != nil {
 		return fmt.Errorf("read the agent of campaign %s: %w", id, err)

@@ -352,11 +352,18 @@ func (p *pass) call(c candidate, from *caller) (call.Claim, error) {
 	if err != nil {
 		return call.Claim{}, err
 	}
+	version := p.live.PublishedID
+	if p.campaign.AgentVersionID != nil {
+		version = p.campaign.AgentVersionID
+	}
+	if p.campaign.SplitVersionID != nil && campaign.InSplit(p.ID, c.ID, *p.campaign.SplitPercent) {
+		version = p.campaign.SplitVersionID
+	}
 	return call.Claim{
 		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
-		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, PhoneNumberID: from.ID,
-		ConnectionID: p.ConnectionID,
-		Carrier:      p.connection.Kind, FromNumber: from.PhoneNumber, ToNumber: c.PhoneNumber,
+		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, AgentVersionID: version,
+		PhoneNumberID: from.ID, ConnectionID: p.ConnectionID,
+		Carrier: p.connection.Kind, FromNumber: from.PhoneNumber, ToNumber: c.PhoneNumber,
 		RecipientName:   c.Name,
 		VoicemailAction: p.campaign.VoicemailAction,
 		Detection:       p.campaign.Detection,

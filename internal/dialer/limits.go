@@ -43,6 +43,9 @@ type limitsOfCampaign struct {
 	campaign.Locked
 	ProjectID          uuid.UUID
 	AgentID            uuid.UUID
+	AgentVersionID     *uuid.UUID // nil: the published one
+	SplitVersionID     *uuid.UUID // of SplitPercent of the recipients
+	SplitPercent       *int
 	CallingHours       json.RawMessage
 	MaxConcurrency     int
 	CallsPerSecond     float64
@@ -66,8 +69,9 @@ type limitsOfCampaign struct {
 type liveCalls struct {
 	Now           time.Time
 	Agent         string
-	AgentLanguage string
+	AgentLanguage string // of the version that calls follow
 	AgentGone     bool
+	PublishedID   *uuid.UUID // the published version of the agent
 	Organization  int
 	Connection    int
 	Number        int
@@ -113,7 +117,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 		for no key update`)
 	p.lockCallers(batch, args)
 	one(batch, &p.campaign, args, `
-		select `+campaign.LockedColumns+`, project_id, agent_id, calling_hours, messaging_trigger, max_concurrency, `+
+		select `+campaign.LockedColumns+`, project_id, agent_id, agent_version_id, split_version_id, split_percent,
+		       calling_hours, messaging_trigger, max_concurrency, `+
 		`calls_per_second, voicemail_action, detection, call_reason,
 		       ring_timeout_seconds, max_duration_seconds, pace_at, dial_at, waiting_at, waiting <> '[]' as `+
 		`has_waiting, held,
@@ -122,7 +127,11 @@ func (p *pass) lockAll(ctx context.Context) error {
 		for no key update`)
 	one(batch, &p.live, args, `
 		select clock() as now,
-		       agent.deactivated_at is not null as agent_gone, agent.name as agent, agent.language as agent_language,
+		       agent.deactivated_at is not null as agent_gone, agent.name as agent,
+		       agent.published_version_id as published_id,
+		       coalesce((select v.language from agent_version v where v.id = coalesce(
+		         (select agent_version_id from campaign where id = @id), agent.published_version_id)),
+		         agent.language) as agent_language,
 		       (select count(*) from call
 			where campaign_id = @id and settled_at is null and ended_at is null) as campaign,
 		       coalesce((select case when max_concurrency is null and f.probing is not true then 0 else

@@ -35,8 +35,8 @@ const (
 	tryPatience = 5 * time.Second
 )
 
-// Try is a single call that a person requests to hear an agent as recipients do. It
-// belongs to no campaign.
+// Try is a single call that a person requests to hear the draft of an agent as recipients will.
+// It belongs to no campaign.
 type Try struct {
 	AgentID       uuid.UUID
 	PhoneNumberID uuid.UUID // calling number, over its own connection
@@ -150,9 +150,8 @@ func useTry(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, in *Try) (
 			return campaign.Parts{}, "", err
 		}
 	}
-	used, err := campaign.UseParts(ctx, tx, organizationID, in.ProjectID, in.AgentID, campaign.CallsFrom{
-		PhoneNumberID: in.PhoneNumberID,
-	})
+	used, err := campaign.UseParts(ctx, tx, organizationID, in.ProjectID,
+		campaign.UsedAgent{ID: in.AgentID, Draft: true}, campaign.CallsFrom{PhoneNumberID: in.PhoneNumberID})
 	if err != nil {
 		p.Also(err)
 		if fault.KindOf(err) != fault.Invalid {

@@ -28,18 +28,15 @@ const Scripted AgentKind = "scripted"
 type Agent struct {
 	ID            uuid.UUID
 	Name          string
-	Kind          AgentKind
-	Language      string // BCP 47; the language of the script
-	Speech        speech.Settings
-	Script        conversation.Script
-	RecordCalls   bool // ask the carrier to record calls; the disclosure should say so
+	AgentContent                // the draft
+	Published     *AgentVersion // without its publications; nil: never, and calls follow the draft
 	DeactivatedAt *time.Time
 	CreatedAt     time.Time
 }
 
-// Unheard returns the reason, for people, why an agent may call nobody. It is empty
+// Unheard returns the reason, for people, why the published version of an agent may call nobody. It is empty
 // except for agents that were stored before their language was refused.
-func (a Agent) Unheard() string { return Unheard(a.Name, a.Language) }
+func (a Agent) Unheard() string { return Unheard(a.Name, a.Followed().Language) }
 
 // Unheard is [Agent.Unheard] for callers that have read only the name and the language of
 // an agent.
@@ -51,14 +48,15 @@ func Unheard(agent, language string) string {
 		agent, language, "stop")
 }
 
-const agentColumns = `id, name, kind, language, speech, script, record_calls, deactivated_at, created_at`
+const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script, agent.record_calls,
+	` + sqlPublished + ` as published, agent.deactivated_at, agent.created_at`
 
-// AgentSettings are the settings of an agent.
+// AgentSettings are the name and the draft of an agent.
 type AgentSettings struct {
 	Name   string // 1 to 100 characters
 	Speech speech.Settings
 	Script conversation.Script
-	// RecordCalls applies to calls that are claimed after the change.
+	// RecordCalls applies to calls that are claimed after the draft is published.
 	RecordCalls bool
 }
 
@@ -114,7 +112,7 @@ func (a AgentSettings) audit() map[string]any {
 	return all
 }
 
-// CreateAgent creates an agent. Errors: Invalid.
+// CreateAgent creates an agent and publishes its first version. Errors: Invalid.
 func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings AgentSettings) (Agent, error) {
 	if err := settings.Validate(); err != nil {
 		return Agent{}, err
@@ -128,6 +126,9 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 		if err != nil {
 			return err
 		}
+		if err := publishDraft(ctx, tx, actor, &a, ""); err != nil {
+			return err
+		}
 		return account.Record(ctx, tx, actor, "agent.created", account.Object{
 			Type: "agent", ID: a.ID,
 		}, settings.audit())
@@ -135,8 +136,8 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 	return a, err
 }
 
-// UpdateAgent changes an active agent. Calls that begin after the change follow the new
-// script. Ongoing calls keep their script. Errors: Invalid, NotFound.
+// UpdateAgent changes the name and the draft of an active agent. Calls follow the new draft when it
+// is published. Errors: Invalid, NotFound.
 func (s *Service) UpdateAgent(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings,
 ) (Agent, error) {
@@ -145,6 +146,9 @@ func (s *Service) UpdateAgent(
 	}
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		if _, err := lockAgent(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
+		}
 		a, err = oneAgent(ctx, tx, `
 			update agent set name = @name, language = @language, speech = @speech, script = @script,
 				record_calls = @record_calls
@@ -204,7 +208,7 @@ func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agen
 
 // LockAgentForUse returns an active agent and prevents its deactivation until the
 // transaction ends. Error: Invalid "agent_id: no such agent", the same for an unknown,
-// foreign or deactivated agent, and Invalid for an agent that Unheard refuses.
+// foreign or deactivated agent.
 func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Agent, error) {
 	a, err := oneAgent(ctx, tx, `
 		select `+agentColumns+` from agent
@@ -213,13 +217,7 @@ func LockAgentForUse(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUI
 	if fault.KindOf(err) == fault.NotFound {
 		return Agent{}, fault.Invalidf("agent_id", "no such agent")
 	}
-	if err != nil {
-		return Agent{}, err
-	}
-	if why := a.Unheard(); why != "" {
-		return Agent{}, fault.Invalidf("agent_id", "%s", why)
-	}
-	return a, nil
+	return a, err
 }
 
 // Agents lists the active agents, newest first.

@@ -69,10 +69,18 @@ func (p NumberPool) Resource() NumberPoolResource {
 	}
 }
 
-// AgentResource is an agent as the API shows it.
+// AgentResource is an agent as the API shows it, with its draft.
 type AgentResource struct {
-	ID               uuid.UUID          `json:"id"`
-	Name             string             `json:"name"`
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	AgentContentResource
+	PublishedVersion *int      `json:"published_version"`
+	HasDraftChanges  bool      `json:"has_draft_changes"`
+	CreatedAt        wire.Time `json:"created_at"`
+}
+
+// AgentContentResource is what an agent says, and how, as the API shows it.
+type AgentContentResource struct {
 	Kind             AgentKind          `json:"kind"`
 	Language         string             `json:"language"` // BCP 47
 	Speech           speech.Settings    `json:"speech"`
@@ -85,7 +93,6 @@ type AgentResource struct {
 	SilenceSeconds   int                `json:"silence_seconds"`
 	Nudges           int                `json:"nudges"`
 	RecordCalls      bool               `json:"record_calls"`
-	CreatedAt        wire.Time          `json:"created_at"`
 }
 
 // QuestionResource is a question of an agent's script.
@@ -103,14 +110,25 @@ type QuestionResource struct {
 // Resource converts an agent.
 func (a Agent) Resource() AgentResource {
 	r := AgentResource{
-		ID: a.ID, Name: a.Name, Kind: a.Kind, Language: a.Language, Speech: a.Speech,
-		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
-		Questions:     make([]QuestionResource, len(a.Script.Questions)),
-		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
-		SilenceSeconds: int(a.Script.Silence().Seconds()), Nudges: a.Script.MaxNudges(), RecordCalls: a.RecordCalls,
-		CreatedAt: wire.Time(a.CreatedAt),
+		ID: a.ID, Name: a.Name, AgentContentResource: a.AgentContent.Resource(),
+		HasDraftChanges: len(a.DraftChanges()) > 0, CreatedAt: wire.Time(a.CreatedAt),
 	}
-	for i, q := range a.Script.Questions {
+	if a.Published != nil {
+		r.PublishedVersion = &a.Published.Number
+	}
+	return r
+}
+
+// Resource converts a content. Changes compares contents in this form.
+func (c AgentContent) Resource() AgentContentResource {
+	r := AgentContentResource{
+		Kind: c.Kind, Language: c.Language, Speech: c.Speech,
+		Greeting: c.Script.Greeting, Disclosure: c.Script.Disclosure,
+		Questions:     make([]QuestionResource, len(c.Script.Questions)),
+		NotUnderstood: c.Script.NotUnderstood, Goodbye: c.Script.Goodbye, VoicemailMessage: c.Script.VoicemailMessage,
+		SilenceSeconds: int(c.Script.Silence().Seconds()), Nudges: c.Script.MaxNudges(), RecordCalls: c.RecordCalls,
+	}
+	for i, q := range c.Script.Questions {
 		r.Questions[i] = QuestionResource{
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Required: q.IsRequired(),
 			Options: q.Options, Min: q.Min, Max: q.Max,

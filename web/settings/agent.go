@@ -94,10 +94,17 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	publish, done := r.PostForm.Get("publish") != "", "Draft saved"
+	if publish {
+		done = "Agent published"
+	}
 	return s.saveAgent(w, r, views.AgentForm{ID: a.ID.String()}, func(settings project.AgentSettings) error {
-		_, err := s.Projects.UpdateAgent(r.Context(), s.Actor(r), a.ID, settings)
+		a, err := s.Projects.UpdateAgent(r.Context(), s.Actor(r), a.ID, settings)
+		if err == nil && publish && len(a.DraftChanges()) > 0 {
+			_, err = s.Projects.PublishAgent(r.Context(), s.Actor(r), a.ID, project.Publishing{})
+		}
 		return err
-	}, "Agent saved")
+	}, done)
 }
 
 // saveAgent saves the form, or shows it again after a button has changed its questions.

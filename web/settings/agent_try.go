@@ -64,7 +64,9 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 		v.Errors = speechErrors(problems, v.Speech)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
-	t := tryView(r, project.Agent{Name: settings.Name, Script: settings.Script}, r.PostForm)
+	t := tryView(r, project.Agent{
+		Name: settings.Name, AgentContent: project.AgentContent{Script: settings.Script},
+	}, r.PostForm)
 	t.AgentID, t.Draft = v.ID, v.Fields()
 	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), t))
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/call"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -79,6 +81,36 @@ func TestVariablesOfALine(t *testing.T) {
 	line.tell(carrier.Prompt{Text: "Yes."})
 	line.play(t)
 	line.wantHangUp(t)
+	wait(t, done, "the line is not let go")
+}
+
+// A call follows the version of the agent that its claim chose, whatever the draft says.
+func TestTheVersionOfALine(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	version := uuid.Must(uuid.NewV7())
+	w.exec(`
+		insert into agent_version (id, organization_id, agent_id, number, kind, language, speech, script, record_calls,
+			sha256, created_by)
+		select $1, organization_id, id, 7, kind, 'en-GB', '{"provider": "amazon", "voice": "Amy-Neural"}',
+			script || '{"greeting": "Good morning."}', true, '', 'Ada'
+		from agent`, version)
+	w.claim.AgentVersionID = &version
+	c := w.talking("+12025550199")
+	w.exec(`update agent set language = 'de-DE', script = script || '{"greeting": "A draft."}'`)
+	m, err := w.calls.Admit(t.Context(), c.ConnectionID, c.ID)
+	if err != nil || m.Language != "en-GB" || m.Speech.Voice != "Amy-Neural" || !c.Record {
+		t.Errorf("%+v, %v, recorded: %t", m, err, c.Record)
+	}
+	if got := w.get(c.ID).AgentVersion; got == nil || *got != 7 {
+		t.Errorf("version %v", got)
+	}
+	line := newPhoneLine()
+	done := w.lines.converseInBackground(c, line)
+	if u := line.listen(t); !strings.HasPrefix(u.text, "Good morning. ") {
+		t.Errorf("the agent opens with %q", u.text)
+	}
+	line.tell(carrier.Closed{Reason: carrier.CloseRemote})
 	wait(t, done, "the line is not let go")
 }
 

@@ -78,7 +78,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	call.QueueLock(batch, t.id)
 	batch.Queue(`
 		with c as (
-			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, to_number,
+			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, agent_version_id, to_number,
 			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
 			       max_duration_seconds, answered_at, answered_by
@@ -106,14 +106,16 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		select c.organization_id, c.to_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action,
 		       c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
-		       coalesce(c.answered_by, ''), a.name, a.language, a.script, c.sample_language, l.epoch, l.script, l.state,
+		       coalesce(c.answered_by, ''), a.name, coalesce(v.language, a.language), coalesce(v.script, a.script),
+		       c.sample_language, l.epoch, l.script, l.state,
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
 		       c.campaign_id,
 		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null
 		         or n.relay_proven_at is null))
 		         or exists (select from line_failure f where f.campaign_id = c.campaign_id)
-		from c, l, agent a, organization o, project p
+		from c
+		left join agent_version v on v.id = c.agent_version_id, l, agent a, organization o, project p
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &reason, &variables, &action, &detection, &longest, &up,
