@@ -4,10 +4,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 )
 
-// answer interprets the recipient's words as the answer to a question.
-func (t *tongue) answer(q Question, said [][]string, heard string) (any, bool) {
+// answer interprets the recipient's words as the answer to the open question.
+func (s *State) answer(said [][]string, heard string, at time.Time) (any, bool) {
+	t, q := s.tongue(), s.open()
 	switch q.Expect {
 	case YesNo:
 		return anyOf(t.yesNo(said))
@@ -22,8 +24,29 @@ func (t *tongue) answer(q Question, said [][]string, heard string) (any, bool) {
 		return q.Options[i], true
 	case Text:
 		return heard, len(flatten(t.meant(said))) > 0
+	case Date:
+		return anyOf(t.date(said, at, monthFirst(s.Script.Language)))
+	case Time:
+		return anyOf(t.timeOfDay(said, at))
+	case Phone:
+		return anyOf(s.phoneNumber(t.phoneDigits(said, heard)))
+	case Email:
+		return anyOf(t.email(heard))
 	}
 	return nil, false
+}
+
+// phoneNumber is the phone number of some digits, alone or after the digits that were said before.
+func (s *State) phoneNumber(digits string) (string, bool) {
+	for _, all := range []string{digits, s.Typed + digits} {
+		if len(all) < minPhoneDigits {
+			continue
+		}
+		if number, err := acceptPhone(all, s.Region); err == nil {
+			return number, true
+		}
+	}
+	return "", false
 }
 
 func anyOf[V any](v V, ok bool) (any, bool) {

@@ -25,6 +25,9 @@ type times struct {
 	hours                       *phrasebook[int]
 	at, oClock, am, pm          *phrasebook[bool]
 	minutesBefore, minutesAfter *phrasebook[int]
+
+	months, monthDays, past *phrasebook[int]
+	ofMonth, ago, previous  *phrasebook[bool]
 }
 
 func timesOf(l lexicon.Times) *times {
@@ -33,9 +36,17 @@ func timesOf(l lexicon.Times) *times {
 		weekdays: &phrasebook[int]{}, parts: meanings(l.Parts), hours: meanings(l.Hours),
 		at: phrases(l.At), oClock: phrases(l.OClock), am: phrases(l.AM), pm: phrases(l.PM),
 		minutesBefore: meanings(l.Before), minutesAfter: meanings(l.After),
+		months: &phrasebook[int]{}, monthDays: &phrasebook[int]{}, past: meanings(l.Past),
+		ofMonth: phrases(l.OfMonth), ago: phrases(l.Ago), previous: phrases(l.Previous),
 	}
 	for day, of := range l.Weekdays {
 		t.weekdays.add(day, of...)
+	}
+	for month, of := range l.Months {
+		t.months.add(month+1, of...)
+	}
+	for day, of := range l.MonthDays {
+		t.monthDays.add(day+1, of...)
 	}
 	return t
 }
@@ -56,20 +67,13 @@ type when struct {
 	part    *int          // of the day: the minute in which it begins
 	minute  *int          // of the day
 	exact   bool          // the minute is not one of two, twelve hours apart
+	others  bool          // two different minutes were said; minute is the first
 }
 
 // callBackAt understands when a person wants to be called back, who says so now, in the
 // person's time zone. It returns nil if no time was understood or now is unknown.
 func (t *tongue) callBackAt(said []string, now time.Time) *time.Time {
-	var apart []string
-	for _, word := range said {
-		if m := withUnit.FindStringSubmatch(word); m != nil {
-			apart = append(apart, m[1:]...)
-			continue
-		}
-		apart = append(apart, word)
-	}
-	w := t.when(apart)
+	w := t.when(apart(said), false)
 	if now.IsZero() || w == (when{}) {
 		return nil
 	}
@@ -81,8 +85,21 @@ func (t *tongue) callBackAt(said []string, now time.Time) *time.Time {
 	return &at
 }
 
-// when reads the words of an utterance from left to right.
-func (t *tongue) when(said []string) (w when) {
+// apart separates numbers from their units.
+func apart(said []string) (words []string) {
+	for _, word := range said {
+		if m := withUnit.FindStringSubmatch(word); m != nil {
+			words = append(words, m[1:]...)
+			continue
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// when reads the words of an utterance from left to right. bare is whether a number alone is a
+// time of day.
+func (t *tongue) when(said []string, bare bool) (w when) {
 	for len(said) > 0 {
 		in, n := t.times.durations.match(said)
 		if n > 0 {
@@ -97,20 +114,20 @@ func (t *tongue) when(said []string) (w when) {
 			w.part, n = &hour, k
 		}
 		if n == 0 {
-			n = max(t.clock(said, &w), 1)
+			n = max(t.clock(said, &w, bare), 1)
 		}
 		said = said[n:]
 	}
 	return w
 }
 
-// clock reads a time of day or a number of units. It returns how many words it took.
-func (t *tongue) clock(said []string, w *when) (n int) {
+// clock reads a time of day or a number of units. It returns how many words it took. lead is
+// whether a number alone is a time of day.
+func (t *tongue) clock(said []string, w *when, lead bool) (n int) {
 	take := func(k int) bool {
 		n += k
 		return k > 0
 	}
-	lead := false
 	for _, k := t.times.at.match(said); take(k); _, k = t.times.at.match(said[n:]) {
 		lead = true
 	}
@@ -144,7 +161,7 @@ func (t *tongue) clock(said []string, w *when) (n int) {
 	_, am := t.times.am.match(said[n:])
 	_, pm := t.times.pm.match(said[n:])
 	take(max(am, pm))
-	if !lead && am+pm == 0 || w.minute != nil {
+	if !lead && am+pm == 0 {
 		return n
 	}
 	hour := int(value) % 24
@@ -155,6 +172,10 @@ func (t *tongue) clock(said []string, w *when) (n int) {
 		hour = 0
 	}
 	all := (hour*60 + minute + before + after + dayMinutes) % dayMinutes
+	if w.minute != nil {
+		w.others = w.others || *w.minute != all
+		return n
+	}
 	w.minute, w.exact = &all, am+pm > 0 || hour == 0 || hour > 12
 	return n
 }

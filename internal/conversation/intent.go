@@ -43,7 +43,7 @@ func (s *State) intent(u utterance, value any, understood bool) (Intent, bool) {
 			switch q.Expect {
 			case YesNo:
 				answers = answers && value == true // "no, it's not a good time" is no mere "no"
-			case Choice, Number:
+			case Choice, Number, Date, Time:
 				answers = understood
 			}
 			answers = answers || t.goAhead.in(u).text != ""

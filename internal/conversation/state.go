@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
+	"github.com/dialwright/dialwright/internal/phone"
 )
 
 // State is a conversation after a step. It contains everything that another process
@@ -30,7 +31,7 @@ type State struct {
 	Question    int    `json:"question"`               // the index of the open question
 	Retried     bool   `json:"retried,omitempty"`      // the answer was not understood once
 	Repeats     int    `json:"repeats,omitempty"`      // how often the question was repeated on request
-	Typed       string `json:"typed,omitempty"`        // the digits of a number so far
+	Typed       string `json:"typed,omitempty"`        // the digits of a number so far; of a phone number, as they were said
 	Saying      string `json:"saying,omitempty"`       // the last spoken text
 	DiscloseEnd int    `json:"disclose_end,omitempty"` // words of Saying up to the disclosure's end; 0: none
 	AskStart    int    `json:"ask_start,omitempty"`    // words of Saying before the open question; -1: none
@@ -45,6 +46,7 @@ type State struct {
 
 	Introduction string  `json:"introduction,omitempty"` // what a call screener is told
 	Automated    string  `json:"automated,omitempty"`    // what a person is told who asks whether this is a robot
+	Region       string  `json:"region,omitempty"`       // of the recipient's number, ISO 3166-1 alpha-2
 	Introduced   int     `json:"introduced,omitempty"`   // how often it was
 	Judged       bool    `json:"judged,omitempty"`       // a machine answered, for all that was known
 	Earlier      string  `json:"earlier,omitempty"`      // the end of what was heard, before a person is known
@@ -90,6 +92,7 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		AskStart:     -1,
 		Introduction: introduction(script.Language, vars),
 		Automated:    Fill(tongueOf(script.Language).lines.Automated, vars),
+		Region:       phone.Country(phone.Number(spoken(vars["phone_number"]))),
 	}
 	return s, s.greet()
 }
@@ -233,7 +236,7 @@ func (s *State) heard(in Prompt) []Action {
 	var value any
 	understood := false
 	if !s.Unasked {
-		value, understood = t.answer(s.open(), said, heard)
+		value, understood = s.answer(said, heard, in.At)
 	}
 	if actions, ok := s.who(u, understood && s.open().Expect != Text); ok {
 		return actions
@@ -268,8 +271,19 @@ func (s *State) heard(in Prompt) []Action {
 		return s.skip(heard)
 	case t.has(said, t.repeat):
 		return s.again(heard)
+	case s.open().Expect == Phone && s.group(t.phoneDigits(said, heard)):
+		return nil
 	}
 	return s.notUnderstood(heard)
+}
+
+// group keeps a group of digits of a phone number that goes on. It is false for what can't be one.
+func (s *State) group(digits string) bool {
+	if len(digits) < 2 || len(s.Typed+digits) > maxPhoneDigits {
+		return false
+	}
+	s.Typed += digits
+	return true
 }
 
 // key processes a pressed key. Key 9 is handled by optOut.
@@ -314,10 +328,10 @@ func (s *State) key(key string) []Action {
 	return s.notUnderstood(key)
 }
 
-// typed takes the typed digits as the answer.
+// typed takes the typed digits as the answer. A phone number whose last group is missing is none.
 func (s *State) typed() []Action {
 	q := s.Script.Questions[s.Question]
-	if value, ok := typedNumber(s.Typed); ok && q.within(value) {
+	if value, ok := typedNumber(s.Typed); ok && q.Expect == Number && q.within(value) {
 		return s.record(value, s.Typed)
 	}
 	return s.notUnderstood(s.Typed)

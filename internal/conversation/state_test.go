@@ -658,7 +658,10 @@ func TestLines(t *testing.T) {
 		}
 		lines := []string{
 			l.Disclosure, l.NotUnderstood, l.Goodbye, l.StillThere, l.NoAnswer, l.OptedOut, l.Back, l.MoveOn, l.Moment,
-			l.Trouble,
+			l.Trouble, l.Declined, Fill(l.Automated, map[string]any{"organization": "Acme"}),
+		}
+		if !strings.Contains(l.Automated, "{{organization}}") {
+			t.Errorf("%s: %q says not who calls", tag, l.Automated)
 		}
 		for _, line := range append(lines, l.Acks...) {
 			if line == "" || strings.ContainsAny(line, "{}") {
@@ -676,9 +679,16 @@ func FuzzStep(f *testing.F) {
 	f.Add("pum oito de dez\np-5 1/2 1.000,5", "pt", false)
 	f.Add("pHi, you've reached Sam.\npNo.\nm\npHello?\npYes.\nM\nd1", "en", true)
 	f.Add("pPlease say your name.\ns\npHello?\npYes.\npHold on.\ns\npPress 1.\nm\npThe mailbox is full.", "en", true)
+	f.Add("pYes.\npthree\nd2\npNo.\npthe 24th of December\npHalf past two.\np312 555\np0142\npa at b dot com",
+		"en", false)
+	f.Add("pam vierundzwanzigsten elften 26 um\np24.12.\np-@.\np@ . _\np2026-11-24-1", "de", false)
 	f.Add("pI'm driving, call me back at four.\nm\npLeave a message.\ns\nc", "en", true)
 	f.Fuzz(func(t *testing.T, events, language string, leave bool) {
 		script := checkIn()
+		for _, e := range []Expect{Date, Time, Phone, Email} {
+			q := Question{Key: string(e), Ask: "And your " + string(e) + "?", Expect: e}
+			script.Questions = append(script.Questions, q)
+		}
 		if languageSyntax.MatchString(language) {
 			script.Language = language
 		}
@@ -699,7 +709,7 @@ func FuzzStep(f *testing.F) {
 			}
 			switch kind {
 			case "p":
-				in = Prompt{Text: rest}
+				in = Prompt{Text: rest, At: wednesday}
 			case "d":
 				in = Digit{rest}
 			case "i":

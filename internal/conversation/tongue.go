@@ -19,6 +19,8 @@ type tongue struct {
 	intents map[Intent]pattern
 	times   *times
 
+	spelling *spelling
+
 	polar   *phrasebook[polarity]
 	alone   *phrasebook[polarity]
 	not     map[string]bool
@@ -57,7 +59,7 @@ func compile(l lexicon.Language) *tongue {
 			CallBack:    patternOf(l.CallBack),
 			WantsHuman:  patternOf(l.WantsHuman),
 		},
-		times: timesOf(l.Times),
+		times: timesOf(l.Times), spelling: spellingOf(l.Spelling),
 		polar: &phrasebook[polarity]{}, alone: &phrasebook[polarity]{}, not: wordSet(l.Not),
 		notNext: wordSet(l.NotAfter), common: wordSet(l.Connectives),
 		ordinal: &phrasebook[int]{}, numeral: numerals(l), comma: l.DecimalComma, feeling: &phrasebook[int]{},

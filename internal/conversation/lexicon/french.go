@@ -300,6 +300,24 @@ func French() Language {
 				"et demie": 30, "et demi": 30, "et quart": 15, "moins le quart": -15, "moins quart": -15,
 				"moins cinq": -5, "moins dix": -10, "moins vingt": -20,
 			},
+			Months: [12][]string{
+				{"janvier"}, {"février"}, {"mars"}, {"avril"}, {"mai"}, {"juin"}, {"juillet"}, {"août"},
+				{"septembre"}, {"octobre"}, {"novembre"}, {"décembre"},
+			},
+			MonthDays: [31][]string{{"premier", "1er"}},
+			OfMonth:   []string{"de", "du"},
+			Past:      map[string]int{"hier": 1, "avant hier": 2},
+			Ago:       []string{"il y a"},
+			Previous:  []string{"dernier", "passé"},
+		},
+		Spelling: Spelling{
+			At:         []string{"arobase", "arrobase", "at", "a commercial"},
+			Dot:        []string{"point"},
+			Dash:       []string{"tiret", "trait d'union", "moins"},
+			Underscore: []string{"tiret bas", "underscore", "tiret du bas"},
+			Before:     []string{"est", "c'est", "mail", "e mail", "email", "courriel", "adresse"},
+			Plus:       []string{"plus"},
+			Times:      map[string]int{"double": 2, "deux fois": 2},
 		},
 
 		Yes: []string{

@@ -276,6 +276,24 @@ func Italian() Language {
 				"e dieci": 10, "e venti": 20, "e cinque": 5, "meno dieci": -10, "meno venti": -20, "meno cinque": -5,
 				"e trenta": 30, "e quindici": 15, "e quarantacinque": 45,
 			},
+			Months: [12][]string{
+				{"gennaio"}, {"febbraio"}, {"marzo"}, {"aprile"}, {"maggio"}, {"giugno"}, {"luglio"},
+				{"agosto"}, {"settembre"}, {"ottobre"}, {"novembre"}, {"dicembre"},
+			},
+			MonthDays: [31][]string{{"primo", "uno"}},
+			OfMonth:   []string{"di"},
+			Past:      map[string]int{"ieri": 1, "l'altro ieri": 2, "altro ieri": 2},
+			Ago:       []string{"fa"},
+			Previous:  []string{"scorso", "scorsa", "passato"},
+		},
+		Spelling: Spelling{
+			At:         []string{"chiocciola", "at"},
+			Dot:        []string{"punto"},
+			Dash:       []string{"trattino", "meno", "lineetta"},
+			Underscore: []string{"trattino basso", "underscore"},
+			Before:     []string{"è", "sarebbe", "mail", "email", "e mail", "indirizzo", "posta elettronica"},
+			Plus:       []string{"più"},
+			Times:      map[string]int{"doppio": 2},
 		},
 
 		Yes: []string{

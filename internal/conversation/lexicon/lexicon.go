@@ -48,6 +48,23 @@ type Times struct {
 	AM, PM    []string                 // after an hour
 	Before    map[string]int           // minutes, before the hour: "half past" is 30
 	After     map[string]int           // minutes, after the hour: "y media" is 30
+
+	Months    [12][]string
+	MonthDays [31][]string   // a day of a month, besides its number: "twenty fourth"
+	OfMonth   []string       // between a day and its month: "of"
+	Past      map[string]int // days before today: "yesterday" is 1
+	Ago       []string       // beside a duration: "ago"
+	Previous  []string       // beside a weekday: "last"
+}
+
+// Spelling is how people spell phone numbers and email addresses. Phrases are folded like those
+// of Language.
+type Spelling struct {
+	At, Dot, Dash, Underscore []string       // the marks of an email address
+	Before                    []string       // what people say before an email address: "my address is"
+	Plus                      []string       // before a country code
+	Zero                      []string       // besides the number 0: "oh"
+	Times                     map[string]int // before a digit: "double" is 2
 }
 
 // Language is the phrases with which speakers of a language answer. Case, accents,
@@ -84,7 +101,8 @@ type Language struct {
 	CallBack    []string // asks for a call at another time
 	WantsHuman  []string // wants to talk to a person
 	Robot       []string // asks whether the agent is a robot, a recording or a person
-	Times       Times    // when to call back
+	Times       Times    // when to call back, and answers that are dates or times
+	Spelling    Spelling
 
 	Yes, No, Unsure, Hint, Mistaken []string
 	YesAlone, NoAlone               []string // only as a whole clause

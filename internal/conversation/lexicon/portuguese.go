@@ -287,6 +287,24 @@ func Portuguese() Language {
 				"e meia": 30, "e quinze": 15, "e um quarto": 15, "e dez": 10, "e vinte": 20, "e cinco": 5,
 				"e trinta": 30, "e quarenta e cinco": 45, "menos um quarto": -15,
 			},
+			Months: [12][]string{
+				{"janeiro"}, {"fevereiro"}, {"março"}, {"abril"}, {"maio"}, {"junho"}, {"julho"}, {"agosto"},
+				{"setembro"}, {"outubro"}, {"novembro"}, {"dezembro"},
+			},
+			MonthDays: [31][]string{{"primeiro", "um"}},
+			OfMonth:   []string{"de", "do"},
+			Past:      map[string]int{"ontem": 1, "anteontem": 2},
+			Ago:       []string{"há", "faz", "atrás"},
+			Previous:  []string{"passada", "passado", "última", "último"},
+		},
+		Spelling: Spelling{
+			At:         []string{"arroba", "at"},
+			Dot:        []string{"ponto"},
+			Dash:       []string{"hífen", "traço", "menos", "tracinho"},
+			Underscore: []string{"underline", "underscore", "sublinhado", "traço inferior"},
+			Before:     []string{"é", "seria", "email", "e mail", "endereço", "correio eletrónico"},
+			Plus:       []string{"mais"},
+			Times:      map[string]int{"duplo": 2},
 		},
 
 		Yes: []string{

@@ -305,6 +305,24 @@ func Spanish() Language {
 				"y veinticinco": 25, "menos cinco": -5, "menos diez": -10, "menos veinte": -20,
 				"menos veinticinco": -25,
 			},
+			Months: [12][]string{
+				{"enero"}, {"febrero"}, {"marzo"}, {"abril"}, {"mayo"}, {"junio"}, {"julio"}, {"agosto"},
+				{"septiembre", "setiembre"}, {"octubre"}, {"noviembre"}, {"diciembre"},
+			},
+			MonthDays: [31][]string{{"primero", "uno"}},
+			OfMonth:   []string{"de", "del"},
+			Past:      map[string]int{"ayer": 1, "anteayer": 2, "antes de ayer": 2, "antier": 2},
+			Ago:       []string{"hace"},
+			Previous:  []string{"pasado", "pasada", "último"},
+		},
+		Spelling: Spelling{
+			At:         []string{"arroba", "at"},
+			Dot:        []string{"punto"},
+			Dash:       []string{"guion", "guión medio", "menos"},
+			Underscore: []string{"guion bajo", "subguion", "barra baja"},
+			Before:     []string{"es", "sería", "correo", "correo electrónico", "email", "e mail", "dirección"},
+			Plus:       []string{"más"},
+			Times:      map[string]int{"doble": 2, "triple": 3},
 		},
 
 		Yes: []string{

@@ -288,6 +288,26 @@ func Turkish() Language {
 			AM:     []string{"sabah"},
 			PM:     []string{"öğleden sonra", "akşam"},
 			After:  map[string]int{"buçukta": 30, "buçuktan": 30, "buçuk": 30},
+			Months: [12][]string{
+				{"ocak", "ocakta"}, {"şubat", "şubatta"}, {"mart", "martta"}, {"nisan", "nisanda"},
+				{"mayıs", "mayısta"}, {"haziran", "haziranda"}, {"temmuz", "temmuzda"},
+				{"ağustos", "ağustosta"}, {"eylül", "eylülde"}, {"ekim", "ekimde"}, {"kasım", "kasımda"},
+				{"aralık", "aralıkta"},
+			},
+			MonthDays: [31][]string{{"bir", "biri", "birinde"}},
+			OfMonth:   []string{"ın", "in", "un", "ün", "ayının"},
+			Past:      map[string]int{"dün": 1, "evvelsi gün": 2, "önceki gün": 2},
+			Ago:       []string{"önce"},
+			Previous:  []string{"geçen", "geçtiğimiz"},
+		},
+		Spelling: Spelling{
+			At:         []string{"et işareti", "kuyruklu a", "et", "at", "at işareti"},
+			Dot:        []string{"nokta"},
+			Dash:       []string{"tire", "eksi"},
+			Underscore: []string{"alt çizgi", "alt tire"},
+			Before:     []string{"adresim", "e posta", "eposta", "mail", "mailim", "email", "posta adresim"},
+			Plus:       []string{"artı"},
+			Times:      map[string]int{"çift": 2},
 		},
 
 		Yes: []string{
