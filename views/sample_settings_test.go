@@ -266,7 +266,35 @@ func settingsSamples() []sample {
 						NotReady: "Credentials, Account and ConversationRelay", Created: ago(hour),
 					},
 					{ID: "3", Name: "Sandbox", Carrier: "Sandbox", Account: "ACsandbox", Created: ago(day)},
+				},
+				Models: []views.ModelRow{
+					{
+						ID: "5", Name: "OpenAI", Provider: "OpenAI-compatible", Model: "gpt-4.1-mini", Streams: 200,
+						State: views.ModelState{CheckedAt: ago(hour), FirstTokenMS: 412, ToolCalls: true}, Created: ago(day),
+					},
+					{
+						ID: "6", Name: "Our own server", Provider: "OpenAI-compatible", Model: "qwen3-32b", Streams: 20,
+						State: views.ModelState{
+							Failing: true, Failures: 7, LastError: "The model server refused the connection",
+							LastErrorAt: ago(minute), CheckedAt: ago(day), FirstTokenMS: 230, ToolCalls: true,
+						},
+						Created: ago(day),
+					},
+					{ID: "7", Name: "Anthropic", Provider: "Anthropic", Model: "claude-haiku", Streams: 20, Created: ago(hour)},
 				}})},
+		{"model-form", views.ModelFormPage(admin("/settings/integrations/models/new"), views.ModelForm{
+			Provider: "openai_compatible", Sandbox: true, Streams: "20",
+			SandboxModels: []ui.Option{{Value: "sandbox", Label: "sandbox: answers"}},
+			Errors:        ui.Errors{"url": "required", "currency": "required with a price"},
+		})},
+		{"model", views.ModelFormPage(admin("/settings/integrations/models/6"), views.ModelForm{
+			ID: "6", Known: "Our own server", Provider: "openai_compatible", ProviderLabel: "OpenAI-compatible",
+			Name: "Our own server", URL: "http://vllm.internal:8000/v1", HasKey: true, Model: "qwen3-32b", Streams: "20",
+			State: views.ModelState{
+				Failing: true, Failures: 7, LastError: "The model server refused the connection", LastErrorAt: ago(minute),
+				LastSuccessAt: ago(hour), CheckedAt: ago(day), FirstTokenMS: 230, ToolCalls: true,
+			},
+		})},
 		{
 			"connection-form",
 			views.ConnectionFormPage(admin("/settings/integrations/new"), views.ConnectionForm{

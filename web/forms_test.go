@@ -35,6 +35,8 @@ var unmarkedFields = map[string][]string{
 	"POST /settings/integrations":       {"account", "token"},
 	"POST /settings/number-pools":       {"phone_number_ids"},
 
+	"POST /settings/integrations/models": {"url"},
+
 	"POST /settings/compliance/own-rules": {"calls"},
 }
 
@@ -250,6 +252,18 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 		byAdmin("a number that rests", of((*tenant).restingNumber, "/settings/phone-numbers/{id}")),
 		byAdmin("a refused number", of((*tenant).refusedNumber, "/settings/phone-numbers/{id}")),
 		byAdmin("a failing connection", of((*tenant).failingConnection, "/settings/integrations/{id}")),
+		byAdmin("a failing language model", of(func(n *tenant) uuid.UUID {
+			id := n.freshModel()
+			w.exec(`update model_connection set failures = 5, last_error = 'No quota', last_error_at = clock()
+				where id = $1`, id)
+			return id
+		}, "/settings/integrations/models/{id}")),
+		byAdmin("a language model with a URL", of(func(n *tenant) uuid.UUID {
+			id := n.freshModel()
+			w.exec(`update model_connection set provider = 'openai_compatible', url = 'https://api.example.com/v1'
+				where id = $1`, id)
+			return id
+		}, "/settings/integrations/models/{id}")),
 		byAdmin("a Twilio connection", of(func(n *tenant) uuid.UUID { // that of the sandbox needs no check
 			id := n.freshConnection()
 			w.exec(`update connection set kind = 'twilio' where id = $1`, id)

@@ -114,6 +114,14 @@ func (n *tenant) freshConnection() uuid.UUID {
 	return id
 }
 
+// freshModel is a connection to the sandbox's stand-in for a language model.
+func (n *tenant) freshModel() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into model_connection (id, organization_id, name, provider, key, model, streams)
+		values ($1, $2, 'Stand-in', 'sandbox', '', 'sandbox', 20)`, id, n.organization)
+	return id
+}
+
 // rotatedConnection is a connection whose previous token is still accepted.
 func (n *tenant) rotatedConnection() uuid.UUID {
 	id := n.freshConnection()
@@ -424,6 +432,29 @@ func visits() map[string]visit {
 		},
 		"POST /settings/integrations/whatsapp/{id}/disconnect": {
 			path: of((*tenant).connected, "/settings/integrations/whatsapp/{id}/disconnect"),
+		},
+		"GET /settings/integrations/models/new": {},
+		"POST /settings/integrations/models": {
+			form: form("provider", "sandbox", "name", "Stand-in", "model", "sandbox", "streams", "20"),
+		},
+		"GET /settings/integrations/models/{id}": {
+			path: of((*tenant).freshModel, "/settings/integrations/models/{id}"),
+		},
+		"POST /settings/integrations/models/{id}": {
+			path: of((*tenant).freshModel, "/settings/integrations/models/{id}"),
+			form: form("name", "Renamed", "model", "sandbox-slow", "streams", "5"),
+		},
+		"POST /settings/integrations/models/{id}/check": {
+			path: of((*tenant).freshModel, "/settings/integrations/models/{id}/check"),
+		},
+		"POST /settings/integrations/models/{id}/retry": {
+			path: of((*tenant).freshModel, "/settings/integrations/models/{id}/retry"),
+		},
+		"GET /settings/integrations/models/{id}/remove": {
+			path: of((*tenant).freshModel, "/settings/integrations/models/{id}/remove"),
+		},
+		"POST /settings/integrations/models/{id}/remove": {
+			path: of((*tenant).freshModel, "/settings/integrations/models/{id}/remove"),
 		},
 		"GET /settings/integrations/{id}": {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
 		"POST /settings/integrations/{id}": {

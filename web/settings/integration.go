@@ -56,6 +56,9 @@ func (s *Server) ListIntegrations(w http.ResponseWriter, r *http.Request) error 
 	if v.WhatsApp, err = s.messages.WhatsAppAccounts(r); err != nil {
 		return err
 	}
+	if v.Models, err = s.modelRows(r); err != nil {
+		return err
+	}
 	return frame.Render(w, r, http.StatusOK, views.IntegrationsPage(s.Chrome(r), v))
 }
 

@@ -1,0 +1,59 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+)
+
+// A person connects a model, checks it, sees why it fails, and removes it. No page shows its key.
+func TestLanguageModels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	const (
+		list = "/settings/integrations"
+		key  = "sk-secret-of-the-model"
+	)
+	v.get(list).want(http.StatusOK).has("No model connected")
+	v.get(list+"/models/new").want(http.StatusOK).
+		has("A rule-based stand-in, not a language model", "sandbox-slow: waits 3 seconds before the first token")
+
+	data := form("provider", "openai_compatible", "name", "OpenAI", "url", "http://10.0.0.5:8000/v1", "key", key,
+		"model", "gpt-small", "streams", "many", "input_price", "0.4")
+	v.post(list+"/models", data).want(http.StatusUnprocessableEntity).lacks(key)
+	data = changed(data, "streams", "30")
+	v.post(list+"/models", data).wrong("url", "DIALWRIGHT_MODEL_HOSTS").has("OpenAI", "gpt-small").lacks(key)
+	data = changed(data, "url", "https://api.example.com/v1")
+	v.post(list+"/models", data).wrong("currency", "Required with a price")
+	path := v.post(list+"/models", changed(data, "currency", "USD")).want(http.StatusSeeOther).header.Get("Location")
+	v.get(path).want(http.StatusOK).has("Not checked yet", "Model connected", "OpenAI-compatible").lacks(key)
+	v.post(path, form("name", "Renamed", "url", "https://other.example.com/v1", "model", "gpt-small", "streams", "30")).
+		wrong("key", "Required with the address of another server")
+	v.post(path, form("name", "Renamed", "url", "https://api.example.com/v1", "model", "gpt-small", "streams", "40")).
+		leads(path)
+	v.get(list).has("Renamed", "gpt-small", "40", "Not checked yet").lacks(key)
+
+	w.exec(`update model_connection set failures = 5, last_error = 'The model server does not accept the key',
+		last_error_at = clock()`)
+	v.get(list).has("Failing", "The model server does not accept the key")
+	v.get(path).has("5 requests in a row failed", "Try again")
+	v.post(path+"/retry", nil).leads(path)
+	v.get(path).has("The count of failures was reset").lacks("Try again")
+
+	box := v.post(list+"/models", form("provider", "sandbox", "name", "Stand-in", "model", "sandbox", "streams", "20")).
+		want(http.StatusSeeOther).header.Get("Location")
+	v.post(box+"/check", nil).leads(box)
+	v.get(box).has("The model answered", "Ready", "Tool calls", " ms")
+	v.post(box, form("name", "Stand-in", "model", "sandbox-401", "streams", "20")).leads(box)
+	v.post(box+"/check", nil).leads(box)
+	v.get(box).has("The check failed", "The model server does not accept the key (invalid_api_key)")
+
+	v.get(path+"/remove").want(http.StatusOK).has("Remove Renamed?", "its key is deleted")
+	v.post(path+"/remove", nil).leads(list)
+	v.get(list).has("Connection removed", "Stand-in")
+	v.get(path).want(http.StatusNotFound)
+
+	// Staff see the state and change nothing.
+	n.as(n.staff).get(list).want(http.StatusOK).has("Stand-in", "Failing").lacks("Connect a model", box)
+}
