@@ -1,8 +1,10 @@
 package sandbox
 
 import (
+	"regexp"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
@@ -61,10 +63,23 @@ func asked(heard string) string {
 	return heard[strings.LastIndexAny(heard[:end], ".!?;")+1 : end+1]
 }
 
-// answer returns yes or no, depending on the number and the question. If the agent asks for the
-// second time, answer returns a number, which may also select one of several choices.
+var (
+	emailAbroad = regexp.MustCompile(`mail|mejl|correo|courriel|e-?post|μέιλ|ηλεκτρονικ`)
+	phoneAbroad = regexp.MustCompile(`telefon|téléphone|teléfono|telefoon|τηλεφών|τηλέφων|mobil|móvil|celular|cellulare`)
+)
+
+// answer returns an email address or a phone number if the question speaks of one, and else yes or
+// no, depending on the number and the question. If the agent asks for the second time, answer
+// returns what it did not the first time: a number, which may also be a day, an hour, or the place
+// of a choice.
 func (w words) answer(number, question string, times int) string {
 	switch {
+	case emailAbroad.MatchString(question) && times == 1:
+		return "anna@example.com"
+	case phoneAbroad.MatchString(question) && times == 1:
+		return phone.Format(phone.Number(number))
+	case emailAbroad.MatchString(question) || phoneAbroad.MatchString(question):
+		return w.yes
 	case times == 2:
 		return "2"
 	case simulation.Draw(number, question).IntN(4) == 0:

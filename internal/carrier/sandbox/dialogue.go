@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/simulation"
 )
 
@@ -124,7 +125,7 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 	listed := len(options) > 1 && listing.MatchString(q)
 	direct := auxiliary.MatchString(lower) && !indirect.MatchString(lower)
 	if !direct && !listed {
-		if howMany.MatchString(lower) {
+		if howMany.MatchString(lower) && !phoneAsked.MatchString(lower) {
 			n := strconv.Itoa(1 + r.IntN(6))
 			return answer{
 				plain: n + ".", hard: true,
@@ -133,8 +134,9 @@ func (p persona) answer(r *rand.Rand, q, heard string) answer {
 		}
 		for _, t := range topics {
 			if t.when.MatchString(lower) {
-				full := strings.NewReplacer("{first}", p.first, "{last}", p.last, "{email}",
-					strings.ToLower(p.first)+" at example dot com").Replace(pick(r, t.say))
+				full := strings.NewReplacer("{first}", p.first, "{last}", p.last,
+					"{phone}", phone.Format(phone.Number(p.number)),
+					"{email}", strings.ToLower(p.first)+" at example dot com").Replace(pick(r, t.say))
 				return answer{plain: full, full: full}
 			}
 		}
@@ -185,6 +187,7 @@ var (
 	)
 	goodbye    = regexp.MustCompile(`(?i)\b(?:good-?bye|bye|have a (?:nice|great|good|lovely|wonderful)|take care)\b`)
 	howMany    = regexp.MustCompile(`\bhow (?:many|often)\b|\bwhat number\b`)
+	phoneAsked = regexp.MustCompile(`\b(?:phone|mobile|cell|contact|callback) number\b|\bnumber (?:can|may|should) (?:i|we)\b`)
 	scaleRange = regexp.MustCompile(
 		`\b(\d{1,3}|zero|one)\s*(?:to|and|through|-|–)\s*(\d{1,3}|three|four|five|six|seven|ten)\b`,
 	)
@@ -196,7 +199,8 @@ var (
 	)
 	indirect = regexp.MustCompile(
 		`\b(?:could|can|would|will) you (?:please |maybe |briefly ` +
-			`)?(?:tell|describe|say|give|share|let|rate|name|explain)\b`,
+			`)?(?:tell|describe|say|give|share|let|rate|name|explain)\b|` +
+			`\b(?:may|can|could) i (?:please )?(?:have|get|note) (?:your|the)\b`,
 	)
 	confirming = regexp.MustCompile(
 		`(?:right|correct|okay|ok|alright|true|yes|yes or no|agreed|work for you|suit you)\?$`,

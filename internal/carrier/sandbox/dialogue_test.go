@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 )
@@ -58,6 +59,9 @@ var script = []struct {
 	{"Please tell me how she gets in, for example a bell or a door code.", `(?i)a (bell|door code)`},
 	{"Which day would suit you best?", `(?i)day\b|Wednesday`},
 	{"What time should we come?", `(?i)\d|morning`},
+	{"What is your email address?", ` at example dot com\.$`},
+	{"May I have your email, please?", ` at example dot com\.$`},
+	{"What phone number can we reach you at?", `\+1 415 555`},
 	{"What is your full name, please?", `\p{Lu}\p{L}+ \p{Lu}\p{L}+`},
 	{"Would you recommend us to a friend?", yesOrNo},
 	{"Can you confirm your appointment on Tuesday at 3?", yesOrNo},
@@ -144,11 +148,45 @@ func TestAgentsOfTheDemoSucceed(t *testing.T) {
 	}
 }
 
+// Recipients answer all kinds of questions so that the agent understands them.
+func TestRecipientsAnswerAllKinds(t *testing.T) {
+	t.Parallel()
+	script := conversation.Script{
+		Language: "en-US", Greeting: "Hello.", Questions: []conversation.Question{
+			{Key: "day", Ask: "Which day would suit you best?", Expect: conversation.Date},
+			{Key: "hour", Ask: "And what time should we come?", Expect: conversation.Time},
+			{Key: "phone", Ask: "Which phone number can we call?", Expect: conversation.Phone},
+			{Key: "email", Ask: "Please tell me your email address.", Expect: conversation.Email},
+			{Key: "born", Ask: "What is your date of birth?", Expect: conversation.Date},
+		},
+	}
+	for _, number := range numbers(100) {
+		if a := converses(t, number, script); !a.Successful {
+			t.Errorf("%s: %s %v", number, a.Summary, a.Answers)
+		}
+	}
+	// In other languages, with the words of the subject.
+	script.Language = "de-DE"
+	for i, ask := range []string{
+		"Welcher Tag passt Ihnen?", "Um wie viel Uhr?", "Wie ist Ihre Telefonnummer?", "Wie ist Ihre E-Mail-Adresse?",
+		"Wann sind Sie geboren?",
+	} {
+		script.Questions[i].Ask = ask
+	}
+	for _, number := range numbers(20) {
+		if a := converses(t, number, script); !a.Successful {
+			t.Errorf("%s: %s %v", number, a.Summary, a.Answers)
+		}
+	}
+}
+
 // converses returns the result of a call in which a recipient talks to the end.
 func converses(t *testing.T, number string, script conversation.Script) conversation.Analysis {
 	t.Helper()
 	r := newRecipient(number, plan{})
-	state, actions := conversation.Start(script, nil, false)
+	r.words, r.abroad = wordsIn(script.Language)
+	state, actions := conversation.Start(script, map[string]any{"phone_number": number}, false)
+	wednesday := time.Date(2026, 11, 25, 10, 7, 0, 0, time.UTC)
 	for range 100 {
 		if state.Done() {
 			break
@@ -161,7 +199,7 @@ func converses(t *testing.T, number string, script conversation.Script) conversa
 		}
 		var in conversation.Input = conversation.Silence{}
 		if a := r.silence(strings.Join(heard, " ")); a != nil {
-			in = conversation.Prompt{Text: a.say}
+			in = conversation.Prompt{Text: a.say, At: wednesday}
 		}
 		state, actions = conversation.Step(state, in)
 	}

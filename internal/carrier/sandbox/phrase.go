@@ -140,8 +140,9 @@ var topics = []struct {
 		"A little tired, but fine, thank you."}},
 	{regexp.MustCompile(`\b(your|the) (full |first |last )?name\b|\bwho am i (speaking|talking)\b`), []string{
 		"It's {first} {last}.", "My name is {first} {last}.", "{first} {last}."}},
-	{regexp.MustCompile(`\be-?mail\b.*\b(address|what|which)\b|\b(what|which)\b.*\be-?mail\b`), []string{
-		"It's {email}.", "You can write to {email}."}},
+	{regexp.MustCompile(`\b(e-?mail\b.*\b(address|what|which)|your e-?mail)\b|\b(what|which)\b.*\be-?mail\b`),
+		[]string{"It's {email}.", "Sure, that's {email}."}},
+	{phoneAsked, []string{"It's {phone}.", "Sure, my number is {phone}.", "You can call {phone}."}},
 	{regexp.MustCompile(`\b(zip|postal|post) ?code\b`), []string{"It's 02139.", "94110.", "It's 60614."}},
 	{regexp.MustCompile(`\bdate of birth\b|\bbirthday\b|\bwhen were you born\b`), []string{
 		"The 4th of March, 1981.", "July 19th, 1974.", "The 23rd of November, 1990."}},
