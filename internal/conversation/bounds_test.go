@@ -55,14 +55,14 @@ func presses(keys string) []Input {
 }
 
 // A question that was interrupted before its first word was not asked. A disclosure
-// that was interrupted before its last word was not made.
+// that was interrupted before its last word was not made, and a greeting of which less than
+// half was heard says nothing.
 func TestBoundsOfAnInterruption(t *testing.T) {
 	t.Parallel()
 	spoken := strings.Fields("One two three. Four five. Six seven?")
 	for heard, want := range []string{
-		"say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?",
-		"say Four five. Six seven?",
-		"say Four five. Six seven?", "say Six seven?", "record true say Bye. hang up completed",
+		"say One two three. Four five. Six seven?", "say One two three. Four five. Six seven?",
+		"say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?", "say Six seven?", "record true say Bye. hang up completed",
 		"record true say Bye. hang up completed",
 	} {
 		cut := Interrupted{strings.Join(spoken[:heard], " ")}

@@ -20,11 +20,11 @@ func TestRobot(t *testing.T) {
 	if _, actions := Step(state, Prompt{Text: "Yes."}); told(actions) != "record true say Bye. hang up completed" {
 		t.Errorf("the answer: %s", told(actions))
 	}
-	// Interrupted before the question, the agent makes the disclosure too.
+	// Interrupted before the question, the agent says its greeting and the disclosure too.
 	state, _ = Start(script, vars, false)
 	state, _ = Step(state, Interrupted{"One"})
 	if _, actions := Step(state, Prompt{Text: "Is this a recording?"}); told(actions) !=
-		"say "+automated+" Four five. Six seven?" {
+		"say "+automated+" One two three. Four five. Six seven?" {
 		t.Errorf("during the greeting: %s", told(actions))
 	}
 	// Somebody picks up while the agent waits for voicemail.

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -33,8 +34,10 @@ type State struct {
 	Repeats     int    `json:"repeats,omitempty"`      // how often the question was repeated on request
 	Typed       string `json:"typed,omitempty"`        // the digits of a number so far; of a phone number, as they were said
 	Saying      string `json:"saying,omitempty"`       // the last spoken text
+	GreetEnd    int    `json:"greet_end,omitempty"`    // words of Saying up to the greeting's end; 0: none
 	DiscloseEnd int    `json:"disclose_end,omitempty"` // words of Saying up to the disclosure's end; 0: none
 	AskStart    int    `json:"ask_start,omitempty"`    // words of Saying before the open question; -1: none
+	Ungreeted   bool   `json:"ungreeted,omitempty"`    // little was heard of the greeting
 	Undisclosed bool   `json:"undisclosed,omitempty"`  // the disclosure was interrupted
 	Unasked     bool   `json:"unasked,omitempty"`      // the open question was interrupted before it began
 	CutShort    bool   `json:"cut_short,omitempty"`    // voicemail ended before the message did
@@ -214,6 +217,9 @@ func (s *State) talk(in Input) []Action {
 // interrupted records what the recipient can't have heard.
 func (s *State) interrupted(heard string) {
 	n := words(heard)
+	if s.GreetEnd > 0 && 2*n < s.GreetEnd {
+		s.Ungreeted = true
+	}
 	if s.DiscloseEnd > 0 && n < s.DiscloseEnd {
 		s.Undisclosed = true
 	}
@@ -391,12 +397,19 @@ func (s *State) move(value any, heard, ack string) []Action {
 	return append(actions, s.ask(ack)...)
 }
 
-// ask speaks some texts and then the open question. It inserts a disclosure that was
-// not heard in full.
+// ask speaks some texts and then the open question. It inserts a greeting of which little was
+// heard, and a disclosure that was not heard in full.
 func (s *State) ask(before ...string) []Action {
-	start := 0
+	greeting := s.Script.Greeting
+	if s.Ungreeted && !slices.Contains(before, greeting) {
+		before = append(slices.Clip(before), greeting)
+	}
+	start, greeted := 0, 0
 	for _, b := range before {
 		start += words(b)
+		if b == greeting {
+			greeted = start
+		}
 	}
 	disclosed := 0
 	if s.Undisclosed {
@@ -406,9 +419,9 @@ func (s *State) ask(before ...string) []Action {
 		}
 		disclosed = start
 	}
-	s.Undisclosed, s.Unasked, s.Typed = false, false, ""
+	s.Ungreeted, s.Undisclosed, s.Unasked, s.Typed = false, false, false, ""
 	actions := s.speak(true, append(before, s.Script.Questions[s.Question].Ask)...)
-	s.AskStart, s.DiscloseEnd = start, disclosed
+	s.GreetEnd, s.AskStart, s.DiscloseEnd = greeted, start, disclosed
 	return actions
 }
 
@@ -421,7 +434,7 @@ func (s *State) goodbye(reason Ending, line string) []Action {
 }
 
 func (s *State) speak(interruptible bool, parts ...string) []Action {
-	s.AskStart, s.DiscloseEnd = -1, 0
+	s.GreetEnd, s.AskStart, s.DiscloseEnd = 0, -1, 0
 	s.Saying = strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 	if s.Saying == "" {
 		return nil

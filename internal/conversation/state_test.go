@@ -283,6 +283,44 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	}
 }
 
+// Who speaks first still hears who is calling, unless a machine has been recognized.
+func TestInterruptedGreeting(t *testing.T) {
+	t.Parallel()
+	script := asking(Question{Expect: YesNo})
+	script.VoicemailMessage = "Call back."
+	const all = "say One two three. Four five. Six seven?"
+	for name, c := range map[string]struct {
+		inputs []Input
+		want   string
+	}{
+		"a person picks up":      {[]Input{Interrupted{}, Prompt{Text: "Hello, this is Frank."}}, all},
+		"an answer is none":      {[]Input{Interrupted{"One"}, Prompt{Text: "Yes."}}, all},
+		"a key":                  {[]Input{Interrupted{}, Digit{"1"}}, all},
+		"nobody speaks":          {[]Input{Interrupted{}, Silence{}}, "say " + tongueOf("en").lines.StillThere + all[3:]},
+		"who is this?":           {[]Input{Interrupted{}, Prompt{Text: "Who is this?"}}, all},
+		"interrupted again":      {[]Input{Interrupted{}, Prompt{Text: "Hello?"}, Interrupted{}, Prompt{Text: "Hello?"}}, all},
+		"another process":        {[]Input{Interrupted{}, resume{}}, "say " + tongueOf("en").lines.Back + all[3:]},
+		"heard the second time":  {[]Input{Interrupted{}, Prompt{Text: "Hello?"}, Prompt{Text: "What?"}}, "say Six seven?"},
+		"perhaps a voicemail":    {[]Input{Interrupted{}, Prompt{Text: "Hi, you've reached Frank."}}, ""},
+		"a voicemail":            {[]Input{Interrupted{}, Prompt{Text: "Leave a message after the tone."}}, ""},
+		"found to be voicemail":  {[]Input{Interrupted{}, Prompt{Text: "Hello, this is Frank."}, MachineDetected{}}, ""},
+		"a menu":                 {[]Input{Interrupted{}, Prompt{Text: "For sales, press one."}}, ""},
+		"a person behind a menu": {[]Input{Interrupted{}, Prompt{Text: "For sales, press one."}, Prompt{Text: "Hi."}}, all},
+	} {
+		state, actions := Start(script, nil, true)
+		for _, in := range c.inputs {
+			if _, ok := in.(resume); ok {
+				state, actions = Resume(state)
+				continue
+			}
+			state, actions = Step(state, in)
+		}
+		if got := told(actions); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 func TestWhoIsCalling(t *testing.T) {
 	t.Parallel()
 	_, got := play(t, checkIn(), nil, false, Prompt{Text: "Who is this?"})

@@ -308,7 +308,8 @@ func TestSandboxLinesThatFail(t *testing.T) {
 		},
 		"32 lost again and again": {
 			"+15005320001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
-			"Websocket ended", "64105", before + 1, true, nil,
+			"Websocket ended", "64105", before + 1, true,
+			[]string{"agent: Sorry, the line dropped for a moment."},
 		},
 		"33 another voice": {
 			"+15005330001", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent, "", "", 0, false,
