@@ -338,15 +338,15 @@ func campaignSamples() []sample {
 	budgeted, monthly := paused, paused
 	budgeted.Budget = views.CampaignBudget{
 		Amount: "1,500.00 USD", CanChange: true,
-		Spent: "1,482.60 USD of 1,500.00 USD. About 1,503.12 USD with 114 calls whose price is not known yet",
+		Spent: "1,482.60 USD of 1,500.00 USD. About 1,503.12 USD with 114 calls whose price is not known",
 	}
 	budgeted.PauseCause = views.PausedBudget
-	budgeted.PauseReason = "The campaign has reached its budget of 1500 USD. Calls cost 1482.6 USD, or about " +
-		"1503.12 USD with 114 calls whose price is not known yet"
+	budgeted.PauseReason = "The campaign has reached its budget of 1,500.00 USD. Calls cost 1,482.60 USD, or about " +
+		"1,503.12 USD with 114 calls whose price is not known"
 	monthly.Budget = views.CampaignBudget{CanChange: true}
 	monthly.PauseCause = views.PausedMonthBudget
-	monthly.PauseReason = "The organization has reached its monthly budget of 5000 USD for November 2026. " +
-		"Calls cost 5000.4 USD"
+	monthly.PauseReason = "The organization has reached its monthly budget of 5,000.00 USD for November 2026. " +
+		"Calls cost 5,000.40 USD"
 	budget := views.CampaignBudgetForm{
 		BudgetForm: views.BudgetForm{Amount: "1500", Currency: "USD"}, ID: "1", Name: longName,
 		Spent: budgeted.Budget.Spent,

@@ -483,7 +483,7 @@ func settingsSamples() []sample {
 				Budget: views.MonthlyBudget{
 					BudgetForm: views.BudgetForm{Amount: "5000", Currency: "USD"},
 					Spent: "4,410.25 USD of 5,000.00 USD in November 2026. About 4,431.40 USD with 114 " +
-						"calls whose price is not known yet. Calls in other currencies do not count",
+						"calls whose price is not known. Calls in other currencies do not count",
 				},
 				Limits: views.CallingLimits{
 					MaxConcurrency: "40", MaxDailyAttempts: "300",

@@ -114,8 +114,8 @@ func TestDemoGoesOnWithWhatIsThere(t *testing.T) {
 	var priced, total, campaigns, months string
 	if err := db.Pool.QueryRow(t.Context(), `
 		select count(*) filter (where cost is null) || ' ' || (sum(cost) > 0), sum(cost)::text,
-		       (select sum(amount) || ' ' || sum(calls) from cost_total),
-		       (select sum(amount) || ' ' || sum(calls) from cost_month)
+		       (select sum(amount) || ' ' || sum(answered) from cost_total),
+		       (select sum(amount) || ' ' || sum(answered) from cost_month)
 		from call where ended_at is not null`).Scan(&priced, &total, &campaigns, &months); err != nil ||
 		priced != "0 true" || !strings.HasPrefix(campaigns, total+" ") || campaigns != months {
 		t.Errorf("calls without a cost, any costs: %s; sums %s, %s, %s: %v", priced, total, campaigns, months, err)

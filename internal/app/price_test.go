@@ -98,7 +98,7 @@ func TestABudgetOnTheSandbox(t *testing.T) {
 	}{
 		{6 * time.Minute, "00 0.014, 50 ?, 51 ?, 52 0.014", "0.028", 2, "0.056"},
 		{time.Hour, "00 0.014, 50 0.014, 51 ?, 52 0.014", "0.042", 1, "0.056"},
-		{24 * time.Hour, "00 0.014, 50 0.014, 51 ?, 52 0.028", "0.056", 0, "0.056"},
+		{24 * time.Hour, "00 0.014, 50 0.014, 51 ?, 52 0.028", "0.056", 1, "0.074667"},
 	} {
 		elapse(step.after)
 		w.wait(t, "costs after "+step.after.String(), sqlCosts, step.costs)
@@ -119,7 +119,7 @@ func TestABudgetOnTheSandbox(t *testing.T) {
 			t.Errorf("after %v, the campaign is resumed: %v", step.after, err)
 		}
 	}
-	budget("0.07")
+	budget("0.09")
 	if _, err := w.Campaigns.Resume(t.Context(), actor, paused); err != nil {
 		t.Fatal(err)
 	}

@@ -44,10 +44,10 @@ type Cost struct {
 func queuePrices(batch *pgx.Batch, calls []uuid.UUID) {
 	batch.Queue(`
 		insert into call_price_due (call_id, organization_id, connection_id, campaign_id, month, carrier_call_id,
-			ended_at, due_at)
+			answered, ended_at, due_at)
 		select c.id, c.organization_id, c.connection_id, c.campaign_id,
-		       date_trunc('month', c.created_at at time zone o.time_zone)::date, c.carrier_call_id, c.ended_at,
-		       c.ended_at + $2::interval
+		       date_trunc('month', c.created_at at time zone o.time_zone)::date, c.carrier_call_id,
+		       c.answered_at is not null, c.ended_at, c.ended_at + $2::interval
 		from call c
 		join organization o on o.id = c.organization_id
 		where c.id = any($1) and c.carrier_call_id is not null
@@ -149,21 +149,9 @@ func (s *Service) postponePrice(ctx context.Context, d priceDue, cause error) er
 	return nil
 }
 
-// stopPrices ends the reads of the price of a call, and returns changes for queueCostChanges.
-const stopPrices = `
-	with before as (
-		delete from call_price_due where call_id = $1 returning organization_id, campaign_id, month, priced
-	)` + sqlNoLonger
-
+// stopPricing ends the reads of the price of a call. An answered one still counts as a call without a known cost.
 func (s *Service) stopPricing(ctx context.Context, id uuid.UUID) error {
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		var changes string
-		if err := tx.QueryRow(ctx, stopPrices, id).Scan(&changes); err != nil {
-			return err
-		}
-		return applyCostChanges(ctx, tx, changes)
-	})
-	if err != nil {
+	if _, err := s.pool.Exec(ctx, `delete from call_price_due where call_id = $1`, id); err != nil {
 		return fmt.Errorf("end the reads of the price of call %s: %w", id, err)
 	}
 	return nil
@@ -175,13 +163,13 @@ func (s *Service) stopPricing(ctx context.Context, id uuid.UUID) error {
 var storeCost = postgres.Compile(`
 	with known as (
 		select c.id, c.organization_id, c.project_id, c.campaign_id, c.cost, c.cost_currency, c.cost_parts,
-		       (c.outcome = 'completed')::int as completed,
+		       (c.outcome = 'completed')::int as completed, d.answered::int as answered,
 		       d.month, p.total, p.parts
 		from call c
 		join call_price_due d on d.call_id = c.id
 		join connection n on n.id = c.connection_id
 		cross join lateral (
-			select coalesce(@call::numeric, case when @last::boolean and c.answered_at is null then 0 end) as call,
+			select coalesce(@call::numeric, case when @last::boolean and not d.answered then 0 end) as call,
 			       coalesce(@recording::numeric, (
 				select (part ->> 'amount')::numeric from jsonb_array_elements(c.cost_parts) part
 				where part ->> 'kind' = 'recording')) as recording,
@@ -207,24 +195,25 @@ var storeCost = postgres.Compile(`
 		returning c.id
 	), change as (
 		select organization_id, project_id, campaign_id, month, currency, sum(amount) as amount, sum(calls) as calls,
-		       sum(completed) as completed
+		       sum(completed) as completed, sum(answered) as answered
 		from (
 			select organization_id, project_id, campaign_id, month, @currency as currency, total as amount,
-				1 as calls, completed from known
+				1 as calls, completed, answered from known
 			union all
-			select organization_id, project_id, campaign_id, month, cost_currency, -cost, -1, -completed from known
+			select organization_id, project_id, campaign_id, month, cost_currency, -cost, -1, -completed, -answered
+			from known
 			where cost is not null
 		) c
 		where exists (select from changed)
 		group by organization_id, project_id, campaign_id, month, currency
 	), added as (
 		insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, calls,
-			completed)
+			completed, answered)
 		select * from change
 		order by currency
 		on conflict on constraint cost_total_unique do update set
 			amount = t.amount + excluded.amount, calls = t.calls + excluded.calls,
-			completed = t.completed + excluded.completed
+			completed = t.completed + excluded.completed, answered = t.answered + excluded.answered
 	)
 	select k.organization_id, exists (select from changed),
 	       (select coalesce(jsonb_agg(change), '[]')::text from change)
@@ -254,21 +243,23 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 	if priced {
 		reads = max(reads, len(priceReads)-1)
 	}
-	sql, args := stopPrices, []any{d.CallID}
+	due, args := `delete from call_price_due where call_id = $1 returning *`, []any{d.CallID, priced}
 	if !last {
-		sql = `
-			with due as (
-				select * from call_price_due where call_id = $1 for update
-			), changed as (
-				update call_price_due d set
-					reads = $2, errors = 0, priced = $3, due_at = greatest(d.ended_at + $4::interval, clock())
-				from due where d.call_id = due.call_id
-			), before as (
-				select * from due where $3
-			)` + sqlNoLonger
-		args = append(args, reads, priced, priceReads[reads])
+		due = `
+			select * from call_price_due where call_id = $1 for update
+		), scheduled as (
+			update call_price_due d set
+				reads = $3, errors = 0, priced = $2, due_at = greatest(d.ended_at + $4::interval, clock())
+			from due where d.call_id = due.call_id`
+		args = append(args, reads, priceReads[reads])
 	}
-	if err := tx.QueryRow(ctx, sql, args...).Scan(&changes[1]); err != nil {
+	err := tx.QueryRow(ctx, `
+		with due as (`+due+`)
+		select coalesce(jsonb_agg(jsonb_build_object(
+			'organization_id', organization_id, 'campaign_id', campaign_id, 'month', month, 'amount', 0, 'answered', -1
+		)), '[]')::text
+		from due where answered and not priced and $2`, args...).Scan(&changes[1])
+	if err != nil {
 		return fmt.Errorf("schedule the price of call %s: %w", d.CallID, err)
 	}
 	if changed {

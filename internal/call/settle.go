@@ -138,8 +138,8 @@ func (s *Service) Tally(ctx context.Context, tx pgx.Tx, calls []Ended) error {
 	batch.Queue(tallyWait)
 	batch.Queue(sqlNumberDays+`c.id = any($1)`+sqlNumberDaysAdd, ids)
 	queueCostChanges(batch, `
-		select organization_id, campaign_id, month, null as currency, 0 as amount, 1 as calls
-		from call_price_due where call_id = any($1)`, ids)
+		select organization_id, campaign_id, month, null as currency, 0 as amount, 1 as answered
+		from call_price_due where call_id = any($1) and answered`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("count %d settled calls: %w", len(ids), err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -42,7 +43,9 @@ func (b *Budget) Check(p *fault.Problems, prefix string) {
 	}
 }
 
-func (b *Budget) String() string { return b.Amount + " " + b.Currency }
+func (b *Budget) String() string {
+	return money.Format(b.Amount, b.Currency, max(money.Decimals(b.Amount), money.ExactDecimals(b.Amount)))
+}
 
 // Args adds a budget to the arguments of a statement: budget_amount and budget_currency, both nil without one.
 func (b *Budget) Args(args pgx.NamedArgs) pgx.NamedArgs {
@@ -65,8 +68,8 @@ type Spending struct {
 	Budget   Budget
 	Month    *time.Time // nil: the budget is that of a campaign
 	Known    string     // cost of the calls, in the budget's currency
-	Pending  int        // calls whose cost is not known yet, those in progress included
-	Estimate string     // Known, and the average cost of the known calls for each pending one
+	Pending  int        // answered calls whose cost is not known, and calls in progress
+	Estimate string     // Known, and the average cost of an answered call for each pending one
 	Reached  bool
 	Fits     *int // how many more calls reach the budget, at the average; nil: no cost is known
 	Others   bool // calls in other currencies do not count
@@ -80,14 +83,16 @@ const (
 
 // Text describes a budget that is reached, for people.
 func (s Spending) Text() string {
-	text := PausedBudget + s.Budget.String()
+	decimals := max(money.Decimals(s.Known, s.Budget.Amount, s.Estimate), money.ExactDecimals(s.Budget.Amount))
+	amount := func(of string) string { return money.Format(of, s.Budget.Currency, decimals) }
+	text := PausedBudget + amount(s.Budget.Amount)
 	if s.Month != nil {
-		text = PausedMonthBudget + s.Budget.String() + " for " + s.Month.Format("January 2006")
+		text = PausedMonthBudget + amount(s.Budget.Amount) + " for " + s.Month.Format("January 2006")
 	}
-	text += ". Calls cost " + s.Known + " " + s.Budget.Currency
+	text += ". Calls cost " + amount(s.Known)
 	if s.Pending > 0 {
-		text += ", or about " + s.Estimate + " " + s.Budget.Currency + " with " + grouped(s.Pending) + " " +
-			plural(s.Pending, "call", "calls") + " whose price is not known yet"
+		text += ", or about " + amount(s.Estimate) + " with " + grouped(s.Pending) + " " +
+			plural(s.Pending, "call", "calls") + " whose price is not known"
 	}
 	return text
 }
@@ -101,9 +106,10 @@ func (s Spending) refusal() error {
 }
 
 // sqlSpending compares a budget with sums, so it does not depend on the number of calls. The pending calls are
-// those that were settled without a known price, and those in progress. Each counts at the average of the calls with
-// a known price in any currency, because the currency of a pending call is not known either. While the sums have no
-// such call, the average is that of all calls of the organization.
+// the answered ones that were settled without a known price, and those in progress. Each counts at the average of the
+// answered calls with a known price in any currency, because the currency of a pending call is not known either. While
+// the sums have no such call, the average is that of all calls of the organization. A call that nobody answered counts
+// as what it is known to have cost, and carriers bill few of them.
 func sqlSpending(from, known, pending, live string) string {
 	return `
 	select b.budget, b.month, trim_scale(known.amount)::text as known, pending.calls::int as pending,
@@ -114,18 +120,18 @@ func sqlSpending(from, known, pending, live string) string {
 	from (` + from + `) b
 	cross join lateral (
 		select coalesce(sum(t.amount) filter (where t.currency = b.currency), 0) as amount,
-		       coalesce(sum(t.calls), 0) as calls,
-		       coalesce(bool_or(t.currency <> b.currency and t.calls > 0), false) as others
+		       coalesce(sum(t.answered), 0) as answered,
+		       coalesce(bool_or(t.currency <> b.currency and t.amount <> 0), false) as others
 		from ` + known + `
 	) known
 	cross join lateral (
-		select (select coalesce(sum(t.calls), 0) from ` + pending + `)
+		select (select coalesce(sum(t.answered), 0) from ` + pending + `)
 		     + (select count(*) from call where ` + live + `) as calls
 	) pending
 	cross join lateral (
 		select greatest(coalesce(
-			known.amount / nullif(known.calls, 0),
-			(select sum(m.amount) filter (where m.currency = b.currency) / nullif(sum(m.calls), 0)
+			known.amount / nullif(known.answered, 0),
+			(select sum(m.amount) filter (where m.currency = b.currency) / nullif(sum(m.answered), 0)
 			 from cost_month m where m.organization_id = @organization_id and m.currency is not null)
 		), 0) as price
 	) average

@@ -19,16 +19,24 @@ import (
 type bills struct {
 	mu    sync.Mutex
 	price carrier.Price // of every call
+	fail  error
 }
 
 func (b *bills) CallPrice(context.Context, string) (carrier.Price, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.price, nil
+	return b.price, b.fail
 }
 
 func (b *bills) RecordingPrice(context.Context, string) (carrier.Price, error) {
 	return carrier.Price{}, carrier.ErrUnknownCall
+}
+
+// forget makes the carrier know no call.
+func (b *bills) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fail = carrier.ErrUnknownCall
 }
 
 func (b *bills) set(amount, currency string) {
@@ -92,21 +100,25 @@ func (b priced) read(t *testing.T, after time.Duration) {
 			break
 		}
 	}
-	counted := value[int](t, b.bench, `select coalesce(sum(calls), 0)::int from cost_pending`)
-	if rows := value[int](t, b.bench, `select count(*)::int from call_price_due where not priced`); counted != rows {
-		t.Errorf("%d calls without a known price are counted, %d are due", counted, rows)
-	}
 	const sums = `select coalesce(string_agg(s.month || coalesce(s.currency, '') || s.amount || ' ' || s.calls, ', '
 		order by s.month, s.currency), '') from (`
-	got := value[string](t, b.bench, sums+`select month, currency, trim_scale(amount) as amount, calls
-		from cost_month where amount <> 0 or calls <> 0) s`)
+	got := value[string](t, b.bench, sums+`select month, currency, trim_scale(amount) as amount, answered as calls
+		from cost_month where amount <> 0 or answered <> 0) s`)
 	want := value[string](t, b.bench, sums+`
-		select month, currency, trim_scale(sum(amount)) as amount, sum(calls) as calls from cost_total
-		group by month, currency having sum(amount) <> 0 or sum(calls) <> 0
-		union all
-		select month, null, 0, count(*) from call_price_due where not priced group by month) s`)
+		select date_trunc('month', c.created_at at time zone o.time_zone)::date as month, cost_currency as currency,
+		       trim_scale(coalesce(sum(cost), 0)) as amount, count(*) filter (where answered_at is not null) as calls
+		from call c join organization o on o.id = c.organization_id
+		where settled_at is not null and (answered_at is not null or cost <> 0)
+		group by 1, 2 having sum(cost) <> 0 or count(answered_at) > 0) s`)
 	if got != want {
 		t.Errorf("the sums of months are %q, want %q", got, want)
+	}
+	const campaigns = `select coalesce(string_agg(campaign_id || ' ' || answered, ', ' order by campaign_id), '') from (`
+	got = value[string](t, b.bench, campaigns+`select * from cost_pending where answered <> 0) p`)
+	want = value[string](t, b.bench, campaigns+`select campaign_id, count(*) as answered from call
+		where settled_at is not null and answered_at is not null and cost is null group by campaign_id) p`)
+	if got != want {
+		t.Errorf("calls of campaigns without a known price: %q, want %q", got, want)
 	}
 }
 
@@ -177,28 +189,29 @@ func TestABudgetPausesACampaign(t *testing.T) {
 	b.pass(t)
 	b.is(t, "with 0.028 USD spent", id, campaign.Running, 2) // 2 more calls reach 0.05 at the average
 	b.pass(t)
-	const reason = "The campaign has reached its budget of 0.05 USD. Calls cost 0.028 USD, or about 0.056 USD with " +
-		"2 calls whose price is not known yet"
+	const reason = "The campaign has reached its budget of 0.0500 USD. Calls cost 0.0280 USD, or about 0.0560 USD " +
+		"with 2 calls whose price is not known"
 	if got := b.is(t, "after 2 more calls", id, campaign.Paused, 2); got != reason {
 		t.Errorf("paused: %s", got)
 	}
-	b.refused(t, id, "reached its budget of 0.05 USD")
+	b.refused(t, id, "reached its budget of 0.0500 USD")
 	b.set("", "USD")
-	b.finish(t, call.OutcomeBusy, 6*time.Minute)
-	b.refused(t, id, "with 2 calls whose price is not known yet. Raise or remove the budget")
-	b.read(t, 25*time.Hour) // the calls that nobody answered cost nothing
+	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
+	b.refused(t, id, "with 2 calls whose price is not known. Raise or remove the budget")
+	b.set("0.007", "USD")
+	b.read(t, time.Hour)
 	b.move(t, id, b.svc.Resume)
 	b.pass(t)
-	b.is(t, "at an average of 0.007 USD", id, campaign.Running, 4)
+	b.is(t, "at an average of 0.0105 USD", id, campaign.Running, 1)
 	b.pass(t)
-	b.is(t, "after 4 more calls", id, campaign.Paused, 4)
+	b.is(t, "after 1 more call", id, campaign.Paused, 1)
 
 	b.setBudget(t, id, usd("0.06"))
 	b.move(t, id, b.svc.Resume)
 	b.pass(t)
-	b.is(t, "with a budget that was raised", id, campaign.Running, 5) // 0.056 + 0.007 reach 0.06
+	b.is(t, "with a budget that was raised", id, campaign.Running, 2) // 0.0525 + 0.0105 reach 0.06
 	b.pass(t)
-	b.is(t, "with the raised budget reached", id, campaign.Paused, 5)
+	b.is(t, "with the raised budget reached", id, campaign.Paused, 2)
 	b.setBudget(t, id, nil)
 	b.setBudget(t, id, nil) // changes nothing
 	b.move(t, id, b.svc.Resume)
@@ -223,7 +236,7 @@ func TestABudgetPausesACampaign(t *testing.T) {
 	for _, e := range b.log(t, id) {
 		log = append(log, e.Message(func(time.Time) string { return "" }))
 	}
-	for _, want := range []string{"Paused automatically: " + reason, "Budget set to 0.06 USD", "Budget removed"} {
+	for _, want := range []string{"Paused automatically: " + reason, "Budget set to 0.0600 USD", "Budget removed"} {
 		if !strings.Contains(strings.Join(log, "\n"), want) {
 			t.Errorf("the log lacks %q: %q", want, log)
 		}
@@ -232,6 +245,52 @@ func TestABudgetPausesACampaign(t *testing.T) {
 	if _, err := b.svc.SetBudget(t.Context(), b.actor, id, usd("5")); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("the budget of a canceled campaign is changed: %v", err)
 	}
+}
+
+// A call that nobody answered counts nothing once it has ended, and answered calls count at the average of answered
+// ones.
+func TestUnansweredCallsCountNothingTowardABudget(t *testing.T) {
+	t.Parallel()
+	b := newPriced(t)
+	id := b.campaign(t, 0, 2, usd("0.08"))
+	spent := func(when, known, estimate string, pending int) {
+		t.Helper()
+		s, err := b.svc.Spending(t.Context(), b.actor.OrganizationID, id)
+		if err != nil || s.Known != known || s.Estimate != estimate || s.Pending != pending {
+			t.Errorf("%s: %+v, %v, want %s and with %d calls %s", when, s, err, known, pending, estimate)
+		}
+	}
+	b.pass(t)
+	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
+	b.set("", "USD")
+	b.concurrency(t, id, 3)
+	b.pass(t)
+	spent("in progress", "0.028", "0.07", 3)
+	b.finish(t, call.OutcomeBusy, 6*time.Minute)
+	spent("after 3 busy calls", "0.028", "0.028", 0)
+	b.read(t, 25*time.Hour)
+	spent("with the price of the busy calls", "0.028", "0.028", 0)
+	b.concurrency(t, id, 1)
+	b.pass(t)
+	b.finish(t, call.OutcomeVoicemail, 6*time.Minute)
+	spent("after one more answered call", "0.028", "0.042", 1)
+	b.is(t, "at the end", id, campaign.Running, 0)
+}
+
+// Answered calls whose price never becomes known count at the average.
+func TestCallsThatTheCarrierForgotCountTowardABudget(t *testing.T) {
+	t.Parallel()
+	b := newPriced(t)
+	id := b.campaign(t, 0, 2, usd("0.05"))
+	b.pass(t)
+	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
+	b.forget()
+	b.pass(t)
+	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
+	b.pass(t)
+	b.is(t, "with two calls that the carrier does not know", id, campaign.Paused, 0)
+	b.read(t, 5*24*time.Hour)
+	b.refused(t, id, "Calls cost 0.0280 USD, or about 0.0560 USD with 2 calls whose price is not known. Raise")
 }
 
 // A month's budget pauses each running campaign at its next call, until it is raised, prices are corrected, or a
@@ -253,8 +312,8 @@ func TestAMonthlyBudgetPausesAllCampaigns(t *testing.T) {
 	b.concurrency(t, second, 100)
 	b.pass(t) // the calls of the first campaign reach the budget
 	b.pass(t)
-	want := "The organization has reached its monthly budget of 0.05 USD for " + month() +
-		". Calls cost 0.028 USD, or about 0.056 USD with 2 calls"
+	want := "The organization has reached its monthly budget of 0.0500 USD for " + month() +
+		". Calls cost 0.0280 USD, or about 0.0560 USD with 2 calls"
 	for _, id := range []uuid.UUID{first, second} {
 		if got := b.is(t, "with the budget reached", id, campaign.Paused, 2); !strings.HasPrefix(got, want) {
 			t.Errorf("paused: %s", got)
@@ -282,7 +341,7 @@ func TestAMonthlyBudgetPausesAllCampaigns(t *testing.T) {
 	b.settle(t)
 	pending("settled")
 	b.read(t, 6*time.Minute)
-	b.refused(t, first, "Calls cost 0.056 USD. Raise")
+	b.refused(t, first, "Calls cost 0.0560 USD. Raise")
 	b.set("0.01", "USD")
 	b.read(t, 24*time.Hour) // a correction
 	b.move(t, first, b.svc.Resume)
@@ -298,7 +357,7 @@ func TestAMonthlyBudgetPausesAllCampaigns(t *testing.T) {
 	b.pass(t)
 	b.is(t, "with the raised budget reached", second, campaign.Paused, 2)
 	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
-	b.refused(t, second, "monthly budget of 0.055 USD for "+month())
+	b.refused(t, second, "monthly budget of 0.0550 USD for "+month())
 
 	b.Advance(31 * 24 * time.Hour)
 	b.move(t, second, b.svc.Resume)

@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -102,46 +101,6 @@ func Took(ms float64) string {
 		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
 	}
 	return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
-}
-
-// Decimals returns how many decimals the amounts of a list have, so that they can be compared: two, or
-// four if an amount is below 1.
-func Decimals(amounts ...string) int {
-	one := big.NewRat(1, 1)
-	for _, amount := range amounts {
-		if exact, ok := new(big.Rat).SetString(amount); ok && exact.Sign() != 0 && exact.Abs(exact).Cmp(one) < 0 {
-			return 4
-		}
-	}
-	return 2
-}
-
-// ExactDecimals returns how many decimals show every amount of a list exactly, at least two.
-func ExactDecimals(amounts ...string) int {
-	most := 2
-	for _, amount := range amounts {
-		_, part, _ := strings.Cut(amount, ".")
-		most = max(most, len(part))
-	}
-	return most
-}
-
-// Money formats an exact decimal: "1,183.03 USD" with two decimals.
-func Money(amount, currency string, decimals int) string {
-	exact, ok := new(big.Rat).SetString(amount)
-	if !ok {
-		return None
-	}
-	sign := ""
-	if exact.Sign() < 0 {
-		sign = "−"
-		exact.Neg(exact)
-	}
-	whole, part, _ := strings.Cut(exact.FloatString(decimals), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	return sign + whole + "." + part + " " + currency
 }
 
 // Delays formats the minutes between attempts: "30 min, 4 h". 0 is "at once".

@@ -22,35 +22,6 @@ func TestCount(t *testing.T) {
 	}
 }
 
-func TestMoney(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ amounts, comparable, exact string }{
-		{"0", "0.00 USD", "0.00 USD"},
-		{"0.0915", "0.0915 USD", "0.0915 USD"},
-		{"1183.0275", "1,183.03 USD", "1,183.0275 USD"},
-		{"1183.0275 0.0915", "1,183.0275 USD, 0.0915 USD", "1,183.0275 USD, 0.0915 USD"},
-		{"0.00004 1", "0.0000 USD, 1.0000 USD", "0.00004 USD, 1.00000 USD"},
-		{"1234567.5 0", "1,234,567.50 USD, 0.00 USD", "1,234,567.50 USD, 0.00 USD"},
-		{"-0.014 2", "−0.0140 USD, 2.0000 USD", "−0.014 USD, 2.000 USD"},
-		{"?", ui.None, ui.None},
-	} {
-		amounts := strings.Fields(test.amounts)
-		list := func(decimals int) string {
-			all := make([]string, len(amounts))
-			for i, amount := range amounts {
-				all[i] = ui.Money(amount, "USD", decimals)
-			}
-			return strings.Join(all, ", ")
-		}
-		if got := list(ui.Decimals(amounts...)); got != test.comparable {
-			t.Errorf("%s: %q, want %q", test.amounts, got, test.comparable)
-		}
-		if got := list(ui.ExactDecimals(amounts...)); got != test.exact {
-			t.Errorf("%s, exactly: %q, want %q", test.amounts, got, test.exact)
-		}
-	}
-}
-
 func TestPercentOfNothing(t *testing.T) {
 	t.Parallel()
 	if got := ui.Percent(0, 0); got != ui.None {

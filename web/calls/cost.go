@@ -5,6 +5,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -21,13 +22,13 @@ func costLines(c call.Call) []string {
 	for _, p := range c.CostParts {
 		amounts = append(amounts, p.Amount)
 	}
-	decimals := ui.ExactDecimals(amounts...) // the parts add up to the cost
-	lines := []string{ui.Money(*c.CostAmount, *c.CostCurrency, decimals)}
+	decimals := money.ExactDecimals(amounts...) // the parts add up to the cost
+	lines := []string{money.Format(*c.CostAmount, *c.CostCurrency, decimals)}
 	if len(c.CostParts) < 2 {
 		return lines
 	}
 	for _, p := range c.CostParts {
-		line := ui.Capital(costParts[p.Kind]) + ": " + ui.Money(p.Amount, *c.CostCurrency, decimals)
+		line := ui.Capital(costParts[p.Kind]) + ": " + money.Format(p.Amount, *c.CostCurrency, decimals)
 		if p.Source == "rate" {
 			line += ", by rate"
 		}
@@ -58,17 +59,17 @@ func (s *Server) campaignCosts(
 		budget.Spent = frame.Spent(*spent, all...)
 		all = append(all, spent.Known, spent.Budget.Amount, spent.Estimate)
 	}
-	known, decimals := 0, ui.Decimals(all...)
+	known, decimals := 0, money.Decimals(all...)
 	if spent != nil {
-		budget.Amount = ui.Money(spent.Budget.Amount, spent.Budget.Currency, decimals)
+		budget.Amount = money.Format(spent.Budget.Amount, spent.Budget.Currency, decimals)
 	}
 	if len(totals) == 0 {
 		return nil, budget, nil
 	}
 	for _, t := range totals {
-		amounts = append(amounts, ui.Money(t.Amount, t.Currency, decimals))
+		amounts = append(amounts, money.Format(t.Amount, t.Currency, decimals))
 		if t.PerCompletedCall != nil {
-			completed = append(completed, ui.Money(*t.PerCompletedCall, t.Currency, decimals))
+			completed = append(completed, money.Format(*t.PerCompletedCall, t.Currency, decimals))
 		}
 		known += t.Calls
 	}

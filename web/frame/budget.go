@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -35,15 +36,15 @@ func BudgetForm(b *campaign.Budget) views.BudgetForm {
 
 // Spent says how much of a budget is used. beside are other amounts of the same list.
 func Spent(s campaign.Spending, beside ...string) string {
-	decimals := max(ui.Decimals(beside...), ui.Decimals(s.Known, s.Budget.Amount, s.Estimate))
-	text := ui.Money(s.Known, s.Budget.Currency, decimals) + " of " +
-		ui.Money(s.Budget.Amount, s.Budget.Currency, decimals)
+	decimals := max(money.Decimals(beside...), money.Decimals(s.Known, s.Budget.Amount, s.Estimate))
+	text := money.Format(s.Known, s.Budget.Currency, decimals) + " of " +
+		money.Format(s.Budget.Amount, s.Budget.Currency, decimals)
 	if s.Month != nil {
 		text += " in " + s.Month.Format("January 2006")
 	}
 	if s.Pending > 0 {
-		text += ". About " + ui.Money(s.Estimate, s.Budget.Currency, decimals) + " with " +
-			ui.Plural(s.Pending, "call") + " whose price is not known yet"
+		text += ". About " + money.Format(s.Estimate, s.Budget.Currency, decimals) + " with " +
+			ui.Plural(s.Pending, "call") + " whose price is not known"
 	}
 	if s.Others {
 		text += ". Calls in other currencies do not count"

@@ -8,8 +8,8 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/views"
-	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
 
@@ -53,12 +53,12 @@ func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, erro
 	if err != nil {
 		return nil, err
 	}
-	rows, decimals := make([]views.CostRow, len(totals)), ui.Decimals(amounts...)
+	rows, decimals := make([]views.CostRow, len(totals)), money.Decimals(amounts...)
 	for i, t := range totals {
 		rows[i] = views.CostRow{
 			Month:   t.Month.Format("January"),
 			Project: names[*t.ProjectID],
-			Amount:  ui.Money(t.Amount, t.Currency, decimals),
+			Amount:  money.Format(t.Amount, t.Currency, decimals),
 		}
 	}
 	return rows, nil

@@ -1,0 +1,47 @@
+// Package money writes amounts of money for people.
+package money
+
+import (
+	"math/big"
+	"strings"
+)
+
+// Decimals returns how many decimals the amounts of a list have, so that they can be compared: two, or
+// four if an amount is below 1.
+func Decimals(amounts ...string) int {
+	one := big.NewRat(1, 1)
+	for _, amount := range amounts {
+		if exact, ok := new(big.Rat).SetString(amount); ok && exact.Sign() != 0 && exact.Abs(exact).Cmp(one) < 0 {
+			return 4
+		}
+	}
+	return 2
+}
+
+// ExactDecimals returns how many decimals show every amount of a list exactly, at least two.
+func ExactDecimals(amounts ...string) int {
+	most := 2
+	for _, amount := range amounts {
+		_, part, _ := strings.Cut(amount, ".")
+		most = max(most, len(part))
+	}
+	return most
+}
+
+// Format writes an exact decimal: "1,183.03 USD" with two decimals.
+func Format(amount, currency string, decimals int) string {
+	exact, ok := new(big.Rat).SetString(amount)
+	if !ok {
+		return amount
+	}
+	sign := ""
+	if exact.Sign() < 0 {
+		sign = "−"
+		exact.Neg(exact)
+	}
+	whole, part, _ := strings.Cut(exact.FloatString(decimals), ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return sign + whole + "." + part + " " + currency
+}
