@@ -307,6 +307,23 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case route == "POST /number-pools":
 		body = n.numberPool()
+	case strings.HasPrefix(path, "/agents/{id}"):
+		id := n.newAgent()
+		if method == http.MethodPatch {
+			body = object{"goodbye": "Bye."}
+		}
+		if path == "/agents/{id}/publish" { // version 3 is published, and the draft differs
+			for _, goodbye := range []string{"Bye.", "Goodbye.", "See you."} {
+				n.do("PATCH", "/agents/"+id.String(), object{"goodbye": goodbye}).want(http.StatusOK)
+				if goodbye != "See you." {
+					n.do("POST", "/agents/"+id.String()+"/publish", nil).want(http.StatusOK)
+				}
+			}
+			body = object{"note": "Shorter"}
+		}
+		path = strings.NewReplacer("{id}", id.String(), "{number}", "1").Replace(path)
+	case route == "POST /agents":
+		body = object{"name": "Robin", "language": "en-US", "greeting": "Hello."}
 	case strings.HasPrefix(path, "/model-connections/{id}"):
 		path = strings.Replace(path, "{id}", n.newModelConnection(), 1)
 		if method == http.MethodPatch {
@@ -411,6 +428,14 @@ func TestTenants(t *testing.T) {
 					`select count(*) from model_connection where organization_id = $1`, owner.organization,
 				); after != before {
 					t.Errorf("%d connections, %d before", after, before)
+				}
+			case route == "POST /agents":
+				before := w.count(`select count(*) from agent where organization_id = $1`, owner.organization)
+				other.do(method, path, body).want(http.StatusCreated)
+				if after := w.count(
+					`select count(*) from agent where organization_id = $1`, owner.organization,
+				); after != before {
+					t.Errorf("%d agents, %d before", after, before)
 				}
 			case route == "POST /number-pools":
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")

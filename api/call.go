@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"errors"
+	"math"
 	"net/http"
 	"time"
 
@@ -52,6 +53,7 @@ func callFilter(q *query) call.Filter {
 	f := call.Filter{
 		CampaignID:    q.id("campaign_id"),
 		AgentID:       q.id("agent_id"),
+		AgentVersion:  q.integer("agent_version", 1, math.MaxInt32),
 		PhoneNumberID: q.id("phone_number_id"),
 		Statuses:      anyOf(q, "status", call.Statuses),
 		Outcomes:      anyOf(q, "outcome", call.Outcomes),

@@ -46,6 +46,11 @@ func (n *tenant) twoOf(route string) (path string) {
 		n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
 			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`,
 			newID(), n.project)
+	case "/agents/{id}/versions":
+		id := n.newAgent()
+		n.do("PATCH", "/agents/"+id.String(), object{"goodbye": "Bye."}).want(http.StatusOK)
+		n.do("POST", "/agents/"+id.String()+"/publish", nil).want(http.StatusOK)
+		return strings.Replace(path, "{id}", id.String(), 1)
 	case "/agents":
 		n.newAgent()
 	case "/webhooks":

@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
@@ -105,7 +106,8 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
-		"NewModelConnection", "ModelConnectionChange"}
+		"NewModelConnection", "ModelConnectionChange",
+		"NewAgent", "AgentChange", "NewQuestion", "NewSpeech", "AgentPublication"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -197,7 +199,10 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewCampaign": newCampaign{}, "NewRetry": campaign.RetryInput{}, "NewOutcomeDelays": campaign.OutcomeDelays{},
 		"NewRecipient": intake.Recipient{}, "NewConsent": intake.Consent{},
 		"NewCampaignMessaging": campaign.MessagingInput{}, "NewCampaignTemplate": messaging.TemplateInput{},
-		"NewMessage": messaging.NewMessage{},
+		"NewMessage": messaging.NewMessage{}, "NewCampaignAgentVersion": campaign.AgentVersion{},
+		"AgentVersionSplit": campaign.VersionSplit{},
+		"NewAgent":          project.AgentInput{}, "AgentChange": agentChange{}, "NewQuestion": project.QuestionInput{},
+		"NewSpeech": speech.Settings{}, "AgentPublication": agentPublication{},
 		"NewWebhook": webhook.Draft{}, "WebhookChange": webhook.Change{}, "SecretRotation": secretRotation{},
 		"DoNotCallRemoval":   doNotCallRemoval{},
 		"NewRecovery":        newRecovery{},

@@ -91,7 +91,8 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
-		"/number-pools", "/model-connections", "/projects", "/agents", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
+		"/number-pools", "/model-connections", "/projects", "/agents",
+		"/agents/" + n.agent.String() + "/versions", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
 		"/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{

@@ -41,15 +41,20 @@ func TestListsAreStable(t *testing.T) {
 		{"/erasures", "erasure", n.newErasure(), `{"number_hash": "\\x{n}0"}`},
 		{"/projects", "project", n.project.String(), `{"name": "{n}"}`},
 		{"/agents", "agent", n.agent.String(), `{"published_version_id": null}`},
+		{"/agents/" + n.agent.String() + "/versions", "agent_version", "", `{"number": {n}}`},
 		{"/number-pools", "number_pool", pool, `{}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
-		pattern, _, _ := strings.Cut(strings.NewReplacer(campaign, "{id}", hook, "{id}").Replace(list.path), "?")
+		pattern, _, _ := strings.Cut(strings.NewReplacer(campaign, "{id}", hook, "{id}", n.agent.String(), "{id}").Replace(list.path), "?")
 		walked[pattern] = true
 		if list.template == "" {
+			column, id := "campaign_id", campaign
+			if list.table == "agent_version" {
+				column, id = "agent_id", n.agent.String()
+			}
 			if err := w.Pool.QueryRow(
-				t.Context(), `select id::text from `+list.table+` where campaign_id = $1 limit 1`, campaign,
+				t.Context(), `select id::text from `+list.table+` where `+column+` = $1 limit 1`, id,
 			).Scan(&list.template); err != nil {
 				t.Fatal(err)
 			}

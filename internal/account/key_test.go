@@ -94,7 +94,8 @@ func TestKeyRefusals(t *testing.T) {
 		"expires_at: must be in the future":      {Name: "N", ExpiresAt: &past},
 		`scopes: there is no scope "root"; the scopes are campaigns:read, campaigns:write, calls:read, numbers:read, ` +
 			`numbers:write, ` +
-			`projects:read, connections:read, connections:write, messages:read, messages:write, suppressions:read, suppressions:write, ` +
+			`projects:read, agents:read, agents:write, connections:read, connections:write, messages:read, ` +
+			`messages:write, suppressions:read, suppressions:write, ` +
 			`evidence:read, webhooks:read, ` +
 			`webhooks:write`: {
 			Name: "N", Scopes: []account.Scope{"root"}},

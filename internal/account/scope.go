@@ -14,9 +14,11 @@ const (
 	CampaignsRead     Scope = "campaigns:read"
 	CampaignsWrite    Scope = "campaigns:write"
 	CallsRead         Scope = "calls:read"
-	NumbersRead       Scope = "numbers:read"      // phone numbers, number pools, quota
-	NumbersWrite      Scope = "numbers:write"     // number pools
-	ProjectsRead      Scope = "projects:read"     // projects, agents
+	NumbersRead       Scope = "numbers:read"  // phone numbers, number pools, quota
+	NumbersWrite      Scope = "numbers:write" // number pools
+	ProjectsRead      Scope = "projects:read" // projects, agents
+	AgentsRead        Scope = "agents:read"
+	AgentsWrite       Scope = "agents:write"
 	ConnectionsRead   Scope = "connections:read"  // connections to language models
 	ConnectionsWrite  Scope = "connections:write" // likewise
 	MessagesRead      Scope = "messages:read"
@@ -35,6 +37,7 @@ const EveryScope Scope = "all"
 func Scopes() []Scope {
 	return []Scope{
 		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, NumbersWrite, ProjectsRead,
+		AgentsRead, AgentsWrite,
 		ConnectionsRead, ConnectionsWrite,
 		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, EvidenceRead, WebhooksRead, WebhooksWrite,
 	}

@@ -23,6 +23,7 @@ type Filter struct {
 	ProjectID     *uuid.UUID
 	CampaignID    *uuid.UUID
 	AgentID       *uuid.UUID
+	AgentVersion  *int // a number; needs AgentID
 	PhoneNumberID *uuid.UUID
 	Statuses      []Status              // any of these
 	Outcomes      []Outcome             // any of these
@@ -35,12 +36,19 @@ type Filter struct {
 	Sort          Sort                  // order of a search; empty is Newest
 }
 
+// sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
+const sqlVersion = `agent_version_id = (
+	select v.id from agent_version v where v.agent_id = @agent_id and v.number = @agent_version)`
+
 func (f Filter) check() error {
 	var p fault.Problems
 	fault.OneOf(&p, "status", f.Statuses, Statuses)
 	fault.OneOf(&p, "outcome", f.Outcomes, Outcomes)
 	fault.OneOf(&p, "intent", f.Intents, conversation.Intents)
 	fault.OneOf(&p, "answered_by", f.AnsweredBy, Answerers)
+	if f.AgentVersion != nil && f.AgentID == nil {
+		p.Addf("agent_version", "needs agent_id")
+	}
 	if f.MinDuration < 0 {
 		p.Addf("min_duration", "must not be negative")
 	}
@@ -92,6 +100,10 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	}
 	if f.ProjectID != nil {
 		indexed, args["project_id"] = append(indexed, indexCondition{"project_id = @project_id"}), f.ProjectID
+	}
+	if f.AgentVersion != nil {
+		looked = append(looked, sqlVersion)
+		args["agent_version"] = f.AgentVersion
 	}
 	if len(f.AnsweredBy) > 0 {
 		looked, args["answered_by"] = append(looked, "answered_by = any(@answered_by)"), f.AnsweredBy

@@ -460,6 +460,10 @@ func (f *finder) narrow(filter Filter) {
 			looked = append(looked, "c."+c.column+" = any(@"+c.column+")")
 		}
 	}
+	if filter.AgentVersion != nil {
+		f.args["agent_version"] = filter.AgentVersion
+		looked = append(looked, "c."+sqlVersion)
+	}
 	if filter.MinDuration > 0 {
 		f.args["min_duration"] = filter.MinDuration
 		looked = append(looked, "c.ended_at - c.answered_at >= @min_duration")

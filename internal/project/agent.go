@@ -144,9 +144,19 @@ func (s *Service) UpdateAgent(
 	if err := settings.Validate(); err != nil {
 		return Agent{}, err
 	}
+	return s.updateAgent(ctx, actor, id, func(Agent) AgentSettings { return settings })
+}
+
+func (s *Service) updateAgent(
+	ctx context.Context, actor account.Actor, id uuid.UUID, change func(Agent) AgentSettings,
+) (Agent, error) {
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		if _, err := lockAgent(ctx, tx, actor.OrganizationID, id); err != nil {
+		if a, err = lockAgent(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
+		}
+		settings := change(a)
+		if err := settings.Validate(); err != nil {
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `
@@ -204,6 +214,15 @@ func (s *Service) Agent(ctx context.Context, organizationID, id uuid.UUID) (Agen
 		select `+agentColumns+` from agent
 		where organization_id = @organization_id and id = @id`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
+}
+
+// ActiveAgent is [Service.Agent] for agents that are in use. Errors: NotFound.
+func (s *Service) ActiveAgent(ctx context.Context, organizationID, id uuid.UUID) (Agent, error) {
+	a, err := s.Agent(ctx, organizationID, id)
+	if err == nil && a.DeactivatedAt != nil {
+		return Agent{}, fault.NotFoundf("Agent")
+	}
+	return a, err
 }
 
 // LockAgentForUse returns an active agent and prevents its deactivation until the

@@ -38,6 +38,7 @@ type AgentVersion struct {
 	CreatedBy string    `json:"created_by"` // the actor's name, as shown
 	CreatedAt time.Time `json:"created_at"`
 
+	IsPublished  bool          `json:"-"` // calls follow it
 	Publications []Publication `json:"-"` // the last ones, newest first
 }
 
@@ -58,6 +59,8 @@ const sqlPublished = `(select to_jsonb(v) from agent_version v where v.id = agen
 
 var versionColumns = fmt.Sprintf(`
 	id, agent_id, number, kind, language, speech, script, record_calls, sha256, note, created_by, created_at,
+	exists (select from agent a where a.id = agent_version.agent_id and a.published_version_id = agent_version.id)
+		as is_published,
 	(select coalesce(jsonb_agg(to_jsonb(p)), '[]') from (
 		select published_by, published_at, note from agent_publication p where p.version_id = agent_version.id
 		order by published_at desc, id desc limit %d) p) as publications`, maxPublications)
@@ -81,8 +84,8 @@ func (a Agent) DraftChanges() []Change {
 
 // Publishing says what of an agent is to be published.
 type Publishing struct {
-	Version *int   // an earlier version, which is published again; nil: the draft, as a new version
 	Note    string // at most 500 characters
+	Version *int   // an earlier version, which is published again; nil: the draft, as a new version
 }
 
 // PublishAgent makes a new version of the agent's draft, or takes an earlier version. Calls that are claimed afterwards

@@ -139,3 +139,51 @@ func (c AgentContent) Resource() AgentContentResource {
 	}
 	return r
 }
+
+// AgentVersionResource is a version of an agent as lists of the API show it.
+type AgentVersionResource struct {
+	ID           uuid.UUID             `json:"id"`
+	Number       int                   `json:"number"`
+	Published    bool                  `json:"published"`
+	Note         string                `json:"note"`
+	SHA256       string                `json:"sha256"`
+	Publications []PublicationResource `json:"publications"`
+	CreatedBy    string                `json:"created_by"`
+	CreatedAt    wire.Time             `json:"created_at"`
+}
+
+// PublicationResource says who published a version, and when.
+type PublicationResource struct {
+	PublishedBy string    `json:"published_by"`
+	PublishedAt wire.Time `json:"published_at"`
+	Note        string    `json:"note"`
+}
+
+// AgentVersionDetail is a version of an agent with its content, and how it differs from the version before.
+type AgentVersionDetail struct {
+	AgentVersionResource
+	Content AgentContentResource `json:"content"`
+	Changes []Change             `json:"changes"`
+}
+
+// Resource converts a version.
+func (v AgentVersion) Resource() AgentVersionResource {
+	r := AgentVersionResource{
+		ID: v.ID, Number: v.Number, Published: v.IsPublished, Note: v.Note, SHA256: v.SHA256,
+		Publications: make([]PublicationResource, len(v.Publications)),
+		CreatedBy:    v.CreatedBy, CreatedAt: wire.Time(v.CreatedAt),
+	}
+	for i, p := range v.Publications {
+		r.Publications[i] = PublicationResource{
+			PublishedBy: p.PublishedBy, PublishedAt: wire.Time(p.PublishedAt), Note: p.Note,
+		}
+	}
+	return r
+}
+
+// Detail converts a version and its changes.
+func (v AgentVersion) Detail(changes []Change) AgentVersionDetail {
+	return AgentVersionDetail{
+		AgentVersionResource: v.Resource(), Content: v.AgentContent.Resource(), Changes: changes,
+	}
+}

@@ -83,6 +83,8 @@ var scopeHelp = map[account.Scope]string{
 	account.NumbersRead:       "See phone numbers and the messaging quota",
 	account.ProjectsRead:      "See projects and agents",
 	account.ConnectionsRead:   "See connections to language models",
+	account.AgentsRead:        "Read agents and their versions",
+	account.AgentsWrite:       "Create, change, publish and remove agents",
 	account.ConnectionsWrite:  "Create and change connections to language models",
 	account.MessagesRead:      "Read messages",
 	account.MessagesWrite:     "Send messages",

@@ -71,9 +71,9 @@ type Settings struct {
 	TranscriptionModel    string   `json:"transcription_model"`    // empty: the provider's default for the language
 
 	// EndOfTurnMS is the silence that ends an utterance of the recipient. Nil: the carrier decides.
-	EndOfTurnMS *int `json:"end_of_turn_ms"`
+	EndOfTurnMS *int `json:"end_of_turn_ms" nullable:"true"`
 	// EndOfTurnThreshold is how sure the model Flux must be that an utterance is over. Nil: its default.
-	EndOfTurnThreshold *float64 `json:"end_of_turn_threshold"`
+	EndOfTurnThreshold *float64 `json:"end_of_turn_threshold" nullable:"true"`
 
 	Interruptible        Interruptible `json:"interruptible"`
 	InterruptSensitivity Sensitivity   `json:"interrupt_sensitivity"`

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"testing"
+)
+
+// An agent lives its life through the API, and calls are found by the version that they follow.
+func TestAgents(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	a := n.do("POST", "/agents", object{
+		"name": "Nora", "language": "en-US", "greeting": "Hello.", "speech": object{"end_of_turn_ms": nil},
+		"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no", "required": false, "max": nil}},
+	}).want(http.StatusCreated)
+	path := "/agents/" + a.get("id").(string)
+	if a.get("published_version") != 1.0 || a.get("has_draft_changes") != false || a.get("record_calls") != false {
+		t.Error(a)
+	}
+	n.do("POST", "/agents", object{"name": "Nora"}).refused(http.StatusBadRequest, `language: must be a language tag `+
+		`such as "en-US"; greeting: is required`)
+	n.do("POST", path+"/publish", nil).
+		refused(http.StatusConflict, "The draft is the same as version 1, which is published")
+
+	// A client may send back what it read.
+	a = n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
+	if a.get("has_draft_changes") != false {
+		t.Error(a)
+	}
+	n.do("PATCH", path, object{"published_version": 7, "kind": "model"}).
+		refused(http.StatusBadRequest, "kind: cannot be changed; published_version: cannot be changed")
+	a = n.do("PATCH", path, object{"goodbye": "Bye."}).want(http.StatusOK)
+	if a.get("has_draft_changes") != true || a.get("published_version") != 1.0 || a.get("greeting") != "Hello." {
+		t.Error(a)
+	}
+	a = n.do("POST", path+"/publish", object{"note": "Ends"}).want(http.StatusOK)
+	if a.get("published_version") != 2.0 {
+		t.Error(a)
+	}
+	v := n.do("GET", path+"/versions/2", nil).want(http.StatusOK)
+	changes := v.get("changes").([]any)
+	if len(changes) != 1 || changes[0].(object)["field"] != "goodbye" || v.get("published") != true ||
+		v.get("content").(object)["goodbye"] != "Bye." || v.get("note") != "Ends" {
+		t.Error(v)
+	}
+	n.do("POST", path+"/publish", object{"version": 9}).refused(http.StatusBadRequest, "version: no such version")
+	n.do("POST", path+"/publish", object{"version": 1, "note": "Back"}).want(http.StatusOK)
+	if list := n.do("GET", path+"/versions", nil).want(http.StatusOK).data(); len(list) != 2 ||
+		list[0].(object)["published"] != false || len(list[1].(object)["publications"].([]any)) != 2 {
+		t.Error(list)
+	}
+	for _, number := range []string{"3", "0", "x", "99999999999"} {
+		n.do("GET", path+"/versions/"+number, nil).refused(http.StatusNotFound, "Version not found")
+	}
+
+	w.refill()
+	body := n.campaign()
+	body["agent_id"] = a.get("id")
+	body["agent_version"] = object{"version": 2, "split": object{"version": 1, "percent": 5}}
+	c := n.do("POST", "/campaigns", body).want(http.StatusCreated)
+	if got := c.get("agent_version").(object); got["version"] != 2.0 || got["split"].(object)["percent"] != 5.0 {
+		t.Error(c)
+	}
+	body["agent_version"] = object{"version": 3}
+	n.do("POST", "/campaigns", body).refused(http.StatusBadRequest, "agent_version.version: Nora has no version 3")
+
+	called, other := n.newCall("+15005550001"), n.newCall("+15005550002")
+	w.exec(`update call set agent_id = $2,
+		agent_version_id = (select id from agent_version where agent_id = $2 and number = 2) where id = $1`,
+		called, a.get("id"))
+	w.exec(`update call set agent_id = $2 where id = $1`, other, a.get("id"))
+	for _, query := range []string{"", "&outcome=completed", "&q=hello"} {
+		list := n.do("GET", "/calls?agent_id="+a.get("id").(string)+"&agent_version=2"+query, nil).
+			want(http.StatusOK).data()
+		if query == "" && len(list) != 1 || slices.ContainsFunc(list, func(c any) bool {
+			return c.(object)["id"] != called.String() || c.(object)["agent_version"] != 2.0
+		}) {
+			t.Errorf("%s: %v", query, list)
+		}
+	}
+	n.do("GET", "/calls?agent_version=2", nil).refused(http.StatusBadRequest, "agent_version: needs agent_id")
+	n.do("DELETE", "/agents/"+newID().String(), nil).refused(http.StatusNotFound, "Agent not found")
+	n.do("DELETE", path, nil).refused(http.StatusConflict,
+		"Agent Nora is used by 1 campaign that has not ended: "+body["name"].(string))
+}

@@ -1,0 +1,90 @@
+package project
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
+	"github.com/dialwright/dialwright/internal/conversation"
+)
+
+// AgentInput is a new agent, or a change of one, as requested through the API. A nil field is absent: it has its
+// default in a new agent and stays in a change. Speech and Questions are replaced as a whole.
+type AgentInput struct {
+	Name             *string          `json:"name"`
+	Language         *string          `json:"language"`
+	Speech           *speech.Settings `json:"speech"`
+	Greeting         *string          `json:"greeting"`
+	Disclosure       *string          `json:"disclosure"`
+	Questions        *[]QuestionInput `json:"questions"`
+	NotUnderstood    *string          `json:"not_understood"`
+	Goodbye          *string          `json:"goodbye"`
+	VoicemailMessage *string          `json:"voicemail_message"`
+	SilenceSeconds   *int             `json:"silence_seconds"`
+	Nudges           *int             `json:"nudges"`
+	RecordCalls      *bool            `json:"record_calls"`
+}
+
+// QuestionInput is a question of an AgentInput.
+type QuestionInput struct {
+	Key         string              `json:"key"`
+	Ask         string              `json:"ask"`
+	Description string              `json:"description"`
+	Expect      conversation.Expect `json:"expect"`
+	Required    *bool               `json:"required"` // absent: true
+	Options     []string            `json:"options"`
+	Min         *float64            `json:"min" nullable:"true"`
+	Max         *float64            `json:"max" nullable:"true"`
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// into returns settings with the fields of the input.
+func (in AgentInput) into(s AgentSettings) AgentSettings {
+	set(&s.Name, in.Name)
+	set(&s.Speech, in.Speech)
+	set(&s.RecordCalls, in.RecordCalls)
+	set(&s.Script.Language, in.Language)
+	set(&s.Script.Greeting, in.Greeting)
+	set(&s.Script.Disclosure, in.Disclosure)
+	set(&s.Script.NotUnderstood, in.NotUnderstood)
+	set(&s.Script.Goodbye, in.Goodbye)
+	set(&s.Script.VoicemailMessage, in.VoicemailMessage)
+	set(&s.Script.SilenceSeconds, in.SilenceSeconds)
+	if in.Nudges != nil {
+		s.Script.Nudges = in.Nudges
+	}
+	if in.Questions != nil {
+		s.Script.Questions = make([]conversation.Question, len(*in.Questions))
+		for i, q := range *in.Questions {
+			s.Script.Questions[i] = conversation.Question{
+				Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Options: q.Options,
+				Min: q.Min, Max: q.Max,
+			}
+			if q.Required != nil && !*q.Required {
+				s.Script.Questions[i].Required = q.Required
+			}
+		}
+	}
+	return s
+}
+
+// NewAgentFrom is [Service.CreateAgent] for the API.
+func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in AgentInput) (Agent, error) {
+	return s.CreateAgent(ctx, actor, in.into(AgentSettings{
+		Speech: speech.Default(), Script: conversation.Script{Questions: []conversation.Question{}},
+	}))
+}
+
+// ChangeAgent changes some fields of an active agent's name and draft. Errors: Invalid, NotFound.
+func (s *Service) ChangeAgent(ctx context.Context, actor account.Actor, id uuid.UUID, in AgentInput) (Agent, error) {
+	return s.updateAgent(ctx, actor, id, func(a Agent) AgentSettings {
+		return in.into(AgentSettings{Name: a.Name, Speech: a.Speech, Script: a.Script, RecordCalls: a.RecordCalls})
+	})
+}
