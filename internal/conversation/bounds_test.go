@@ -62,7 +62,8 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 	spoken := strings.Fields("One two three. Four five. Six seven?")
 	for heard, want := range []string{
 		"say One two three. Four five. Six seven?", "say One two three. Four five. Six seven?",
-		"say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?", "say Six seven?", "record true say Bye. hang up completed",
+		"say Four five. Six seven?", "say Four five. Six seven?", "say Four five. Six seven?",
+		"say Six seven?", "record true say Bye. hang up completed",
 		"record true say Bye. hang up completed",
 	} {
 		cut := Interrupted{strings.Join(spoken[:heard], " ")}

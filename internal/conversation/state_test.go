@@ -289,23 +289,26 @@ func TestInterruptedGreeting(t *testing.T) {
 	script := asking(Question{Expect: YesNo})
 	script.VoicemailMessage = "Call back."
 	const all = "say One two three. Four five. Six seven?"
+	hello := Prompt{Text: "Hello, this is Frank."}
+	menu := Prompt{Text: "For sales, press one."}
+	cut := Interrupted{}
 	for name, c := range map[string]struct {
 		inputs []Input
 		want   string
 	}{
-		"a person picks up":      {[]Input{Interrupted{}, Prompt{Text: "Hello, this is Frank."}}, all},
+		"a person picks up":      {[]Input{cut, hello}, all},
 		"an answer is none":      {[]Input{Interrupted{"One"}, Prompt{Text: "Yes."}}, all},
-		"a key":                  {[]Input{Interrupted{}, Digit{"1"}}, all},
-		"nobody speaks":          {[]Input{Interrupted{}, Silence{}}, "say " + tongueOf("en").lines.StillThere + all[3:]},
-		"who is this?":           {[]Input{Interrupted{}, Prompt{Text: "Who is this?"}}, all},
-		"interrupted again":      {[]Input{Interrupted{}, Prompt{Text: "Hello?"}, Interrupted{}, Prompt{Text: "Hello?"}}, all},
-		"another process":        {[]Input{Interrupted{}, resume{}}, "say " + tongueOf("en").lines.Back + all[3:]},
-		"heard the second time":  {[]Input{Interrupted{}, Prompt{Text: "Hello?"}, Prompt{Text: "What?"}}, "say Six seven?"},
-		"perhaps a voicemail":    {[]Input{Interrupted{}, Prompt{Text: "Hi, you've reached Frank."}}, ""},
-		"a voicemail":            {[]Input{Interrupted{}, Prompt{Text: "Leave a message after the tone."}}, ""},
-		"found to be voicemail":  {[]Input{Interrupted{}, Prompt{Text: "Hello, this is Frank."}, MachineDetected{}}, ""},
-		"a menu":                 {[]Input{Interrupted{}, Prompt{Text: "For sales, press one."}}, ""},
-		"a person behind a menu": {[]Input{Interrupted{}, Prompt{Text: "For sales, press one."}, Prompt{Text: "Hi."}}, all},
+		"a key":                  {[]Input{cut, Digit{"1"}}, all},
+		"nobody speaks":          {[]Input{cut, Silence{}}, "say " + tongueOf("en").lines.StillThere + all[3:]},
+		"who is this?":           {[]Input{cut, Prompt{Text: "Who is this?"}}, all},
+		"interrupted again":      {[]Input{cut, hello, cut, hello}, all},
+		"another process":        {[]Input{cut, resume{}}, "say " + tongueOf("en").lines.Back + all[3:]},
+		"heard the second time":  {[]Input{cut, hello, Prompt{Text: "What?"}}, "say Six seven?"},
+		"perhaps a voicemail":    {[]Input{cut, Prompt{Text: "Hi, you've reached Frank."}}, ""},
+		"a voicemail":            {[]Input{cut, Prompt{Text: "Leave a message after the tone."}}, ""},
+		"found to be voicemail":  {[]Input{cut, hello, MachineDetected{}}, ""},
+		"a menu":                 {[]Input{cut, menu}, ""},
+		"a person behind a menu": {[]Input{cut, menu, Prompt{Text: "Hi."}}, all},
 	} {
 		state, actions := Start(script, nil, true)
 		for _, in := range c.inputs {

@@ -308,8 +308,7 @@ func TestSandboxLinesThatFail(t *testing.T) {
 		},
 		"32 lost again and again": {
 			"+15005320001", call.OutcomeFailed, call.ReasonLineFailed, call.BySystem,
-			"Websocket ended", "64105", before + 1, true,
-			[]string{"agent: Sorry, the line dropped for a moment."},
+			"Websocket ended", "64105", before + 1, true, nil,
 		},
 		"33 another voice": {
 			"+15005330001", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent, "", "", 0, false,
@@ -359,7 +358,15 @@ func TestSandboxLinesThatFail(t *testing.T) {
 				want.detail == "" && got.Detail != "" || want.code != "" && *got.CarrierCode != want.code {
 				t.Errorf("%s, %s, %s by %s: %q", got.Status, got.Outcome, got.EndedReason, got.EndedBy, got.Detail)
 			}
-			w.wantTranscript(c, want.turns...)
+			if strings.HasPrefix(name, "32") { // how much is heard before a line breaks depends on the machine
+				for _, turn := range w.turns(c.ID) {
+					if turn.Role != call.Agent || !turn.Interrupted {
+						t.Errorf("the transcript has %+v", turn)
+					}
+				}
+			} else {
+				w.wantTranscript(c, want.turns...)
+			}
 			var failures int
 			var probing bool
 			err := w.db.Pool.QueryRow(t.Context(), `select line_failures, probing is not null from connection`).
