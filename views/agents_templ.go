@@ -229,8 +229,8 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 
 // AgentForm is the form for a scripted agent: name, language, the fields of SpeechForm, greeting,
 // disclosure, record_calls (on), not_understood, goodbye, voicemail_message, and for each question n
-// questions[n].key, .ask, .expect, .options (one per line), .min and .max. action
-// is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
+// questions[n].key, .ask, .description, .expect, .optional (on), .options (one per line), .min and
+// .max. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
 // see the voices of another language; else the form is saved.
 type AgentForm struct {
 	ID               string // "" for a new one
@@ -251,7 +251,8 @@ type AgentForm struct {
 
 // QuestionForm is one question of the form; one without key, text and choices is ignored.
 type QuestionForm struct {
-	Key, Ask, Expect, Options, Min, Max string
+	Key, Ask, Description, Expect, Options, Min, Max string
+	Optional                                         bool
 }
 
 // Field is one field of a form as it is sent.
@@ -270,13 +271,18 @@ func (v AgentForm) Fields() []Field {
 	for i, q := range v.Questions {
 		fields = append(fields,
 			Field{questionPath(i, "ask"), q.Ask}, Field{questionPath(i, "key"), q.Key}, Field{questionPath(i, "expect"), q.Expect},
+			Field{questionPath(i, "description"), q.Description},
 			Field{questionPath(i, "options"), q.Options}, Field{questionPath(i, "min"), q.Min}, Field{questionPath(i, "max"), q.Max})
+		if q.Optional {
+			fields = append(fields, Field{questionPath(i, "optional"), "on"})
+		}
 	}
 	return fields
 }
 
 var expects = []ui.Option{
 	{Value: "yes_no", Label: "Yes or no"}, {Value: "choice", Label: "One of several choices"}, {Value: "number", Label: "A number"}, {Value: "text", Label: "Any answer"},
+	{Value: "date", Label: "A date"}, {Value: "time", Label: "A time of day"}, {Value: "phone", Label: "A phone number"}, {Value: "email", Label: "An email address"},
 }
 
 var agentFields = append([]string{
@@ -334,7 +340,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var9 templ.SafeURL
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 151, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 157, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -700,7 +706,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		var templ_7745c5c3_Var18 string
 		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 240, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 246, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
@@ -770,7 +776,19 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</div></fieldset></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "description"), Label: "Description", Hint: "What the answer means. Never spoken.", Error: v.Errors.For(questionPath(i, "description")), Optional: true}, Value: q.Description}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Check{Name: questionPath(i, "optional"), Value: "on", Label: "Optional answer", Hint: "A call without this answer can still be successful.", Checked: q.Optional}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</fieldset></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -164,6 +164,8 @@ func settingsSamples() []sample {
 					{Key: "Wants visit", Ask: "Would you like a nurse to visit you?", Expect: "yes_no"},
 					{Key: "day", Ask: "Which day suits you?", Expect: "choice", Options: "Monday\nTuesday"},
 					{Key: "pain", Ask: "From 0 to 10, how much does it hurt?", Expect: "number", Min: "0", Max: "10"},
+					{Key: "email", Ask: "What is your email address?", Description: "Where the invoice goes",
+						Expect: "email", Optional: true},
 				},
 				Errors: ui.Errors{
 					"language":              "must be a language tag such as \"en-US\"",

@@ -49,6 +49,20 @@ func TestTryAgent(t *testing.T) {
 	}
 }
 
+// A try has a clock, so a date relative to today is understood, and the country of the agent's language.
+func TestTryKindsOfAnswers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`update agent set script = '{"language": "en-US", "greeting": "Hello.", "questions": [
+		{"key": "day", "ask": "Which day?", "expect": "date"}, {"key": "phone", "ask": "Which number?", "expect": "phone"},
+		{"key": "email", "ask": "Which address?", "expect": "email"}]}'`)
+	n.as(n.admin).post("/settings/agents/"+n.agent.String()+"/try", form("said", "say:tomorrow",
+		"said", "say:312 555 0142", "say", "anna at example dot com")).want(http.StatusOK).
+		has("Answer recorded: Day, 20", "Answer recorded: Phone, +13125550142",
+			"Answer recorded: Email, anna@example.com")
+}
+
 func TestCallMe(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

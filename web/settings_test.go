@@ -486,3 +486,29 @@ func TestOrganizationForm(t *testing.T) {
 	v.post("/settings/do-not-call", form("phone_number", "030 123456")).leads("/settings/do-not-call")
 	v.get("/settings/do-not-call").has("+49 30 123456")
 }
+
+// The form keeps what a question means, whether it is optional, and every kind of answer.
+func TestFieldsOfAQuestion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	data := changed(agentForm(), "name", "Mia", "questions[0].ask", "What is your email address?",
+		"questions[0].key", "email", "questions[0].expect", "email", "questions[0].optional", "on",
+		"questions[0].description", " Where the invoice goes ", "questions[1].ask", "Which day?",
+		"questions[1].key", "day", "questions[1].expect", "date", "questions[1].description", "")
+	v.post("/settings/agents", data).leads("/settings/agents")
+	id := idOf(w, "agent", "name", "Mia")
+	want := `[{"ask": "What is your email address?", "key": "email", "expect": "email", "required": false,
+		"description": "Where the invoice goes"}, {"ask": "Which day?", "key": "day", "expect": "date"}]`
+	if !value[bool](w, `select (script->'questions')::jsonb = $2::jsonb from agent where id = $1`, id, want) {
+		t.Errorf("stored %s", value[string](w, `select script->>'questions' from agent where id = $1`, id))
+	}
+	page := v.get("/settings/agents/" + id.String()).want(http.StatusOK).has(`value="Where the invoice goes"`)
+	if !page.ticked("questions[0].optional", "on") || page.ticked("questions[1].optional", "on") ||
+		!page.ticked("questions[0].expect", "email") || !page.ticked("questions[1].expect", "date") {
+		t.Error("the form does not show what was saved")
+	}
+	v.post("/settings/agents/"+id.String(), changed(data, "questions[0].description", strings.Repeat("x", 301))).
+		wrong("questions[0].description", "Must be at most 300 characters")
+}

@@ -105,3 +105,16 @@ func TestExpects(t *testing.T) {
 		t.Error(expectList())
 	}
 }
+
+// A national phone number belongs to the country of the recipient, or of the language.
+func TestRegion(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ language, number, want string }{
+		{"en-US", "+4930123456", "DE"}, {"en-US", "", "US"}, {"de", "", ""}, {"de-at", "12", "AT"},
+		{"pt-BR", "+12125550100", "US"},
+	} {
+		if got := region(c.language, map[string]any{"phone_number": c.number}); got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.language, c.number, got, c.want)
+		}
+	}
+}

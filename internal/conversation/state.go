@@ -49,7 +49,7 @@ type State struct {
 
 	Introduction string  `json:"introduction,omitempty"` // what a call screener is told
 	Automated    string  `json:"automated,omitempty"`    // what a person is told who asks whether this is a robot
-	Region       string  `json:"region,omitempty"`       // of the recipient's number, ISO 3166-1 alpha-2
+	Region       string  `json:"region,omitempty"`       // where national phone numbers belong to, ISO 3166-1 alpha-2
 	Introduced   int     `json:"introduced,omitempty"`   // how often it was
 	Judged       bool    `json:"judged,omitempty"`       // a machine answered, for all that was known
 	Earlier      string  `json:"earlier,omitempty"`      // the end of what was heard, before a person is known
@@ -95,7 +95,7 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		AskStart:     -1,
 		Introduction: introduction(script.Language, vars),
 		Automated:    Fill(tongueOf(script.Language).lines.Automated, vars),
-		Region:       phone.Country(phone.Number(spoken(vars["phone_number"]))),
+		Region:       region(script.Language, vars),
 	}
 	return s, s.greet()
 }
@@ -107,6 +107,15 @@ func introduction(language string, vars map[string]any) string {
 		return about
 	}
 	return Fill(lines.Screening, vars)
+}
+
+// region is the country of the recipient's number. Without a number, it is the region of the language.
+func region(language string, vars map[string]any) string {
+	if country := phone.Country(phone.Number(spoken(vars["phone_number"]))); country != "" {
+		return country
+	}
+	_, of, _ := strings.Cut(language, "-")
+	return strings.ToUpper(of[strings.LastIndexByte(of, '-')+1:])
 }
 
 // Step processes an input and returns the new state and the actions. It never fails. An

@@ -234,6 +234,9 @@ func AnswerText(value any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case string:
+		if strings.Contains(v, "@") {
+			return v // an email address
+		}
 		return ui.Capital(v)
 	}
 	return fmt.Sprint(value)

@@ -75,8 +75,9 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
-			Key: q.Key, Ask: q.Ask, Expect: string(q.Expect), Options: strings.Join(q.Options, "\n"),
-			Min: frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
+			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
+			Options: strings.Join(q.Options, "\n"),
+			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
 		})
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
@@ -171,7 +172,7 @@ func askedQuestions(all []views.QuestionForm, language string) []views.QuestionF
 	var asked []views.QuestionForm
 	var keys []string
 	for _, q := range all {
-		if strings.TrimSpace(q.Key+q.Ask+q.Options) != "" {
+		if strings.TrimSpace(q.Key+q.Ask+q.Description+q.Options) != "" {
 			asked, keys = append(asked, q), append(keys, strings.TrimSpace(q.Key))
 		}
 	}
@@ -198,6 +199,7 @@ func readAgent(form url.Values, v *views.AgentForm) {
 		}
 		q := views.QuestionForm{
 			Key: form.Get(at + "key"), Ask: form.Get(at + "ask"), Expect: form.Get(at + "expect"),
+			Description: form.Get(at + "description"), Optional: form.Get(at+"optional") == "on",
 			Options: form.Get(at + "options"),
 			Min:     form.Get(at + "min"), Max: form.Get(at + "max"),
 		}
@@ -216,6 +218,10 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 	for i, row := range v.Questions {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
+			Description: strings.TrimSpace(row.Description),
+		}
+		if row.Optional {
+			q.Required = new(bool)
 		}
 		// The form keeps the fields that this type of answer does not use. The script
 		// omits them.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/check"
@@ -38,7 +39,7 @@ func (s *Server) TryAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(r, a, url.Values{})))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), s.tryView(r, a, url.Values{})))
 }
 
 // TryNewAgent starts a conversation with an unsaved agent.
@@ -64,7 +65,7 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 		v.Errors = speechErrors(problems, v.Speech)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
-	t := tryView(r, project.Agent{
+	t := s.tryView(r, project.Agent{
 		Name: settings.Name, AgentContent: project.AgentContent{Script: settings.Script},
 	}, r.PostForm)
 	t.AgentID, t.Draft = v.ID, v.Fields()
@@ -81,11 +82,11 @@ func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Has("greeting") { // the form carries an edited, unsaved agent
 		return s.tryDraft(w, r, views.AgentForm{ID: a.ID.String()})
 	}
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), tryView(r, a, r.PostForm)))
+	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), s.tryView(r, a, r.PostForm)))
 }
 
 // tryView replays the conversation of a form.
-func tryView(r *http.Request, a project.Agent, form url.Values) views.Try {
+func (s *Server) tryView(r *http.Request, a project.Agent, form url.Values) views.Try {
 	known := conversation.Known{Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name}
 	v := views.Try{
 		AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs,
@@ -94,13 +95,15 @@ func tryView(r *http.Request, a project.Agent, form url.Values) views.Try {
 		form = url.Values{}
 	}
 	v.Said = trySaid(form)
+	clock := s.Clock(r)
+	at := clock.Now.In(clock.Zone)
 	state, actions := conversation.Start(a.Script, variablesOf(known, v.Variables), false)
 	v.Turns = agentTurns(v.Turns, a.Name, actions)
 	for _, said := range v.Said {
 		if state.Done() {
 			break
 		}
-		input, turn := tryInput(said)
+		input, turn := tryInput(said, at)
 		v.Turns = append(v.Turns, turn)
 		state, actions = conversation.Step(state, input)
 		v.Turns = agentTurns(v.Turns, a.Name, actions)
@@ -136,12 +139,12 @@ func trySaid(form url.Values) []string {
 	return said
 }
 
-// tryInput returns the agent's input, and the turn that shows it.
-func tryInput(said string) (conversation.Input, ui.Turn) {
+// tryInput returns the agent's input at a time, and the turn that shows it.
+func tryInput(said string, at time.Time) (conversation.Input, ui.Turn) {
 	turn := ui.Turn{Role: "recipient", Who: "You", Start: -1, End: -1}
 	if words, ok := strings.CutPrefix(said, tryWords); ok {
 		turn.Text = words
-		return conversation.Prompt{Text: words}, turn
+		return conversation.Prompt{Text: words, At: at}, turn
 	}
 	turn.Role = "system"
 	if key, ok := strings.CutPrefix(said, tryDigit); ok {
