@@ -1,6 +1,9 @@
 package conversation
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Until somebody is known to be a person, nothing said is an answer. A voicemail, a call
 // screener or a phone menu is recognized by its words, because machine detection comes late
@@ -26,7 +29,7 @@ const (
 const (
 	secondsPerWord  = 0.4 // of somebody who speaks slowly
 	screenerSeconds = 30
-	menuSeconds     = 30
+	menuSeconds     = 20 // or until it repeats itself
 	holdSeconds     = 60
 	beepSeconds     = 60 // as long as the longest machine detection
 )
@@ -95,7 +98,8 @@ func (s *State) who(u utterance, understood bool) ([]Action, bool) {
 		return s.screened(is), true
 	case listed:
 		s.void()
-		s.Phase, s.Saying = Menu, ""
+		s.Phase, s.Saying, s.Waited = Menu, "", 0
+		s.repeatsMenu(u)
 		return []Action{Flush{}}, true
 	case recorded:
 		return s.machine(false), true
@@ -197,7 +201,10 @@ func (s *State) heardWaiting(in Prompt, said [][]string) (actions []Action, done
 	case listed:
 		if s.Phase == OnHold {
 			s.void()
-			s.Phase = Menu
+			s.Phase, s.Waited = Menu, 0
+		}
+		if s.Phase == Menu && s.repeatsMenu(u) {
+			return s.hangUpOn(MenuReached), true
 		}
 		return nil, false
 	case askedToHold, reached:
@@ -210,6 +217,16 @@ func (s *State) heardWaiting(in Prompt, said [][]string) (actions []Action, done
 		return nil, false
 	}
 	return s.greet(), true
+}
+
+// repeatsMenu reports whether a phone menu has said this before.
+func (s *State) repeatsMenu(u utterance) bool {
+	said := limit(u.text, maxEarlier)
+	if slices.Contains(s.Listed, said) {
+		return true
+	}
+	s.Listed = append(slices.Clip(s.Listed), said)
+	return false
 }
 
 // machine takes the verdict that a voicemail answered. Somebody who is known to be a person

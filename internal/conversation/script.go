@@ -165,6 +165,7 @@ func (s Script) filled(vars map[string]any) Script {
 	}
 	for text, standard := range map[*string]string{
 		&s.Disclosure: lines.Disclosure, &s.NotUnderstood: lines.NotUnderstood, &s.Goodbye: lines.Goodbye,
+		&s.VoicemailMessage: Fill(lines.Voicemail, vars),
 	} {
 		if *text == "" {
 			*text = standard

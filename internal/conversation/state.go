@@ -54,6 +54,8 @@ type State struct {
 	Judged       bool    `json:"judged,omitempty"`       // a machine answered, for all that was known
 	Earlier      string  `json:"earlier,omitempty"`      // the end of what was heard, before a person is known
 	Waited       float64 `json:"waited,omitempty"`       // for a person, in seconds
+
+	Listed []string `json:"listed,omitempty"` // what a phone menu has said
 }
 
 // Phase is the phase of a conversation.
@@ -85,12 +87,12 @@ const (
 )
 
 // Start begins a conversation with a valid script and the variables of this call, as
-// decoded from JSON. Voicemail gets the script's message only with leaveMessage. The
+// decoded from JSON. Voicemail gets a message only with leaveMessage. The
 // actions open the call.
 func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Action) {
 	s := State{
 		Script:       script.filled(vars),
-		LeaveMessage: leaveMessage && script.VoicemailMessage != "",
+		LeaveMessage: leaveMessage,
 		Phase:        Talking,
 		AskStart:     -1,
 		Introduction: introduction(script.Language, vars),

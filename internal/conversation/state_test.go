@@ -442,8 +442,8 @@ func TestAVerdictVoidsAnswers(t *testing.T) {
 		"a key proves":    {checkIn(), []Input{Digit{"1"}, machine}, 1, ""},
 		"a goodbye":       {checkIn(), []Input{Prompt{Text: "Bye."}, machine}, 0, MessageLeft},
 		"an intent":       {checkIn(), []Input{Prompt{Text: "Wrong number."}, machine}, 0, MessageLeft},
-		"the last words":  {asking(Question{Expect: YesNo}), []Input{Prompt{Text: "No."}, machine}, 0, Voicemail},
-		"an announcement": {Script{Language: "en", Greeting: "Hi."}, []Input{machine}, 0, Voicemail},
+		"the last words":  {asking(Question{Expect: YesNo}), []Input{Prompt{Text: "No."}, machine}, 0, MessageLeft},
+		"an announcement": {Script{Language: "en", Greeting: "Hi."}, []Input{machine}, 0, MessageLeft},
 		"a later greeting": {
 			checkIn(), []Input{Prompt{Text: "No."}, Prompt{Text: "Leave a message."}, Silence{}}, 0, MessageLeft,
 		},
@@ -570,7 +570,12 @@ func TestMenusAndHolds(t *testing.T) {
 			[]Input{menu, silence, silence, silence, silence}, greeted + "[flush]\n[flush]\n[hang up: menu]\n",
 		},
 		"a menu that never ends": {
-			append([]Input{menu}, slices.Repeat([]Input{Prompt{Text: "For support, press 2."}}, 19)...),
+			append([]Input{menu}, options(13)...), greeted + "[flush]\n[flush]\n[hang up: menu]\n",
+		},
+		"a menu that goes on":     {append([]Input{menu}, options(12)...), greeted + "[flush]\n"},
+		"a menu that begins anew": {[]Input{menu, options(2)[1], menu}, greeted + "[flush]\n[flush]\n[hang up: menu]\n"},
+		"a menu that repeats its end": {
+			append(append([]Input{menu}, options(3)...), options(3)[2]),
 			greeted + "[flush]\n[flush]\n[hang up: menu]\n",
 		},
 		"a person behind a menu": {
@@ -605,6 +610,40 @@ func TestMenusAndHolds(t *testing.T) {
 		}
 	}
 }
+
+// options are n different options of a phone menu, of four words each.
+func options(n int) []Input {
+	said := make([]Input, n)
+	for i := range said {
+		said[i] = Prompt{Text: fmt.Sprintf("For section%c, press 2.", 'a'+i)}
+	}
+	return said
+}
+
+// An agent without a message leaves the standard one, in each language. It names the caller and
+// nothing of the recipient.
+func TestStandardMessage(t *testing.T) {
+	t.Parallel()
+	vars := map[string]any{"agent": "Nora", "organization": "Acme", "name": "Ada", "reason": "your debt"}
+	for _, tag := range LanguageTags() {
+		script := asking(Question{Expect: YesNo})
+		script.Language = tag
+		state, _ := Start(script, vars, true)
+		state, actions := Step(state, MachineDetected{MessageEnd: true})
+		message, said := actions[len(actions)-2].(Say)
+		if state.Ending != MessageLeft || !said || !strings.Contains(message.Text, "Nora") ||
+			!strings.Contains(message.Text, "Acme") || strings.ContainsAny(message.Text, "{}") ||
+			strings.Contains(message.Text, "Ada") || len(strings.Fields(message.Text)) < 8 {
+			t.Errorf("%s: %s, %s", tag, state.Ending, told(actions))
+		}
+		if state, actions := Step(first(Start(script, vars, false)), MachineDetected{MessageEnd: true}); state.Ending !=
+			Voicemail || told(actions) != "hang up voicemail" {
+			t.Errorf("%s, no message wanted: %s", tag, told(actions))
+		}
+	}
+}
+
+func first(s State, _ []Action) State { return s }
 
 func TestTakeOver(t *testing.T) {
 	t.Parallel()

@@ -60,6 +60,11 @@ func TestLinesAreUnderstood(t *testing.T) {
 				}
 			}
 		}
+		for _, parts := range l.greetings { // number 03 says them at once
+			if got := hear(strings.Join(parts, " ")); got != "waiting" {
+				t.Errorf("%s: %q at once is %s", tag, parts, got)
+			}
+		}
 		for _, parts := range slices.Concat(l.full, l.unset) {
 			if got := hear(parts...); got != string(conversation.Voicemail) {
 				t.Errorf("%s: %q is %s", tag, parts, got)

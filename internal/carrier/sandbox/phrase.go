@@ -89,8 +89,8 @@ var english = lines{
 // of is what a machine recites, in parts.
 func (l lines) of(p persona, h habit) []string {
 	wordings := map[habit][][]string{
-		greetsInParts: l.greetings, greetsBriefly: l.brief, boxFull: l.full, boxUnset: l.unset,
-		screens: l.screeners, refuses: l.screeners, listsMenu: l.menus,
+		leavesGreeting: l.greetings, greetsInParts: l.greetings, greetsBriefly: l.brief, boxFull: l.full,
+		boxUnset: l.unset, screens: l.screeners, refuses: l.screeners, listsMenu: l.menus,
 	}[h]
 	parts := make([]string, 0, 3)
 	for _, part := range pick(simulation.Draw(p.number, "wording"), wordings) {

@@ -62,7 +62,7 @@ func newRecipient(number string, p plan) *recipient {
 func (r *recipient) begin(session int) *act {
 	switch {
 	case r.plan.habit == leavesGreeting && session == 1:
-		return &act{after: 300 * time.Millisecond, say: r.persona.greeting(), deaf: true}
+		return &act{after: 300 * time.Millisecond, say: r.greeting(), deaf: true}
 	case r.plan.habit.recites() && session == 1:
 		return r.recite(300 * time.Millisecond)
 	case r.plan.habit == leavesGreeting || r.plan.habit.recites() || r.plan.silent || r.done:
@@ -111,7 +111,12 @@ func (r *recipient) greetingParts() []string {
 	if r.plan.habit.recites() {
 		return r.lines.of(r.persona, r.plan.habit)
 	}
-	return []string{r.persona.greeting()}
+	return []string{r.greeting()}
+}
+
+// greeting is the greeting of a voicemail that says it at once, in the language of the call.
+func (r *recipient) greeting() string {
+	return r.say(r.persona.greeting(), strings.Join(r.lines.of(r.persona, leavesGreeting), " "))
 }
 
 // during returns what the recipient does during an utterance that begins now, if anything, and

@@ -180,6 +180,22 @@ func TestTheMachine(t *testing.T) {
 	}
 }
 
+// A machine abroad greets in the language of the call, and detection knows how long that takes.
+func TestAMachineAbroad(t *testing.T) {
+	t.Parallel()
+	for tag, l := range linesAbroad {
+		r := answering(t, "03", question1)
+		r.words, r.abroad = wordsIn(tag)
+		r.lines = l
+		greeting := strings.Join(l.of(r.persona, leavesGreeting), " ")
+		lives(t, r, [][2]string{{"line 1", "after 0.3 says " + greeting + " over the agent"}, {"speaks", ""}}...)
+		words := len(strings.Fields(greeting))
+		if got := r.beepAfter(); got != 800*time.Millisecond+time.Duration(words)*recipientWord {
+			t.Errorf("%s: the beep comes after %s", tag, got)
+		}
+	}
+}
+
 // A recipient abroad speaks the language of the call. Words that ask nothing end the call, because
 // a recipient knows no farewells of other languages.
 func TestARecipientWhoTalksAbroad(t *testing.T) {

@@ -112,12 +112,12 @@ type utterance struct {
 func (c *call) converse(r relay) (end sessionEnd) {
 	began := time.Now()
 	s := &session{c: c, relay: r, person: c.person}
-	s.person.words, s.person.abroad = wordsIn(r.language)
 	id := "VX" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
 	c.n.Mu.Lock()
-	s.person.lines = linesIn(r.language) // machine detection reads them
+	s.person.words, s.person.abroad = wordsIn(r.language) // machine detection reads the language
+	s.person.lines = linesIn(r.language)
 	c.dial.Relay = r.attributes
 	c.n.Mu.Unlock()
 	if failed, ok := c.opens(r); !ok {

@@ -49,6 +49,7 @@ func Czech() Language {
 				"věci: {{reason}}.",
 			Automated:   "Jsem automatický hlas, ne člověk. Toto je automatický hovor od {{organization}}.",
 			Declined:    "Omlouvám se, o tom nemohu mluvit.",
+			Voicemail:   "Tady {{agent}}, {{organization}}. Zkusíme to znovu jindy. Na shledanou.",
 			WrongPerson: "Omlouvám se za vyrušení. Na shledanou.",
 			Deceased:    "Je mi to velmi líto. Omluvte prosím tento hovor. Na shledanou.",
 			Minor:       "Děkuji. Teď zavěsím. Na shledanou.",

@@ -43,6 +43,7 @@ func Danish() Language {
 			Automated: "Jeg er en automatisk stemme, ikke et menneske. Dette er et automatisk opkald fra " +
 				"{{organization}}.",
 			Declined:    "Det kan jeg desværre ikke tale om.",
+			Voicemail:   "Det er {{agent}} fra {{organization}}. Vi prøver igen en anden gang. Farvel.",
 			WrongPerson: "Undskyld, at jeg forstyrrede. Farvel.",
 			Deceased:    "Det gør mig meget ondt. Undskyld opkaldet. Farvel.",
 			Minor:       "Tak. Nu lægger jeg på. Farvel.",

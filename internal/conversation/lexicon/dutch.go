@@ -45,6 +45,7 @@ func Dutch() Language {
 			Automated: "Ik ben een automatische stem, geen mens. Dit is een automatisch gesprek van " +
 				"{{organization}}.",
 			Declined:    "Daar kan ik helaas niet over praten.",
+			Voicemail:   "Dit is {{agent}} van {{organization}}. We proberen het een andere keer opnieuw. Tot ziens.",
 			WrongPerson: "Sorry voor het storen. Tot ziens.",
 			Deceased:    "Dat spijt me heel erg. Excuses voor dit gesprek. Tot ziens.",
 			Minor:       "Dank je wel. Ik hang nu op. Dag.",

@@ -58,6 +58,7 @@ func English() Language {
 			Automated: "I am an automated voice, not a person. This is an automated call from " +
 				"{{organization}}.",
 			Declined:    "I'm sorry, I can't talk about that.",
+			Voicemail:   "This is {{agent}} from {{organization}}. We will try again another time. Goodbye.",
 			WrongPerson: "Sorry to have bothered you. Goodbye.",
 			Deceased:    "I am very sorry to hear that. Please excuse the call. Goodbye.",
 			Minor:       "Thank you. I will hang up now. Goodbye.",

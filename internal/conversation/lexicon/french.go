@@ -43,6 +43,7 @@ func French() Language {
 			Automated: "Je suis une voix automatique, pas une personne. Ceci est un appel automatique de " +
 				"{{organization}}.",
 			Declined:    "Je regrette, je ne peux pas en parler.",
+			Voicemail:   "Ici {{agent}} de {{organization}}. Nous réessayerons une autre fois. Au revoir.",
 			WrongPerson: "Excusez-moi de vous avoir dérangé. Au revoir.",
 			Deceased:    "Je suis vraiment désolé de l'apprendre. Veuillez excuser cet appel. Au revoir.",
 			Minor:       "Merci. Je vais raccrocher maintenant. Au revoir.",

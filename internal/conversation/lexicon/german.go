@@ -42,6 +42,7 @@ func German() Language {
 			Automated: "Ich bin eine automatische Stimme, kein Mensch. Dies ist ein automatischer Anruf von " +
 				"{{organization}}.",
 			Declined:    "Darüber kann ich leider nicht sprechen.",
+			Voicemail:   "Hier ist {{agent}} von {{organization}}. Wir versuchen es ein andermal wieder. Auf Wiederhören.",
 			WrongPerson: "Entschuldigen Sie die Störung. Auf Wiederhören.",
 			Deceased:    "Das tut mir sehr leid. Bitte entschuldigen Sie den Anruf. Auf Wiederhören.",
 			Minor:       "Danke. Ich lege jetzt auf. Tschüss.",

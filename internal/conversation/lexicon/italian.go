@@ -44,6 +44,7 @@ func Italian() Language {
 			Automated: "Sono una voce automatica, non una persona. Questa è una chiamata automatica di " +
 				"{{organization}}.",
 			Declined:    "Mi dispiace, non posso parlarne.",
+			Voicemail:   "Sono {{agent}} di {{organization}}. Riproveremo in un altro momento. Arrivederci.",
 			WrongPerson: "Mi scusi per il disturbo. Arrivederci.",
 			Deceased:    "Mi dispiace molto. La prego di scusare la chiamata. Arrivederci.",
 			Minor:       "Grazie. Adesso riattacco. Ciao.",

@@ -25,6 +25,10 @@ type Lines struct {
 	// filled in. ScreeningAbout is said instead if the call has a {{reason}}.
 	Screening, ScreeningAbout string
 
+	// To a voicemail. {{agent}} and {{organization}} are filled in. It says nothing about the
+	// recipient, because anybody may hear it.
+	Voicemail string
+
 	// To a person who asks whether the agent is a robot, however they ask. {{organization}} is
 	// filled in.
 	Automated string

@@ -46,6 +46,7 @@ func Norwegian() Language {
 			Automated: "Jeg er en automatisk stemme, ikke et menneske. Dette er et automatisk anrop fra " +
 				"{{organization}}.",
 			Declined:    "Det kan jeg dessverre ikke snakke om.",
+			Voicemail:   "Dette er {{agent}} fra {{organization}}. Vi prøver igjen en annen gang. Ha det bra.",
 			WrongPerson: "Beklager forstyrrelsen. Ha det.",
 			Deceased:    "Det var leit å høre. Beklager at vi ringte. Ha det.",
 			Minor:       "Takk. Nå legger jeg på. Ha det.",

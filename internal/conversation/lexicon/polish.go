@@ -54,6 +54,7 @@ func Polish() Language {
 			Automated: "Jestem automatycznym głosem, nie człowiekiem. To automatyczne połączenie od " +
 				"{{organization}}.",
 			Declined:    "Przykro mi, nie mogę o tym rozmawiać.",
+			Voicemail:   "Tu {{agent}}, {{organization}}. Spróbujemy ponownie innym razem. Do widzenia.",
 			WrongPerson: "Przepraszam za kłopot. Do widzenia.",
 			Deceased:    "Bardzo mi przykro. Przepraszam za ten telefon. Do widzenia.",
 			Minor:       "Dziękuję. Teraz się rozłączę. Do widzenia.",

@@ -43,6 +43,7 @@ func Portuguese() Language {
 			Automated: "Sou uma voz automática, não uma pessoa. Esta é uma chamada automática de " +
 				"{{organization}}.",
 			Declined:    "Lamento, mas não posso falar sobre isso.",
+			Voicemail:   "Aqui fala {{agent}} de {{organization}}. Tentaremos novamente noutra ocasião. Até logo.",
 			WrongPerson: "Desculpe o incômodo. Até logo.",
 			Deceased:    "Sinto muito. Por favor, desculpe a chamada. Até logo.",
 			Minor:       "Obrigado. Vou desligar agora. Tchau.",

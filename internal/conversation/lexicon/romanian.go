@@ -50,6 +50,7 @@ func Romanian() Language {
 			Automated: "Sunt o voce automată, nu o persoană. Acesta este un apel automat de la " +
 				"{{organization}}.",
 			Declined:    "Îmi pare rău, nu pot vorbi despre asta.",
+			Voicemail:   "Sunt {{agent}} de la {{organization}}. Vom încerca din nou altă dată. La revedere.",
 			WrongPerson: "Îmi cer scuze pentru deranj. La revedere.",
 			Deceased:    "Îmi pare foarte rău. Vă rog să scuzați apelul. La revedere.",
 			Minor:       "Mulțumesc. Acum închid. La revedere.",

@@ -43,6 +43,7 @@ func Spanish() Language {
 			Automated: "Soy una voz automática, no una persona. Esta es una llamada automática de " +
 				"{{organization}}.",
 			Declined:    "Lo siento, no puedo hablar de eso.",
+			Voicemail:   "Le habla {{agent}} de {{organization}}. Lo intentaremos de nuevo en otro momento. Adiós.",
 			WrongPerson: "Disculpe la molestia. Adiós.",
 			Deceased:    "Lo siento mucho. Disculpe la llamada. Adiós.",
 			Minor:       "Gracias. Ahora voy a colgar. Adiós.",

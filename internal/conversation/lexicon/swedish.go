@@ -46,6 +46,7 @@ func Swedish() Language {
 			Automated: "Jag är en automatisk röst, inte en människa. Det här är ett automatiskt samtal från " +
 				"{{organization}}.",
 			Declined:    "Det kan jag tyvärr inte prata om.",
+			Voicemail:   "Det här är {{agent}} från {{organization}}. Vi försöker igen en annan gång. Hej då.",
 			WrongPerson: "Ursäkta att jag störde. Hej då.",
 			Deceased:    "Det var tråkigt att höra. Förlåt att vi ringde. Hej då.",
 			Minor:       "Tack. Nu lägger jag på. Hej då.",

@@ -57,6 +57,7 @@ func Turkish() Language {
 			Automated: "Ben otomatik bir sesim, insan değilim. Bu, {{organization}} tarafından yapılan " +
 				"otomatik bir aramadır.",
 			Declined:    "Üzgünüm, bu konuda konuşamam.",
+			Voicemail:   "Ben {{organization}} adına arayan {{agent}}. Başka bir zaman yeniden deneyeceğiz. Hoşça kalın.",
 			WrongPerson: "Rahatsız ettiğim için özür dilerim. Hoşça kalın.",
 			Deceased:    "Başınız sağ olsun. Aradığımız için özür dilerim. Hoşça kalın.",
 			Minor:       "Teşekkür ederim. Şimdi kapatıyorum. Hoşça kal.",
