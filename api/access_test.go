@@ -422,11 +422,10 @@ func TestTenants(t *testing.T) {
 					t.Errorf("%d entries, %d before", after, before)
 				}
 			case route == "POST /model-connections":
-				before := w.count(`select count(*) from model_connection where organization_id = $1`, owner.organization)
+				const owned = `select count(*) from model_connection where organization_id = $1`
+				before := w.count(owned, owner.organization)
 				other.do(method, path, body).want(http.StatusCreated)
-				if after := w.count(
-					`select count(*) from model_connection where organization_id = $1`, owner.organization,
-				); after != before {
+				if after := w.count(owned, owner.organization); after != before {
 					t.Errorf("%d connections, %d before", after, before)
 				}
 			case route == "POST /agents":

@@ -102,8 +102,8 @@ func TestOperationsAreComplete(t *testing.T) {
 func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
-	requests := []string{"NewCampaign", "NewCampaignAgentVersion", "NewRetry", "NewOutcomeDelays", "NewIntents", "NewDetection",
-		"NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
+	requests := []string{"NewCampaign", "NewCampaignAgentVersion", "NewRetry", "NewOutcomeDelays", "NewIntents",
+		"NewDetection", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewModelConnection", "ModelConnectionChange",

@@ -272,7 +272,8 @@ func settingsSamples() []sample {
 				Models: []views.ModelRow{
 					{
 						ID: "5", Name: "OpenAI", Provider: "OpenAI-compatible", Model: "gpt-4.1-mini", Streams: 200,
-						State: views.ModelState{CheckedAt: ago(hour), FirstTokenMS: 412, ToolCalls: true}, Created: ago(day),
+						State:   views.ModelState{CheckedAt: ago(hour), FirstTokenMS: 412, ToolCalls: true},
+						Created: ago(day),
 					},
 					{
 						ID: "6", Name: "Our own server", Provider: "OpenAI-compatible", Model: "qwen3-32b", Streams: 20,
@@ -282,7 +283,10 @@ func settingsSamples() []sample {
 						},
 						Created: ago(day),
 					},
-					{ID: "7", Name: "Anthropic", Provider: "Anthropic", Model: "claude-haiku", Streams: 20, Created: ago(hour)},
+					{
+						ID: "7", Name: "Anthropic", Provider: "Anthropic", Model: "claude-haiku", Streams: 20,
+						Created: ago(hour),
+					},
 				}})},
 		{"model-form", views.ModelFormPage(admin("/settings/integrations/models/new"), views.ModelForm{
 			Provider: "openai_compatible", Sandbox: true, Streams: "20",
@@ -291,10 +295,11 @@ func settingsSamples() []sample {
 		})},
 		{"model", views.ModelFormPage(admin("/settings/integrations/models/6"), views.ModelForm{
 			ID: "6", Known: "Our own server", Provider: "openai_compatible", ProviderLabel: "OpenAI-compatible",
-			Name: "Our own server", URL: "http://vllm.internal:8000/v1", HasKey: true, Model: "qwen3-32b", Streams: "20",
+			Name: "Our own server", URL: "http://vllm.internal:8000/v1", HasKey: true, Model: "qwen3-32b",
+			Streams: "20",
 			State: views.ModelState{
-				Failing: true, Failures: 7, LastError: "The model server refused the connection", LastErrorAt: ago(minute),
-				LastSuccessAt: ago(hour), CheckedAt: ago(day), FirstTokenMS: 230, ToolCalls: true,
+				Failing: true, Failures: 7, LastError: "The model server refused the connection",
+				LastErrorAt: ago(minute), LastSuccessAt: ago(hour), CheckedAt: ago(day), FirstTokenMS: 230, ToolCalls: true,
 			},
 		})},
 		{

@@ -26,8 +26,9 @@ const (
 	modelPath    = "/model"
 )
 
-// box is the sandbox: a phone network, a WhatsApp operator and a stand-in for language models behind one address. The token of the sandbox is also the
-// token of every WhatsApp account. The token of each account of the phone network is derived from it.
+// box is the sandbox: a phone network, a WhatsApp operator and a stand-in for language models behind one address. The
+// token of the sandbox is also the token of every WhatsApp account. The token of each account of the phone network is
+// derived from it. The models need none.
 type box struct {
 	network  *sandbox.Network
 	operator *whatsapp.Operator

@@ -20,6 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/config"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
+	model "github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -118,5 +120,24 @@ func TestSandboxSignsForOneConnection(t *testing.T) {
 		if taken := res.StatusCode != http.StatusForbidden; taken != c.taken {
 			t.Errorf("%s: %s", name, res.Status)
 		}
+	}
+}
+
+// A connection to the sandbox's model needs no settings.
+func TestSandboxAnswersAsAModel(t *testing.T) {
+	t.Parallel()
+	in := runSandboxed(t, pgtest.New(t), "20")
+	o, err := in.Accounts.CreateOrganization(t.Context(), account.OrganizationSettings{Name: "Aster"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := in.Models.Create(t.Context(), account.System(o.ID), modelconn.NewConnection{
+		Provider: modelconn.Sandbox, Name: "Stand-in", Model: model.Model,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := in.Models.Check(t.Context(), account.System(o.ID), c.ID); err != nil || r.Error != "" || !r.ToolCalls {
+		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -44,7 +44,8 @@ func TestEveryBadServerIsReportedAtOnce(t *testing.T) {
 // Only the servers that are named may have a private address, at the port that is named.
 func TestServersAreAllowedExactly(t *testing.T) {
 	t.Parallel()
-	g := newServerGuard(t, "vLLM.internal.:8000", "10.0.0.5:8000", "[fd00::5]:8000", "gpu", "10.0.0.6", "::ffff:10.0.0.7")
+	g := newServerGuard(t, "vLLM.internal.:8000", "10.0.0.5:8000", "[fd00::5]:8000", "gpu", "10.0.0.6",
+		"::ffff:10.0.0.7")
 	const (
 		private = "url: must be a public address (others are only for hosts within the operator's " + ModelSetting + ")"
 		plain   = "url: must be an https URL (http is only for hosts within the operator's " + ModelSetting + ")"
@@ -113,14 +114,16 @@ func TestServersAreReachedExactly(t *testing.T) {
 	for _, url := range []string{
 		"http://vllm.internal:" + inside, "https://vllm.internal:" + inside, "http://127.0.0.1:" + inside,
 		"https://127.0.0.1:" + inside, "https://other.internal:" + port, "https://other.example:" + port,
-		"http://localhost:" + port, "https://127.0.0.2:" + port, "https://[::1]:" + port, "http://other.example:" + port,
+		"http://localhost:" + port, "https://127.0.0.2:" + port, "https://[::1]:" + port,
+		"http://other.example:" + port,
 	} {
 		if _, err := get(t, rt, url); !blocked(err) {
 			t.Errorf("%s: %v", url, err)
 		}
 		target = url
 		client := http.Client{Transport: rt}
-		answer, err := client.Post("http://vllm.internal:"+port+"/redirect", "application/json", strings.NewReader("{}"))
+		from := "http://vllm.internal:" + port + "/redirect"
+		answer, err := client.Post(from, "application/json", strings.NewReader("{}"))
 		if err == nil {
 			answer.Body.Close()
 		}

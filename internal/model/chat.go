@@ -24,7 +24,7 @@ type Chat struct {
 	endpoint
 
 	mu      sync.Mutex
-	refused []string // optional fields that the endpoint does not take
+	refused []string // optional fields that the endpoint does not take; effortField once for each refused value
 }
 
 // NewChat makes the model with a name at an endpoint. base is its address up to /v1. The key may be empty.
@@ -108,18 +108,27 @@ var chatOptional = map[string]func(*chatRequest){
 		r.OldMaxTokens, r.MaxTokens = r.MaxTokens, 0
 	},
 	"temperature":         func(r *chatRequest) { r.Temperature = nil },
-	"reasoning_effort":    func(r *chatRequest) { r.ReasoningEffort = "" },
+	effortField:           func(r *chatRequest) { r.ReasoningEffort = lessKnown[r.ReasoningEffort] },
 	"parallel_tool_calls": func(r *chatRequest) { r.ParallelToolCalls = nil },
 	"prompt_cache_key":    func(r *chatRequest) { r.PromptCacheKey = "" },
 	"store":               func(r *chatRequest) { r.Store = nil },
 	"response_format":     func(r *chatRequest) { r.ResponseFormat = nil },
 }
 
+// effortField is the field of how much a model thinks before it speaks. No server is asked to choose, because the usual
+// default takes seconds. But servers know different names of the least.
+const effortField = "reasoning_effort"
+
+// lessKnown are the values of effortField that follow a refused one, and efforts is how many there are.
+var lessKnown = map[string]string{"none": "minimal", "minimal": "low"}
+
+const efforts = 3
+
 // Stream implements Model. If the endpoint refuses an optional field, the request is repeated without it, and later
 // requests leave the field out.
 func (c *Chat) Stream(ctx context.Context, r Request) iter.Seq2[Delta, error] {
 	return func(yield func(Delta, error) bool) {
-		for range len(chatOptional) + 1 {
+		for range len(chatOptional) + efforts {
 			q, left := c.request(r)
 			body, err := c.open(ctx, q)
 			if err == nil {
@@ -139,18 +148,44 @@ func (c *Chat) Stream(ctx context.Context, r Request) iter.Seq2[Delta, error] {
 // the request had left out. Requests at the same time may be refused for the same field.
 func (c *Chat) refuses(err error, left []string) bool {
 	e, ok := errors.AsType[*Error](err)
-	if !ok || e.Kind != Invalid || chatOptional[e.Param] == nil || slices.Contains(left, e.Param) {
+	if !ok || e.Kind != Invalid || chatOptional[e.Param] == nil {
 		return false
+	}
+	times, most := count(left, e.Param), 1
+	if e.Param == effortField {
+		most = efforts
+	}
+	if times >= most {
+		return false
+	}
+	next := times + 1
+	if e.Param == effortField && !e.aboutValue() {
+		next = most // the server does not know the field at all
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !slices.Contains(c.refused, e.Param) {
+	for count(c.refused, e.Param) < next {
 		c.refused = append(slices.Clip(c.refused), e.Param)
 	}
 	return true
 }
 
-// request writes a request. left are the optional fields that it leaves out because the endpoint refused them.
+func count(fields []string, field string) (n int) {
+	for _, f := range fields {
+		if f == field {
+			n++
+		}
+	}
+	return n
+}
+
+// aboutValue reports whether the server knows the field and refuses its value.
+func (e *Error) aboutValue() bool {
+	return strings.Contains(e.Code, "value") || e.Err != nil && strings.Contains(e.Err.Error(), "should be")
+}
+
+// request writes a request. left are the optional fields that it leaves out because the endpoint refused them, or whose
+// value it has changed for that reason, once for each refusal.
 func (c *Chat) request(r Request) (q chatRequest, left []string) {
 	no := false
 	q = chatRequest{
@@ -159,7 +194,7 @@ func (c *Chat) request(r Request) (q chatRequest, left []string) {
 		StreamOptions:   map[string]any{"include_usage": true},
 		MaxTokens:       r.MaxTokens,
 		Temperature:     r.Temperature,
-		ReasoningEffort: "none",
+		ReasoningEffort: "none", // see effortField
 		PromptCacheKey:  r.CacheKey,
 		Store:           &no,
 	}

@@ -256,7 +256,6 @@ func TestRefusedFieldAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	var first sync.WaitGroup
 	first.Add(2)
-	s := served{requests: make(chan map[string]any, 20)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
@@ -272,11 +271,11 @@ func TestRefusedFieldAtTheSameTime(t *testing.T) {
 		_, _ = io.WriteString(w, `{"error":{"message":"Unknown field","param":"store"}}`)
 	}))
 	t.Cleanup(server.Close)
-	s.Chat = NewChat(server.Client(), server.URL+"/v1", "key", "m")
+	m := NewChat(server.Client(), server.URL+"/v1", "key", "m")
 	var both sync.WaitGroup
 	for range 2 {
 		both.Go(func() {
-			if got := hear(t.Context(), s, asked); got.err != nil || got.text != "I " {
+			if got := hear(t.Context(), m, asked); got.err != nil || got.text != "I " {
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -323,6 +322,43 @@ func TestRefusedFields(t *testing.T) {
 	}
 }
 
+// A server that knows other names for the least thinking gets the least that it knows.
+func TestLeastEffort(t *testing.T) {
+	t.Parallel()
+	for known, want := range map[string][]any{
+		"minimal": {"none", "minimal", "minimal"},
+		"low":     {"none", "minimal", "low", "low"},
+		"high":    {"none", "minimal", "low", nil, nil},
+	} {
+		sent := make(chan any, 9)
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var body map[string]any
+			if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+				t.Error(err)
+			}
+			sent <- body["reasoning_effort"]
+			if effort := body["reasoning_effort"]; effort != nil && effort != known {
+				w.WriteHeader(http.StatusBadRequest)
+				_, _ = io.WriteString(w, `{"error":{"message":"m","param":"reasoning_effort","code":"unsupported_value"}}`)
+				return
+			}
+			_, _ = io.WriteString(w, event(contentI, stop)+done)
+		}))
+		t.Cleanup(server.Close)
+		m := NewChat(server.Client(), server.URL+"/v1", "key", "m")
+		for range 2 {
+			if got := hear(t.Context(), m, asked); got.err != nil {
+				t.Fatalf("%s: %+v", known, got)
+			}
+		}
+		for i, want := range want {
+			if got := <-sent; got != want {
+				t.Errorf("%s: request %d has %v, want %v", known, i, got, want)
+			}
+		}
+	}
+}
+
 // A request ends when its context is canceled, and when nobody reads on.
 func TestCanceled(t *testing.T) {
 	t.Parallel()
@@ -333,7 +369,10 @@ func TestCanceled(t *testing.T) {
 		<-r.Context().Done()
 		gone <- struct{}{}
 	})
-	for range s.Stream(t.Context(), asked) {
+	for _, err := range s.Stream(t.Context(), asked) {
+		if err != nil {
+			t.Error(err)
+		}
 		break
 	}
 	<-gone

@@ -103,7 +103,9 @@ func (e *endpoint) open(ctx context.Context, request any) (io.ReadCloser, error)
 		return nil, refusal.Error.classify(0, answer.Header)
 	}
 	return nil, &Error{
-		Kind: Unusable, Status: answer.StatusCode, Reason: "The server at the address does not answer with an event stream",
+		Kind:   Unusable,
+		Status: answer.StatusCode,
+		Reason: "The server at the address does not answer with an event stream",
 	}
 }
 

@@ -112,8 +112,8 @@ func modelForm(c modelconn.Connection) views.ModelForm {
 	return views.ModelForm{
 		ID: c.ID.String(), Known: c.Name, Provider: string(c.Provider), ProviderLabel: c.Provider.Label(), Name: c.Name,
 		URL: c.URL, HasKey: c.HasKey, Model: c.Model, SandboxModels: sandboxModels(), Streams: strconv.Itoa(c.Streams),
-		InputPrice: c.InputPrice, CachedInputPrice: c.CachedInputPrice, OutputPrice: c.OutputPrice, Currency: c.Currency,
-		State: modelState(c),
+		InputPrice: c.InputPrice, CachedInputPrice: c.CachedInputPrice, OutputPrice: c.OutputPrice,
+		Currency: c.Currency, State: modelState(c),
 	}
 }
 

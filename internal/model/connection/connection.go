@@ -87,7 +87,7 @@ type NewConnection struct {
 	Provider Provider `json:"provider"` // never changes
 
 	Name             string `json:"name"`
-	URL              string `json:"url" nullable:"true"` // up to /v1; empty for the sandbox, and for Anthropic's own server
+	URL              string `json:"url" nullable:"true"` // up to /v1; empty: the sandbox, or Anthropic's own server
 	Key              string `json:"key"`                 // empty: none
 	Model            string `json:"model"`
 	Streams          *int   `json:"streams"` // nil: DefaultStreams

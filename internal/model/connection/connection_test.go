@@ -116,7 +116,9 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "vllm.internal:8000")
 	for want, spoil := range map[string]func(*connection.NewConnection){
-		"provider: must be openai_compatible, anthropic or sandbox": func(n *connection.NewConnection) { n.Provider = "x" },
+		"provider: must be openai_compatible, anthropic or sandbox": func(n *connection.NewConnection) {
+			n.Provider = "x"
+		},
 		"name: required":  func(n *connection.NewConnection) { n.Name = " " },
 		"model: required": func(n *connection.NewConnection) { n.Model = "" },
 		"url: required":   func(n *connection.NewConnection) { n.URL = "" },
@@ -259,7 +261,8 @@ func TestConnections(t *testing.T) {
 	actions, err := postgres.Collect(ctx, w.db.Pool, pgx.RowTo[string], `
 		select action from audit_entry where object_id = $1 order by id`, c.ID)
 	want := []string{
-		"model_connection.created", "model_connection.updated", "model_connection.updated", "model_connection.deactivated",
+		"model_connection.created", "model_connection.updated", "model_connection.updated",
+		"model_connection.deactivated",
 	}
 	if err != nil || !slices.Equal(actions, want) {
 		t.Errorf("audited %v, %v", actions, err)
@@ -333,7 +336,8 @@ func TestModel(t *testing.T) {
 	if n := s.connections.Load(); n != 1 {
 		t.Errorf("%d connections for one warm client", n)
 	}
-	if _, err := other.Update(ctx, w.actor, c.ID, connection.Change{Name: new("Ours"), Key: new("sk-next")}); err != nil {
+	change := connection.Change{Name: new("Ours"), Key: new("sk-next")}
+	if _, err := other.Update(ctx, w.actor, c.ID, change); err != nil {
 		t.Fatal(err)
 	}
 	next := w.model(w.Service, c.ID)
@@ -343,9 +347,8 @@ func TestModel(t *testing.T) {
 	if text, err := ask(ctx, m); text != "working" || err != nil { // an engine may hold it for a turn
 		t.Errorf("the older client: %q, %v", text, err)
 	}
-	want := []string{"Bearer " + key, "Bearer " + key, "Bearer " + key, "Bearer " + key, "Bearer sk-next", "Bearer " + key}
-	for i, want := range want {
-		if got := <-s.keys; got != want {
+	for i, want := range []string{key, key, key, key, "sk-next", key} {
+		if got := <-s.keys; got != "Bearer "+want {
 			t.Errorf("request %d was made with %q, want %q", i, got, want)
 		}
 	}
@@ -397,7 +400,9 @@ func TestHealth(t *testing.T) {
 			t.Errorf("%d failures after %v, want %d", got, err, want)
 		}
 	}
-	refused := &model.Error{Kind: model.Unusable, Reason: "The model server does not accept the key", Code: "invalid_api_key"}
+	refused := &model.Error{
+		Kind: model.Unusable, Reason: "The model server does not accept the key", Code: "invalid_api_key",
+	}
 	fail(refused, 1)
 	fail(&model.Error{Kind: model.Unavailable, Reason: "The model server answered with status 500"}, 2)
 	fail(&model.Error{Kind: model.Throttled, Reason: "The model server has too many requests"}, 2)
@@ -470,7 +475,8 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, func(w http.ResponseWriter, r *http.Request) {
 		if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), `"tools"`) {
-			http.Error(w, `{"error":{"message":"auto tool choice requires --enable-auto-tool-choice"}}`, http.StatusBadRequest)
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, `{"error":{"message":"auto tool choice requires --enable-auto-tool-choice"}}`)
 			return
 		}
 		works(w, r)
@@ -497,7 +503,8 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := w.get(c.ID)
-		if got.CheckedAt == nil || (r.Error == "") != (got.CheckError == nil) || r.Error != "" && r.Error != *got.CheckError {
+		if got.CheckedAt == nil || (r.Error == "") != (got.CheckError == nil) ||
+			r.Error != "" && r.Error != *got.CheckError {
 			t.Errorf("%+v is kept as %+v", r, got.Health)
 		}
 		return r, got
@@ -534,7 +541,8 @@ func TestCheck(t *testing.T) {
 	}
 	hasty := w.process(connection.Options{SandboxURL: box.URL + "/v1", CheckTime: 100 * time.Millisecond}, s.host)
 	for _, name := range []string{"sandbox-silent", "sandbox-stall"} {
-		if r, got := check(hasty, onBox(name)); r.Error != "The model did not answer within 0.1 seconds" || got.Failures != 1 {
+		r, got := check(hasty, onBox(name))
+		if r.Error != "The model did not answer within 0.1 seconds" || got.Failures != 1 {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
@@ -555,7 +563,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("got %+v, want %s", r, want)
 		}
 	}
-	if r, _ := check(w.Service, onBox("sandbox")); r.Error != "This server runs without the sandbox. Start it with --sandbox" {
+	const none = "This server runs without the sandbox. Start it with --sandbox"
+	if r, _ := check(w.Service, onBox("sandbox")); r.Error != none {
 		t.Errorf("%+v", r)
 	}
 

@@ -43,9 +43,10 @@ func (c Connection) Resource() Resource {
 		Streams: c.Streams, InputPrice: known(c.InputPrice), CachedInputPrice: known(c.CachedInputPrice),
 		OutputPrice: known(c.OutputPrice), Currency: known(c.Currency),
 		Health: HealthResource{
-			Failing: c.Failing(), Failures: c.Failures, LastError: c.LastError, LastErrorAt: wire.Optional(c.LastErrorAt),
-			LastSuccessAt: wire.Optional(c.LastSuccessAt), CheckedAt: wire.Optional(c.CheckedAt), CheckError: c.CheckError,
-			FirstTokenMS: c.FirstTokenMS, ToolCalls: c.ToolCalls,
+			Failing: c.Failing(), Failures: c.Failures, LastError: c.LastError,
+			LastErrorAt: wire.Optional(c.LastErrorAt), LastSuccessAt: wire.Optional(c.LastSuccessAt),
+			CheckedAt: wire.Optional(c.CheckedAt), CheckError: c.CheckError, FirstTokenMS: c.FirstTokenMS,
+			ToolCalls: c.ToolCalls,
 		},
 		CreatedAt: wire.Time(c.CreatedAt),
 	}

@@ -25,7 +25,8 @@ type Options struct {
 	Speed float64 // divides the times of the server; 0: 1
 }
 
-// Server answers POST /v1/chat/completions and GET /v1/models. It keeps nothing between requests, so any number may run.
+// Server answers POST /v1/chat/completions and GET /v1/models. It keeps nothing between requests, so
+// any number may run.
 type Server struct{ speed float64 }
 
 // New makes a server.
@@ -264,7 +265,8 @@ func (s *stream) finish(reason string, q request, a reply) {
 		usage, _ := json.Marshal(map[string]any{
 			"model": s.model, "choices": []any{},
 			"usage": map[string]int{
-				"prompt_tokens": in/4 + 1, "completion_tokens": len(a.text)/4 + 1, "total_tokens": (in+len(a.text))/4 + 2,
+				"prompt_tokens": in/4 + 1, "completion_tokens": len(a.text)/4 + 1,
+				"total_tokens": in/4 + len(a.text)/4 + 2,
 			},
 		})
 		s.event(string(usage))

@@ -80,7 +80,8 @@ func TestConversation(t *testing.T) {
 	if recorded["coming"] != true || recorded["guests"] != 3.0 || recorded["meal"] != "pasta" || len(recorded) != 3 {
 		t.Errorf("recorded %v", recorded)
 	}
-	const want = "Sorry, I did not catch that. Will you come on Monday?|This is an automated call. Will you come on Monday?|" +
+	const want = "Sorry, I did not catch that. Will you come on Monday?|" +
+		"This is an automated call. Will you come on Monday?|" +
 		"Thank you. How many guests do you bring?|Sorry, I did not catch that. How many guests do you bring?|" +
 		"Thank you. May I ask: the meal: fish, pasta?|Thank you. That was all. Have a good day."
 	if got := strings.Join(heard[1:], "|"); got != want {
@@ -130,7 +131,8 @@ func TestFaults(t *testing.T) {
 	for name, test := range ended {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if calls, text, done, err := hear(t.Context(), open(t, name), test.request); !test.check(calls, text, done, err) {
+			calls, text, done, err := hear(t.Context(), open(t, name), test.request)
+			if !test.check(calls, text, done, err) {
 				t.Errorf("%q, %v, %+v, %v", text, calls, done, err)
 			}
 		})
@@ -206,7 +208,9 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-func hear(ctx context.Context, m model.Model, r model.Request) (calls []model.ToolCall, text string, done *model.Done, last error) {
+func hear(
+	ctx context.Context, m model.Model, r model.Request,
+) (calls []model.ToolCall, text string, done *model.Done, last error) {
 	for d, err := range m.Stream(ctx, r) {
 		switch d := d.(type) {
 		case model.Text:
