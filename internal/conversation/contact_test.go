@@ -9,14 +9,16 @@ func TestEmail(t *testing.T) {
 			"anna dot smith at example dot com": "anna.smith@example.com",
 			"It's anna.smith@example.com.":      "anna.smith@example.com", "Anna@Example.com": "anna@example.com",
 			"anna.smith at example.com": "anna.smith@example.com", "anna @ example.com": "anna@example.com",
-			"Sure, my email address is anna underscore smith at my dash company dot co dot uk, thanks": "anna_smith@my-company.co.uk",
+			"Sure, my email address is anna underscore smith at my dash company dot uk, thanks": "" +
+				"anna_smith@my-company.uk",
 			"A-N-N-A at example dot com":                                  "anna@example.com",
 			"a n n a eighty four at gmail dot com":                        "anna84@gmail.com",
 			"anna smith at example dot com":                               "annasmith@example.com",
 			"you can reach me at that is bob at mail dot example dot org": "bob@mail.example.org",
 			"it's bob at mail dot com":                                    "bob@mail.com",
 			"tom 7 at example dot com please":                             "tom7@example.com",
-			"I don't have one":                                            "", "at home": "", "anna at example": "", "dot com": "", "yes": "", "": "",
+			"I don't have one":                                            "", "at home": "",
+			"anna at example": "", "dot com": "", "yes": "", "": "",
 			"I would like to look at the website of the company dot com": "",
 		},
 		"de": {

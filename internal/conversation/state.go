@@ -32,7 +32,7 @@ type State struct {
 	Question    int    `json:"question"`               // the index of the open question
 	Retried     bool   `json:"retried,omitempty"`      // the answer was not understood once
 	Repeats     int    `json:"repeats,omitempty"`      // how often the question was repeated on request
-	Typed       string `json:"typed,omitempty"`        // the digits of a number so far; of a phone number, as they were said
+	Typed       string `json:"typed,omitempty"`        // the digits of a number or phone number so far
 	Saying      string `json:"saying,omitempty"`       // the last spoken text
 	GreetEnd    int    `json:"greet_end,omitempty"`    // words of Saying up to the greeting's end; 0: none
 	DiscloseEnd int    `json:"disclose_end,omitempty"` // words of Saying up to the disclosure's end; 0: none

@@ -454,10 +454,12 @@ func English() Language {
 			Dot:        []string{"dot", "point", "period"},
 			Dash:       []string{"dash", "hyphen", "minus"},
 			Underscore: []string{"underscore"},
-			Before:     []string{"is", "it's", "that's", "that is", "it would be", "email", "e mail", "mail", "address"},
-			Plus:       []string{"plus"},
-			Zero:       []string{"oh", "o"},
-			Times:      map[string]int{"double": 2, "triple": 3},
+			Before: []string{
+				"is", "it's", "that's", "that is", "it would be", "email", "e mail", "mail", "address",
+			},
+			Plus:  []string{"plus"},
+			Zero:  []string{"oh", "o"},
+			Times: map[string]int{"double": 2, "triple": 3},
 		},
 
 		Yes: []string{"yes", "yeah", "yea", "yep", "yup", "ya", "uh huh", "mm hmm", "mhm", "sure", "of course",
