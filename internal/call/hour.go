@@ -12,7 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// Figures are the numbers of settled calls that were queued in the same hour.
+// Figures are the numbers of settled calls that were queued in the same hour. Only placed calls have an outcome.
 type Figures struct {
 	Completed, NoAnswer, Voicemail, Busy, Failed, Canceled int
 
@@ -113,6 +113,9 @@ var sqlNotPlaced = func() string {
 	return `'{` + strings.Join(names, ",") + `}'::text[]`
 }()
 
+// sqlPlaced holds for an ended call c that the carrier accepted.
+var sqlPlaced = `c.asked_at is not null and (c.ended_reason = any(` + sqlNotPlaced + `)) is not true`
+
 // sqlHours counts calls by hour and campaign. The condition that selects the calls follows it, and
 // then sqlHoursAdd, which orders the rows so that two settlements never deadlock.
 var sqlHours = `
@@ -120,16 +123,17 @@ var sqlHours = `
 		canceled,
 	                            placed, reached, talk_ms, opted_out)
 	select c.organization_id, c.campaign_id, date_trunc('hour', c.created_at, o.time_zone),
-	       count(*) filter (where c.outcome = 'completed'), count(*) filter (where c.outcome = 'no_answer'),
-	       count(*) filter (where c.outcome = 'voicemail'), count(*) filter (where c.outcome = 'busy'),
-	       count(*) filter (where c.outcome = 'failed'), count(*) filter (where c.outcome = 'canceled'),
-	       count(*) filter (where c.asked_at is not null and c.ended_reason <> all(` + sqlNotPlaced + `)),
+	       count(*) filter (where p.outcome = 'completed'), count(*) filter (where p.outcome = 'no_answer'),
+	       count(*) filter (where p.outcome = 'voicemail'), count(*) filter (where p.outcome = 'busy'),
+	       count(*) filter (where p.outcome = 'failed'), count(*) filter (where p.outcome = 'canceled'),
+	       count(p.outcome),
 	       count(*) filter (where c.answered_at is not null and c.outcome <> 'voicemail'),
 	       coalesce(sum((extract(epoch
 		from c.ended_at - c.answered_at) * 1000)::bigint) filter (where c.outcome <> 'voicemail'), 0),
 	       count(*) filter (where c.ended_reason = 'opted_out')
 	from call c
 	join organization o on o.id = c.organization_id
+	cross join lateral (select case when ` + sqlPlaced + ` then c.outcome end as outcome) p
 	where `
 
 const sqlHoursAdd = `

@@ -148,7 +148,7 @@ func (n NumberStats) Resource() NumberStatsResource {
 var sqlNumberDays = `
 	insert into phone_number_day as d (organization_id, phone_number_id, day, placed, reached, answered, short_calls)
 	select c.organization_id, c.phone_number_id, (c.created_at at time zone o.time_zone)::date,
-	       count(*) filter (where c.asked_at is not null and c.ended_reason <> all(` + sqlNotPlaced + `)),
+	       count(*) filter (where ` + sqlPlaced + `),
 	       count(*) filter (where c.answered_at is not null and c.outcome <> 'voicemail'),
 	       count(c.answered_at), count(*) filter (where c.ended_at - c.answered_at <= interval '6 seconds')
 	from call c

@@ -72,31 +72,33 @@ func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Ca
 	return c, nil
 }
 
-// Outcomes counts the ended calls of a campaign by outcome.
+// Outcomes counts the ended calls of a campaign by outcome. Calls that were not placed have none.
 func (s *Service) Outcomes(ctx context.Context, organizationID, id uuid.UUID) (map[call.Outcome]int, error) {
-	return countCalls[call.Outcome](ctx, s.db, organizationID, id, "outcome", "outcomes")
+	return countCalls[call.Outcome](ctx, s.db, organizationID, id, "outcome", "outcomes",
+		`asked_at is not null and (ended_reason = any(@not_placed)) is not true`)
 }
 
 // IntentCounts counts the ended calls of a campaign by intent, like Outcomes.
 func (s *Service) IntentCounts(
 	ctx context.Context, organizationID, id uuid.UUID,
 ) (map[conversation.Intent]int, error) {
-	return countCalls[conversation.Intent](ctx, s.db, organizationID, id, "intent", "intent_counts")
+	return countCalls[conversation.Intent](ctx, s.db, organizationID, id, "intent", "intent_counts", "true")
 }
 
 // countCalls counts the ended calls of a campaign by a column of call. Settled calls come
-// from the stored counters. The few others are counted from their rows.
+// from the stored counters. The few others are counted from their rows, if they meet the condition.
 func countCalls[T ~string](
-	ctx context.Context, db postgres.DB, organizationID, id uuid.UUID, column, counters string,
+	ctx context.Context, db postgres.DB, organizationID, id uuid.UUID, column, counters, condition string,
 ) (map[T]int, error) {
 	rows, err := db.Query(ctx, `
 		select key, value::int from campaign, jsonb_each(`+counters+`)
 		where organization_id = @organization_id and id = @id
 		union all
 		select `+column+`, count(*)::int from call
-		where campaign_id = @id and settled_at is null and ended_at is not null and `+column+` is not null
+		where campaign_id = @id and settled_at is null and ended_at is not null and `+column+` is not null and `+condition+`
 		  and exists (select from campaign where organization_id = @organization_id and id = @id)
-		group by `+column, pgx.NamedArgs{"organization_id": organizationID, "id": id})
+		group by `+column,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id, "not_placed": call.NotPlacedReasons})
 	if err != nil {
 		return nil, fmt.Errorf("count the calls of campaign %s by %s: %w", id, column, err)
 	}

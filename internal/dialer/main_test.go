@@ -366,9 +366,9 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		}
 		counted := map[call.Outcome]int{}
 		var outcome call.Outcome
-		counts, err = tx.Query(
-			ctx, `select outcome, count(*) from call where campaign_id = $1 and ended_at is not null group by 1`, id,
-		)
+		const wasPlaced = `asked_at is not null and (ended_reason = any($2)) is not true`
+		counts, err = tx.Query(ctx, `select outcome, count(*) from call
+			where campaign_id = $1 and ended_at is not null and `+wasPlaced+` group by 1`, id, call.NotPlacedReasons)
 		if err != nil {
 			return err
 		}
@@ -406,10 +406,11 @@ func (b *bench) checkCounters(t testing.TB, id uuid.UUID) (c campaign.Campaign) 
 		err = tx.QueryRow(ctx, `
 			select (select coalesce(sum(completed + no_answer + voicemail + busy + failed + canceled), 0)
 				from call_hour where campaign_id = $1),
-			       (select count(*) from call where campaign_id = $1 and settled_at is not null)`, id).
+			       (select count(*) from call where campaign_id = $1 and settled_at is not null and `+wasPlaced+`)`,
+			id, call.NotPlacedReasons).
 			Scan(&hours, &ended)
 		if err == nil && hours != ended {
-			t.Errorf("%d calls in the hours of the campaign, %d are settled", hours, ended)
+			t.Errorf("%d placed calls in the hours of the campaign, %d are settled", hours, ended)
 		}
 		return err
 	})

@@ -105,7 +105,19 @@ func TestPreDialCheckAtTheCall(t *testing.T) {
 		b.dial(t)
 		time.Sleep(30 * time.Millisecond)
 	}
+	noOutcome := func(when string) {
+		t.Helper()
+		if got, err := b.svc.Outcomes(t.Context(), b.actor.OrganizationID, c.ID); err != nil || len(got) != 0 {
+			t.Errorf("%s: outcomes %v, %v, want none, because calls that were not placed have none", when, got, err)
+		}
+	}
+	noOutcome("before the settlement")
 	b.settle(t)
+	noOutcome("after the settlement")
+	if n := value[int](t, b, `select sum(completed + no_answer + voicemail + busy + failed + canceled)::int
+		from call_hour`); n != 0 {
+		t.Errorf("%d outcomes of the hour, want none", n)
+	}
 	if got := []int{
 		b.network.dials(testNumber(0)), b.network.dials(testNumber(1)), b.network.dials(testNumber(2)),
 	}; !slices.Equal(got, []int{1, 0, 0}) {

@@ -62,7 +62,7 @@ type campaignRow struct {
 	CallingRules       regulation.Settings
 	MessagingTrigger   *campaign.Trigger // nil: the campaign sends no messages
 	FollowUp           []conversation.Intent
-	Outcomes           map[call.Outcome]int        // of the settled calls
+	Outcomes           map[call.Outcome]int        // of the settled calls that were placed
 	IntentCounts       map[conversation.Intent]int // of the settled calls
 	RefusesCountries   bool                        // recipients may wait for a country that the carrier refused
 	LimitsAbandoned    bool                        // too many abandoned calls pause the campaign
@@ -176,7 +176,13 @@ func (s *settlement) apply(e call.Ended) {
 	if c == nil {
 		return // the campaign does not exist
 	}
-	c.Outcomes[e.Outcome]++
+	if e.AskedAt != nil && !e.EndedReason.NotPlaced() { // others are no attempts
+		c.placed++
+		c.Outcomes[e.Outcome]++
+	}
+	if e.AnsweredAt != nil {
+		c.answered++
+	}
 	if e.Intent != "" {
 		c.IntentCounts[e.Intent]++
 	}
@@ -195,12 +201,6 @@ func (s *settlement) apply(e call.Ended) {
 	}
 	if isRefused(e) && r.Refused%mostRefusals == 0 && c.pauseReason == "" {
 		c.pauseReason = fmt.Sprintf("The carrier refused %d calls to one recipient: %s", r.Refused, carrierWords(e))
-	}
-	if e.AskedAt != nil && !e.EndedReason.NotPlaced() {
-		c.placed++
-	}
-	if e.AnsweredAt != nil {
-		c.answered++
 	}
 	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
 	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now)

@@ -1,0 +1,1 @@
+-- The outcomes of campaigns stay as they are.
