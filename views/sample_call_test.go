@@ -195,7 +195,7 @@ func callSamples() []sample {
 	silent.TalkSeconds, silent.Seconds, silent.Reason = 0, 0, "nobody answered within 30 s"
 
 	silent.Steps = append(silent.Steps[:3:3], ui.Step{
-		Glyph: ui.GlyphNoAnswer, Word: "No answer", At: ago(9*minute - 30e9),
+		Glyph: ui.GlyphNoAnswer, Word: "No answer", Note: strings.Repeat("x", 200), At: ago(9*minute - 30e9),
 	})
 
 	failed := margaret()

@@ -73,6 +73,8 @@ type Spending struct {
 	Reached  bool
 	Fits     *int // how many more calls reach the budget, at the average; nil: no cost is known
 	Others   bool // calls in other currencies do not count
+	// Billed are the currencies of the organization's calls, if the budget's is none of them. No call counts then.
+	Billed []string
 }
 
 // Beginnings of the reasons of pauses.
@@ -116,7 +118,12 @@ func sqlSpending(from, known, pending, live string) string {
 	       trim_scale(round(e.estimate, 6))::text as estimate, e.estimate >= b.amount as reached,
 	       case when average.price > 0 then
 		least(ceil(greatest(b.amount - e.estimate, 0) / average.price), 1000000)::int end as fits,
-	       known.others
+	       known.others, array(
+		select distinct m.currency from cost_month m
+		where m.organization_id = @organization_id and m.amount <> 0 and m.currency is not null
+			and not exists (select from cost_month s where s.organization_id = m.organization_id
+				and s.currency = b.currency and s.amount <> 0)
+		order by 1) as billed
 	from (` + from + `) b
 	cross join lateral (
 		select coalesce(sum(t.amount) filter (where t.currency = b.currency), 0) as amount,

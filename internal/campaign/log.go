@@ -63,20 +63,34 @@ type LogEntry struct {
 type LogDetails struct {
 	// Reason is the text of a pause, a person's reason to start on a connection that is not ready, or the carrier's
 	// words; otherwise a code: why the campaign ended or waited
-	Reason     string     `json:"reason,omitempty"`
-	NotReady   string     `json:"not_ready,omitempty"`   // the connection that was not ready, and its checks
-	Country    string     `json:"country,omitempty"`     // the country that the carrier refused, as of phone.Country
-	Recipients int        `json:"recipients,omitempty"`  // how many recipients the entry is about
-	Duplicate  int        `json:"duplicate,omitempty"`   // how many of them were skipped as duplicates
-	NoConsent  int        `json:"no_consent,omitempty"`  // how many of them were skipped without a consent
-	NotAllowed int        `json:"not_allowed,omitempty"` // how many of them the pre-dial check refused
-	DoNotCall  int        `json:"do_not_call,omitempty"` // how many of them are on the do-not-call list for calls
-	Messages   int        `json:"messages,omitempty"`    // how many of them were put on the list for messages
-	Calls      int        `json:"calls,omitempty"`
-	Waiting    []Waiting  `json:"waiting,omitempty"` // how many recipients wait, by reason
-	Ends       *time.Time `json:"ends,omitempty"`    // the campaign's end, if it comes before Until
-	Until      *time.Time `json:"until,omitempty"`   // the start time, or when the next recipient may be called
-	Budget     *Budget    `json:"budget,omitempty"`  // the new budget
+	Reason     string `json:"reason,omitempty"`
+	NotReady   string `json:"not_ready,omitempty"`   // the connection that was not ready, and its checks
+	Country    string `json:"country,omitempty"`     // the country that the carrier refused, as of phone.Country
+	Recipients int    `json:"recipients,omitempty"`  // how many recipients the entry is about
+	Duplicate  int    `json:"duplicate,omitempty"`   // how many of them were skipped as duplicates
+	NoConsent  int    `json:"no_consent,omitempty"`  // how many of them were skipped without a consent
+	NotAllowed int    `json:"not_allowed,omitempty"` // how many of them the pre-dial check refused
+	DoNotCall  int    `json:"do_not_call,omitempty"` // how many of them are on the do-not-call list for calls
+	Messages   int    `json:"messages,omitempty"`    // how many of them were put on the list for messages
+	Calls      int    `json:"calls,omitempty"`
+	// Listed is how many of the recipients were put on the do-not-call list, by intent or OptedOut
+	Listed  map[string]int `json:"listed,omitempty"`
+	Waiting []Waiting      `json:"waiting,omitempty"` // how many recipients wait, by reason
+	Ends    *time.Time     `json:"ends,omitempty"`    // the campaign's end, if it comes before Until
+	Until   *time.Time     `json:"until,omitempty"`   // the start time, or when the next recipient may be called
+	Budget  *Budget        `json:"budget,omitempty"`  // the new budget
+}
+
+// OptedOut is a key of Listed.
+const OptedOut = "opted_out"
+
+// List counts a recipient who was put on the do-not-call list because of an intent or OptedOut.
+func (d *LogDetails) List(why string) {
+	if d.Listed == nil {
+		d.Listed = map[string]int{}
+	}
+	d.Recipients++
+	d.Listed[why]++
 }
 
 const sqlLog = `
@@ -95,7 +109,17 @@ const sqlLogCount = `
 			select jsonb_object_agg(key, coalesce((e.data->>key)::bigint, 0) + coalesce((excluded.data->>key)::bigint,
 				0))
 			from unnest(array['recipients', 'do_not_call', 'no_consent', 'not_allowed', 'messages', 'calls']) key
-			where e.data ? key or excluded.data ? key),
+			where e.data ? key or excluded.data ? key
+		) || coalesce((
+			select jsonb_build_object('listed', jsonb_object_agg(key, calls)) from (
+				select key, sum(value::bigint) as calls from (
+					select * from jsonb_each_text(coalesce(e.data -> 'listed', '{}'))
+					union all
+					select * from jsonb_each_text(coalesce(excluded.data -> 'listed', '{}'))
+				) l
+				group by key
+			) l
+			having count(*) > 0), '{}'),
 		updated_at = clock()`
 
 // LogArgs returns the arguments of an insert into campaign_log_entry, for a

@@ -1,6 +1,8 @@
 package campaign
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +11,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
@@ -50,7 +53,7 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		d.Duplicate = 0
 		return people(d.Recipients) + " skipped: " + d.reasons()
 	case LogDoNotCallAdded:
-		return people(d.Recipients) + " added to the do-not-call list" + d.channels()
+		return people(d.Recipients) + " added to the do-not-call list" + d.channels() + d.listed()
 	case LogCallsNotPlaced:
 		return d.unplaced() + ". " + plural(d.Calls, "It", "They") + " will be retried and " +
 			plural(d.Calls, "does not count as an attempt", "do not count as attempts")
@@ -98,6 +101,23 @@ func (d LogDetails) channels() string {
 		return " for calls and messages"
 	}
 	return ": " + grouped(d.DoNotCall) + " for calls, " + grouped(d.Messages) + " for messages"
+}
+
+// listed says why recipients were put on the do-not-call list.
+func (d LogDetails) listed() string {
+	var reasons []string
+	for _, why := range slices.Sorted(maps.Keys(d.Listed)) {
+		words := "opted out"
+		if why != OptedOut {
+			words = conversation.Intent(why).Words()
+			words = strings.ToLower(words[:min(len(words), 1)]) + words[min(len(words), 1):]
+		}
+		reasons = append(reasons, words+" ("+grouped(d.Listed[why])+")")
+	}
+	if len(reasons) == 0 {
+		return ""
+	}
+	return ". " + plural(len(reasons), "Reason", "Reasons") + ": " + strings.Join(reasons, ", ")
 }
 
 // unplaced says how many calls were not placed, and the reason if it is known.

@@ -20,6 +20,25 @@ const (
 // Intents are all intents.
 var Intents = []Intent{WrongPerson, Deceased, Minor, Busy, CallBack, WantsHuman}
 
+// Words describes an intent for people. It is empty for an unknown one.
+func (i Intent) Words() string {
+	switch i {
+	case WrongPerson:
+		return "Wrong person"
+	case Deceased:
+		return "Recipient has died"
+	case Minor:
+		return "A child answered"
+	case Busy:
+		return "Had no time"
+	case CallBack:
+		return "Asked to be called back"
+	case WantsHuman:
+		return "Asked for a person"
+	}
+	return ""
+}
+
 // byPrecedence are the intents in the order in which they are looked for: "I'm driving,
 // call me in an hour" asks for a call.
 var byPrecedence = []Intent{WrongPerson, Deceased, Minor, WantsHuman, CallBack, Busy}

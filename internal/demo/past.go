@@ -477,7 +477,8 @@ func (h *generator) record(ctx context.Context, tx pgx.Tx, started time.Time) er
 	for _, o := range h.optOuts {
 		err := dated(o.at, func() error {
 			_, err := suppression.AddFromCall(
-				ctx, tx, h.actor.OrganizationID, o.call, o.number, suppression.ByCall, suppression.Voice,
+				ctx, tx, h.actor.OrganizationID, o.call, o.number, suppression.ByCall, "",
+				suppression.Voice,
 			)
 			return err
 		})

@@ -18,6 +18,7 @@ type listing struct {
 	call     call.Ended
 	campaign *campaignDelta
 	source   suppression.Source
+	note     string
 	channels []suppression.Channel
 }
 
@@ -29,12 +30,12 @@ func (s *settlement) listNumber(c *campaignDelta, e call.Ended) {
 	if e.ToNumber == "" { // it was erased
 		return
 	}
-	l := listing{call: e, campaign: c, source: suppression.ByCampaign}
+	l := listing{call: e, campaign: c, source: suppression.ByCampaign, note: e.Intent.Words()}
 	switch e.Intent {
 	case conversation.Deceased:
-		l.source = suppression.ByDeceased
+		l.source, l.note = suppression.ByDeceased, ""
 	case conversation.WrongPerson:
-		l.source = suppression.ByWrongPerson
+		l.source, l.note = suppression.ByWrongPerson, ""
 	}
 	if l.source != suppression.ByCampaign && (action == campaign.IntentStop || action == campaign.IntentDoNotCall) {
 		l.channels = append(l.channels, suppression.Message)
@@ -59,7 +60,7 @@ func (s *settlement) addToDoNotCallList(ctx context.Context) error {
 	for _, l := range s.listings {
 		e := l.call
 		added, err := suppression.AddFromCall(
-			ctx, s.tx, e.OrganizationID, e.ID, phone.Number(e.ToNumber), l.source, l.channels...,
+			ctx, s.tx, e.OrganizationID, e.ID, phone.Number(e.ToNumber), l.source, l.note, l.channels...,
 		)
 		if err != nil {
 			return err
@@ -67,7 +68,7 @@ func (s *settlement) addToDoNotCallList(ctx context.Context) error {
 		if !added {
 			continue
 		}
-		l.campaign.listed.Recipients++
+		l.campaign.listed.List(string(e.Intent))
 		if slices.Contains(l.channels, suppression.Voice) {
 			l.campaign.listed.DoNotCall++
 		}

@@ -84,7 +84,7 @@ func TestWhatIntentsLeadTo(t *testing.T) {
 			for i, intent := range conversation.Intents {
 				action := *c.Intents.Of(intent)
 				r, listed := recipients[testNumber(i)], value[string](t, b, `
-					select coalesce(string_agg(channel || ' ' || source, ', ' order by channel), '')
+					select coalesce(string_agg(channel || ' ' || source || note, ', ' order by channel), '')
 					from do_not_call
 					where phone_number = $1
 						and call_id = (select last_call_id from recipient where phone_number = $1)`, testNumber(i))
@@ -128,7 +128,7 @@ func listedAfter(intent conversation.Intent, action campaign.IntentAction) strin
 	case action == campaign.IntentDoNotCall && known:
 		return fmt.Sprintf("message %s, voice %[1]s", intent)
 	case action == campaign.IntentDoNotCall:
-		return "voice campaign"
+		return "voice campaign" + intent.Words()
 	case action == campaign.IntentStop && known:
 		return fmt.Sprintf("message %s", intent)
 	}
@@ -147,7 +147,8 @@ func TestTheLogCountsWhoIsPutOnTheDoNotCallList(t *testing.T) {
 	b.endWith(t, 3, conversation.WantsHuman, nil)
 	b.exec(t, `update call set ended_reason = 'opted_out' where id = $1`, b.callTo(t, 3))
 	b.settle(t)
-	const want = "3 recipients added to the do-not-call list: 2 for calls, 2 for messages"
+	const want = "3 recipients added to the do-not-call list: 2 for calls, 2 for messages. Reasons: " +
+		"recipient has died (1), opted out (1), wrong person (1)"
 	if got := b.logged(t, c.ID, campaign.LogDoNotCallAdded); !slices.Equal(got, []string{want}) {
 		t.Errorf("the log is %q, want %q", got, want)
 	}

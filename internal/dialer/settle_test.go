@@ -159,7 +159,7 @@ func TestComplianceOfACompletedCampaign(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	b.wantLog(t, c.ID, "Ada: Created with 4 recipients", "Dialwright: Started",
-		"Dialwright: 1 recipient added to the do-not-call list for calls",
+		"Dialwright: 1 recipient added to the do-not-call list for calls. Reason: opted out (1)",
 		"Dialwright: Completed: all recipients processed")
 }
 

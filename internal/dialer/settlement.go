@@ -206,7 +206,7 @@ func (s *settlement) apply(e call.Ended) {
 	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now)
 
 	if r.optedOut { // the line has put the number on the list
-		c.listed.Recipients++
+		c.listed.List(campaign.OptedOut)
 		c.listed.DoNotCall++
 	}
 	s.listNumber(c, e)

@@ -161,17 +161,18 @@ func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry
 }
 
 // AddFromCall puts the number of a call on the lists of channels, in the caller's transaction. Give
-// the channels in the order of a batch, message before voice. added is false if the number is on all
-// of the lists already.
+// the channels in the order of a batch, message before voice. note says what source does not. added is
+// false if the number is on all of the lists already.
 func AddFromCall(
 	ctx context.Context, tx pgx.Tx, organizationID, callID uuid.UUID, number phone.Number, source Source,
-	channels ...Channel,
+	note string, channels ...Channel,
 ) (added bool, err error) {
 	for _, channel := range channels {
 		_, fresh, err := Add(ctx, tx, account.System(organizationID), NewEntry{
 			Channel:     channel,
 			PhoneNumber: number,
 			Source:      source,
+			Note:        note,
 			CallID:      &callID,
 		})
 		if err != nil {

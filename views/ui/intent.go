@@ -1,19 +1,11 @@
 package ui
 
-// intents maps every intent of the API to its words.
-var intents = map[string]string{
-	"wrong_person": "Wrong person",
-	"deceased":     "Recipient has died",
-	"minor":        "A child answered",
-	"busy":         "Had no time",
-	"call_back":    "Asked to be called back",
-	"wants_human":  "Asked for a person",
-}
+import "github.com/dialwright/dialwright/internal/conversation"
 
 // Intent returns the words for an intent of the API. It also shows an unknown intent, so
 // that a new one is never hidden.
 func Intent(intent string) string {
-	if words, ok := intents[intent]; ok {
+	if words := conversation.Intent(intent).Words(); words != "" {
 		return words
 	}
 	return Sentence(intent)

@@ -11,7 +11,7 @@ import (
 func TestIntentsHaveWords(t *testing.T) {
 	t.Parallel()
 	for _, intent := range conversation.Intents {
-		if intents[string(intent)] == "" {
+		if intent.Words() == "" {
 			t.Errorf("%s has no words", intent)
 		}
 	}
@@ -20,7 +20,7 @@ func TestIntentsHaveWords(t *testing.T) {
 			t.Errorf("%s has no words", action)
 		}
 	}
-	if len(intents) != len(conversation.Intents) || len(intentActions) != len(campaign.IntentActions) {
-		t.Errorf("words for %d intents and %d actions that do not exist", len(intents), len(intentActions))
+	if len(intentActions) != len(campaign.IntentActions) {
+		t.Errorf("words for %d actions that do not exist", len(intentActions))
 	}
 }

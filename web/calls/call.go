@@ -252,7 +252,7 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 	}
 	if c.RingingAt != nil {
 		note := ""
-		if ring := c.RingTime(); ring > 0 {
+		if ring := c.RingTime().Truncate(time.Second); ring > 0 { // as ring_seconds
 			note = ui.Wait(ring)
 		}
 		steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: "Ringing", Note: note, At: *c.RingingAt})

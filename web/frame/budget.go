@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -46,7 +47,10 @@ func Spent(s campaign.Spending, beside ...string) string {
 		text += ". About " + money.Format(s.Estimate, s.Budget.Currency, decimals) + " with " +
 			ui.Plural(s.Pending, "call") + " whose price is not known"
 	}
-	if s.Others {
+	switch {
+	case len(s.Billed) > 0:
+		text += ". Your calls were billed in " + english.List(s.Billed) + ", so this budget counts none of them"
+	case s.Others:
 		text += ". Calls in other currencies do not count"
 	}
 	return text

@@ -332,7 +332,7 @@ func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (
 // addToDoNotCallList adds the number of the call to the do-not-call list.
 func (w *write) addToDoNotCallList(ctx context.Context, tx pgx.Tx) error {
 	_, err := suppression.AddFromCall(
-		ctx, tx, w.organization, w.id, phone.Number(w.number), suppression.ByCall, suppression.Voice,
+		ctx, tx, w.organization, w.id, phone.Number(w.number), suppression.ByCall, "", suppression.Voice,
 	)
 	return err
 }
