@@ -144,6 +144,30 @@ func settingsSamples() []sample {
 				Language: "en-US", Questions: make([]views.QuestionForm, 1), Speech: speechForm(),
 			}),
 		},
+		{"agent-draft", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(), Draft: views.AgentDraft{
+				Published: 3, Changes: []views.AgentChange{
+					{Field: "Greeting", Before: "Good morning.", After: "Hello."},
+					{Field: "Question coming, text", Before: "", After: long},
+				},
+			},
+		})},
+		{"agent-versions", views.AgentVersionsPage(admin("/settings/agents/1/versions"), views.AgentVersions{
+			ID: "1", Name: "Nora", Changed: true, Active: true, Pager: ui.Pager{Line: "Newest first"},
+			Rows: []views.AgentVersion{
+				{
+					Number: 2, Note: "A shorter greeting. " + long, By: "Ada Park", At: ago(day),
+					Changes:   []views.AgentChange{{Field: "Greeting", Before: "Good morning.", After: "Hello."}},
+					Campaigns: []ui.Option{{Value: "1", Label: long}},
+				},
+				{
+					Number: 1, Published: true, By: "Ada Park", At: ago(9 * day),
+					Publications: []views.Publication{
+						{By: "Ada Park", At: ago(time.Hour), Note: "People hung up"}, {By: "Ada Park", At: ago(9 * day)},
+					},
+				},
+			},
+		})},
 		{"agent-try", views.TryPage(admin("/settings/agents/1/try"), agentTry())},
 		{"agent-try-over", views.TryPage(admin("/settings/agents/1/try"), agentTryOver())},
 		{"agent-call", views.CallMePage(admin("/settings/agents/1/call"), views.CallMe{AgentID: "1", Agent: "Nora",

@@ -81,7 +81,7 @@ func TestAgentSpeechForm(t *testing.T) {
 	v.post(path, changed(agentForm(), "language", "da-DK", "speech.voice", "amazon:Joanna-Neural")).
 		wrong("speech.voice", "Choose Sofie-Neural or da-DK-Wavenet-F")
 	v.post(path, changed(agentForm(), "language", "da-DK", "speech.voice", "amazon:Sofie-Neural")).
-		leads("/settings/agents")
+		leads(path)
 	v.get("/settings/audit-log").has("Agent")
 }
 

@@ -126,7 +126,7 @@ func TestComplianceOnTheCampaignPage(t *testing.T) {
 			abandoned = 3, short_calls = 30 where id = $1`,
 		id,
 	)
-	w.exec(`update agent set script = script || '{"disclosure": "Press 9 at any time."}'`)
+	w.exec(`update agent set published_version_id = null, script = script || '{"disclosure": "Press 9 at any time."}'`)
 	n.as(n.admin).get(path).has("Opted out", "7", "7.0%", "Abandoned", "3", "3.0%", "Short calls", "30", "15.0%").
 		lacks("no disclosure of its own")
 	w.exec(`update organization set abandoned_most = 2.5 where id = $1`, n.organization)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/conversation"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/static"
@@ -104,6 +105,30 @@ func (n *tenant) freshAgent() uuid.UUID {
 		id, n.agent,
 	)
 	return id
+}
+
+// publishedAgent is an agent with two versions and a draft that differs from both.
+func (n *tenant) publishedAgent() uuid.UUID {
+	n.w.t.Helper()
+	ctx, projects := n.w.t.Context(), n.w.app.Projects
+	settings := project.AgentSettings{Name: "June", Script: conversation.Script{
+		Language: "en-US", Greeting: "Hello.",
+		Questions: []conversation.Question{{Key: "ok", Ask: "Well?", Expect: conversation.YesNo}},
+	}}
+	a, err := projects.CreateAgent(ctx, n.actor(), settings)
+	for _, goodbye := range []string{"Bye.", "See you."} {
+		if err == nil {
+			settings.Script.Goodbye = goodbye
+			_, err = projects.UpdateAgent(ctx, n.actor(), a.ID, settings)
+		}
+		if err == nil && goodbye == "Bye." {
+			_, err = projects.PublishAgent(ctx, n.actor(), a.ID, project.Publishing{Note: "Says goodbye"})
+		}
+	}
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return a.ID
 }
 
 func (n *tenant) freshConnection() uuid.UUID {
@@ -353,7 +378,13 @@ func visits() map[string]visit {
 		"POST /settings/agents/{id}": {
 			path: of((*tenant).freshAgent, "/settings/agents/{id}"), form: agentForm(),
 		},
-		"GET /settings/agents/{id}/try": {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
+		"POST /settings/agents/{id}/publish": {
+			path: of((*tenant).publishedAgent, "/settings/agents/{id}/publish"), form: form("version", "1"),
+		},
+		"GET /settings/agents/{id}/versions": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/versions")},
+		"GET /settings/agents/{id}/discard":  {path: of((*tenant).publishedAgent, "/settings/agents/{id}/discard")},
+		"POST /settings/agents/{id}/discard": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/discard")},
+		"GET /settings/agents/{id}/try":      {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
 		"POST /settings/agents/{id}/try": {
 			path: of((*tenant).freshAgent, "/settings/agents/{id}/try"), form: form("say", "yes"),
 			want: http.StatusOK,

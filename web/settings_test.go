@@ -258,8 +258,23 @@ func TestAgentForms(t *testing.T) {
 		t.Error("the kind of answer is not kept")
 	}
 	v.post(path, changed(full, "name", "")).wrong("name", "Required")
-	v.post(path, changed(full, "name", "June")).leads("/settings/agents")
+	v.post(path, changed(full, "name", "June")).leads(path)
 	v.get("/settings/agents").has("Draft saved", "June").lacks("Nora")
+
+	// Saving changes the draft. Calls follow it once it is published.
+	v.post(path, changed(full, "name", "June", "goodbye", "See you soon.")).leads(path)
+	v.get(path).has("Draft saved", "Draft differs from version 1", "1 change", "Goodbye", "After: See you soon.")
+	v.get("/settings/agents").has("Draft not published")
+	v.post(path, changed(full, "name", "June", "goodbye", "See you soon.", "publish", "yes", "note", "Friendlier")).
+		leads(path)
+	v.get(path).has("Agent published").lacks("Draft differs")
+	v.get(path+"/versions").has("Version 2", "Friendlier", "1 change", "Version 1", "Published")
+	v.post(path+"/publish", url.Values{"version": {"1"}}).leads(path + "/versions")
+	v.get(path+"/versions").has("Version 1 published", "Published again by Aster Ada")
+	v.get(path).has("Draft differs from version 1")
+	v.get(path + "/discard").has("Discard the draft of June?")
+	v.post(path+"/discard", nil).leads(path)
+	v.get(path).has("Draft discarded").lacks("Draft differs")
 	v.get(path + "/remove").has("Remove June?")
 	v.post(path+"/remove", nil).leads("/settings/agents")
 	v.get("/settings/agents").has("Agent removed").lacks("June")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -114,4 +115,40 @@ const agentVersionColumn = `case when campaign.agent_version_id is not null then
 func InSplit(campaignID, recipientID uuid.UUID, percent int) bool {
 	sum := sha256.Sum256(append(campaignID[:], recipientID[:]...))
 	return binary.BigEndian.Uint64(sum[:])%100 < uint64(percent)
+}
+
+// Ref names a campaign.
+type Ref struct {
+	ID   uuid.UUID
+	Name string
+}
+
+// maxPinned bounds the campaigns that Pinned reads.
+const maxPinned = 100
+
+// Pinned returns the newest campaigns that chose a version of an agent, by the number of the version.
+func (s *Service) Pinned(ctx context.Context, organizationID, agentID uuid.UUID) (map[int][]Ref, error) {
+	rows, err := s.db.Query(ctx, `
+		select v.number, c.id, c.name
+		from (
+			select id, name, created_at, agent_version_id, split_version_id from campaign
+			where organization_id = @organization_id and agent_id = @agent_id and agent_version_id is not null
+			order by created_at desc, id desc
+			limit @most) c
+		join agent_version v on v.id in (c.agent_version_id, c.split_version_id)
+		order by c.created_at desc, c.id desc`,
+		pgx.NamedArgs{"organization_id": organizationID, "agent_id": agentID, "most": maxPinned})
+	if err != nil {
+		return nil, fmt.Errorf("read the campaigns of versions: %w", err)
+	}
+	pinned := map[int][]Ref{}
+	var number int
+	var c Ref
+	if _, err := pgx.ForEachRow(rows, []any{&number, &c.ID, &c.Name}, func() error {
+		pinned[number] = append(pinned[number], c)
+		return nil
+	}); err != nil {
+		return nil, fmt.Errorf("read the campaigns of versions: %w", err)
+	}
+	return pinned, nil
 }

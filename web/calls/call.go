@@ -114,6 +114,14 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if err != nil {
 		return views.Call{}, err
 	}
+	questions, agentName := agent.Script.Questions, agent.Name
+	if c.AgentVersion != nil {
+		version, _, err := s.Projects.AgentVersion(ctx, organization, c.AgentID, *c.AgentVersion)
+		if err != nil {
+			return views.Call{}, err
+		}
+		questions, agentName = version.Script.Questions, fmt.Sprintf("%s, version %d", agent.Name, version.Number)
+	}
 	listed, err := s.listedAfter(r, c)
 	if err != nil {
 		return views.Call{}, err
@@ -127,7 +135,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
 		Turns:  turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
-		Details: callDetails(s.Clock(r), c, agent.Name),
+		Details: callDetails(s.Clock(r), c, agentName),
 	}
 	if v.Recording, err = s.recordingView(r, c); err != nil {
 		return v, err
@@ -136,7 +144,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		v.EventsHref = "/calls/" + v.ID + "/events"
 	}
 	if c.Analysis != nil {
-		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(c.Analysis, agent.Script.Questions)
+		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(c.Analysis, questions)
 	}
 	if c.CampaignID != nil {
 		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)

@@ -111,7 +111,8 @@ func callsView(r *http.Request) views.Calls {
 		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
 		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
-		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), After: q.Get("after"), Before: q.Get("before"),
+		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), AgentVersion: q.Get("agent_version"),
+		After: q.Get("after"), Before: q.Get("before"),
 	}
 }
 
@@ -150,6 +151,7 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	}
 	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
 	f.AgentID = frame.OptionalID(&p, "agent_id", v.AgentID)
+	f.AgentVersion = frame.OptionalInt(&p, "agent_version", v.AgentVersion)
 	zone := s.Clock(r).Zone
 	if v.After != "" {
 		day, err := time.ParseInLocation(time.DateOnly, v.After, zone)
@@ -212,6 +214,7 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	}
 	chip("Campaign", "campaign_id", v.CampaignID, v.Campaigns)
 	chip("Agent", "agent_id", v.AgentID, v.Agents)
+	chip("Agent version", "agent_version", v.AgentVersion, nil)
 	chip("Talk time", "min_duration", v.MinDuration, views.MinDurations)
 	chip("From", "after", s.dayWords(r, v.After), nil)
 	chip("To", "before", s.dayWords(r, v.Before), nil)

@@ -183,9 +183,26 @@ func (s *Server) campaignNames(
 	if err != nil {
 		return err
 	}
-	v.Project, v.Agent, v.Disclosure = p.Name, agent.Name, agent.Script.Disclosure
+	content := agent.Followed()
+	if c.AgentVersion != nil {
+		version, _, err := s.Projects.AgentVersion(ctx, organization, c.AgentID, c.AgentVersion.Version)
+		if err != nil {
+			return err
+		}
+		content, v.Version = version.AgentContent, versionWords(*c.AgentVersion)
+	}
+	v.Project, v.Agent, v.Disclosure = p.Name, agent.Name, content.Script.Disclosure
 	v.Compliance.Sandbox = connection.Kind == project.Sandbox
 	return nil
+}
+
+// versionWords says which versions a campaign follows.
+func versionWords(v campaign.AgentVersion) string {
+	words := fmt.Sprintf("version %d", v.Version)
+	if v.Split != nil {
+		words += fmt.Sprintf(" (%d%%: version %d)", v.Split.Percent, v.Split.Version)
+	}
+	return words
 }
 
 // abandonedLimit says how near a campaign is to the organization's limit. It is empty without a limit.

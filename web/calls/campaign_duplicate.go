@@ -36,9 +36,10 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	}
 	v := views.CampaignForm{
 		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name), CallReason: frame.OrNone(c.CallReason),
-		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), PhoneNumberID: callsFrom(c),
-		Hours:       frame.HoursForm(c.CallingHours, mode),
-		MaxAttempts: strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,
+		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), Version: versionForm(c.AgentVersion),
+		PhoneNumberID: callsFrom(c),
+		Hours:         frame.HoursForm(c.CallingHours, mode),
+		MaxAttempts:   strconv.Itoa(c.MaxAttempts), DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,
 		RetryOn:         c.RetryOn,
 		Intents:         intentForms(c.Intents),
 		MaxConcurrency:  strconv.Itoa(c.MaxConcurrency),

@@ -259,6 +259,10 @@ func readCampaign(r *http.Request) views.CampaignForm {
 	v := views.CampaignForm{
 		ID: frame.FormID(r), From: copied(form.Get("from")), Name: form.Get("name"),
 		CallReason: form.Get("call_reason"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"),
+		Version: views.VersionForm{
+			Version: form.Get("agent_version.version"), Other: form.Get("agent_version.split.version"),
+			Percent: form.Get("agent_version.split.percent"),
+		},
 		PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt:   form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
 		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"),
@@ -308,6 +312,7 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds),
 		MaxDurationSeconds: frame.OptionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
 	}
+	d.AgentVersion = agentVersion(&p, v.Version)
 	if pool, is := strings.CutPrefix(v.PhoneNumberID, poolPrefix); is {
 		d.NumberPoolID = pool
 	} else {
@@ -396,6 +401,38 @@ func (s *Server) projectByID(r *http.Request, id string) (project.Project, error
 		return project.Project{}, err
 	}
 	return s.Projects.Project(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
+}
+
+// agentVersion reads which version of the agent a campaign follows.
+func agentVersion(p *fault.Problems, v views.VersionForm) *campaign.AgentVersion {
+	if v == (views.VersionForm{}) {
+		return nil
+	}
+	number := func(field, value string) int {
+		if n := frame.OptionalInt(p, "agent_version."+field, value); n != nil {
+			return *n
+		}
+		return 0
+	}
+	chosen := &campaign.AgentVersion{Version: number("version", v.Version)}
+	if v.Other != "" || v.Percent != "" {
+		chosen.Split = &campaign.VersionSplit{
+			Version: number("split.version", v.Other), Percent: number("split.percent", v.Percent),
+		}
+	}
+	return chosen
+}
+
+// versionForm is the reverse of agentVersion.
+func versionForm(v *campaign.AgentVersion) (f views.VersionForm) {
+	if v == nil {
+		return f
+	}
+	f.Version = strconv.Itoa(v.Version)
+	if v.Split != nil {
+		f.Other, f.Percent = strconv.Itoa(v.Split.Version), strconv.Itoa(v.Split.Percent)
+	}
+	return f
 }
 
 // agentLabel names an agent in a list of choices, and says why the agent can't call.

@@ -28,6 +28,7 @@ func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 	for _, a := range list.Data {
 		v.Rows = append(v.Rows, views.Agent{
 			ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard() != "",
+			Changed:   a.Published != nil && len(a.DraftChanges()) > 0,
 			Greeting:  a.Script.Greeting,
 			Questions: len(a.Script.Questions), Created: a.CreatedAt,
 		})
@@ -71,7 +72,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		Speech:   speechForm(a.Speech, a.Script),
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
-		RecordCalls: a.RecordCalls,
+		RecordCalls: a.RecordCalls, Draft: draftView(a),
 	}
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
@@ -87,7 +88,7 @@ func (s *Server) CreateAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.saveAgent(w, r, views.AgentForm{}, func(settings project.AgentSettings) error {
 		_, err := s.Projects.CreateAgent(r.Context(), s.Actor(r), settings)
 		return err
-	}, "Agent created")
+	}, "Agent created", agentsPath)
 }
 
 func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
@@ -102,15 +103,18 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.saveAgent(w, r, views.AgentForm{ID: a.ID.String()}, func(settings project.AgentSettings) error {
 		a, err := s.Projects.UpdateAgent(r.Context(), s.Actor(r), a.ID, settings)
 		if err == nil && publish && len(a.DraftChanges()) > 0 {
-			_, err = s.Projects.PublishAgent(r.Context(), s.Actor(r), a.ID, project.Publishing{})
+			_, err = s.Projects.PublishAgent(r.Context(), s.Actor(r), a.ID, project.Publishing{
+				Note: r.PostForm.Get("note"),
+			})
 		}
 		return err
-	}, done)
+	}, done, agentsPath+"/"+a.ID.String())
 }
 
 // saveAgent saves the form, or shows it again after a button has changed its questions.
 func (s *Server) saveAgent(
-	w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error, done string,
+	w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error,
+	done, path string,
 ) error {
 	readAgent(r.PostForm, &v)
 	if action := r.PostForm.Get("action"); action != "" {
@@ -126,7 +130,7 @@ func (s *Server) saveAgent(
 	if problems != nil {
 		return again(problems)
 	}
-	return s.Saved(w, r, save(settings), done, agentsPath, again)
+	return s.Saved(w, r, save(settings), done, path, again)
 }
 
 // maxQuestionRows bounds the questions that are read from a form. The domain bounds the
@@ -187,6 +191,7 @@ func askedQuestions(all []views.QuestionForm, language string) []views.QuestionF
 
 // readAgent reads the form.
 func readAgent(form url.Values, v *views.AgentForm) {
+	v.Note = form.Get("note")
 	v.Name, v.Language, v.Speech = form.Get("name"), form.Get("language"), readSpeech(form)
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
 	v.RecordCalls = form.Get("record_calls") == "on"

@@ -1,0 +1,181 @@
+package settings
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// ListAgentVersions shows the versions of an agent, with the changes of each.
+func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
+	list, err := s.Projects.AgentVersions(ctx, organization, a.ID, frame.PageOf(r))
+	if err != nil {
+		return err
+	}
+	pinned, err := s.Campaigns.Pinned(ctx, organization, a.ID)
+	if err != nil {
+		return err
+	}
+	v := views.AgentVersions{
+		ID: a.ID.String(), Name: a.Name, Changed: len(a.DraftChanges()) > 0, Active: a.DeactivatedAt == nil,
+		Pager: frame.Pager(r, list.NextCursor, "Newest first"),
+	}
+	for i, version := range list.Data {
+		row := views.AgentVersion{
+			Number: version.Number, Published: version.IsPublished, Note: version.Note, By: version.CreatedBy,
+			At: version.CreatedAt,
+		}
+		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i); err != nil {
+			return err
+		}
+		for _, p := range version.Publications {
+			row.Publications = append(row.Publications,
+				views.Publication{By: p.PublishedBy, At: p.PublishedAt, Note: p.Note})
+		}
+		for _, c := range pinned[version.Number] {
+			row.Campaigns = append(row.Campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return frame.Render(w, r, http.StatusOK, views.AgentVersionsPage(s.Chrome(r), v))
+}
+
+// changesOf returns how a version of a page differs from the one before, which the page has except for its last row.
+func (s *Server) changesOf(
+	ctx context.Context, organization uuid.UUID, list []project.AgentVersion, i int,
+) ([]views.AgentChange, error) {
+	if i+1 < len(list) {
+		return changeViews(project.Changes(list[i+1].AgentContent, list[i].AgentContent)), nil
+	}
+	_, changes, err := s.Projects.AgentVersion(ctx, organization, list[i].AgentID, list[i].Number)
+	return changeViews(changes), err
+}
+
+// PublishAgentAgain publishes an earlier version.
+func (s *Server) PublishAgentAgain(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.ParseInt(r.PostForm.Get("version"), 10, 32)
+	if err != nil {
+		return fault.NotFoundf("Version")
+	}
+	version := int(number)
+	_, err = s.Projects.PublishAgent(r.Context(), s.Actor(r), a.ID, project.Publishing{Version: &version})
+	return s.Done(w, r, err, fmt.Sprintf("Version %d published", version), agentsPath+"/"+a.ID.String()+"/versions")
+}
+
+func (s *Server) ConfirmDiscardDraft(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	return s.Confirm(w, r, views.DiscardAgentDraft(a.ID.String(), a.Name))
+}
+
+func (s *Server) DiscardDraft(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	_, err = s.Projects.DiscardAgentDraft(r.Context(), s.Actor(r), a.ID)
+	return s.Done(w, r, err, "Draft discarded", agentsPath+"/"+a.ID.String())
+}
+
+// draftView says how the draft of an agent differs from its published version.
+func draftView(a project.Agent) views.AgentDraft {
+	v := views.AgentDraft{Changes: changeViews(a.DraftChanges())}
+	if a.Published != nil {
+		v.Published = a.Published.Number
+	}
+	return v
+}
+
+// changeWords are the names of fields whose own words do not say what they are.
+var changeWords = map[string]string{
+	"ask": "text", "expect": "answer", "min": "smallest number", "max": "largest number", "options": "choices",
+	"not_understood": "when an answer is not understood", "nudges": "nudges before hanging up",
+	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
+}
+
+func changeViews(changes []project.Change) []views.AgentChange {
+	all := make([]views.AgentChange, len(changes))
+	for i, c := range changes {
+		all[i] = views.AgentChange{Field: fieldWords(c.Field), Before: valueWords(c.Before), After: valueWords(c.After)}
+	}
+	return all
+}
+
+// fieldWords names a field: "Question coming, text" for questions[coming].ask.
+func fieldWords(path string) string {
+	var words []string
+	for part := range strings.SplitSeq(path, ".") {
+		name, key, keyed := strings.Cut(strings.TrimSuffix(part, "]"), "[")
+		if name = cmp.Or(changeWords[name], strings.ReplaceAll(name, "_", " ")); keyed {
+			name = strings.TrimSuffix(name, "s") + " " + key
+		}
+		words = append(words, name)
+	}
+	return ui.Capital(strings.Join(words, ", "))
+}
+
+// valueWords writes a value of JSON for people.
+func valueWords(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case bool:
+		if v {
+			return "Yes"
+		}
+		return "No"
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []string:
+		return strings.Join(v, ", ")
+	case []any:
+		words := make([]string, len(v))
+		for i := range v {
+			words[i] = valueWords(v[i])
+		}
+		return strings.Join(words, ", ")
+	case map[string]any:
+		for _, shown := range []string{"ask", "word"} {
+			if text, ok := v[shown].(string); ok {
+				if spoken, ok := v["spoken"].(string); ok {
+					text += " = " + spoken
+				}
+				return text
+			}
+		}
+		var words []string
+		for name, value := range v {
+			if text := valueWords(value); text != "" {
+				words = append(words, strings.ReplaceAll(name, "_", " ")+": "+text)
+			}
+		}
+		slices.Sort(words)
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprint(v)
+}
