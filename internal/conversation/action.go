@@ -1,9 +1,13 @@
 package conversation
 
-import "time"
+import (
+	"time"
+
+	"github.com/dialwright/dialwright/internal/model"
+)
 
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
-// Silence and Closed.
+// Silence and Closed, and in a conversation that a model holds, Played, Thought and Unthought.
 type Input interface{ input() }
 
 // Prompt is a finished utterance of the recipient, as text. At is the time in the
@@ -18,7 +22,10 @@ type Digit struct{ Digit string }
 
 // Interrupted reports that the recipient interrupted the last Say. Spoken is the part
 // that was played. It comes before the Prompt of the interruption.
-type Interrupted struct{ Spoken string }
+type Interrupted struct {
+	Spoken string
+	Given  string // in a conversation that a model holds: what was given to the line
+}
 
 // MachineDetected reports that voicemail answered the call. MessageEnd means that its
 // greeting is over and the recording runs.
@@ -26,6 +33,28 @@ type MachineDetected struct{ MessageEnd bool }
 
 // Silence reports that the recipient said nothing for a while after the agent spoke.
 type Silence struct{}
+
+// Played reports how much of a Say or of the words of a Thought was played, in a
+// conversation that a model holds. Interrupted reports it instead if the recipient
+// interrupted the last one.
+type Played struct {
+	Given string // what was given to the line
+	Text  string // the part that was played
+}
+
+// Thought is the model's answer to Think, when all its words were given to the line.
+type Thought struct {
+	Text     string           // the words that were given to the line
+	Withheld bool             // words that must not be spoken were left out
+	Calls    []model.ToolCall // of tools
+	Finish   model.Finish
+	Usage    model.Usage
+	Model    string    // as its server names it
+	At       time.Time // in the recipient's time zone; zero: unknown
+}
+
+// Unthought reports that no model answered Think in time.
+type Unthought struct{}
 
 // Closed reports the end of the call. A broken socket during a call is not its end: keep
 // the state, and call Resume when the line is back.
@@ -36,10 +65,13 @@ func (Digit) input()           {}
 func (Interrupted) input()     {}
 func (MachineDetected) input() {}
 func (Silence) input()         {}
+func (Played) input()          {}
+func (Thought) input()         {}
+func (Unthought) input()       {}
 func (Closed) input()          {}
 
-// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut and HangUp. The
-// caller executes actions in the given order.
+// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp and Think.
+// The caller executes actions in the given order.
 type Action interface{ action() }
 
 // Say speaks a text.
@@ -75,7 +107,12 @@ const (
 // HangUp ends the call after all queued speech has been played.
 type HangUp struct{ Reason Ending }
 
+// Think asks the model with the state's Request, and speaks its words as they come. It
+// replaces a Think whose answer is not complete, and the words of its answer that nobody heard.
+type Think struct{}
+
 func (Say) action()          {}
+func (Think) action()        {}
 func (Flush) action()        {}
 func (RecordAnswer) action() {}
 func (OptOut) action()       {}
@@ -95,6 +132,10 @@ const (
 	Screened    Ending = "screened"          // a call screener did not put the call through
 	MenuReached Ending = "menu"              // a phone menu, and nobody behind it
 	HungUp      Ending = "recipient_hung_up" // the call ended before the conversation
+
+	ModelFailed  Ending = "model_failed"  // no model answered, and there was nothing to ask without one
+	ModelBudget  Ending = "model_budget"  // the model used all that one call may use
+	ModelRefused Ending = "model_refused" // the model would not answer, or said what it must not
 
 	// An Intent of a person is the Ending of the conversation that it ended.
 )

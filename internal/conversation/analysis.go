@@ -174,6 +174,8 @@ func (s State) outcome(p progress) string {
 		return "Answered " + progress + ", then fell silent."
 	case Completed:
 		switch {
+		case len(s.Script.Questions) == 0 && s.Script.Model != nil:
+			return "Talked to the end."
 		case len(s.Script.Questions) == 0:
 			return "Heard the announcement to the end."
 		case total == 0:
@@ -193,6 +195,12 @@ func (s State) outcome(p progress) string {
 		return "Answered " + progress + ", then said goodbye."
 	case TooLong:
 		return "Answered " + progress + " before the conversation was ended for its length."
+	case ModelFailed:
+		return "The call ended because no language model answered."
+	case ModelRefused:
+		return "The call ended because the language model would not answer."
+	case ModelBudget:
+		return "Answered " + progress + " before the call reached the limits of its language model."
 	case HungUp:
 		switch {
 		case s.Heard == 0 && answered == 0:

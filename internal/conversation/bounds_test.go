@@ -66,14 +66,14 @@ func TestBoundsOfAnInterruption(t *testing.T) {
 		"say Six seven?", "record true say Bye. hang up completed",
 		"record true say Bye. hang up completed",
 	} {
-		cut := Interrupted{strings.Join(spoken[:heard], " ")}
+		cut := Interrupted{Spoken: strings.Join(spoken[:heard], " ")}
 		if _, actions := steps(asking(Question{Expect: YesNo}), cut, Prompt{Text: "Yes."}); told(actions) != want {
 			t.Errorf("after %d words: %s, want %s", heard, told(actions), want)
 		}
 	}
 	// A question spoken without other text was asked as soon as one word was heard.
 	for heard, want := range []string{"say Six seven?", "record true say Bye. hang up completed"} {
-		cut := Interrupted{strings.Join(strings.Fields("Six seven?")[:heard], " ")}
+		cut := Interrupted{Spoken: strings.Join(strings.Fields("Six seven?")[:heard], " ")}
 		script := asking(Question{Expect: YesNo})
 		if _, actions := steps(script, Digit{"*"}, cut, Prompt{Text: "Yes."}); told(actions) != want {
 			t.Errorf("after %d words of a question alone: %s, want %s", heard, told(actions), want)
@@ -184,12 +184,12 @@ func TestBoundOfAMessage(t *testing.T) {
 	script := asking(Question{Expect: YesNo})
 	script.VoicemailMessage = "Please call back."
 	for heard, short := range map[string]bool{"Please call": true, "Please call back.": false} {
-		s, _ := steps(script, MachineDetected{MessageEnd: true}, Interrupted{heard})
+		s, _ := steps(script, MachineDetected{MessageEnd: true}, Interrupted{Spoken: heard})
 		if s.CutShort != short {
 			t.Errorf("%q was heard: cut short %t", heard, s.CutShort)
 		}
 	}
-	s, _ := steps(script, Prompt{Text: "Yes."}, Interrupted{""})
+	s, _ := steps(script, Prompt{Text: "Yes."}, Interrupted{Spoken: ""})
 	if s.CutShort {
 		t.Error("a goodbye counts as a message")
 	}

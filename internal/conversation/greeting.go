@@ -70,6 +70,9 @@ func (t *tongue) greeting(earlier string, u utterance) (greeting, string) {
 // greet says the greeting with the disclosure, and asks the open question.
 func (s *State) greet() []Action {
 	s.Phase, s.Earlier = Talking, ""
+	if s.modeled() {
+		return s.pickUp()
+	}
 	if len(s.Script.Questions) == 0 {
 		actions := s.speak(true, s.Script.Greeting, s.Script.Disclosure, s.Script.Goodbye)
 		return append(actions, s.end(Completed))
@@ -253,6 +256,9 @@ func (s *State) void() {
 	s.Question, s.Retried, s.Repeats, s.Typed, s.Silences = 0, false, 0, "", 0
 	s.Glad, s.Sad = 0, 0
 	s.Unasked = false
+	if s.Dialog != nil {
+		s.Dialog.forget()
+	}
 }
 
 // hangUpOn ends the call with a machine at once, without a word.
@@ -323,8 +329,9 @@ func (s *State) closing(in Input) []Action {
 // prove notes that an answer came from a person.
 func (s *State) prove() {
 	understood := 0
-	for i, a := range s.Answers {
-		if a.Value != nil && s.Script.Questions[i].Expect != Text { // every word answers those
+	for _, a := range s.Answers {
+		i := slices.IndexFunc(s.Script.Questions, func(q Question) bool { return q.Key == a.Key })
+		if a.Value != nil && i >= 0 && s.Script.Questions[i].Expect != Text { // every word answers those
 			understood++
 		}
 	}

@@ -83,11 +83,16 @@ func (s *State) leave(intent Intent, u utterance, in Prompt) []Action {
 	if intent == CallBack {
 		s.CallBackAt = s.tongue().callBackAt(u.words(), in.At)
 	}
+	return s.goodbye(Ending(intent), s.parting(intent))
+}
+
+// parting is what ends the call after an intent.
+func (s *State) parting(intent Intent) string {
 	l := s.lines()
-	return s.goodbye(Ending(intent), map[Intent]string{
+	return map[Intent]string{
 		WrongPerson: l.WrongPerson, Deceased: l.Deceased, Minor: l.Minor,
 		Busy: l.Busy, CallBack: l.CallBack, WantsHuman: l.WantsHuman,
-	}[intent])
+	}[intent]
 }
 
 // shares reports whether a question speaks of the same as a matched text: who is asked

@@ -22,7 +22,7 @@ func TestRobot(t *testing.T) {
 	}
 	// Interrupted before the question, the agent says its greeting and the disclosure too.
 	state, _ = Start(script, vars, false)
-	state, _ = Step(state, Interrupted{"One"})
+	state, _ = Step(state, Interrupted{Spoken: "One"})
 	if _, actions := Step(state, Prompt{Text: "Is this a recording?"}); told(actions) !=
 		"say "+automated+" One two three. Four five. Six seven?" {
 		t.Errorf("during the greeting: %s", told(actions))

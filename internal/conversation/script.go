@@ -1,6 +1,8 @@
-// Package conversation decides what a voice agent says next. A scripted agent is a pure
-// state machine. It needs no model, no clock and no database. Its State is stored after
-// every step, so any process can continue the call.
+// Package conversation decides what a voice agent says next. It is a pure state machine,
+// without a clock and a database. Its State is stored after every step, so any process
+// can continue the call. A scripted agent asks its questions in order. A language model
+// answers for other agents: the action Think asks for its answer, which comes back as the
+// input Thought.
 //
 // An utterance is first checked for an opt-out, before any other interpretation.
 package conversation
@@ -31,6 +33,8 @@ type Script struct {
 	SilenceSeconds int `json:"silence_seconds,omitempty"`
 	// Nudges is how often in a row the agent asks before it hangs up. Nil: DefaultNudges.
 	Nudges *int `json:"nudges,omitempty"`
+	// Model makes a language model hold the conversation. Nil: the questions are asked in order.
+	Model *Model `json:"model,omitempty"`
 }
 
 // Silences of the recipient.
@@ -95,6 +99,9 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 	}
 	if n := s.MaxNudges(); n < 0 || n > maxNudges {
 		p.Addf(path("nudges"), "must be between 0 and %d", maxNudges)
+	}
+	if s.Model != nil {
+		s.Model.validate(path, p)
 	}
 	if len(s.Questions) > maxQuestions {
 		p.Addf(path("questions"), "must be at most %d questions", maxQuestions)
@@ -170,6 +177,11 @@ func (s Script) filled(vars map[string]any) Script {
 		if *text == "" {
 			*text = standard
 		}
+	}
+	if s.Model != nil {
+		held := *s.Model
+		held.Instructions = frame(s, vars)
+		s.Model = &held
 	}
 	return s
 }

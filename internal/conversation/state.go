@@ -56,6 +56,9 @@ type State struct {
 	Waited       float64 `json:"waited,omitempty"`       // for a person, in seconds
 
 	Listed []string `json:"listed,omitempty"` // what a phone menu has said
+
+	// Dialog is the state of a conversation that a model holds; nil for a scripted agent.
+	Dialog *Dialog `json:"dialog,omitempty"`
 }
 
 // Phase is the phase of a conversation.
@@ -99,6 +102,9 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		Automated:    Fill(tongueOf(script.Language).lines.Automated, vars),
 		Region:       region(script.Language, vars),
 	}
+	if script.Model != nil {
+		s.Dialog = &Dialog{}
+	}
 	return s, s.greet()
 }
 
@@ -126,7 +132,8 @@ func Step(s State, in Input) (State, []Action) {
 	if s.Phase == Over {
 		return s, nil
 	}
-	s.Answers = s.Answers[:len(s.Answers):len(s.Answers)] // the caller's slice stays unchanged
+	s.Answers = s.Answers[:len(s.Answers):len(s.Answers)] // the caller's state stays unchanged
+	s.Dialog = s.Dialog.clone()
 	s.Inputs++
 	if _, ok := in.(Closed); ok {
 		s.closed()
@@ -137,7 +144,11 @@ func Step(s State, in Input) (State, []Action) {
 	}
 	switch s.Phase {
 	case Talking:
-		actions := s.talk(in)
+		talk := s.talk
+		if s.modeled() {
+			talk = s.converse
+		}
+		actions := talk(in)
 		if s.Inputs >= maxInputs && s.Phase == Talking {
 			return s, s.goodbye(TooLong, "")
 		}
@@ -167,8 +178,13 @@ func (s *State) closed() {
 // the line was restored. It repeats the open question or the last words.
 func Resume(s State) (State, []Action) {
 	s.Inputs++
+	s.Dialog = s.Dialog.clone()
 	switch s.Phase {
 	case Talking:
+		if s.modeled() {
+			s.Dialog.Unplayed = nil
+			return s, append(s.tell(true, s.lines().Back), s.think()...)
+		}
 		return s, s.ask(s.lines().Back)
 	case Closing:
 		saying := s.Saying
@@ -400,7 +416,7 @@ func (s *State) move(value any, heard, ack string) []Action {
 		s.prove()
 	}
 	actions := []Action{RecordAnswer(a)}
-	s.Question++
+	s.Question = s.nextOpen(s.Question + 1)
 	s.Retried, s.Repeats, s.Typed = false, 0, ""
 	if s.Question == len(s.Script.Questions) {
 		return append(actions, s.goodbye(Completed, "")...)
@@ -453,9 +469,9 @@ func (s *State) speak(interruptible bool, parts ...string) []Action {
 	return []Action{Say{Text: s.Saying, Interruptible: interruptible}}
 }
 
-// open is the open question. It has no text if none is open.
+// open is the open question. It has no text if none is open, or if a model asks them.
 func (s *State) open() Question {
-	if s.Question < len(s.Script.Questions) {
+	if !s.modeled() && s.Question < len(s.Script.Questions) {
 		return s.Script.Questions[s.Question]
 	}
 	return Question{}

@@ -234,7 +234,7 @@ func TestOptOutComesFirst(t *testing.T) {
 			"[opt out by speech]\n" + confirmed,
 		},
 		"stop into the greeting": {
-			[]Input{Interrupted{"Hello, this"}, Prompt{Text: "stop"}}, "[opt out by speech]\n" + confirmed,
+			[]Input{Interrupted{Spoken: "Hello, this"}, Prompt{Text: "stop"}}, "[opt out by speech]\n" + confirmed,
 		},
 		"during the goodbye": {
 			[]Input{Prompt{Text: "bye"}, Digit{"9"}},
@@ -267,7 +267,7 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	// After an interrupted disclosure the agent repeats it. Words spoken during the
 	// greeting are not an answer.
 	_, got := play(t, checkIn(), nil, false,
-		Interrupted{"Hello, this is Nora, an automated voice"}, Prompt{Text: "Yes, hello?"}, Prompt{Text: "Yes."})
+		Interrupted{Spoken: "Hello, this is Nora, an automated voice"}, Prompt{Text: "Yes, hello?"}, Prompt{Text: "Yes."})
 	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we " +
 		"will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?\nthem:  " +
 		"Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {
@@ -276,7 +276,7 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	// The recipient interrupts the question, and the agent accepts the answer.
 	_, got = play(t, checkIn(), nil, false,
 		Interrupted{
-			strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):],
+			Spoken: strings.TrimSuffix(strings.SplitN(got, "\n", 2)[0], " your doctor since?")[len("agent: "):],
 		}, Prompt{Text: "Yes, on Tuesday."})
 	if !strings.Contains(got, "[seen_doctor = true]\n") || strings.Count(got, "recorded") != 1 {
 		t.Errorf("got\n%s", got)
@@ -399,7 +399,7 @@ func TestMachine(t *testing.T) {
 			"[flush]\n[hang up: voicemail]\n", "Reached a voicemail and left no message.",
 		},
 		"it ends too early": {
-			true, []Input{MachineDetected{MessageEnd: true}, Interrupted{"Hello Margaret,"}, Closed{}}, message,
+			true, []Input{MachineDetected{MessageEnd: true}, Interrupted{Spoken: "Hello Margaret,"}, Closed{}}, message,
 			"Reached a voicemail, which ended before the message did.",
 		},
 		"taken over": {
@@ -793,7 +793,7 @@ func FuzzStep(f *testing.F) {
 			case "d":
 				in = Digit{rest}
 			case "i":
-				in = Interrupted{rest}
+				in = Interrupted{Spoken: rest}
 			case "m":
 				in = MachineDetected{}
 			case "M":

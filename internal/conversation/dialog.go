@@ -1,0 +1,361 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/dialwright/dialwright/internal/model"
+)
+
+// Dialog is a conversation that a model holds. The model is asked by the action Think, and
+// answers with Thought or Unthought. What ends or forbids a conversation comes first: an
+// opt-out, a machine, a question whether the agent is one, a limit.
+type Dialog struct {
+	History   []model.Message `json:"history,omitempty"` // of the agent, only what was played
+	Unplayed  []utter         `json:"unplayed,omitempty"`
+	Awaiting  bool            `json:"awaiting,omitempty"` // the model was asked
+	AskedAt   int             `json:"asked_at,omitempty"` // the length of History then
+	Rounds    int             `json:"rounds,omitempty"`   // requests since the person did something
+	Cut       bool            `json:"cut,omitempty"`      // the person interrupted, and said nothing yet
+	Rest      string          `json:"rest,omitempty"`     // what the person interrupted
+	Shortened bool            `json:"shortened,omitempty"`
+	Scripted  bool            `json:"scripted,omitempty"` // no model answered, so the questions are asked in order
+	// Turns, ToolCalls and Usage are what the model used in this call.
+	Turns     int         `json:"turns,omitempty"`
+	ToolCalls int         `json:"tool_calls,omitempty"`
+	Usage     model.Usage `json:"usage"`
+	// Model is the model's name, as its server gave it last.
+	Model    string `json:"model,omitempty"`
+	Refusals int    `json:"refusals,omitempty"`
+}
+
+// utter is a text that was given to the line and not reported as played.
+type utter struct {
+	Text string `json:"text"`
+	At   int    `json:"at"` // the index in History where it belongs
+}
+
+const (
+	maxRounds     = 4      // requests for one reply to the person, with the results of tools
+	maxRefused    = 2      // answers that the model refused or that may not be spoken
+	maxHistory    = 24_000 // characters, about 6,000 tokens
+	minHistory    = 12     // messages that are kept in any case
+	resumeSeconds = 2      // after an interruption without words, until the agent goes on
+)
+
+// cutMark ends what the agent said before it was interrupted, so that the model knows.
+const cutMark = " —"
+
+// Awaiting reports whether the model was asked and its answer still matters.
+func (s State) Awaiting() bool { return s.modeled() && s.Phase == Talking && s.Dialog.Awaiting }
+
+// Patience is how long the recipient may be silent before the next Silence.
+func (s State) Patience() time.Duration {
+	if s.modeled() && s.Dialog.Cut {
+		return resumeSeconds * time.Second
+	}
+	return s.Script.Silence()
+}
+
+// modeled reports whether a model holds the conversation.
+func (s *State) modeled() bool { return s.Dialog != nil && !s.Dialog.Scripted }
+
+// converse processes an input in the phase Talking of a conversation that a model holds.
+func (s *State) converse(in Input) []Action {
+	d := s.Dialog
+	switch in := in.(type) {
+	case Prompt:
+		return s.listen(in)
+	case Digit:
+		return s.pressed(in.Digit)
+	case Played:
+		d.played(in.Given, in.Text)
+	case Interrupted:
+		s.cutOff(in)
+	case Silence:
+		return s.quiet()
+	case MachineDetected:
+		return s.machine(in.MessageEnd)
+	case Thought:
+		return s.thought(in)
+	case Unthought:
+		return s.fallBack()
+	}
+	return nil
+}
+
+// pickUp begins the conversation with whoever answered.
+func (s *State) pickUp() []Action {
+	s.Dialog.forget()
+	s.Dialog.note("The person has answered the phone.")
+	return append(s.tell(false, s.Script.Greeting, s.Script.Disclosure), s.think()...)
+}
+
+// forget drops what was said to nobody or to a machine.
+func (d *Dialog) forget() {
+	d.History, d.Unplayed, d.Awaiting, d.Rounds, d.Cut, d.Rest = nil, nil, false, 0, false, ""
+	d.Shortened = false
+}
+
+// listen processes an utterance of the recipient.
+func (s *State) listen(in Prompt) []Action {
+	heard := Clean(in.Text)
+	if heard == "" {
+		return nil
+	}
+	s.Heard++
+	s.Silences = 0
+	t := s.tongue()
+	said := clauses(heard)
+	u := t.utterance(said)
+	if actions, ok := s.who(u, false); ok {
+		return actions
+	}
+	if !s.Person && t.reached.in(u).text != "" { // perhaps voicemail; detection will report it
+		return nil
+	}
+	glad, sad := t.mood(said)
+	s.Glad += glad
+	s.Sad += sad
+	s.Dialog.hear(heard)
+	if s.asksIfRobot(said) {
+		return append(s.tell(true, s.Automated), s.think()...)
+	}
+	return s.think()
+}
+
+// pressed processes a pressed key. Key 9 is handled by optOut.
+func (s *State) pressed(key string) []Action {
+	if len(key) != 1 || !strings.Contains("0123456789*#", key) {
+		return nil
+	}
+	s.Silences, s.Person = 0, true
+	s.Dialog.Rounds, s.Dialog.Cut, s.Dialog.Rest = 0, false, ""
+	s.Dialog.note("The person pressed the key " + key + ".")
+	return s.think()
+}
+
+// quiet goes on after an interruption without words, asks whether the recipient is there, and
+// ends the call after the last time.
+func (s *State) quiet() []Action {
+	d := s.Dialog
+	switch {
+	case d.Cut && d.Rest != "":
+		rest := d.Rest
+		d.Cut, d.Rest = false, ""
+		return s.tell(true, rest)
+	case d.Cut:
+		d.Cut = false
+		return s.think()
+	}
+	s.Silences++
+	if s.Silences > s.Script.MaxNudges() {
+		return s.goodbye(Unanswered, s.lines().NoAnswer)
+	}
+	return s.tell(true, s.lines().StillThere)
+}
+
+// tell says a text of ours, which the model sees in the history.
+func (s *State) tell(interruptible bool, parts ...string) []Action {
+	actions := s.speak(interruptible, parts...)
+	s.Dialog.pend(s.Saying, len(s.Dialog.History))
+	return actions
+}
+
+// think asks the model, within the limits of the call.
+func (s *State) think() []Action {
+	d := s.Dialog
+	switch {
+	case s.overBudget():
+		return s.goodbye(ModelBudget, "")
+	case d.Rounds >= maxRounds: // it calls tools and says nothing
+		return s.fallBack()
+	}
+	if d.Awaiting {
+		s.lost("")
+	}
+	d.shorten()
+	d.Awaiting, d.AskedAt = true, len(d.History)
+	d.Rounds++
+	return []Action{Think{}}
+}
+
+// thought processes an answer of the model, whose words were given to the line.
+func (s *State) thought(in Thought) []Action {
+	d := s.Dialog
+	d.Awaiting = false
+	d.Turns++
+	d.Usage.Input += in.Usage.Input
+	d.Usage.Cached += in.Usage.Cached
+	d.Usage.Output += in.Usage.Output
+	d.Usage.Estimated = d.Usage.Estimated || in.Usage.Estimated
+	if in.Model != "" {
+		d.Model = in.Model
+	}
+	if in.Text != "" {
+		d.pend(in.Text, d.AskedAt)
+		s.Saying = in.Text
+	}
+	if in.Withheld || in.Finish == model.Refused {
+		if d.Refusals++; d.Refusals >= maxRefused {
+			return s.goodbye(ModelRefused, "")
+		}
+		return s.tell(true, s.lines().Declined)
+	}
+	if len(in.Calls) == 0 {
+		if in.Text == "" { // it said nothing at all
+			return s.fallBack()
+		}
+		return nil
+	}
+	return s.runTools(in)
+}
+
+// lost counts what a request used whose answer is dropped. No server tells.
+func (s *State) lost(answer string) {
+	used := model.Estimate(s.Request(), utf8.RuneCountInString(answer))
+	u := &s.Dialog.Usage
+	u.Input, u.Output, u.Estimated = u.Input+used.Input, u.Output+used.Output, true
+}
+
+// fallBack asks the open questions in order, because no model answers.
+func (s *State) fallBack() []Action {
+	d := s.Dialog
+	d.Scripted, d.Awaiting = true, false
+	open := s.nextOpen(0)
+	if open == len(s.Script.Questions) {
+		if len(s.Script.Questions) > 0 {
+			return s.goodbye(Completed, "")
+		}
+		return s.goodbye(ModelFailed, s.lines().Trouble)
+	}
+	s.Question = open
+	if s.Heard == 0 { // the greeting is all that was said
+		return s.ask()
+	}
+	return s.ask(s.Script.NotUnderstood)
+}
+
+// nextOpen is the first question from i without an answer.
+func (s *State) nextOpen(i int) int {
+	for ; i < len(s.Script.Questions); i++ {
+		if !slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Key == s.Script.Questions[i].Key }) {
+			return i
+		}
+	}
+	return i
+}
+
+// hear adds an utterance of the recipient. Several in a row are one message, because every
+// one of them began a new request.
+func (d *Dialog) hear(text string) {
+	d.Rounds, d.Cut, d.Rest = 0, false, ""
+	text = unbracket.Replace(text)
+	if n := len(d.History); d.Awaiting && n > 0 && d.History[n-1].Role == model.User && !noted(d.History[n-1]) {
+		d.History[n-1].Text += " " + text
+		return
+	}
+	d.History = append(d.History, model.Message{Role: model.User, Text: text})
+}
+
+// Notes of the telephone system are in brackets, which nobody can speak.
+var unbracket = strings.NewReplacer("[", "(", "]", ")")
+
+// note tells the model what happened on the phone.
+func (d *Dialog) note(text string) {
+	d.History = append(d.History, model.Message{Role: model.User, Text: "[" + text + "]"})
+}
+
+func noted(m model.Message) bool { return strings.HasPrefix(m.Text, "[") }
+
+// pend notes a text that was given to the line.
+func (d *Dialog) pend(text string, at int) {
+	if text != "" {
+		d.Unplayed = append(d.Unplayed, utter{Text: text, At: at})
+	}
+}
+
+// played moves a text that was given to the line to the history, as far as it was played. It
+// returns what was not.
+func (d *Dialog) played(given, text string) (rest string) {
+	at := len(d.History)
+	if d.Awaiting { // perhaps the beginning of the awaited answer
+		at = d.AskedAt
+	}
+	for i, u := range slices.Backward(d.Unplayed) {
+		if u.Text == given {
+			at = u.At
+			d.Unplayed = slices.Delete(d.Unplayed, i, i+1)
+			break
+		}
+	}
+	if text == "" {
+		return given
+	}
+	if all, spoken := strings.Fields(given), words(text); spoken < len(all) {
+		rest = strings.Join(all[spoken:], " ")
+		text += cutMark
+	}
+	at = min(at, len(d.History))
+	d.History = slices.Insert(d.History, at, model.Message{Role: model.Assistant, Text: text})
+	for i := range d.Unplayed {
+		if d.Unplayed[i].At >= at {
+			d.Unplayed[i].At++
+		}
+	}
+	if d.AskedAt >= at {
+		d.AskedAt++
+	}
+	return rest
+}
+
+// cutOff notes where the recipient interrupted the agent. An answer that was still coming is
+// dropped, so its rest is unknown.
+func (s *State) cutOff(in Interrupted) {
+	d := s.Dialog
+	rest := d.played(in.Given, in.Spoken)
+	if d.Awaiting {
+		rest = ""
+		s.lost(in.Given)
+	}
+	d.Awaiting, d.Cut, d.Rest = false, true, rest
+}
+
+// shorten drops the oldest messages of a long conversation. The results of tools stay with
+// their calls.
+func (d *Dialog) shorten() {
+	size := 0
+	for _, m := range d.History {
+		size += len(m.Text)
+		for _, c := range m.Calls {
+			size += len(c.Arguments)
+		}
+	}
+	drop := 0
+	for size > maxHistory && len(d.History)-drop > minHistory {
+		size -= len(d.History[drop].Text)
+		drop++
+	}
+	if drop == 0 {
+		return
+	}
+	for drop < len(d.History) && d.History[drop].Role == model.Result {
+		drop++
+	}
+	d.History, d.Shortened = slices.Clone(d.History[drop:]), true
+	for i := range d.Unplayed {
+		d.Unplayed[i].At = max(d.Unplayed[i].At-drop, 0)
+	}
+}
+
+// clone copies a dialog, so that a step leaves the caller's state unchanged.
+func (d *Dialog) clone() *Dialog {
+	if d == nil {
+		return nil
+	}
+	c := *d
+	c.History, c.Unplayed = slices.Clone(d.History), slices.Clone(d.Unplayed)
+	return &c
+}

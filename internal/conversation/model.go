@@ -1,0 +1,96 @@
+package conversation
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Model is the part of a script that makes a language model hold the conversation. The
+// script's greeting and disclosure are spoken before the model's first word. Its questions
+// are the fields that the model collects; they are asked in order if no model answers.
+type Model struct {
+	Instructions string     `json:"instructions"`
+	ConnectionID uuid.UUID  `json:"connection_id"`
+	FallbackID   *uuid.UUID `json:"fallback_connection_id,omitempty"` // asked when the connection is late or fails
+	Temperature  *float64   `json:"temperature,omitempty"`            // nil: the model's default
+	AvoidTopics  []string   `json:"avoid_topics,omitempty"`           // words and phrases that are never spoken
+	Tools        []ToolName `json:"tools,omitempty"`                  // in addition to those that every agent has
+
+	// Limits of one call. 0: the default.
+	MaxTurns     int `json:"max_turns,omitempty"`      // answers of the model
+	MaxTokens    int `json:"max_tokens,omitempty"`     // of all requests and answers
+	MaxToolCalls int `json:"max_tool_calls,omitempty"` // over all answers
+}
+
+// Limits of a call with a model: the defaults and what may be set.
+const (
+	DefaultModelTurns, minModelTurns, maxModelTurns    = 60, 1, 500
+	DefaultModelTokens, minModelTokens, maxModelTokens = 100_000, 1000, 5_000_000
+	DefaultToolCalls, minToolCalls, maxToolCalls       = 20, 1, 200
+)
+
+const (
+	maxInstructions = 8000
+	maxAvoided      = 50
+	maxAvoidedText  = 80
+)
+
+// validate records each problem under the path of the value.
+func (m Model) validate(path func(format string, args ...any) string, p *fault.Problems) {
+	text(p, path("model.instructions"), m.Instructions, true, maxInstructions)
+	if m.ConnectionID == uuid.Nil {
+		p.Addf(path("model.connection_id"), "is required")
+	}
+	if m.FallbackID != nil && *m.FallbackID == m.ConnectionID {
+		p.Addf(path("model.fallback_connection_id"), "must be another connection")
+	}
+	if m.Temperature != nil && (*m.Temperature < 0 || *m.Temperature > 2) {
+		p.Addf(path("model.temperature"), "must be between 0 and 2")
+	}
+	for _, limit := range []struct {
+		name            string
+		value, min, max int
+	}{
+		{"max_turns", m.MaxTurns, minModelTurns, maxModelTurns},
+		{"max_tokens", m.MaxTokens, minModelTokens, maxModelTokens},
+		{"max_tool_calls", m.MaxToolCalls, minToolCalls, maxToolCalls},
+	} {
+		if limit.value != 0 && (limit.value < limit.min || limit.value > limit.max) {
+			p.Addf(path("model.%s", limit.name), "must be between %d and %d", limit.min, limit.max)
+		}
+	}
+	if len(m.AvoidTopics) > maxAvoided {
+		p.Addf(path("model.avoid_topics"), "must be at most %d topics", maxAvoided)
+		return
+	}
+	for i, topic := range m.AvoidTopics {
+		at := path("model.avoid_topics[%d]", i)
+		before := p.Len()
+		if text(p, at, topic, true, maxAvoidedText); p.Len() > before {
+			continue
+		}
+		switch {
+		case strings.Contains(topic, "{{"):
+			p.Addf(at, "must not contain variables")
+		case len(flatten(clauses(topic))) == 0:
+			p.Addf(at, "must contain a word")
+		}
+	}
+	for i, name := range m.Tools {
+		if !name.optional() {
+			p.Addf(path("model.tools[%d]", i), "must be one of %s", toolList())
+		}
+	}
+}
+
+// overBudget reports whether the model has used what one call may use.
+func (s *State) overBudget() bool {
+	m, d := s.Script.Model, s.Dialog
+	return d.Turns >= cmp.Or(m.MaxTurns, DefaultModelTurns) ||
+		d.Usage.Input+d.Usage.Output >= cmp.Or(m.MaxTokens, DefaultModelTokens) ||
+		d.ToolCalls >= cmp.Or(m.MaxToolCalls, DefaultToolCalls)
+}

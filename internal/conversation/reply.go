@@ -1,0 +1,224 @@
+package conversation
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Reply cuts the words of a model, as they come, into parts that can be spoken. It drops what
+// nobody can hear, such as markup and addresses of pages, and what must not be spoken.
+type Reply struct {
+	avoid   [][]string // folded words of the topics
+	pending string     // not cut yet
+	said    string     // all parts
+	full    bool       // nothing more is spoken
+	held    bool       // words were withheld
+}
+
+// Limits of the parts of an answer, in characters.
+const (
+	maxReply   = 600
+	firstPart  = 60  // of the first part: after so many, any word ends it
+	firstComma = 25  // after so many, a comma ends the first part
+	laterPart  = 200 // of the other parts
+	maxMarkup  = 200 // of an opened bracket that is not closed
+)
+
+// NewReply makes the reply to a request of a state.
+func NewReply(s State) *Reply {
+	r := &Reply{}
+	if s.Script.Model != nil {
+		for _, topic := range s.Script.Model.AvoidTopics {
+			r.avoid = append(r.avoid, flatten(clauses(topic)))
+		}
+	}
+	return r
+}
+
+// Said returns the parts so far, and whether words were withheld because they must not be
+// spoken.
+func (r *Reply) Said() (text string, withheld bool) { return strings.TrimSpace(r.said), r.held }
+
+// Write adds words and returns a part that can be spoken now, or nothing.
+func (r *Reply) Write(text string) (part string) {
+	if !r.full {
+		r.pending += text
+	}
+	for !r.full {
+		n := r.cut()
+		if n == 0 {
+			break
+		}
+		part += r.take(n)
+	}
+	return part
+}
+
+// Close returns the rest.
+func (r *Reply) Close() (part string) {
+	part = r.Write("")
+	return part + r.take(len(r.pending))
+}
+
+// take removes n bytes from the pending words and returns what is spoken of them, with the
+// space before it.
+func (r *Reply) take(n int) string {
+	part := speakable(r.pending[:n])
+	r.pending = r.pending[n:]
+	if part == "" || r.full {
+		return ""
+	}
+	if r.forbidden(part) {
+		r.full, r.held = true, true
+		return ""
+	}
+	if utf8.RuneCountInString(r.said)+utf8.RuneCountInString(part) > maxReply {
+		r.full = true
+		return ""
+	}
+	if r.said != "" && !in(enders+joiners+closing, firstOf(part)) {
+		part = " " + part
+	}
+	r.said += part
+	return part
+}
+
+func firstOf(s string) rune {
+	r, _ := firstRune(s)
+	return r
+}
+
+// forbidden reports whether a part must not be spoken: it touches a topic to avoid, or it reads
+// the number of a payment card.
+func (r *Reply) forbidden(part string) bool {
+	for _, digits := range cardDigits.FindAllString(part, -1) {
+		if luhn(digits) {
+			return true
+		}
+	}
+	if len(r.avoid) == 0 {
+		return false
+	}
+	words := flatten(clauses(part))
+	return slices.ContainsFunc(r.avoid, func(topic []string) bool { return contains(words, topic) })
+}
+
+func contains(words, phrase []string) bool {
+	for i := 0; len(phrase) > 0 && i+len(phrase) <= len(words); i++ {
+		if slices.Equal(words[i:i+len(phrase)], phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// cut returns how many bytes of the pending words are the next part. 0: more must come first.
+func (r *Reply) cut() int {
+	s := r.pending
+	chars, space := 0, 0 // space: the end of the last whole word
+	open := 0            // brackets
+	for i, c := range s {
+		chars++
+		switch {
+		case c == '[' || c == '<':
+			open++
+		case (c == ']' || c == '>') && open > 0:
+			open--
+		}
+		switch {
+		case chars >= maxReply: // it never ends
+			return cmp.Or(space, i)
+		case open > 0 && chars < maxMarkup, !unicode.IsSpace(c):
+			continue
+		}
+		before := strings.TrimRightFunc(s[:i], unicode.IsSpace)
+		switch {
+		case before == "":
+			continue
+		case endsSentence(before):
+			return i + utf8.RuneLen(c)
+		case len(r.avoid) > 0: // whole sentences only
+			space = i + utf8.RuneLen(c)
+			continue
+		case c == '\n':
+			return i + 1
+		case r.said == "" && chars > firstComma && strings.HasSuffix(before, ","):
+			return i + 1
+		}
+		space = i + utf8.RuneLen(c)
+		if limit := laterPart; chars > limit || r.said == "" && chars > firstPart {
+			return space
+		}
+	}
+	return 0
+}
+
+// endsSentence reports whether a sentence ends with a text. "Dr." and "3." don't end one.
+func endsSentence(s string) bool {
+	s = strings.TrimRight(s, closing+`'`)
+	last, _ := lastRune(s)
+	if !in(".!?…。！？\u037e", last) {
+		return false
+	}
+	if last != '.' {
+		return true
+	}
+	word := strings.TrimSuffix(s[strings.LastIndexFunc(s, unicode.IsSpace)+1:], ".")
+	switch {
+	case titled(s), utf8.RuneCountInString(word) == 1 && !unicode.IsDigit(firstOf(word)):
+		return false // "J." or "a.m." in parts
+	case strings.Contains(word, "."):
+		return !abbreviation.MatchString(word)
+	}
+	return strings.TrimFunc(word, unicode.IsDigit) != ""
+}
+
+var (
+	abbreviation = regexp.MustCompile(`^(\pL\.)+\pL$`)
+	link         = regexp.MustCompile(`\[([^\[\]]*)\]\([^()]*\)`)
+	bracketed    = regexp.MustCompile(`\[[^\[\]]*\]|<[^<>]*>`)
+	address      = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
+	markers      = strings.NewReplacer("*", "", "#", "", "`", "", "[", "", "]", "", "<", "", ">", "", "_", " ", "~", "",
+		"|", " ", "{", "", "}", "")
+	cardDigits = regexp.MustCompile(`\d(?:[ -]?\d){12,18}`)
+)
+
+// speakable returns the words of a text without markup, addresses and symbols.
+func speakable(s string) string {
+	s = link.ReplaceAllString(strings.ToValidUTF8(s, ""), "$1")
+	s = bracketed.ReplaceAllString(s, "")
+	s = address.ReplaceAllString(s, "")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r):
+			return ' '
+		case unicode.Is(unicode.So, r), unicode.Is(unicode.Sk, r), r == 0xfe0f, r == 0x200d: // emoji
+			return -1
+		}
+		return r
+	}, markers.Replace(s))
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// luhn reports whether digits have the check digit of a payment card (ISO/IEC 7812).
+func luhn(s string) bool {
+	sum, n := 0, 0
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] < '0' || s[i] > '9' {
+			continue
+		}
+		d := int(s[i] - '0')
+		if n%2 == 1 {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+		n++
+	}
+	return n >= 13 && sum%10 == 0
+}

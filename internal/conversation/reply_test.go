@@ -1,0 +1,99 @@
+package conversation
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// parts gives a reply its words in pieces of size bytes.
+func parts(r *Reply, text string, size int) []string {
+	var all []string
+	for piece := range slices.Chunk([]byte(text), size) {
+		if p := r.Write(string(piece)); p != "" {
+			all = append(all, p)
+		}
+	}
+	if p := r.Close(); p != "" {
+		all = append(all, p)
+	}
+	return all
+}
+
+func TestReplyIsCutIntoParts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"Good. How are you?", []string{"Good.", " How are you?"}},
+		{"Dr. Lee sees you at 3.30 p.m. on Monday. Fine?", []string{"Dr. Lee sees you at 3.30 p.m. on Monday.", " Fine?"}},
+		{"Thank you very much for that, Ada, and now the pain.", []string{"Thank you very much for that,", " Ada, and now the pain."}},
+		{
+			"This first part of the answer has no mark of any kind and it goes on",
+			[]string{"This first part of the answer has no mark of any kind and it", " goes on"},
+		},
+		{"**Bold** _text_ with `code` and 😀 emoji.", []string{"Bold text with code and emoji."}},
+		{"See [our page](https://example.com/a_b) or https://example.com now.", []string{"See our page or", " now."}},
+		{"[The person laughs.] Fine.", []string{"Fine."}},
+		{"<b>Yes</b>", []string{"Yes"}},
+		{"1. First\n2. Second", []string{"1. First", " 2. Second"}},
+		{"¿Cómo está? Bien.", []string{"¿Cómo está?", " Bien."}},
+		{"", nil},
+		{"  \n ", nil},
+	} {
+		for size := 1; size < 9; size++ {
+			if got := parts(NewReply(State{}), c.text, size); strings.Join(got, "") != strings.Join(c.want, "") {
+				t.Errorf("%q in pieces of %d: %q, want %q", c.text, size, got, c.want)
+			}
+		}
+		if got := parts(NewReply(State{}), c.text, 1); !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestReplyWithholds(t *testing.T) {
+	t.Parallel()
+	s := State{Script: Script{Model: &Model{AvoidTopics: []string{"Bitcoin", "life insurance"}}}}
+	for text, want := range map[string]string{
+		"Fine. You should buy bitcoins or Bitcoin, my friend. Bye.": "Fine.",
+		"We also sell life\ninsurance. Fine?":                       "",
+		"Your life is good. Insurance too.":                         "Your life is good. Insurance too.",
+		"Your card is 4111 1111 1111 1111, right?":                  "",
+	} {
+		r := NewReply(s)
+		parts(r, text, 3)
+		if got, held := r.Said(); got != want || held != (want != text) {
+			t.Errorf("%q: said %q, withheld %v", text, got, held)
+		}
+	}
+	r := NewReply(State{})
+	parts(r, strings.Repeat("Over and over again. ", 100), 7)
+	if got, held := r.Said(); utf8.RuneCountInString(got) > maxReply || len(got) < maxReply-40 || held {
+		t.Errorf("said %d characters, withheld %v", len(got), held)
+	}
+}
+
+func FuzzReply(f *testing.F) {
+	f.Add("Good. **How** are [you](x)? 4111111111111111 <b>", uint8(3))
+	f.Add("Ελλάδα; Ναι. \xff\xc3", uint8(1))
+	f.Fuzz(func(t *testing.T, text string, size uint8) {
+		r := NewReply(State{Script: Script{Model: &Model{AvoidTopics: []string{"secret"}}}})
+		all := strings.Join(parts(r, text, int(size)+1), "")
+		said, _ := r.Said()
+		if strings.TrimSpace(all) != said {
+			t.Errorf("parts %q, said %q", all, said)
+		}
+		if !utf8.ValidString(all) || strings.ContainsAny(all, "*#`[]<>{}\n\t") {
+			t.Errorf("%q cannot be spoken", all)
+		}
+		if contains(flatten(clauses(all)), []string{"secret"}) {
+			t.Errorf("%q has a forbidden word", all)
+		}
+		if utf8.RuneCountInString(said) > maxReply {
+			t.Errorf("said %d characters", utf8.RuneCountInString(said))
+		}
+	})
+}

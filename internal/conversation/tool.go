@@ -1,0 +1,321 @@
+package conversation
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/model"
+)
+
+// ToolName is the name of a tool, as the model sees it.
+type ToolName string
+
+// The tools of agents. Every agent has the first ones.
+const (
+	EndCall          ToolName = "end_call"
+	OptOutTool       ToolName = "opt_out"
+	RecordAnswerTool ToolName = "record_answer"
+	ScheduleCallback ToolName = "schedule_callback"
+	ReportPerson     ToolName = "report_person"
+)
+
+// OptionalTools are the tools that an agent has only if its settings name them.
+func OptionalTools() []ToolName { return []ToolName{ScheduleCallback, ReportPerson} }
+
+func (n ToolName) optional() bool { return slices.Contains(OptionalTools(), n) }
+
+func toolList() string {
+	var names []string
+	for _, n := range OptionalTools() {
+		names = append(names, string(n))
+	}
+	return strings.Join(names, ", ")
+}
+
+// tool is a tool of the product. run carries out a valid call. It returns the result for the
+// model, or an error that the model can correct.
+type tool struct {
+	name        ToolName
+	description string
+	parameters  func(s State) map[string]any // the properties of the arguments; all are required
+	run         func(s *State, arguments []byte, said Thought) (effect, error)
+}
+
+// effect is what a call of a tool came to.
+type effect struct {
+	result  map[string]any
+	actions []Action
+	silent  bool // the model need not hear of the result if it has spoken already
+}
+
+var toolbox = []tool{
+	{
+		name: EndCall,
+		description: "Ends the call. Say goodbye in the same answer. Use not_interested when the person does not want " +
+			"to talk about this.",
+		parameters: func(State) map[string]any {
+			return map[string]any{"reason": map[string]any{"type": "string", "enum": []string{"done", "not_interested"}}}
+		},
+		run: endCall,
+	},
+	{
+		name: OptOutTool,
+		description: "Puts the number on the do-not-call list and ends the call, when the person does not want to be " +
+			"called again. Say nothing in the same answer. The person hears a confirmation.",
+		parameters: func(State) map[string]any { return map[string]any{} },
+		run:        optOutByTool,
+	},
+	{
+		name:        RecordAnswerTool,
+		description: "Records the value of a field, as the person said it. A later call replaces an earlier value.",
+		parameters: func(s State) map[string]any {
+			keys := make([]string, len(s.Script.Questions))
+			for i, q := range s.Script.Questions {
+				keys[i] = q.Key
+			}
+			return map[string]any{
+				"key":   map[string]any{"type": "string", "enum": keys},
+				"value": map[string]any{"type": []string{"string", "number", "boolean"}},
+				"quote": map[string]any{"type": "string", "description": "the words of the person"},
+			}
+		},
+		run: recordAnswer,
+	},
+	{
+		name: ScheduleCallback,
+		description: "Notes that the person wants to be called at another time. Then say goodbye and call end_call. " +
+			"The time is local to the person, such as 2026-03-31T15:30. Without a time, it is empty.",
+		parameters: func(State) map[string]any {
+			return map[string]any{"at": map[string]any{"type": "string"}}
+		},
+		run: scheduleCallback,
+	},
+	{
+		name: ReportPerson,
+		description: "Ends the call because of who answered: wrong_person (the number is somebody else's), deceased " +
+			"(the recipient has died), minor (a child), busy (no time now), wants_human (wants to talk to a human being). " +
+			"Say nothing in the same answer. The person hears a goodbye.",
+		parameters: func(State) map[string]any {
+			return map[string]any{"who": map[string]any{"type": "string", "enum": reportable}}
+		},
+		run: reportPerson,
+	},
+}
+
+var reportable = []Intent{WrongPerson, Deceased, Minor, Busy, WantsHuman}
+
+// offered reports whether the agent has a tool.
+func (s *State) offered(t tool) bool {
+	if t.name == RecordAnswerTool {
+		return len(s.Script.Questions) > 0
+	}
+	return !t.name.optional() || slices.Contains(s.Script.Model.Tools, t.name)
+}
+
+// tools are the tools of the agent, as the model sees them.
+func (s State) tools() []model.Tool {
+	var all []model.Tool
+	for _, t := range toolbox {
+		if !s.offered(t) {
+			continue
+		}
+		properties := t.parameters(s)
+		required := make([]string, 0, len(properties))
+		for name := range properties {
+			required = append(required, name)
+		}
+		slices.Sort(required)
+		schema, err := json.Marshal(map[string]any{
+			"type": "object", "properties": properties, "required": required, "additionalProperties": false,
+		})
+		if err != nil {
+			panic("conversation: a schema cannot be encoded: " + err.Error()) // only fixed types
+		}
+		all = append(all, model.Tool{Name: string(t.name), Description: t.description, Parameters: schema})
+	}
+	return all
+}
+
+// runTools carries out the calls of an answer, in order. After one that ends the call, the
+// others are dropped.
+func (s *State) runTools(in Thought) []Action {
+	d := s.Dialog
+	d.History = append(d.History, model.Message{Role: model.Assistant, Calls: in.Calls})
+	var actions []Action
+	listens := in.Text == "" // the model must go on, because the person has heard nothing
+	for _, call := range in.Calls {
+		if s.Phase != Talking {
+			break
+		}
+		d.ToolCalls++
+		e, err := s.runTool(call, in)
+		if err != nil {
+			e.result = map[string]any{"error": err.Error()}
+		}
+		if e.result != nil {
+			result, err := json.Marshal(e.result)
+			if err != nil {
+				panic("conversation: a result cannot be encoded: " + err.Error()) // only fixed types
+			}
+			d.History = append(d.History, model.Message{Role: model.Result, CallID: call.ID, Text: string(result)})
+		}
+		listens = listens || err != nil || !e.silent
+		actions = append(actions, e.actions...)
+	}
+	if s.Phase != Talking || !listens {
+		return actions
+	}
+	return append(actions, s.think()...)
+}
+
+func (s *State) runTool(call model.ToolCall, in Thought) (effect, error) {
+	i := slices.IndexFunc(toolbox, func(t tool) bool { return string(t.name) == call.Name && s.offered(t) })
+	if i < 0 {
+		return effect{}, fmt.Errorf("there is no tool %q", limit(call.Name, 64))
+	}
+	return toolbox[i].run(s, []byte(call.Arguments), in)
+}
+
+// arguments reads the arguments of a call. Its error names what is wrong.
+func arguments(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("the arguments are not valid: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	return nil
+}
+
+func endCall(s *State, text []byte, in Thought) (effect, error) {
+	var a struct{ Reason string }
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	ending := Completed
+	switch {
+	case s.Intent != "":
+		ending = Ending(s.Intent)
+	case a.Reason == "not_interested":
+		ending = SaidGoodbye
+	case a.Reason != "done":
+		return effect{}, fmt.Errorf("reason must be done or not_interested")
+	}
+	if in.Text == "" {
+		return effect{actions: s.goodbye(ending, "")}, nil
+	}
+	return effect{actions: []Action{s.end(ending)}}, nil
+}
+
+func optOutByTool(s *State, _ []byte, _ Thought) (effect, error) {
+	s.OptedOut = BySpeech
+	actions := []Action{OptOut{How: BySpeech, Text: s.lastHeard()}}
+	actions = append(actions, s.speak(false, s.lines().OptedOut)...)
+	return effect{actions: append(actions, s.end(OptedOut))}, nil
+}
+
+// lastHeard is the last utterance of the recipient.
+func (s *State) lastHeard() string {
+	for _, m := range slices.Backward(s.Dialog.History) {
+		if m.Role == model.User && !noted(m) {
+			return m.Text
+		}
+	}
+	return ""
+}
+
+func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
+	var a struct {
+		Key   string
+		Value any
+		Quote string
+	}
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	i := slices.IndexFunc(s.Script.Questions, func(q Question) bool { return q.Key == a.Key })
+	if i < 0 {
+		return effect{}, fmt.Errorf("there is no field %q", limit(a.Key, 64))
+	}
+	value, err := s.Script.Questions[i].Accept(a.Value, s.Region)
+	if err != nil {
+		return effect{}, fmt.Errorf("%s: %w", a.Key, err)
+	}
+	answer := Answer{Key: a.Key, Value: value, Text: Clean(a.Quote)}
+	if at := slices.IndexFunc(s.Answers, func(b Answer) bool { return b.Key == a.Key }); at >= 0 {
+		s.Answers = slices.Clone(s.Answers)
+		s.Answers[at] = answer
+	} else {
+		s.Answers = append(s.Answers, answer)
+	}
+	s.prove()
+	open := []string{}
+	for i := s.nextOpen(0); i < len(s.Script.Questions); i = s.nextOpen(i + 1) {
+		open = append(open, s.Script.Questions[i].Key)
+	}
+	return effect{
+		result:  map[string]any{"recorded": value, "fields_without_value": open},
+		actions: []Action{RecordAnswer(answer)},
+		silent:  true,
+	}, nil
+}
+
+// localTimes are the forms of a local time that models write.
+var localTimes = []string{"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02 15:04:05"}
+
+func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
+	var a struct{ At string }
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	s.Intent, s.CallBackAt = CallBack, nil
+	result := map[string]any{"noted": true}
+	if at := strings.TrimSpace(a.At); at != "" && !in.At.IsZero() {
+		when, err := localTime(at, in.At)
+		if err != nil {
+			s.Intent = ""
+			return effect{}, err
+		}
+		when = when.UTC()
+		s.CallBackAt = &when
+		result["at"] = at
+	}
+	return effect{result: result, silent: true}, nil
+}
+
+// localTime reads a time of the recipient. Now is the time there.
+func localTime(text string, now time.Time) (time.Time, error) {
+	when, err := time.Parse(time.RFC3339, text)
+	for _, form := range localTimes {
+		if err != nil {
+			when, err = time.ParseInLocation(form, text, now.Location())
+		}
+	}
+	switch {
+	case err != nil:
+		return when, fmt.Errorf("at must be a local time such as %s", now.AddDate(0, 0, 1).Format(localTimes[0]))
+	case !when.After(now):
+		return when, fmt.Errorf("at must be after now, %s", now.Format(localTimes[0]))
+	case when.After(now.AddDate(0, 0, maxCallBackDays)):
+		return when, fmt.Errorf("at must be within %d days", maxCallBackDays)
+	}
+	return when, nil
+}
+
+// maxCallBackDays is how far ahead a person may ask for a call.
+const maxCallBackDays = 90
+
+func reportPerson(s *State, text []byte, _ Thought) (effect, error) {
+	var a struct{ Who Intent }
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	if !slices.Contains(reportable, a.Who) {
+		return effect{}, fmt.Errorf("who must be one of wrong_person, deceased, minor, busy, wants_human")
+	}
+	s.Intent = a.Who
+	return effect{actions: s.goodbye(Ending(a.Who), s.parting(a.Who))}, nil
+}
