@@ -297,7 +297,7 @@ func TestInterruptedGreeting(t *testing.T) {
 		want   string
 	}{
 		"a person picks up":      {[]Input{cut, hello}, all},
-		"an answer is none":      {[]Input{Interrupted{"One"}, Prompt{Text: "Yes."}}, all},
+		"an answer is none":      {[]Input{Interrupted{Spoken: "One"}, Prompt{Text: "Yes."}}, all},
 		"a key":                  {[]Input{cut, Digit{"1"}}, all},
 		"nobody speaks":          {[]Input{cut, Silence{}}, "say " + tongueOf("en").lines.StillThere + all[3:]},
 		"who is this?":           {[]Input{cut, Prompt{Text: "Who is this?"}}, all},

@@ -283,7 +283,7 @@ func (c *Chat) read(ctx context.Context, body io.ReadCloser, r Request, yield fu
 		}
 	}
 	if a.done.Usage == (Usage{}) {
-		a.done.Usage = estimate(r, a.chars)
+		a.done.Usage = Estimate(r, a.chars)
 	}
 	yield(a.done, nil)
 }

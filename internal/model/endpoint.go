@@ -224,8 +224,8 @@ func broken(ctx context.Context, err error) error {
 	return &Error{Kind: Unavailable, Reason: reason, Err: err}
 }
 
-// estimate counts the tokens of an answer whose server did not.
-func estimate(r Request, output int) Usage {
+// Estimate counts the tokens of a request and of an answer with so many characters, for servers that do not.
+func Estimate(r Request, output int) Usage {
 	input := utf8.RuneCountInString(r.System)
 	for _, m := range r.Messages {
 		input += utf8.RuneCountInString(m.Text)

@@ -258,7 +258,7 @@ func readMessages(ctx context.Context, body io.ReadCloser, r Request, yield func
 		}
 	}
 	if done.Usage == (Usage{}) {
-		done.Usage = estimate(r, chars)
+		done.Usage = Estimate(r, chars)
 	}
 	yield(done, nil)
 }

@@ -151,7 +151,10 @@ func (r *recipient) silence(heard string) *act {
 		if r.stage == connected {
 			break
 		}
-		if strings.HasSuffix(heard, "?") || r.stage == fetching {
+		if r.stage == fetching { // the agent spoke once more
+			return r.after()
+		}
+		if strings.HasSuffix(heard, "?") {
 			return nil // a question is no answer to who is calling
 		}
 		r.stage = fetching

@@ -353,7 +353,13 @@ func users(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]stri
 	names, err := postgres.Collect(ctx, tx, pgx.RowTo[string], `
 		select name from agent
 		where organization_id = $1 and deactivated_at is null
-		  and $2::text in (script -> 'model' ->> 'connection_id', script -> 'model' ->> 'fallback_connection_id')
+		  and ($2::text in (script -> 'model' ->> 'connection_id', script -> 'model' ->> 'fallback_connection_id')
+		    or exists (select from agent_version v where v.agent_id = agent.id
+		      and $2::text in (v.script -> 'model' ->> 'connection_id',
+		        v.script -> 'model' ->> 'fallback_connection_id')
+		      and (v.id = agent.published_version_id or exists (select from campaign c
+		        where c.organization_id = $1 and c.agent_id = agent.id and v.id in (c.agent_version_id, c.split_version_id)
+		          and c.status in ('scheduled', 'running', 'paused')))))
 		order by created_at desc, id desc`, organizationID, id.String())
 	if err != nil {
 		return nil, fmt.Errorf("look for agents of a model connection: %w", err)

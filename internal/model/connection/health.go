@@ -108,3 +108,22 @@ func (s *Service) TryAgain(ctx context.Context, actor account.Actor, id uuid.UUI
 		return record(ctx, tx, actor, c, "model_connection.retried", nil)
 	})
 }
+
+// TryAgainFor resets the counts of failures of the connections that a campaign's agent uses, in the transaction that
+// starts or resumes the campaign. They may be those of earlier campaigns, or mended since.
+func TryAgainFor(ctx context.Context, tx pgx.Tx, campaignID uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		update model_connection set failures = 0
+		where failures >= $2 and id in (
+			select (v.script -> 'model' ->> f.field)::uuid
+			from campaign c
+			join agent a on a.id = c.agent_id
+			join agent_version v on v.id = coalesce(c.agent_version_id, a.published_version_id)
+				or v.id = c.split_version_id,
+			(values ('connection_id'), ('fallback_connection_id')) f (field)
+			where c.id = $1)`, campaignID, MostFailures)
+	if err != nil {
+		return fmt.Errorf("try the models of campaign %s again: %w", campaignID, err)
+	}
+	return nil
+}

@@ -16,8 +16,7 @@ import (
 const system = `You call for Acme. <fields>[
 	{"key": "coming", "type": "yes_no", "description": "Will you come on Monday?"},
 	{"key": "guests", "type": "number", "description": "How many guests do you bring?"},
-	{"key": "meal", "type": "choice", "description": "the meal", "options": ["fish", "pasta"]},
-	{"key": "known", "type": "text", "description": "What is known?", "value": "yes"}
+	{"key": "meal", "type": "choice", "description": "the meal", "options": ["fish", "pasta"]}
 ]</fields>`
 
 var tools = []model.Tool{{Name: "record_answer"}, {Name: "end_call"}}
@@ -68,7 +67,7 @@ func TestConversation(t *testing.T) {
 			recorded[arguments["key"].(string)] = arguments["value"]
 			r.Messages = append(r.Messages, model.Message{Role: model.Result, CallID: call.ID, Text: `{"saved":true}`})
 		}
-		if len(calls) > 0 && said != nil {
+		if len(calls) > 0 && text == "" && said != nil {
 			continue
 		}
 		if len(said) == 0 {
@@ -81,9 +80,9 @@ func TestConversation(t *testing.T) {
 		t.Errorf("recorded %v", recorded)
 	}
 	const want = "Sorry, I did not catch that. Will you come on Monday?|" +
-		"This is an automated call. Will you come on Monday?|" +
+		"Sorry, I did not catch that. Will you come on Monday?|" +
 		"Thank you. How many guests do you bring?|Sorry, I did not catch that. How many guests do you bring?|" +
-		"Thank you. May I ask: the meal: fish, pasta?|Thank you. That was all. Have a good day."
+		"All right. May I ask: meal?|Thank you for your time. Goodbye."
 	if got := strings.Join(heard[1:], "|"); got != want {
 		t.Errorf("heard %s", got)
 	}
