@@ -228,7 +228,7 @@ func New(o Options) (*App, error) {
 		Checks:    a.Checks,
 		PublicURL: o.PublicURL,
 	})
-	a.Lines = line.New(line.Options{Calls: a.Calls, Pool: o.Pool, Hub: o.Hub, Log: log})
+	a.Lines = line.New(line.Options{Calls: a.Calls, Pool: o.Pool, Hub: o.Hub, Models: a.Models, Log: log})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,

@@ -98,6 +98,10 @@ const (
 	ReasonCallBack      Reason = "call_back"      // the recipient asked for a call at another time
 	ReasonWantsHuman    Reason = "wants_human"    // the recipient asked to talk to a person
 	ReasonEndedByUser   Reason = "ended_by_user"  // a user ended the call, perhaps before it was answered
+	// no language model answered, or it refused to; the agent had no question that it could ask without one
+	ReasonModelFailed Reason = "model_failed"
+	// the language model used all that one call may use
+	ReasonModelBudget Reason = "model_budget"
 	// the process that owned the line died, and no other process took over the line in time
 	ReasonServerRestart Reason = "server_restart"
 	ReasonLineFailed    Reason = "line_failed" // the call was answered, but the conversation could not take place
@@ -132,6 +136,7 @@ var Reasons = []Reason{
 	ReasonCompleted, ReasonSaidGoodbye, ReasonHungUp, ReasonOptedOut, ReasonSilence, ReasonTurnLimit, ReasonMaxDuration,
 	ReasonVoicemail, ReasonVoicemailMessage, ReasonScreened, ReasonMenu, ReasonWrongPerson, ReasonDeceased, ReasonMinor,
 	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
+	ReasonModelFailed, ReasonModelBudget,
 	ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
 	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonRefused, ReasonCarrierLost,

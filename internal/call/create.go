@@ -121,7 +121,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, call_reason,
 				ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
-				record, calling_hours_decision, created_at, heard_at,
+				record, model_connection_id, calling_hours_decision, created_at, heard_at,
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
@@ -133,6 +133,10 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			coalesce((select v.record_calls from agent_version v where v.id = n.agent_version_id),
 				(select a.record_calls from agent a where a.organization_id = n.organization_id and a.id = n.agent_id),
 				false),
+			(case when n.agent_version_id is not null
+				then (select v.script from agent_version v where v.id = n.agent_version_id)
+				else (select a.script from agent a where a.organization_id = n.organization_id and a.id = n.agent_id)
+				end -> 'model' ->> 'connection_id')::uuid,
 			case when n.hours is not null then
 				n.hours || jsonb_build_object('calls_in_24_hours', `+sqlCallsIn24Hours+`) end,
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid

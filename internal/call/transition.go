@@ -226,7 +226,8 @@ var sqlFinish = `
 		answered_by = ` + sqlAnsweredBy + `,
 		outcome = case
 			when @to = 'completed' and (c.ended_reason is null and ` + sqlNoLine + `
-				or c.ended_reason = 'line_failed' and ` + sqlNothingSaid + `) then 'failed'
+				or c.ended_reason = 'line_failed' and ` + sqlNothingSaid + `
+				or c.ended_reason = 'model_failed') then 'failed'
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
 			-- It was canceled because it rang for too long.
 			when @to = 'canceled' and c.ended_reason = 'no_answer' then 'no_answer'

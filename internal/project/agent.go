@@ -21,8 +21,13 @@ import (
 // AgentKind is the way in which an agent decides what to say next.
 type AgentKind string
 
-// Scripted agents follow an ordered list of questions and need no model.
-const Scripted AgentKind = "scripted"
+const (
+	// Scripted agents follow an ordered list of questions and need no model.
+	Scripted AgentKind = "scripted"
+
+	// ModelHeld agents leave the conversation to a language model.
+	ModelHeld AgentKind = "model"
+)
 
 // Agent is a voice agent that conducts calls.
 type Agent struct {
@@ -90,13 +95,13 @@ func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
 		"name": a.Name, "language": a.Script.Language, "speech": a.Speech, "script": a.Script,
-		"record_calls": a.RecordCalls,
+		"record_calls": a.RecordCalls, "kind": kindOf(a.Script),
 	}
 }
 
 func (a AgentSettings) audit() map[string]any {
 	all := map[string]any{
-		"name": a.Name, "language": a.Script.Language, "questions": len(a.Script.Questions),
+		"kind": kindOf(a.Script), "name": a.Name, "language": a.Script.Language, "questions": len(a.Script.Questions),
 		"record_calls": a.RecordCalls, "silence_seconds": a.Script.Silence().Seconds(), "nudges": a.Script.MaxNudges(),
 		"provider": a.Speech.Provider, "voice": a.Speech.Voice, "model": a.Speech.Model,
 		"transcription_provider": a.Speech.TranscriptionProvider, "transcription_model": a.Speech.TranscriptionModel,
@@ -119,9 +124,12 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 	}
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		if err := checkModel(ctx, tx, actor.OrganizationID, settings.Script.Model); err != nil {
+			return err
+		}
 		a, err = oneAgent(ctx, tx, `
-			insert into agent (id, organization_id, name, language, speech, script, record_calls)
-			values (@id, @organization_id, @name, @language, @speech, @script, @record_calls)
+			insert into agent (id, organization_id, name, kind, language, speech, script, record_calls)
+			values (@id, @organization_id, @name, @kind, @language, @speech, @script, @record_calls)
 			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
 		if err != nil {
 			return err
@@ -159,8 +167,11 @@ func (s *Service) updateAgent(
 		if err := settings.Validate(); err != nil {
 			return err
 		}
+		if err := checkModel(ctx, tx, actor.OrganizationID, settings.Script.Model); err != nil {
+			return err
+		}
 		a, err = oneAgent(ctx, tx, `
-			update agent set name = @name, language = @language, speech = @speech, script = @script,
+			update agent set name = @name, kind = @kind, language = @language, speech = @speech, script = @script,
 				record_calls = @record_calls
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			returning `+agentColumns, settings.args(actor, id))

@@ -93,6 +93,20 @@ type AgentContentResource struct {
 	SilenceSeconds   int                `json:"silence_seconds"`
 	Nudges           int                `json:"nudges"`
 	RecordCalls      bool               `json:"record_calls"`
+	Model            *ModelResource     `json:"model"` // null for a scripted agent
+}
+
+// ModelResource is how a language model holds an agent's conversations. A limit of 0 is the default.
+type ModelResource struct {
+	Instructions         string                  `json:"instructions"`
+	ConnectionID         uuid.UUID               `json:"connection_id"`
+	FallbackConnectionID *uuid.UUID              `json:"fallback_connection_id"`
+	Temperature          *float64                `json:"temperature"`
+	AvoidTopics          []string                `json:"avoid_topics"`
+	Tools                []conversation.ToolName `json:"tools"`
+	MaxTurns             int                     `json:"max_turns"`
+	MaxTokens            int                     `json:"max_tokens"`
+	MaxToolCalls         int                     `json:"max_tool_calls"`
 }
 
 // QuestionResource is a question of an agent's script.
@@ -127,6 +141,14 @@ func (c AgentContent) Resource() AgentContentResource {
 		Questions:     make([]QuestionResource, len(c.Script.Questions)),
 		NotUnderstood: c.Script.NotUnderstood, Goodbye: c.Script.Goodbye, VoicemailMessage: c.Script.VoicemailMessage,
 		SilenceSeconds: int(c.Script.Silence().Seconds()), Nudges: c.Script.MaxNudges(), RecordCalls: c.RecordCalls,
+	}
+	if m := c.Script.Model; m != nil {
+		r.Model = &ModelResource{
+			Instructions: m.Instructions, ConnectionID: m.ConnectionID, FallbackConnectionID: m.FallbackID,
+			Temperature: m.Temperature, AvoidTopics: append([]string{}, m.AvoidTopics...),
+			Tools:    append([]conversation.ToolName{}, m.Tools...),
+			MaxTurns: m.MaxTurns, MaxTokens: m.MaxTokens, MaxToolCalls: m.MaxToolCalls,
+		}
 	}
 	for i, q := range c.Script.Questions {
 		r.Questions[i] = QuestionResource{

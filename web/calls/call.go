@@ -61,6 +61,10 @@ func ReasonWords(c call.Call) string {
 		return "interrupted by a server restart"
 	case call.ReasonLineFailed:
 		return "line failed"
+	case call.ReasonModelFailed:
+		return "model failed"
+	case call.ReasonModelBudget:
+		return "model limit reached"
 	case call.ReasonRejected:
 		return "declined"
 	case call.ReasonInvalidNumber:

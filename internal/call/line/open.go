@@ -154,7 +154,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		opening.Language = language
 	}
 	if sample != nil {
-		opening.Language, opening.Questions = *sample, nil
+		opening.Language, opening.Questions, opening.Model = *sample, nil, nil
 	}
 	vars := map[string]any{}
 	if err := json.Unmarshal(variables, &vars); err != nil {
@@ -163,7 +163,11 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	known := conversation.Known{
 		Agent: agent, Organization: organization, Name: name, PhoneNumber: t.number, Reason: reason,
 	}
-	t.state, t.first = conversation.Start(opening, known.Variables(vars), action == call.LeaveMessage)
+	all := known.Variables(vars)
+	if at := t.atRecipient(); opening.Model != nil && !at.IsZero() {
+		all["local_time"] = at.Format(conversation.LocalTime)
+	}
+	t.state, t.first = conversation.Start(opening, all, action == call.LeaveMessage)
 	return nil
 }
 

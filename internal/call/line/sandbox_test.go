@@ -156,10 +156,21 @@ func TestSandboxOutcomes(t *testing.T) {
 	}
 }
 
-// Whoever answers in place of a willing recipient is understood.
+// Whoever answers in place of a willing recipient is understood, by a script and by a model.
 func TestSandboxWhoAnswered(t *testing.T) {
 	t.Parallel()
+	whoAnswered(t, newWorld(t))
+}
+
+func TestSandboxWhoAnsweredModel(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
+	w.withModel("sandbox", "")
+	whoAnswered(t, w)
+}
+
+func whoAnswered(t *testing.T, w *world) {
+	t.Helper()
 	phones := w.onSandbox(20)
 	type result struct {
 		outcome call.Outcome

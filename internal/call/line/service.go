@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -25,6 +26,8 @@ type Service struct {
 	now        func() time.Time
 	lines      lines
 	turnWriter *turnWriter
+	models     *connection.Service
+	patience   patience
 
 	// These fields are for tests.
 	silence time.Duration                            // instead of the scripts'; 0: theirs
@@ -36,7 +39,9 @@ type Options struct {
 	Calls *call.Service
 	Pool  *pgxpool.Pool
 	Hub   *postgres.Hub
-	Log   *slog.Logger // nil: slog.Default()
+	// Models answers for agents that a language model holds. Nil: they ask their questions in order.
+	Models *connection.Service
+	Log    *slog.Logger // nil: slog.Default()
 }
 
 // New makes the service.
@@ -49,6 +54,8 @@ func New(o Options) *Service {
 		now:        time.Now,
 		lines:      newLines(),
 		turnWriter: &turnWriter{pool: o.Pool},
+		models:     o.Models,
+		patience:   standardPatience,
 	}
 	s.outage.fill, s.outage.most, s.outage.keep = fillerAfter, outageTime, keepUnsavedTime
 	return s

@@ -61,6 +61,12 @@ type talk struct {
 	lineEnded            bool      // the line has ended; carrier.Closed follows
 	replaced             bool      // another holder has taken over the line
 
+	thinking *thinking      // the request to the model whose answer is awaited; nil: none
+	filled   bool           // a filler was said since the recipient spoke
+	sorry    bool           // the recipient was asked to repeat since then
+	minds    []*mind        // the endpoints of the agent's model
+	given    map[int]string // the texts given to the line by number, in a conversation that a model holds
+
 	interrupt    interrupt
 	peeked       carrier.Heard // what next returns first
 	unsavedWords atomic.Int32  // of recipients, for other goroutines
@@ -71,6 +77,7 @@ type talk struct {
 func (t *talk) converse(ctx context.Context) error {
 	stop := t.listenForUpdates()
 	defer stop()
+	defer t.stopThinking()
 
 	t.quietSince, t.written = t.service.now(), t.service.now()
 	if err := t.begin(ctx); err != nil {
@@ -81,6 +88,11 @@ func (t *talk) converse(ctx context.Context) error {
 			return err
 		}
 		t.reply(ctx)
+		if moved, err := t.speakThought(ctx); err != nil {
+			return err
+		} else if moved {
+			continue
+		}
 		heard, err := t.next(ctx)
 		switch {
 		case err == nil:
@@ -165,17 +177,20 @@ func (t *talk) due() time.Time {
 	if silent := t.quietSince.Add(t.silence()); t.silent() && silent.Before(due) {
 		due = silent
 	}
+	if late := t.thinkingDue(); !late.IsZero() && late.Before(due) {
+		due = late
+	}
 	return due
 }
 
 // silence is how long the recipient may be silent after the agent has spoken.
 func (t *talk) silence() time.Duration {
-	return cmp.Or(t.service.silence, t.state.Script.Silence())
+	return cmp.Or(t.service.silence, t.state.Patience())
 }
 
 // silent reports whether it is the recipient's turn to speak.
 func (t *talk) silent() bool {
-	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0
+	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0 && t.thinking == nil
 }
 
 // mayHandOver reports whether another process should take the line: this process is
@@ -208,6 +223,7 @@ func (t *talk) followUpdate(ctx context.Context) error {
 }
 
 func (t *talk) hangUp(ctx context.Context) {
+	t.stopThinking()
 	t.partingSince, t.weHungUp, t.replies = t.service.now(), true, nil
 	_ = t.line.Hangup(ctx) // its only error: the line is closed
 }
@@ -243,6 +259,8 @@ func (t *talk) wait(ctx context.Context) error {
 		}
 		return t.save(ctx)
 	case !t.partingSince.IsZero():
+	case !t.thinkingDue().IsZero() && !now.Before(t.thinkingDue()) && !t.away():
+		t.overdue(ctx)
 	case t.silent() && now.Sub(t.quietSince) >= t.silence():
 		t.quietSince = now
 		return t.step(ctx, nil, conversation.Silence{})
@@ -321,8 +339,13 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 		}}}
 	}
 	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutRefused || h.Cut == carrier.CutClosed
+	given := t.given[h.Utterance]
+	delete(t.given, h.Utterance)
 	if cut && h.Utterance == t.lastSaid && h.Utterance != t.filler && len(t.replies) == 0 {
-		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text})
+		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text, Given: given})
+	}
+	if given != "" {
+		return t.step(ctx, turns, conversation.Played{Given: given, Text: h.Text})
 	}
 	if turns == nil {
 		return nil
@@ -364,11 +387,14 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 			speaks = true
 		case conversation.OptOut:
 			e.optOut = true
-		case conversation.Say, conversation.Flush:
+		case conversation.Say, conversation.Flush, conversation.Think:
 			speaks = true
 		}
 	}
 	t.keep(e)
+	if !t.givenUp && !t.update.Ended {
+		t.follow(ctx, actions)
+	}
 	if speaks && !t.givenUp { // replaces a reply that has not been spoken yet
 		t.replies = actions
 	}
@@ -399,22 +425,24 @@ func (t *talk) reply(ctx context.Context) {
 	}
 	actions := t.replies
 	t.replies = nil
-	says, ends := false, false
+	says, ends, flushes := false, false, false
 	for _, a := range actions {
 		switch a := a.(type) {
 		case conversation.Flush:
+			flushes = true
 			_ = t.line.Flush(ctx) // next reports a closed line
 		case conversation.Say:
 			says = true
 			if n, err := t.line.Say(ctx, a.Text, carrier.SayOptions{Uninterruptible: !a.Interruptible}); err == nil {
 				t.lastSaid = n
+				t.give(n, a.Text)
 			}
 		case conversation.HangUp:
 			ends = true
 		}
 	}
-	if ends && !says {
-		t.hangUp(ctx) // at once, because nothing is being played
+	if ends && !says && (flushes || t.lastPlayed == t.lastSaid) {
+		t.hangUp(ctx) // at once, because nothing that matters is being played
 	}
 }
 
@@ -422,6 +450,7 @@ func (t *talk) reply(ctx context.Context) {
 // is over. Otherwise the call may return on another line, whose holder continues from the stored
 // state.
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
+	t.stopThinking()
 	t.replies = nil
 	if c.Reason == carrier.CloseFailed { // the carrier ends the call, and the recipient does not
 		t.weHungUp = true
@@ -472,6 +501,10 @@ func ReasonOf(e conversation.Ending) (call.Reason, call.Party) {
 		return call.ReasonCallBack, call.ByAgent
 	case conversation.Ending(conversation.WantsHuman):
 		return call.ReasonWantsHuman, call.ByAgent
+	case conversation.ModelBudget:
+		return call.ReasonModelBudget, call.BySystem
+	case conversation.ModelFailed, conversation.ModelRefused:
+		return call.ReasonModelFailed, call.BySystem
 	}
 	return call.ReasonHungUp, call.ByRecipient
 }

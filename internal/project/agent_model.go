@@ -1,0 +1,53 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// kindOf returns the kind of an agent with a script.
+func kindOf(s conversation.Script) AgentKind {
+	if s.Model != nil {
+		return ModelHeld
+	}
+	return Scripted
+}
+
+// checkModel checks that the connections of an agent's model are the organization's and in use. They stay so until the
+// transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an unknown, foreign or
+// deactivated one.
+func checkModel(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, m *conversation.Model) error {
+	if m == nil {
+		return nil
+	}
+	wanted := map[string]uuid.UUID{"model.connection_id": m.ConnectionID}
+	if m.FallbackID != nil {
+		wanted["model.fallback_connection_id"] = *m.FallbackID
+	}
+	ids := []uuid.UUID{}
+	for _, id := range wanted {
+		ids = append(ids, id)
+	}
+	found, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
+		select id from model_connection
+		where organization_id = $1 and id = any($2) and deactivated_at is null
+		for key share`, organizationID, ids)
+	if err != nil {
+		return fmt.Errorf("look for the connections of an agent's model: %w", err)
+	}
+	var p fault.Problems
+	for _, field := range []string{"model.connection_id", "model.fallback_connection_id"} {
+		if id, ok := wanted[field]; ok && !slices.Contains(found, id) {
+			p.Addf(field, "no such connection")
+		}
+	}
+	return p.Err()
+}
