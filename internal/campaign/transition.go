@@ -12,6 +12,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -244,6 +245,9 @@ func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID,
 		}
 		// The order of locks puts the connection before the campaign.
 		if err := project.TryAgain(ctx, tx, connectionID, numberIDs, &id); err != nil {
+			return err
+		}
+		if err := connection.TryAgainFor(ctx, tx, id); err != nil {
 			return err
 		}
 		c, err := Lock(ctx, tx, actor.OrganizationID, id)

@@ -37,6 +37,7 @@ const (
 	WaitNumberConcurrency       = "phone_number_concurrency"
 	WaitConnectionConcurrency   = "connection_concurrency"
 	WaitOrganizationConcurrency = "organization_concurrency"
+	WaitModelStreams            = "model_streams" // the connection of the agent's model has no free stream
 	WaitCampaignPace            = "campaign_pace"
 	WaitNumberPace              = "phone_number_pace"
 	WaitConnectionPace          = "connection_pace" // or the carrier refused calls as too many, and dialing pauses
@@ -53,6 +54,7 @@ var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitCallingRules, WaitRetry, WaitCallBack, WaitInCall,
 	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry, WaitPreDialCheck,
 	WaitProbing, WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
+	WaitModelStreams,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitNumberPool, WaitPaused,
 	WaitCallingStopped,
 }

@@ -124,6 +124,13 @@ var waitWords = map[string]WaitWords{
 		Freed:   "The organization can take more calls",
 		Cause:   CauseConcurrency,
 	},
+	WaitModelStreams: {
+		Line:    "because the connection of the agent's language model has no free stream",
+		Awaited: "a free stream of the agent's language model",
+		Reached: "Every stream of the agent's language model is in use",
+		Freed:   "The agent's language model has a free stream",
+		Cause:   CauseConcurrency,
+	},
 	WaitCampaignPace: {
 		Line:    "because of this campaign's pace",
 		Awaited: "the campaign's pace",

@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -88,6 +89,7 @@ type liveCalls struct {
 	LineReason   string // the carrier's words for the last of them
 
 	preDialCheck
+	modelLimits
 }
 
 // sqlShort configures a transaction that runs many times a second: it waits only briefly
@@ -101,6 +103,7 @@ func (p *pass) lockAll(ctx context.Context) error {
 		"organization_id": p.OrganizationID, "connection_id": p.ConnectionID, "phone_number_id": p.PhoneNumberID,
 		"number_pool_id": p.NumberPoolID, "id": p.ID,
 		"most_country_refusals": mostCountryRefusals, "most_check_failures": predial.MostFailures,
+		"most_model_failures": connection.MostFailures,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(sqlShort, lockWait)
@@ -152,12 +155,14 @@ func (p *pass) lockAll(ctx context.Context) error {
 		           where campaign_id = @id and status = 'pending' and due_at is not null) as only_countries,
 		       `+project.CallerRefusalColumns+`,
 		       `+preDialCheckColumns+`,
+		       `+modelColumns+`,
 		       coalesce(l.times, 0) as line_failures, coalesce(l.probing, false) as line_probing,
 		       coalesce(l.reason, '') as line_reason
 		from agent
 		left join caller_refusal f on f.phone_number_id = @phone_number_id
 		left join line_failure l on l.campaign_id = @id
 		left join pre_dial_check k on k.organization_id = @organization_id and k.enabled_at is not null
+		`+sqlModel+`
 		where agent.organization_id = @organization_id and agent.id = (select agent_id from campaign where id = @id)`)
 	p.readCallers(batch, args)
 	p.kept = readPaces(batch, p.OrganizationID, p.ConnectionID, p.PhoneNumberID)
@@ -267,6 +272,7 @@ func (p *pass) free() (n int, bound string) {
 		probes(p.live.CallerProbing, p.live.Number),
 		probes(p.connection.Probing != "", p.live.Connection),
 		p.live.preDialCheck.limit(p.live.Now),
+		p.live.modelLimits.limit(),
 	} {
 		if each.most != nil && *each.most-each.live < n {
 			n, bound = *each.most-each.live, each.reason

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -295,6 +296,9 @@ func (p *pass) pauseReason(ctx context.Context) (string, error) {
 		return fmt.Sprintf("%d calls of this campaign in a row had no working line to the agent: %s", n,
 			p.live.LineReason), nil
 	}
+	if reason := p.live.modelLimits.problem(); reason != "" {
+		return reason, nil
+	}
 	if p.live.OnlyCountries {
 		return countryProblem(ctx, p.tx, p.ID)
 	}
@@ -304,6 +308,12 @@ func (p *pass) pauseReason(ctx context.Context) (string, error) {
 // tryAgain has the connection and the phone numbers of a campaign that starts probe, if they
 // failed too often. The failures were those of earlier campaigns.
 func (p *pass) tryAgain(ctx context.Context) error {
+	if p.live.modelLimits.problem() != "" {
+		if err := connection.TryAgainFor(ctx, p.tx, p.ID); err != nil {
+			return err
+		}
+		p.live.ModelFailures = 0
+	}
 	if p.connection.Problem("") == "" && p.callers.refusedCaller() == nil {
 		return nil
 	}
