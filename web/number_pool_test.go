@@ -25,6 +25,9 @@ func TestNumberPoolForm(t *testing.T) {
 	} {
 		v.post(path, changed(good, c.field, c.value)).wrong(c.path, c.want)
 	}
+	twice := changed(good)
+	twice["phone_number_ids"] = []string{"x", "y"}
+	v.post(path, twice).wrong("phone_number_ids", "No such").has(`aria-invalid="true"`).lacks("2 fields")
 	v.post(path, good).want(http.StatusSeeOther)
 	v.get("/settings/phone-numbers").want(http.StatusOK).has("Local", "Nearest number", "Pool: Local")
 	pools, err := w.app.Projects.NumberPools(t.Context(), n.organization, page.Request{})

@@ -27,7 +27,8 @@ const (
 	maxDailyAttempts           = 100
 )
 
-func (l Limits) check() error {
+// Check reports what is wrong with the limits. Errors: Invalid.
+func (l Limits) Check() error {
 	var p fault.Problems
 	if n := l.MaxConcurrency; n != nil && (*n < 1 || *n > maxOrganizationConcurrency) {
 		p.Addf("max_concurrency", "must be between 1 and %d", maxOrganizationConcurrency)
@@ -65,7 +66,7 @@ func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 // above the new concurrency. After the commit no call is placed beyond the new limits.
 // Recipients deferred by an earlier limit of attempts become due again. Errors: Invalid.
 func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Limits) error {
-	if err := limits.check(); err != nil {
+	if err := limits.Check(); err != nil {
 		return err
 	}
 	args := pgx.NamedArgs{

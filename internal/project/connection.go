@@ -133,7 +133,8 @@ var (
 	keySID     = regexp.MustCompile(`^SK[0-9a-fA-F]{32}$`)
 )
 
-func (n *NewConnection) check() error {
+// Check normalizes the settings and reports what is wrong with them. Errors: Invalid.
+func (n *NewConnection) Check() error {
 	var p fault.Problems
 	switch n.Kind {
 	case Twilio:
@@ -159,6 +160,13 @@ func (n *NewConnection) check() error {
 		p.Addf("kind", "must be twilio or sandbox")
 	}
 	n.ConnectionSettings.check(n.Kind, &p)
+	return p.Err()
+}
+
+// Check normalizes the settings of a connection of a kind and reports what is wrong with them. Errors: Invalid.
+func (c *ConnectionSettings) Check(kind Kind) error {
+	var p fault.Problems
+	c.check(kind, &p)
 	return p.Err()
 }
 
@@ -218,7 +226,7 @@ func randomHex(n int) string {
 // when the carrier refuses the credentials; BadGateway when the carrier gives no answer;
 // Conflict when the organization has a connection to this account.
 func (s *Service) CreateConnection(ctx context.Context, actor account.Actor, n NewConnection) (Connection, error) {
-	if err := n.check(); err != nil {
+	if err := n.Check(); err != nil {
 		return Connection{}, err
 	}
 	credentials := Credentials{Kind: n.Kind, Account: n.Account, Region: n.Region}

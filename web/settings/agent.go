@@ -243,6 +243,9 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		}
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
+	if p.Len() > 0 {
+		p.Also(settings.Validate())
+	}
 	return settings, ui.ErrorsOf(p.Err())
 }
 

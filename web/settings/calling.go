@@ -64,8 +64,9 @@ func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) err
 		CallsPerSecond:   frame.OptionalFloat(&p, "calls_per_second", v.Limits.CallsPerSecond),
 		MaxDailyAttempts: frame.OptionalInt(&p, "max_daily_attempts", v.Limits.MaxDailyAttempts),
 	}
-	if err := p.Err(); err != nil {
-		return again(ui.ErrorsOf(err))
+	if p.Len() > 0 {
+		p.Also(limits.Check())
+		return again(ui.ErrorsOf(p.Err()))
 	}
 	return s.Saved(w, r, s.Calling.SetLimits(r.Context(), s.Actor(r), limits), "Calling limits saved", organizationPath,
 		again)

@@ -181,10 +181,12 @@ func (s *Server) UpdateCallingRule(w http.ResponseWriter, r *http.Request) error
 		if n := frame.OptionalInt(&p, "calls", v.Calls); n != nil {
 			own.Calls = *n
 		}
-		if err := p.Err(); err != nil {
-			return again(ui.ErrorsOf(err))
-		}
 		own.Windows = frame.CustomHours(v.Hours).Windows
+		if p.Len() > 0 {
+			settings := regulation.Settings{Overrides: map[string]regulation.Override{rule.ID: own}}
+			p.Also(settings.Check())
+			return again(ui.ErrorsOf(p.Err()))
+		}
 	}
 	err = s.Calling.ChangeRules(r.Context(), s.Actor(r), func(settings *regulation.Settings) {
 		if v.Use == "listed" {

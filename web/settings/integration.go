@@ -90,7 +90,7 @@ func regions() []ui.Option {
 }
 
 // readConnection reads the fields that new and old connections share.
-func readConnection(r *http.Request, v *views.ConnectionForm) (project.ConnectionSettings, error) {
+func readConnection(r *http.Request, v *views.ConnectionForm) (project.ConnectionSettings, fault.Problems) {
 	v.Name, v.APIKey = r.PostFormValue("name"), r.PostFormValue("api_key")
 	v.CallsPerSecond, v.MaxConcurrency = r.PostFormValue("calls_per_second"), r.PostFormValue("max_concurrency")
 	v.DetectionRate, v.RelayRate = r.PostFormValue("detection_rate"), r.PostFormValue("relay_rate")
@@ -101,7 +101,7 @@ func readConnection(r *http.Request, v *views.ConnectionForm) (project.Connectio
 		MaxConcurrency: frame.OptionalInt(&p, "max_concurrency", v.MaxConcurrency),
 		DetectionRate:  v.DetectionRate, RelayRate: v.RelayRate,
 	}
-	return settings, p.Err()
+	return settings, p
 }
 
 func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error {
@@ -113,17 +113,18 @@ func (s *Server) CreateConnection(w http.ResponseWriter, r *http.Request) error 
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConnectionFormPage(s.Chrome(r), v))
 	}
-	settings, err := readConnection(r, &v)
-	if err != nil {
-		return again(ui.ErrorsOf(err))
+	settings, p := readConnection(r, &v)
+	n := project.NewConnection{
+		Kind: project.Kind(v.Kind), Account: v.Account, Region: project.Region(v.Region), ConnectionSettings: settings,
+	}
+	if p.Len() > 0 {
+		p.Also(n.Check())
+		return again(ui.ErrorsOf(p.Err()))
 	}
 	if v.Kind == string(project.Sandbox) && !s.HasSandbox {
 		return again(ui.Errors{"kind": "this server runs without the sandbox"})
 	}
-	c, err := s.Projects.CreateConnection(r.Context(), s.Actor(r), project.NewConnection{
-		Kind: project.Kind(v.Kind), Account: v.Account, Region: project.Region(v.Region),
-		ConnectionSettings: settings,
-	})
+	c, err := s.Projects.CreateConnection(r.Context(), s.Actor(r), n)
 	return s.Saved(w, r, err, "Carrier connected", messages.IntegrationsPath+"/"+c.ID.String(), again)
 }
 
@@ -175,9 +176,10 @@ func (s *Server) UpdateConnection(w http.ResponseWriter, r *http.Request) error 
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ConnectionFormPage(s.Chrome(r), v))
 	}
-	settings, err := readConnection(r, &v)
-	if err != nil {
-		return again(ui.ErrorsOf(err))
+	settings, p := readConnection(r, &v)
+	if p.Len() > 0 {
+		p.Also(settings.Check(c.Kind))
+		return again(ui.ErrorsOf(p.Err()))
 	}
 	_, err = s.Projects.UpdateConnection(r.Context(), s.Actor(r), c.ID, settings)
 	return s.Saved(w, r, err, "Connection saved", messages.IntegrationsPath, again)

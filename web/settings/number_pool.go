@@ -1,7 +1,11 @@
 package settings
 
 import (
+	"cmp"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -71,10 +75,8 @@ func readNumberPool(r *http.Request, id string) (
 			BelowPercent: frame.OrNone(below), Calls: frame.OrNone(calls), Hours: frame.OrNone(hours),
 		}
 	}
-	if err := p.Err(); err != nil {
-		return v, settings, err
-	}
-	return v, settings, settings.Check()
+	p.Also(settings.Check())
+	return v, settings, p.Err()
 }
 
 func (s *Server) CreateNumberPool(w http.ResponseWriter, r *http.Request) error {
@@ -90,7 +92,11 @@ func (s *Server) numberPoolAgain(
 	w http.ResponseWriter, r *http.Request, v views.NumberPoolForm,
 ) func(ui.Errors) error {
 	return func(e ui.Errors) error {
-		v.Errors = e
+		v.Errors = ui.Errors{}
+		for _, path := range slices.Sorted(maps.Keys(e)) {
+			field, _, _ := strings.Cut(path, "[") // the numbers are one field
+			v.Errors[field] = cmp.Or(v.Errors[field], e[path])
+		}
 		return s.numberPoolForm(w, r, http.StatusUnprocessableEntity, v)
 	}
 }

@@ -65,8 +65,11 @@ func (s *Server) AddOwnRule(w http.ResponseWriter, r *http.Request) error {
 	if n := frame.OptionalInt(&p, "calls", v.Calls); n != nil {
 		rule.Calls, rule.Days = *n, 1
 	}
-	if err := p.Err(); err != nil {
-		return again(ui.ErrorsOf(err))
+	if p.Len() > 0 {
+		var settings regulation.Settings
+		settings.Add(rule)
+		p.Also(settings.Check())
+		return again(ui.ErrorsOf(p.Err()))
 	}
 	err := s.Calling.ChangeRules(r.Context(), s.Actor(r), func(settings *regulation.Settings) { settings.Add(rule) })
 	return s.Saved(w, r, err, "Rule added", compliancePath, again)
