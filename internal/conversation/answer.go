@@ -119,13 +119,18 @@ const (
 	unsure            // "maybe", "I don't know"
 	hint              // "not", "never": no, unless a clearer phrase follows
 	mistaken          // "I mean", "actually": the words after it replace the words before
+	aside             // "she's not here": answers nothing, though one of its words does
 )
 
 // yesNo recognizes yes or no, despite hesitation and corrections.
 func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 	var certain, hints []polarity
 	pure := true // the recipient said only yes and no
+	begun := 0   // how many of certain were clauses on their own, before anything else was said
 	for _, c := range said {
+		if pure {
+			begun = len(certain)
+		}
 		if p, ok := t.saidAlone(c); ok {
 			certain = append(certain, p)
 			continue
@@ -137,7 +142,9 @@ func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 			case n > 0 && n >= filler && p == hint:
 				hints = append(hints, no)
 				pure = false
-			case n > 0 && n >= filler:
+			case n > 0 && n > filler && p == aside:
+				pure = false
+			case n > 0 && n >= filler && p != aside:
 				certain = append(certain, p)
 			case filler > 0:
 				n = filler
@@ -150,6 +157,7 @@ func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 	if len(certain) == 0 {
 		certain = hints
 	}
+	corrected := slices.Contains(certain, mistaken)
 	if i := lastIndex(certain, mistaken); i >= 0 && i+1 < len(certain) {
 		certain = certain[i+1:]
 	}
@@ -158,9 +166,12 @@ func (t *tongue) yesNo(said [][]string) (answer, ok bool) {
 		return false, false
 	}
 	// The first word decides "Yes, but not on Mondays". The last word decides "yeah, no",
-	// which people say while they think.
-	if pure {
+	// which people say while they think, also before "that doesn't work".
+	switch {
+	case pure:
 		return certain[len(certain)-1] == yes, true
+	case !corrected && begun > 0:
+		return certain[begun-1] == yes, true
 	}
 	return certain[0] == yes, true
 }
@@ -321,13 +332,26 @@ func (t *tongue) placed(options int, said [][]string) []int {
 	return picks
 }
 
+// denied reports whether a word of displeasure is one that the recipient does not have: "no
+// problem", "non c'è problema". A clause apart, as in "no, terrible", denies nothing.
+func (t *tongue) denied(clause []string, at int) bool {
+	if at >= 3 && t.not[clause[at-3]] {
+		return true
+	}
+	if at == 0 {
+		return false
+	}
+	p := t.polar.meaning[clause[at-1]]
+	return p == no || p == hint
+}
+
 // mood counts the words of satisfaction and of displeasure.
 func (t *tongue) mood(said [][]string) (glad, sad int) {
 	for _, c := range said {
 		for _, f := range t.feeling.scan(c) {
 			switch {
 			case f.meaning == 0: // a phrase without a mood, such as "good morning"
-			case (f.meaning > 0) != t.negated(c, f.at, f.end):
+			case (f.meaning > 0) != (t.negated(c, f.at, f.end) || f.meaning < 0 && t.denied(c, f.at)):
 				glad++
 			default:
 				sad++

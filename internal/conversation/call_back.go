@@ -3,6 +3,7 @@ package conversation
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -23,7 +24,7 @@ type times struct {
 	durations, units            *phrasebook[time.Duration]
 	days, weekdays, parts       *phrasebook[int]
 	hours                       *phrasebook[int]
-	at, oClock, am, pm          *phrasebook[bool]
+	at, between, oClock, am, pm *phrasebook[bool]
 	minutesBefore, minutesAfter *phrasebook[int]
 
 	months, monthDays, past *phrasebook[int]
@@ -34,7 +35,8 @@ func timesOf(l lexicon.Times) *times {
 	t := &times{
 		durations: meanings(l.Durations), units: meanings(l.Units), days: meanings(l.Days),
 		weekdays: &phrasebook[int]{}, parts: meanings(l.Parts), hours: meanings(l.Hours),
-		at: phrases(l.At), oClock: phrases(l.OClock), am: phrases(l.AM), pm: phrases(l.PM),
+		between: phrases(l.Between), at: phrases(slices.Concat(l.At, l.Between)),
+		oClock: phrases(l.OClock), am: phrases(l.AM), pm: phrases(l.PM),
 		minutesBefore: meanings(l.Before), minutesAfter: meanings(l.After),
 		months: &phrasebook[int]{}, monthDays: &phrasebook[int]{}, past: meanings(l.Past),
 		ofMonth: phrases(l.OfMonth), ago: phrases(l.Ago), previous: phrases(l.Previous),
@@ -138,7 +140,8 @@ func (t *tongue) clock(said []string, w *when, lead bool) (n int) {
 		return 0
 	}
 	_, k = t.times.oClock.match(said[n:]) // "à 4 heures", where "dans 4 heures" is a number of units
-	if unit, units := t.times.units.match(said[n:]); units > 0 && !(lead && k > 0) {
+	if unit, units := t.times.units.match(said[n:]); units > 0 && !(lead && k > 0) &&
+		!(unit == time.Hour && w.minute != nil) { // "entre 2 heures et 4 heures"
 		take(units)
 		w.in = time.Duration(value * float64(unit))
 		return n

@@ -51,11 +51,14 @@ func (t *tongue) greeting(earlier string, u utterance) (greeting, string) {
 		in   utterance
 	}{
 		{fullBox, t.full, all}, {askedWho, t.screen, all}, {announced, t.screener, u}, {listed, t.menu, u},
-		{recorded, t.record, all}, {askedToHold, t.hold, u},
+		{recorded, t.record, all},
 	} {
 		if m := class.said.in(class.in); m.text != "" {
 			return class.is, m.text
 		}
+	}
+	if held := t.asksToHold(u); held != "" {
+		return askedToHold, held
 	}
 	switch m := t.reached.in(u); {
 	case m.text == "":
@@ -65,6 +68,45 @@ func (t *tongue) greeting(earlier string, u utterance) (greeting, string) {
 	default:
 		return reached, m.text
 	}
+}
+
+// asksToHold returns the words that ask to wait: of the whole utterance, or of clauses beside which
+// nothing is an answer, as in "Hold on, don't hang up" and "One moment, she's in the garden".
+func (t *tongue) asksToHold(u utterance) string {
+	if m := t.hold.in(u); m.text != "" {
+		return m.text
+	}
+	var held string
+	var rest [][]string
+	for _, c := range u.clauses() {
+		if m := t.hold.in(c); m.text != "" {
+			held = m.text
+		} else {
+			rest = append(rest, c.words())
+		}
+	}
+	if t.robot.in(u).text != "" || t.only(rest, t.whoAsks, t.repeat) { // "Wait, what?"
+		return ""
+	}
+	if _, answered := t.yesNo(rest); answered {
+		return ""
+	}
+	if _, answered := t.number(rest); answered {
+		return ""
+	}
+	for _, intent := range t.intents {
+		if intent.in(u).text != "" {
+			return ""
+		}
+	}
+	return held
+}
+
+// asksToHoldOnly is whether nothing beside the words that ask to wait may be a free answer.
+func (t *tongue) asksToHoldOnly(u utterance) bool {
+	return t.hold.in(u).text != "" || !slices.ContainsFunc(u.clauses(), func(c utterance) bool {
+		return t.hold.in(c).text == ""
+	})
 }
 
 // greet says the greeting with the disclosure, and asks the open question.
@@ -89,7 +131,11 @@ func (s *State) who(u utterance, understood bool) ([]Action, bool) {
 	}
 	t, q := s.tongue(), s.open()
 	is, matched := t.greeting(s.Earlier, u)
-	if (understood || q.Expect == Text && !s.Unasked) && t.shares(q, matched) {
+	free := q.Expect == Text && !s.Unasked
+	if is == askedToHold && free && !t.asksToHoldOnly(u) {
+		return nil, false
+	}
+	if (understood || free) && t.shares(q, matched) && (is != askedToHold || q.Expect == Choice) {
 		s.Earlier = "" // the question is about messages, menus or calls
 		return nil, false
 	}
@@ -114,7 +160,8 @@ func (s *State) who(u utterance, understood bool) ([]Action, bool) {
 
 // holdOn waits if somebody asks to.
 func (s *State) holdOn(u utterance) ([]Action, bool) {
-	if s.Phase == Closing || s.tongue().hold.in(u).text == "" {
+	t := s.tongue()
+	if s.Phase == Closing || t.asksToHold(u) == "" || s.open().Expect == Text && !t.asksToHoldOnly(u) {
 		return nil, false
 	}
 	s.Phase, s.Waited = OnHold, 0

@@ -47,8 +47,12 @@ var byPrecedence = []Intent{WrongPerson, Deceased, Minor, WantsHuman, CallBack, 
 // is whether the utterance also answers it, with value.
 func (s *State) intent(u utterance, value any, understood bool) (Intent, bool) {
 	t, q := s.tongue(), s.open()
+	u = u.without(t.harmless)
 	for _, intent := range byPrecedence {
 		matched := t.intents[intent].in(u)
+		if intent == Busy && matched.text == "" && q.Expect != Time && q.Expect != Date {
+			matched = t.intents[intent].in(t.timeless(u)) // "It's 3 pm, I'm busy"
+		}
 		if matched.text == "" {
 			continue
 		}
@@ -56,13 +60,18 @@ func (s *State) intent(u utterance, value any, understood bool) (Intent, bool) {
 		switch intent {
 		case WrongPerson:
 			answers = s.answered() > 0 && (answers || q.Expect == Text)
-		case Deceased, Minor: // who has answered a question is the recipient, and grown up
+		case Deceased: // who has answered a question is the recipient, and grown up
 			answers = s.answered() > 0 || understood && q.Expect == Number
+		case Minor: // "I'm only seven" answers how old somebody is, and no other question for a number
+			answers = s.answered() > 0 || understood && q.Expect == Number && t.asksForYears(q)
 		case Busy:
 			switch q.Expect {
 			case YesNo:
 				answers = answers && value == true // "no, it's not a good time" is no mere "no"
-			case Choice, Number, Date, Time:
+			case Number: // that is no time
+				w := t.when(apart(u.words()), false)
+				answers = understood && w.minute == nil && w.in == 0
+			case Choice, Date, Time:
 				answers = understood
 			}
 			answers = answers || t.goAhead.in(u).text != ""
@@ -93,6 +102,23 @@ func (s *State) parting(intent Intent) string {
 		WrongPerson: l.WrongPerson, Deceased: l.Deceased, Minor: l.Minor,
 		Busy: l.Busy, CallBack: l.CallBack, WantsHuman: l.WantsHuman,
 	}[intent]
+}
+
+// timeless leaves out the clauses of an utterance that tell a time.
+func (t *tongue) timeless(u utterance) utterance {
+	var rest []string
+	for _, c := range u.clauses() {
+		if w := t.when(apart(c.words()), false); w.minute == nil && w.in == 0 {
+			rest = append(rest, c.meant)
+		}
+	}
+	text := strings.Join(rest, " , ")
+	return utterance{text, text}
+}
+
+// asksForYears reports whether a question asks for an age, or for years.
+func (t *tongue) asksForYears(q Question) bool {
+	return slices.ContainsFunc(flatten(clauses(q.Ask)), func(word string) bool { return t.ages[word] })
 }
 
 // shares reports whether a question speaks of the same as a matched text: who is asked

@@ -27,7 +27,7 @@ func TestProposeKey(t *testing.T) {
 		"de-DE": {"Schmerzt der Fuß beim Größerwerden?", "schmerzt_fuss_beim"},
 		"el-GR": {"Θέλετε επίσκεψη νοσοκόμας;", "thelete_episkepsi_nosokomas"},
 		"es-ES": {"¿Mañana le duele el estómago?", "manana_duele_estomago"},
-		"fr-FR": {"Votre cœur bat-il très fort à Noël ?", "votre_coeur_tres"},
+		"fr-FR": {"Votre cœur bat-il très fort à Noël ?", "coeur_tres_fort"},
 		"nb-NO": {"Føler du ærlig trøtthet?", "foler_aerlig_trotthet"},
 		"pl-PL": {"Czy żółć i łydki bolą?", "zolc_lydki_bola"},
 		"pt-PT": {"Sente dor no coração amanhã?", "sente_coracao_amanha"},

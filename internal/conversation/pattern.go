@@ -78,6 +78,23 @@ func (p pattern) find(text string) match {
 	return m
 }
 
+// without replaces all phrases of a pattern by "~", which no phrase contains.
+func (u utterance) without(p pattern) utterance {
+	if p.re == nil {
+		return u
+	}
+	return utterance{p.re.ReplaceAllString(u.text, " ~ "), p.re.ReplaceAllString(u.meant, " ~ ")}
+}
+
+// clauses are the clauses of an utterance, as utterances.
+func (u utterance) clauses() []utterance {
+	var all []utterance
+	for _, c := range strings.Split(u.meant, " , ") {
+		all = append(all, utterance{c, c})
+	}
+	return all
+}
+
 // count is how many different phrases a text has.
 func (p pattern) count(text string) int {
 	if p.re == nil {

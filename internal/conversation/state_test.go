@@ -572,8 +572,10 @@ func TestMenusAndHolds(t *testing.T) {
 		"a menu that never ends": {
 			append([]Input{menu}, options(13)...), greeted + "[flush]\n[flush]\n[hang up: menu]\n",
 		},
-		"a menu that goes on":     {append([]Input{menu}, options(12)...), greeted + "[flush]\n"},
-		"a menu that begins anew": {[]Input{menu, options(2)[1], menu}, greeted + "[flush]\n[flush]\n[hang up: menu]\n"},
+		"a menu that goes on": {append([]Input{menu}, options(12)...), greeted + "[flush]\n"},
+		"a menu that begins anew": {
+			[]Input{menu, options(2)[1], menu}, greeted + "[flush]\n[flush]\n[hang up: menu]\n",
+		},
 		"a menu that repeats its end": {
 			append(append([]Input{menu}, options(3)...), options(3)[2]),
 			greeted + "[flush]\n[flush]\n[hang up: menu]\n",

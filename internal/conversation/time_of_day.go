@@ -11,6 +11,9 @@ import (
 func (t *tongue) timeOfDay(said [][]string, now time.Time) (string, bool) {
 	parts := t.corrections(t.meant(said))
 	for _, part := range slices.Backward(parts) {
+		if t.has(part, t.times.between) {
+			return "", false
+		}
 		words := apart(flatten(part))
 		w := t.when(words, false)
 		_, _, _, leads := t.timeOf(words)

@@ -14,9 +14,10 @@ type tongue struct {
 
 	filler, hello, pickUp, bye, whoAsks, repeat, skip *phrasebook[bool]
 
-	record, reached, full, screen, screener, menu, hold, goAhead, robot pattern
+	record, reached, full, screen, screener, menu, hold, goAhead, robot, harmless pattern
 
 	intents map[Intent]pattern
+	ages    map[string]bool
 	times   *times
 
 	spelling *spelling
@@ -51,6 +52,7 @@ func compile(l lexicon.Language) *tongue {
 		record: patternOf(l.Record), reached: patternOf(l.Reached), full: patternOf(l.Full),
 		screen: patternOf(l.Screen), screener: patternOf(l.Screener), menu: patternOf(l.Menu),
 		hold: patternOf(l.Hold), goAhead: patternOf(l.GoAhead), robot: patternOf(l.Robot),
+		harmless: patternOf(l.Harmless), ages: wordSet(l.Ages),
 		intents: map[Intent]pattern{
 			WrongPerson: patternOf(l.WrongPerson),
 			Deceased:    patternOf(l.Deceased),
@@ -69,11 +71,13 @@ func compile(l lexicon.Language) *tongue {
 		stop:    regexp.MustCompile(strings.Join(folded(l.Stop), "|")),
 		notStop: regexp.MustCompile(strings.Join(folded(l.NotStop), "|")),
 	}
+	t.polar.add(aside, l.Repeat...)
 	t.polar.add(unsure, l.Skip...) // "I'd rather not say" does not mean no, unless a phrase below says otherwise
 	t.polar.add(unsure, l.Unsure...)
 	t.polar.add(hint, l.Hint...)
 	t.polar.add(no, l.No...)
 	t.polar.add(yes, l.Yes...)
+	t.polar.add(aside, l.Aside...)
 	t.polar.add(mistaken, l.Mistaken...)
 	t.alone.add(yes, l.YesAlone...)
 	t.alone.add(no, l.NoAlone...)

@@ -150,7 +150,13 @@ var wednesday = func() time.Time {
 
 // meaningOf returns how an agent interprets the last of several utterances after a question.
 func meaningOf(tag string, q Question, heard string) string {
-	q.Key, q.Ask = "q", "#"
+	q.Ask = "#"
+	return meaningAsked(tag, q, heard)
+}
+
+// meaningAsked is meaningOf after a question in these words.
+func meaningAsked(tag string, q Question, heard string) string {
+	q.Key = "q"
 	state, _ := Start(Script{
 		Language: tag, Greeting: "@", Questions: []Question{q}, VoicemailMessage: "!",
 	}, nil, true)
@@ -187,7 +193,7 @@ func meaningOf(tag string, q Question, heard string) string {
 				meaning = "who"
 			case strings.HasPrefix(a.Text, state.Automated):
 				meaning = "robot"
-			case a.Text == "#":
+			case a.Text == q.Ask:
 				meaning = "repeat"
 			default:
 				meaning = "no answer"

@@ -84,6 +84,16 @@ func TestLinesAreUnderstood(t *testing.T) {
 				}
 			}
 		}
+		for _, sentence := range l.child { // its age is no score
+			score := conversation.Question{Key: "q", Ask: "#", Expect: conversation.Number}
+			state, _ := conversation.Start(conversation.Script{
+				Language: tag, Greeting: "@", Questions: []conversation.Question{score},
+			}, nil, false)
+			state, _ = conversation.Step(state, conversation.Prompt{Text: sentence})
+			if state.Intent != conversation.Minor {
+				t.Errorf("%s: %q for a number is %q, %+v", tag, sentence, state.Intent, state.Answers)
+			}
+		}
 		for _, sentence := range l.second {
 			if got := hear(l.hold[0], sentence); got != "talking" {
 				t.Errorf("%s: %q after a wait is %s", tag, sentence, got)

@@ -82,7 +82,9 @@ func Czech() Language {
 			"mohl byste to zopakovat", "mohla byste to zopakovat", "opakujte", "řekněte to znovu",
 			"nerozumím", "nerozuměl jsem", "nerozuměla jsem", "nerozumím vám", "neslyším", "neslyším vás",
 			"neslyšel jsem", "neslyšela jsem", "co jste říkal", "co jste říkala", "co říkáte", "jaká byla otázka",
-			"jak prosím"},
+			"jak prosím",
+			"nic neslyším", "špatně slyším",
+		},
 		Skip: []string{"nevím", "to nevím", "já nevím", "netuším", "nemám tušení", "nemám ponětí", "těžko říct",
 			"nepamatuju si", "nepamatuji si", "to si nepamatuju", "nechci odpovídat", "nechci na to odpovídat",
 			"raději ne", "radši neřeknu", "raději bych neodpovídal", "raději bych neodpovídala", "bez komentáře",
@@ -166,6 +168,7 @@ func Czech() Language {
 			`(?:moment|chvilku|počkejte|vydržte|okamžik)(?: ,)? (?:zavolám|dám|předám|přepojím|podívám|hned|já|` +
 				`přivedu)`,
 			`(?:hned|už) (?:jde|přijde)$`,
+			`^(?:prosím )?(?:nezavěšujte|nezavěšuj|nepokládejte(?: to| telefon)?|nepokládej(?: to)?)$`,
 		},
 
 		WrongPerson: []string{
@@ -237,6 +240,7 @@ func Czech() Language {
 			`(?:budu|vrátím se|přijdu|bude|přijde|vrátí se) (?:doma |domů |volný |volná )?(?:až )?` + kdy +
 				`(?: doma)?$`,
 			`(?:dejte|dej) mi (?:hodinu|hodinku|půl hodiny|deset minut|chvilku|[0-9]+ minut)`,
+			`(?:zavolejte|zavolej|volejte|zavolat|volat|zkuste|ozvěte)(?: [a-z]+){0,3} mezi`,
 		},
 		WantsHuman: []string{
 			`(?:mluvit|hovořit|promluvit|spojit|spojte mě|přepojte mě|přepojit|dejte mi) (?:si )?(?:s |se |na |k ` +
@@ -280,15 +284,22 @@ func Czech() Language {
 				"odpoledne": 14, "večer": 18, "dnes večer": 18, "po práci": 17,
 			},
 			Hours: map[string]int{
-				"jedné": 1, "druhé": 2, "třetí": 3, "čtvrté": 4, "páté": 5, "šesté": 6, "sedmé": 7, "osmé": 8,
+				"jedenáctou": 11,
+				"osmou":      8,
+				"sedmou":     7,
+				"šestou":     6,
+				"čtvrtou":    4,
+				"druhou":     2,
+				"jedné":      1, "druhé": 2, "třetí": 3, "čtvrté": 4, "páté": 5, "šesté": 6, "sedmé": 7, "osmé": 8,
 				"deváté": 9, "desáté": 10, "jedenácté": 11, "dvanácté": 12, "třetí hodině": 3, "čtvrté hodině": 4,
 				"páté hodině": 5, "šesté hodině": 6, "jednu": 1, "dvanáctou": 12, "desátou": 10, "devátou": 9,
 				"pátou": 5,
 			},
-			At:     []string{"v", "ve", "po", "kolem", "okolo", "před", "od", "až po", "až v", "do"},
-			OClock: []string{"hodin", "hodiny", "hodině", "h"},
-			AM:     []string{"ráno", "dopoledne"},
-			PM:     []string{"odpoledne", "večer"},
+			Between: []string{"mezi"},
+			At:      []string{"v", "ve", "po", "kolem", "okolo", "před", "od", "až po", "až v", "do"},
+			OClock:  []string{"hodin", "hodiny", "hodině", "h"},
+			AM:      []string{"ráno", "dopoledne"},
+			PM:      []string{"odpoledne", "večer"},
 			Before: map[string]int{
 				"půl": -30, "čtvrt na": -45, "třičtvrtě na": -15, "tři čtvrtě na": -15, "za pět": -5,
 			},
@@ -322,6 +333,16 @@ func Czech() Language {
 			Times:      map[string]int{"dvakrát": 2},
 		},
 
+		Harmless: []string{
+			`(?:umřel|umřela|zemřel|zemřela|mrtvý|mrtvá) (?:smíchy|únavou|hlady|strachy|nudou|hanbou|zimou|žízní)`,
+			`(?:skoro|málem) (?:umřel|umřela|zemřel)`,
+			`(?:jaké|které|co) (?:je |to )*(?:špatné|nesprávné) číslo`,
+		},
+		Ages: []string{"let", "věk", "věku", "roky", "roků"},
+		Aside: []string{
+			"není tady", "není tu", "není doma", "ona tu není", "on tu není", "ona není doma", "on není doma",
+			"to není ona", "to není on", "neslyším", "neslyším vás", "nic neslyším", "já neslyším",
+		},
 		Yes: []string{"ano", "jo", "jojo", "no jo", "ano ano", "jasně", "no jasně", "jistě", "zajisté", "samozřejmě",
 			"určitě", "určitě ano", "přesně", "přesně tak", "správně", "to je správně", "souhlasí", "to souhlasí",
 			"souhlasím", "je to tak", "dobře", "tak dobře", "okej", "ok", "okay", "v pořádku", "rád", "ráda", "moc rád",
@@ -359,7 +380,10 @@ func Czech() Language {
 		},
 		Not: []string{"ne", "bez", "ani"},
 
-		Connectives: []string{"nebo", "před", "přes", "podle", "domů"},
+		Connectives: []string{
+			"nebo", "před", "přes", "podle", "domů",
+			"vám", "vaše",
+		},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"první", "číslo jedna", "možnost jedna"},

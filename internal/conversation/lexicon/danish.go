@@ -77,7 +77,9 @@ func Danish() Language {
 			"sig det igen",
 			"sig det lige igen", "jeg forstod det ikke", "jeg forstår ikke", "jeg forstår det ikke",
 			"det forstod jeg ikke", "jeg forstod ikke spørgsmålet", "jeg hørte det ikke", "jeg kan ikke høre dig",
-			"jeg hørte ikke hvad du sagde", "det hørte jeg ikke", "hvad mener du", "hvad var spørgsmålet", "hvordan"},
+			"jeg hørte ikke hvad du sagde", "det hørte jeg ikke", "hvad mener du", "hvad var spørgsmålet", "hvordan",
+			"jeg kan ikke høre", "jeg kan ikke høre noget", "jeg hører ingenting",
+		},
 		Skip: []string{"det ved jeg ikke", "ved ikke", "jeg ved ikke", "jeg ved det ikke", "aner det ikke",
 			"det aner jeg ikke", "ingen anelse", "jeg har ingen anelse", "svært at sige", "det kan jeg ikke sige",
 			"det vil jeg ikke svare på", "jeg vil helst ikke svare", "det vil jeg helst ikke sige", "ingen kommentar",
@@ -155,6 +157,7 @@ func Danish() Language {
 			`(?:jeg )?(?:skal lige |lige )?(?:ser|se|tjekker|tjekke|kigger) (?:lige )?(?:efter )?(?:, )?om (?:han|` +
 				`hun) er (?:hjemme|her|til stede)`,
 			`(?:han|hun) kommer (?:nu|lige|straks)$`,
+			`^(?:venligst )?(?:læg (?:venligst |lige )?ikke på|ikke læg på|lad være med at lægge på)$`,
 		},
 
 		WrongPerson: []string{
@@ -221,6 +224,7 @@ func Danish() Language {
 			han + ` (?:er|kommer) (?:hjem|hjemme|tilbage|her)? ?` + hvornar,
 			`jeg (?:er|kommer) (?:hjem|hjemme|fri|tilbage) (?:først )?` + hvornar,
 			`giv mig (?:lige )?(?:en|ti|tyve|[0-9]+|et par|en halv) (?:time|minutter|timer)`,
+			`(?:ring|ringe|ringer|prøv)(?: [a-z]+){0,3} mellem`,
 		},
 		WantsHuman: []string{
 			`(?:tale|snakke|stillet om|viderestillet|komme til at tale|stil mig om|stille mig om) (?:med |til )` +
@@ -261,9 +265,10 @@ func Danish() Language {
 				"frokost": 12, "efter frokost": 13, "eftermiddag": 14, "eftermiddagen": 14, "aften": 18, "aftenen": 18,
 				"efter arbejde": 17,
 			},
+			Between: []string{"mellem", "mellem klokken"},
 			At: []string{
-				"klokken", "kl", "efter", "ved", "før", "omkring", "fra", "tidligst", "efter klokken", "ved",
-				"før klokken", "til",
+				"klokken er", "klokken", "kl", "efter", "ved", "før", "omkring", "fra", "tidligst",
+				"efter klokken", "før klokken", "til",
 			},
 			AM: []string{"om morgenen", "om formiddagen"},
 			PM: []string{"om eftermiddagen", "om aftenen"},
@@ -297,6 +302,18 @@ func Danish() Language {
 			Times:      map[string]int{"dobbelt": 2},
 		},
 
+		Harmless: []string{
+			`(?:død|døde) af (?:træthed|grin|sult|kedsomhed|skam|nysgerrighed)`,
+			`død ?(?:træt|sulten)`,
+			`(?:næsten|halvt) (?:død|døde)`,
+			`(?:hvad er|hvilket er|hvilket) (?:det )?forkerte? nummer`,
+		},
+		Ages: []string{"gammel", "alder", "år"},
+		Aside: []string{
+			"han er ikke her", "hun er ikke her", "han er ikke hjemme", "hun er ikke hjemme", "han er her ikke",
+			"hun er her ikke", "det er ikke hende", "det er ikke ham", "jeg kan ikke høre",
+			"jeg kan ikke høre dig", "jeg kan ikke høre noget", "jeg hører ikke", "jeg hører ingenting",
+		},
 		Yes: []string{"ja", "jo", "jep", "jeps", "jada", "jo da", "ja da", "jamen ja", "ja tak", "jo tak", "ja gerne",
 			"gerne", "meget gerne", "selvfølgelig", "naturligvis", "klart", "helt klart", "bestemt", "helt bestemt",
 			"absolut", "sikkert", "helt sikkert", "okay", "ok", "i orden", "det er i orden", "fint", "det er fint",

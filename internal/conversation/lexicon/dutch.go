@@ -83,7 +83,9 @@ func Dutch() Language {
 			"kunt u dat nog een keer zeggen", "zeg dat nog eens", "ik begrijp het niet", "ik begrijp u niet",
 			"ik begreep het niet", "dat begreep ik niet", "ik snap het niet", "ik versta u niet",
 			"ik verstond het niet", "dat verstond ik niet", "ik heb het niet verstaan", "dat heb ik niet verstaan",
-			"ik hoor u niet", "ik kan u niet horen", "wat bedoelt u", "wat was de vraag"},
+			"ik hoor u niet", "ik kan u niet horen", "wat bedoelt u", "wat was de vraag",
+			"ik hoor niets", "ik hoor niks", "ik hoor je niet", "ik kan je niet horen",
+		},
 		Skip: []string{"weet ik niet", "dat weet ik niet", "ik weet het niet", "weet niet", "geen idee",
 			"ik heb geen idee", "ik zou het niet weten", "zou ik niet weten", "moeilijk te zeggen",
 			"dat kan ik niet zeggen", "dat zeg ik liever niet", "zeg ik liever niet", "dat wil ik niet zeggen",
@@ -168,6 +170,7 @@ func Dutch() Language {
 			`(?:ik )?verbind (?:u|je|ik u) (?:even )?door`,
 			`(?:ik )?(?:kijk|zal even kijken|ga even kijken|kijk even) of (?:hij|zij|ze) (?:er is|thuis is)`,
 			`(?:hij|zij|ze) komt eraan$`,
+			`^(?:alstublieft )?(?:niet ophangen|hang (?:alstublieft |alsjeblieft )?niet op|hangt u niet op)$`,
 		},
 
 		WrongPerson: []string{
@@ -234,6 +237,7 @@ func Dutch() Language {
 			hij + ` (?:is|komt) (?:er |pas |weer )*` + wanneer + ` (?:weer |thuis|terug|er)`,
 			`ik ben (?:er |pas )*` + wanneer + ` (?:weer |thuis|terug|bereikbaar|vrij)`,
 			`geef (?:me|mij) (?:even )?(?:een|tien|twintig|[0-9]+) (?:uur|uurtje|minuten|half uur)`,
+			`(?:bel|belt|bellen|terugbellen|probeer)(?: [a-z]+){0,3} tussen`,
 		},
 		WantsHuman: []string{
 			`(?:met|naar) ` + mens + ` (?:spreken|praten|verbinden|verbonden|bellen|verbonden worden)`,
@@ -294,10 +298,11 @@ func Dutch() Language {
 				"twaalven": 12, "enen": 1, "tweeën": 2, "drieën": 3, "vieren": 4, "vijven": 5, "zessen": 6,
 				"zevenen": 7, "achten": 8, "negenen": 9, "tienen": 10, "elven": 11, "één": 1,
 			},
-			At:     []string{"om", "na", "rond", "tegen", "vanaf", "voor", "tot", "van"},
-			OClock: []string{"uur"},
-			AM:     []string{"ochtends", "s ochtends", "s morgens", "in de ochtend"},
-			PM:     []string{"middags", "s middags", "s avonds", "in de middag", "in de avond"},
+			Between: []string{"tussen"},
+			At:      []string{"om", "na", "rond", "tegen", "vanaf", "voor", "tot", "van"},
+			OClock:  []string{"uur"},
+			AM:      []string{"ochtends", "s ochtends", "s morgens", "in de ochtend"},
+			PM:      []string{"middags", "s middags", "s avonds", "in de middag", "in de avond"},
 			Before: map[string]int{
 				"half": -30, "kwart over": 15, "kwart voor": -15, "vijf over": 5, "tien over": 10, "vijf voor": -5,
 				"tien voor": -10, "tien voor half": -40, "vijf voor half": -35, "vijf over half": -25,
@@ -329,6 +334,20 @@ func Dutch() Language {
 			Times:      map[string]int{"dubbel": 2, "dubbele": 2},
 		},
 
+		Harmless: []string{
+			`dood (?:moe|op|ziek|nerveus)`,
+			`(?:gestorven|dood) van (?:het lachen|de honger|de kou|vermoeidheid|verveling)`,
+			`van (?:het lachen|de honger|de kou|vermoeidheid|verveling) (?:gestorven|dood)`,
+			`bijna (?:dood|gestorven)`,
+			`(?:wat is|welk|welke is) (?:het |dan het )?(?:verkeerde?|foute?) nummer`,
+		},
+		Ages: []string{"oud", "leeftijd", "jaar", "jaren"},
+		Aside: []string{
+			"hij is er niet", "zij is er niet", "ze is er niet", "hij is niet thuis", "zij is niet thuis",
+			"ze is niet thuis", "hij is niet hier", "zij is niet hier", "ze is niet hier", "dat is hij niet",
+			"dat is zij niet", "dat is ze niet", "ik hoor niets", "ik hoor niks", "ik hoor u niet",
+			"ik hoor je niet", "ik kan u niet horen", "ik kan je niet horen",
+		},
 		Yes: []string{"ja", "jawel", "jazeker", "ja hoor", "ja zeker", "zeker", "zeker weten", "ja graag", "graag",
 			"heel graag", "natuurlijk", "uiteraard", "vanzelfsprekend", "tuurlijk", "absoluut", "beslist", "inderdaad",
 			"klopt", "dat klopt", "ja dat klopt", "juist", "precies", "correct", "dat is juist", "dat is correct",

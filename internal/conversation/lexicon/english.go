@@ -93,7 +93,9 @@ func English() Language {
 			"i didn't hear that", "i can't hear you",
 			"i didn't catch that", "i did not catch that", "i didn't understand", "i don't understand",
 			"one more time",
-			"huh"},
+			"huh",
+			"i can't hear", "i can't hear anything", "i can't hear you very well", "i can hardly hear you",
+		},
 		Skip: []string{"i don't know", "don't know", "dunno", "no idea", "i have no idea", "no clue", "not sure",
 			"i'm not sure", "i can't say", "hard to say", "skip",
 			"next question", "next one", "pass", "i'd rather not", "rather not say", "i'd rather not say",
@@ -236,6 +238,7 @@ func English() Language {
 				`hold the line)(?: please)?(?: ,)? (?:while|until|for|i'll|let me (?:get|grab|fetch|find|` +
 				`see if)|i (?:have|need) to)(?: [a-z]+)*`,
 			`please hold(?: [a-z]+)*`,
+			`^(?:please )?(?:don't|do not) hang up(?: (?:yet|on me))?$`,
 		},
 
 		WrongPerson: []string{
@@ -358,6 +361,7 @@ func English() Language {
 				`later|tomorrow|tonight|this|next|soon)(?: [a-z]+)*`,
 			`i(?:'ll| will) be (?:back|home|free|available|done) (?:in|at|on|after|around|by|later|tomorrow|` +
 				`tonight|this|next)(?: [a-z]+)*`, `try (?:me |us |him |her )?` + again + `(?: [a-z]+)*`,
+			`(?:call|phone|ring|try|reach)(?: [a-z]+){0,2} between`,
 		},
 		WantsHuman: []string{
 			`(?:talk|speak|talking|speaking|chat|connect me|transfer me|put me|get me|give me|switch me|` +
@@ -419,6 +423,7 @@ func English() Language {
 				"afternoon": 14,
 				"evening":   18, "tonight": 19, "after work": 18, "after dinner": 20, "end of the day": 17,
 			},
+			Between: []string{"between"},
 			At: []string{"at", "around", "about", "after", "past", "before", "until", "till", "from", "by",
 				"like"},
 			OClock: []string{"o'clock", "oclock"},
@@ -462,6 +467,22 @@ func English() Language {
 			Times: map[string]int{"double": 2, "triple": 3},
 		},
 
+		Harmless: []string{
+			`passed (?:his|her|their|out|by|through|along|it|me|every|all|up|with)`,
+			`passed (?:the|an?|that|this|some) (?:[a-z]+ ){0,2}(?:test|exam|exams|course|class|interview|bar|ball|message|note|grade|inspection|license|licence)`,
+			`dead (?:tired|serious|sure|set|right|wrong|broke|drunk|easy|beat|asleep|certain|keen|good|nice|lucky|quiet|slow|busy|against|last|happy|simple|boring)`,
+			`(?:died|dead) (?:laughing|with laughter|of (?:laughter|boredom|embarrassment|shame))`,
+			`(?:almost|nearly|practically|half) (?:died|dead)`,
+			`(?:what|what's|what is|which|which is) (?:the |a |this )?wrong (?:number|person)`,
+		},
+		Ages: []string{"old", "age", "aged", "year", "years"},
+		Aside: []string{
+			"he's not here", "she's not here", "he isn't here", "she isn't here", "they're not here",
+			"he's not home", "she's not home", "he's not at home", "she's not at home", "he's not in",
+			"she's not in", "that's not him", "that's not her", "it's not him", "it's not her", "this isn't him",
+			"this isn't her", "this is not him", "this is not her", "i can't hear", "i can't hear you",
+			"i can't hear anything", "i cannot hear you",
+		},
 		Yes: []string{"yes", "yeah", "yea", "yep", "yup", "ya", "uh huh", "mm hmm", "mhm", "sure", "of course",
 			"absolutely", "definitely", "certainly", "correct", "indeed",
 			"that's right", "that is right", "that's correct", "exactly", "by all means", "please do", "sounds good",

@@ -74,6 +74,8 @@ func French() Language {
 			"encore une fois", "je n'ai pas compris", "j'ai pas compris", "je ne comprends pas", "je comprends pas",
 			"je n'ai pas entendu", "j'ai pas entendu", "je ne vous entends pas", "je vous entends pas",
 			"qu'est ce que vous avez dit", "vous dites", "plaît il", "c'est quoi la question",
+			"je n'entends pas", "j'entends pas", "je n'entends rien", "je vous entends mal",
+			"je n'entends pas bien",
 		},
 		Skip: []string{
 			"je ne sais pas", "je sais pas", "sais pas", "aucune idée", "je n'ai aucune idée",
@@ -169,6 +171,7 @@ func French() Language {
 			`je vais (?:voir|regarder) (?:si |s' ?)(?:il|elle) est (?:là|disponible|à la maison)`,
 			`(?:attendez|ne quittez pas|un instant|une seconde)(?: ,)? je (?:vais|vous|te|le|la|l')`,
 			`(?:il|elle) arrive$`,
+			`^(?:surtout )?(?:ne )?(?:raccrochez|raccroche|quittez|quitte) pas$`,
 		},
 
 		WrongPerson: []string{
@@ -246,6 +249,7 @@ func French() Language {
 			il + ` (?:sera|rentre|revient) (?:là |de retour |à la maison )?` + quand,
 			`je (?:serai|rentre|reviens|suis) (?:là |libre |disponible |à la maison |chez moi )*` + quand + `$`,
 			`(?:donnez|laissez) moi (?:une|dix|vingt|trente|[0-9]+|quelques) (?:heures?|minutes|demi heure)`,
+			`(?:rappelez|rappelle|appelez|appelle|rappeler|appeler|téléphonez)(?: [a-z]+){0,3} entre`,
 		},
 		WantsHuman: []string{
 			`(?:parler|discuter|joindre|avoir|passez moi|transférez moi|mettez moi en relation)(?: plutôt)?(?: ` +
@@ -293,10 +297,11 @@ func French() Language {
 				"ce matin": 9, "matin": 9, "dans la matinée": 9, "midi": 12, "après midi": 14, "après le déjeuner": 14,
 				"ce soir": 18, "soir": 18, "en soirée": 18, "après le travail": 18, "fin de journée": 17,
 			},
-			At:     []string{"à", "vers", "après", "avant", "dès", "à partir de", "jusqu'à"},
-			OClock: []string{"heure", "heures", "h"},
-			AM:     []string{"du matin"},
-			PM:     []string{"de l'après midi", "du soir"},
+			Between: []string{"entre"},
+			At:      []string{"à", "vers", "après", "avant", "dès", "à partir de", "jusqu'à"},
+			OClock:  []string{"heure", "heures", "h"},
+			AM:      []string{"du matin"},
+			PM:      []string{"de l'après midi", "du soir"},
 			After: map[string]int{
 				"et demie": 30, "et demi": 30, "et quart": 15, "moins le quart": -15, "moins quart": -15,
 				"moins cinq": -5, "moins dix": -10, "moins vingt": -20,
@@ -321,6 +326,18 @@ func French() Language {
 			Times:      map[string]int{"double": 2, "deux fois": 2},
 		},
 
+		Harmless: []string{
+			`morte? (?:de (?:fatigue|rire|faim|froid|soif|peur|honte|sommeil|jalousie|inquiétude)|d'ennui)`,
+			`(?:quel|c'est quoi|quel est) (?:le |ce |un )?(?:mauvais|faux) numéro`,
+			`disparue? (?:dans|derrière|en|au|à la)`,
+		},
+		Ages: []string{"âge", "ans", "an", "années"},
+		Aside: []string{
+			"il n'est pas là", "elle n'est pas là", "il est pas là", "elle est pas là", "il n'est pas ici",
+			"elle n'est pas ici", "il n'est pas à la maison", "elle n'est pas à la maison", "ce n'est pas elle",
+			"ce n'est pas lui", "c'est pas elle", "c'est pas lui", "je n'entends pas", "j'entends pas",
+			"je n'entends rien", "je ne vous entends pas", "je vous entends pas", "je ne t'entends pas",
+		},
 		Yes: []string{
 			"oui", "ouais", "ouaip", "si", "mais oui", "bien sûr", "bien entendu", "évidemment", "tout à fait",
 			"absolument", "exactement", "exact", "c'est ça", "c'est exact", "c'est bien ça", "certainement",
@@ -349,9 +366,12 @@ func French() Language {
 			"c'est moi", "lui même", "elle même", "c'est elle même", "c'est lui même", "moi même", "bien",
 			"très bien", "parfait", "vrai", "c'est vrai", "bon", "juste", "voilà", "super", "ça va",
 		},
-		NoAlone:     []string{"faux", "rien"},
-		Not:         []string{"pas", "sans", "sauf", "ni"},
-		Connectives: []string{"avec", "dans", "pour", "avant", "après"},
+		NoAlone: []string{"faux", "rien"},
+		Not:     []string{"pas", "sans", "sauf", "ni"},
+		Connectives: []string{
+			"avec", "dans", "pour", "avant", "après",
+			"vous", "nous", "elle", "votre", "notre", "cette",
+		},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"premier", "première", "numéro un", "option un"},

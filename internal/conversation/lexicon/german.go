@@ -72,7 +72,10 @@ func German() Language {
 			"können sie das bitte wiederholen", "was haben sie gesagt", "das habe ich nicht verstanden",
 			"ich habe sie nicht verstanden", "ich habe das nicht verstanden", "ich verstehe nicht",
 			"ich verstehe sie nicht", "ich kann sie nicht hören", "was meinen sie", "sagen sie das noch mal",
-			"wie war die frage"},
+			"wie war die frage",
+			"ich höre nichts", "ich höre sie nicht", "ich höre dich nicht", "ich kann nichts hören",
+			"ich höre sie schlecht",
+		},
 		Skip: []string{
 			"weiß nicht", "weiß ich nicht", "ich weiß nicht", "ich weiß es nicht", "keine ahnung",
 			"kann ich nicht sagen", "möchte ich nicht sagen", "will ich nicht sagen", "keine angabe", "überspringen",
@@ -174,6 +177,7 @@ func German() Language {
 			`(?:schaue|schau|gucke|guck|sehe) (?:mal |kurz |eben )*(?:nach )?(?:, )?ob (?:er|sie) (?:da|zu hause|` +
 				`hier)`,
 			`(?:er|sie) kommt (?:gleich|sofort)(?: ans telefon)?$`,
+			`^(?:bitte )?(?:nicht auflegen|legen sie (?:bitte )?nicht auf|leg (?:bitte )?nicht auf)$`,
 		},
 
 		WrongPerson: []string{
@@ -269,6 +273,8 @@ func German() Language {
 			`ich bin (?:erst )?` + wann + ` (?:wieder )?(?:da|zu hause|zurück|erreichbar|frei)`,
 			`ich bitte um (?:einen )?rückruf`,
 			`(?:geben sie|gib) mir (?:noch )?(?:eine|zehn|zwanzig|dreißig|[0-9]+|ein paar) (?:stunde|minuten)`,
+			`(?:rufen|ruf|rufe|melden|versuchen)(?: [a-z]+){0,4} zwischen`,
+			`zwischen [a-z0-9:]+ und [a-z0-9:]+(?: uhr)? (?:an|anrufen|zurückrufen)`,
 		},
 		WantsHuman: []string{
 			`(?:mit|zu) ` + mensch + ` (?:sprechen|reden|verbinden|telefonieren|verbunden|verbunden werden|kommen)`,
@@ -341,10 +347,11 @@ func German() Language {
 				"samstagabend": 18, "sonntagmorgen": 9, "sonntagvormittag": 9, "sonntagnachmittag": 14,
 				"sonntagabend": 18,
 			},
-			At:     []string{"um", "gegen", "nach", "ab", "vor", "bis", "von", "so um", "kurz nach", "kurz vor"},
-			OClock: []string{"uhr"},
-			AM:     []string{"morgens", "früh", "vormittags", "am morgen", "in der früh"},
-			PM:     []string{"nachmittags", "abends", "am nachmittag", "am abend"},
+			Between: []string{"zwischen"},
+			At:      []string{"um", "gegen", "nach", "ab", "vor", "bis", "von", "so um", "kurz nach", "kurz vor"},
+			OClock:  []string{"uhr"},
+			AM:      []string{"morgens", "früh", "vormittags", "am morgen", "in der früh"},
+			PM:      []string{"nachmittags", "abends", "am nachmittag", "am abend"},
 			Before: map[string]int{
 				"halb": -30, "viertel nach": 15, "viertel vor": -15, "dreiviertel": -15, "fünf nach": 5,
 				"zehn nach": 10, "zwanzig nach": 20, "fünf vor": -5, "zehn vor": -10, "zwanzig vor": -20,
@@ -392,6 +399,20 @@ func German() Language {
 			Times:      map[string]int{"doppel": 2},
 		},
 
+		Harmless: []string{
+			`(?:gestorben|tot) vor (?:lachen|müdigkeit|angst|scham|hunger|langeweile)`,
+			`vor (?:lachen|müdigkeit|angst|scham|hunger|langeweile|durst) (?:fast |beinahe |schon )*(?:gestorben|tot)`,
+			`(?:fast|beinahe|halb) (?:gestorben|tot)`,
+			`(?:was ist|welche ist|welche) (?:denn )?(?:die )?falsche nummer`,
+		},
+		Ages: []string{"alt", "alter", "jahre", "jahren", "jahr"},
+		Aside: []string{
+			"er ist nicht da", "sie ist nicht da", "er ist gerade nicht da", "sie ist gerade nicht da",
+			"er ist nicht hier", "sie ist nicht hier", "er ist nicht zu hause", "sie ist nicht zu hause",
+			"er ist nicht zuhause", "sie ist nicht zuhause", "das ist er nicht", "das ist sie nicht",
+			"das ist nicht er", "das ist nicht sie", "ich höre nichts", "ich höre nicht", "ich höre sie nicht",
+			"ich höre dich nicht", "ich kann sie nicht hören", "ich kann nichts hören",
+		},
 		Yes: []string{"ja", "jawohl", "jo", "joa", "jep", "klar", "na klar", "natürlich", "selbstverständlich",
 			"sicher", "aber sicher", "auf jeden fall", "gerne", "gern", "genau", "richtig", "stimmt", "das stimmt",
 			"korrekt", "okay", "ok",
@@ -418,7 +439,7 @@ func German() Language {
 		},
 		NoAlone:     []string{"unwahr", "bin ich nicht", "nie", "keine", "nichts"},
 		Not:         []string{"nicht", "kein", "keine", "keinen", "ohne"},
-		Connectives: []string{"eine", "einen", "oder", "nach"},
+		Connectives: []string{"eine", "einen", "oder", "nach", "ihnen", "ihre", "ihren"},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"erste", "ersten", "erster", "erstes", "erstens", "nummer eins"},

@@ -75,6 +75,7 @@ func Italian() Language {
 			"ripeta per favore", "potrebbe ripetere", "mi può ripetere", "può ripetere la domanda", "di nuovo",
 			"ancora una volta", "un'altra volta", "non ho capito", "non capisco", "non ho sentito", "non la sento",
 			"non sento", "che ha detto", "cosa ha detto", "qual era la domanda",
+			"non ti sento", "non sento niente", "non si sente", "non la sento bene",
 		},
 		Skip: []string{
 			"non so", "non lo so", "non saprei", "boh", "nessuna idea", "non ne ho idea", "preferisco non dirlo",
@@ -158,6 +159,7 @@ func Italian() Language {
 			`vedo se (?:c'è|è in casa|è qui)`,
 			`(?:un attimo|un momento|aspetti|un secondo)(?: ,)? che (?:la|lo|gliela|glielo|le|chiamo|vado|arriva)`,
 			`arriva subito$`,
+			`^(?:per favore )?non (?:riattacchi|riattaccare|riattacca|riagganci|riaggancia|riagganciare|chiuda)$`,
 		},
 
 		WrongPerson: []string{
@@ -222,6 +224,7 @@ func Italian() Language {
 			`(?:torna|rientra|sarà) (?:a casa |di ritorno )?` + quando + `$`,
 			`(?:torno|rientro|sarò|sono libero|sono libera) (?:a casa |libero |libera )?` + quando + `$`,
 			`(?:mi dia|dammi) (?:un'ora|mezz'ora|dieci minuti|venti minuti|[0-9]+ minuti)`,
+			`(?:chiami|chiamami|richiami|richiamami|chiamatemi|richiamatemi|chiamare|chiamarmi|richiamarmi|telefoni)(?: [a-z]+){0,3} (?:tra|fra) le`,
 		},
 		WantsHuman: []string{
 			`(?:parlare|parlo|passare|passi|mi passi|passami|metta in contatto|mettermi in contatto) (?:piuttosto ` +
@@ -264,7 +267,8 @@ func Italian() Language {
 				"stamattina": 9, "domattina": 9, "mattina": 9, "mattinata": 9, "mezzogiorno": 12, "dopo pranzo": 14,
 				"pomeriggio": 15, "stasera": 19, "sera": 19, "serata": 19, "dopo cena": 20, "dopo il lavoro": 18,
 			},
-			Hours: map[string]int{"all'una": 1, "l'una": 1},
+			Hours:   map[string]int{"all'una": 1, "l'una": 1},
+			Between: []string{"tra le", "fra le"},
 			At: []string{
 				"alle", "alle ore", "dopo le", "verso le", "prima delle", "dalle", "per le", "le", "all'", "all'una",
 				"intorno alle", "fino alle",
@@ -297,6 +301,17 @@ func Italian() Language {
 			Times:      map[string]int{"doppio": 2},
 		},
 
+		Harmless: []string{
+			`mort[oa] (?:di (?:stanchezza|fame|sonno|freddo|sete|paura|noia|invidia|caldo|vergogna)|dal (?:ridere|sonno|freddo|caldo))`,
+			`stanc[oa] mort[oa]`,
+			`mancat[oa] (?:all'|alla|al) ?(?:appuntamento|incontro|riunione|[a-z]+)`,
+			`(?:qual è|quale|che) (?:il |questo )?numero sbagliato`,
+		},
+		Ages: []string{"età", "anni", "anno"},
+		Aside: []string{
+			"lei non c'è", "lui non c'è", "non è in casa", "non è a casa", "non è qui", "non è lei", "non è lui",
+			"non sento", "non la sento", "non ti sento", "non sento niente", "non si sente", "non sento nulla",
+		},
 		Yes: []string{
 			"sì", "certo", "certo che sì", "certamente", "sicuro", "sicuramente", "esatto", "esattamente", "giusto",
 			"corretto", "proprio così", "è così", "va bene", "d'accordo", "ok", "okay", "volentieri", "con piacere",
@@ -322,9 +337,12 @@ func Italian() Language {
 			"sono io", "in persona", "lo sono", "bene", "molto bene", "perfetto", "ottimo", "vero", "è vero",
 			"ce l'ho", "posso", "voglio", "l'ho fatto", "benissimo",
 		},
-		NoAlone:     []string{"falso", "nessuno", "nessuna", "niente"},
-		Not:         []string{"non", "senza", "ne"},
-		Connectives: []string{"della", "alla", "dopo"},
+		NoAlone: []string{"falso", "nessuno", "nessuna", "niente"},
+		Not:     []string{"non", "senza", "ne"},
+		Connectives: []string{
+			"della", "alla", "dopo",
+			"questo", "questa",
+		},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"primo", "prima", "la prima", "numero uno", "opzione uno"},

@@ -47,6 +47,7 @@ type Times struct {
 	Weekdays  [7][]string              // from Sunday
 	Parts     map[string]int           // of a day, by the hour in which it begins: "morning" is 9
 	Hours     map[string]int           // names of hours that are no numbers: "o piątej" is 5
+	Between   []string                 // before two hours: "between"
 	At        []string                 // before an hour: "at", "after"
 	OClock    []string                 // after an hour
 	AM, PM    []string                 // after an hour
@@ -105,10 +106,13 @@ type Language struct {
 	CallBack    []string // asks for a call at another time
 	WantsHuman  []string // wants to talk to a person
 	Robot       []string // asks whether the agent is a robot, a recording or a person
+	Harmless    []string // sounds like one of these wishes but is none; removed before the search for them
+	Ages        []string // words of questions about an age, or about years
 	Times       Times    // when to call back, and answers that are dates or times
 	Spelling    Spelling
 
 	Yes, No, Unsure, Hint, Mistaken []string
+	Aside                           []string // sounds like yes or no but answers nothing: "she's not here"
 	YesAlone, NoAlone               []string // only as a whole clause
 	Not                             []string // words that rule out the words after them
 	NotAfter                        []string // words that rule out the words before them

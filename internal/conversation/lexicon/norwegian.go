@@ -78,7 +78,9 @@ func Norwegian() Language {
 			"kan du gjenta spørsmålet", "kan du ta det igjen", "kan du si det igjen", "si det igjen", "ta det igjen",
 			"jeg forstår ikke", "jeg forsto ikke", "jeg forstod ikke", "det forsto jeg ikke", "jeg skjønte ikke",
 			"jeg skjønner ikke", "jeg hørte ikke", "det hørte jeg ikke", "jeg kan ikke høre deg", "jeg hører deg ikke",
-			"jeg hørte ikke hva du sa", "jeg fikk det ikke med meg", "hva mener du", "hva var spørsmålet"},
+			"jeg hørte ikke hva du sa", "jeg fikk det ikke med meg", "hva mener du", "hva var spørsmålet",
+			"jeg hører ikke", "jeg kan ikke høre", "jeg hører ingenting",
+		},
 		Skip: []string{"vet ikke", "jeg vet ikke", "det vet jeg ikke", "veit ikke", "jeg veit ikke", "veit ikkje",
 			"aner ikke", "jeg aner ikke", "ingen anelse", "jeg har ingen anelse", "vanskelig å si",
 			"det kan jeg ikke si", "det vil jeg ikke svare på", "jeg vil ikke svare", "jeg vil helst ikke svare",
@@ -158,6 +160,7 @@ func Norwegian() Language {
 			`(?:jeg )?(?:skal )?(?:ser|se|sjekker|sjekke) (?:etter )?(?:, )?om (?:han|hun) er (?:hjemme|her|til ` +
 				`stede)`,
 			`(?:han|hun) kommer (?:nå|snart)$`,
+			`^(?:vennligst )?(?:ikke legg på|legg ikke på|ikke legg på røret|ikke heng opp)$`,
 		},
 
 		WrongPerson: []string{
@@ -225,6 +228,7 @@ func Norwegian() Language {
 			han + ` (?:er|kommer) (?:hjem|hjemme|tilbake|her)? ?` + tid,
 			`jeg (?:er|kommer) (?:hjem|hjemme|ledig|tilbake) (?:først )?` + tid,
 			`gi meg (?:en|ti|tjue|[0-9]+|et par) (?:time|minutter|timer|halvtime)`,
+			`(?:ring|ringe|ringer|prøv)(?: [a-z]+){0,3} mellom`,
 		},
 		WantsHuman: []string{
 			`(?:snakke|prate|bli satt over|sett meg over|sette meg over|komme i kontakt) (?:med |til )` + menneske,
@@ -263,9 +267,10 @@ func Norwegian() Language {
 				"tidlig": 9, "morgenen": 9, "formiddag": 9, "formiddagen": 9, "lunsj": 12, "etter lunsj": 13,
 				"ettermiddag": 14, "ettermiddagen": 14, "kveld": 18, "kvelden": 18, "etter jobb": 17,
 			},
+			Between: []string{"mellom", "mellom klokka", "mellom klokken"},
 			At: []string{
-				"klokka", "klokken", "kl", "etter", "ved", "før", "rundt", "fra", "tidligst", "etter klokka",
-				"før klokka", "før klokken", "etter klokken", "til",
+				"klokka er", "klokken er", "klokka", "klokken", "kl", "etter", "ved", "før", "rundt", "fra",
+				"tidligst", "etter klokka", "før klokka", "før klokken", "etter klokken", "til",
 			},
 			AM: []string{"om morgenen", "om formiddagen"},
 			PM: []string{"om ettermiddagen", "om kvelden", "på ettermiddagen", "på kvelden"},
@@ -303,6 +308,18 @@ func Norwegian() Language {
 			Times:      map[string]int{"dobbel": 2},
 		},
 
+		Harmless: []string{
+			`(?:død|døde) av (?:latter|sult|kjedsomhet|skam|tretthet|nysgjerrighet)`,
+			`død ?(?:sliten|trøtt|sulten)`,
+			`(?:nesten|halvt) (?:død|døde)`,
+			`(?:hva er|hvilket er|hvilket) (?:det )?(?:feil|gale) nummer(?:et)?`,
+		},
+		Ages: []string{"gammel", "alder", "år"},
+		Aside: []string{
+			"han er ikke her", "hun er ikke her", "han er ikke hjemme", "hun er ikke hjemme", "det er ikke henne",
+			"det er ikke ham", "jeg hører ikke", "jeg hører deg ikke", "jeg kan ikke høre",
+			"jeg kan ikke høre deg", "jeg hører ingenting",
+		},
 		Yes: []string{"ja", "jo", "jepp", "japp", "jada", "joda", "ja da", "jo da", "ja takk", "jo takk", "ja gjerne",
 			"gjerne", "veldig gjerne", "selvfølgelig", "selvsagt", "naturligvis", "klart", "klart det", "så klart",
 			"absolutt", "definitivt", "sikkert", "helt sikkert", "okei", "okay", "ok", "greit", "det er greit",

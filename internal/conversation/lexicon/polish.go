@@ -89,7 +89,9 @@ func Polish() Language {
 			"czy mógłby pan powtórzyć", "proszę powtórzyć pytanie",
 			"nie rozumiem", "nie zrozumiałem", "nie zrozumiałam", "nie słyszę", "nie słyszałem", "nie słyszałam",
 			"nie dosłyszałem", "nie dosłyszałam", "co pan mówi", "co pani mówi", "co pan powiedział",
-			"co pani powiedziała", "jakie było pytanie"},
+			"co pani powiedziała", "jakie było pytanie",
+			"nie słyszę pana", "nie słyszę pani", "nic nie słyszę", "słabo słyszę",
+		},
 		Skip: []string{"nie wiem", "nie mam pojęcia", "pojęcia nie mam", "trudno powiedzieć", "nie pamiętam",
 			"nie chcę odpowiadać", "wolę nie mówić", "wolę nie odpowiadać", "wolałbym nie mówić", "wolałabym nie mówić",
 			"bez komentarza", "następne pytanie", "następne", "dalej", "pomińmy", "pas",
@@ -178,6 +180,8 @@ func Polish() Language {
 			`(?:chwileczkę|moment|chwilę|proszę czekać)(?: ,)? (?:zawołam|przekażę|dam|przełączę|łączę|poproszę|` +
 				`zaraz|już)`,
 			`(?:zaraz|już) (?:podejdzie|idzie)$`,
+			`^(?:proszę )?(?:się )?nie (?:się )?(?:rozłączać|rozłączaj|rozłączajcie|odkładać słuchawki|odkładaj słuchawki)(?: się)?$`,
+			`^niech (?:się )?(?:pan|pani) (?:się )?nie rozłącza$`,
 		},
 
 		WrongPerson: []string{
@@ -249,6 +253,7 @@ func Polish() Language {
 				kiedy + `$`,
 			`(?:proszę )?(?:dać|daj|daj mi|dać mi|proszę mi dać) (?:mi )?(?:godzinę|pół godziny|dziesięć minut|` +
 				`chwilę czasu|[0-9]+ minut)`,
+			`(?:zadzwoń|zadzwonić|zadzwoni|dzwonić|oddzwonić|oddzwoni|spróbować)(?: [a-z]+){0,3} (?:między|pomiędzy)`,
 		},
 		WantsHuman: []string{
 			`(?:rozmawiać|porozmawiać|mówić|połączyć mnie|połącz mnie|przełącz mnie|przełączyć mnie|pogadać) (?:z ` +
@@ -293,15 +298,21 @@ func Polish() Language {
 				"po południu": 14, "popołudniu": 14, "wieczorem": 18, "wieczór": 18, "po pracy": 17,
 			},
 			Hours: map[string]int{
+				"dwunastą":  12,
+				"jedenastą": 11,
+				"trzecią":   3,
+				"drugą":     2,
+				"pierwszą":  1,
 				"pierwszej": 1, "drugiej": 2, "trzeciej": 3, "czwartej": 4, "piątej": 5, "szóstej": 6, "siódmej": 7,
 				"ósmej": 8, "dziewiątej": 9, "dziesiątej": 10, "jedenastej": 11, "dwunastej": 12, "trzynastej": 13,
 				"czternastej": 14, "piętnastej": 15, "szesnastej": 16, "siedemnastej": 17, "osiemnastej": 18,
 				"dziewiętnastej": 19, "dwudziestej": 20, "dwudziestą": 20, "czwartą": 4, "piątą": 5, "szóstą": 6,
 				"siódmą": 7, "ósmą": 8, "dziewiątą": 9, "dziesiątą": 10,
 			},
+			Between: []string{"między", "pomiędzy", "między godziną"},
 			At: []string{
-				"o", "po", "około", "koło", "przed", "od", "na", "o godzinie", "po godzinie", "około godziny",
-				"przed godziną", "do",
+				"godzina", "o", "po", "około", "koło", "przed", "od", "na", "o godzinie", "po godzinie",
+				"około godziny", "przed godziną", "do",
 			},
 			AM: []string{"rano"},
 			PM: []string{"po południu", "wieczorem"},
@@ -345,6 +356,17 @@ func Polish() Language {
 			Times:      map[string]int{"dwa razy": 2},
 		},
 
+		Harmless: []string{
+			`(?:umarł|umarła|zmarł|zmarła) (?:ze|z) (?:śmiechu|nudów|głodu|strachu|zmęczenia|wstydu)`,
+			`(?:prawie|o mało nie) (?:umarł|umarła|zmarł)`,
+			`(?:jaki|który|jaki to|jaki jest|co to za) (?:to )?(?:zły|błędny|niewłaściwy) numer`,
+		},
+		Ages: []string{"lat", "lata", "wiek", "wieku"},
+		Aside: []string{
+			"nie ma go", "nie ma jej", "go nie ma", "jej nie ma", "jego nie ma", "nie ma go w domu",
+			"nie ma jej w domu", "to nie ona", "to nie on", "to nie jest ona", "to nie jest on", "nie słyszę",
+			"nie słyszę pana", "nie słyszę pani", "nic nie słyszę",
+		},
 		Yes: []string{"tak", "no tak", "tak tak", "jasne", "no jasne", "oczywiście", "oczywiście że tak", "pewnie",
 			"pewnie że tak", "no pewnie", "na pewno", "z pewnością", "zgadza się", "dokładnie", "dokładnie tak",
 			"właśnie", "właśnie tak", "zgoda", "dobrze", "okej", "ok", "okay", "owszem", "chętnie", "bardzo chętnie",
@@ -377,7 +399,10 @@ func Polish() Language {
 		NoAlone: []string{"fałsz", "nigdy", "nic", "żaden", "żadna", "źle"},
 		Not:     []string{"nie", "bez", "ani"},
 
-		Connectives: []string{"albo", "przed", "przez", "oraz", "domu"},
+		Connectives: []string{
+			"albo", "przed", "przez", "oraz", "domu",
+			"pana", "pani", "panu", "panią",
+		},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"pierwszy", "pierwsza", "pierwsze", "pierwszą", "numer jeden", "opcja jeden"},

@@ -73,6 +73,7 @@ func Portuguese() Language {
 			"poderia repetir", "pode repetir a pergunta", "de novo", "outra vez", "mais uma vez", "não entendi",
 			"não entendo", "não percebi", "não ouvi", "não escutei", "não estou ouvindo", "não estou te ouvindo",
 			"o que você disse", "o que disse", "qual era a pergunta",
+			"não ouço", "não o ouço", "não te ouço", "não escuto", "não consigo ouvir", "não ouço nada",
 		},
 		Skip: []string{
 			"não sei", "eu não sei", "não faço ideia", "sei lá", "prefiro não dizer", "prefiro não responder",
@@ -159,6 +160,7 @@ func Portuguese() Language {
 			`(?:vou transferir|vou passar|vou ligar|transfiro)(?: a ligação| a chamada)?$`,
 			`(?:não desligue|um momento|espera|aguarde|um minuto)(?: ,)? que (?:vou|eu|já|ela|ele)`,
 			`(?:já )?vem (?:já|aí)$`,
+			`^(?:por favor )?não (?:desligue|desliga|desliguem|desligues)(?: o telefone)?$`,
 		},
 
 		WrongPerson: []string{
@@ -228,6 +230,7 @@ func Portuguese() Language {
 			`(?:^|, )(?:ele |ela |só )*(?:chega|volta|estará|vai estar|está) (?:em casa )?` + quando + `$`,
 			`(?:chego|volto|estarei|vou estar|estou) (?:em casa |livre |disponível )?` + quando + `$`,
 			`me (?:dá|dê) (?:uma|meia|dez|vinte|[0-9]+|uns) (?:hora|minutos|horinha)`,
+			`(?:ligue|liga|ligar|telefone|chame|retorne)(?: [a-z]+){0,3} entre`,
 		},
 		WantsHuman: []string{
 			`(?:falar|conversar|me passa|passe me|passar|transfira me|me transfere|me transfira|ligue me) (?:com |` +
@@ -273,6 +276,7 @@ func Portuguese() Language {
 				"depois do almoço": 14, "à tarde": 14, "de tarde": 14, "à tardinha": 17, "à noite": 19, "de noite": 19,
 				"fim do dia": 17, "depois do trabalho": 18,
 			},
+			Between: []string{"entre as", "entre a", "entre"},
 			At: []string{
 				"às", "depois das", "antes das", "lá pelas", "por volta das", "a partir das", "até as", "até às",
 				"umas", "pelas", "depois da",
@@ -308,6 +312,16 @@ func Portuguese() Language {
 			Times:      map[string]int{"duplo": 2},
 		},
 
+		Harmless: []string{
+			`(?:mort[oa]|morreu) de (?:cansaço|fome|sono|frio|sede|medo|rir|vergonha|calor|tédio|saudades?)`,
+			`partiu (?:para|cedo|de (?:férias|viagem)|a perna)`,
+			`(?:qual|que) (?:é )?(?:o )?número errado`,
+		},
+		Ages: []string{"idade", "anos", "ano"},
+		Aside: []string{
+			"ele não está", "ela não está", "não está aqui", "não está em casa", "não é ela", "não é ele",
+			"não ouço", "não o ouço", "não te ouço", "não estou ouvindo", "não escuto", "não consigo ouvir",
+		},
 		Yes: []string{
 			"sim", "claro", "claro que sim", "com certeza", "certamente", "correto", "exato", "exatamente", "isso",
 			"isso mesmo", "é isso", "tá", "tá bom", "está bem", "ok", "okay", "beleza", "pode ser sim", "sem dúvida",
@@ -331,9 +345,12 @@ func Portuguese() Language {
 			"sou eu", "é ela", "é ele", "eu mesmo", "eu mesma", "sou", "tenho", "quero", "posso", "estou", "é", "foi",
 			"fui", "pode", "bem", "muito bem", "perfeito", "ótimo", "verdade", "é verdade", "bom", "certo",
 		},
-		NoAlone:     []string{"falso", "mentira", "nenhum", "nenhuma", "nada"},
-		Not:         []string{"nao", "sem", "nem"},
-		Connectives: []string{"para", "desde", "depois", "antes"},
+		NoAlone: []string{"falso", "mentira", "nenhum", "nenhuma", "nada"},
+		Not:     []string{"nao", "sem", "nem"},
+		Connectives: []string{
+			"para", "desde", "depois", "antes",
+			"você", "vocês", "esta", "este",
+		},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"primeiro", "primeira", "número um", "opção um"}, {"segundo", "segunda", "número dois", "opção dois"},

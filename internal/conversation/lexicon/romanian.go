@@ -81,7 +81,9 @@ func Romanian() Language {
 			"puteți să repetați", "poți repeta", "ați putea repeta", "repetați întrebarea", "puteți repeta întrebarea",
 			"mai spuneți o dată", "mai ziceți o dată",
 			"nu am înțeles", "n am înțeles", "nu înțeleg", "nu am auzit", "n am auzit", "nu aud", "nu vă aud",
-			"nu se aude", "care era întrebarea", "ce vreți să spuneți"},
+			"nu se aude", "care era întrebarea", "ce vreți să spuneți",
+			"nu te aud", "nu aud nimic",
+		},
 		Skip: []string{"nu știu", "habar n am", "habar nu am", "nu am idee", "n am idee", "nici o idee",
 			"nu pot să spun", "greu de spus", "nu îmi amintesc", "nu mi amintesc", "nu țin minte",
 			"prefer să nu răspund", "prefer să nu spun", "nu vreau să răspund", "nu vreau să spun", "fără comentarii",
@@ -160,6 +162,7 @@ func Romanian() Language {
 			`(?:o|îl) (?:chem|caut|strig)(?: (?:acum|imediat|eu))?$`, `vă (?:fac legătura|transfer|conectez)`,
 			`(?:mă uit|verific|să văd) dacă (?:este|e) (?:acasă|aici)`,
 			`(?:un moment|stați|așteptați|o secundă)(?: ,)? (?:să|o|îl|vă|v|vi|că|imediat)`, `vine (?:imediat|acum)$`,
+			`^(?:vă rog )?(?:să )?nu (?:închideți|închide|închizi|închideți telefonul)$`,
 		},
 
 		WrongPerson: []string{
@@ -222,6 +225,7 @@ func Romanian() Language {
 			ea + ` (?:vine|ajunge|se întoarce|va fi) (?:acasă )?(?:abia )?` + cand,
 			`(?:ajung|mă întorc|voi fi|sunt|vine|se întoarce) (?:acasă |liber |liberă )?(?:abia )?` + cand + `$`,
 			`(?:dați mi|dă mi) (?:o oră|o jumătate|zece minute|jumătate|[0-9]+ minute|câteva minute)`,
+			`(?:sunați|sună|suna|reveniți|apelați|reveni)(?: [a-z]+){0,3} între`,
 		},
 		WantsHuman: []string{
 			`(?:vorbesc|vorbi|discut|discuta|legătura|vorbiți|conectați mă|transferați mă|transferă mă|vorbim) ` +
@@ -262,6 +266,7 @@ func Romanian() Language {
 				"dimineață": 9, "dimineața": 9, "prânz": 12, "amiază": 12, "după prânz": 14, "după masă": 14,
 				"după amiază": 14, "după amiaza": 14, "diseară": 18, "seara": 18, "seară": 18, "după serviciu": 18,
 			},
+			Between: []string{"între", "între orele", "între ora"},
 			At: []string{
 				"la", "la ora", "după", "după ora", "pe la", "înainte de", "înainte de ora", "de la", "în jur de",
 				"în jurul orei", "ora", "spre", "până la",
@@ -293,6 +298,16 @@ func Romanian() Language {
 			Times:      map[string]int{"dublu": 2},
 		},
 
+		Harmless: []string{
+			`(?:mort|moartă|murit) de (?:oboseală|foame|somn|frig|sete|frică|râs|rușine|cald|plictiseală)`,
+			`(?:care e|care este|ce) (?:numărul|număr) greșit`,
+		},
+		Ages: []string{"ani", "vârstă", "vârsta", "an"},
+		Aside: []string{
+			"nu e aici", "nu este aici", "nu e acasă", "nu este acasă", "el nu e aici", "ea nu e aici", "nu e ea",
+			"nu e el", "nu este ea", "nu este el", "nu aud", "nu vă aud", "nu te aud", "nu se aude",
+			"nu aud nimic",
+		},
 		Yes: []string{"da", "da da", "desigur", "bineînțeles", "sigur", "sigur că da", "cu siguranță", "firește",
 			"exact", "corect", "e corect", "este corect", "așa e", "așa este", "întocmai", "de acord", "sunt de acord",
 			"bine", "foarte bine", "okay", "ok", "e în regulă", "în regulă", "cu plăcere", "cu drag", "nicio problemă",
@@ -327,7 +342,10 @@ func Romanian() Language {
 		},
 		Not: []string{"nu", "fără", "nici", "n"},
 
-		Connectives: []string{"pentru", "după", "înainte", "către", "acasă", "este"},
+		Connectives: []string{
+			"pentru", "după", "înainte", "către", "acasă", "este",
+			"dumneavoastră",
+		},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"primul", "prima", "cel dintâi", "cea dintâi", "numărul unu", "opțiunea unu"},

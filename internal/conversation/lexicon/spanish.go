@@ -74,6 +74,7 @@ func Spanish() Language {
 			"repítalo", "me lo repite", "puede repetir", "puede repetirlo", "podría repetir", "podría repetirlo",
 			"puede repetir la pregunta", "no le oigo", "no le escucho", "no he entendido", "no entiendo",
 			"no entendí", "no le entiendo", "no le he entendido", "qué ha dicho", "qué dijo", "cuál era la pregunta",
+			"no oigo", "no oigo nada", "no escucho", "no se oye", "no escucho nada", "no te oigo",
 		},
 		Skip: []string{
 			"no sé", "no lo sé", "ni idea", "no tengo idea", "no sabría decirle", "prefiero no decirlo",
@@ -171,6 +172,7 @@ func Spanish() Language {
 			`(?:no cuelgue|un momento|espere)(?: ,)? (?:que )?(?:ahora|voy|le paso|la llamo|lo llamo|se pone|le ` +
 				`comunico|viene)`,
 			`ahora (?:se pone|viene)$`,
+			`^(?:por favor )?no (?:cuelgue|cuelgues|cuelguen|me cuelgue)(?: el teléfono)?$`,
 		},
 
 		WrongPerson: []string{
@@ -244,6 +246,7 @@ func Spanish() Language {
 			`(?:llega|vuelve|regresa|estará|está) ` + cuando + `$`,
 			`(?:estaré|llego|regreso|vuelvo|salgo) (?:[a-z]+ ){0,2}` + cuando,
 			`(?:deme|dame) (?:una|media|diez|veinte|treinta|quince|[0-9]+|un par de) (?:hora|horas|minutos)`,
+			`(?:llame|llámeme|llámame|llama|llamen|llamar|llamarme|márqueme|marque)(?: [a-z]+){0,3} entre`,
 		},
 		WantsHuman: []string{
 			`(?:hablar|comunicar|comunicarme|platicar|pase|páseme|pásame|comuníqueme|comunícame|póngame|` +
@@ -289,6 +292,7 @@ func Spanish() Language {
 				"por la tarde": 15, "en la tarde": 15, "esta noche": 20, "por la noche": 20, "en la noche": 20,
 				"después del trabajo": 18,
 			},
+			Between: []string{"entre las", "entre la", "entre"},
 			At: []string{
 				"a la", "a las", "a eso de las", "las", "la", "sobre las", "hacia las", "después de las",
 				"después de la", "antes de las", "antes de la", "a partir de las", "pasadas las", "hasta las",
@@ -326,6 +330,16 @@ func Spanish() Language {
 			Times:      map[string]int{"doble": 2, "triple": 3},
 		},
 
+		Harmless: []string{
+			`(?:muert[oa]|murió|ha muerto) de (?:cansancio|hambre|risa|sueño|frío|miedo|sed|vergüenza|calor|aburrimiento)`,
+			`(?:cuál|qué) (?:es )?(?:el |ese )?(?:número|teléfono) (?:equivocado|incorrecto|errado)`,
+		},
+		Ages: []string{"edad", "años", "año"},
+		Aside: []string{
+			"ella no está", "él no está", "no está aquí", "no está en casa", "no se encuentra", "ahora no está",
+			"no es ella", "no es él", "no oigo", "no le oigo", "no te oigo", "no oigo nada", "no escucho",
+			"no le escucho", "no se oye", "no escucho nada",
+		},
 		Yes: []string{
 			"sí", "claro", "claro que sí", "por supuesto", "desde luego", "correcto", "exacto", "exactamente",
 			"eso es", "así es", "vale", "de acuerdo", "ok", "okay", "está bien", "sin duda", "seguro",
@@ -352,7 +366,7 @@ func Spanish() Language {
 		},
 		NoAlone:     []string{"falso", "mentira", "ninguno", "ninguna", "nada"},
 		Not:         []string{"no", "sin", "ni"},
-		Connectives: []string{"para", "desde", "después", "antes"},
+		Connectives: []string{"para", "desde", "después", "antes", "usted", "ustedes", "esta", "este"},
 
 		Ordinals: [MaxOrdinals][]string{
 			{"primero", "primera", "primer", "número uno", "opción uno"},

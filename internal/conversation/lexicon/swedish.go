@@ -82,7 +82,9 @@ func Swedish() Language {
 			"ta det igen",
 			"jag förstår inte", "jag förstod inte", "det förstod jag inte", "jag hörde inte", "det hörde jag inte",
 			"jag hör dig inte", "jag hör inte", "jag hörde inte vad du sa", "jag uppfattade inte",
-			"det uppfattade jag inte", "vad menar du", "vad var frågan", "hur var frågan"},
+			"det uppfattade jag inte", "vad menar du", "vad var frågan", "hur var frågan",
+			"jag hör ingenting", "jag hör inget", "jag kan inte höra",
+		},
 		Skip: []string{"vet inte", "jag vet inte", "det vet jag inte", "vet ej", "ingen aning", "jag har ingen aning",
 			"har ingen aning", "svårt att säga", "det kan jag inte säga", "det vill jag inte svara på",
 			"jag vill inte svara", "jag vill helst inte svara", "det vill jag inte säga",
@@ -166,6 +168,7 @@ func Swedish() Language {
 			`(?:jag )?(?:ska )?(?:kolla|kollar|se|ser|titta|tittar) (?:efter )?om (?:han|hon) är (?:hemma|här|` +
 				`inne|ledig)`,
 			`(?:han|hon) kommer (?:nu|strax)$`,
+			`^(?:snälla )?(?:lägg inte på|lägg ej på|lägg inte på luren)$`,
 		},
 
 		WrongPerson: []string{
@@ -231,6 +234,7 @@ func Swedish() Language {
 			han + ` (?:är|kommer) (?:hem|hemma|tillbaka|åter|inne)? ?` + nar,
 			`jag (?:är|kommer) (?:hem|hemma|ledig|tillbaka|nåbar) (?:först )?` + nar,
 			`ge mig (?:en|tio|tjugo|[0-9]+|ett par) (?:timme|minuter|halvtimme)`,
+			`(?:ring|ringa|ringer|försök)(?: [a-z]+){0,3} mellan`,
 		},
 		WantsHuman: []string{
 			`(?:prata|tala|snacka|få tala|få prata|bli kopplad|kopplas|koppla mig) (?:med |till )` + manniska,
@@ -275,9 +279,10 @@ func Swedish() Language {
 				"efter lunch": 13, "eftermiddag": 14, "eftermiddagen": 14, "kväll": 18, "ikväll": 18, "kvällen": 18,
 				"efter jobbet": 18,
 			},
+			Between: []string{"mellan", "mellan klockan"},
 			At: []string{
-				"klockan", "kl", "efter", "vid", "före", "runt", "innan", "från", "tidigast", "efter klockan",
-				"vid klockan", "före klockan", "till",
+				"klockan är", "klockan", "kl", "efter", "vid", "före", "runt", "innan", "från", "tidigast",
+				"efter klockan", "vid klockan", "före klockan", "till",
 			},
 			AM: []string{"på morgonen", "på förmiddagen"},
 			PM: []string{"på eftermiddagen", "på kvällen"},
@@ -311,6 +316,18 @@ func Swedish() Language {
 			Times:      map[string]int{"dubbel": 2},
 		},
 
+		Harmless: []string{
+			`(?:dog|dött|död) av (?:skratt|hunger|tristess|skam|trötthet)`,
+			`död ?(?:trött|hungrig)`,
+			`(?:nästan|halvt) (?:död|dött|dog)`,
+			`(?:vad är|vilket är|vilket) (?:det )?(?:fel|felaktiga) (?:nummer|numret)`,
+		},
+		Ages: []string{"gammal", "ålder", "år"},
+		Aside: []string{
+			"han är inte här", "hon är inte här", "han är inte hemma", "hon är inte hemma", "det är inte hon",
+			"det är inte han", "det är inte henne", "jag hör inte", "jag hör dig inte", "jag hör ingenting",
+			"jag hör inget", "jag kan inte höra",
+		},
 		Yes: []string{"ja", "jo", "japp", "jajamän", "jajamensan", "jadå", "jodå", "ja då", "jo då", "ja tack",
 			"jo tack", "ja gärna", "gärna", "mycket gärna", "självklart", "naturligtvis", "klart", "såklart",
 			"ja visst", "javisst", "visst", "absolut", "definitivt", "säkert", "helt säkert", "okej", "okay", "ok",

@@ -94,6 +94,7 @@ func Turkish() Language {
 			"tekrarlar mısınız", "bir daha", "bir daha söyler misiniz", "bir daha söyleyin", "tekrar söyler misiniz",
 			"tekrar söyleyin", "soruyu tekrar eder misiniz", "soruyu tekrarlar mısınız", "soru neydi",
 			"ne demek istiyorsunuz", "sesiniz gelmiyor", "kesik geliyor",
+			"duymuyorum", "sizi duymuyorum", "hiçbir şey duyamıyorum",
 		},
 		Skip: []string{
 			"bilmiyorum", "bilmem", "bilemiyorum", "hiç bilmiyorum", "fikrim yok", "hiçbir fikrim yok",
@@ -174,6 +175,7 @@ func Turkish() Language {
 			`(?:sizi|hemen|şimdi) (?:bağlıyorum|aktarıyorum|bağlayayım)`,
 			`(?:bakayım|bir bakayım) (?:evde|burada|orada) mı$`, `(?:evde|burada) mı (?:bir )?bakayım`,
 			`(?:hemen|şimdi) geliyor$`,
+			`^(?:lütfen )?(?:telefonu )?(?:kapatmayın|kapatma|kapatmayınız|kapatmayın lütfen)$`,
 		},
 
 		WrongPerson: []string{
@@ -237,6 +239,7 @@ func Turkish() Language {
 			kisi + `? ?` + zaman + ` (?:evde olur|gelir|gelecek|döner|dönecek|evde olacak)`,
 			zaman + ` (?:müsait olurum|evde olurum|müsaitim|evdeyim|müsait olacağım)`,
 			`bana (?:bir|yarım|on|yirmi|[0-9]+) (?:saat|dakika) (?:verin|ver)`,
+			`(?:saat )?[a-z0-9:]+ (?:ile|ve) [a-z0-9:]+ arası(?:nda)?(?: [a-z]+){0,3} (?:ara|arayın|arar|arayabilir|arayınız)`,
 		},
 		WantsHuman: []string{
 			insan + ` (?:konuşmak|görüşmek|konuşabilir|görüşebilir|konuşayım|bağlayın|bağlar|aktarın|bağlanmak|` +
@@ -284,11 +287,15 @@ func Turkish() Language {
 				"dörtten": 4, "beşten": 5, "altıdan": 6, "yediden": 7, "sekizden": 8, "dokuzdan": 9, "ondan": 10,
 				"on birden": 11, "on ikiden": 12,
 			},
-			At:     []string{"saat"},
-			OClock: []string{"gibi", "civarı", "sularında", "de", "da", "te", "ta", "den", "dan", "ten", "tan"},
-			AM:     []string{"sabah"},
-			PM:     []string{"öğleden sonra", "akşam"},
-			After:  map[string]int{"buçukta": 30, "buçuktan": 30, "buçuk": 30},
+			Between: []string{"arasında", "arası"},
+			At:      []string{"saat"},
+			OClock: []string{
+				"gibi", "civarı", "sularında", "de", "da", "te", "ta", "den", "dan", "ten", "tan",
+				"ile",
+			},
+			AM:    []string{"sabah"},
+			PM:    []string{"öğleden sonra", "akşam"},
+			After: map[string]int{"buçukta": 30, "buçuktan": 30, "buçuk": 30},
 			Months: [12][]string{
 				{"ocak", "ocakta"}, {"şubat", "şubatta"}, {"mart", "martta"}, {"nisan", "nisanda"},
 				{"mayıs", "mayısta"}, {"haziran", "haziranda"}, {"temmuz", "temmuzda"},
@@ -311,6 +318,15 @@ func Turkish() Language {
 			Times:      map[string]int{"çift": 2},
 		},
 
+		Harmless: []string{
+			`(?:yorgunluktan|gülmekten|açlıktan|korkudan|soğuktan|sıkıntıdan|utançtan|uykusuzluktan|meraktan) (?:[a-z]+ )?(?:öldü|ölmüş|öleli)`,
+			`(?:hangi numara yanlış|yanlış numara (?:hangisi|nedir|ne)|hangi yanlış numara)`,
+		},
+		Ages: []string{"yaş", "yaşında", "yaşındasınız", "yaşınız", "yaşınızı", "yıl"},
+		Aside: []string{
+			"burada değil", "evde değil", "o burada değil", "o evde değil", "o değil", "duyamıyorum",
+			"sizi duyamıyorum", "duymuyorum", "sizi duymuyorum", "hiçbir şey duyamıyorum",
+		},
 		Yes: []string{
 			"evet", "evet evet", "tabii", "tabi", "tabii ki", "tabi ki", "elbette", "elbet", "kesinlikle", "mutlaka",
 			"muhakkak", "doğru", "doğrudur", "aynen", "aynen öyle", "öyle", "tamam", "tamamdır", "olur", "peki",
