@@ -46,7 +46,8 @@ func TestListsAreStable(t *testing.T) {
 		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
-		pattern, _, _ := strings.Cut(strings.NewReplacer(campaign, "{id}", hook, "{id}", n.agent.String(), "{id}").Replace(list.path), "?")
+		ids := strings.NewReplacer(campaign, "{id}", hook, "{id}", n.agent.String(), "{id}")
+		pattern, _, _ := strings.Cut(ids.Replace(list.path), "?")
 		walked[pattern] = true
 		if list.template == "" {
 			column, id := "campaign_id", campaign

@@ -380,6 +380,46 @@ func TestMigrationsGoDownAndUpAgainWithRows(t *testing.T) {
 	}
 }
 
+// Every agent from before versions gets a published version 1. The way back drops a draft that was not published.
+func TestAgentsGetTheirFirstVersion(t *testing.T) {
+	t.Parallel()
+	db, ctx := pgtest.New(t), t.Context()
+	tenant := db.NewTenant(t, "Acme", "+12025550100", pgtest.Script)
+	run := func(pattern string) {
+		t.Helper()
+		names, err := fs.Glob(migrations.FS, pattern)
+		if err != nil || len(names) != 1 {
+			t.Fatal(names, err)
+		}
+		sql, err := fs.ReadFile(migrations.FS, names[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Pool.Exec(ctx, string(sql)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("*_agent_version.down.sql")
+	run("*_agent_version.up.sql")
+	var same bool
+	err := db.Pool.QueryRow(ctx, `
+		select v.number = 1 and v.script = a.script and v.language = a.language and length(v.sha256) = 64
+			and exists (select from agent_publication p where p.version_id = v.id)
+		from agent a join agent_version v on v.id = a.published_version_id and v.agent_id = a.id
+		where a.id = $1`, tenant.AgentID).Scan(&same)
+	if err != nil || !same {
+		t.Errorf("version 1 is the agent: %t, %v", same, err)
+	}
+	if _, err := db.Pool.Exec(ctx, `update agent set language = 'de-DE'`); err != nil {
+		t.Fatal(err)
+	}
+	run("*_agent_version.down.sql")
+	var language string
+	if err := db.Pool.QueryRow(ctx, `select language from agent`).Scan(&language); err != nil || language != "en-US" {
+		t.Errorf("the agent speaks %s, %v", language, err)
+	}
+}
+
 // The free text of a voice becomes a voice with its provider, if it fits the agent's language.
 func TestVoicesOfAgentsAreConverted(t *testing.T) {
 	t.Parallel()
