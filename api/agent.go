@@ -26,11 +26,10 @@ func (a *api) createAgent(w http.ResponseWriter, r *http.Request) error {
 type agentChange struct {
 	project.AgentInput
 
-	ID               *string            `json:"id"`                                // read-only
-	Kind             *project.AgentKind `json:"kind"`                              // read-only
-	PublishedVersion *int               `json:"published_version" nullable:"true"` // read-only
-	HasDraftChanges  *bool              `json:"has_draft_changes"`                 // read-only
-	CreatedAt        *time.Time         `json:"created_at"`                        // read-only
+	ID               *string    `json:"id"`                                // read-only
+	PublishedVersion *int       `json:"published_version" nullable:"true"` // read-only
+	HasDraftChanges  *bool      `json:"has_draft_changes"`                 // read-only
+	CreatedAt        *time.Time `json:"created_at"`                        // read-only
 }
 
 func (a *api) updateAgent(w http.ResponseWriter, r *http.Request) error {
@@ -53,7 +52,6 @@ func (a *api) updateAgent(w http.ResponseWriter, r *http.Request) error {
 		changed bool
 	}{
 		{"id", body.ID != nil && *body.ID != id.String()},
-		{"kind", body.Kind != nil && *body.Kind != old.Kind},
 		{"published_version", body.PublishedVersion != nil &&
 			(old.PublishedVersion == nil || *body.PublishedVersion != *old.PublishedVersion)},
 		{"has_draft_changes", body.HasDraftChanges != nil && *body.HasDraftChanges != old.HasDraftChanges},

@@ -30,8 +30,8 @@ func TestAgents(t *testing.T) {
 	if a.get("has_draft_changes") != false {
 		t.Error(a)
 	}
-	n.do("PATCH", path, object{"published_version": 7, "kind": "model"}).
-		refused(http.StatusBadRequest, "kind: cannot be changed; published_version: cannot be changed")
+	n.do("PATCH", path, object{"published_version": 7, "id": "x"}).
+		refused(http.StatusBadRequest, "id: cannot be changed; published_version: cannot be changed")
 	a = n.do("PATCH", path, object{"goodbye": "Bye."}).want(http.StatusOK)
 	if a.get("has_draft_changes") != true || a.get("published_version") != 1.0 || a.get("greeting") != "Hello." {
 		t.Error(a)
@@ -85,4 +85,48 @@ func TestAgents(t *testing.T) {
 	n.do("DELETE", "/agents/"+newID().String(), nil).refused(http.StatusNotFound, "Agent not found")
 	n.do("DELETE", path, nil).refused(http.StatusConflict,
 		"Agent Nora is used by 1 campaign that has not ended: "+body["name"].(string))
+}
+
+// An agent can be held by a language model, and be scripted again.
+func TestModelAgents(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, stranger := w.newTenant("Acme"), w.newTenant("Elsewhere")
+	connection := object{"name": "Ours", "provider": "openai_compatible", "url": "https://models.example.com/v1", "model": "m"}
+	id := n.do("POST", "/model-connections", connection).want(http.StatusCreated).get("id")
+	foreign := stranger.do("POST", "/model-connections", connection).want(http.StatusCreated).get("id")
+	agent := object{
+		"name": "Nora", "language": "en-US", "greeting": "Hello.",
+		"model": object{"instructions": "Be kind.", "connection_id": id, "tools": []string{"schedule_callback"}},
+	}
+	a := n.do("POST", "/agents", agent).want(http.StatusCreated)
+	path := "/agents/" + a.get("id").(string)
+	if m := a.get("model").(object); a.get("kind") != "model" || m["connection_id"] != id || m["max_turns"] != 0.0 ||
+		m["fallback_connection_id"] != nil {
+		t.Error(a)
+	}
+	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
+	for _, other := range []any{foreign, newID().String(), "x"} {
+		n.do("PATCH", path, object{"model": object{"instructions": "Be kind.", "connection_id": other}}).
+			refused(http.StatusBadRequest, "model.connection_id: no such connection")
+	}
+	n.do("PATCH", path, object{"model": object{"tools": []string{"fly"}, "max_turns": -1}}).
+		refused(http.StatusBadRequest, "model.instructions: is required; model.connection_id: is required; "+
+			"model.max_turns: must be between 1 and 500; model.tools[0]: must be one of schedule_callback, report_person")
+	n.do("PATCH", path, object{"kind": "scripted", "model": agent["model"]}).
+		refused(http.StatusBadRequest, "model: is only for the kind model")
+	n.do("DELETE", "/model-connections/"+id.(string), nil).
+		refused(http.StatusConflict, "Connection Ours is used by 1 agent: Nora")
+
+	a = n.do("PATCH", path, object{"kind": "scripted"}).want(http.StatusOK)
+	if a.get("kind") != "scripted" || a.get("model") != nil || a.get("has_draft_changes") != true {
+		t.Error(a)
+	}
+	n.do("PATCH", path, object{"kind": "model"}).
+		refused(http.StatusBadRequest, "model: is required for the kind model")
+	// Calls still follow the published version, which needs the connection.
+	n.do("DELETE", "/model-connections/"+id.(string), nil).
+		refused(http.StatusConflict, "Connection Ours is used by 1 agent: Nora")
+	n.do("POST", path+"/publish", nil).want(http.StatusOK)
+	n.do("DELETE", "/model-connections/"+id.(string), nil).want(http.StatusNoContent)
 }

@@ -152,18 +152,21 @@ func (s *Service) UpdateAgent(
 	if err := settings.Validate(); err != nil {
 		return Agent{}, err
 	}
-	return s.updateAgent(ctx, actor, id, func(Agent) AgentSettings { return settings })
+	return s.updateAgent(ctx, actor, id, func(Agent) (AgentSettings, error) { return settings, nil })
 }
 
 func (s *Service) updateAgent(
-	ctx context.Context, actor account.Actor, id uuid.UUID, change func(Agent) AgentSettings,
+	ctx context.Context, actor account.Actor, id uuid.UUID, change func(Agent) (AgentSettings, error),
 ) (Agent, error) {
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if a, err = lockAgent(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err
 		}
-		settings := change(a)
+		settings, err := change(a)
+		if err != nil {
+			return err
+		}
 		if err := settings.Validate(); err != nil {
 			return err
 		}

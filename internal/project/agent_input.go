@@ -8,6 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // AgentInput is a new agent, or a change of one, as requested through the API. A nil field is absent: it has its
@@ -25,6 +26,24 @@ type AgentInput struct {
 	SilenceSeconds   *int             `json:"silence_seconds"`
 	Nudges           *int             `json:"nudges"`
 	RecordCalls      *bool            `json:"record_calls"`
+
+	// Kind is Scripted to take an agent's model away. Absent: ModelHeld with a model, else as before.
+	Kind *AgentKind `json:"kind"`
+	// Model makes a language model hold the conversation. It is replaced as a whole.
+	Model *ModelInput `json:"model" nullable:"true"`
+}
+
+// ModelInput is the model of an AgentInput. An absent limit is the default.
+type ModelInput struct {
+	Instructions         string                  `json:"instructions"`
+	ConnectionID         string                  `json:"connection_id"`
+	FallbackConnectionID string                  `json:"fallback_connection_id" nullable:"true"`
+	Temperature          *float64                `json:"temperature" nullable:"true"`
+	AvoidTopics          []string                `json:"avoid_topics"`
+	Tools                []conversation.ToolName `json:"tools"`
+	MaxTurns             int                     `json:"max_turns"`
+	MaxTokens            int                     `json:"max_tokens"`
+	MaxToolCalls         int                     `json:"max_tool_calls"`
 }
 
 // QuestionInput is a question of an AgentInput.
@@ -45,8 +64,53 @@ func set[T any](to *T, from *T) {
 	}
 }
 
+// model returns the settings of a model. A malformed ID is that of no connection, which is refused later.
+func (in ModelInput) model() *conversation.Model {
+	id := func(text string) uuid.UUID {
+		parsed, err := uuid.Parse(text)
+		if err != nil && text != "" {
+			return uuid.Max
+		}
+		return parsed
+	}
+	m := &conversation.Model{
+		Instructions: in.Instructions,
+		ConnectionID: id(in.ConnectionID),
+		Temperature:  in.Temperature,
+		AvoidTopics:  in.AvoidTopics,
+		Tools:        in.Tools,
+		MaxTurns:     in.MaxTurns,
+		MaxTokens:    in.MaxTokens,
+		MaxToolCalls: in.MaxToolCalls,
+	}
+	if in.FallbackConnectionID != "" {
+		m.FallbackID = new(id(in.FallbackConnectionID))
+	}
+	return m
+}
+
+// checkKind refuses a kind that contradicts the rest.
+func (in AgentInput) checkKind(before *conversation.Model) error {
+	switch {
+	case in.Kind == nil:
+	case *in.Kind != Scripted && *in.Kind != ModelHeld:
+		return fault.Invalidf("kind", "must be scripted or model")
+	case *in.Kind == Scripted && in.Model != nil:
+		return fault.Invalidf("model", "is only for the kind model")
+	case *in.Kind == ModelHeld && in.Model == nil && before == nil:
+		return fault.Invalidf("model", "is required for the kind model")
+	}
+	return nil
+}
+
 // into returns settings with the fields of the input.
 func (in AgentInput) into(s AgentSettings) AgentSettings {
+	switch {
+	case in.Kind != nil && *in.Kind == Scripted:
+		s.Script.Model = nil
+	case in.Model != nil:
+		s.Script.Model = in.Model.model()
+	}
 	set(&s.Name, in.Name)
 	set(&s.Speech, in.Speech)
 	set(&s.RecordCalls, in.RecordCalls)
@@ -77,6 +141,9 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 
 // NewAgentFrom is [Service.CreateAgent] for the API.
 func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in AgentInput) (Agent, error) {
+	if err := in.checkKind(nil); err != nil {
+		return Agent{}, err
+	}
 	return s.CreateAgent(ctx, actor, in.into(AgentSettings{
 		Speech: speech.Default(), Script: conversation.Script{Questions: []conversation.Question{}},
 	}))
@@ -84,7 +151,8 @@ func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in Agen
 
 // ChangeAgent changes some fields of an active agent's name and draft. Errors: Invalid, NotFound.
 func (s *Service) ChangeAgent(ctx context.Context, actor account.Actor, id uuid.UUID, in AgentInput) (Agent, error) {
-	return s.updateAgent(ctx, actor, id, func(a Agent) AgentSettings {
-		return in.into(AgentSettings{Name: a.Name, Speech: a.Speech, Script: a.Script, RecordCalls: a.RecordCalls})
+	return s.updateAgent(ctx, actor, id, func(a Agent) (AgentSettings, error) {
+		before := AgentSettings{Name: a.Name, Speech: a.Speech, Script: a.Script, RecordCalls: a.RecordCalls}
+		return in.into(before), in.checkKind(a.Script.Model)
 	})
 }
