@@ -132,7 +132,7 @@ func (s *State) who(u utterance, understood bool) ([]Action, bool) {
 	t, q := s.tongue(), s.open()
 	is, matched := t.greeting(s.Earlier, u)
 	free := q.Expect == Text && !s.Unasked
-	if is == askedToHold && free && !t.asksToHoldOnly(u) {
+	if is == askedToHold && (free || s.modeled()) && !t.asksToHoldOnly(u) {
 		return nil, false
 	}
 	if (understood || free) && t.shares(q, matched) && (is != askedToHold || q.Expect == Choice) {
@@ -161,7 +161,8 @@ func (s *State) who(u utterance, understood bool) ([]Action, bool) {
 // holdOn waits if somebody asks to.
 func (s *State) holdOn(u utterance) ([]Action, bool) {
 	t := s.tongue()
-	if s.Phase == Closing || t.asksToHold(u) == "" || s.open().Expect == Text && !t.asksToHoldOnly(u) {
+	free := s.open().Expect == Text || s.modeled() // a model understands what else was said
+	if s.Phase == Closing || t.asksToHold(u) == "" || free && !t.asksToHoldOnly(u) {
 		return nil, false
 	}
 	s.Phase, s.Waited = OnHold, 0

@@ -24,7 +24,8 @@ type misread struct {
 var misreads = map[string]misread{
 	"en-US": {
 		"Do you have a moment, please?", []string{"One moment, don't hang up.", "Hold on, she's in the garden."},
-		"Yeah, no, that doesn't work.", []string{"She's not here right now.", "That's not her.", "I can't hear anything."},
+		"Yeah, no, that doesn't work.",
+		[]string{"She's not here right now.", "That's not her.", "I can't hear anything."},
 		[]string{
 			"My husband passed his exam.", "My dad is dead tired.", "My wife nearly died.", "What's the wrong number?",
 		},
@@ -37,7 +38,8 @@ var misreads = map[string]misread{
 		"Oui, non, ça ne marche pas.", []string{"Je n'entends pas.", "Ce n'est pas elle.", "Elle n'est pas là."},
 		[]string{"Mon mari est mort de fatigue.", "Ma femme est morte de rire.", "C'est quoi le mauvais numéro ?"},
 		"Mon mari est mort.", "Rappelez-moi entre deux heures et quatre heures.", "J'ai sept ans.",
-		"Quel âge avez-vous ?", "De 0 à 10, quelle note donnez-vous ?", "Il est 3 heures, je suis occupé.", "Pas de problème.",
+		"Quel âge avez-vous ?", "De 0 à 10, quelle note donnez-vous ?", "Il est 3 heures, je suis occupé.",
+		"Pas de problème.",
 	},
 	"es-ES": {
 		"¿Tiene un momento ahora?", []string{"Un momento, no cuelgue.", "Espere, no cuelgue."},
