@@ -36,7 +36,7 @@ var auditPhrases = map[string]auditPhrase{
 	"campaign.canceled":     {"canceled the campaign {}", "canceled a campaign"},
 	"campaign.completed":    {"completed the campaign {}", "completed a campaign"},
 	"campaign.failed": {
-		"ended the campaign {}, which could not continue", "ended a campaign, which could not continue",
+		"ended the campaign {} because it could not continue", "ended a campaign because it could not continue",
 	},
 	"campaign.recipients_added": {"added recipients to the campaign {}", "added recipients to a campaign"},
 	"connection.created":        {"connected the carrier {}", "connected a carrier"},

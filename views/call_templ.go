@@ -42,7 +42,7 @@ type Call struct {
 	Answers  []ui.Fact
 	Steps    []ui.Step // the timeline
 	Details  []ui.Fact
-	Others   []CallRow // the other attempts of the same recipient
+	Others   []CallRow // the other calls to the same recipient
 
 	Recording Recording
 
@@ -235,7 +235,7 @@ func CallLive(c layout.Chrome, v Call) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Others) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"section no-print\" aria-labelledby=\"others\"><div class=\"section-head\"><h2 id=\"others\">Other attempts</h2></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<section class=\"section no-print\" aria-labelledby=\"others\"><div class=\"section-head\"><h2 id=\"others\">Other calls to this recipient</h2></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -269,14 +269,14 @@ func CallLive(c layout.Chrome, v Call) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\">Attempt ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var9 string
-					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Attempt))
+					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(r.attempt())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call.templ`, Line: 103, Col: 117}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call.templ`, Line: 103, Col: 97}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 					if templ_7745c5c3_Err != nil {
@@ -322,7 +322,7 @@ func CallLive(c layout.Chrome, v Call) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Table{Label: "Other attempts, table"}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Table{Label: "Other calls to this recipient, table"}.Frame().Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -620,7 +620,7 @@ func PhoneNumberFormPage(c layout.Chrome, v PhoneNumberForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "The carrier refuses calls from this number", Text: v.Refused + ". Verify or buy the number in the carrier's console. Then resume the paused campaigns."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Bad, Title: "The carrier refuses calls from this number", Text: ui.Capital(v.Refused) + ". Verify or buy the number in the carrier's console. Then resume the paused campaigns."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1430,7 +1430,7 @@ func ConnectionFormPage(c layout.Chrome, v ConnectionForm) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					} else if len(v.Checks) == 0 {
-						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<p class=\"text-ink-2\">Not checked yet. Press “Check now”.</p>")
+						templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<p class=\"text-ink-2\">Not checked yet. The first check is made within a minute. “Check now” makes it at once.</p>")
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

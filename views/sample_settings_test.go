@@ -356,7 +356,7 @@ func settingsSamples() []sample {
 					},
 					{
 						Title: "Calls per second", Glyph: ui.GlyphStep, State: "not checked",
-						Detail: "1, which every Twilio account may start. Raise it after Twilio has raised it for " +
+						Detail: "1, Twilio's default. To raise it, ask Twilio first, then " +
 							"the account",
 					},
 				}, notReady().Checks...),

@@ -186,7 +186,7 @@ func TestCallPage(t *testing.T) {
 	}
 	second := v.get("/calls/"+attempts[1].String()).
 		has("+1 500 555 0001", "No answer", "Nobody answered, so nothing was said", "Attempt 2 of 2", "Aster spring",
-			"Other attempts", "Attempt 1")
+			"Other calls to this recipient", "Attempt 1")
 	if got := second.links(); !strings.Contains(strings.Join(got, "\n"), "GET /calls/"+attempts[0].String()) {
 		t.Errorf("the other attempt can't be reached: %v", got)
 	}
@@ -197,6 +197,7 @@ func TestCallPage(t *testing.T) {
 			attempts[1], reason)
 		v.get("/calls/" + attempts[1].String()).has("Not an attempt: no phone rang").lacks("Attempt 2 of 2")
 	}
+	v.get("/calls/"+attempts[0].String()).has("Other calls to this recipient", "Not an attempt").lacks("Attempt 2")
 }
 
 func TestCampaignPages(t *testing.T) {

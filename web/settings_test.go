@@ -435,7 +435,7 @@ func TestIntegrationForms(t *testing.T) {
 	v.get("/settings/phone-numbers").has("The carrier refuses the number: not verified (21210)")
 	v.get("/campaigns/new").has("last call failed", "not verified (21210)", "one call at a time")
 	path = "/settings/phone-numbers/" + n.number.String()
-	v.get(path).has("The carrier refuses calls from this number", "not verified (21210)")
+	v.get(path).has("The carrier refuses calls from this number", "Not verified (21210)")
 	v.post(path+"/retry", nil).leads(path)
 
 	without := newWorld(t, func(o *app.Options) { o.Sandbox = app.Sandbox{} })

@@ -55,8 +55,8 @@ var waitWords = map[string]WaitWords{
 		Moment:  true,
 	},
 	WaitCallBack: {
-		Line:    "for the call that they asked for, within their calling hours",
-		Awaited: "the call that they asked for",
+		Line:    "for the requested call-back, within their calling hours",
+		Awaited: "the requested call-back",
 		Moment:  true,
 	},
 	WaitInCall: {

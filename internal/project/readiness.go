@@ -353,7 +353,7 @@ func refusedCountries(ctx context.Context, db postgres.DB, ids ...uuid.UUID) (ma
 func countriesCheck(refused []string) Check {
 	if len(refused) == 0 {
 		return Check{
-			State: CheckOK, Detail: "no running campaign leaves a country out because its calls were refused",
+			State: CheckOK, Detail: "no running campaign has calls refused because of their country",
 		}
 	}
 	return Check{State: CheckFailed, Detail: "the account may not call " + english.List(refused)}
@@ -366,8 +366,8 @@ func paceCheck(c Connection) Check {
 	case c.CallsPerSecond == nil:
 		return Check{State: CheckInformation, Detail: "the connection has no limit of its own"}
 	case *c.CallsPerSecond == 1:
-		return Check{State: CheckInformation, Detail: "1, which every Twilio account may start. " +
-			"Raise it after Twilio has raised it for the account"}
+		return Check{State: CheckInformation, Detail: "1, Twilio's default. " +
+			"To raise it, ask Twilio first, then change it here"}
 	}
 	return Check{State: CheckInformation, Detail: strconv.FormatFloat(*c.CallsPerSecond, 'f', -1, 64) +
 		". The account must be allowed as many: Twilio's default is 1"}

@@ -254,7 +254,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
 			Outcome: string(c.Outcome), Reason: ReasonWords(c),
 			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
-			At: c.CreatedAt,
+			At: c.CreatedAt, NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
 		}
 		if c.CampaignID != nil {
 			rows[i].Campaign = campaigns[*c.CampaignID]

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -82,11 +83,13 @@ func (s *Server) campaignForm(
 	}
 	through := map[string]uuid.UUID{}     // connections by number and pool
 	numbersOf := map[string][]uuid.UUID{} // the same for phone numbers
+	v.Troubles = troublesOf(numbers, troubles)
 	for _, n := range numbers {
 		label := frame.NumberLabel(n)
-		if t, ok := troubles[n.ID]; ok {
+		if t, ok := troubles[n.ID]; ok && t.Connection != "" {
+			label += " · connection fails"
+		} else if ok {
 			label += " · last call failed"
-			v.Troubles = append(v.Troubles, ui.Phone(n.PhoneNumber.String())+": "+t.Text())
 		}
 		for _, sender := range senders {
 			if sender.ExternalID == frame.OrNone(n.MessagingExternalID) {
@@ -145,6 +148,29 @@ func (s *Server) campaignForm(
 		v.Outlook = s.outlook(r, list, f, v.ScheduledAt)
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))
+}
+
+// troublesOf says why calls from numbers may fail, with one line for all numbers of a connection that fails.
+func troublesOf(numbers []project.PhoneNumber, troubles map[uuid.UUID]project.Trouble) (lines []string) {
+	seen := map[uuid.UUID]bool{} // connections
+	for _, n := range numbers {
+		t, ok := troubles[n.ID]
+		switch {
+		case !ok:
+		case t.Connection == "":
+			lines = append(lines, ui.Phone(n.PhoneNumber.String())+": "+t.Text())
+		case !seen[n.ConnectionID]:
+			seen[n.ConnectionID] = true
+			var of []string
+			for _, other := range numbers {
+				if other.ConnectionID == n.ConnectionID {
+					of = append(of, ui.Phone(other.PhoneNumber.String()))
+				}
+			}
+			lines = append(lines, "The connection of "+english.List(of)+": "+t.Connection)
+		}
+	}
+	return lines
 }
 
 func validHours(h hours.Hours) bool {

@@ -89,10 +89,10 @@ func (a *Adapter) Reach(ctx context.Context, connectionID uuid.UUID, account Acc
 		return errors.New("the public address is not a URL")
 	}
 	if !private && base.Scheme != "https" {
-		return fmt.Errorf("%s is not an https address", base)
+		return fmt.Errorf("the address %s is not an https address", base)
 	}
 	if host := base.Hostname(); !private && (host == "localhost" || isPrivate(host)) {
-		return fmt.Errorf("%s is not a public address", base)
+		return fmt.Errorf("the address %s is not a public address", base)
 	}
 	nonce := uuid.New()
 	address := a.hookURL(account, connectionID, nonce, hookEcho)
