@@ -44,6 +44,7 @@ type Resource struct {
 	DurationSeconds int                    `json:"duration_seconds"`
 	RecordingURL    *string                `json:"recording_url"`
 	Analysis        *conversation.Analysis `json:"analysis"`
+	Model           *conversation.ModelUse `json:"model"`
 	Cost            *Cost                  `json:"cost"`
 	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
 	HoursDecision   *HoursDecision         `json:"calling_hours_decision"`
@@ -121,6 +122,8 @@ func (s *Service) Resource(c Call) Resource {
 	}
 	if c.Analysis != nil {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
+		analysis := *c.Analysis
+		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model, nil
 	}
 	if c.CostAmount != nil && c.CostCurrency != nil {
 		r.Cost = &Cost{Amount: *c.CostAmount, Currency: *c.CostCurrency, Parts: c.CostParts}

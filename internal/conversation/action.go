@@ -3,6 +3,8 @@ package conversation
 import (
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/model"
 )
 
@@ -49,8 +51,10 @@ type Thought struct {
 	Calls    []model.ToolCall // of tools
 	Finish   model.Finish
 	Usage    model.Usage
-	Model    string    // as its server names it
-	At       time.Time // in the recipient's time zone; zero: unknown
+	Model    string // as its server names it
+	// ConnectionID is the connection that answered.
+	ConnectionID uuid.UUID
+	At           time.Time // in the recipient's time zone; zero: unknown
 }
 
 // Unthought reports that no model answered Think in time.

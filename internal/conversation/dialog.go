@@ -1,10 +1,13 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/model"
 )
@@ -26,9 +29,10 @@ type Dialog struct {
 	Turns     int         `json:"turns,omitempty"`
 	ToolCalls int         `json:"tool_calls,omitempty"`
 	Usage     model.Usage `json:"usage"`
-	// Model is the model's name, as its server gave it last.
-	Model    string `json:"model,omitempty"`
-	Refusals int    `json:"refusals,omitempty"`
+	// Model is the model's name, as its server gave it last, and ConnectionID where it was asked.
+	Model        string    `json:"model,omitempty"`
+	ConnectionID uuid.UUID `json:"connection_id"`
+	Refusals     int       `json:"refusals,omitempty"`
 }
 
 // utter is a text that was given to the line and not reported as played.
@@ -191,9 +195,7 @@ func (s *State) thought(in Thought) []Action {
 	d.Usage.Cached += in.Usage.Cached
 	d.Usage.Output += in.Usage.Output
 	d.Usage.Estimated = d.Usage.Estimated || in.Usage.Estimated
-	if in.Model != "" {
-		d.Model = in.Model
-	}
+	d.Model, d.ConnectionID = cmp.Or(in.Model, d.Model), in.ConnectionID
 	if in.Text != "" {
 		d.pend(in.Text, d.AskedAt)
 		s.Saying = in.Text

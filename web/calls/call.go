@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -351,6 +352,22 @@ var attestationWords = map[carrier.Attestation]string{
 	carrier.GatewayAttestation: "C, gateway",
 }
 
+// modelLines say what a call used of a language model.
+func modelLines(m conversation.ModelUse) []string {
+	about := ""
+	if m.Estimated {
+		about = "about "
+	}
+	lines := []string{
+		cmp.Or(m.Name, "Unnamed model") + ", " + ui.Plural(m.Turns, "answer"),
+		about + ui.Count(m.InputTokens) + " tokens in, " + about + ui.Count(m.OutputTokens) + " out",
+	}
+	if m.FellBack {
+		lines = append(lines, "No model answered in time. The agent asked the open questions")
+	}
+	return lines
+}
+
 func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	facts := []ui.Fact{
 		{Name: "Agent", Text: agent},
@@ -376,6 +393,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	}
 	if c.PreDialCheck != nil {
 		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: CheckText(clock, c.PreDialCheck)})
+	}
+	if a := c.Analysis; a != nil && a.Model != nil {
+		facts = append(facts, ui.Fact{Name: "Language model", Value: ui.Lines(modelLines(*a.Model))})
 	}
 	if a := c.Analysis; a != nil && a.Intent != nil {
 		facts = append(facts, ui.Fact{Name: "Intent", Text: ui.Intent(string(*a.Intent))})

@@ -472,14 +472,18 @@ func (r *race) end(ctx context.Context, done model.Done) {
 		usage.Input += model.Estimate(r.request, 0).Input
 		usage.Estimated = true
 	}
-	r.finish(&conversation.Thought{
+	thought := conversation.Thought{
 		Text:     said,
 		Withheld: withheld,
 		Calls:    r.calls,
 		Finish:   done.Finish,
 		Usage:    usage,
 		Model:    done.Model,
-	})
+	}
+	if r.winner >= 0 {
+		thought.ConnectionID = r.minds[r.winner].id
+	}
+	r.finish(&thought)
 }
 
 // Failures that no error of the client reports.
