@@ -128,12 +128,12 @@ func settingsSamples() []sample {
 		{"agents", views.AgentsPage(admin("/settings/agents"),
 			views.Agents{Order: order("created", true, "name", "language", "questions"), Rows: []views.Agent{
 				{
-					ID: "1", Name: "Nora", Language: "en-US",
+					ID: "1", Name: "Nora", Kind: "model", Language: "en-US",
 					Greeting: "Hello {{name|there}}, this is Nora, calling for Meridian Home Health.", Questions: 4,
 					Created: ago(40 * day),
 				},
 				{
-					ID: "2", Name: long, Language: "fi-FI", Unheard: true,
+					ID: "2", Name: long, Kind: "scripted", Language: "fi-FI", Unheard: true,
 					Greeting: strings.Repeat("Hola, le llamamos de parte de Meridian. ", 8), Questions: 12,
 					Created: ago(day),
 				},
@@ -144,6 +144,24 @@ func settingsSamples() []sample {
 				Language: "en-US", Questions: make([]views.QuestionForm, 1), Speech: speechForm(),
 			}),
 		},
+		{"agent-model", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+			ID: "1", Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
+			Questions: []views.QuestionForm{{Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no"}},
+			Model:     agentModelForm(),
+		})},
+		{"agent-model-wrong", views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{
+			Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
+			Model: views.AgentModelForm{AvoidTopics: "{{name}}", MaxTurns: "many"},
+			Errors: ui.Errors{
+				"model.instructions":  "is required",
+				"model.connection_id": "is required",
+				"model.avoid_topics":  "Line 1: must not contain variables",
+				"model.max_turns":     "must be a whole number",
+			},
+		})},
+		{"agent-model-try", views.TryPage(admin("/settings/agents/1/try"), views.Try{
+			AgentID: "1", Agent: "Nora", Held: true,
+		})},
 		{"agent-draft", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
 			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(), Draft: views.AgentDraft{
 				Published: 3, Changes: []views.AgentChange{
@@ -578,6 +596,17 @@ var poolNumbers = []ui.Option{
 	{Value: "1", Label: "+1 312 555 0100, Care line (Twilio, main account)"},
 	{Value: "2", Label: "+1 217 555 0142 (Twilio, main account)"},
 	{Value: "3", Label: "+1 500 500 0001 (Sandbox)"},
+}
+
+func agentModelForm() views.AgentModelForm {
+	return views.AgentModelForm{
+		Instructions: "You call {{name}} for Meridian Home Health about a visit of a nurse.\nNever give a diagnosis.",
+		ConnectionID: "1", FallbackID: "2", Tools: []string{"report_person"}, AvoidTopics: "prices\nlegal advice",
+		Temperature: "0.4", Connections: []ui.Option{
+			{Value: "1", Label: "OpenAI, main account (gpt-4.1-mini)"},
+			{Value: "2", Label: "Stand-in (sandbox), failing"},
+		},
+	}
 }
 
 func speechForm() views.SpeechForm {

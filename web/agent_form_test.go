@@ -28,6 +28,14 @@ func TestQuestionsInABrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		tab.Scripts(scripts)
 		tab.Go(w.server.URL + "/settings/agents/new")
+		const held = `[document.querySelector("#s-questions").innerText,
+			...["[name='model.instructions']", "button[value=try]"].map(
+				(s) => document.querySelector(s).checkVisibility())].join()`
+		tab.WaitFor(held + ` === "Questions,false,true"`)
+		tab.Click("[name=kind][value=model]")
+		tab.WaitFor(held + ` === "Fields to collect,true,false"`)
+		tab.Click("[name=kind][value=scripted]")
+		tab.WaitFor(held + ` === "Questions,false,true"`)
 		tab.Fill("#name", "Zoe")
 		tab.Fill("#greeting", "Hello {{name|there}}, this is {{agent}}.")
 		tab.Fill(`[name="questions[0].ask"]`, "First?")

@@ -264,6 +264,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 				where id = $1`, id)
 			return id
 		}, "/settings/integrations/models/{id}")),
+		byAdmin("an agent that a language model holds", of((*tenant).heldAgent, "/settings/agents/{id}")),
 		byAdmin("a Twilio connection", of(func(n *tenant) uuid.UUID { // that of the sandbox needs no check
 			id := n.freshConnection()
 			w.exec(`update connection set kind = 'twilio' where id = $1`, id)

@@ -27,7 +27,7 @@ func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 	var v views.Agents
 	for _, a := range list.Data {
 		v.Rows = append(v.Rows, views.Agent{
-			ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard() != "",
+			ID: a.ID.String(), Name: a.Name, Kind: string(a.Kind), Language: a.Language, Unheard: a.Unheard() != "",
 			Changed:   a.Published != nil && len(a.DraftChanges()) > 0,
 			Greeting:  a.Script.Greeting,
 			Questions: len(a.Script.Questions), Created: a.CreatedAt,
@@ -43,13 +43,20 @@ func (s *Server) ListAgents(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
 	v := views.AgentForm{
-		Language: "en-US", Questions: make([]views.QuestionForm, 1),
+		Kind: string(project.Scripted), Language: "en-US", Questions: make([]views.QuestionForm, 1),
 		Speech: speechForm(speech.Default(), conversation.Script{}),
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
 }
 
 func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int, v views.AgentForm) error {
+	if v.Model.Connections == nil {
+		connections, err := s.modelChoices(r)
+		if err != nil {
+			return err
+		}
+		v.Model.Connections = connections
+	}
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
 
@@ -67,13 +74,18 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	connections, err := s.modelChoices(r)
+	if err != nil {
+		return err
+	}
 	v := views.AgentForm{
-		ID: a.ID.String(), Name: a.Name, Language: a.Language, Unheard: a.Unheard(),
+		ID: a.ID.String(), Name: a.Name, Kind: string(a.Kind), Language: a.Language, Unheard: a.Unheard(),
 		Speech:   speechForm(a.Speech, a.Script),
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
-		RecordCalls: a.RecordCalls, Draft: draftView(a),
+		RecordCalls: a.RecordCalls, Draft: draftView(a, connections), Model: agentModelForm(a.Script.Model),
 	}
+	v.Model.Connections = connections
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
@@ -192,6 +204,7 @@ func askedQuestions(all []views.QuestionForm, language string) []views.QuestionF
 // readAgent reads the form.
 func readAgent(form url.Values, v *views.AgentForm) {
 	v.Note = form.Get("note")
+	v.Kind, v.Model = form.Get("kind"), readAgentModel(form)
 	v.Name, v.Language, v.Speech = form.Get("name"), form.Get("language"), readSpeech(form)
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
 	v.RecordCalls = form.Get("record_calls") == "on"
@@ -220,6 +233,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		}}
 	var p fault.Problems
 	settings.Speech = speechSettings(v.Speech, &settings.Script, &p)
+	settings.Script.Model = agentModel(v, &p)
 	for i, row := range v.Questions {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
@@ -232,11 +246,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		// omits them.
 		switch q.Expect {
 		case conversation.Choice:
-			for option := range strings.Lines(row.Options) {
-				if option = strings.TrimSpace(option); option != "" {
-					q.Options = append(q.Options, option)
-				}
-			}
+			q.Options = filledLines(row.Options)
 		case conversation.Number:
 			at := "questions[" + strconv.Itoa(i) + "]."
 			q.Min, q.Max = frame.OptionalFloat(&p, at+"min", row.Min), frame.OptionalFloat(&p, at+"max", row.Max)

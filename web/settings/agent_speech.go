@@ -116,10 +116,12 @@ func speechErrors(e ui.Errors, v views.SpeechForm) ui.Errors {
 			path = "speech.voice_id"
 		case path == "speech.transcription_provider", path == "speech.transcription_model":
 			path = "speech.transcription"
-		case indexed && (list == "speech.hints" || list == "speech.pronunciations"):
+		case indexed && (list == "speech.hints" || list == "speech.pronunciations" || list == "model.avoid_topics"):
 			index, field, _ := strings.Cut(at, "]")
 			n, _ := strconv.Atoi(index)
 			path, message = list, fmt.Sprintf("Line %d%s: %s", n+1, strings.Replace(field, ".", ", ", 1), message)
+		case indexed && list == "model.tools":
+			path = list
 		}
 		if _, twice := moved[path]; !twice {
 			moved[path] = message

@@ -91,6 +91,9 @@ func (s *Server) tryView(r *http.Request, a project.Agent, form url.Values) view
 	v := views.Try{
 		AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs,
 	}
+	if v.Held = a.Script.Model != nil; v.Held {
+		return v
+	}
 	if form.Get("action") == "restart" {
 		form = url.Values{}
 	}

@@ -33,6 +33,10 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
+	connections, err := s.modelChoices(r)
+	if err != nil {
+		return err
+	}
 	v := views.AgentVersions{
 		ID: a.ID.String(), Name: a.Name, Changed: len(a.DraftChanges()) > 0, Active: a.DeactivatedAt == nil,
 		Pager: frame.Pager(r, list.NextCursor, "Newest first"),
@@ -42,7 +46,7 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 			Number: version.Number, Published: version.IsPublished, Note: version.Note, By: version.CreatedBy,
 			At: version.CreatedAt,
 		}
-		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i); err != nil {
+		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i, connections); err != nil {
 			return err
 		}
 		for _, p := range version.Publications {
@@ -59,13 +63,13 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 
 // changesOf returns how a version of a page differs from the one before, which the page has except for its last row.
 func (s *Server) changesOf(
-	ctx context.Context, organization uuid.UUID, list []project.AgentVersion, i int,
+	ctx context.Context, organization uuid.UUID, list []project.AgentVersion, i int, connections []ui.Option,
 ) ([]views.AgentChange, error) {
 	if i+1 < len(list) {
-		return changeViews(project.Changes(list[i+1].AgentContent, list[i].AgentContent)), nil
+		return changeViews(project.Changes(list[i+1].AgentContent, list[i].AgentContent), connections), nil
 	}
 	_, changes, err := s.Projects.AgentVersion(ctx, organization, list[i].AgentID, list[i].Number)
-	return changeViews(changes), err
+	return changeViews(changes, connections), err
 }
 
 // PublishAgentAgain publishes an earlier version.
@@ -101,8 +105,8 @@ func (s *Server) DiscardDraft(w http.ResponseWriter, r *http.Request) error {
 }
 
 // draftView says how the draft of an agent differs from its published version.
-func draftView(a project.Agent) views.AgentDraft {
-	v := views.AgentDraft{Changes: changeViews(a.DraftChanges())}
+func draftView(a project.Agent, connections []ui.Option) views.AgentDraft {
+	v := views.AgentDraft{Changes: changeViews(a.DraftChanges(), connections)}
 	if a.Published != nil {
 		v.Published = a.Published.Number
 	}
@@ -113,13 +117,24 @@ func draftView(a project.Agent) views.AgentDraft {
 var changeWords = map[string]string{
 	"ask": "text", "expect": "answer", "min": "smallest number", "max": "largest number", "options": "choices",
 	"not_understood": "when an answer is not understood", "nudges": "nudges before hanging up",
+	"kind": "how the agent talks", "connection_id": "model connection",
+	"fallback_connection_id": "fallback connection", "avoid_topics": "topics to avoid",
+	"max_turns": "limit of the model's answers", "max_tokens": "limit of tokens",
+	"max_tool_calls":  "limit of tool calls",
 	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
 }
 
-func changeViews(changes []project.Change) []views.AgentChange {
-	all := make([]views.AgentChange, len(changes))
-	for i, c := range changes {
-		all[i] = views.AgentChange{Field: fieldWords(c.Field), Before: valueWords(c.Before), After: valueWords(c.After)}
+// changeViews describes changes for people. connections are the model connections by name.
+func changeViews(changes []project.Change, connections []ui.Option) (all []views.AgentChange) {
+	for _, c := range changes {
+		if c.Field == "model" {
+			all = append(all, changeViews(modelChanges(c), connections)...)
+			continue
+		}
+		all = append(all, views.AgentChange{
+			Field:  fieldWords(strings.TrimPrefix(c.Field, "model.")),
+			Before: agentWords(c.Field, c.Before, connections), After: agentWords(c.Field, c.After, connections),
+		})
 	}
 	return all
 }

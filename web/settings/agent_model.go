@@ -1,0 +1,170 @@
+package settings
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// modelChoices are the organization's model connections, for an agent to choose from.
+func (s *Server) modelChoices(r *http.Request) ([]ui.Option, error) {
+	list, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Models.List)
+	if err != nil {
+		return nil, err
+	}
+	options := make([]ui.Option, len(list))
+	for i, c := range list {
+		options[i] = ui.Option{Value: c.ID.String(), Label: c.Name + " (" + c.Model + ")"}
+		if c.Failing() {
+			options[i].Label += ", failing"
+		}
+	}
+	return options, nil
+}
+
+// agentModelForm shows the settings of an agent's model. Nil is a scripted agent.
+func agentModelForm(m *conversation.Model) (v views.AgentModelForm) {
+	if m == nil {
+		return v
+	}
+	limit := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	v = views.AgentModelForm{
+		Instructions: m.Instructions, ConnectionID: m.ConnectionID.String(),
+		AvoidTopics: strings.Join(m.AvoidTopics, "\n"), Temperature: frame.WrittenFloat(m.Temperature),
+		MaxTurns: limit(m.MaxTurns), MaxTokens: limit(m.MaxTokens), MaxToolCalls: limit(m.MaxToolCalls),
+	}
+	if m.FallbackID != nil {
+		v.FallbackID = m.FallbackID.String()
+	}
+	for _, tool := range m.Tools {
+		v.Tools = append(v.Tools, string(tool))
+	}
+	return v
+}
+
+// readAgentModel reads the part of the form of an agent. It drops empty lines, so that the numbers of the topics are
+// those of the lines.
+func readAgentModel(form url.Values) views.AgentModelForm {
+	return views.AgentModelForm{
+		Instructions: form.Get("model.instructions"), ConnectionID: form.Get("model.connection_id"),
+		FallbackID: form.Get("model.fallback_connection_id"), Tools: form["model.tools"],
+		AvoidTopics: strings.Join(filledLines(form.Get("model.avoid_topics")), "\n"),
+		MaxTurns:    form.Get("model.max_turns"), MaxTokens: form.Get("model.max_tokens"),
+		MaxToolCalls: form.Get("model.max_tool_calls"), Temperature: form.Get("model.temperature"),
+	}
+}
+
+// filledLines returns the lines of a text that are not empty.
+func filledLines(text string) (all []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// agentModel returns the settings of a form. A scripted agent has none.
+func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
+	switch v.Kind {
+	case string(project.ModelHeld):
+	case "", string(project.Scripted):
+		return nil
+	default:
+		p.Addf("kind", "must be scripted or model")
+		return nil
+	}
+	limit := func(path, text string) int {
+		n := frame.OptionalInt(p, path, text)
+		switch {
+		case n == nil:
+			return 0
+		case *n == 0: // 0 means the default
+			return -1
+		}
+		return *n
+	}
+	m := &conversation.Model{
+		Instructions: strings.ReplaceAll(v.Model.Instructions, "\r\n", "\n"),
+		AvoidTopics:  filledLines(v.Model.AvoidTopics),
+		Temperature:  frame.OptionalFloat(p, "model.temperature", v.Model.Temperature),
+		MaxTurns:     limit("model.max_turns", v.Model.MaxTurns),
+		MaxTokens:    limit("model.max_tokens", v.Model.MaxTokens),
+		MaxToolCalls: limit("model.max_tool_calls", v.Model.MaxToolCalls),
+	}
+	// A malformed ID is refused like an unknown ID.
+	m.ConnectionID, _ = check.ParseID(v.Model.ConnectionID)
+	if v.Model.FallbackID != "" {
+		id, _ := check.ParseID(v.Model.FallbackID)
+		m.FallbackID = &id
+	}
+	for _, tool := range v.Model.Tools {
+		m.Tools = append(m.Tools, conversation.ToolName(tool))
+	}
+	return m
+}
+
+// modelFields are the fields of an agent's model, in the order of the form.
+var modelFields = []string{
+	"instructions", "connection_id", "fallback_connection_id", "tools", "avoid_topics", "max_turns", "max_tokens",
+	"max_tool_calls", "temperature",
+}
+
+// modelChanges splits the change of a whole model, which comes with a change of the kind, into its fields.
+func modelChanges(c project.Change) (changes []project.Change) {
+	before, _ := c.Before.(map[string]any)
+	after, _ := c.After.(map[string]any)
+	for _, field := range modelFields {
+		one := project.Change{Field: "model." + field, Before: before[field], After: after[field]}
+		unset := func(v any) bool { return valueWords(v) == "" || v == 0.0 && field != "temperature" }
+		if !unset(one.Before) || !unset(one.After) {
+			changes = append(changes, one)
+		}
+	}
+	return changes
+}
+
+// agentWords returns the value of an agent's field for people: names for the IDs of connections, kinds and tools.
+func agentWords(field string, value any, connections []ui.Option) string {
+	switch field {
+	case "kind":
+		return views.AgentKindLabel(valueWords(value))
+	case "model.connection_id", "model.fallback_connection_id":
+		id := valueWords(value)
+		for _, c := range connections {
+			if c.Value == id {
+				return c.Label
+			}
+		}
+		if id != "" {
+			return "a connection that was removed"
+		}
+	case "model.tools":
+		tools, _ := value.([]any)
+		words := make([]string, len(tools))
+		for i, tool := range tools {
+			words[i] = views.AgentToolLabel(valueWords(tool))
+		}
+		return strings.Join(words, ", ")
+	case "model.max_turns", "model.max_tokens", "model.max_tool_calls":
+		if value == 0.0 {
+			return "the default"
+		}
+	}
+	return valueWords(value)
+}
