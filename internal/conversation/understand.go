@@ -35,6 +35,12 @@ func IntentOf(language, heard string) Intent {
 	return ""
 }
 
+// Asks reports whether a person asks nothing but who is calling, or to hear the question again.
+func Asks(language, heard string) (who, again bool) {
+	t, said := tongueOf(language), clauses(Clean(heard))
+	return t.only(said, t.whoAsks), t.only(said, t.repeat)
+}
+
 // CallBackAt returns when a person wants to be called back, who says so at a time in their zone; nil: no
 // time was understood.
 func CallBackAt(language, heard string, now time.Time) *time.Time {

@@ -87,7 +87,7 @@ func (p persona) reply(heard string, times int) string {
 // hesitate puts a filler before a sentence.
 func hesitate(filler, full string) string {
 	first, _, _ := strings.Cut(full, " ")
-	if strings.HasSuffix(filler, ", ") && ordinary.MatchString(first) {
+	if strings.HasSuffix(filler, ", ") && (ordinary.MatchString(first) || preposition.MatchString(first)) {
 		full = strings.ToLower(full[:1]) + full[1:]
 	}
 	return filler + full

@@ -174,7 +174,7 @@ func (r *recipient) silence(heard string) *act {
 		return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.refusals(r.plan.habit))}
 	case pressesNine:
 		r.done = true
-		return &act{after: 900 * time.Millisecond, digit: "9"}
+		return &act{after: 900 * time.Millisecond, digit: "9", deaf: true}
 	case saysStop:
 		if r.question(heard) == "" {
 			return r.fill(r.say("Yes?", r.words.hello))

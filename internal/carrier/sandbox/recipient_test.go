@@ -159,7 +159,7 @@ func TestRecipientsWhoRefuse(t *testing.T) {
 	}
 	// The key is pressed early if the agent waits early.
 	lives(t, answering(t, "06", question1),
-		append([][2]string{{"speaks", ""}, {"hears One moment.", "after 0.9 presses 9"}}, after...)...)
+		append([][2]string{{"speaks", ""}, {"hears One moment.", "after 0.9 presses 9 over the agent"}}, after...)...)
 	lives(t, answering(t, "12", question1), append([][2]string{{"line 1", ""}, {"speaks", ""}}, after...)...)
 }
 

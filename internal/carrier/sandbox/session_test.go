@@ -137,3 +137,18 @@ func TestARecipientInterruptsAnUtteranceInParts(t *testing.T) {
 		t.Errorf("the agent goes on: %+v", s.queue)
 	}
 }
+
+// A recipient who is about to press a key presses it even if the agent speaks again before.
+func TestAKeyIsPressedWhileTheAgentSpeaks(t *testing.T) {
+	t.Parallel()
+	s := newSession(t, pressesNine)
+	s.say(frame{Token: "Hello."}, true)
+	s.tick(s.agentAt)
+	s.say(frame{Token: "Will you come? "}, false)
+	for range 10 {
+		s.tick(s.soonest())
+	}
+	if turns := s.c.dial.Turns; !slices.ContainsFunc(turns, func(turn Turn) bool { return turn.Digit == "9" }) {
+		t.Errorf("turns %+v", turns)
+	}
+}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ func answer(q request) reply {
 	c := read(q)
 	said := c.last.Content
 	switch {
+	case c.last.Role == "tool" && c.called == "schedule_callback" && strings.Contains(said, `"error"`):
+		return reply{tool: "schedule_callback", arguments: map[string]any{"at": ""}}
 	case c.last.Role == "tool" && c.called == "schedule_callback":
 		return reply{text: c.lines.CallBack, tool: "end_call", arguments: map[string]any{"reason": "done"}}
 	case c.last.Role == "tool" && c.called == "end_call":
@@ -42,18 +45,28 @@ func answer(q request) reply {
 	case intent != "" && intent != conversation.CallBack && c.has("report_person"):
 		return reply{tool: "report_person", arguments: map[string]any{"who": intent}}
 	}
+	who, again := conversation.Asks(c.language, said)
 	switch {
 	case conversation.SaysGoodbye(c.language, said) && c.has("end_call"):
 		return reply{text: c.lines.Goodbye, tool: "end_call", arguments: map[string]any{"reason": "not_interested"}}
-	case c.asked == nil:
+	case who:
+		return c.goOn(strings.ReplaceAll(c.lines.Automated, "{{organization}}", c.organization))
+	case c.asked == nil, again:
 		return c.goOn("")
+	case c.asked.declined(c.language, said):
+		return c.after(c.asked.Key).goOn(c.thanks())
 	}
 	value, ok := conversation.Understand(c.asked.Question, c.language, said, c.now)
-	if !ok {
+	switch {
+	case !ok && c.tries[c.asked.Key] >= maxTries:
+		return c.after(c.asked.Key).goOn(c.lines.MoveOn)
+	case !ok:
 		return c.goOn(c.lines.NotUnderstood)
 	}
+	thanks := c.thanks()
+	c.values[c.asked.Key] = value
 	// The next question comes in the same answer, as a good model does it.
-	r := c.after(c.asked.Key).goOn(c.thanks())
+	r := c.after(c.asked.Key).goOn(thanks)
 	if r.tool != "" {
 		r = reply{} // the goodbye waits for the result
 	}
@@ -66,6 +79,8 @@ var (
 	pressed  = regexp.MustCompile(`^\[The person pressed the key (.)\.\]$`)
 	fieldsOf = regexp.MustCompile(`(?s)<fields>(.*?)</fields>`)
 	timeOf   = regexp.MustCompile(`"local_time":"([^"]+)"`)
+	caller   = regexp.MustCompile(`an automated voice agent of (.+?)\.\s`)
+	onlyIf   = regexp.MustCompile(`(?i)^only if ([a-z][a-z0-9_]*) is ([^:.,]+)`)
 	speaks   = regexp.MustCompile(`Speak [^(]*\(([A-Za-z-]+)\)`)
 )
 
@@ -75,65 +90,136 @@ type field struct {
 	Type conversation.Expect `json:"type"`
 }
 
+// maxTries is how often the rules ask for a value that they do not understand.
+const maxTries = 2
+
+// applies reports whether a field whose description begins with "Only if key is value" is to be asked for.
+func (f field) applies(values map[string]any) bool {
+	when := onlyIf.FindStringSubmatch(f.Description)
+	if when == nil {
+		return true
+	}
+	is := fmt.Sprint(values[when[1]])
+	switch values[when[1]] {
+	case true:
+		is = "yes"
+	case false:
+		is = "no"
+	}
+	return strings.EqualFold(is, strings.TrimSpace(when[2]))
+}
+
+// declined reports whether a person has nothing to say to an optional field, as in "No, nothing at all."
+func (f field) declined(language, said string) bool {
+	if f.IsRequired() || f.Expect == conversation.YesNo || len(strings.Fields(said)) > 6 {
+		return false
+	}
+	yes, ok := conversation.Understand(conversation.Question{Expect: conversation.YesNo}, language, said, time.Time{})
+	return ok && yes == false
+}
+
 // chat is a request as the rules see it.
 type chat struct {
-	language string
-	now      time.Time // of the person; zero: unknown
-	lines    conversation.Lines
-	fields   []field // without a value
-	tools    []string
-	last     message
-	called   string // the tool whose result is last
-	asked    *field // the field that the agent asked for last; nil: none
-	answers  int
+	language     string
+	organization string
+	now          time.Time // of the person; zero: unknown
+	lines        conversation.Lines
+	fields       []field // that are neither recorded nor declined nor given up
+	tools        []string
+	last         message
+	called       string // the tool whose result is last
+	asked        *field // the field that the agent asked for last; nil: none
+	values       map[string]any
+	tries        map[string]int // how often the agent asked for each field
 }
 
 func read(q request) chat {
-	var c chat
+	c := chat{values: map[string]any{}, tries: map[string]int{}}
 	for _, t := range q.Tools {
 		c.tools = append(c.tools, t.Function.Name)
 	}
-	recorded := map[string]bool{}
-	said := ""
+	closed := map[string]bool{} // declined fields
+	asked, key := "", ""        // the keys of the field that was asked for last, and of the one recorded last
 	for _, m := range q.Messages {
+		c.last = m
 		switch m.Role {
 		case "system":
-			if found := fieldsOf.FindStringSubmatch(m.Content); found != nil {
-				_ = json.Unmarshal([]byte(found[1]), &c.fields)
-			}
-			if found := timeOf.FindStringSubmatch(m.Content); found != nil {
-				c.now, _ = time.Parse(conversation.LocalTime, found[1])
-			}
-			if found := speaks.FindStringSubmatch(m.Content); found != nil {
-				c.language = found[1]
-			}
+			c.readSystem(m.Content)
 		case "assistant":
 			if m.Content != "" {
-				said = m.Content
+				asked = c.asks(m.Content)
+				c.tries[asked]++
 			}
 			for _, call := range m.ToolCalls {
 				c.called = call.Function.Name
-				var arguments struct{ Key string }
-				if c.called == "record_answer" && json.Unmarshal([]byte(call.Function.Arguments), &arguments) == nil {
-					recorded[arguments.Key] = true
+				var arguments struct {
+					Key   string
+					Value any
 				}
+				if c.called == "record_answer" && json.Unmarshal([]byte(call.Function.Arguments), &arguments) == nil {
+					key = arguments.Key
+					c.values[key] = arguments.Value
+				}
+			}
+		case "tool":
+			if c.called == "record_answer" && strings.Contains(m.Content, `"error"`) {
+				delete(c.values, key)
+			}
+		case "user":
+			if f := c.field(asked); f != nil && f.declined(c.language, m.Content) {
+				closed[asked] = true
 			}
 		}
 	}
-	if len(q.Messages) > 0 {
-		c.last = q.Messages[len(q.Messages)-1]
+	c.lines = conversation.LinesOf(c.language)
+	if c.last.Role == "user" {
+		delete(closed, asked) // answer handles it
 	}
-	c.lines, c.answers = conversation.LinesOf(c.language), len(recorded)
+	c.fields = slices.DeleteFunc(c.fields, func(f field) bool {
+		_, recorded := c.values[f.Key]
+		return recorded || closed[f.Key] || c.tries[f.Key] >= maxTries && f.Key != asked
+	})
+	c.asked = c.field(asked)
+	return c
+}
+
+// readSystem reads the system text.
+func (c *chat) readSystem(text string) {
+	if found := fieldsOf.FindStringSubmatch(text); found != nil {
+		_ = json.Unmarshal([]byte(found[1]), &c.fields)
+	}
 	for i := range c.fields {
 		c.fields[i].Expect = c.fields[i].Type
 	}
-	c.fields = slices.DeleteFunc(c.fields, func(f field) bool { return recorded[f.Key] })
-	for i := range c.fields {
-		if strings.Contains(said, c.fields[i].question()) {
-			c.asked = &c.fields[i]
+	if found := timeOf.FindStringSubmatch(text); found != nil {
+		c.now, _ = time.Parse(conversation.LocalTime, found[1])
+	}
+	if found := caller.FindStringSubmatch(text); found != nil {
+		c.organization = found[1]
+	}
+	if found := speaks.FindStringSubmatch(text); found != nil {
+		c.language = found[1]
+	}
+}
+
+// asks returns the key of the field that a text asks for; "": none.
+func (c chat) asks(text string) (key string) {
+	for _, f := range c.fields {
+		if strings.Contains(text, f.question()) {
+			key = f.Key
 		}
 	}
-	return c
+	return key
+}
+
+// field returns the field of a key, or nil.
+func (c chat) field(key string) *field {
+	for i := range c.fields {
+		if c.fields[i].Key == key {
+			return &c.fields[i]
+		}
+	}
+	return nil
 }
 
 func (c chat) has(tool string) bool { return slices.Contains(c.tools, tool) }
@@ -144,12 +230,14 @@ func (c chat) after(key string) chat {
 	return c
 }
 
-func (c chat) thanks() string { return c.lines.Acks[c.answers%len(c.lines.Acks)] }
+func (c chat) thanks() string { return c.lines.Acks[len(c.values)%len(c.lines.Acks)] }
 
 // goOn asks for the next field, or says goodbye after the last.
 func (c chat) goOn(before string) reply {
-	if len(c.fields) > 0 {
-		return reply{text: strings.TrimSpace(before + " " + c.fields[0].question())}
+	for _, f := range c.fields {
+		if f.applies(c.values) {
+			return reply{text: strings.TrimSpace(before + " " + f.question())}
+		}
 	}
 	r := reply{text: c.lines.Goodbye}
 	if c.has("end_call") {

@@ -13,7 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/model"
 )
 
-const system = `You call for Acme. <fields>[
+const system = `You are Nora, an automated voice agent of Acme. <fields>[
 	{"key": "coming", "type": "yes_no", "description": "Will you come on Monday?"},
 	{"key": "guests", "type": "number", "description": "How many guests do you bring?"},
 	{"key": "meal", "type": "choice", "description": "the meal", "options": ["fish", "pasta"]}
@@ -80,11 +80,94 @@ func TestConversation(t *testing.T) {
 		t.Errorf("recorded %v", recorded)
 	}
 	const want = "Sorry, I did not catch that. Will you come on Monday?|" +
-		"Sorry, I did not catch that. Will you come on Monday?|" +
+		"I am an automated voice, not a person. This is an automated call from Acme. Will you come on Monday?|" +
 		"Thank you. How many guests do you bring?|Sorry, I did not catch that. How many guests do you bring?|" +
 		"All right. May I ask: meal?|Thank you for your time. Goodbye."
 	if got := strings.Join(heard[1:], "|"); got != want {
 		t.Errorf("heard %s", got)
+	}
+}
+
+// The rules see what a good model sees: which fields apply, what was declined, and what was refused.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	const fields = `Speak English (en-US). You are Nora, an automated voice agent of Acme.
+		"local_time":"Monday, 2 March 2026, 10:00" <fields>[
+		{"key": "coming", "type": "yes_no", "ask": "Will you come?", "required": true},
+		{"key": "day", "type": "date", "description": "Only if coming is no: a better day.", "ask": "Which day is better?",
+			"required": false},
+		{"key": "guests", "type": "number", "ask": "How many guests?", "required": true},
+		{"key": "note", "type": "text", "ask": "Anything else?", "required": false}
+	]</fields>`
+	recorded := func(key, value string) []message {
+		m := []message{{Role: "assistant"}, {Role: "tool", Content: `{"recorded":true}`}}
+		m[0].ToolCalls = slices.Grow(m[0].ToolCalls, 1)[:1]
+		m[0].ToolCalls[0].Function.Name = "record_answer"
+		m[0].ToolCalls[0].Function.Arguments = `{"key":"` + key + `","value":` + value + `}`
+		return m
+	}
+	agent := func(text string) []message { return []message{{Role: "assistant", Content: text}} }
+	person := func(text string) []message { return []message{{Role: "user", Content: text}} }
+	refused := recorded("guests", "900")
+	refused[1].Content = `{"error":"guests: must be at most 10"}`
+	later := recorded("", "0")
+	later[0].ToolCalls[0].Function.Name, later[1].Content = "schedule_callback", `{"error":"at must be after now"}`
+	for name, test := range map[string]struct {
+		messages [][]message
+		text     string
+		tool     string
+	}{
+		"a field that does not apply": {
+			[][]message{agent("Will you come?"), person("Yes, I will.")}, "Thank you. How many guests?", "record_answer",
+		},
+		"a field that applies": {
+			[][]message{agent("Will you come?"), person("No, sorry.")}, "Thank you. Which day is better?", "record_answer",
+		},
+		"nothing to add": {
+			[][]message{
+				recorded("coming", "true"), recorded("guests", "2"), agent("Anything else?"), person("Um, no, nothing at all."),
+			}, "Thank you for your time. Goodbye.", "end_call",
+		},
+		"something to add": {
+			[][]message{
+				recorded("coming", "true"), recorded("guests", "2"), agent("Anything else?"), person("Yes, I use a walker."),
+			}, "", "record_answer",
+		},
+		"a refused value": {
+			[][]message{recorded("coming", "true"), agent("How many guests?"), person("900"), refused},
+			"Sorry, I did not catch that. How many guests?", "",
+		},
+		"not understood once": {
+			[][]message{recorded("coming", "true"), agent("How many guests?"), person("Well, hm.")},
+			"Sorry, I did not catch that. How many guests?", "",
+		},
+		"not understood twice": {
+			[][]message{
+				recorded("coming", "true"), agent("How many guests?"), person("Well, hm."), agent("Sorry. How many guests?"),
+				person("Well, hm."),
+			}, "That's all right, let's move on. Anything else?", "",
+		},
+		"given up": {
+			[][]message{
+				recorded("coming", "true"), agent("How many guests?"), person("Well, hm."), agent("Sorry. How many guests?"),
+				person("Well, hm."), agent("Anything else?"), person("No."),
+			}, "Thank you for your time. Goodbye.", "end_call",
+		},
+		"who is calling": {
+			[][]message{agent("Will you come?"), person("Sorry, who is this?")},
+			"I am an automated voice, not a person. This is an automated call from Acme. Will you come?", "",
+		},
+		"a request to repeat": {
+			[][]message{agent("Will you come?"), person("Could you repeat that?")}, "Will you come?", "",
+		},
+		"a time that was refused": {[][]message{person("Call me an hour ago."), later}, "", "schedule_callback"},
+	} {
+		q := request{Messages: slices.Concat(append([][]message{{{Role: "system", Content: fields}}}, test.messages...)...)}
+		q.Tools = slices.Grow(q.Tools, 2)[:2]
+		q.Tools[0].Function.Name, q.Tools[1].Function.Name = "end_call", "schedule_callback"
+		if got := answer(q); got.text != test.text || got.tool != test.tool {
+			t.Errorf("%s: %+v", name, got)
+		}
 	}
 }
 
