@@ -222,7 +222,8 @@ func (s *State) lost(answer string) {
 	u.Input, u.Output, u.Estimated = u.Input+used.Input, u.Output+used.Output, true
 }
 
-// fallBack asks the open questions in order, because no model answers.
+// fallBack asks the open questions in order, because no model answers. Of required and optional questions, it asks the
+// required ones, because only a model knows whether the others apply.
 func (s *State) fallBack() []Action {
 	d := s.Dialog
 	d.Scripted, d.Awaiting = true, false
@@ -240,9 +241,13 @@ func (s *State) fallBack() []Action {
 	return s.ask(s.Script.NotUnderstood)
 }
 
-// nextOpen is the first question from i without an answer.
+// nextOpen is the first question from i that has no answer and is to be asked.
 func (s *State) nextOpen(i int) int {
+	required := s.Dialog != nil && s.Dialog.Scripted && slices.ContainsFunc(s.Script.Questions, Question.IsRequired)
 	for ; i < len(s.Script.Questions); i++ {
+		if required && !s.Script.Questions[i].IsRequired() {
+			continue
+		}
 		if !slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Key == s.Script.Questions[i].Key }) {
 			return i
 		}

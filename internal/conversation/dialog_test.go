@@ -315,6 +315,18 @@ func TestWithoutModelTheQuestionsAreAsked(t *testing.T) {
 	if d.state.Ending != Completed || !Analyze(d.state).Successful {
 		t.Errorf("ended with %q, %+v", d.state.Ending, Analyze(d.state))
 	}
+	// Only a model knows whether an optional question applies. If all are optional, they are asked.
+	some := modelCheckIn()
+	for i := range some.Questions[1:] {
+		some.Questions[i+1].Required = new(false)
+	}
+	if d = newDialog(t, some).hear().step(Unthought{}).step(Prompt{Text: "Yes."}); d.state.Ending != Completed {
+		t.Errorf("after the required question, said %q", d.state.Saying)
+	}
+	some.Questions[0].Required = new(false)
+	if d = newDialog(t, some).hear().step(Unthought{}); d.state.Ending != "" || d.state.Question != 0 {
+		t.Errorf("without required questions, said %q", d.state.Saying)
+	}
 	chat := modelCheckIn()
 	chat.Questions = nil
 	d = newDialog(t, chat).hear().step(Unthought{})

@@ -11,7 +11,8 @@ import (
 
 // Model is the part of a script that makes a language model hold the conversation. The
 // script's greeting and disclosure are spoken before the model's first word. Its questions
-// are the fields that the model collects; they are asked in order if no model answers.
+// are the fields that the model collects. If no model answers, they are asked in order, the optional
+// ones only if none is required.
 type Model struct {
 	Instructions string     `json:"instructions"`
 	ConnectionID uuid.UUID  `json:"connection_id"`
