@@ -19,6 +19,8 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/fault"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
+	"github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
@@ -198,10 +200,14 @@ func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization)
 			return p, err
 		}
 	}
+	connection, err := d.modelConnection(ctx, actor, o)
+	if err != nil {
+		return p, err
+	}
 	for _, a := range o.Agents {
 		list, err := d.Projects.Agents(ctx, org, everything)
 		p.agents[a.Name], err = found(list, err, func(have project.Agent) bool { return have.Name == a.Name },
-			func() (project.Agent, error) { return d.Projects.CreateAgent(ctx, actor, a.settings()) })
+			func() (project.Agent, error) { return d.Projects.CreateAgent(ctx, actor, a.settings(connection)) })
 		if err != nil {
 			return p, err
 		}
@@ -232,6 +238,22 @@ func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization)
 		}
 	}
 	return p, d.numberPool(ctx, actor, o, p)
+}
+
+// modelConnection makes the connection of an organization that has agents held by a language model.
+func (d *seeder) modelConnection(
+	ctx context.Context, actor account.Actor, o organization,
+) (c modelconn.Connection, err error) {
+	if o.Model == "" {
+		return c, nil
+	}
+	list, err := d.Models.List(ctx, actor.OrganizationID, everything)
+	return found(list, err, func(have modelconn.Connection) bool { return have.Name == o.Model },
+		func() (modelconn.Connection, error) {
+			return d.Models.Create(ctx, actor, modelconn.NewConnection{
+				Provider: modelconn.Sandbox, Name: o.Model, Model: sandbox.Model,
+			})
+		})
 }
 
 // numberPool makes the pool of an organization that has one, with all its numbers.
@@ -312,7 +334,7 @@ func (u upcoming) recipients() *intake.List {
 	list := &intake.List{}
 	for i := range u.People {
 		p := personNo(u.FirstPerson + i)
-		vars, err := json.Marshal(p.variables())
+		vars, err := json.Marshal(u.Variables.of(i, p))
 		if err != nil {
 			panic("demo: variables cannot be encoded: " + err.Error())
 		}

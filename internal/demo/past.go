@@ -52,7 +52,9 @@ func (d *seeder) seedHistory(
 			return err
 		}
 		batch := &pgx.Batch{}
-		for _, table := range []string{"project", "agent", "connection", "phone_number", "membership", "audit_entry"} {
+		for _, table := range []string{
+			"project", "agent", "connection", "model_connection", "phone_number", "membership", "audit_entry",
+		} {
 			batch.Queue(`update `+table+` set created_at = created_at - interval '30 days' where organization_id = $1`,
 				actor.OrganizationID)
 		}
@@ -211,7 +213,7 @@ func (h *generator) workdays() []time.Time {
 func (h *generator) person(i int, at, listed time.Time) error {
 	p := personNo(h.FirstPerson + i)
 	id := idOf(listed)
-	vars := h.variables(i, p)
+	vars := h.Variables.of(i, p)
 	for attempt := 1; ; attempt++ {
 		c, err := h.call(id, p, vars, at, attempt)
 		if err != nil {
@@ -359,7 +361,7 @@ func (h *generator) parts() history.Parts {
 
 // recipient adds a person to the list. r is the outcome of their calls.
 func (h *generator) recipient(id uuid.UUID, i int, p person, listed time.Time, r history.Recipient) error {
-	variables, err := json.Marshal(h.variables(i, p))
+	variables, err := json.Marshal(h.Variables.of(i, p))
 	if err != nil {
 		return fmt.Errorf("encode variables: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
@@ -46,7 +47,8 @@ type organization struct {
 	Admin        admin         `json:"admin"`
 	Projects     []string      `json:"projects"`
 	PhoneNumbers []phoneNumber `json:"phone_numbers"`
-	NumberPool   string        `json:"number_pool"` // the name of a pool of all numbers; "" means none
+	NumberPool   string        `json:"number_pool"`      // the name of a pool of all numbers; "" means none
+	Model        string        `json:"model_connection"` // the name of a connection to the sandbox's model; "": none
 	Agents       []agent       `json:"agents"`
 	Past         []past        `json:"past"`
 	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "" means none
@@ -75,19 +77,22 @@ type agent struct {
 
 // past is an ended campaign.
 type past struct {
-	Name         string              `json:"name"`
-	Project      string              `json:"project"`
-	Agent        string              `json:"agent"`
-	PhoneNumber  string              `json:"phone_number"`
-	FirstPerson  int                 `json:"first_person"`
-	People       int                 `json:"people"`  // number of called people
-	Skipped      int                 `json:"skipped"` // number of people on the do-not-call list, or twice on the list
-	DaysAgo      int                 `json:"days_ago"`
-	Days         int                 `json:"days"` // days with first calls; Sundays are off
-	MaxAttempts  int                 `json:"max_attempts"`
-	LeaveMessage bool                `json:"leave_message"`
-	Variables    map[string][]string `json:"variables"` // values for the recipients, in turn
+	Name         string `json:"name"`
+	Project      string `json:"project"`
+	Agent        string `json:"agent"`
+	PhoneNumber  string `json:"phone_number"`
+	FirstPerson  int    `json:"first_person"`
+	People       int    `json:"people"`  // number of called people
+	Skipped      int    `json:"skipped"` // number of people on the do-not-call list, or twice on the list
+	DaysAgo      int    `json:"days_ago"`
+	Days         int    `json:"days"` // days with first calls; Sundays are off
+	MaxAttempts  int    `json:"max_attempts"`
+	LeaveMessage bool   `json:"leave_message"`
+	Variables    values `json:"variables"`
 }
+
+// values are values of variables for the recipients of a campaign, in turn.
+type values map[string][]string
 
 // message is a message to a person of the demo, or to another number.
 type message struct {
@@ -106,7 +111,8 @@ type upcoming struct {
 	FirstPerson    int            `json:"first_person"`
 	People         int            `json:"people"`
 	OtherNumbers   map[int]string `json:"other_numbers"` // sandbox numbers (README.md) by index in the list
-	InDays         int            `json:"in_days"`       // 0: it starts immediately
+	Variables      values         `json:"variables"`
+	InDays         int            `json:"in_days"` // 0: it starts immediately
 	MaxAttempts    int            `json:"max_attempts"`
 	RetryDelay     int            `json:"retry_delay_minutes"`
 	MaxConcurrency *int           `json:"max_concurrency"`
@@ -139,9 +145,15 @@ func (o organization) agent(name string) agent {
 	return o.Agents[slices.IndexFunc(o.Agents, func(a agent) bool { return a.Name == name })]
 }
 
-// settings returns the agent's current settings. An agent that records calls says so.
-func (a agent) settings() project.AgentSettings {
+// settings returns the agent's current settings. An agent that records calls says so. The connection is that of an
+// agent held by a language model.
+func (a agent) settings(connection modelconn.Connection) project.AgentSettings {
 	s := project.AgentSettings{Name: a.Name, Script: a.Script, RecordCalls: a.RecordCalls}
+	if a.Script.Model != nil {
+		m := *a.Script.Model
+		m.ConnectionID = connection.ID
+		s.Script.Model = &m
+	}
 	if a.RecordCalls {
 		s.Script.Disclosure = "This call is recorded. " + s.Script.Disclosure
 	}
@@ -157,11 +169,11 @@ func (p past) from(now time.Time) time.Time {
 	return day
 }
 
-// variables returns the variables of the i-th recipient.
-func (p past) variables(i int, who person) map[string]any {
+// of returns the variables of the i-th recipient.
+func (v values) of(i int, who person) map[string]any {
 	vars := who.variables()
-	for name, values := range p.Variables {
-		vars[name] = values[i%len(values)]
+	for name, all := range v {
+		vars[name] = all[i%len(all)]
 	}
 	return vars
 }
