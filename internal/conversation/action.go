@@ -50,6 +50,7 @@ type Thought struct {
 	Withheld bool             // words that must not be spoken were left out
 	Calls    []model.ToolCall // of tools
 	Finish   model.Finish
+	Broken   bool // the model failed in the middle
 	Usage    model.Usage
 	Model    string // as its server names it
 	// ConnectionID is the connection that answered.
@@ -58,7 +59,9 @@ type Thought struct {
 }
 
 // Unthought reports that no model answered Think in time.
-type Unthought struct{}
+type Unthought struct {
+	Sorry bool // the recipient was asked to repeat while the model was late
+}
 
 // Closed reports the end of the call. A broken socket during a call is not its end: keep
 // the state, and call Resume when the line is back.

@@ -26,9 +26,10 @@ type Dialog struct {
 	Shortened bool            `json:"shortened,omitempty"`
 	Scripted  bool            `json:"scripted,omitempty"` // no model answered, so the questions are asked in order
 	// Turns, ToolCalls and Usage are what the model used in this call.
-	Turns     int         `json:"turns,omitempty"`
-	ToolCalls int         `json:"tool_calls,omitempty"`
-	Usage     model.Usage `json:"usage"`
+	Turns      int         `json:"turns,omitempty"`
+	ToolCalls  int         `json:"tool_calls,omitempty"`
+	ToolErrors int         `json:"tool_errors,omitempty"` // in a row
+	Usage      model.Usage `json:"usage"`
 	// Model is the model's name, as its server gave it last, and ConnectionID where it was asked.
 	Model        string    `json:"model,omitempty"`
 	ConnectionID uuid.UUID `json:"connection_id"`
@@ -44,6 +45,7 @@ type utter struct {
 const (
 	maxRounds     = 4      // requests for one reply to the person, with the results of tools
 	maxRefused    = 2      // answers that the model refused or that may not be spoken
+	maxToolErrors = 4      // calls of tools in a row that were not valid
 	maxHistory    = 24_000 // characters, about 6,000 tokens
 	minHistory    = 12     // messages that are kept in any case
 	resumeSeconds = 2      // after an interruption without words, until the agent goes on
@@ -85,7 +87,7 @@ func (s *State) converse(in Input) []Action {
 	case Thought:
 		return s.thought(in)
 	case Unthought:
-		return s.fallBack()
+		return s.fallBack(in.Sorry)
 	}
 	return nil
 }
@@ -175,7 +177,7 @@ func (s *State) think() []Action {
 	case s.overBudget():
 		return s.goodbye(ModelBudget, "")
 	case d.Rounds >= maxRounds: // it calls tools and says nothing
-		return s.fallBack()
+		return s.fallBack(false)
 	}
 	if d.Awaiting {
 		s.lost("")
@@ -207,8 +209,8 @@ func (s *State) thought(in Thought) []Action {
 		return s.tell(true, s.lines().Declined)
 	}
 	if len(in.Calls) == 0 {
-		if in.Text == "" { // it said nothing at all
-			return s.fallBack()
+		if in.Text == "" || in.Broken { // it said nothing at all, or perhaps half a sentence
+			return s.fallBack(false)
 		}
 		return nil
 	}
@@ -223,8 +225,9 @@ func (s *State) lost(answer string) {
 }
 
 // fallBack asks the open questions in order, because no model answers. Of required and optional questions, it asks the
-// required ones, because only a model knows whether the others apply.
-func (s *State) fallBack() []Action {
+// required ones, because only a model knows whether the others apply. Sorry means that the recipient was asked to
+// repeat already.
+func (s *State) fallBack(sorry bool) []Action {
 	d := s.Dialog
 	d.Scripted, d.Awaiting = true, false
 	open := s.nextOpen(0)
@@ -235,7 +238,7 @@ func (s *State) fallBack() []Action {
 		return s.goodbye(ModelFailed, s.lines().Trouble)
 	}
 	s.Question = open
-	if s.Heard == 0 { // the greeting is all that was said
+	if s.Heard == 0 || sorry { // without a word of the recipient, there is nothing to repeat
 		return s.ask()
 	}
 	return s.ask(s.Script.NotUnderstood)

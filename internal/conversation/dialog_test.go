@@ -315,6 +315,23 @@ func TestWithoutModelTheQuestionsAreAsked(t *testing.T) {
 	if d.state.Ending != Completed || !Analyze(d.state).Successful {
 		t.Errorf("ended with %q, %+v", d.state.Ending, Analyze(d.state))
 	}
+	// A recipient who has been asked to repeat is not asked again, and half a sentence is not left to them.
+	d = newDialog(t, modelCheckIn()).hear().answers("Have you seen your doctor?").hear().step(Prompt{Text: "Yes."})
+	if d.step(Unthought{Sorry: true}); !strings.HasPrefix(d.state.Saying, "You came home") {
+		t.Errorf("said %q", d.state.Saying)
+	}
+	d = newDialog(t, modelCheckIn()).hear().step(Thought{Text: "Have you", Finish: model.Length, Broken: true})
+	if d.state.Awaiting() || !strings.HasPrefix(d.state.Saying, "You came home") {
+		t.Errorf("after half a sentence, said %q", d.state.Saying)
+	}
+	// A model whose calls of tools are never valid cannot record anything.
+	d = newDialog(t, modelCheckIn()).hear()
+	for range maxToolErrors {
+		d.answers("And your pain?", "record_answer", `{"key":"pain"`).hear()
+	}
+	if d.state.Awaiting() || !strings.Contains(d.state.Saying, "You came home") {
+		t.Errorf("after calls that are not valid, said %q", d.state.Saying)
+	}
 	// Only a model knows whether an optional question applies. If all are optional, they are asked.
 	some := modelCheckIn()
 	for i := range some.Questions[1:] {

@@ -152,8 +152,11 @@ func (s *State) runTools(in Thought) []Action {
 			break
 		}
 		d.ToolCalls++
+		d.ToolErrors++
 		e, err := s.runTool(call, in)
-		if err != nil {
+		if err == nil {
+			d.ToolErrors = 0
+		} else {
 			e.result = map[string]any{"error": err.Error()}
 		}
 		if e.result != nil {
@@ -166,8 +169,11 @@ func (s *State) runTools(in Thought) []Action {
 		listens = listens || err != nil || !e.silent
 		actions = append(actions, e.actions...)
 	}
-	if s.Phase != Talking || !listens {
+	switch {
+	case s.Phase != Talking || !listens:
 		return actions
+	case d.ToolErrors >= maxToolErrors:
+		return append(actions, s.fallBack(false)...)
 	}
 	return append(actions, s.think()...)
 }

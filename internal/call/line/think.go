@@ -28,6 +28,9 @@ var standardPatience = patience{
 	stall:  5 * time.Second, // between two tokens
 }
 
+// maxAnswer is how many characters of one answer are spoken, which takes about a minute.
+const maxAnswer = 1000
+
 // retryModel is the pause before the only endpoint is asked again.
 const retryModel = 300 * time.Millisecond
 
@@ -122,7 +125,7 @@ func (t *talk) speakThought(ctx context.Context) (bool, error) {
 	switch {
 	case failed:
 		t.stopThinking()
-		return true, t.step(ctx, nil, conversation.Unthought{})
+		return true, t.step(ctx, nil, conversation.Unthought{Sorry: t.sorry})
 	case thought != nil:
 		if th.speech != nil {
 			_ = th.speech.Close()
@@ -307,7 +310,8 @@ type race struct {
 	retried bool
 	winner  int // -1: none has said anything
 	calls   []model.ToolCall
-	chars   int // of the answer
+	chars   int  // of the answer
+	broken  bool // the answer has no end
 }
 
 func (r *race) run(ctx context.Context) {
@@ -343,6 +347,7 @@ func (r *race) run(ctx context.Context) {
 func (r *race) late(ctx context.Context) {
 	if r.winner >= 0 {
 		r.minds[r.winner].failed(ctx, errLate)
+		r.broken = true
 		r.end(ctx, model.Done{Finish: model.Length})
 		return
 	}
@@ -412,6 +417,12 @@ func (r *race) take(ctx context.Context, p piece) bool {
 			r.end(ctx, model.Done{Finish: model.Refused})
 			return true
 		}
+		if r.chars > maxAnswer {
+			r.minds[r.winner].failed(ctx, errEndless)
+			r.broken = true
+			r.end(ctx, model.Done{Finish: model.Length})
+			return true
+		}
 	case model.ToolCall:
 		r.calls = append(r.calls, d)
 	case model.Done:
@@ -429,6 +440,7 @@ func (r *race) lost(ctx context.Context, p piece) bool {
 	r.running--
 	r.minds[p.endpoint].failed(ctx, p.err)
 	if said, _ := r.reply.Said(); said != "" { // the recipient has heard the beginning
+		r.broken = true
 		r.end(ctx, model.Done{Finish: model.Length})
 		return true
 	}
@@ -477,6 +489,7 @@ func (r *race) end(ctx context.Context, done model.Done) {
 		Withheld: withheld,
 		Calls:    r.calls,
 		Finish:   done.Finish,
+		Broken:   r.broken,
 		Usage:    usage,
 		Model:    done.Model,
 	}
@@ -490,5 +503,6 @@ func (r *race) end(ctx context.Context, done model.Done) {
 var (
 	errNothing = &model.Error{Kind: model.Unavailable, Reason: "The model answered without a word"}
 	errNone    = &model.Error{Kind: model.Unusable, Reason: "This process asks no models"}
+	errEndless = &model.Error{Kind: model.Unavailable, Reason: "The answer of the model is longer than a minute of speech"}
 	errLate    = &model.Error{Kind: model.Unavailable, Reason: "The model did not answer in time"}
 )

@@ -144,6 +144,7 @@ func TestModelThatFails(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"sandbox-401", "sandbox-500", "sandbox-429", "sandbox-cut", "sandbox-quota", "sandbox-silent", "sandbox-error",
+		"sandbox-stall", "sandbox-endless",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -153,8 +154,11 @@ func TestModelThatFails(t *testing.T) {
 			}
 			w := newWorld(t)
 			w.withModel(name, "")
-			if name == "sandbox-silent" {
+			switch name {
+			case "sandbox-silent":
 				w.lines.patience.most = 50 * time.Millisecond
+			case "sandbox-stall":
+				w.lines.patience.stall = 50 * time.Millisecond
 			}
 			_, l, done := w.answered("+12025550101")
 			l.play(t)
