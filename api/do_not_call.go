@@ -11,11 +11,10 @@ import (
 
 // addDoNotCall needs no idempotency key, because adding a number twice changes nothing.
 func (a *api) addDoNotCall(w http.ResponseWriter, r *http.Request) error {
-	var wanted suppression.NewEntry
+	wanted := suppression.NewEntry{Source: suppression.ByAPI}
 	if err := readWhole(w, r, &wanted); err != nil {
 		return err
 	}
-	wanted.Source = suppression.ByAPI
 	entry, added, err := a.Suppressions.Add(r.Context(), actor(r), wanted)
 	if err != nil {
 		return err

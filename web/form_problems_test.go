@@ -18,7 +18,8 @@ func TestFormsNameAllProblems(t *testing.T) {
 		want map[string]string
 	}{
 		"/settings/integrations": {
-			form("kind", "twilio", "name", "", "account", "XX123", "token", "t", "api_key", "AB1", "calls_per_second", "-1",
+			form("kind", "twilio", "name", "", "account", "XX123", "token", "t", "api_key", "AB1",
+				"calls_per_second", "-1",
 				"detection_rate", "0,0075", "max_concurrency", "abc"),
 			map[string]string{
 				"name": "Required", "account": "Must be an Account SID", "calls_per_second": "Must be between 0.01 and",
@@ -26,7 +27,8 @@ func TestFormsNameAllProblems(t *testing.T) {
 			},
 		},
 		"/settings/compliance/own-rules": {
-			form("place", "DE", "calls", "abc"), map[string]string{"calls": "Must be a whole number", "reason": "Required"},
+			form("place", "DE", "calls", "abc"),
+			map[string]string{"calls": "Must be a whole number", "reason": "Required"},
 		},
 		"/settings/number-pools": {
 			form("name", "", "max_daily_calls", "x"),
@@ -37,7 +39,8 @@ func TestFormsNameAllProblems(t *testing.T) {
 			map[string]string{"max_concurrency": "Must be a whole number", "max_daily_attempts": "Must be between 1"},
 		},
 		"/settings/agents": {
-			changed(agentForm(), "nudges", "abc", "silence_seconds", "99", "speech.pronunciations", "bad", "speech.hints",
+			changed(agentForm(), "nudges", "abc", "silence_seconds", "99", "speech.pronunciations", "bad",
+				"speech.hints",
 				strings.Repeat("x", 300)),
 			map[string]string{
 				"nudges": "Must be a whole number", "silence_seconds": "Must be between",

@@ -40,7 +40,8 @@ func applyCostChanges(ctx context.Context, tx pgx.Tx, changes ...string) error {
 	batch.Queue(tallyWait)
 	queueCostChanges(batch, `
 		select c.* from unnest($1::text[]) rows, jsonb_to_recordset(rows::jsonb) as c (
-			organization_id uuid, campaign_id uuid, month date, currency text, amount numeric, answered bigint)`, changes)
+			organization_id uuid, campaign_id uuid, month date, currency text, amount numeric, answered bigint)`,
+		changes)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("change the sums of costs: %w", err)
 	}

@@ -95,7 +95,8 @@ func countCalls[T ~string](
 		where organization_id = @organization_id and id = @id
 		union all
 		select `+column+`, count(*)::int from call
-		where campaign_id = @id and settled_at is null and ended_at is not null and `+column+` is not null and `+condition+`
+		where campaign_id = @id and settled_at is null and ended_at is not null and `+column+` is not null
+		  and `+condition+`
 		  and exists (select from campaign where organization_id = @organization_id and id = @id)
 		group by `+column,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id, "not_placed": call.NotPlacedReasons})

@@ -114,7 +114,8 @@ func (b priced) read(t *testing.T, after time.Duration) {
 	if got != want {
 		t.Errorf("the sums of months are %q, want %q", got, want)
 	}
-	const campaigns = `select coalesce(string_agg(campaign_id || ' ' || answered, ', ' order by campaign_id), '') from (`
+	const campaigns = `select coalesce(string_agg(campaign_id || ' ' || answered, ', ' order by campaign_id), '')
+		from (`
 	got = value[string](t, b.bench, campaigns+`select * from cost_pending where answered <> 0) p`)
 	want = value[string](t, b.bench, campaigns+`select campaign_id, count(*) as answered from call
 		where settled_at is not null and answered_at is not null and cost is null group by campaign_id) p`)
@@ -428,7 +429,8 @@ func TestWhatCountsTowardABudget(t *testing.T) {
 	}
 	b.pass(t)
 	b.finish(t, call.OutcomeCompleted, 6*time.Minute)
-	if s := spending(); s.Known != "0" || !s.Others || !slices.Equal(s.Billed, []string{"USD"}) || s.Reached || s.Fits != nil {
+	if s := spending(); s.Known != "0" || !s.Others || !slices.Equal(s.Billed, []string{"USD"}) ||
+		s.Reached || s.Fits != nil {
 		t.Errorf("calls in dollars: %+v", s)
 	}
 	b.set("0.03", "EUR")

@@ -86,7 +86,8 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 		from call where ended_at is not null`,
 		`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
 		select organization_id, project_id, id, date_trunc('month', clock())::date, 'USD', 1, 100, 50 from campaign`,
-		`insert into cost_pending (organization_id, campaign_id, answered) select organization_id, id, 100 from campaign`,
+		`insert into cost_pending (organization_id, campaign_id, answered)
+		select organization_id, id, 100 from campaign`,
 		`insert into cost_month (organization_id, month, currency, amount, answered)
 		select organization_id, date_trunc('month', clock())::date, currency, 1000, 100
 		from campaign, (values ('USD'), ('EUR'), (null)) of (currency)

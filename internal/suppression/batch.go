@@ -37,7 +37,7 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	}
 	sorted := slices.Clone(entries) // check fills in defaults and must not change the caller's slice
 	for i := range sorted {
-		if err := sorted[i].check(); err != nil {
+		if err := sorted[i].Check(); err != nil {
 			for _, f := range fault.As(err).Fields {
 				p.Addf(fmt.Sprintf("entries[%d].%s", i, f.Path), "%s", f.Message)
 			}

@@ -82,7 +82,8 @@ type NewEntry struct {
 	CallID      *uuid.UUID   `json:"-"`    // with the sources of AddFromCall
 }
 
-func (n *NewEntry) check() error {
+// Check normalizes the entry and reports what is wrong with it. Errors: Invalid.
+func (n *NewEntry) Check() error {
 	var p fault.Problems
 	if n.Channel == "" {
 		n.Channel = Voice
@@ -128,7 +129,7 @@ func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (ent
 // Add is Service.Add in the caller's transaction. Use it for an opt-out, which must be on
 // the list when the turn that requests it is stored.
 func Add(ctx context.Context, tx pgx.Tx, actor account.Actor, n NewEntry) (entry Entry, added bool, err error) {
-	if err := n.check(); err != nil {
+	if err := n.Check(); err != nil {
 		return Entry{}, false, err
 	}
 	// The update changes nothing. It returns an existing entry and waits for a

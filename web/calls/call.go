@@ -289,7 +289,8 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 	}
 	if c.EndedAt != nil {
 		state := ui.StateOf(string(c.Outcome))
-		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: endedWords(c), Note: ui.Capital(c.Detail), At: *c.EndedAt})
+		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: endedWords(c), Note: ui.Capital(c.Detail),
+			At: *c.EndedAt})
 	}
 	steps = append(steps, further...)
 	// The carrier's callbacks arrive in any order, with times of several clocks.
