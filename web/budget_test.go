@@ -36,5 +36,5 @@ func TestBudgets(t *testing.T) {
 	for _, path := range []string{page + "/budget", "/settings/organization/budget"} {
 		v.post(path, form()).want(http.StatusSeeOther)
 	}
-	v.get(page).lacks("1,500.00 USD")
+	v.get(page).lacks("of 1,500.00 USD")
 }

@@ -219,11 +219,11 @@ func (n *tenant) newCall() uuid.UUID {
 		carrier_call_id,
 			from_number, to_number, recipient_name, status, outcome, ended_reason, ended_by, answered_by,
 				ring_timeout_seconds, max_duration_seconds,
-			analysis, transcript_text, started_at, ringing_at, answered_at, ended_at, settled_at)
+			analysis, transcript_text, asked_at, started_at, ringing_at, answered_at, ended_at, settled_at)
 		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', '+15005550001', $7, 'completed', 'completed',
 			'completed', 'agent', 'human', 30, 600,
 			'{"status": "ready", "summary": "Confirmed.", "answers": {"ok": true}, "sentiment": "neutral", "successful": true, "opt_out": false}',
-			'Agent: Hello.', clock(), clock(), clock() + interval '3 seconds', clock() + interval '97 seconds',
+			'Agent: Hello.', clock(), clock(), clock(), clock() + interval '3 seconds', clock() + interval '97 seconds',
 				clock())`,
 		id, n.organization, n.project, n.agent, n.number, n.connection, n.name+" Olu")
 	n.w.exec(`insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms)

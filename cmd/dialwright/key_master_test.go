@@ -28,6 +28,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -191,6 +192,12 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 	check, err := a.Checks.Get(ctx, s.actor.OrganizationID)
 	must(err)
 	_, err = a.Checks.RotateSecret(ctx, s.actor, check.SecretMark)
+	must(err)
+
+	_, err = a.Models.Create(ctx, s.actor, modelconn.NewConnection{
+		Name: "Model", Provider: modelconn.OpenAICompatible, URL: "https://models.example.com/v1", Model: "m",
+		Key: "key-of-the-model",
+	})
 	must(err)
 
 	s.answer(t, vault, "first")
