@@ -92,7 +92,8 @@ func TestModelAgents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n, stranger := w.newTenant("Acme"), w.newTenant("Elsewhere")
-	connection := object{"name": "Ours", "provider": "openai_compatible", "url": "https://models.example.com/v1", "model": "m"}
+	connection := object{"name": "Ours", "provider": "openai_compatible", "url": "https://models.example.com/v1",
+		"model": "m"}
 	id := n.do("POST", "/model-connections", connection).want(http.StatusCreated).get("id")
 	foreign := stranger.do("POST", "/model-connections", connection).want(http.StatusCreated).get("id")
 	agent := object{
@@ -112,7 +113,8 @@ func TestModelAgents(t *testing.T) {
 	}
 	n.do("PATCH", path, object{"model": object{"tools": []string{"fly"}, "max_turns": -1}}).
 		refused(http.StatusBadRequest, "model.instructions: is required; model.connection_id: is required; "+
-			"model.max_turns: must be between 1 and 500; model.tools[0]: must be one of schedule_callback, report_person")
+			"model.max_turns: must be between 1 and 500; "+
+			"model.tools[0]: must be one of schedule_callback, report_person")
 	n.do("PATCH", path, object{"kind": "scripted", "model": agent["model"]}).
 		refused(http.StatusBadRequest, "model: is only for the kind model")
 	n.do("DELETE", "/model-connections/"+id.(string), nil).

@@ -29,7 +29,8 @@ func TestDoNotCall(t *testing.T) {
 	}
 	n.do("POST", "/do-not-call", object{"phone_number": "+15005550003", "channel": "message"}).want(http.StatusCreated)
 	for body, want := range map[string]string{
-		`{"phone_number": "x", "channel": "y", "note": 5}`: "note: must be a string; channel: must be voice or message; " +
+		`{"phone_number": "x", "channel": "y", "note": 5}`: "note: must be a string; " +
+			"channel: must be voice or message; " +
 			"phone_number: not a valid E.164 number",
 		`{}`: "phone_number: not a valid E.164 number",
 		`{"phone_number": "+15005550003", "channel": "fax", "note": "` + strings.Repeat("x", 501) +

@@ -181,7 +181,8 @@ func settingsSamples() []sample {
 				{
 					Number: 1, Published: true, By: "Ada Park", At: ago(9 * day),
 					Publications: []views.Publication{
-						{By: "Ada Park", At: ago(time.Hour), Note: "People hung up"}, {By: "Ada Park", At: ago(9 * day)},
+						{By: "Ada Park", At: ago(time.Hour), Note: "People hung up"},
+						{By: "Ada Park", At: ago(9 * day)},
 					},
 				},
 			},
@@ -321,7 +322,8 @@ func settingsSamples() []sample {
 						ID: "6", Name: "Our own server", Provider: "OpenAI-compatible", Model: "qwen3-32b", Streams: 20,
 						State: views.ModelState{
 							Failing: true, Failures: 7, LastError: "The model server refused the connection",
-							LastErrorAt: ago(minute), CheckedAt: ago(day), FirstTokenMS: 230, ToolCalls: true,
+							LastErrorAt: ago(minute), CheckedAt: ago(day), FirstTokenMS: 230,
+							ToolCalls: true,
 						},
 						Created: ago(day),
 					},
@@ -341,7 +343,8 @@ func settingsSamples() []sample {
 			Streams: "20",
 			State: views.ModelState{
 				Failing: true, Failures: 7, LastError: "The model server refused the connection",
-				LastErrorAt: ago(minute), LastSuccessAt: ago(hour), CheckedAt: ago(day), FirstTokenMS: 230, ToolCalls: true,
+				LastErrorAt: ago(minute), LastSuccessAt: ago(hour), CheckedAt: ago(day), FirstTokenMS: 230,
+				ToolCalls: true,
 			},
 		})},
 		{

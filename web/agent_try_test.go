@@ -55,7 +55,8 @@ func TestTryKindsOfAnswers(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	w.exec(`update agent set script = '{"language": "en-US", "greeting": "Hello.", "questions": [
-		{"key": "day", "ask": "Which day?", "expect": "date"}, {"key": "phone", "ask": "Which number?", "expect": "phone"},
+		{"key": "day", "ask": "Which day?", "expect": "date"},
+		{"key": "phone", "ask": "Which number?", "expect": "phone"},
 		{"key": "email", "ask": "Which address?", "expect": "email"}]}'`)
 	n.as(n.admin).post("/settings/agents/"+n.agent.String()+"/try", form("said", "say:tomorrow",
 		"said", "say:312 555 0142", "say", "anna at example dot com")).want(http.StatusOK).

@@ -28,8 +28,14 @@ func TestReplyIsCutIntoParts(t *testing.T) {
 		want []string
 	}{
 		{"Good. How are you?", []string{"Good.", " How are you?"}},
-		{"Dr. Lee sees you at 3.30 p.m. on Monday. Fine?", []string{"Dr. Lee sees you at 3.30 p.m. on Monday.", " Fine?"}},
-		{"Thank you very much for that, Ada, and now the pain.", []string{"Thank you very much for that,", " Ada, and now the pain."}},
+		{
+			"Dr. Lee sees you at 3.30 p.m. on Monday. Fine?",
+			[]string{"Dr. Lee sees you at 3.30 p.m. on Monday.", " Fine?"},
+		},
+		{
+			"Thank you very much for that, Ada, and now the pain.",
+			[]string{"Thank you very much for that,", " Ada, and now the pain."},
+		},
 		{
 			"This first part of the answer has no mark of any kind and it goes on",
 			[]string{"This first part of the answer has no mark of any kind and it", " goes on"},

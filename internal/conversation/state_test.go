@@ -267,7 +267,8 @@ func TestInterruptedBeforeTheQuestion(t *testing.T) {
 	// After an interrupted disclosure the agent repeats it. Words spoken during the
 	// greeting are not an answer.
 	_, got := play(t, checkIn(), nil, false,
-		Interrupted{Spoken: "Hello, this is Nora, an automated voice"}, Prompt{Text: "Yes, hello?"}, Prompt{Text: "Yes."})
+		Interrupted{Spoken: "Hello, this is Nora, an automated voice"}, Prompt{Text: "Yes, hello?"},
+		Prompt{Text: "Yes."})
 	if want := "them:  Yes, hello?\nagent: This call is recorded. You can press 9 or say stop at any time, and we " +
 		"will not call again. You came home from the hospital on Thursday. Have you seen your doctor since?\nthem:  " +
 		"Yes.\n[seen_doctor = true]\n"; !strings.Contains(got, want) {

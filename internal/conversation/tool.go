@@ -55,10 +55,12 @@ type effect struct {
 var toolbox = []tool{
 	{
 		name: EndCall,
-		description: "Ends the call. Say goodbye in the same answer. Use not_interested when the person does not want " +
-			"to talk about this.",
+		description: "Ends the call. Say goodbye in the same answer. Use not_interested when the person does not " +
+			"want to talk about this.",
 		parameters: func(State) map[string]any {
-			return map[string]any{"reason": map[string]any{"type": "string", "enum": []string{"done", "not_interested"}}}
+			return map[string]any{
+				"reason": map[string]any{"type": "string", "enum": []string{"done", "not_interested"}},
+			}
 		},
 		run: endCall,
 	},
@@ -97,8 +99,8 @@ var toolbox = []tool{
 	{
 		name: ReportPerson,
 		description: "Ends the call because of who answered: wrong_person (the number is somebody else's), deceased " +
-			"(the recipient has died), minor (a child), busy (no time now), wants_human (wants to talk to a human being). " +
-			"Say nothing in the same answer. The person hears a goodbye.",
+			"(the recipient has died), minor (a child), busy (no time now), wants_human (wants to talk to a human " +
+			"being). Say nothing in the same answer. The person hears a goodbye.",
 		parameters: func(State) map[string]any {
 			return map[string]any{"who": map[string]any{"type": "string", "enum": reportable}}
 		},

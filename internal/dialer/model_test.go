@@ -21,14 +21,16 @@ func (b *bench) withModel(t *testing.T, streams int) (connection uuid.UUID) {
 		values ($1, $2, 'Sandbox model', 'sandbox', '', 'sandbox', $3)`, connection, b.actor.OrganizationID, streams)
 	b.exec(t, `
 		with v as (
-			insert into agent_version (id, organization_id, agent_id, number, kind, language, speech, script, record_calls,
-				sha256, created_by)
+			insert into agent_version (id, organization_id, agent_id, number, kind, language, speech, script,
+				record_calls, sha256, created_by)
 			select gen_random_uuid(), organization_id, id, 1, 'model', language, speech,
-				script || jsonb_build_object('model', jsonb_build_object('instructions', 'Talk.', 'connection_id', $1::text)),
+				script || jsonb_build_object('model', jsonb_build_object('instructions', 'Talk.',
+					'connection_id', $1::text)),
 				record_calls, '', 'test'
 			from agent where organization_id = $2
 			returning id, agent_id)
-		update agent set published_version_id = v.id from v where v.agent_id = agent.id`, connection, b.actor.OrganizationID)
+		update agent set published_version_id = v.id from v where v.agent_id = agent.id`,
+		connection, b.actor.OrganizationID)
 	return connection
 }
 
@@ -71,7 +73,8 @@ func TestFailingModel(t *testing.T) {
 	b.Advance(time.Minute)
 	b.dial(t)
 	got := b.get(t, c.ID)
-	if got.Status != campaign.Paused || got.PauseReason == nil || !strings.Contains(*got.PauseReason, "does not accept the key. Check") {
+	if got.Status != campaign.Paused || got.PauseReason == nil ||
+		!strings.Contains(*got.PauseReason, "does not accept the key. Check") {
 		t.Fatalf("%s: %q", got.Status, *cmp.Or(got.PauseReason, new(string)))
 	}
 	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {

@@ -263,7 +263,8 @@ func (m *mind) worked(ctx context.Context) {
 		return
 	}
 	if err := client.Worked(context.WithoutCancel(ctx)); err != nil {
-		m.service.log.WarnContext(ctx, "a success of a model could not be noted", "model_connection", m.id, "error", err)
+		m.service.log.WarnContext(ctx, "a success of a model could not be noted", "model_connection", m.id,
+			"error", err)
 	}
 }
 
@@ -278,7 +279,8 @@ func (m *mind) failed(ctx context.Context, cause error) {
 		return
 	}
 	if err := client.Failed(context.WithoutCancel(ctx), cause); err != nil {
-		m.service.log.WarnContext(ctx, "a failure of a model could not be noted", "model_connection", m.id, "error", err)
+		m.service.log.WarnContext(ctx, "a failure of a model could not be noted", "model_connection", m.id,
+			"error", err)
 	}
 }
 
@@ -503,6 +505,8 @@ func (r *race) end(ctx context.Context, done model.Done) {
 var (
 	errNothing = &model.Error{Kind: model.Unavailable, Reason: "The model answered without a word"}
 	errNone    = &model.Error{Kind: model.Unusable, Reason: "This process asks no models"}
-	errEndless = &model.Error{Kind: model.Unavailable, Reason: "The answer of the model is longer than a minute of speech"}
-	errLate    = &model.Error{Kind: model.Unavailable, Reason: "The model did not answer in time"}
+	errEndless = &model.Error{
+		Kind: model.Unavailable, Reason: "The answer of the model is longer than a minute of speech",
+	}
+	errLate = &model.Error{Kind: model.Unavailable, Reason: "The model did not answer in time"}
 )

@@ -70,7 +70,8 @@ func (w *world) withModel(name, fallback string, set ...func(*conversation.Scrip
 	w.use(w.instance())
 	// A model that is not late in a test never counts as late.
 	w.lines.patience = patience{
-		filler: testwait.Limit, hedge: testwait.Limit, sorry: testwait.Limit, most: testwait.Limit, stall: testwait.Limit,
+		filler: testwait.Limit, hedge: testwait.Limit, sorry: testwait.Limit, most: testwait.Limit,
+		stall: testwait.Limit,
 	}
 	return brain
 }
@@ -165,7 +166,8 @@ func TestModelThatFails(t *testing.T) {
 			for !strings.HasSuffix(l.play(t).text, "Are you satisfied?") {
 			}
 			var failures int
-			if err := w.db.Pool.QueryRow(t.Context(), `select failures from model_connection`).Scan(&failures); err != nil {
+			err := w.db.Pool.QueryRow(t.Context(), `select failures from model_connection`).Scan(&failures)
+			if err != nil {
 				t.Fatal(err)
 			}
 			if counted := name != "sandbox-429"; (failures > 0) != counted {
@@ -178,7 +180,9 @@ func TestModelThatFails(t *testing.T) {
 
 func TestOtherModelHelps(t *testing.T) {
 	t.Parallel()
-	for name, hedge := range map[string]time.Duration{"sandbox-500": testwait.Limit, "sandbox-silent": time.Millisecond} {
+	for name, hedge := range map[string]time.Duration{
+		"sandbox-500": testwait.Limit, "sandbox-silent": time.Millisecond,
+	} {
 		w := newWorld(t)
 		w.withModel(name, "sandbox")
 		w.lines.patience.hedge = hedge
@@ -247,8 +251,8 @@ func TestModelIsInterrupted(t *testing.T) {
 	}
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	w.wantTranscript(c, "agent: Hello Ada", "agent: Are you /", "recipient: Hello", "agent: ", "recipient: Please never",
-		"agent: ")
+	w.wantTranscript(c, "agent: Hello Ada", "agent: Are you /", "recipient: Hello", "agent: ",
+		"recipient: Please never", "agent: ")
 	if n := w.listed(c); n != 1 {
 		t.Errorf("%d entries of the do-not-call list", n)
 	}

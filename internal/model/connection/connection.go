@@ -358,7 +358,8 @@ func users(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]stri
 		      and $2::text in (v.script -> 'model' ->> 'connection_id',
 		        v.script -> 'model' ->> 'fallback_connection_id')
 		      and (v.id = agent.published_version_id or exists (select from campaign c
-		        where c.organization_id = $1 and c.agent_id = agent.id and v.id in (c.agent_version_id, c.split_version_id)
+		        where c.organization_id = $1 and c.agent_id = agent.id
+		          and v.id in (c.agent_version_id, c.split_version_id)
 		          and c.status in ('scheduled', 'running', 'paused')))))
 		order by created_at desc, id desc`, organizationID, id.String())
 	if err != nil {

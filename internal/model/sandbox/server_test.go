@@ -94,7 +94,8 @@ func TestAnswers(t *testing.T) {
 	const fields = `Speak English (en-US). You are Nora, an automated voice agent of Acme.
 		"local_time":"Monday, 2 March 2026, 10:00" <fields>[
 		{"key": "coming", "type": "yes_no", "ask": "Will you come?", "required": true},
-		{"key": "day", "type": "date", "description": "Only if coming is no: a better day.", "ask": "Which day is better?",
+		{"key": "day", "type": "date", "description": "Only if coming is no: a better day.",
+			"ask": "Which day is better?",
 			"required": false},
 		{"key": "guests", "type": "number", "ask": "How many guests?", "required": true},
 		{"key": "note", "type": "text", "ask": "Anything else?", "required": false}
@@ -118,19 +119,23 @@ func TestAnswers(t *testing.T) {
 		tool     string
 	}{
 		"a field that does not apply": {
-			[][]message{agent("Will you come?"), person("Yes, I will.")}, "Thank you. How many guests?", "record_answer",
+			[][]message{agent("Will you come?"), person("Yes, I will.")},
+			"Thank you. How many guests?", "record_answer",
 		},
 		"a field that applies": {
-			[][]message{agent("Will you come?"), person("No, sorry.")}, "Thank you. Which day is better?", "record_answer",
+			[][]message{agent("Will you come?"), person("No, sorry.")},
+			"Thank you. Which day is better?", "record_answer",
 		},
 		"nothing to add": {
 			[][]message{
-				recorded("coming", "true"), recorded("guests", "2"), agent("Anything else?"), person("Um, no, nothing at all."),
+				recorded("coming", "true"), recorded("guests", "2"), agent("Anything else?"),
+				person("Um, no, nothing at all."),
 			}, "Thank you for your time. Goodbye.", "end_call",
 		},
 		"something to add": {
 			[][]message{
-				recorded("coming", "true"), recorded("guests", "2"), agent("Anything else?"), person("Yes, I use a walker."),
+				recorded("coming", "true"), recorded("guests", "2"), agent("Anything else?"),
+				person("Yes, I use a walker."),
 			}, "", "record_answer",
 		},
 		"a refused value": {
@@ -143,13 +148,15 @@ func TestAnswers(t *testing.T) {
 		},
 		"not understood twice": {
 			[][]message{
-				recorded("coming", "true"), agent("How many guests?"), person("Well, hm."), agent("Sorry. How many guests?"),
+				recorded("coming", "true"), agent("How many guests?"), person("Well, hm."),
+				agent("Sorry. How many guests?"),
 				person("Well, hm."),
 			}, "That's all right, let's move on. Anything else?", "",
 		},
 		"given up": {
 			[][]message{
-				recorded("coming", "true"), agent("How many guests?"), person("Well, hm."), agent("Sorry. How many guests?"),
+				recorded("coming", "true"), agent("How many guests?"), person("Well, hm."),
+				agent("Sorry. How many guests?"),
 				person("Well, hm."), agent("Anything else?"), person("No."),
 			}, "Thank you for your time. Goodbye.", "end_call",
 		},
