@@ -40,6 +40,9 @@ func TestTryAgent(t *testing.T) {
 		has("Answer recorded: Pain, Yes", "The agent hangs up", "Result", "Start again").lacks(`name="say"`)
 	v.post(path+"/try", form("said", "say:stop calling me", "action", "key:9")).want(http.StatusOK).
 		has("would now be on the do-not-call list")
+	v.post(path+"/try", form("say", "Call me next Monday at half past nine.")).want(http.StatusOK).
+		has("Asked to be called at", ", 09:30")
+	v.post(path+"/try", form("say", "Call me later.")).want(http.StatusOK).has("No time was understood")
 	v.post(path+"/try", form("action", "silence")).want(http.StatusOK).has("You said nothing")
 	v.post(path+"/try", form("action", "hang-up")).want(http.StatusOK).has("You hung up", "Start again")
 	v.post(path+"/try", form("said", "say:yes", "action", "restart")).want(http.StatusOK).has("Hello there, this is").

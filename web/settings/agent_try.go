@@ -117,6 +117,13 @@ func (s *Server) tryView(r *http.Request, a project.Agent, form url.Values) view
 	}
 	analysis := conversation.Analyze(state)
 	v.Summary, v.Answers = analysis.Summary, calls.AnswersView(&analysis, a.Script.Questions)
+	if i := analysis.Intent; i != nil && *i == conversation.CallBack {
+		understood := "No time was understood"
+		if t := analysis.CallBackAt; t != nil {
+			understood = clock.When(time.Time(*t))
+		}
+		v.Answers = append(v.Answers, ui.Fact{Name: "Asked to be called at", Text: understood})
+	}
 	return v
 }
 
