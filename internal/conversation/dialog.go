@@ -107,24 +107,17 @@ func (d *Dialog) forget() {
 
 // listen processes an utterance of the recipient.
 func (s *State) listen(in Prompt) []Action {
-	heard := Clean(in.Text)
+	heard, said, u := s.hears(in)
 	if heard == "" {
 		return nil
 	}
-	s.Heard++
-	s.Silences = 0
-	t := s.tongue()
-	said := clauses(heard)
-	u := t.utterance(said)
 	if actions, ok := s.who(u, false); ok {
 		return actions
 	}
-	if !s.Person && t.reached.in(u).text != "" { // perhaps voicemail; detection will report it
+	if !s.Person && s.tongue().reached.in(u).text != "" { // perhaps voicemail; detection will report it
 		return nil
 	}
-	glad, sad := t.mood(said)
-	s.Glad += glad
-	s.Sad += sad
+	s.feel(said)
 	s.Dialog.hear(heard)
 	if s.asksIfRobot(said) {
 		return append(s.tell(true, s.Automated), s.think()...)
@@ -134,7 +127,7 @@ func (s *State) listen(in Prompt) []Action {
 
 // pressed processes a pressed key. Key 9 is handled by optOut.
 func (s *State) pressed(key string) []Action {
-	if len(key) != 1 || !strings.Contains("0123456789*#", key) {
+	if !isKey(key) {
 		return nil
 	}
 	s.Silences, s.Person = 0, true
@@ -193,10 +186,7 @@ func (s *State) thought(in Thought) []Action {
 	d := s.Dialog
 	d.Awaiting = false
 	d.Turns++
-	d.Usage.Input += in.Usage.Input
-	d.Usage.Cached += in.Usage.Cached
-	d.Usage.Output += in.Usage.Output
-	d.Usage.Estimated = d.Usage.Estimated || in.Usage.Estimated
+	d.Usage.Add(in.Usage)
 	d.Model, d.ConnectionID = cmp.Or(in.Model, d.Model), in.ConnectionID
 	if in.Text != "" {
 		d.pend(in.Text, d.AskedAt)
@@ -219,9 +209,7 @@ func (s *State) thought(in Thought) []Action {
 
 // lost counts what a request used whose answer is dropped. No server tells.
 func (s *State) lost(answer string) {
-	used := model.Estimate(s.Request(), utf8.RuneCountInString(answer))
-	u := &s.Dialog.Usage
-	u.Input, u.Output, u.Estimated = u.Input+used.Input, u.Output+used.Output, true
+	s.Dialog.Usage.Add(model.Estimate(s.Request(), utf8.RuneCountInString(answer)))
 }
 
 // fallBack asks the open questions in order, because no model answers. Of required and optional questions, it asks the

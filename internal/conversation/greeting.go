@@ -378,7 +378,7 @@ func (s *State) closing(in Input) []Action {
 func (s *State) prove() {
 	understood := 0
 	for _, a := range s.Answers {
-		i := slices.IndexFunc(s.Script.Questions, func(q Question) bool { return q.Key == a.Key })
+		i := s.questionAt(a.Key)
 		if a.Value != nil && i >= 0 && s.Script.Questions[i].Expect != Text { // every word answers those
 			understood++
 		}

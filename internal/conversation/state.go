@@ -219,9 +219,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 		return nil, false
 	}
 	s.OptedOut = out.How
-	actions := []Action{out, Flush{}}
-	actions = append(actions, s.speak(false, s.lines().OptedOut)...)
-	return append(actions, s.end(OptedOut)), true
+	return append([]Action{out, Flush{}}, s.goodbye(OptedOut, s.lines().OptedOut)...), true
 }
 
 // talk processes an input in the phase Talking.
@@ -255,17 +253,32 @@ func (s *State) interrupted(heard string) {
 	}
 }
 
-// heard processes an utterance of the recipient.
-func (s *State) heard(in Prompt) []Action {
-	heard := Clean(in.Text)
-	if heard == "" {
-		return nil
+// hears counts an utterance of the recipient and returns its text, its clauses and what is looked for in
+// it. The text is empty if nothing was said.
+func (s *State) hears(in Prompt) (heard string, said [][]string, u utterance) {
+	if heard = Clean(in.Text); heard == "" {
+		return "", nil, utterance{}
 	}
 	s.Heard++
 	s.Silences = 0
+	said = clauses(heard)
+	return heard, said, s.tongue().utterance(said)
+}
+
+// feel counts the words of satisfaction and displeasure.
+func (s *State) feel(said [][]string) {
+	glad, sad := s.tongue().mood(said)
+	s.Glad += glad
+	s.Sad += sad
+}
+
+// heard processes an utterance of the recipient.
+func (s *State) heard(in Prompt) []Action {
+	heard, said, u := s.hears(in)
+	if heard == "" {
+		return nil
+	}
 	t := s.tongue()
-	said := clauses(heard)
-	u := t.utterance(said)
 	var value any
 	understood := false
 	if !s.Unasked {
@@ -277,9 +290,7 @@ func (s *State) heard(in Prompt) []Action {
 	if s.asksIfRobot(said) {
 		return s.again(heard, s.Automated)
 	}
-	glad, sad := t.mood(said)
-	s.Glad += glad
-	s.Sad += sad
+	s.feel(said)
 	if intent, ok := s.intent(u, value, understood && s.open().Expect != Text); ok {
 		return s.leave(intent, u, in)
 	}
@@ -319,9 +330,12 @@ func (s *State) group(digits string) bool {
 	return true
 }
 
+// isKey reports whether a text is a key of a telephone.
+func isKey(s string) bool { return len(s) == 1 && strings.Contains("0123456789*#", s) }
+
 // key processes a pressed key. Key 9 is handled by optOut.
 func (s *State) key(key string) []Action {
-	if len(key) != 1 || !strings.Contains("0123456789*#", key) {
+	if !isKey(key) {
 		return nil
 	}
 	s.Silences, s.Person = 0, true
@@ -475,6 +489,11 @@ func (s *State) open() Question {
 		return s.Script.Questions[s.Question]
 	}
 	return Question{}
+}
+
+// questionAt is the index of a question by its key, or -1.
+func (s *State) questionAt(key string) int {
+	return slices.IndexFunc(s.Script.Questions, func(q Question) bool { return q.Key == key })
 }
 
 // answered is how many questions have an answer.

@@ -131,12 +131,9 @@ func (s State) tools() []model.Tool {
 			required = append(required, name)
 		}
 		slices.Sort(required)
-		schema, err := json.Marshal(map[string]any{
+		schema := encoded(map[string]any{
 			"type": "object", "properties": properties, "required": required, "additionalProperties": false,
 		})
-		if err != nil {
-			panic("conversation: a schema cannot be encoded: " + err.Error()) // only fixed types
-		}
 		all = append(all, model.Tool{Name: string(t.name), Description: t.description, Parameters: schema})
 	}
 	return all
@@ -162,11 +159,9 @@ func (s *State) runTools(in Thought) []Action {
 			e.result = map[string]any{"error": err.Error()}
 		}
 		if e.result != nil {
-			result, err := json.Marshal(e.result)
-			if err != nil {
-				panic("conversation: a result cannot be encoded: " + err.Error()) // only fixed types
-			}
-			d.History = append(d.History, model.Message{Role: model.Result, CallID: call.ID, Text: string(result)})
+			d.History = append(d.History, model.Message{
+				Role: model.Result, CallID: call.ID, Text: string(encoded(e.result)),
+			})
 		}
 		listens = listens || err != nil || !e.silent
 		actions = append(actions, e.actions...)
@@ -178,6 +173,15 @@ func (s *State) runTools(in Thought) []Action {
 		return append(actions, s.fallBack(false)...)
 	}
 	return append(actions, s.think()...)
+}
+
+// encoded returns a value of the product's own types as JSON.
+func encoded(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("conversation: a value for the model cannot be encoded: " + err.Error()) // only fixed types
+	}
+	return text
 }
 
 func (s *State) runTool(call model.ToolCall, in Thought) (effect, error) {
@@ -220,9 +224,8 @@ func endCall(s *State, text []byte, in Thought) (effect, error) {
 
 func optOutByTool(s *State, _ []byte, _ Thought) (effect, error) {
 	s.OptedOut = BySpeech
-	actions := []Action{OptOut{How: BySpeech, Text: s.lastHeard()}}
-	actions = append(actions, s.speak(false, s.lines().OptedOut)...)
-	return effect{actions: append(actions, s.end(OptedOut))}, nil
+	out := OptOut{How: BySpeech, Text: s.lastHeard()}
+	return effect{actions: append([]Action{out}, s.goodbye(OptedOut, s.lines().OptedOut)...)}, nil
 }
 
 // lastHeard is the last utterance of the recipient.
@@ -244,7 +247,7 @@ func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
 	if err := arguments(text, &a); err != nil {
 		return effect{}, err
 	}
-	i := slices.IndexFunc(s.Script.Questions, func(q Question) bool { return q.Key == a.Key })
+	i := s.questionAt(a.Key)
 	if i < 0 {
 		return effect{}, fmt.Errorf("there is no field %q", limit(a.Key, 64))
 	}
@@ -279,18 +282,16 @@ func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
 	if err := arguments(text, &a); err != nil {
 		return effect{}, err
 	}
-	s.Intent, s.CallBackAt = CallBack, nil
+	var callBackAt *time.Time
 	result := map[string]any{"noted": true}
 	if at := strings.TrimSpace(a.At); at != "" && !in.At.IsZero() {
 		when, err := localTime(at, in.At)
 		if err != nil {
-			s.Intent = ""
 			return effect{}, err
 		}
-		when = when.UTC()
-		s.CallBackAt = &when
-		result["at"] = at
+		callBackAt, result["at"] = new(when.UTC()), at
 	}
+	s.Intent, s.CallBackAt = CallBack, callBackAt
 	return effect{result: result, silent: true}, nil
 }
 

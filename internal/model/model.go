@@ -106,3 +106,11 @@ type Usage struct {
 	Output    int
 	Estimated bool // the server did not count; 4 characters are a token
 }
+
+// Add adds the tokens of another answer.
+func (u *Usage) Add(other Usage) {
+	u.Input += other.Input
+	u.Cached += other.Cached
+	u.Output += other.Output
+	u.Estimated = u.Estimated || other.Estimated
+}
