@@ -29,6 +29,8 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
+	modelconn "github.com/dialwright/dialwright/internal/model/connection"
+	model "github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
@@ -348,16 +350,7 @@ func (c *chaos) prepare() {
 		Name: "Chaos", TimeZone: "UTC", Region: "US", CallingHours: hours.Always(),
 	})
 	c.must(err)
-	agent, err := projects.CreateAgent(c.ctx, c.actor, project.AgentSettings{Name: "Ada", Script: conversation.Script{
-		Language: "en-US", Greeting: "Hello, this is Ada.",
-		Questions: []conversation.Question{
-			{Key: "rating", Ask: "On a scale from 0 to 10, how do you rate us?", Expect: conversation.Number},
-			{Key: "happy", Ask: "Are you happy with our work?", Expect: conversation.YesNo},
-			{Key: "wish", Ask: "What is the one thing we could do better?", Expect: conversation.Text},
-		},
-		Goodbye: "Thank you, goodbye.", VoicemailMessage: chaosMessage,
-	}})
-	c.must(err)
+	agent := c.prepareAgent()
 	connection, err := projects.CreateConnection(c.ctx, c.actor, project.NewConnection{
 		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
 	})
@@ -366,7 +359,42 @@ func (c *chaos) prepare() {
 		ConnectionID: connection.ID, PhoneNumber: "+13125550100", NumberSettings: project.NumberSettings{Voice: true},
 	})
 	c.must(err)
-	c.project, c.agent, c.number = p.ID, agent.ID, number.ID
+	c.project, c.agent, c.number = p.ID, agent, number.ID
+}
+
+// The versions of the agent: by its script, and held by a language model. Every recipient keeps one of them over
+// retries.
+const (
+	scriptedVersion = 1
+	modelVersion    = 2
+	modelPercent    = 40
+)
+
+// prepareAgent creates an agent with both versions.
+func (c *chaos) prepareAgent() uuid.UUID {
+	settings := project.AgentSettings{Name: "Ada", Script: conversation.Script{
+		Language: "en-US", Greeting: "Hello, this is Ada.",
+		Questions: []conversation.Question{
+			{Key: "rating", Ask: "On a scale from 0 to 10, how do you rate us?", Expect: conversation.Number},
+			{Key: "happy", Ask: "Are you happy with our work?", Expect: conversation.YesNo},
+			{Key: "wish", Ask: "What is the one thing we could do better?", Expect: conversation.Text},
+		},
+		Goodbye: "Thank you, goodbye.", VoicemailMessage: chaosMessage,
+	}}
+	agent, err := c.app.Projects.CreateAgent(c.ctx, c.actor, settings)
+	c.must(err)
+	connection, err := c.app.Models.Create(c.ctx, c.actor, modelconn.NewConnection{
+		Provider: modelconn.Sandbox, Name: "Model", Model: model.Model, Streams: new(c.plan.atOnce),
+	})
+	c.must(err)
+	settings.Script.Model = &conversation.Model{
+		Instructions: "Ask how the person rates us, and what we could do better.", ConnectionID: connection.ID,
+	}
+	_, err = c.app.Projects.UpdateAgent(c.ctx, c.actor, agent.ID, settings)
+	c.must(err)
+	_, err = c.app.Projects.PublishAgent(c.ctx, c.actor, agent.ID, project.Publishing{Note: "Held by a model"})
+	c.must(err)
+	return agent.ID
 }
 
 func (c *chaos) must(err error) {
@@ -396,6 +424,10 @@ func (c *chaos) createCampaign() {
 	var created struct{ ID string }
 	c.api(http.MethodPost, "/campaigns", map[string]any{
 		"name": "Chaos", "project_id": c.project, "agent_id": c.agent, "phone_number_id": c.number,
+		"agent_version": map[string]any{
+			"version": scriptedVersion,
+			"split":   map[string]any{"version": modelVersion, "percent": modelPercent},
+		},
 		"recipients":      recipients,
 		"max_concurrency": c.plan.atOnce, "calls_per_second": c.plan.perSecond, "voicemail_action": "leave_message",
 		"max_duration_seconds": 3600,

@@ -27,7 +27,7 @@ const (
 
 // Two servers run a campaign and are killed repeatedly with kill -9, at random moments and at the worst moments. Their
 // connections to the network and to the database break, and the database restarts too. The network loses, repeats and
-// delays callbacks. The sandbox is a separate process and the witness: it records every dial request and every word. A
+// delays callbacks. A language model holds some of the calls. The sandbox is a separate process and the witness: it records every dial request and every word. A
 // receiver of webhooks records every event.
 func TestChaosOfProcesses(t *testing.T) {
 	t.Parallel()
@@ -132,6 +132,7 @@ func (c *chaos) run() {
 	dials, calls, recipients := c.dials(), c.calls(), c.recipients()
 	c.checkDials(dials, calls)
 	c.checkWords(dials, calls)
+	c.checkModel(dials, calls)
 	c.checkCounters(calls, recipients)
 	c.checkEvents(calls, recipients)
 	c.checkMoments(dials)

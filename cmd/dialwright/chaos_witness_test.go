@@ -7,6 +7,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/conversation"
 )
 
 // chaosCall is a call in the API.
@@ -20,6 +21,9 @@ type chaosCall struct {
 	EndedReason   call.Reason `json:"ended_reason"`
 	AnsweredAt    *time.Time  `json:"answered_at"`
 	CarrierCallID *string     `json:"carrier_call_id"`
+	AgentVersion  int         `json:"agent_version"`
+	Analysis      *conversation.Analysis
+	Model         *conversation.ModelUse
 	Transcript    []struct {
 		Index int
 		Role  call.Role
@@ -205,6 +209,36 @@ func (c *chaos) checkCounters(calls map[string]chaosCall, recipients []chaosReci
 		shown.Calls.Answered != answered {
 		c.t.Errorf("the campaign is %s with %+v; %d calls were placed, %d of them answered", shown.Status, shown.Calls,
 			placed, answered)
+	}
+}
+
+// checkModel checks that a language model held the calls of its version, and no others: it answered in nearly all that
+// had a conversation, and some of these went on in another process.
+func (c *chaos) checkModel(dials []sandbox.Dial, calls map[string]chaosCall) {
+	c.t.Helper()
+	talks, fellBack, moved := 0, 0, 0
+	for _, d := range dials {
+		one, known := callOf(d, calls)
+		if !known || one.Model == nil {
+			continue
+		}
+		if one.AgentVersion != modelVersion {
+			c.t.Errorf("a model held call %s of version %d", one.ID, one.AgentVersion)
+		}
+		talks++
+		if one.Model.FellBack {
+			fellBack++
+			if !c.harmed(d) {
+				c.t.Errorf("no model answered in call %s, though nothing was harmed", one.ID)
+			}
+		}
+		if d.Sessions > 1 {
+			moved++
+		}
+	}
+	c.t.Logf("a model held %d calls, %d of them over several lines; %d went on without it", talks, moved, fellBack)
+	if talks < c.plan.total()/20 || fellBack > talks/4 {
+		c.t.Errorf("a model held too few calls: %d, and %d went on without it", talks, fellBack)
 	}
 }
 

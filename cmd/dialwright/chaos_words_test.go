@@ -46,6 +46,11 @@ func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
 			}
 		}
 		said := saidBy(d)
+		if one.AgentVersion == modelVersion { // a model may speak twice, so its words prove nothing
+			for i := range said {
+				said[i].why = ""
+			}
+		}
 		if !c.harmed(d) {
 			undisturbed++
 		}
