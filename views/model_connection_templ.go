@@ -576,7 +576,7 @@ func ModelFormPage(c layout.Chrome, v ModelForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "cached_input_price", Label: "Cached input", Hint: "What the provider reads from its cache", Error: v.Errors.For("cached_input_price"), Optional: true}, Value: v.CachedInputPrice, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "cached_input_price", Label: "Cached input", Hint: "Leave empty if it costs as much as other input", Error: v.Errors.For("cached_input_price"), Optional: true}, Value: v.CachedInputPrice, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -594,7 +594,7 @@ func ModelFormPage(c layout.Chrome, v ModelForm) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.FormSection("s-prices", "Prices", "Optional. What a million tokens cost. Providers do not report it.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.FormSection("s-prices", "Prices", "Optional. What a million tokens cost. Providers do not report it. With the prices of input and output, calls show what their tokens cost.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

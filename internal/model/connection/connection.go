@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/model"
 	"github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -81,6 +82,11 @@ const columns = `id, provider, name, url, model, octet_length(key) > 0 as has_ke
 	coalesce(trim_scale(input_price)::text, '') as input_price,
 	coalesce(trim_scale(cached_input_price)::text, '') as cached_input_price,
 	coalesce(trim_scale(output_price)::text, '') as output_price, currency, ` + healthColumns + `, created_at`
+
+// Price is what the connection's tokens cost, as its settings are. Price.Of prices the tokens of a request.
+func (c Connection) Price() model.Price {
+	return model.Price{Input: c.InputPrice, CachedInput: c.CachedInputPrice, Output: c.OutputPrice, Currency: c.Currency}
+}
 
 // NewConnection is a connection to create.
 type NewConnection struct {
