@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"math/big"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,8 +15,8 @@ func TestCosts(t *testing.T) {
 	n, other := w.newTenant("Acme"), w.newTenant("Other")
 	campaign := n.newCampaign()
 	w.exec(`
-		insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
-		select $1, $2, campaign, month, currency, amount, calls, done
+		insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, model, calls, completed)
+		select $1, $2, campaign, month, currency, amount, amount / 2, calls, done
 		from (values
 			($3::uuid, date '2026-10-01', 'USD', 1.5, 3, 2),
 			($3, '2026-11-01', 'USD', 0.0915, 1, 0),
@@ -37,6 +38,11 @@ func TestCosts(t *testing.T) {
 			r := row.(map[string]any)
 			lines = append(lines, fmt.Sprintf("%v %v %v %v %v %v %v %v", r["month"], r["project_id"], r["campaign_id"],
 				r["amount"], r["currency"], r["calls"], r["completed_calls"], r["per_completed_call"]))
+			amount, _ := new(big.Rat).SetString(r["amount"].(string))
+			models, _ := new(big.Rat).SetString(r["model_amount"].(string))
+			if models.Add(models, models).Cmp(amount) != 0 {
+				t.Errorf("GET /costs%s: models cost %v of %v", query, r["model_amount"], r["amount"])
+			}
 		}
 		got := strings.NewReplacer(n.project.String(), "P", campaign, "C").Replace(strings.Join(lines, ", "))
 		if got != want {

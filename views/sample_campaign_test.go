@@ -122,6 +122,7 @@ func flu() views.Campaign {
 		},
 		Costs: []ui.Fact{
 			{Name: "Total", Value: ui.Lines([]string{"183.03 USD", "12.40 EUR"})},
+			{Name: "Of this, language models", Value: ui.Lines([]string{"21.40 USD"})},
 			{Name: "Per completed call", Value: ui.Lines([]string{"0.0873 USD", "0.1240 EUR"})},
 			{Name: "Cost known for", Text: "2,140 calls"},
 		},

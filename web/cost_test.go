@@ -18,22 +18,25 @@ func TestCostsOnPages(t *testing.T) {
 	}
 	w.exec(`update call set cost = 0.0915, cost_currency = 'USD',
 		cost_parts = '[{"kind": "call", "amount": "0.014", "source": "carrier"},
-		               {"kind": "relay", "amount": "0.0775", "source": "rate"}]' where id = $1`, call)
-	w.exec(`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, calls, completed)
-		select organization_id, project_id, id, date_trunc('month', clock())::date, currency, amount, calls, done
-		from campaign, (values ('USD', 1183.0275, 20, 10), ('EUR', 0.5, 1, 0)) t (currency, amount, calls, done)
+		               {"kind": "model", "amount": "0.0005", "source": "estimate"},
+		               {"kind": "relay", "amount": "0.0770", "source": "rate"}]' where id = $1`, call)
+	w.exec(`insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, model, calls,
+			completed)
+		select organization_id, project_id, id, date_trunc('month', clock())::date, currency, amount, model, calls, done
+		from campaign, (values ('USD', 1183.0275, 21.5, 20, 10), ('EUR', 0.5, 0, 1, 0))
+			t (currency, amount, model, calls, done)
 		where id = $1`, campaign)
 	v.get("/calls/"+call.String()).want(http.StatusOK).has("0.0915 USD",
-		"Call: 0.0140 USD", "Line to the agent: 0.0775 USD, by rate")
+		"Call: 0.0140 USD", "Line to the agent: 0.0770 USD, by rate", "Language model: 0.0005 USD, estimated")
 	v.get("/campaigns/"+campaign.String()).want(http.StatusOK).
-		has("1,183.0275 USD", "0.5000 EUR", "118.3028 USD", "21 calls")
-	v.get("/").want(http.StatusOK).has("Carrier costs", "1,183.0275 USD", "0.5000 EUR")
+		has("1,183.0275 USD", "0.5000 EUR", "Of this, language models", "21.5000 USD", "118.3028 USD", "21 calls")
+	v.get("/").want(http.StatusOK).has("Costs of calls", "1,183.0275 USD", "Models: 21.5000 USD", "0.5000 EUR")
 	link := "/costs/export?campaign_id=" + campaign.String()
 	v.get("/?campaign_id="+campaign.String()).has(`href="`+link+`"`, "Export CSV")
 	month := value[string](w, `select to_char(clock(), 'YYYY-MM')`)
 	for _, path := range []string{"/costs/export", link} {
 		got := v.get(path).want(http.StatusOK).
-			has(month+",", ",USD,1183.0275,20,10,118.30275\r\n", ",EUR,0.5,1,0,\r\n", campaign.String())
+			has(month+",", ",USD,1183.0275,20,10,118.30275,21.5\r\n", ",EUR,0.5,1,0,,0\r\n", campaign.String())
 		if n := strings.Count(got.body, "\r\n"); n != 3 {
 			t.Errorf("%s: %d lines: %s", path, n, got.body)
 		}

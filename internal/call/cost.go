@@ -27,10 +27,24 @@ const (
 
 // CostPart is a part of the cost of a call.
 type CostPart struct {
-	Kind   string `json:"kind"`   // call, recording, detection or relay
+	Kind   string `json:"kind"`   // call, recording, detection, relay or model
 	Amount string `json:"amount"` // an exact decimal
-	Source string `json:"source"` // carrier: it reported the price; rate: the connection's rate
+	// Source is carrier: it reported the price; rate: a rate or price of the connection; or estimate: such a price of
+	// tokens that were estimated.
+	Source string `json:"source"`
 }
+
+// sqlModelCosts is what the tokens of call c cost, as a JSON array with an entry for each currency. It is null if no
+// price was known during the call.
+const sqlModelCosts = `(
+	select jsonb_agg(jsonb_build_object('currency', m.currency, 'amount', m.amount, 'estimated', m.estimated)
+		order by m.amount desc, m.currency)
+	from (
+		select e -> 'cost' ->> 'currency' as currency, sum((e -> 'cost' ->> 'amount')::numeric) as amount,
+		       bool_or((e -> 'estimated')::boolean) as estimated
+		from jsonb_path_query(c.analysis, '$.model.connections[*] ? (@.cost.amount != null)') e
+		group by 1
+	) m)`
 
 // Cost is what a call cost, as the API prints it.
 type Cost struct {
@@ -44,10 +58,10 @@ type Cost struct {
 func queuePrices(batch *pgx.Batch, calls []uuid.UUID) {
 	batch.Queue(`
 		insert into call_price_due (call_id, organization_id, connection_id, campaign_id, month, carrier_call_id,
-			answered, ended_at, due_at)
+			answered, model_costs, ended_at, due_at)
 		select c.id, c.organization_id, c.connection_id, c.campaign_id,
 		       date_trunc('month', c.created_at at time zone o.time_zone)::date, c.carrier_call_id,
-		       c.answered_at is not null, c.ended_at, c.ended_at + $2::interval
+		       c.answered_at is not null, `+sqlModelCosts+`, c.ended_at, c.ended_at + $2::interval
 		from call c
 		join organization o on o.id = c.organization_id
 		where c.id = any($1) and c.carrier_call_id is not null
@@ -93,7 +107,7 @@ func (s *Service) readPrice(ctx context.Context, d priceDue) error {
 	charged, err := s.askPrice(ctx, d)
 	switch {
 	case errors.Is(err, carrier.ErrUnknownCall): // and it never will be known
-		return s.stopPricing(ctx, d.CallID)
+		return s.stopPricing(ctx, d)
 	case ctx.Err() != nil:
 		return nil // the lease expires
 	case err != nil:
@@ -137,7 +151,7 @@ func (s *Service) postponePrice(ctx context.Context, d priceDue, cause error) er
 	if d.Now.Sub(d.EndedAt) > priceWait {
 		s.log.WarnContext(ctx, "the price of a call is not read again", "call", d.CallID, "connection", d.ConnectionID,
 			"error", cause)
-		return s.stopPricing(ctx, d.CallID)
+		return s.stopPricing(ctx, d)
 	}
 	pause := min(priceFirst<<min(d.Errors, 20), pricePause)
 	_, err := s.pool.Exec(ctx, `
@@ -149,27 +163,32 @@ func (s *Service) postponePrice(ctx context.Context, d priceDue, cause error) er
 	return nil
 }
 
-// stopPricing ends the reads of the price of a call. An answered one still counts as a call without a known cost.
-func (s *Service) stopPricing(ctx context.Context, id uuid.UUID) error {
-	if _, err := s.pool.Exec(ctx, `delete from call_price_due where call_id = $1`, id); err != nil {
-		return fmt.Errorf("end the reads of the price of call %s: %w", id, err)
-	}
-	return nil
+// stopPricing ends the reads of the price of a call. An answered one still counts as a call whose price is not known.
+// What its tokens cost is known.
+func (s *Service) stopPricing(ctx context.Context, d priceDue) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return s.storePrice(ctx, tx, d, charges{}, true) })
 }
 
 // storeCost writes the cost of a call, adds the change to the totals, and returns it for queueCostChanges. A part
 // that the carrier no longer shows, such as that of a deleted recording, keeps its last price. A call that nobody
-// answered and that has no price in the end cost nothing.
+// answered and that has no price in the end cost nothing. Tokens of a language model join the parts if their currency
+// is the carrier's, or if the carrier told no price in the end. Those in other currencies count in the totals only. A
+// call without a carrier's price is not added to the answered ones, because budgets still count it at their average.
 var storeCost = postgres.Compile(`
 	with known as (
 		select c.id, c.organization_id, c.project_id, c.campaign_id, c.cost, c.cost_currency, c.cost_parts,
 		       (c.outcome = 'completed')::int as completed, d.answered::int as answered,
-		       d.month, p.total, p.parts
+		       charged.priced, (d.answered and charged.priced)::int as counted, d.month, money.currency, p.total, p.parts,
+		       d.model_costs
 		from call c
 		join call_price_due d on d.call_id = c.id
 		join connection n on n.id = c.connection_id
 		cross join lateral (
 			select coalesce(@call::numeric, case when @last::boolean and not d.answered then 0 end) as call,
+			       @currency::text as currency
+		) told
+		cross join lateral (
+			select told.call is not null and told.currency is not null as priced, told.call,
 			       coalesce(@recording::numeric, (
 				select (part ->> 'amount')::numeric from jsonb_array_elements(c.cost_parts) part
 				where part ->> 'kind' = 'recording')) as recording,
@@ -178,44 +197,65 @@ var storeCost = postgres.Compile(`
 				n.relay_rate * greatest(ceil(extract(epoch from c.ended_at - c.answered_at) / 60), 1) end as relay
 		) charged
 		cross join lateral (
+			select case when charged.priced then told.currency else d.model_costs -> 0 ->> 'currency' end as currency
+		) money
+		cross join lateral (
 			select sum(amount) as total,
 			       jsonb_agg(jsonb_build_object('kind', kind, 'amount', trim_scale(amount)::text, 'source', source)
 				order by position) as parts
-			from (values
-				(1, 'call', 'carrier', charged.call), (2, 'recording', 'carrier', charged.recording),
-				(3, 'detection', 'rate', charged.detection), (4, 'relay', 'rate', charged.relay)
+			from (
+				select * from (values
+					(1, 'call', 'carrier', charged.call), (2, 'recording', 'carrier', charged.recording),
+					(3, 'detection', 'rate', charged.detection), (4, 'relay', 'rate', charged.relay)
+				) part (position, kind, source, amount)
+				where charged.priced
+				union all
+				select 5, 'model', case when m.estimated then 'estimate' else 'rate' end, m.amount
+				from jsonb_to_recordset(d.model_costs) m (currency text, amount numeric, estimated boolean)
+				where m.currency = money.currency
 			) part (position, kind, source, amount)
 			where amount is not null
 		) p
-		where c.id = @id and charged.call is not null and @currency::text is not null
+		where c.id = @id and (charged.priced or @last and d.model_costs is not null)
 	), changed as (
-		update call c set cost = k.total, cost_currency = @currency, cost_parts = k.parts
+		update call c set cost = k.total, cost_currency = k.currency, cost_parts = k.parts
 		from known k
-		where c.id = k.id and (c.cost, c.cost_currency, c.cost_parts) is distinct from (k.total, @currency, k.parts)
+		where c.id = k.id and (c.cost, c.cost_currency, c.cost_parts) is distinct from (k.total, k.currency, k.parts)
 		returning c.id
 	), change as (
-		select organization_id, project_id, campaign_id, month, currency, sum(amount) as amount, sum(calls) as calls,
-		       sum(completed) as completed, sum(answered) as answered
+		select organization_id, project_id, campaign_id, month, currency, sum(amount) as amount, sum(model) as model,
+		       sum(calls) as calls, sum(completed) as completed, sum(answered) as answered
 		from (
-			select organization_id, project_id, campaign_id, month, @currency as currency, total as amount,
-				1 as calls, completed, answered from known
+			select organization_id, project_id, campaign_id, month, currency, total as amount, 0 as model, 1 as calls,
+				completed, counted as answered
+			from known
 			union all
-			select organization_id, project_id, campaign_id, month, cost_currency, -cost, -1, -completed, -answered
+			select organization_id, project_id, campaign_id, month, cost_currency, -cost, 0, -1, -completed, -answered
 			from known
 			where cost is not null
+			union all
+			select k.organization_id, k.project_id, k.campaign_id, k.month, m.currency,
+			       case when m.currency = each.currency then 0 else m.amount * each.sign end, m.amount * each.sign,
+			       case when m.currency = each.currency then 0 else each.sign end,
+			       case when m.currency = each.currency then 0 else each.sign * k.completed end, 0
+			from known k
+			cross join lateral (values (1, k.currency), (-1, k.cost_currency)) each (sign, currency)
+			cross join lateral jsonb_to_recordset(k.model_costs) m (currency text, amount numeric)
+			where each.sign > 0 or k.cost is not null
 		) c
 		where exists (select from changed)
 		group by organization_id, project_id, campaign_id, month, currency
+		having sum(amount) <> 0 or sum(model) <> 0 or sum(calls) <> 0 or sum(completed) <> 0 or sum(answered) <> 0
 	), added as (
-		insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, calls,
+		insert into cost_total as t (organization_id, project_id, campaign_id, month, currency, amount, model, calls,
 			completed, answered)
 		select * from change
 		order by currency
 		on conflict on constraint cost_total_unique do update set
-			amount = t.amount + excluded.amount, calls = t.calls + excluded.calls,
+			amount = t.amount + excluded.amount, model = t.model + excluded.model, calls = t.calls + excluded.calls,
 			completed = t.completed + excluded.completed, answered = t.answered + excluded.answered
 	)
-	select k.organization_id, exists (select from changed),
+	select k.organization_id, k.priced, exists (select from changed),
 	       (select coalesce(jsonb_agg(change), '[]')::text from change)
 	from known k`)
 
@@ -230,8 +270,8 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 		"id": d.CallID, "call": postgres.OrNull(charged.call), "recording": postgres.OrNull(charged.recording),
 		"currency": postgres.OrNull(charged.currency), "last": last,
 	})...).QueryRow(func(row pgx.Row) error {
-		err := row.Scan(&organization, &changed, &changes[0])
-		if priced = err == nil; errors.Is(err, pgx.ErrNoRows) {
+		err := row.Scan(&organization, &priced, &changed, &changes[0])
+		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
 		return err
@@ -290,7 +330,7 @@ func StoreCharges(ctx context.Context, tx pgx.Tx, charges []Charge) error {
 	for i, c := range charges {
 		batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
 			"id": c.CallID, "call": postgres.OrNull(c.Amount), "recording": nil, "currency": c.Currency, "last": true,
-		})...).QueryRow(func(row pgx.Row) error { return row.Scan(nil, nil, &changes[i]) })
+		})...).QueryRow(func(row pgx.Row) error { return row.Scan(nil, nil, nil, &changes[i]) })
 	}
 	batch.Queue(`delete from call_price_due where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {

@@ -15,7 +15,7 @@ import (
 // CostExportHeader names the columns of ExportCosts: the fields of the API, and the names of projects and campaigns.
 var CostExportHeader = []string{
 	"month", "project_id", "project_name", "campaign_id", "campaign_name", "currency", "amount", "calls",
-	"completed_calls", "per_completed_call",
+	"completed_calls", "per_completed_call", "model_amount",
 }
 
 // ExportCosts yields the sums of Costs as rows of a table, with a row for each month, project, campaign and currency.
@@ -43,7 +43,7 @@ func (s *Service) ExportCosts(
 			if !yield([]string{
 				*r.Month, r.ProjectID.String(), names[*t.ProjectID], export.Optional(r.CampaignID), campaign,
 				r.Currency, r.Amount, strconv.Itoa(r.Calls), strconv.Itoa(r.CompletedCalls),
-				export.Optional(r.PerCompletedCall),
+				export.Optional(r.PerCompletedCall), r.ModelAmount,
 			}, nil) {
 				return
 			}

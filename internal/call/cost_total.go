@@ -39,6 +39,7 @@ type CostTotal struct {
 	CampaignID       *uuid.UUID // nil also for calls outside of campaigns
 	Currency         string
 	Amount           string // an exact decimal
+	ModelAmount      string // of Amount, what tokens of language models cost
 	Calls            int    // with a known cost
 	CompletedCalls   int    // of them, with the outcome completed
 	PerCompletedCall *string
@@ -52,13 +53,14 @@ func (s *Service) Costs(ctx context.Context, organizationID uuid.UUID, f CostFil
 		return nil, fault.Invalidf("to", "must not be before from")
 	}
 	totals, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByPos[CostTotal], `
-		select month, project_id, campaign_id, currency, trim_scale(sum(amount))::text, sum(calls)::int,
-		       sum(completed)::int, trim_scale(round(sum(amount) / nullif(sum(completed), 0), 6))::text
+		select month, project_id, campaign_id, currency, trim_scale(sum(amount))::text,
+		       trim_scale(sum(model))::text, sum(calls)::int, sum(completed)::int,
+		       trim_scale(round(sum(amount) / nullif(sum(completed), 0), 6))::text
 		from (
 			select case when 'month' = any(@by::text[]) then month end as month,
 			       case when 'project' = any(@by::text[]) then project_id end as project_id,
 			       case when 'campaign' = any(@by::text[]) then campaign_id end as campaign_id,
-			       currency, amount, calls, completed
+			       currency, amount, model, calls, completed
 			from cost_total
 			where organization_id = @organization_id
 				and (@from::date is null or month >= @from) and (@to::date is null or month <= @to)
@@ -97,6 +99,7 @@ type CostTotalResource struct {
 	CampaignID       *uuid.UUID `json:"campaign_id"`
 	Currency         string     `json:"currency"`
 	Amount           string     `json:"amount"`
+	ModelAmount      string     `json:"model_amount"`
 	Calls            int        `json:"calls"`
 	CompletedCalls   int        `json:"completed_calls"`
 	PerCompletedCall *string    `json:"per_completed_call"`
@@ -105,7 +108,8 @@ type CostTotalResource struct {
 // Resource converts a sum.
 func (t CostTotal) Resource() CostTotalResource {
 	r := CostTotalResource{
-		ProjectID: t.ProjectID, CampaignID: t.CampaignID, Currency: t.Currency, Amount: t.Amount, Calls: t.Calls,
+		ProjectID: t.ProjectID, CampaignID: t.CampaignID, Currency: t.Currency, Amount: t.Amount,
+		ModelAmount: t.ModelAmount, Calls: t.Calls,
 		CompletedCalls: t.CompletedCalls, PerCompletedCall: t.PerCompletedCall,
 	}
 	if t.Month != nil {

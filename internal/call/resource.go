@@ -123,7 +123,7 @@ func (s *Service) Resource(c Call) Resource {
 	if c.Analysis != nil {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
 		analysis := *c.Analysis
-		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model, nil
+		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model.Shown(), nil
 	}
 	if c.CostAmount != nil && c.CostCurrency != nil {
 		r.Cost = &Cost{Amount: *c.CostAmount, Currency: *c.CostCurrency, Parts: c.CostParts}

@@ -27,6 +27,8 @@ type Digit struct{ Digit string }
 type Interrupted struct {
 	Spoken string
 	Given  string // in a conversation that a model holds: what was given to the line
+	// ConnectionID is the connection whose answer was interrupted, if it was still coming. Nil: unknown.
+	ConnectionID uuid.UUID
 }
 
 // MachineDetected reports that voicemail answered the call. MessageEnd means that its
@@ -52,6 +54,7 @@ type Thought struct {
 	Finish   model.Finish
 	Broken   bool // the model failed in the middle
 	Usage    model.Usage
+	Others   []Used // of connections that were asked too, and whose answer was dropped
 	Model    string // as its server names it
 	// ConnectionID is the connection that answered.
 	ConnectionID uuid.UUID

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/wire"
 )
@@ -24,37 +22,6 @@ type Analysis struct {
 
 	// Model is what the language model used, which the API shows beside the analysis. Nil: none was asked.
 	Model *ModelUse `json:"model,omitempty"`
-}
-
-// ModelUse is what a conversation used of a language model.
-type ModelUse struct {
-	ConnectionID uuid.UUID `json:"connection_id"` // of the last answer
-	Name         string    `json:"name"`          // as the server gave it; empty: it did not
-	Turns        int       `json:"turns"`         // answers
-	ToolCalls    int       `json:"tool_calls"`
-	InputTokens  int       `json:"input_tokens"`
-	CachedTokens int       `json:"cached_input_tokens"` // of InputTokens
-	OutputTokens int       `json:"output_tokens"`
-	Estimated    bool      `json:"estimated"` // a server did not count tokens, or an answer was dropped
-	FellBack     bool      `json:"fell_back"` // no model answered in time, and the agent asked the open questions
-}
-
-// use is what the conversation used of a model so far; nil: nothing.
-func (d *Dialog) use() *ModelUse {
-	if d == nil || d.Turns == 0 && !d.Scripted {
-		return nil
-	}
-	return &ModelUse{
-		ConnectionID: d.ConnectionID,
-		Name:         d.Model,
-		Turns:        d.Turns,
-		ToolCalls:    d.ToolCalls,
-		InputTokens:  d.Usage.Input,
-		CachedTokens: d.Usage.Cached,
-		OutputTokens: d.Usage.Output,
-		Estimated:    d.Usage.Estimated,
-		FellBack:     d.Scripted,
-	}
 }
 
 // AnalysisStatus is the state of an analysis.

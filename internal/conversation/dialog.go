@@ -30,6 +30,9 @@ type Dialog struct {
 	ToolCalls  int         `json:"tool_calls,omitempty"`
 	ToolErrors int         `json:"tool_errors,omitempty"` // in a row
 	Usage      model.Usage `json:"usage"`
+	Uses       []Used      `json:"uses,omitempty"` // Usage by connection
+	// Prices are those of the connections at the beginning of the call. A connection without prices is not in it.
+	Prices map[uuid.UUID]model.Price `json:"prices,omitempty"`
 	// Model is the model's name, as its server gave it last, and ConnectionID where it was asked.
 	Model        string    `json:"model,omitempty"`
 	ConnectionID uuid.UUID `json:"connection_id"`
@@ -173,7 +176,7 @@ func (s *State) think() []Action {
 		return s.fallBack(false)
 	}
 	if d.Awaiting {
-		s.lost("")
+		s.lost("", uuid.Nil)
 	}
 	d.shorten()
 	d.Awaiting, d.AskedAt = true, len(d.History)
@@ -186,7 +189,10 @@ func (s *State) thought(in Thought) []Action {
 	d := s.Dialog
 	d.Awaiting = false
 	d.Turns++
-	d.Usage.Add(in.Usage)
+	d.count(Used{in.ConnectionID, in.Usage})
+	for _, u := range in.Others {
+		d.count(u)
+	}
 	d.Model, d.ConnectionID = cmp.Or(in.Model, d.Model), in.ConnectionID
 	if in.Text != "" {
 		d.pend(in.Text, d.AskedAt)
@@ -207,9 +213,13 @@ func (s *State) thought(in Thought) []Action {
 	return s.runTools(in)
 }
 
-// lost counts what a request used whose answer is dropped. No server tells.
-func (s *State) lost(answer string) {
-	s.Dialog.Usage.Add(model.Estimate(s.Request(), utf8.RuneCountInString(answer)))
+// lost counts what a request used whose answer is dropped. No server tells. Without a connection that is known to
+// have answered, it was the agent's first.
+func (s *State) lost(answer string, connection uuid.UUID) {
+	if connection == uuid.Nil {
+		connection = s.Script.Model.ConnectionID
+	}
+	s.Dialog.count(Used{connection, model.Estimate(s.Request(), utf8.RuneCountInString(answer))})
 }
 
 // fallBack asks the open questions in order, because no model answers. Of required and optional questions, it asks the
@@ -316,7 +326,7 @@ func (s *State) cutOff(in Interrupted) {
 	rest := d.played(in.Given, in.Spoken)
 	if d.Awaiting {
 		rest = ""
-		s.lost(in.Given)
+		s.lost(in.Given, in.ConnectionID)
 	}
 	d.Awaiting, d.Cut, d.Rest = false, true, rest
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/english"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/predial"
 	"github.com/dialwright/dialwright/internal/regulation"
@@ -353,6 +354,9 @@ var attestationWords = map[carrier.Attestation]string{
 	carrier.GatewayAttestation: "C, gateway",
 }
 
+// costDecimals is how many decimals of the cost of tokens a page shows.
+const costDecimals = 6
+
 // modelLines say what a call used of a language model.
 func modelLines(m conversation.ModelUse) []string {
 	about := ""
@@ -362,6 +366,17 @@ func modelLines(m conversation.ModelUse) []string {
 	lines := []string{
 		cmp.Or(m.Name, "Unnamed model") + ", " + ui.Plural(m.Turns, "answer"),
 		about + ui.Count(m.InputTokens) + " tokens in, " + about + ui.Count(m.OutputTokens) + " out",
+	}
+	for _, u := range m.Connections {
+		if u.Cost == nil {
+			continue
+		}
+		about := ""
+		if u.Estimated {
+			about = "about "
+		}
+		lines = append(lines, "Tokens cost "+about+
+			money.Format(u.Cost.Amount, u.Cost.Currency, min(money.ExactDecimals(u.Cost.Amount), costDecimals)))
 	}
 	if m.FellBack {
 		lines = append(lines, "No model answered in time. The agent asked the open questions")

@@ -14,6 +14,7 @@ import (
 // costParts are the words for the parts of a call's cost.
 var costParts = map[string]string{
 	"call": "call", "recording": "recording", "detection": "voicemail detection", "relay": "line to the agent",
+	"model": "language model",
 }
 
 // costLines shows the known cost of a call and, if there are several, its parts.
@@ -22,15 +23,18 @@ func costLines(c call.Call) []string {
 	for _, p := range c.CostParts {
 		amounts = append(amounts, p.Amount)
 	}
-	decimals := money.ExactDecimals(amounts...) // the parts add up to the cost
+	decimals := min(money.ExactDecimals(amounts...), costDecimals) // the parts add up to the cost
 	lines := []string{money.Format(*c.CostAmount, *c.CostCurrency, decimals)}
 	if len(c.CostParts) < 2 {
 		return lines
 	}
 	for _, p := range c.CostParts {
 		line := ui.Capital(costParts[p.Kind]) + ": " + money.Format(p.Amount, *c.CostCurrency, decimals)
-		if p.Source == "rate" {
+		switch p.Source {
+		case "rate":
 			line += ", by rate"
+		case "estimate":
+			line += ", estimated"
 		}
 		lines = append(lines, line)
 	}
@@ -51,9 +55,9 @@ func (s *Server) campaignCosts(
 	if err != nil {
 		return nil, budget, err
 	}
-	var all, amounts, completed []string
+	var all, amounts, models, completed []string
 	for _, t := range totals {
-		all = append(all, t.Amount, frame.OrNone(t.PerCompletedCall))
+		all = append(all, t.Amount, t.ModelAmount, frame.OrNone(t.PerCompletedCall))
 	}
 	if spent != nil {
 		budget.Spent = frame.Spent(*spent, all...)
@@ -68,6 +72,9 @@ func (s *Server) campaignCosts(
 	}
 	for _, t := range totals {
 		amounts = append(amounts, money.Format(t.Amount, t.Currency, decimals))
+		if t.ModelAmount != "0" {
+			models = append(models, money.Format(t.ModelAmount, t.Currency, decimals))
+		}
 		if t.PerCompletedCall != nil {
 			completed = append(completed, money.Format(*t.PerCompletedCall, t.Currency, decimals))
 		}
@@ -76,9 +83,12 @@ func (s *Server) campaignCosts(
 	if completed == nil {
 		completed = []string{ui.None}
 	}
-	return []ui.Fact{
-		{Name: "Total", Value: ui.Lines(amounts)},
-		{Name: "Per completed call", Value: ui.Lines(completed)},
-		{Name: "Cost known for", Text: ui.Plural(known, "call")},
-	}, budget, nil
+	costs = []ui.Fact{{Name: "Total", Value: ui.Lines(amounts)}}
+	if models != nil {
+		costs = append(costs, ui.Fact{Name: "Of this, language models", Value: ui.Lines(models)})
+	}
+	return append(costs,
+		ui.Fact{Name: "Per completed call", Value: ui.Lines(completed)},
+		ui.Fact{Name: "Cost known for", Text: ui.Plural(known, "call")},
+	), budget, nil
 }

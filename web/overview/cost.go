@@ -45,9 +45,10 @@ func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, erro
 		return nil, err
 	}
 	totals = totals[:min(len(totals), overviewCosts)]
-	ids, amounts := make([]uuid.UUID, len(totals)), make([]string, len(totals))
+	ids, amounts := make([]uuid.UUID, len(totals)), []string{}
 	for i, t := range totals {
-		ids[i], amounts[i] = *t.ProjectID, t.Amount
+		ids[i] = *t.ProjectID
+		amounts = append(amounts, t.Amount, t.ModelAmount)
 	}
 	names, err := s.Projects.ProjectNames(ctx, organization, ids)
 	if err != nil {
@@ -59,6 +60,9 @@ func (s *Server) costs(r *http.Request, scope call.Scope) ([]views.CostRow, erro
 			Month:   t.Month.Format("January"),
 			Project: names[*t.ProjectID],
 			Amount:  money.Format(t.Amount, t.Currency, decimals),
+		}
+		if t.ModelAmount != "0" {
+			rows[i].Models = money.Format(t.ModelAmount, t.Currency, decimals)
 		}
 	}
 	return rows, nil

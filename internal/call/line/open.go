@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/phone"
 )
 
@@ -64,6 +65,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 
 	var (
 		script, kept, state, variables []byte
+		prices                         []byte // of the model
 		language, agent, name, reason  string
 		organization, zone, projects   string
 		action                         call.VoicemailAction
@@ -108,6 +110,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, coalesce(v.language, a.language), coalesce(v.script, a.script),
 		       c.sample_language, l.epoch, l.script, l.state,
+		       `+connection.PricesColumn(`c.organization_id`, `coalesce(v.script, a.script)`)+`,
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
 		       c.campaign_id,
@@ -119,9 +122,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &reason, &variables, &action, &detection, &longest, &up,
-			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &organization,
-			&projects, &zone,
-			&t.campaign, &t.troubled)
+			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &prices,
+			&organization, &projects, &zone, &t.campaign, &t.troubled)
 	})
 	t.connection = connectionID
 	err = s.pool.SendBatch(ctx, batch).Close()
@@ -168,6 +170,11 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		all["local_time"] = at.Format(conversation.LocalTime)
 	}
 	t.state, t.first = conversation.Start(opening, all, action == call.LeaveMessage)
+	if t.state.Dialog != nil {
+		if err := json.Unmarshal(prices, &t.state.Dialog.Prices); err != nil {
+			return fmt.Errorf("read the prices of the model for call %s: %w", t.id, err)
+		}
+	}
 	return nil
 }
 

@@ -216,6 +216,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 			return false
 		}
 		r.winner = p.endpoint
+		r.answers(r.minds[p.endpoint].id)
 		for i, cancel := range r.cancels {
 			if i != r.winner {
 				cancel()
@@ -297,9 +298,6 @@ func (r *race) end(ctx context.Context, done model.Done) {
 	if usage == (model.Usage{}) {
 		usage = model.Estimate(r.request, r.chars)
 	}
-	if len(r.cancels) > 1 { // the server of the loser read the request too
-		usage.Add(model.Estimate(r.request, 0))
-	}
 	thought := conversation.Thought{
 		Text:     said,
 		Withheld: withheld,
@@ -309,8 +307,14 @@ func (r *race) end(ctx context.Context, done model.Done) {
 		Usage:    usage,
 		Model:    done.Model,
 	}
-	if r.winner >= 0 {
-		thought.ConnectionID = r.minds[r.winner].id
+	answered := max(r.winner, 0)
+	thought.ConnectionID = r.minds[answered].id
+	for i := range r.cancels { // the server of the loser read the request too
+		if i != answered {
+			thought.Others = append(thought.Others, conversation.Used{
+				ConnectionID: r.minds[i].id, Usage: model.Estimate(r.request, 0),
+			})
+		}
 	}
 	r.finish(&thought)
 }

@@ -342,7 +342,9 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	given := t.given[h.Utterance]
 	delete(t.given, h.Utterance)
 	if cut && h.Utterance == t.lastSaid && h.Utterance != t.filler && len(t.replies) == 0 {
-		return t.step(ctx, turns, conversation.Interrupted{Spoken: h.Text, Given: given})
+		return t.step(ctx, turns, conversation.Interrupted{
+			Spoken: h.Text, Given: given, ConnectionID: t.thinking.answering(),
+		})
 	}
 	if given != "" {
 		return t.step(ctx, turns, conversation.Played{Given: given, Text: h.Text})

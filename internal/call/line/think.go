@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 )
@@ -37,6 +39,7 @@ type thinking struct {
 	parts   []string // not spoken yet
 	thought *conversation.Thought
 	failed  bool
+	by      uuid.UUID // the connection that answers; nil: none yet
 }
 
 // follow begins, replaces or drops the request to the model, as the conversation wants it. The
@@ -177,6 +180,23 @@ func (th *thinking) take() (parts []string, thought *conversation.Thought, faile
 	defer th.mu.Unlock()
 	parts, th.parts = th.parts, nil
 	return parts, th.thought, th.failed
+}
+
+// answers notes which connection answers.
+func (th *thinking) answers(connection uuid.UUID) {
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	th.by = connection
+}
+
+// answering returns the connection that answers. It is nil while none does, or without a request.
+func (th *thinking) answering() uuid.UUID {
+	if th == nil {
+		return uuid.Nil
+	}
+	th.mu.Lock()
+	defer th.mu.Unlock()
+	return th.by
 }
 
 func (th *thinking) say(part string) {

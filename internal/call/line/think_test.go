@@ -3,6 +3,7 @@ package line
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -46,6 +47,7 @@ func (w *world) withModel(name, fallback string, set ...func(*conversation.Scrip
 	connect := func(name string) uuid.UUID {
 		c, err := models.Create(w.tb.Context(), account.System(w.claim.OrganizationID), connection.NewConnection{
 			Name: name, Provider: connection.Sandbox, Model: name, Streams: new(100),
+			InputPrice: "0.4", OutputPrice: "1.6", Currency: "USD",
 		})
 		if err != nil {
 			w.tb.Fatal(err)
@@ -137,6 +139,42 @@ func TestModelHoldsACall(t *testing.T) {
 	}
 	if d := w.kept(c.ID).Dialog; d.Usage.Input == 0 || d.Model != "sandbox" {
 		t.Errorf("used %+v of %q", d.Usage, d.Model)
+	}
+	use := got.Analysis.Model.Connections
+	price := model.Price{Input: "0.4", Output: "1.6", Currency: "USD"}
+	want, _ := price.Of(w.kept(c.ID).Dialog.Usage)
+	if len(use) != 1 || use[0].ConnectionID != got.Analysis.Model.ConnectionID || use[0].Cost == nil ||
+		*use[0].Cost != (conversation.TokenCost{Amount: want, Currency: "USD"}) || want == "0" {
+		t.Errorf("used %+v, want the cost %s", use, want)
+	}
+}
+
+// A call has the prices of its beginning. The tokens of the connection that lost are counted as its own.
+func TestTokensByConnection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.withModel("sandbox-silent", "sandbox")
+	w.lines.patience.hedge = time.Millisecond
+	w.exec(`update model_connection set currency = 'EUR' where name = 'sandbox-silent'`)
+	c, l, done := w.answered("+12025550101")
+	l.play(t)
+	w.exec(`update model_connection set input_price = 9, output_price = 9`)
+	l.play(t)
+	l.leave(t, done)
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	var got []string
+	for _, u := range w.get(c.ID).Analysis.Model.Connections {
+		price := model.Price{Input: "0.4", Output: "1.6", Currency: "USD"}
+		want, _ := price.Of(model.Usage{Input: u.InputTokens, Cached: u.CachedTokens, Output: u.OutputTokens})
+		if u.Cost == nil || u.Cost.Amount != want {
+			t.Errorf("cost %+v of %+v, want %s", u.Cost, u, want)
+			continue
+		}
+		got = append(got, fmt.Sprint(u.Cost.Currency, " ", u.Estimated, " ", u.OutputTokens > 0))
+	}
+	slices.Sort(got)
+	if want := "[EUR true false USD false true]"; fmt.Sprint(got) != want {
+		t.Errorf("used %v, want %s", got, want)
 	}
 }
 

@@ -85,7 +85,22 @@ const columns = `id, provider, name, url, model, octet_length(key) > 0 as has_ke
 
 // Price is what the connection's tokens cost, as its settings are. Price.Of prices the tokens of a request.
 func (c Connection) Price() model.Price {
-	return model.Price{Input: c.InputPrice, CachedInput: c.CachedInputPrice, Output: c.OutputPrice, Currency: c.Currency}
+	return model.Price{
+		Input: c.InputPrice, CachedInput: c.CachedInputPrice, Output: c.OutputPrice, Currency: c.Currency,
+	}
+}
+
+// PricesColumn is the prices of the connections that a script answers with, as JSON by ID. A connection without prices
+// is not in it. organization and script are SQL.
+func PricesColumn(organization, script string) string {
+	return `(
+		select coalesce(jsonb_object_agg(n.id, jsonb_build_object(
+			'input', coalesce(trim_scale(n.input_price)::text, ''),
+			'cached_input', coalesce(trim_scale(n.cached_input_price)::text, ''),
+			'output', coalesce(trim_scale(n.output_price)::text, ''), 'currency', n.currency)), '{}')
+		from (values ('connection_id'), ('fallback_connection_id')) f (field)
+		join model_connection n on n.id = (` + script + ` -> 'model' ->> f.field)::uuid
+		where n.organization_id = ` + organization + ` and n.currency <> '') as prices`
 }
 
 // NewConnection is a connection to create.
