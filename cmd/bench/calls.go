@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	speed        = "100" // speed of the sandbox
+	speed        = "100" // speed of the sandbox, except where conversations are measured
 	callKeys     = 40
 	callPatience = 2 * time.Minute
 	warmUpCalls  = 400 // calls before the measurement, so that caches and plans are warm
@@ -51,11 +51,16 @@ type dialing struct {
 // dialing makes a site, with a history if calls is not 0, and starts a server and a sandbox. Without a history,
 // PostgreSQL has no statistics when the first calls start.
 func (l *lab) dialing(ctx context.Context, name string, calls int) *dialing {
+	return l.dialingAt(ctx, name, calls, speed)
+}
+
+// dialingAt is dialing with another speed of the sandbox.
+func (l *lab) dialingAt(ctx context.Context, name string, calls int, speed string) *dialing {
 	d := &dialing{site: l.site(ctx, name, callKeys)}
 	if calls > 0 {
 		d.fillHistory(ctx, calls)
 	}
-	d.network = l.sandbox(ctx)
+	d.network = l.sandbox(ctx, speed)
 	d.server = l.serve(ctx, d.site, "--sandbox-url", d.network.url)
 	return d
 }
@@ -92,15 +97,20 @@ func (d *dialing) await(ctx context.Context, c campaign) campaign {
 
 // dials returns the requests for calls that the sandbox received, by time, without the requests of earlier campaigns.
 func (d *dialing) dials(ctx context.Context) []sandbox.Dial {
-	log, _, err := read[struct{ Dials []sandbox.Dial }](ctx, request{
-		method: http.MethodGet,
-		url:    d.network.url + "/sandbox/dials",
-		auth:   "Basic " + base64.StdEncoding.EncodeToString([]byte("bench:"+sandboxToken)),
-	})
+	log, _, err := read[struct{ Dials []sandbox.Dial }](ctx, d.witness("/sandbox/dials"))
 	check(err)
 	dials := log.Dials[d.dialed:]
 	slices.SortFunc(dials, func(a, b sandbox.Dial) int { return a.ReceivedAt.Compare(b.ReceivedAt) })
 	return dials
+}
+
+// witness returns a request for what the sandbox has seen.
+func (d *dialing) witness(path string) request {
+	return request{
+		method: http.MethodGet,
+		url:    d.network.url + path,
+		auth:   "Basic " + base64.StdEncoding.EncodeToString([]byte("bench:"+sandboxToken)),
+	}
 }
 
 // awaitDials waits until the sandbox has received n requests for calls.

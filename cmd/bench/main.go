@@ -42,6 +42,7 @@ var benchmarks = []benchmark{
 	{"pace", "2,000 sandbox calls at 200 calls per second", sections{keepPace}, false},
 	{"sustain", "calls started as fast as the machine can, all callbacks included", sections{sustain}, false},
 	{"start", "first calls of a campaign of 100,000, and of 10 beside it", sections{startLarge, startSmall}, false},
+	{"talk", "500 and 1,000 conversations at once that a language model holds", sections{talk}, false},
 	{"page", "lists and pages at a million calls: time, bytes, requests", sections{readLists, readPages}, true},
 	{"export", "all calls as CSV, and the memory that takes", sections{exportCalls}, true},
 	{"deliver", "webhooks to one endpoint, and beside one that hangs", sections{deliver, hang}, false},

@@ -40,6 +40,9 @@ func bytesOf(path, name string) int64 {
 // peakMemory returns the maximum resident memory of a process, in bytes (VmHWM).
 func peakMemory(p *process) int64 { return bytesOf(fmt.Sprintf("/proc/%d/status", p.pid()), "VmHWM") }
 
+// memory returns the resident memory of a process, in bytes (VmRSS).
+func memory(p *process) int64 { return bytesOf(fmt.Sprintf("/proc/%d/status", p.pid()), "VmRSS") }
+
 // usage is the CPU time of a process, in user and kernel mode.
 type usage struct {
 	parent      int

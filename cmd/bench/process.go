@@ -110,7 +110,8 @@ func (l *lab) serve(ctx context.Context, s *site, args ...string) *process {
 // sandboxToken authenticates servers and sandboxes to each other.
 const sandboxToken = "benchmark"
 
-func (l *lab) sandbox(ctx context.Context) *process {
+// sandbox starts the sandbox, whose time is divided by speed.
+func (l *lab) sandbox(ctx context.Context, speed string) *process {
 	return l.start(ctx, "sandbox", l.binary, []string{"DIALWRIGHT_SANDBOX_TOKEN=" + sandboxToken},
 		"sandbox", "--addr", "127.0.0.1:0", "--sandbox-speed", speed)
 }

@@ -27,8 +27,8 @@ const (
 
 // Two servers run a campaign and are killed repeatedly with kill -9, at random moments and at the worst moments. Their
 // connections to the network and to the database break, and the database restarts too. The network loses, repeats and
-// delays callbacks. A language model holds some of the calls. The sandbox is a separate process and the witness: it records every dial request and every word. A
-// receiver of webhooks records every event.
+// delays callbacks. A language model holds some of the calls. The sandbox is a separate process and the witness: it
+// records every dial request and every word. A receiver of webhooks records every event.
 func TestChaosOfProcesses(t *testing.T) {
 	t.Parallel()
 	eachChaos(t, chaosPlan{

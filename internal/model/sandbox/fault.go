@@ -19,6 +19,7 @@ type fault struct {
 	refusal         bool
 	length          bool
 	endless         bool
+	burst           bool
 }
 
 // stall is how long a stream stays silent that stalls. It is longer than any client waits, and the speed does not
@@ -48,6 +49,7 @@ func of(name string) (f fault, ok bool) {
 
 var faults = []fault{
 	{Choice: Choice{Model, "answers"}},
+	{Choice: Choice{"sandbox-burst", "sends all words at once after 0.3 seconds"}, burst: true},
 	{Choice: Choice{"sandbox-slow", "waits 3 seconds before the first token"}, firstToken: 3 * time.Second},
 	{Choice: Choice{"sandbox-stall", "falls silent after two words"}, after: func(s *stream) { s.sleep(stall) }},
 	{Choice: Choice{"sandbox-silent", "accepts the request and never answers"}, firstToken: stall},

@@ -98,6 +98,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w: w, flush: http.NewResponseController(w), fault: f, model: q.Model, wait: s.scaled(token),
 		done: r.Context().Done(),
 	}
+	if f.burst {
+		out.wait = 0
+	}
 	wait := f.firstToken
 	if wait != stall {
 		wait = s.scaled(firstToken + f.firstToken)
