@@ -42,7 +42,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/projects", "project", n.project.String(), `{"name": "{n}"}`},
 		{"/agents", "agent", n.agent.String(), `{"published_version_id": null}`},
 		{"/agents/" + n.agent.String() + "/versions", "agent_version", "", `{"number": {n}}`},
-		{"/number-pools", "number_pool", pool, `{}`},
+		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {

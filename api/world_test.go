@@ -220,7 +220,7 @@ func (n *tenant) numberPool() object {
 	id := newID()
 	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number)
 		select $1, $2, $3, '+1500555' || 8000 + count(*) from phone_number`, id, n.organization, n.connection)
-	return object{"name": "Local numbers", "phone_number_ids": []string{id.String()}}
+	return object{"name": "Local numbers " + id.String(), "phone_number_ids": []string{id.String()}}
 }
 
 // newNumberPool creates a pool and returns its id and settings. It takes the tenant's number out of

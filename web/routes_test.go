@@ -165,8 +165,9 @@ func (n *tenant) freshNumber() uuid.UUID {
 
 // freshPool is a pool with a fresh number.
 func (n *tenant) freshPool() uuid.UUID {
+	number := n.freshNumber().String()
 	pool, err := n.w.app.Projects.CreateNumberPool(n.w.t.Context(), account.System(n.organization),
-		project.NumberPoolSettings{Name: "Local", PhoneNumberIDs: []string{n.freshNumber().String()}})
+		project.NumberPoolSettings{Name: "Local " + number, PhoneNumberIDs: []string{number}})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func (n *tenant) restingNumber() uuid.UUID {
 	id := n.freshNumber()
 	_, err := n.w.app.Projects.CreateNumberPool(n.w.t.Context(), account.System(n.organization),
 		project.NumberPoolSettings{
-			Name: "Resting", PhoneNumberIDs: []string{id.String()},
+			Name: "Resting " + id.String(), PhoneNumberIDs: []string{id.String()},
 			Rest: &project.Rest{BelowPercent: 50, Calls: 10, Hours: 3},
 		})
 	if err != nil {
@@ -708,7 +709,9 @@ func TestRoutes(t *testing.T) {
 				data.Set("connection_id", aster.connection.String())
 			}
 			if strings.HasPrefix(name, "POST /settings/number-pools") {
-				data.Set("phone_number_ids", aster.freshNumber().String())
+				number := aster.freshNumber().String()
+				data.Set("phone_number_ids", number)
+				data.Set("name", data.Get("name")+" "+number)
 			}
 			if name == "POST /messaging/messages" {
 				data.Set("template_id", aster.newTemplate().String())

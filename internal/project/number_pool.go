@@ -23,7 +23,7 @@ import (
 type NumberPool struct {
 	ID             uuid.UUID
 	ConnectionID   uuid.UUID // of all its numbers; never changes
-	Name           string
+	Name           string    // unique among the organization's active pools
 	Strategy       Strategy
 	PhoneNumberIDs []uuid.UUID
 	MaxDailyCalls  *int  // calls from each number on a day of the organization; nil: no limit
@@ -132,6 +132,14 @@ func (n NumberPoolSettings) audit() map[string]any {
 	}
 }
 
+// named turns the error of a statement for a name that another pool has into a Conflict.
+func (n NumberPoolSettings) named(err error) error {
+	if postgres.Constraint(err) == "number_pool_name_unique" {
+		return taken("name", "Another number pool is named %s", n.Name)
+	}
+	return err
+}
+
 // poolSelect reads pools as NumberPool.
 const poolSelect = `
 	select p.id, p.connection_id, p.name, p.strategy,
@@ -158,7 +166,8 @@ func onePool(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs
 }
 
 // CreateNumberPool makes a pool. Errors: Invalid, also for a number that the organization
-// does not have, that is in another pool or that has another connection than the first.
+// does not have, that is in another pool or that has another connection than the first. Conflict
+// when its name is taken.
 func (s *Service) CreateNumberPool(
 	ctx context.Context, actor account.Actor, settings NumberPoolSettings,
 ) (NumberPool, error) {
@@ -181,7 +190,7 @@ func (s *Service) CreateNumberPool(
 				rest_below_percent, rest_after_calls, rest_hours)
 			values (@id, @organization_id, @connection_id, @name, @strategy, @max_daily_calls, @below, @calls, @hours)`,
 			args)
-		if err != nil {
+		if err := settings.named(err); err != nil {
 			return fmt.Errorf("create a number pool: %w", err)
 		}
 		if err := putInPool(ctx, tx, actor.OrganizationID, id, numbers); err != nil {
@@ -198,7 +207,7 @@ func (s *Service) CreateNumberPool(
 }
 
 // UpdateNumberPool replaces the settings of an active pool. After the commit no call exceeds its
-// limits. Errors: Invalid as CreateNumberPool, NotFound.
+// limits. Errors: Invalid and Conflict as CreateNumberPool, NotFound.
 func (s *Service) UpdateNumberPool(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings NumberPoolSettings,
 ) (NumberPool, error) {
@@ -221,7 +230,7 @@ func (s *Service) UpdateNumberPool(
 			update number_pool set name = @name, strategy = @strategy, max_daily_calls = @max_daily_calls,
 				rest_below_percent = @below, rest_after_calls = @calls, rest_hours = @hours
 			where organization_id = @organization_id and id = @id`, args)
-		if err != nil {
+		if err := settings.named(err); err != nil {
 			return fmt.Errorf("update a number pool: %w", err)
 		}
 		if err := putInPool(ctx, tx, actor.OrganizationID, id, numbers); err != nil {

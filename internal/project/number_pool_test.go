@@ -101,3 +101,34 @@ func TestNumberPools(t *testing.T) {
 		t.Errorf("audited %v", got)
 	}
 }
+
+func TestTheNameOfANumberPoolIsUnique(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	ctx := t.Context()
+	c := f.connection(t)
+	settings := func(name, number string) project.NumberPoolSettings {
+		return project.NumberPoolSettings{Name: name, PhoneNumberIDs: []string{f.number(t, c.ID, number).ID.String()}}
+	}
+	local, err := f.projects.CreateNumberPool(ctx, f.actor, settings("Local", "+13125550141"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := settings("LOCAL", "+13125550142")
+	_, err = f.projects.CreateNumberPool(ctx, f.actor, second)
+	wantFault(t, err, fault.Conflict, "Another number pool is named LOCAL")
+	second.Name = "Far"
+	far, err := f.projects.CreateNumberPool(ctx, f.actor, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second.Name = "local"
+	_, err = f.projects.UpdateNumberPool(ctx, f.actor, far.ID, second)
+	wantFault(t, err, fault.Conflict, "Another number pool is named local")
+	if err := f.projects.DeactivateNumberPool(ctx, f.actor, local.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.projects.UpdateNumberPool(ctx, f.actor, far.ID, second); err != nil {
+		t.Errorf("the name of a pool that is no longer used is taken: %v", err)
+	}
+}

@@ -1,0 +1,1 @@
+drop index number_pool_name_unique;
