@@ -336,6 +336,20 @@ func kept(data url.Values, p *shown) url.Values {
 
 func (w *world) uploads() int { return w.count(`select count(*) from upload`) }
 
+func TestACheckedListTellsWhoHasNoConsent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	check := func() *shown {
+		return v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients",
+			"phone,consent,consent_at\n+15005550001,web form,2026-01-02\n+15005550002,,\n"), "", nil).want(http.StatusOK)
+	}
+	check().has("Start 2 calls").lacks("No consent")
+	w.exec(`update organization set consent_required = true where id = $1`, n.organization)
+	check().has("No consent, will be skipped", "1 without consent", "Start 1 call")
+}
+
 func TestListIsChecked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

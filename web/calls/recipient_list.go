@@ -190,6 +190,10 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 	if err != nil {
 		return nil, err
 	}
+	consentRequired, err := s.Calling.ConsentRequired(r.Context(), frame.SignedIn(r).Organization.ID)
+	if err != nil {
+		return nil, err
+	}
 	names := list.Variables()
 	shownColumns := min(len(names), previewColumns)
 	v := &views.Preview{Rows: list.Rows, Rejected: list.Rejected, Columns: names[:shownColumns]}
@@ -204,6 +208,8 @@ func (s *Server) preview(r *http.Request, list *intake.File) (*views.Preview, er
 			shown.State, shown.Check = "skipped", "On the do-not-call list, will be skipped"
 		case row.Duplicate:
 			shown.State, shown.Check = "skipped", "Duplicate, will be skipped"
+		case consentRequired && !row.Consented:
+			shown.State, shown.Check = "skipped", "No consent, will be skipped"
 		}
 		v.Sample = append(v.Sample, shown)
 	}

@@ -36,6 +36,7 @@ type SampleRow struct {
 	Variables    []string // in the order of File.Variables
 	Read         phone.Number
 	Duplicate    bool // its number is further up in the file, or in the campaign
+	Consented    bool // its consent has a date and holds
 }
 
 // RowProblem is a rejected row and the reason.
@@ -251,7 +252,14 @@ func (r *reader) sample(line int, number string, e *Entry, variables map[string]
 	if len(r.out.Sample) == sampleRows {
 		return
 	}
-	row := SampleRow{Line: line, Number: strings.Clone(number), Name: e.Name, Read: e.Number, Duplicate: e.Duplicate}
+	row := SampleRow{
+		Line:      line,
+		Number:    strings.Clone(number),
+		Name:      e.Name,
+		Read:      e.Number,
+		Duplicate: e.Duplicate,
+		Consented: Consented(e.ConsentBasis, e.ConsentAt, e.ConsentExpiresAt, time.Now()),
+	}
 	for _, name := range r.out.Variables() {
 		row.Variables = append(row.Variables, strings.Clone(variables[name]))
 	}
