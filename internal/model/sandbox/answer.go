@@ -15,6 +15,9 @@ import (
 // answer is what the rules say to a conversation. They see it anew with each request, as a model does:
 // the system text names the language and the fields, and the messages what was said and recorded.
 func answer(q request) reply {
+	if r, ok := perform(q); ok {
+		return r
+	}
 	c := read(q)
 	said := c.last.Content
 	switch {
@@ -44,6 +47,10 @@ func answer(q request) reply {
 		return reply{tool: "schedule_callback", arguments: map[string]any{"at": at}}
 	case intent != "" && intent != conversation.CallBack && c.has("report_person"):
 		return reply{tool: "report_person", arguments: map[string]any{"who": intent}}
+	case intent != "" && intent != conversation.CallBack && c.has("end_call"): // and so no answer
+		return reply{
+			text: c.parting(intent), tool: "end_call", arguments: map[string]any{"reason": "not_interested"},
+		}
 	}
 	who, again := conversation.Asks(c.language, said)
 	switch {
@@ -231,6 +238,21 @@ func (c chat) after(key string) chat {
 }
 
 func (c chat) thanks() string { return c.lines.Acks[len(c.values)%len(c.lines.Acks)] }
+
+// parting ends a call with somebody who wants something else than to answer.
+func (c chat) parting(intent conversation.Intent) string {
+	switch intent {
+	case conversation.WrongPerson:
+		return c.lines.WrongPerson
+	case conversation.Deceased:
+		return c.lines.Deceased
+	case conversation.Minor:
+		return c.lines.Minor
+	case conversation.Busy:
+		return c.lines.Busy
+	}
+	return c.lines.Goodbye
+}
 
 // goOn asks for the next field, or says goodbye after the last.
 func (c chat) goOn(before string) reply {

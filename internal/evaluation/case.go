@@ -1,0 +1,244 @@
+package evaluation
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Case is a test of an agent.
+type Case struct {
+	ID      uuid.UUID
+	AgentID uuid.UUID
+	Name    string // unique among the cases of an agent
+	Content
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+// Content is what a case does and expects.
+type Content struct {
+	Recipient Persona         `json:"recipient"`
+	Variables json.RawMessage `json:"variables"` // an object, as a campaign's list has them; absent: none
+	// LeaveMessage makes the agent leave its message on a voicemail.
+	LeaveMessage bool    `json:"leave_message"`
+	Checks       []Check `json:"checks"`
+}
+
+// Persona is who answers the call: fixed steps, or a person that a language model plays.
+type Persona struct {
+	Steps []Step  `json:"steps"`          // one after each turn of the agent; afterwards the person is silent
+	Model *Player `json:"model,omitzero"` // instead of steps
+}
+
+// Player is a person that a language model plays.
+type Player struct {
+	Prompt       string    `json:"prompt"` // who the person is, what they know and want
+	ConnectionID uuid.UUID `json:"connection_id"`
+	MaxTurns     int       `json:"max_turns"` // then the person hangs up; 0: DefaultTurns
+}
+
+// Step is what the recipient does in one turn.
+type Step struct {
+	Action Action `json:"action"`
+	Text   string `json:"text,omitempty"`  // of Say and Interrupt: words; of Press: keys
+	Words  int    `json:"words,omitempty"` // of Interrupt: how many words of the agent are heard
+}
+
+// Action is what a step does.
+type Action string
+
+// Values of Action.
+const (
+	Say         Action = "say"
+	Interrupt   Action = "interrupt" // interrupts the agent, and says something or nothing
+	Press       Action = "press"     // presses keys
+	StaySilent  Action = "silence"
+	HangUp      Action = "hang_up"
+	IsVoicemail Action = "voicemail" // the carrier detects a voicemail; its greeting is said before
+	Beep        Action = "beep"      // the carrier detects a voicemail whose recording runs
+)
+
+// Actions are all actions.
+var Actions = []Action{Say, Interrupt, Press, StaySilent, HangUp, IsVoicemail, Beep}
+
+// Check is what must be true of a conversation.
+type Check struct {
+	Kind Kind `json:"kind"`
+	// Name is the tool or the field that the check is about.
+	Name string `json:"name,omitempty"`
+	// Value is what is expected: see the kinds.
+	Value string `json:"value,omitempty"`
+	// ConnectionID is the model that judges, for Judge.
+	ConnectionID *uuid.UUID `json:"connection_id,omitempty"`
+}
+
+// Kind is what a check looks at.
+type Kind string
+
+// Values of Kind.
+const (
+	ToolCalled    Kind = "tool_called"     // Value: arguments that it must have, as a JSON object; empty: any
+	ToolNotCalled Kind = "tool_not_called" // likewise
+	Said          Kind = "said"            // Value: an RE2 expression that one turn of the agent matches
+	NotSaid       Kind = "not_said"        // Value: an RE2 expression that no turn of the agent matches
+	FieldEquals   Kind = "field_equals"    // Value: the answer as text: "true", "4", "2026-12-24"
+	FieldPresent  Kind = "field_present"
+	FieldAbsent   Kind = "field_absent"
+	EndedReason   Kind = "ended_reason"       // Value: an ended_reason of calls
+	OptedOut      Kind = "opted_out"          // and the agent said nothing but the confirmation afterwards
+	NotOptedOut   Kind = "not_opted_out"      //
+	MaxTurns      Kind = "max_turns"          // Value: how often the agent speaks, at most
+	FirstTokenP95 Kind = "first_token_p95_ms" // Value: milliseconds that 95 % of the model's answers keep, at most
+	Judge         Kind = "judge"              // Value: a criterion that a model judges
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{
+	ToolCalled, ToolNotCalled, Said, NotSaid, FieldEquals, FieldPresent, FieldAbsent, EndedReason, OptedOut, NotOptedOut,
+	MaxTurns, FirstTokenP95, Judge,
+}
+
+// Limits of a case.
+const (
+	MaxSteps, MaxChecks     = 60, 30
+	DefaultTurns, mostTurns = 20, 60
+	maxWords, maxPrompt     = 1000, 4000 // characters
+	maxValue, maxKeys       = 1000, 20   // characters
+	maxInterrupt            = 500        // words
+)
+
+// Validate trims the texts and checks the case. Error: Invalid.
+func (c *Case) Validate() error {
+	var p fault.Problems
+	check.Name(&p, "name", &c.Name)
+	c.Content.validate(&p)
+	return p.Err()
+}
+
+func (c *Content) validate(p *fault.Problems) {
+	switch {
+	case c.Recipient.Model != nil && len(c.Recipient.Steps) > 0:
+		p.Addf("recipient.steps", "must be empty for a recipient that a model plays")
+	case c.Recipient.Model != nil:
+		c.Recipient.Model.validate(p)
+	case len(c.Recipient.Steps) == 0:
+		p.Addf("recipient.steps", "is required without a recipient that a model plays")
+	case len(c.Recipient.Steps) > MaxSteps:
+		p.Addf("recipient.steps", "must be at most %d steps", MaxSteps)
+	default:
+		for i := range c.Recipient.Steps {
+			c.Recipient.Steps[i].validate(fmt.Sprintf("recipient.steps[%d]", i), p)
+		}
+	}
+	c.Variables = check.Variables(p, "variables", c.Variables)
+	switch {
+	case len(c.Checks) == 0:
+		p.Addf("checks", "is required: a test without a check always passes")
+	case len(c.Checks) > MaxChecks:
+		p.Addf("checks", "must be at most %d checks", MaxChecks)
+	default:
+		for i := range c.Checks {
+			c.Checks[i].validate(fmt.Sprintf("checks[%d]", i), p)
+		}
+	}
+}
+
+func (m *Player) validate(p *fault.Problems) {
+	check.Text(p, "recipient.model.prompt", &m.Prompt, maxPrompt)
+	if m.Prompt == "" {
+		p.Addf("recipient.model.prompt", "is required")
+	}
+	if m.ConnectionID == uuid.Nil {
+		p.Addf("recipient.model.connection_id", "is required")
+	}
+	if m.MaxTurns < 0 || m.MaxTurns > mostTurns {
+		p.Addf("recipient.model.max_turns", "must be between 1 and %d", mostTurns)
+	}
+}
+
+var keys = regexp.MustCompile(`^[0-9*#]+$`)
+
+func (s *Step) validate(path string, p *fault.Problems) {
+	check.Text(p, path+".text", &s.Text, maxWords)
+	if s.Action != Interrupt && s.Words != 0 {
+		p.Addf(path+".words", "is only for the action interrupt")
+	}
+	switch s.Action {
+	case Say:
+		if s.Text == "" {
+			p.Addf(path+".text", "is required: what the recipient says")
+		}
+	case Interrupt:
+		if s.Words < 0 || s.Words > maxInterrupt {
+			p.Addf(path+".words", "must be between 0 and %d", maxInterrupt)
+		}
+	case Press:
+		if !keys.MatchString(s.Text) || len(s.Text) > maxKeys {
+			p.Addf(path+".text", "must be 1 to %d of the keys 0 to 9, * and #", maxKeys)
+		}
+	case StaySilent, HangUp, IsVoicemail, Beep:
+		if s.Text != "" {
+			p.Addf(path+".text", "must be empty for the action %s", s.Action)
+		}
+	default:
+		fault.OneOf(p, path+".action", []Action{s.Action}, Actions)
+	}
+}
+
+var reasonSyntax = regexp.MustCompile(`^[a-z_]{1,40}$`)
+
+func (c *Check) validate(path string, p *fault.Problems) {
+	check.Line(p, path+".name", &c.Name, check.MaxName)
+	check.Text(p, path+".value", &c.Value, maxValue)
+	named, valued := "", ""
+	switch c.Kind {
+	case ToolCalled, ToolNotCalled:
+		named = "the name of a tool"
+		if c.Value != "" && json.Unmarshal([]byte(c.Value), &map[string]any{}) != nil {
+			p.Addf(path+".value", "must be empty or a JSON object of arguments")
+		}
+	case Said, NotSaid:
+		valued = "a regular expression"
+		if _, err := regexp.Compile(c.Value); err != nil {
+			p.Addf(path+".value", "must be a regular expression in RE2 syntax")
+		}
+	case FieldEquals:
+		named, valued = "the key of a field", "the expected value"
+	case FieldPresent, FieldAbsent:
+		named = "the key of a field"
+	case EndedReason:
+		valued = "an ended_reason of calls"
+		if c.Value != "" && !reasonSyntax.MatchString(c.Value) {
+			p.Addf(path+".value", "must be an ended_reason of calls, such as completed")
+		}
+	case MaxTurns, FirstTokenP95:
+		if n, ok := number(c.Value); !ok || n < 1 || n > 100_000 {
+			p.Addf(path+".value", "must be a whole number between 1 and 100000")
+		}
+	case Judge:
+		valued = "the criterion"
+		if c.ConnectionID == nil || *c.ConnectionID == uuid.Nil {
+			p.Addf(path+".connection_id", "is required: the model that judges")
+		}
+	case OptedOut, NotOptedOut:
+	default:
+		fault.OneOf(p, path+".kind", []Kind{c.Kind}, Kinds)
+		return
+	}
+	if named != "" && c.Name == "" {
+		p.Addf(path+".name", "is required: %s", named)
+	}
+	if valued != "" && c.Value == "" {
+		p.Addf(path+".value", "is required: %s", valued)
+	}
+	if c.Kind != Judge && c.ConnectionID != nil {
+		p.Addf(path+".connection_id", "is only for the kind judge")
+	}
+}

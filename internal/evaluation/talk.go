@@ -1,0 +1,259 @@
+package evaluation
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/line"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/model"
+)
+
+// Turn is an entry of the transcript of a conversation by text.
+type Turn struct {
+	Role        call.Role `json:"role"` // agent, recipient or system
+	Text        string    `json:"text"`
+	Interrupted bool      `json:"interrupted"` // of the agent: the recipient heard no more than Text
+	// FirstTokenMS is how long the model took for the words of this turn; nil: they are no model's.
+	FirstTokenMS *int `json:"first_token_ms"`
+}
+
+// ToolUse is a call of a tool that the conversation accepted.
+type ToolUse struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// utterance is what the agent says and the recipient has not heard to its end.
+type utterance struct {
+	Text  string `json:"text"`
+	Fixed bool   `json:"fixed,omitempty"` // cannot be interrupted
+	Turn  int    `json:"turn"`            // its index in Turns
+}
+
+// Talk is a conversation by text. Encoded as JSON, it can be continued elsewhere.
+type Talk struct {
+	State       conversation.State `json:"state"`
+	Turns       []Turn             `json:"turns"`
+	Tools       []ToolUse          `json:"tools,omitempty"`
+	FirstTokens []int              `json:"first_tokens,omitempty"` // in milliseconds, of each answer of a model
+	Agent       int                `json:"agent"`                  // how often the agent spoke
+
+	Unheard  []utterance `json:"unheard,omitempty"`
+	OptedOut int         `json:"opted_out,omitempty"` // Agent at the opt-out, plus 1
+}
+
+// Mind answers the action Think of a conversation. See [line.Rehearsal.Think].
+type Mind func(ctx context.Context, state conversation.State) (conversation.Input, time.Duration)
+
+// Scene is what a conversation by text needs besides its agent.
+type Scene struct {
+	Mind Mind
+	At   time.Time // the time in the recipient's time zone
+}
+
+// Begin starts a conversation of an agent. Only ctx bounds the time that a model takes.
+func (s Scene) Begin(ctx context.Context, script conversation.Script, vars map[string]any, leaveMessage bool) *Talk {
+	if script.Model != nil {
+		vars["local_time"] = s.At.Format(conversation.LocalTime)
+	}
+	t := &Talk{Turns: []Turn{}}
+	state, actions := conversation.Start(script, vars, leaveMessage)
+	s.follow(ctx, t, state, actions)
+	return t
+}
+
+// Over reports whether nothing that the recipient does has an effect.
+func (t *Talk) Over() bool { return t.State.Phase == conversation.Over }
+
+// Ended returns why the call ended, as its API has it; empty: it goes on.
+func (t *Talk) Ended() call.Reason {
+	if t.State.Ending == "" {
+		return ""
+	}
+	reason, _ := line.ReasonOf(t.State.Ending)
+	return reason
+}
+
+// Do takes a step of the recipient.
+func (s Scene) Do(ctx context.Context, t *Talk, step Step) {
+	switch step.Action {
+	case Say:
+		s.say(ctx, t, step.Text)
+	case Interrupt:
+		s.interrupt(ctx, t, step.Words)
+		s.say(ctx, t, step.Text)
+	case Press:
+		s.heard(ctx, t)
+		for _, key := range step.Text {
+			t.add(call.System, "Pressed "+string(key))
+			s.step(ctx, t, conversation.Digit{Digit: string(key)})
+		}
+	case StaySilent:
+		s.heard(ctx, t)
+		t.add(call.System, "Said nothing")
+		s.step(ctx, t, conversation.Silence{})
+	case IsVoicemail, Beep:
+		s.heard(ctx, t)
+		t.add(call.System, map[Action]string{
+			IsVoicemail: "Voicemail was detected", Beep: "Voicemail was detected, and its recording runs",
+		}[step.Action])
+		s.step(ctx, t, conversation.MachineDetected{MessageEnd: step.Action == Beep})
+	case HangUp:
+		s.heard(ctx, t)
+		t.add(call.System, "The recipient hung up")
+		s.close(ctx, t)
+	}
+}
+
+// close ends the call.
+func (s Scene) close(ctx context.Context, t *Talk) {
+	s.heard(ctx, t)
+	s.step(ctx, t, conversation.Closed{})
+}
+
+func (s Scene) say(ctx context.Context, t *Talk, text string) {
+	if conversation.Clean(text) == "" {
+		return
+	}
+	s.heard(ctx, t)
+	t.add(call.Recipient, conversation.Clean(text))
+	s.step(ctx, t, conversation.Prompt{Text: text, At: s.At})
+}
+
+// heard reports everything as played that the agent said.
+func (s Scene) heard(ctx context.Context, t *Talk) {
+	unheard := t.Unheard
+	t.Unheard = nil
+	for _, u := range unheard {
+		if t.State.Dialog != nil { // a scripted agent need not know
+			s.step(ctx, t, conversation.Played{Given: u.Text, Text: u.Text})
+		}
+	}
+}
+
+// interrupt cuts the last words of the agent after some words. What cannot be interrupted is played.
+func (s Scene) interrupt(ctx context.Context, t *Talk, after int) {
+	n := len(t.Unheard)
+	if n == 0 || t.Unheard[n-1].Fixed {
+		s.heard(ctx, t)
+		return
+	}
+	last := t.Unheard[n-1]
+	t.Unheard = t.Unheard[:n-1]
+	s.heard(ctx, t)
+	words := strings.Fields(last.Text)
+	spoken := strings.Join(words[:min(after, len(words))], " ")
+	in := conversation.Interrupted{Spoken: spoken}
+	if t.State.Dialog != nil {
+		in.Given = last.Text
+	}
+	if after < len(words) {
+		t.Turns[last.Turn].Text, t.Turns[last.Turn].Interrupted = spoken, true
+	}
+	s.step(ctx, t, in)
+}
+
+func (s Scene) step(ctx context.Context, t *Talk, in conversation.Input) {
+	state, actions := conversation.Step(t.State, in)
+	s.follow(ctx, t, state, actions)
+}
+
+// follow carries out the actions of a step, and asks the model until the agent waits for the recipient.
+func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, actions []conversation.Action) {
+	t.State = state
+	think := false
+	for _, action := range actions {
+		switch do := action.(type) {
+		case conversation.Say:
+			t.speak(do.Text, !do.Interruptible, nil)
+		case conversation.Flush:
+			t.Unheard = nil
+		case conversation.RecordAnswer:
+			t.add(call.System, "Recorded "+do.Key+": "+Spoken(do.Value))
+		case conversation.OptOut:
+			t.OptedOut = t.Agent + 1
+			t.add(call.System, "Opted out")
+		case conversation.HangUp:
+			t.add(call.System, "The agent hangs up")
+		case conversation.Think:
+			think = true
+		}
+	}
+	if !think || !t.State.Awaiting() {
+		return
+	}
+	answer, took := s.Mind(ctx, t.State)
+	thought, ok := answer.(conversation.Thought)
+	if !ok {
+		t.add(call.System, "No model answered")
+		s.step(ctx, t, answer)
+		return
+	}
+	first := int(took.Milliseconds())
+	t.FirstTokens = append(t.FirstTokens, first)
+	if thought.Text != "" {
+		t.speak(thought.Text, false, &first)
+	}
+	thought.At = s.At
+	s.think(ctx, t, thought)
+}
+
+// think passes the answer of a model to the conversation, and notes the tools that were accepted.
+func (s Scene) think(ctx context.Context, t *Talk, thought conversation.Thought) {
+	state, actions := conversation.Step(t.State, thought)
+	for _, c := range thought.Calls {
+		result, known := resultOf(state.Dialog.History, c.ID)
+		if strings.HasPrefix(result, `{"error":`) || !json.Valid([]byte(c.Arguments)) {
+			t.add(call.System, "A call of the tool "+c.Name+" was not valid")
+			continue
+		}
+		t.Tools = append(t.Tools, ToolUse{Name: c.Name, Arguments: json.RawMessage(c.Arguments)})
+		if !known { // it ended the conversation, and the conversation dropped the calls after it
+			break
+		}
+	}
+	s.follow(ctx, t, state, actions)
+}
+
+// resultOf returns the result of a call in the last answer with calls.
+func resultOf(history []model.Message, id string) (text string, known bool) {
+	for _, m := range slices.Backward(history) {
+		switch {
+		case m.Role == model.Result && m.CallID == id:
+			return m.Text, true
+		case len(m.Calls) > 0:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+func (t *Talk) add(role call.Role, text string) {
+	t.Turns = append(t.Turns, Turn{Role: role, Text: text})
+}
+
+func (t *Talk) speak(text string, fixed bool, firstToken *int) {
+	t.Agent++
+	t.Unheard = append(t.Unheard, utterance{Text: text, Fixed: fixed, Turn: len(t.Turns)})
+	t.Turns = append(t.Turns, Turn{Role: call.Agent, Text: text, FirstTokenMS: firstToken})
+}
+
+// Usage is what the agent's models used.
+func (t *Talk) Usage() model.Usage {
+	if t.State.Dialog == nil {
+		return model.Usage{}
+	}
+	return t.State.Dialog.Usage
+}
+
+// rehearsed is the mind of an agent in production.
+func rehearsed(lines *line.Service, organization uuid.UUID) Mind {
+	return lines.Rehearse(organization).Think
+}
