@@ -24,6 +24,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/twilio"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/evidence"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
@@ -104,6 +105,7 @@ type App struct {
 	Lines        *line.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
+	Evaluations  *evaluation.Service
 	Dialer       *dialer.Dialer
 	Settler      *dialer.Settler
 	Webhooks     *webhook.Service
@@ -229,6 +231,14 @@ func New(o Options) (*App, error) {
 		PublicURL: o.PublicURL,
 	})
 	a.Lines = line.New(line.Options{Calls: a.Calls, Pool: o.Pool, Hub: o.Hub, Models: a.Models, Log: log})
+	a.Evaluations = evaluation.New(evaluation.Options{
+		Pool:   o.Pool,
+		Hub:    o.Hub,
+		Vault:  o.Vault,
+		Lines:  a.Lines,
+		Models: a.Models,
+		Log:    log,
+	})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,
@@ -291,6 +301,7 @@ func (a *App) loops() worker.Options {
 		Calls:         a.Calls,
 		Campaigns:     a.Campaigns,
 		Dialer:        a.Dialer,
+		Evaluations:   a.Evaluations,
 		Settler:       a.Settler,
 		WhatsApp:      a.WhatsApp,
 		MessageGate:   a.MessageGate,

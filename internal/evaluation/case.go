@@ -14,12 +14,18 @@ import (
 
 // Case is a test of an agent.
 type Case struct {
-	ID      uuid.UUID
-	AgentID uuid.UUID
-	Name    string // unique among the cases of an agent
-	Content
+	ID        uuid.UUID
+	AgentID   uuid.UUID
+	Name      string // unique among the cases of an agent
+	Content   Content
 	CreatedAt time.Time
 	UpdatedAt time.Time
+}
+
+// CaseInput is a new case, or the replacement of one.
+type CaseInput struct {
+	Name string `json:"name"`
+	Content
 }
 
 // Content is what a case does and expects.
@@ -33,15 +39,15 @@ type Content struct {
 
 // Persona is who answers the call: fixed steps, or a person that a language model plays.
 type Persona struct {
-	Steps []Step  `json:"steps"`          // one after each turn of the agent; afterwards the person is silent
-	Model *Player `json:"model,omitzero"` // instead of steps
+	Steps []Step  `json:"steps"`                 // one after each turn of the agent; afterwards the person is silent
+	Model *Player `json:"model" nullable:"true"` // instead of steps
 }
 
 // Player is a person that a language model plays.
 type Player struct {
-	Prompt       string    `json:"prompt"` // who the person is, what they know and want
-	ConnectionID uuid.UUID `json:"connection_id"`
-	MaxTurns     int       `json:"max_turns"` // then the person hangs up; 0: DefaultTurns
+	Prompt       string `json:"prompt"` // who the person is, what they know and want
+	ConnectionID string `json:"connection_id"`
+	MaxTurns     int    `json:"max_turns"` // then the person hangs up; 0: DefaultTurns
 }
 
 // Step is what the recipient does in one turn.
@@ -76,7 +82,7 @@ type Check struct {
 	// Value is what is expected: see the kinds.
 	Value string `json:"value,omitempty"`
 	// ConnectionID is the model that judges, for Judge.
-	ConnectionID *uuid.UUID `json:"connection_id,omitempty"`
+	ConnectionID string `json:"connection_id,omitempty" nullable:"true"`
 }
 
 // Kind is what a check looks at.
@@ -101,8 +107,8 @@ const (
 
 // Kinds are all kinds.
 var Kinds = []Kind{
-	ToolCalled, ToolNotCalled, Said, NotSaid, FieldEquals, FieldPresent, FieldAbsent, EndedReason, OptedOut, NotOptedOut,
-	MaxTurns, FirstTokenP95, Judge,
+	ToolCalled, ToolNotCalled, Said, NotSaid, FieldEquals, FieldPresent, FieldAbsent, EndedReason, OptedOut,
+	NotOptedOut, MaxTurns, FirstTokenP95, Judge,
 }
 
 // Limits of a case.
@@ -115,7 +121,7 @@ const (
 )
 
 // Validate trims the texts and checks the case. Error: Invalid.
-func (c *Case) Validate() error {
+func (c *CaseInput) Validate() error {
 	var p fault.Problems
 	check.Name(&p, "name", &c.Name)
 	c.Content.validate(&p)
@@ -155,12 +161,24 @@ func (m *Player) validate(p *fault.Problems) {
 	if m.Prompt == "" {
 		p.Addf("recipient.model.prompt", "is required")
 	}
-	if m.ConnectionID == uuid.Nil {
-		p.Addf("recipient.model.connection_id", "is required")
-	}
+	check.ID(p, "recipient.model.connection_id", "connection", m.ConnectionID)
 	if m.MaxTurns < 0 || m.MaxTurns > mostTurns {
 		p.Addf("recipient.model.max_turns", "must be between 1 and %d", mostTurns)
 	}
+}
+
+// connections are the connections of a case by the path of their fields.
+func (c *Content) connections() map[string]uuid.UUID {
+	all := map[string]uuid.UUID{}
+	if m := c.Recipient.Model; m != nil {
+		all["recipient.model.connection_id"], _ = check.ParseID(m.ConnectionID)
+	}
+	for i, k := range c.Checks {
+		if k.Kind == Judge {
+			all[fmt.Sprintf("checks[%d].connection_id", i)], _ = check.ParseID(k.ConnectionID)
+		}
+	}
+	return all
 }
 
 var keys = regexp.MustCompile(`^[0-9*#]+$`)
@@ -224,9 +242,7 @@ func (c *Check) validate(path string, p *fault.Problems) {
 		}
 	case Judge:
 		valued = "the criterion"
-		if c.ConnectionID == nil || *c.ConnectionID == uuid.Nil {
-			p.Addf(path+".connection_id", "is required: the model that judges")
-		}
+		check.ID(p, path+".connection_id", "connection", c.ConnectionID)
 	case OptedOut, NotOptedOut:
 	default:
 		fault.OneOf(p, path+".kind", []Kind{c.Kind}, Kinds)
@@ -238,7 +254,7 @@ func (c *Check) validate(path string, p *fault.Problems) {
 	if valued != "" && c.Value == "" {
 		p.Addf(path+".value", "is required: %s", valued)
 	}
-	if c.Kind != Judge && c.ConnectionID != nil {
+	if c.Kind != Judge && c.ConnectionID != "" {
 		p.Addf(path+".connection_id", "is only for the kind judge")
 	}
 }

@@ -69,7 +69,18 @@ func agents(language string, connectionID uuid.UUID) map[string]conversation.Scr
 	}
 	bare := held
 	bare.Model = &conversation.Model{Instructions: held.Model.Instructions, ConnectionID: connectionID}
-	return map[string]conversation.Script{"scripted": scripted, "model": held, "model without tools": bare}
+	all := map[string]conversation.Script{"scripted": scripted, "model": held, "model without tools": bare}
+	mute := scripted
+	mute.Questions = nil
+	all["no questions"] = mute
+	for _, kind := range []conversation.Expect{
+		conversation.YesNo, conversation.Text, conversation.Number, conversation.Phone, conversation.Date,
+	} {
+		one := scripted
+		one.Questions = []conversation.Question{{Key: "only", Ask: ask, Expect: kind}}
+		all["one "+string(kind)] = one
+	}
+	return all
 }
 
 // Nobody makes an agent misbehave, in no language.
@@ -109,7 +120,8 @@ func TestCalleesSpeakEveryLanguage(t *testing.T) {
 			t.Errorf("%s: the callees speak English", tag)
 		}
 		if len(c.Voicemail) != 10 || len(c.Injection) < 4 || len(c.Stop) < 4 {
-			t.Errorf("%s: %d voicemails, %d injections, %d wishes", tag, len(c.Voicemail), len(c.Injection), len(c.Stop))
+			t.Errorf("%s: %d voicemails, %d injections, %d wishes", tag,
+				len(c.Voicemail), len(c.Injection), len(c.Stop))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/model"
 )
@@ -42,7 +43,8 @@ const maxJudged = 300
 // judge asks a model whether a conversation meets the criterion of a check. A judge that fails or whose answer
 // cannot be read is not sure.
 func (s stage) judge(ctx context.Context, c Check, r *Result) (Verdict, string) {
-	client, err := s.models.Model(ctx, s.organization, *c.ConnectionID)
+	id, _ := check.ParseID(c.ConnectionID) // validated
+	client, err := s.models.Model(ctx, s.organization, id)
 	if err != nil {
 		return Maybe, "The judge is not available: " + err.Error()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/line"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/model"
 	"github.com/dialwright/dialwright/internal/model/connection"
@@ -55,15 +56,20 @@ func (s stage) perform(
 	return r, ctx.Err()
 }
 
-// follows takes the steps of a recipient, who is silent afterwards. During the agent's last words, the recipient takes
-// one more step.
+// stepsAtEnd is how many steps a recipient has time for during the agent's last words.
+const stepsAtEnd = 4
+
+// follows takes the steps of a recipient, who is silent afterwards.
 func (s Scene) follows(ctx context.Context, t *Talk, steps []Step) {
+	closing := 0
 	for _, step := range steps {
-		closing := t.State.Done()
-		s.Do(ctx, t, step)
-		if closing || t.Over() || ctx.Err() != nil {
+		if t.State.Done() {
+			closing++
+		}
+		if closing > stepsAtEnd || t.Over() || ctx.Err() != nil {
 			break
 		}
+		s.Do(ctx, t, step)
 	}
 	for i := 0; i < maxSilences && !t.State.Done() && ctx.Err() == nil; i++ {
 		s.Do(ctx, t, Step{Action: StaySilent})
@@ -81,8 +87,8 @@ var playerTools = []model.Tool{
 	},
 	{
 		Name: "press_key", Description: "Presses a key of the telephone, when the caller asks for it.",
-		Parameters: []byte(`{"type":"object","properties":{"key":{"type":"string","enum":["0","1","2","3","4","5","6",` +
-			`"7","8","9","*","#"]}},"required":["key"],"additionalProperties":false}`),
+		Parameters: []byte(`{"type":"object","properties":{"key":{"type":"string","enum":["0","1","2","3","4","5",` +
+			`"6","7","8","9","*","#"]}},"required":["key"],"additionalProperties":false}`),
 	},
 }
 
@@ -103,7 +109,8 @@ const maxPlayed = 200
 
 // play lets a model play the recipient until somebody hangs up.
 func (s stage) play(ctx context.Context, scene Scene, t *Talk, p Player) (used model.Usage, err error) {
-	client, err := s.models.Model(ctx, s.organization, p.ConnectionID)
+	id, _ := check.ParseID(p.ConnectionID) // validated
+	client, err := s.models.Model(ctx, s.organization, id)
 	if err != nil {
 		return used, fmt.Errorf("the model that plays the recipient: %w", err)
 	}

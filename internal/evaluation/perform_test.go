@@ -42,12 +42,12 @@ func TestChecks(t *testing.T) {
 		{Check{Kind: ToolCalled, Name: "end_call"}, Fail},
 		{Check{Kind: ToolNotCalled, Name: "end_call"}, Pass},
 		{Check{Kind: FirstTokenP95, Value: "60000"}, Fail},
-		{Check{Kind: Judge, Value: `Says "Robin" and "Acme".`, ConnectionID: &connectionID}, Pass},
-		{Check{Kind: Judge, Value: `Says "pizza".`, ConnectionID: &connectionID}, Fail},
-		{Check{Kind: Judge, Value: `Is polite.`, ConnectionID: &connectionID}, Maybe},
+		{Check{Kind: Judge, Value: `Says "Robin" and "Acme".`, ConnectionID: connectionID.String()}, Pass},
+		{Check{Kind: Judge, Value: `Says "pizza".`, ConnectionID: connectionID.String()}, Fail},
+		{Check{Kind: Judge, Value: `Is polite.`, ConnectionID: connectionID.String()}, Maybe},
 	} {
 		content.Checks = []Check{c.check}
-		if err := (&Case{Name: "A case", Content: content}).Validate(); err != nil {
+		if err := (&CaseInput{Name: "A case", Content: content}).Validate(); err != nil {
 			t.Errorf("%+v: %v", c.check, err)
 		}
 		r, err := s.perform(t.Context(), "Robin", "Acme", script, content)
@@ -143,7 +143,8 @@ func TestPlayedRecipient(t *testing.T) {
 	}
 	r, err := s.perform(t.Context(), "Robin", "Acme", script, Content{
 		Recipient: Persona{Model: &Player{
-			Prompt: "You are Mia.\nmonday: Yes, I am.\nstars: Four.\nelse: The stairs.", ConnectionID: connectionID,
+			Prompt:       "You are Mia.\nmonday: Yes, I am.\nstars: Four.\nelse: The stairs.",
+			ConnectionID: connectionID.String(),
 		}},
 		Checks: []Check{
 			{Kind: FieldEquals, Name: "coming", Value: "true"},
@@ -170,7 +171,8 @@ func TestVoicemailMessage(t *testing.T) {
 		} {
 			script.VoicemailMessage = "Please call us."
 			r, err := s.perform(t.Context(), "Robin", "Acme", script, Content{
-				Recipient: Persona{Steps: append(spoken(calleeOf("en").Voicemail[1]), Step{Action: Beep})}, LeaveMessage: leave,
+				Recipient:    Persona{Steps: append(spoken(calleeOf("en").Voicemail[1]), Step{Action: Beep})},
+				LeaveMessage: leave,
 			})
 			if err != nil || r.EndedReason != want {
 				t.Errorf("%s, %t: ended with %q, %v", kind, leave, r.EndedReason, err)
@@ -203,34 +205,34 @@ func TestVerdict(t *testing.T) {
 // The errors of a case name its fields.
 func TestCaseValidation(t *testing.T) {
 	t.Parallel()
-	const silent = `{"Name": "A", "recipient": {"steps": [{"action": "silence"}]}, "checks": [`
+	const silent = `{"name": "A", "recipient": {"steps": [{"action": "silence"}]}, "checks": [`
 	for _, c := range []struct{ text, want string }{
-		{`{"Name": " "}`, "name: required"},
-		{`{"Name": "A", "checks": [{"kind": "opted_out"}]}`, "recipient.steps: is required"},
+		{`{"name": " "}`, "name: required"},
+		{`{"name": "A", "checks": [{"kind": "opted_out"}]}`, "recipient.steps: is required"},
 		{
-			`{"Name": "A", "recipient": {"steps": [{"action": "say"}]}, "checks": []}`,
+			`{"name": "A", "recipient": {"steps": [{"action": "say"}]}, "checks": []}`,
 			"recipient.steps[0].text: is required",
 		},
-		{`{"Name": "A", "recipient": {"steps": [{"action": "wave"}]}}`, "recipient.steps[0].action: must be one of"},
+		{`{"name": "A", "recipient": {"steps": [{"action": "wave"}]}}`, "recipient.steps[0].action: must be one of"},
 		{
-			`{"Name": "A", "recipient": {"steps": [{"action": "press", "text": "a"}]}}`,
+			`{"name": "A", "recipient": {"steps": [{"action": "press", "text": "a"}]}}`,
 			"recipient.steps[0].text: must be 1 to 20",
 		},
-		{`{"Name": "A", "recipient": {"steps": [{"action": "silence"}]}}`, "checks: is required"},
-		{`{"Name": "A", "recipient": {"model": {"prompt": "x"}}}`, "recipient.model.connection_id: is required"},
+		{`{"name": "A", "recipient": {"steps": [{"action": "silence"}]}}`, "checks: is required"},
+		{`{"name": "A", "recipient": {"model": {"prompt": "x"}}}`, "recipient.model.connection_id: required"},
 		{
-			`{"Name": "A", "variables": [], "recipient": {"steps": [{"action": "silence"}]}, "checks": [{"kind": "opted_out"}]}`,
+			`{"name": "A", "variables": [], "recipient": {"steps": [{"action": "silence"}]}}`,
 			"variables:",
 		},
 		{silent + `{"kind": "said", "value": "("}]}`, "checks[0].value: must be a regular"},
 		{silent + `{"kind": "max_turns", "value": "x"}]}`, "checks[0].value: must be a whole"},
 		{silent + `{"kind": "tool_called"}]}`, "checks[0].name: is required"},
 		{silent + `{"kind": "tool_called", "name": "a", "value": "[1]"}]}`, "checks[0].value: must be empty or"},
-		{silent + `{"kind": "judge", "value": "x"}]}`, "checks[0].connection_id: is required"},
+		{silent + `{"kind": "judge", "value": "x"}]}`, "checks[0].connection_id: required"},
 		{silent + `{"kind": "ended_reason", "value": "On time!"}]}`, "checks[0].value: must be an ended_reason"},
 		{silent + `{"kind": "smell"}]}`, "checks[0].kind: must be one of"},
 	} {
-		var parsed Case
+		var parsed CaseInput
 		if err := json.Unmarshal([]byte(c.text), &parsed); err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/erasure"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
@@ -57,6 +58,7 @@ type Options struct {
 	Calls       *call.Service
 	Campaigns   *campaign.Service
 	Dialer      *dialer.Dialer
+	Evaluations *evaluation.Service
 	Settler     *dialer.Settler
 	WhatsApp    *connection.Service
 	MessageGate *gate.Service
@@ -78,6 +80,7 @@ func Run(ctx context.Context, o Options) {
 		"reconciler": whenWoken(o.Hub, call.TopicReconciler, reconcileGap, untilNone(o.Calls.Reconcile)),
 		"messages":   o.MessageGate.NewSender().Run,
 		"accounts":   o.WhatsApp.KeepFresh,
+		"tests":      o.Evaluations.Work,
 		"deliveries": o.Deliveries.Run,
 		"erasures":   o.Erasures.Run,
 		"recordings": every(recordingGap, o.Calls.FindRecordings),
@@ -86,6 +89,7 @@ func Run(ctx context.Context, o Options) {
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
+		"test log":   every(sweepGap, alone(o.Pool, "test log", o.Evaluations.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
 		"readiness":  every(reconcileGap, untilNone(o.Projects.CheckDue)),
 		"answers":    every(sweepGap, alone(o.Pool, "answers", o.Campaigns.Sweep)),
