@@ -92,6 +92,7 @@ func (a *api) routes(r chi.Router) {
 	r.Delete("/agents/{id}", a.need(account.AgentsWrite, remove("Agent", a.Projects.DeactivateAgent)))
 	r.Post("/agents/{id}/publish", a.need(account.AgentsWrite, a.publishAgent))
 	r.Get("/agents/{id}/versions", a.need(account.AgentsRead, listOf("Agent", (*query).page, a.Projects.AgentVersions)))
+	r.Get("/agents/{id}/stats", a.need(account.AgentsRead, one("Agent", a.Calls.AgentStats)))
 	r.Get("/agents/{id}/versions/{number}", a.need(account.AgentsRead, a.getAgentVersion))
 	r.Post("/webhooks", a.need(account.WebhooksWrite, a.createWebhook))
 	r.Get("/webhooks", a.need(account.WebhooksRead, list((*query).page, a.Webhooks.List)))

@@ -172,6 +172,10 @@ func settingsSamples() []sample {
 		})},
 		{"agent-versions", views.AgentVersionsPage(admin("/settings/agents/1/versions"), views.AgentVersions{
 			ID: "1", Name: "Nora", Changed: true, Active: true, Pager: ui.Pager{Line: "Newest first"},
+			Total: []string{
+				"2,140 calls", "1,337 completed, 21 opted out", "74 s on average", "6,000 tokens per call",
+				"0.0029 USD for tokens per call", "Answers in 0.64 s (median), 1.12 s (95%)",
+			},
 			Rows: []views.AgentVersion{
 				{
 					Number: 2, Note: "A shorter greeting. " + long, By: "Ada Park", At: ago(day),
@@ -180,6 +184,7 @@ func settingsSamples() []sample {
 				},
 				{
 					Number: 1, Published: true, By: "Ada Park", At: ago(9 * day),
+					Figures: []string{"2,140 calls", "1,337 completed, 21 opted out", "74 s on average"},
 					Publications: []views.Publication{
 						{By: "Ada Park", At: ago(time.Hour), Note: "People hung up"},
 						{By: "Ada Park", At: ago(9 * day)},

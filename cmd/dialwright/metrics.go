@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -60,7 +61,8 @@ func (in *instance) metrics() http.Handler {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{
 			in, queueMost,
 		})
-	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics())...)
+	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics(),
+		line.Metrics())...)
 	// Serve all metrics that could be read, even if the database is unavailable.
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }

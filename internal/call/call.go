@@ -285,7 +285,25 @@ type Turn struct {
 	EndMS       *int
 	Interrupted bool // not played to the end
 	CreatedAt   time.Time
+	Timing      *Timing // of a model's answer to the recipient; nil: it is none, or its times are not known
+}
+
+// Timing is how long the answer of a language model took, in milliseconds since the recipient's words arrived at this
+// process.
+type Timing struct {
+	RequestMS    int  `json:"request_ms"`     // the request was sent
+	FirstTokenMS int  `json:"first_token_ms"` // the first part of the answer arrived
+	FirstSentMS  int  `json:"first_sent_ms"`  // the first words were sent to the carrier
+	SpeakingMS   *int `json:"speaking_ms"`    // the carrier reported that they are spoken; nil: it did not report it
+
+	// ToolMS is the part of RequestMS that earlier requests took, with the tools that the model called in them.
+	ToolMS int `json:"tool_ms"`
+	// OwnMS is the share of this process in FirstSentMS: until requests are sent, and from the first words that can be
+	// spoken until they are sent.
+	OwnMS        int       `json:"own_ms"`
+	ConnectionID uuid.UUID `json:"connection_id"` // of the model that answered
+	Hedged       bool      `json:"hedged"`        // another connection was asked too
 }
 
 // turnColumns are the columns of Turn.
-const turnColumns = `index, role, text, start_ms, end_ms, interrupted, created_at`
+const turnColumns = `index, role, text, start_ms, end_ms, interrupted, created_at, timing`

@@ -146,17 +146,23 @@ const sqlHoursAdd = `
 		placed = h.placed + excluded.placed, reached = h.reached + excluded.reached,
 		talk_ms = h.talk_ms + excluded.talk_ms, opted_out = h.opted_out + excluded.opted_out`
 
-// Recount rebuilds the hours of an organization and the days of its numbers from its calls, after
-// calls were inserted without being placed. No call may be settled meanwhile.
+// Recount rebuilds the hours of an organization, the days of its numbers and of its agents' versions, and what it used
+// of models, from its calls, after calls were inserted without being placed. No call may be settled meanwhile.
 func Recount(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
 	const settled = `c.organization_id = $1 and c.settled_at is not null`
+	batch := &pgx.Batch{}
 	for _, sql := range []string{
 		`delete from call_hour where organization_id = $1`, sqlHours + settled + sqlHoursAdd,
 		`delete from phone_number_day where organization_id = $1`, sqlNumberDays + settled + sqlNumberDaysAdd,
+		`delete from agent_version_day where organization_id = $1`,
+		`delete from agent_version_timing where organization_id = $1`,
+		`delete from model_day where organization_id = $1`,
 	} {
-		if _, err := db.Exec(ctx, sql, organizationID); err != nil {
-			return fmt.Errorf("update the figures of calls: %w", err)
-		}
+		batch.Queue(sql, organizationID)
+	}
+	queueVersionDays(batch, settled, organizationID)
+	if err := db.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("update the figures of calls: %w", err)
 	}
 	return nil
 }

@@ -13,15 +13,22 @@ import (
 // thought returns a settled call that used tokens, as its analysis says.
 func (w *world) thought(to, connections string) Claimed {
 	w.tb.Helper()
+	c := w.over(to)
+	w.exec(`update call set analysis = jsonb_build_object('model', jsonb_build_object('connections', $2::jsonb))
+		where id = $1`, c.ID, connections)
+	w.settle()
+	return c
+}
+
+// over returns a call with a person that has ended and is not settled.
+func (w *world) over(to string) Claimed {
+	w.tb.Helper()
 	c := w.queue(to)
 	w.place(c)
 	id := *w.get(c.ID).CarrierCallID
 	w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: id})
 	w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: id, AnsweredBy: carrier.Human})
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: id, Outcome: carrier.Completed})
-	w.exec(`update call set analysis = jsonb_build_object('model', jsonb_build_object('connections', $2::jsonb))
-		where id = $1`, c.ID, connections)
-	w.settle()
 	return c
 }
 

@@ -79,12 +79,13 @@ type ListedResource struct {
 // TurnResource is one utterance as the API prints it. Its times are milliseconds since the
 // answer, or null if the carrier did not report them.
 type TurnResource struct {
-	Index       int    `json:"index"`
-	Role        Role   `json:"role"`
-	Text        string `json:"text"`
-	StartMS     *int   `json:"start_ms"`
-	EndMS       *int   `json:"end_ms"`
-	Interrupted bool   `json:"interrupted"`
+	Index       int     `json:"index"`
+	Role        Role    `json:"role"`
+	Text        string  `json:"text"`
+	StartMS     *int    `json:"start_ms"`
+	EndMS       *int    `json:"end_ms"`
+	Interrupted bool    `json:"interrupted"`
+	Timing      *Timing `json:"timing"`
 }
 
 // Resource returns the call as the API prints it.
@@ -153,6 +154,7 @@ func (s *Service) Detail(c Call, turns []Turn) DetailResource {
 	for i, t := range turns {
 		d.Transcript[i] = TurnResource{
 			Index: t.Index, Role: t.Role, Text: t.Text, StartMS: t.StartMS, EndMS: t.EndMS, Interrupted: t.Interrupted,
+			Timing: t.Timing,
 		}
 	}
 	return d

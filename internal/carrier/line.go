@@ -70,6 +70,7 @@ type Prompt struct {
 	// Start and End are when this process received the carrier's reports that the recipient
 	// began and stopped speaking. They are zero without a report.
 	Start, End time.Time
+	At         time.Time // when this process received it; zero: unknown
 }
 
 // Digit is a key the recipient pressed: "0" to "9", "*" or "#".

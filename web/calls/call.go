@@ -195,9 +195,33 @@ func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
 		if turn.Role == call.Agent {
 			row.Who = agent
 		}
+		if turn.Timing != nil {
+			row.Took, row.Parts = timingText(*turn.Timing)
+		}
 		rows[i] = row
 	}
 	return rows
+}
+
+// timingText says how long the answer of a language model took, and what it is made of.
+func timingText(t call.Timing) (took string, parts []string) {
+	until := t.FirstSentMS
+	if t.SpeakingMS != nil {
+		until = *t.SpeakingMS
+	}
+	ms := func(n int) string { return ui.Count(n) + " ms" }
+	parts = append(parts, "Model: "+ms(t.FirstTokenMS-t.RequestMS)+" until its first token")
+	if t.ToolMS > 0 {
+		parts = append(parts, "Earlier requests and tools: "+ms(t.ToolMS))
+	}
+	parts = append(parts, "Dialwright: "+ms(t.OwnMS), "First words sent after "+ms(t.FirstSentMS))
+	if t.SpeakingMS != nil {
+		parts = append(parts, "Spoken after "+ms(*t.SpeakingMS)+", as the carrier reported")
+	}
+	if t.Hedged {
+		parts = append(parts, "Two connections were asked")
+	}
+	return "Answered in " + strconv.FormatFloat(float64(until)/1000, 'f', 1, 64) + " s", parts
 }
 
 // seconds converts milliseconds. It returns -1 if the carrier did not report the

@@ -11,7 +11,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -37,9 +39,16 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
+	stats, err := s.Calls.AgentStats(ctx, organization, a.ID)
+	if err != nil {
+		return err
+	}
 	v := views.AgentVersions{
 		ID: a.ID.String(), Name: a.Name, Changed: len(a.DraftChanges()) > 0, Active: a.DeactivatedAt == nil,
 		Pager: frame.Pager(r, list.NextCursor, "Newest first"),
+	}
+	if stats.Total.Calls > 0 {
+		v.Total = figures(stats.Total)
 	}
 	for i, version := range list.Data {
 		row := views.AgentVersion{
@@ -56,9 +65,37 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 		for _, c := range pinned[version.Number] {
 			row.Campaigns = append(row.Campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
 		}
+		for _, of := range stats.Versions {
+			if of.Version != nil && *of.Version == version.Number {
+				row.Figures = figures(of)
+			}
+		}
 		v.Rows = append(v.Rows, row)
 	}
 	return frame.Render(w, r, http.StatusOK, views.AgentVersionsPage(s.Chrome(r), v))
+}
+
+// figures are the figures of calls in words.
+func figures(v call.VersionStats) []string {
+	lines := []string{
+		ui.Plural(v.Calls, "call"),
+		ui.Count(v.Completed) + " completed, " + ui.Count(v.OptedOut) + " opted out",
+	}
+	if average := v.AverageSeconds(); average != nil {
+		lines = append(lines, ui.Count(*average)+" s on average")
+	}
+	if tokens := v.TokensPerCall(); tokens != nil {
+		lines = append(lines, ui.Count(*tokens)+" tokens per call")
+	}
+	for _, c := range v.Costs {
+		cost := money.Format(c.PerCall, c.Currency, money.ExactDecimals(c.PerCall))
+		lines = append(lines, cost+" for tokens per call")
+	}
+	if v.Answer.Answers > 0 {
+		seconds := func(ms int) string { return strconv.FormatFloat(float64(ms)/1000, 'f', 2, 64) + " s" }
+		lines = append(lines, "Answers in "+seconds(v.Answer.P50)+" (median), "+seconds(v.Answer.P95)+" (95%)")
+	}
+	return lines
 }
 
 // changesOf returns how a version of a page differs from the one before, which the page has except for its last row.

@@ -20,8 +20,9 @@ var (
 	sqlMoveAway  = `update call_turn set index = -1 - (index + @count) where call_id = @id and index >= @place`
 	sqlMoveBack  = `update call_turn set index = -1 - index where call_id = @id and index < 0`
 	sqlLateTurns = `
-		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
-		select @id, @place::int + t.position, @organization_id, t.role, t.text, t.start_ms, t.end_ms, t.interrupted
+		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted, timing)
+		select @id, @place::int + t.position, @organization_id, t.role, t.text, t.start_ms, t.end_ms, t.interrupted,
+		       t.timing::jsonb
 		from ` + turnTable.Table()
 	sqlMoveFormer = `update call_line_former set turns = turns + @count where call_id = @id and epoch > @former`
 	sqlCountLate  = `update call_line set turns = turns + @count, human = human or @human where call_id = @id`

@@ -25,6 +25,7 @@ type piece struct {
 	endpoint int
 	delta    model.Delta
 	err      error
+	at       time.Time // when it arrived
 }
 
 // mind is an endpoint of a model in one call. Its settings are read once, so that no turn waits for the
@@ -63,6 +64,13 @@ func (m *mind) model(ctx context.Context) (model.Model, error) {
 	m.client, err = m.service.models.Model(ctx, m.organization, m.id)
 	m.known = err == nil
 	return m.client.Model, err
+}
+
+// provider returns the provider of the endpoint. It is empty while its settings are not known.
+func (m *mind) provider() connection.Provider {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.client.Connection.Provider
 }
 
 // worked clears the failures of the endpoint, once in a call.
@@ -189,12 +197,28 @@ func (r *race) start(ctx context.Context, endpoint int, pause time.Duration) {
 			r.pass(ctx, piece{endpoint: endpoint, err: err})
 			return
 		}
-		for delta, err := range m.Stream(ctx, r.request) {
-			if !r.pass(ctx, piece{endpoint, delta, err}) || err != nil {
+		result := abandoned
+		defer func() { requests.WithLabelValues(string(r.minds[endpoint].provider()), result).Inc() }()
+		for delta, err := range m.Stream(r.watch.traced(ctx, r.now), r.request) {
+			if done, ok := delta.(model.Done); ok && err == nil {
+				result = answered
+				countTokens(r.minds[endpoint].provider(), done.Usage)
+			} else if err != nil && ctx.Err() == nil {
+				result = failed
+			}
+			if !r.pass(ctx, piece{endpoint, delta, err, r.now()}) || err != nil {
 				return
 			}
 		}
 	}()
+}
+
+// speak gives words to the holder of the line. at is when what completed them arrived.
+func (r *race) speak(part string, at time.Time) {
+	if part != "" {
+		r.watch.mark(func(m *moments) *time.Time { return &m.part }, at)
+		r.say(part)
+	}
 }
 
 func (r *race) pass(ctx context.Context, p piece) bool {
@@ -217,6 +241,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 		}
 		r.winner = p.endpoint
 		r.answers(r.minds[p.endpoint].id)
+		r.watch.begins(p.at, len(r.cancels) > 1)
 		for i, cancel := range r.cancels {
 			if i != r.winner {
 				cancel()
@@ -226,7 +251,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 	switch d := p.delta.(type) {
 	case model.Text:
 		r.chars += utf8.RuneCountInString(string(d))
-		r.say(r.reply.Write(string(d)))
+		r.speak(r.reply.Write(string(d)), p.at)
 		if _, withheld := r.reply.Said(); withheld {
 			r.end(ctx, model.Done{Finish: model.Refused})
 			return true
@@ -281,7 +306,7 @@ func (r *race) breakOff(ctx context.Context) {
 // end completes the answer with what was said so far.
 func (r *race) end(ctx context.Context, done model.Done) {
 	if done.Finish != model.Refused {
-		r.say(r.reply.Close())
+		r.speak(r.reply.Close(), r.now())
 	}
 	said, withheld := r.reply.Said()
 	if said == "" && len(r.calls) == 0 && done.Finish != model.Refused {

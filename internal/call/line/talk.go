@@ -66,6 +66,9 @@ type talk struct {
 	sorry    bool           // the recipient was asked to repeat since then
 	minds    []*mind        // the endpoints of the agent's model
 	given    map[int]string // the texts given to the line by number, in a conversation that a model holds
+	awaited  awaited        // the answer that the recipient waits for
+	timings  map[int]timed  // of answers that are being played, by utterance
+	playedAt time.Time      // when the last report of playing was processed
 
 	interrupt    interrupt
 	peeked       carrier.Heard // what next returns first
@@ -262,7 +265,7 @@ func (t *talk) wait(ctx context.Context) error {
 	case !t.thinkingDue().IsZero() && !now.Before(t.thinkingDue()) && !t.away():
 		t.overdue(ctx)
 	case t.silent() && now.Sub(t.quietSince) >= t.silence():
-		t.quietSince = now
+		t.quietSince, t.awaited = now, awaited{} // nobody waits for an answer
 		return t.step(ctx, nil, conversation.Silence{})
 	case !t.away() && now.Sub(t.written) >= touchTime:
 		return t.save(ctx)
@@ -280,11 +283,13 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 		if text == "" {
 			return nil
 		}
+		t.hears(h.At)
 		said := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
 		return t.step(ctx, []turn{{Turn: said}}, conversation.Prompt{
 			Text: h.Text, At: t.atRecipient(),
 		})
 	case carrier.Digit:
+		t.hears(time.Time{})
 		pressed := call.Turn{Role: call.System, Text: "Pressed " + h.Digit}
 		return t.step(ctx, []turn{{Turn: pressed}}, conversation.Digit{Digit: h.Digit})
 	case carrier.Spoken:
@@ -328,6 +333,8 @@ func (t *talk) clearTrouble(ctx context.Context, heard carrier.Heard) {
 func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 	t.lastPlayed = max(t.lastPlayed, h.Utterance)
 	t.lineEnded = h.Cut == carrier.CutClosed
+	t.playedAt = t.service.now()
+	timing := t.timing(h)
 	var turns []turn
 	if text := conversation.Clean(h.Text); text != "" {
 		turns = []turn{{Turn: call.Turn{
@@ -336,6 +343,7 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 			StartMS:     t.since(h.Start),
 			EndMS:       t.since(h.End),
 			Interrupted: h.Cut != carrier.CutNot,
+			Timing:      timing,
 		}}}
 	}
 	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutRefused || h.Cut == carrier.CutClosed

@@ -31,6 +31,8 @@ type thinking struct {
 	patience patience
 	began    time.Time
 	first    bool // the agent speaks first
+	now      func() time.Time
+	watch    *stopwatch
 
 	speech carrier.Speech // nil: nothing was said yet
 	number int            // of the utterance
@@ -46,7 +48,10 @@ type thinking struct {
 // request does not wait for the disk. Its words do.
 func (t *talk) follow(ctx context.Context, actions []conversation.Action) {
 	for _, a := range actions {
-		if _, ok := a.(conversation.Think); ok {
+		switch a.(type) {
+		case conversation.Say: // this is what the recipient hears first
+			t.awaited = awaited{}
+		case conversation.Think:
 			t.think(ctx)
 			return
 		}
@@ -66,6 +71,8 @@ func (t *talk) think(ctx context.Context) {
 		patience: t.service.patience,
 		began:    t.service.now(),
 		first:    t.state.Heard == 0,
+		now:      t.service.now,
+		watch:    &stopwatch{},
 	}
 	t.thinking = th
 	if t.state.Dialog.Rounds <= 1 {
@@ -112,6 +119,7 @@ func (t *talk) speakThought(ctx context.Context) (bool, error) {
 		}
 		t.give(th.number, t.given[th.number]+part)
 		_ = th.speech.Write(part) // its only error: the utterance is over, which its Spoken reports
+		t.speaks(th.number, th)
 	}
 	switch {
 	case failed:
@@ -122,6 +130,7 @@ func (t *talk) speakThought(ctx context.Context) (bool, error) {
 			_ = th.speech.Close()
 		}
 		t.thinking = nil
+		t.awaited.goesOn(th.watch.read())
 		thought.At = t.atRecipient()
 		return true, t.step(ctx, nil, *thought)
 	}
@@ -210,6 +219,7 @@ func (th *thinking) say(part string) {
 }
 
 func (th *thinking) finish(thought *conversation.Thought) {
+	th.watch.mark(func(m *moments) *time.Time { return &m.finished }, th.now())
 	th.mu.Lock()
 	th.thought, th.failed = thought, thought == nil
 	th.mu.Unlock()

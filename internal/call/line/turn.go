@@ -126,6 +126,7 @@ var turnTable = postgres.NewColumns("t",
 	postgres.Column("start_ms", "int", func(r *turnRow) *int { return r.StartMS }),
 	postgres.Column("end_ms", "int", func(r *turnRow) *int { return r.EndMS }),
 	postgres.Column("interrupted", "boolean", func(r *turnRow) bool { return r.Interrupted }),
+	postgres.Column("timing", "text", func(r *turnRow) *string { return encodeTiming(r.Timing) }),
 )
 
 // rows returns the turns that belong to entries after the given entry.
@@ -159,7 +160,7 @@ func sqlWrite(lock string) string {
 	), fresh as (
 		select w.call_id, w.organization_id, w.turns + row_number() over (partition by w.call_id
 			order by t.position) - 1 as index,
-		       t.role, t.text, t.start_ms, t.end_ms, t.interrupted
+		       t.role, t.text, t.start_ms, t.end_ms, t.interrupted, t.timing
 		from written w
 		join ` + turnTable.Table() + ` on t.call_id = w.call_id and t.epoch = w.epoch
 		where t.entry > w.last_entry
@@ -178,8 +179,8 @@ func sqlWrite(lock string) string {
 		where l.call_id = w.call_id and l.epoch = w.epoch
 		returning l.call_id, l.epoch
 	), said as (
-		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted)
-		select call_id, index, organization_id, role, text, start_ms, end_ms, interrupted from fresh
+		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted, timing)
+		select call_id, index, organization_id, role, text, start_ms, end_ms, interrupted, timing::jsonb from fresh
 	)
 	select h.call_id, h.epoch, coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
 	from held h join call c on c.id = h.call_id`

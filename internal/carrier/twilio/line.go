@@ -198,7 +198,9 @@ func (l *line) take(f frame) {
 		if f.Last != nil && !*f.Last {
 			return // a part; the whole prompt follows
 		}
-		p := carrier.Prompt{Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil}
+		p := carrier.Prompt{
+			Text: f.VoicePrompt, Language: f.Lang, Start: l.speakingSince, End: l.speakingUntil, At: l.now(),
+		}
 		l.speakingSince, l.speakingUntil = time.Time{}, time.Time{}
 		if u := l.current; !l.reports && u != nil && u.complete && !u.Uninterruptible && l.voice.bySpeech {
 			// The relay reports no playing on this line, but speech would have interrupted the

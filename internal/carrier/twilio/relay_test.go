@@ -153,7 +153,7 @@ func TestFramesInAllTheirForms(t *testing.T) {
 					x.Start, x.End = time.Time{}, time.Time{}
 					got = x
 				case carrier.Prompt:
-					x.Start, x.End = time.Time{}, time.Time{}
+					x.Start, x.End, x.At = time.Time{}, time.Time{}, time.Time{}
 					got = x
 				}
 				if got != want {
