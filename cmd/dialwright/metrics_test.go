@@ -40,6 +40,9 @@ func TestMetrics(t *testing.T) {
 		`dialwright_delivery_attempts_total{result="succeeded"} `, `dialwright_delivery_attempt_seconds_count `,
 		`dialwright_message_gate_decisions_total{decision="admitted"} `,
 		`dialwright_dialer_lateness_seconds_bucket{le="0.1"} `,
+		`dialwright_model_turn_seconds_bucket{part="total",le="1"} `,
+		`dialwright_model_requests_total{provider="sandbox",result="answered"} `,
+		`dialwright_model_tokens_total{kind="input",provider="anthropic"} `,
 		`dialwright_database_connections_max `, `go_goroutines `,
 	} {
 		if !strings.Contains(text, "\n"+series) {
@@ -48,7 +51,7 @@ func TestMetrics(t *testing.T) {
 	}
 	for _, label := range regexp.MustCompile(`\ndialwright_[a-z_]+\{([a-z]+)=`).FindAllStringSubmatch(text, -1) {
 		switch label[1] {
-		case "queue", "status", "result", "outcome", "decision", "le":
+		case "queue", "status", "result", "outcome", "decision", "le", "part", "provider", "kind":
 		default:
 			t.Errorf("the label %s may have any number of values", label[1])
 		}
