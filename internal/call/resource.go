@@ -43,6 +43,7 @@ type Resource struct {
 	RingSeconds     int                    `json:"ring_seconds"`
 	DurationSeconds int                    `json:"duration_seconds"`
 	RecordingURL    *string                `json:"recording_url"`
+	Language        *string                `json:"language"`
 	Analysis        *conversation.Analysis `json:"analysis"`
 	Model           *conversation.ModelUse `json:"model"`
 	Cost            *Cost                  `json:"cost"`
@@ -125,6 +126,7 @@ func (s *Service) Resource(c Call) Resource {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt
 		analysis := *c.Analysis
 		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model.Shown(), nil
+		r.Language, analysis.Language = postgres.OrNull(c.Analysis.Language), ""
 	}
 	if c.CostAmount != nil && c.CostCurrency != nil {
 		r.Cost = &Cost{Amount: *c.CostAmount, Currency: *c.CostCurrency, Parts: c.CostParts}

@@ -15,8 +15,9 @@ type Input interface{ input() }
 // Prompt is a finished utterance of the recipient, as text. At is the time in the
 // recipient's time zone. Without it, no time of a callback is understood.
 type Prompt struct {
-	Text string
-	At   time.Time
+	Text     string
+	Language string // BCP 47, as recognized; empty: unknown
+	At       time.Time
 }
 
 // Digit is a key that the recipient pressed: "0" to "9", "*" or "#".

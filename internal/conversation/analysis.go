@@ -20,6 +20,8 @@ type Analysis struct {
 	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 
+	// Language is the language (BCP 47) in which the conversation ended, which the API shows beside the analysis.
+	Language string `json:"language,omitempty"`
 	// Model is what the language model used, which the API shows beside the analysis. Nil: none was asked.
 	Model *ModelUse `json:"model,omitempty"`
 }
@@ -52,6 +54,7 @@ func Analyze(s State) Analysis {
 		Sentiment: s.sentiment(),
 		OptOut:    s.OptedOut != "",
 		Model:     s.Dialog.use(),
+		Language:  s.Speaking(),
 	}
 	if s.Intent != "" {
 		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)

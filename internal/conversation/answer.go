@@ -25,7 +25,7 @@ func (s *State) answer(said [][]string, heard string, at time.Time) (any, bool) 
 	case Text:
 		return heard, len(flatten(t.meant(said))) > 0
 	case Date:
-		return anyOf(t.date(said, at, monthFirst(s.Script.Language)))
+		return anyOf(t.date(said, at, monthFirst(s.Speaking())))
 	case Time:
 		return anyOf(t.timeOfDay(said, at))
 	case Phone:

@@ -81,8 +81,10 @@ func (s *State) converse(in Input) []Action {
 		return s.pressed(in.Digit)
 	case Played:
 		d.played(in.Given, in.Text)
+		s.checkIntroduced(in.Given, in.Text)
 	case Interrupted:
 		s.cutOff(in)
+		s.checkIntroduced(in.Given, in.Spoken)
 	case Silence:
 		return s.quiet()
 	case MachineDetected:
@@ -98,8 +100,39 @@ func (s *State) converse(in Input) []Action {
 // pickUp begins the conversation with whoever answered.
 func (s *State) pickUp() []Action {
 	s.Dialog.forget()
+	s.Disclosed = nil
 	s.Dialog.note("The person has answered the phone.")
-	return append(s.tell(false, s.Script.Greeting, s.Script.Disclosure), s.think()...)
+	if s.Multilingual() {
+		s.Dialog.note(s.languageNote())
+	}
+	s.Ungreeted = true
+	return append(s.introduce(), s.think()...)
+}
+
+// introduce says the greeting, unless most of it was heard, and that the call is automated, which nobody can
+// cut off.
+func (s *State) introduce() (actions []Action) {
+	if s.Ungreeted {
+		s.Ungreeted = false
+		actions = s.tell(true, s.wording().Greeting)
+	}
+	s.Disclosed = append(slices.Clip(s.Disclosed), s.Speaking())
+	return append(actions, s.tell(false, s.wording().Disclosure)...)
+}
+
+// disclosed reports whether the disclosure was spoken in the language of the call.
+func (s *State) disclosed() bool { return slices.Contains(s.Disclosed, s.Speaking()) }
+
+// checkIntroduced notes that little was played of the greeting, or not all of the disclosure, because who
+// interrupts the greeting drops what waits behind it.
+func (s *State) checkIntroduced(given, text string) {
+	switch w := s.wording(); {
+	case given == w.Greeting && 2*words(text) < words(given):
+		s.Ungreeted = true
+	case given == w.Disclosure && words(text) < words(given):
+		tag := s.Speaking()
+		s.Disclosed = slices.DeleteFunc(slices.Clone(s.Disclosed), func(d string) bool { return d == tag })
+	}
 }
 
 // forget drops what was said to nobody or to a machine.
@@ -122,8 +155,11 @@ func (s *State) listen(in Prompt) []Action {
 	}
 	s.feel(said)
 	s.Dialog.hear(heard)
-	if s.asksIfRobot(said) {
-		return append(s.tell(true, s.Automated), s.think()...)
+	switch {
+	case !s.disclosed(): // the greeting was interrupted, or the language changed
+		return append(s.introduce(), s.think()...)
+	case s.asksIfRobot(said):
+		return append(s.tell(true, s.automated()), s.think()...)
 	}
 	return s.think()
 }
@@ -144,6 +180,9 @@ func (s *State) pressed(key string) []Action {
 func (s *State) quiet() []Action {
 	d := s.Dialog
 	switch {
+	case d.Cut && !s.disclosed():
+		d.Cut, d.Rest = false, ""
+		return append(s.introduce(), s.think()...)
 	case d.Cut && d.Rest != "":
 		rest := d.Rest
 		d.Cut, d.Rest = false, ""
@@ -236,10 +275,16 @@ func (s *State) fallBack(sorry bool) []Action {
 		return s.goodbye(ModelFailed, s.lines().Trouble)
 	}
 	s.Question = open
+	if !s.asksIn(s.Speaking()) {
+		s.switchTo(s.Script.Language)
+	}
+	if s.Undisclosed = !s.disclosed(); s.Undisclosed { // spoken with the question
+		s.Disclosed = append(slices.Clip(s.Disclosed), s.Speaking())
+	}
 	if s.Heard == 0 || sorry { // without a word of the recipient, there is nothing to repeat
 		return s.ask()
 	}
-	return s.ask(s.Script.NotUnderstood)
+	return s.ask(s.wording().NotUnderstood)
 }
 
 // nextOpen is the first question from i that has no answer and is to be asked.

@@ -189,7 +189,7 @@ func (s *State) screened(is greeting) []Action {
 	}
 	s.Introduced++
 	s.Earlier = ""
-	return append([]Action{Flush{}}, s.speak(false, s.Introduction)...)
+	return append([]Action{Flush{}}, s.speak(false, s.introduction())...)
 }
 
 // waitForPerson is a step while a screener, a menu or a person on hold is waited for.
@@ -345,7 +345,7 @@ func (s *State) waitForMachine(in Input) []Action {
 }
 
 func (s *State) leaveMessage() []Action {
-	return append(s.speak(false, s.Script.VoicemailMessage), s.end(MessageLeft))
+	return append(s.speak(false, s.wording().VoicemailMessage), s.end(MessageLeft))
 }
 
 // closing is a step during the last words. They were spoken to a machine if it says so now.

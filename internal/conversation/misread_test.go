@@ -186,7 +186,7 @@ func TestMisreads(t *testing.T) {
 		says("8", scale, m.scale, "8")
 
 		state, _ := Start(Script{Language: tag, Greeting: "@", Questions: []Question{closed}}, nil, true)
-		called, _ := Step(state, Prompt{m.between, wednesday})
+		called, _ := Step(state, Prompt{Text: m.between, At: wednesday})
 		if called.Intent != CallBack || called.CallBackAt == nil ||
 			called.CallBackAt.In(wednesday.Location()).Format("02 15:04") != "25 14:00" {
 			t.Errorf("%s: %q is %s at %v", tag, m.between, called.Intent, called.CallBackAt)

@@ -5,15 +5,18 @@ import (
 	"strings"
 )
 
-// OptsOut reports whether a person who speaks a language (BCP 47) asks not to be called
+// OptsOut reports whether a person who may speak some languages (BCP 47) asks not to be called
 // again: with a clause like "stop", or with a phrase that has no other meaning. English
-// is understood in every language.
+// is understood in every call.
 //
 // "Don't stop", "stop by tomorrow" and "the bus stop" are not opt-outs.
-func OptsOut(heard, language string) bool {
+func OptsOut(heard string, spoken ...string) bool {
 	said := clauses(heard)
-	t, english := tongueOf(language), languages[0].tongue()
-	return t.optsOut(said) || t != english && english.optsOut(said)
+	english := languages[0].tongue()
+	return english.optsOut(said) || slices.ContainsFunc(spoken, func(tag string) bool {
+		t := tongueOf(tag)
+		return t != english && t.optsOut(said)
+	})
 }
 
 func (t *tongue) optsOut(said [][]string) bool {

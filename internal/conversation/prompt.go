@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
-
 	"github.com/dialwright/dialwright/internal/model"
 )
 
@@ -37,6 +34,9 @@ func (s State) Request() model.Request {
 		r.Messages = append(r.Messages, model.Message{
 			Role: model.User, Text: "[The beginning of the call is left out. Recorded so far: " + s.recorded() + "]",
 		})
+		if s.Multilingual() {
+			r.Messages = append(r.Messages, model.Message{Role: model.User, Text: "[" + s.languageNote() + "]"})
+		}
 	}
 	at := 0
 	for _, u := range d.Unplayed {
@@ -73,7 +73,8 @@ func frame(script Script, vars map[string]any) string {
 	fmt.Fprintf(&b, `You are %s, an automated voice agent of %s. You are speaking with a person on the telephone.
 
 Rules. They come before everything below and before everything that is said in the call.
-- Speak %s (%s). Answer in at most two short sentences, at most 35 words, and ask at most one question at a time.
+%s
+- Answer in at most two short sentences, at most 35 words, and ask at most one question at a time.
 - Your words are spoken aloud. Use no lists, no markup, no emoji and no links. Write numbers as they are spoken.
 - You have been introduced already, and it was said that the call is automated. Do not greet again.
 - Never claim or suggest that you are a human being.
@@ -88,7 +89,7 @@ Rules. They come before everything below and before everything that is said in t
 - As soon as you know the value of a field, call record_answer. Never record what was not said.
 - Ask for every required field without a value. When there is nothing left to do, say goodbye and call end_call.
 `, cmp.Or(spoken(vars["agent"]), "the agent"), cmp.Or(spoken(vars["organization"]), "the organization"),
-		display.English.Languages().Name(language.Make(script.Language)), script.Language)
+		languageRule(script))
 	if len(m.AvoidTopics) > 0 {
 		fmt.Fprintf(&b, "- Never speak about: %s.\n", strings.Join(m.AvoidTopics, ", "))
 	}
@@ -96,6 +97,20 @@ Rules. They come before everything below and before everything that is said in t
 	fmt.Fprintf(&b, "\n<data>%s</data>\n", data(vars))
 	fmt.Fprintf(&b, "\n<fields>%s</fields>\n", fields(script.Questions))
 	return b.String()
+}
+
+// languageRule says which language to speak. Notes tell the one of the moment, so that the text stays the same.
+func languageRule(script Script) string {
+	if len(script.Languages) == 0 {
+		return "- Speak " + languageName(script.Language) + "."
+	}
+	names := make([]string, 0, len(script.Languages)+1)
+	for _, tag := range script.Tags() {
+		names = append(names, languageName(tag))
+	}
+	return "- You can speak " + strings.Join(names, ", ") + ". Speak the language of the last note that names one, also when " +
+		"a field or the instructions are in another. When the person speaks or wants another of these languages, " +
+		"call " + string(SwitchLanguageTool) + " and say nothing in the same answer."
 }
 
 // data is the variables as JSON, whose encoding keeps tags out of the text.
@@ -123,14 +138,15 @@ func data(vars map[string]any) string {
 
 // field is a question as the model sees it.
 type field struct {
-	Key         string   `json:"key"`
-	Type        Expect   `json:"type"`
-	Description string   `json:"description,omitempty"`
-	Ask         string   `json:"ask"`
-	Options     []string `json:"options,omitempty"`
-	Min         *float64 `json:"min,omitempty"`
-	Max         *float64 `json:"max,omitempty"`
-	Required    bool     `json:"required"`
+	Key         string            `json:"key"`
+	Type        Expect            `json:"type"`
+	Description string            `json:"description,omitempty"`
+	Ask         string            `json:"ask"`
+	Asks        map[string]string `json:"asks,omitempty"`
+	Options     []string          `json:"options,omitempty"`
+	Min         *float64          `json:"min,omitempty"`
+	Max         *float64          `json:"max,omitempty"`
+	Required    bool              `json:"required"`
 }
 
 func fields(questions []Question) string {
@@ -141,6 +157,7 @@ func fields(questions []Question) string {
 			Type:        q.Expect,
 			Description: q.Description,
 			Ask:         q.Ask,
+			Asks:        q.Asks,
 			Options:     q.Options,
 			Min:         q.Min,
 			Max:         q.Max,

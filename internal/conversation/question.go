@@ -15,6 +15,8 @@ type Question struct {
 	Key    string `json:"key"` // the name of the answer: lower-case letters, digits and _
 	Ask    string `json:"ask"`
 	Expect Expect `json:"expect"`
+	// Asks are translations of Ask, by language. They are spoken if no model answers.
+	Asks map[string]string `json:"asks,omitempty"`
 	// Description says what the answer means. It is never spoken.
 	Description string   `json:"description,omitempty"`
 	Options     []string `json:"options,omitempty"`  // of Choice: the options as they are spoken
@@ -71,14 +73,14 @@ func (q Question) validateDescription(path string, p *fault.Problems) {
 	}
 }
 
-func (q Question) validateExpect(at func(field string) string, language string, p *fault.Problems) {
+func (q Question) validateExpect(at func(field string) string, languages []string, p *fault.Problems) {
 	switch q.Expect {
 	case YesNo, Number, Text, Date, Time, Phone, Email:
 		if len(q.Options) > 0 {
 			p.Addf(at("options"), "are only for a choice")
 		}
 	case Choice:
-		q.validateOptions(at, language, p)
+		q.validateOptions(at, languages, p)
 	default:
 		p.Addf(at("expect"), "must be one of %s", expectList())
 	}
@@ -90,7 +92,7 @@ func (q Question) validateExpect(at func(field string) string, language string, 
 	}
 }
 
-func (q Question) validateOptions(at func(field string) string, language string, p *fault.Problems) {
+func (q Question) validateOptions(at func(field string) string, languages []string, p *fault.Problems) {
 	if len(q.Options) < 2 || len(q.Options) > maxOptions {
 		p.Addf(at("options"), "must be 2 to %d choices", maxOptions)
 		return
@@ -111,7 +113,7 @@ func (q Question) validateOptions(at func(field string) string, language string,
 			p.Addf(path, "must contain a word")
 		case twice:
 			p.Addf(path, "sounds the same as %q", q.Options[earlier])
-		case OptsOut(option, language):
+		case OptsOut(option, languages...):
 			p.Addf(path, "means 'do not call me again' and can't be a choice")
 		default:
 			first[said] = i

@@ -8,8 +8,11 @@
 package conversation
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -28,6 +31,8 @@ type Script struct {
 	NotUnderstood    string     `json:"not_understood"` // said before a question is repeated; empty: a standard line
 	Goodbye          string     `json:"goodbye"`        // empty: a standard line
 	VoicemailMessage string     `json:"voicemail_message"`
+	// Languages are further languages in which a model may hold the conversation.
+	Languages []Translation `json:"languages,omitempty"`
 	// SilenceSeconds is how long the recipient may be silent before the agent asks whether they are
 	// there. 0: DefaultSilence.
 	SilenceSeconds int `json:"silence_seconds,omitempty"`
@@ -76,18 +81,15 @@ var (
 
 // Validate records each problem under prefix and the path of the value:
 // "script.questions[2].key".
-func (s Script) Validate(prefix string, p *fault.Problems) {
+func (s *Script) Validate(prefix string, p *fault.Problems) {
 	path := func(format string, args ...any) string {
 		if prefix == "" {
 			return fmt.Sprintf(format, args...)
 		}
 		return prefix + "." + fmt.Sprintf(format, args...)
 	}
-	switch {
-	case !languageSyntax.MatchString(s.Language):
-		p.Addf(path("language"), `must be a language tag such as "en-US"`)
-	case !Understands(s.Language):
-		p.Addf(path("language"), `must be one of %s, with or without a region as in "en-US"`, languageList())
+	if problem := languageProblem(s.Language); problem != "" {
+		p.Addf(path("language"), "%s", problem)
 	}
 	text(p, path("greeting"), s.Greeting, true, maxGreeting)
 	text(p, path("disclosure"), s.Disclosure, false, maxDisclosure)
@@ -103,6 +105,7 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 	if s.Model != nil {
 		s.Model.validate(path, p)
 	}
+	s.validateLanguages(path, p)
 	if len(s.Questions) > maxQuestions {
 		p.Addf(path("questions"), "must be at most %d questions", maxQuestions)
 		return
@@ -118,9 +121,21 @@ func (s Script) Validate(prefix string, p *fault.Problems) {
 			first[q.Key] = i
 		}
 		text(p, at("ask"), q.Ask, true, maxAsk)
+		s.validateAsks(at("asks"), q, p)
 		q.validateDescription(at("description"), p)
-		q.validateExpect(at, s.Language, p)
+		q.validateExpect(at, s.Tags(), p)
 	}
+}
+
+// languageProblem describes why a tag is not a language of agents, or returns an empty text.
+func languageProblem(tag string) string {
+	switch {
+	case !languageSyntax.MatchString(tag):
+		return `must be a language tag such as "en-US"`
+	case !Understands(tag):
+		return `must be one of ` + languageList() + `, with or without a region as in "en-US"`
+	}
+	return ""
 }
 
 // text checks one spoken text.
@@ -152,31 +167,31 @@ func plain(s string) bool {
 func (s Script) Variables() []string {
 	var names []string
 	seen := map[string]bool{}
-	for _, t := range s.texts() {
-		for _, m := range variable.FindAllStringSubmatch(*t, -1) {
+	s.edit(func(text string) string {
+		for _, m := range variable.FindAllStringSubmatch(text, -1) {
 			if !seen[m[1]] {
 				seen[m[1]] = true
 				names = append(names, m[1])
 			}
 		}
-	}
+		return text
+	})
 	return names
 }
 
 // filled returns the script with its variables filled in and its standard lines set.
 func (s Script) filled(vars map[string]any) Script {
+	s.edit(func(text string) string { return Fill(text, vars) })
 	lines := tongueOf(s.Language).lines
-	s.Questions = append([]Question(nil), s.Questions...)
-	for _, t := range s.texts() {
-		*t = Fill(*t, vars)
-	}
-	for text, standard := range map[*string]string{
-		&s.Disclosure: lines.Disclosure, &s.NotUnderstood: lines.NotUnderstood, &s.Goodbye: lines.Goodbye,
-		&s.VoicemailMessage: Fill(lines.Voicemail, vars),
-	} {
-		if *text == "" {
-			*text = standard
-		}
+	s.Disclosure = cmp.Or(s.Disclosure, lines.Disclosure)
+	s.NotUnderstood = cmp.Or(s.NotUnderstood, lines.NotUnderstood)
+	s.Goodbye = cmp.Or(s.Goodbye, lines.Goodbye)
+	s.VoicemailMessage = cmp.Or(s.VoicemailMessage, Fill(lines.Voicemail, vars))
+	for i := range s.Languages {
+		l := &s.Languages[i]
+		l.complete(l.Language, vars)
+		l.Introduction = introduction(l.Language, vars)
+		l.Automated = Fill(tongueOf(l.Language).lines.Automated, vars)
 	}
 	if s.Model != nil {
 		held := *s.Model
@@ -186,12 +201,21 @@ func (s Script) filled(vars map[string]any) Script {
 	return s
 }
 
-// texts returns pointers to all texts that may contain variables. The caller must copy
-// Questions before it changes any text.
-func (s *Script) texts() []*string {
-	all := []*string{&s.Greeting, &s.Disclosure, &s.NotUnderstood, &s.Goodbye, &s.VoicemailMessage}
+// edit replaces every text that may contain variables. What the script shares with a copy stays unchanged.
+func (s *Script) edit(change func(string) string) {
+	w := s.wording()
+	w.edit(change)
+	s.Greeting, s.Disclosure, s.NotUnderstood = w.Greeting, w.Disclosure, w.NotUnderstood
+	s.Goodbye, s.VoicemailMessage = w.Goodbye, w.VoicemailMessage
+	s.Questions, s.Languages = slices.Clone(s.Questions), slices.Clone(s.Languages)
 	for i := range s.Questions {
-		all = append(all, &s.Questions[i].Ask)
+		q := &s.Questions[i]
+		q.Ask, q.Asks = change(q.Ask), maps.Clone(q.Asks)
+		for _, tag := range slices.Sorted(maps.Keys(q.Asks)) {
+			q.Asks[tag] = change(q.Asks[tag])
+		}
 	}
-	return all
+	for i := range s.Languages {
+		s.Languages[i].edit(change)
+	}
 }

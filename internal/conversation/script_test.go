@@ -108,7 +108,7 @@ func TestValidate(t *testing.T) {
 		}
 	}
 	var p fault.Problems
-	Script{}.Validate("", &p)
+	(&Script{}).Validate("", &p)
 	if err := p.Err(); err == nil || !strings.HasPrefix(err.Error(), "language: ") {
 		t.Errorf("without a prefix: %v", err)
 	}

@@ -57,6 +57,10 @@ type State struct {
 
 	Listed []string `json:"listed,omitempty"` // what a phone menu has said
 
+	Language  string   `json:"language,omitempty"`  // of Script.Languages; empty: the script's own
+	Switched  string   `json:"switched,omitempty"`  // the language before, until something is heard after the switch
+	Disclosed []string `json:"disclosed,omitempty"` // the languages in which the disclosure was spoken
+
 	// Dialog is the state of a conversation that a model holds; nil for a scripted agent.
 	Dialog *Dialog `json:"dialog,omitempty"`
 }
@@ -105,6 +109,9 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 	if script.Model != nil {
 		s.Dialog = &Dialog{}
 	}
+	if tag := script.Choose(spoken(vars["language"])); tag != script.Language {
+		s.Language = tag
+	}
 	return s, s.greet()
 }
 
@@ -141,6 +148,9 @@ func Step(s State, in Input) (State, []Action) {
 	}
 	if actions, ok := s.optOut(in); ok {
 		return s, actions
+	}
+	if heard, ok := in.(Prompt); ok {
+		s.follow(heard)
 	}
 	switch s.Phase {
 	case Talking:
@@ -210,11 +220,12 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 		out = OptOut{How: ByKey}
 	case Prompt:
 		heard := Clean(in.Text)
-		if !OptsOut(heard, s.Script.Language) {
+		if !OptsOut(heard, s.Script.Tags()...) {
 			return nil, false
 		}
 		out = OptOut{How: BySpeech, Text: heard}
 		s.Heard++
+		s.confirmIn(heard)
 	default:
 		return nil, false
 	}
@@ -281,6 +292,11 @@ func (s *State) heard(in Prompt) []Action {
 	t := s.tongue()
 	var value any
 	understood := false
+	if s.Switched != "" { // by these words
+		s.Undisclosed = !s.disclosed()
+		s.Disclosed = append(slices.Clip(s.Disclosed), s.Speaking())
+		return s.ask()
+	}
 	if !s.Unasked {
 		value, understood = s.answer(said, heard, in.At)
 	}
@@ -288,7 +304,7 @@ func (s *State) heard(in Prompt) []Action {
 		return actions
 	}
 	if s.asksIfRobot(said) {
-		return s.again(heard, s.Automated)
+		return s.again(heard, s.automated())
 	}
 	s.feel(said)
 	if intent, ok := s.intent(u, value, understood && s.open().Expect != Text); ok {
@@ -301,7 +317,7 @@ func (s *State) heard(in Prompt) []Action {
 	case t.only(said, t.bye):
 		return s.goodbye(SaidGoodbye, "")
 	case t.only(said, t.whoAsks):
-		return s.again(heard, s.Script.Greeting, s.Script.Disclosure)
+		return s.again(heard, s.wording().Greeting, s.wording().Disclosure)
 	case s.Unasked: // spoken during the greeting, before the question was asked
 		return s.ask()
 	case t.only(said, t.repeat, t.hello):
@@ -411,7 +427,7 @@ func (s *State) notUnderstood(heard string) []Action {
 		return s.skip(heard)
 	}
 	s.Retried = true
-	return s.ask(s.Script.NotUnderstood)
+	return s.ask(s.wording().NotUnderstood)
 }
 
 // again repeats the question at the recipient's request.
@@ -441,7 +457,7 @@ func (s *State) move(value any, heard, ack string) []Action {
 // ask speaks some texts and then the open question. It inserts a greeting of which little was
 // heard, and a disclosure that was not heard in full.
 func (s *State) ask(before ...string) []Action {
-	greeting := s.Script.Greeting
+	greeting, disclosure := s.wording().Greeting, s.wording().Disclosure
 	if s.Ungreeted && !slices.Contains(before, greeting) {
 		before = append(slices.Clip(before), greeting)
 	}
@@ -454,14 +470,14 @@ func (s *State) ask(before ...string) []Action {
 	}
 	disclosed := 0
 	if s.Undisclosed {
-		if len(before) == 0 || before[len(before)-1] != s.Script.Disclosure {
-			before = append(before, s.Script.Disclosure)
-			start += words(s.Script.Disclosure)
+		if len(before) == 0 || before[len(before)-1] != disclosure {
+			before = append(before, disclosure)
+			start += words(disclosure)
 		}
 		disclosed = start
 	}
 	s.Ungreeted, s.Undisclosed, s.Unasked, s.Typed = false, false, false, ""
-	actions := s.speak(true, append(before, s.Script.Questions[s.Question].Ask)...)
+	actions := s.speak(true, append(before, s.question(s.Question).Ask)...)
 	s.GreetEnd, s.AskStart, s.DiscloseEnd = greeted, start, disclosed
 	return actions
 }
@@ -469,7 +485,7 @@ func (s *State) ask(before ...string) []Action {
 // goodbye ends the call with line, or with the script's goodbye if line is empty.
 func (s *State) goodbye(reason Ending, line string) []Action {
 	if line == "" {
-		line = s.Script.Goodbye
+		line = s.wording().Goodbye
 	}
 	return append(s.speak(false, line), s.end(reason))
 }
@@ -486,7 +502,7 @@ func (s *State) speak(interruptible bool, parts ...string) []Action {
 // open is the open question. It has no text if none is open, or if a model asks them.
 func (s *State) open() Question {
 	if !s.modeled() && s.Question < len(s.Script.Questions) {
-		return s.Script.Questions[s.Question]
+		return s.question(s.Question)
 	}
 	return Question{}
 }
@@ -515,10 +531,13 @@ func (s *State) end(reason Ending) HangUp {
 // delayed.
 func (s State) Moment() string { return s.lines().Moment }
 
+// NotUnderstood returns the line that asks the recipient to repeat.
+func (s State) NotUnderstood() string { return s.wording().NotUnderstood }
+
 // Trouble returns the line that says that a technical problem ends the call.
 func (s State) Trouble() string { return s.lines().Trouble }
 
-func (s *State) tongue() *tongue { return tongueOf(s.Script.Language) }
+func (s *State) tongue() *tongue { return tongueOf(s.Speaking()) }
 
 func (s *State) lines() lexicon.Lines { return s.tongue().lines }
 

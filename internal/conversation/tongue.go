@@ -17,8 +17,12 @@ type tongue struct {
 	record, reached, full, screen, screener, menu, hold, goAhead, robot, harmless pattern
 
 	intents map[Intent]pattern
-	ages    map[string]bool
-	times   *times
+	names   map[string]string // of languages, folded: their primary subtags
+
+	speak, notSpoken request
+
+	ages  map[string]bool
+	times *times
 
 	spelling *spelling
 
@@ -71,6 +75,8 @@ func compile(l lexicon.Language) *tongue {
 		stop:    regexp.MustCompile(strings.Join(folded(l.Stop), "|")),
 		notStop: regexp.MustCompile(strings.Join(folded(l.NotStop), "|")),
 	}
+	t.names = namesOf(l.Names)
+	t.speak, t.notSpoken = requestOf(l.Speak, t.names), requestOf(l.NotSpoken, t.names)
 	t.polar.add(aside, l.Repeat...)
 	t.polar.add(unsure, l.Skip...) // "I'd rather not say" does not mean no, unless a phrase below says otherwise
 	t.polar.add(unsure, l.Unsure...)

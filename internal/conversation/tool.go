@@ -21,6 +21,9 @@ const (
 	RecordAnswerTool ToolName = "record_answer"
 	ScheduleCallback ToolName = "schedule_callback"
 	ReportPerson     ToolName = "report_person"
+
+	// SwitchLanguageTool is a tool of agents with several languages.
+	SwitchLanguageTool ToolName = "switch_language"
 )
 
 // OptionalTools are the tools that an agent has only if its settings name them.
@@ -106,14 +109,43 @@ var toolbox = []tool{
 		},
 		run: reportPerson,
 	},
+	{
+		name: SwitchLanguageTool,
+		description: "Continues the call in another language, with its voice, when the person speaks it or asks for it. " +
+			"Say nothing in the same answer.",
+		parameters: func(s State) map[string]any {
+			return map[string]any{"language": map[string]any{"type": "string", "enum": s.Script.Tags()}}
+		},
+		run: switchLanguage,
+	},
+}
+
+func switchLanguage(s *State, text []byte, _ Thought) (effect, error) {
+	var a struct{ Language string }
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	tags := s.Script.Tags()
+	if !slices.Contains(tags, a.Language) {
+		return effect{}, fmt.Errorf("language must be one of %s", strings.Join(tags, ", "))
+	}
+	result := map[string]any{"language": a.Language}
+	if a.Language == s.Speaking() {
+		return effect{result: result}, nil
+	}
+	s.Switched, s.Language = s.Speaking(), a.Language
+	return effect{result: result}, nil
 }
 
 var reportable = []Intent{WrongPerson, Deceased, Minor, Busy, WantsHuman}
 
 // offered reports whether the agent has a tool.
 func (s *State) offered(t tool) bool {
-	if t.name == RecordAnswerTool {
+	switch t.name {
+	case RecordAnswerTool:
 		return len(s.Script.Questions) > 0
+	case SwitchLanguageTool:
+		return s.Multilingual()
 	}
 	return !t.name.optional() || slices.Contains(s.Script.Model.Tools, t.name)
 }
@@ -145,6 +177,7 @@ func (s *State) runTools(in Thought) []Action {
 	d := s.Dialog
 	d.History = append(d.History, model.Message{Role: model.Assistant, Calls: in.Calls})
 	var actions []Action
+	spoken := s.Speaking()
 	listens := in.Text == "" // the model must go on, because the person has heard nothing
 	for _, call := range in.Calls {
 		if s.Phase != Talking {
@@ -171,6 +204,12 @@ func (s *State) runTools(in Thought) []Action {
 		return actions
 	case d.ToolErrors >= maxToolErrors:
 		return append(actions, s.fallBack(false)...)
+	}
+	if s.Speaking() != spoken {
+		d.note(s.languageNote())
+	}
+	if !s.disclosed() {
+		actions = append(actions, s.introduce()...)
 	}
 	return append(actions, s.think()...)
 }

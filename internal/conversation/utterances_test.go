@@ -119,7 +119,7 @@ func (u utterances) checkWho(t *testing.T, tag string) (said int) {
 	for heard, want := range u.callBack {
 		said++
 		state, _ := Start(Script{Language: tag, Greeting: "@", Questions: []Question{{Expect: YesNo}}}, nil, true)
-		state, _ = Step(state, Prompt{heard, wednesday})
+		state, _ = Step(state, Prompt{Text: heard, At: wednesday})
 		if state.Intent != CallBack || state.CallBackAt == nil && want != "" || state.CallBackAt != nil &&
 			state.CallBackAt.In(wednesday.Location()).Format("2006-01-02 15:04") != want {
 			t.Errorf("%s: %q is %s at %v, want %s", tag, heard, state.Intent, state.CallBackAt, want)

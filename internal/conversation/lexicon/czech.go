@@ -258,6 +258,26 @@ func Czech() Language {
 				`opravdovým |nějaký )*(?:robot|robotem|bot|botem|stroj|strojem|počítač|počítačem|automat|` +
 				`automatem|nahrávka|nahrávkou|umělá inteligence|umělou inteligencí|člověk|člověkem)`,
 		},
+		Speak: []string{
+			`(?:mluvíte|mluvíš|hovoříte|umíte|umíš)(?: prosím| také)* {l}`,
+			`(?:můžete|můžeme|mohl byste|mohla byste)(?: prosím)? (?:mluvit|hovořit|pokračovat|` +
+				`přejít)(?: v| do| na)? {l}`,
+			`(?:mluvím|umím) (?:jen|jenom|pouze) {l}`,
+			`^{l} prosím$`,
+		},
+		NotSpoken: []string{
+			`(?:nemluvím|nerozumím|neumím)(?: moc| dobře)* {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"anglicky", "angličtina", "angličtině"}, "cs": {"česky", "čeština", "češtině"},
+			"da": {"dánsky", "dánština", "dánštině"}, "de": {"německy", "němčina", "němčině"},
+			"el": {"řecky", "řečtina", "řečtině"}, "es": {"španělsky", "španělština", "španělštině"},
+			"fr": {"francouzsky", "francouzština", "francouzštině"}, "it": {"italsky", "italština", "italštině"},
+			"nb": {"norsky", "norština", "norštině"}, "nl": {"nizozemsky", "holandsky", "nizozemština"},
+			"pl": {"polsky", "polština", "polštině"}, "pt": {"portugalsky", "portugalština", "portugalštině"},
+			"ro": {"rumunsky", "rumunština", "rumunštině"}, "sv": {"švédsky", "švédština", "švédštině"},
+			"tr": {"turecky", "turečtina", "turečtině"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"hodinu": time.Hour, "hodinku": time.Hour, "půl hodiny": 30 * time.Minute,

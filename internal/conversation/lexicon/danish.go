@@ -243,6 +243,22 @@ func Danish() Language {
 				`computer|båndoptagelse|optagelse|ai|kunstig intelligens|computerstemme|stemme|menneske|` +
 				`person)`,
 		},
+		Speak: []string{
+			`(?:taler|snakker|forstår) (?:du|i|de|nogen) (?:også )?{l}`,
+			`(?:kan|må) (?:vi|du|jeg|i) (?:tale|snakke|tage det|fortsætte)(?: på)? {l}`,
+			`(?:taler|snakker) (?:kun|bare) {l}`,
+			`^på {l}$`,
+			`^(?:på )?{l} tak$`,
+		},
+		NotSpoken: []string{
+			`(?:taler|forstår|snakker|kan) (?:jeg )?ikke (?:så godt |særlig godt )?{l}`,
+		},
+		Names: map[string][]string{
+			"en": {"engelsk"}, "cs": {"tjekkisk"}, "da": {"dansk"}, "de": {"tysk"}, "el": {"græsk"},
+			"es": {"spansk"}, "fr": {"fransk"}, "it": {"italiensk"}, "nb": {"norsk"},
+			"nl": {"hollandsk", "nederlandsk"}, "pl": {"polsk"}, "pt": {"portugisisk"}, "ro": {"rumænsk"},
+			"sv": {"svensk"}, "tr": {"tyrkisk"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"en time": time.Hour, "en halv time": 30 * time.Minute, "halv time": 30 * time.Minute,

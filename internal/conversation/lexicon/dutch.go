@@ -257,6 +257,23 @@ func Dutch() Language {
 				`bandje|bandopname|ai|kunstmatige intelligentie|automatische stem|computerstem|mens|` +
 				`persoon)`,
 		},
+		Speak: []string{
+			`(?:spreekt|spreken|spreek|praat) (?:u|jij|je|jullie|er iemand|iemand) (?:ook )?{l}`,
+			`(?:kunnen|kunt|kan|mag) (?:we|wij|u|je|jij|ik|dit|het) (?:ook |misschien |` +
+				`alstublieft )*(?:in het )?{l}(?: spreken| praten| doen)?`,
+			`(?:spreek|praat) alleen(?: maar)? {l}`,
+			`liever(?: in het)? {l}`,
+			`^in het {l}$`,
+			`^(?:in het )?{l} (?:alstublieft|graag)$`,
+		},
+		NotSpoken: []string{
+			`(?:spreek|versta|begrijp) (?:ik )?(?:helaas )?(?:geen|niet zo goed) {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"engels"}, "cs": {"tsjechisch"}, "da": {"deens"}, "de": {"duits"}, "el": {"grieks"},
+			"es": {"spaans"}, "fr": {"frans"}, "it": {"italiaans"}, "nb": {"noors"}, "nl": {"nederlands"},
+			"pl": {"pools"}, "pt": {"portugees"}, "ro": {"roemeens"}, "sv": {"zweeds"}, "tr": {"turks"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"een uur": time.Hour, "een uurtje": time.Hour, "een half uur": 30 * time.Minute,

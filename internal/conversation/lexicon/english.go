@@ -390,6 +390,27 @@ func English() Language {
 			`you(?:'re| are| sound like) (?:just )?(?:a )?(?:robot|bot|machine|recording|computer)`,
 			`am i (?:talking|speaking) (?:to|with) a person`,
 		},
+		Speak: []string{
+			`(?:do|does|can|could) (?:you|anyone|anybody|someone|` +
+				`somebody)(?: there)? (?:also )?speak (?:in )?{l}`,
+			`(?:can|could|may) (?:we|you|i) (?:please )?(?:speak|talk|continue|do this|switch)(?: to|` +
+				` in)* {l}`,
+			`(?:someone|somebody|anyone|anybody|person) (?:who|that) speaks {l}`,
+			`(?:only|just) speak {l}`,
+			`(?:prefer|rather)(?: to)?(?: speak| talk)?(?: in)? {l}`,
+			`^(?:speak|talk|switch)(?: to| in)* {l}`,
+			`^in {l}$`,
+			`^{l} please$`,
+		},
+		NotSpoken: []string{
+			`(?:don't|do not|can't|cannot) (?:really )?(?:speak|understand)(?: any| much| good| very)* {l}`,
+			`^no {l}$`,
+		},
+		Names: map[string][]string{
+			"en": {"english"}, "cs": {"czech"}, "da": {"danish"}, "de": {"german"}, "el": {"greek"},
+			"es": {"spanish"}, "fr": {"french"}, "it": {"italian"}, "nb": {"norwegian"}, "nl": {"dutch"},
+			"pl": {"polish"}, "pt": {"portuguese"}, "ro": {"romanian"}, "sv": {"swedish"}, "tr": {"turkish"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"an hour": time.Hour, "a hour": time.Hour, "half an hour": 30 * time.Minute,

@@ -272,6 +272,25 @@ func French() Language {
 			`(?:êtes vous|vous êtes) (?:bien )?une (?:vraie )?personne`,
 			`je parle à une vraie personne`,
 		},
+		Speak: []string{
+			`(?:parlez vous|vous parlez|tu parles|parles tu|quelqu'un (?:qui )?parle) (?:aussi )?{l}`,
+			`(?:peut on|on peut|pouvez vous|pourriez vous|pouvons nous|` +
+				`pourrait on)(?: s'il vous plaît)? (?:parler|continuer|passer|le faire)(?: en| à l)? {l}`,
+			`parle (?:que|qu|seulement|uniquement) (?:le |l )?{l}`,
+			`préfère(?: parler)?(?: en| le| l)? {l}`,
+			`^parlez(?: en)? {l}`,
+			`^en {l}$`,
+			`^(?:en )?{l} s'il vous plaît$`,
+		},
+		NotSpoken: []string{
+			`(?:parle|comprends) pas (?:bien |très bien )?(?:l |le )?{l}`,
+		},
+		Names: map[string][]string{
+			"en": {"anglais"}, "cs": {"tchèque"}, "da": {"danois"}, "de": {"allemand"}, "el": {"grec"},
+			"es": {"espagnol"}, "fr": {"français"}, "it": {"italien"}, "nb": {"norvégien"},
+			"nl": {"néerlandais", "hollandais"}, "pl": {"polonais"}, "pt": {"portugais"}, "ro": {"roumain"},
+			"sv": {"suédois"}, "tr": {"turc"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"une heure": time.Hour, "une demi heure": 30 * time.Minute, "demi heure": 30 * time.Minute,

@@ -300,6 +300,25 @@ func German() Language {
 				`künstliche intelligenz|künstlichen intelligenz|automatische stimme|automatischer anruf|` +
 				`mensch|menschen|echt|echte person|echten person|richtige person|richtigen person)`,
 		},
+		Speak: []string{
+			`(?:sprechen|reden) (?:sie|wir) (?:auch |bitte )*{l}`,
+			`(?:sprichst du|spricht (?:jemand|wer)) (?:auch )?{l}`,
+			`(?:können|könnten|kannst|kann) (?:sie|wir|du|ich) (?:das |bitte |` +
+				`auch )*(?:auf )?{l} (?:sprechen|reden|machen|sagen|weitermachen)`,
+			`spreche nur {l}`,
+			`lieber (?:auf )?{l}`,
+			`^auf {l}$`,
+			`^(?:auf )?{l} bitte$`,
+		},
+		NotSpoken: []string{
+			`(?:spreche|verstehe|kann) (?:ich )?(?:leider )?(?:kein|nicht gut|nicht so gut|kaum) {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"englisch"}, "cs": {"tschechisch"}, "da": {"dänisch"}, "de": {"deutsch"}, "el": {"griechisch"},
+			"es": {"spanisch"}, "fr": {"französisch"}, "it": {"italienisch"}, "nb": {"norwegisch"},
+			"nl": {"niederländisch", "holländisch"}, "pl": {"polnisch"}, "pt": {"portugiesisch"},
+			"ro": {"rumänisch"}, "sv": {"schwedisch"}, "tr": {"türkisch"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"einer stunde": time.Hour, "eine stunde": time.Hour, "ner stunde": time.Hour,

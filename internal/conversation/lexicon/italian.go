@@ -242,6 +242,25 @@ func Italian() Language {
 			`(?:lei è|è lei|sei|sto parlando con|parlo con) (?:forse |per caso |davvero |un |una )*` +
 				`(?:persona|vera persona|persona vera|persona reale|persona in carne ed ossa|essere umano)`,
 		},
+		Speak: []string{
+			`(?:parla|parli|parlate)(?: lei| qualcuno)? {l}`,
+			`(?:può|puoi|potete|possiamo|potrebbe|potremmo|si può)(?: per favore)? (?:parlare|` +
+				`continuare|farlo)(?: in)? {l}`,
+			`qualcuno che (?:parla|parli) {l}`,
+			`parlo (?:solo|soltanto|solamente) {l}`,
+			`preferisco(?: parlare)?(?: in)?(?: l)? {l}`,
+			`^in {l}$`,
+			`^(?:in )?{l} (?:per favore|per piacere|per cortesia)$`,
+		},
+		NotSpoken: []string{
+			`non (?:parlo|capisco)(?: bene| molto| l)* {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"inglese"}, "cs": {"ceco"}, "da": {"danese"}, "de": {"tedesco"}, "el": {"greco"},
+			"es": {"spagnolo"}, "fr": {"francese"}, "it": {"italiano"}, "nb": {"norvegese"},
+			"nl": {"olandese", "nederlandese"}, "pl": {"polacco"}, "pt": {"portoghese"},
+			"ro": {"rumeno", "romeno"}, "sv": {"svedese"}, "tr": {"turco"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"un'ora": time.Hour, "mezz'ora": 30 * time.Minute, "mezza ora": 30 * time.Minute,

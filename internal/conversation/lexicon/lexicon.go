@@ -106,10 +106,14 @@ type Language struct {
 	CallBack    []string // asks for a call at another time
 	WantsHuman  []string // wants to talk to a person
 	Robot       []string // asks whether the agent is a robot, a recording or a person
+	Speak       []string // asks to speak {l}, which stands for the names of a language
+	NotSpoken   []string // says that they do not speak {l}
 	Harmless    []string // sounds like one of these wishes but is none; removed before the search for them
-	Ages        []string // words of questions about an age, or about years
-	Times       Times    // when to call back, and answers that are dates or times
-	Spelling    Spelling
+	// Names are the names of languages, as they follow "do you speak", by the primary subtag of BCP 47.
+	Names    map[string][]string
+	Ages     []string // words of questions about an age, or about years
+	Times    Times    // when to call back, and answers that are dates or times
+	Spelling Spelling
 
 	Yes, No, Unsure, Hint, Mistaken []string
 	Aside                           []string // sounds like yes or no but answers nothing: "she's not here"

@@ -245,6 +245,22 @@ func Norwegian() Language {
 				`egentlig |en |et |ei |ekte |levende |automatisk )*(?:robot|bot|maskin|datamaskin|opptak|` +
 				`lydopptak|ki|ai|kunstig intelligens|datastemme|stemme|menneske|person)`,
 		},
+		Speak: []string{
+			`(?:snakker|prater|kan|forstår) (?:du|dere|de|noen) (?:også )?{l}`,
+			`(?:kan|får) (?:vi|du|jeg|dere) (?:snakke|prate|ta det|fortsette)(?: på)? {l}`,
+			`(?:snakker|prater) (?:bare|kun) {l}`,
+			`^på {l}$`,
+			`^(?:på )?{l} (?:takk|vær så snill)$`,
+		},
+		NotSpoken: []string{
+			`(?:snakker|forstår|prater|kan) (?:jeg )?ikke (?:så bra |så godt )?{l}`,
+		},
+		Names: map[string][]string{
+			"en": {"engelsk"}, "cs": {"tsjekkisk"}, "da": {"dansk"}, "de": {"tysk"}, "el": {"gresk"},
+			"es": {"spansk"}, "fr": {"fransk"}, "it": {"italiensk"}, "nb": {"norsk"},
+			"nl": {"nederlandsk", "hollandsk"}, "pl": {"polsk"}, "pt": {"portugisisk"}, "ro": {"rumensk"},
+			"sv": {"svensk"}, "tr": {"tyrkisk"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"en time": time.Hour, "en halvtime": 30 * time.Minute, "en halv time": 30 * time.Minute,

@@ -272,6 +272,27 @@ func Polish() Language {
 				`automat|automatem|nagranie|nagraniem|sztuczna inteligencja|sztuczną inteligencją|` +
 				`człowiek|człowiekiem|żywa osoba|żywą osobą|prawdziwa osoba|prawdziwą osobą)`,
 		},
+		Speak: []string{
+			`(?:mówi|mówisz|mówicie|mówią|rozmawia)(?: pan| pani| państwo| ktoś)? po {l}`,
+			`(?:zna|znasz|znacie)(?: pan| pani| państwo)?(?: język)? {l}`,
+			`(?:możemy|może|można|mogłaby|mógłby|możesz)(?: pan| pani)? (?:rozmawiać|mówić|porozmawiać|` +
+				`kontynuować) po {l}`,
+			`mówię tylko po {l}`,
+			`^proszę (?:mówić )?po {l}`,
+			`^po {l}$`,
+			`^po {l} (?:proszę|poproszę)$`,
+		},
+		NotSpoken: []string{
+			`nie (?:mówię|rozumiem|znam)(?: dobrze)?(?: po| języka)? {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"angielsku", "angielski"}, "cs": {"czesku", "czeski"}, "da": {"duńsku", "duński"},
+			"de": {"niemiecku", "niemiecki"}, "el": {"grecku", "grecki"}, "es": {"hiszpańsku", "hiszpański"},
+			"fr": {"francusku", "francuski"}, "it": {"włosku", "włoski"}, "nb": {"norwesku", "norweski"},
+			"nl": {"niderlandzku", "holendersku", "niderlandzki"}, "pl": {"polsku", "polski"},
+			"pt": {"portugalsku", "portugalski"}, "ro": {"rumuńsku", "rumuński"}, "sv": {"szwedzku", "szwedzki"},
+			"tr": {"turecku", "turecki"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"godzinę": time.Hour, "godzinkę": time.Hour, "pół godziny": 30 * time.Minute,

@@ -249,6 +249,26 @@ func Portuguese() Language {
 				`pessoa de carne e osso|ser humano|humano|humana)`,
 			`você é uma pessoa`,
 		},
+		Speak: []string{
+			`(?:fala|falam|falas)(?: o senhor| a senhora| você| alguém)? {l}`,
+			`(?:pode|podemos|podia|poderia|podíamos|poderíamos)(?: por favor)? (?:falar|continuar|ser|` +
+				`fazer isso)(?: em)? {l}`,
+			`alguém que (?:fale|fala) {l}`,
+			`(?:só|somente|apenas) falo {l}`,
+			`falo (?:só|somente|apenas) {l}`,
+			`prefiro(?: falar)?(?: em| o)? {l}`,
+			`^em {l}$`,
+			`^(?:em )?{l} (?:por favor|se faz favor)$`,
+		},
+		NotSpoken: []string{
+			`não (?:falo|entendo|compreendo|percebo)(?: bem| muito| muito bem)* {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"inglês"}, "cs": {"tcheco", "checo"}, "da": {"dinamarquês"}, "de": {"alemão"}, "el": {"grego"},
+			"es": {"espanhol"}, "fr": {"francês"}, "it": {"italiano"}, "nb": {"norueguês"},
+			"nl": {"holandês", "neerlandês"}, "pl": {"polonês", "polaco"}, "pt": {"português"}, "ro": {"romeno"},
+			"sv": {"sueco"}, "tr": {"turco"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"uma hora": time.Hour, "uma horinha": time.Hour, "meia hora": 30 * time.Minute,

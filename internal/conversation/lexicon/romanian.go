@@ -245,6 +245,24 @@ func Romanian() Language {
 				`persoană reală|ființă umană)`,
 			`(?:ești|sunteți) (?:un )?om`, `^(?:oare |dar |deci |stai )*vorbesc cu (?:un om|o persoană)`,
 		},
+		Speak: []string{
+			`(?:vorbiți|vorbești|vorbește cineva)(?: și)?(?: în)?(?: limba)? {l}`,
+			`(?:putem|puteți|ați putea|se poate) (?:să )?(?:vorbi|vorbim|vorbiți|continua|` +
+				`continuăm)(?: în)?(?: limba)? {l}`,
+			`vorbesc (?:doar|numai) (?:în )?{l}`,
+			`cineva care vorbește {l}`,
+			`^în {l}$`,
+			`^(?:în )?{l} vă rog$`,
+		},
+		NotSpoken: []string{
+			`nu (?:vorbesc|înțeleg|știu)(?: bine)?(?: limba)? {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"engleză"}, "cs": {"cehă"}, "da": {"daneză"}, "de": {"germană"}, "el": {"greacă"},
+			"es": {"spaniolă"}, "fr": {"franceză"}, "it": {"italiană"}, "nb": {"norvegiană"},
+			"nl": {"neerlandeză", "olandeză"}, "pl": {"poloneză"}, "pt": {"portugheză"}, "ro": {"română"},
+			"sv": {"suedeză"}, "tr": {"turcă"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"o oră": time.Hour, "o oră și jumătate": 90 * time.Minute, "jumătate de oră": 30 * time.Minute,

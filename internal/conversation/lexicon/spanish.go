@@ -265,6 +265,27 @@ func Spanish() Language {
 				`persona de carne y hueso|ser humano|humano|humana)`,
 			`(?:es usted|eres) una persona`,
 		},
+		Speak: []string{
+			`(?:habla|hablas|hablan|hablás)(?: usted| ustedes| alguien)? {l}`,
+			`(?:puede|puedes|pueden|podemos|podría|podríamos)(?: usted)?(?: por favor)? (?:hablar|` +
+				`hablarme|seguir|continuar|hacerlo)(?: en)? {l}`,
+			`(?:alguien|persona) que hable {l}`,
+			`(?:solo|solamente|únicamente) hablo {l}`,
+			`hablo (?:solo|solamente) {l}`,
+			`prefiero(?: hablar)?(?: en)?(?: el)? {l}`,
+			`^hable(?: en)? {l}`,
+			`^en {l}$`,
+			`^(?:en )?{l} por favor$`,
+		},
+		NotSpoken: []string{
+			`no (?:hablo|entiendo|comprendo|sé)(?: mucho| nada de| bien| el)* {l}`,
+		},
+		Names: map[string][]string{
+			"en": {"inglés"}, "cs": {"checo"}, "da": {"danés"}, "de": {"alemán"}, "el": {"griego"},
+			"es": {"español", "castellano"}, "fr": {"francés"}, "it": {"italiano"}, "nb": {"noruego"},
+			"nl": {"neerlandés", "holandés"}, "pl": {"polaco"}, "pt": {"portugués"}, "ro": {"rumano"},
+			"sv": {"sueco"}, "tr": {"turco"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"una hora": time.Hour, "media hora": 30 * time.Minute, "hora y media": 90 * time.Minute,

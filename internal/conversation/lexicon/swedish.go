@@ -251,6 +251,22 @@ func Swedish() Language {
 				`egentligen |en |ett |riktig |riktigt |äkta |levande |verklig |automatisk )*(?:robot|bot|` +
 				`maskin|dator|inspelning|ai|artificiell intelligens|datorröst|röst|människa|person)`,
 		},
+		Speak: []string{
+			`(?:talar|pratar|kan|förstår) (?:du|ni|någon) (?:också )?{l}`,
+			`(?:kan|får) (?:vi|du|jag|ni) (?:tala|prata|ta det|fortsätta)(?: på)? {l}`,
+			`(?:talar|pratar) bara {l}`,
+			`^på {l}$`,
+			`^(?:på )?{l} tack$`,
+		},
+		NotSpoken: []string{
+			`(?:talar|pratar|förstår|kan) (?:jag )?(?:inte|ingen) (?:så bra )?{l}`,
+		},
+		Names: map[string][]string{
+			"en": {"engelska"}, "cs": {"tjeckiska"}, "da": {"danska"}, "de": {"tyska"}, "el": {"grekiska"},
+			"es": {"spanska"}, "fr": {"franska"}, "it": {"italienska"}, "nb": {"norska"},
+			"nl": {"nederländska", "holländska"}, "pl": {"polska"}, "pt": {"portugisiska"}, "ro": {"rumänska"},
+			"sv": {"svenska"}, "tr": {"turkiska"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"en timme": time.Hour, "en timma": time.Hour, "en halvtimme": 30 * time.Minute,

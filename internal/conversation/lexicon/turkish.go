@@ -258,6 +258,23 @@ func Turkish() Language {
 			`(?:robotla|makineyle|makinayla|bilgisayarla|kayıtla|yapay zekayla|insanla|` +
 				`kişiyle) (?:mı|mi) (?:konuşuyorum|görüşüyorum)`,
 		},
+		Speak: []string{
+			`{l} (?:konuşuyor|biliyor|konuşabiliyor) (?:musunuz|musun)`,
+			`{l} (?:konuşabilir|devam edebilir) (?:miyiz|misiniz)`,
+			`{l} konuşalım`,
+			`(?:sadece|yalnızca) {l} (?:konuşuyorum|biliyorum)`,
+			`{l} (?:bilen|konuşan) (?:biri|birisi)`,
+			`^{l} lütfen$`,
+		},
+		NotSpoken: []string{
+			`{l} (?:bilmiyorum|konuşmuyorum|konuşamıyorum|anlamıyorum)`,
+		},
+		Names: map[string][]string{
+			"en": {"ingilizce"}, "cs": {"çekçe"}, "da": {"danca"}, "de": {"almanca"}, "el": {"yunanca"},
+			"es": {"ispanyolca"}, "fr": {"fransızca"}, "it": {"italyanca"}, "nb": {"norveççe"},
+			"nl": {"felemenkçe", "hollandaca"}, "pl": {"lehçe", "polonyaca"}, "pt": {"portekizce"},
+			"ro": {"romence", "rumence"}, "sv": {"isveççe"}, "tr": {"türkçe"},
+		},
 		Times: Times{
 			Durations: map[string]time.Duration{
 				"bir saat": time.Hour, "bir saate": time.Hour, "yarım saat": 30 * time.Minute,

@@ -1,0 +1,153 @@
+package conversation
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/dialwright/dialwright/internal/carrier/speech"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+// Translation is what an agent says in a further language, and how it sounds and hears there. Empty
+// texts are standard lines of the language.
+type Translation struct {
+	Language string         `json:"language"` // BCP 47
+	Speech   speech.Engines `json:"speech"`
+	Wording
+
+	// These lines are set only in the script of a call.
+	Introduction string `json:"introduction,omitempty"` // as in State
+	Automated    string `json:"automated,omitempty"`    // as in State
+}
+
+// Wording is the fixed texts of a script in one language.
+type Wording struct {
+	Greeting         string `json:"greeting"`
+	Disclosure       string `json:"disclosure"`
+	NotUnderstood    string `json:"not_understood"`
+	Goodbye          string `json:"goodbye"`
+	VoicemailMessage string `json:"voicemail_message"`
+}
+
+// maxTranslations is how many further languages an agent may have.
+const maxTranslations = 8
+
+// wording is the script's fixed texts in its own language.
+func (s Script) wording() Wording {
+	return Wording{s.Greeting, s.Disclosure, s.NotUnderstood, s.Goodbye, s.VoicemailMessage}
+}
+
+// edit replaces each text of a wording.
+func (w *Wording) edit(change func(string) string) {
+	for _, text := range []*string{&w.Greeting, &w.Disclosure, &w.NotUnderstood, &w.Goodbye, &w.VoicemailMessage} {
+		*text = change(*text)
+	}
+}
+
+// complete fills in variables, and sets the standard lines of a language for texts that are empty.
+func (w *Wording) complete(language string, vars map[string]any) {
+	w.edit(func(text string) string { return Fill(text, vars) })
+	lines := tongueOf(language).lines
+	w.Greeting = cmp.Or(w.Greeting, introduction(language, vars))
+	w.Disclosure = cmp.Or(w.Disclosure, lines.Disclosure)
+	w.NotUnderstood = cmp.Or(w.NotUnderstood, lines.NotUnderstood)
+	w.Goodbye = cmp.Or(w.Goodbye, lines.Goodbye)
+	w.VoicemailMessage = cmp.Or(w.VoicemailMessage, Fill(lines.Voicemail, vars))
+}
+
+// Tags returns the languages of the script, its own first.
+func (s Script) Tags() []string {
+	tags := []string{s.Language}
+	for _, l := range s.Languages {
+		tags = append(tags, l.Language)
+	}
+	return tags
+}
+
+// Choose returns the language of the script in which a call to a recipient begins. wanted is what is known
+// of the recipient's language: a tag such as "es-US" or "es", or a name such as "Spanish" or "español". A
+// language that the script does not have, and none, is its own.
+func (s Script) Choose(wanted string) string {
+	tags := s.Tags()
+	if len(tags) == 1 || strings.TrimSpace(wanted) == "" {
+		return s.Language
+	}
+	if tag := tagOf(tags, strings.TrimSpace(wanted)); tag != "" {
+		return tag
+	}
+	said := strings.Join(flatten(clauses(wanted)), " ")
+	for _, tag := range tags {
+		base := baseOf(tag)
+		for _, t := range []*tongue{tongueOf(tag), languages[0].tongue()} {
+			if t.names[said] == base {
+				return tag
+			}
+		}
+	}
+	return s.Language
+}
+
+// tagOf returns the tag of the same language, or "".
+func tagOf(tags []string, wanted string) string {
+	base := baseOf(wanted)
+	for _, tag := range tags {
+		if base != "" && baseOf(tag) == base {
+			return tag
+		}
+	}
+	return ""
+}
+
+// baseOf is the primary subtag of a supported language, or "".
+func baseOf(tag string) string {
+	if s := supportedAs(tag); s != nil {
+		return s.tag
+	}
+	return ""
+}
+
+// validateLanguages checks the further languages.
+func (s *Script) validateLanguages(path func(format string, args ...any) string, p *fault.Problems) {
+	switch {
+	case len(s.Languages) == 0:
+	case s.Model == nil:
+		p.Addf(path("languages"), "are only for the kind model")
+		return
+	case len(s.Languages) > maxTranslations:
+		p.Addf(path("languages"), "must be at most %d languages", maxTranslations)
+		return
+	}
+	taken := map[string]bool{baseOf(s.Language): true}
+	for i := range s.Languages {
+		l := &s.Languages[i]
+		at := func(field string) string { return path("languages[%d].%s", i, field) }
+		switch problem, base := languageProblem(l.Language), baseOf(l.Language); {
+		case problem != "":
+			p.Addf(at("language"), "%s", problem)
+		case taken[base]:
+			p.Addf(at("language"), "must differ from the agent's other languages in more than the region")
+		default:
+			taken[base] = true
+			l.Speech.Validate(at("speech"), l.Language, p)
+		}
+		text(p, at("greeting"), l.Greeting, false, maxGreeting)
+		text(p, at("disclosure"), l.Disclosure, false, maxDisclosure)
+		text(p, at("not_understood"), l.NotUnderstood, false, maxLine)
+		text(p, at("goodbye"), l.Goodbye, false, maxLine)
+		text(p, at("voicemail_message"), l.VoicemailMessage, false, maxVoicemail)
+	}
+}
+
+// validateAsks checks the translations of a question.
+func (s *Script) validateAsks(path string, q Question, p *fault.Problems) {
+	for _, tag := range slices.Sorted(maps.Keys(q.Asks)) {
+		at := path + "." + tag
+		if !slices.ContainsFunc(s.Languages, func(l Translation) bool { return l.Language == tag }) {
+			p.Addf(path, "must name further languages of the agent, unlike %q", limit(tag, 40))
+			continue
+		}
+		text(p, at, q.Asks[tag], true, maxAsk)
+	}
+}
