@@ -23,27 +23,54 @@ func LineTopic(id uuid.UUID) string { return "line " + id.String() }
 // Instance returns the ID of this process, as other processes see it.
 func (s *Service) Instance() uuid.UUID { return s.instance }
 
-// Admit returns the language and speech settings of an answered call. It implements carrier.Host. Errors:
+// Admit returns the language and speech settings of an answered call: those of the conversation so far, if it has
+// begun. It implements carrier.Host. Errors:
 // carrier.ErrNotAdmitted for a call that is unknown, belongs to another connection, has ended, or
 // is about to be hung up.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
-	var m carrier.Manner
+	var (
+		m         carrier.Manner
+		script    conversation.Script // its languages only
+		wanted    string
+		languages *[]conversation.Translation
+	)
 	err := s.pool.QueryRow(ctx, `
 		select coalesce(c.sample ->> 'language', v.language, a.language),
-		       coalesce(c.sample -> 'speech', v.speech, a.speech)
+		       coalesce(c.sample -> 'speech', v.speech, a.speech),
+		       case when c.sample is null then coalesce(v.script, a.script) -> 'languages' end,
+		       coalesce((select l.state ->> 'language' from call_line l where l.call_id = c.id),
+		         c.variables ->> 'language', '')
 		from call c
 		join agent a on a.id = c.agent_id
 		left join agent_version v on v.id = c.agent_version_id
 		where c.id = $1 and c.connection_id = $2 and c.hang_up_at is null and `+sqlLive,
-		callID, connectionID).Scan(&m.Language, &m.Speech)
+		callID, connectionID).Scan(&m.Language, &m.Speech, &languages, &wanted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, carrier.ErrNotAdmitted
 	}
 	if err != nil {
 		return m, fmt.Errorf("admit call %s: %w", callID, err)
 	}
+	if languages != nil {
+		script.Language, script.Languages = m.Language, *languages
+		m = mannerIn(script.Choose(wanted), m, script.Languages)
+	}
 	m.Trouble = conversation.Trouble(m.Language)
 	return m, nil
+}
+
+// mannerIn returns the manner of an agent with further languages in one of them.
+func mannerIn(tag string, main carrier.Manner, further []conversation.Translation) carrier.Manner {
+	m := carrier.Manner{Language: tag, Speech: main.Speech}
+	for _, l := range further {
+		if l.Language == tag {
+			m.Speech = main.Speech.With(l.Speech)
+			m.Others = append(m.Others, carrier.Voice{Language: main.Language, Engines: main.Speech.Engines()})
+		} else {
+			m.Others = append(m.Others, carrier.Voice{Language: l.Language, Engines: l.Speech})
+		}
+	}
+	return m
 }
 
 // LineOpened records that a call was answered. Its open line proves the answer. LineOpened reports

@@ -3,6 +3,7 @@ package carrier
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -87,4 +88,27 @@ type Manner struct {
 	Language string // BCP 47, "en-US"; empty: the carrier's default
 	Speech   speech.Settings
 	Trouble  string // what the carrier itself says before it hangs up because no line opens; empty: nothing
+	// Others are the languages to which Line.Language may change, besides Language.
+	Others []Voice
+}
+
+// Voice is how the agent sounds and hears in a language.
+type Voice struct {
+	Language string // BCP 47
+	Engines  speech.Engines
+}
+
+// Named reports whether the manner names a voice or a transcription, which the carrier may refuse.
+func (m Manner) Named() bool {
+	return m.Speech.Named() || slices.ContainsFunc(m.Others, func(v Voice) bool { return v.Engines != speech.Engines{} })
+}
+
+// Unnamed returns the manner without voices and transcriptions, so that the carrier's defaults for the
+// languages apply.
+func (m Manner) Unnamed() Manner {
+	m.Speech, m.Others = m.Speech.Unnamed(), slices.Clone(m.Others)
+	for i := range m.Others {
+		m.Others[i].Engines = speech.Engines{}
+	}
+	return m
 }

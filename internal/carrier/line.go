@@ -6,7 +6,7 @@ import (
 )
 
 // Line carries the conversation of a live call: it reports what was heard, and speaks the agent's
-// utterances. Say, Stream, Flush and Hangup may be called while another goroutine waits in Next.
+// utterances. Say, Stream, Language, Flush and Hangup may be called while another goroutine waits in Next.
 type Line interface {
 	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string
@@ -23,6 +23,11 @@ type Line interface {
 	// Stream queues an utterance whose text comes in parts, and returns its number as Say does. It
 	// is played while its text comes. Utterances behind it wait until its text is complete and was played.
 	Stream(ctx context.Context, opt SayOptions) (utterance int, s Speech, err error)
+
+	// Language continues the call in another language (BCP 47): what is heard from now on is recognized in
+	// it, and the utterances after those that are queued are spoken in it. Its voice and transcription are
+	// those that the Manner of the call has for it. An error says that the line is closed.
+	Language(ctx context.Context, tag string) error
 
 	// Flush drops the queued utterances. The next utterance cuts off the utterance that is being
 	// played, because carriers have no command for silence.
@@ -66,7 +71,7 @@ type Heard interface{ heard() }
 // Prompt is a finished utterance of the recipient, as text.
 type Prompt struct {
 	Text     string
-	Language string // as recognized; empty: not reported
+	Language string // BCP 47, perhaps without a region, as recognized; empty: not reported
 	// Start and End are when this process received the carrier's reports that the recipient
 	// began and stopped speaking. They are zero without a report.
 	Start, End time.Time

@@ -156,7 +156,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		opening.Language = language
 	}
 	if sample != nil {
-		opening.Language, opening.Questions, opening.Model = *sample, nil, nil
+		opening.Language, opening.Languages, opening.Questions, opening.Model = *sample, nil, nil, nil
 	}
 	vars := map[string]any{}
 	if err := json.Unmarshal(variables, &vars); err != nil {
@@ -170,6 +170,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		all["local_time"] = at.Format(conversation.LocalTime)
 	}
 	t.state, t.first = conversation.Start(opening, all, action == call.LeaveMessage)
+	t.language = t.state.Speaking() // as Admit says
 	if t.state.Dialog != nil {
 		if err := json.Unmarshal(prices, &t.state.Dialog.Prices); err != nil {
 			return fmt.Errorf("read the prices of the model for call %s: %w", t.id, err)

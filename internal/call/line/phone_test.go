@@ -3,6 +3,7 @@ package line
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -29,6 +30,8 @@ type phoneLine struct {
 	once   sync.Once
 	idle   *sync.Cond // signaled when the holder has processed all events and waits for more
 	asking bool
+
+	languages []string
 }
 
 type utterance struct {
@@ -138,6 +141,20 @@ func (s *phoneSpeech) Close() error {
 }
 
 func (s *phoneSpeech) Abandon() error { return s.Close() }
+
+func (l *phoneLine) Language(_ context.Context, tag string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.languages = append(l.languages, tag)
+	return nil
+}
+
+// told are the languages that the line was told to speak.
+func (l *phoneLine) told() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.languages)
+}
 
 func (l *phoneLine) Flush(context.Context) error { return nil }
 

@@ -65,6 +65,7 @@ type talk struct {
 	filled   bool           // a filler was said since the recipient spoke
 	sorry    bool           // the recipient was asked to repeat since then
 	minds    []*mind        // the endpoints of the agent's model
+	language string         // that the line was told to speak; empty: unknown
 	given    map[int]string // the texts given to the line by number, in a conversation that a model holds
 	awaited  awaited        // the answer that the recipient waits for
 	timings  map[int]timed  // of answers that are being played, by utterance
@@ -90,6 +91,7 @@ func (t *talk) converse(ctx context.Context) error {
 		if err := t.followUpdate(ctx); err != nil {
 			return err
 		}
+		t.followLanguage(ctx)
 		t.reply(ctx)
 		if moved, err := t.speakThought(ctx); err != nil {
 			return err
@@ -225,6 +227,18 @@ func (t *talk) followUpdate(ctx context.Context) error {
 	return nil
 }
 
+// followLanguage makes the line speak and hear the language of the conversation. It does not wait for the disk,
+// because a holder that takes over after a lost write speaks the language before.
+func (t *talk) followLanguage(ctx context.Context) {
+	now := t.state.Speaking()
+	if !t.state.Multilingual() || t.language == now || !t.partingSince.IsZero() {
+		return
+	}
+	if err := t.line.Language(ctx, now); err == nil { // else next reports a closed line
+		t.language = now
+	}
+}
+
 func (t *talk) hangUp(ctx context.Context) {
 	t.stopThinking()
 	t.partingSince, t.weHungUp, t.replies = t.service.now(), true, nil
@@ -286,7 +300,7 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 		t.hears(h.At)
 		said := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
 		return t.step(ctx, []turn{{Turn: said}}, conversation.Prompt{
-			Text: h.Text, At: t.atRecipient(),
+			Text: h.Text, Language: h.Language, At: t.atRecipient(),
 		})
 	case carrier.Digit:
 		t.hears(time.Time{})

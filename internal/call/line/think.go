@@ -168,7 +168,7 @@ func (t *talk) thinkingDue() time.Time {
 func (t *talk) overdue(ctx context.Context) {
 	text := t.state.Moment()
 	if t.filled {
-		t.sorry, text = true, t.state.Script.NotUnderstood
+		t.sorry, text = true, t.state.NotUnderstood()
 	}
 	t.filled = true
 	if n, err := t.line.Say(ctx, text, carrier.SayOptions{}); err == nil {

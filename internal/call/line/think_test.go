@@ -115,9 +115,12 @@ func TestModelHoldsACall(t *testing.T) {
 	w := newWorld(t)
 	w.withModel("sandbox", "")
 	c, l, done := w.answered("+12025550101")
-	greeting := l.play(t)
-	if !greeting.uninterruptible || !strings.Contains(greeting.text, "automated") {
+	greeting, disclosure := l.play(t), l.play(t)
+	if greeting.uninterruptible || !strings.HasPrefix(greeting.text, "Hello Ada") {
 		t.Errorf("greeted with %+v", greeting)
+	}
+	if !disclosure.uninterruptible || !strings.Contains(disclosure.text, "automated") {
+		t.Errorf("disclosed with %+v", disclosure)
 	}
 	if u := l.play(t); u.text != "Are you satisfied?" || u.uninterruptible {
 		t.Fatalf("the model says %+v", u)
@@ -129,7 +132,8 @@ func TestModelHoldsACall(t *testing.T) {
 	l.wantHangUp(t)
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	w.wantTranscript(c, "agent: Hello Ada", "agent: Are you satisfied?", "recipient: Yes, I do.", "agent: Thank you")
+	w.wantTranscript(c, "agent: Hello Ada", "agent: I am an automated", "agent: Are you satisfied?",
+		"recipient: Yes, I do.", "agent: Thank you")
 	got := w.get(c.ID)
 	if got.EndedReason != call.ReasonCompleted || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted {
 		t.Errorf("ended with %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)
@@ -200,7 +204,7 @@ func TestModelThatFails(t *testing.T) {
 				w.lines.patience.stall = 50 * time.Millisecond
 			}
 			_, l, done := w.answered("+12025550101")
-			l.play(t)
+			l.opening(t)
 			for !strings.HasSuffix(l.play(t).text, "Are you satisfied?") {
 			}
 			var failures int
@@ -225,7 +229,7 @@ func TestOtherModelHelps(t *testing.T) {
 		w.withModel(name, "sandbox")
 		w.lines.patience.hedge = hedge
 		c, l, done := w.answered("+12025550101")
-		l.play(t)
+		l.opening(t)
 		if u := l.play(t); !strings.Contains(u.text, "Are you satisfied?") {
 			t.Errorf("%s: %q", name, u.text)
 		}
@@ -246,7 +250,7 @@ func TestModelThatIsLate(t *testing.T) {
 	w.lines.patience.filler, w.lines.patience.sorry = time.Millisecond, 2*time.Millisecond
 	brain.mu.Lock()
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
+	l.opening(t)
 	l.heardAll() // nothing fills the time before the first question
 	brain.mu.Unlock()
 	if u := l.play(t); u.text != "Are you satisfied?" {
@@ -276,7 +280,7 @@ func TestModelIsInterrupted(t *testing.T) {
 	w := newWorld(t)
 	w.withModel("sandbox", "")
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
+	l.opening(t)
 	u := l.listen(t)
 	l.tell(carrier.Spoken{Utterance: u.number, Text: "Are you", Cut: carrier.CutRecipient, Confirmed: true})
 	l.tell(carrier.Prompt{Text: "Hello, who is there?"})
@@ -289,8 +293,8 @@ func TestModelIsInterrupted(t *testing.T) {
 	}
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	w.wantTranscript(c, "agent: Hello Ada", "agent: Are you /", "recipient: Hello", "agent: ",
-		"recipient: Please never", "agent: ")
+	w.wantTranscript(c, "agent: Hello Ada", "agent: I am an automated", "agent: Are you /", "recipient: Hello",
+		"agent: ", "recipient: Please never", "agent: ")
 	if n := w.listed(c); n != 1 {
 		t.Errorf("%d entries of the do-not-call list", n)
 	}
@@ -307,7 +311,7 @@ func TestModelDuringAnOutage(t *testing.T) {
 	w.withModel("sandbox", "")
 	cable := w.cabled(w.lines)
 	_, l, done := w.answered("+12025550101")
-	l.play(t)
+	l.opening(t)
 	l.play(t)
 	l.heardAll()
 	cable.cut()
@@ -325,7 +329,7 @@ func TestModelAtAnotherProcess(t *testing.T) {
 	w := newWorld(t)
 	w.withModel("sandbox", "")
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
+	l.opening(t)
 	l.play(t)
 	l.heardAll()
 	l.tell(carrier.Closed{Reason: carrier.CloseLost})
@@ -348,6 +352,13 @@ func (w *world) answered(to string) (call.Claimed, *phoneLine, chan struct{}) {
 	w.tb.Helper()
 	c, l := w.talking(to), newPhoneLine()
 	return c, l, w.lines.converseInBackground(c, l)
+}
+
+// opening plays the greeting and the disclosure of an agent that a model holds.
+func (l *phoneLine) opening(t *testing.T) {
+	t.Helper()
+	l.play(t)
+	l.play(t)
 }
 
 // leave ends a line and waits until its conversation is over.

@@ -45,6 +45,7 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"shuffled events":          shuffled,
 		"line lost":                lineLost,
 		"line taken over":          lineTakenOver,
+		"language":                 language,
 		"silent":                   silent,
 		"late pick-up":             latePickup,
 		"too late a pick-up":       tooLatePickup,

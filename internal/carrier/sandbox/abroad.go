@@ -10,44 +10,57 @@ import (
 
 // words are the sentences of a recipient for an agent in a language other than English. Each
 // sentence means something to the agent.
-type words struct{ yes, no, hello, who, stop, bye string }
+type words struct{ yes, no, hello, who, stop, bye, speak string }
 
 // abroad maps the first part of a language tag to the words of the language.
 var abroad = map[string]words{
-	"cs": {"Ano.", "Ne.", "Haló?", "Kdo volá?", "Stop. Už mi nevolejte.", "Děkuji, na shledanou."},
-	"da": {"Ja.", "Nej.", "Hallo?", "Hvem er det?", "Stop. Ring ikke til mig igen.", "Tak, farvel."},
-	"de": {"Ja.", "Nein.", "Hallo?", "Wer ist da?", "Stopp. Rufen Sie mich nicht mehr an.", "Danke, auf Wiederhören."},
-	"el": {"Ναι.", "Όχι.", "Παρακαλώ;", "Ποιος είναι;", "Στοπ. Μη με ξαναπάρετε.", "Ευχαριστώ, γεια σας."},
-	"es": {"Sí.", "No.", "¿Hola?", "¿Quién es?", "Pare. No me llame más.", "Gracias, adiós."},
-	"fr": {"Oui.", "Non.", "Allô ?", "Qui est-ce ?", "Stop. Ne m'appelez plus.", "Merci, au revoir."},
-	"it": {"Sì.", "No.", "Pronto?", "Chi parla?", "Stop. Non mi chiami più.", "Grazie, arrivederci."},
-	"nb": {"Ja.", "Nei.", "Hallo?", "Hvem er det?", "Stopp. Ikke ring meg igjen.", "Takk, ha det."},
-	"nl": {"Ja.", "Nee.", "Hallo?", "Wie is dit?", "Stop. Bel mij niet meer.", "Dank u, tot ziens."},
-	"pl": {"Tak.", "Nie.", "Halo?", "Kto mówi?", "Stop. Proszę do mnie nie dzwonić.", "Dziękuję, do widzenia."},
-	"pt": {"Sim.", "Não.", "Alô?", "Quem fala?", "Pare. Não me ligue mais.", "Obrigado, até logo."},
-	"ro": {"Da.", "Nu.", "Alo?", "Cine este?", "Stop. Nu mă mai sunați.", "Mulțumesc, la revedere."},
-	"sv": {"Ja.", "Nej.", "Hallå?", "Vem är det?", "Stopp. Ring inte mig igen.", "Tack, hej då."},
-	"tr": {"Evet.", "Hayır.", "Alo?", "Kim arıyor?", "Dur. Beni bir daha aramayın.", "Teşekkürler, hoşça kalın."},
+	"cs": {"Ano.", "Ne.", "Haló?", "Kdo volá?", "Stop. Už mi nevolejte.", "Děkuji, na shledanou.", "Mluvíte česky?"},
+	"da": {"Ja.", "Nej.", "Hallo?", "Hvem er det?", "Stop. Ring ikke til mig igen.", "Tak, farvel.",
+		"Taler du dansk?"},
+	"de": {"Ja.", "Nein.", "Hallo?", "Wer ist da?", "Stopp. Rufen Sie mich nicht mehr an.", "Danke, auf Wiederhören.",
+		"Sprechen Sie Deutsch?"},
+	"el": {"Ναι.", "Όχι.", "Παρακαλώ;", "Ποιος είναι;", "Στοπ. Μη με ξαναπάρετε.", "Ευχαριστώ, γεια σας.",
+		"Μιλάτε ελληνικά;"},
+	"es": {"Sí.", "No.", "¿Hola?", "¿Quién es?", "Pare. No me llame más.", "Gracias, adiós.", "¿Habla español?"},
+	"fr": {"Oui.", "Non.", "Allô ?", "Qui est-ce ?", "Stop. Ne m'appelez plus.", "Merci, au revoir.",
+		"Vous parlez français ?"},
+	"it": {"Sì.", "No.", "Pronto?", "Chi parla?", "Stop. Non mi chiami più.", "Grazie, arrivederci.",
+		"Parla italiano?"},
+	"nb": {"Ja.", "Nei.", "Hallo?", "Hvem er det?", "Stopp. Ikke ring meg igjen.", "Takk, ha det.",
+		"Snakker du norsk?"},
+	"nl": {"Ja.", "Nee.", "Hallo?", "Wie is dit?", "Stop. Bel mij niet meer.", "Dank u, tot ziens.",
+		"Spreekt u Nederlands?"},
+	"pl": {"Tak.", "Nie.", "Halo?", "Kto mówi?", "Stop. Proszę do mnie nie dzwonić.", "Dziękuję, do widzenia.",
+		"Czy mówi pan po polsku?"},
+	"pt": {"Sim.", "Não.", "Alô?", "Quem fala?", "Pare. Não me ligue mais.", "Obrigado, até logo.",
+		"Você fala português?"},
+	"ro": {"Da.", "Nu.", "Alo?", "Cine este?", "Stop. Nu mă mai sunați.", "Mulțumesc, la revedere.",
+		"Vorbiți română?"},
+	"sv": {"Ja.", "Nej.", "Hallå?", "Vem är det?", "Stopp. Ring inte mig igen.", "Tack, hej då.",
+		"Pratar du svenska?"},
+	"tr": {"Evet.", "Hayır.", "Alo?", "Kim arıyor?", "Dur. Beni bir daha aramayın.", "Teşekkürler, hoşça kalın.",
+		"Türkçe konuşuyor musunuz?"},
 }
 
 // wordsIn returns the words for a language tag. ok is false for English and for languages that no
 // agent speaks.
 func wordsIn(tag string) (w words, ok bool) {
+	w, ok = abroad[baseOf(tag)]
+	return w, ok
+}
+
+// baseOf is the first part of a language tag. Norwegian has two.
+func baseOf(tag string) string {
 	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	if base == "no" {
-		base = "nb"
+		return "nb"
 	}
-	w, ok = abroad[base]
-	return w, ok
+	return base
 }
 
 // linesIn returns the lines for a language tag. A language without lines gets English ones.
 func linesIn(tag string) lines {
-	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	if base == "no" {
-		base = "nb"
-	}
-	if l, ok := linesAbroad[base]; ok {
+	if l, ok := linesAbroad[baseOf(tag)]; ok {
 		return l
 	}
 	return english

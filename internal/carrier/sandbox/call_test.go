@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -541,7 +542,8 @@ func TestTwiMLIsRead(t *testing.T) {
 		`reportInputDuringAgentSpeech="none"`:   {interruptible: always},
 		`events="speaker-events"`:               {interruptible: always, speakerEvents: true},
 		`events="debugging tokens-played"`:      {interruptible: always, tokensPlayed: true},
-		`language="de-DE"`:                      {interruptible: always, language: "de-DE"},
+		`language="de-DE"`:                      {interruptible: always, spoken: "de-DE", heard: "de-DE"},
+		`language="de-DE" ttsLanguage="de-AT"`:  {interruptible: always, spoken: "de-AT", heard: "de-DE"},
 	} {
 		verbs, err := parseTwiML(
 			[]byte(`<Response><Pause length="3"/><Pause/><Connect action="/next"><ConversationRelay url="ws://x" ` +
@@ -554,6 +556,7 @@ func TestTwiMLIsRead(t *testing.T) {
 			t.Errorf("%+v", verbs)
 		}
 		want.url, want.parameters = "ws://x", map[string]string{}
+		want.spoken, want.heard = cmp.Or(want.spoken, "en-US"), cmp.Or(want.heard, "en-US")
 		want.attributes = verbs[2].relay.attributes
 		if got := verbs[2].relay; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: %+v, want %+v", attributes, got, want)
@@ -605,6 +608,25 @@ func TestRelaysThatAreRefused(t *testing.T) {
 		}
 		if got := verbs[0].relay.refusal; (got != "") != refused {
 			t.Errorf("%s: %q", attributes, got)
+		}
+	}
+	for attributes, refused := range map[string]bool{
+		`code="es-US"`: false,
+		``:             true,
+		`code="es-US" ttsProvider="Amazon" voice="Lupe-Neural"`:                      false,
+		`code="es-US" ttsProvider="Amazon" voice="Joanna-Neural"`:                    true,
+		`code="es-MX" ttsProvider="Amazon" voice="Lupe-Neural"`:                      true, // another region
+		`code="el-GR" transcriptionProvider="Deepgram" speechModel="flux"`:           true,
+		`code="el-GR" transcriptionProvider="Deepgram" speechModel="nova-3-general"`: false,
+		`code="el-GR" transcriptionProvider="Whisper" speechModel="nova-3-general"`:  true,
+	} {
+		verbs, err := parseTwiML([]byte(`<Response><Connect><ConversationRelay url="ws://x"><Language ` + attributes +
+			`/></ConversationRelay></Connect></Response>`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := verbs[0].relay.refusal; (got != "") != refused {
+			t.Errorf("a language with %s: %q", attributes, got)
 		}
 	}
 }

@@ -51,6 +51,8 @@ var outcomes = []struct {
 	{"25", "has no time to talk", plan{habit: hasNoTime}},
 	{"26", "a child answers", plan{habit: isChild}},
 	{"27", "asks for a person", plan{habit: wantsHuman}},
+	{"28", "speaks only Spanish and talks to the end, if the agent speaks Spanish too", plan{speaks: "es"}},
+	{"29", "speaks only Spanish, and says stop in Spanish to opt out", plan{speaks: "es", habit: saysStop}},
 	{"30", "answers, but the line to the agent cannot open: 64101", plan{trouble: trouble{relay: "64101"}}},
 	{"31", "answers, but every attempt to connect the line fails: 64102", plan{trouble: trouble{relay: "64102"}}},
 	{"32", "the line breaks again and again: 64105", plan{trouble: trouble{losesLines: true}}},

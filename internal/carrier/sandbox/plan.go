@@ -25,6 +25,7 @@ type plan struct {
 	trouble   trouble       // how the line fails
 	pricing   pricing       // when the price is known
 	habit     habit
+	speaks    string // the only language that the recipient understands, as in abroad; empty: the agent's
 
 	attestation string // of the calling number (STIR/SHAKEN); empty: full
 	unattested  bool   // the network reports no attestation

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -16,6 +17,8 @@ type recipient struct {
 	words   words // of the call's language
 	abroad  bool  // whether this language is not English
 	lines   lines // of whoever answers in place of a willing recipient; English until the line opens
+	lost    bool  // does not understand the agent's language
+	begged  int   // how often the recipient asked for another language
 
 	utterances int            // utterances of the agent that have begun
 	spoke      int            // turns of the recipient
@@ -57,6 +60,17 @@ const graceTime = 1200 * time.Millisecond
 func newRecipient(number string, p plan) *recipient {
 	return &recipient{number: number, plan: p, persona: personaFor(number), lines: english, asked: map[string]int{}}
 }
+
+// spokenTo takes the language that the agent speaks. Who has no language of their own speaks it too.
+func (r *recipient) spokenTo(tag string) {
+	own := cmp.Or(r.plan.speaks, tag)
+	r.lost = r.plan.speaks != "" && baseOf(tag) != r.plan.speaks
+	r.words, r.abroad = wordsIn(own)
+	r.lines = linesIn(own)
+}
+
+// maxBegged is how often a recipient asks for another language before hanging up.
+const maxBegged = 3
 
 // begin returns the recipient's act when the given session of the call opens.
 func (r *recipient) begin(session int) *act {
@@ -146,6 +160,12 @@ func (r *recipient) silence(heard string) *act {
 	if r.done || r.plan.silent || r.plan.habit == leavesGreeting {
 		return nil
 	}
+	if r.lost {
+		if r.begged++; r.begged > maxBegged {
+			return &act{after: 600 * time.Millisecond, hangUp: true}
+		}
+		return &act{after: 900 * time.Millisecond, say: r.words.speak}
+	}
 	switch r.plan.habit {
 	case screens, refuses:
 		if r.stage == connected {
@@ -193,6 +213,7 @@ func (r *recipient) silence(heard string) *act {
 		return r.fill("Okay.")
 	}
 	r.spoke++
+	r.parting = false // the agent goes on
 	key := strings.ToLower(q)
 	r.asked[key]++
 	if r.abroad {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"regexp"
@@ -21,7 +22,7 @@ type relay struct {
 	report        bool // report speech during an uninterruptible utterance
 	speakerEvents bool
 	tokensPlayed  bool
-	language      string        // BCP 47; empty if not specified
+	spoken, heard string        // the languages (BCP 47) of speech and of recognition
 	named         bool          // names a voice or a transcription
 	endOfTurn     time.Duration // from the end of speech to its report
 	refusal       string        // why Twilio refuses the attributes; empty: it accepts them
@@ -41,6 +42,9 @@ var interruptions = map[string]interruption{
 
 type xmlRelay struct {
 	Attributes []xml.Attr `xml:",any,attr"`
+	Languages  []struct {
+		Attributes []xml.Attr `xml:",any,attr"`
+	} `xml:"Language"`
 	Parameters []struct {
 		Name  string `xml:"name,attr"`
 		Value string `xml:"value,attr"`
@@ -48,10 +52,7 @@ type xmlRelay struct {
 }
 
 func (x *xmlRelay) relay() relay {
-	a := map[string]string{}
-	for _, attribute := range x.Attributes {
-		a[attribute.Name.Local] = attribute.Value
-	}
+	a := attributesOf(x.Attributes)
 	r := relay{
 		url:           a["url"],
 		interruptible: interruptions[a["interruptible"]],
@@ -60,7 +61,8 @@ func (x *xmlRelay) relay() relay {
 		report:        a["reportInputDuringAgentSpeech"] == "any" || a["reportInputDuringAgentSpeech"] == "speech",
 		speakerEvents: hasWord(a["events"], "speaker-events"),
 		tokensPlayed:  hasWord(a["events"], "tokens-played"),
-		language:      a["language"],
+		spoken:        cmp.Or(a["ttsLanguage"], a["language"], defaultLanguage),
+		heard:         cmp.Or(a["transcriptionLanguage"], a["language"], defaultLanguage),
 		named:         a["voice"] != "" || a["ttsProvider"] != "" || a["transcriptionProvider"] != "",
 		refusal:       refusalOf(a),
 		attributes:    a,
@@ -72,7 +74,26 @@ func (x *xmlRelay) relay() relay {
 	for _, p := range x.Parameters {
 		r.parameters[p.Name] = p.Value
 	}
+	for _, l := range x.Languages {
+		a := attributesOf(l.Attributes)
+		r.named = r.named || len(a) > 1
+		if a["language"] = a["code"]; a["code"] == "" && r.refusal == "" {
+			r.refusal = "Invalid argument: Language without a code"
+		}
+		r.refusal = cmp.Or(r.refusal, refusalOf(a))
+	}
 	return r
+}
+
+// defaultLanguage is Twilio's, for a relay without one.
+const defaultLanguage = "en-US"
+
+func attributesOf(all []xml.Attr) map[string]string {
+	a := map[string]string{}
+	for _, attribute := range all {
+		a[attribute.Name.Local] = attribute.Value
+	}
+	return a
 }
 
 // oneOf are the attributes with a fixed set of values.
@@ -110,7 +131,7 @@ func refusalOf(a map[string]string) string {
 	if t := a["eotThreshold"]; t != "" && (!within(t, 0.5, 0.9) || model != speech.Flux) {
 		return "Invalid argument: eotThreshold " + t
 	}
-	tts, stt := "en-US", "en-US"
+	tts, stt := defaultLanguage, defaultLanguage
 	for _, language := range []string{a["language"], a["ttsLanguage"]} {
 		if language != "" {
 			tts = language

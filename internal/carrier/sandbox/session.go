@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -38,6 +39,8 @@ type frame struct {
 	// sent by the product
 	Token         string `json:"token,omitempty"`
 	HandoffData   string `json:"handoffData,omitempty"`
+	TTSLanguage   string `json:"ttsLanguage,omitempty"`
+	HeardLanguage string `json:"transcriptionLanguage,omitempty"`
 	Interruptible any    `json:"interruptible,omitempty"` // a boolean or a string
 	Preemptible   any    `json:"preemptible,omitempty"`
 
@@ -116,8 +119,7 @@ func (c *call) converse(r relay) (end sessionEnd) {
 	defer func() { end.id, end.lasted = id, time.Since(began) }()
 
 	c.n.Mu.Lock()
-	s.person.words, s.person.abroad = wordsIn(r.language) // machine detection reads the language
-	s.person.lines = linesIn(r.language)
+	s.person.spokenTo(r.spoken) // machine detection reads the language
 	c.dial.Relay = r.attributes
 	c.n.Mu.Unlock()
 	if failed, ok := c.opens(r); !ok {
@@ -276,9 +278,25 @@ func (s *session) take(f frame) {
 		s.cutOff(time.Now())
 		s.bye()
 		s.verdict = &sessionEnd{status: "ended", handoff: f.HandoffData}
-	case "play", "sendDigits", "language":
+	case "language":
+		s.changeLanguage(f)
+	case "play", "sendDigits":
 	default:
 		s.invalid("unknown message")
+	}
+}
+
+// changeLanguage changes what the agent speaks and what of the recipient is recognized.
+func (s *session) changeLanguage(f frame) {
+	if f.TTSLanguage == "" && f.HeardLanguage == "" {
+		s.invalid("ttsLanguage or transcriptionLanguage is required")
+		return
+	}
+	s.relay.heard = cmp.Or(f.HeardLanguage, s.relay.heard)
+	if f.TTSLanguage != "" {
+		s.c.n.Mu.Lock()
+		defer s.c.n.Mu.Unlock()
+		s.person.spokenTo(f.TTSLanguage)
 	}
 }
 
@@ -469,7 +487,7 @@ func (s *session) said(now time.Time) {
 	s.speaking("clientSpeaking", "off")
 	if len(s.queue) == 0 || s.relay.report {
 		s.book(Turn{Who: Recipient, Text: a.say, Began: s.saidFrom})
-		s.send(frame{Type: "prompt", VoicePrompt: a.say, Lang: "en-US", Last: new(true)})
+		s.send(frame{Type: "prompt", VoicePrompt: a.say, Lang: s.relay.heard, Last: new(true)})
 	}
 	s.heard = nil
 	if len(s.queue) == 0 || len(s.person.parts) > 0 {

@@ -148,7 +148,7 @@ func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback
 	seconds, _ := strconv.Atoi(cb.form.Get("SessionDuration"))
 	lasted := time.Duration(seconds) * time.Second
 	o := readOpening(r.URL.Query(), a.now())
-	next, ok := o.after(f, lasted, manner.Speech.Named(), a.now())
+	next, ok := o.after(f, lasted, manner.Named(), a.now())
 	a.log.WarnContext(r.Context(), "twilio line failed", "call", cb.callID, "connection", cb.connectionID,
 		"code", f.code, "detail", f.detail, "attempt", o.attempt, "reopens", ok)
 	if !ok {
@@ -200,7 +200,7 @@ func (a *Adapter) openLine(w http.ResponseWriter, cb callback, manner carrier.Ma
 	}
 	action := a.hookURL(cb.account, cb.connectionID, cb.callID, hookEnded) + "?" + o.query() + retryPolicy
 	if o.defaultVoice {
-		manner.Speech = manner.Speech.Unnamed()
+		manner = manner.Unnamed()
 	}
 	writeTwiML(w, relayTwiML(socket, action, cb.callID.String(), manner, o.pause()))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
 const (
@@ -38,11 +39,12 @@ const (
 // utterance until the one that is marked as the last. A token without words can't be relied on to be
 // that one, so the last word is held back until the text is complete.
 type line struct {
-	conn  *websocket.Conn
-	sid   string
-	voice voice
-	now   func() time.Time
-	log   *slog.Logger // names the call
+	conn   *websocket.Conn
+	sid    string
+	manner carrier.Manner
+	voices map[string]voice // by language
+	now    func() time.Time
+	log    *slog.Logger // names the call
 
 	mu       sync.Mutex
 	heard    []carrier.Heard
@@ -57,6 +59,8 @@ type line struct {
 	previous *utterance   // was cut off by its successor; late reports may refer to it
 	timer    *time.Timer  // ends current if no reports arrive
 	timing   uint64       // counts the settings of timer, so that a late firing is ignored
+	voice    voice        // of new utterances
+	speaks   string       // the locale in which the relay speaks
 	reports  bool         // the relay reports playing on this line
 	refusals int          // error frames
 	stray    int          // error frames that may follow about an utterance that was refused
@@ -66,9 +70,14 @@ type line struct {
 	done chan struct{} // closed when the socket is closed
 }
 
-func newLine(conn *websocket.Conn, sid string, v voice, now func() time.Time, log *slog.Logger) *line {
+func newLine(
+	conn *websocket.Conn, sid string, manner carrier.Manner, now func() time.Time, log *slog.Logger,
+) *line {
+	voices := voicesOf(manner)
+	own := voices[manner.Language]
 	return &line{
-		conn: conn, sid: sid, voice: v, now: now, log: log, woken: make(chan struct{}, 1), done: make(chan struct{}),
+		conn: conn, sid: sid, manner: manner, voices: voices, voice: own, speaks: own.locale, now: now, log: log,
+		woken: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 }
 
@@ -97,13 +106,41 @@ func (l *line) Next(ctx context.Context) (carrier.Heard, error) {
 }
 
 func (l *line) Say(_ context.Context, text string, opt carrier.SayOptions) (int, error) {
-	u := &utterance{SayOptions: opt}
-	l.voice.extend(u, text, true)
+	u := l.utter(opt)
+	u.voice.extend(u, text, true)
 	return l.add(u)
 }
 
+// utter makes an utterance in the language of the line.
+func (l *line) utter(opt carrier.SayOptions) *utterance {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return &utterance{SayOptions: opt, voice: l.voice}
+}
+
+// Language changes the recognition at once. The speech changes with the next utterance, because those before
+// it are in the language before.
+func (l *line) Language(_ context.Context, tag string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return io.ErrClosedPipe
+	}
+	v, ok := l.voices[tag]
+	if !ok {
+		v = newVoice(tag, l.manner.Speech.With(speech.Engines{}))
+	}
+	l.voice = v
+	f := frame{Type: "language", TranscriptionLanguage: tag}
+	if l.current == nil && len(l.queue) == 0 {
+		f.TTSLanguage, l.speaks = v.locale, v.locale
+	}
+	l.send(f)
+	return nil
+}
+
 func (l *line) Stream(_ context.Context, opt carrier.SayOptions) (int, carrier.Speech, error) {
-	u := &utterance{SayOptions: opt}
+	u := l.utter(opt)
 	n, err := l.add(u)
 	if err != nil {
 		return 0, nil, err
@@ -314,7 +351,7 @@ func (l *line) interrupted(until string) {
 	}
 	text := u.UpTo(max(n, u.played))
 	if until != "" && !begins { // the engine spells words differently
-		text = l.voice.words.Restore(unescaped.Replace(until))
+		text = u.voice.words.Restore(unescaped.Replace(until))
 	}
 	if u.ended.IsZero() && !u.began.IsZero() {
 		u.ended = l.now()
@@ -371,7 +408,7 @@ func (l *line) extend(u *utterance, text string, complete bool) {
 	if u.over || u.complete {
 		return
 	}
-	l.voice.extend(u, text, complete)
+	u.voice.extend(u, text, complete)
 	if u == l.current {
 		l.forward()
 	}
@@ -392,7 +429,11 @@ func (l *line) forward() {
 	case token == "":
 		return
 	}
-	f := frame{Type: "text", Token: l.voice.token(token), Last: &u.complete, Lang: u.Language}
+	if u.tokens == 0 && u.voice.locale != l.speaks {
+		l.speaks = u.voice.locale
+		l.send(frame{Type: "language", TTSLanguage: l.speaks})
+	}
+	f := frame{Type: "text", Token: u.voice.token(token), Last: &u.complete, Lang: u.Language}
 	if u.Uninterruptible {
 		f.Interruptible = new(false)
 	}

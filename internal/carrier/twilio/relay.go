@@ -41,6 +41,9 @@ type frame struct {
 	Interruptible *bool  `json:"interruptible,omitempty"` // absent: as in the TwiML, "any"
 	HandoffData   string `json:"handoffData,omitempty"`   // comes back with the action callback
 
+	TTSLanguage           string `json:"ttsLanguage,omitempty"`
+	TranscriptionLanguage string `json:"transcriptionLanguage,omitempty"`
+
 	// in both directions
 	Last *bool  `json:"last,omitempty"`
 	Lang string `json:"lang,omitempty"`
@@ -83,7 +86,7 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 		return
 	}
 	log := a.log.With("call", cb.callID, "connection", cb.connectionID)
-	l := newLine(conn, setup.CallSID, newVoice(manner), a.now, log)
+	l := newLine(conn, setup.CallSID, manner, a.now, log)
 	if !a.enter(cb.callID, l) {
 		_ = conn.Close(websocket.StatusGoingAway, "")
 		return

@@ -7,7 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 )
 
@@ -121,7 +120,7 @@ func FuzzHeard(f *testing.F) {
 			return
 		}
 		u := &utterance{}
-		newVoice(carrier.Manner{}).extend(u, text, true)
+		newVoice("", speech.Settings{}).extend(u, text, true)
 		for _, words := range []string{one, two} {
 			u.heard(words)
 			if !strings.HasPrefix(u.Written, u.part()) {

@@ -1,6 +1,7 @@
 package twilio
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ import (
 // They report the words as they were sent: in their spoken forms, with markup escaped or not.
 type utterance struct {
 	carrier.SayOptions
+	voice            voice
 	speech.Rendering // of the text that can be sent; for the current utterance, it was sent
 	rest             string
 	complete         bool // no more text comes
@@ -38,23 +40,33 @@ type utterance struct {
 	flushed bool      // the next utterance must cut this utterance off
 }
 
-// voice is how the agent of a line speaks.
+// voice is how the agent of a line speaks in one language.
 type voice struct {
+	locale   string // of what is spoken, BCP 47; empty: the relay's default
 	words    speech.Pronouncer
 	ssml     bool // tokens are SSML
 	bySpeech bool // speech interrupts the agent
 }
 
-func newVoice(manner carrier.Manner) voice {
-	s := manner.Speech
+// voicesOf returns the voices of a manner, by the languages that are heard.
+func voicesOf(manner carrier.Manner) map[string]voice {
+	all := map[string]voice{manner.Language: newVoice(manner.Language, manner.Speech)}
+	for _, v := range manner.Others {
+		all[v.Language] = newVoice(v.Language, manner.Speech.With(v.Engines))
+	}
+	return all
+}
+
+func newVoice(language string, s speech.Settings) voice {
 	words := s.Pronunciations
 	// The providers whose SSML Twilio documents in full. ElevenLabs, the default, takes one tag in one
 	// language. https://www.twilio.com/docs/voice/conversationrelay/voice-configuration
 	ssml := s.Provider == speech.Google || s.Provider == speech.Amazon
-	if and := ampersands[strings.ToLower(manner.Language[:min(2, len(manner.Language))])]; and != "" && !ssml {
+	if and := ampersands[strings.ToLower(language[:min(2, len(language))])]; and != "" && !ssml {
 		words = append([]speech.Pronunciation{{Word: "&", Spoken: " " + and + " "}}, words...)
 	}
 	return voice{
+		locale:   cmp.Or(s.VoiceLocale(language), language),
 		words:    speech.NewPronouncer(words),
 		ssml:     ssml,
 		bySpeech: s.Interruptible != speech.ByKeys && s.Interruptible != speech.ByNothing,

@@ -301,15 +301,15 @@ func newHarness(tb testing.TB) harness {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { _ = conn.CloseNow() })
-	return harness{newLine(conn, "CA1", newVoice(carrier.Manner{
+	return harness{newLine(conn, "CA1", carrier.Manner{
 		Language: "en-US", Speech: speech.Settings{Pronunciations: []speech.Pronunciation{
 			{Word: "Xavier", Spoken: "Zay vee er"}, {Word: "SQL Server", Spoken: "sequel server"},
 		}},
-	}), time.Now, slog.New(slog.DiscardHandler))}
+	}, time.Now, slog.New(slog.DiscardHandler))}
 }
 
 // again returns a new line on the same socket.
-func (h harness) again() harness { return harness{newLine(h.conn, h.sid, h.voice, h.now, h.log)} }
+func (h harness) again() harness { return harness{newLine(h.conn, h.sid, h.manner, h.now, h.log)} }
 
 func (h harness) takes(f frame) {
 	h.mu.Lock()

@@ -59,7 +59,51 @@ type relay struct {
 	DTMF                  bool        `xml:"dtmfDetection,attr"`
 	Preemptible           bool        `xml:"preemptible,attr"`
 	Events                string      `xml:"events,attr"`
+	Languages             []language  `xml:"Language"`
 	Parameters            []parameter `xml:"Parameter"`
+}
+
+// language has the engines of a language to which the session may change.
+type language struct {
+	Code                  string `xml:"code,attr"`
+	TTSProvider           string `xml:"ttsProvider,attr,omitempty"`
+	Voice                 string `xml:"voice,attr,omitempty"`
+	TranscriptionProvider string `xml:"transcriptionProvider,attr,omitempty"`
+	SpeechModel           string `xml:"speechModel,attr,omitempty"`
+}
+
+// languagesOf returns the languages of a manner, without any if it has only one. A voice with another accent
+// than the language has the language of its accent.
+func languagesOf(manner carrier.Manner) (all []language) {
+	if len(manner.Others) == 0 {
+		return nil
+	}
+	own := carrier.Voice{Language: manner.Language, Engines: manner.Speech.Engines()}
+	for _, v := range append([]carrier.Voice{own}, manner.Others...) {
+		s := speech.Settings{}.With(v.Engines)
+		heard := language{
+			Code:                  v.Language,
+			TranscriptionProvider: providers[s.TranscriptionProvider],
+			SpeechModel:           s.TranscriptionModel,
+		}
+		spoken := &heard
+		if locale := s.VoiceLocale(v.Language); locale != "" {
+			spoken = &language{Code: locale}
+		}
+		spoken.TTSProvider, spoken.Voice = providers[s.Provider], voiceOf(s)
+		if all = append(all, heard); spoken != &heard {
+			all = append(all, *spoken)
+		}
+	}
+	return all
+}
+
+// voiceOf is a voice with its model, as the relay takes it.
+func voiceOf(s speech.Settings) string {
+	if s.Model != "" {
+		return s.Voice + "-" + s.Model
+	}
+	return s.Voice
 }
 
 // providers are Twilio's names of the providers.
@@ -98,7 +142,7 @@ func relayTwiML(socket, action, callID string, manner carrier.Manner, pauseSecon
 			Language:              manner.Language,
 			TTSLanguage:           s.VoiceLocale(manner.Language),
 			TTSProvider:           providers[s.Provider],
-			Voice:                 s.Voice,
+			Voice:                 voiceOf(s),
 			TranscriptionProvider: providers[s.TranscriptionProvider],
 			SpeechModel:           s.TranscriptionModel,
 			Interruptible:         string(s.Interruptible),
@@ -108,13 +152,11 @@ func relayTwiML(socket, action, callID string, manner carrier.Manner, pauseSecon
 			DTMF:                  true,
 			Preemptible:           true,
 			Events:                "speaker-events tokens-played",
+			Languages:             languagesOf(manner),
 			Parameters:            []parameter{{Name: callParameter, Value: callID}},
 		},
 	}}
 	x := &r.Connect.Relay
-	if s.Model != "" {
-		x.Voice += "-" + s.Model
-	}
 	if s.EndOfTurnMS != nil {
 		x.SpeechTimeout = strconv.Itoa(*s.EndOfTurnMS)
 	}

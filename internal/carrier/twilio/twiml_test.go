@@ -89,7 +89,9 @@ func TestTwiMLConformance(t *testing.T) {
 		TranscriptionModel: speech.Flux, EndOfTurnMS: &ms, EndOfTurnThreshold: &threshold,
 		Interruptible: speech.BySpeech, InterruptSensitivity: speech.Low, IgnoreBackchannel: true,
 		Hints: []string{"Acme & Co"},
-	}}
+	}, Others: []carrier.Voice{{Language: "de-DE"}, {Language: "es-US", Engines: speech.Engines{
+		Provider: speech.Amazon, Voice: "Mia-Neural", TranscriptionProvider: speech.Google, TranscriptionModel: "long",
+	}}}}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[carrier.Manner]()) {
 		if reflect.ValueOf(full).FieldByIndex(field.Index).IsZero() {
 			t.Errorf("no instructions are checked with %s", field.Name)

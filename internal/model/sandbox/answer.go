@@ -88,7 +88,8 @@ var (
 	timeOf   = regexp.MustCompile(`"local_time":"([^"]+)"`)
 	caller   = regexp.MustCompile(`an automated voice agent of (.+?)\.\s`)
 	onlyIf   = regexp.MustCompile(`(?i)^only if ([a-z][a-z0-9_]*) is ([^:.,]+)`)
-	speaks   = regexp.MustCompile(`Speak [^(]*\(([A-Za-z-]+)\)`)
+	speaks   = regexp.MustCompile(`[Ss]peak [^(]*\(([A-Za-z-]+)\)`)
+	switched = regexp.MustCompile(`^\[The call continues in [^(]*\(([A-Za-z-]+)\)\.\]$`)
 )
 
 // field is a field to collect, as the system text of a request lists it between <fields> and </fields>.
@@ -173,6 +174,11 @@ func read(q request) chat {
 				delete(c.values, key)
 			}
 		case "user":
+			if to := switched.FindStringSubmatch(m.Content); to != nil {
+				c.language = to[1]
+				clear(c.tries) // what was asked before was perhaps not understood
+				continue
+			}
 			if f := c.field(asked); f != nil && f.declined(c.language, m.Content) {
 				closed[asked] = true
 			}
@@ -212,7 +218,7 @@ func (c *chat) readSystem(text string) {
 // asks returns the key of the field that a text asks for; "": none.
 func (c chat) asks(text string) (key string) {
 	for _, f := range c.fields {
-		if strings.Contains(text, f.question()) {
+		if strings.Contains(text, f.question(c.language)) {
 			key = f.Key
 		}
 	}
@@ -258,7 +264,7 @@ func (c chat) parting(intent conversation.Intent) string {
 func (c chat) goOn(before string) reply {
 	for _, f := range c.fields {
 		if f.applies(c.values) {
-			return reply{text: strings.TrimSpace(before + " " + f.question())}
+			return reply{text: strings.TrimSpace(before + " " + f.question(c.language))}
 		}
 	}
 	r := reply{text: c.lines.Goodbye}
@@ -268,11 +274,11 @@ func (c chat) goOn(before string) reply {
 	return r
 }
 
-// question asks for a field.
-func (f field) question() string {
+// question asks for a field in a language, if its question is translated.
+func (f field) question(language string) string {
 	described := ""
 	if d := strings.TrimSpace(f.Description); strings.HasSuffix(d, "?") {
 		described = d
 	}
-	return cmp.Or(strings.TrimSpace(f.Ask), described, "May I ask: "+strings.ReplaceAll(f.Key, "_", " ")+"?")
+	return cmp.Or(strings.TrimSpace(f.Asks[language]), strings.TrimSpace(f.Ask), described, "May I ask: "+strings.ReplaceAll(f.Key, "_", " ")+"?")
 }
