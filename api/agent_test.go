@@ -119,6 +119,38 @@ func TestModelAgents(t *testing.T) {
 		refused(http.StatusBadRequest, "model: is only for the kind model")
 	n.do("DELETE", "/model-connections/"+id.(string), nil).
 		refused(http.StatusConflict, "Connection Ours is used by 1 agent: Nora")
+	a = n.do("PATCH", path, object{
+		"languages": []object{{
+			"language": "es-US", "speech": object{"provider": "amazon", "voice": "Lupe-Neural"}, "greeting": "Hola.",
+		}},
+		"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no", "asks": object{"es-US": "¿Bien?"}}},
+	}).want(http.StatusOK)
+	spanish := a.get("languages").([]any)[0].(object)
+	if spanish["greeting"] != "Hola." || spanish["speech"].(object)["voice"] != "Lupe-Neural" ||
+		spanish["disclosure"] != "" || a.get("questions").([]any)[0].(object)["asks"].(object)["es-US"] != "¿Bien?" {
+		t.Error(a)
+	}
+	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
+	n.do("PATCH", path, object{"languages": []object{{"language": "es-MX", "speech": object{"voice": "Lupe"}}}}).
+		refused(http.StatusBadRequest, "languages[0].speech.provider: is required with a voice; "+
+			`questions[0].asks: must name further languages of the agent, unlike "es-US"`)
+	n.do("PATCH", path, object{"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no",
+		"asks": object{"es-US": 1}}}}).refused(http.StatusBadRequest, "questions[0].asks.es-US: must be a string")
+	n.do("PATCH", path, object{"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no",
+		"asks": []string{}}}}).refused(http.StatusBadRequest, "questions[0].asks: must be an object")
+	n.do("POST", path+"/publish", nil).want(http.StatusOK)
+	n.do("PATCH", path, object{"languages": []object{{"language": "es-US"}}}).want(http.StatusOK)
+	n.do("POST", path+"/publish", nil).want(http.StatusOK)
+	changed := n.do("GET", path+"/versions/3", nil).want(http.StatusOK).get("changes").([]any)
+	var fields []string
+	for _, c := range changed {
+		fields = append(fields, c.(object)["field"].(string))
+	}
+	if !slices.Equal(fields, []string{
+		"languages[es-US].greeting", "languages[es-US].speech.provider", "languages[es-US].speech.voice",
+	}) {
+		t.Errorf("changed %q", fields)
+	}
 
 	a = n.do("PATCH", path, object{"kind": "scripted"}).want(http.StatusOK)
 	if a.get("kind") != "scripted" || a.get("model") != nil || a.get("has_draft_changes") != true {

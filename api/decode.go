@@ -202,6 +202,11 @@ func (d *decoder) value(dst reflect.Value) error {
 			return d.wrongType("an array")
 		}
 		return d.slice(dst)
+	case reflect.Map:
+		if kind != '{' {
+			return d.wrongType("an object")
+		}
+		return d.texts(dst)
 	case reflect.String:
 		s, ok, err := d.string()
 		if ok {
@@ -426,6 +431,22 @@ func (d *decoder) object(dst reflect.Value) error {
 			return d.value(dst.FieldByIndex(known.paths[i]))
 		}
 		return d.json.SkipValue()
+	})
+}
+
+// texts reads an object of texts with any names into a map[string]string.
+func (d *decoder) texts(dst reflect.Value) error {
+	all := map[string]string{}
+	dst.Set(reflect.ValueOf(all))
+	return d.members(func(name string) error {
+		if _, twice := all[name]; twice {
+			d.refuse("given twice")
+			return d.json.SkipValue()
+		}
+		var text string
+		err := d.value(reflect.ValueOf(&text).Elem())
+		all[name] = text
+		return err
 	})
 }
 

@@ -107,7 +107,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewModelConnection", "ModelConnectionChange",
-		"NewAgent", "NewAgentModel", "AgentChange", "NewQuestion", "NewSpeech", "AgentPublication"}
+		"NewAgent", "NewAgentModel", "NewAgentLanguage", "NewEngines", "AgentChange", "NewQuestion", "NewSpeech", "AgentPublication"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {

@@ -256,8 +256,8 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 // AgentForm is the form for an agent: kind (scripted or model), name, language, the fields of SpeechForm and of
 // AgentModelForm, greeting,
 // disclosure, record_calls (on), not_understood, goodbye, voicemail_message, and for each question n
-// questions[n].key, .ask, .description, .expect, .optional (on), .options (one per line), .min and
-// .max. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
+// questions[n].key, .ask, .description, .expect, .optional (on), .options (one per line), .min, .max
+// and .asks[m] in the language languages[m] of LanguageForm. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
 // see the voices of another language; else the form is saved.
 type AgentForm struct {
 	ID               string // "" for a new one
@@ -266,6 +266,7 @@ type AgentForm struct {
 	Language         string
 	Speech           SpeechForm
 	Model            AgentModelForm
+	Languages        []LanguageForm
 	Greeting         string
 	Disclosure       string
 	Questions        []QuestionForm
@@ -284,6 +285,8 @@ type AgentForm struct {
 type QuestionForm struct {
 	Key, Ask, Description, Expect, Options, Min, Max string
 	Optional                                         bool
+
+	Asks []string // translations, by the index of the further language
 }
 
 // Field is one field of a form as it is sent.
@@ -299,6 +302,9 @@ func (v AgentForm) Fields() []Field {
 		fields = append(fields, Field{"record_calls", "on"})
 	}
 	fields = append(append(fields, v.Speech.Fields()...), v.Model.Fields()...)
+	for i, l := range v.Languages {
+		fields = append(fields, l.Fields(i)...)
+	}
 	for i, q := range v.Questions {
 		fields = append(fields,
 			Field{questionPath(i, "ask"), q.Ask}, Field{questionPath(i, "key"), q.Key}, Field{questionPath(i, "expect"), q.Expect},
@@ -306,6 +312,9 @@ func (v AgentForm) Fields() []Field {
 			Field{questionPath(i, "options"), q.Options}, Field{questionPath(i, "min"), q.Min}, Field{questionPath(i, "max"), q.Max})
 		if q.Optional {
 			fields = append(fields, Field{questionPath(i, "optional"), "on"})
+		}
+		for j := range v.Languages {
+			fields = append(fields, Field{askPath(i, j), q.ask(j)})
 		}
 	}
 	return fields
@@ -317,7 +326,7 @@ var expects = []ui.Option{
 }
 
 var agentFields = slices.Concat([]string{
-	"name", "language", "greeting", "disclosure", "not_understood", "goodbye", "voicemail_message", "questions", "note",
+	"name", "language", "greeting", "disclosure", "not_understood", "goodbye", "voicemail_message", "languages", "questions", "note",
 }, speechFields, agentModelFields)
 
 // AgentFormPage posts to /settings/agents, or to the agent's own path; Try it, to
@@ -371,7 +380,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var10 templ.SafeURL
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 169, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 178, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -484,6 +493,10 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = v.model().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = v.languages().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -795,7 +808,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 271, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 281, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -830,6 +843,10 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "ask"), Label: "Question " + strconv.Itoa(i+1), Error: v.Errors.For(questionPath(i, "ask"))}, Value: q.Ask, Rows: 2, Attrs: templ.Attributes{"autofocus": v.Focus == "ask:"+strconv.Itoa(i)}}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = v.translations(i, q).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -240,7 +240,7 @@ func TestResource(t *testing.T) {
 		"call_reason", "stir_attestation",
 		"answered_by", "started_at", "answered_at",
 		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent", "cost",
-		"model",
+		"model", "language",
 		"pre_dial_check", "calling_hours_decision", "agent_version",
 	}
 	set := []string{

@@ -109,6 +109,11 @@ func (a AgentSettings) audit() map[string]any {
 		"interruptible": a.Speech.Interruptible, "interrupt_sensitivity": a.Speech.InterruptSensitivity,
 		"ignore_backchannel": a.Speech.IgnoreBackchannel, "hints": a.Speech.Hints,
 	}
+	languages := []string{}
+	for _, l := range a.Script.Languages {
+		languages = append(languages, l.Language)
+	}
+	all["languages"] = languages
 	words := []string{}
 	for _, one := range a.Speech.Pronunciations {
 		words = append(words, one.Word+" as "+one.Spoken)

@@ -16,7 +16,8 @@ type Change struct {
 	After  any    `json:"after"`
 }
 
-// Changes returns what differs, in the order of an agent's fields. Questions are compared by their keys.
+// Changes returns what differs, in the order of an agent's fields. Questions are compared by their keys, and
+// further languages by their tags.
 func Changes(before, after AgentContent) []Change {
 	changes := []Change{}
 	b, a := fieldsOf(before), fieldsOf(after)
@@ -40,7 +41,7 @@ func fieldsOf(c AgentContent) (fields map[string]any) {
 
 // firstFields are the fields that are shown first. The others follow by name.
 var firstFields = []string{
-	"kind", "language", "greeting", "disclosure", "questions", "not_understood", "goodbye", "voicemail_message",
+	"kind", "language", "languages", "greeting", "disclosure", "questions", "not_understood", "goodbye", "voicemail_message",
 	"record_calls", "speech", "key", "ask", "expect", "options", "min", "max",
 }
 
@@ -104,6 +105,8 @@ func empty(v any) bool {
 		return true
 	case []any:
 		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
 	}
 	return v == ""
 }
@@ -119,6 +122,9 @@ func keyed(v any) (elements map[string]any, keys []string, ok bool) {
 	for _, element := range list {
 		object, _ := element.(map[string]any)
 		key, _ := object["key"].(string)
+		if key == "" {
+			key, _ = object["language"].(string)
+		}
 		if _, twice := elements[key]; key == "" || twice {
 			return nil, nil, false
 		}

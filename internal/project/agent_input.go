@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -31,6 +32,19 @@ type AgentInput struct {
 	Kind *AgentKind `json:"kind"`
 	// Model makes a language model hold the conversation. It is replaced as a whole.
 	Model *ModelInput `json:"model" nullable:"true"`
+	// Languages are further languages of an agent with a model. They are replaced as a whole.
+	Languages *[]LanguageInput `json:"languages"`
+}
+
+// LanguageInput is a further language of an AgentInput. An absent text is a standard line of the language.
+type LanguageInput struct {
+	Language         string         `json:"language"`
+	Speech           speech.Engines `json:"speech"`
+	Greeting         string         `json:"greeting"`
+	Disclosure       string         `json:"disclosure"`
+	NotUnderstood    string         `json:"not_understood"`
+	Goodbye          string         `json:"goodbye"`
+	VoicemailMessage string         `json:"voicemail_message"`
 }
 
 // ModelInput is the model of an AgentInput. An absent limit is the default.
@@ -56,6 +70,9 @@ type QuestionInput struct {
 	Options     []string            `json:"options"`
 	Min         *float64            `json:"min" nullable:"true"`
 	Max         *float64            `json:"max" nullable:"true"`
+
+	// Asks are translations of Ask, by the agent's further languages.
+	Asks map[string]string `json:"asks"`
 }
 
 func set[T any](to *T, from *T) {
@@ -108,6 +125,13 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 	switch {
 	case in.Kind != nil && *in.Kind == Scripted:
 		s.Script.Model = nil
+		if in.Languages == nil { // a scripted agent has one
+			s.Script.Languages = nil
+			s.Script.Questions = slices.Clone(s.Script.Questions)
+			for i := range s.Script.Questions {
+				s.Script.Questions[i].Asks = nil
+			}
+		}
 	case in.Model != nil:
 		s.Script.Model = in.Model.model()
 	}
@@ -124,12 +148,23 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 	if in.Nudges != nil {
 		s.Script.Nudges = in.Nudges
 	}
+	if in.Languages != nil {
+		s.Script.Languages = nil
+		for _, l := range *in.Languages {
+			s.Script.Languages = append(s.Script.Languages, conversation.Translation{
+				Language: l.Language, Speech: l.Speech, Wording: conversation.Wording{
+					Greeting: l.Greeting, Disclosure: l.Disclosure, NotUnderstood: l.NotUnderstood,
+					Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
+				},
+			})
+		}
+	}
 	if in.Questions != nil {
 		s.Script.Questions = make([]conversation.Question, len(*in.Questions))
 		for i, q := range *in.Questions {
 			s.Script.Questions[i] = conversation.Question{
 				Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Options: q.Options,
-				Min: q.Min, Max: q.Max,
+				Min: q.Min, Max: q.Max, Asks: q.Asks,
 			}
 			if q.Required != nil && !*q.Required {
 				s.Script.Questions[i].Required = q.Required

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"maps"
+
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/carrier/speech"
@@ -83,6 +85,7 @@ type AgentResource struct {
 type AgentContentResource struct {
 	Kind             AgentKind          `json:"kind"`
 	Language         string             `json:"language"` // BCP 47
+	Languages        []LanguageResource `json:"languages"`
 	Speech           speech.Settings    `json:"speech"`
 	Greeting         string             `json:"greeting"`
 	Disclosure       string             `json:"disclosure"`
@@ -94,6 +97,17 @@ type AgentContentResource struct {
 	Nudges           int                `json:"nudges"`
 	RecordCalls      bool               `json:"record_calls"`
 	Model            *ModelResource     `json:"model"` // null for a scripted agent
+}
+
+// LanguageResource is a further language of an agent.
+type LanguageResource struct {
+	Language         string         `json:"language"` // BCP 47
+	Speech           speech.Engines `json:"speech"`
+	Greeting         string         `json:"greeting"`
+	Disclosure       string         `json:"disclosure"`
+	NotUnderstood    string         `json:"not_understood"`
+	Goodbye          string         `json:"goodbye"`
+	VoicemailMessage string         `json:"voicemail_message"`
 }
 
 // ModelResource is how a language model holds an agent's conversations. A limit of 0 is the default.
@@ -113,6 +127,7 @@ type ModelResource struct {
 type QuestionResource struct {
 	Key         string              `json:"key"`
 	Ask         string              `json:"ask"`
+	Asks        map[string]string   `json:"asks"` // translations, by language
 	Description string              `json:"description"`
 	Expect      conversation.Expect `json:"expect"`
 	Required    bool                `json:"required"`
@@ -139,6 +154,7 @@ func (c AgentContent) Resource() AgentContentResource {
 		Kind: c.Kind, Language: c.Language, Speech: c.Speech,
 		Greeting: c.Script.Greeting, Disclosure: c.Script.Disclosure,
 		Questions:     make([]QuestionResource, len(c.Script.Questions)),
+		Languages:     make([]LanguageResource, len(c.Script.Languages)),
 		NotUnderstood: c.Script.NotUnderstood, Goodbye: c.Script.Goodbye, VoicemailMessage: c.Script.VoicemailMessage,
 		SilenceSeconds: int(c.Script.Silence().Seconds()), Nudges: c.Script.MaxNudges(), RecordCalls: c.RecordCalls,
 	}
@@ -150,11 +166,18 @@ func (c AgentContent) Resource() AgentContentResource {
 			MaxTurns: m.MaxTurns, MaxTokens: m.MaxTokens, MaxToolCalls: m.MaxToolCalls,
 		}
 	}
+	for i, l := range c.Script.Languages {
+		r.Languages[i] = LanguageResource{
+			Language: l.Language, Speech: l.Speech, Greeting: l.Greeting, Disclosure: l.Disclosure,
+			NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
+		}
+	}
 	for i, q := range c.Script.Questions {
 		r.Questions[i] = QuestionResource{
-			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Required: q.IsRequired(),
+			Key: q.Key, Ask: q.Ask, Asks: map[string]string{}, Description: q.Description, Expect: q.Expect, Required: q.IsRequired(),
 			Options: q.Options, Min: q.Min, Max: q.Max,
 		}
+		maps.Copy(r.Questions[i].Asks, q.Asks)
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}
 		}

@@ -84,6 +84,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls, Draft: draftView(a, connections), Model: agentModelForm(a.Script.Model),
+		Languages: languageForms(a.Script),
 	}
 	v.Model.Connections = connections
 	for _, q := range a.Script.Questions {
@@ -91,6 +92,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
 			Options: strings.Join(q.Options, "\n"),
 			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
+			Asks: askForms(q, a.Script),
 		})
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
@@ -130,12 +132,16 @@ func (s *Server) saveAgent(
 ) error {
 	readAgent(r.PostForm, &v)
 	if action := r.PostForm.Get("action"); action != "" {
+		if changeLanguages(&v, action) {
+			return s.renderAgent(w, r, http.StatusOK, v)
+		}
 		v.Questions, v.Focus = changedQuestions(v.Questions, action)
 		return s.renderAgent(w, r, http.StatusOK, v)
 	}
+	dropEmptyLanguages(&v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
-		v.Errors = speechErrors(e, v.Speech)
+		v.Errors = speechErrors(e, v)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
 	settings, problems := agentSettings(v)
@@ -210,6 +216,7 @@ func readAgent(form url.Values, v *views.AgentForm) {
 	v.RecordCalls = form.Get("record_calls") == "on"
 	v.NotUnderstood = form.Get("not_understood")
 	v.Goodbye, v.VoicemailMessage = form.Get("goodbye"), form.Get("voicemail_message")
+	v.Languages = readLanguages(form)
 	for i := range maxQuestionRows {
 		at := "questions[" + strconv.Itoa(i) + "]."
 		if !form.Has(at + "ask") {
@@ -220,6 +227,7 @@ func readAgent(form url.Values, v *views.AgentForm) {
 			Description: form.Get(at + "description"), Optional: form.Get(at+"optional") == "on",
 			Options: form.Get(at + "options"),
 			Min:     form.Get(at + "min"), Max: form.Get(at + "max"),
+			Asks: readAsks(form, at, len(v.Languages)),
 		}
 		v.Questions = append(v.Questions, q)
 	}
@@ -234,10 +242,11 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 	var p fault.Problems
 	settings.Speech = speechSettings(v.Speech, &settings.Script, &p)
 	settings.Script.Model = agentModel(v, &p)
+	settings.Script.Languages = translations(v)
 	for i, row := range v.Questions {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
-			Description: strings.TrimSpace(row.Description),
+			Description: strings.TrimSpace(row.Description), Asks: translated(row, settings.Script.Languages),
 		}
 		if row.Optional {
 			q.Required = new(bool)

@@ -73,16 +73,7 @@ func speechSettings(v views.SpeechForm, script *conversation.Script, p *fault.Pr
 		IgnoreBackchannel:    v.IgnoreBackchannel,
 		Hints:                strings.Split(v.Hints, "\n"),
 	}
-	provider, voice, _ := strings.Cut(v.Voice, ":")
-	if s.Provider, s.Voice = speech.Provider(provider), voice; v.Voice == otherElevenLabs {
-		s.Voice = v.VoiceID
-	}
-	if s.Provider == speech.ElevenLabs { // the form keeps the model of another voice
-		s.Model = v.Model
-	}
-	provider, s.TranscriptionModel, _ = strings.Cut(v.Transcription, ":")
-	s.TranscriptionProvider = speech.Provider(provider)
-
+	s = s.With(enginesOf(v))
 	s.EndOfTurnMS = frame.OptionalInt(p, "speech.end_of_turn_ms", v.EndOfTurnMS)
 	s.EndOfTurnThreshold = frame.OptionalFloat(p, "speech.end_of_turn_threshold", v.EndOfTurnThreshold)
 	if n := frame.OptionalInt(p, "silence_seconds", v.SilenceSeconds); n != nil {
@@ -104,10 +95,25 @@ func speechSettings(v views.SpeechForm, script *conversation.Script, p *fault.Pr
 	return s
 }
 
+// enginesOf returns the voice and the transcription of a form.
+func enginesOf(v views.SpeechForm) (e speech.Engines) {
+	provider, voice, _ := strings.Cut(v.Voice, ":")
+	if e.Provider, e.Voice = speech.Provider(provider), voice; v.Voice == otherElevenLabs {
+		e.Voice = v.VoiceID
+	}
+	if e.Provider == speech.ElevenLabs { // the form keeps the model of another voice
+		e.Model = v.Model
+	}
+	provider, e.TranscriptionModel, _ = strings.Cut(v.Transcription, ":")
+	e.TranscriptionProvider = speech.Provider(provider)
+	return e
+}
+
 // speechErrors moves the problems of settings to the fields of the form.
-func speechErrors(e ui.Errors, v views.SpeechForm) ui.Errors {
-	moved := ui.Errors{}
+func speechErrors(e ui.Errors, form views.AgentForm) ui.Errors {
+	moved, v := ui.Errors{}, form.Speech
 	for path, message := range e {
+		path = languageField(path, form.Languages)
 		list, at, indexed := strings.Cut(path, "[")
 		switch {
 		case path == "speech.provider":
@@ -136,24 +142,12 @@ func withSpeechOptions(v views.AgentForm) views.AgentForm {
 	f := &v.Speech
 	f.Voices, f.Models = voiceOptions(v.Language), modelOptions(v.Language)
 	f.Transcriptions = transcriptions(v.Language)
-	listed := func(options []ui.Option, value string) bool {
-		return slices.ContainsFunc(options, func(o ui.Option) bool { return o.Value == value })
-	}
 	if v.Errors == nil {
 		v.Errors = ui.Errors{}
 	}
-	if !listed(f.Voices, f.Voice) && v.Errors["speech.voice"] == "" {
-		v.Errors["speech.voice"] = "The voice does not fit the language. Choose another voice"
-	}
-	if f.Transcription != "" && !listed(f.Transcriptions, f.Transcription) && v.Errors["speech.transcription"] == "" {
-		if provider, model, _ := strings.Cut(f.Transcription, ":"); model == "" {
-			f.Transcriptions = append(f.Transcriptions, ui.Option{
-				Value: f.Transcription, Label: speech.Provider(provider).Name() + ", default model",
-			})
-		} else {
-			v.Errors["speech.transcription"] = "The transcription does not fit the language. Choose another one"
-		}
-	}
+	f.Transcriptions = checkOptions(v.Errors, "speech.voice", f.Voices, f.Voice, "speech.transcription",
+		f.Transcriptions, f.Transcription)
+	withLanguageOptions(v, v.Errors)
 	if !listed(f.Models, f.Model) {
 		f.Model = ""
 	}
@@ -169,6 +163,28 @@ func withSpeechOptions(v views.AgentForm) views.AgentForm {
 		v.Errors = nil
 	}
 	return v
+}
+
+// checkOptions notes a voice and a transcription that are no choice as problems, unless their fields have some. It
+// returns the choices of the transcription, with a provider's default model if that is chosen.
+func checkOptions(
+	e ui.Errors, voiceField string, voices []ui.Option, voice, heardField string, heard []ui.Option, chosen string,
+) []ui.Option {
+	if !listed(voices, voice) && e[voiceField] == "" {
+		e[voiceField] = "The voice does not fit the language. Choose another voice"
+	}
+	if chosen == "" || listed(heard, chosen) || e[heardField] != "" {
+		return heard
+	}
+	if provider, model, _ := strings.Cut(chosen, ":"); model == "" {
+		return append(heard, ui.Option{Value: chosen, Label: speech.Provider(provider).Name() + ", default model"})
+	}
+	e[heardField] = "The transcription does not fit the language. Choose another one"
+	return heard
+}
+
+func listed(options []ui.Option, value string) bool {
+	return slices.ContainsFunc(options, func(o ui.Option) bool { return o.Value == value })
 }
 
 // voiceOptions are the voices that fit a language, grouped by provider and accent.
@@ -228,5 +244,5 @@ func sampleOf(v views.AgentForm) (project.Sample, ui.Errors) {
 	if problems == nil {
 		return sample, nil
 	}
-	return sample, speechErrors(problems, v.Speech)
+	return sample, speechErrors(problems, v)
 }

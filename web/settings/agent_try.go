@@ -56,13 +56,14 @@ func (s *Server) OpenNewAgent(w http.ResponseWriter, r *http.Request) error {
 // of the form, so that the person can edit or save them later.
 func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentForm) error {
 	readAgent(r.PostForm, &v)
+	dropEmptyLanguages(&v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	settings, problems := agentSettings(v)
 	if err := settings.Validate(); problems == nil && err != nil {
 		problems = ui.ErrorsOf(err)
 	}
 	if problems != nil {
-		v.Errors = speechErrors(problems, v.Speech)
+		v.Errors = speechErrors(problems, v)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
 	t := s.tryView(r, project.Agent{
