@@ -149,6 +149,27 @@ func settingsSamples() []sample {
 			Questions: []views.QuestionForm{{Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no"}},
 			Model:     agentModelForm(),
 		})},
+		{"agent-languages", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+			ID: "1", Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
+			Questions: []views.QuestionForm{{
+				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no",
+				Asks: []string{"¿Le gustaría una visita?"},
+			}},
+			Model: agentModelForm(),
+			Languages: []views.LanguageForm{{
+				Language: "es-US", Voice: "amazon:Lupe-Neural", Greeting: "Hola {{name}}, le habla {{agent}}.",
+				Voices: []ui.Option{{Label: "The carrier's default"},
+					{Value: "amazon:Lupe-Neural", Label: "Lupe, female, Amazon Polly Neural", Group: "Amazon Polly"}},
+				Models: speechForm().Models, Transcriptions: speechForm().Transcriptions,
+			}, {
+				Language: "en-GB", Goodbye: "{{", Voices: speechForm().Voices,
+				Models: speechForm().Models, Transcriptions: speechForm().Transcriptions,
+			}},
+			Errors: ui.Errors{
+				"languages[1].language": "must differ from the agent's other languages in more than the region",
+				"languages[1].goodbye":  "must write variables as {{name}} or {{name|fallback}}",
+			},
+		})},
 		{"agent-model-wrong", views.AgentFormPage(admin("/settings/agents/new"), views.AgentForm{
 			Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			Model: views.AgentModelForm{AvoidTopics: "{{name}}", MaxTurns: "many"},

@@ -144,7 +144,7 @@ func (d *dialog) has(want Action) bool {
 func sameType(a, b any) bool { return fmt.Sprintf("%T", a) == fmt.Sprintf("%T", b) }
 
 const (
-	greeted  = "Hello Ada, this is Nora, an automated voice calling for Meridian Home Health."
+	greeted    = "Hello Ada, this is Nora, an automated voice calling for Meridian Home Health."
 	disclosure = "This call is recorded. You can press 9 or say stop at any time, and we will not call again."
 )
 
