@@ -321,6 +321,9 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 			}
 			body = object{"note": "Shorter"}
 		}
+		if strings.Contains(path, "/test-") {
+			path, body = n.preparedTest(route, id.String())
+		}
 		path = strings.NewReplacer("{id}", id.String(), "{number}", "1").Replace(path)
 	case route == "POST /agents":
 		body = object{"name": "Robin", "language": "en-US", "greeting": "Hello."}

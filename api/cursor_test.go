@@ -51,6 +51,13 @@ func (n *tenant) twoOf(route string) (path string) {
 		n.do("PATCH", "/agents/"+id.String(), object{"goodbye": "Bye."}).want(http.StatusOK)
 		n.do("POST", "/agents/"+id.String()+"/publish", nil).want(http.StatusOK)
 		return strings.Replace(path, "{id}", id.String(), 1)
+	case "/agents/{id}/test-cases", "/agents/{id}/test-runs":
+		id := n.newAgent().String()
+		n.newTestCase(id)
+		n.newTestCase(id)
+		n.newTestRun(id)
+		n.newTestRun(id)
+		return strings.Replace(path, "{id}", id, 1)
 	case "/agents":
 		n.newAgent()
 	case "/webhooks":

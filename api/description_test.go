@@ -16,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
@@ -107,7 +108,9 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewModelConnection", "ModelConnectionChange",
-		"NewAgent", "NewAgentModel", "NewAgentLanguage", "NewEngines", "AgentChange", "NewQuestion", "NewSpeech", "AgentPublication"}
+		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
+		"NewAgent", "NewAgentModel", "NewAgentLanguage", "NewEngines", "AgentChange", "NewQuestion", "NewSpeech",
+		"AgentPublication"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -209,6 +212,8 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
 		"NumberPoolChange": numberPoolChange{},
 		"NewDoNotCall":     suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
+		"NewTestCase": evaluation.CaseInput{}, "NewTestRecipient": evaluation.Persona{}, "NewTestStep": evaluation.Step{},
+		"NewTestPlayer": evaluation.Player{}, "NewTestCheck": evaluation.Check{}, "NewTestRun": evaluation.RunInput{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))
 		for field := range schemas[name].Value.Properties {

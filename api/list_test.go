@@ -92,7 +92,8 @@ func TestMalformedParameters(t *testing.T) {
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
 		"/number-pools", "/model-connections", "/projects", "/agents",
-		"/agents/" + n.agent.String() + "/versions", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
+		"/agents/" + n.agent.String() + "/versions", "/agents/" + n.agent.String() + "/test-cases",
+		"/agents/" + n.agent.String() + "/test-runs", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
 		"/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{

@@ -55,6 +55,15 @@ type Config struct {
 	DryRun       bool          // --dry-run: only report what would change
 	Password     string        // DIALWRIGHT_PASSWORD of user; "": a password is generated and printed
 
+	// Fields of agent test.
+	ServerURL        string // --url: of a running server, without a trailing slash
+	APIKey           string // DIALWRIGHT_API_KEY
+	CasesFile        string // --cases; "": the cases that the agent has
+	AgentVersion     int    // --agent-version; 0: the draft
+	Repeats          int    // --repeats
+	DifficultCallees bool   // --difficult-callees
+	JUnit            string // --junit: a file; "": none
+
 	Args []string // arguments that are not flags
 }
 
@@ -180,6 +189,31 @@ var settings = []setting{
 	{"dry-run", "", "", "false", "show what would be done, and change nothing", boolean(func(c *Config) *bool {
 		return &c.DryRun
 	})},
+	{
+		"url", "DIALWRIGHT_URL", "URL", "http://127.0.0.1:8080", "the running server",
+		baseURL(func(c *Config) *string { return &c.ServerURL }),
+	},
+	{
+		"", "DIALWRIGHT_API_KEY", "KEY", "", "an API key of the server; required",
+		text(func(c *Config) *string { return &c.APIKey }),
+	},
+	{
+		"cases", "", "FILE", "", "JSON array of test cases to create, or to replace by name, before the run",
+		text(func(c *Config) *string { return &c.CasesFile }),
+	},
+	{
+		"agent-version", "", "N", "0", "the version to test; 0 tests the draft",
+		count(func(c *Config) *int { return &c.AgentVersion }),
+	},
+	{"repeats", "", "N", "3", "attempts of each case, 1 to 10", count(func(c *Config) *int { return &c.Repeats })},
+	{
+		"difficult-callees", "", "", "false", "add the fixed set of difficult callees",
+		boolean(func(c *Config) *bool { return &c.DifficultCallees }),
+	},
+	{
+		"junit", "", "FILE", "", "also write the results as JUnit XML",
+		text(func(c *Config) *string { return &c.JUnit }),
+	},
 	{
 		"", "DIALWRIGHT_PASSWORD", "TEXT", "", "the password; by default one is generated and printed",
 		text(func(c *Config) *string { return &c.Password }),
@@ -447,6 +481,17 @@ func setDatabaseURL(c *Config, v string) error {
 	}
 	c.DatabaseURL = v
 	return nil
+}
+
+func count(field func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 {
+			return fmt.Errorf("%q is not a whole number", v)
+		}
+		*field(c) = n
+		return nil
+	}
 }
 
 func setPool(c *Config, v string) error {

@@ -53,8 +53,8 @@ type Player struct {
 // Step is what the recipient does in one turn.
 type Step struct {
 	Action Action `json:"action"`
-	Text   string `json:"text,omitempty"`  // of Say and Interrupt: words; of Press: keys
-	Words  int    `json:"words,omitempty"` // of Interrupt: how many words of the agent are heard
+	Text   string `json:"text"`  // of Say and Interrupt: words; of Press: keys
+	Words  int    `json:"words"` // of Interrupt: how many words of the agent are heard
 }
 
 // Action is what a step does.
@@ -78,11 +78,11 @@ var Actions = []Action{Say, Interrupt, Press, StaySilent, HangUp, IsVoicemail, B
 type Check struct {
 	Kind Kind `json:"kind"`
 	// Name is the tool or the field that the check is about.
-	Name string `json:"name,omitempty"`
+	Name string `json:"name"`
 	// Value is what is expected: see the kinds.
-	Value string `json:"value,omitempty"`
+	Value string `json:"value"`
 	// ConnectionID is the model that judges, for Judge.
-	ConnectionID string `json:"connection_id,omitempty" nullable:"true"`
+	ConnectionID string `json:"connection_id" nullable:"true"`
 }
 
 // Kind is what a check looks at.

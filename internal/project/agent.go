@@ -31,12 +31,14 @@ const (
 
 // Agent is a voice agent that conducts calls.
 type Agent struct {
-	ID            uuid.UUID
-	Name          string
-	AgentContent                // the draft
-	Published     *AgentVersion // without its publications; nil: never, and calls follow the draft
-	DeactivatedAt *time.Time
-	CreatedAt     time.Time
+	ID           uuid.UUID
+	Name         string
+	AgentContent               // the draft
+	Published    *AgentVersion // without its publications; nil: never, and calls follow the draft
+	// RequirePassingTests is whether the draft must pass the agent's tests before it is published.
+	RequirePassingTests bool
+	DeactivatedAt       *time.Time
+	CreatedAt           time.Time
 }
 
 // Unheard returns the reason, for people, why the published version of an agent may call nobody. It is empty
@@ -54,7 +56,7 @@ func Unheard(agent, language string) string {
 }
 
 const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script, agent.record_calls,
-	` + sqlPublished + ` as published, agent.deactivated_at, agent.created_at`
+	` + sqlPublished + ` as published, agent.require_passing_tests, agent.deactivated_at, agent.created_at`
 
 // AgentSettings are the name and the draft of an agent.
 type AgentSettings struct {
@@ -63,6 +65,8 @@ type AgentSettings struct {
 	Script conversation.Script
 	// RecordCalls applies to calls that are claimed after the draft is published.
 	RecordCalls bool
+	// RequirePassingTests applies at once. Nil: as before, and false for a new agent.
+	RequirePassingTests *bool
 }
 
 // Validate trims the name and checks the settings. Error: Invalid.
@@ -95,7 +99,7 @@ func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
 		"name": a.Name, "language": a.Script.Language, "speech": a.Speech, "script": a.Script,
-		"record_calls": a.RecordCalls, "kind": kindOf(a.Script),
+		"record_calls": a.RecordCalls, "kind": kindOf(a.Script), "require_passing_tests": a.RequirePassingTests,
 	}
 }
 
@@ -114,6 +118,9 @@ func (a AgentSettings) audit() map[string]any {
 		languages = append(languages, l.Language)
 	}
 	all["languages"] = languages
+	if a.RequirePassingTests != nil {
+		all["require_passing_tests"] = *a.RequirePassingTests
+	}
 	words := []string{}
 	for _, one := range a.Speech.Pronunciations {
 		words = append(words, one.Word+" as "+one.Spoken)
@@ -133,8 +140,10 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `
-			insert into agent (id, organization_id, name, kind, language, speech, script, record_calls)
-			values (@id, @organization_id, @name, @kind, @language, @speech, @script, @record_calls)
+			insert into agent (id, organization_id, name, kind, language, speech, script, record_calls,
+				require_passing_tests)
+			values (@id, @organization_id, @name, @kind, @language, @speech, @script, @record_calls,
+				coalesce(@require_passing_tests, false))
 			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
 		if err != nil {
 			return err
@@ -180,7 +189,8 @@ func (s *Service) updateAgent(
 		}
 		a, err = oneAgent(ctx, tx, `
 			update agent set name = @name, kind = @kind, language = @language, speech = @speech, script = @script,
-				record_calls = @record_calls
+				record_calls = @record_calls,
+				require_passing_tests = coalesce(@require_passing_tests, require_passing_tests)
 			where organization_id = @organization_id and id = @id and deactivated_at is null
 			returning `+agentColumns, settings.args(actor, id))
 		if err != nil {
@@ -189,6 +199,19 @@ func (s *Service) updateAgent(
 		return account.Record(ctx, tx, actor, "agent.updated", account.Object{Type: "agent", ID: id}, settings.audit())
 	})
 	return a, err
+}
+
+// RequirePassingTests chooses whether the draft of an active agent must pass its tests before it is published. Errors:
+// NotFound.
+func (s *Service) RequirePassingTests(
+	ctx context.Context, actor account.Actor, id uuid.UUID, required bool,
+) (Agent, error) {
+	return s.updateAgent(ctx, actor, id, func(a Agent) (AgentSettings, error) {
+		return AgentSettings{
+			Name: a.Name, Speech: a.Speech, Script: a.Script, RecordCalls: a.RecordCalls,
+			RequirePassingTests: &required,
+		}, nil
+	})
 }
 
 // oneAgent runs a statement that returns one agent. Errors: NotFound.

@@ -28,6 +28,8 @@ type AgentInput struct {
 	Nudges           *int             `json:"nudges"`
 	RecordCalls      *bool            `json:"record_calls"`
 
+	RequirePassingTests *bool `json:"require_passing_tests"`
+
 	// Kind is Scripted to take an agent's model away. Absent: ModelHeld with a model, else as before.
 	Kind *AgentKind `json:"kind"`
 	// Model makes a language model hold the conversation. It is replaced as a whole.
@@ -138,6 +140,7 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 	set(&s.Name, in.Name)
 	set(&s.Speech, in.Speech)
 	set(&s.RecordCalls, in.RecordCalls)
+	s.RequirePassingTests = in.RequirePassingTests
 	set(&s.Script.Language, in.Language)
 	set(&s.Script.Greeting, in.Greeting)
 	set(&s.Script.Disclosure, in.Disclosure)

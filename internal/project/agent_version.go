@@ -89,8 +89,9 @@ type Publishing struct {
 }
 
 // PublishAgent makes a new version of the agent's draft, or takes an earlier version. Calls that are claimed afterwards
-// follow it, except those of campaigns that chose a version. Errors: Invalid, NotFound, and Conflict if nothing would
-// change.
+// follow it, except those of campaigns that chose a version. An earlier version needs no passed tests, so that a
+// mistake can be taken back. Errors: Invalid, NotFound, and Conflict if nothing would change or the agent must pass its
+// tests first.
 func (s *Service) PublishAgent(
 	ctx context.Context, actor account.Actor, id uuid.UUID, in Publishing,
 ) (Agent, error) {
@@ -107,7 +108,7 @@ func (s *Service) PublishAgent(
 		before := a.Published
 		if in.Version != nil {
 			err = publishAgain(ctx, tx, actor, &a, in)
-		} else {
+		} else if err = checkTests(ctx, tx, &a); err == nil {
 			err = publishDraft(ctx, tx, actor, &a, in.Note)
 		}
 		if err != nil {

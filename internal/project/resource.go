@@ -76,9 +76,10 @@ type AgentResource struct {
 	ID   uuid.UUID `json:"id"`
 	Name string    `json:"name"`
 	AgentContentResource
-	PublishedVersion *int      `json:"published_version"`
-	HasDraftChanges  bool      `json:"has_draft_changes"`
-	CreatedAt        wire.Time `json:"created_at"`
+	RequirePassingTests bool      `json:"require_passing_tests"`
+	PublishedVersion    *int      `json:"published_version"`
+	HasDraftChanges     bool      `json:"has_draft_changes"`
+	CreatedAt           wire.Time `json:"created_at"`
 }
 
 // AgentContentResource is what an agent says, and how, as the API shows it.
@@ -140,7 +141,8 @@ type QuestionResource struct {
 func (a Agent) Resource() AgentResource {
 	r := AgentResource{
 		ID: a.ID, Name: a.Name, AgentContentResource: a.AgentContent.Resource(),
-		HasDraftChanges: len(a.DraftChanges()) > 0, CreatedAt: wire.Time(a.CreatedAt),
+		RequirePassingTests: a.RequirePassingTests, HasDraftChanges: len(a.DraftChanges()) > 0,
+		CreatedAt: wire.Time(a.CreatedAt),
 	}
 	if a.Published != nil {
 		r.PublishedVersion = &a.Published.Number
