@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/conversation"
@@ -27,7 +29,7 @@ const (
 func talk(ctx context.Context, l *lab) {
 	section("Conversations that a language model holds")
 	out := newTable("conversations", "lines: fewest", "average", "turns per second",
-		"reply after the model: p50", "p95", "p99", "most",
+		"our share of a turn: p50", "p95", "p99", "most", "reply to the person: p50", "p95",
 		"CPU: server", "PostgreSQL", "both sandboxes", "memory per conversation")
 	aims := ""
 	for _, n := range []int{talkAimFor, 1000} {
@@ -37,21 +39,23 @@ func talk(ctx context.Context, l *lab) {
 			t := d.talkWindow(ctx, n)
 			out.row(count(n), t.fewest, fmt.Sprintf("%.0f", t.average),
 				fmt.Sprintf("%.0f", float64(len(t.replies))/talkWindow.Seconds()),
-				ms(percentile(t.replies, 0.50)), ms(percentile(t.replies, 0.95)), ms(percentile(t.replies, 0.99)),
-				ms(percentile(t.replies, 1)),
+				ms(percentile(t.own, 0.50)), ms(percentile(t.own, 0.95)), ms(percentile(t.own, 0.99)),
+				ms(percentile(t.own, 1)), ms(percentile(t.replies, 0.50)), ms(percentile(t.replies, 0.95)),
 				scaled("%.0f%%", t.used, 100/talkWindow.Seconds()),
 				kilo(int(t.memory)/n))
 			if n == talkAimFor {
-				late := percentile(t.replies, 0.99)
+				late := percentile(t.own, 0.99)
 				aims = fmt.Sprintf("p99 at %d: %s (aim %s, %s). ", n, ms(late), ms(talkAim), met(late <= talkAim))
 			}
 			aims += fmt.Sprintf("Memory per conversation at %s: %s (aim %s, %s). ", count(n), kilo(int(t.memory)/n),
 				kilo(talkMemory), met(t.memory/int64(n) <= talkMemory))
 		})
 	}
-	out.print("%sA window of %s, when all conversations are under way. A reply is measured in the sandbox, from the "+
-		"end of the person's words to our first words, less the %s that the model takes. It contains the work of both "+
-		"sandboxes. CPU is of one core. Memory is what the server's resident memory has grown by.",
+	out.print("%sA window of %s, when all conversations are under way. Our share is that of the server: from the "+
+		"person's words to the request, and from the words of the model to their first frame, in whole milliseconds. A "+
+		"reply is measured in the sandbox, from the end of the person's words to our first words. It contains the %s "+
+		"that the model takes for each request, twice if the model first calls a tool. CPU is of one core. Memory is "+
+		"what the server's resident memory has grown by.",
 		aims, talkWindow, ms(talkFirst))
 }
 
@@ -87,7 +91,8 @@ func (d *dialing) holdByModel(ctx context.Context, streams int) {
 type talked struct {
 	fewest  int // lines
 	average float64
-	replies []time.Duration // less the time of the model, sorted
+	own     []time.Duration // sorted, as replies
+	replies []time.Duration
 	used    []time.Duration
 	memory  int64 // bytes that the server needs more than before the first call
 }
@@ -118,7 +123,23 @@ func (d *dialing) talkWindow(ctx context.Context, n int) (t talked) {
 		t.replies = append(t.replies, repliesOf(dial, began, began.Add(talkWindow))...)
 	}
 	slices.Sort(t.replies)
+	t.own = d.ownShares(ctx, began, began.Add(talkWindow))
 	return t
+}
+
+// ownShares returns the server's share in each answer whose words were played in a span of time, sorted.
+func (d *dialing) ownShares(ctx context.Context, from, to time.Time) (shares []time.Duration) {
+	rows, err := d.pool.Query(ctx, `
+		select (timing ->> 'own_ms')::int from call_turn
+		where timing is not null and created_at between $1 and $2 order by 1`, from, to)
+	check(err)
+	for _, n := range must(pgx.CollectRows(rows, pgx.RowTo[int])) {
+		shares = append(shares, time.Duration(n)*time.Millisecond)
+	}
+	if len(shares) == 0 {
+		failf("no answer was timed")
+	}
+	return shares
 }
 
 // lines returns how many lines are open.
@@ -128,14 +149,14 @@ func (d *dialing) lines(ctx context.Context) int {
 	return state.Lines
 }
 
-// repliesOf returns how long a person waited for each reply that began in a span of time, less the time of the model.
+// repliesOf returns how long a person waited for each reply that began in a span of time.
 func repliesOf(dial sandbox.Dial, from, to time.Time) (waits []time.Duration) {
 	for i, turn := range dial.Turns {
 		if i == 0 || turn.Who != sandbox.Agent || turn.Began.Before(from) || turn.Began.After(to) {
 			continue
 		}
 		if said := dial.Turns[i-1]; said.Who == sandbox.Recipient && turn.Began.After(said.At) {
-			waits = append(waits, turn.Began.Sub(said.At)-talkFirst)
+			waits = append(waits, turn.Began.Sub(said.At))
 		}
 	}
 	return waits
