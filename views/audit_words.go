@@ -96,6 +96,7 @@ var auditPhrases = map[string]auditPhrase{
 		"changed the budget of the campaign {}", "changed the budget of a campaign",
 	},
 	"organization.budget_updated":        {"changed the monthly budget", ""},
+	"organization.model_limits_updated":  {"changed the daily limits of language models", ""},
 	"organization.abandoned_updated":     {"changed the limit of abandoned calls", ""},
 	"organization.calling_rules_updated": {"changed the rules on calls by place", ""},
 	"call.placed":                        {"placed a test call", ""},

@@ -563,6 +563,9 @@ func settingsSamples() []sample {
 					Spent: "4,410.25 USD of 5,000.00 USD in November 2026. About 4,431.40 USD with 114 " +
 						"calls whose price is not known. Calls in other currencies do not count",
 				},
+				Models: views.ModelDay{
+					Tokens: "5000000", Amount: "20", Currency: "USD", Used: "Used today: 1,204,310 tokens, 4.82 USD",
+				},
 				Limits: views.CallingLimits{
 					MaxConcurrency: "40", MaxDailyAttempts: "300",
 					Errors: ui.Errors{"max_daily_attempts": "must be between 1 and 100"},

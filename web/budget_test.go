@@ -38,3 +38,26 @@ func TestBudgets(t *testing.T) {
 	}
 	v.get(page).lacks("of 1,500.00 USD")
 }
+
+// An admin sets the daily limits of language models, and removes them.
+func TestDailyLimitsOfModels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	v := n.as(n.admin)
+	const path, page = "/settings/organization/models", "/settings/organization"
+	v.post(path, form("model_day.tokens", "many")).wrong("model_day.tokens", "")
+	v.post(path, form("model_day.tokens", "0")).wrong("model_day.tokens", "Must be between 1 and")
+	v.post(path, form("model_day.amount", "5")).wrong("model_day.currency", "equired")
+	v.post(path, form("model_day.tokens", "50000", "model_day.amount", "5.5", "model_day.currency", "usd")).
+		want(http.StatusSeeOther)
+	w.exec(`insert into model_day (organization_id, day, currency, tokens, amount)
+		select id, (clock() at time zone time_zone)::date, currency, tokens, amount
+		from organization, (values (null, 1200, 0), ('USD', 0, 1.25)) d (currency, tokens, amount)
+		where id = $1`, n.organization)
+	v.get(page).has(`value="50000"`, `value="5.5"`, "Used today: 1,200 tokens, 1.25 USD")
+	n.as(n.staff).get(page).has("Language models per day", "50000 tokens", "5.5 USD", "1,200 tokens")
+	n.as(n.staff).post(path, form()).want(http.StatusForbidden)
+	v.post(path, form()).want(http.StatusSeeOther)
+	n.as(n.staff).get(page).lacks("50000 tokens")
+}

@@ -263,6 +263,7 @@ func (s *server) table() []route {
 		{"POST", "/settings/organization", admin, s.settings.UpdateOrganization},
 		{"POST", "/settings/organization/limits", admin, s.settings.UpdateCallingLimits},
 		{"POST", "/settings/organization/budget", admin, s.settings.UpdateMonthlyBudget},
+		{"POST", "/settings/organization/models", admin, s.settings.UpdateModelDay},
 		{"GET", "/settings/organization/stop-calling", admin, s.settings.StopCallingForm},
 		{"POST", "/settings/organization/stop-calling", admin, s.settings.StopCalling},
 		{"POST", "/settings/organization/allow-calling", admin, s.settings.AllowCalling},

@@ -572,6 +572,7 @@ func visits() map[string]visit {
 		"GET /settings/compliance":                {},
 		"POST /settings/compliance/consent":       {form: form("consent_required", "on")},
 		"POST /settings/organization/budget":      {form: form("budget.amount", "50", "budget.currency", "USD")},
+		"POST /settings/organization/models":      {form: form("model_day.tokens", "50000")},
 		"POST /settings/compliance/abandoned":     {form: form("abandoned_most", "3", "abandoned_least", "100")},
 		"GET /settings/compliance/pre-dial-check": {},
 		"POST /settings/compliance/pre-dial-check": {

@@ -131,6 +131,14 @@ var waitWords = map[string]WaitWords{
 		Freed:   "The agent's language model has a free stream",
 		Cause:   CauseConcurrency,
 	},
+	WaitModelBudget: {
+		Line:    "because your organization has reached its daily limit of language models",
+		Awaited: "the daily limit of language models",
+		Reached: "The organization has reached its daily limit of language models",
+		Freed:   "The daily limit of language models allows more calls",
+		Cause:   CauseConcurrency,
+		Moment:  true,
+	},
 	WaitCampaignPace: {
 		Line:    "because of this campaign's pace",
 		Awaited: "the campaign's pace",

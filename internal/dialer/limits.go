@@ -29,6 +29,7 @@ type limitsOfOrganization struct {
 	TimeZone         string
 	ConsentRequired  bool
 	HasBudget        bool // for a month
+	HasModelDay      bool // limits of language models for a day
 }
 
 type limitsOfConnection struct {
@@ -110,7 +111,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 	one(batch, &p.organization, args, `
 		select calling_stopped_at is not null as stopped, calling_stopped_by as stopped_by, max_concurrency,
 			calls_per_second, max_daily_attempts, calling_rules, time_zone, consent_required,
-			budget_amount is not null as has_budget
+			budget_amount is not null as has_budget,
+			model_day_tokens is not null or model_day_amount is not null as has_model_day
 		from organization where id = @organization_id
 		for no key update`)
 	one(batch, &p.connection, args, `
@@ -273,6 +275,7 @@ func (p *pass) free() (n int, bound string) {
 		probes(p.connection.Probing != "", p.live.Connection),
 		p.live.preDialCheck.limit(p.live.Now),
 		p.live.modelLimits.limit(),
+		p.modelRoom.limit(),
 	} {
 		if each.most != nil && *each.most-each.live < n {
 			n, bound = *each.most-each.live, each.reason

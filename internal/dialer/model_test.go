@@ -86,3 +86,75 @@ func TestFailingModel(t *testing.T) {
 		t.Errorf("resumed, it is %s: %q", got.Status, *cmp.Or(got.PauseReason, new(string)))
 	}
 }
+
+// At the daily limit of models, a campaign with one waits until tomorrow or until the limit is raised. Calls in
+// progress count before they are settled.
+func TestModelDay(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.withModel(t, 100)
+	set := func(tokens int, amount string) {
+		t.Helper()
+		m := ModelDay{Tokens: &tokens, Budget: &campaign.Budget{Amount: amount, Currency: "USD"}}
+		if err := b.calling.SetModelDay(t.Context(), b.actor, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(3*unknownCallTokens, "1")
+	c := b.create(t, fast(b.draft(10)))
+	waits := func(until bool) {
+		t.Helper()
+		b.Advance(waitingGap)
+		b.dial(t)
+		all := b.get(t, c.ID).Waiting
+		i := slices.IndexFunc(all, func(w campaign.Waiting) bool { return w.Reason == campaign.WaitModelBudget })
+		if i < 0 || (all[i].Until != nil) != until {
+			t.Errorf("they wait for %+v", all)
+		}
+	}
+	dialed := func(want int, when string) {
+		t.Helper()
+		b.dial(t)
+		if n := value[int](t, b, `select count(*)::int from call`); n != want {
+			t.Errorf("%s, %d calls were placed, want %d", when, n, want)
+		}
+	}
+	dialed(3, "with the first limit")
+	waits(false) // for the calls in progress
+	set(5*unknownCallTokens, "1")
+	dialed(5, "with a raised limit")
+
+	// Used, and settled: 2,000 tokens a call on average, and the price of a day.
+	b.exec(t, `insert into model_day (organization_id, day, currency, calls, call_tokens, call_amount, tokens, amount)
+		select id, (clock() at time zone time_zone)::date, currency, 2, tokens, amount, tokens, amount
+		from organization, (values (null, 4000, 0), ('USD', 0, 1)) d (currency, tokens, amount)
+		where id = $1`, b.actor.OrganizationID)
+	b.Advance(time.Minute)
+	dialed(5, "with the amount reached")
+	waits(true)
+	set(5*unknownCallTokens, "100")
+	dialed(10, "with a raised amount")
+}
+
+// A day's use ends with the day of the organization's time zone.
+func TestModelDayEnds(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.withModel(t, 100)
+	b.exec(t, `insert into model_day (organization_id, day, calls, call_tokens, tokens)
+		select id, (clock() at time zone time_zone)::date, 10, 1000, 1000 from organization where id = $1`,
+		b.actor.OrganizationID)
+	if err := b.calling.SetModelDay(t.Context(), b.actor, ModelDay{Tokens: new(1000)}); err != nil {
+		t.Fatal(err)
+	}
+	c := b.create(t, fast(b.draft(3)))
+	b.dial(t)
+	if got := b.get(t, c.ID); got.Dialing != 0 || got.Status != campaign.Running {
+		t.Fatalf("%d calls are placed, the campaign is %s", got.Dialing, got.Status)
+	}
+	b.Advance(25 * time.Hour)
+	b.dial(t)
+	if got := b.get(t, c.ID); got.Dialing != 3 {
+		t.Errorf("on the next day, %d calls are placed: %+v", got.Dialing, got.Waiting)
+	}
+}

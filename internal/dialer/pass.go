@@ -70,8 +70,9 @@ type pass struct {
 	schedules map[string]*hours.Schedule // by time zones
 	rules     *regulation.Book           // by the number's place
 
-	checks         int // calls that may be placed with a pre-dial check
-	affordable     int // calls that fit into the budgets
+	checks         int       // calls that may be placed with a pre-dial check
+	affordable     int       // calls that fit into the budgets
+	modelRoom      modelRoom // what the daily limits of language models allow
 	queued         []call.Claimed
 	skipped        []uuid.UUID
 	noConsent      int        // how many of skipped have no consent
@@ -328,6 +329,9 @@ func (p *pass) tryAgain(ctx context.Context) error {
 // dial claims as many due recipients as the limits allow.
 func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	now := p.live.Now
+	if err := p.readModelRoom(ctx); err != nil {
+		return err
+	}
 	paces := p.paces()
 	free, bound := p.free()
 	if p.live.Checks {
@@ -351,6 +355,8 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		bound, until = p.callers.bound()
 	case bound == campaign.WaitPreDialCheck && free == 0:
 		until = *p.live.CheckNextAt
+	case bound == campaign.WaitModelBudget && p.modelRoom.Reached:
+		until = p.modelRoom.Tomorrow
 	}
 	paces = paces.after(now, placed)
 	waitsForMessages := false

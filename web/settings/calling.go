@@ -6,6 +6,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/dialer"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -29,7 +30,42 @@ func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	if err == nil && spent != nil {
 		v.Budget.BudgetForm, v.Budget.Spent = frame.BudgetForm(&spent.Budget), frame.Spent(*spent)
 	}
+	if err != nil {
+		return v, err
+	}
+	day, err := s.Calling.ModelDay(r.Context(), o.ID)
+	v.Models = views.ModelDay{
+		Tokens: frame.Written(day.Tokens), Used: "Used today: " + ui.Plural(day.Used.Tokens, "token"),
+	}
+	if b := day.Budget; b != nil {
+		v.Models.Amount, v.Models.Currency = b.Amount, b.Currency
+		v.Models.Used += ", " + money.Format(day.Used.Amount, b.Currency, money.Decimals(day.Used.Amount))
+	}
 	return v, err
+}
+
+// UpdateModelDay sets the daily limits of language models.
+func (s *Server) UpdateModelDay(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.organizationView(r)
+	if err != nil {
+		return err
+	}
+	v.Models.Tokens = r.PostFormValue("model_day.tokens")
+	v.Models.Amount, v.Models.Currency = r.PostFormValue("model_day.amount"), r.PostFormValue("model_day.currency")
+	again := func(e ui.Errors) error {
+		v.Models.Errors = e
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
+	}
+	var p fault.Problems
+	limits := dialer.ModelDay{
+		Tokens: frame.OptionalInt(&p, "model_day.tokens", v.Models.Tokens),
+		Budget: frame.Budget(views.BudgetForm{Amount: v.Models.Amount, Currency: v.Models.Currency}),
+	}
+	if err := p.Err(); err != nil {
+		return again(ui.ErrorsOf(err))
+	}
+	err = s.Calling.SetModelDay(r.Context(), s.Actor(r), limits)
+	return s.Saved(w, r, err, "Daily limits saved", organizationPath, again)
 }
 
 func (s *Server) UpdateMonthlyBudget(w http.ResponseWriter, r *http.Request) error {
