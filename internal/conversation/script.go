@@ -18,6 +18,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
@@ -40,6 +42,15 @@ type Script struct {
 	Nudges *int `json:"nudges,omitempty"`
 	// Model makes a language model hold the conversation. Nil: the questions are asked in order.
 	Model *Model `json:"model,omitempty"`
+	// Analysis is how calls are analyzed after their end. It says nothing in a call.
+	Analysis AnalysisSettings `json:"analysis,omitzero"`
+}
+
+// AnalysisSettings are how the calls of an agent are analyzed.
+type AnalysisSettings struct {
+	ConnectionID *uuid.UUID `json:"connection_id,omitempty"` // of the model that analyzes; nil: by rule
+	// Success says to the model what makes a call successful. Empty: every required question has an answer.
+	Success string `json:"success,omitempty"`
 }
 
 // Silences of the recipient.
@@ -72,6 +83,7 @@ const (
 	maxLine       = 600
 	maxVoicemail  = 1000
 	maxQuestions  = 30
+	maxSuccess    = 1000
 )
 
 var (
@@ -106,6 +118,12 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 		s.Model.validate(path, p)
 	}
 	s.validateLanguages(path, p)
+	switch success := s.Analysis.Success; {
+	case !plain(success):
+		p.Addf(path("analysis.success"), "must be plain text")
+	case utf8.RuneCountInString(success) > maxSuccess:
+		p.Addf(path("analysis.success"), "must be at most %d characters", maxSuccess)
+	}
 	if len(s.Questions) > maxQuestions {
 		p.Addf(path("questions"), "must be at most %d questions", maxQuestions)
 		return

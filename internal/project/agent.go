@@ -106,7 +106,8 @@ func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
 func (a AgentSettings) audit() map[string]any {
 	all := map[string]any{
 		"kind": kindOf(a.Script), "name": a.Name, "language": a.Script.Language, "questions": len(a.Script.Questions),
-		"record_calls": a.RecordCalls, "silence_seconds": a.Script.Silence().Seconds(), "nudges": a.Script.MaxNudges(),
+		"analysis_by_model": a.Script.Analysis.ConnectionID != nil,
+		"record_calls":      a.RecordCalls, "silence_seconds": a.Script.Silence().Seconds(), "nudges": a.Script.MaxNudges(),
 		"provider": a.Speech.Provider, "voice": a.Speech.Voice, "model": a.Speech.Model,
 		"transcription_provider": a.Speech.TranscriptionProvider, "transcription_model": a.Speech.TranscriptionModel,
 		"end_of_turn_ms": a.Speech.EndOfTurnMS, "end_of_turn_threshold": a.Speech.EndOfTurnThreshold,
@@ -136,7 +137,7 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 	}
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		if err := checkModel(ctx, tx, actor.OrganizationID, settings.Script.Model); err != nil {
+		if err := checkModels(ctx, tx, actor.OrganizationID, settings.Script); err != nil {
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `
@@ -184,7 +185,7 @@ func (s *Service) updateAgent(
 		if err := settings.Validate(); err != nil {
 			return err
 		}
-		if err := checkModel(ctx, tx, actor.OrganizationID, settings.Script.Model); err != nil {
+		if err := checkModels(ctx, tx, actor.OrganizationID, settings.Script); err != nil {
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `

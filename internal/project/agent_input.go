@@ -36,6 +36,8 @@ type AgentInput struct {
 	Model *ModelInput `json:"model" nullable:"true"`
 	// Languages are further languages of an agent with a model. They are replaced as a whole.
 	Languages *[]LanguageInput `json:"languages"`
+
+	Analysis *AnalysisInput `json:"analysis"` // replaced as a whole
 }
 
 // LanguageInput is a further language of an AgentInput. An absent text is a standard line of the language.
@@ -47,6 +49,12 @@ type LanguageInput struct {
 	NotUnderstood    string         `json:"not_understood"`
 	Goodbye          string         `json:"goodbye"`
 	VoicemailMessage string         `json:"voicemail_message"`
+}
+
+// AnalysisInput is the analysis of an AgentInput.
+type AnalysisInput struct {
+	ConnectionID string `json:"connection_id" nullable:"true"` // empty: by rule
+	Success      string `json:"success"`
 }
 
 // ModelInput is the model of an AgentInput. An absent limit is the default.
@@ -83,18 +91,29 @@ func set[T any](to *T, from *T) {
 	}
 }
 
-// model returns the settings of a model. A malformed ID is that of no connection, which is refused later.
-func (in ModelInput) model() *conversation.Model {
-	id := func(text string) uuid.UUID {
-		parsed, err := uuid.Parse(text)
-		if err != nil && text != "" {
-			return uuid.Max
-		}
-		return parsed
+// connectionID reads an ID. A malformed one is that of no connection, which is refused later.
+func connectionID(text string) uuid.UUID {
+	id, err := uuid.Parse(text)
+	if err != nil && text != "" {
+		return uuid.Max
 	}
+	return id
+}
+
+// settings returns the settings of an analysis.
+func (in AnalysisInput) settings() conversation.AnalysisSettings {
+	s := conversation.AnalysisSettings{Success: in.Success}
+	if in.ConnectionID != "" {
+		s.ConnectionID = new(connectionID(in.ConnectionID))
+	}
+	return s
+}
+
+// model returns the settings of a model.
+func (in ModelInput) model() *conversation.Model {
 	m := &conversation.Model{
 		Instructions: in.Instructions,
-		ConnectionID: id(in.ConnectionID),
+		ConnectionID: connectionID(in.ConnectionID),
 		Temperature:  in.Temperature,
 		AvoidTopics:  in.AvoidTopics,
 		Tools:        in.Tools,
@@ -103,7 +122,7 @@ func (in ModelInput) model() *conversation.Model {
 		MaxToolCalls: in.MaxToolCalls,
 	}
 	if in.FallbackConnectionID != "" {
-		m.FallbackID = new(id(in.FallbackConnectionID))
+		m.FallbackID = new(connectionID(in.FallbackConnectionID))
 	}
 	return m
 }
@@ -136,6 +155,9 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 		}
 	case in.Model != nil:
 		s.Script.Model = in.Model.model()
+	}
+	if in.Analysis != nil {
+		s.Script.Analysis = in.Analysis.settings()
 	}
 	set(&s.Name, in.Name)
 	set(&s.Speech, in.Speech)

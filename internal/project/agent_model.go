@@ -21,16 +21,22 @@ func kindOf(s conversation.Script) AgentKind {
 	return Scripted
 }
 
-// checkModel checks that the connections of an agent's model are the organization's and in use. They stay so until the
-// transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an unknown, foreign or
+// checkModels checks that the connections of an agent's models are the organization's and in use. They stay so until
+// the transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an unknown, foreign or
 // deactivated one.
-func checkModel(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, m *conversation.Model) error {
-	if m == nil {
-		return nil
+func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s conversation.Script) error {
+	wanted := map[string]uuid.UUID{}
+	if m := s.Model; m != nil {
+		wanted["model.connection_id"] = m.ConnectionID
+		if m.FallbackID != nil {
+			wanted["model.fallback_connection_id"] = *m.FallbackID
+		}
 	}
-	wanted := map[string]uuid.UUID{"model.connection_id": m.ConnectionID}
-	if m.FallbackID != nil {
-		wanted["model.fallback_connection_id"] = *m.FallbackID
+	if id := s.Analysis.ConnectionID; id != nil {
+		wanted["analysis.connection_id"] = *id
+	}
+	if len(wanted) == 0 {
+		return nil
 	}
 	ids := []uuid.UUID{}
 	for _, id := range wanted {
@@ -41,10 +47,12 @@ func checkModel(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, m *con
 		where organization_id = $1 and id = any($2) and deactivated_at is null
 		for key share`, organizationID, ids)
 	if err != nil {
-		return fmt.Errorf("look for the connections of an agent's model: %w", err)
+		return fmt.Errorf("look for the connections of an agent's models: %w", err)
 	}
 	var p fault.Problems
-	for _, field := range []string{"model.connection_id", "model.fallback_connection_id"} {
+	for _, field := range []string{
+		"model.connection_id", "model.fallback_connection_id", "analysis.connection_id",
+	} {
 		if id, ok := wanted[field]; ok && !slices.Contains(found, id) {
 			p.Addf(field, "no such connection")
 		}

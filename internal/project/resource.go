@@ -98,6 +98,13 @@ type AgentContentResource struct {
 	Nudges           int                `json:"nudges"`
 	RecordCalls      bool               `json:"record_calls"`
 	Model            *ModelResource     `json:"model"` // null for a scripted agent
+	Analysis         AnalysisResource   `json:"analysis"`
+}
+
+// AnalysisResource is how an agent's calls are analyzed.
+type AnalysisResource struct {
+	ConnectionID *uuid.UUID `json:"connection_id"` // null: by rule
+	Success      string     `json:"success"`
 }
 
 // LanguageResource is a further language of an agent.
@@ -159,6 +166,7 @@ func (c AgentContent) Resource() AgentContentResource {
 		Languages:     make([]LanguageResource, len(c.Script.Languages)),
 		NotUnderstood: c.Script.NotUnderstood, Goodbye: c.Script.Goodbye, VoicemailMessage: c.Script.VoicemailMessage,
 		SilenceSeconds: int(c.Script.Silence().Seconds()), Nudges: c.Script.MaxNudges(), RecordCalls: c.RecordCalls,
+		Analysis: AnalysisResource(c.Script.Analysis),
 	}
 	if m := c.Script.Model; m != nil {
 		r.Model = &ModelResource{

@@ -369,15 +369,16 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 	return err
 }
 
-// users returns the names of the active agents that answer with a connection.
+// users returns the names of the active agents that answer or are analyzed with a connection.
 func users(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]string, error) {
 	names, err := postgres.Collect(ctx, tx, pgx.RowTo[string], `
 		select name from agent
 		where organization_id = $1 and deactivated_at is null
-		  and ($2::text in (script -> 'model' ->> 'connection_id', script -> 'model' ->> 'fallback_connection_id')
+		  and ($2::text in (script -> 'model' ->> 'connection_id', script -> 'model' ->> 'fallback_connection_id',
+		      script -> 'analysis' ->> 'connection_id')
 		    or exists (select from agent_version v where v.agent_id = agent.id
 		      and $2::text in (v.script -> 'model' ->> 'connection_id',
-		        v.script -> 'model' ->> 'fallback_connection_id')
+		        v.script -> 'model' ->> 'fallback_connection_id', v.script -> 'analysis' ->> 'connection_id')
 		      and (v.id = agent.published_version_id or exists (select from campaign c
 		        where c.organization_id = $1 and c.agent_id = agent.id
 		          and v.id in (c.agent_version_id, c.split_version_id)
