@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/line"
@@ -61,8 +62,9 @@ func (in *instance) metrics() http.Handler {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), poolCollector{in}, queueCollector{
 			in, queueMost,
 		})
-	registry.MustRegister(slices.Concat(call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics(),
-		line.Metrics())...)
+	registry.MustRegister(slices.Concat(
+		call.Metrics(), dialer.Metrics(), webhook.Metrics(), gate.Metrics(), line.Metrics(), analysis.Metrics(),
+	)...)
 	// Serve all metrics that could be read, even if the database is unavailable.
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -103,6 +104,7 @@ type App struct {
 	Checks       *predial.Service
 	Models       *modelconn.Service
 	Lines        *line.Service
+	Analyses     *analysis.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
 	Evaluations  *evaluation.Service
@@ -239,6 +241,7 @@ func New(o Options) (*App, error) {
 		Models: a.Models,
 		Log:    log,
 	})
+	a.Analyses = analysis.New(analysis.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Models: a.Models, Log: log})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,
@@ -303,6 +306,7 @@ func (a *App) loops() worker.Options {
 		Dialer:        a.Dialer,
 		Evaluations:   a.Evaluations,
 		Settler:       a.Settler,
+		Analyses:      a.Analyses,
 		WhatsApp:      a.WhatsApp,
 		MessageGate:   a.MessageGate,
 		Deliveries:    a.Deliveries,

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/carrier"
-	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/predial"
 )
 
@@ -209,7 +208,7 @@ type Call struct {
 	Metadata         json.RawMessage
 	Record           bool // the carrier was asked to record the call
 	RecordingID      *string
-	Analysis         *conversation.Analysis
+	Analysis         *Analysis
 	PreDialCheck     *predial.Answer // nil: no check was asked
 	HoursDecision    *HoursDecision  `db:"calling_hours_decision"` // nil: the call is older than the column
 	TranscriptText   string          // set when the call ends

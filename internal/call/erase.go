@@ -63,6 +63,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 					calling_hours_decision = null,
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
+			queueForgetAnalyses(batch, ids)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 			if err := tx.SendBatch(ctx, batch).Close(); err != nil {

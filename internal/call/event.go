@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -107,7 +108,7 @@ func (s *Service) emit(
 }
 
 // emitSettled adds the events of settled calls: call.completed, and call.analyzed for calls
-// that were answered. The analysis of a scripted conversation exists by then.
+// that were answered, unless a model analyzes them later.
 func (s *Service) emitSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, settled []Ended) error {
 	var ids []uuid.UUID
 	for _, c := range settled {
@@ -115,11 +116,14 @@ func (s *Service) emitSettled(ctx context.Context, tx pgx.Tx, out *webhook.Outbo
 			ids = append(ids, c.ID)
 		}
 	}
-	return s.emit(ctx, tx, out, ids, func(c Call) []webhook.Type { return settledEvents(c.AnsweredAt != nil) })
+	return s.emit(ctx, tx, out, ids, func(c Call) []webhook.Type {
+		pending := c.Analysis != nil && c.Analysis.Status == conversation.Pending
+		return settledEvents(c.AnsweredAt != nil && !pending)
+	})
 }
 
-func settledEvents(answered bool) []webhook.Type {
-	if answered {
+func settledEvents(analyzed bool) []webhook.Type {
+	if analyzed {
 		return []webhook.Type{webhook.CallCompleted, webhook.CallAnalyzed}
 	}
 	return []webhook.Type{webhook.CallCompleted}

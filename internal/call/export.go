@@ -53,7 +53,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 			return fmt.Errorf("encode the answers of call %s: %w", c.ID, err)
 		}
 		summary, sentiment, optOut, answers = a.Summary, string(a.Sentiment), strconv.FormatBool(a.OptOut), string(text)
-		successful = strconv.FormatBool(a.Successful)
+		successful = export.Optional(a.Successful)
 	}
 	var checkResult, checkReason, consentSource, consentAt string
 	if r.PreDialCheck != nil {

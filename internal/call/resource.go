@@ -44,7 +44,7 @@ type Resource struct {
 	DurationSeconds int                    `json:"duration_seconds"`
 	RecordingURL    *string                `json:"recording_url"`
 	Language        *string                `json:"language"`
-	Analysis        *conversation.Analysis `json:"analysis"`
+	Analysis        *Analysis              `json:"analysis"`
 	Model           *conversation.ModelUse `json:"model"`
 	Cost            *Cost                  `json:"cost"`
 	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
@@ -127,6 +127,7 @@ func (s *Service) Resource(c Call) Resource {
 		analysis := *c.Analysis
 		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model.Shown(), nil
 		r.Language, analysis.Language = postgres.OrNull(c.Analysis.Language), ""
+		analysis.complete()
 	}
 	if c.CostAmount != nil && c.CostCurrency != nil {
 		r.Cost = &Cost{Amount: *c.CostAmount, Currency: *c.CostCurrency, Parts: c.CostParts}

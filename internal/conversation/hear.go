@@ -147,3 +147,6 @@ func (l *phrasebook[M]) scan(words []string) []found[M] {
 	}
 	return all
 }
+
+// Words returns the words of a text as they sound: in lower case, without accents and punctuation.
+func Words(text string) []string { return flatten(clauses(text)) }

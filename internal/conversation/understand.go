@@ -53,3 +53,11 @@ func SaysGoodbye(language, heard string) bool {
 	t := tongueOf(language)
 	return t.only(clauses(Clean(heard)), t.bye)
 }
+
+// MoodOf is positive for an utterance with more words of satisfaction than of dissatisfaction, and negative for the
+// opposite.
+func MoodOf(language, heard string) int {
+	s := State{Script: Script{Language: language}}
+	s.feel(clauses(Clean(heard)))
+	return s.Glad - s.Sad
+}

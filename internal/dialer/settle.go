@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/loop"
@@ -128,6 +129,7 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	var out *webhook.Outbox
 	var ended []call.Ended
 	var pools []uuid.UUID // may call again
+	var analyzing bool    // a model analyzes some of the calls
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		ended, err = s.calls.Unsettled(ctx, tx, settleMost, s.leftAlone()...)
 		if err != nil || len(ended) == 0 {
@@ -147,6 +149,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 			return err
 		}
 		if err := st.followUp(ctx, out); err != nil {
+			return err
+		}
+		if analyzing, err = analysis.Queue(ctx, tx, ended); err != nil {
 			return err
 		}
 		// Events are written in this order: the call, its recipient, and the campaign if
@@ -185,6 +190,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		}
 		if st.waits || len(pools) > 0 {
 			s.hub.Wake(campaign.Topic)
+		}
+		if analyzing {
+			s.hub.Wake(analysis.Topic)
 		}
 		if len(st.followed) > 0 {
 			s.hub.Wake(messaging.Topic)

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/dialer"
@@ -60,6 +61,7 @@ type Options struct {
 	Dialer      *dialer.Dialer
 	Evaluations *evaluation.Service
 	Settler     *dialer.Settler
+	Analyses    *analysis.Service
 	WhatsApp    *connection.Service
 	MessageGate *gate.Service
 	Deliveries  *webhook.Engine
@@ -77,6 +79,7 @@ func Run(ctx context.Context, o Options) {
 		"instance":   o.Calls.KeepAlive,
 		"dialer":     o.Dialer.Run,
 		"settlement": o.Settler.Run,
+		"analyses":   o.Analyses.Run,
 		"reconciler": whenWoken(o.Hub, call.TopicReconciler, reconcileGap, untilNone(o.Calls.Reconcile)),
 		"messages":   o.MessageGate.NewSender().Run,
 		"accounts":   o.WhatsApp.KeepFresh,

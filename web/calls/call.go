@@ -150,7 +150,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		v.EventsHref = "/calls/" + v.ID + "/events"
 	}
 	if c.Analysis != nil {
-		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(c.Analysis, questions)
+		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, questions)
 	}
 	if c.CampaignID != nil {
 		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)

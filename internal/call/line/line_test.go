@@ -45,7 +45,7 @@ func TestConversation(t *testing.T) {
 		t.Errorf("ended: %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)
 	}
 	if got.Analysis == nil || got.Analysis.Status != conversation.Ready || got.Analysis.Answers["satisfied"] != true ||
-		!got.Analysis.Successful {
+		!*got.Analysis.Successful {
 		t.Errorf("analysis: %+v", got.Analysis)
 	}
 	if lines := strings.Split(got.TranscriptText, "\n"); len(lines) != 3 || lines[1] != "Recipient: Yes, very." {
@@ -182,7 +182,7 @@ func TestEndBeforeTheLineIsClosed(t *testing.T) {
 		got.EndedBy != call.ByRecipient {
 		t.Errorf("%q, %s by %s", got.TranscriptText, got.EndedReason, got.EndedBy)
 	}
-	if got.Analysis == nil || got.Analysis.Successful {
+	if got.Analysis == nil || *got.Analysis.Successful {
 		t.Errorf("analysis: %+v", got.Analysis)
 	}
 	if settled := w.settle(); len(settled) != 1 || settled[0].LineOpen {
@@ -348,7 +348,7 @@ func TestALateVerdictVoidsAnswers(t *testing.T) {
 				t.Errorf("%s, %s by %s, answered by %s", got.Outcome, got.EndedReason, got.EndedBy, got.AnsweredBy)
 			}
 			a := got.Analysis
-			if len(a.Answers) != 0 || a.Successful || !strings.HasPrefix(a.Summary, "Reached a voicemail") {
+			if len(a.Answers) != 0 || *a.Successful || !strings.HasPrefix(a.Summary, "Reached a voicemail") {
 				t.Errorf("analysis: %+v", a)
 			}
 			if settled := w.settle(); len(settled) != 1 || settled[0].Outcome != call.OutcomeVoicemail {

@@ -138,7 +138,7 @@ func TestModelHoldsACall(t *testing.T) {
 	if got.EndedReason != call.ReasonCompleted || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted {
 		t.Errorf("ended with %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)
 	}
-	if a := got.Analysis; a == nil || !a.Successful || a.Answers["satisfied"] != true {
+	if a := got.Analysis; a == nil || !*a.Successful || a.Answers["satisfied"] != true {
 		t.Errorf("analysis %+v", a)
 	}
 	if d := w.kept(c.ID).Dialog; d.Usage.Input == 0 || d.Model != "sandbox" {

@@ -20,6 +20,9 @@ type fault struct {
 	length          bool
 	endless         bool
 	burst           bool
+
+	// Of analyses of transcripts:
+	noSchema, prose, invents, gullible bool
 }
 
 // stall is how long a stream stays silent that stalls. It is longer than any client waits, and the speed does not
@@ -94,11 +97,15 @@ var faults = []fault{
 			s.event(`{"error":{"message":"The engine is overloaded","type":"server_error","code":503}}`)
 		},
 	},
-	{Choice: Choice{"sandbox-broken-json", "writes the arguments of tools as broken JSON"}, brokenArguments: true},
+	{Choice: Choice{"sandbox-broken-json", "writes the arguments of tools, and analyses at first, as broken JSON"}, brokenArguments: true},
 	{Choice: Choice{"sandbox-split", "sends each character in pieces of one byte"}, split: true},
 	{Choice: Choice{"sandbox-crlf", "ends lines with CRLF"}, crlf: true},
 	{Choice: Choice{"sandbox-unknown-fields", "adds fields that the dialect does not have"}, unknownFields: true},
 	{Choice: Choice{"sandbox-refusal", "refuses to answer"}, refusal: true},
 	{Choice: Choice{"sandbox-length", "is cut by the limit of tokens"}, length: true},
 	{Choice: Choice{"sandbox-endless", "never stops"}, endless: true},
+	{Choice: Choice{"sandbox-no-schema", "refuses a JSON schema"}, noSchema: true},
+	{Choice: Choice{"sandbox-prose", "analyzes calls in prose instead of JSON"}, prose: true},
+	{Choice: Choice{"sandbox-invented-quote", "quotes what nobody said in its analyses"}, invents: true},
+	{Choice: Choice{"sandbox-gullible", "believes callers who say that a call was successful"}, gullible: true},
 }

@@ -43,7 +43,12 @@ type (
 				Name string `json:"name"`
 			} `json:"function"`
 		} `json:"tools"`
-		Stream        bool `json:"stream"`
+		Stream         bool `json:"stream"`
+		ResponseFormat struct {
+			JSONSchema struct {
+				Schema json.RawMessage `json:"schema"`
+			} `json:"json_schema"`
+		} `json:"response_format"`
 		StreamOptions struct {
 			IncludeUsage bool `json:"include_usage"`
 		} `json:"stream_options"`
@@ -92,6 +97,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case f.refuse != nil:
 		f.refuse(w)
 		return
+	case f.noSchema && len(q.ResponseFormat.JSONSchema.Schema) > 0:
+		refuse(w, http.StatusBadRequest, "invalid_request_error", "This response_format is not available")
+		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := &stream{
@@ -105,9 +113,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if wait != stall {
 		wait = s.scaled(firstToken + f.firstToken)
 	}
-	if out.sleep(wait) {
-		out.write(answer(q), q)
+	if !out.sleep(wait) {
+		return
 	}
+	said, ok := analyzed(q, f)
+	if !ok {
+		said = answer(q)
+	}
+	out.write(said, q)
 }
 
 func listModels(w http.ResponseWriter) {

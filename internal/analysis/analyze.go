@@ -1,0 +1,214 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/model"
+	"github.com/dialwright/dialwright/internal/model/connection"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// subject is a call as its analysis needs it.
+type subject struct {
+	ToNumber     string
+	AnsweredAt   *time.Time
+	Zone         string
+	Agent        string
+	Organization string
+	Script       conversation.Script
+	Analysis     *call.Analysis
+	Turns        []call.Turn `db:"-"`
+}
+
+// outcome is the end of an analysis, or of a try.
+type outcome struct {
+	result *Result // nil: it failed
+	reason string  // why it failed
+	name   string  // of the model, as its server gave it
+	usage  model.Usage
+	price  model.Price
+}
+
+// analyze asks the model of a job about its call. With an error, only the usage and the name of the outcome count.
+// Errors: a *model.Error, and those of the context and of the database.
+func (s *Service) analyze(ctx context.Context, j job) (o outcome, err error) {
+	about, err := s.read(ctx, j)
+	if err != nil {
+		return o, err
+	}
+	if len(about.Turns) == 0 || about.Analysis == nil {
+		return o, &model.Error{Kind: model.Invalid, Reason: "The transcript of the call was removed", Err: errFinal}
+	}
+	client, err := s.models.Model(ctx, j.OrganizationID, j.ConnectionID)
+	o.price = client.Connection.Price()
+	if fault.KindOf(err) == fault.NotFound {
+		return o, &model.Error{Kind: model.Unusable, Reason: deactivated, Err: errFinal}
+	}
+	if err != nil {
+		return o, s.counted(ctx, client, err)
+	}
+	request := about.request()
+	text, err := s.ask(ctx, client, request, &o)
+	if err != nil && model.KindOf(err) == model.Invalid && !errors.Is(err, errRefused) {
+		// A server may refuse what it does not know without naming it. The system text asks for JSON too.
+		request.Schema, request.Temperature = nil, nil
+		text, err = s.ask(ctx, client, request, &o)
+	}
+	if err != nil {
+		return o, err
+	}
+	result, problems := about.accept(text)
+	if len(problems) > 0 {
+		request.Messages = append(request.Messages,
+			model.Message{Role: model.Assistant, Text: shortened(text, maxRepeated)},
+			model.Message{Role: model.User, Text: "[That was not valid: " + strings.Join(problems, "; ") +
+				". Answer again with the JSON object only.]"})
+		if text, err = s.ask(ctx, client, request, &o); err != nil {
+			return o, err
+		}
+		if result, problems = about.accept(text); len(problems) > 0 {
+			return o, &model.Error{
+				Kind: model.Invalid, Reason: "The model's answer was not valid: " + strings.Join(problems, "; "),
+			}
+		}
+	}
+	o.result = &result
+	return o, nil
+}
+
+// read reads the call of a job with its transcript.
+func (s *Service) read(ctx context.Context, j job) (about subject, err error) {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		about, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[subject], `
+			select c.to_number, c.answered_at,
+			       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), p.time_zone) as zone,
+			       a.name as agent, o.name as organization,
+			       case when y.agent_version_id is null then a.script else v.script end as script, c.analysis
+			from call_analysis y
+			join call c on c.id = y.call_id
+			join agent a on a.id = c.agent_id
+			join organization o on o.id = c.organization_id
+			join project p on p.id = c.project_id
+			left join agent_version v on v.id = y.agent_version_id
+			where y.organization_id = $1 and y.id = $2`, j.OrganizationID, j.AnalysisID)
+		if err != nil {
+			return fmt.Errorf("read the call of analysis %s: %w", j.AnalysisID, err)
+		}
+		about.Turns, err = call.Turns(ctx, tx, j.CallID)
+		return err
+	})
+	return about, err
+}
+
+const (
+	maxText     = 64 << 10 // bytes of an answer
+	maxRepeated = 4000     // characters of an answer that the model is shown again
+)
+
+// ask asks for one answer within 30 seconds, and adds its use to o. Errors: a *model.Error, and that of the context.
+func (s *Service) ask(ctx context.Context, client connection.Client, r model.Request, o *outcome) (string, error) {
+	asking, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	var b strings.Builder
+	var done model.Done
+	for d, err := range client.Stream(asking, r) {
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return "", ctx.Err()
+		case err != nil && asking.Err() != nil:
+			o.usage.Add(model.Estimate(r, b.Len())) // the server has read the request
+			return "", s.counted(ctx, client, &model.Error{
+				Kind: model.Unavailable, Err: err,
+				Reason: fmt.Sprintf("The model did not answer within %g seconds", askTime.Seconds()),
+			})
+		case err != nil:
+			return "", s.counted(ctx, client, err)
+		}
+		switch d := d.(type) {
+		case model.Text:
+			b.WriteString(string(d))
+		case model.Done:
+			done = d
+		}
+		if b.Len() > maxText {
+			o.usage.Add(model.Estimate(r, b.Len()))
+			return "", s.counted(ctx, client, &model.Error{
+				Kind: model.Unavailable, Reason: "The answer of the model does not end",
+			})
+		}
+	}
+	o.usage.Add(done.Usage)
+	if done.Model != "" {
+		o.name = shortened(done.Model, maxName)
+	}
+	if err := client.Worked(ctx); err != nil {
+		return "", err
+	}
+	switch done.Finish {
+	case model.Refused:
+		return "", &model.Error{Kind: model.Invalid, Reason: "The model refused to analyze the call", Err: errRefused}
+	case model.Length:
+		return "", &model.Error{Kind: model.Invalid, Reason: "The answer of the model was too long", Err: errRefused}
+	}
+	return b.String(), nil
+}
+
+// maxName is the longest stored name of a model, in characters.
+const maxName = 200
+
+// counted counts an error for the health of the connection, and returns it.
+func (s *Service) counted(ctx context.Context, client connection.Client, cause error) error {
+	if client.Connection.ID == uuid.Nil {
+		return cause
+	}
+	if err := client.Failed(ctx, cause); err != nil {
+		return errors.Join(cause, err)
+	}
+	return cause
+}
+
+// errRefused is the cause of an error that the model, not its server, decided.
+var errRefused = errors.New("the model decided so")
+
+// request is what the model is asked about the call.
+func (about subject) request() model.Request {
+	zero := 0.0
+	return model.Request{
+		System:      about.system(),
+		Messages:    []model.Message{{Role: model.User, Text: about.transcript()}},
+		MaxTokens:   maxTokens,
+		Temperature: &zero,
+		Schema:      &model.Schema{Name: "analysis", Value: about.schema()},
+	}
+}
+
+// region is where national phone numbers in the call belong to.
+func (about subject) region() string { return phone.Country(phone.Number(about.ToNumber)) }
+
+// localTime is the recipient's date and time at the beginning of the call. Empty: unknown.
+func (about subject) localTime() string {
+	zone, err := time.LoadLocation(about.Zone)
+	if err != nil || about.AnsweredAt == nil {
+		return ""
+	}
+	return about.AnsweredAt.In(zone).Format(conversation.LocalTime)
+}
+
+// shortened returns the first characters of a text.
+func shortened(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most])
+	}
+	return text
+}

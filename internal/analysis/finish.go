@@ -1,0 +1,133 @@
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/model"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// errLost means that the claim was lost: another process has the analysis, or it has ended.
+var errLost = errors.New("the claim of the analysis was lost")
+
+// finish stores the end of an analysis with its event, in one transaction, if the claim is still ours. Errors: errLost.
+func (s *Service) finish(ctx context.Context, j job, o outcome) error {
+	var out *webhook.Outbox
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		var removed bool
+		err = tx.QueryRow(ctx, `
+			select transcript_removed_at is not null from call where id = $1 for no key update`, j.CallID).Scan(&removed)
+		if err != nil {
+			return fmt.Errorf("lock call %s: %w", j.CallID, err)
+		}
+		if removed && o.result != nil {
+			o.result, o.reason = nil, "The transcript of the call was removed"
+		}
+		done, err := tx.Exec(ctx, `delete from call_analysis_due where analysis_id = $1 and claims = $2`,
+			j.AnalysisID, j.Claims)
+		if err != nil {
+			return fmt.Errorf("end analysis %s: %w", j.AnalysisID, err)
+		}
+		if done.RowsAffected() == 0 {
+			return errLost
+		}
+		if err := s.store(ctx, tx, j, o); err != nil {
+			return err
+		}
+		if out, err = webhook.Open(ctx, tx, j.OrganizationID); err != nil {
+			return err
+		}
+		if err := s.calls.EmitAnalyzed(ctx, tx, out, j.OrganizationID, j.CallID); err != nil {
+			return err
+		}
+		return out.Write(ctx, tx)
+	})
+	if err != nil {
+		return err
+	}
+	out.Wake(s.hub)
+	result := resultReady
+	if o.result == nil {
+		result = resultFailed
+	}
+	analyses.WithLabelValues(result).Inc()
+	return nil
+}
+
+// store writes the end of an analysis to its row and to its call.
+func (s *Service) store(ctx context.Context, tx pgx.Tx, j job, o outcome) error {
+	a, err := addUsage(ctx, tx, j, o)
+	if err != nil {
+		return err
+	}
+	// The keys of patch replace those of the call's analysis.
+	status, patch := conversation.Ready, map[string]any{"error": nil}
+	if o.result == nil {
+		status, patch["error"] = conversation.Failed, o.reason
+	} else {
+		text, err := json.Marshal(o.result)
+		if err == nil {
+			err = json.Unmarshal(text, &patch)
+		}
+		if err != nil {
+			return fmt.Errorf("encode the result of analysis %s: %w", j.AnalysisID, err)
+		}
+		patch["method"], patch["usage"] = call.ByModel, a.usage()
+	}
+	patch["status"] = status
+	batch := &pgx.Batch{}
+	batch.Queue(`
+		update call_analysis set status = @status, result = @result, error = @error, finished_at = clock()
+		where organization_id = @organization_id and id = @id`, pgx.NamedArgs{
+		"status": status, "result": o.result, "error": postgres.OrNull(o.reason), "id": j.AnalysisID,
+		"organization_id": j.OrganizationID,
+	})
+	batch.Queue(`
+		update call set analysis = analysis || @patch::jsonb
+		where organization_id = @organization_id and id = @id and analysis is not null`, pgx.NamedArgs{
+		"patch": patch, "organization_id": j.OrganizationID, "id": j.CallID,
+	})
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("store analysis %s: %w", j.AnalysisID, err)
+	}
+	return nil
+}
+
+// addUsage adds what a try used, and returns the analysis. The cost counts all tries at the prices of the last one.
+func addUsage(ctx context.Context, db postgres.DB, j job, o outcome) (Analysis, error) {
+	a, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Analysis], `
+		update call_analysis y set
+			model = coalesce(@model, y.model), input_tokens = y.input_tokens + @input,
+			cached_tokens = y.cached_tokens + @cached, output_tokens = y.output_tokens + @output,
+			estimated = y.estimated or @estimated
+		where y.organization_id = @organization_id and y.id = @id
+		returning `+columns, pgx.NamedArgs{
+		"model": postgres.OrNull(o.name), "input": o.usage.Input, "cached": o.usage.Cached, "output": o.usage.Output,
+		"estimated": o.usage.Estimated, "organization_id": j.OrganizationID, "id": j.AnalysisID,
+	})
+	if err != nil {
+		return a, fmt.Errorf("count the tokens of analysis %s: %w", j.AnalysisID, err)
+	}
+	amount, known := o.price.Of(model.Usage{Input: a.InputTokens, Cached: a.CachedTokens, Output: a.OutputTokens})
+	if !known {
+		return a, nil
+	}
+	a.Cost, a.CostCurrency = &amount, &o.price.Currency
+	_, err = db.Exec(ctx, `
+		update call_analysis set cost = @cost::numeric, cost_currency = @currency
+		where organization_id = @organization_id and id = @id`, pgx.NamedArgs{
+		"cost": amount, "currency": o.price.Currency, "organization_id": j.OrganizationID, "id": j.AnalysisID,
+	})
+	if err != nil {
+		return a, fmt.Errorf("store the cost of analysis %s: %w", j.AnalysisID, err)
+	}
+	return a, nil
+}
