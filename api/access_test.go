@@ -270,6 +270,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case path == "/calls/{id}/recording":
 		path = strings.Replace(path, "{id}", n.newRecordedCall().String(), 1)
+	case route == "POST /calls/{id}/analyses":
+		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
+		n.analyzes()
+		body = object{}
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 	case strings.HasPrefix(path, "/messages/{id}"):

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/playback"
@@ -120,6 +121,25 @@ func (a *api) getCall(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return send(w, r, http.StatusOK, a.Calls.Detail(c, turns))
+}
+
+// analyzeCall accepts a request for another analysis. The body is optional.
+func (a *api) analyzeCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	var body analysis.Request
+	if r.ContentLength != 0 {
+		if err := readWhole(w, r, &body); err != nil {
+			return err
+		}
+	}
+	queued, err := a.Analyses.Again(r.Context(), actor(r), id, body)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusAccepted, queued.Resource())
 }
 
 // getRecording sends the carrier's recording, or the requested range of it.

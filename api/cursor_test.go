@@ -24,6 +24,11 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/calls":
 		n.newCall("+15005550001")
 		n.newCall("+15005550001")
+	case "/calls/{id}/analyses": // by rule and by a model
+		n.analyzes()
+		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
+		n.do("POST", path, nil).want(http.StatusAccepted)
+		return path
 	case "/do-not-call":
 		n.newDoNotCall()
 		n.newDoNotCall()

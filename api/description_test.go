@@ -109,7 +109,8 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewModelConnection", "ModelConnectionChange",
 		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
-		"NewAgent", "NewAgentModel", "NewAgentLanguage", "NewEngines", "AgentChange", "NewQuestion", "NewSpeech",
+		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
+		"AgentChange", "NewQuestion", "NewSpeech",
 		"AgentPublication"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {

@@ -64,6 +64,8 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls", a.need(account.CallsRead, a.listCalls))
 	r.Get("/calls/export", a.need(account.CallsRead, a.exportCalls))
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
+	r.Get("/calls/{id}/analyses", a.need(account.CallsRead, listOf("Call", (*query).page, a.Analyses.List)))
+	r.Post("/calls/{id}/analyses", a.need(account.CallsWrite, a.analyzeCall))
 	r.Get("/calls/{id}/recording", a.need(account.CallsRead, a.getRecording))
 	r.Get("/costs", a.need(account.CallsRead, a.listCosts))
 	r.Get("/costs/export", a.need(account.CallsRead, a.exportCosts))

@@ -21,6 +21,9 @@ func TestListsAreStable(t *testing.T) {
 	n := w.newTenant("Acme")
 	campaign, hook := n.newCampaign(), n.newWebhook()
 	pool, _ := n.newNumberPool()
+	talk := n.newCall("+15005550001").String()
+	n.analyzes()
+	analyzed := n.do("POST", "/calls/"+talk+"/analyses", nil).want(http.StatusAccepted).get("id").(string)
 	walked := map[string]bool{}
 	copies := 0
 	for _, list := range []struct {
@@ -33,6 +36,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/calls", "call", n.newCall("+15005550001").String(), `{"transcript_text": "Agent: Hello there."}`},
 		{"/calls?outcome=completed&answered_by=human", "call", n.newCall("+15005550002").String(), `{}`},
 		{"/calls?q=hello", "call", n.newCall("+15005550003").String(), `{"transcript_text": "Agent: Hello you."}`},
+		{"/calls/" + talk + "/analyses", "call_analysis", analyzed, `{"number": {n}, "status": "failed"}`},
 		{"/messages", "message", n.newMessage("+15005550001").String(), `{"operator_id": null}`},
 		{"/webhooks", "webhook", hook, `{}`},
 		{"/webhooks/" + hook + "/deliveries", "delivery", n.newDelivery(hook), `{}`},
@@ -49,7 +53,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
-		ids := strings.NewReplacer(campaign, "{id}", hook, "{id}", n.agent.String(), "{id}")
+		ids := strings.NewReplacer(campaign, "{id}", hook, "{id}", talk, "{id}", n.agent.String(), "{id}")
 		pattern, _, _ := strings.Cut(ids.Replace(list.path), "?")
 		walked[pattern] = true
 		if list.template == "" {

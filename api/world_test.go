@@ -273,6 +273,14 @@ func (n *tenant) newCall(to string) uuid.UUID {
 	return id
 }
 
+// analyzes makes a model analyze the calls of the tenant's agent.
+func (n *tenant) analyzes() {
+	n.w.t.Helper()
+	agent := "/agents/" + n.agent.String()
+	n.do("PATCH", agent, object{"analysis": object{"connection_id": n.newModelConnection()}}).want(http.StatusOK)
+	n.do("POST", agent+"/publish", nil).want(http.StatusOK)
+}
+
 // webhook returns the body of POST /webhooks.
 func (n *tenant) webhook() object {
 	return object{

@@ -33,6 +33,7 @@ var auditPhrases = map[string]auditPhrase{
 	"api_key.created":         {"created the API key {}", "created an API key"},
 	"api_key.rotated":         {"rotated the API key {}", "rotated an API key"},
 	"api_key.revoked":         {"revoked the API key {}", "revoked an API key"},
+	"call.analysis_requested": {"had a call analyzed again", ""},
 	"call.ended":              {"ended a call", ""},
 	"campaign.created":        {"created the campaign {}", "created a campaign"},
 	"campaign.started":        {"started the campaign {}", "started a campaign"},

@@ -14,6 +14,7 @@ const (
 	CampaignsRead     Scope = "campaigns:read"
 	CampaignsWrite    Scope = "campaigns:write"
 	CallsRead         Scope = "calls:read"
+	CallsWrite        Scope = "calls:write"   // analyses of calls
 	NumbersRead       Scope = "numbers:read"  // phone numbers, number pools, quota
 	NumbersWrite      Scope = "numbers:write" // number pools
 	ProjectsRead      Scope = "projects:read" // projects, agents
@@ -36,7 +37,7 @@ const EveryScope Scope = "all"
 // Scopes returns all scopes in the order in which people see them.
 func Scopes() []Scope {
 	return []Scope{
-		CampaignsRead, CampaignsWrite, CallsRead, NumbersRead, NumbersWrite, ProjectsRead,
+		CampaignsRead, CampaignsWrite, CallsRead, CallsWrite, NumbersRead, NumbersWrite, ProjectsRead,
 		AgentsRead, AgentsWrite,
 		ConnectionsRead, ConnectionsWrite,
 		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, EvidenceRead, WebhooksRead, WebhooksWrite,

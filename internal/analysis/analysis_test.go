@@ -78,11 +78,11 @@ func (w *world) ended(said ...string) uuid.UUID {
 	w.t.Helper()
 	id := uuid.Must(uuid.NewV7())
 	w.exec(`
-		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, from_number,
-			to_number, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, started_at,
+		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			from_number, to_number, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, started_at,
 			answered_at, answered_by, ended_at, settle_after, transcript_text, analysis)
-		select $1, $2, $3, $4, $5, $6, 'sandbox', '+12025550100', '+12025550123', 'completed', 'completed', 'completed', 30, 300,
-			k.t, k.t, 'human', k.t, k.t, 'words', '{"status": "ready", "summary": "By rule.",
+		select $1, $2, $3, $4, $5, $6, 'sandbox', '+12025550100', '+12025550123', 'completed', 'completed', 'completed',
+			30, 300, k.t, k.t, 'human', k.t, k.t, 'words', '{"status": "ready", "summary": "By rule.",
 			"answers": {"satisfied": true}, "sentiment": "unknown", "successful": true, "opt_out": false}'
 		from (select clock() as t) k`,
 		id, w.tenant.OrganizationID, w.tenant.ProjectID, w.tenant.AgentID, w.tenant.PhoneNumberID,
@@ -187,7 +187,8 @@ type told struct {
 func (w *world) told(id uuid.UUID) []told {
 	w.t.Helper()
 	rows, err := w.db.Pool.Query(w.t.Context(), `
-		select type, payload::jsonb -> 'data' -> 'analysis' from event where subject_id = $1 order by created_at, id`, id)
+		select type, payload::jsonb -> 'data' -> 'analysis' from event
+		where subject_id = $1 order by created_at, id`, id)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -265,7 +266,8 @@ func TestCallsWithoutWordsAreNotAnalyzed(t *testing.T) {
 			t.Errorf("told %+v", got)
 		}
 	}
-	if _, err := w.Analyses.Again(t.Context(), w.actor(), silent, analysis.Request{}); fault.KindOf(err) != fault.Conflict {
+	_, err := w.Analyses.Again(t.Context(), w.actor(), silent, analysis.Request{})
+	if fault.KindOf(err) != fault.Conflict {
 		t.Errorf("asked for an analysis of silence: %v", err)
 	}
 }
@@ -461,7 +463,8 @@ func TestUselessAnalyses(t *testing.T) {
 	if err != nil || len(jobs) != 2 {
 		t.Fatal(jobs, err)
 	}
-	w.exec(`update call set analysis = null, transcript_text = '', transcript_removed_at = clock() where id = $1`, erased)
+	w.exec(`update call set analysis = null, transcript_text = '', transcript_removed_at = clock()
+		where id = $1`, erased)
 	w.exec(`delete from call_turn where call_id = $1`, erased)
 	// The transcript is removed between the answer and the write.
 	w.exec(`update call set transcript_removed_at = clock() where id = $1`, removed)
@@ -474,8 +477,8 @@ func TestUselessAnalyses(t *testing.T) {
 		t.Error("an erased call has an analysis again")
 	}
 	for _, id := range []uuid.UUID{erased, removed} {
-		if got := w.list(id)[0]; got.Status != conversation.Failed || *got.Error != "The transcript of the call was removed" ||
-			got.Summary != "" {
+		if got := w.list(id)[0]; got.Status != conversation.Failed ||
+			*got.Error != "The transcript of the call was removed" || got.Summary != "" {
 			t.Errorf("%+v", got)
 		}
 	}
@@ -483,7 +486,9 @@ func TestUselessAnalyses(t *testing.T) {
 	id := w.ended("Yes.")
 	w.settle()
 	w.run()
-	if _, err := w.Analyses.Again(t.Context(), w.actor(), id, analysis.Request{ConnectionID: other.String()}); err != nil {
+	if _, err := w.Analyses.Again(
+		t.Context(), w.actor(), id, analysis.Request{ConnectionID: other.String()},
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Models.Deactivate(t.Context(), w.actor(), other); err != nil {

@@ -24,7 +24,8 @@ func (s *Service) finish(ctx context.Context, j job, o outcome) error {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		var removed bool
 		err = tx.QueryRow(ctx, `
-			select transcript_removed_at is not null from call where id = $1 for no key update`, j.CallID).Scan(&removed)
+			select transcript_removed_at is not null from call where id = $1 for no key update`, j.CallID).
+			Scan(&removed)
 		if err != nil {
 			return fmt.Errorf("lock call %s: %w", j.CallID, err)
 		}

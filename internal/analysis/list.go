@@ -25,8 +25,10 @@ func (s *Service) List(
 		where organization_id = @organization_id and call_id = @call_id and `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "call_id": callID},
 		func(a Analysis) (time.Time, uuid.UUID) { return a.CreatedAt, a.ID })
-	if a := c.Analysis; err == nil && len(list.Data) == 0 && r.Cursor == "" && a != nil && c.EndedAt != nil {
+	if a := c.Analysis; err == nil && len(list.Data) == 0 && r.Cursor == "" && a != nil && c.EndedAt != nil &&
+		c.EndedAt.After(r.CreatedAfter) && (r.CreatedBefore.IsZero() || c.EndedAt.Before(r.CreatedBefore)) {
 		list.Data = append(list.Data, Analysis{
+			ID:           c.ID,
 			CallID:       c.ID,
 			Number:       1,
 			Method:       call.ByRule,

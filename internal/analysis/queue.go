@@ -36,7 +36,8 @@ func Queue(ctx context.Context, tx pgx.Tx, ended []call.Ended) (bool, error) {
 		with queued as (
 			insert into call_analysis
 				(id, organization_id, call_id, number, method, status, agent_version_id, connection_id)
-			select gen_random_uuid(), c.organization_id, c.id, 1, 'model', 'pending', c.agent_version_id, s.connection_id
+			select gen_random_uuid(), c.organization_id, c.id, 1, 'model', 'pending', c.agent_version_id,
+			       s.connection_id
 			from call c
 			cross join lateral (
 				select (coalesce((select script from agent_version v where v.id = c.agent_version_id),
@@ -74,7 +75,9 @@ type facts struct {
 
 // Again queues another analysis of a call by a model. It follows the agent as it is published now. Errors: NotFound,
 // Invalid, and Conflict for a call without words of a person and for one that is being analyzed.
-func (s *Service) Again(ctx context.Context, actor account.Actor, callID uuid.UUID, in Request) (a Analysis, err error) {
+func (s *Service) Again(
+	ctx context.Context, actor account.Actor, callID uuid.UUID, in Request,
+) (a Analysis, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select from call where organization_id = $1 and id = $2 for no key update`,
 			actor.OrganizationID, callID); err != nil {
@@ -163,16 +166,15 @@ func insert(
 ) (Analysis, error) {
 	args := pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "call_id": callID, "connection_id": connectionID,
-		"version_id": versionID, "id": uuid.Must(uuid.NewV7()), "rule_id": uuid.Must(uuid.NewV7()),
-		"requested_by": actor.Name,
+		"version_id": versionID, "id": uuid.Must(uuid.NewV7()), "requested_by": actor.Name,
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		insert into call_analysis (id, organization_id, call_id, number, method, status, agent_version_id, result,
 			created_at, finished_at)
-		select @rule_id, c.organization_id, c.id, 1, 'rule', 'ready', c.agent_version_id, jsonb_build_object(
+		select c.id, c.organization_id, c.id, 1, 'rule', 'ready', c.agent_version_id, jsonb_build_object(
 			'summary', c.analysis -> 'summary', 'sentiment', c.analysis -> 'sentiment',
-			'successful', c.analysis -> 'successful'), c.settled_at, c.settled_at
+			'successful', c.analysis -> 'successful'), c.ended_at, c.ended_at
 		from call c
 		where c.organization_id = @organization_id and c.id = @call_id
 		  and not exists (select from call_analysis y where y.call_id = c.id)`, args)
@@ -203,7 +205,7 @@ func insert(
 
 // Analysis is one version of what is known about a call.
 type Analysis struct {
-	ID           uuid.UUID
+	ID           uuid.UUID // of an analysis by rule: that of the call
 	CallID       uuid.UUID
 	Number       int // from 1
 	Method       call.AnalysisMethod

@@ -20,6 +20,7 @@ type Result struct {
 
 // Resource is an analysis as the API prints it.
 type Resource struct {
+	ID           uuid.UUID                   `json:"id"`
 	CallID       uuid.UUID                   `json:"call_id"`
 	Number       int                         `json:"number"`
 	Method       call.AnalysisMethod         `json:"method"`
@@ -36,6 +37,7 @@ type Resource struct {
 // Resource converts an analysis. One without a result has the sentiment unknown.
 func (a Analysis) Resource() Resource {
 	r := Resource{
+		ID:           a.ID,
 		CallID:       a.CallID,
 		Number:       a.Number,
 		Method:       a.Method,

@@ -107,7 +107,8 @@ func (a AgentSettings) audit() map[string]any {
 	all := map[string]any{
 		"kind": kindOf(a.Script), "name": a.Name, "language": a.Script.Language, "questions": len(a.Script.Questions),
 		"analysis_by_model": a.Script.Analysis.ConnectionID != nil,
-		"record_calls":      a.RecordCalls, "silence_seconds": a.Script.Silence().Seconds(), "nudges": a.Script.MaxNudges(),
+		"record_calls":      a.RecordCalls, "silence_seconds": a.Script.Silence().Seconds(),
+		"nudges":   a.Script.MaxNudges(),
 		"provider": a.Speech.Provider, "voice": a.Speech.Voice, "model": a.Speech.Model,
 		"transcription_provider": a.Speech.TranscriptionProvider, "transcription_model": a.Speech.TranscriptionModel,
 		"end_of_turn_ms": a.Speech.EndOfTurnMS, "end_of_turn_threshold": a.Speech.EndOfTurnThreshold,

@@ -57,7 +57,8 @@ func TestAgents(t *testing.T) {
 		`{"key":"pain","ask":"How bad is it?","description":"","expect":"number","required":true,`+
 		`"options":[],"min":null,"max":10}],`+
 		`"not_understood":"","goodbye":"","voicemail_message":"","silence_seconds":8,"nudges":1,`+
-		`"record_calls":false,"model":null,"require_passing_tests":false,`+
+		`"record_calls":false,"model":null,"analysis":{"connection_id":null,"success":""},`+
+		`"require_passing_tests":false,`+
 		`"published_version":1,"has_draft_changes":false,"created_at":%q}`, a.ID,
 		a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {

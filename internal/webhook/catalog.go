@@ -63,7 +63,7 @@ var catalog = []Kind{
 	{CallStarted, "The carrier accepted a call."},
 	{CallAnswered, "A person or a machine answered a call."},
 	{CallCompleted, "A call ended, with any outcome."},
-	{CallAnalyzed, "The analysis and transcript of an answered call are ready."},
+	{CallAnalyzed, "The analysis and transcript of an answered call are ready, or the analysis failed."},
 	{CallPriced, "The cost of a call became known, or the carrier corrected it."},
 	{MessageSent, "WhatsApp accepted a message."},
 	{MessageDelivered, "A message was delivered to the recipient's device."},

@@ -22,7 +22,7 @@ var (
 // analyzed answers a request for the analysis of a transcript. ok is false for every other request. The rules find what
 // the lexicon of the language finds: they read no sense into words.
 func analyzed(q request, f fault) (r reply, ok bool) {
-	if len(q.Messages) < 2 || q.Messages[0].Role != "system" {
+	if len(q.Messages) < 2 || !strings.HasPrefix(q.Messages[0].Content, "You analyze telephone calls") {
 		return reply{}, false
 	}
 	found := transcriptOf.FindStringSubmatch(q.Messages[1].Content)

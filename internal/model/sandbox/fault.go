@@ -97,7 +97,12 @@ var faults = []fault{
 			s.event(`{"error":{"message":"The engine is overloaded","type":"server_error","code":503}}`)
 		},
 	},
-	{Choice: Choice{"sandbox-broken-json", "writes the arguments of tools, and analyses at first, as broken JSON"}, brokenArguments: true},
+	{
+		Choice: Choice{
+			"sandbox-broken-json", "writes the arguments of tools, and analyses at first, as broken JSON",
+		},
+		brokenArguments: true,
+	},
 	{Choice: Choice{"sandbox-split", "sends each character in pieces of one byte"}, split: true},
 	{Choice: Choice{"sandbox-crlf", "ends lines with CRLF"}, crlf: true},
 	{Choice: Choice{"sandbox-unknown-fields", "adds fields that the dialect does not have"}, unknownFields: true},

@@ -211,6 +211,7 @@ var ended = map[string]struct {
 	"sandbox-split":          {asksFirst, spoke("Très bien, 好的. "+question, model.Complete)},
 	"sandbox-unknown-fields": {asksFirst, spoke(question, model.Complete)},
 	"sandbox-refusal":        {asksFirst, spoke("", model.Refused)},
+	"sandbox-no-schema":      {asksFirst, spoke(question, model.Complete)},
 	"sandbox-length":         {asksFirst, spoke(question, model.Length)},
 }
 
@@ -226,9 +227,13 @@ func TestFaults(t *testing.T) {
 			}
 		})
 	}
-	endless := []string{"sandbox-slow", "sandbox-stall", "sandbox-silent", "sandbox-endless"}
+	elsewhere := []string{
+		"sandbox-slow", "sandbox-stall", "sandbox-silent", "sandbox-endless", // they do not end
+		"sandbox-burst",                                               // it has no fault
+		"sandbox-prose", "sandbox-invented-quote", "sandbox-gullible", // the tests of analyses
+	}
 	for _, c := range Choices() {
-		if _, tested := ended[c.Name]; !tested && !slices.Contains(endless, c.Name) || c.Does == "" {
+		if _, tested := ended[c.Name]; !tested && !slices.Contains(elsewhere, c.Name) || c.Does == "" {
 			t.Errorf("%s has no test, or is not described", c.Name)
 		}
 	}
