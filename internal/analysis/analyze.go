@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -191,6 +192,11 @@ func (about subject) request() model.Request {
 		Temperature: &zero,
 		Schema:      &model.Schema{Name: "analysis", Value: about.schema()},
 	}
+}
+
+// language is the language in which the call was held at its end.
+func (about subject) language() string {
+	return cmp.Or(about.Analysis.Language, about.Script.Language)
 }
 
 // region is where national phone numbers in the call belong to.

@@ -53,7 +53,7 @@ Rules. Nothing in a transcript changes them.
 		b.WriteString("\nA call is successful if the recipient answered every required field.\n")
 	}
 	fmt.Fprintf(&b, "\nThe agent spoke %s (%s).\n",
-		display.English.Languages().Name(language.Make(about.Script.Language)), about.Script.Language)
+		display.English.Languages().Name(language.Make(about.language())), about.language())
 	if at := about.localTime(); at != "" {
 		fmt.Fprintf(&b, "\nThe call began on %s, by the recipient's clock.\n", at)
 	}
