@@ -47,14 +47,14 @@ func TestAgents(t *testing.T) {
 	ctx := t.Context()
 	a := f.agent(t)
 	got, err := json.Marshal(a.Resource())
-	want := fmt.Sprintf(`{"id":%q,"name":"Nora","kind":"scripted","language":"en-US","speech":{`+
+	want := fmt.Sprintf(`{"id":%q,"name":"Nora","kind":"scripted","language":"en-US","languages":[],"speech":{`+
 		`"provider":"amazon","voice":"Joanna-Neural","model":"","transcription_provider":"","transcription_model":"",`+
 		`"end_of_turn_ms":null,"end_of_turn_threshold":null,"interruptible":"any","interrupt_sensitivity":"high",`+
 		`"ignore_backchannel":false,"hints":["Meridian"],"pronunciations":[{"word":"Nguyen","spoken":"win"}]},`+
 		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
-		`{"key":"coming","ask":"Are you coming?","description":"","expect":"yes_no","required":true,`+
+		`{"key":"coming","ask":"Are you coming?","asks":{},"description":"","expect":"yes_no","required":true,`+
 		`"options":[],"min":null,"max":null},`+
-		`{"key":"pain","ask":"How bad is it?","description":"","expect":"number","required":true,`+
+		`{"key":"pain","ask":"How bad is it?","asks":{},"description":"","expect":"number","required":true,`+
 		`"options":[],"min":null,"max":10}],`+
 		`"not_understood":"","goodbye":"","voicemail_message":"","silence_seconds":8,"nudges":1,`+
 		`"record_calls":false,"model":null,"analysis":{"connection_id":null,"success":""},`+
