@@ -100,7 +100,9 @@ type Voice struct {
 
 // Named reports whether the manner names a voice or a transcription, which the carrier may refuse.
 func (m Manner) Named() bool {
-	return m.Speech.Named() || slices.ContainsFunc(m.Others, func(v Voice) bool { return v.Engines != speech.Engines{} })
+	return m.Speech.Named() || slices.ContainsFunc(m.Others, func(v Voice) bool {
+		return v.Engines != speech.Engines{}
+	})
 }
 
 // Unnamed returns the manner without voices and transcriptions, so that the carrier's defaults for the

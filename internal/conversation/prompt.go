@@ -108,9 +108,9 @@ func languageRule(script Script) string {
 	for _, tag := range script.Tags() {
 		names = append(names, languageName(tag))
 	}
-	return "- You can speak " + strings.Join(names, ", ") + ". Speak the language of the last note that names one, also when " +
-		"a field or the instructions are in another. When the person speaks or wants another of these languages, " +
-		"call " + string(SwitchLanguageTool) + " and say nothing in the same answer."
+	return "- You can speak " + strings.Join(names, ", ") + ". Speak the language of the last note that names one, " +
+		"also when a field or the instructions are in another. When the person speaks or wants another of these " +
+		"languages, call " + string(SwitchLanguageTool) + " and say nothing in the same answer."
 }
 
 // data is the variables as JSON, whose encoding keeps tags out of the text.

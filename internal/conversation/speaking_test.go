@@ -24,8 +24,8 @@ func bilingual() Script {
 	return s
 }
 
-const spanishDisclosure = "Esta es una llamada automática. Pulse 9 o diga «stop» en cualquier momento y no volveremos " +
-	"a llamarle."
+const spanishDisclosure = "Esta es una llamada automática. Pulse 9 o diga «stop» en cualquier momento y no " +
+	"volveremos a llamarle."
 
 // did is what told says, and whether the model is asked.
 func did(actions []Action) string {
@@ -289,18 +289,22 @@ func TestValidateLanguages(t *testing.T) {
 		"valid":     {func(*Script) {}, ""},
 		"scripted":  {func(s *Script) { s.Model = nil }, "languages: are only for the kind model"},
 		"unknown":   {func(s *Script) { s.Languages[0].Language = "tlh" }, "languages[0].language: must be one of"},
-		"malformed": {func(s *Script) { s.Languages[0].Language = "?" }, "languages[0].language: must be a language tag"},
+		"malformed": {func(s *Script) { s.Languages[0].Language = "?" }, "languages[0].language: must be a language"},
 		"its own":   {func(s *Script) { s.Languages[0].Language = "en-GB" }, "languages[0].language: must differ"},
 		"twice":     {func(s *Script) { s.Languages[1].Language = "es-MX" }, "languages[1].language: must differ"},
 		"text":      {func(s *Script) { s.Languages[1].Goodbye = "{{" }, "languages[1].goodbye: must write variables"},
 		"voice": {func(s *Script) {
 			s.Languages[1].Speech = speech.Engines{Provider: speech.Amazon, Voice: "Joanna-Neural"}
 		}, "languages[1].speech.voice: speaks en-US"},
-		"many":        {func(s *Script) { s.Languages = make([]Translation, 9) }, "languages: must be at most 8"},
-		"untold":      {func(s *Script) { s.Questions[0].Asks = map[string]string{"de": "?"} }, "questions[0].asks: must name"},
-		"asks":        {func(s *Script) { s.Questions[0].Asks["es-US"] = " " }, "questions[0].asks.es-US: is required"},
-		"opts out":    {func(s *Script) { s.Questions[2].Options = []string{"No me llame más", "Yes"} }, "questions[2].options[0]: means"},
-		"asks a tool": {func(s *Script) { s.Model.Tools = []ToolName{SwitchLanguageTool} }, "model.tools[0]: must be one of"},
+		"many": {func(s *Script) { s.Languages = make([]Translation, 9) }, "languages: must be at most 8"},
+		"untold": {func(s *Script) {
+			s.Questions[0].Asks = map[string]string{"de": "?"}
+		}, "questions[0].asks: must name"},
+		"asks": {func(s *Script) { s.Questions[0].Asks["es-US"] = " " }, "questions[0].asks.es-US: is required"},
+		"opts out": {func(s *Script) {
+			s.Questions[2].Options = []string{"No me llame más", "Yes"}
+		}, "questions[2].options[0]: means"},
+		"asks a tool": {func(s *Script) { s.Model.Tools = []ToolName{SwitchLanguageTool} }, "model.tools[0]: must be"},
 	} {
 		s := bilingual()
 		c.change(&s)

@@ -111,8 +111,8 @@ var toolbox = []tool{
 	},
 	{
 		name: SwitchLanguageTool,
-		description: "Continues the call in another language, with its voice, when the person speaks it or asks for it. " +
-			"Say nothing in the same answer.",
+		description: "Continues the call in another language, with its voice, when the person speaks it or asks for " +
+			"it. Say nothing in the same answer.",
 		parameters: func(s State) map[string]any {
 			return map[string]any{"language": map[string]any{"type": "string", "enum": s.Script.Tags()}}
 		},

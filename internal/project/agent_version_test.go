@@ -162,13 +162,24 @@ func TestChangesOfAnAgent(t *testing.T) {
 		}),
 		`[{"field":"questions","before":["coming","pain"],"after":["pain","coming"]}]`: content(
 			func(c *project.AgentContent) { slices.Reverse(c.Script.Questions) }),
-		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","description":"","expect":"text",` +
+		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text",` +
 			`"key":"new","max":null,"min":null,"options":[],"required":true}},` +
-			`{"field":"questions[coming]","before":{"ask":"Are you coming?","description":"","expect":"yes_no",` +
-			`"key":"coming","max":null,"min":null,"options":[],"required":true},"after":null}]`: content(func(
+			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"description":"",` +
+			`"expect":"yes_no","key":"coming","max":null,"min":null,"options":[],"required":true},"after":null}]`: content(func(
 			c *project.AgentContent,
 		) {
 			c.Script.Questions[0] = conversation.Question{Key: "new", Ask: "And?", Expect: conversation.Text}
+		}),
+		`[{"field":"languages[es-US]","before":null,"after":{"disclosure":"","goodbye":"Adiós.","greeting":"",` +
+			`"language":"es-US","not_understood":"","speech":{"model":"","provider":"","transcription_model":"",` +
+			`"transcription_provider":"","voice":""},"voicemail_message":""}},` +
+			`{"field":"questions[pain].asks.es-US","before":null,"after":"¿Le duele?"}]`: content(func(
+			c *project.AgentContent,
+		) {
+			c.Script.Languages = []conversation.Translation{{
+				Language: "es-US", Wording: conversation.Wording{Goodbye: "Adiós."},
+			}}
+			c.Script.Questions[1].Asks = map[string]string{"es-US": "¿Le duele?"}
 		}),
 	} {
 		got, err := json.Marshal(project.Changes(before, after))

@@ -184,8 +184,9 @@ func (c AgentContent) Resource() AgentContentResource {
 	}
 	for i, q := range c.Script.Questions {
 		r.Questions[i] = QuestionResource{
-			Key: q.Key, Ask: q.Ask, Asks: map[string]string{}, Description: q.Description, Expect: q.Expect, Required: q.IsRequired(),
-			Options: q.Options, Min: q.Min, Max: q.Max,
+			Key: q.Key, Ask: q.Ask, Asks: map[string]string{}, Description: q.Description, Expect: q.Expect,
+			Required: q.IsRequired(),
+			Options:  q.Options, Min: q.Min, Max: q.Max,
 		}
 		maps.Copy(r.Questions[i].Asks, q.Asks)
 		if q.Options == nil {

@@ -165,7 +165,8 @@ func withLanguageOptions(v views.AgentForm, e ui.Errors) {
 	for i := range v.Languages {
 		l := &v.Languages[i]
 		at := "languages[" + strconv.Itoa(i) + "]."
-		l.Voices, l.Models, l.Transcriptions = voiceOptions(l.Language), modelOptions(l.Language), transcriptions(l.Language)
+		l.Voices, l.Models = voiceOptions(l.Language), modelOptions(l.Language)
+		l.Transcriptions = transcriptions(l.Language)
 		if l.Language == "" {
 			l.Voices, l.Transcriptions = l.Voices[:1], l.Transcriptions[:1]
 		}

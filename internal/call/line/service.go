@@ -28,6 +28,7 @@ type Service struct {
 	turnWriter *turnWriter
 	models     *connection.Service
 	patience   patience
+	prewarming chan struct{} // has an element for each prewarming under way
 
 	// These fields are for tests.
 	silence time.Duration                            // instead of the scripts'; 0: theirs
@@ -56,6 +57,7 @@ func New(o Options) *Service {
 		turnWriter: &turnWriter{pool: o.Pool},
 		models:     o.Models,
 		patience:   standardPatience,
+		prewarming: make(chan struct{}, maxPrewarming),
 	}
 	s.outage.fill, s.outage.most, s.outage.keep = fillerAfter, outageTime, keepUnsavedTime
 	return s
@@ -63,8 +65,15 @@ func New(o Options) *Service {
 
 var _ carrier.Host = (*Service)(nil)
 
-// Deliver passes an event of a call on to the call service.
-func (s *Service) Deliver(ctx context.Context, e carrier.Event) error { return s.calls.Deliver(ctx, e) }
+// Deliver passes an event of a call on to the call service. When a phone starts to ring, the agent's models are made
+// ready.
+func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
+	err := s.calls.Deliver(ctx, e)
+	if err == nil && e.Kind == carrier.Ringing {
+		s.prewarm(ctx, e)
+	}
+	return err
+}
 
 // Admit returns the language and speech settings of an answered call.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {

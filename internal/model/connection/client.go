@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -61,6 +62,34 @@ func (s *Service) Model(ctx context.Context, organizationID, id uuid.UUID) (Clie
 	return c, err
 }
 
+// Prewarming of connections. One connection to a server serves many calls, because it is kept.
+const (
+	prewarmPause = 5 * time.Second // the least time between two for a connection
+	prewarmTime  = 5 * time.Second // the timeout of one
+)
+
+// Prewarm connects to the server of an active connection, so that the first request of a call need not wait for
+// it, unless that was tried just before. A failure does not count for the health. Errors: as Model, and those of
+// the request.
+func (s *Service) Prewarm(ctx context.Context, organizationID, id uuid.UUID) error {
+	s.mu.Lock()
+	due := time.Since(s.warmed[id]) >= prewarmPause
+	if due {
+		s.warmed[id] = time.Now()
+	}
+	s.mu.Unlock()
+	if !due {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, prewarmTime)
+	defer cancel()
+	c, err := s.Model(ctx, organizationID, id)
+	if err != nil {
+		return err
+	}
+	return c.Prewarm(ctx)
+}
+
 // client returns the kept client of a row, or makes a new one.
 func (s *Service) client(organizationID uuid.UUID, row stored) (*client, error) {
 	s.mu.Lock()
@@ -107,6 +136,7 @@ func (s *Service) client(organizationID uuid.UUID, row stored) (*client, error) 
 func (s *Service) forget(id uuid.UUID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.warmed, id)
 	if kept := s.clients[id]; kept != nil {
 		kept.transport.CloseIdleConnections()
 		delete(s.clients, id)

@@ -37,7 +37,8 @@ type Service struct {
 	checkTime  time.Duration
 
 	mu      sync.Mutex
-	clients map[uuid.UUID]*client // by connection
+	clients map[uuid.UUID]*client   // by connection
+	warmed  map[uuid.UUID]time.Time // when each was made ready last
 }
 
 // New makes the service.
@@ -49,6 +50,7 @@ func New(o Options) *Service {
 		sandboxURL: o.SandboxURL,
 		checkTime:  cmp.Or(o.CheckTime, checkTime),
 		clients:    map[uuid.UUID]*client{},
+		warmed:     map[uuid.UUID]time.Time{},
 	}
 }
 

@@ -280,5 +280,6 @@ func (f field) question(language string) string {
 	if d := strings.TrimSpace(f.Description); strings.HasSuffix(d, "?") {
 		described = d
 	}
-	return cmp.Or(strings.TrimSpace(f.Asks[language]), strings.TrimSpace(f.Ask), described, "May I ask: "+strings.ReplaceAll(f.Key, "_", " ")+"?")
+	return cmp.Or(strings.TrimSpace(f.Asks[language]), strings.TrimSpace(f.Ask), described,
+		"May I ask: "+strings.ReplaceAll(f.Key, "_", " ")+"?")
 }
