@@ -2,7 +2,6 @@ package line
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,7 +24,7 @@ func (s *Service) Rehearse(organization uuid.UUID) *Rehearsal {
 }
 
 // Think answers the action Think of a state with Thought or Unthought. firstToken is how long the first
-// words or the first call of a tool took; 0: no model answered. If ctx ends first, it is Unthought.
+// token took; 0: no model answered. If ctx ends first, it is Unthought.
 func (r *Rehearsal) Think(
 	ctx context.Context, state conversation.State,
 ) (in conversation.Input, firstToken time.Duration) {
@@ -33,17 +32,17 @@ func (r *Rehearsal) Think(
 		r.minds = r.service.mindsOf(r.organization, state.Script.Model)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	began := r.service.now()
-	var once sync.Once
 	th := &thinking{
 		cancel:   cancel,
-		wake:     func() { once.Do(func() { firstToken = r.service.now().Sub(began) }) },
+		wake:     func() {}, // nobody listens
 		patience: r.service.patience,
-		began:    began,
+		began:    r.service.now(),
+		now:      r.service.now,
+		watch:    &stopwatch{},
 	}
 	th.ask(ctx, r.minds, state)
 	if _, thought, _ := th.take(); thought != nil {
-		return *thought, firstToken
+		return *thought, th.watch.read().token.Sub(th.began)
 	}
 	return conversation.Unthought{}, 0
 }
