@@ -90,6 +90,7 @@ var modelLimits = []string{"model.max_turns", "model.max_tokens", "model.max_too
 
 var agentModelFields = append([]string{
 	"kind", "model.instructions", "model.connection_id", "model.fallback_connection_id", "model.tools", "model.avoid_topics",
+	"analysis.connection_id", "analysis.success",
 }, modelLimits...)
 
 // limited reports whether one of the limits is set or wrong.
@@ -169,7 +170,7 @@ func (v AgentForm) model() templ.Component {
 				var templ_7745c5c3_Var3 templ.SafeURL
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(modelsPath + "/new")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 109, Col: 68}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 110, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {

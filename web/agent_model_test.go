@@ -53,6 +53,9 @@ func TestAgentModelForm(t *testing.T) {
 		{"model.max_tool_calls", "201", "Must be between 1 and 200"},
 		{"model.temperature", "hot", "Must be a number"},
 		{"model.temperature", "3", "Must be between 0 and 2"},
+		{"analysis.connection_id", foreign.String(), "No such connection"},
+		{"analysis.connection_id", "main", "No such connection"},
+		{"analysis.success", strings.Repeat("x", 1001), "Must be at most 1000 characters"},
 	} {
 		got := v.post("/settings/agents", changed(held, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value
@@ -61,7 +64,8 @@ func TestAgentModelForm(t *testing.T) {
 
 	full := changed(held, "model.fallback_connection_id", second.String(), "model.tools", "report_person",
 		"model.avoid_topics", "prices\r\n\r\nlegal advice\r\n", "model.max_turns", "30", "model.max_tokens", "5000",
-		"model.max_tool_calls", "9", "model.temperature", "0.4")
+		"model.max_tool_calls", "9", "model.temperature", "0.4",
+		"analysis.connection_id", second.String(), "analysis.success", "They come.\r\nOr they call.")
 	v.post("/settings/agents/try", full).want(http.StatusOK).
 		has("To try one, publish the agent and use “Call me”", "legal advice",
 			`name="model.tools" value="report_person"`).lacks("You say")
@@ -72,6 +76,10 @@ func TestAgentModelForm(t *testing.T) {
 		`{"instructions": "Ask {{name}}\nabout the visit.", "connection_id": "`+first.String()+`",
 		"fallback_connection_id": "`+second.String()+`", "temperature": 0.4, "avoid_topics": ["prices", "legal advice"],
 		"tools": ["report_person"], "max_turns": 30, "max_tokens": 5000, "max_tool_calls": 9}`) {
+		t.Errorf("stored %s", value[string](w, `select script from agent where id = $1`, id))
+	}
+	if !value[bool](w, `select script -> 'analysis' = $2::jsonb from agent where id = $1`, id,
+		`{"connection_id": "`+second.String()+`", "success": "They come.\nOr they call."}`) {
 		t.Errorf("stored %s", value[string](w, `select script from agent where id = $1`, id))
 	}
 	path := "/settings/agents/" + id.String()

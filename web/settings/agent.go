@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier/speech"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
@@ -85,6 +86,10 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls, Draft: draftView(a, connections), Model: agentModelForm(a.Script.Model),
 		Languages: languageForms(a.Script),
+	}
+	v.Success = a.Script.Analysis.Success
+	if id := a.Script.Analysis.ConnectionID; id != nil {
+		v.AnalyzedBy = id.String()
 	}
 	v.Model.Connections = connections
 	for _, q := range a.Script.Questions {
@@ -211,6 +216,7 @@ func askedQuestions(all []views.QuestionForm, language string) []views.QuestionF
 func readAgent(form url.Values, v *views.AgentForm) {
 	v.Note = form.Get("note")
 	v.Kind, v.Model = form.Get("kind"), readAgentModel(form)
+	v.AnalyzedBy, v.Success = form.Get("analysis.connection_id"), form.Get("analysis.success")
 	v.Name, v.Language, v.Speech = form.Get("name"), form.Get("language"), readSpeech(form)
 	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
 	v.RecordCalls = form.Get("record_calls") == "on"
@@ -242,6 +248,11 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 	var p fault.Problems
 	settings.Speech = speechSettings(v.Speech, &settings.Script, &p)
 	settings.Script.Model = agentModel(v, &p)
+	settings.Script.Analysis.Success = strings.TrimSpace(strings.ReplaceAll(v.Success, "\r\n", "\n"))
+	if v.AnalyzedBy != "" { // a malformed ID is refused like an unknown ID
+		id, _ := check.ParseID(v.AnalyzedBy)
+		settings.Script.Analysis.ConnectionID = &id
+	}
 	settings.Script.Languages = translations(v)
 	for i, row := range v.Questions {
 		q := conversation.Question{

@@ -144,7 +144,7 @@ func agentWords(field string, value any, connections []ui.Option) string {
 	switch field {
 	case "kind":
 		return views.AgentKindLabel(valueWords(value))
-	case "model.connection_id", "model.fallback_connection_id":
+	case "model.connection_id", "model.fallback_connection_id", "analysis.connection_id":
 		id := valueWords(value)
 		for _, c := range connections {
 			if c.Value == id {

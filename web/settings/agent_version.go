@@ -159,6 +159,7 @@ var changeWords = map[string]string{
 	"fallback_connection_id": "fallback connection", "avoid_topics": "topics to avoid",
 	"max_turns": "limit of the model's answers", "max_tokens": "limit of tokens",
 	"max_tool_calls":  "limit of tool calls",
+	"success":         "what makes a call successful",
 	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
 }
 
