@@ -39,6 +39,7 @@ import (
 	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/worker"
@@ -56,7 +57,7 @@ type Options struct {
 	Version        string                               // version of the product
 	PublicURL      string                               // URL of this server for browsers and carriers
 	TrustedProxies []netip.Prefix                       // proxies with a trusted X-Forwarded-For header
-	WebhookAllow   []string                             // private addresses that webhooks may reach
+	WebhookAllow   []string                             // private addresses that webhooks and tools may reach
 	ModelHosts     []string                             // model servers on private addresses that connections may reach
 
 	TwilioURL string // replaces Twilio's API in every region; "": Twilio's API
@@ -103,6 +104,7 @@ type App struct {
 	Calls        *call.Service
 	Checks       *predial.Service
 	Models       *modelconn.Service
+	Tools        *tool.Service
 	Lines        *line.Service
 	Analyses     *analysis.Service
 	Campaigns    *campaign.Service
@@ -194,6 +196,7 @@ func New(o Options) (*App, error) {
 		Guard:      models,
 		SandboxURL: o.Sandbox.ModelURL,
 	})
+	a.Tools = tool.New(tool.Options{Pool: o.Pool, Vault: o.Vault, Guard: outward, Version: o.Version})
 	userAgent := "dialwright/" + strings.TrimPrefix(o.Version, "v") // for the support of Twilio and Meta
 	a.Messaging = messaging.New(messaging.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off})
 	a.WhatsApp = connection.New(connection.Options{
@@ -232,7 +235,16 @@ func New(o Options) (*App, error) {
 		Checks:    a.Checks,
 		PublicURL: o.PublicURL,
 	})
-	a.Lines = line.New(line.Options{Calls: a.Calls, Pool: o.Pool, Hub: o.Hub, Models: a.Models, Log: log})
+	a.Lines = line.New(line.Options{
+		Calls:     a.Calls,
+		Pool:      o.Pool,
+		Hub:       o.Hub,
+		Models:    a.Models,
+		Tools:     a.Tools,
+		Templates: a.WhatsApp,
+		Messages:  a.Messaging,
+		Log:       log,
+	})
 	a.Evaluations = evaluation.New(evaluation.Options{
 		Pool:   o.Pool,
 		Hub:    o.Hub,

@@ -6,7 +6,7 @@ import (
 )
 
 // Line carries the conversation of a live call: it reports what was heard, and speaks the agent's
-// utterances. Say, Stream, Language, Flush and Hangup may be called while another goroutine waits in Next.
+// utterances. Say, Stream, Language, Press, Flush and Hangup may be called while another goroutine waits in Next.
 type Line interface {
 	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string
@@ -28,6 +28,10 @@ type Line interface {
 	// it, and the utterances after those that are queued are spoken in it. Its voice and transcription are
 	// those that the Manner of the call has for it. An error says that the line is closed.
 	Language(ctx context.Context, tag string) error
+
+	// Press sends keys to the other side, such as a phone menu: 0 to 9, *, # and w, a pause of half a
+	// second. It does not wait for what is being said. An error says that the line is closed.
+	Press(ctx context.Context, digits string) error
 
 	// Flush drops the queued utterances. The next utterance cuts off the utterance that is being
 	// played, because carriers have no command for silence.

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -9,7 +10,8 @@ import (
 )
 
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
-// Silence and Closed, and in a conversation that a model holds, Played, Thought and Unthought.
+// Silence and Closed, and in a conversation that a model holds, Played, Thought, Unthought and
+// ToolAnswered.
 type Input interface{ input() }
 
 // Prompt is a finished utterance of the recipient, as text. At is the time in the
@@ -67,6 +69,13 @@ type Unthought struct {
 	Sorry bool // the recipient was asked to repeat while the model was late
 }
 
+// ToolAnswered reports the result of an OpenCall.
+type ToolAnswered struct {
+	Number int               // of the call
+	Result json.RawMessage   // for the model, at most 5,000 bytes; anything else: the tool was not available
+	Values map[string]string // variables that the result sets
+}
+
 // Closed reports the end of the call. A broken socket during a call is not its end: keep
 // the state, and call Resume when the line is back.
 type Closed struct{}
@@ -79,10 +88,12 @@ func (Silence) input()         {}
 func (Played) input()          {}
 func (Thought) input()         {}
 func (Unthought) input()       {}
+func (ToolAnswered) input()    {}
 func (Closed) input()          {}
 
-// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp and Think.
-// The caller executes actions in the given order.
+// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp, Think, Press and
+// UsedTool. The caller executes actions in the given order. The OpenCalls of the State are to be
+// carried out too.
 type Action interface{ action() }
 
 // Say speaks a text.
@@ -122,6 +133,14 @@ type HangUp struct{ Reason Ending }
 // replaces a Think whose answer is not complete, and the words of its answer that nobody heard.
 type Think struct{}
 
+// Press sends keys to the other side, such as a phone menu: 0 to 9, *, # and w for half a second.
+type Press struct{ Digits string }
+
+// UsedTool reports that the model called a tool, for the transcript.
+type UsedTool struct{ Name string }
+
+func (Press) action()        {}
+func (UsedTool) action()     {}
 func (Say) action()          {}
 func (Think) action()        {}
 func (Flush) action()        {}

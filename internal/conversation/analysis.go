@@ -20,6 +20,9 @@ type Analysis struct {
 	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 
+	// Variables are what the answers of the organization's tools set. Nil: none did.
+	Variables map[string]string `json:"variables,omitempty"`
+
 	// Language is the language (BCP 47) in which the conversation ended, which the API shows beside the analysis.
 	Language string `json:"language,omitempty"`
 	// Model is what the language model used, which the API shows beside the analysis. Nil: none was asked.
@@ -53,6 +56,7 @@ func Analyze(s State) Analysis {
 		Answers:   map[string]any{},
 		Sentiment: s.sentiment(),
 		OptOut:    s.OptedOut != "",
+		Variables: s.Values(),
 		Model:     s.Dialog.use(),
 		Language:  s.Speaking(),
 	}

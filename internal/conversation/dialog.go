@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,10 @@ type Dialog struct {
 	Model        string    `json:"model,omitempty"`
 	ConnectionID uuid.UUID `json:"connection_id"`
 	Refusals     int       `json:"refusals,omitempty"`
+
+	Open   []OpenCall        `json:"open,omitempty"`   // calls of tools without a result
+	Later  []model.Message   `json:"later,omitempty"`  // what was said since, for the history behind the results
+	Values map[string]string `json:"values,omitempty"` // variables from results
 }
 
 // utter is a text that was given to the line and not reported as played.
@@ -58,7 +63,9 @@ const (
 const cutMark = " —"
 
 // Awaiting reports whether the model was asked and its answer still matters.
-func (s State) Awaiting() bool { return s.modeled() && s.Phase == Talking && s.Dialog.Awaiting }
+func (s State) Awaiting() bool {
+	return s.modeled() && (s.Phase == Talking || s.Phase == Menu) && s.Dialog.Awaiting
+}
 
 // Patience is how long the recipient may be silent before the next Silence.
 func (s State) Patience() time.Duration {
@@ -139,6 +146,7 @@ func (s *State) checkIntroduced(given, text string) {
 func (d *Dialog) forget() {
 	d.History, d.Unplayed, d.Awaiting, d.Rounds, d.Cut, d.Rest = nil, nil, false, 0, false, ""
 	d.Shortened = false
+	d.Open, d.Later = nil, nil
 }
 
 // listen processes an utterance of the recipient.
@@ -209,6 +217,8 @@ func (s *State) tell(interruptible bool, parts ...string) []Action {
 func (s *State) think() []Action {
 	d := s.Dialog
 	switch {
+	case len(d.Open) > 0: // the model goes on when the results are there
+		return nil
 	case s.overBudget():
 		return s.goodbye(ModelBudget, "")
 	case d.Rounds >= maxRounds: // it calls tools and says nothing
@@ -244,6 +254,9 @@ func (s *State) thought(in Thought) []Action {
 		return s.tell(true, s.lines().Declined)
 	}
 	if len(in.Calls) == 0 {
+		if s.Phase == Menu { // it may have nothing to say to a menu
+			return nil
+		}
 		if in.Text == "" || in.Broken { // it said nothing at all, or perhaps half a sentence
 			return s.fallBack(false)
 		}
@@ -266,7 +279,11 @@ func (s *State) lost(answer string, connection uuid.UUID) {
 // repeat already.
 func (s *State) fallBack(sorry bool) []Action {
 	d := s.Dialog
-	d.Scripted, d.Awaiting = true, false
+	d.Awaiting = false
+	if s.Phase == Menu { // nobody is there to be asked
+		return s.hangUpOn(MenuReached)
+	}
+	d.Scripted, d.Open, d.Later = true, nil, nil
 	open := s.nextOpen(0)
 	if open == len(s.Script.Questions) {
 		if len(s.Script.Questions) > 0 {
@@ -310,7 +327,7 @@ func (d *Dialog) hear(text string) {
 		d.History[n-1].Text += " " + text
 		return
 	}
-	d.History = append(d.History, model.Message{Role: model.User, Text: text})
+	d.add(model.Message{Role: model.User, Text: text})
 }
 
 // Notes of the telephone system are in brackets, which nobody can speak.
@@ -318,7 +335,7 @@ var unbracket = strings.NewReplacer("[", "(", "]", ")")
 
 // note tells the model what happened on the phone.
 func (d *Dialog) note(text string) {
-	d.History = append(d.History, model.Message{Role: model.User, Text: "[" + text + "]"})
+	d.add(model.Message{Role: model.User, Text: "[" + text + "]"})
 }
 
 func noted(m model.Message) bool { return strings.HasPrefix(m.Text, "[") }
@@ -326,7 +343,7 @@ func noted(m model.Message) bool { return strings.HasPrefix(m.Text, "[") }
 // pend notes a text that was given to the line.
 func (d *Dialog) pend(text string, at int) {
 	if text != "" {
-		d.Unplayed = append(d.Unplayed, utter{Text: text, At: at})
+		d.Unplayed = append(d.Unplayed, utter{Text: text, At: d.place(at)})
 	}
 }
 
@@ -351,7 +368,7 @@ func (d *Dialog) played(given, text string) (rest string) {
 		rest = strings.Join(all[spoken:], " ")
 		text += cutMark
 	}
-	at = min(at, len(d.History))
+	at = d.place(at)
 	d.History = slices.Insert(d.History, at, model.Message{Role: model.Assistant, Text: text})
 	for i := range d.Unplayed {
 		if d.Unplayed[i].At >= at {
@@ -410,5 +427,6 @@ func (d *Dialog) clone() *Dialog {
 	}
 	c := *d
 	c.History, c.Unplayed = slices.Clone(d.History), slices.Clone(d.Unplayed)
+	c.Open, c.Later, c.Values = slices.Clone(d.Open), slices.Clone(d.Later), maps.Clone(d.Values)
 	return &c
 }

@@ -20,7 +20,7 @@ func modelCheckIn() Script {
 	s.Model = &Model{
 		Instructions: "Ask {{first_name}} how the recovery goes.",
 		ConnectionID: uuid.MustParse("0192f0c1-2a7b-7000-8000-000000000001"),
-		Tools:        OptionalTools(),
+		Tools:        []ToolName{ScheduleCallback, ReportPerson},
 	}
 	return s
 }

@@ -30,6 +30,7 @@ const (
 	secondsPerWord  = 0.4 // of somebody who speaks slowly
 	screenerSeconds = 30
 	menuSeconds     = 20 // or until it repeats itself
+	chooseSeconds   = 90 // of a menu in which a model chooses, or until it repeats itself often
 	holdSeconds     = 60
 	beepSeconds     = 60 // as long as the longest machine detection
 )
@@ -149,7 +150,7 @@ func (s *State) who(u utterance, understood bool) ([]Action, bool) {
 		s.void()
 		s.Phase, s.Saying, s.Waited = Menu, "", 0
 		s.repeatsMenu(u)
-		return []Action{Flush{}}, true
+		return append([]Action{Flush{}}, s.choose(u)...), true
 	case recorded:
 		return s.machine(false), true
 	case askedToHold:
@@ -195,6 +196,11 @@ func (s *State) screened(is greeting) []Action {
 // waitForPerson is a step while a screener, a menu or a person on hold is waited for.
 func (s *State) waitForPerson(in Input) []Action {
 	switch in := in.(type) {
+	case Thought, Unthought, Played, Interrupted: // of a model that chooses in a menu
+		if s.modeled() && s.Phase == Menu {
+			return s.converse(in)
+		}
+		return nil
 	case Digit:
 		s.Person = true
 		return s.greet()
@@ -221,7 +227,7 @@ func (s *State) waitForPerson(in Input) []Action {
 		return s.hangUpOn(TooLong)
 	case s.Phase == Screening && s.Waited >= screenerSeconds:
 		return s.hangUpOn(Screened)
-	case s.Phase == Menu && s.Waited >= menuSeconds:
+	case s.Phase == Menu && s.Waited >= s.menuPatience():
 		return s.hangUpOn(MenuReached)
 	case s.Phase == OnHold && s.Waited >= holdSeconds:
 		return s.goodbye(Unanswered, s.lines().NoAnswer)
@@ -257,28 +263,66 @@ func (s *State) heardWaiting(in Prompt, said [][]string) (actions []Action, done
 		if s.Phase == Menu && s.repeatsMenu(u) {
 			return s.hangUpOn(MenuReached), true
 		}
-		return nil, false
+		return s.choose(u), s.navigates() && s.Waited < s.menuPatience()
 	case askedToHold, reached:
 		return nil, false
 	}
 	if intent, ok := s.intent(u, nil, false); ok {
 		return s.leave(intent, u, in), true
 	}
-	if len(flatten(said)) == 0 || s.Phase == Menu && len(flatten(said)) > maxPickUp {
+	switch {
+	case len(flatten(said)) == 0:
 		return nil, false
+	case s.Phase == Menu && len(flatten(said)) > maxPickUp:
+		return s.choose(u), s.navigates() && s.Waited < s.menuPatience()
 	}
 	return s.greet(), true
+}
+
+// navigates reports whether a model that may press keys chooses in a phone menu.
+func (s *State) navigates() bool {
+	return s.modeled() && s.Phase == Menu && slices.Contains(s.Script.Model.Tools, PressDigits)
+}
+
+// menuPatience is how many seconds of a menu are waited for.
+func (s *State) menuPatience() float64 {
+	if s.navigates() {
+		return chooseSeconds
+	}
+	return menuSeconds
+}
+
+// choose lets the model choose in a phone menu.
+func (s *State) choose(u utterance) []Action {
+	if !s.navigates() {
+		return nil
+	}
+	if len(s.Dialog.History) == 0 {
+		s.Dialog.note("A phone menu is speaking, not a person. Choose with press_digits, or say nothing and wait. " +
+			"Do not talk to it.")
+	}
+	s.Dialog.hear(u.text)
+	return s.think()
 }
 
 // repeatsMenu reports whether a phone menu has said this before.
 func (s *State) repeatsMenu(u utterance) bool {
 	said := limit(u.text, maxEarlier)
-	if slices.Contains(s.Listed, said) {
+	times := 0
+	for _, before := range s.Listed {
+		if before == said {
+			times++
+		}
+	}
+	if times > 0 && !s.navigates() || times > maxMenuRepeats {
 		return true
 	}
 	s.Listed = append(slices.Clip(s.Listed), said)
 	return false
 }
+
+// maxMenuRepeats is how often a model may let a menu repeat itself.
+const maxMenuRepeats = 2
 
 // machine takes the verdict that a voicemail answered. Somebody who is known to be a person
 // is none, whatever the detection says.

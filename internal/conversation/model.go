@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -20,6 +21,15 @@ type Model struct {
 	Temperature  *float64   `json:"temperature,omitempty"`            // nil: the model's default
 	AvoidTopics  []string   `json:"avoid_topics,omitempty"`           // words and phrases that are never spoken
 	Tools        []ToolName `json:"tools,omitempty"`                  // in addition to those that every agent has
+
+	// HTTPTools are the tools of the organization that the agent has.
+	HTTPTools []uuid.UUID `json:"http_tools,omitempty"`
+	// Templates are the WhatsApp templates that send_message may send.
+	Templates []uuid.UUID `json:"message_templates,omitempty"`
+	// HTTP and Messages are what a call knows of them. They are set when a call begins, so that no turn
+	// reads them.
+	HTTP     []HTTPTool        `json:"http,omitempty"`
+	Messages []MessageTemplate `json:"messages,omitempty"`
 
 	// Limits of one call. 0: the default.
 	MaxTurns     int `json:"max_turns,omitempty"`      // answers of the model
@@ -85,6 +95,42 @@ func (m Model) validate(path func(format string, args ...any) string, p *fault.P
 		if !name.optional() {
 			p.Addf(path("model.tools[%d]", i), "must be one of %s", toolList())
 		}
+	}
+	m.validateChosen(path, p)
+}
+
+// Limits of what an agent has of its organization.
+const (
+	maxHTTPTools = 20
+	maxTemplates = 20
+)
+
+// validateChosen checks the choice of tools and templates of the organization.
+func (m Model) validateChosen(path func(format string, args ...any) string, p *fault.Problems) {
+	for _, chosen := range []struct {
+		name, noun string
+		ids        []uuid.UUID
+		most       int
+	}{
+		{"http_tools", "tools", m.HTTPTools, maxHTTPTools},
+		{"message_templates", "templates", m.Templates, maxTemplates},
+	} {
+		if len(chosen.ids) > chosen.most {
+			p.Addf(path("model.%s", chosen.name), "must be at most %d %s", chosen.most, chosen.noun)
+			continue
+		}
+		for i, id := range chosen.ids {
+			if slices.Contains(chosen.ids[:i], id) {
+				p.Addf(path("model.%s[%d]", chosen.name, i), "must not repeat an earlier one")
+			}
+		}
+	}
+	sends := slices.Contains(m.Tools, SendMessage)
+	switch {
+	case sends && len(m.Templates) == 0:
+		p.Addf(path("model.message_templates"), "is required for the tool send_message")
+	case !sends && len(m.Templates) > 0:
+		p.Addf(path("model.message_templates"), "is only for the tool send_message")
 	}
 }
 

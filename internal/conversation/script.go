@@ -168,7 +168,7 @@ func text(p *fault.Problems, path, s string, required bool, limit int) {
 	case utf8.RuneCountInString(s) > limit:
 		p.Addf(path, "must be at most %d characters", limit)
 	default:
-		if problem := checkTemplate(s); problem != "" {
+		if problem := CheckTemplate(s); problem != "" {
 			p.Addf(path, "%s", problem)
 		}
 	}
@@ -214,6 +214,10 @@ func (s Script) filled(vars map[string]any) Script {
 	if s.Model != nil {
 		held := *s.Model
 		held.Instructions = frame(s, vars)
+		held.HTTP = slices.Clone(held.HTTP)
+		for i := range held.HTTP {
+			held.HTTP[i].Say = Fill(held.HTTP[i].Say, vars)
+		}
 		s.Model = &held
 	}
 	return s

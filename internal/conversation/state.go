@@ -152,6 +152,9 @@ func Step(s State, in Input) (State, []Action) {
 	if heard, ok := in.(Prompt); ok {
 		s.follow(heard)
 	}
+	if answered, ok := in.(ToolAnswered); ok {
+		return s, s.toolAnswered(answered)
+	}
 	switch s.Phase {
 	case Talking:
 		talk := s.talk
@@ -196,6 +199,11 @@ func Resume(s State) (State, []Action) {
 			return s, append(s.tell(true, s.lines().Back), s.think()...)
 		}
 		return s, s.ask(s.lines().Back)
+	case Menu:
+		if s.Awaiting() {
+			s.Dialog.Unplayed = nil
+			return s, s.think()
+		}
 	case Closing:
 		saying := s.Saying
 		if saying == "" {

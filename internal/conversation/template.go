@@ -58,9 +58,9 @@ func (k Known) Variables(given map[string]any) map[string]any {
 
 const maxValue = 500 // the maximum of spoken characters of a variable
 
-// checkTemplate describes the problem with the variables of a text, or returns an empty
+// CheckTemplate describes the problem with the variables of a text, or returns an empty
 // text.
-func checkTemplate(s string) string {
+func CheckTemplate(s string) string {
 	if strings.ContainsAny(variable.ReplaceAllString(s, ""), "{}") {
 		return "must write variables as {{name}} or {{name|fallback}}"
 	}

@@ -2,8 +2,11 @@ package conversation
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -21,13 +24,22 @@ const (
 	RecordAnswerTool ToolName = "record_answer"
 	ScheduleCallback ToolName = "schedule_callback"
 	ReportPerson     ToolName = "report_person"
+	SendMessage      ToolName = "send_message"
+	PressDigits      ToolName = "press_digits"
 
 	// SwitchLanguageTool is a tool of agents with several languages.
 	SwitchLanguageTool ToolName = "switch_language"
 )
 
 // OptionalTools are the tools that an agent has only if its settings name them.
-func OptionalTools() []ToolName { return []ToolName{ScheduleCallback, ReportPerson} }
+func OptionalTools() []ToolName {
+	return []ToolName{ScheduleCallback, ReportPerson, SendMessage, PressDigits}
+}
+
+// Reserved reports whether a name is that of a tool of the product.
+func Reserved(name string) bool {
+	return slices.ContainsFunc(toolbox, func(t tool) bool { return string(t.name) == name })
+}
 
 func (n ToolName) optional() bool { return slices.Contains(OptionalTools(), n) }
 
@@ -46,6 +58,8 @@ type tool struct {
 	description string
 	parameters  func(s State) map[string]any // the properties of the arguments; all are required
 	run         func(s *State, arguments []byte, said Thought) (effect, error)
+	// begin is run for a tool that takes time. It opens the call.
+	begin func(s *State, call model.ToolCall) error
 }
 
 // effect is what a call of a tool came to.
@@ -53,6 +67,7 @@ type effect struct {
 	result  map[string]any
 	actions []Action
 	silent  bool // the model need not hear of the result if it has spoken already
+	waits   bool // for the other side, and the model has nothing to say until then
 }
 
 var toolbox = []tool{
@@ -118,6 +133,24 @@ var toolbox = []tool{
 		},
 		run: switchLanguage,
 	},
+	{
+		name: SendMessage,
+		description: "Sends the person a WhatsApp message after they agreed to it. It is not sent to another number. " +
+			"The result says whether it was queued. Never say that it was sent before you know.",
+		parameters: messageParameters,
+		begin:      sendMessage,
+	},
+	{
+		name: PressDigits,
+		description: "Presses keys of the telephone, only to choose in a phone menu that asks for them: 0 to 9, *, # " +
+			"and w for a pause of half a second.",
+		parameters: func(State) map[string]any {
+			return map[string]any{
+				"digits": map[string]any{"type": "string", "pattern": "^[0-9*#w]{1,20}$"},
+			}
+		},
+		run: pressDigits,
+	},
 }
 
 func switchLanguage(s *State, text []byte, _ Thought) (effect, error) {
@@ -147,6 +180,9 @@ func (s *State) offered(t tool) bool {
 	case SwitchLanguageTool:
 		return s.Multilingual()
 	}
+	if t.name == SendMessage && len(s.Script.Model.Messages) == 0 { // its templates are gone
+		return false
+	}
 	return !t.name.optional() || slices.Contains(s.Script.Model.Tools, t.name)
 }
 
@@ -168,19 +204,22 @@ func (s State) tools() []model.Tool {
 		})
 		all = append(all, model.Tool{Name: string(t.name), Description: t.description, Parameters: schema})
 	}
+	for _, t := range s.Script.Model.HTTP {
+		all = append(all, model.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})
+	}
 	return all
 }
 
 // runTools carries out the calls of an answer, in order. After one that ends the call, the
-// others are dropped.
+// others are dropped. The model goes on when the results of all are there.
 func (s *State) runTools(in Thought) []Action {
 	d := s.Dialog
 	d.History = append(d.History, model.Message{Role: model.Assistant, Calls: in.Calls})
 	var actions []Action
 	spoken := s.Speaking()
-	listens := in.Text == "" // the model must go on, because the person has heard nothing
+	listens, waits := false, false
 	for _, call := range in.Calls {
-		if s.Phase != Talking {
+		if s.Done() {
 			break
 		}
 		d.ToolCalls++
@@ -188,6 +227,7 @@ func (s *State) runTools(in Thought) []Action {
 		e, err := s.runTool(call, in)
 		if err == nil {
 			d.ToolErrors = 0
+			actions = append(actions, UsedTool{Name: call.Name})
 		} else {
 			e.result = map[string]any{"error": err.Error()}
 		}
@@ -197,10 +237,20 @@ func (s *State) runTools(in Thought) []Action {
 			})
 		}
 		listens = listens || err != nil || !e.silent
+		waits = waits || e.waits
 		actions = append(actions, e.actions...)
 	}
+	listens = listens || in.Text == "" && !waits // the model must go on, because the person has heard nothing
 	switch {
-	case s.Phase != Talking || !listens:
+	case s.Done():
+		d.Open = nil
+		return actions
+	case len(d.Open) > 0:
+		if s.Speaking() != spoken {
+			d.note(s.languageNote())
+		}
+		return append(actions, s.meanwhile(in)...)
+	case !listens:
 		return actions
 	case d.ToolErrors >= maxToolErrors:
 		return append(actions, s.fallBack(false)...)
@@ -208,10 +258,25 @@ func (s *State) runTools(in Thought) []Action {
 	if s.Speaking() != spoken {
 		d.note(s.languageNote())
 	}
-	if !s.disclosed() {
+	if !s.disclosed() && s.Phase != Menu {
 		actions = append(actions, s.introduce()...)
 	}
 	return append(actions, s.think()...)
+}
+
+// meanwhile says what the first tool that runs wants to be said, unless the model has spoken.
+func (s *State) meanwhile(in Thought) []Action {
+	if in.Text != "" || s.Phase == Menu {
+		return nil
+	}
+	for _, call := range s.Dialog.Open {
+		for _, t := range s.Script.Model.HTTP {
+			if t.ID == call.ToolID && t.Say != "" {
+				return s.tell(true, t.Say)
+			}
+		}
+	}
+	return nil
 }
 
 // encoded returns a value of the product's own types as JSON.
@@ -224,9 +289,20 @@ func encoded(v any) []byte {
 }
 
 func (s *State) runTool(call model.ToolCall, in Thought) (effect, error) {
+	if s.Dialog.ToolCalls > cmp.Or(s.Script.Model.MaxToolCalls, DefaultToolCalls) {
+		return effect{}, errors.New("this call may use no more tools")
+	}
+	for _, t := range s.Script.Model.HTTP {
+		if t.Name == call.Name {
+			return effect{silent: true}, t.begin(s, call)
+		}
+	}
 	i := slices.IndexFunc(toolbox, func(t tool) bool { return string(t.name) == call.Name && s.offered(t) })
-	if i < 0 {
+	switch {
+	case i < 0:
 		return effect{}, fmt.Errorf("there is no tool %q", limit(call.Name, 64))
+	case toolbox[i].begin != nil:
+		return effect{silent: true}, toolbox[i].begin(s, call)
 	}
 	return toolbox[i].run(s, []byte(call.Arguments), in)
 }
@@ -285,6 +361,9 @@ func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
 	}
 	if err := arguments(text, &a); err != nil {
 		return effect{}, err
+	}
+	if s.Phase == Menu {
+		return effect{}, errors.New("nobody has answered yet")
 	}
 	i := s.questionAt(a.Key)
 	if i < 0 {
@@ -366,4 +445,23 @@ func reportPerson(s *State, text []byte, _ Thought) (effect, error) {
 	}
 	s.Intent = a.Who
 	return effect{actions: s.goodbye(Ending(a.Who), s.parting(a.Who))}, nil
+}
+
+// digits are keys of a telephone and pauses.
+var digits = regexp.MustCompile(`^[0-9*#w]{1,20}$`)
+
+func pressDigits(s *State, text []byte, _ Thought) (effect, error) {
+	var a struct{ Digits string }
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	if !digits.MatchString(a.Digits) {
+		return effect{}, errors.New("digits must be 1 to 20 of 0 to 9, *, # and w")
+	}
+	return effect{
+		result:  map[string]any{"pressed": a.Digits},
+		actions: []Action{Press{Digits: a.Digits}},
+		silent:  true,
+		waits:   true,
+	}, nil
 }

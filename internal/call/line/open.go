@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/call"
@@ -67,6 +68,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		script, kept, state, variables []byte
 		prices                         []byte // of the model
 		language, agent, name, reason  string
+		phoneNumber                    *uuid.UUID
 		organization, zone, projects   string
 		action                         call.VoicemailAction
 		detection                      carrier.DetectionMode
@@ -80,7 +82,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	call.QueueLock(batch, t.id)
 	batch.Queue(`
 		with c as (
-			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, agent_version_id, to_number,
+			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, agent_version_id,
+			       phone_number_id, to_number,
 			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
 			       max_duration_seconds, answered_at, answered_by
@@ -113,7 +116,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       `+connection.PricesColumn(`c.organization_id`, `coalesce(v.script, a.script)`)+`,
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
-		       c.campaign_id,
+		       c.campaign_id, c.agent_id, v.number, c.phone_number_id,
 		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null
 		         or n.relay_proven_at is null))
 		         or exists (select from line_failure f where f.campaign_id = c.campaign_id)
@@ -123,7 +126,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &reason, &variables, &action, &detection, &longest, &up,
 			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &prices,
-			&organization, &projects, &zone, &t.campaign, &t.troubled)
+			&organization, &projects, &zone, &t.campaign, &t.caller.agent, &t.caller.version, &phoneNumber,
+			&t.troubled)
 	})
 	t.connection = connectionID
 	err = s.pool.SendBatch(ctx, batch).Close()
@@ -137,6 +141,14 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	t.answered = s.now().Add(-time.Duration(up * float64(time.Second)))
 	t.limit = t.answered.Add(time.Duration(longest * float64(time.Second)))
 	t.zone = zoneOf(zone, t.number, projects)
+	vars := map[string]any{}
+	if err := json.Unmarshal(variables, &vars); err != nil {
+		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
+	}
+	known := conversation.Known{
+		Agent: agent, Organization: organization, Name: name, PhoneNumber: t.number, Reason: reason,
+	}
+	t.caller.variables = known.Variables(vars)
 
 	if state != nil {
 		if err := json.Unmarshal(state, &t.state); err != nil {
@@ -158,14 +170,10 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if sample != nil {
 		opening.Language, opening.Languages, opening.Questions, opening.Model = *sample, nil, nil, nil
 	}
-	vars := map[string]any{}
-	if err := json.Unmarshal(variables, &vars); err != nil {
-		return fmt.Errorf("read the variables of call %s: %w", t.id, err)
+	if err := t.equip(ctx, opening.Model, phoneNumber); err != nil {
+		return err
 	}
-	known := conversation.Known{
-		Agent: agent, Organization: organization, Name: name, PhoneNumber: t.number, Reason: reason,
-	}
-	all := known.Variables(vars)
+	all := maps.Clone(t.caller.variables)
 	if at := t.atRecipient(); opening.Model != nil && !at.IsZero() {
 		all["local_time"] = at.Format(conversation.LocalTime)
 	}
@@ -177,6 +185,23 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		}
 	}
 	return nil
+}
+
+// equip reads the tools and the message templates of an agent's model into its settings.
+func (t *talk) equip(ctx context.Context, m *conversation.Model, phoneNumber *uuid.UUID) (err error) {
+	if m == nil {
+		return nil
+	}
+	m.HTTP, m.Messages = nil, nil
+	if t.service.tools != nil {
+		if m.HTTP, err = t.service.tools.OfCall(ctx, t.organization, m.HTTPTools); err != nil {
+			return err
+		}
+	}
+	if t.service.templates != nil && t.service.messages != nil {
+		m.Messages, err = t.service.templates.OfCall(ctx, t.organization, m.Templates, phoneNumber)
+	}
+	return err
 }
 
 // zoneOf returns the time zone of a recipient: the first of those that the calling hours

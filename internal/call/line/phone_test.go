@@ -22,14 +22,15 @@ type phoneLine struct {
 	says chan utterance // each utterance of the agent, when it begins
 	hung chan struct{}  // closed when the agent hangs up
 
-	mu     sync.Mutex
-	number int
-	heard  []carrier.Heard
-	woken  chan struct{}
-	ended  bool
-	once   sync.Once
-	idle   *sync.Cond // signaled when the holder has processed all events and waits for more
-	asking bool
+	mu      sync.Mutex
+	number  int
+	heard   []carrier.Heard
+	woken   chan struct{}
+	ended   bool
+	pressed []string
+	once    sync.Once
+	idle    *sync.Cond // signaled when the holder has processed all events and waits for more
+	asking  bool
 
 	languages []string
 }
@@ -265,4 +266,14 @@ func (w *world) wantTranscript(c call.Claimed, want ...string) {
 			w.tb.Errorf("turn %d is %q, want %q", i, got[i], want[i])
 		}
 	}
+}
+
+func (l *phoneLine) Press(_ context.Context, digits string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return io.ErrClosedPipe
+	}
+	l.pressed = append(l.pressed, digits)
+	return nil
 }

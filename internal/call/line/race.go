@@ -114,6 +114,7 @@ func (th *thinking) ask(ctx context.Context, minds []*mind, state conversation.S
 		request:  state.Request(),
 		reply:    conversation.NewReply(state),
 		pieces:   make(chan piece),
+		quiet:    state.Phase == conversation.Menu,
 		winner:   -1,
 	}
 	r.run(ctx)
@@ -126,6 +127,7 @@ type race struct {
 	request model.Request
 	reply   *conversation.Reply
 	pieces  chan piece
+	quiet   bool // an answer without words is one, too
 
 	cancels []context.CancelFunc // of the endpoints that were asked
 	running int
@@ -309,7 +311,7 @@ func (r *race) end(ctx context.Context, done model.Done) {
 		r.speak(r.reply.Close(), r.now())
 	}
 	said, withheld := r.reply.Said()
-	if said == "" && len(r.calls) == 0 && done.Finish != model.Refused {
+	if said == "" && len(r.calls) == 0 && done.Finish != model.Refused && (!r.quiet || r.broken) {
 		if r.winner >= 0 {
 			r.minds[r.winner].failed(ctx, errNothing)
 		}

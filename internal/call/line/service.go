@@ -12,8 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/messaging"
+	whatsapp "github.com/dialwright/dialwright/internal/messaging/connection"
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/tool"
 )
 
 // Service runs the lines of this process. Make it with New. It is safe for concurrent use. It is
@@ -27,6 +30,9 @@ type Service struct {
 	lines      lines
 	turnWriter *turnWriter
 	models     *connection.Service
+	tools      *tool.Service
+	templates  *whatsapp.Service
+	messages   *messaging.Service
 	patience   patience
 	prewarming chan struct{} // has an element for each prewarming under way
 
@@ -42,7 +48,12 @@ type Options struct {
 	Hub   *postgres.Hub
 	// Models answers for agents that a language model holds. Nil: they ask their questions in order.
 	Models *connection.Service
-	Log    *slog.Logger // nil: slog.Default()
+	// Tools, Templates and Messages carry out the tools of such agents that take time. Nil: they are not
+	// available.
+	Tools     *tool.Service
+	Templates *whatsapp.Service
+	Messages  *messaging.Service
+	Log       *slog.Logger // nil: slog.Default()
 }
 
 // New makes the service.
@@ -56,6 +67,9 @@ func New(o Options) *Service {
 		lines:      newLines(),
 		turnWriter: &turnWriter{pool: o.Pool},
 		models:     o.Models,
+		tools:      o.Tools,
+		templates:  o.Templates,
+		messages:   o.Messages,
 		patience:   standardPatience,
 		prewarming: make(chan struct{}, maxPrewarming),
 	}

@@ -61,11 +61,14 @@ type talk struct {
 	lineEnded            bool      // the line has ended; carrier.Closed follows
 	replaced             bool      // another holder has taken over the line
 
-	thinking *thinking      // the request to the model whose answer is awaited; nil: none
-	filled   bool           // a filler was said since the recipient spoke
-	sorry    bool           // the recipient was asked to repeat since then
-	minds    []*mind        // the endpoints of the agent's model
-	language string         // that the line was told to speak; empty: unknown
+	thinking *thinking        // the request to the model whose answer is awaited; nil: none
+	filled   bool             // a filler was said since the recipient spoke
+	sorry    bool             // the recipient was asked to repeat since then
+	minds    []*mind          // the endpoints of the agent's model
+	language string           // that the line was told to speak; empty: unknown
+	running  map[int]*toolRun // calls of tools that this process carries out, by number
+	kit      *toolKit         // carries them out; nil before the first
+	caller   caller
 	given    map[int]string // the texts given to the line by number, in a conversation that a model holds
 	awaited  awaited        // the answer that the recipient waits for
 	timings  map[int]timed  // of answers that are being played, by utterance
@@ -82,6 +85,7 @@ func (t *talk) converse(ctx context.Context) error {
 	stop := t.listenForUpdates()
 	defer stop()
 	defer t.stopThinking()
+	defer t.stopTools()
 
 	t.quietSince, t.written = t.service.now(), t.service.now()
 	if err := t.begin(ctx); err != nil {
@@ -94,6 +98,11 @@ func (t *talk) converse(ctx context.Context) error {
 		t.followLanguage(ctx)
 		t.reply(ctx)
 		if moved, err := t.speakThought(ctx); err != nil {
+			return err
+		} else if moved {
+			continue
+		}
+		if moved, err := t.runTools(ctx); err != nil {
 			return err
 		} else if moved {
 			continue
@@ -182,8 +191,10 @@ func (t *talk) due() time.Time {
 	if silent := t.quietSince.Add(t.silence()); t.silent() && silent.Before(due) {
 		due = silent
 	}
-	if late := t.thinkingDue(); !late.IsZero() && late.Before(due) {
-		due = late
+	for _, late := range []time.Time{t.thinkingDue(), t.toolDue()} {
+		if !late.IsZero() && late.Before(due) {
+			due = late
+		}
 	}
 	return due
 }
@@ -195,7 +206,8 @@ func (t *talk) silence() time.Duration {
 
 // silent reports whether it is the recipient's turn to speak.
 func (t *talk) silent() bool {
-	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0 && t.thinking == nil
+	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0 && t.thinking == nil &&
+		len(t.state.OpenCalls()) == 0
 }
 
 // mayHandOver reports whether another process should take the line: this process is
@@ -278,6 +290,9 @@ func (t *talk) wait(ctx context.Context) error {
 	case !t.partingSince.IsZero():
 	case !t.thinkingDue().IsZero() && !now.Before(t.thinkingDue()) && !t.away():
 		t.overdue(ctx)
+	case !t.toolDue().IsZero() && !now.Before(t.toolDue()) && !t.away():
+		t.filled, t.quietSince = true, now
+		t.fill(ctx, t.state.Moment())
 	case t.silent() && now.Sub(t.quietSince) >= t.silence():
 		t.quietSince, t.awaited = now, awaited{} // nobody waits for an answer
 		return t.step(ctx, nil, conversation.Silence{})
@@ -411,8 +426,10 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 			speaks = true
 		case conversation.OptOut:
 			e.optOut = true
-		case conversation.Say, conversation.Flush, conversation.Think:
+		case conversation.Say, conversation.Flush, conversation.Think, conversation.Press:
 			speaks = true
+		case conversation.UsedTool:
+			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: "Used the tool " + a.Name}})
 		}
 	}
 	t.keep(e)
@@ -420,7 +437,7 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 		t.follow(ctx, actions)
 	}
 	if speaks && !t.givenUp { // replaces a reply that has not been spoken yet
-		t.replies = actions
+		t.replies = append(presses(t.replies), actions...)
 	}
 	return t.save(ctx)
 }
@@ -461,6 +478,8 @@ func (t *talk) reply(ctx context.Context) {
 				t.lastSaid = n
 				t.give(n, a.Text)
 			}
+		case conversation.Press:
+			_ = t.line.Press(ctx, a.Digits) // next reports a closed line
 		case conversation.HangUp:
 			ends = true
 		}
@@ -470,11 +489,22 @@ func (t *talk) reply(ctx context.Context) {
 	}
 }
 
+// presses returns the keys that are still to be pressed, because the model was told that they are.
+func presses(replies []conversation.Action) (kept []conversation.Action) {
+	for _, a := range replies {
+		if press, ok := a.(conversation.Press); ok {
+			kept = append(kept, press)
+		}
+	}
+	return kept
+}
+
 // closed ends the conversation on a closed line. If the carrier closed the line in order, the call
 // is over. Otherwise the call may return on another line, whose holder continues from the stored
 // state.
 func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.stopThinking()
+	t.stopTools()
 	t.replies = nil
 	if c.Reason == carrier.CloseFailed { // the carrier ends the call, and the recipient does not
 		t.weHungUp = true

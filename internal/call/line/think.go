@@ -151,7 +151,7 @@ func (t *talk) give(utterance int, text string) {
 // thinkingDue returns when the recipient has waited long enough for the next step, or zero.
 func (t *talk) thinkingDue() time.Time {
 	th := t.thinking
-	if th == nil || th.speech != nil || t.lastPlayed != t.lastSaid {
+	if th == nil || th.speech != nil || t.lastPlayed != t.lastSaid || t.state.Phase != conversation.Talking {
 		return time.Time{}
 	}
 	switch {
@@ -171,6 +171,11 @@ func (t *talk) overdue(ctx context.Context) {
 		t.sorry, text = true, t.state.NotUnderstood()
 	}
 	t.filled = true
+	t.fill(ctx, text)
+}
+
+// fill says something that the model does not see.
+func (t *talk) fill(ctx context.Context, text string) {
 	if n, err := t.line.Say(ctx, text, carrier.SayOptions{}); err == nil {
 		t.lastSaid, t.filler = n, n
 	}

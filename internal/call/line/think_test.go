@@ -58,7 +58,8 @@ func (w *world) withModel(name, fallback string, set ...func(*conversation.Scrip
 	w.scan(`select script from agent where id = $1`, w.claim.AgentID, &script)
 	script.Language = "en-US"
 	script.Model = &conversation.Model{
-		Instructions: "Ask how it goes.", ConnectionID: connect(name), Tools: conversation.OptionalTools(),
+		Instructions: "Ask how it goes.", ConnectionID: connect(name),
+		Tools: []conversation.ToolName{conversation.ScheduleCallback, conversation.ReportPerson},
 	}
 	if fallback != "" {
 		id := connect(fallback)
@@ -133,7 +134,8 @@ func TestModelHoldsACall(t *testing.T) {
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
 	w.wantTranscript(c, "agent: Hello Ada", "agent: I am an automated", "agent: Are you satisfied?",
-		"recipient: Yes, I do.", "agent: Thank you")
+		"recipient: Yes, I do.", "system: Used the tool record_answer", "system: Used the tool end_call",
+		"agent: Thank you")
 	got := w.get(c.ID)
 	if got.EndedReason != call.ReasonCompleted || got.EndedBy != call.ByAgent || got.Outcome != call.OutcomeCompleted {
 		t.Errorf("ended with %s by %s, %s", got.EndedReason, got.EndedBy, got.Outcome)

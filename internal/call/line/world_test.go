@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -37,7 +38,8 @@ type world struct {
 	network  *network
 	carriers func(context.Context, uuid.UUID) (carrier.Carrier, error) // nil: network
 	models   *connection.Service                                       // nil: no process asks a model
-	claim    call.Claim                                                // a call of this organization; set ToNumber
+	tools    *tool.Service
+	claim    call.Claim // a call of this organization; set ToNumber
 }
 
 func newWorld(tb testing.TB) *world {
@@ -51,7 +53,7 @@ func newWorld(tb testing.TB) *world {
 
 // instance returns a Service for another process on the same database.
 func (w *world) instance(options ...func(*Options)) *Service {
-	o := Options{Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Log: slog.New(slog.DiscardHandler)}
+	o := Options{Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Tools: w.tools, Log: slog.New(slog.DiscardHandler)}
 	for _, set := range options {
 		set(&o)
 	}

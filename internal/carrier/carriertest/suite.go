@@ -78,6 +78,7 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"stream without an end":    streamUnended,
 		"stream flushed":           streamFlushed,
 		"stream abandoned":         streamAbandoned,
+		"keys pressed":             keysPressed,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

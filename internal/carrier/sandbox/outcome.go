@@ -43,7 +43,7 @@ var outcomes = []struct {
 	{"17", "the mailbox is not set up", plan{voicemail: true, late: true, habit: boxUnset}},
 	{"18", "a call screener answers and puts the call through when it knows who is calling", plan{habit: screens}},
 	{"19", "a call screener answers and puts nobody through", plan{habit: refuses}},
-	{"20", "a phone menu answers", plan{habit: listsMenu}},
+	{"20", "a phone menu answers, with a person behind its keys", plan{habit: listsMenu}},
 	{"21", "a person asks to hold, and a second person comes to the phone", plan{habit: getsSomebody}},
 	{"22", "says that the number is wrong", plan{habit: isSomebody}},
 	{"23", "says that the recipient has died", plan{habit: mourns}},

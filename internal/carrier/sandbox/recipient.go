@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"time"
 
@@ -286,6 +287,27 @@ func (r *recipient) after() *act {
 		}
 	}
 	return nil
+}
+
+// keyListed finds the key that a part of a menu lists.
+var keyListed = regexp.MustCompile(`[0-9]|\bzero\b`)
+
+// pressed returns the act of a phone menu when the agent presses keys: a person answers behind a key
+// that it listed, and it begins again after another key. Nobody else reacts to keys.
+func (r *recipient) pressed(digits string) *act {
+	if r.plan.habit != listsMenu {
+		return nil
+	}
+	for _, part := range r.greetingParts() {
+		key := strings.Replace(keyListed.FindString(part), "zero", "0", 1)
+		if key == "" || key != strings.Trim(digits, "wW") {
+			continue
+		}
+		r.plan.habit, r.parts = plan{}.habit, nil
+		return &act{after: fetchingTime, say: r.say("Hello?", r.words.hello), deaf: true}
+	}
+	r.parts = nil
+	return r.recite(partPause)
 }
 
 // pick is the wording of this recipient.

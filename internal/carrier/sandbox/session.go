@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -41,6 +42,7 @@ type frame struct {
 	HandoffData   string `json:"handoffData,omitempty"`
 	TTSLanguage   string `json:"ttsLanguage,omitempty"`
 	HeardLanguage string `json:"transcriptionLanguage,omitempty"`
+	Digits        string `json:"digits,omitempty"`        // of sendDigits
 	Interruptible any    `json:"interruptible,omitempty"` // a boolean or a string
 	Preemptible   any    `json:"preemptible,omitempty"`
 
@@ -280,7 +282,17 @@ func (s *session) take(f frame) {
 		s.verdict = &sessionEnd{status: "ended", handoff: f.HandoffData}
 	case "language":
 		s.changeLanguage(f)
-	case "play", "sendDigits":
+	case "sendDigits":
+		if !pressable.MatchString(f.Digits) {
+			s.invalid("digits are not valid")
+			return
+		}
+		s.book(Turn{Who: Agent, Digit: f.Digits, Began: time.Now()})
+		if a := s.person.pressed(f.Digits); a != nil {
+			s.talking, s.sayUntil, s.heard = false, time.Time{}, nil // the keys end what the menu is saying
+			s.plan(a, time.Now())
+		}
+	case "play":
 	default:
 		s.invalid("unknown message")
 	}
@@ -299,6 +311,9 @@ func (s *session) changeLanguage(f frame) {
 		s.person.spokenTo(f.TTSLanguage)
 	}
 }
+
+// pressable are the keys that Twilio sends, and its pauses.
+var pressable = regexp.MustCompile(`^[0-9*#wW]+$`)
 
 // invalid sends Twilio's answer to a message that it does not understand (64107).
 func (s *session) invalid(why string) {

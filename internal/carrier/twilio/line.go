@@ -162,6 +162,16 @@ func (l *line) add(u *utterance) (int, error) {
 	return u.number, nil
 }
 
+func (l *line) Press(_ context.Context, digits string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return io.ErrClosedPipe
+	}
+	l.send(frame{Type: "sendDigits", Digits: digits})
+	return nil
+}
+
 func (l *line) Flush(context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

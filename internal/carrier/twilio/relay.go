@@ -40,6 +40,7 @@ type frame struct {
 	Token         string `json:"token,omitempty"`
 	Interruptible *bool  `json:"interruptible,omitempty"` // absent: as in the TwiML, "any"
 	HandoffData   string `json:"handoffData,omitempty"`   // comes back with the action callback
+	Digits        string `json:"digits,omitempty"`        // of sendDigits
 
 	TTSLanguage           string `json:"ttsLanguage,omitempty"`
 	TranscriptionLanguage string `json:"transcriptionLanguage,omitempty"`

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
@@ -89,6 +91,58 @@ func (s *Service) TemplatesNamed(
 		return nil, fmt.Errorf("read templates by name: %w", err)
 	}
 	return templates, nil
+}
+
+// OfCall returns templates as an agent may send them during a call: those that can be sent, from the WhatsApp number of
+// the call's phone number, or else from the account's first one.
+func (s *Service) OfCall(
+	ctx context.Context, organizationID uuid.UUID, ids []uuid.UUID, phoneNumber *uuid.UUID,
+) ([]conversation.MessageTemplate, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	type row struct {
+		ID      uuid.UUID
+		Content cloud.Template
+		Number  string
+	}
+	rows, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[row], `
+		select t.id, t.content, n.external_id as number
+		from messaging_template t
+		cross join lateral (
+			select n.external_id from messaging_number n
+			left join phone_number p on p.organization_id = $1 and p.id = $3
+			where n.connection_id = t.connection_id and n.disconnected_at is null
+			order by n.external_id = p.messaging_external_id desc nulls last, n.created_at, n.id
+			limit 1
+		) n
+		where t.organization_id = $1 and t.id = any($2) and t.removed_at is null
+		order by array_position($2, t.id)`, organizationID, ids, phoneNumber)
+	if err != nil {
+		return nil, fmt.Errorf("read the templates of an agent: %w", err)
+	}
+	var all []conversation.MessageTemplate
+	for _, r := range rows {
+		if r.Content.Obstacle() != "" {
+			continue
+		}
+		t := conversation.MessageTemplate{
+			ID: r.ID, Key: r.Content.Name, Name: r.Content.Name, Language: r.Content.Language, Number: r.Number,
+			Text: r.Content.Body,
+		}
+		taken := func(o conversation.MessageTemplate) bool { return o.Key == t.Key }
+		if slices.ContainsFunc(all, taken) {
+			t.Key += "_" + t.Language
+		}
+		if slices.ContainsFunc(all, taken) { // of another account
+			continue
+		}
+		for _, v := range r.Content.Variables() {
+			t.Variables = append(t.Variables, v.Key)
+		}
+		all = append(all, t)
+	}
+	return all, nil
 }
 
 // TemplateOf returns the template of a message. Errors: NotFound, also if the operator no

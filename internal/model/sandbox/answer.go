@@ -20,6 +20,9 @@ func answer(q request) reply {
 	}
 	c := read(q)
 	said := c.last.Content
+	if c.menu {
+		return c.choose(said)
+	}
 	switch {
 	case c.last.Role == "tool" && c.called == "schedule_callback" && strings.Contains(said, `"error"`):
 		return reply{tool: "schedule_callback", arguments: map[string]any{"at": ""}}
@@ -27,6 +30,8 @@ func answer(q request) reply {
 		return reply{text: c.lines.CallBack, tool: "end_call", arguments: map[string]any{"reason": "done"}}
 	case c.last.Role == "tool" && c.called == "end_call":
 		return reply{text: c.lines.Goodbye}
+	case c.last.Role == "tool" && c.custom(c.called):
+		return c.goOn(c.found(said))
 	case c.last.Role == "tool" && strings.Contains(said, `"error"`):
 		return c.goOn(c.lines.NotUnderstood)
 	case c.last.Role == "tool":
@@ -51,6 +56,9 @@ func answer(q request) reply {
 		return reply{
 			text: c.parting(intent), tool: "end_call", arguments: map[string]any{"reason": "not_interested"},
 		}
+	}
+	if r, ok := c.lookUp(said); ok {
+		return r
 	}
 	who, again := conversation.Asks(c.language, said)
 	switch {
@@ -134,6 +142,8 @@ type chat struct {
 	lines        conversation.Lines
 	fields       []field // that are neither recorded nor declined nor given up
 	tools        []string
+	offered      []offer // tools that the rules know nothing about but what the request says
+	menu         bool    // a phone menu is speaking
 	last         message
 	called       string // the tool whose result is last
 	asked        *field // the field that the agent asked for last; nil: none
@@ -145,6 +155,9 @@ func read(q request) chat {
 	c := chat{values: map[string]any{}, tries: map[string]int{}}
 	for _, t := range q.Tools {
 		c.tools = append(c.tools, t.Function.Name)
+		if !conversation.Reserved(t.Function.Name) {
+			c.offered = append(c.offered, offer{t.Function.Name, t.Function.Description, t.Function.Parameters})
+		}
 	}
 	closed := map[string]bool{} // declined fields
 	asked, key := "", ""        // the keys of the field that was asked for last, and of the one recorded last
@@ -179,6 +192,7 @@ func read(q request) chat {
 				clear(c.tries) // what was asked before was perhaps not understood
 				continue
 			}
+			c.menu = c.menu || strings.HasPrefix(m.Content, "[A phone menu is speaking")
 			if f := c.field(asked); f != nil && f.declined(c.language, m.Content) {
 				closed[asked] = true
 			}

@@ -40,7 +40,9 @@ type (
 		Messages []message `json:"messages"`
 		Tools    []struct {
 			Function struct {
-				Name string `json:"name"`
+				Name        string `json:"name"`
+				Description string `json:"description"`
+				Parameters  schema `json:"parameters"`
 			} `json:"function"`
 		} `json:"tools"`
 		Stream         bool `json:"stream"`

@@ -37,6 +37,12 @@ func (s Sender) Within(d time.Duration) Sender {
 	return s
 }
 
+// Keeping returns the sender with another bound of an answer's body than MaxBody, in bytes.
+func (s Sender) Keeping(bytes int64) Sender {
+	s.keeps = bytes
+	return s
+}
+
 // countedConn counts the bytes that the operating system accepted.
 type countedConn struct {
 	net.Conn

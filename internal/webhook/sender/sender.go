@@ -2,6 +2,7 @@ package sender
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -43,6 +45,7 @@ type Sender struct {
 	fresh     http.RoundTripper // the same, with a new connection for each request
 	agent     string            // the header User-Agent
 	timeout   time.Duration
+	keeps     int64            // bytes of an answer's body; 0: MaxBody
 	now       func() time.Time // for signatures
 }
 
@@ -51,7 +54,8 @@ type Request struct {
 	URL     string
 	EventID uuid.UUID
 	Payload []byte
-	Secrets [][]byte // each secret adds a signature
+	Secrets [][]byte          // each secret adds a signature
+	Headers map[string]string // in addition to the sender's own, which they do not replace
 }
 
 // Attempt is the result of one request.
@@ -128,7 +132,7 @@ func (s *Sender) Send(ctx context.Context, l Request) Attempt {
 	a.RetryAfter = retryAfter(answer.StatusCode, answer.Header.Get("Retry-After"), at)
 	// The status decides. A body that breaks off, never ends or is too long does not
 	// change the result.
-	a.Body, a.Cut = keepBody(answer.Body)
+	a.Body, a.Cut = keepBody(answer.Body, cmp.Or(s.keeps, MaxBody))
 	a.Duration = time.Since(a.Began)
 	a.Address, a.Timings = trace.read()
 	switch {
@@ -151,13 +155,17 @@ func (s *Sender) request(ctx context.Context, l Request, a Attempt) (*http.Reque
 		return nil, err
 	}
 	req.GetBody = nil
-	req.Header = http.Header{
+	req.Header = http.Header{}
+	for name, value := range l.Headers {
+		req.Header.Set(name, value)
+	}
+	maps.Copy(req.Header, http.Header{
 		"Content-Type":      {"application/json"},
 		"User-Agent":        {s.agent},
 		"Webhook-Id":        {l.EventID.String()},
 		"Webhook-Timestamp": {strconv.FormatInt(a.SignedAt, 10)},
 		"Webhook-Signature": {a.Signature},
-	}
+	})
 	return req, nil
 }
 
@@ -167,22 +175,22 @@ func statusText(status int) string {
 
 // keepBody reads the beginning of a body and closes it. cut is true if the body is
 // longer.
-func keepBody(body io.ReadCloser) (kept []byte, cut bool) {
+func keepBody(body io.ReadCloser, keeps int64) (kept []byte, cut bool) {
 	defer body.Close()
 	if _, taken := body.(io.Writer); taken {
 		// An answer 101 takes the connection over. Nothing after it is a body, and the
 		// attempt's timeout would not end a read.
 		return nil, false
 	}
-	kept, err := io.ReadAll(io.LimitReader(body, MaxBody+1))
+	kept, err := io.ReadAll(io.LimitReader(body, keeps+1))
 	if err != nil {
-		return kept[:min(len(kept), MaxBody)], true
+		return kept[:min(int64(len(kept)), keeps)], true
 	}
-	if len(kept) <= MaxBody {
+	if int64(len(kept)) <= keeps {
 		return kept, false
 	}
 	_, _ = io.CopyN(io.Discard, body, drained) // the attempt's timeout ends it
-	return kept[:MaxBody], true
+	return kept[:keeps], true
 }
 
 // keepHeaders returns the JSON of an answer's headers, by name, up to MaxHeaders bytes.
