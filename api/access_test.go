@@ -336,6 +336,13 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		if method == http.MethodPatch {
 			body = object{"name": "Another"}
 		}
+	case strings.HasPrefix(path, "/tools/{id}"):
+		path = strings.Replace(path, "{id}", n.newTool(), 1)
+		if method == http.MethodPatch {
+			body = object{"description": "Looks up something else."}
+		}
+	case route == "POST /tools":
+		body = n.tool()
 	case route == "POST /model-connections":
 		body = n.modelConnection()
 	case strings.HasPrefix(path, "/erasures/{id}"):
@@ -428,6 +435,13 @@ func TestTenants(t *testing.T) {
 				); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
+			case route == "POST /tools":
+				const owned = `select count(*) from tool where organization_id = $1`
+				before := w.count(owned, owner.organization)
+				other.do(method, path, body).want(http.StatusCreated)
+				if after := w.count(owned, owner.organization); after != before {
+					t.Errorf("%d tools, %d before", after, before)
+				}
 			case route == "POST /model-connections":
 				const owned = `select count(*) from model_connection where organization_id = $1`
 				before := w.count(owned, owner.organization)
@@ -512,6 +526,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if path == "/model-connections" {
 		n.newModelConnection()
 		owner.newModelConnection()
+	} else if path == "/tools" {
+		n.newTool()
+		owner.newTool()
 	} else if path == "/number-pools" {
 		n.newNumberPool()
 		owner.newNumberPool()

@@ -47,6 +47,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/model-connections":
 		n.newModelConnection()
 		n.newModelConnection()
+	case "/tools":
+		n.newTool()
+		n.newTool()
 	case "/projects":
 		n.w.exec(`insert into project (id, organization_id, name, time_zone, region, calling_hours)
 			select $1, organization_id, 'Another', time_zone, region, calling_hours from project where id = $2`,

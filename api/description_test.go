@@ -107,7 +107,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewDetection", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
-		"NewModelConnection", "ModelConnectionChange",
+		"NewModelConnection", "ModelConnectionChange", "NewTool", "ToolChange", "ToolTrial",
 		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",

@@ -51,6 +51,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/agents/" + n.agent.String() + "/test-runs", "agent_test_run", n.newTestRun(n.agent.String()), `{}`},
 		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
+		{"/tools", "tool", n.newTool(), `{"name": "{n}"}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
 		ids := strings.NewReplacer(campaign, "{id}", hook, "{id}", talk, "{id}", n.agent.String(), "{id}")

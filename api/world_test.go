@@ -243,6 +243,20 @@ func (n *tenant) newModelConnection() string {
 	return n.do("POST", "/model-connections", n.modelConnection()).want(http.StatusCreated).get("id").(string)
 }
 
+// tool returns the body of POST /tools.
+func (n *tenant) tool() object {
+	return object{
+		"name":        "tool_" + strings.ReplaceAll(newID().String(), "-", "_"),
+		"description": "Looks something up.", "url": "https://example.com/tool",
+	}
+}
+
+// newTool creates a tool and returns its id.
+func (n *tenant) newTool() string {
+	n.w.t.Helper()
+	return n.do("POST", "/tools", n.tool()).want(http.StatusCreated).get("id").(string)
+}
+
 // newCampaign creates a campaign and returns its id.
 func (n *tenant) newCampaign() string {
 	n.w.t.Helper()

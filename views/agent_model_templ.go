@@ -17,7 +17,8 @@ import (
 
 // AgentModelForm is the part of the form of an agent for a language model that holds its calls: model.instructions,
 // model.connection_id, model.fallback_connection_id, model.tools (any number), model.avoid_topics (one per line),
-// model.max_turns, model.max_tokens, model.max_tool_calls and model.temperature. It counts only if kind is "model".
+// model.http_tools and model.message_templates (any number), model.max_turns, model.max_tokens, model.max_tool_calls and
+// model.temperature. It counts only if kind is "model".
 type AgentModelForm struct {
 	Instructions string
 	ConnectionID string
@@ -29,7 +30,12 @@ type AgentModelForm struct {
 	MaxToolCalls string
 	Temperature  string
 
-	Connections []ui.Option // the active ones
+	HTTPTools []string
+	Templates []string
+
+	Connections     []ui.Option // the active ones
+	ToolChoices     []ui.Option // the organization's tools
+	TemplateChoices []ui.Option // WhatsApp templates that can be sent
 }
 
 var agentKinds = []ui.Check{
@@ -49,6 +55,7 @@ func AgentKindLabel(kind string) string {
 
 var agentTools = []ui.Option{
 	{Value: "schedule_callback", Label: "Schedule a callback"}, {Value: "report_person", Label: "Report who answered"},
+	{Value: "send_message", Label: "Send a WhatsApp message"}, {Value: "press_digits", Label: "Press keys in phone menus"},
 }
 
 // AgentToolLabel names a tool of an agent.
@@ -65,10 +72,25 @@ func (v AgentModelForm) tools() []ui.Check {
 	hints := map[string]string{
 		"schedule_callback": "Notes when the recipient wants to be called",
 		"report_person":     "Ends the call on a wrong number, a child or somebody who has no time",
+		"send_message":      "Sends one of the templates below to the recipient. The do-not-call list and the quota apply",
+		"press_digits":      "Chooses in a phone menu that answers, instead of hanging up",
 	}
 	boxes := make([]ui.Check, len(agentTools))
 	for i, t := range agentTools {
 		boxes[i] = ui.Check{Name: "model.tools", Value: t.Value, Label: t.Label, Hint: hints[t.Value], Checked: slices.Contains(v.Tools, t.Value)}
+	}
+	return boxes
+}
+
+// chosen are boxes for options, and for chosen ones that are no longer offered.
+func chosen(name string, options []ui.Option, values []string) (boxes []ui.Check) {
+	for _, o := range options {
+		boxes = append(boxes, ui.Check{Name: name, Value: o.Value, Label: o.Label, Checked: slices.Contains(values, o.Value)})
+	}
+	for _, value := range values {
+		if !slices.ContainsFunc(options, func(o ui.Option) bool { return o.Value == value }) {
+			boxes = append(boxes, ui.Check{Name: name, Value: value, Label: "No longer available", Checked: true})
+		}
 	}
 	return boxes
 }
@@ -83,13 +105,20 @@ func (v AgentModelForm) Fields() []Field {
 	for _, tool := range v.Tools {
 		fields = append(fields, Field{"model.tools", tool})
 	}
+	for _, id := range v.HTTPTools {
+		fields = append(fields, Field{"model.http_tools", id})
+	}
+	for _, id := range v.Templates {
+		fields = append(fields, Field{"model.message_templates", id})
+	}
 	return fields
 }
 
 var modelLimits = []string{"model.max_turns", "model.max_tokens", "model.max_tool_calls", "model.temperature"}
 
 var agentModelFields = append([]string{
-	"kind", "model.instructions", "model.connection_id", "model.fallback_connection_id", "model.tools", "model.avoid_topics",
+	"kind", "model.instructions", "model.connection_id", "model.fallback_connection_id", "model.tools", "model.http_tools", "model.message_templates",
+	"model.avoid_topics",
 	"analysis.connection_id", "analysis.success",
 }, modelLimits...)
 
@@ -170,7 +199,7 @@ func (v AgentForm) model() templ.Component {
 				var templ_7745c5c3_Var3 templ.SafeURL
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(modelsPath + "/new")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 110, Col: 68}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 139, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -201,21 +230,41 @@ func (v AgentForm) model() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "model.avoid_topics", Label: "Topics to avoid", Hint: "Words and phrases that the agent never says, one per line", Error: v.Errors.For("model.avoid_topics"), Optional: true}, Value: v.Model.AvoidTopics, Rows: 3}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " <details class=\"more\"")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			if v.limited() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " open")
+			if boxes := chosen("model.message_templates", v.Model.TemplateChoices, v.Model.Templates); len(boxes) > 0 {
+				templ_7745c5c3_Err = ui.Choices{Name: "model.message_templates", Legend: "Messages", Hint: "WhatsApp templates for “Send a WhatsApp message”", Error: v.Errors.For("model.message_templates"), Stack: true, Of: boxes}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "><summary>Limits of a call and temperature</summary><div class=\"two mt-3\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if boxes := chosen("model.http_tools", v.Model.ToolChoices, v.Model.HTTPTools); len(boxes) > 0 {
+				templ_7745c5c3_Err = ui.Choices{Name: "model.http_tools", Legend: "Your own tools", Hint: "Requests to your server, from Settings → Tools", Error: v.Errors.For("model.http_tools"), Stack: true, Of: boxes}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " ")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "model.avoid_topics", Label: "Topics to avoid", Hint: "Words and phrases that the agent never says, one per line", Error: v.Errors.For("model.avoid_topics"), Optional: true}, Value: v.Model.AvoidTopics, Rows: 3}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " <details class=\"more\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if v.limited() {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " open")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "><summary>Limits of a call and temperature</summary><div class=\"two mt-3\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -235,7 +284,7 @@ func (v AgentForm) model() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</div></details><p class=\"hint\">To try a call, publish the agent and use “Call me”.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div></details><p class=\"hint\">To try a call, publish the agent and use “Call me”.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -245,7 +294,7 @@ func (v AgentForm) model() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -275,7 +324,7 @@ func (v AgentForm) questionSection() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\"><span class=\"of-scripted\">Questions</span><span class=\"of-model\">Fields to collect</span></h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">If no model answers, the agent asks these in order. Empty questions are ignored.</p></header><div class=\"fields\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\"><span class=\"of-scripted\">Questions</span><span class=\"of-model\">Fields to collect</span></h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">If no model answers, the agent asks these in order. Empty questions are ignored.</p></header><div class=\"fields\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -283,7 +332,7 @@ func (v AgentForm) questionSection() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -373,6 +373,41 @@ func settingsSamples() []sample {
 				ToolCalls: true,
 			},
 		})},
+		{"tools", views.ToolsPage(admin("/settings/tools"), views.Tools{Rows: []views.ToolRow{
+			{
+				ID: "7", Name: "free_slots", Description: "Finds free appointments on a day.",
+				URL: "https://example.com/tools/free-slots", Timeout: 3, Created: ago(day),
+			},
+		}})},
+		{"tools-none", views.ToolsPage(admin("/settings/tools"), views.Tools{})},
+		{"tool-form", views.ToolFormPage(admin("/settings/tools/new"), views.ToolForm{
+			Timeout: "3", Errors: ui.Errors{"name": "required", "values[0].pointer": "must be a JSON pointer"},
+		})},
+		{"tool", views.ToolFormPage(admin("/settings/tools/7"), views.ToolForm{
+			ID: "7", Known: "free_slots", Name: "free_slots", Description: "Finds free appointments on a day.",
+			Parameters: "{\n  \"type\": \"object\"\n}", URL: "https://example.com/tools/free-slots",
+			HeaderNames: []string{"Authorization"}, Timeout: "3", Say: "Let me look at the calendar.",
+			Values: "/slots/0 = first_slot\n", PreviousUntil: ago(-day),
+		})},
+		{"tool-try", views.ToolTrialPage(admin("/settings/tools/7/try"), views.ToolTrial{
+			ID: "7", Name: "free_slots", Arguments: `{"day": "2026-11-25"}`, Done: true, Status: 200,
+			Took: 120 * time.Millisecond, Answer: `{"slots":["10:00"]}`, Result: `{"slots":["10:00"]}`,
+			Request:   "POST https://example.com/tools/free-slots\nAuthorization: (hidden)\n\n{}",
+			Variables: []ui.Fact{{Name: "first_slot", Text: "10:00"}},
+		})},
+		{"tool-try-failed", views.ToolTrialPage(admin("/settings/tools/7/try"), views.ToolTrial{
+			ID: "7", Name: "free_slots", Arguments: "{}", Done: true, Took: 3 * time.Second,
+			Problem: "No answer within 3 s", Request: "POST https://example.com", Result: `{"error":"unavailable"}`,
+		})},
+		{"tool-secret", views.ToolSecretPage(admin("/settings/tools"), views.ToolSecret{
+			ID: "7", Name: "free_slots", Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=",
+		})},
+		{"tool-secret-rotated", views.ToolSecretPage(admin("/settings/tools"), views.ToolSecret{
+			ID: "7", Name: "free_slots", Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq=", Rotated: true,
+			Until: ago(-day),
+		})},
+		{"tool-rotate", views.ConfirmPage(admin("/settings/tools/7/rotate-secret"),
+			views.RotateToolSecret("7", "free_slots", "0f"))},
 		{
 			"connection-form",
 			views.ConnectionFormPage(admin("/settings/integrations/new"), views.ConnectionForm{
@@ -633,7 +668,9 @@ var poolNumbers = []ui.Option{
 func agentModelForm() views.AgentModelForm {
 	return views.AgentModelForm{
 		Instructions: "You call {{name}} for Meridian Home Health about a visit of a nurse.\nNever give a diagnosis.",
-		ConnectionID: "1", FallbackID: "2", Tools: []string{"report_person"}, AvoidTopics: "prices\nlegal advice",
+		ConnectionID: "1", FallbackID: "2", Tools: []string{"report_person", "send_message"},
+		HTTPTools: []string{"7"}, Templates: []string{"8"}, ToolChoices: []ui.Option{{Value: "7", Label: "free_slots"}},
+		TemplateChoices: []ui.Option{{Value: "8", Label: "reminder (en_US)"}}, AvoidTopics: "prices\nlegal advice",
 		Temperature: "0.4", Connections: []ui.Option{
 			{Value: "1", Label: "OpenAI, main account (gpt-4.1-mini)"},
 			{Value: "2", Label: "Stand-in (sandbox), failing"},

@@ -92,7 +92,8 @@ func TestEveryFormIsAudited(t *testing.T) {
 			if v.path != nil {
 				path = v.path(n)
 			}
-			if name == "POST /settings/compliance/pre-dial-check/rotate-secret" {
+			if name == "POST /settings/compliance/pre-dial-check/rotate-secret" ||
+				name == "POST /settings/tools/{id}/rotate-secret" {
 				data.Set("mark", b.get(path).field("mark"))
 			}
 			if name == "POST /webhooks/{id}/resume" {

@@ -186,6 +186,8 @@ func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 	switch route {
 	case "POST /settings/integrations/whatsapp":
 		answers["account"], answers["token"] = whatsapp.Account1K, whatsappToken
+	case "POST /settings/tools":
+		answers["name"], answers["url"] = "tool_"+digits(fresh, 8), "https://example.com/tool"
 	case "POST /sign-in":
 		answers["email"] = "ada.aster@example.com"
 	case "POST /settings/organization/stop-calling":

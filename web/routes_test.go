@@ -147,6 +147,17 @@ func (n *tenant) freshModel() uuid.UUID {
 	return id
 }
 
+// freshTool is a tool whose address the guard refuses.
+func (n *tenant) freshTool() uuid.UUID {
+	id := newID()
+	n.w.exec(`insert into tool (id, organization_id, name, description, parameters, url, headers, header_names, secret,
+			timeout_seconds)
+		values ($1, $2, 'tool_' || replace($1::uuid::text, '-', ''), 'Looks something up.',
+			'{"type":"object","properties":{"day":{"type":"string"}},"required":["day"]}',
+			'https://127.0.0.1/tool', '', '{Authorization}', '', 3)`, id, n.organization)
+	return id
+}
+
 // rotatedConnection is a connection whose previous token is still accepted.
 func (n *tenant) rotatedConnection() uuid.UUID {
 	id := n.freshConnection()
@@ -488,7 +499,31 @@ func visits() map[string]visit {
 		"POST /settings/integrations/models/{id}/remove": {
 			path: of((*tenant).freshModel, "/settings/integrations/models/{id}/remove"),
 		},
-		"GET /settings/integrations/{id}": {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
+		"GET /settings/tools":     {},
+		"GET /settings/tools/new": {},
+		"POST /settings/tools": {
+			form: form("name", "look_up", "description", "Looks up.", "url", "https://example.com/tool", "timeout_seconds",
+				"3"),
+			want: http.StatusCreated,
+		},
+		"GET /settings/tools/{id}": {path: of((*tenant).freshTool, "/settings/tools/{id}")},
+		"POST /settings/tools/{id}": {
+			path: of((*tenant).freshTool, "/settings/tools/{id}"),
+			form: form("name", "look_up_more", "description", "Looks up.", "url", "https://example.com/tool", "headers",
+				"X-Key: 1", "timeout_seconds", "4", "values", "/a = b"),
+		},
+		"GET /settings/tools/{id}/try": {path: of((*tenant).freshTool, "/settings/tools/{id}/try")},
+		"POST /settings/tools/{id}/try": {
+			path: of((*tenant).freshTool, "/settings/tools/{id}/try"), form: form("arguments", `{"day":"monday"}`),
+			want: http.StatusOK,
+		},
+		"GET /settings/tools/{id}/rotate-secret": {path: of((*tenant).freshTool, "/settings/tools/{id}/rotate-secret")},
+		"POST /settings/tools/{id}/rotate-secret": {
+			path: of((*tenant).freshTool, "/settings/tools/{id}/rotate-secret"), form: form("mark", "of another secret"),
+		},
+		"GET /settings/tools/{id}/remove":  {path: of((*tenant).freshTool, "/settings/tools/{id}/remove")},
+		"POST /settings/tools/{id}/remove": {path: of((*tenant).freshTool, "/settings/tools/{id}/remove")},
+		"GET /settings/integrations/{id}":  {path: of((*tenant).freshConnection, "/settings/integrations/{id}")},
 		"POST /settings/integrations/{id}": {
 			path: of((*tenant).freshConnection, "/settings/integrations/{id}"), form: form("name", "Third line"),
 		},

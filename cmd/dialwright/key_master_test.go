@@ -36,6 +36,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/tool"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -198,6 +199,13 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 		Name: "Model", Provider: modelconn.OpenAICompatible, URL: "https://models.example.com/v1", Model: "m",
 		Key: "key-of-the-model",
 	})
+	must(err)
+	made, _, err := a.Tools.Create(ctx, s.actor, tool.NewTool{
+		Name: "look_up", Description: "Looks up.", URL: "http://127.0.0.1:1/",
+		Headers: map[string]string{"Authorization": "Bearer token-of-the-tool"},
+	})
+	must(err)
+	_, _, err = a.Tools.RotateSecret(ctx, s.actor, made.ID, "")
 	must(err)
 
 	s.answer(t, vault, "first")

@@ -128,6 +128,9 @@ func (s *Service) Resource(c Call) Resource {
 		r.Analysis, r.Model, analysis.Model = &analysis, c.Analysis.Model.Shown(), nil
 		r.Language, analysis.Language = postgres.OrNull(c.Analysis.Language), ""
 		analysis.complete()
+		if analysis.Variables == nil { // of a call before there were tools
+			analysis.Variables = map[string]string{}
+		}
 	}
 	if c.CostAmount != nil && c.CostCurrency != nil {
 		r.Cost = &Cost{Amount: *c.CostAmount, Currency: *c.CostCurrency, Parts: c.CostParts}

@@ -31,14 +31,14 @@ var retained = []kept{
 			batch.Queue(`
 				update call set transcript_text = '', transcript_removed_at = clock(),
 					analysis = case when jsonb_typeof(analysis) = 'object' then analysis ||
-						'{"summary": "", "answers": {}, "fields": {}}' else analysis end
+						'{"summary": "", "answers": {}, "fields": {}, "variables": {}}' else analysis end
 				where id = any($1)`, calls)
 			queueForgetAnalyses(batch, calls)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
 		},
 		blank: webhook.Blank{
 			"transcript": []any{}, "transcript_text": "",
-			"analysis": webhook.Blank{"summary": "", "answers": struct{}{}, "fields": struct{}{}},
+			"analysis": webhook.Blank{"summary": "", "answers": struct{}{}, "fields": struct{}{}, "variables": struct{}{}},
 		},
 	},
 	{

@@ -129,7 +129,7 @@ var settings = []setting{
 	},
 	{
 		"", "DIALWRIGHT_WEBHOOK_ALLOW", "HOST|CIDR[,…]", "",
-		"hosts and private networks that webhooks may reach, also over plain http",
+		"hosts and private networks that webhooks and tools may reach, also over plain http",
 		list(func(c *Config) *[]string { return &c.WebhookAllow }),
 	},
 	{

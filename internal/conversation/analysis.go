@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -20,8 +21,8 @@ type Analysis struct {
 	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 
-	// Variables are what the answers of the organization's tools set. Nil: none did.
-	Variables map[string]string `json:"variables,omitempty"`
+	// Variables are what the answers of the organization's tools set.
+	Variables map[string]string `json:"variables"`
 
 	// Language is the language (BCP 47) in which the conversation ended, which the API shows beside the analysis.
 	Language string `json:"language,omitempty"`
@@ -56,10 +57,11 @@ func Analyze(s State) Analysis {
 		Answers:   map[string]any{},
 		Sentiment: s.sentiment(),
 		OptOut:    s.OptedOut != "",
-		Variables: s.Values(),
+		Variables: map[string]string{},
 		Model:     s.Dialog.use(),
 		Language:  s.Speaking(),
 	}
+	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {
 		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)
 	}

@@ -443,12 +443,16 @@ func TestDialogWithRandomInputs(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		s, _ := Start(modelCheckIn(), nil, r.IntN(2) == 0)
+		s, _ := Start(withTools(), nil, r.IntN(2) == 0)
 		texts := []string{"Hello?", "Yes.", "Three, I think.", "Who is this?", "Please hold on.",
 			"Leave a message after the tone.", "", "[x]"}
 		for n := range 60 {
 			var in Input
-			switch r.IntN(10) {
+			switch r.IntN(12) {
+			case 10:
+				in = ToolAnswered{Number: n - r.IntN(8), Result: json.RawMessage(`{"a":1}`)}
+			case 11:
+				in = Played{Given: fmt.Sprintf("Unheard %d.", n-1), Text: "Heard."}
 			case 0, 1, 2:
 				in = Prompt{Text: texts[r.IntN(len(texts))]}
 			case 3:
@@ -462,7 +466,16 @@ func TestDialogWithRandomInputs(t *testing.T) {
 			case 7:
 				in = MachineDetected{MessageEnd: r.IntN(2) == 0}
 			default:
+				if s.Phase == Menu && !s.Awaiting() {
+					continue
+				}
+				if len(s.OpenCalls()) > 0 { // no answer is awaited
+					continue
+				}
 				in = Thought{Text: fmt.Sprintf("Unheard %d.", n), Calls: []model.ToolCall{{
+					ID: fmt.Sprint("h", n), Name: []string{"weather", "free_slots"}[r.IntN(2)],
+					Arguments: []string{`{}`, `{"day":"monday"}`}[r.IntN(2)],
+				}, {
 					ID: fmt.Sprint(n), Name: string(toolbox[r.IntN(len(toolbox))].name),
 					Arguments: []string{
 						`{}`, `{"reason":"done"}`, `{"key":"pain","value":3,"quote":"x"}`, `{"who":"minor"}`,
@@ -489,7 +502,18 @@ func TestDialogWithRandomInputs(t *testing.T) {
 			if thinks != s.Awaiting() && thinks {
 				t.Fatalf("seed %d: asked in phase %s", seed, s.Phase)
 			}
-			s.Request()
+			calls := 0 // without a result
+			for _, m := range s.Request().Messages {
+				if m.Role != model.Result && calls > 0 && len(s.OpenCalls()) == 0 && s.Awaiting() {
+					t.Fatalf("seed %d: %v between calls and results", seed, m)
+				}
+				if m.Role == model.Result {
+					calls--
+				}
+				if len(m.Calls) > 0 {
+					calls = len(m.Calls)
+				}
+			}
 		}
 	}
 }

@@ -168,6 +168,7 @@ agent! Thank you, Margaret. Take care, and goodbye.
 		Sentiment:  Negative,
 		Successful: true,
 		Language:   "en-US",
+		Variables:  map[string]string{},
 	}
 	if got := Analyze(s); !reflect.DeepEqual(got, want) {
 		t.Errorf("analysis %+v\nwant     %+v", got, want)

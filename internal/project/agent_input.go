@@ -65,6 +65,8 @@ type ModelInput struct {
 	Temperature          *float64                `json:"temperature" nullable:"true"`
 	AvoidTopics          []string                `json:"avoid_topics"`
 	Tools                []conversation.ToolName `json:"tools"`
+	HTTPTools            []string                `json:"http_tools"`
+	MessageTemplates     []string                `json:"message_templates"`
 	MaxTurns             int                     `json:"max_turns"`
 	MaxTokens            int                     `json:"max_tokens"`
 	MaxToolCalls         int                     `json:"max_tool_calls"`
@@ -120,6 +122,12 @@ func (in ModelInput) model() *conversation.Model {
 		MaxTurns:     in.MaxTurns,
 		MaxTokens:    in.MaxTokens,
 		MaxToolCalls: in.MaxToolCalls,
+	}
+	for _, text := range in.HTTPTools {
+		m.HTTPTools = append(m.HTTPTools, id(text))
+	}
+	for _, text := range in.MessageTemplates {
+		m.Templates = append(m.Templates, id(text))
 	}
 	if in.FallbackConnectionID != "" {
 		m.FallbackID = new(connectionID(in.FallbackConnectionID))

@@ -21,12 +21,14 @@ func kindOf(s conversation.Script) AgentKind {
 	return Scripted
 }
 
-// checkModels checks that the connections of an agent's models are the organization's and in use. They stay so until
-// the transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an unknown, foreign or
-// deactivated one.
+// checkModels checks that the connections, tools and templates of an agent's models are the organization's and in use.
+// They stay so until the transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an
+// unknown, foreign or deactivated one.
 func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s conversation.Script) error {
 	wanted := map[string]uuid.UUID{}
+	var tools, templates []uuid.UUID
 	if m := s.Model; m != nil {
+		tools, templates = m.HTTPTools, m.Templates
 		wanted["model.connection_id"] = m.ConnectionID
 		if m.FallbackID != nil {
 			wanted["model.fallback_connection_id"] = *m.FallbackID
@@ -55,6 +57,30 @@ func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s con
 	} {
 		if id, ok := wanted[field]; ok && !slices.Contains(found, id) {
 			p.Addf(field, "no such connection")
+		}
+	}
+	for _, chosen := range []struct {
+		field, noun, sql string
+		ids              []uuid.UUID
+	}{
+		{"model.http_tools", "tool", `
+			select id from tool where organization_id = $1 and id = any($2) and deactivated_at is null
+			for share`, tools},
+		{"model.message_templates", "template", `
+			select id from messaging_template where organization_id = $1 and id = any($2) and removed_at is null`,
+			templates},
+	} {
+		if len(chosen.ids) == 0 {
+			continue
+		}
+		found, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], chosen.sql, organizationID, chosen.ids)
+		if err != nil {
+			return fmt.Errorf("look for what an agent's model uses: %w", err)
+		}
+		for i, id := range chosen.ids {
+			if !slices.Contains(found, id) {
+				p.Addf(fmt.Sprintf("%s[%d]", chosen.field, i), "no such %s", chosen.noun)
+			}
 		}
 	}
 	return p.Err()

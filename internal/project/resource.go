@@ -126,6 +126,8 @@ type ModelResource struct {
 	Temperature          *float64                `json:"temperature"`
 	AvoidTopics          []string                `json:"avoid_topics"`
 	Tools                []conversation.ToolName `json:"tools"`
+	HTTPTools            []uuid.UUID             `json:"http_tools"`
+	MessageTemplates     []uuid.UUID             `json:"message_templates"`
 	MaxTurns             int                     `json:"max_turns"`
 	MaxTokens            int                     `json:"max_tokens"`
 	MaxToolCalls         int                     `json:"max_tool_calls"`
@@ -172,8 +174,10 @@ func (c AgentContent) Resource() AgentContentResource {
 		r.Model = &ModelResource{
 			Instructions: m.Instructions, ConnectionID: m.ConnectionID, FallbackConnectionID: m.FallbackID,
 			Temperature: m.Temperature, AvoidTopics: append([]string{}, m.AvoidTopics...),
-			Tools:    append([]conversation.ToolName{}, m.Tools...),
-			MaxTurns: m.MaxTurns, MaxTokens: m.MaxTokens, MaxToolCalls: m.MaxToolCalls,
+			Tools:            append([]conversation.ToolName{}, m.Tools...),
+			HTTPTools:        append([]uuid.UUID{}, m.HTTPTools...),
+			MessageTemplates: append([]uuid.UUID{}, m.Templates...),
+			MaxTurns:         m.MaxTurns, MaxTokens: m.MaxTokens, MaxToolCalls: m.MaxToolCalls,
 		}
 	}
 	for i, l := range c.Script.Languages {

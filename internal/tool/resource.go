@@ -2,13 +2,14 @@ package tool
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// Resource is a tool as the API shows it: its headers by name, and its secret only when it is made.
+// Resource is a tool as the API shows it, with its headers by name.
 type Resource struct {
 	ID             uuid.UUID       `json:"id"`
 	Name           string          `json:"name"`
@@ -19,20 +20,25 @@ type Resource struct {
 	TimeoutSeconds int             `json:"timeout_seconds"`
 	Say            *string         `json:"say_while_waiting"`
 	Values         []Value         `json:"values"`
-	Secret         string          `json:"secret,omitempty"`
 
 	PreviousSecretUntil *wire.Time `json:"previous_secret_until"`
 	CreatedAt           wire.Time  `json:"created_at"`
 }
 
-// Resource converts a tool.
-func (t Tool) Resource() Resource { return t.ResourceWith("") }
+// Created is a tool whose secret was made just now.
+type Created struct {
+	Resource
+	Secret string `json:"secret"`
+}
 
-// ResourceWith converts a tool whose secret was made just now.
-func (t Tool) ResourceWith(secret string) Resource {
+// WithSecret adds the secret to a resource.
+func (r Resource) WithSecret(secret string) Created { return Created{r, secret} }
+
+// Resource converts a tool.
+func (t Tool) Resource() Resource {
 	r := Resource{
 		ID: t.ID, Name: t.Name, Description: t.Description, Parameters: t.Parameters, URL: t.URL,
-		HeaderNames: t.HeaderNames, TimeoutSeconds: t.TimeoutSeconds, Values: t.Values, Secret: secret,
+		HeaderNames: t.HeaderNames, TimeoutSeconds: t.TimeoutSeconds, Values: t.Values,
 		PreviousSecretUntil: wire.Optional(t.PreviousSecretUntil), CreatedAt: wire.Time(t.CreatedAt),
 	}
 	if t.Say != "" {
@@ -45,16 +51,16 @@ func (t Tool) ResourceWith(secret string) Resource {
 type TrialResource struct {
 	Request  TrialRequest  `json:"request"`
 	Response TrialResponse `json:"response"`
-	// Result is what a model would see.
-	Result json.RawMessage   `json:"result"`
-	Values map[string]string `json:"values"` // variables that the answer sets
+	// Result is what a model would see: JSON.
+	Result    string            `json:"result"`
+	Variables map[string]string `json:"variables"` // that the answer sets
 }
 
 // TrialRequest is the request of a trial, without its secrets.
 type TrialRequest struct {
 	URL     string            `json:"url"`
 	Headers map[string]string `json:"headers"`
-	Body    json.RawMessage   `json:"body"`
+	Body    string            `json:"body"` // JSON
 }
 
 // TrialResponse is the answer to a trial.
@@ -68,19 +74,17 @@ type TrialResponse struct {
 // Resource converts a trial.
 func (t Trial) Resource() TrialResource {
 	r := TrialResource{
-		Request:  TrialRequest{URL: t.URL, Headers: t.Headers, Body: t.Body},
-		Response: TrialResponse{TookMS: t.Took.Milliseconds(), Body: t.Shown},
-		Result:   t.Result,
-		Values:   t.Values,
+		Request:   TrialRequest{URL: t.URL, Headers: t.Headers, Body: string(t.Body)},
+		Response:  TrialResponse{TookMS: t.Took.Milliseconds(), Body: t.Shown},
+		Result:    string(t.Result),
+		Variables: map[string]string{},
 	}
+	maps.Copy(r.Variables, t.Values)
 	if t.Status != 0 {
 		r.Response.Status = &t.Status
 	}
 	if t.Problem != "" {
 		r.Response.Error = &t.Problem
-	}
-	if r.Values == nil {
-		r.Values = map[string]string{}
 	}
 	return r
 }

@@ -54,6 +54,7 @@ var navigation = []group{
 		{"Agents", "/settings/agents", ui.IconAgent},
 		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
 		{"Integrations", "/settings/integrations", ui.IconIntegration},
+		{"Tools", "/settings/tools", ui.IconTool},
 		{"Do not call", "/settings/do-not-call", ui.IconDoNotCall},
 		{"Evidence", evidence, ui.IconFile},
 		{"Compliance", "/settings/compliance", ui.IconCompliance},

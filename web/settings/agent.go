@@ -52,11 +52,9 @@ func (s *Server) NewAgent(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int, v views.AgentForm) error {
 	if v.Model.Connections == nil {
-		connections, err := s.modelChoices(r)
-		if err != nil {
+		if _, err := s.agentChoices(r, &v.Model); err != nil {
 			return err
 		}
-		v.Model.Connections = connections
 	}
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
@@ -75,7 +73,8 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	connections, err := s.modelChoices(r)
+	model := agentModelForm(a.Script.Model)
+	known, err := s.agentChoices(r, &model)
 	if err != nil {
 		return err
 	}
@@ -84,14 +83,13 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		Speech:   speechForm(a.Speech, a.Script),
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
-		RecordCalls: a.RecordCalls, Draft: draftView(a, connections), Model: agentModelForm(a.Script.Model),
+		RecordCalls: a.RecordCalls, Draft: draftView(a, known), Model: model,
 		Languages: languageForms(a.Script),
 	}
 	v.Success = a.Script.Analysis.Success
 	if id := a.Script.Analysis.ConnectionID; id != nil {
 		v.AnalyzedBy = id.String()
 	}
-	v.Model.Connections = connections
 	for _, q := range a.Script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),

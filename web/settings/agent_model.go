@@ -3,6 +3,7 @@ package settings
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,20 @@ func (s *Server) modelChoices(r *http.Request) ([]ui.Option, error) {
 	return options, nil
 }
 
+// agentChoices adds to the form of an agent what it can choose from. known are all of them by name.
+func (s *Server) agentChoices(r *http.Request, v *views.AgentModelForm) (known []ui.Option, err error) {
+	if v.Connections, err = s.modelChoices(r); err != nil {
+		return nil, err
+	}
+	if v.ToolChoices, err = s.toolChoices(r); err != nil {
+		return nil, err
+	}
+	if v.TemplateChoices, err = s.templateChoices(r); err != nil {
+		return nil, err
+	}
+	return slices.Concat(v.Connections, v.ToolChoices, v.TemplateChoices), nil
+}
+
 // agentModelForm shows the settings of an agent's model. Nil is a scripted agent.
 func agentModelForm(m *conversation.Model) (v views.AgentModelForm) {
 	if m == nil {
@@ -54,6 +69,12 @@ func agentModelForm(m *conversation.Model) (v views.AgentModelForm) {
 	for _, tool := range m.Tools {
 		v.Tools = append(v.Tools, string(tool))
 	}
+	for _, id := range m.HTTPTools {
+		v.HTTPTools = append(v.HTTPTools, id.String())
+	}
+	for _, id := range m.Templates {
+		v.Templates = append(v.Templates, id.String())
+	}
 	return v
 }
 
@@ -63,6 +84,7 @@ func readAgentModel(form url.Values) views.AgentModelForm {
 	return views.AgentModelForm{
 		Instructions: form.Get("model.instructions"), ConnectionID: form.Get("model.connection_id"),
 		FallbackID: form.Get("model.fallback_connection_id"), Tools: form["model.tools"],
+		HTTPTools: form["model.http_tools"], Templates: form["model.message_templates"],
 		AvoidTopics: strings.Join(filledLines(form.Get("model.avoid_topics")), "\n"),
 		MaxTurns:    form.Get("model.max_turns"), MaxTokens: form.Get("model.max_tokens"),
 		MaxToolCalls: form.Get("model.max_tool_calls"), Temperature: form.Get("model.temperature"),
@@ -116,13 +138,21 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 	for _, tool := range v.Model.Tools {
 		m.Tools = append(m.Tools, conversation.ToolName(tool))
 	}
+	for _, text := range v.Model.HTTPTools {
+		id, _ := check.ParseID(text)
+		m.HTTPTools = append(m.HTTPTools, id)
+	}
+	for _, text := range v.Model.Templates {
+		id, _ := check.ParseID(text)
+		m.Templates = append(m.Templates, id)
+	}
 	return m
 }
 
 // modelFields are the fields of an agent's model, in the order of the form.
 var modelFields = []string{
-	"instructions", "connection_id", "fallback_connection_id", "tools", "avoid_topics", "max_turns", "max_tokens",
-	"max_tool_calls", "temperature",
+	"instructions", "connection_id", "fallback_connection_id", "tools", "http_tools", "message_templates", "avoid_topics",
+	"max_turns", "max_tokens", "max_tool_calls", "temperature",
 }
 
 // modelChanges splits the change of a whole model, which comes with a change of the kind, into its fields.
@@ -139,14 +169,15 @@ func modelChanges(c project.Change) (changes []project.Change) {
 	return changes
 }
 
-// agentWords returns the value of an agent's field for people: names for the IDs of connections, kinds and tools.
-func agentWords(field string, value any, connections []ui.Option) string {
+// agentWords returns the value of an agent's field for people: names for the IDs of connections, kinds and tools. Known
+// are the connections, tools and templates by name.
+func agentWords(field string, value any, known []ui.Option) string {
 	switch field {
 	case "kind":
 		return views.AgentKindLabel(valueWords(value))
 	case "model.connection_id", "model.fallback_connection_id", "analysis.connection_id":
 		id := valueWords(value)
-		for _, c := range connections {
+		for _, c := range known {
 			if c.Value == id {
 				return c.Label
 			}
@@ -159,6 +190,18 @@ func agentWords(field string, value any, connections []ui.Option) string {
 		words := make([]string, len(tools))
 		for i, tool := range tools {
 			words[i] = views.AgentToolLabel(valueWords(tool))
+		}
+		return strings.Join(words, ", ")
+	case "model.http_tools", "model.message_templates":
+		ids, _ := value.([]any)
+		words := make([]string, len(ids))
+		for i, id := range ids {
+			words[i] = "one that was removed"
+			for _, o := range known {
+				if o.Value == valueWords(id) {
+					words[i] = o.Label
+				}
+			}
 		}
 		return strings.Join(words, ", ")
 	case "model.max_turns", "model.max_tokens", "model.max_tool_calls":

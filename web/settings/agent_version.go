@@ -35,7 +35,7 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	connections, err := s.modelChoices(r)
+	known, err := s.agentChoices(r, &views.AgentModelForm{})
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 			Number: version.Number, Published: version.IsPublished, Note: version.Note, By: version.CreatedBy,
 			At: version.CreatedAt,
 		}
-		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i, connections); err != nil {
+		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i, known); err != nil {
 			return err
 		}
 		for _, p := range version.Publications {
@@ -158,12 +158,12 @@ var changeWords = map[string]string{
 	"kind": "how the agent talks", "connection_id": "model connection",
 	"fallback_connection_id": "fallback connection", "avoid_topics": "topics to avoid",
 	"max_turns": "limit of the model's answers", "max_tokens": "limit of tokens",
-	"max_tool_calls":  "limit of tool calls",
+	"max_tool_calls": "limit of tool calls", "http_tools": "your own tools", "message_templates": "messages",
 	"success":         "what makes a call successful",
 	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
 }
 
-// changeViews describes changes for people. connections are the model connections by name.
+// changeViews describes changes for people. connections are the connections, tools and templates by name.
 func changeViews(changes []project.Change, connections []ui.Option) (all []views.AgentChange) {
 	for _, c := range changes {
 		if c.Field == "model" {
