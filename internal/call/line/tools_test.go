@@ -87,6 +87,13 @@ func (d *desk) wait(t *testing.T) deskRequest {
 	}
 }
 
+// asked plays what the agent says until the model has asked its first question.
+func (l *phoneLine) asked(t *testing.T) {
+	t.Helper()
+	for l.play(t).text != "Are you satisfied?" {
+	}
+}
+
 // results are the results of tools that the model sees.
 func results(s conversation.State) (all []string) {
 	for _, m := range s.Dialog.History {
@@ -105,8 +112,7 @@ func TestToolOfTheOrganization(t *testing.T) {
 	w := newWorld(t)
 	d := w.withTool("Let me look, {{name}}.")
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
-	l.play(t)
+	l.asked(t)
 	l.tell(carrier.Prompt{Text: "What are your opening hours on Tuesday?"})
 	if u := l.play(t); u.text != "Let me look, Ada." || u.uninterruptible {
 		t.Errorf("while the tool runs, the agent says %+v", u)
@@ -134,7 +140,7 @@ func TestToolOfTheOrganization(t *testing.T) {
 	}
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	w.wantTranscript(c, "agent: Hello Ada", "agent: Are you satisfied?", "recipient: What are your opening",
+	w.wantTranscript(c, "agent: Hello Ada", "agent: I am", "agent: Are you satisfied?", "recipient: What are your opening",
 		"system: Used the tool opening_hours", "agent: Let me look, Ada.", "recipient: I am still here.", "agent: ",
 		"recipient: Yes, very.", "system: Used the tool record_answer", "system: Used the tool end_call", "agent: Thank")
 	if a := w.get(c.ID).Analysis; a == nil || a.Variables["opens"] != "nine" || a.Answers["satisfied"] != true {
@@ -162,8 +168,7 @@ func TestToolAtAnotherProcess(t *testing.T) {
 	w := newWorld(t)
 	d := w.withTool("")
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
-	l.play(t)
+	l.asked(t)
 	l.tell(carrier.Prompt{Text: "What are your opening hours?"})
 	first := d.wait(t)
 	l.tell(carrier.Closed{Reason: carrier.CloseLost})
@@ -201,8 +206,7 @@ func TestToolIsCanceled(t *testing.T) {
 			w := newWorld(t)
 			d := w.withTool("")
 			c, l, done := w.answered("+12025550101")
-			l.play(t)
-			l.play(t)
+			l.asked(t)
 			l.tell(carrier.Prompt{Text: "What are your opening hours?"})
 			r := d.wait(t)
 			l.tell(end)
@@ -230,9 +234,7 @@ func TestToolThatFails(t *testing.T) {
 	d := w.withTool("")
 	w.lines.patience.filler, w.lines.patience.sorry = time.Millisecond, time.Millisecond
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
-	for l.play(t).text != "Are you satisfied?" {
-	}
+	l.asked(t)
 	w.lines.silence = time.Millisecond // nobody asks whether the person is there while a tool runs
 	l.tell(carrier.Prompt{Text: "What are your opening hours?"})
 	r := d.wait(t)
