@@ -124,10 +124,10 @@ func (in ModelInput) model() *conversation.Model {
 		MaxToolCalls: in.MaxToolCalls,
 	}
 	for _, text := range in.HTTPTools {
-		m.HTTPTools = append(m.HTTPTools, id(text))
+		m.HTTPTools = append(m.HTTPTools, connectionID(text))
 	}
 	for _, text := range in.MessageTemplates {
-		m.Templates = append(m.Templates, id(text))
+		m.Templates = append(m.Templates, connectionID(text))
 	}
 	if in.FallbackConnectionID != "" {
 		m.FallbackID = new(connectionID(in.FallbackConnectionID))
