@@ -191,6 +191,38 @@ func settingsSamples() []sample {
 				},
 			},
 		})},
+		{"agent-tests", views.AgentTestsPage(admin("/settings/agents/1/tests"), views.AgentTests{
+			ID: "1", Name: "Nora", Active: true, Required: true, Repeats: "3",
+			Versions: []ui.Option{{Label: "Draft"}, {Value: "3", Label: "Version 3"}},
+			Cases:    []views.TestCase{{ID: "1", Name: "Confirms", Steps: 2, Checks: 3}, {ID: "2", Name: long, Checks: 1}},
+			Compared: []views.TestRun{{ID: "2", Of: "Draft"}, {ID: "1", Of: "Version 3"}},
+			Rows: []views.TestRow{
+				{Name: "Confirms", Cells: []string{"passed", "failed"}}, {Name: long, Cells: []string{"running", ""}},
+			},
+			Runs: []views.TestRun{
+				{ID: "2", Of: "Draft", Status: "running", Total: 6, Done: 4, Passed: 3, By: "Ada Park", At: now},
+			},
+			Pager: ui.Pager{Line: "Newest first"},
+		})},
+		{"agent-test-run", views.AgentTestRunPage(admin("/settings/agents/1/tests/runs/2"), views.AgentTestRun{
+			AgentID: "1", Agent: "Nora",
+			TestRun: views.TestRun{ID: "2", Of: "Draft", Status: "running", Total: 4, Done: 2, Passed: 1},
+			Cases: []views.TestedCase{
+				{Name: "Confirms", Status: "failed", Attempts: []views.TestAttempt{
+					{ID: "1", Status: "passed", Repeat: 1}, {ID: "2", Status: "failed", Repeat: 2},
+				}},
+				{Name: long, Status: "queued", Attempts: []views.TestAttempt{{ID: "3", Status: "queued", Repeat: 1}}},
+			},
+		})},
+		{"agent-test-attempt", views.AgentTestAttemptPage(admin("/settings/agents/1/tests/runs/2/1"),
+			views.AgentTestAttempt{
+				AgentID: "1", Agent: "Nora", RunID: "2", Run: "Run", Case: "Confirms",
+				TestAttempt: views.TestAttempt{ID: "1", Status: "failed", Repeat: 2}, Turns: agentTry().Turns,
+				Checks: []views.TestVerdict{
+					{Check: "Opted out", Passed: true, Reason: "The recipient opted out"}, {Check: long, Reason: long},
+				},
+				Facts: []ui.Fact{{Name: "Ended", Text: "Completed"}},
+			})},
 		{"agent-versions", views.AgentVersionsPage(admin("/settings/agents/1/versions"), views.AgentVersions{
 			ID: "1", Name: "Nora", Changed: true, Active: true, Pager: ui.Pager{Line: "Newest first"},
 			Total: []string{

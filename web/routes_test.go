@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/static"
@@ -54,6 +55,21 @@ func ofDelivery(format string) func(*tenant) string {
 		n.noWebhooks()
 		d := n.newDelivery()
 		return strings.NewReplacer("{id}", d.WebhookID.String(), "{delivery_id}", d.ID.String()).Replace(format)
+	}
+}
+
+// ofTestRun returns a path with the IDs of a new test run, its agent and one of its attempts.
+func ofTestRun(format string) func(*tenant) string {
+	return func(n *tenant) string {
+		agent := n.freshAgent()
+		run, err := n.w.app.Evaluations.Start(n.w.t.Context(), account.System(n.organization), agent,
+			evaluation.RunInput{DifficultCallees: true, Repeats: new(1)})
+		if err != nil {
+			n.w.t.Fatal(err)
+		}
+		attempt := value[uuid.UUID](n.w, `select id from agent_test_attempt where run_id = $1 limit 1`, run.ID)
+		return strings.NewReplacer("{id}", agent.String(), "{run_id}", run.ID.String(), "{attempt_id}",
+			attempt.String()).Replace(format)
 	}
 }
 
@@ -394,6 +410,26 @@ func visits() map[string]visit {
 			path: of((*tenant).publishedAgent, "/settings/agents/{id}/publish"), form: form("version", "1"),
 		},
 		"GET /settings/agents/{id}/versions": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/versions")},
+		"GET /settings/agents/{id}/tests":    {path: of((*tenant).freshAgent, "/settings/agents/{id}/tests")},
+		"POST /settings/agents/{id}/tests": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests"),
+			form: form("version", "", "repeats", "1", "difficult_callees", "on"),
+		},
+		"POST /settings/agents/{id}/tests/required": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/required"), form: form("required", "on"),
+		},
+		"GET /settings/agents/{id}/tests/runs/{run_id}": {
+			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}"),
+		},
+		"GET /settings/agents/{id}/tests/runs/{run_id}/events": {
+			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/events"),
+		},
+		"POST /settings/agents/{id}/tests/runs/{run_id}/cancel": {
+			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/cancel"),
+		},
+		"GET /settings/agents/{id}/tests/runs/{run_id}/{attempt_id}": {
+			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}/{attempt_id}"),
+		},
 		"GET /settings/agents/{id}/discard":  {path: of((*tenant).publishedAgent, "/settings/agents/{id}/discard")},
 		"POST /settings/agents/{id}/discard": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/discard")},
 		"GET /settings/agents/{id}/try":      {path: of((*tenant).freshAgent, "/settings/agents/{id}/try")},
