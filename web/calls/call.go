@@ -151,6 +151,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	}
 	if c.Analysis != nil {
 		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, questions)
+		analysisView(&v, c.Analysis, questions)
 	}
 	if c.CampaignID != nil {
 		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)
@@ -189,6 +190,7 @@ func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
 	rows := make([]ui.Turn, len(turns))
 	for i, turn := range turns {
 		row := ui.Turn{
+			ID:   turnID(turn.Index),
 			Role: string(turn.Role), Who: who, Text: turn.Text, Start: seconds(turn.StartMS),
 			End: seconds(turn.EndMS), Interrupted: turn.Interrupted,
 		}
