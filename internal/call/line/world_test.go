@@ -53,7 +53,10 @@ func newWorld(tb testing.TB) *world {
 
 // instance returns a Service for another process on the same database.
 func (w *world) instance(options ...func(*Options)) *Service {
-	o := Options{Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Tools: w.tools, Log: slog.New(slog.DiscardHandler)}
+	o := Options{
+		Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Tools: w.tools,
+		Log: slog.New(slog.DiscardHandler),
+	}
 	for _, set := range options {
 		set(&o)
 	}
