@@ -47,6 +47,9 @@ type Talk struct {
 
 	Unheard  []utterance `json:"unheard,omitempty"`
 	OptedOut int         `json:"opted_out,omitempty"` // Agent at the opt-out, plus 1
+
+	// Answered are the calls of tools outside of the conversation that got their fixed answer.
+	Answered map[int]bool `json:"answered,omitempty"`
 }
 
 // Mind answers the action Think of a conversation. See [line.Rehearsal.Think].
@@ -185,6 +188,17 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 		case conversation.Think:
 			think = true
 		}
+	}
+	for _, c := range t.State.OpenCalls() {
+		if t.Answered[c.Number] {
+			continue
+		}
+		if t.Answered == nil {
+			t.Answered = map[int]bool{}
+		}
+		t.Answered[c.Number] = true
+		t.add(call.System, "Nothing is sent in a test. The tool is told that all is well")
+		s.step(ctx, t, conversation.ToolAnswered{Number: c.Number, Result: json.RawMessage(`{"ok":true}`)})
 	}
 	if !think || !t.State.Awaiting() {
 		return
