@@ -15,7 +15,8 @@ func TestCosts(t *testing.T) {
 	n, other := w.newTenant("Acme"), w.newTenant("Other")
 	campaign := n.newCampaign()
 	w.exec(`
-		insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, model, calls, completed)
+		insert into cost_total (organization_id, project_id, campaign_id, month, currency, amount, model, calls,
+			completed)
 		select $1, $2, campaign, month, currency, amount, amount / 2, calls, done
 		from (values
 			($3::uuid, date '2026-10-01', 'USD', 1.5, 3, 2),

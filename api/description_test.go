@@ -213,7 +213,8 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
 		"NumberPoolChange": numberPoolChange{},
 		"NewDoNotCall":     suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
-		"NewTestCase": evaluation.CaseInput{}, "NewTestRecipient": evaluation.Persona{}, "NewTestStep": evaluation.Step{},
+		"NewTestCase": evaluation.CaseInput{}, "NewTestRecipient": evaluation.Persona{},
+		"NewTestStep":   evaluation.Step{},
 		"NewTestPlayer": evaluation.Player{}, "NewTestCheck": evaluation.Check{}, "NewTestRun": evaluation.RunInput{},
 	} {
 		described := make([]string, 0, len(schemas[name].Value.Properties))

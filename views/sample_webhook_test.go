@@ -181,8 +181,9 @@ func eventFamilies() []views.EventFamily {
 			Types: []views.EventChoice{
 				{Type: "call.completed", Description: "A call ended, with any outcome.", Checked: true},
 				{
-					Type: "call.analyzed", Description: "The analysis and transcript of an answered call are ready, or the analysis failed.",
-					Checked: true,
+					Type:        "call.analyzed",
+					Description: "The analysis and transcript of an answered call are ready, or the analysis failed.",
+					Checked:     true,
 				},
 			},
 		},

@@ -38,11 +38,13 @@ func TestAgentLanguages(t *testing.T) {
 	w.exec(`update agent set deactivated_at = clock() where name = 'Nora' and organization_id = $1`, n.organization)
 	v.post(add, changed(spanish, at+"voice", "elevenlabs:", at+"voice_id", "Rachel")).
 		wrong(at+"voice_id", "Must be the ID of an ElevenLabs voice")
-	two := changed(spanish, "name", "Ines", "languages[1].language", "", "languages[1].voice", "", "languages[2].language",
+	two := changed(spanish, "name", "Ines", "languages[1].language", "", "languages[1].voice", "",
+		"languages[2].language",
 		"fr-FR", "languages[2].goodbye", "Au revoir.", "questions[0].asks[2]", "Bien ?")
 	v.post(add, two).leads(add)
 	id := idOf(w, "agent", "name", "Ines")
-	if !value[bool](w, `select script #> '{languages,0}' = $2::jsonb and script #>> '{languages,1,goodbye}' = 'Au revoir.'
+	if !value[bool](w, `
+		select script #> '{languages,0}' = $2::jsonb and script #>> '{languages,1,goodbye}' = 'Au revoir.'
 		and script #> '{questions,0,asks}' = '{"es-US": "¿Bien?", "fr-FR": "Bien ?"}'
 		from agent where id = $1`, id, `{"language": "es-US", "greeting": "Hola {{name}}.", "disclosure": "",
 		"not_understood": "", "goodbye": "", "voicemail_message": "", "speech": {"provider": "amazon",
@@ -58,12 +60,14 @@ func TestAgentLanguages(t *testing.T) {
 	v.post(path, changed(two, "action", "remove-language:0")).want(http.StatusOK).
 		has("Bien ?", "Au revoir.").lacks("¿Bien?", "Hola")
 	without := changed(two, at+"language", "-", "publish", "yes")
-	v.post(path, changed(without, "languages[0].language", "fr-FR", "languages[0].goodbye", "Salut.", "questions[0].asks[0]",
+	v.post(path, changed(without, "languages[0].language", "fr-FR", "languages[0].goodbye", "Salut.",
+		"questions[0].asks[0]",
 		"Ça va ?", "languages[0].greeting", "", "languages[0].voice", "", "languages[1].language", "-")).leads(path)
 	v.get(path+"/versions").has("Other language fr-FR, goodbye Before: Au revoir. After: Salut.",
 		"Question ok, translation, fr-FR Before: Bien ? After: Ça va ?", "Other language es-US Before: greeting: Hola")
 	v.post(path, changed(without, "kind", "scripted", "languages[0].language", "fr-FR")).leads(path)
-	if value[bool](w, `select script ? 'languages' or script #> '{questions,0}' ? 'asks' from agent where id = $1`, id) {
+	if value[bool](w, `
+		select script ? 'languages' or script #> '{questions,0}' ? 'asks' from agent where id = $1`, id) {
 		t.Error("a scripted agent has several languages")
 	}
 }

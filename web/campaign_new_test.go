@@ -343,7 +343,8 @@ func TestACheckedListTellsWhoHasNoConsent(t *testing.T) {
 	v := n.as(n.admin)
 	check := func() *shown {
 		return v.multi("/campaigns", n.campaignForm(v, "action", "check", "recipients",
-			"phone,consent,consent_at\n+15005550001,web form,2026-01-02\n+15005550002,,\n"), "", nil).want(http.StatusOK)
+			"phone,consent,consent_at\n+15005550001,web form,2026-01-02\n+15005550002,,\n"), "", nil).
+			want(http.StatusOK)
 	}
 	check().has("Start 2 calls").lacks("No consent")
 	w.exec(`update organization set consent_required = true where id = $1`, n.organization)

@@ -538,7 +538,8 @@ func visits() map[string]visit {
 		"GET /settings/tools":     {},
 		"GET /settings/tools/new": {},
 		"POST /settings/tools": {
-			form: form("name", "look_up", "description", "Looks up.", "url", "https://example.com/tool", "timeout_seconds",
+			form: form("name", "look_up", "description", "Looks up.", "url", "https://example.com/tool",
+				"timeout_seconds",
 				"3"),
 			want: http.StatusCreated,
 		},
@@ -555,7 +556,8 @@ func visits() map[string]visit {
 		},
 		"GET /settings/tools/{id}/rotate-secret": {path: of((*tenant).freshTool, "/settings/tools/{id}/rotate-secret")},
 		"POST /settings/tools/{id}/rotate-secret": {
-			path: of((*tenant).freshTool, "/settings/tools/{id}/rotate-secret"), form: form("mark", "of another secret"),
+			path: of((*tenant).freshTool, "/settings/tools/{id}/rotate-secret"),
+			form: form("mark", "of another secret"),
 		},
 		"GET /settings/tools/{id}/remove":  {path: of((*tenant).freshTool, "/settings/tools/{id}/remove")},
 		"POST /settings/tools/{id}/remove": {path: of((*tenant).freshTool, "/settings/tools/{id}/remove")},

@@ -275,7 +275,7 @@ func writeJUnit(file string, run evaluation.RunDetail, failures map[string]strin
 		return fmt.Errorf("encode the results: %w", err)
 	}
 	text = append([]byte(xml.Header), append(text, '\n')...)
-	if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // other programs of CI read it
+	if err := os.WriteFile(file, text, 0o644); err != nil { // other programs of CI read it
 		return fmt.Errorf("write the results: %w", err)
 	}
 	return nil

@@ -92,7 +92,8 @@ func TestKeyRefusals(t *testing.T) {
 		"name: must have at most 100 characters": {Name: strings.Repeat("x", 101)},
 		"scopes: choose at least one":            {Name: "N", Scopes: []account.Scope{}},
 		"expires_at: must be in the future":      {Name: "N", ExpiresAt: &past},
-		`scopes: there is no scope "root"; the scopes are campaigns:read, campaigns:write, calls:read, calls:write, numbers:read, ` +
+		`scopes: there is no scope "root"; the scopes are campaigns:read, campaigns:write, calls:read, calls:write, ` +
+			`numbers:read, ` +
 			`numbers:write, ` +
 			`projects:read, agents:read, agents:write, connections:read, connections:write, messages:read, ` +
 			`messages:write, suppressions:read, suppressions:write, ` +

@@ -79,7 +79,8 @@ func (w *world) ended(said ...string) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	w.exec(`
 		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, started_at,
+			from_number, to_number, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds,
+			started_at,
 			answered_at, answered_by, ended_at, settle_after, transcript_text, analysis)
 		select $1, $2, $3, $4, $5, $6, 'sandbox', '+12025550100', '+12025550123', 'completed', 'completed', 'completed',
 			30, 300, k.t, k.t, 'human', k.t, k.t, 'words', '{"status": "ready", "summary": "By rule.",

@@ -178,7 +178,8 @@ var storeCost = postgres.Compile(`
 	with known as (
 		select c.id, c.organization_id, c.project_id, c.campaign_id, c.cost, c.cost_currency, c.cost_parts,
 		       (c.outcome = 'completed')::int as completed, d.answered::int as answered,
-		       charged.priced, (d.answered and charged.priced)::int as counted, d.month, money.currency, p.total, p.parts,
+		       charged.priced, (d.answered and charged.priced)::int as counted, d.month, money.currency, p.total,
+		       p.parts,
 		       d.model_costs
 		from call c
 		join call_price_due d on d.call_id = c.id

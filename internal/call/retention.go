@@ -38,7 +38,9 @@ var retained = []kept{
 		},
 		blank: webhook.Blank{
 			"transcript": []any{}, "transcript_text": "",
-			"analysis": webhook.Blank{"summary": "", "answers": struct{}{}, "fields": struct{}{}, "variables": struct{}{}},
+			"analysis": webhook.Blank{
+				"summary": "", "answers": struct{}{}, "fields": struct{}{}, "variables": struct{}{},
+			},
 		},
 	},
 	{

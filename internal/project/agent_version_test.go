@@ -165,9 +165,8 @@ func TestChangesOfAnAgent(t *testing.T) {
 		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text",` +
 			`"key":"new","max":null,"min":null,"options":[],"required":true}},` +
 			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"description":"",` +
-			`"expect":"yes_no","key":"coming","max":null,"min":null,"options":[],"required":true},"after":null}]`: content(func(
-			c *project.AgentContent,
-		) {
+			`"expect":"yes_no","key":"coming","max":null,"min":null,"options":[],"required":true},` +
+			`"after":null}]`: content(func(c *project.AgentContent) {
 			c.Script.Questions[0] = conversation.Question{Key: "new", Ask: "And?", Expect: conversation.Text}
 		}),
 		`[{"field":"languages[es-US]","before":null,"after":{"disclosure":"","goodbye":"Adiós.","greeting":"",` +

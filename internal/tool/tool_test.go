@@ -93,7 +93,9 @@ func TestInvalidTools(t *testing.T) {
 		"name: is the name of a built-in": func(n *tool.NewTool) { n.Name = "end_call" },
 		"description: required":           func(n *tool.NewTool) { n.Description = "" },
 		"parameters: must be a JSON":      func(n *tool.NewTool) { n.Parameters = json.RawMessage(`[]`) },
-		`parameters: must have "type"`:    func(n *tool.NewTool) { n.Parameters = json.RawMessage(`{"type":"string"}`) },
+		`parameters: must have "type"`: func(n *tool.NewTool) {
+			n.Parameters = json.RawMessage(`{"type":"string"}`)
+		},
 		"parameters: must be a JSON schema that refers": func(n *tool.NewTool) {
 			n.Parameters = json.RawMessage(deep)
 		},
@@ -173,7 +175,8 @@ func TestLifeOfATool(t *testing.T) {
 		}
 	}
 	if _, err := w.db.Pool.Exec(ctx, `
-		update agent set script = jsonb_build_object('model', jsonb_build_object('http_tools', jsonb_build_array($2::text)))
+		update agent set script = jsonb_build_object('model',
+			jsonb_build_object('http_tools', jsonb_build_array($2::text)))
 		where organization_id = $1`, w.actor.OrganizationID, made.ID.String()); err != nil {
 		t.Fatal(err)
 	}

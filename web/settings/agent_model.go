@@ -151,7 +151,8 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 
 // modelFields are the fields of an agent's model, in the order of the form.
 var modelFields = []string{
-	"instructions", "connection_id", "fallback_connection_id", "tools", "http_tools", "message_templates", "avoid_topics",
+	"instructions", "connection_id", "fallback_connection_id", "tools", "http_tools", "message_templates",
+	"avoid_topics",
 	"max_turns", "max_tokens", "max_tool_calls", "temperature",
 }
 

@@ -140,9 +140,11 @@ func TestToolOfTheOrganization(t *testing.T) {
 	}
 	wait(t, done, "the line is not let go")
 	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
-	w.wantTranscript(c, "agent: Hello Ada", "agent: I am", "agent: Are you satisfied?", "recipient: What are your opening",
+	w.wantTranscript(c, "agent: Hello Ada", "agent: I am", "agent: Are you satisfied?",
+		"recipient: What are your opening",
 		"system: Used the tool opening_hours", "agent: Let me look, Ada.", "recipient: I am still here.", "agent: ",
-		"recipient: Yes, very.", "system: Used the tool record_answer", "system: Used the tool end_call", "agent: Thank")
+		"recipient: Yes, very.", "system: Used the tool record_answer", "system: Used the tool end_call",
+		"agent: Thank")
 	if a := w.get(c.ID).Analysis; a == nil || a.Variables["opens"] != "nine" || a.Answers["satisfied"] != true {
 		t.Errorf("analysis %+v", a)
 	}
