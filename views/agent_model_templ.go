@@ -17,8 +17,8 @@ import (
 
 // AgentModelForm is the part of the form of an agent for a language model that holds its calls: model.instructions,
 // model.connection_id, model.fallback_connection_id, model.tools (any number), model.avoid_topics (one per line),
-// model.http_tools and model.message_templates (any number), model.max_turns, model.max_tokens, model.max_tool_calls and
-// model.temperature. It counts only if kind is "model".
+// model.http_tools and model.message_templates (any number), model.max_turns, model.max_tokens, model.max_tool_calls,
+// model.max_seconds and model.temperature. It counts only if kind is "model".
 type AgentModelForm struct {
 	Instructions string
 	ConnectionID string
@@ -28,6 +28,7 @@ type AgentModelForm struct {
 	MaxTurns     string
 	MaxTokens    string
 	MaxToolCalls string
+	MaxSeconds   string
 	Temperature  string
 
 	HTTPTools []string
@@ -100,7 +101,7 @@ func (v AgentModelForm) Fields() []Field {
 	fields := []Field{
 		{"model.instructions", v.Instructions}, {"model.connection_id", v.ConnectionID}, {"model.fallback_connection_id", v.FallbackID},
 		{"model.avoid_topics", v.AvoidTopics}, {"model.max_turns", v.MaxTurns}, {"model.max_tokens", v.MaxTokens},
-		{"model.max_tool_calls", v.MaxToolCalls}, {"model.temperature", v.Temperature},
+		{"model.max_tool_calls", v.MaxToolCalls}, {"model.max_seconds", v.MaxSeconds}, {"model.temperature", v.Temperature},
 	}
 	for _, tool := range v.Tools {
 		fields = append(fields, Field{"model.tools", tool})
@@ -114,7 +115,7 @@ func (v AgentModelForm) Fields() []Field {
 	return fields
 }
 
-var modelLimits = []string{"model.max_turns", "model.max_tokens", "model.max_tool_calls", "model.temperature"}
+var modelLimits = []string{"model.max_turns", "model.max_tokens", "model.max_tool_calls", "model.max_seconds", "model.temperature"}
 
 var agentModelFields = append([]string{
 	"kind", "model.instructions", "model.connection_id", "model.fallback_connection_id", "model.tools", "model.http_tools", "model.message_templates",
@@ -125,7 +126,7 @@ var agentModelFields = append([]string{
 // limited reports whether one of the limits is set or wrong.
 func (v AgentForm) limited() bool {
 	m := v.Model
-	return m.MaxTurns+m.MaxTokens+m.MaxToolCalls+m.Temperature != "" ||
+	return m.MaxTurns+m.MaxTokens+m.MaxToolCalls+m.MaxSeconds+m.Temperature != "" ||
 		slices.ContainsFunc(modelLimits, func(field string) bool { return v.Errors.For(field) != "" })
 }
 
@@ -199,7 +200,7 @@ func (v AgentForm) model() templ.Component {
 				var templ_7745c5c3_Var3 templ.SafeURL
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(modelsPath + "/new")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 139, Col: 68}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 140, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -277,6 +278,10 @@ func (v AgentForm) model() templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "model.max_tool_calls", Label: "Tool calls", Hint: "Empty means " + ui.Count(conversation.DefaultToolCalls), Error: v.Errors.For("model.max_tool_calls"), Optional: true}, Value: v.Model.MaxToolCalls, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "model.max_seconds", Label: "Seconds", Hint: "Then the agent says goodbye. Empty means the maximum of the campaign", Error: v.Errors.For("model.max_seconds"), Optional: true}, Value: v.Model.MaxSeconds, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

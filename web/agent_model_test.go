@@ -51,6 +51,7 @@ func TestAgentModelForm(t *testing.T) {
 		{"model.max_turns", "0", "Must be between 1 and 500"},
 		{"model.max_tokens", "many", "Must be a whole number"},
 		{"model.max_tool_calls", "201", "Must be between 1 and 200"},
+		{"model.max_seconds", "29", "Must be between 30 and 14400"},
 		{"model.temperature", "hot", "Must be a number"},
 		{"model.temperature", "3", "Must be between 0 and 2"},
 		{"analysis.connection_id", foreign.String(), "No such connection"},
@@ -64,7 +65,7 @@ func TestAgentModelForm(t *testing.T) {
 
 	full := changed(held, "model.fallback_connection_id", second.String(), "model.tools", "report_person",
 		"model.avoid_topics", "prices\r\n\r\nlegal advice\r\n", "model.max_turns", "30", "model.max_tokens", "5000",
-		"model.max_tool_calls", "9", "model.temperature", "0.4",
+		"model.max_tool_calls", "9", "model.max_seconds", "300", "model.temperature", "0.4",
 		"analysis.connection_id", second.String(), "analysis.success", "They come.\r\nOr they call.")
 	v.post("/settings/agents/try", full).want(http.StatusOK).
 		has("To try one, publish the agent and use “Call me”", "legal advice",
@@ -75,7 +76,7 @@ func TestAgentModelForm(t *testing.T) {
 	if !value[bool](w, `select kind = 'model' and script -> 'model' = $2::jsonb from agent where id = $1`, id,
 		`{"instructions": "Ask {{name}}\nabout the visit.", "connection_id": "`+first.String()+`",
 		"fallback_connection_id": "`+second.String()+`", "temperature": 0.4, "avoid_topics": ["prices", "legal advice"],
-		"tools": ["report_person"], "max_turns": 30, "max_tokens": 5000, "max_tool_calls": 9}`) {
+		"tools": ["report_person"], "max_turns": 30, "max_tokens": 5000, "max_tool_calls": 9, "max_seconds": 300}`) {
 		t.Errorf("stored %s", value[string](w, `select script from agent where id = $1`, id))
 	}
 	if !value[bool](w, `select script -> 'analysis' = $2::jsonb from agent where id = $1`, id,

@@ -10,8 +10,8 @@ import (
 )
 
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
-// Silence and Closed, and in a conversation that a model holds, Played, Thought, Unthought and
-// ToolAnswered.
+// Silence and Closed, and in a conversation that a model holds, Played, Thought, Unthought,
+// ToolAnswered and TimeUp.
 type Input interface{ input() }
 
 // Prompt is a finished utterance of the recipient, as text. At is the time in the
@@ -76,6 +76,9 @@ type ToolAnswered struct {
 	Values map[string]string // variables that the result sets
 }
 
+// TimeUp reports that the call has lasted the state's MaxTime.
+type TimeUp struct{}
+
 // Closed reports the end of the call. A broken socket during a call is not its end: keep
 // the state, and call Resume when the line is back.
 type Closed struct{}
@@ -89,6 +92,7 @@ func (Played) input()          {}
 func (Thought) input()         {}
 func (Unthought) input()       {}
 func (ToolAnswered) input()    {}
+func (TimeUp) input()          {}
 func (Closed) input()          {}
 
 // Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp, Think, Press and

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -35,6 +36,7 @@ type Model struct {
 	MaxTurns     int `json:"max_turns,omitempty"`      // answers of the model
 	MaxTokens    int `json:"max_tokens,omitempty"`     // of all requests and answers
 	MaxToolCalls int `json:"max_tool_calls,omitempty"` // over all answers
+	MaxSeconds   int `json:"max_seconds,omitempty"`    // since the call was answered; 0: only the call's own maximum
 }
 
 // Limits of a call with a model: the defaults and what may be set.
@@ -42,6 +44,8 @@ const (
 	DefaultModelTurns, minModelTurns, maxModelTurns    = 60, 1, 500
 	DefaultModelTokens, minModelTokens, maxModelTokens = 100_000, 1000, 5_000_000
 	DefaultToolCalls, minToolCalls, maxToolCalls       = 20, 1, 200
+
+	minModelSeconds, maxModelSeconds = 30, 14_400
 )
 
 const (
@@ -69,6 +73,7 @@ func (m Model) validate(path func(format string, args ...any) string, p *fault.P
 		{"max_turns", m.MaxTurns, minModelTurns, maxModelTurns},
 		{"max_tokens", m.MaxTokens, minModelTokens, maxModelTokens},
 		{"max_tool_calls", m.MaxToolCalls, minToolCalls, maxToolCalls},
+		{"max_seconds", m.MaxSeconds, minModelSeconds, maxModelSeconds},
 	} {
 		if limit.value != 0 && (limit.value < limit.min || limit.value > limit.max) {
 			p.Addf(path("model.%s", limit.name), "must be between %d and %d", limit.min, limit.max)
@@ -132,6 +137,27 @@ func (m Model) validateChosen(path func(format string, args ...any) string, p *f
 	case !sends && len(m.Templates) > 0:
 		p.Addf(path("model.message_templates"), "is only for the tool send_message")
 	}
+}
+
+// MaxTime is how long the call may last after the answer until the next TimeUp, or 0. A machine, a person who asked to
+// wait and an ending conversation have limits of their own.
+func (s State) MaxTime() time.Duration {
+	if s.Dialog == nil || s.Phase != Talking {
+		return 0
+	}
+	return time.Duration(s.Script.Model.MaxSeconds) * time.Second
+}
+
+// timeUp ends the call politely, whatever the agent was saying.
+func (s *State) timeUp() []Action {
+	if s.MaxTime() == 0 {
+		return nil
+	}
+	if s.Dialog.Awaiting {
+		s.lost("", uuid.Nil)
+		s.Dialog.Awaiting = false
+	}
+	return append([]Action{Flush{}}, s.goodbye(ModelBudget, "")...)
 }
 
 // overBudget reports whether the model has used what one call may use.

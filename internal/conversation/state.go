@@ -146,6 +146,9 @@ func Step(s State, in Input) (State, []Action) {
 		s.closed()
 		return s, nil
 	}
+	if _, ok := in.(TimeUp); ok {
+		return s, s.timeUp()
+	}
 	if actions, ok := s.optOut(in); ok {
 		return s, actions
 	}

@@ -70,6 +70,7 @@ type ModelInput struct {
 	MaxTurns             int                     `json:"max_turns"`
 	MaxTokens            int                     `json:"max_tokens"`
 	MaxToolCalls         int                     `json:"max_tool_calls"`
+	MaxSeconds           int                     `json:"max_seconds"`
 }
 
 // QuestionInput is a question of an AgentInput.
@@ -122,6 +123,7 @@ func (in ModelInput) model() *conversation.Model {
 		MaxTurns:     in.MaxTurns,
 		MaxTokens:    in.MaxTokens,
 		MaxToolCalls: in.MaxToolCalls,
+		MaxSeconds:   in.MaxSeconds,
 	}
 	for _, text := range in.HTTPTools {
 		m.HTTPTools = append(m.HTTPTools, connectionID(text))

@@ -131,6 +131,7 @@ type ModelResource struct {
 	MaxTurns             int                     `json:"max_turns"`
 	MaxTokens            int                     `json:"max_tokens"`
 	MaxToolCalls         int                     `json:"max_tool_calls"`
+	MaxSeconds           int                     `json:"max_seconds"`
 }
 
 // QuestionResource is a question of an agent's script.
@@ -178,6 +179,7 @@ func (c AgentContent) Resource() AgentContentResource {
 			HTTPTools:        append([]uuid.UUID{}, m.HTTPTools...),
 			MessageTemplates: append([]uuid.UUID{}, m.Templates...),
 			MaxTurns:         m.MaxTurns, MaxTokens: m.MaxTokens, MaxToolCalls: m.MaxToolCalls,
+			MaxSeconds: m.MaxSeconds,
 		}
 	}
 	for i, l := range c.Script.Languages {

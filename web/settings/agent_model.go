@@ -62,6 +62,7 @@ func agentModelForm(m *conversation.Model) (v views.AgentModelForm) {
 		Instructions: m.Instructions, ConnectionID: m.ConnectionID.String(),
 		AvoidTopics: strings.Join(m.AvoidTopics, "\n"), Temperature: frame.WrittenFloat(m.Temperature),
 		MaxTurns: limit(m.MaxTurns), MaxTokens: limit(m.MaxTokens), MaxToolCalls: limit(m.MaxToolCalls),
+		MaxSeconds: limit(m.MaxSeconds),
 	}
 	if m.FallbackID != nil {
 		v.FallbackID = m.FallbackID.String()
@@ -87,7 +88,8 @@ func readAgentModel(form url.Values) views.AgentModelForm {
 		HTTPTools: form["model.http_tools"], Templates: form["model.message_templates"],
 		AvoidTopics: strings.Join(filledLines(form.Get("model.avoid_topics")), "\n"),
 		MaxTurns:    form.Get("model.max_turns"), MaxTokens: form.Get("model.max_tokens"),
-		MaxToolCalls: form.Get("model.max_tool_calls"), Temperature: form.Get("model.temperature"),
+		MaxToolCalls: form.Get("model.max_tool_calls"), MaxSeconds: form.Get("model.max_seconds"),
+		Temperature: form.Get("model.temperature"),
 	}
 }
 
@@ -128,6 +130,7 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 		MaxTurns:     limit("model.max_turns", v.Model.MaxTurns),
 		MaxTokens:    limit("model.max_tokens", v.Model.MaxTokens),
 		MaxToolCalls: limit("model.max_tool_calls", v.Model.MaxToolCalls),
+		MaxSeconds:   limit("model.max_seconds", v.Model.MaxSeconds),
 	}
 	// A malformed ID is refused like an unknown ID.
 	m.ConnectionID, _ = check.ParseID(v.Model.ConnectionID)
@@ -152,8 +155,7 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 // modelFields are the fields of an agent's model, in the order of the form.
 var modelFields = []string{
 	"instructions", "connection_id", "fallback_connection_id", "tools", "http_tools", "message_templates",
-	"avoid_topics",
-	"max_turns", "max_tokens", "max_tool_calls", "temperature",
+	"avoid_topics", "max_turns", "max_tokens", "max_tool_calls", "max_seconds", "temperature",
 }
 
 // modelChanges splits the change of a whole model, which comes with a change of the kind, into its fields.
@@ -208,6 +210,10 @@ func agentWords(field string, value any, known []ui.Option) string {
 	case "model.max_turns", "model.max_tokens", "model.max_tool_calls":
 		if value == 0.0 {
 			return "the default"
+		}
+	case "model.max_seconds":
+		if value == 0.0 {
+			return "the maximum of the call"
 		}
 	}
 	return valueWords(value)

@@ -160,6 +160,7 @@ var changeWords = map[string]string{
 	"max_turns": "limit of the model's answers", "max_tokens": "limit of tokens",
 	"max_tool_calls": "limit of tool calls", "http_tools": "your own tools", "message_templates": "messages",
 	"success":         "what makes a call successful",
+	"max_seconds":     "limit of seconds",
 	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
 }
 

@@ -188,6 +188,9 @@ func (t *talk) due() time.Time {
 	if t.limit.Before(due) {
 		due = t.limit
 	}
+	if up := t.timeUp(); !up.IsZero() && !t.away() && up.Before(due) {
+		due = up
+	}
 	if silent := t.quietSince.Add(t.silence()); t.silent() && silent.Before(due) {
 		due = silent
 	}
@@ -197,6 +200,15 @@ func (t *talk) due() time.Time {
 		}
 	}
 	return due
+}
+
+// timeUp returns when the agent's own limit of the call is reached, or zero.
+func (t *talk) timeUp() time.Time {
+	most := t.state.MaxTime()
+	if most == 0 {
+		return time.Time{}
+	}
+	return t.answered.Add(most)
 }
 
 // silence is how long the recipient may be silent after the agent has spoken.
@@ -288,6 +300,8 @@ func (t *talk) wait(ctx context.Context) error {
 		}
 		return t.save(ctx)
 	case !t.partingSince.IsZero():
+	case !t.timeUp().IsZero() && !now.Before(t.timeUp()) && !t.away():
+		return t.step(ctx, nil, conversation.TimeUp{})
 	case !t.thinkingDue().IsZero() && !now.Before(t.thinkingDue()) && !t.away():
 		t.overdue(ctx)
 	case !t.toolDue().IsZero() && !now.Before(t.toolDue()) && !t.away():

@@ -306,6 +306,35 @@ func TestModelIsInterrupted(t *testing.T) {
 	}
 }
 
+// At its own limit of seconds, an agent says goodbye, even while it speaks or waits for the model.
+func TestModelTimeIsUp(t *testing.T) {
+	t.Parallel()
+	for _, waits := range []bool{false, true} {
+		w := newWorld(t)
+		brain := w.withModel("sandbox", "", func(s *conversation.Script) { s.Model.MaxSeconds = 3 })
+		if waits {
+			brain.mu.Lock()
+		}
+		c, l, done := w.answered("+12025550101")
+		bye := l.play(t)
+		for !strings.Contains(bye.text, "oodbye") {
+			bye = l.play(t)
+		}
+		if !bye.uninterruptible {
+			t.Errorf("the last words are %+v", bye)
+		}
+		l.wantHangUp(t)
+		wait(t, done, "the line is not let go")
+		if waits {
+			brain.mu.Unlock()
+		}
+		w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+		if got := w.get(c.ID); got.EndedReason != call.ReasonModelBudget || got.EndedBy != call.BySystem {
+			t.Errorf("ended with %s by %s", got.EndedReason, got.EndedBy)
+		}
+	}
+}
+
 // The disk may be away: the request goes out, and no word is spoken before the turn is stored.
 func TestModelDuringAnOutage(t *testing.T) {
 	t.Parallel()
