@@ -147,7 +147,7 @@ func (s *synthesis) call(n int) Call {
 		c.Status, c.AnsweredBy, c.AnsweredAt = call.Completed, call.Machine, at.Add(5*time.Second)
 	case call.OutcomeCompleted:
 		c.AnsweredBy, c.AnsweredAt = call.Human, at.Add(5*time.Second)
-		c.Analysis = json.RawMessage(fmt.Sprintf(`{"status":"completed","summary":"They are coming.",`+
+		c.Analysis = json.RawMessage(fmt.Sprintf(`{"status":"ready","summary":"They are coming.",`+
 			`"answers":{"coming":true,"guests":%d},"sentiment":"neutral","successful":true,"opt_out":false}`, n%5))
 		c.Transcript = s.transcript(n, person)
 	}
