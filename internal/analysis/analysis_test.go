@@ -585,3 +585,35 @@ func TestAModelAfterTheRule(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// What the tries of an analysis use counts in the daily limits of the organization, also if they fail.
+func TestTheUseCountsInTheDay(t *testing.T) {
+	t.Parallel()
+	for model, want := range map[string]int{"sandbox": 1, "sandbox-length": 3, "sandbox-prose": 3} {
+		t.Run(model, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, model)
+			id := w.ended("Yes.")
+			w.settle()
+			tries := 0
+			for w.get(id).Analysis.Status == conversation.Pending && tries < 10 {
+				tries += w.run()
+				w.db.Advance(analysis.Pauses()[1])
+			}
+			if tries != want {
+				t.Errorf("%d tries", tries)
+			}
+			if n := w.number(`
+				select count(*) from call_analysis y
+				where call_id = $1 and output_tokens > 0 and cost > 0
+				  and (input_tokens + output_tokens, 0, 0) = (
+					select sum(tokens), sum(call_tokens), sum(calls) from model_day
+					where organization_id = y.organization_id and currency is null)
+				  and cost = (
+					select sum(amount) from model_day
+					where organization_id = y.organization_id and currency = y.cost_currency)`, id); n != 1 {
+				t.Error("the day and the analysis differ")
+			}
+		})
+	}
+}

@@ -38,7 +38,7 @@ type outcome struct {
 	reason string  // why it failed
 	name   string  // of the model, as its server gave it
 	usage  model.Usage
-	price  model.Price
+	from   connection.Connection // that was asked; its prices are those of the usage
 }
 
 // analyze asks the model of a job about its call. With an error, only the usage and the name of the outcome count.
@@ -52,7 +52,7 @@ func (s *Service) analyze(ctx context.Context, j job) (o outcome, err error) {
 		return o, &model.Error{Kind: model.Invalid, Reason: "The transcript of the call was removed", Err: errFinal}
 	}
 	client, err := s.models.Model(ctx, j.OrganizationID, j.ConnectionID)
-	o.price = client.Connection.Price()
+	o.from = client.Connection
 	if fault.KindOf(err) == fault.NotFound {
 		return o, &model.Error{Kind: model.Unusable, Reason: deactivated, Err: errFinal}
 	}
@@ -126,9 +126,10 @@ func (s *Service) ask(ctx context.Context, client connection.Client, r model.Req
 	for d, err := range client.Stream(asking, r) {
 		switch {
 		case err != nil && ctx.Err() != nil:
+			o.usage.Add(model.Estimate(r, b.Len())) // the server has read the request
 			return "", ctx.Err()
 		case err != nil && asking.Err() != nil:
-			o.usage.Add(model.Estimate(r, b.Len())) // the server has read the request
+			o.usage.Add(model.Estimate(r, b.Len()))
 			return "", s.counted(ctx, client, &model.Error{
 				Kind: model.Unavailable, Err: err,
 				Reason: fmt.Sprintf("The model did not answer within %g seconds", askTime.Seconds()),

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/model"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -49,7 +50,10 @@ func (s *Service) finish(ctx context.Context, j job, o outcome) error {
 		if err := s.calls.EmitAnalyzed(ctx, tx, out, j.OrganizationID, j.CallID); err != nil {
 			return err
 		}
-		return out.Write(ctx, tx)
+		if err := out.Write(ctx, tx); err != nil {
+			return err
+		}
+		return connection.Spend(ctx, tx, j.OrganizationID, o.from, o.usage)
 	})
 	if err != nil {
 		return err
@@ -102,9 +106,20 @@ func (s *Service) store(ctx context.Context, tx pgx.Tx, j job, o outcome) error 
 	return nil
 }
 
-// addUsage adds what a try used, and returns the analysis. The cost counts all tries at the prices of the last one.
-func addUsage(ctx context.Context, db postgres.DB, j job, o outcome) (Analysis, error) {
-	a, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Analysis], `
+// count adds what a try used whose analysis has not ended.
+func (s *Service) count(ctx context.Context, j job, o outcome) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := addUsage(ctx, tx, j, o); err != nil {
+			return err
+		}
+		return connection.Spend(ctx, tx, j.OrganizationID, o.from, o.usage)
+	})
+}
+
+// addUsage adds what a try used to its analysis, and returns the analysis. The cost counts all tries at the prices of
+// the last one.
+func addUsage(ctx context.Context, tx pgx.Tx, j job, o outcome) (Analysis, error) {
+	a, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Analysis], `
 		update call_analysis y set
 			model = coalesce(@model, y.model), input_tokens = y.input_tokens + @input,
 			cached_tokens = y.cached_tokens + @cached, output_tokens = y.output_tokens + @output,
@@ -117,15 +132,15 @@ func addUsage(ctx context.Context, db postgres.DB, j job, o outcome) (Analysis, 
 	if err != nil {
 		return a, fmt.Errorf("count the tokens of analysis %s: %w", j.AnalysisID, err)
 	}
-	amount, known := o.price.Of(model.Usage{Input: a.InputTokens, Cached: a.CachedTokens, Output: a.OutputTokens})
+	amount, known := o.from.Price().Of(model.Usage{Input: a.InputTokens, Cached: a.CachedTokens, Output: a.OutputTokens})
 	if !known {
 		return a, nil
 	}
-	a.Cost, a.CostCurrency = &amount, &o.price.Currency
-	_, err = db.Exec(ctx, `
+	a.Cost, a.CostCurrency = &amount, &o.from.Currency
+	_, err = tx.Exec(ctx, `
 		update call_analysis set cost = @cost::numeric, cost_currency = @currency
 		where organization_id = @organization_id and id = @id`, pgx.NamedArgs{
-		"cost": amount, "currency": o.price.Currency, "organization_id": j.OrganizationID, "id": j.AnalysisID,
+		"cost": amount, "currency": o.from.Currency, "organization_id": j.OrganizationID, "id": j.AnalysisID,
 	})
 	if err != nil {
 		return a, fmt.Errorf("store the cost of analysis %s: %w", j.AnalysisID, err)

@@ -176,6 +176,9 @@ func (s *Service) work(ctx context.Context, j job) error {
 		return ended(s.finish(writing, j, o))
 	}
 	if ctx.Err() != nil {
+		if err := s.count(writing, j, o); err != nil {
+			return err
+		}
 		pause := time.Duration(0)
 		if errors.Is(context.Cause(ctx), errCrowded) {
 			pause = crowded
@@ -191,7 +194,7 @@ func (s *Service) work(ctx context.Context, j job) error {
 		"try", j.Failures+1, "error", err)
 	final := failed.Kind == model.TooLong || errors.Is(err, errFinal) || j.Failures >= len(pauses)
 	if failed.Kind == model.Throttled || !final { // else finish counts it
-		if _, err := addUsage(writing, s.pool, j, o); err != nil {
+		if err := s.count(writing, j, o); err != nil {
 			return err
 		}
 	}
