@@ -209,10 +209,11 @@ func (k *toolKit) send(ctx context.Context, c conversation.OpenCall, s conversat
 		if err != nil {
 			return nil
 		}
-		_, err = k.service.messages.Create(
-			postgres.WithStatementTime(ctx, writeTime), k.service.pool, account.System(k.organization),
+		id := requestID(k.call, c.Number)
+		ctx := postgres.WithStatementTime(ctx, writeTime)
+		_, err = k.service.messages.Create(ctx, k.service.pool, account.System(k.organization),
 			messaging.NewMessage{
-				ID:         requestID(k.call, c.Number),
+				ID:         id,
 				ExternalID: template.Number,
 				To:         k.number,
 				Template: messaging.TemplateInput{
@@ -224,7 +225,10 @@ func (k *toolKit) send(ctx context.Context, c conversation.OpenCall, s conversat
 			k.service.messages.Wake()
 		case f != nil && f.Kind == fault.Conflict: // by a process that died before it could say so
 		case f != nil:
-			return refused(f.Error())
+			// Such a process may have queued what would be refused now.
+			if _, err := k.service.messages.Get(ctx, k.organization, id); err != nil {
+				return refused(f.Error())
+			}
 		default:
 			k.service.log.WarnContext(ctx, "a message could not be queued", "call", k.call, "error", err)
 			return nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -39,7 +40,8 @@ type world struct {
 	carriers func(context.Context, uuid.UUID) (carrier.Carrier, error) // nil: network
 	models   *connection.Service                                       // nil: no process asks a model
 	tools    *tool.Service
-	claim    call.Claim // a call of this organization; set ToNumber
+	whatsapp *messagingtest.Bench // nil: no process sends messages
+	claim    call.Claim           // a call of this organization; set ToNumber
 }
 
 func newWorld(tb testing.TB) *world {
@@ -56,6 +58,9 @@ func (w *world) instance(options ...func(*Options)) *Service {
 	o := Options{
 		Pool: w.db.Pool, Hub: postgres.LocalHub(), Models: w.models, Tools: w.tools,
 		Log: slog.New(slog.DiscardHandler),
+	}
+	if w.whatsapp != nil {
+		o.Messages, o.Templates = w.whatsapp.Services(w.db.Pool)
 	}
 	for _, set := range options {
 		set(&o)

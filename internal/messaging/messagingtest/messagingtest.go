@@ -45,7 +45,15 @@ type Bench struct {
 // New makes an organization without a connection.
 func New(t testing.TB, o sandbox.Options) *Bench {
 	t.Helper()
-	b := &Bench{DB: pgtest.New(t), T: t}
+	b := On(t, pgtest.New(t), o)
+	b.Actor = b.NewOrganization("Acme")
+	return b
+}
+
+// On makes a Bench on a database. Its Actor is for the test to set.
+func On(t testing.TB, db *pgtest.DB, o sandbox.Options) *Bench {
+	t.Helper()
+	b := &Bench{DB: db, T: t}
 	o.Token, o.Log = Token, slog.New(slog.DiscardHandler)
 	b.Operator = sandbox.New(o)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -62,7 +70,6 @@ func New(t testing.TB, o sandbox.Options) *Bench {
 		b.Receive.ServeHTTP(w, r)
 	}))
 	t.Cleanup(b.Hooks.Close)
-	b.Actor = b.NewOrganization("Acme")
 	b.Messages, b.Connections = b.Services(b.Pool)
 	b.Receive = &cloud.Hook{
 		Secrets: b.Connections.Secrets,

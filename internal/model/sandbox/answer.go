@@ -142,7 +142,7 @@ type chat struct {
 	lines        conversation.Lines
 	fields       []field // that are neither recorded nor declined nor given up
 	tools        []string
-	offered      []offer // tools that the rules know nothing about but what the request says
+	offered      []offer // send_message, and tools that the rules know only from the request
 	menu         bool    // a phone menu is speaking
 	last         message
 	called       string // the tool whose result is last
@@ -155,7 +155,7 @@ func read(q request) chat {
 	c := chat{values: map[string]any{}, tries: map[string]int{}}
 	for _, t := range q.Tools {
 		c.tools = append(c.tools, t.Function.Name)
-		if !conversation.Reserved(t.Function.Name) {
+		if !conversation.Reserved(t.Function.Name) || t.Function.Name == string(conversation.SendMessage) {
 			c.offered = append(c.offered, offer{t.Function.Name, t.Function.Description, t.Function.Parameters})
 		}
 	}

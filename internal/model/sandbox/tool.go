@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// offer is a tool of an organization, of which the rules know only what the request says.
+// offer is a tool that takes time: send_message, or one of an organization. The rules know of it only what the
+// request says.
 type offer struct {
 	name, description string
 	parameters        schema
@@ -32,12 +33,12 @@ var (
 	keyOf    = regexp.MustCompile(`[0-9]|\bzero\b`)
 )
 
-// custom reports whether a tool is one of an organization.
+// custom reports whether a tool is an offer.
 func (c chat) custom(name string) bool {
 	return slices.ContainsFunc(c.offered, func(o offer) bool { return o.name == name })
 }
 
-// lookUp calls a tool of the organization that a person asks about: with a word of the tool's name, or with a
+// lookUp calls an offered tool that a person asks about: with a word of the tool's name, or with a
 // question that has a word of its description.
 func (c chat) lookUp(said string) (reply, bool) {
 	words := wordOf.FindAllString(strings.ToLower(said), -1)
