@@ -278,7 +278,8 @@ func PlanMessages(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, recipient
 		select r.id, r.campaign_id, r.organization_id, c.messaging_number_id as number_id, c.messaging, r.name,
 			r.phone_number,
 		       a.name as agent,
-		       c.variables || r.variables || coalesce(k.analysis -> 'variables', '{}') as variables,
+		       c.variables || r.variables || case when jsonb_typeof(k.analysis -> 'variables') = 'object'
+			then k.analysis -> 'variables' else '{}' end as variables,
 		       case when jsonb_typeof(k.analysis -> 'answers') = 'object' then k.analysis -> 'answers' else '{}' end as
 			answers
 		from recipient r

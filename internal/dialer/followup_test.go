@@ -289,6 +289,45 @@ func TestFollowUpsAreFilled(t *testing.T) {
 	}
 }
 
+// An answer of a tool during the call fills a variable, before a value of the list. Without one, the list's value or
+// the default is used.
+func TestFollowUpsAreFilledByTools(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.whatsapp(t)
+	d := b.writing(0, campaign.TriggerAfterCall, "follow_up",
+		`{"header.1": "{{name}}", "1": "{{clinic}}", "2": "{{opens|soon}}"}`)
+	d.Variables = json.RawMessage(`{"clinic": "Okafor"}`)
+	for i := range 4 {
+		d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i), Name: "Ada"})
+	}
+	c := b.create(t, d)
+	b.dialAll(t, c.ID, 4)
+	for i, analysis := range []string{
+		`{"status": "ready", "variables": {"opens": "nine", "clinic": "Okafor West"}}`,
+		`{"status": "ready", "variables": null}`, `{"status": "ready"}`, `null`,
+	} {
+		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
+		b.exec(t, `update call set analysis = nullif($2::jsonb, 'null') where id = $1`, b.callTo(t, i), analysis)
+	}
+	b.Advance(10 * time.Second)
+	b.settle(t)
+	got := b.planned(t, c.ID)
+	for i, want := range []map[string]string{
+		{"header.1": "Ada", "1": "Okafor West", "2": "nine"},
+		{"header.1": "Ada", "1": "Okafor", "2": "soon"},
+		{"header.1": "Ada", "1": "Okafor", "2": "soon"},
+		{"header.1": "Ada", "1": "Okafor", "2": "soon"},
+	} {
+		m := got[testNumber(i)]
+		var values map[string]string
+		if err := json.Unmarshal(m.Variables, &values); err != nil || m.Status != messaging.Queued ||
+			!maps.Equal(values, want) {
+			t.Errorf("%d: %s with %v, want %v (%v)", i, m.Status, values, want, err)
+		}
+	}
+}
+
 // A number or template that has become unusable fails each message on its own, and never
 // the settlement.
 func TestFollowUpsWithoutANumber(t *testing.T) {
