@@ -164,6 +164,7 @@ func TestTokensByConnection(t *testing.T) {
 	w.exec(`update model_connection set currency = 'EUR' where name = 'sandbox-silent'`)
 	c, l, done := w.answered("+12025550101")
 	l.play(t)
+	l.play(t) // the disclosure
 	w.exec(`update model_connection set input_price = 9, output_price = 9`)
 	l.play(t)
 	l.leave(t, done)

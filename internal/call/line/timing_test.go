@@ -43,6 +43,7 @@ func TestTimingOfAnAnswer(t *testing.T) {
 	w.withModel("sandbox", "")
 	c, l, done := w.answered("+12025550101")
 	l.play(t) // the greeting
+	l.play(t) // the disclosure
 	l.play(t)
 	l.tell(carrier.Prompt{Text: "Yes, I am.", At: time.Now().Add(-2 * time.Second)})
 	bye := l.play(t)
@@ -65,7 +66,8 @@ func TestTimingOfALateAnswer(t *testing.T) {
 	brain := w.withModel("sandbox", "sandbox-unknown-fields")
 	w.lines.patience.filler, w.lines.patience.hedge = time.Millisecond, time.Millisecond
 	c, l, done := w.answered("+12025550101")
-	l.play(t)
+	l.play(t) // the greeting
+	l.play(t) // the disclosure
 	l.play(t)
 	brain.mu.Lock()
 	l.tell(carrier.Prompt{Text: "Yes, I am."})
