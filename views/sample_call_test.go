@@ -206,6 +206,48 @@ func callSamples() []sample {
 	failed.Status, failed.Outcome, failed.Summary = "failed", "failed", ""
 	failed.Analysis, failed.Turns, failed.Answers = "The analysis failed.", nil, nil
 
+	models := []ui.Option{{Value: "1", Label: "Sandbox model"}, {Value: "2", Label: longName}}
+	analyzed := margaret()
+	analyzed.Turns[4].ID, analyzed.Turns[9].ID = "turn-4", "turn-9"
+	analyzed.Found = []views.FoundField{
+		{
+			Name: "Saw a doctor", Value: "Yes, Tuesday", Quote: "Yes, I saw Dr. Amin on Tuesday.", Confidence: "97%",
+			Turn: "turn-4",
+		},
+		{
+			Name: "Medication", Value: "Dizzy from the new blood pressure pills",
+			Quote: "They make me dizzy in the morning.", Confidence: "82%", Turn: "turn-9",
+		},
+	}
+	analyzed.Analyzed = []ui.Fact{
+		{Name: "Successful", Text: "Yes"}, {Name: "Quality", Text: "8 of 10"},
+		{Name: "Expects a follow-up", Text: "Yes"},
+		{Name: "Issues", Value: ui.Lines([]string{"The two interrupted each other"})},
+		{Name: "Model", Text: "sandbox"}, {Name: "Tokens", Text: "1,204 in, 212 out"},
+		{Name: "Cost of the analysis", Text: "0.001628 USD"},
+	}
+	analyzed.Again = views.NewAnalysis{Possible: true, ConnectionID: "1", Connections: models[:1]}
+
+	pending := analyzed
+	pending.Again, pending.EventsHref = views.NewAnalysis{}, "/events"
+	pending.Notice = "A language model is analyzing this call."
+	pending.Analyses = []views.CallAnalysis{
+		{Number: 2, Status: "pending", Asked: "Ada Lovelace", At: ago(minute)},
+		{Number: 1, Status: "ready", Model: "sandbox", At: ago(7 * minute)},
+	}
+
+	unanalyzed := analyzed
+	unanalyzed.Again = views.NewAnalysis{Possible: true, Connections: models}
+	unanalyzed.Notice = "The analysis failed: The model server answered with status 500 (server_error)."
+	unanalyzed.Analyses = []views.CallAnalysis{
+		{
+			Number: 3, Status: "failed", Model: strings.Repeat("meta-llama/", 9), Asked: longName, At: ago(minute),
+			Error: "The model server answered with status 500 (server_error)",
+		},
+		{Number: 2, Status: "ready", Model: "sandbox", Asked: "Ada Lovelace", At: ago(5 * minute)},
+		{Number: 1, ByRule: true, Status: "ready", At: ago(7 * minute)},
+	}
+
 	recorded, awaited, deleted := margaret(), margaret(), margaret()
 	recorded.Recording.State = views.RecordingThere
 	awaited.Recording.State = views.RecordingAwaited
@@ -278,6 +320,9 @@ func callSamples() []sample {
 		{"call-live", views.CallPage(staff("/calls/1"), live)},
 		{"call-silent", views.CallPage(admin("/calls/1"), silent)},
 		{"call-failed", views.CallPage(admin("/calls/1"), failed)},
+		{"call-analyzed", views.CallPage(admin("/calls/1"), analyzed)},
+		{"call-analysis-pending", views.CallPage(admin("/calls/1"), pending)},
+		{"call-analysis-failed", views.CallPage(admin("/calls/1"), unanalyzed)},
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview", views.OverviewPage(admin("/"), overview())},

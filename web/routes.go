@@ -91,6 +91,7 @@ func (s *server) table() []route {
 		{"GET", "/calls/{id}/recording", staff, s.calls.CallRecording},
 		{"GET", "/calls/{id}/hang-up", staff, s.calls.ConfirmHangUp},
 		{"POST", "/calls/{id}/hang-up", staff, s.calls.HangUp},
+		{"POST", "/calls/{id}/analyses", admin, s.calls.AnalyzeCall},
 
 		{"GET", "/messaging", staff, s.messages.Overview},
 		{"GET", "/messaging/events", staff, s.messages.OverviewEvents},

@@ -163,6 +163,16 @@ func (n *tenant) freshModel() uuid.UUID {
 	return id
 }
 
+// analyzableCall is a call an hour ago of an agent whose calls a language model analyzes.
+func (n *tenant) analyzableCall() uuid.UUID {
+	id, agent := n.newCall(), n.freshAgent()
+	n.w.exec(`update agent set script = script || jsonb_build_object('analysis', jsonb_build_object(
+		'connection_id', $2::uuid)) where id = $1`, agent, n.freshModel())
+	n.w.exec(`update call set agent_id = $2, answered_at = answered_at - interval '1 hour',
+		ended_at = ended_at - interval '1 hour' where id = $1`, id, agent)
+	return id
+}
+
 // freshTool is a tool whose address the guard refuses.
 func (n *tenant) freshTool() uuid.UUID {
 	id := newID()
@@ -313,6 +323,7 @@ func visits() map[string]visit {
 		"GET /calls/{id}/recording": {path: of((*tenant).newRecordedCall, "/calls/{id}/recording")},
 		"GET /calls/{id}/hang-up":   {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"POST /calls/{id}/analyses": {path: of((*tenant).analyzableCall, "/calls/{id}/analyses")},
 
 		"GET /messaging":                {path: of((*tenant).connected, "/messaging")},
 		"GET /messaging/events":         {},

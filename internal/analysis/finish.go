@@ -132,7 +132,8 @@ func addUsage(ctx context.Context, tx pgx.Tx, j job, o outcome) (Analysis, error
 	if err != nil {
 		return a, fmt.Errorf("count the tokens of analysis %s: %w", j.AnalysisID, err)
 	}
-	amount, known := o.from.Price().Of(model.Usage{Input: a.InputTokens, Cached: a.CachedTokens, Output: a.OutputTokens})
+	all := model.Usage{Input: a.InputTokens, Cached: a.CachedTokens, Output: a.OutputTokens}
+	amount, known := o.from.Price().Of(all)
 	if !known {
 		return a, nil
 	}

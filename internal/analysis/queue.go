@@ -70,7 +70,7 @@ type facts struct {
 	Removed   bool // the transcript
 	Pending   bool
 	VersionID *uuid.UUID // of the agent, published
-	ModelID   *uuid.UUID // the connection in the agent's settings
+	ModelID   *uuid.UUID // the connection in the agent's settings, in use
 }
 
 // Again queues another analysis of a call by a model. It follows the agent as it is published now. Errors: NotFound,
@@ -83,21 +83,9 @@ func (s *Service) Again(
 			actor.OrganizationID, callID); err != nil {
 			return fmt.Errorf("lock call %s: %w", callID, err)
 		}
-		f, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[facts], `
-			select c.settled_at is not null as settled, `+spoken+` as spoken,
-			       c.transcript_removed_at is not null as removed,
-			       exists (select from call_analysis y where y.call_id = c.id and y.status = 'pending') as pending,
-			       v.id as version_id,
-			       (coalesce(v.script, a.script) -> 'analysis' ->> 'connection_id')::uuid as model_id
-			from call c
-			join agent a on a.id = c.agent_id
-			left join agent_version v on v.id = a.published_version_id
-			where c.organization_id = $1 and c.id = $2`, actor.OrganizationID, callID)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.NotFoundf("Call")
-		}
+		f, err := look(ctx, tx, actor.OrganizationID, callID)
 		if err != nil {
-			return fmt.Errorf("read call %s for an analysis: %w", callID, err)
+			return err
 		}
 		if err := f.problem(); err != nil {
 			return err
@@ -117,6 +105,39 @@ func (s *Service) Again(
 	}
 	s.hub.Wake(Topic)
 	return a, nil
+}
+
+// Default returns the connection that another analysis of a call asks if the request names none. Nil: the agent's
+// settings name none that is in use. Errors: NotFound, and Conflict as [Service.Again].
+func (s *Service) Default(ctx context.Context, organizationID, callID uuid.UUID) (*uuid.UUID, error) {
+	f, err := look(ctx, s.pool, organizationID, callID)
+	if err != nil {
+		return nil, err
+	}
+	return f.ModelID, f.problem()
+}
+
+// look reads the facts of a call. Errors: NotFound.
+func look(ctx context.Context, db postgres.DB, organizationID, callID uuid.UUID) (facts, error) {
+	f, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[facts], `
+		select c.settled_at is not null as settled, `+spoken+` as spoken,
+		       c.transcript_removed_at is not null as removed,
+		       exists (select from call_analysis y where y.call_id = c.id and y.status = 'pending') as pending,
+		       v.id as version_id,
+		       (select n.id from model_connection n where n.organization_id = c.organization_id
+		        and n.id = (coalesce(v.script, a.script) -> 'analysis' ->> 'connection_id')::uuid
+		        and n.deactivated_at is null) as model_id
+		from call c
+		join agent a on a.id = c.agent_id
+		left join agent_version v on v.id = a.published_version_id
+		where c.organization_id = $1 and c.id = $2`, organizationID, callID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f, fault.NotFoundf("Call")
+	}
+	if err != nil {
+		return f, fmt.Errorf("read call %s for an analysis: %w", callID, err)
+	}
+	return f, nil
 }
 
 // problem says why a call can't be analyzed now.

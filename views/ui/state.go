@@ -58,6 +58,7 @@ var states = map[string]State{
 	"sent":        {GlyphStep, "Sent", Neutral, "paint-noanswer"},
 	"delivered":   {GlyphCompleted, "Delivered", Good, "paint-completed"},
 	"read":        {GlyphRead, "Read", Good, "paint-completed"},
+	"ready":       {GlyphCompleted, "Ready", Good, "paint-completed"},
 	"succeeded":   {GlyphCompleted, "Succeeded", Good, "paint-completed"},
 }
 

@@ -120,13 +120,13 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if err != nil {
 		return views.Call{}, err
 	}
-	questions, agentName := agent.Script.Questions, agent.Name
+	script, agentName := agent.Script, agent.Name
 	if c.AgentVersion != nil {
 		version, _, err := s.Projects.AgentVersion(ctx, organization, c.AgentID, *c.AgentVersion)
 		if err != nil {
 			return views.Call{}, err
 		}
-		questions, agentName = version.Script.Questions, fmt.Sprintf("%s, version %d", agent.Name, version.Number)
+		script, agentName = version.Script, fmt.Sprintf("%s, version %d", agent.Name, version.Number)
 	}
 	listed, err := s.listedAfter(r, c)
 	if err != nil {
@@ -146,12 +146,16 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if v.Recording, err = s.recordingView(r, c); err != nil {
 		return v, err
 	}
-	if c.EndedAt == nil || v.Recording.State == views.RecordingAwaited && time.Since(*c.EndedAt) < recordingLive {
+	if c.EndedAt == nil || analysisAwaited(c, script) ||
+		v.Recording.State == views.RecordingAwaited && time.Since(*c.EndedAt) < recordingLive {
 		v.EventsHref = "/calls/" + v.ID + "/events"
 	}
 	if c.Analysis != nil {
-		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, questions)
-		analysisView(&v, c.Analysis, questions)
+		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, script.Questions)
+		analysisView(&v, c.Analysis, script.Questions)
+		if err := s.analysesView(r, &v, c); err != nil {
+			return v, err
+		}
 	}
 	if c.CampaignID != nil {
 		n, err := s.Campaigns.Get(ctx, organization, *c.CampaignID)

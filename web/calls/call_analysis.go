@@ -2,14 +2,35 @@ package calls
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/analysis"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
 )
+
+// settlingLive is how long after the end of a call an open page waits for its settlement, which queues the analysis.
+const settlingLive = 3 * time.Minute
+
+// analysisAwaited reports whether an ended call is being analyzed by a language model, or is about to be.
+func analysisAwaited(c call.Call, script conversation.Script) bool {
+	if c.Analysis == nil || c.EndedAt == nil {
+		return false
+	}
+	begins := script.Analysis.ConnectionID != nil && c.Analysis.Method != call.ByModel &&
+		c.Analysis.Status == conversation.Ready && c.Outcome == call.OutcomeCompleted && c.AnsweredBy != call.Machine &&
+		time.Since(*c.EndedAt) < settlingLive
+	return begins || c.Analysis.Status == conversation.Pending
+}
 
 // turnID is the ID of a turn on the page of its call.
 func turnID(index int) string { return "turn-" + strconv.Itoa(index) }
@@ -82,4 +103,62 @@ func analysisView(v *views.Call, a *call.Analysis, questions []conversation.Ques
 		}
 	}
 	v.Notice = strings.Join(notices, " ")
+}
+
+// analysesView shows the versions of an analysis, and to admins the form for another one.
+func (s *Server) analysesView(r *http.Request, v *views.Call, c call.Call) error {
+	ctx := r.Context()
+	if c.Analysis.Number > 1 {
+		list, err := s.Analyses.List(ctx, c.OrganizationID, c.ID, page.Request{Limit: page.MaxLimit})
+		if err != nil {
+			return err
+		}
+		for _, a := range list.Data {
+			row := views.CallAnalysis{
+				Number: a.Number, ByRule: a.Method == call.ByRule, Status: a.Status, Asked: a.RequestedBy,
+				At: a.CreatedAt,
+			}
+			if a.Model != nil {
+				row.Model = *a.Model
+			}
+			if a.Error != nil {
+				row.Error = *a.Error
+			}
+			v.Analyses = append(v.Analyses, row)
+		}
+	}
+	if frame.SignedIn(r).Role != account.Admin || c.EndedAt == nil {
+		return nil
+	}
+	standard, err := s.Analyses.Default(ctx, c.OrganizationID, c.ID)
+	if fault.KindOf(err) == fault.Conflict {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	models, err := page.Collect(ctx, c.OrganizationID, s.Models.List)
+	if err != nil {
+		return err
+	}
+	for _, m := range models {
+		v.Again.Connections = append(v.Again.Connections, ui.Option{Value: m.ID.String(), Label: m.Name})
+	}
+	v.Again.Possible = len(models) > 0
+	if standard != nil {
+		v.Again.ConnectionID = standard.String()
+	}
+	return nil
+}
+
+// AnalyzeCall queues another analysis of a call.
+func (s *Server) AnalyzeCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	_, err = s.Analyses.Again(r.Context(), s.Actor(r), id, analysis.Request{
+		ConnectionID: r.PostFormValue("connection_id"),
+	})
+	return s.Done(w, r, err, "Analyzing the call", "/calls/"+id.String())
 }
