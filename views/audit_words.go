@@ -180,7 +180,9 @@ func AuditActions() []ui.Option {
 
 // AuditKinds are the kinds of objects in the audit log.
 var AuditKinds = []ui.Option{
-	{Value: "agent", Label: "Agents"}, {Value: "api_key", Label: "API keys"}, {Value: "call", Label: "Calls"},
+	{Value: "agent", Label: "Agents"}, {Value: "agent_test_case", Label: "Agents, test cases"},
+	{Value: "agent_test_run", Label: "Agents, test runs"}, {Value: "api_key", Label: "API keys"},
+	{Value: "call", Label: "Calls"},
 	{Value: "campaign", Label: "Campaigns"},
 	{Value: "connection", Label: "Carriers"}, {Value: "delivery", Label: "Deliveries"},
 	{Value: "do_not_call", Label: "Do not call"},
@@ -193,12 +195,16 @@ var AuditKinds = []ui.Option{
 	{Value: "messaging_connection", Label: "WhatsApp accounts"},
 }
 
-// auditHref returns the link to the changed object, or "" if it has no page.
-func auditHref(kind, id string) string {
-	if id == "" {
+// auditHref returns the link to the changed object, or "" if it has no page. agent is the agent of a test.
+func auditHref(kind, id, agent string) string {
+	if id == "" || strings.HasPrefix(kind, "agent_test_") && agent == "" {
 		return ""
 	}
 	switch kind {
+	case "agent_test_case":
+		return testCasesPath(agent) + "/" + id
+	case "agent_test_run":
+		return testRunPath(agent, id)
 	case "campaign":
 		return campaignPath(id)
 	case "call":

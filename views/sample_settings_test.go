@@ -204,6 +204,8 @@ func settingsSamples() []sample {
 			},
 			Pager: ui.Pager{Line: "Newest first"},
 		})},
+		{"agent-test-case", views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/new"), testCase("steps"))},
+		{"agent-test-case-model", views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/1"), testCase("model"))},
 		{"agent-test-run", views.AgentTestRunPage(admin("/settings/agents/1/tests/runs/2"), views.AgentTestRun{
 			AgentID: "1", Agent: "Nora",
 			TestRun: views.TestRun{ID: "2", Of: "Draft", Status: "running", Total: 4, Done: 2, Passed: 1},
@@ -738,4 +740,28 @@ func numberUse() views.NumberUse {
 		Week:  call.NumberFigures{Placed: 420, Reached: 63, Answered: 110, ShortCalls: 11},
 		Month: call.NumberFigures{Placed: 1800, Reached: 360, Answered: 500, ShortCalls: 45},
 	}
+}
+
+// testCase is the form of a case with several kinds of rows, and with errors if a model plays the recipient.
+func testCase(recipient string) views.AgentTestCase {
+	v := views.AgentTestCase{
+		AgentID: "1", Agent: "Nora", Recipient: recipient,
+		Connections: []ui.Option{{Value: "1", Label: "Stand-in (sandbox)"}},
+		Steps: []views.TestStepForm{
+			{Action: "say", Text: "Yes, this is me."}, {Action: "interrupt", Words: "4"}, {Action: "hang_up"},
+		},
+		Checks: []views.TestCheckForm{
+			{Kind: "said", Value: "(?i)thank you"}, {Kind: "field_equals", Name: "coming", Value: "true"},
+			{Kind: "tool_called", Name: "end_call"}, {Kind: "opted_out"}, {Kind: "judge", Value: "The agent is polite."}, {},
+		},
+	}
+	if recipient == "model" {
+		long := strings.Repeat("A long name of a case ", 4)
+		v.ID, v.Known, v.Name, v.Variables = "1", long, long, `{"first_name": "Ada"}`
+		v.Errors = ui.Errors{
+			"recipient.model.prompt": "Required", "checks[0].value": "Must be a regular expression in RE2 syntax",
+			"variables.first_name": "At most 500 characters",
+		}
+	}
+	return v
 }

@@ -37,6 +37,8 @@ var unmarkedFields = map[string][]string{
 
 	"POST /settings/integrations/models": {"url"},
 
+	"POST /settings/agents/{id}/tests/cases": {"recipient.steps[0].text", "checks[0].kind", "checks[0].value"},
+
 	"POST /settings/compliance/own-rules": {"calls"},
 }
 
@@ -289,6 +291,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 			w.exec(`update organization set calling_stopped_at = clock() where id = $1`, n.organization)
 			return "/"
 		}),
+		byAdmin("a test case with a recipient that a model plays", ofPlayedCase),
 		{"several sessions", func() (*visitor, string) {
 			n.as(n.admin)
 			return n.as(n.admin), "/profile"

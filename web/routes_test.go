@@ -58,6 +58,48 @@ func ofDelivery(format string) func(*tenant) string {
 	}
 }
 
+// ofTestCase returns the path of a new test case with every kind of row, and more of it.
+func ofTestCase(more string) func(*tenant) string {
+	return func(n *tenant) string {
+		agent := n.freshAgent()
+		c, err := n.w.app.Evaluations.CreateCase(n.w.t.Context(), account.System(n.organization), agent, wholeCase(n))
+		if err != nil {
+			n.w.t.Fatal(err)
+		}
+		return "/settings/agents/" + agent.String() + "/tests/cases/" + c.ID.String() + more
+	}
+}
+
+// wholeCase has every action and every kind of check.
+func wholeCase(n *tenant) evaluation.CaseInput {
+	in := evaluation.CaseInput{Name: "Everything"}
+	for _, action := range evaluation.Actions {
+		step := evaluation.Step{Action: action}
+		switch action {
+		case evaluation.Say:
+			step.Text = "Yes."
+		case evaluation.Press:
+			step.Text = "9"
+		case evaluation.Interrupt:
+			step.Text, step.Words = "Wait.", 3
+		case evaluation.StaySilent, evaluation.HangUp, evaluation.IsVoicemail, evaluation.Beep:
+		}
+		in.Recipient.Steps = append(in.Recipient.Steps, step)
+	}
+	model := n.freshModel().String()
+	in.Variables, in.LeaveMessage = []byte(`{"first_name": "Ada"}`), true
+	in.Checks = []evaluation.Check{
+		{Kind: evaluation.ToolCalled, Name: "end_call", Value: `{"a": 1}`},
+		{Kind: evaluation.ToolNotCalled, Name: "opt_out"}, {Kind: evaluation.Said, Value: "(?i)hello"},
+		{Kind: evaluation.NotSaid, Value: "price"}, {Kind: evaluation.FieldEquals, Name: "ok", Value: "true"},
+		{Kind: evaluation.FieldPresent, Name: "ok"}, {Kind: evaluation.FieldAbsent, Name: "note"},
+		{Kind: evaluation.EndedReason, Value: "completed"}, {Kind: evaluation.OptedOut}, {Kind: evaluation.NotOptedOut},
+		{Kind: evaluation.MaxTurns, Value: "9"}, {Kind: evaluation.FirstTokenP95, Value: "800"},
+		{Kind: evaluation.Judge, Value: "The agent is polite.", ConnectionID: model},
+	}
+	return in
+}
+
 // ofTestRun returns a path with the IDs of a new test run, its agent and one of its attempts.
 func ofTestRun(format string) func(*tenant) string {
 	return func(n *tenant) string {
@@ -429,6 +471,24 @@ func visits() map[string]visit {
 		"POST /settings/agents/{id}/tests/required": {
 			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/required"), form: form("required", "on"),
 		},
+		"GET /settings/agents/{id}/tests/cases/new": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/cases/new"),
+		},
+		"POST /settings/agents/{id}/tests/cases": {
+			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests/cases"),
+			form: form("name", "Confirms "+digits(newID(), 8), "recipient.kind", "steps",
+				"recipient.steps[0].action", "say", "recipient.steps[0].text", "Yes.", "checks[0].kind", "opted_out",
+				"checks[1].kind", "said", "checks[1].value", "(?i)thank you"),
+		},
+		"GET /settings/agents/{id}/tests/cases/{case_id}": {path: ofTestCase("")},
+		"POST /settings/agents/{id}/tests/cases/{case_id}": {
+			path: ofTestCase(""),
+			form: form("name", "Confirms "+digits(newID(), 8), "recipient.kind", "steps",
+				"recipient.steps[0].action", "say", "recipient.steps[0].text", "Yes.", "checks[0].kind", "opted_out",
+				"checks[1].kind", "said", "checks[1].value", "(?i)thank you"),
+		},
+		"GET /settings/agents/{id}/tests/cases/{case_id}/delete":  {path: ofTestCase("/delete")},
+		"POST /settings/agents/{id}/tests/cases/{case_id}/delete": {path: ofTestCase("/delete")},
 		"GET /settings/agents/{id}/tests/runs/{run_id}": {
 			path: ofTestRun("/settings/agents/{id}/tests/runs/{run_id}"),
 		},
@@ -902,4 +962,17 @@ func checkLinks(t *testing.T, roles map[string]route, router chi.Routes, v *show
 			t.Errorf("%s: shows staff the way to %s, which refuses them", v.what, link)
 		}
 	}
+}
+
+// ofPlayedCase returns the path of a new test case whose recipient a language model plays.
+func ofPlayedCase(n *tenant) string {
+	agent, in := n.freshAgent(), wholeCase(n)
+	in.Recipient = evaluation.Persona{
+		Model: &evaluation.Player{Prompt: "You are in a hurry.", ConnectionID: n.freshModel().String(), MaxTurns: 5},
+	}
+	c, err := n.w.app.Evaluations.CreateCase(n.w.t.Context(), account.System(n.organization), agent, in)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return "/settings/agents/" + agent.String() + "/tests/cases/" + c.ID.String()
 }

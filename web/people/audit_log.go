@@ -174,6 +174,9 @@ func (s *Server) AuditEntry(w http.ResponseWriter, r *http.Request) error {
 	if e.ObjectID != nil {
 		v.Object = e.ObjectID.String()
 	}
+	if agent, ok := e.Data["agent_id"].(string); ok {
+		v.Agent = agent
+	}
 	if e.ActorID != nil {
 		v.ActorID = e.ActorID.String()
 	}

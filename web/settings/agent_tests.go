@@ -57,6 +57,9 @@ func (s *Server) renderTests(
 			ID: c.ID.String(), Name: c.Name, Steps: len(c.Content.Recipient.Steps), Checks: len(c.Content.Checks),
 		})
 	}
+	if len(v.Cases) == 0 && len(v.Errors) == 0 {
+		v.Callees = true // else there is nothing to run
+	}
 	versions, err := s.Projects.AgentVersions(ctx, organization, a.ID, page.Request{Limit: page.MaxLimit})
 	if err != nil {
 		return err
