@@ -153,6 +153,7 @@ func (a agent) settings(connection modelconn.Connection) project.AgentSettings {
 		m := *a.Script.Model
 		m.ConnectionID = connection.ID
 		s.Script.Model = &m
+		s.Script.Analysis.ConnectionID = &m.ConnectionID
 	}
 	if a.RecordCalls {
 		s.Script.Disclosure = "This call is recorded. " + s.Script.Disclosure
