@@ -27,7 +27,8 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 					record, recording_id, answered_at, ended_at, settled_at)
 			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30,
 				600, '{"name": "Ana"}',
-				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true}', 'secret',
+				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true,
+				"fields": {"a": {"value": "secret", "confidence": 1, "quote": "secret", "turn": 0}}}', 'secret',
 					true, 'RE1',
 				clock() - $7::interval, clock() - $7::interval, clock())`,
 			id, organization, project, b.claim.AgentID, b.claim.PhoneNumberID, b.claim.ConnectionID, age)
@@ -36,10 +37,13 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 				values ($1, 0, $2, 'recipient', 'secret')`,
 			id, organization,
 		)
+		b.exec(`insert into call_analysis (id, organization_id, call_id, number, method, status, result)
+			values (gen_random_uuid(), $1, $2, 1, 'model', 'ready', '{"summary": "secret"}')`, organization, id)
 		b.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
 			values ($1, $2, 'call.analyzed', $3,
 				'{"data": {"to_number": "+13125550142", "transcript_text": "secret", "transcript": [{"text": "secret"}],
-				"analysis": {"summary": "secret", "answers": {"a": "secret"}, "successful": true},
+				"analysis": {"summary": "secret", "answers": {"a": "secret"}, "successful": true,
+				"fields": {"a": {"quote": "secret"}}},
 				"recording_url": "https://r/secret"}}', clock())`,
 			event, organization, id)
 		return id
@@ -66,7 +70,8 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if words := got.TranscriptText != ""; words != c.words || len(turns) > 0 != c.words ||
-			got.Analysis.Summary != "" != c.words || len(got.Analysis.Answers) > 0 != c.words {
+			got.Analysis.Summary != "" != c.words || len(got.Analysis.Answers) > 0 != c.words ||
+			len(got.Analysis.Fields) > 0 != c.words {
 			t.Errorf("%s: %+v, %d turns", c.what, got, len(turns))
 		}
 		if (got.RecordingID != nil) != c.recorded || (got.RecordingRemovedAt == nil) != c.recorded {
@@ -86,9 +91,15 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		).Scan(&payload); err != nil {
 			t.Fatal(err)
 		}
+		var results int
+		if err := b.db.Pool.QueryRow(
+			ctx, `select count(result) from call_analysis where call_id = $1`, c.id,
+		).Scan(&results); err != nil || (results > 0) != c.words {
+			t.Errorf("%s: %d results of analyses, %v", c.what, results, err)
+		}
 		secrets := 0
 		if c.words {
-			secrets += 4
+			secrets += 5
 		}
 		if c.recorded {
 			secrets++

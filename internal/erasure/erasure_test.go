@@ -232,12 +232,17 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 			jsonb_build_object('clocks', '[]'::jsonb, 'rules', array[$8::text]), jsonb_build_object('name', $8::text),
 				jsonb_build_object('p', $7::text),
 			jsonb_build_object('status', 'ready', 'summary', $8::text, 'answers', jsonb_build_object('who', $8::text),
+				'fields', jsonb_build_object('who', jsonb_build_object('value', $8::text, 'quote', $8::text)),
 				'intent', 'call_back', 'call_back_at', '2026-11-20T09:00:00.000Z'),
 				$8, true, case when not $9 then 'RE1' end,
 			clock(), clock(), clock(), case when not $9 then clock() end, case when not $9 then clock() end`,
 		id, f.actor.OrganizationID, f.project, f.agent, f.phone, f.connection, to, person, live)
 	f.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', $3)`,
 		id, f.actor.OrganizationID, "I am "+person)
+	f.exec(`insert into call_analysis (id, organization_id, call_id, number, method, status, result)
+		values (gen_random_uuid(), $1, $2, 1, 'model', 'ready', jsonb_build_object('summary', $3::text, 'fields',
+			jsonb_build_object('who', jsonb_build_object('value', $3::text, 'quote', $3::text))))`,
+		f.actor.OrganizationID, id, person)
 	f.event(id, "call.completed", fmt.Sprintf(`{"id": %q, "to_number": %q, "from_number": "+15005550000", `+
 		`"variables": {"name": %q}, "metadata": {"p": %q},
 		"transcript": [{"text": %q}], "transcript_text": %q, "analysis": {"summary": %q}, "intent": "call_back", `+
@@ -449,6 +454,10 @@ func TestNothingRemains(t *testing.T) {
 	}
 	if found := f.find(traces...); len(found) > 0 {
 		t.Errorf("left:\n%s", strings.Join(found, "\n"))
+	}
+	if n := f.count(`select count(*) from call_analysis y join call c on c.id = y.call_id
+		where y.result is not null and c.to_number <> $1`, other); n != 0 {
+		t.Errorf("%d analyses of the erased calls have their results", n)
 	}
 	if n := f.count(`select count(*) from recipient where phone_number = $1`, other); n != 1 {
 		t.Error("somebody else is gone")
