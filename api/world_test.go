@@ -248,6 +248,7 @@ func (n *tenant) tool() object {
 	return object{
 		"name":        "tool_" + strings.ReplaceAll(newID().String(), "-", "_"),
 		"description": "Looks something up.", "url": "https://example.com/tool",
+		"parameters": object{"type": "object", "properties": object{"day": object{"type": "string"}}},
 	}
 }
 
