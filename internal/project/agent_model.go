@@ -47,7 +47,7 @@ func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s con
 	found, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
 		select id from model_connection
 		where organization_id = $1 and id = any($2) and deactivated_at is null
-		for key share`, organizationID, ids)
+		for share`, organizationID, ids)
 	if err != nil {
 		return fmt.Errorf("look for the connections of an agent's models: %w", err)
 	}
