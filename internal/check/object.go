@@ -95,6 +95,47 @@ func object(
 	return bytes.Clone(bytes.TrimSpace(b.Bytes()))
 }
 
+// JSON reads any JSON of at most longest bytes that PostgreSQL can store.
+func JSON(p *fault.Problems, path string, raw json.RawMessage, longest int) json.RawMessage {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var value any
+	err := d.Decode(&value)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	switch {
+	case err != nil:
+		p.Addf(path, "must be JSON")
+	case !storable(value):
+		p.Addf(path, "must have no control character U+0000 and no number that is too large, too small or too long")
+	case enc.Encode(value) != nil || b.Len()-1 > longest:
+		p.Addf(path, "must be at most %d bytes", longest)
+	default:
+		return bytes.Clone(bytes.TrimSpace(b.Bytes()))
+	}
+	return json.RawMessage("null")
+}
+
+// storable reports whether PostgreSQL can store a decoded value as jsonb.
+func storable(value any) bool {
+	switch v := value.(type) {
+	case string:
+		return !strings.ContainsRune(v, 0)
+	case json.Number:
+		return plainNumber([]byte(v))
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !storable(e) })
+	case map[string]any:
+		for key, e := range v {
+			if strings.ContainsRune(key, 0) || !storable(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // plainNumber reports whether every JSON reader can represent the number. Readers turn
 // 1e400 into infinity and 1e-400 into zero.
 func plainNumber(literal []byte) bool {

@@ -3,7 +3,9 @@ package evaluation
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,8 +35,11 @@ type Content struct {
 	Recipient Persona         `json:"recipient"`
 	Variables json.RawMessage `json:"variables"` // an object, as a campaign's list has them; absent: none
 	// LeaveMessage makes the agent leave its message on a voicemail.
-	LeaveMessage bool    `json:"leave_message"`
-	Checks       []Check `json:"checks"`
+	LeaveMessage bool `json:"leave_message"`
+	// ToolResults are what tools of the organization and send_message, which are not run, come to, by the tool's
+	// name: any JSON. Others come to {"ok": true}.
+	ToolResults map[string]json.RawMessage `json:"tool_results"`
+	Checks      []Check                    `json:"checks"`
 }
 
 // Persona is who answers the call: fixed steps, or a person that a language model plays.
@@ -118,6 +123,8 @@ const (
 	maxWords, maxPrompt     = 1000, 4000 // characters
 	maxValue, maxKeys       = 1000, 20   // characters
 	maxInterrupt            = 500        // words
+	maxResults              = 30
+	maxResult               = 5000 // bytes, as in calls
 )
 
 // Validate trims the texts and checks the case. Error: Invalid.
@@ -144,6 +151,17 @@ func (c *Content) validate(p *fault.Problems) {
 		}
 	}
 	c.Variables = check.Variables(p, "variables", c.Variables)
+	if len(c.ToolResults) > maxResults {
+		p.Addf("tool_results", "must be of at most %d tools", maxResults)
+	} else {
+		for _, name := range slices.Sorted(maps.Keys(c.ToolResults)) {
+			if !toolName.MatchString(name) {
+				p.Addf("tool_results", "must have names of tools as keys")
+				continue
+			}
+			c.ToolResults[name] = check.JSON(p, "tool_results."+name, c.ToolResults[name], maxResult)
+		}
+	}
 	switch {
 	case len(c.Checks) == 0:
 		p.Addf("checks", "is required: a test without a check always passes")
@@ -180,6 +198,8 @@ func (c *Content) connections() map[string]uuid.UUID {
 	}
 	return all
 }
+
+var toolName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
 var keys = regexp.MustCompile(`^[0-9*#]+$`)
 

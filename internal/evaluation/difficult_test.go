@@ -15,12 +15,18 @@ import (
 	"github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/seal"
+	"github.com/dialwright/dialwright/internal/tool"
 )
 
 // stageOf is a stage with a connection to the sandbox's model.
 func stageOf(tb testing.TB) (stage, uuid.UUID) {
 	tb.Helper()
-	db := pgtest.New(tb)
+	return stageOn(tb, pgtest.New(tb), nil)
+}
+
+// stageOn is stageOf with tools on a database.
+func stageOn(tb testing.TB, db *pgtest.DB, tools *tool.Service) (stage, uuid.UUID) {
+	tb.Helper()
 	tenant := db.NewTenant(tb, "Acme", "+15005550000", pgtest.Script)
 	brain := httptest.NewServer(sandbox.New(sandbox.Options{Speed: 1000}))
 	tb.Cleanup(brain.Close)
@@ -42,7 +48,7 @@ func stageOf(tb testing.TB) (stage, uuid.UUID) {
 		tb.Fatal(err)
 	}
 	return stage{
-		lines:        line.New(line.Options{Pool: db.Pool, Models: models}),
+		lines:        line.New(line.Options{Pool: db.Pool, Models: models, Tools: tools}),
 		models:       models,
 		organization: tenant.OrganizationID,
 		now:          time.Now,

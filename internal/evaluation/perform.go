@@ -35,7 +35,14 @@ func (s stage) perform(
 	if err != nil {
 		return Result{}, err
 	}
-	scene := Scene{Mind: rehearsed(s.lines, s.organization), At: s.now().UTC()}
+	if script.Model != nil {
+		equipped := *script.Model
+		if err := s.lines.Equip(ctx, s.organization, &equipped, nil); err != nil {
+			return Result{}, err
+		}
+		script.Model = &equipped
+	}
+	scene := Scene{Mind: rehearsed(s.lines, s.organization), At: s.now().UTC(), Results: c.ToolResults}
 	t := scene.Begin(ctx, script, vars, c.LeaveMessage)
 	var used model.Usage
 	if c.Recipient.Model != nil {

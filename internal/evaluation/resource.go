@@ -11,15 +11,16 @@ import (
 
 // CaseResource is a test case as the API shows it.
 type CaseResource struct {
-	ID           uuid.UUID         `json:"id"`
-	AgentID      uuid.UUID         `json:"agent_id"`
-	Name         string            `json:"name"`
-	Recipient    RecipientResource `json:"recipient"`
-	Variables    json.RawMessage   `json:"variables"`
-	LeaveMessage bool              `json:"leave_message"`
-	Checks       []CheckResource   `json:"checks"`
-	CreatedAt    wire.Time         `json:"created_at"`
-	UpdatedAt    wire.Time         `json:"updated_at"`
+	ID           uuid.UUID                  `json:"id"`
+	AgentID      uuid.UUID                  `json:"agent_id"`
+	Name         string                     `json:"name"`
+	Recipient    RecipientResource          `json:"recipient"`
+	Variables    json.RawMessage            `json:"variables"`
+	LeaveMessage bool                       `json:"leave_message"`
+	ToolResults  map[string]json.RawMessage `json:"tool_results"`
+	Checks       []CheckResource            `json:"checks"`
+	CreatedAt    wire.Time                  `json:"created_at"`
+	UpdatedAt    wire.Time                  `json:"updated_at"`
 }
 
 // RecipientResource is who answers the call of a test.
@@ -50,8 +51,12 @@ func (c Case) Resource() CaseResource {
 		Recipient:    RecipientResource{Steps: make([]StepResource, len(c.Content.Recipient.Steps))},
 		Variables:    c.Content.Variables,
 		LeaveMessage: c.Content.LeaveMessage,
+		ToolResults:  c.Content.ToolResults,
 		Checks:       make([]CheckResource, len(c.Content.Checks)),
 		CreatedAt:    wire.Time(c.CreatedAt), UpdatedAt: wire.Time(c.UpdatedAt),
+	}
+	if r.ToolResults == nil {
+		r.ToolResults = map[string]json.RawMessage{}
 	}
 	for i, step := range c.Content.Recipient.Steps {
 		r.Recipient.Steps[i] = StepResource(step)

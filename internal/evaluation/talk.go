@@ -47,9 +47,6 @@ type Talk struct {
 
 	Unheard  []utterance `json:"unheard,omitempty"`
 	OptedOut int         `json:"opted_out,omitempty"` // Agent at the opt-out, plus 1
-
-	// Answered are the calls of tools outside of the conversation that got their fixed answer.
-	Answered map[int]bool `json:"answered,omitempty"`
 }
 
 // Mind answers the action Think of a conversation. See [line.Rehearsal.Think].
@@ -59,6 +56,9 @@ type Mind func(ctx context.Context, state conversation.State) (conversation.Inpu
 type Scene struct {
 	Mind Mind
 	At   time.Time // the time in the recipient's time zone
+
+	// Results are the results of tools of the organization and of send_message, which are not run, by name.
+	Results map[string]json.RawMessage
 }
 
 // Begin starts a conversation of an agent. Only ctx bounds the time that a model takes.
@@ -189,16 +189,14 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 			think = true
 		}
 	}
-	for _, c := range t.State.OpenCalls() {
-		if t.Answered[c.Number] {
-			continue
+	for open := t.State.OpenCalls(); len(open) > 0; open = t.State.OpenCalls() {
+		c := open[0]
+		result := s.Results[c.Tool]
+		if result == nil {
+			result = json.RawMessage(`{"ok":true}`)
 		}
-		if t.Answered == nil {
-			t.Answered = map[int]bool{}
-		}
-		t.Answered[c.Number] = true
-		t.add(call.System, "Nothing is sent in a test. The tool is told that all is well")
-		s.step(ctx, t, conversation.ToolAnswered{Number: c.Number, Result: json.RawMessage(`{"ok":true}`)})
+		t.add(call.System, "The tool "+c.Tool+" is not run in a test. Its result is that of the test case")
+		s.step(ctx, t, conversation.ToolAnswered{Number: c.Number, Result: result})
 	}
 	if !think || !t.State.Awaiting() {
 		return
@@ -229,7 +227,7 @@ func (s Scene) think(ctx context.Context, t *Talk, thought conversation.Thought)
 			continue
 		}
 		t.Tools = append(t.Tools, ToolUse{Name: c.Name, Arguments: json.RawMessage(c.Arguments)})
-		if !known { // it ended the conversation, and the conversation dropped the calls after it
+		if !known && state.Done() { // it ended the conversation, and the conversation dropped the calls after it
 			break
 		}
 	}

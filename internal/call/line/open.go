@@ -170,8 +170,10 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if sample != nil {
 		opening.Language, opening.Languages, opening.Questions, opening.Model = *sample, nil, nil, nil
 	}
-	if err := t.equip(ctx, opening.Model, phoneNumber); err != nil {
-		return err
+	if opening.Model != nil {
+		if err := s.Equip(ctx, t.organization, opening.Model, phoneNumber); err != nil {
+			return err
+		}
 	}
 	all := maps.Clone(t.caller.variables)
 	if at := t.atRecipient(); opening.Model != nil && !at.IsZero() {
@@ -187,19 +189,19 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	return nil
 }
 
-// equip reads the tools and the message templates of an agent's model into its settings.
-func (t *talk) equip(ctx context.Context, m *conversation.Model, phoneNumber *uuid.UUID) (err error) {
-	if m == nil {
-		return nil
-	}
+// Equip reads the tools and the message templates of an agent's model into its settings, as a call from a phone number
+// uses them.
+func (s *Service) Equip(
+	ctx context.Context, organization uuid.UUID, m *conversation.Model, phoneNumber *uuid.UUID,
+) (err error) {
 	m.HTTP, m.Messages = nil, nil
-	if t.service.tools != nil {
-		if m.HTTP, err = t.service.tools.OfCall(ctx, t.organization, m.HTTPTools); err != nil {
+	if s.tools != nil {
+		if m.HTTP, err = s.tools.OfCall(ctx, organization, m.HTTPTools); err != nil {
 			return err
 		}
 	}
-	if t.service.templates != nil && t.service.messages != nil {
-		m.Messages, err = t.service.templates.OfCall(ctx, t.organization, m.Templates, phoneNumber)
+	if s.templates != nil && s.messages != nil {
+		m.Messages, err = s.templates.OfCall(ctx, organization, m.Templates, phoneNumber)
 	}
 	return err
 }
