@@ -154,7 +154,7 @@ type world struct {
 	network *sandbox.Network
 }
 
-func onSandbox(t *testing.T) *world {
+func onSandbox(t *testing.T, set ...func(*app.Options)) *world {
 	t.Helper()
 	db, log := pgtest.New(t), slog.New(slog.DiscardHandler)
 	network := sandbox.New(sandbox.Options{Token: "token", Speed: apptest.Speed, Log: log})
@@ -163,7 +163,10 @@ func onSandbox(t *testing.T) *world {
 	hub := postgres.NewHub(context.Background(), postgres.HubOptions{Pool: db.Pool, Log: log})
 	a := apptest.New(t, db.Pool, api.Reference, func(o *app.Options) {
 		o.Hub, o.PublicURL = hub, "http://"+hooks.Listener.Addr().String()
-		o.Sandbox, o.TwilioURL = app.Sandbox{URL: phones.URL, Token: "token"}, phones.URL
+		o.Sandbox.URL, o.Sandbox.Token, o.TwilioURL = phones.URL, "token", phones.URL
+		for _, f := range set {
+			f(o)
+		}
 	})
 	hooks.Config.Handler = a.Twilio.Handler()
 	hooks.Start()
