@@ -20,8 +20,8 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// A campaign calls a person on the sandbox. After the call, a language model analyzes it, and a webhook receives what it
-// found.
+// A campaign calls a person on the sandbox. After the call, a language model analyzes it, and a webhook receives what
+// it found.
 func TestAnAnalysisOnTheSandbox(t *testing.T) {
 	t.Parallel()
 	received := make(chan []byte, 10)

@@ -1,0 +1,1 @@
+drop index call_analysis_due_leased;
