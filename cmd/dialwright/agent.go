@@ -211,7 +211,7 @@ func (c client) try(ctx context.Context, method, path string, body []byte, out a
 	r.Header.Set("Authorization", "Bearer "+c.key)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return 0, fmt.Errorf("ask the server: %w", err)
+		return 0, serverError{fmt.Errorf("ask the server: %w", err)}
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
@@ -228,6 +228,9 @@ func (c client) try(ctx context.Context, method, path string, body []byte, out a
 		err := fmt.Errorf("the server answered %d: %s", answer.StatusCode, cmp.Or(problem.Error, answer.Status))
 		if answer.StatusCode < http.StatusInternalServerError && answer.StatusCode != http.StatusConflict {
 			return 0, usageError{err}
+		}
+		if answer.StatusCode >= http.StatusInternalServerError {
+			return 0, serverError{err}
 		}
 		return 0, err
 	}

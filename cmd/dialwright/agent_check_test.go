@@ -75,4 +75,8 @@ func TestAgentTest(t *testing.T) {
 			t.Errorf("%s: status %d\n%s\n%s", what, status, out, problems)
 		}
 	}
+	server.Close()
+	if status, _, problems := test(said("x")); status != 3 || !strings.Contains(problems, "ask the server") {
+		t.Errorf("without a server: status %d, %s", status, problems)
+	}
 }

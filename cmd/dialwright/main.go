@@ -145,8 +145,8 @@ var commands = []command{
 		Settings: []string{
 			"url", "DIALWRIGHT_API_KEY", "cases", "agent-version", "repeats", "difficult-callees", "junit",
 		},
-		Notes: "The exit status is 0 if all tests pass, 1 if not, and 2 for a wrong command line or request. The key " +
-			"needs the scopes agents:read and agents:write.",
+		Notes: "The exit status is 0 if all tests pass, 1 if not, 2 for a wrong command line or request, and 3 if the server " +
+			"does not answer. The key needs the scopes agents:read and agents:write.",
 		Example: "dialwright agent test 01980f3e-5b7c-7d21-9c54-8a6b1f0e2d43 --cases cases.json --difficult-callees",
 	}, agentTest},
 	{config.Command{Name: "version", Summary: "Prints the version."}, printVersion},
@@ -189,10 +189,16 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 // usageError is an invalid command line that a command detects only when it runs.
 type usageError struct{ error }
 
-// exitStatus returns 2 if the command line is wrong, otherwise 1.
+// serverError is a server that gave a command no answer, which says nothing about what the command asked.
+type serverError struct{ error }
+
+// exitStatus returns 2 if the command line is wrong, 3 if a server did not answer, otherwise 1.
 func exitStatus(err error) int {
 	if _, bad := errors.AsType[usageError](err); bad || fault.KindOf(err) == fault.Invalid {
 		return 2
+	}
+	if _, away := errors.AsType[serverError](err); away {
+		return 3
 	}
 	return 1
 }

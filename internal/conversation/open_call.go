@@ -11,6 +11,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"github.com/dialwright/dialwright/internal/model"
 )
@@ -112,7 +115,7 @@ func CheckArguments(schema json.RawMessage, arguments string) error {
 		return fmt.Errorf("there is no argument %q", limit(unknown, maxToolName))
 	}
 	if err := compiled.Validate(given); err != nil {
-		return fmt.Errorf("the arguments are not valid: %s", limit(schemaProblem(err), 500))
+		return errors.New(limit(schemaProblem(err), 500))
 	}
 	return nil
 }
@@ -137,14 +140,56 @@ func unknownArgument(schema json.RawMessage, given map[string]any) string {
 	return ""
 }
 
-// schemaProblem is the first thing that a schema finds wrong, with its place.
+// schemaProblem says what a schema finds wrong, as a person and a model can correct it.
 func schemaProblem(err error) string {
-	text := err.Error()
-	if _, rest, ok := strings.Cut(text, "\n"); ok {
-		text = rest
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
+		return "the arguments are not valid"
 	}
-	text = strings.TrimPrefix(strings.TrimSpace(text), "- ")
-	return strings.Join(strings.Fields(text), " ")
+	var all []string
+	for _, e := range leaves(invalid) {
+		at := strings.Join(e.InstanceLocation, ".")
+		switch k := e.ErrorKind.(type) {
+		case *kind.Required:
+			for _, name := range k.Missing {
+				all = append(all, within(at, name)+" is required")
+			}
+		case *kind.AdditionalProperties:
+			for _, name := range k.Properties {
+				all = append(all, fmt.Sprintf("there is no argument %q", within(at, name)))
+			}
+		case *kind.Type:
+			all = append(all, fmt.Sprintf("%s must be of the type %s, not %s", at, strings.Join(k.Want, " or "), k.Got))
+		case *kind.Format:
+			all = append(all, fmt.Sprintf("%s does not have the format %s", at, k.Want))
+		default:
+			text := e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+			if at != "" {
+				text = at + ": " + text
+			}
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// leaves are the errors that no others explain.
+func leaves(e *jsonschema.ValidationError) (all []*jsonschema.ValidationError) {
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	for _, cause := range e.Causes {
+		all = append(all, leaves(cause)...)
+	}
+	return all
+}
+
+// within is the name of a value within another one.
+func within(at, name string) string {
+	if at == "" {
+		return name
+	}
+	return at + "." + name
 }
 
 // CompileSchema compiles a JSON schema of the arguments of a tool. It loads nothing that the schema
@@ -156,6 +201,7 @@ func CompileSchema(schema json.RawMessage) (*jsonschema.Schema, error) {
 	}
 	const at = "tool:///arguments.json"
 	c := jsonschema.NewCompiler()
+	c.AssertFormat()
 	c.UseLoader(noLoader{})
 	if err := c.AddResource(at, document); err != nil {
 		return nil, fmt.Errorf("read a schema: %w", err)

@@ -28,6 +28,12 @@ func withTools() Script {
 			Description: "Tells the weather.",
 			Parameters:  json.RawMessage(`{"type":"object"}`),
 		},
+		{
+			ID:          uuid.MustParse("0192f0c1-2a7b-7000-8000-00000000000d"),
+			Name:        "dated",
+			Description: "Takes a date.",
+			Parameters:  json.RawMessage(`{"type":"object","properties":{"at":{"type":"string","format":"date"}}}`),
+		},
 	}
 	s.Model.Messages = []MessageTemplate{{
 		ID:  uuid.MustParse("0192f0c1-2a7b-7000-8000-00000000000c"),
@@ -129,8 +135,9 @@ func TestOpenCallsEnd(t *testing.T) {
 func TestToolsAreNoWayIn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, arguments, want string }{
-		{"free_slots", `{}`, "missing property 'day'"},
-		{"free_slots", `{"day":7}`, "got number, want string"},
+		{"free_slots", `{}`, "day is required"},
+		{"free_slots", `{"day":7}`, "day must be of the type string, not number"},
+		{"dated", `{"at":"tomorrow"}`, "at does not have the format date"},
 		{"free_slots", `{"day":"monday","url":"https://evil.example.com"}`, `there is no argument \"url\"`},
 		{"free_slots", `{"day":`, "not valid JSON"},
 		{"free_slots", `["monday"]`, "must be an object"},

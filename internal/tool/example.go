@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"time"
 )
 
 // schema is as much of a JSON schema as an example needs.
 type schema struct {
 	Type       any               `json:"type"`
+	Format     string            `json:"format"`
 	Enum       []json.RawMessage `json:"enum"`
 	Examples   []json.RawMessage `json:"examples"`
 	Default    json.RawMessage   `json:"default"`
@@ -63,6 +65,20 @@ func (s schema) example() any {
 		return []any{}
 	case "object":
 		return s.object()
+	}
+	switch s.Format {
+	case "date":
+		return time.Now().UTC().Format(time.DateOnly)
+	case "time":
+		return "09:00:00Z"
+	case "date-time":
+		return time.Now().UTC().Format(time.RFC3339)
+	case "email":
+		return "ada@example.com"
+	case "uri":
+		return "https://example.com"
+	case "uuid":
+		return "00000000-0000-0000-0000-000000000000"
 	}
 	return ""
 }

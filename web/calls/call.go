@@ -440,6 +440,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	if c.PreDialCheck != nil {
 		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: CheckText(clock, c.PreDialCheck)})
 	}
+	if a := c.Analysis; a != nil && a.Language != "" {
+		facts = append(facts, ui.Fact{Name: "Language", Text: ui.LanguageName(a.Language)})
+	}
 	if a := c.Analysis; a != nil && a.Model != nil {
 		facts = append(facts, ui.Fact{Name: "Language model", Value: ui.Lines(modelLines(*a.Model))})
 	}

@@ -95,6 +95,15 @@ func (a *awaited) goesOn(m moments) {
 	a.after = m.finished
 }
 
+// waits notes that a tool began, whose time is not ours.
+func (a *awaited) waits(now time.Time) {
+	a.own += max(now.Sub(a.after), 0)
+	a.after = now
+}
+
+// resumes notes the result of a tool.
+func (a *awaited) resumes(now time.Time) { a.after = now }
+
 // speaks notes that the first words of an answer were given to the line for an utterance, and counts the parts.
 func (t *talk) speaks(utterance int, th *thinking) {
 	a, m, sent := t.awaited, th.watch.read(), t.service.now()

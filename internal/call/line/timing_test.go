@@ -59,6 +59,21 @@ func TestTimingOfAnAnswer(t *testing.T) {
 	}
 }
 
+// What a tool takes is not our share, in the requests before and after it.
+func TestTheTimeOfAToolIsNotOurs(t *testing.T) {
+	t.Parallel()
+	prompt := time.Now()
+	at := func(ms int) time.Time { return prompt.Add(time.Duration(ms) * time.Millisecond) }
+	a := awaited{prompt: prompt, after: prompt}
+	a.goesOn(moments{sent: at(1), finished: at(300)})
+	a.waits(at(302))
+	a.resumes(at(2300))
+	a.goesOn(moments{sent: at(2301), finished: at(2600)})
+	if want := 4 * time.Millisecond; a.own != want {
+		t.Errorf("our share is %s, want %s", a.own, want)
+	}
+}
+
 // With a filler and another connection, the answer is timed from the prompt, and the wait for the filler is not ours.
 func TestTimingOfALateAnswer(t *testing.T) {
 	t.Parallel()

@@ -73,6 +73,7 @@ func (t *talk) runTools(ctx context.Context) (bool, error) {
 		case answer := <-run.result:
 			run.cancel()
 			delete(t.running, c.Number)
+			t.awaited.resumes(t.service.now())
 			return true, t.step(ctx, nil, answer)
 		default:
 		}
@@ -84,6 +85,7 @@ func (t *talk) runTools(ctx context.Context) (bool, error) {
 func (t *talk) startTool(ctx context.Context, c conversation.OpenCall) {
 	if len(t.running) == 0 {
 		t.filled = t.lastPlayed != t.lastSaid // something is being said while it runs
+		t.awaited.waits(t.service.now())
 	}
 	if t.running == nil {
 		t.running = map[int]*toolRun{}

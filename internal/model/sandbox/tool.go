@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // offer is a tool that takes time: send_message, or one of an organization. The rules know of it only what the
@@ -21,6 +22,7 @@ type offer struct {
 // schema is as much of the schema of arguments as the rules understand.
 type schema struct {
 	Type       any               `json:"type"`
+	Format     string            `json:"format"`
 	Enum       []any             `json:"enum"`
 	Minimum    *float64          `json:"minimum"`
 	Properties map[string]schema `json:"properties"`
@@ -71,8 +73,8 @@ func (s schema) arguments(said string) map[string]any {
 	return all
 }
 
-// value is the value of an argument: the choice that the person named, or the first one; a number that they said; or
-// their words.
+// value is the value of an argument: the choice that the person named, or the first one; a number that they said;
+// today, because the rules understand no dates; or their words.
 func (s schema) value(said string) any {
 	for _, choice := range s.Enum {
 		if strings.Contains(strings.ToLower(said), strings.ToLower(fmt.Sprint(choice))) {
@@ -94,6 +96,12 @@ func (s schema) value(said string) any {
 		return []any{}
 	case "object":
 		return s.arguments(said)
+	}
+	switch s.Format {
+	case "date":
+		return time.Now().UTC().Format(time.DateOnly)
+	case "date-time":
+		return time.Now().UTC().Format(time.RFC3339)
 	}
 	return said
 }
