@@ -14,8 +14,8 @@ var (
 	turnSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "dialwright_model_turn_seconds",
 		Help: "Time of the parts of an answer of a language model: from the prompt to the request, to the first " +
-			"token, to the first words that can be spoken, to their first frame, to the carrier's report of speech; and " +
-			"the total from the prompt to the first frame.",
+			"token, to the first words that can be spoken, to their first frame, to the carrier's report of " +
+			"speech; and the total from the prompt to the first frame.",
 		Buckets: []float64{.001, .0025, .005, .01, .015, .025, .05, .1, .2, .3, .5, .75, 1, 1.5, 2, 3, 5, 8, 15},
 	}, []string{"part"})
 	requests = prometheus.NewCounterVec(prometheus.CounterOpts{
