@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/fault"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/model/sandbox"
@@ -283,6 +284,9 @@ func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o or
 	if err != nil {
 		return err
 	}
+	if err := d.seedTests(ctx, actor, o, p); err != nil {
+		return err
+	}
 	zone, now, err := d.clock(ctx, o)
 	if err != nil {
 		return err
@@ -302,6 +306,34 @@ func (d *seeder) seedOrganization(ctx context.Context, actor account.Actor, o or
 	}
 	for _, c := range o.Campaigns {
 		if err := d.createOnce(ctx, actor, c.draft(p, now)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seedTests adds the test cases of agents and starts a run of them. The product holds their conversations in the
+// background, when the demo runs.
+func (d *seeder) seedTests(ctx context.Context, actor account.Actor, o organization, p parts) error {
+	for _, a := range o.Agents {
+		if len(a.Tests) == 0 {
+			continue
+		}
+		id := p.agents[a.Name].ID
+		for _, in := range a.Tests {
+			list, err := d.Evaluations.Cases(ctx, actor.OrganizationID, id, everything)
+			_, err = found(list, err, func(have evaluation.Case) bool { return have.Name == in.Name },
+				func() (evaluation.Case, error) { return d.Evaluations.CreateCase(ctx, actor, id, in) })
+			if err != nil {
+				return err
+			}
+		}
+		list, err := d.Evaluations.Runs(ctx, actor.OrganizationID, id, everything)
+		_, err = found(list, err, func(evaluation.Run) bool { return true },
+			func() (evaluation.Run, error) {
+				return d.Evaluations.Start(ctx, actor, id, evaluation.RunInput{Repeats: new(1)})
+			})
+		if err != nil {
 			return err
 		}
 	}

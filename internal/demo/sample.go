@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/hours"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/project"
@@ -73,6 +74,8 @@ type agent struct {
 	Script      conversation.Script `json:"script"`
 	Replies     map[string][]string `json:"replies"` // by the key of the question
 	Unclear     map[string][]string `json:"unclear"` // answers that the agent understands only after a repetition
+
+	Tests []evaluation.CaseInput `json:"tests"` // the page of tests shows the last one first
 }
 
 // past is an ended campaign.
