@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -88,6 +89,7 @@ func wholeCase(n *tenant) evaluation.CaseInput {
 	}
 	model := n.freshModel().String()
 	in.Variables, in.LeaveMessage = []byte(`{"first_name": "Ada"}`), true
+	in.ToolResults = map[string]json.RawMessage{"free_slots": []byte(`{"slots": [1]}`)}
 	in.Checks = []evaluation.Check{
 		{Kind: evaluation.ToolCalled, Name: "end_call", Value: `{"a": 1}`},
 		{Kind: evaluation.ToolNotCalled, Name: "opt_out"}, {Kind: evaluation.Said, Value: "(?i)hello"},

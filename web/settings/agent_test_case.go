@@ -68,6 +68,10 @@ func testCaseForm(c evaluation.Case) views.AgentTestCase {
 	if text := string(c.Content.Variables); text != "" && text != string(check.EmptyObject) {
 		v.Variables = indented(c.Content.Variables)
 	}
+	if len(c.Content.ToolResults) > 0 {
+		text, _ := json.Marshal(c.Content.ToolResults) // stored JSON
+		v.ToolResults = indented(text)
+	}
 	if m := c.Content.Recipient.Model; m != nil {
 		v.Recipient, v.Prompt, v.ConnectionID = "model", m.Prompt, m.ConnectionID
 		v.MaxTurns = filledNumber(m.MaxTurns)
@@ -147,6 +151,7 @@ func (s *Server) saveTestCase(
 
 func readTestCase(form url.Values, v *views.AgentTestCase) {
 	v.Name, v.Recipient, v.Variables = form.Get("name"), form.Get("recipient.kind"), form.Get("variables")
+	v.ToolResults = form.Get("tool_results")
 	v.Prompt, v.ConnectionID = form.Get("recipient.model.prompt"), form.Get("recipient.model.connection_id")
 	v.MaxTurns, v.LeaveMessage = form.Get("recipient.model.max_turns"), form.Get("leave_message") == "on"
 	for i := range maxStepRows {
@@ -213,7 +218,7 @@ func afterRemoval(row string, i, n int) string {
 }
 
 // caseInput reads the case from the form, without the fields that the chosen recipient, actions and kinds do not have.
-// A form may have kept them. Error: Invalid, with all problems if a number can't be read.
+// A form may have kept them. Error: Invalid, with all problems if a number or JSON can't be read.
 func caseInput(v views.AgentTestCase) (in evaluation.CaseInput, err error) {
 	var p fault.Problems
 	whole := func(path, text string) int {
@@ -224,6 +229,9 @@ func caseInput(v views.AgentTestCase) (in evaluation.CaseInput, err error) {
 	}
 	in.Name, in.LeaveMessage = v.Name, v.LeaveMessage
 	in.Variables = json.RawMessage(strings.TrimSpace(v.Variables))
+	if text := strings.TrimSpace(v.ToolResults); text != "" && json.Unmarshal([]byte(text), &in.ToolResults) != nil {
+		p.Addf("tool_results", "must be a JSON object")
+	}
 	if v.Recipient == "model" {
 		in.Recipient.Model = &evaluation.Player{
 			Prompt: v.Prompt, ConnectionID: v.ConnectionID, MaxTurns: whole("recipient.model.max_turns", v.MaxTurns),
