@@ -181,8 +181,9 @@ func settingsSamples() []sample {
 			},
 		})},
 		{"agent-model-try", views.TryPage(admin("/settings/agents/1/try"), views.Try{
-			AgentID: "1", Agent: "Nora", Held: true,
+			AgentID: "1", Agent: "Nora", Model: true, Variables: []views.TryVariable{{Name: "language"}},
 		})},
+		{"agent-model-trying", views.TryPage(admin("/settings/agents/1/try"), agentTryModel())},
 		{"agent-draft", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
 			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(), Draft: views.AgentDraft{
 				Published: 3, Changes: []views.AgentChange{

@@ -10,7 +10,7 @@ func agentTry() views.Try {
 		return ui.Turn{Role: role, Who: who, Text: text, Start: -1, End: -1}
 	}
 	return views.Try{
-		AgentID: "1", Agent: "Nora", Full: 100, Said: []string{"say:Who is this?"},
+		AgentID: "1", Agent: "Nora", Most: 60, MostTokens: 100_000, Sealed: "sealed",
 		Variables: []views.TryVariable{{Name: "name", Value: "Ingrid"}, {Name: "clinic"}},
 		Turns: []ui.Turn{
 			said(
@@ -36,5 +36,30 @@ func agentTryOver() views.Try {
 	v.Answers = []ui.Fact{
 		{Name: "Wants visit", Text: "Yes"}, {Name: "Sentiment", Text: "Neutral"}, {Name: "Opt out", Text: "No"},
 	}
+	return v
+}
+
+func agentTryModel() views.Try {
+	v := agentTry()
+	v.Model = true
+	v.Turns = append(v.Turns,
+		ui.Turn{Role: "recipient", Who: "You", Text: "Do you have time on Monday?", Start: -1, End: -1},
+		ui.Turn{Role: "system", Text: "Used the tool free_slots", Start: -1, End: -1},
+		ui.Turn{
+			Role: "agent", Who: "Nora", Text: "Monday at ten is free. Shall I note it?", Start: -1, End: -1,
+			Took: "First token after 420 ms", Parts: []string{"1,204 input, 18 output"},
+		},
+		ui.Turn{Role: "recipient", Who: "You", Text: "Yes, please.", Start: -1, End: -1},
+		ui.Turn{Role: "system", Text: "Main model: The model did not answer in time", Start: -1, End: -1},
+		ui.Turn{Role: "system", Text: "No model answered", Start: -1, End: -1},
+		ui.Turn{
+			Role: "agent", Who: "Nora", Text: "Sorry, I did not get that. Would you like a visit?", Start: -1, End: -1,
+		})
+	v.Used = []ui.Fact{
+		{Name: "Answers", Text: "2"}, {Name: "Tokens", Text: "2,310 input, 41 output"},
+		{Name: "Last answer", Text: "1,204 input, 18 output"}, {Name: "Its first token", Text: "420 ms"},
+	}
+	v.Errors = ui.Errors{"keys": "must be 1 to 20 of the keys 0 to 9, * and #"}
+	v.Keys = "a"
 	return v
 }

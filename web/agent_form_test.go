@@ -73,7 +73,7 @@ func TestQuestionsInABrowser(t *testing.T) {
 		} else {
 			tab.Follow("#try button.btn-primary")
 		}
-		tab.WaitText("main", "Answer recorded: Second, Yes")
+		tab.WaitText("main", "Recorded second: true")
 		if scripts {
 			tab.Check("an agent that is tried before it is saved")
 		}

@@ -68,8 +68,7 @@ func TestAgentModelForm(t *testing.T) {
 		"model.max_tool_calls", "9", "model.max_seconds", "300", "model.temperature", "0.4",
 		"analysis.connection_id", second.String(), "analysis.success", "They come.\r\nOr they call.")
 	v.post("/settings/agents/try", full).want(http.StatusOK).
-		has("To try one, publish the agent and use “Call me”", "legal advice",
-			`name="model.tools" value="report_person"`).lacks("You say")
+		has("Start the conversation", "legal advice", `name="model.tools" value="report_person"`).lacks("You say")
 	v.post("/settings/agents", full).leads("/settings/agents")
 	v.get("/settings/agents").has("Language model", "Scripted")
 	id := idOf(w, "agent", "name", "Nora")
@@ -97,7 +96,7 @@ func TestAgentModelForm(t *testing.T) {
 	if shown.ticked("model.tools", "schedule_callback") {
 		t.Error("a tool is on that the agent does not have")
 	}
-	v.get(path + "/try").want(http.StatusOK).has("A language model holds the calls of this agent").lacks("You say")
+	v.get(path + "/try").want(http.StatusOK).has("Start the conversation").lacks("You say")
 
 	w.exec(`update model_connection set failures = 0`)
 	changes := changed(full, "model.connection_id", second.String(), "model.fallback_connection_id", "",

@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -32,21 +34,27 @@ func TestTryAgent(t *testing.T) {
 	v.get(path+"/try").want(http.StatusOK).has("Hello there, this is Aster Robin or Aster Robin of.", "Does it hurt").
 		lacks(`name="variables.agent"`, `name="variables.agent_name"`)
 
-	first := form("variables.name", "Ada", "say", "what was that")
-	v.post(path+"/try", first).want(http.StatusOK).has("Hello Ada, this is", "what was that", "say:what was that").
-		lacks("Start again")
-	second := form("variables.name", "Ada", "said", "say:what was that", "say", "yes, a lot")
-	v.post(path+"/try", second).want(http.StatusOK).
-		has("Answer recorded: Pain, Yes", "The agent hangs up", "Result", "Start again").lacks(`name="say"`)
-	v.post(path+"/try", form("said", "say:stop calling me", "action", "key:9")).want(http.StatusOK).
+	first := v.post(path+"/try", form("variables.name", "Ada", "say", "what was that")).want(http.StatusOK).
+		has("Hello Ada, this is", "what was that").lacks("Start again<")
+	answer := form("variables.name", "Ada", "conversation", first.field("conversation"), "say", "yes, a lot")
+	for range 2 { // a form that is sent twice continues the same conversation
+		v.post(path+"/try", answer).want(http.StatusOK).
+			has("what was that", "Recorded pain: true", "The agent hangs up", "Result", "Start again").lacks(`name="say"`)
+	}
+	v.post(path+"/try", form("action", "press", "keys", "9")).want(http.StatusOK).
 		has("would now be on the do-not-call list")
+	v.post(path+"/try", form("keys", "9")).want(http.StatusOK).has("Pressed 9")
+	v.post(path+"/try", form("say", "stop calling me")).want(http.StatusOK).has("Opted out")
 	v.post(path+"/try", form("say", "Call me next Monday at half past nine.")).want(http.StatusOK).
 		has("Asked to be called at", ", 09:30")
 	v.post(path+"/try", form("say", "Call me later.")).want(http.StatusOK).has("No time was understood")
-	v.post(path+"/try", form("action", "silence")).want(http.StatusOK).has("You said nothing")
-	v.post(path+"/try", form("action", "hang-up")).want(http.StatusOK).has("You hung up", "Start again")
-	v.post(path+"/try", form("said", "say:yes", "action", "restart")).want(http.StatusOK).has("Hello there, this is").
-		lacks("say:yes")
+	v.post(path+"/try", form("action", "silence")).want(http.StatusOK).has("Said nothing")
+	v.post(path+"/try", form("action", "hang_up")).want(http.StatusOK).has("The recipient hung up", "Start again")
+	v.post(path+"/try", form("action", "beep")).want(http.StatusOK).has("Voicemail was detected", "Result")
+	v.post(path+"/try", form("conversation", first.field("conversation"), "action", "begin")).want(http.StatusOK).
+		has("Hello there, this is").lacks("what was that")
+	v.post(path+"/try", form("action", "press", "keys", "call")).wrong("keys", "Must be 1 to 20 of the keys")
+	v.post(path+"/try", form("say", strings.Repeat("x", 1001))).wrong("say", "Must have at most 1000 characters")
 	if got := w.count(`select (select count(*) from call) + (select count(*) from do_not_call)`); got != 0 {
 		t.Errorf("trying an agent left %d rows behind", got)
 	}
@@ -61,10 +69,125 @@ func TestTryKindsOfAnswers(t *testing.T) {
 		{"key": "day", "ask": "Which day?", "expect": "date"},
 		{"key": "phone", "ask": "Which number?", "expect": "phone"},
 		{"key": "email", "ask": "Which address?", "expect": "email"}]}'`)
-	n.as(n.admin).post("/settings/agents/"+n.agent.String()+"/try", form("said", "say:tomorrow",
-		"said", "say:312 555 0142", "say", "anna at example dot com")).want(http.StatusOK).
-		has("Answer recorded: Day, 20", "Answer recorded: Phone, +13125550142",
-			"Answer recorded: Email, anna@example.com")
+	said := n.as(n.admin).try("/settings/agents/"+n.agent.String()+"/try", nil,
+		"tomorrow", "312 555 0142", "anna at example dot com")
+	said.has("Recorded day: 20", "Recorded phone: +13125550142", "Recorded email: anna@example.com")
+}
+
+// try begins a conversation with some fields and says the words, one after the other.
+func (b *visitor) try(path string, fields url.Values, words ...string) *shown {
+	b.t.Helper()
+	fields = changed(fields, "action", "begin")
+	v := b.post(path, fields).want(http.StatusOK)
+	for _, say := range words {
+		v = b.post(path, changed(fields, "conversation", v.field("conversation"), "action", "say", "say", say)).
+			want(http.StatusOK)
+	}
+	return v
+}
+
+// tokensOfDay is what counts for the daily limit of the organization.
+func (n *tenant) tokensOfDay() int {
+	return n.w.count(`select coalesce(sum(tokens), 0) from model_day where organization_id = $1`, n.organization)
+}
+
+// An agent that a language model holds is tried from the form before it is saved.
+func TestTryModelAgent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	held := changed(agentForm(), "kind", "model", "model.instructions", "Ask about the visit.",
+		"model.connection_id", n.freshModel().String(), "greeting", "Hello {{name}}.")
+	const path = "/settings/agents/try"
+	v.post(path, changed(held, "action", "try")).want(http.StatusOK).
+		has("Start the conversation", "no message is sent", `name="variables.name"`).lacks("You say", "First token")
+	if got := n.tokensOfDay(); got != 0 {
+		t.Errorf("%d tokens before the conversation", got)
+	}
+	begun := v.try(path, changed(held, "variables.name", "Ada")).
+		has("Hello Ada.", "First token after", "Answers 1", "at most 100,000 tokens and 60 turns")
+	first := n.tokensOfDay()
+	if first == 0 {
+		t.Error("no tokens count for the day")
+	}
+	step := changed(held, "conversation", begun.field("conversation"), "action", "say", "say", "Yes, I am.")
+	v.post(path, step).want(http.StatusOK).has("Yes, I am.", "Used the tool record_answer", "Answers 3", "input,")
+	if got := n.tokensOfDay(); got <= first {
+		t.Errorf("%d tokens after %d", got, first)
+	}
+	v.post(path, changed(step, "action", "press", "keys", "9")).want(http.StatusOK).
+		has("would now be on the do-not-call list", "Result", "Start again")
+	v.post(path, changed(step, "action", "beep")).want(http.StatusOK).has("Voicemail was detected", "Result")
+	v.post(path, changed(step, "action", "silence")).want(http.StatusOK).has("Said nothing")
+	if got := w.count(`select (select count(*) from call) + (select count(*) from do_not_call)`); got != 0 {
+		t.Errorf("trying an agent left %d rows behind", got)
+	}
+}
+
+// A model that fails shows why, and what a caller would hear. The agent's limits apply.
+func TestTryFailingModel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	id := n.heldAgent()
+	path := "/settings/agents/" + id.String() + "/try"
+	v.get(path).want(http.StatusOK).has("Start the conversation")
+	w.exec(`update model_connection set model = 'sandbox-401'`)
+	v.try(path, nil).has("Hello.", "Stand-in: ", "No model answered", "technical problem", "Model failed")
+	w.exec(`update model_connection set deactivated_at = clock()`)
+	v.try(path, nil).has("Model connection not found", "No model answered")
+	w.exec(`update model_connection set deactivated_at = null, model = 'sandbox', failures = 0`)
+	w.exec(`update agent set script = jsonb_set(jsonb_set(script, '{model,max_turns}', '1'), '{questions}',
+		'[{"key": "pain", "ask": "Does it hurt?", "expect": "yes_no"}]') where id = $1`, id)
+	v.try(path, nil, "Who is this?").has("Answers 1", "Model budget")
+}
+
+// A conversation is continued only where it began, and only as it was sealed.
+func TestTrySealed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Aster"), w.newTenant("Borealis")
+	pathOf := func(id uuid.UUID) string { return "/settings/agents/" + id.String() + "/try" }
+	v := n.as(n.admin)
+	sealed := v.get(pathOf(n.agent)).want(http.StatusOK).field("conversation")
+	refused := func(what string, got *shown) {
+		t.Helper()
+		got.what += " with " + what
+		got.want(http.StatusUnprocessableEntity).has("This conversation can't be continued", "Start the conversation")
+	}
+	changedByte := []byte(sealed)
+	changedByte[len(sealed)/2] ^= 1
+	refused("a changed conversation", v.post(pathOf(n.agent), form("conversation", string(changedByte), "say", "yes")))
+	refused("no conversation", v.post(pathOf(n.agent), form("conversation", "x!", "say", "yes")))
+	refused("that of another agent", v.post(pathOf(n.freshAgent()), form("conversation", sealed, "say", "yes")))
+	refused("that of another organization", other.as(other.admin).
+		post(pathOf(other.agent), form("conversation", sealed, "say", "yes")))
+	n.as(n.staff).post(pathOf(n.agent), form("conversation", sealed, "say", "yes")).want(http.StatusForbidden)
+	v.post(pathOf(n.agent), form("conversation", sealed, "say", "what")).want(http.StatusOK).has("what")
+}
+
+// A conversation has at most 60 turns.
+func TestTryIsBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	w.exec(`update agent set script = jsonb_build_object('language', 'en-US', 'greeting', 'Hello.', 'questions', (
+		select jsonb_agg(jsonb_build_object('key', 'q' || i, 'ask', 'Yes?', 'expect', 'yes_no'))
+		from generate_series(1, 70) i))`)
+	v := n.as(n.admin)
+	path := "/settings/agents/" + n.agent.String() + "/try"
+	last := v.get(path)
+	for range 60 {
+		last = v.post(path, form("conversation", last.field("conversation"), "action", "press", "keys", "1"))
+		if strings.Contains(last.body, "Result") {
+			t.Fatal("the conversation ended before its limit")
+		}
+	}
+	last.want(http.StatusOK).has("at most 60 turns", "Start again").lacks("You say")
+	v.post(path, form("conversation", last.field("conversation"), "say", "yes")).
+		want(http.StatusUnprocessableEntity).has("A trial has at most 60 turns")
 }
 
 func TestCallMe(t *testing.T) {

@@ -50,7 +50,7 @@ type Talk struct {
 }
 
 // Mind answers the action Think of a conversation. See [line.Rehearsal.Think].
-type Mind func(ctx context.Context, state conversation.State) (conversation.Input, time.Duration)
+type Mind func(ctx context.Context, state conversation.State) line.Rehearsed
 
 // Scene is what a conversation by text needs besides its agent.
 type Scene struct {
@@ -182,7 +182,11 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 			t.add(call.System, "Recorded "+do.Key+": "+Spoken(do.Value))
 		case conversation.OptOut:
 			t.OptedOut = t.Agent + 1
-			t.add(call.System, "Opted out")
+			t.add(call.System, "Opted out. On a call, the number would now be on the do-not-call list")
+		case conversation.UsedTool:
+			t.add(call.System, "Used the tool "+do.Name)
+		case conversation.Press:
+			t.add(call.System, "The agent pressed "+do.Digits)
 		case conversation.HangUp:
 			t.add(call.System, "The agent hangs up")
 		case conversation.Think:
@@ -201,14 +205,20 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 	if !think || !t.State.Awaiting() {
 		return
 	}
-	answer, took := s.Mind(ctx, t.State)
-	thought, ok := answer.(conversation.Thought)
+	answer := s.Mind(ctx, t.State)
+	for _, text := range answer.Meanwhile {
+		t.add(call.System, "Meanwhile the recipient hears: “"+text+"”")
+	}
+	for _, f := range answer.Failures {
+		t.add(call.System, strings.TrimPrefix(f.Connection+": ", ": ")+f.Reason)
+	}
+	thought, ok := answer.Input.(conversation.Thought)
 	if !ok {
 		t.add(call.System, "No model answered")
-		s.step(ctx, t, answer)
+		s.step(ctx, t, answer.Input)
 		return
 	}
-	first := int(took.Milliseconds())
+	first := int(answer.FirstToken.Milliseconds())
 	t.FirstTokens = append(t.FirstTokens, first)
 	if thought.Text != "" {
 		t.speak(thought.Text, false, &first)

@@ -1,15 +1,19 @@
 package settings
 
 import (
+	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/dialer"
+	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
@@ -19,27 +23,19 @@ import (
 	"github.com/dialwright/dialwright/web/frame"
 )
 
-// Bounds of a conversation by text. The form carries all of its inputs.
-const (
-	maxTryInputs = 100
-	maxTryWords  = 500 // characters of one utterance
-)
+// tryTime bounds a request in which models answer. Proxies often wait 30 seconds for an answer.
+const tryTime = 25 * time.Second
 
-// Inputs of a conversation by text, as the form sends them. The prefix tryWords marks
-// typed words.
-const (
-	tryWords   = "say:"
-	tryDigit   = "key:"
-	trySilence = "silence"
-	tryHangUp  = "hang-up"
-)
+// tryBegin is the action that begins a conversation with the variables of the form. The other actions are those of
+// evaluation.Step.
+const tryBegin = "begin"
 
 func (s *Server) TryAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
 	}
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), s.tryView(r, a, url.Values{})))
+	return s.try(w, r, a, url.Values{}, nil)
 }
 
 // TryNewAgent starts a conversation with an unsaved agent.
@@ -66,15 +62,14 @@ func (s *Server) tryDraft(w http.ResponseWriter, r *http.Request, v views.AgentF
 		v.Errors = speechErrors(problems, v)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
 	}
-	t := s.tryView(r, project.Agent{
-		Name: settings.Name, AgentContent: project.AgentContent{Script: settings.Script},
-	}, r.PostForm)
-	t.AgentID, t.Draft = v.ID, v.Fields()
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), t))
+	id, _ := uuid.Parse(v.ID)
+	return s.try(w, r, project.Agent{
+		ID: id, Name: settings.Name, AgentContent: project.AgentContent{Script: settings.Script},
+	}, r.PostForm, v.Fields())
 }
 
-// ContinueTry adds the latest input. The server stores nothing between two requests: the
-// form carries all inputs, and each request replays the conversation.
+// ContinueTry takes a step of the conversation. The server stores nothing between two requests, because the form
+// carries the sealed conversation. A form that is sent twice continues the same conversation.
 func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
@@ -83,118 +78,172 @@ func (s *Server) ContinueTry(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Has("greeting") { // the form carries an edited, unsaved agent
 		return s.tryDraft(w, r, views.AgentForm{ID: a.ID.String()})
 	}
-	return frame.Render(w, r, http.StatusOK, views.TryPage(s.Chrome(r), s.tryView(r, a, r.PostForm)))
+	return s.try(w, r, a, r.PostForm, nil)
 }
 
-// tryView replays the conversation of a form.
-func (s *Server) tryView(r *http.Request, a project.Agent, form url.Values) views.Try {
+// try begins or continues the conversation of a form, and draws it. draft is the fields of an agent that is not saved.
+func (s *Server) try(
+	w http.ResponseWriter, r *http.Request, a project.Agent, form url.Values, draft []views.Field,
+) error {
 	known := conversation.Known{Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name}
 	v := views.Try{
-		AgentID: a.ID.String(), Agent: a.Name, Variables: tryVariables(a.Script, known, form), Full: maxTryInputs,
+		Agent: a.Name, Draft: draft, Model: a.Script.Model != nil, Most: evaluation.MaxTrialSteps,
+		MostTokens: evaluation.MaxTrialTokens, Variables: tryVariables(a.Script, known, form),
 	}
-	if v.Held = a.Script.Model != nil; v.Held {
-		return v
+	if a.ID != uuid.Nil {
+		v.AgentID = a.ID.String()
 	}
-	if form.Get("action") == "restart" {
-		form = url.Values{}
+	ctx, cancel := context.WithTimeout(r.Context(), tryTime)
+	defer cancel()
+	trial, err := s.trial(ctx, r, a, form, variablesOf(known, v.Variables))
+	status := http.StatusOK
+	if problems := ui.ErrorsOf(err); fault.KindOf(err) == fault.Invalid && err != nil {
+		status, v.Errors = http.StatusUnprocessableEntity, tryErrors(problems, form)
+		v.Say, v.Keys = form.Get("say"), form.Get("keys")
+	} else if err != nil {
+		return err
 	}
-	v.Said = trySaid(form)
+	if trial.Talk == nil { // a model is asked only when the person wants it
+		return frame.Render(w, r, status, views.TryPage(s.Chrome(r), v))
+	}
+	if v.Sealed, err = s.Evaluations.SealTrial(frame.SignedIn(r).Organization.ID, a.ID, trial); err != nil {
+		return err
+	}
+	s.showTrial(r, &v, trial)
+	return frame.Render(w, r, status, views.TryPage(s.Chrome(r), v))
+}
+
+// trial returns the conversation after the step of the form. It is empty before a model is asked.
+func (s *Server) trial(
+	ctx context.Context, r *http.Request, a project.Agent, form url.Values, variables map[string]any,
+) (t evaluation.Trial, err error) {
+	organization := frame.SignedIn(r).Organization.ID
 	clock := s.Clock(r)
 	at := clock.Now.In(clock.Zone)
-	state, actions := conversation.Start(a.Script, variablesOf(known, v.Variables), false)
-	v.Turns = agentTurns(v.Turns, a.Name, actions)
-	for _, said := range v.Said {
-		if state.Done() {
-			break
+	step, steps := tryStep(form)
+	switch sealed := form.Get("conversation"); {
+	case sealed != "" && form.Get("action") != tryBegin:
+		if t, err = s.Evaluations.OpenTrial(organization, a.ID, sealed); err != nil {
+			return t, err
 		}
-		input, turn := tryInput(said, at)
-		v.Turns = append(v.Turns, turn)
-		state, actions = conversation.Step(state, input)
-		v.Turns = agentTurns(v.Turns, a.Name, actions)
+	case a.Script.Model != nil && !steps && form.Get("action") != tryBegin:
+		return t, nil
+	default:
+		t, err = s.Evaluations.BeginTrial(ctx, organization, evaluation.TrialInput{
+			Script: a.Script, Variables: variables, At: at,
+		})
 	}
-	v.Over = state.Done()
+	if err != nil || !steps {
+		return t, err
+	}
+	return t, s.Evaluations.StepTrial(ctx, organization, &t, step, at)
+}
+
+// tryStep returns what the person does. steps is false for a form without a step.
+func tryStep(form url.Values) (step evaluation.Step, steps bool) {
+	say, keys := strings.TrimSpace(form.Get("say")), strings.TrimSpace(form.Get("keys"))
+	switch action := evaluation.Action(form.Get("action")); {
+	case action == evaluation.Press, action == "" && say == "" && keys != "":
+		return evaluation.Step{Action: evaluation.Press, Text: keys}, true
+	case action == evaluation.Say, action == "":
+		return evaluation.Step{Action: evaluation.Say, Text: say}, say != ""
+	case action == evaluation.StaySilent, action == evaluation.HangUp, action == evaluation.IsVoicemail,
+		action == evaluation.Beep:
+		return evaluation.Step{Action: action}, true
+	}
+	return step, false
+}
+
+// tryErrors names the field of a step.
+func tryErrors(problems ui.Errors, form url.Values) ui.Errors {
+	if message, ok := problems["step.text"]; ok {
+		delete(problems, "step.text")
+		field := "say"
+		if step, _ := tryStep(form); step.Action == evaluation.Press {
+			field = "keys"
+		}
+		problems[field] = message
+	}
+	return problems
+}
+
+// showTrial adds a conversation and what its models used.
+func (s *Server) showTrial(r *http.Request, v *views.Try, t evaluation.Trial) {
+	state := t.Talk.State
+	spoken := t.Answers
+	for _, turn := range t.Talk.Turns {
+		row := ui.Turn{
+			Role: string(turn.Role), Who: "You", Text: turn.Text, Start: -1, End: -1, Interrupted: turn.Interrupted,
+		}
+		if row.Role == "agent" {
+			row.Who = v.Agent
+		}
+		if turn.FirstTokenMS != nil {
+			for len(spoken) > 0 && !spoken[0].Spoken {
+				spoken = spoken[1:]
+			}
+			row.Took = "First token after " + ui.Count(*turn.FirstTokenMS) + " ms"
+			if len(spoken) > 0 {
+				row.Parts = []string{tokensText(spoken[0].Input, spoken[0].Output)}
+				spoken = spoken[1:]
+			}
+		}
+		v.Turns = append(v.Turns, row)
+	}
+	if v.Model {
+		v.Used = usedView(t)
+	}
+	v.Full, v.Over = t.Full(), state.Done()
 	if !v.Over {
-		return v
+		return
 	}
 	analysis := conversation.Analyze(state)
-	v.Summary, v.Answers = analysis.Summary, calls.AnswersView(&analysis, a.Script.Questions)
+	v.Summary, v.Answers = analysis.Summary, calls.AnswersView(&analysis, state.Script.Questions)
 	if i := analysis.Intent; i != nil && *i == conversation.CallBack {
 		understood := "No time was understood"
 		if t := analysis.CallBackAt; t != nil {
-			understood = clock.When(time.Time(*t))
+			understood = s.Clock(r).When(time.Time(*t))
 		}
 		v.Answers = append(v.Answers, ui.Fact{Name: "Asked to be called at", Text: understood})
 	}
-	return v
+	if reason := t.Talk.Ended(); reason != "" {
+		v.Answers = append(v.Answers, ui.Fact{Name: "Ended", Text: ui.Sentence(string(reason))})
+	}
 }
 
-// trySaid returns the earlier inputs and the new input.
-func trySaid(form url.Values) []string {
-	said := form["said"]
-	switch action := form.Get("action"); {
-	case action == trySilence, action == tryHangUp, strings.HasPrefix(action, tryDigit):
-		said = append(said, action)
-	default:
-		if words := strings.TrimSpace(form.Get("say")); words != "" {
-			said = append(said, tryWords+words)
-		}
-	}
-	if len(said) > maxTryInputs {
-		said = said[:maxTryInputs]
-	}
-	for i, words := range said {
-		if utf8.RuneCountInString(words) > maxTryWords {
-			said[i] = string([]rune(words)[:maxTryWords])
-		}
-	}
-	return said
+func tokensText(input, output int) string {
+	return ui.Count(input) + " input, " + ui.Count(output) + " output"
 }
 
-// tryInput returns the agent's input at a time, and the turn that shows it.
-func tryInput(said string, at time.Time) (conversation.Input, ui.Turn) {
-	turn := ui.Turn{Role: "recipient", Who: "You", Start: -1, End: -1}
-	if words, ok := strings.CutPrefix(said, tryWords); ok {
-		turn.Text = words
-		return conversation.Prompt{Text: words, At: at}, turn
+// usedView is what the models of a conversation used.
+func usedView(t evaluation.Trial) []ui.Fact {
+	usage := t.Talk.Usage()
+	tokens := tokensText(usage.Input, usage.Output)
+	if usage.Estimated {
+		tokens += ", estimated"
 	}
-	turn.Role = "system"
-	if key, ok := strings.CutPrefix(said, tryDigit); ok {
-		turn.Text = "You pressed " + key
-		return conversation.Digit{Digit: key}, turn
+	facts := []ui.Fact{
+		{Name: "Answers", Text: ui.Count(len(t.Answers))},
+		{Name: "Tokens", Text: tokens},
 	}
-	if said == tryHangUp {
-		turn.Text = "You hung up"
-		return conversation.Closed{}, turn
+	if n := len(t.Answers); n > 0 {
+		last := t.Answers[n-1]
+		facts = append(facts,
+			ui.Fact{Name: "Last answer", Text: tokensText(last.Input, last.Output)},
+			ui.Fact{Name: "Its first token", Text: ui.Count(last.FirstTokenMS) + " ms"})
 	}
-	turn.Text = "You said nothing"
-	return conversation.Silence{}, turn
-}
-
-// agentTurns appends the agent's words and actions.
-func agentTurns(turns []ui.Turn, agent string, actions []conversation.Action) []ui.Turn {
-	add := func(role, text string) {
-		turns = append(turns, ui.Turn{Role: role, Who: agent, Text: text, Start: -1, End: -1})
-	}
-	for _, action := range actions {
-		switch do := action.(type) {
-		case conversation.Say:
-			add("agent", do.Text)
-		case conversation.RecordAnswer:
-			add("system", "Answer recorded: "+ui.Sentence(do.Key)+", "+calls.AnswerText(do.Value))
-		case conversation.OptOut:
-			add("system", "On a call, the number would now be on the do-not-call list")
-		case conversation.HangUp:
-			add("system", "The agent hangs up")
-		}
-	}
-	return turns
+	return facts
 }
 
 // tryVariables returns the unknown variables in the agent's texts, with the values of the
 // form.
 func tryVariables(script conversation.Script, known conversation.Known, form url.Values) []views.TryVariable {
 	var list []views.TryVariable
-	for _, name := range script.Variables() {
+	names := script.Variables()
+	if len(script.Languages) > 0 && !slices.Contains(names, "language") { // the call begins in this language
+		names = append(names, "language")
+	}
+	for _, name := range names {
 		if known.Value(name) == "" {
 			list = append(list, views.TryVariable{Name: name, Value: form.Get("variables." + name)})
 		}

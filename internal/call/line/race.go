@@ -170,14 +170,20 @@ func (r *race) run(ctx context.Context) {
 // late ends an answer whose next piece does not come.
 func (r *race) late(ctx context.Context) {
 	if r.winner >= 0 {
-		r.minds[r.winner].failed(ctx, errLate)
+		r.fails(ctx, r.winner, errLate)
 		r.breakOff(ctx)
 		return
 	}
 	for i := range r.cancels {
-		r.minds[i].failed(ctx, errLate)
+		r.fails(ctx, i, errLate)
 	}
 	r.finish(nil)
+}
+
+// fails notes the failure of an endpoint.
+func (r *race) fails(ctx context.Context, endpoint int, cause error) {
+	r.failures = append(r.failures, r.minds[endpoint].failureOf(cause))
+	r.minds[endpoint].failed(ctx, cause)
 }
 
 // start asks an endpoint, after a pause.
@@ -259,7 +265,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 			return true
 		}
 		if r.chars > maxAnswer {
-			r.minds[r.winner].failed(ctx, errEndless)
+			r.fails(ctx, r.winner, errEndless)
 			r.breakOff(ctx)
 			return true
 		}
@@ -278,7 +284,7 @@ func (r *race) lost(ctx context.Context, p piece) bool {
 		return true
 	}
 	r.running--
-	r.minds[p.endpoint].failed(ctx, p.err)
+	r.fails(ctx, p.endpoint, p.err)
 	if said, _ := r.reply.Said(); said != "" { // the recipient has heard the beginning
 		r.breakOff(ctx)
 		return true
@@ -313,7 +319,7 @@ func (r *race) end(ctx context.Context, done model.Done) {
 	said, withheld := r.reply.Said()
 	if said == "" && len(r.calls) == 0 && done.Finish != model.Refused && (!r.quiet || r.broken) {
 		if r.winner >= 0 {
-			r.minds[r.winner].failed(ctx, errNothing)
+			r.fails(ctx, r.winner, errNothing)
 		}
 		r.finish(nil)
 		return

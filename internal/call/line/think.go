@@ -34,6 +34,8 @@ type thinking struct {
 	now      func() time.Time
 	watch    *stopwatch
 
+	failures []Failure // of the request. Only its race uses them before it ends
+
 	speech carrier.Speech // nil: nothing was said yet
 	number int            // of the utterance
 
