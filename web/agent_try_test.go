@@ -181,8 +181,8 @@ func TestTryIsBounded(t *testing.T) {
 	last := v.get(path)
 	for range 60 {
 		last = v.post(path, form("conversation", last.field("conversation"), "action", "press", "keys", "1"))
-		if strings.Contains(last.body, "Result") {
-			t.Fatal("the conversation ended before its limit")
+		if strings.Contains(last.body, ">Result<") {
+			t.Fatalf("the conversation ended before its limit: %s", last.words())
 		}
 	}
 	last.want(http.StatusOK).has("at most 60 turns", "Start again").lacks("You say")

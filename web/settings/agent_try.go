@@ -143,8 +143,8 @@ func (s *Server) trial(
 func tryStep(form url.Values) (step evaluation.Step, steps bool) {
 	say, keys := strings.TrimSpace(form.Get("say")), strings.TrimSpace(form.Get("keys"))
 	switch action := evaluation.Action(form.Get("action")); {
-	case action == evaluation.Press, action == "" && say == "" && keys != "":
-		return evaluation.Step{Action: evaluation.Press, Text: keys}, true
+	case action == evaluation.Press, action == "" && say == "":
+		return evaluation.Step{Action: evaluation.Press, Text: keys}, keys != ""
 	case action == evaluation.Say, action == "":
 		return evaluation.Step{Action: evaluation.Say, Text: say}, say != ""
 	case action == evaluation.StaySilent, action == evaluation.HangUp, action == evaluation.IsVoicemail,
