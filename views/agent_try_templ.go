@@ -491,7 +491,7 @@ func tryVariables(list []TryVariable) templ.Component {
 }
 
 func (v Try) lead() string {
-	script := "what is saved"
+	script := "its draft"
 	if v.Draft != nil {
 		script = "the form, which is not saved yet"
 	}

@@ -185,7 +185,7 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 		t.Error("the form did not come along")
 	}
 	v.post("/settings/agents/try", changed(draft, "say", "yes", "variables.name", "Ada")).want(http.StatusOK).
-		has("Hello Ada, this is Zoe.", "Answer recorded: Nurse visit, Yes")
+		has("Hello Ada, this is Zoe.", "Recorded nurse_visit: true")
 	v.post("/settings/agents", changed(draft, "action", "edit")).want(http.StatusOK).
 		has("Zoe", "Would you like a nurse")
 	id := idOf(w, "agent", "name", "Mia").String()
