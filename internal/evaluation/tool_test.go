@@ -14,6 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/model"
@@ -89,13 +90,13 @@ func TestSeveralToolsAtOnce(t *testing.T) {
 	}
 	scene := Scene{
 		Results: map[string]json.RawMessage{"look_up": json.RawMessage(`{"found": 1}`)},
-		Mind: func(context.Context, conversation.State) (conversation.Input, time.Duration) {
+		Mind: func(context.Context, conversation.State) line.Rehearsed {
 			if len(answers) == 0 {
-				return conversation.Unthought{}, 0
+				return line.Rehearsed{Input: conversation.Unthought{}}
 			}
 			answer := answers[0]
 			answers = answers[1:]
-			return answer, time.Millisecond
+			return line.Rehearsed{Input: answer, FirstToken: time.Millisecond}
 		},
 	}
 	script := agents("en", uuid.New())["model"]
