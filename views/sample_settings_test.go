@@ -206,7 +206,10 @@ func settingsSamples() []sample {
 			Pager: ui.Pager{Line: "Newest first"},
 		})},
 		{"agent-test-case", views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/new"), testCase("steps"))},
-		{"agent-test-case-model", views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/1"), testCase("model"))},
+		{
+			"agent-test-case-model",
+			views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/1"), testCase("model")),
+		},
 		{"agent-test-run", views.AgentTestRunPage(admin("/settings/agents/1/tests/runs/2"), views.AgentTestRun{
 			AgentID: "1", Agent: "Nora",
 			TestRun: views.TestRun{ID: "2", Of: "Draft", Status: "running", Total: 4, Done: 2, Passed: 1},
@@ -753,7 +756,8 @@ func testCase(recipient string) views.AgentTestCase {
 		},
 		Checks: []views.TestCheckForm{
 			{Kind: "said", Value: "(?i)thank you"}, {Kind: "field_equals", Name: "coming", Value: "true"},
-			{Kind: "tool_called", Name: "end_call"}, {Kind: "opted_out"}, {Kind: "judge", Value: "The agent is polite."}, {},
+			{Kind: "tool_called", Name: "end_call"}, {Kind: "opted_out"},
+			{Kind: "judge", Value: "The agent is polite."}, {},
 		},
 	}
 	if recipient == "model" {

@@ -35,7 +35,8 @@ func TestTestCaseForm(t *testing.T) {
 
 	fields := form("name", "Everything", "recipient.kind", "steps", "recipient.steps[0].action", "say",
 		"recipient.steps[0].text", "", "recipient.steps[1].action", "press", "recipient.steps[1].text", "x",
-		"variables", "{}", "tool_results", "[", "checks[0].kind", "said", "checks[0].name", "left over", "checks[0].value", "((")
+		"variables", "{}", "tool_results", "[", "checks[0].kind", "said", "checks[0].name", "left over",
+		"checks[0].value", "((")
 	with := func(pairs ...string) url.Values {
 		all := url.Values{}
 		for k, v := range fields {
@@ -49,7 +50,8 @@ func TestTestCaseForm(t *testing.T) {
 	t.Run("errors name their fields", func(t *testing.T) {
 		got := b.post(path, fields).want(http.StatusUnprocessableEntity).body
 		for _, want := range []string{
-			`id="recipient.steps[0].text-error"`, `id="checks[0].value-error"`, `id="tool_results-error"`, `value="x"`, "((",
+			`id="recipient.steps[0].text-error"`, `id="checks[0].value-error"`, `id="tool_results-error"`,
+			`value="x"`, "((",
 		} {
 			if !strings.Contains(got, want) {
 				t.Errorf("the form lacks %s", want)
@@ -77,7 +79,8 @@ func TestTestCaseForm(t *testing.T) {
 	t.Run("a foreign connection", func(t *testing.T) {
 		foreign := w.newTenant("Borealis").freshModel().String()
 		got := b.post(path, with("recipient.kind", "model", "recipient.model.prompt", "You are Ada.",
-			"tool_results", "", "recipient.model.connection_id", foreign, "checks[0].value", "yes")).want(http.StatusUnprocessableEntity).body
+			"tool_results", "", "recipient.model.connection_id", foreign, "checks[0].value", "yes")).
+		want(http.StatusUnprocessableEntity).body
 		if !strings.Contains(got, `id="recipient.model.connection_id-error"`) {
 			t.Error("the form does not say what is wrong with the connection")
 		}
@@ -95,7 +98,8 @@ func TestTestCaseForm(t *testing.T) {
 			}
 			entry = value[uuid.UUID](w, `select id from audit_entry where organization_id = $1 and object_type = $2
 				order by id desc limit 1`, n.organization, kind)
-			if got := b.get("/settings/audit-log/" + entry.String()).want(http.StatusOK).body; !strings.Contains(got, want) {
+			got := b.get("/settings/audit-log/" + entry.String()).want(http.StatusOK).body
+			if !strings.Contains(got, want) {
 				t.Errorf("the entry of a %s has no link to %s", kind, want)
 			}
 		}

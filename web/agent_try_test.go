@@ -39,7 +39,8 @@ func TestTryAgent(t *testing.T) {
 	answer := form("variables.name", "Ada", "conversation", first.field("conversation"), "say", "yes, a lot")
 	for range 2 { // a form that is sent twice continues the same conversation
 		v.post(path+"/try", answer).want(http.StatusOK).
-			has("what was that", "Recorded pain: true", "The agent hangs up", "Result", "Start again").lacks(`name="say"`)
+			has("what was that", "Recorded pain: true", "The agent hangs up", "Result", "Start again").
+			lacks(`name="say"`)
 	}
 	v.post(path+"/try", form("action", "press", "keys", "9")).want(http.StatusOK).
 		has("would now be on the do-not-call list")

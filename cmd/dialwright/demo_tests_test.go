@@ -22,7 +22,7 @@ func TestDemoTestsAnAgent(t *testing.T) {
 	go func() { ended <- in.Evaluations.Work(ctx) }()
 	t.Cleanup(func() {
 		stop()
-		<-ended
+		_ = <-ended // the end of ctx
 	})
 	var status string
 	for began := time.Now(); status == "" || status == "running"; time.Sleep(20 * time.Millisecond) {
