@@ -80,7 +80,7 @@ func TestTestCaseForm(t *testing.T) {
 		foreign := w.newTenant("Borealis").freshModel().String()
 		got := b.post(path, with("recipient.kind", "model", "recipient.model.prompt", "You are Ada.",
 			"tool_results", "", "recipient.model.connection_id", foreign, "checks[0].value", "yes")).
-		want(http.StatusUnprocessableEntity).body
+			want(http.StatusUnprocessableEntity).body
 		if !strings.Contains(got, `id="recipient.model.connection_id-error"`) {
 			t.Error("the form does not say what is wrong with the connection")
 		}

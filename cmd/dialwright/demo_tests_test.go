@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -22,7 +23,9 @@ func TestDemoTestsAnAgent(t *testing.T) {
 	go func() { ended <- in.Evaluations.Work(ctx) }()
 	t.Cleanup(func() {
 		stop()
-		_ = <-ended // the end of ctx
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
 	})
 	var status string
 	for began := time.Now(); status == "" || status == "running"; time.Sleep(20 * time.Millisecond) {

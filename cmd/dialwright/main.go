@@ -145,8 +145,8 @@ var commands = []command{
 		Settings: []string{
 			"url", "DIALWRIGHT_API_KEY", "cases", "agent-version", "repeats", "difficult-callees", "junit",
 		},
-		Notes: "The exit status is 0 if all tests pass, 1 if not, 2 for a wrong command line or request, and 3 if the " +
-			"server does not answer. The key needs the scopes agents:read and agents:write.",
+		Notes: "The exit status is 0 if all tests pass, 1 if not, 2 for a wrong command line or request, and 3 " +
+			"if the server does not answer. The key needs the scopes agents:read and agents:write.",
 		Example: "dialwright agent test 01980f3e-5b7c-7d21-9c54-8a6b1f0e2d43 --cases cases.json --difficult-callees",
 	}, agentTest},
 	{config.Command{Name: "version", Summary: "Prints the version."}, printVersion},
