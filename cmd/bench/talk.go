@@ -53,9 +53,9 @@ func talk(ctx context.Context, l *lab) {
 	}
 	out.print("%sA window of %s, when all conversations are under way. Our share is that of the server: from the "+
 		"person's words to the request, and from the words of the model to their first frame, in whole "+
-		"milliseconds. A reply is measured in the sandbox, from the end of the person's words to our first words. It contains the "+
-		"%s that the model takes for each request, twice if the model first calls a tool. CPU is of one core. Memory is "+
-		"what the server's resident memory has grown by.",
+		"milliseconds. A reply is measured in the sandbox, from the end of the person's words to our first words. "+
+		"It contains the %s that the model takes for each request, twice if the model first calls a tool. CPU is "+
+		"of one core. Memory is what the server's resident memory has grown by.",
 		aims, talkWindow, ms(talkFirst))
 }
 
