@@ -44,6 +44,15 @@ type Result struct {
 	InputTokens  int       `json:"input_tokens"`
 	OutputTokens int       `json:"output_tokens"`
 	Findings     []Finding `json:"checks"`
+
+	used []conversation.Used // by connection
+}
+
+// uses counts tokens.
+func (r *Result) uses(u conversation.Used) {
+	r.InputTokens += u.Usage.Input
+	r.OutputTokens += u.Usage.Output
+	r.used = append(r.used, u)
 }
 
 // Passed reports whether every check passed.
@@ -85,7 +94,9 @@ func resultOfTalk(t *Talk) Result {
 			r.Fields[a.Key] = a.Value
 		}
 	}
-	r.InputTokens, r.OutputTokens = t.Usage().Input, t.Usage().Output
+	for _, u := range usesOf(t) {
+		r.uses(u)
+	}
 	if n := len(t.FirstTokens); n > 0 {
 		sorted := slices.Sorted(slices.Values(t.FirstTokens))
 		r.FirstTokenMS = &sorted[(n*95+99)/100-1]

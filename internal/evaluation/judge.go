@@ -54,8 +54,7 @@ func (s stage) judge(ctx context.Context, c Check, r *Result) (Verdict, string) 
 		MaxTokens: maxJudged,
 		Schema:    &verdictSchema,
 	})
-	r.InputTokens += answer.usage.Input
-	r.OutputTokens += answer.usage.Output
+	r.uses(conversation.Used{ConnectionID: id, Usage: answer.usage})
 	if err != nil {
 		return Maybe, "The judge did not answer: " + err.Error()
 	}

@@ -27,7 +27,7 @@ type stage struct {
 const maxSilences = 20
 
 // perform holds the conversation of a case with an agent and checks it. Its error is that of a model that
-// plays the recipient, or of ctx: the conversation has no result then.
+// plays the recipient, or of ctx: then the result says only which tokens were used.
 func (s stage) perform(
 	ctx context.Context, agent, organization string, script conversation.Script, c Content,
 ) (Result, error) {
@@ -44,21 +44,20 @@ func (s stage) perform(
 	}
 	scene := Scene{Mind: rehearsed(s.lines, s.organization), At: s.now().UTC(), Results: c.ToolResults}
 	t := scene.Begin(ctx, script, vars, c.LeaveMessage)
-	var used model.Usage
+	var played conversation.Used
 	if c.Recipient.Model != nil {
-		used, err = s.play(ctx, scene, t, *c.Recipient.Model)
+		played, err = s.play(ctx, scene, t, *c.Recipient.Model)
 	} else {
 		scene.follows(ctx, t, c.Recipient.Steps)
 	}
+	r := resultOfTalk(t)
+	r.uses(played)
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
-		return Result{}, err
+		return r, err
 	}
-	r := resultOfTalk(t)
-	r.InputTokens += used.Input
-	r.OutputTokens += used.Output
 	r.examine(ctx, t, c.Checks, s.judge)
 	return r, ctx.Err()
 }
@@ -115,9 +114,9 @@ const playerFrame = `You play a person who answers a telephone call, to test the
 const maxPlayed = 200
 
 // play lets a model play the recipient until somebody hangs up.
-func (s stage) play(ctx context.Context, scene Scene, t *Talk, p Player) (used model.Usage, err error) {
-	id, _ := check.ParseID(p.ConnectionID) // validated
-	client, err := s.models.Model(ctx, s.organization, id)
+func (s stage) play(ctx context.Context, scene Scene, t *Talk, p Player) (used conversation.Used, err error) {
+	used.ConnectionID, _ = check.ParseID(p.ConnectionID) // validated
+	client, err := s.models.Model(ctx, s.organization, used.ConnectionID)
 	if err != nil {
 		return used, fmt.Errorf("the model that plays the recipient: %w", err)
 	}
@@ -131,7 +130,7 @@ func (s stage) play(ctx context.Context, scene Scene, t *Talk, p Player) (used m
 	for range turns {
 		request.Messages = heardBy(t)
 		answer, err := ask(ctx, client, request)
-		used.Add(answer.usage)
+		used.Usage.Add(answer.usage)
 		if err != nil {
 			return used, fmt.Errorf("the model that plays the recipient: %w", err)
 		}

@@ -2,6 +2,7 @@ package evaluation_test
 
 import (
 	"context"
+	"net/http/httptest"
 	"sync"
 	"testing"
 	"time"
@@ -31,11 +32,11 @@ type world struct {
 	actor account.Actor
 }
 
-func newWorld(t testing.TB) *world {
+func newWorld(t testing.TB, set ...func(*app.Options)) *world {
 	t.Helper()
 	db := pgtest.New(t)
 	w := &world{
-		TB: t, App: apptest.New(t, db.Pool, api.Reference), db: db,
+		TB: t, App: apptest.New(t, db.Pool, api.Reference, set...), db: db,
 		Tenant: db.NewTenant(t, "Acme", "+15005550000", pgtest.Script),
 	}
 	w.actor = account.System(w.OrganizationID)
@@ -239,6 +240,49 @@ func TestAnAttemptIsStopped(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	running(0)
+}
+
+// The tokens of the agent, of the person who is played and of the judge count in the organization's day.
+func TestTheTokensOfARunCountInTheDay(t *testing.T) {
+	t.Parallel()
+	brain := httptest.NewServer(sandbox.New(sandbox.Options{Speed: 1000}))
+	t.Cleanup(brain.Close)
+	w := newWorld(t, func(o *app.Options) { o.Sandbox.ModelURL = brain.URL + "/v1" })
+	c := w.connect(sandbox.Model, 20)
+	w.holdBy(c.ID)
+	if _, err := w.Evaluations.CreateCase(t.Context(), w.actor, w.AgentID, evaluation.CaseInput{
+		Name: "Played",
+		Content: evaluation.Content{
+			Recipient: evaluation.Persona{Model: &evaluation.Player{Prompt: "Says yes.", ConnectionID: c.ID.String()}},
+			Checks: []evaluation.Check{
+				{Kind: evaluation.Judge, Value: `The agent says "thank"`, ConnectionID: c.ID.String()},
+			},
+		},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.work()
+	r := w.start(evaluation.RunInput{Repeats: new(1)})
+	var done bool
+	for deadline := time.Now().Add(testwait.Limit); !done; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the run does not end")
+		}
+		err := w.db.Pool.QueryRow(t.Context(), `select finished_at is not null from agent_test_run where id = $1`, r.ID).
+			Scan(&done)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var used, day int
+	if err := w.db.Pool.QueryRow(t.Context(), `
+		select (select sum((result ->> 'input_tokens')::int + (result ->> 'output_tokens')::int) from agent_test_attempt),
+		       (select sum(tokens) from model_day)`).Scan(&used, &day); err != nil {
+		t.Fatal(err)
+	}
+	if used == 0 || day != used {
+		t.Errorf("the day has %d tokens, the attempts used %d", day, used)
+	}
 }
 
 // Attempts leave streams to calls.

@@ -18,7 +18,6 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/model"
-	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 )
@@ -108,7 +107,7 @@ func (s *Service) BeginTrial(ctx context.Context, organization uuid.UUID, in Tri
 	}
 	scene := Scene{Mind: t.noted(mind), At: in.At}
 	t.Talk = scene.Begin(ctx, script, in.Variables, script.VoicemailMessage != "")
-	return t, s.spend(ctx, organization, nil, t.Talk)
+	return t, s.spendSince(ctx, organization, nil, t.Talk)
 }
 
 // StepTrial takes a step of the person. After the end of the conversation it does nothing. Errors: Invalid for a step
@@ -129,7 +128,7 @@ func (s *Service) StepTrial(
 	t.Steps++
 	before := usesOf(t.Talk)
 	Scene{Mind: t.noted(s.lines.Rehearse(organization)), At: at}.Do(ctx, t.Talk, step)
-	return s.spend(ctx, organization, before, t.Talk)
+	return s.spendSince(ctx, organization, before, t.Talk)
 }
 
 // noted is a mind that notes what its answers used.
@@ -163,48 +162,26 @@ func usesOf(t *Talk) []conversation.Used {
 	return slices.Clone(t.State.Dialog.Uses)
 }
 
-// spend adds what a talk used since before to the sums of the day. The tokens are used even if the person is gone.
-func (s *Service) spend(
+// spendSince adds what a talk used since before to the sums of the day. The tokens are used even if the person is gone.
+func (s *Service) spendSince(
 	ctx context.Context, organization uuid.UUID, before []conversation.Used, t *Talk,
 ) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTime)
 	defer cancel()
-	type spent struct {
-		of    connection.Connection
-		usage model.Usage
-	}
-	var all []spent
+	var used []conversation.Used
 	for _, use := range usesOf(t) {
-		used := use.Usage
 		for _, earlier := range before {
 			if earlier.ConnectionID == use.ConnectionID {
-				used = less(used, earlier.Usage)
+				use.Usage = less(use.Usage, earlier.Usage)
 			}
 		}
-		if used.Input+used.Output == 0 {
-			continue
-		}
-		c, err := s.models.Get(ctx, organization, use.ConnectionID)
-		switch {
-		case err == nil:
-		case fault.KindOf(err) == fault.NotFound: // it was removed, so its prices are not known
-			c = connection.Connection{ID: use.ConnectionID}
-		default:
-			return err
-		}
-		all = append(all, spent{c, used})
+		used = append(used, use)
 	}
-	if len(all) == 0 {
-		return nil
+	all, err := s.priced(ctx, organization, used)
+	if err != nil || len(all) == 0 {
+		return err
 	}
-	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		for _, spent := range all {
-			if err := connection.Spend(ctx, tx, organization, spent.of, spent.usage); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return spend(ctx, tx, organization, all) })
 }
 
 // less is a usage without an earlier part.

@@ -110,7 +110,7 @@ func (s *Service) claim(ctx context.Context) (claimed *job, err error) {
 // run performs an attempt while its lease is ours, and stores the result.
 func (s *Service) run(ctx context.Context, j job) error {
 	if j.Tries > maxTries {
-		return s.finish(ctx, j, nil, "The process stopped during this attempt, several times")
+		return s.finish(ctx, j, nil, nil, "The process stopped during this attempt, several times")
 	}
 	during, cancel := context.WithTimeout(ctx, attemptTime)
 	defer cancel()
@@ -118,16 +118,16 @@ func (s *Service) run(ctx context.Context, j job) error {
 	result, err := s.stage(j.OrganizationID).perform(during, j.Agent, j.Organization, j.Script, j.Content)
 	switch {
 	case err == nil:
-		return s.finish(ctx, j, &result, "")
+		return s.finish(ctx, j, &result, result.used, "")
 	case ctx.Err() != nil: // this process stops, and another one takes over
 		return s.release(ctx, j)
 	case errors.Is(during.Err(), context.DeadlineExceeded):
-		return s.finish(ctx, j, nil, "The conversation took longer than 10 minutes")
+		return s.finish(ctx, j, nil, result.used, "The conversation took longer than 10 minutes")
 	case during.Err() != nil: // canceled, or another process has it
 		return nil
 	}
 	s.log.WarnContext(ctx, "an attempt of a test has no result", "attempt", j.ID, "error", err)
-	return s.finish(ctx, j, nil, conversation.Clean(err.Error()))
+	return s.finish(ctx, j, nil, result.used, conversation.Clean(err.Error()))
 }
 
 // renew keeps the lease until ctx ends. Without the lease, it stops the attempt.
@@ -159,14 +159,20 @@ func (s *Service) release(ctx context.Context, j job) error {
 }
 
 // finish stores how an attempt ended, unless it was canceled or another process has it. The last attempt ends the run.
-func (s *Service) finish(ctx context.Context, j job, result *Result, failure string) error {
+func (s *Service) finish(
+	ctx context.Context, j job, result *Result, used []conversation.Used, failure string,
+) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTime)
 	defer cancel()
+	tokens, err := s.priced(ctx, j.OrganizationID, used)
+	if err != nil {
+		return err
+	}
 	status := Failed
 	if result != nil && result.Passed() {
 		status = Passed
 	}
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The run is locked first, as Cancel does, and so that one of the last two attempts sees the other.
 		_, err := tx.Exec(ctx, `select from agent_test_run where id = $1 for no key update`, j.RunID)
 		if err != nil {
@@ -191,7 +197,7 @@ func (s *Service) finish(ctx context.Context, j job, result *Result, failure str
 		if err != nil {
 			return fmt.Errorf("end test run %s: %w", j.RunID, err)
 		}
-		return nil
+		return spend(ctx, tx, j.OrganizationID, tokens)
 	})
 	if err == nil {
 		s.hub.Wake(RunTopic(j.RunID))
