@@ -589,7 +589,7 @@ func ToolTrialPage(c layout.Chrome, v ToolTrial) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.Code("Request", v.Request).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Code("Text of the request", v.Request).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -612,7 +612,7 @@ func ToolTrialPage(c layout.Chrome, v ToolTrial) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = ui.Code("Answer", v.Answer).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.Code("Text of the answer", v.Answer).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -635,7 +635,7 @@ func ToolTrialPage(c layout.Chrome, v ToolTrial) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.Code("What the model sees", v.Result).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Code("Text for the model", v.Result).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

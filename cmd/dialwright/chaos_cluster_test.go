@@ -384,7 +384,7 @@ func (c *chaos) prepareAgent() uuid.UUID {
 	agent, err := c.app.Projects.CreateAgent(c.ctx, c.actor, settings)
 	c.must(err)
 	connection, err := c.app.Models.Create(c.ctx, c.actor, modelconn.NewConnection{
-		Provider: modelconn.Sandbox, Name: "Model", Model: model.Model, Streams: new(c.plan.atOnce),
+		Provider: modelconn.Sandbox, Name: "Model", Model: model.Model, Streams: new(max(c.plan.atOnce, 1)),
 	})
 	c.must(err)
 	settings.Script.Model = &conversation.Model{
@@ -393,6 +393,8 @@ func (c *chaos) prepareAgent() uuid.UUID {
 	_, err = c.app.Projects.UpdateAgent(c.ctx, c.actor, agent.ID, settings)
 	c.must(err)
 	_, err = c.app.Projects.PublishAgent(c.ctx, c.actor, agent.ID, project.Publishing{Note: "Held by a model"})
+	c.must(err)
+	_, err = c.app.Projects.PublishAgent(c.ctx, c.actor, agent.ID, project.Publishing{Version: new(scriptedVersion)})
 	c.must(err)
 	return agent.ID
 }

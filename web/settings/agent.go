@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -123,6 +124,9 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 			_, err = s.Projects.PublishAgent(r.Context(), s.Actor(r), a.ID, project.Publishing{
 				Note: r.PostForm.Get("note"),
 			})
+			if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.Conflict {
+				err = fault.Conflictf("The draft is saved, but not published. %s", f.Message)
+			}
 		}
 		return err
 	}, done, agentsPath+"/"+a.ID.String())

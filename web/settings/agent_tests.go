@@ -111,6 +111,9 @@ func (s *Server) compare(r *http.Request, agentID uuid.UUID, runs []evaluation.R
 				v.Rows[i].Cells = append(v.Rows[i].Cells, string(c.Status))
 			}
 		}
+		if run.Version == nil { // drafts differ
+			of.Of += ", " + s.Clock(r).When(run.CreatedAt)
+		}
 		v.Compared = append(v.Compared, of)
 	}
 	for i := range v.Rows {

@@ -308,7 +308,7 @@ func (s *Server) templateChoices(r *http.Request) ([]ui.Option, error) {
 	for _, t := range list {
 		if t.Content.Obstacle() == "" {
 			options = append(options, ui.Option{
-				Value: t.ID.String(), Label: t.Content.Name + " (" + t.Content.Language + ")",
+				Value: t.ID.String(), Label: t.Content.Name + " (" + t.Content.Language + "), " + t.Connection,
 			})
 		}
 	}
