@@ -268,15 +268,16 @@ func TestTheTokensOfARunCountInTheDay(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("the run does not end")
 		}
-		err := w.db.Pool.QueryRow(t.Context(), `select finished_at is not null from agent_test_run where id = $1`, r.ID).
-			Scan(&done)
+		err := w.db.Pool.QueryRow(t.Context(),
+			`select finished_at is not null from agent_test_run where id = $1`, r.ID).Scan(&done)
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	var used, day int
 	if err := w.db.Pool.QueryRow(t.Context(), `
-		select (select sum((result ->> 'input_tokens')::int + (result ->> 'output_tokens')::int) from agent_test_attempt),
+		select (select sum((result ->> 'input_tokens')::int + (result ->> 'output_tokens')::int)
+		        from agent_test_attempt),
 		       (select sum(tokens) from model_day)`).Scan(&used, &day); err != nil {
 		t.Fatal(err)
 	}
