@@ -8,13 +8,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/model"
+	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 // Spend adds what a request outside of a call used of a connection, such as that of an analysis or a test, to the
 // organization's sums of today, which its daily limits are compared with. Calls are added at their settlement. Call it
 // last in the transaction that stores the answer, because everything of the organization shares the rows.
 func Spend(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c Connection, u model.Usage) error {
-	amount, known := c.Price().Of(u)
+	amount, _ := c.Price().Of(u) // empty: not known
 	batch := &pgx.Batch{}
 	QueueSpend(batch, `
 		select $1::uuid as organization_id, clock() as at, $2::text as currency, 0 as calls, $3::bigint as tokens,
@@ -22,18 +23,11 @@ func Spend(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c Connectio
 		where $3::bigint > 0
 		union all
 		select $1, clock(), $4::text, 0, 0, $5::numeric where $5::numeric > 0`,
-		organizationID, nil, u.Input+u.Output, c.Currency, orNull(amount, known))
+		organizationID, nil, u.Input+u.Output, c.Currency, postgres.OrNull(amount))
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("add the use of model connection %s to the day: %w", c.ID, err)
 	}
 	return nil
-}
-
-func orNull(amount string, known bool) *string {
-	if !known {
-		return nil
-	}
-	return &amount
 }
 
 // QueueSpend adds to a batch the statement that adds what was used to the sums of the day. rows is a query of
