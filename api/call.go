@@ -60,7 +60,7 @@ func callFilter(q *query) call.Filter {
 		Outcomes:      anyOf(q, "outcome", call.Outcomes),
 		Intents:       anyOf(q, "intent", conversation.Intents),
 		AnsweredBy:    anyOf(q, "answered_by", call.Answerers),
-		ToNumber:      q.number("to_number"),
+		PersonNumber:  q.number("to_number"),
 		Query:         q.text("q"),
 	}
 	if s := q.integer("min_duration", 0, maxDuration); s != nil {

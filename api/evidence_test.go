@@ -35,18 +35,18 @@ func TestEvidence(t *testing.T) {
 	n.newCall(number)
 	w.exec(`
 		insert into call (id, organization_id, project_id, attempt, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, status, outcome, ended_reason, ended_by, voicemail_action, ring_timeout_seconds,
+			own_number, person_number, status, outcome, ended_reason, ended_by, voicemail_action, ring_timeout_seconds,
 			max_duration_seconds, record, created_at, heard_at, ended_at, settled_at)
 		select gen_random_uuid(), organization_id, project_id, 1, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, 'no_answer', 'no_answer', 'no_answer', 'carrier', voicemail_action,
+			own_number, person_number, 'no_answer', 'no_answer', 'no_answer', 'carrier', voicemail_action,
 			ring_timeout_seconds, max_duration_seconds, false, created_at - i * interval '1 day', heard_at, clock(),
 			clock()
-		from call, generate_series(2, $2) i where to_number = $1`, number, calls)
+		from call, generate_series(2, $2) i where person_number = $1`, number, calls)
 	n.newCall("+15005550007")
 	w.exec(`update call set consent_basis = 'contract', consent_at = '2026-01-07T12:00:00Z',
 			consent_source = 'web form', consent_expires_at = '2027-01-07T12:00:00Z',
 			calling_hours_decision = $2, pre_dial_check = $3
-		where to_number = $1`, number, callingHoursDecision, preDialCheck)
+		where person_number = $1`, number, callingHoursDecision, preDialCheck)
 	other.newCall(number)
 	other.do("POST", "/do-not-call", object{"phone_number": number}).want(http.StatusCreated)
 	other.newMessage(number)

@@ -113,10 +113,10 @@ func TestExportStreams(t *testing.T) {
 	n := w.newTenant("Acme")
 	const calls = 5_000
 	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-		from_number, to_number, metadata,
+		own_number, person_number, metadata,
 			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, ended_at, settled_at)
 		select gen_random_uuid(), organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number,
+			own_number, person_number,
 			jsonb_build_object('padding', repeat('x', 2000)), 'busy', 'busy', 'busy', 30, 600,
 				clock() - i / 700 * interval '1 ms', clock(), clock()
 		from generate_series(1, $2::int) i, (select * from call where id = $1) c`, n.newCall("+15005550001"), calls-1)

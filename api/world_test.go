@@ -272,7 +272,7 @@ func (n *tenant) newCall(to string) uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
 		carrier_call_id,
-			from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
+			own_number, person_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
 				max_duration_seconds,
 			variables, metadata, analysis, transcript_text, started_at, ringing_at, answered_at, ended_at, settled_at)
 		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', $7, 'completed', 'completed', 'completed',

@@ -130,7 +130,7 @@ func TestHearTheVoice(t *testing.T) {
 	v.post(agent+"/call", data).wrong("to_number", "").has("Hear this voice", `value="Aster = A ster"`)
 	v.post(agent+"/call", changed(data, "to_number", "(312) 555-0142")).want(http.StatusSeeOther)
 	if got := value[string](w, `select concat(sample->>'language', ' ', sample->'speech'->>'voice', ' ',
-		sample->'speech'->'pronunciations'->0->>'spoken') from call where to_number = '+13125550142'`); got !=
+		sample->'speech'->'pronunciations'->0->>'spoken') from call where person_number = '+13125550142'`); got !=
 		"da-DK Sofie-Neural A ster" {
 		t.Errorf("the call samples %s", got)
 	}

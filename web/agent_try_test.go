@@ -221,7 +221,7 @@ func TestCallMe(t *testing.T) {
 
 	v.post(path, data).want(http.StatusSeeOther)
 	id := value[uuid.UUID](
-		w, `select id from call where to_number = '+13125550142' and organization_id = $1 and asked_at is not null`,
+		w, `select id from call where person_number = '+13125550142' and organization_id = $1 and asked_at is not null`,
 		n.organization,
 	)
 	v.get("/calls/"+id.String()).want(http.StatusOK).has("Ada", "+1 312 555 0142")

@@ -34,7 +34,7 @@ func TestCallList(t *testing.T) {
 	w.exec(`alter table call disable trigger call_move`) // the test writes invented history
 	w.exec(`update call set outcome = 'busy', status = 'busy', answered_by = null, answered_at = null, analysis = null,
 		transcript_text = '',
-		recipient_name = 'Busy one', to_number = '+13125550142', ended_reason = 'busy',
+		recipient_name = 'Busy one', person_number = '+13125550142', ended_reason = 'busy',
 			created_at = '2026-03-08T05:59:59.999Z' where id = $1`, busy)
 	all := v.get("/calls").want(http.StatusOK).
 		has("Aster Olu", "Confirmed.", "1:34", "Busy one", `Live <b>"one"</b>`, "In progress")
@@ -104,7 +104,7 @@ func TestCallPages(t *testing.T) {
 	w := newWorld(t)
 	n := w.newTenant("Aster")
 	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-		from_number, to_number, recipient_name,
+		own_number, person_number, recipient_name,
 			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, ended_at, settled_at)
 		select gen_random_uuid(), $1, $2, $3, $4, $5, 'sandbox', '+15005559000', '+15005550001', 'Recipient ' || i,
 			'busy', 'busy', 'busy', 30, 600, clock() - i / 2 * interval '1 second', clock(), clock()

@@ -78,7 +78,7 @@ func TestWhatIsLeftOfAnErasedPerson(t *testing.T) {
 	n := w.newTenant("Aster")
 	v := n.as(n.admin)
 	call, campaign, message := n.newCall().String(), n.newCampaign().String(), n.newMessage().String()
-	w.exec(`update call set to_number = '+15005559000' where id = $1`, call)
+	w.exec(`update call set person_number = '+15005559000' where id = $1`, call)
 	w.exec(`update recipient set phone_number = '+15005559000' where campaign_id = $1`, campaign)
 	v.post("/settings/erasures", form("phone_number", "+15005559000", "confirm", "erase")).leads("/settings/erasures")
 	if err := w.app.Erasures.Work(t.Context()); err != nil {

@@ -29,7 +29,7 @@ func TestEvidencePage(t *testing.T) {
 		campaign, call := of.newCampaign(), of.newCall()
 		w.exec(`update recipient set phone_number = $2, consent_basis = 'contract', consent_source = 'form 17'
 			where campaign_id = $1`, campaign, number)
-		w.exec(`update call set to_number = $2, campaign_id = $3, consent_basis = 'contract',
+		w.exec(`update call set person_number = $2, campaign_id = $3, consent_basis = 'contract',
 			calling_hours_decision = '{"clocks": [{"timezone": "America/Chicago", "source": "number",
 				"local_time": "2026-11-23T10:32:05.000-06:00", "start": "08:00", "end": "21:00"}], "rules": [],
 				"calls_in_24_hours": 0}',
@@ -112,10 +112,10 @@ func TestLongEvidence(t *testing.T) {
 	n.newCall()
 	w.exec(`
 		insert into call (id, organization_id, project_id, attempt, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, status, outcome, ended_reason, ended_by, voicemail_action, ring_timeout_seconds,
+			own_number, person_number, status, outcome, ended_reason, ended_by, voicemail_action, ring_timeout_seconds,
 			max_duration_seconds, record, created_at, heard_at, ended_at, settled_at)
 		select gen_random_uuid(), organization_id, project_id, 1, agent_id, phone_number_id, connection_id, carrier,
-			from_number, '+13125550142', 'no_answer', 'no_answer', 'no_answer', 'carrier', voicemail_action,
+			own_number, '+13125550142', 'no_answer', 'no_answer', 'no_answer', 'carrier', voicemail_action,
 			ring_timeout_seconds, max_duration_seconds, false, created_at - i * interval '1 day', heard_at, clock(),
 			clock()
 		from call, generate_series(1, 501) i`)

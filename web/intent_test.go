@@ -15,7 +15,7 @@ func TestIntentsAreShown(t *testing.T) {
 	path := v.multi("/campaigns", n.campaignForm(v, "name", "Spring"), "", nil).
 		want(http.StatusSeeOther).header.Get("Location")
 	w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, recipient_name, status, outcome, ended_reason, ring_timeout_seconds,
+			own_number, person_number, recipient_name, status, outcome, ended_reason, ring_timeout_seconds,
 			max_duration_seconds, campaign_id, created_at, asked_at, answered_at, ended_at, analysis)
 		select gen_random_uuid(), $1, $2, $3, $4, $5, 'sandbox', '+15005559000', '+15005550001', 'Person ' || i,
 			'completed', 'completed', 'completed', 30, 600, (select id from campaign), clock(), clock(), clock(),

@@ -217,7 +217,7 @@ func (n *tenant) newCall() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
 		carrier_call_id,
-			from_number, to_number, recipient_name, status, outcome, ended_reason, ended_by, answered_by,
+			own_number, person_number, recipient_name, status, outcome, ended_reason, ended_by, answered_by,
 				ring_timeout_seconds, max_duration_seconds,
 			analysis, transcript_text, asked_at, started_at, ringing_at, answered_at, ended_at, settled_at)
 		values ($1, $2, $3, $4, $5, $6, 'sandbox', 'CA1', '+15005559000', '+15005550001', $7, 'completed', 'completed',
@@ -237,7 +237,7 @@ func (n *tenant) newLiveCall() uuid.UUID {
 	n.w.t.Helper()
 	id := newID()
 	n.w.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-		from_number, to_number,
+		own_number, person_number,
 			recipient_name, status, ring_timeout_seconds, max_duration_seconds, asked_at, started_at, ringing_at,
 				answered_at)
 		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005559000', $7, $8, 'in_progress', 30, 600, clock(), clock(),

@@ -49,7 +49,7 @@ func (l *lab) visit(ctx context.Context, name string, calls int) *visited {
 		        where organization_id = $1 order by created_at desc, id desc offset $2 limit 1),
 		       n.phone_number,
 		       (select id::text from call
-		        where organization_id = $1 and to_number = n.phone_number and answered_at is not null limit 1)
+		        where organization_id = $1 and person_number = n.phone_number and answered_at is not null limit 1)
 		from (select phone_number from recipient where campaign_id = $3 order by id limit 1) n`,
 		[]any{v.OrganizationID, v.Calls / 2, v.Large}, &middle, &number, &called)
 	v.places = strings.NewReplacer("LARGE", v.Large.String(), "SMALL", v.Small.String(), "AGENT", v.AgentID.String(),

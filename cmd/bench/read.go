@@ -126,7 +126,7 @@ func (s *site) openCampaign(ctx context.Context, server *process) fmt.Stringer {
 		s.campaignBody(list(1000), map[string]any{"scheduled_at": time.Now().Add(time.Hour)}))
 	s.exec(ctx, `
 		insert into call (id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id,
-			connection_id, carrier, from_number, to_number, status, ring_timeout_seconds, max_duration_seconds,
+			connection_id, carrier, own_number, person_number, status, ring_timeout_seconds, max_duration_seconds,
 			answered_at)
 		select gen_random_uuid(), organization_id, $2, campaign_id, id, $3, $4, $5, 'sandbox', '+15005550100',
 			phone_number, 'in_progress', 30, 600, clock()

@@ -263,7 +263,7 @@ func TestDemoPastIsBelievable(t *testing.T) {
 				created_at) <= ended_at
 			and ended_at <= settled_at and settled_at < clock() and created_at > clock() - interval '16 days')`)
 	none("two calls to one number at a time", `
-		from call a join call b on a.organization_id = b.organization_id and a.to_number = b.to_number and a.id < b.id
+		from call a join call b on a.organization_id = b.organization_id and a.person_number = b.person_number and a.id < b.id
 		where a.created_at < b.settled_at and b.created_at < a.settled_at`)
 	none("a transcript that is not its turns", `
 		from call c
@@ -279,7 +279,7 @@ func TestDemoPastIsBelievable(t *testing.T) {
 	none("an opt-out that is not on the do-not-call list", `
 		from call c where (c.analysis->>'opt_out')::boolean
 		  and not exists (select from do_not_call d
-			where d.organization_id = c.organization_id and d.phone_number = c.to_number and d.call_id = c.id)`)
+			where d.organization_id = c.organization_id and d.phone_number = c.person_number and d.call_id = c.id)`)
 	none("a recipient who was called more often than allowed, or whose attempts are not its calls", `
 		from recipient r join campaign m on m.id = r.campaign_id
 		where m.metadata->>'demo' = 'true'

@@ -88,7 +88,7 @@ func TestACampaignActsOnWhatPeopleWant(t *testing.T) {
 		Request: page.Request{Limit: page.MaxLimit}, CampaignID: &c.ID, Intents: page.Only(conversation.CallBack),
 	})
 	must(err)
-	if len(list.Data) != 1 || list.Data[0].ToNumber != later {
+	if len(list.Data) != 1 || list.Data[0].PersonNumber != later {
 		t.Fatalf("%d calls with the intent call_back", len(list.Data))
 	}
 	shown := in.Calls.Resource(list.Data[0])

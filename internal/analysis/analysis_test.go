@@ -79,7 +79,7 @@ func (w *world) ended(said ...string) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	w.exec(`
 		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds,
+			own_number, person_number, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds,
 			started_at,
 			answered_at, answered_by, ended_at, settle_after, transcript_text, analysis)
 		select $1, $2, $3, $4, $5, $6, 'sandbox', '+12025550100', '+12025550123', 'completed', 'completed', 'completed',
@@ -106,7 +106,7 @@ func (w *world) other(values string) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	w.exec(`
 		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number, ring_timeout_seconds, max_duration_seconds, started_at, settle_after,
+			own_number, person_number, ring_timeout_seconds, max_duration_seconds, started_at, settle_after,
 			status, outcome, ended_reason, answered_at, ended_at)
 		select $1, $2, $3, $4, $5, $6, 'sandbox', '+12025550100', '+12025550124', 30, 300, k.t, k.t, `+values+`
 		from (select clock() as t) k`,

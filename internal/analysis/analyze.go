@@ -22,7 +22,7 @@ import (
 
 // subject is a call as its analysis needs it.
 type subject struct {
-	ToNumber     string
+	PersonNumber string
 	AnsweredAt   *time.Time
 	Zone         string
 	Agent        string
@@ -92,7 +92,7 @@ func (s *Service) analyze(ctx context.Context, j job) (o outcome, err error) {
 func (s *Service) read(ctx context.Context, j job) (about subject, err error) {
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		about, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[subject], `
-			select c.to_number, c.answered_at,
+			select c.person_number, c.answered_at,
 			       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), p.time_zone) as zone,
 			       a.name as agent, o.name as organization,
 			       case when y.agent_version_id is null then a.script else v.script end as script, c.analysis
@@ -201,7 +201,7 @@ func (about subject) language() string {
 }
 
 // region is where national phone numbers in the call belong to.
-func (about subject) region() string { return phone.Country(phone.Number(about.ToNumber)) }
+func (about subject) region() string { return phone.Country(phone.Number(about.PersonNumber)) }
 
 // localTime is the recipient's date and time at the beginning of the call. Empty: unknown.
 func (about subject) localTime() string {

@@ -14,8 +14,8 @@ import (
 
 // sqlCosts is what each call cost, by its kind of number.
 const sqlCosts = `
-	select coalesce(string_agg(substr(to_number, 7, 2) || ' ' || coalesce(trim_scale(cost)::text, '?'), ', '
-		order by to_number), '')
+	select coalesce(string_agg(substr(person_number, 7, 2) || ' ' || coalesce(trim_scale(cost)::text, '?'), ', '
+		order by person_number), '')
 	from call`
 
 // wait waits until a query returns a text.

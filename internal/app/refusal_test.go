@@ -88,7 +88,7 @@ func TestWhatTheCarrierRefuses(t *testing.T) {
 					select coalesce((select coalesce(j->>'ended_reason', '') || ' ' || coalesce(j->>'carrier_code', '')
 					                   || ' ' || (j->>'detail')
 					                 from (select to_jsonb(c) as j from call c
-					                       where campaign_id = $1 and to_number = $2 and settled_at is not null
+					                       where campaign_id = $1 and person_number = $2 and settled_at is not null
 					                       order by created_at limit 1) first), ''),
 					       status, coalesce(pause_reason, '')
 					from campaign where id = $1`, id, numbers[0]).Scan(&ended, &status, &pause)
@@ -200,7 +200,7 @@ func (w *world) exec(t *testing.T, sql string, args ...any) {
 // about calls tells them.
 func (w *world) endings(t *testing.T, number string) map[string]string {
 	t.Helper()
-	list, err := w.Calls.List(t.Context(), w.OrganizationID, call.Filter{ToNumber: number})
+	list, err := w.Calls.List(t.Context(), w.OrganizationID, call.Filter{PersonNumber: number})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func (w *world) endings(t *testing.T, number string) map[string]string {
 		t.Fatal(err)
 	}
 	all["webhook"] = told
-	for row, err := range w.Calls.Export(t.Context(), w.OrganizationID, call.Filter{ToNumber: number}) {
+	for row, err := range w.Calls.Export(t.Context(), w.OrganizationID, call.Filter{PersonNumber: number}) {
 		if err != nil {
 			t.Fatal(err)
 		}

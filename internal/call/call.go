@@ -188,8 +188,8 @@ type Call struct {
 	ConnectionID     uuid.UUID
 	Carrier          string
 	CarrierCallID    *string
-	FromNumber       string
-	ToNumber         string
+	OwnNumber        string
+	PersonNumber     string
 	RecipientName    string
 	Status           Status
 	Outcome          Outcome
@@ -234,7 +234,7 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id,
 	(select number from agent_version where agent_version.id = agent_version_id) as agent_version,
 	phone_number_id, connection_id,
-	carrier, carrier_call_id, from_number, to_number, recipient_name, status, coalesce(outcome, '') as outcome,
+	carrier, carrier_call_id, own_number, person_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
 	coalesce(answered_by, '') as answered_by, detail, carrier_code, call_reason, stir_attestation,
 	consent_basis, consent_at, consent_source,

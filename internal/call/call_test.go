@@ -25,7 +25,7 @@ type world struct {
 	db      *pgtest.DB
 	calls   *Service
 	network *network
-	claim   Claim // a call of this organization; set ToNumber
+	claim   Claim // a call of this organization; set PersonNumber
 }
 
 func newWorld(tb testing.TB) *world {
@@ -63,7 +63,7 @@ func (w *world) tenant(name, from string) Claim {
 		ConnectionID:    t.ConnectionID,
 		Attempt:         1,
 		Carrier:         "sandbox",
-		FromNumber:      from,
+		OwnNumber:       from,
 		RecipientName:   "Ada",
 		VoicemailAction: HangUp,
 		RingTimeout:     30 * time.Second,
@@ -83,7 +83,7 @@ func (w *world) exec(sql string, args ...any) {
 func (w *world) queue(to string) Claimed {
 	w.tb.Helper()
 	c := w.claim
-	c.ToNumber = to
+	c.PersonNumber = to
 	queued, refused := w.queueAll(c)
 	if len(queued) != 1 || len(refused) != 0 {
 		w.tb.Fatalf("queued %d, refused %d", len(queued), len(refused))
@@ -314,14 +314,14 @@ func TestQueueRefusesNumbersInACall(t *testing.T) {
 	w := newWorld(t)
 	first := w.queue("+12025550199")
 	a, b := w.claim, w.claim
-	a.ToNumber, b.ToNumber = "+12025550199", "+12025550198"
+	a.PersonNumber, b.PersonNumber = "+12025550199", "+12025550198"
 	queued, refused := w.queueAll(a, b, b)
-	if len(queued) != 1 || queued[0].ToNumber != b.ToNumber || len(refused) != 2 {
+	if len(queued) != 1 || queued[0].PersonNumber != b.PersonNumber || len(refused) != 2 {
 		t.Fatalf("queued %d, refused %d", len(queued), len(refused))
 	}
 	// Another organization may call the same number at the same time.
 	other := w.tenant("Other", "+12025550101")
-	other.ToNumber = a.ToNumber
+	other.PersonNumber = a.PersonNumber
 	if queued, _ := w.queueAll(other); len(queued) != 1 {
 		t.Fatal("another organization was refused")
 	}

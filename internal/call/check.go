@@ -21,7 +21,7 @@ func (s *Service) check(ctx context.Context, stopping <-chan struct{}, c Claimed
 	}
 	question := predial.Question{
 		OrganizationID: c.OrganizationID, CallID: c.ID, CampaignID: c.CampaignID,
-		From: c.FromNumber, To: c.ToNumber, Attempt: c.Attempt,
+		From: c.OwnNumber, To: c.PersonNumber, Attempt: c.Attempt,
 		Recipient: predial.Recipient{
 			ID: c.RecipientID, ExternalID: c.ExternalID, Variables: c.Variables, Metadata: c.Metadata,
 		},

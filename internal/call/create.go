@@ -31,8 +31,8 @@ type Claim struct {
 	PhoneNumberID    uuid.UUID
 	ConnectionID     uuid.UUID
 	Carrier          string // the connection's kind
-	FromNumber       string // E.164
-	ToNumber         string // E.164
+	OwnNumber        string // E.164
+	PersonNumber     string // E.164
 	RecipientName    string
 	VoicemailAction  VoicemailAction
 	Detection        carrier.Detection // without a mode: the default of the action
@@ -73,8 +73,8 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("phone_number_id", "uuid", func(c *Claimed) uuid.UUID { return c.PhoneNumberID }),
 	postgres.Column("connection_id", "uuid", func(c *Claimed) uuid.UUID { return c.ConnectionID }),
 	postgres.Column("carrier", "text", func(c *Claimed) string { return c.Carrier }),
-	postgres.Column("from_number", "text", func(c *Claimed) string { return c.FromNumber }),
-	postgres.Column("to_number", "text", func(c *Claimed) string { return c.ToNumber }),
+	postgres.Column("own_number", "text", func(c *Claimed) string { return c.OwnNumber }),
+	postgres.Column("person_number", "text", func(c *Claimed) string { return c.PersonNumber }),
 	postgres.Column("recipient_name", "text", func(c *Claimed) string { return c.RecipientName }),
 	postgres.Column("voicemail_action", "text", func(c *Claimed) string {
 		return string(cmp.Or(c.VoicemailAction, HangUp))
@@ -103,7 +103,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	since := s.now()
 	// Insert all claims in the same order, so that two transactions never deadlock.
 	calls = slices.SortedStableFunc(slices.Values(calls), func(a, b Claim) int {
-		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.ToNumber, b.ToNumber))
+		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.PersonNumber, b.PersonNumber))
 	})
 
 	claimed := make([]Claimed, len(calls))
@@ -118,7 +118,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, agent_version_id,
 				phone_number_id, connection_id,
-			carrier, from_number, to_number, recipient_name, status, voicemail_action, detection, call_reason,
+			carrier, own_number, person_number, recipient_name, status, voicemail_action, detection, call_reason,
 				ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
 				record, model_connection_id, calling_hours_decision, created_at, heard_at,
@@ -126,7 +126,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
 				n.agent_version_id, n.phone_number_id,
-			n.connection_id, n.carrier, n.from_number, n.to_number, n.recipient_name, 'queued', n.voicemail_action,
+			n.connection_id, n.carrier, n.own_number, n.person_number, n.recipient_name, 'queued', n.voicemail_action,
 				n.detection, n.call_reason, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.consent_source, n.consent_expires_at, n.variables::jsonb,
 				n.metadata::jsonb,
@@ -141,7 +141,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 				n.hours || jsonb_build_object('calls_in_24_hours', `+sqlCallsIn24Hours+`) end,
 			k.t, k.t, k.t + make_interval(secs => @lease), @instance::uuid
 		from `+claimTable.Table()+`, (select clock() as t) k
-		on conflict (organization_id, to_number) where ended_at is null do nothing
+		on conflict (organization_id, person_number) where ended_at is null and direction = 'outbound' do nothing
 		returning id, created_at, record, recipient_id is not null and exists (
 			select from pre_dial_check p where p.organization_id = call.organization_id
 				and p.enabled_at is not null)`, args)

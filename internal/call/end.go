@@ -32,7 +32,7 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 				ended_reason = case when ended_at is null then coalesce(ended_reason,
 					'ended_by_user') else ended_reason end
 			where organization_id = $1 and id = $2
-			returning ended_at, asked_at, connection_id, carrier_call_id, from_number, to_number`,
+			returning ended_at, asked_at, connection_id, carrier_call_id, own_number, person_number`,
 			actor.OrganizationID, id).Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):

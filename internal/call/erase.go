@@ -39,7 +39,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, `
-				select id from call where organization_id = @organization_id and to_number = @number
+				select id from call where organization_id = @organization_id and person_number = @number
 					and settled_at is not null
 				order by id limit @most for no key update`,
 				pgx.NamedArgs{"organization_id": organizationID, "number": number, "most": eraseMost})
@@ -57,7 +57,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			batch := &pgx.Batch{}
 			queueDeletion(batch, ids, &erasure) // before the calls lose their recording IDs
 			batch.Queue(`
-				update call set to_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
+				update call set person_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
 					carrier_call_id = null, consent_basis = null, consent_at = null, consent_source = null,
 					consent_expires_at = null, analysis = null, pre_dial_check = null,
 					calling_hours_decision = null,
@@ -78,7 +78,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			return false, fmt.Errorf("erase a person from calls: %w", err)
 		}
 	}
-	err = s.pool.QueryRow(ctx, `select exists (select from call where organization_id = $1 and to_number = $2)`,
+	err = s.pool.QueryRow(ctx, `select exists (select from call where organization_id = $1 and person_number = $2)`,
 		organizationID, number).Scan(&left)
 	if err != nil {
 		return false, fmt.Errorf("check for calls to a person: %w", err)
@@ -90,7 +90,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 func (s *Service) endAll(ctx context.Context, organizationID uuid.UUID, number phone.Number) error {
 	ids, err := postgres.Collect(ctx, s.pool, pgx.RowTo[uuid.UUID], `
 		select id from call
-		where organization_id = $1 and to_number = $2 and status in ('queued', 'ringing', 'in_progress')
+		where organization_id = $1 and person_number = $2 and status in ('queued', 'ringing', 'in_progress')
 			and hang_up_at is null`,
 		organizationID, number)
 	if err != nil {

@@ -128,7 +128,7 @@ func TestEachFactIsTold(t *testing.T) {
 	}
 
 	other := stranger
-	other.ToNumber = "+12025550198"
+	other.PersonNumber = "+12025550198"
 	queued, _ := w.queueAll(other)
 	w.place(queued[0])
 	w.deliver(queued[0], carrier.Event{Kind: carrier.Answered})

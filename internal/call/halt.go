@@ -26,8 +26,8 @@ type halted struct {
 	ID            uuid.UUID
 	ConnectionID  uuid.UUID
 	CarrierCallID string
-	FromNumber    string
-	ToNumber      string
+	OwnNumber     string
+	PersonNumber  string
 	Asked         bool
 }
 
@@ -57,7 +57,7 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 				'ended_by_user') else c.ended_reason end
 		from (select clock() as t) k
 		where c.organization_id = $1 and c.ended_at is null and (c.asked_at is null or $2)
-		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.from_number, c.to_number,
+		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.own_number, c.person_number,
 		          c.asked_at is not null as asked`, organizationID, all)
 	if err != nil {
 		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
@@ -86,7 +86,7 @@ func (s *Service) HangUp(ctx context.Context, calls Halted) {
 			if _, ok := failed.Load(c.ConnectionID); ok || ctx.Err() != nil {
 				return nil
 			}
-			ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber}
+			ref := carrier.Ref{CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.OwnNumber, To: c.PersonNumber}
 			if err := s.hangUp(ctx, c.ConnectionID, ref); err != nil && ctx.Err() == nil {
 				failed.Store(c.ConnectionID, true)
 				s.log.WarnContext(ctx, "hanging up calls failed and will be retried", "connection", c.ConnectionID,

@@ -67,7 +67,7 @@ func TestCallsOfADeadProcess(t *testing.T) {
 	want := func(c Claimed, status Status, reason Reason) {
 		t.Helper()
 		if got := w.get(c.ID); got.Status != status || got.EndedReason != reason {
-			t.Errorf("call to %s: %s %q, want %s %q", c.ToNumber, got.Status, got.EndedReason, status, reason)
+			t.Errorf("call to %s: %s %q, want %s %q", c.PersonNumber, got.Status, got.EndedReason, status, reason)
 		}
 	}
 	want(claimed, Failed, ReasonNotPlaced)

@@ -29,7 +29,7 @@ type Filter struct {
 	Outcomes      []Outcome             // any of these
 	Intents       []conversation.Intent // any of these
 	AnsweredBy    []AnsweredBy          // any of these
-	ToNumber      string                // E.164
+	PersonNumber  string                // E.164
 	MinDuration   time.Duration         // of the talk time
 	Live          bool                  // only calls that have not ended
 	Query         string                // words of the transcript, in the syntax of a web search
@@ -71,8 +71,8 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 		outcomes = append(outcomes, "ended_at is not null and "+condition) // as in the indexes by outcome
 	}
 	intents := indexCondition(page.Equal(args, "intent", f.Intents))
-	if f.ToNumber != "" {
-		indexed, args["to_number"] = append(indexed, indexCondition{"to_number = @to_number"}), f.ToNumber
+	if f.PersonNumber != "" {
+		indexed, args["person_number"] = append(indexed, indexCondition{"person_number = @person_number"}), f.PersonNumber
 	}
 	if f.CampaignID != nil {
 		args["campaign_id"] = f.CampaignID

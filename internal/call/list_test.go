@@ -26,7 +26,7 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 			insert into call (
 				id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id, connection_id,
 					carrier,
-				from_number, to_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
+				own_number, person_number, status, outcome, ended_reason, ended_by, answered_by, ring_timeout_seconds,
 				max_duration_seconds, created_at, started_at, answered_at, ended_at, settle_after, settled_at, analysis)
 			select gen_random_uuid(), $1, $2, ($8::uuid[])[1 + i % (1 + cardinality($8::uuid[]))], null,
 			       case when i % 7 = 0 then gen_random_uuid() else $3 end, $4, $5, 'sandbox', $6,
@@ -42,7 +42,7 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 			       case when i % 3 > 0 then jsonb_build_object(
 					'intent', ($9::text[])[1 + i / 3 % (1 + cardinality($9::text[]))]) end
 			from (select i, i % 5 as k from generate_series(1, $7::int) i) i`,
-			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.FromNumber, n, campaigns,
+			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.OwnNumber, n, campaigns,
 			conversation.Intents)
 	}
 	for i := range 7 {
@@ -85,7 +85,7 @@ func TestListPages(t *testing.T) {
 		some(func() { f.Outcomes = anyOf(r, Outcomes) })
 		some(func() { f.Intents = anyOf(r, conversation.Intents) })
 		some(func() { f.AnsweredBy = anyOf(r, Answerers) })
-		some(func() { f.ToNumber = all[r.IntN(len(all))].ToNumber })
+		some(func() { f.PersonNumber = all[r.IntN(len(all))].PersonNumber })
 		some(func() { f.MinDuration = time.Duration(r.IntN(100)) * time.Second })
 		some(func() { f.CreatedAfter = middle })
 		some(func() { f.CreatedBefore = middle })
@@ -171,7 +171,7 @@ func (f Filter) passes(c Call) bool {
 		(len(f.Intents) == 0 || c.Analysis != nil && c.Analysis.Intent != nil &&
 			slices.Contains(f.Intents, *c.Analysis.Intent)) &&
 		(len(f.AnsweredBy) == 0 || slices.Contains(f.AnsweredBy, c.AnsweredBy)) &&
-		(f.ToNumber == "" || c.ToNumber == f.ToNumber) &&
+		(f.PersonNumber == "" || c.PersonNumber == f.PersonNumber) &&
 		(f.MinDuration == 0 || (c.EndedAt != nil && c.TalkTime() >= f.MinDuration)) &&
 		(f.CreatedAfter.IsZero() || c.CreatedAt.After(f.CreatedAfter)) &&
 		(f.CreatedBefore.IsZero() || c.CreatedAt.Before(f.CreatedBefore))

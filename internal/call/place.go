@@ -89,7 +89,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	actx, cancel := context.WithDeadline(ctx, asking.Add(askTime))
 	defer cancel()
 	id, err := network.Place(actx, carrier.Placement{
-		CallID: c.ID, From: c.FromNumber, To: c.ToNumber,
+		CallID: c.ID, From: c.OwnNumber, To: c.PersonNumber,
 		RingTimeout: c.RingTimeout, MaxDuration: c.MaxDuration + carrierGrace,
 		Detection: c.Detection, CallReason: c.CallReason, Record: c.Record,
 	})
@@ -111,7 +111,7 @@ func (s *Service) Place(ctx context.Context, c Claimed) (became Result, err erro
 	if after.Found && after.EndedAt == nil && after.HangUpAt != nil {
 		// The end of the call was requested while the call was being placed.
 		if err := network.Hangup(actx, carrier.Ref{
-			CallID: c.ID, CarrierCallID: id, From: c.FromNumber, To: c.ToNumber,
+			CallID: c.ID, CarrierCallID: id, From: c.OwnNumber, To: c.PersonNumber,
 		}); err != nil {
 			s.log.WarnContext(ctx, "hanging up a call failed and will be retried", "call", c.ID, "error", err)
 		}
@@ -178,7 +178,7 @@ func (s *Service) ask(
 		update call c set asked_at = k.t, heard_at = k.t, pre_dial_check = $2
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
-		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.to_number")+`
+		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.person_number")+`
 		  and not exists (select from organization o
 			where o.id = c.organization_id and o.calling_stopped_at is not null)
 		returning (select n.consecutive_errors > 0 or n.probing is not distinct from 'call'

@@ -173,13 +173,13 @@ func TestPlaceDoesNotAsk(t *testing.T) {
 		"on the do-not-call list": {func(w *world, c *Claimed) context.Context {
 			w.exec(`insert into do_not_call (id, organization_id, phone_number, source)
 				values (gen_random_uuid(), $1, $2, 'user')`,
-				w.claim.OrganizationID, c.ToNumber)
+				w.claim.OrganizationID, c.PersonNumber)
 			return nil
 		}, Failed, ReasonNotPlaced},
 		"erased": {func(w *world, c *Claimed) context.Context {
 			w.exec(`insert into do_not_call (id, organization_id, number_hash, source)
 				values (gen_random_uuid(), $1, number_hash($1, $2), 'erasure')`,
-				w.claim.OrganizationID, c.ToNumber)
+				w.claim.OrganizationID, c.PersonNumber)
 			return nil
 		}, Failed, ReasonNotPlaced},
 		"closed by the reconciler": {func(w *world, c *Claimed) context.Context {
@@ -306,7 +306,7 @@ func TestConcurrentClaims(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	a, b := w.claim, w.claim
-	a.ToNumber, b.ToNumber = "+12025550198", "+12025550199"
+	a.PersonNumber, b.PersonNumber = "+12025550198", "+12025550199"
 	results := make(chan int, 2)
 	for _, order := range [][]Claim{{a, b}, {b, a}} {
 		go func() {

@@ -48,7 +48,7 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	list(" of a small campaign, failed", few, call.Filter{
 		CampaignID: &w.Small, Outcomes: page.Only(call.OutcomeFailed),
 	})
-	list(" to a number", few, call.Filter{ToNumber: number})
+	list(" to a number", few, call.Filter{PersonNumber: number})
 	list(" by an agent", few, call.Filter{AgentID: &w.AgentID})
 	list(" from a number", few, call.Filter{PhoneNumberID: &w.PhoneNumberID})
 	list(" by an agent from a number", few, call.Filter{AgentID: &w.AgentID, PhoneNumberID: &w.PhoneNumberID})

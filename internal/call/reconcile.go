@@ -46,8 +46,8 @@ type silentCall struct {
 	ConnectionID   uuid.UUID
 	Status         Status
 	CarrierCallID  string
-	FromNumber     string
-	ToNumber       string
+	OwnNumber      string
+	PersonNumber   string
 	AskedAt        *time.Time
 	NotThese       []string
 	HangUp         bool // its end was requested
@@ -94,10 +94,10 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 		where c.id = k.id
 		returning c.id, c.organization_id, c.connection_id, c.status, coalesce(c.carrier_call_id,
 			'') as carrier_call_id,
-		          c.from_number, c.to_number, c.asked_at,
+		          c.own_number, c.person_number, c.asked_at,
 		          case when c.carrier_call_id is null then array(
 		              select o.carrier_call_id from call o
-		              where o.organization_id = c.organization_id and o.to_number = c.to_number
+		              where o.organization_id = c.organization_id and o.person_number = c.person_number
 		                and o.created_at > c.created_at - interval '1 day' and o.carrier_call_id is not null
 		                and o.id <> c.id) end as not_these,
 		          c.hang_up_at is not null as hang_up,
@@ -152,7 +152,7 @@ var errStatusUnknown = errors.New("the carrier did not report the status of the 
 // database connection while it asks. Errors: errStatusUnknown.
 func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 	ref := carrier.Ref{
-		CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.FromNumber, To: c.ToNumber, NotThese: c.NotThese,
+		CallID: c.ID, CarrierCallID: c.CarrierCallID, From: c.OwnNumber, To: c.PersonNumber, NotThese: c.NotThese,
 	}
 	if c.AskedAt != nil {
 		ref.PlacedAfter = *c.AskedAt

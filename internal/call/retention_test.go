@@ -22,7 +22,7 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		t.Helper()
 		id, event := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
 		b.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
-			from_number, to_number,
+			own_number, person_number,
 				status, outcome, ring_timeout_seconds, max_duration_seconds, variables, analysis, transcript_text,
 					record, recording_id, answered_at, ended_at, settled_at)
 			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30,
@@ -81,7 +81,7 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		if err != nil || (left.Count == 0) != c.recorded {
 			t.Errorf("%s: %+v at the carrier, %v", c.what, left, err)
 		}
-		if got.ToNumber != "+13125550142" || got.Status != Completed ||
+		if got.PersonNumber != "+13125550142" || got.Status != Completed ||
 			!strings.Contains(string(got.Variables), "Ana") {
 			t.Errorf("%s: the facts are gone: %+v", c.what, got)
 		}

@@ -453,7 +453,7 @@ func (f *finder) narrow(filter Filter) {
 		{len(filter.Intents) > 0, "intent", filter.Intents},
 		{len(filter.Statuses) > 0, "status", filter.Statuses},
 		{len(filter.AnsweredBy) > 0, "answered_by", filter.AnsweredBy},
-		{filter.ToNumber != "", "to_number", []string{filter.ToNumber}},
+		{filter.PersonNumber != "", "person_number", []string{filter.PersonNumber}},
 	} {
 		if c.on {
 			f.args[c.column] = c.values

@@ -23,7 +23,7 @@ func (w *world) say(c Claim, at time.Time, transcript string) uuid.UUID {
 	w.exec(`
 		insert into call (
 			id, organization_id, project_id, campaign_id, agent_id, phone_number_id, connection_id, carrier,
-				from_number, to_number,
+				own_number, person_number,
 			status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, created_at, answered_at,
 				ended_at, settled_at, transcript_text)
 		values ($1, $2, $3, $4, $5, $6, $7, 'sandbox', '+12025550100', '+12025550111', 'completed', 'completed',
@@ -248,7 +248,7 @@ func TestSearchPages(t *testing.T) {
 		}
 		if r.IntN(6) == 0 {
 			f.Outcomes = []Outcome{OutcomeBusy, OutcomeCompleted}
-			f.ToNumber, f.Statuses = "+12025550111", []Status{Queued, Completed}
+			f.PersonNumber, f.Statuses = "+12025550111", []Status{Queued, Completed}
 		}
 		if r.IntN(3) == 0 {
 			f.CreatedAfter = now.Add(-time.Duration(r.IntN(5000)) * time.Hour)

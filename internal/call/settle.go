@@ -23,7 +23,7 @@ type Ended struct {
 	Attempt        int
 	PhoneNumberID  uuid.UUID
 	ConnectionID   uuid.UUID
-	ToNumber       string
+	PersonNumber   string
 	Status         Status
 	Outcome        Outcome
 	EndedReason    Reason // NotPlaced reports that the call does not count as an attempt
@@ -50,7 +50,7 @@ const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')
 // of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Ended], `
-		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, to_number,
+		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, person_number,
 		       status, outcome, ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
 		       started_at, asked_at, answered_at, ended_at,
 		       answered_at is not null and exists (

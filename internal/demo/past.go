@@ -328,7 +328,7 @@ func (h *generator) call(recipient uuid.UUID, p person, vars map[string]any, at 
 		RecipientID:     recipient,
 		Attempt:         attempt,
 		CarrierCallID:   carrierID(),
-		ToNumber:        p.number,
+		PersonNumber:    p.number,
 		RecipientName:   p.name,
 		Status:          status,
 		Outcome:         c.outcome,

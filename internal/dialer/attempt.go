@@ -112,7 +112,7 @@ func attemptAgain(
 		cross join lateral (
 			select coalesce(call.asked_at, call.created_at) as at
 			from call
-			where call.organization_id = @organization_id and call.to_number = n.phone_number
+			where call.organization_id = @organization_id and call.person_number = n.phone_number
 			  and call.created_at > @now::timestamptz - make_interval(secs => n.seconds + @lease)
 			  and (call.asked_at is not null or call.ended_at is null)
 			  and (call.ended_reason = any(@not_placed)) is not true

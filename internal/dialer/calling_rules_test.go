@@ -187,7 +187,7 @@ func TestOwnRuleLimitsCallsToANumber(t *testing.T) {
 	}
 	id := settings.Own[0].ID
 	if n := value[int](t, b, `
-		select count(*) from call where calling_hours_decision -> 'rules' = $1 and to_number = $2`,
+		select count(*) from call where calling_hours_decision -> 'rules' = $1 and person_number = $2`,
 		[]string{id}, miami); n != 1 {
 		t.Errorf("%d calls name %s", n, id)
 	}

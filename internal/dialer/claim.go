@@ -72,7 +72,7 @@ var sqlPick = `
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
 	       ` + sqlListed + ` as listed,
 	       exists (select from call
-	               where call.organization_id = r.organization_id and call.to_number = r.phone_number
+	               where call.organization_id = r.organization_id and call.person_number = r.phone_number
 	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call,
 	       case when c.number_pool_id is not null and r.attempts > 0 then (
 	           select call.phone_number_id from call where call.recipient_id = r.id order by call.attempt limit 1)
@@ -363,7 +363,7 @@ func (p *pass) call(c candidate, from *caller) (call.Claim, error) {
 		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
 		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, AgentVersionID: version,
 		PhoneNumberID: from.ID, ConnectionID: p.ConnectionID,
-		Carrier: p.connection.Kind, FromNumber: from.PhoneNumber, ToNumber: c.PhoneNumber,
+		Carrier: p.connection.Kind, OwnNumber: from.PhoneNumber, PersonNumber: c.PhoneNumber,
 		RecipientName:   c.Name,
 		VoicemailAction: p.campaign.VoicemailAction,
 		Detection:       p.campaign.Detection,

@@ -52,7 +52,7 @@ func TestConsentRequired(t *testing.T) {
 		}
 	}
 	b.checkCounters(t, early.ID)
-	source := value[string](t, b, `select consent_source from call where to_number = $1`, testNumber(3))
+	source := value[string](t, b, `select consent_source from call where person_number = $1`, testNumber(3))
 	if source != "newsletter" {
 		t.Errorf("the call says %q", source)
 	}

@@ -85,7 +85,7 @@ func TestACallKeepsItsHoursDecision(t *testing.T) {
 func (b *bench) decision(t testing.TB, number string) string {
 	t.Helper()
 	raw, err := json.Marshal(value[call.HoursDecision](t, b, `
-		select calling_hours_decision from call where to_number = $1 order by id desc limit 1`, number))
+		select calling_hours_decision from call where person_number = $1 order by id desc limit 1`, number))
 	if err != nil {
 		t.Fatal(err)
 	}

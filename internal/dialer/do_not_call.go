@@ -27,7 +27,7 @@ type listing struct {
 // campaign tries them again.
 func (s *settlement) listNumber(c *campaignDelta, e call.Ended) {
 	action := c.action(e)
-	if e.ToNumber == "" { // it was erased
+	if e.PersonNumber == "" { // it was erased
 		return
 	}
 	l := listing{call: e, campaign: c, source: suppression.ByCampaign, note: e.Intent.Words()}
@@ -54,13 +54,13 @@ func (s *settlement) addToDoNotCallList(ctx context.Context) error {
 	slices.SortFunc(s.listings, func(a, b listing) int {
 		return cmp.Or(
 			bytes.Compare(a.call.OrganizationID[:], b.call.OrganizationID[:]),
-			cmp.Compare(a.call.ToNumber, b.call.ToNumber),
+			cmp.Compare(a.call.PersonNumber, b.call.PersonNumber),
 		)
 	})
 	for _, l := range s.listings {
 		e := l.call
 		added, err := suppression.AddFromCall(
-			ctx, s.tx, e.OrganizationID, e.ID, phone.Number(e.ToNumber), l.source, l.note, l.channels...,
+			ctx, s.tx, e.OrganizationID, e.ID, phone.Number(e.PersonNumber), l.source, l.note, l.channels...,
 		)
 		if err != nil {
 			return err

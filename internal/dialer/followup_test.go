@@ -99,7 +99,7 @@ func (b *bench) dialAll(t testing.TB, id uuid.UUID, n int) {
 // callTo returns the latest call to the i-th recipient.
 func (b *bench) callTo(t testing.TB, i int) uuid.UUID {
 	t.Helper()
-	return value[uuid.UUID](t, b, `select id from call where to_number = $1 order by created_at desc limit 1`,
+	return value[uuid.UUID](t, b, `select id from call where person_number = $1 order by created_at desc limit 1`,
 		testNumber(i))
 }
 

@@ -68,7 +68,7 @@ func TestAPoolRotates(t *testing.T) {
 	var order []string
 	for range 8 {
 		b.dial(t)
-		order = append(order, value[string](t, b, `select from_number from call order by created_at desc limit 1`))
+		order = append(order, value[string](t, b, `select own_number from call order by created_at desc limit 1`))
 		b.endAll(t, call.OutcomeCompleted)
 		b.settle(t)
 		b.Advance(time.Second)
@@ -108,7 +108,7 @@ func TestAPoolCallsFromTheNearestNumber(t *testing.T) {
 		b.Advance(time.Second)
 	}
 	for to, from := range near {
-		if got := value[string](t, b, `select from_number from call where to_number = $1`, to); got != from {
+		if got := value[string](t, b, `select own_number from call where person_number = $1`, to); got != from {
 			t.Errorf("%s was called from %s, want %s", to, got, from)
 		}
 	}

@@ -140,7 +140,7 @@ func TestPreDialCheckAtTheCall(t *testing.T) {
 		got := value[string](t, b, `
 			select concat_ws(' ', status, coalesce(ended_reason, '-'), pre_dial_check ->> 'result',
 				pre_dial_check ->> 'reason')
-			from call where to_number = $1`, testNumber(i))
+			from call where person_number = $1`, testNumber(i))
 		if got != want {
 			t.Errorf("call %d: %s, want %s", i, got, want)
 		}

@@ -47,7 +47,7 @@ func (c *campaignDelta) countCountry(e call.Ended) {
 	if !refused && (!c.RefusesCountries || e.StartedAt == nil) {
 		return
 	}
-	country := phone.Country(phone.Number(e.ToNumber))
+	country := phone.Country(phone.Number(e.PersonNumber))
 	if country == "" { // the number was erased
 		return
 	}

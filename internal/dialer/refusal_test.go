@@ -288,14 +288,14 @@ func TestAnUnknownRefusalPausesTheCampaign(t *testing.T) {
 		}
 	}
 	pauses()
-	if n := value[int](t, b, `select count(*) from call where to_number = $1`, testNumber(0)); n != mostRefusals {
+	if n := value[int](t, b, `select count(*) from call where person_number = $1`, testNumber(0)); n != mostRefusals {
 		t.Errorf("%d calls", n)
 	}
 	if _, err := b.svc.Resume(t.Context(), b.actor, c.ID); err != nil {
 		t.Fatal(err)
 	}
 	pauses()
-	if n := value[int](t, b, `select count(*) from call where to_number = $1`, testNumber(0)); n != 2*mostRefusals {
+	if n := value[int](t, b, `select count(*) from call where person_number = $1`, testNumber(0)); n != 2*mostRefusals {
 		t.Errorf("%d calls after the campaign was resumed", n)
 	}
 }

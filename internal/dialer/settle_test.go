@@ -107,7 +107,7 @@ func TestComplianceIsCountedAtSettlement(t *testing.T) {
 	for b.get(t, c.ID).Pending > 0 {
 		b.dial(t)
 	}
-	consented := value[uuid.UUID](t, b, `select id from call where to_number = $1`, testNumber(2))
+	consented := value[uuid.UUID](t, b, `select id from call where person_number = $1`, testNumber(2))
 	got, _, err := b.calls.Get(t.Context(), b.actor.OrganizationID, consented)
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +173,7 @@ func TestOptOutIsKnownOfTheRecipient(t *testing.T) {
 		b.dial(t)
 	}
 	b.endAll(t, call.OutcomeCompleted)
-	b.exec(t, `update call set ended_reason = 'opted_out' where to_number = $1`, testNumber(1))
+	b.exec(t, `update call set ended_reason = 'opted_out' where person_number = $1`, testNumber(1))
 	b.settle(t)
 	for number, r := range b.recipients(t, c.ID) {
 		if r.OptedOut != (number == testNumber(1)) {

@@ -98,7 +98,7 @@ func try(
 	queued, _, err := calls.Queue(ctx, tx, []call.Claim{{
 		OrganizationID: actor.OrganizationID, ProjectID: used.Project.ID, Attempt: 1, AgentID: used.Agent.ID,
 		PhoneNumberID: used.Number.ID, ConnectionID: l.ConnectionID, Carrier: l.Kind,
-		FromNumber: used.Number.PhoneNumber.String(), ToNumber: to.String(), RecipientName: in.Name,
+		OwnNumber: used.Number.PhoneNumber.String(), PersonNumber: to.String(), RecipientName: in.Name,
 		VoicemailAction: call.HangUp, RingTimeout: tryRing, MaxDuration: tryMost, Variables: variables,
 		Hours: decision,
 	}})

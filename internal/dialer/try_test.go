@@ -159,7 +159,7 @@ func TestTryIsRefused(t *testing.T) {
 			if fault.KindOf(err) != c.kind || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%v", err)
 			}
-			if n := value[int](t, b, `select count(*)::int from call where to_number = '+13122000000'`); n != 0 {
+			if n := value[int](t, b, `select count(*)::int from call where person_number = '+13122000000'`); n != 0 {
 				t.Errorf("%d calls", n)
 			}
 		})

@@ -221,7 +221,7 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	f.exec(`insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
 		carrier_call_id,
-			from_number, to_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds,
+			own_number, person_number, recipient_name, status, outcome, ring_timeout_seconds, max_duration_seconds,
 				consent_basis, detail,
 			calling_hours_decision,
 			variables, metadata, analysis, transcript_text, record, recording_id, asked_at, started_at, answered_at,
@@ -456,7 +456,7 @@ func TestNothingRemains(t *testing.T) {
 		t.Errorf("left:\n%s", strings.Join(found, "\n"))
 	}
 	if n := f.count(`select count(*) from call_analysis y join call c on c.id = y.call_id
-		where y.result is not null and c.to_number <> $1`, other); n != 0 {
+		where y.result is not null and c.person_number <> $1`, other); n != 0 {
 		t.Errorf("%d analyses of the erased calls have their results", n)
 	}
 	if n := f.count(`select count(*) from recipient where phone_number = $1`, other); n != 1 {

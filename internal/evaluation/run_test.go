@@ -309,8 +309,8 @@ func TestCallsComeFirst(t *testing.T) {
 	}
 	for range 3 {
 		_, err := w.db.Pool.Exec(t.Context(), `
-			insert into call (id, organization_id, project_id, agent_id, connection_id, phone_number_id, from_number,
-				to_number, carrier, status, ring_timeout_seconds, max_duration_seconds, model_connection_id)
+			insert into call (id, organization_id, project_id, agent_id, connection_id, phone_number_id, own_number,
+				person_number, carrier, status, ring_timeout_seconds, max_duration_seconds, model_connection_id)
 			values (gen_random_uuid(), $1, $2, $3, $4, $5, '+15005550000',
 				'+1500' || (random() * 8999999 + 1000000)::int, 'sandbox', 'in_progress', 30, 600, $6)`,
 			w.OrganizationID, w.ProjectID, w.AgentID, w.ConnectionID, w.PhoneNumberID, c.ID)

@@ -152,7 +152,7 @@ func (f *File) calls(ctx context.Context) iter.Seq2[any, error] {
 }
 
 func (f *File) callList(ctx context.Context, r page.Request) (page.List[call.Call], error) {
-	list, err := f.s.o.Calls.List(ctx, f.organizationID, call.Filter{Request: r, ToNumber: f.number.String()})
+	list, err := f.s.o.Calls.List(ctx, f.organizationID, call.Filter{Request: r, PersonNumber: f.number.String()})
 	for _, c := range list.Data {
 		f.mention(c.CampaignID)
 	}

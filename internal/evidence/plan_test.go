@@ -20,7 +20,7 @@ func TestEvidenceReadsWhatItShows(t *testing.T) {
 	w.FillHistory()
 	const number = "+15005550006"
 	w.Write(pgx.NamedArgs{"number": number},
-		`update call set to_number = @number where id in (select id from call order by id limit 20)`,
+		`update call set person_number = @number where id in (select id from call order by id limit 20)`,
 		`update recipient set phone_number = @number where id in (select id from recipient order by id limit 20)`,
 		`insert into do_not_call (id, organization_id, channel, phone_number, source)
 			select gen_random_uuid(), @organization, 'voice',

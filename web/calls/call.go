@@ -133,7 +133,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		return views.Call{}, err
 	}
 	v := views.Call{
-		ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
+		ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
 		Outcome: string(c.Outcome), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
 		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: c.AgentID.String(),
@@ -291,7 +291,7 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	if c.StartedAt != nil {
 		steps = append(steps, ui.Step{
-			Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From " + ui.Phone(c.FromNumber), At: *c.StartedAt,
+			Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From " + ui.Phone(c.OwnNumber), At: *c.StartedAt,
 		})
 	}
 	if c.RingingAt != nil {
@@ -331,11 +331,11 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 
 // listedAfter returns the step of the timeline in which a call put its number on the do-not-call list.
 func (s *Server) listedAfter(r *http.Request, c call.Call) ([]ui.Step, error) {
-	if c.EndedAt == nil || c.ToNumber == "" { // an erased number is not known
+	if c.EndedAt == nil || c.PersonNumber == "" { // an erased number is not known
 		return nil, nil
 	}
 	list, err := s.Suppressions.List(r.Context(), c.OrganizationID, suppression.Filter{
-		PhoneNumber: phone.Number(c.ToNumber),
+		PhoneNumber: phone.Number(c.PersonNumber),
 	})
 	if err != nil {
 		return nil, err
@@ -417,7 +417,7 @@ func modelLines(m conversation.ModelUse) []string {
 func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	facts := []ui.Fact{
 		{Name: "Agent", Text: agent},
-		{Name: "From", Text: ui.Phone(c.FromNumber)},
+		{Name: "From", Text: ui.Phone(c.OwnNumber)},
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
 	if c.CarrierCallID != nil {
@@ -538,7 +538,7 @@ func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
 	}
 	who := c.RecipientName
 	if who == "" {
-		who = ui.Reached(c.ToNumber)
+		who = ui.Reached(c.PersonNumber)
 	}
 	return s.Confirm(w, r, views.EndCall(c.ID.String(), who))
 }

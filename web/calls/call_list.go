@@ -147,7 +147,7 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		if err != nil {
 			p.Addf("to_number", "%s", err)
 		}
-		f.ToNumber = number.String()
+		f.PersonNumber = number.String()
 	}
 	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
 	f.AgentID = frame.OptionalID(&p, "agent_id", v.AgentID)
@@ -251,7 +251,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	rows := make([]views.CallRow, len(list))
 	for i, c := range list {
 		rows[i] = views.CallRow{
-			ID: c.ID.String(), Name: c.RecipientName, Number: c.ToNumber, Status: string(c.Status),
+			ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
 			Outcome: string(c.Outcome), Reason: ReasonWords(c),
 			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),

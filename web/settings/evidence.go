@@ -149,7 +149,7 @@ func callEvidence(
 		more += ", " + ui.TalkTime(talk) + " talk time"
 	}
 	facts := []ui.Fact{
-		{Name: "From", Text: ui.Phone(c.FromNumber)}, {Name: "Name", Text: c.RecipientName},
+		{Name: "From", Text: ui.Phone(c.OwnNumber)}, {Name: "Name", Text: c.RecipientName},
 		inCampaign(c.CampaignID, campaigns), {Name: "Agent", Text: agent},
 		{Name: "Outcome", Text: ui.StateOf(state).Word + more},
 	}

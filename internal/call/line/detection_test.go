@@ -33,9 +33,9 @@ func TestDetectionModes(t *testing.T) {
 	var claims []call.Claim
 	add := func(block string, action call.VoicemailAction, detection carrier.Detection, r result) {
 		c := w.claim
-		c.ToNumber = fmt.Sprintf("+15005%s%04d", block, len(claims))
+		c.PersonNumber = fmt.Sprintf("+15005%s%04d", block, len(claims))
 		c.VoicemailAction, c.Detection = action, detection
-		want[c.ToNumber] = r
+		want[c.PersonNumber] = r
 		claims = append(claims, c)
 	}
 	modes := []carrier.Detection{
@@ -59,10 +59,10 @@ func TestDetectionModes(t *testing.T) {
 	w.untilSettled(t, len(queued))
 	modeOf := map[string]carrier.DetectionMode{}
 	for _, c := range queued {
-		modeOf[c.ToNumber] = c.Detection.Mode
+		modeOf[c.PersonNumber] = c.Detection.Mode
 		got := w.get(c.ID)
-		if want := want[c.ToNumber]; want != (result{got.Outcome, got.EndedReason, got.AnsweredBy}) {
-			t.Errorf("%s, %s, %s: %s, %s, answered by %s", c.ToNumber, c.VoicemailAction, c.Detection.Mode,
+		if want := want[c.PersonNumber]; want != (result{got.Outcome, got.EndedReason, got.AnsweredBy}) {
+			t.Errorf("%s, %s, %s: %s, %s, answered by %s", c.PersonNumber, c.VoicemailAction, c.Detection.Mode,
 				got.Outcome, got.EndedReason, got.AnsweredBy)
 			for _, turn := range w.turns(c.ID) {
 				t.Log(turn.Role, turn.Text)

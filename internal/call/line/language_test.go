@@ -170,10 +170,10 @@ func TestSandboxInSpanish(t *testing.T) {
 		got := w.get(c.ID)
 		want := []call.Reason{call.ReasonCompleted, call.ReasonOptedOut}[i]
 		if got.EndedReason != want || got.Analysis.Language != "es-US" {
-			t.Errorf("%s: %s in %s: %q", c.ToNumber, got.EndedReason, got.Analysis.Language, got.TranscriptText)
+			t.Errorf("%s: %s in %s: %q", c.PersonNumber, got.EndedReason, got.Analysis.Language, got.TranscriptText)
 		}
 		if _, answered := got.Analysis.Answers["satisfied"]; answered != (i == 0) {
-			t.Errorf("%s: %+v", c.ToNumber, got.Analysis)
+			t.Errorf("%s: %+v", c.PersonNumber, got.Analysis)
 		}
 	}
 	for _, dial := range phones.Dials() {

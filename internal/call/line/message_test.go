@@ -146,7 +146,7 @@ func TestMessageAtAnotherProcess(t *testing.T) {
 		t.Errorf("the agent says %q", u.text)
 	}
 	w.scan(`select script from call_line where call_id = $1`, c.ID, &state.Script)
-	kit := toolKit{service: w.instance(), organization: c.OrganizationID, call: c.ID, number: c.ToNumber}
+	kit := toolKit{service: w.instance(), organization: c.OrganizationID, call: c.ID, number: c.PersonNumber}
 	queued := string(kit.send(t.Context(), state.Dialog.Open[0], state))
 	// That the template is gone by now does not undo the message.
 	w.exec(`update messaging_template set removed_at = clock()`)

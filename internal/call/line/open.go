@@ -83,7 +83,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	batch.Queue(`
 		with c as (
 			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, agent_version_id,
-			       phone_number_id, to_number,
+			       phone_number_id, person_number,
 			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
 			       max_duration_seconds, answered_at, answered_by
@@ -108,7 +108,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 				instance_id = excluded.instance_id
 			returning epoch, script, state
 		)
-		select c.organization_id, c.to_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action,
+		select c.organization_id, c.person_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action,
 		       c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
 		       coalesce(c.answered_by, ''), a.name, coalesce(v.language, a.language), coalesce(v.script, a.script),

@@ -125,7 +125,7 @@ func (w *world) listed(c call.Claimed) (n int) {
 	w.tb.Helper()
 	err := w.db.Pool.QueryRow(w.tb.Context(), `
 		select count(*) from do_not_call where organization_id = $1 and phone_number = $2`, c.OrganizationID,
-		c.ToNumber).Scan(&n)
+		c.PersonNumber).Scan(&n)
 	if err != nil {
 		w.tb.Fatal(err)
 	}
@@ -443,7 +443,7 @@ func TestSandboxInOutages(t *testing.T) {
 		"+15005000002",
 	} {
 		c := w.claim
-		c.ToNumber = to
+		c.PersonNumber = to
 		claims = append(claims, c)
 	}
 	queued, _ := w.queueAll(claims...)
@@ -476,7 +476,7 @@ func TestSandboxInOutages(t *testing.T) {
 			}
 		}
 		for _, c := range queued {
-			if c.ToNumber != dial.To {
+			if c.PersonNumber != dial.To {
 				continue
 			}
 			var stored []string

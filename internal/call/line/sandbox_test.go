@@ -111,7 +111,7 @@ func TestSandboxOutcomes(t *testing.T) {
 		},
 	} {
 		c := w.claim
-		c.ToNumber, c.VoicemailAction = test.to, test.action
+		c.PersonNumber, c.VoicemailAction = test.to, test.action
 		tests[test.to] = expected{name, test.status, test.outcome, test.reason, test.by}
 		claims = append(claims, c)
 	}
@@ -134,7 +134,7 @@ func TestSandboxOutcomes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := tests[c.ToNumber]; want != (expected{
+		if want := tests[c.PersonNumber]; want != (expected{
 			want.name, got.Status, got.Outcome, got.EndedReason, got.EndedBy,
 		}) {
 			t.Errorf("%s: %s, %s, %s by %s, answered by %s: %q", want.name,
@@ -146,11 +146,11 @@ func TestSandboxOutcomes(t *testing.T) {
 				stored = append(stored, turn.Text)
 			}
 		}
-		if !isWithin(said[c.ToNumber], stored) {
-			t.Errorf("%s: recipient said %q, transcript has %q", tests[c.ToNumber].name, said[c.ToNumber], stored)
+		if !isWithin(said[c.PersonNumber], stored) {
+			t.Errorf("%s: recipient said %q, transcript has %q", tests[c.PersonNumber].name, said[c.PersonNumber], stored)
 		}
 		if (got.AnsweredAt != nil) != (len(turns) > 0) && got.Outcome != call.OutcomeVoicemail {
-			t.Errorf("%s: answered %v, %d turns", tests[c.ToNumber].name, got.AnsweredAt, len(turns))
+			t.Errorf("%s: answered %v, %d turns", tests[c.PersonNumber].name, got.AnsweredAt, len(turns))
 		}
 		inOrder(t, got)
 	}
@@ -205,8 +205,8 @@ func whoAnswered(t *testing.T, w *world) {
 	for i, b := range blocks {
 		for n := range 4 { // several wordings
 			c := w.claim
-			c.ToNumber, c.VoicemailAction = fmt.Sprintf("+15005%s%02d%02d", b.block, i, n), b.action
-			want[c.ToNumber] = b.want
+			c.PersonNumber, c.VoicemailAction = fmt.Sprintf("+15005%s%02d%02d", b.block, i, n), b.action
+			want[c.PersonNumber] = b.want
 			claims = append(claims, c)
 		}
 	}
@@ -216,7 +216,7 @@ func whoAnswered(t *testing.T, w *world) {
 	}
 	w.untilSettled(t, len(queued))
 	w.wantResults(t, phones, queued, func(got call.Call, said []string) {
-		want := want[got.ToNumber]
+		want := want[got.PersonNumber]
 		var intent conversation.Intent
 		if got.Analysis.Intent != nil {
 			intent = *got.Analysis.Intent
@@ -224,17 +224,17 @@ func whoAnswered(t *testing.T, w *world) {
 		if want != (result{got.Outcome, got.EndedReason, intent}) || got.EndedBy != call.ByAgent ||
 			(got.AnsweredBy == call.Machine) != (got.Outcome == call.OutcomeVoicemail) ||
 			(len(got.Analysis.Answers) > 0) != (want == spoke) {
-			t.Errorf("%s: %s, %s by %s, answered by %s, %+v: %q", got.ToNumber, got.Outcome, got.EndedReason,
+			t.Errorf("%s: %s, %s by %s, answered by %s, %+v: %q", got.PersonNumber, got.Outcome, got.EndedReason,
 				got.EndedBy, got.AnsweredBy, got.Analysis, said)
 		}
 		if at := got.Analysis.CallBackAt; intent == conversation.CallBack &&
 			(at == nil || time.Until(time.Time(*at)) < 55*time.Minute) {
-			t.Errorf("%s: called back at %v", got.ToNumber, at)
+			t.Errorf("%s: called back at %v", got.PersonNumber, at)
 		}
-		if strings.HasPrefix(got.ToNumber, "+1500518") && !slices.ContainsFunc(said, func(s string) bool {
+		if strings.HasPrefix(got.PersonNumber, "+1500518") && !slices.ContainsFunc(said, func(s string) bool {
 			return strings.Contains(s, "automated call from Acme for Ada.")
 		}) {
-			t.Errorf("%s: the screener was told %q", got.ToNumber, said)
+			t.Errorf("%s: the screener was told %q", got.PersonNumber, said)
 		}
 	})
 }
@@ -248,7 +248,7 @@ func TestSandboxScreener(t *testing.T) {
 	var claims []call.Claim
 	for n := range 6 {
 		c := w.claim
-		c.ToNumber, c.VoicemailAction = fmt.Sprintf("+1500519%04d", n), call.LeaveMessage
+		c.PersonNumber, c.VoicemailAction = fmt.Sprintf("+1500519%04d", n), call.LeaveMessage
 		claims = append(claims, c)
 	}
 	queued, _ := w.queueAll(claims...)
@@ -259,12 +259,12 @@ func TestSandboxScreener(t *testing.T) {
 	w.wantResults(t, phones, queued, func(got call.Call, said []string) {
 		if got.Outcome != call.OutcomeVoicemail || got.EndedReason != call.ReasonScreened ||
 			got.AnsweredBy != call.Machine || len(got.Analysis.Answers) > 0 {
-			t.Errorf("%s: %s, %s, answered by %s: %q", got.ToNumber, got.Outcome, got.EndedReason, got.AnsweredBy, said)
+			t.Errorf("%s: %s, %s, answered by %s: %q", got.PersonNumber, got.Outcome, got.EndedReason, got.AnsweredBy, said)
 		}
 		// The opening may have been played before the screener could be recognized.
 		introduced := slices.Index(said, "This is an automated call from Acme for Ada.")
 		if introduced < 0 || introduced > 1 || len(said) > introduced+1 {
-			t.Errorf("%s: the screener was told %q", got.ToNumber, said)
+			t.Errorf("%s: the screener was told %q", got.PersonNumber, said)
 		}
 	})
 }
@@ -285,10 +285,10 @@ func (w *world) wantResults(
 	for _, c := range queued {
 		got := w.get(c.ID)
 		if got.Analysis == nil {
-			t.Errorf("%s: no analysis", got.ToNumber)
+			t.Errorf("%s: no analysis", got.PersonNumber)
 			continue
 		}
-		check(got, said[got.ToNumber])
+		check(got, said[got.PersonNumber])
 		inOrder(t, got)
 	}
 }
@@ -414,7 +414,7 @@ func TestSandboxLanguages(t *testing.T) {
 		language[agent] = tag
 		for _, block := range []string{"+150050000%02d", "+150050700%02d"} {
 			c := w.claim
-			c.AgentID, c.ToNumber = agent, fmt.Sprintf(block, i)
+			c.AgentID, c.PersonNumber = agent, fmt.Sprintf(block, i)
 			claims = append(claims, c)
 		}
 	}
@@ -429,13 +429,13 @@ func TestSandboxLanguages(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := call.ReasonCompleted
-		if strings.HasPrefix(c.ToNumber, "+1500507") {
+		if strings.HasPrefix(c.PersonNumber, "+1500507") {
 			want = call.ReasonOptedOut
 		}
 		_, answered := got.Analysis.Answers["fine"].(bool)
 		if got.EndedReason != want || want == call.ReasonCompleted &&
 			(!answered || got.Analysis.Answers["day"] == nil) {
-			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.ToNumber, got.EndedReason, got.Analysis.Answers,
+			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.PersonNumber, got.EndedReason, got.Analysis.Answers,
 				turns)
 		}
 	}

@@ -105,7 +105,7 @@ func TestTimingOnTheSandbox(t *testing.T) {
 	w.withModel("sandbox", "")
 	w.onSandbox(20)
 	w.lines.patience.filler, w.lines.patience.hedge = testwait.Limit, testwait.Limit
-	w.claim.ToNumber = "+15005000001"
+	w.claim.PersonNumber = "+15005000001"
 	queued, _ := w.queueAll(w.claim)
 	c := queued[0]
 	w.place(c)

@@ -41,7 +41,7 @@ type world struct {
 	models   *connection.Service                                       // nil: no process asks a model
 	tools    *tool.Service
 	whatsapp *messagingtest.Bench // nil: no process sends messages
-	claim    call.Claim           // a call of this organization; set ToNumber
+	claim    call.Claim           // a call of this organization; set PersonNumber
 }
 
 func newWorld(tb testing.TB) *world {
@@ -101,7 +101,7 @@ func (w *world) tenant(name, from string) call.Claim {
 		ConnectionID:    t.ConnectionID,
 		Attempt:         1,
 		Carrier:         "sandbox",
-		FromNumber:      from,
+		OwnNumber:       from,
 		RecipientName:   "Ada",
 		VoicemailAction: call.HangUp,
 		RingTimeout:     30 * time.Second,
@@ -121,7 +121,7 @@ func (w *world) exec(sql string, args ...any) {
 func (w *world) queue(to string) call.Claimed {
 	w.tb.Helper()
 	c := w.claim
-	c.ToNumber = to
+	c.PersonNumber = to
 	queued, refused := w.queueAll(c)
 	if len(queued) != 1 || len(refused) != 0 {
 		w.tb.Fatalf("queued %d, refused %d", len(queued), len(refused))

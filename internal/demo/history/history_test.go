@@ -42,7 +42,7 @@ func TestFilledHistoryAgreesWithItself(t *testing.T) {
 	count("recipients of a small campaign", history.SmallCalls, `recipient where campaign_id = $1`, h.Small)
 	count("recipients that are not as their last call left them", 0, `recipient r where not exists (
 		select from call c where c.id = r.last_call_id and c.recipient_id = r.id and c.attempt = r.attempts
-			and c.outcome = r.outcome and c.to_number = r.phone_number and c.campaign_id = r.campaign_id)`)
+			and c.outcome = r.outcome and c.person_number = r.phone_number and c.campaign_id = r.campaign_id)`)
 	count("recipients with another number of calls than attempts", 0, `recipient r
 		where attempts <> (select count(*) from call c where c.recipient_id = r.id)`)
 	count("calls without their recipient or campaign", 0, `call c where ended_at is not null and not exists (

@@ -76,7 +76,7 @@ type Call struct {
 	RecipientID     uuid.UUID
 	Attempt         int
 	CarrierCallID   string
-	ToNumber        string
+	PersonNumber    string
 	RecipientName   string
 	Status          call.Status
 	Outcome         call.Outcome
@@ -194,8 +194,8 @@ func (c Call) columns() []column {
 		{"connection_id", c.ConnectionID},
 		{"carrier", string(project.Sandbox)},
 		{"carrier_call_id", text(c.CarrierCallID)},
-		{"from_number", c.PhoneNumber},
-		{"to_number", c.ToNumber},
+		{"own_number", c.PhoneNumber},
+		{"person_number", c.PersonNumber},
 		{"recipient_name", c.RecipientName},
 		{"status", string(c.Status)},
 		{"outcome", text(c.Outcome)},

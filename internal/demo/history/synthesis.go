@@ -124,7 +124,7 @@ func (s *synthesis) call(n int) Call {
 		RecipientID:   s.recipientID(person),
 		Attempt:       attempt,
 		CarrierCallID: fmt.Sprintf("CA%x", md5.Sum(fmt.Append(nil, "call", n))), //nolint:gosec // as above
-		ToNumber:      numberOf(person),
+		PersonNumber:  numberOf(person),
 		RecipientName: fmt.Sprint("Person ", person),
 		Status:        call.Status(outcomeOf(n)),
 		Outcome:       outcomeOf(n),
@@ -185,12 +185,12 @@ func words(n int) string {
 // live returns a call that has not ended.
 func (s *synthesis) live(i int) Call {
 	c := Call{
-		Parts:     s.Parts,
-		ID:        uuid.Must(uuid.NewV7()),
-		Attempt:   1,
-		ToNumber:  fmt.Sprintf("+1305%07d", 2_000_000+i),
-		Status:    call.InProgress,
-		CreatedAt: time.Now(),
+		Parts:        s.Parts,
+		ID:           uuid.Must(uuid.NewV7()),
+		Attempt:      1,
+		PersonNumber: fmt.Sprintf("+1305%07d", 2_000_000+i),
+		Status:       call.InProgress,
+		CreatedAt:    time.Now(),
 	}
 	if i%2 == 0 {
 		c.Status = call.Ringing
