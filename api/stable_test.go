@@ -50,7 +50,7 @@ func TestListsAreStable(t *testing.T) {
 			n.newTestCase(n.agent.String()), `{"name": "{n}"}`},
 		{"/agents/" + n.agent.String() + "/test-runs", "agent_test_run", n.newTestRun(n.agent.String()), `{}`},
 		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
-		{"/model-connections", "model_connection", n.newModelConnection(), `{}`},
+		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
 		{"/tools", "tool", n.newTool(), `{"name": "{n}"}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {

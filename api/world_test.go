@@ -234,7 +234,7 @@ func (n *tenant) newNumberPool() (id string, settings object) {
 
 // modelConnection returns the body of POST /model-connections.
 func (n *tenant) modelConnection() object {
-	return object{"name": "Sandbox", "provider": "sandbox", "model": "sandbox"}
+	return object{"name": "Sandbox " + newID().String(), "provider": "sandbox", "model": "sandbox"}
 }
 
 // newModelConnection creates a model connection and returns its id.

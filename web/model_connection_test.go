@@ -26,7 +26,10 @@ func TestLanguageModels(t *testing.T) {
 	v.post(list+"/models", data).wrong("url", "DIALWRIGHT_MODEL_HOSTS").has("OpenAI", "gpt-small").lacks(key)
 	data = changed(data, "url", "https://api.example.com/v1")
 	v.post(list+"/models", data).wrong("currency", "Required with a price")
+	v.post(list+"/models", data).wrong("output_price", "Required with another price; 0 if it costs nothing")
+	data = changed(data, "output_price", "1.6")
 	path := v.post(list+"/models", changed(data, "currency", "USD")).want(http.StatusSeeOther).header.Get("Location")
+	v.post(list+"/models", changed(data, "currency", "USD")).wrong("name", "Another model connection is named OpenAI")
 	v.get(path).want(http.StatusOK).has("Not checked yet", "Model connected", "OpenAI-compatible").lacks(key)
 	v.post(path, form("name", "Renamed", "url", "https://other.example.com/v1", "model", "gpt-small", "streams", "30")).
 		wrong("key", "Required with the address of another server")

@@ -203,7 +203,7 @@ func (n *tenant) freshConnection() uuid.UUID {
 func (n *tenant) freshModel() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into model_connection (id, organization_id, name, provider, key, model, streams)
-		values ($1, $2, 'Stand-in', 'sandbox', '', 'sandbox', 20)`, id, n.organization)
+		values ($1, $2, 'Stand-in ' || $1::text, 'sandbox', '', 'sandbox', 20)`, id, n.organization)
 	return id
 }
 

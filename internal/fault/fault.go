@@ -74,6 +74,14 @@ func NotFoundf(resource string) *Error { return New(NotFound, "%s not found", re
 // Conflictf returns a Conflict: an illegal state change, or a resource in use.
 func Conflictf(format string, args ...any) *Error { return New(Conflict, format, args...) }
 
+// Takenf returns a Conflict for the value of a field that must be unique and is not. A form can show it beside the
+// field.
+func Takenf(path, format string, args ...any) *Error {
+	f := Conflictf(format, args...)
+	f.Fields = []Field{{Path: path, Message: f.Message}}
+	return f
+}
+
 // Invalidf returns an Invalid fault for a single field.
 func Invalidf(path, format string, args ...any) *Error {
 	var p Problems

@@ -355,7 +355,7 @@ func oneConnection(ctx context.Context, db postgres.DB, sql string, args pgx.Nam
 	case errors.Is(err, pgx.ErrNoRows):
 		return Connection{}, fault.NotFoundf("Connection")
 	case postgres.Constraint(err) == "connection_account_unique":
-		return Connection{}, taken("account", "This account is already connected")
+		return Connection{}, fault.Takenf("account", "This account is already connected")
 	case err != nil:
 		return Connection{}, fmt.Errorf("query a connection: %w", err)
 	}

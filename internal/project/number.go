@@ -144,7 +144,7 @@ func (s *Service) CreatePhoneNumber(ctx context.Context, actor account.Actor, n 
 			values (@id, @organization_id, @connection_id, @phone_number, @name, @voice, @max_concurrency,
 				@calls_per_second, @messaging_external_id)`, args)
 		if postgres.Constraint(err) == "phone_number_unique" {
-			return taken("phone_number", "This phone number is already in use")
+			return fault.Takenf("phone_number", "This phone number is already in use")
 		}
 		if err != nil {
 			return fmt.Errorf("create a phone number: %w", err)

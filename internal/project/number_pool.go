@@ -135,7 +135,7 @@ func (n NumberPoolSettings) audit() map[string]any {
 // named turns the error of a statement for a name that another pool has into a Conflict.
 func (n NumberPoolSettings) named(err error) error {
 	if postgres.Constraint(err) == "number_pool_name_unique" {
-		return taken("name", "Another number pool is named %s", n.Name)
+		return fault.Takenf("name", "Another number pool is named %s", n.Name)
 	}
 	return err
 }

@@ -139,7 +139,7 @@ func oneProject(ctx context.Context, db postgres.DB, name, sql string, args pgx.
 	case errors.Is(err, pgx.ErrNoRows):
 		return Project{}, fault.NotFoundf("Project")
 	case postgres.Constraint(err) == "project_name_unique":
-		return Project{}, taken("name", "Another project is named %s", name)
+		return Project{}, fault.Takenf("name", "Another project is named %s", name)
 	case err != nil:
 		return Project{}, fmt.Errorf("query a project: %w", err)
 	}

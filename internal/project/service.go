@@ -133,11 +133,3 @@ func enumerate(names []string, total int) string {
 	}
 	return s
 }
-
-// taken returns a Conflict for a value that must be unique and is not. A form can show it
-// beside the field.
-func taken(path, format string, args ...any) *fault.Error {
-	f := fault.Conflictf(format, args...)
-	f.Fields = []fault.Field{{Path: path, Message: f.Message}}
-	return f
-}

@@ -19,10 +19,10 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -342,15 +342,10 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 		if err != nil {
 			return err
 		}
-		agents, err := users(ctx, tx, actor.OrganizationID, id)
+		err = project.UnusedByAgents(ctx, tx, actor.OrganizationID, id,
+			`script -> 'model' -> 'http_tools' ? @id`, "Tool "+t.Name)
 		if err != nil {
 			return err
-		}
-		switch {
-		case len(agents) == 1:
-			return fault.Conflictf("Tool %s is used by 1 agent: %s", t.Name, agents[0])
-		case len(agents) > 1:
-			return fault.Conflictf("Tool %s is used by %d agents: %s", t.Name, len(agents), english.List(agents))
 		}
 		_, err = tx.Exec(ctx, `
 			update tool set deactivated_at = clock(), headers = '', secret = '', previous_secret = null,
@@ -361,25 +356,6 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 		}
 		return record(ctx, tx, actor, t, "tool.deactivated", nil)
 	})
-}
-
-// users returns the names of the active agents that have a tool.
-func users(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]string, error) {
-	names, err := postgres.Collect(ctx, tx, pgx.RowTo[string], `
-		select name from agent
-		where organization_id = $1 and deactivated_at is null
-		  and (script -> 'model' -> 'http_tools' ? $2
-		    or exists (select from agent_version v where v.agent_id = agent.id
-		      and v.script -> 'model' -> 'http_tools' ? $2
-		      and (v.id = agent.published_version_id or exists (select from campaign c
-		        where c.organization_id = $1 and c.agent_id = agent.id
-		          and v.id in (c.agent_version_id, c.split_version_id)
-		          and c.status in ('scheduled', 'running', 'paused')))))
-		order by created_at desc, id desc`, organizationID, id.String())
-	if err != nil {
-		return nil, fmt.Errorf("look for agents of a tool: %w", err)
-	}
-	return names, nil
 }
 
 // record writes the audit entry of a change, in the transaction of the change.

@@ -44,9 +44,9 @@ func (w *world) withModel(name, fallback string, set ...func(*conversation.Scrip
 	models := connection.New(connection.Options{
 		Pool: w.db.Pool, Vault: vault, Guard: none, SandboxURL: server.URL + "/v1",
 	})
-	connect := func(name string) uuid.UUID {
+	connect := func(name, model string) uuid.UUID {
 		c, err := models.Create(w.tb.Context(), account.System(w.claim.OrganizationID), connection.NewConnection{
-			Name: name, Provider: connection.Sandbox, Model: name, Streams: new(100),
+			Name: name, Provider: connection.Sandbox, Model: model, Streams: new(100),
 			InputPrice: "0.4", OutputPrice: "1.6", Currency: "USD",
 		})
 		if err != nil {
@@ -58,11 +58,11 @@ func (w *world) withModel(name, fallback string, set ...func(*conversation.Scrip
 	w.scan(`select script from agent where id = $1`, w.claim.AgentID, &script)
 	script.Language = "en-US"
 	script.Model = &conversation.Model{
-		Instructions: "Ask how it goes.", ConnectionID: connect(name),
+		Instructions: "Ask how it goes.", ConnectionID: connect(name, name),
 		Tools: []conversation.ToolName{conversation.ScheduleCallback, conversation.ReportPerson},
 	}
 	if fallback != "" {
-		id := connect(fallback)
+		id := connect("fallback "+fallback, fallback)
 		script.Model.FallbackID = &id
 	}
 	for _, s := range set {

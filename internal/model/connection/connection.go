@@ -14,12 +14,12 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/model"
 	"github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/seal"
 )
 
@@ -173,7 +173,12 @@ func (s *Service) check(p *fault.Problems, n *NewConnection, kept bool) {
 			p.Addf("key", "required")
 		}
 	case Sandbox:
-		n.URL, n.Key = "", ""
+		if n.URL = strings.TrimSpace(n.URL); n.URL != "" {
+			p.Addf("url", "must be empty: the sandbox is part of this server")
+		}
+		if n.Key != "" {
+			p.Addf("key", "must be empty: the sandbox needs none")
+		}
 		known := func(c sandbox.Choice) bool { return c.Name == n.Model }
 		if n.Model != "" && !slices.ContainsFunc(sandbox.Choices(), known) {
 			p.Addf("model", "must be a model of the sandbox, such as %s", sandbox.Model)
@@ -193,6 +198,11 @@ func (s *Service) check(p *fault.Problems, n *NewConnection, kept bool) {
 	check.Amount(p, "output_price", &n.OutputPrice)
 	check.Currency(p, "currency", &n.Currency)
 	priced := n.InputPrice+n.CachedInputPrice+n.OutputPrice != ""
+	for _, f := range []struct{ path, price string }{{"input_price", n.InputPrice}, {"output_price", n.OutputPrice}} {
+		if priced && f.price == "" { // calls would show no cost, and the daily limits would not count them
+			p.Addf(f.path, "required with another price; 0 if it costs nothing")
+		}
+	}
 	switch {
 	case priced && n.Currency == "":
 		p.Addf("currency", "required with a price")
@@ -232,7 +242,8 @@ func (s *Service) seal(organizationID, id uuid.UUID, key string) []byte {
 	return s.vault.Seal([]byte(key), keyCell(organizationID, id))
 }
 
-// Create creates a connection. It sends nothing to the server: Check does. Errors: Invalid.
+// Create creates a connection. It sends nothing to the server: Check does. Errors: Invalid, and Conflict for a name
+// that is taken.
 func (s *Service) Create(ctx context.Context, actor account.Actor, n NewConnection) (c Connection, err error) {
 	if err := s.CheckNew(&n); err != nil {
 		return Connection{}, err
@@ -281,7 +292,7 @@ func (n NewConnection) audited() map[string]any {
 
 // Update changes an active connection. Another server needs its key again, because the stored key is
 // not sent there. Another server, model or key clears the health. Requests that are under way go on
-// with the old settings. Errors: NotFound, Invalid.
+// with the old settings. Errors: NotFound, Invalid, and Conflict for a name that is taken.
 func (s *Service) Update(
 	ctx context.Context, actor account.Actor, id uuid.UUID, change Change,
 ) (c Connection, err error) {
@@ -345,15 +356,11 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 		if err != nil {
 			return err
 		}
-		agents, err := users(ctx, tx, actor.OrganizationID, id)
+		err = project.UnusedByAgents(ctx, tx, actor.OrganizationID, id, `@id in (script -> 'model' ->> 'connection_id',
+			script -> 'model' ->> 'fallback_connection_id', script -> 'analysis' ->> 'connection_id')`,
+			"Connection "+c.Name)
 		if err != nil {
 			return err
-		}
-		switch {
-		case len(agents) == 1:
-			return fault.Conflictf("Connection %s is used by 1 agent: %s", c.Name, agents[0])
-		case len(agents) > 1:
-			return fault.Conflictf("Connection %s is used by %d agents: %s", c.Name, len(agents), english.List(agents))
 		}
 		_, err = tx.Exec(ctx, `
 			update model_connection set deactivated_at = clock(), key = '', version = version + 1
@@ -369,27 +376,6 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 	return err
 }
 
-// users returns the names of the active agents that answer or are analyzed with a connection.
-func users(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) ([]string, error) {
-	names, err := postgres.Collect(ctx, tx, pgx.RowTo[string], `
-		select name from agent
-		where organization_id = $1 and deactivated_at is null
-		  and ($2::text in (script -> 'model' ->> 'connection_id', script -> 'model' ->> 'fallback_connection_id',
-		      script -> 'analysis' ->> 'connection_id')
-		    or exists (select from agent_version v where v.agent_id = agent.id
-		      and $2::text in (v.script -> 'model' ->> 'connection_id',
-		        v.script -> 'model' ->> 'fallback_connection_id', v.script -> 'analysis' ->> 'connection_id')
-		      and (v.id = agent.published_version_id or exists (select from campaign c
-		        where c.organization_id = $1 and c.agent_id = agent.id
-		          and v.id in (c.agent_version_id, c.split_version_id)
-		          and c.status in ('scheduled', 'running', 'paused')))))
-		order by created_at desc, id desc`, organizationID, id.String())
-	if err != nil {
-		return nil, fmt.Errorf("look for agents of a model connection: %w", err)
-	}
-	return names, nil
-}
-
 // record writes the audit entry of a change, in the transaction of the change.
 func record(
 	ctx context.Context, tx pgx.Tx, actor account.Actor, c Connection, action string, data map[string]any,
@@ -401,13 +387,15 @@ func record(
 		account.Object{Type: "model_connection", ID: c.ID}, data)
 }
 
-// one runs a statement that returns one connection. Errors: NotFound.
+// one runs a statement that returns one connection. Errors: NotFound, and Conflict when the name in args is taken.
 func one(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArgs) (Connection, error) {
 	c, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Connection], sql, args)
-	if errors.Is(err, pgx.ErrNoRows) {
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return Connection{}, fault.NotFoundf("Model connection")
-	}
-	if err != nil {
+	case postgres.Constraint(err) == "model_connection_name_unique":
+		return Connection{}, fault.Takenf("name", "Another model connection is named %s", args["name"])
+	case err != nil:
 		return Connection{}, fmt.Errorf("query a model connection: %w", err)
 	}
 	return c, nil

@@ -29,6 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/seal"
+	"github.com/dialwright/dialwright/migrations"
 )
 
 const key = "sk-secret-of-the-model"
@@ -144,11 +145,23 @@ func TestProblems(t *testing.T) {
 			n.InputPrice = "cheap"
 		},
 		"currency: required with a price": func(n *connection.NewConnection) { n.Currency = "" },
+		"output_price: required with another price; 0 if it costs nothing": func(n *connection.NewConnection) {
+			n.OutputPrice = ""
+		},
+		"input_price: required with another price; 0 if it costs nothing": func(n *connection.NewConnection) {
+			n.InputPrice = ""
+		},
+		"url: must be empty: the sandbox is part of this server": func(n *connection.NewConnection) {
+			n.Provider, n.Model, n.Key = connection.Sandbox, sandbox.Model, ""
+		},
+		"key: must be empty: the sandbox needs none": func(n *connection.NewConnection) {
+			n.Provider, n.Model, n.URL = connection.Sandbox, sandbox.Model, ""
+		},
 		"key: required": func(n *connection.NewConnection) {
 			n.Provider, n.Key = connection.Anthropic, ""
 		},
 		"model: must be a model of the sandbox, such as sandbox": func(n *connection.NewConnection) {
-			n.Provider = connection.Sandbox
+			n.Provider, n.URL, n.Key = connection.Sandbox, "", ""
 		},
 	} {
 		n := openAI()
@@ -179,7 +192,7 @@ func TestConnections(t *testing.T) {
 		t.Errorf("%+v", claude)
 	}
 	box := w.create(connection.NewConnection{
-		Provider: connection.Sandbox, Name: "Sandbox", URL: "https://example.com", Key: "ignored", Model: sandbox.Model,
+		Provider: connection.Sandbox, Name: "Sandbox", Model: sandbox.Model,
 	})
 	if box.URL != "" || box.HasKey {
 		t.Errorf("%+v", box)
@@ -187,6 +200,22 @@ func TestConnections(t *testing.T) {
 	list, err := w.List(ctx, w.actor.OrganizationID, page.Request{Limit: 10})
 	if err != nil || len(list.Data) != 4 || list.Data[0].ID != box.ID {
 		t.Errorf("%+v, %v", list, err)
+	}
+
+	// Two active connections have no common name, whatever the case of its letters.
+	for range 2 {
+		_, err = w.Create(ctx, w.actor, connection.NewConnection{
+			Provider: connection.Sandbox, Name: "OPENAI", Model: sandbox.Model,
+		})
+		wantFault(t, err, fault.Conflict, "Another model connection is named OPENAI")
+		if f := fault.As(err).Fields; len(f) != 1 || f[0].Path != "name" {
+			t.Errorf("%+v", f)
+		}
+	}
+	_, err = w.Update(ctx, w.actor, box.ID, connection.Change{Name: new("Ours")})
+	wantFault(t, err, fault.Conflict, "Another model connection is named Ours")
+	if _, err := w.Create(ctx, w.stranger, openAI()); err != nil {
+		t.Error(err)
 	}
 
 	// Another organization sees and changes nothing.
@@ -202,7 +231,7 @@ func TestConnections(t *testing.T) {
 	wantFault(t, err, fault.NotFound, notFound)
 	wantFault(t, w.TryAgain(ctx, w.stranger, c.ID), fault.NotFound, notFound)
 	wantFault(t, w.Deactivate(ctx, w.stranger, c.ID), fault.NotFound, notFound)
-	if list, err := w.List(ctx, stranger, page.Request{Limit: 10}); err != nil || len(list.Data) != 0 {
+	if list, err := w.List(ctx, stranger, page.Request{Limit: 10}); err != nil || len(list.Data) != 1 {
 		t.Errorf("%+v, %v", list, err)
 	}
 
@@ -296,7 +325,7 @@ func newServer(t *testing.T, answer http.HandlerFunc) *server {
 
 func (s *server) connection() connection.NewConnection {
 	n := openAI()
-	n.URL = "http://" + s.host + "/v1"
+	n.Name, n.URL = uuid.NewString(), "http://"+s.host+"/v1"
 	return n
 }
 
@@ -510,7 +539,7 @@ func TestCheck(t *testing.T) {
 		return r, got
 	}
 	onBox := func(name string) connection.Connection {
-		return w.create(connection.NewConnection{Provider: connection.Sandbox, Name: name, Model: name})
+		return w.create(connection.NewConnection{Provider: connection.Sandbox, Name: uuid.NewString(), Model: name})
 	}
 	r, got := check(patient, onBox("sandbox"))
 	if r.Error != "" || r.FirstToken < 15*time.Millisecond || r.Total <= r.FirstToken || !r.ToolCalls ||
@@ -599,4 +628,26 @@ func TestURLsEndBeforeThePath(t *testing.T) {
 	if _, err := ask(t.Context(), w.model(w.Service, c.ID)); err != nil || path != "/v1/chat/completions" {
 		t.Errorf("%s, %v", path, err)
 	}
+}
+
+// Connections that had the same name before it had to be unique are told apart.
+func TestFormerNamesAreToldApart(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ctx := t.Context()
+	w.exec(`drop index model_connection_name_unique`)
+	first, second := w.create(openAI()), w.create(openAI())
+	up, err := migrations.FS.ReadFile("000090_model_connection_name.up.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.exec(string(up))
+	if got := w.get(first.ID).Name; got != "OpenAI" {
+		t.Errorf("the first is named %s", got)
+	}
+	if got, want := w.get(second.ID).Name, "OpenAI (2, "+second.ID.String()[:8]+")"; got != want {
+		t.Errorf("the second is named %s, want %s", got, want)
+	}
+	_, err = w.Create(ctx, w.actor, openAI())
+	wantFault(t, err, fault.Conflict, "Another model connection is named OpenAI")
 }

@@ -1,0 +1,1 @@
+drop index model_connection_name_unique;
