@@ -29,8 +29,8 @@ func TestLanguageModels(t *testing.T) {
 	v.post(list+"/models", data).wrong("output_price", "Required with another price; 0 if it costs nothing")
 	data = changed(data, "output_price", "1.6")
 	path := v.post(list+"/models", changed(data, "currency", "USD")).want(http.StatusSeeOther).header.Get("Location")
-	v.post(list+"/models", changed(data, "currency", "USD")).wrong("name", "Another model connection is named OpenAI")
 	v.get(path).want(http.StatusOK).has("Not checked yet", "Model connected", "OpenAI-compatible").lacks(key)
+	v.post(list+"/models", changed(data, "currency", "USD")).wrong("name", "Another model connection is named OpenAI")
 	v.post(path, form("name", "Renamed", "url", "https://other.example.com/v1", "model", "gpt-small", "streams", "30")).
 		wrong("key", "Required with the address of another server")
 	v.post(path, form("name", "Renamed", "url", "https://api.example.com/v1", "model", "gpt-small", "streams", "40")).

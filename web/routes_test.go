@@ -203,7 +203,9 @@ func (n *tenant) freshConnection() uuid.UUID {
 func (n *tenant) freshModel() uuid.UUID {
 	id := newID()
 	n.w.exec(`insert into model_connection (id, organization_id, name, provider, key, model, streams)
-		values ($1, $2, 'Stand-in ' || $1::text, 'sandbox', '', 'sandbox', 20)`, id, n.organization)
+		select $1::uuid, $2::uuid, 'Stand-in' || case when exists (
+			select from model_connection where organization_id = $2) then ' ' || $1::uuid else '' end,
+			'sandbox', '', 'sandbox', 20`, id, n.organization)
 	return id
 }
 
