@@ -72,3 +72,42 @@ func readSettings(
 	problems.Also(settings.Check())
 	return problems.Err()
 }
+
+// inboundChange is the body of PUT /phone-numbers/{id}/inbound. A client may send back the whole object that it read.
+type inboundChange struct {
+	project.InboundInput
+
+	PhoneNumberID *string    `json:"phone_number_id"`            // read-only
+	UpdatedAt     *time.Time `json:"updated_at" nullable:"true"` // read-only
+}
+
+func (a *api) setInbound(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Phone number")
+	if err != nil {
+		return err
+	}
+	var body inboundChange
+	var p fault.Problems
+	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
+		return err
+	}
+	p.Also(body.Check())
+	old, err := a.Projects.Inbound(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	if body.PhoneNumberID != nil && *body.PhoneNumberID != id.String() {
+		p.Addf("phone_number_id", "cannot be changed")
+	}
+	if body.UpdatedAt != nil && (old.UpdatedAt == nil || !body.UpdatedAt.Equal(*old.UpdatedAt)) {
+		p.Addf("updated_at", "cannot be changed")
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	set, err := a.Projects.SetInbound(r.Context(), actor(r), id, body.InboundInput)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, set.Resource())
+}

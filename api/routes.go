@@ -74,6 +74,8 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))
 	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.Projects.VoiceNumbers)))
 	r.Get("/phone-numbers/{id}/stats", a.need(account.NumbersRead, one("Phone number", a.Calls.NumberStatsOf)))
+	r.Get("/phone-numbers/{id}/inbound", a.need(account.NumbersRead, one("Phone number", a.Projects.Inbound)))
+	r.Put("/phone-numbers/{id}/inbound", a.need(account.NumbersWrite, a.setInbound))
 	r.Post("/number-pools", a.need(account.NumbersWrite, a.createNumberPool))
 	r.Get("/number-pools", a.need(account.NumbersRead, list((*query).page, a.Projects.NumberPools)))
 	r.Get("/number-pools/{id}", a.need(account.NumbersRead, one("Number pool", a.Projects.ActiveNumberPool)))

@@ -114,6 +114,9 @@ var auditPhrases = map[string]auditPhrase{
 	"number_pool.deactivated":            {"removed the number pool {}", "removed a number pool"},
 	"phone_number.created":               {"added the phone number {}", "added a phone number"},
 	"phone_number.updated":               {"changed the phone number {}", "changed a phone number"},
+	"phone_number.inbound_changed": {
+		"changed what happens to calls to the phone number {}", "changed what happens to calls to a phone number",
+	},
 	"phone_number.rest_ended": {
 		"ended the rest of the phone number {}", "ended the rest of a phone number",
 	},

@@ -229,7 +229,7 @@ func oneAgent(ctx context.Context, db postgres.DB, sql string, args pgx.NamedArg
 }
 
 // DeactivateAgent permanently takes an agent out of use. Errors: NotFound, and Conflict
-// that names the campaigns using it.
+// that names the campaigns or phone numbers using it.
 func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id uuid.UUID) error {
 	args := pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -241,6 +241,9 @@ func (s *Service) DeactivateAgent(ctx context.Context, actor account.Actor, id u
 			return err
 		}
 		if err := unused(ctx, tx, actor.OrganizationID, id, byAgent, "Agent "+a.Name); err != nil {
+			return err
+		}
+		if err := notForInbound(ctx, tx, actor.OrganizationID, id, byAgent, "Agent "+a.Name); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `update agent set deactivated_at = clock() where id = @id`, args); err != nil {

@@ -161,6 +161,9 @@ func (s *Service) DeactivateProject(ctx context.Context, actor account.Actor, id
 		if err := unused(ctx, tx, actor.OrganizationID, id, byProject, "Project "+p.Name); err != nil {
 			return err
 		}
+		if err := notForInbound(ctx, tx, actor.OrganizationID, id, byProject, "Project "+p.Name); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, `update project set deactivated_at = clock() where id = @id`, args); err != nil {
 			return fmt.Errorf("deactivate a project: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -68,6 +69,28 @@ func (p NumberPool) Resource() NumberPoolResource {
 	return NumberPoolResource{
 		ID: p.ID, Name: p.Name, Strategy: p.Strategy, PhoneNumberIDs: p.PhoneNumberIDs,
 		MaxDailyCalls: p.MaxDailyCalls, Rest: p.Rest, CreatedAt: wire.Time(p.CreatedAt),
+	}
+}
+
+// InboundResource is what happens to calls to a phone number, as the API shows it.
+type InboundResource struct {
+	PhoneNumberID uuid.UUID       `json:"phone_number_id"`
+	Action        InboundAction   `json:"action"`
+	AgentID       *uuid.UUID      `json:"agent_id"`
+	ProjectID     *uuid.UUID      `json:"project_id"`
+	Message       *InboundText    `json:"message"`
+	ForwardTo     *string         `json:"forward_to"`
+	Hours         *hours.Hours    `json:"hours"`
+	Outside       *InboundOutside `json:"outside"`
+	UpdatedAt     *wire.Time      `json:"updated_at"`
+}
+
+// Resource converts the settings for calls to a phone number.
+func (i Inbound) Resource() InboundResource {
+	return InboundResource{
+		PhoneNumberID: i.PhoneNumberID, Action: i.Settings.Action, AgentID: i.AgentID, ProjectID: i.ProjectID,
+		Message: i.Settings.Message, ForwardTo: postgres.OrNull(i.Settings.ForwardTo), Hours: i.Settings.Hours,
+		Outside: i.Settings.Outside, UpdatedAt: wire.Optional(i.UpdatedAt),
 	}
 }
 
