@@ -303,6 +303,9 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", n.newDoNotCall(), 1)
 	case strings.HasPrefix(path, "/phone-numbers/{id}"):
 		path = strings.Replace(path, "{id}", n.number.String(), 1)
+		if method == http.MethodPut {
+			body = object{"action": "agent", "agent_id": n.agent.String()}
+		}
 	case strings.HasPrefix(path, "/number-pools/{id}"):
 		id, settings := n.newNumberPool()
 		if method == http.MethodPut {

@@ -111,7 +111,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",
-		"AgentPublication"}
+		"AgentPublication", "InboundChange", "NewInboundMessage", "NewInboundOutside"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -211,8 +211,8 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"DoNotCallRemoval":   doNotCallRemoval{},
 		"NewRecovery":        newRecovery{},
 		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
-		"NumberPoolChange": numberPoolChange{},
-		"NewDoNotCall":     suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
+		"NumberPoolChange": numberPoolChange{}, "InboundChange": inboundChange{},
+		"NewDoNotCall": suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
 		"NewTestCase": evaluation.CaseInput{}, "NewTestRecipient": evaluation.Persona{},
 		"NewTestStep":   evaluation.Step{},
 		"NewTestPlayer": evaluation.Player{}, "NewTestCheck": evaluation.Check{}, "NewTestRun": evaluation.RunInput{},
