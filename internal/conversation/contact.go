@@ -91,6 +91,37 @@ func (t *tongue) digitsOf(words []string, first bool) string {
 	return b.String()
 }
 
+// digitRuns returns the digits of each run of words that are numbers.
+func (t *tongue) digitRuns(words []string) []string {
+	var runs []string
+	for i := 0; i < len(words); {
+		end := i
+		for end < len(words) && t.isNumber(words[end]) {
+			end++
+		}
+		if end > i {
+			runs = append(runs, t.digitsOf(words[i:end], false))
+		}
+		i = end + 1
+	}
+	return runs
+}
+
+// isNumber reports whether a word is a number, in digits or in letters, or says how often a digit follows.
+func (t *tongue) isNumber(word string) bool {
+	words := flatten(clauses(word))
+	if len(words) == 0 {
+		return false
+	}
+	if onlyDigits(words[len(words)-1]) != "" {
+		return true
+	}
+	_, n := t.numeral.match(words)
+	_, zero := t.spelling.zero.match(words)
+	_, times := t.spelling.times.match(words)
+	return n == len(words) || zero == len(words) || times == len(words)
+}
+
 // besideDigit reports whether a digit is said right before or after words that may be the digit 1.
 func (t *tongue) besideDigit(words []string, at, end int) bool {
 	digit := func(words []string) bool {

@@ -12,6 +12,7 @@ import (
 // Reply cuts the words of a model, as they come, into parts that can be spoken. It drops what
 // nobody can hear, such as markup and addresses of pages, and what must not be spoken.
 type Reply struct {
+	tongue  *tongue
 	avoid   [][]string // folded words of the topics
 	pending string     // not cut yet
 	said    string     // all parts
@@ -30,7 +31,7 @@ const (
 
 // NewReply makes the reply to a request of a state.
 func NewReply(s State) *Reply {
-	r := &Reply{}
+	r := &Reply{tongue: s.tongue()}
 	if s.Script.Model != nil {
 		for _, topic := range s.Script.Model.AvoidTopics {
 			r.avoid = append(r.avoid, flatten(clauses(topic)))
@@ -93,17 +94,12 @@ func firstOf(s string) rune {
 }
 
 // forbidden reports whether a part must not be spoken: it touches a topic to avoid, or it reads
-// the number of a payment card.
+// the number of a payment card, in digits or as their words.
 func (r *Reply) forbidden(part string) bool {
-	for _, digits := range cardDigits.FindAllString(part, -1) {
-		if luhn(digits) {
-			return true
-		}
-	}
-	if len(r.avoid) == 0 {
-		return false
-	}
 	words := flatten(clauses(part))
+	if slices.ContainsFunc(r.tongue.digitRuns(words), luhn) {
+		return true
+	}
 	return slices.ContainsFunc(r.avoid, func(topic []string) bool { return contains(words, topic) })
 }
 
@@ -137,7 +133,7 @@ func (r *Reply) cut() int {
 		}
 		before := strings.TrimRightFunc(s[:i], unicode.IsSpace)
 		switch {
-		case before == "":
+		case before == "", r.inNumber(before, s[i:]): // a number is judged as a whole
 			continue
 		case endsSentence(before):
 			return i + utf8.RuneLen(c)
@@ -155,6 +151,19 @@ func (r *Reply) cut() int {
 		}
 	}
 	return 0
+}
+
+// inNumber reports whether a number that ends a text may go on in what follows.
+func (r *Reply) inNumber(before, after string) bool {
+	last := strings.Fields(before)
+	if !r.tongue.isNumber(last[len(last)-1]) {
+		return false
+	}
+	next := strings.FieldsFunc(after, func(c rune) bool { return unicode.IsSpace(c) || in("*_-", c) })
+	if len(next) == 0 || len(next) == 1 && strings.HasSuffix(after, next[0]) { // it has not come to its end
+		return true
+	}
+	return r.tongue.isNumber(next[0])
 }
 
 // endsSentence reports whether a sentence ends with a text. "Dr." and "3." don't end one.
@@ -184,7 +193,6 @@ var (
 	address      = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
 	markers      = strings.NewReplacer("*", "", "#", "", "`", "", "[", "", "]", "", "<", "", ">", "", "_", " ", "~", "",
 		"|", " ", "{", "", "}", "")
-	cardDigits = regexp.MustCompile(`\d(?:[ -]?\d){12,18}`)
 )
 
 // speakable returns the words of a text without markup, addresses and symbols.
@@ -204,21 +212,17 @@ func speakable(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// luhn reports whether digits have the check digit of a payment card (ISO/IEC 7812).
-func luhn(s string) bool {
-	sum, n := 0, 0
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] < '0' || s[i] > '9' {
-			continue
-		}
-		d := int(s[i] - '0')
-		if n%2 == 1 {
+// luhn reports whether digits have the length and the check digit of a payment card (ISO/IEC 7812).
+func luhn(digits string) bool {
+	sum := 0
+	for i := range len(digits) {
+		d := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
 			if d *= 2; d > 9 {
 				d -= 9
 			}
 		}
 		sum += d
-		n++
 	}
-	return n >= 13 && sum%10 == 0
+	return 13 <= len(digits) && len(digits) <= 19 && sum%10 == 0
 }

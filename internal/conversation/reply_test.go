@@ -82,6 +82,39 @@ func TestReplyWithholds(t *testing.T) {
 	}
 }
 
+// A part may end anywhere in a sentence, but never within a number, so a card number is always seen whole.
+func TestReplyNeverReadsACard(t *testing.T) {
+	for _, card := range []string{
+		"4111 1111 1111 1111", "4111111111111111", "4111-1111-1111-1111", "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+		"4111, 1111, 1111, 1111", "4111. 1111. 1111. 1111", "4111\n1111\n1111\n1111", "378282246310005",
+		"**4111** 1111 1111 1111", "four one one one one one one one one one one one one one one one",
+		"four one one one, one one one one, one one one one, one one one one", "four triple one 1111 1111 1111",
+	} {
+		for lead := range 80 {
+			for _, size := range []int{1, 2, 5, 13, 400} {
+				r := NewReply(State{})
+				said := strings.Join(parts(r, strings.Repeat("so ", lead/3)+strings.Repeat("o", lead%3)+
+					" it is "+card+", isn't it? And more.", size), "")
+				digits := strings.Map(func(r rune) rune {
+					if r < '0' || r > '9' {
+						return -1
+					}
+					return r
+				}, said)
+				if _, held := r.Said(); !held || digits != "" || strings.Contains(said, "one") {
+					t.Fatalf("%q after %d characters, in parts of %d: said %q, withheld %v", card, lead, size, said, held)
+				}
+			}
+		}
+	}
+	r := NewReply(State{})
+	const told = "Your order 4711 has 3 parts, 12 screws and costs 99 euros. Call 0800 555 123 until 5. Good?"
+	parts(r, told, 1)
+	if got, held := r.Said(); got != told || held {
+		t.Errorf("said %q, withheld %v", got, held)
+	}
+}
+
 func FuzzReply(f *testing.F) {
 	f.Add("Good. **How** are [you](x)? 4111111111111111 <b>", uint8(3))
 	f.Add("Ελλάδα; Ναι. \xff\xc3", uint8(1))
