@@ -9,11 +9,18 @@ import (
 	"github.com/dialwright/dialwright/internal/evaluation"
 )
 
-func (a *api) createTestCase(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
+// ofAgent passes the {id} of the path, which is an agent's.
+func ofAgent(serve func(w http.ResponseWriter, r *http.Request, agentID uuid.UUID) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id, err := pathID(r, "Agent")
+		if err != nil {
+			return err
+		}
+		return serve(w, r, id)
 	}
+}
+
+func (a *api) createTestCase(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	var body evaluation.CaseInput
 	if err := readWhole(w, r, &body); err != nil {
 		return err
@@ -31,11 +38,7 @@ func below(r *http.Request, name string) uuid.UUID {
 	return id
 }
 
-func (a *api) getTestCase(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) getTestCase(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	found, err := a.Evaluations.Case(r.Context(), organization(r), id, below(r, "case_id"))
 	if err != nil {
 		return err
@@ -43,11 +46,7 @@ func (a *api) getTestCase(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, found.Resource())
 }
 
-func (a *api) replaceTestCase(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) replaceTestCase(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	var body evaluation.CaseInput
 	if err := readWhole(w, r, &body); err != nil {
 		return err
@@ -59,11 +58,7 @@ func (a *api) replaceTestCase(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, changed.Resource())
 }
 
-func (a *api) deleteTestCase(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) deleteTestCase(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	if err := a.Evaluations.DeleteCase(r.Context(), actor(r), id, below(r, "case_id")); err != nil {
 		return err
 	}
@@ -71,11 +66,7 @@ func (a *api) deleteTestCase(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (a *api) startTestRun(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) startTestRun(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	var body evaluation.RunInput
 	if err := readWhole(w, r, &body); err != nil {
 		return err
@@ -87,11 +78,7 @@ func (a *api) startTestRun(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusCreated, started.Resource())
 }
 
-func (a *api) getTestRun(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) getTestRun(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	found, attempts, err := a.Evaluations.Run(r.Context(), organization(r), id, below(r, "run_id"))
 	if err != nil {
 		return err
@@ -99,11 +86,7 @@ func (a *api) getTestRun(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, found.Detail(attempts))
 }
 
-func (a *api) cancelTestRun(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) cancelTestRun(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	canceled, err := a.Evaluations.Cancel(r.Context(), actor(r), id, below(r, "run_id"))
 	if err != nil {
 		return err
@@ -111,11 +94,7 @@ func (a *api) cancelTestRun(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, canceled.Resource())
 }
 
-func (a *api) getTestAttempt(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Agent")
-	if err != nil {
-		return err
-	}
+func (a *api) getTestAttempt(w http.ResponseWriter, r *http.Request, id uuid.UUID) error {
 	runID := below(r, "run_id")
 	found, result, err := a.Evaluations.Attempt(r.Context(), organization(r), id, runID, below(r, "attempt_id"))
 	if err != nil {

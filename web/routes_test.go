@@ -89,12 +89,12 @@ func wholeCase(n *tenant) evaluation.CaseInput {
 	}
 	model := n.freshModel().String()
 	in.Variables, in.LeaveMessage = []byte(`{"first_name": "Ada"}`), true
-	in.ToolResults = map[string]json.RawMessage{"free_slots": []byte(`{"slots": [1]}`)}
+	in.ToolResults = map[string]json.RawMessage{"send_message": []byte(`{"slots": [1]}`)}
 	in.Checks = []evaluation.Check{
 		{Kind: evaluation.ToolCalled, Name: "end_call", Value: `{"a": 1}`},
 		{Kind: evaluation.ToolNotCalled, Name: "opt_out"}, {Kind: evaluation.Said, Value: "(?i)hello"},
 		{Kind: evaluation.NotSaid, Value: "price"}, {Kind: evaluation.FieldEquals, Name: "ok", Value: "true"},
-		{Kind: evaluation.FieldPresent, Name: "ok"}, {Kind: evaluation.FieldAbsent, Name: "note"},
+		{Kind: evaluation.FieldPresent, Name: "ok"}, {Kind: evaluation.FieldAbsent, Name: "ok"},
 		{Kind: evaluation.EndedReason, Value: "completed"}, {Kind: evaluation.OptedOut}, {Kind: evaluation.NotOptedOut},
 		{Kind: evaluation.MaxTurns, Value: "9"}, {Kind: evaluation.FirstTokenP95, Value: "800"},
 		{Kind: evaluation.Judge, Value: "The agent is polite.", ConnectionID: model},
@@ -589,7 +589,7 @@ func visits() map[string]visit {
 		},
 		"GET /settings/integrations/models/new": {},
 		"POST /settings/integrations/models": {
-			form: form("provider", "sandbox", "name", "Stand-in", "model", "sandbox", "streams", "20"),
+			form: form("provider", "sandbox", "name", "A new stand-in", "model", "sandbox", "streams", "20"),
 		},
 		"GET /settings/integrations/models/{id}": {
 			path: of((*tenant).freshModel, "/settings/integrations/models/{id}"),

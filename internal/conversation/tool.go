@@ -36,10 +36,17 @@ func OptionalTools() []ToolName {
 	return []ToolName{ScheduleCallback, ReportPerson, SendMessage, PressDigits}
 }
 
-// Reserved reports whether a name is that of a tool of the product.
-func Reserved(name string) bool {
-	return slices.ContainsFunc(toolbox, func(t tool) bool { return string(t.name) == name })
+// BuiltInTools are the names of all tools of the product.
+func BuiltInTools() []string {
+	names := make([]string, len(toolbox))
+	for i, t := range toolbox {
+		names[i] = string(t.name)
+	}
+	return names
 }
+
+// Reserved reports whether a name is that of a tool of the product.
+func Reserved(name string) bool { return slices.Contains(BuiltInTools(), name) }
 
 func (n ToolName) optional() bool { return slices.Contains(OptionalTools(), n) }
 
@@ -172,18 +179,41 @@ func switchLanguage(s *State, text []byte, _ Thought) (effect, error) {
 
 var reportable = []Intent{WrongPerson, Deceased, Minor, Busy, WantsHuman}
 
-// offered reports whether the agent has a tool.
-func (s *State) offered(t tool) bool {
+// has reports whether the agent's settings give a tool to its model.
+func (s Script) has(t tool) bool {
 	switch t.name {
 	case RecordAnswerTool:
-		return len(s.Script.Questions) > 0
+		return len(s.Questions) > 0
 	case SwitchLanguageTool:
-		return s.Multilingual()
+		return len(s.Languages) > 0
 	}
+	return !t.name.optional() || slices.Contains(s.Model.Tools, t.name)
+}
+
+// ToolNames are the names of the tools that the agent's settings give to its model, and of Model.HTTP. A scripted agent
+// has none.
+func (s Script) ToolNames() []string {
+	var names []string
+	if s.Model == nil {
+		return names
+	}
+	for _, t := range toolbox {
+		if s.has(t) {
+			names = append(names, string(t.name))
+		}
+	}
+	for _, t := range s.Model.HTTP {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// offered reports whether the agent has a tool on this call.
+func (s *State) offered(t tool) bool {
 	if t.name == SendMessage && len(s.Script.Model.Messages) == 0 { // its templates are gone
 		return false
 	}
-	return !t.name.optional() || slices.Contains(s.Script.Model.Tools, t.name)
+	return s.Script.has(t)
 }
 
 // tools are the tools of the agent, as the model sees them.

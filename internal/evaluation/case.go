@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/call/line"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 )
@@ -230,8 +231,6 @@ func (s *Step) validate(path string, p *fault.Problems) {
 	}
 }
 
-var reasonSyntax = regexp.MustCompile(`^[a-z_]{1,40}$`)
-
 func (c *Check) validate(path string, p *fault.Problems) {
 	check.Line(p, path+".name", &c.Name, check.MaxName)
 	check.Text(p, path+".value", &c.Value, maxValue)
@@ -253,8 +252,8 @@ func (c *Check) validate(path string, p *fault.Problems) {
 		named = "the key of a field"
 	case EndedReason:
 		valued = "an ended_reason of calls"
-		if c.Value != "" && !reasonSyntax.MatchString(c.Value) {
-			p.Addf(path+".value", "must be an ended_reason of calls, such as completed")
+		if c.Value != "" {
+			check.Known(p, path+".value", c.Value, line.Reasons(), "no conversation ends with this ended_reason")
 		}
 	case MaxTurns, FirstTokenP95:
 		if n, ok := number(c.Value); !ok || n < 1 || n > 100_000 {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -155,17 +156,26 @@ func (s *Service) changeCases(
 		}
 	}
 	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `
+		var draft conversation.Script
+		err := tx.QueryRow(ctx, `
 			update agent set test_revision = test_revision + 1
-			where organization_id = $1 and id = $2 and deactivated_at is null`, actor.OrganizationID, agentID)
+			where organization_id = $1 and id = $2 and deactivated_at is null
+			returning script`, actor.OrganizationID, agentID).Scan(&draft)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fault.NotFoundf("Agent")
+		}
 		if err != nil {
 			return fmt.Errorf("count a change of the test cases of agent %s: %w", agentID, err)
 		}
-		if tag.RowsAffected() == 0 {
-			return fault.NotFoundf("Agent")
-		}
 		if in != nil {
-			if err := checkConnections(ctx, tx, actor.OrganizationID, in.connections()); err != nil {
+			var p fault.Problems
+			if err := checkConnections(ctx, tx, actor.OrganizationID, in.connections(), &p); err != nil {
+				return err
+			}
+			if err := checkNames(ctx, tx, actor.OrganizationID, draft, in.Content, &p); err != nil {
+				return err
+			}
+			if err := p.Err(); err != nil {
 				return err
 			}
 		}
@@ -173,9 +183,11 @@ func (s *Service) changeCases(
 	})
 }
 
-// checkConnections checks that connections are the organization's and in use. Error: Invalid, the same for an
-// unknown, foreign or deactivated one.
-func checkConnections(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, wanted map[string]uuid.UUID) error {
+// checkConnections checks that connections are the organization's and in use. The problem is the same for an unknown,
+// foreign or deactivated one.
+func checkConnections(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, wanted map[string]uuid.UUID, p *fault.Problems,
+) error {
 	ids := []uuid.UUID{}
 	paths := make([]string, 0, len(wanted))
 	for path, id := range wanted {
@@ -187,12 +199,11 @@ func checkConnections(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, 
 	if err != nil {
 		return fmt.Errorf("look for the connections of a test case: %w", err)
 	}
-	var p fault.Problems
 	slices.Sort(paths)
 	for _, path := range paths {
 		if !slices.Contains(found, wanted[path]) {
 			p.Addf(path, "no such connection")
 		}
 	}
-	return p.Err()
+	return nil
 }

@@ -126,6 +126,9 @@ func (r *Result) examine(ctx context.Context, t *Talk, checks []Check, judge jud
 
 // check runs a check that needs no model. The reason says what was found.
 func (r *Result) check(c Check, t *Talk) (passed bool, reason string) {
+	if reason := c.outdated(t.State.Script); reason != "" {
+		return false, reason
+	}
 	switch c.Kind {
 	case ToolCalled, ToolNotCalled:
 		called := r.called(c)

@@ -31,7 +31,8 @@ func TestChecks(t *testing.T) {
 		{Check{Kind: FieldEquals, Name: "other", Value: "8"}, Fail},
 		{Check{Kind: FieldPresent, Name: "remark"}, Pass},
 		{Check{Kind: FieldPresent, Name: "other"}, Fail},
-		{Check{Kind: FieldAbsent, Name: "other"}, Pass},
+		{Check{Kind: FieldAbsent, Name: "other"}, Fail}, // nothing collects it
+		{Check{Kind: ToolNotCalled, Name: "old_lookup"}, Fail},
 		{Check{Kind: FieldAbsent, Name: "remark"}, Fail},
 		{Check{Kind: EndedReason, Value: "completed"}, Pass},
 		{Check{Kind: EndedReason, Value: "silence"}, Fail},
@@ -229,7 +230,7 @@ func TestCaseValidation(t *testing.T) {
 		{silent + `{"kind": "tool_called"}]}`, "checks[0].name: is required"},
 		{silent + `{"kind": "tool_called", "name": "a", "value": "[1]"}]}`, "checks[0].value: must be empty or"},
 		{silent + `{"kind": "judge", "value": "x"}]}`, "checks[0].connection_id: required"},
-		{silent + `{"kind": "ended_reason", "value": "On time!"}]}`, "checks[0].value: must be an ended_reason"},
+		{silent + `{"kind": "ended_reason", "value": "On time!"}]}`, "checks[0].value: no conversation ends with this ended_reason"},
 		{silent + `{"kind": "smell"}]}`, "checks[0].kind: must be one of"},
 	} {
 		var parsed CaseInput

@@ -536,47 +536,6 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.keep(e)
 }
 
-// ReasonOf returns why a call ends after this ending of its conversation.
-func ReasonOf(e conversation.Ending) (call.Reason, call.Party) {
-	switch e {
-	case conversation.Completed:
-		return call.ReasonCompleted, call.ByAgent
-	case conversation.OptedOut:
-		return call.ReasonOptedOut, call.ByAgent
-	case conversation.Unanswered:
-		return call.ReasonSilence, call.ByAgent
-	case conversation.SaidGoodbye:
-		return call.ReasonSaidGoodbye, call.ByAgent
-	case conversation.TooLong:
-		return call.ReasonTurnLimit, call.ByAgent
-	case conversation.Voicemail:
-		return call.ReasonVoicemail, call.ByAgent
-	case conversation.MessageLeft:
-		return call.ReasonVoicemailMessage, call.ByAgent
-	case conversation.Screened:
-		return call.ReasonScreened, call.ByAgent
-	case conversation.MenuReached:
-		return call.ReasonMenu, call.ByAgent
-	case conversation.Ending(conversation.WrongPerson):
-		return call.ReasonWrongPerson, call.ByAgent
-	case conversation.Ending(conversation.Deceased):
-		return call.ReasonDeceased, call.ByAgent
-	case conversation.Ending(conversation.Minor):
-		return call.ReasonMinor, call.ByAgent
-	case conversation.Ending(conversation.Busy):
-		return call.ReasonRecipientBusy, call.ByAgent
-	case conversation.Ending(conversation.CallBack):
-		return call.ReasonCallBack, call.ByAgent
-	case conversation.Ending(conversation.WantsHuman):
-		return call.ReasonWantsHuman, call.ByAgent
-	case conversation.ModelBudget:
-		return call.ReasonModelBudget, call.BySystem
-	case conversation.ModelFailed, conversation.ModelRefused:
-		return call.ReasonModelFailed, call.BySystem
-	}
-	return call.ReasonHungUp, call.ByRecipient
-}
-
 // listenForUpdates interrupts the holder when the call's row has changed and when this
 // process begins to drain.
 func (t *talk) listenForUpdates() (stop func()) {
