@@ -21,7 +21,7 @@ func TestAgents(t *testing.T) {
 		t.Error(a)
 	}
 	n.do("POST", "/agents", object{"name": "Nora"}).refused(http.StatusBadRequest, `language: must be a language tag `+
-		`such as "en-US"; greeting: is required`)
+		`such as "en-US"; greeting: required`)
 	n.do("POST", path+"/publish", nil).
 		refused(http.StatusConflict, "The draft is the same as version 1, which is published")
 
@@ -111,8 +111,12 @@ func TestModelAgents(t *testing.T) {
 		n.do("PATCH", path, object{"model": object{"instructions": "Be kind.", "connection_id": other}}).
 			refused(http.StatusBadRequest, "model.connection_id: no such connection")
 	}
+	n.do("PATCH", path, object{"model": object{"foo": 1}}).
+		refused(http.StatusBadRequest, "model.foo: unknown field, must be one of instructions, connection_id, "+
+			"fallback_connection_id, temperature, avoid_topics, tools, http_tools, message_templates, max_turns, "+
+			"max_tokens, max_tool_calls, max_seconds")
 	n.do("PATCH", path, object{"model": object{"tools": []string{"fly"}, "max_turns": -1}}).
-		refused(http.StatusBadRequest, "model.instructions: is required; model.connection_id: is required; "+
+		refused(http.StatusBadRequest, "model.instructions: required; model.connection_id: required; "+
 			"model.max_turns: must be between 1 and 500; "+
 			"model.tools[0]: must be one of schedule_callback, report_person, send_message, press_digits")
 	n.do("PATCH", path, object{"kind": "scripted", "model": agent["model"]}).
@@ -132,7 +136,7 @@ func TestModelAgents(t *testing.T) {
 	}
 	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
 	n.do("PATCH", path, object{"languages": []object{{"language": "es-MX", "speech": object{"voice": "Lupe"}}}}).
-		refused(http.StatusBadRequest, "languages[0].speech.provider: is required with a voice; "+
+		refused(http.StatusBadRequest, "languages[0].speech.provider: required with a voice; "+
 			`questions[0].asks: must name further languages of the agent, unlike "es-US"`)
 	n.do("PATCH", path, object{"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no",
 		"asks": object{"es-US": 1}}}}).refused(http.StatusBadRequest, "questions[0].asks.es-US: must be a string")
@@ -157,7 +161,7 @@ func TestModelAgents(t *testing.T) {
 		t.Error(a)
 	}
 	n.do("PATCH", path, object{"kind": "model"}).
-		refused(http.StatusBadRequest, "model: is required for the kind model")
+		refused(http.StatusBadRequest, "model: required for the kind model")
 	// Calls still follow the published version, which needs the connection.
 	n.do("DELETE", "/model-connections/"+id.(string), nil).
 		refused(http.StatusConflict, "Connection Ours is used by 1 agent: Nora")

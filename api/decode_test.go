@@ -87,6 +87,9 @@ func TestDecodeReadsEveryType(t *testing.T) {
 	}
 }
 
+// anyName lists the fields that the body of the test may have.
+const anyName = ", must be one of name, count, rate, urgent, at, tags, hours, metadata, lines"
+
 func TestDecodeNamesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("[", 20_000)
@@ -107,8 +110,8 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 			"hours.windows[0].day: unknown field, did you mean days?",
 		},
 		{"another case", `{"Name": "x"}`, "Name: unknown field, did you mean name?"},
-		{"odd field", `{"a b\u0000": 1}`, `["a b\x00"]: unknown field`},
-		{"empty field", `{"": 1}`, `[""]: unknown field`},
+		{"odd field", `{"a b\u0000": 1}`, `["a b\x00"]: unknown field` + anyName},
+		{"empty field", `{"": 1}`, `[""]: unknown field` + anyName},
 		{"wrong types", `{"name": 1, "count": "1", "rate": true, "urgent": 0, "at": 5, "tags": {}, "hours": [], ` +
 			`"lines": {}}`,
 			"name: must be a string; count: must be an integer; rate: must be a number; urgent: must be true or " +
@@ -140,7 +143,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		{"given twice in free form", `{"metadata": {"a": {"b": 1, "b": 2}}}`, "metadata.a.b: given twice"},
 		{"given twice in free form inside", `{"metadata": [{}, {"a b": 1, "a b": 2}], "name": 1}`,
 			`metadata[1]["a b"]: given twice; name: must be a string`},
-		{"given twice where nothing is kept", `{"x": {"a": 1, "a": 2}}`, "x: unknown field"},
+		{"given twice where nothing is kept", `{"x": {"a": 1, "a": 2}}`, "x: unknown field" + anyName},
 		{"null character", `{"name": "a\u0000b", "lines": [{"external_id": "\u0000"}]}`,
 			`name: must not contain a null character; lines[0].external_id: must not contain a null character`},
 		{
@@ -150,7 +153,7 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		{"invalid UTF-8", "{\"name\": \"a\xff\"}", "not valid JSON: invalid UTF-8 at byte 11"},
 		{
 			"deep nesting, unknown", `{"x": ` + deep,
-			"x: unknown field; not valid JSON: exceeded max depth at byte 10005",
+			"x: unknown field" + anyName + "; not valid JSON: exceeded max depth at byte 10005",
 		},
 		{"deep nesting, free form", `{"metadata": ` + deep, "not valid JSON: exceeded max depth at byte 10012"},
 	} {

@@ -60,17 +60,11 @@ type suggestion struct {
 	names    []string
 }
 
-// listed is how many names a suggestion lists if none is similar.
-const listed = 8
-
 func (s suggestion) String() string {
-	switch best := nearest(s.mistaken, s.names); {
-	case similar(strings.ToLower(clip(s.mistaken)), best):
+	if best := nearest(s.mistaken, s.names); similar(strings.ToLower(clip(s.mistaken)), best) {
 		return ", did you mean " + best + "?"
-	case len(s.names) <= listed:
-		return ", must be one of " + strings.Join(s.names, ", ")
 	}
-	return ""
+	return ", must be one of " + strings.Join(s.names, ", ")
 }
 
 // similar reports whether a name may have been meant: most letters of the shorter name, and half of

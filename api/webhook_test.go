@@ -41,7 +41,7 @@ func badWebhooks() map[string]object {
 		"name: must be a string":                 {"name": 7},
 		"url: required":                          {"url": ""},
 		"url: must be a string":                  {"url": []string{}},
-		"url: must be an https URL such as https://example.com/hooks": {
+		"url: must be an https URL such as https://example.com": {
 			"url": "ftp://example.com",
 		},
 		"url: must be an https URL (http is only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)": {
@@ -87,7 +87,7 @@ func TestBadWebhooks(t *testing.T) {
 		"":   "the body is empty: a JSON object is expected",
 		"{}": "name: required; url: required; events: at least one is required",
 		`{"name": 1, "url": "x"}`: "name: must be a string; url: must be an https URL such as " +
-			"https://example.com/hooks; events: at least one is required",
+			"https://example.com; events: at least one is required",
 		n.hook(object{"secret": "x"}): "secret: unknown field, must be one of name, url, events",
 		n.hook(nil)[:20]:              "not valid JSON: it ends too early",
 	} {
@@ -199,7 +199,7 @@ func TestPatchAWebhook(t *testing.T) {
 			"url: must not be null; events: must not be null; is_active: must not be null; id: must not be null; " +
 			"secret: must not be null; created_at: must not be null",
 		`{"name": 7, "url": "ftp://example.com", "events": []}`: "name: must be a string; " +
-			"url: must be an https URL such as https://example.com/hooks; events: at least one is required",
+			"url: must be an https URL such as https://example.com; events: at least one is required",
 	} {
 		n.do("PATCH", path, body).refused(http.StatusBadRequest, want)
 	}

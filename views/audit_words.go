@@ -185,17 +185,19 @@ func AuditActions() []ui.Option {
 var AuditKinds = []ui.Option{
 	{Value: "agent", Label: "Agents"}, {Value: "agent_test_case", Label: "Agents, test cases"},
 	{Value: "agent_test_run", Label: "Agents, test runs"}, {Value: "api_key", Label: "API keys"},
+	{Value: "audit_log", Label: "Audit log"},
 	{Value: "call", Label: "Calls"},
 	{Value: "campaign", Label: "Campaigns"},
 	{Value: "connection", Label: "Carriers"}, {Value: "delivery", Label: "Deliveries"},
 	{Value: "do_not_call", Label: "Do not call"},
-	{Value: "erasure", Label: "Erasures"}, {Value: "invitation", Label: "Invitations"},
-	{Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
+	{Value: "erasure", Label: "Erasures"}, {Value: "evidence", Label: "Evidence"}, {Value: "invitation", Label: "Invitations"},
+	{Value: "model_connection", Label: "Language models"}, {Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
 	{Value: "organization", Label: "Organization"}, {Value: "number_pool", Label: "Number pools"},
 	{Value: "phone_number", Label: "Phone numbers"},
 	{Value: "project", Label: "Projects"},
-	{Value: "session", Label: "Sign-ins"}, {Value: "webhook", Label: "Webhooks"},
-	{Value: "messaging_connection", Label: "WhatsApp accounts"},
+	{Value: "session", Label: "Sign-ins"}, {Value: "tool", Label: "Tools"},
+	{Value: "webhook", Label: "Webhooks"}, {Value: "messaging_connection", Label: "WhatsApp accounts"},
+	{Value: "messaging_number", Label: "WhatsApp numbers"}, {Value: "messaging_template", Label: "WhatsApp templates"},
 }
 
 // auditHref returns the link to the changed object, or "" if it has no page. agent is the agent of a test.
@@ -228,6 +230,10 @@ func auditHref(kind, id, agent string) string {
 		return "/settings/number-pools/" + id
 	case "connection":
 		return "/settings/integrations/" + id
+	case "model_connection":
+		return modelsPath + "/" + id
+	case "tool":
+		return toolsPath + "/" + id
 	case "messaging_connection":
 		return whatsappConnectionPath(id)
 	}

@@ -174,8 +174,8 @@ func settingsSamples() []sample {
 			Kind: "model", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			Model: views.AgentModelForm{AvoidTopics: "{{name}}", MaxTurns: "many"},
 			Errors: ui.Errors{
-				"model.instructions":  "is required",
-				"model.connection_id": "is required",
+				"model.instructions":  "required",
+				"model.connection_id": "required",
 				"model.avoid_topics":  "Line 1: must not contain variables",
 				"model.max_turns":     "must be a whole number",
 			},
@@ -233,7 +233,7 @@ func settingsSamples() []sample {
 			ID: "1", Name: "Nora", Changed: true, Active: true, Pager: ui.Pager{Line: "Newest first"},
 			Total: []string{
 				"2,140 calls", "1,337 completed, 21 opted out", "74 s on average", "6,000 tokens per call",
-				"0.0029 USD for tokens per call", "Answers in 0.64 s (median), 1.12 s (95%)",
+				"Tokens cost 0.0029 USD per call", "Answers in 0.64 s (median), 1.12 s (95%)",
 			},
 			Rows: []views.AgentVersion{
 				{

@@ -31,7 +31,7 @@ func TestAgentModelForm(t *testing.T) {
 		t.Error("a new agent is not scripted")
 	}
 	held := changed(agentForm(), "kind", "model", "model.instructions", "Ask {{name}}\r\nabout the visit.")
-	v.post("/settings/agents", held).wrong("model.connection_id", "Is required").has("about the visit.")
+	v.post("/settings/agents", held).wrong("model.connection_id", "Required").has("about the visit.")
 
 	first, second := n.freshModel(), n.freshModel()
 	foreign := w.newTenant("Birch").freshModel()
@@ -40,10 +40,10 @@ func TestAgentModelForm(t *testing.T) {
 	held = changed(held, "model.connection_id", first.String())
 	for _, c := range []struct{ field, value, message string }{
 		{"kind", "robot", "Must be scripted or model"},
-		{"model.instructions", " ", "Is required"},
+		{"model.instructions", " ", "Required"},
 		{"model.instructions", strings.Repeat("x", 8001), "Must be at most 8000 characters"},
 		{"model.connection_id", foreign.String(), "No such connection"},
-		{"model.connection_id", "main", "Is required"},
+		{"model.connection_id", "main", "Required"},
 		{"model.fallback_connection_id", "main", "No such connection"},
 		{"model.fallback_connection_id", first.String(), "Must be another connection"},
 		{"model.tools", "dance", "Must be one of schedule_callback"},

@@ -23,7 +23,7 @@ func TestAgentSpeechForm(t *testing.T) {
 	for _, c := range []struct{ field, value, at, message string }{
 		{"speech.voice", "amazon:Sofie-Neural", "speech.voice", "Speaks da-DK and does not fit the agent's language"},
 		{"speech.voice", "amazon:Nobody", "speech.voice", "Is not a voice of Amazon Polly"},
-		{"speech.voice", "elevenlabs:", "speech.voice_id", "Is required"},
+		{"speech.voice", "elevenlabs:", "speech.voice_id", "Required"},
 		{"speech.transcription", "google:flux", "speech.transcription", "Must be one of telephony, long"},
 		{"speech.end_of_turn_ms", "soon", "speech.end_of_turn_ms", "Must be a whole number"},
 		{"speech.end_of_turn_ms", "100", "speech.end_of_turn_ms", "Must be between 600 and 5000"},

@@ -39,7 +39,7 @@ func TestTryAgent(t *testing.T) {
 	answer := form("variables.name", "Ada", "conversation", first.field("conversation"), "say", "yes, a lot")
 	for range 2 { // a form that is sent twice continues the same conversation
 		v.post(path+"/try", answer).want(http.StatusOK).
-			has("what was that", "Recorded pain: true", "The agent hangs up", "Result", "Start again").
+			has("what was that", "Recorded pain: true", "The agent hung up", "Result", "Start again").
 			lacks(`name="say"`)
 	}
 	v.post(path+"/try", form("action", "press", "keys", "9")).want(http.StatusOK).
@@ -201,6 +201,12 @@ func TestCallMe(t *testing.T) {
 	v := n.as(n.admin)
 	path := "/settings/agents/" + n.agent.String() + "/call"
 	v.get(path).want(http.StatusOK).has("Aster care line", "Aster reminders").lacks("Borealis")
+	// A call asks for every variable, also those of a model's instructions, with samples.
+	held := n.heldAgent()
+	w.exec(`update agent set script = jsonb_set(jsonb_set(script, '{greeting}', '"Hello, about {{visit_date}}."'),
+		'{model,instructions}', '"Speak about {{treatment}}."') where id = $1`, held)
+	v.get("/settings/agents/"+held.String()+"/call").want(http.StatusOK).
+		has(`name="variables.visit_date"`, `value="2026-12-01"`, `name="variables.treatment"`, `value="Treatment"`)
 	data := form("to_number", "(312) 555-0142", "name", "Ada", "phone_number_id", n.number.String(), "project_id",
 		n.project.String())
 

@@ -178,6 +178,44 @@ func TestEveryActionHasWords(t *testing.T) {
 	}
 }
 
+// Every kind of object that the code records can be filtered by, and nothing else.
+func TestEveryKindOfTheAuditLogCanBeChosen(t *testing.T) {
+	t.Parallel()
+	recorded := regexp.MustCompile(
+		`Object\{(?:\s*Type:)?\s*"([a-z_]+)"|\btable = "([a-z_]+)"|'session\.failed', '([a-z_]+)'`)
+	written := map[string]string{}
+	for _, dir := range []string{"../internal", "../web", "../api"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			source, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for _, m := range recorded.FindAllStringSubmatch(string(source), -1) {
+				written[m[1]+m[2]+m[3]] = path
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	offered := map[string]bool{}
+	for _, kind := range views.AuditKinds {
+		offered[kind.Value] = true
+		if written[kind.Value] == "" {
+			t.Errorf("nothing records the kind %s", kind.Value)
+		}
+	}
+	for kind, path := range written {
+		if !offered[kind] {
+			t.Errorf("%s records the kind %s, which cannot be chosen", path, kind)
+		}
+	}
+}
+
 func TestTheAuditLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -17,7 +17,10 @@ func TestLanguageModels(t *testing.T) {
 	)
 	v.get(list).want(http.StatusOK).has("No model connected")
 	v.get(list+"/models/new").want(http.StatusOK).
-		has("A rule-based stand-in, not a language model", "sandbox-slow: waits 3 seconds before the first token")
+		has("A rule-based stand-in, not a language model", "sandbox-slow: waits 3 seconds before the first token",
+			"It needs an API key and no URL")
+	v.post(list+"/models", form("provider", "openai_compatible", "name", "A", "url", "x", "model", "m")).
+		wrong("url", "Must be an https URL such as https://example.com").lacks("example.com/hooks")
 
 	data := form("provider", "openai_compatible", "name", "OpenAI", "url", "http://10.0.0.5:8000/v1", "key", key,
 		"model", "gpt-small", "streams", "many", "input_price", "0.4")
@@ -44,8 +47,8 @@ func TestLanguageModels(t *testing.T) {
 	v.post(path+"/retry", nil).leads(path)
 	v.get(path).has("The count of failures was reset").lacks("Try again")
 
-	box := v.post(list+"/models", form("provider", "sandbox", "name", "Stand-in", "model", "sandbox", "streams", "20")).
-		want(http.StatusSeeOther).header.Get("Location")
+	box := v.post(list+"/models", form("provider", "sandbox", "name", "Stand-in", "model", "",
+		"sandbox_model", "sandbox", "streams", "20")).want(http.StatusSeeOther).header.Get("Location")
 	v.post(box+"/check", nil).leads(box)
 	v.get(box).has("The model answered", "Ready", "Tool calls", " ms")
 	v.post(box, form("name", "Stand-in", "model", "sandbox-401", "streams", "20")).leads(box)

@@ -221,7 +221,7 @@ func TestAgentForms(t *testing.T) {
 	data := agentForm()
 	for _, c := range []struct{ field, value, at, message string }{
 		{"name", "", "name", "Required"},
-		{"greeting", "", "greeting", "Is required"},
+		{"greeting", "", "greeting", "Required"},
 		{"language", "not a language", "language", ""},
 		{"questions[0].key", "Not a key", "questions[0].key", ""},
 		{"questions[0].ask", "", "questions[0].ask", ""},

@@ -34,6 +34,7 @@ type said struct {
 	Value      any      `json:"value"`
 	Confidence *float64 `json:"confidence"`
 	Quote      *string  `json:"quote"`
+	Turn       *int     `json:"turn"` // of the quote; some models leave it out
 }
 
 // accept reads the answer of a model and checks it. problems say what the model must write differently. A field whose
@@ -111,6 +112,7 @@ func cut(summary string) string {
 // found returns the fields whose values and quotes stand the checks.
 func (about subject) found(fields map[string]said) map[string]call.FoundField {
 	all := map[string]call.FoundField{}
+	taken := map[int]bool{}
 	for _, q := range about.Script.Questions {
 		f, ok := fields[q.Key]
 		if !ok || f.Value == nil || f.Quote == nil || f.Confidence == nil {
@@ -120,10 +122,11 @@ func (about subject) found(fields map[string]said) map[string]call.FoundField {
 		if err != nil {
 			continue
 		}
-		turn, ok := about.turnOf(*f.Quote)
+		turn, ok := chosenTurn(about.turnsOf(*f.Quote), f.Turn, taken)
 		if !ok {
 			continue
 		}
+		taken[turn] = true
 		all[q.Key] = call.FoundField{
 			Value:      value,
 			Confidence: min(max(*f.Confidence, 0), 1),
@@ -137,20 +140,37 @@ func (about subject) found(fields map[string]said) map[string]call.FoundField {
 // maxQuote is the longest stored quote, in characters.
 const maxQuote = 500
 
-// turnOf finds the turn of the recipient with a quote, by its words: their spelling, their case and the punctuation of
+// turnsOf finds the turns of the recipient with a quote, by its words: their spelling, their case and the punctuation of
 // a model do not matter. Pressed keys have no words of the recipient.
-func (about subject) turnOf(quote string) (index int, ok bool) {
+func (about subject) turnsOf(quote string) (all []int) {
 	words := " " + strings.Join(conversation.Words(quote), " ") + " "
 	if strings.TrimSpace(words) == "" {
-		return 0, false
+		return nil
 	}
 	for _, t := range about.Turns {
 		if t.Role == call.Recipient &&
 			strings.Contains(" "+strings.Join(conversation.Words(t.Text), " ")+" ", words) {
-			return t.Index, true
+			all = append(all, t.Index)
 		}
 	}
-	return 0, false
+	return all
+}
+
+// chosenTurn chooses the turn of a quote. People say "Yes." more than once. The model knows which one it means. Without
+// it, fields are asked in their order, so a field is in the first turn that no field before it is in.
+func chosenTurn(candidates []int, named *int, taken map[int]bool) (index int, ok bool) {
+	if len(candidates) == 0 {
+		return 0, false
+	}
+	if named != nil && slices.Contains(candidates, *named) {
+		return *named, true
+	}
+	for _, index := range candidates {
+		if !taken[index] {
+			return index, true
+		}
+	}
+	return candidates[0], true
 }
 
 // judge adds what rules decide. A model can be talked into anything, so a success in a call whose recipient addressed

@@ -58,7 +58,7 @@ const (
 func (m Model) validate(path func(format string, args ...any) string, p *fault.Problems) {
 	text(p, path("model.instructions"), m.Instructions, true, maxInstructions)
 	if m.ConnectionID == uuid.Nil {
-		p.Addf(path("model.connection_id"), "is required")
+		p.Addf(path("model.connection_id"), "required")
 	}
 	if m.FallbackID != nil && *m.FallbackID == m.ConnectionID {
 		p.Addf(path("model.fallback_connection_id"), "must be another connection")
@@ -133,7 +133,7 @@ func (m Model) validateChosen(path func(format string, args ...any) string, p *f
 	sends := slices.Contains(m.Tools, SendMessage)
 	switch {
 	case sends && len(m.Templates) == 0:
-		p.Addf(path("model.message_templates"), "is required for the tool send_message")
+		p.Addf(path("model.message_templates"), "at least one is required to send messages")
 	case !sends && len(m.Templates) > 0:
 		p.Addf(path("model.message_templates"), "is only for the tool send_message")
 	}

@@ -163,7 +163,7 @@ func text(p *fault.Problems, path, s string, required bool, limit int) {
 		p.Addf(path, "must be plain text")
 	case strings.TrimSpace(s) == "":
 		if required {
-			p.Addf(path, "is required")
+			p.Addf(path, "required")
 		}
 	case utf8.RuneCountInString(s) > limit:
 		p.Addf(path, "must be at most %d characters", limit)
@@ -181,11 +181,11 @@ func plain(s string) bool {
 	})
 }
 
-// Variables returns the names of the variables in the script, in order, each once.
+// Variables returns the names of the variables in the script and in the instructions of its model, in order, each once.
 func (s Script) Variables() []string {
 	var names []string
 	seen := map[string]bool{}
-	s.edit(func(text string) string {
+	find := func(text string) string {
 		for _, m := range variable.FindAllStringSubmatch(text, -1) {
 			if !seen[m[1]] {
 				seen[m[1]] = true
@@ -193,7 +193,11 @@ func (s Script) Variables() []string {
 			}
 		}
 		return text
-	})
+	}
+	s.edit(find)
+	if s.Model != nil {
+		find(s.Model.Instructions)
+	}
 	return names
 }
 

@@ -30,7 +30,7 @@ func TestValidate(t *testing.T) {
 		"unheard language": {func(s *Script) { s.Language = "fi-FI" }, "script.language: must be one of "},
 		"language alone":   {func(s *Script) { s.Language = "de" }, ""},
 		"other region":     {func(s *Script) { s.Language = "PT-ao" }, ""},
-		"greeting":         {func(s *Script) { s.Greeting = "  " }, "script.greeting: is required"},
+		"greeting":         {func(s *Script) { s.Greeting = "  " }, "script.greeting: required"},
 		"length": {func(s *Script) {
 			s.Greeting = strings.Repeat("é", 1001)
 		}, "script.greeting: must be at most 1000 characters"},
@@ -47,7 +47,7 @@ func TestValidate(t *testing.T) {
 		"key twice": {func(s *Script) {
 			s.Questions[3].Key = "pain"
 		}, "script.questions[3].key: is also the key of question 2"},
-		"ask": {func(s *Script) { s.Questions[0].Ask = "" }, "script.questions[0].ask: is required"},
+		"ask": {func(s *Script) { s.Questions[0].Ask = "" }, "script.questions[0].ask: required"},
 		"expect": {func(s *Script) {
 			s.Questions[0].Expect = "maybe"
 		}, "script.questions[0].expect: must be one of yes_no, choice, number, text"},

@@ -300,7 +300,7 @@ func TestValidateLanguages(t *testing.T) {
 		"untold": {func(s *Script) {
 			s.Questions[0].Asks = map[string]string{"de": "?"}
 		}, "questions[0].asks: must name"},
-		"asks": {func(s *Script) { s.Questions[0].Asks["es-US"] = " " }, "questions[0].asks.es-US: is required"},
+		"asks": {func(s *Script) { s.Questions[0].Asks["es-US"] = " " }, "questions[0].asks.es-US: required"},
 		"opts out": {func(s *Script) {
 			s.Questions[2].Options = []string{"No me llame más", "Yes"}
 		}, "questions[2].options[0]: means"},

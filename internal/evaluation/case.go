@@ -143,7 +143,7 @@ func (c *Content) validate(p *fault.Problems) {
 	case c.Recipient.Model != nil:
 		c.Recipient.Model.validate(p)
 	case len(c.Recipient.Steps) == 0:
-		p.Addf("recipient.steps", "is required without a recipient that a model plays")
+		p.Addf("recipient.steps", "required without a recipient that a model plays")
 	case len(c.Recipient.Steps) > MaxSteps:
 		p.Addf("recipient.steps", "must be at most %d steps", MaxSteps)
 	default:
@@ -165,7 +165,7 @@ func (c *Content) validate(p *fault.Problems) {
 	}
 	switch {
 	case len(c.Checks) == 0:
-		p.Addf("checks", "is required: a test without a check always passes")
+		p.Addf("checks", "at least one is required: a test without checks always passes")
 	case len(c.Checks) > MaxChecks:
 		p.Addf("checks", "must be at most %d checks", MaxChecks)
 	default:
@@ -178,7 +178,7 @@ func (c *Content) validate(p *fault.Problems) {
 func (m *Player) validate(p *fault.Problems) {
 	check.Text(p, "recipient.model.prompt", &m.Prompt, maxPrompt)
 	if m.Prompt == "" {
-		p.Addf("recipient.model.prompt", "is required")
+		p.Addf("recipient.model.prompt", "required")
 	}
 	check.ID(p, "recipient.model.connection_id", "connection", m.ConnectionID)
 	if m.MaxTurns < 0 || m.MaxTurns > mostTurns {
@@ -212,7 +212,7 @@ func (s *Step) validate(path string, p *fault.Problems) {
 	switch s.Action {
 	case Say:
 		if s.Text == "" {
-			p.Addf(path+".text", "is required: what the recipient says")
+			p.Addf(path+".text", "required: what the recipient says")
 		}
 	case Interrupt:
 		if s.Words < 0 || s.Words > maxInterrupt {
@@ -268,10 +268,10 @@ func (c *Check) validate(path string, p *fault.Problems) {
 		return
 	}
 	if named != "" && c.Name == "" {
-		p.Addf(path+".name", "is required: %s", named)
+		p.Addf(path+".name", "required: %s", named)
 	}
 	if valued != "" && c.Value == "" {
-		p.Addf(path+".value", "is required: %s", valued)
+		p.Addf(path+".value", "required: %s", valued)
 	}
 	if c.Kind != Judge && c.ConnectionID != "" {
 		p.Addf(path+".connection_id", "is only for the kind judge")

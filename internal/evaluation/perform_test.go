@@ -209,17 +209,17 @@ func TestCaseValidation(t *testing.T) {
 	const silent = `{"name": "A", "recipient": {"steps": [{"action": "silence"}]}, "checks": [`
 	for _, c := range []struct{ text, want string }{
 		{`{"name": " "}`, "name: required"},
-		{`{"name": "A", "checks": [{"kind": "opted_out"}]}`, "recipient.steps: is required"},
+		{`{"name": "A", "checks": [{"kind": "opted_out"}]}`, "recipient.steps: required"},
 		{
 			`{"name": "A", "recipient": {"steps": [{"action": "say"}]}, "checks": []}`,
-			"recipient.steps[0].text: is required",
+			"recipient.steps[0].text: required",
 		},
 		{`{"name": "A", "recipient": {"steps": [{"action": "wave"}]}}`, "recipient.steps[0].action: must be one of"},
 		{
 			`{"name": "A", "recipient": {"steps": [{"action": "press", "text": "a"}]}}`,
 			"recipient.steps[0].text: must be 1 to 20",
 		},
-		{`{"name": "A", "recipient": {"steps": [{"action": "silence"}]}}`, "checks: is required"},
+		{`{"name": "A", "recipient": {"steps": [{"action": "silence"}]}}`, "checks: at least one is required"},
 		{`{"name": "A", "recipient": {"model": {"prompt": "x"}}}`, "recipient.model.connection_id: required"},
 		{
 			`{"name": "A", "variables": [], "recipient": {"steps": [{"action": "silence"}]}}`,
@@ -227,7 +227,7 @@ func TestCaseValidation(t *testing.T) {
 		},
 		{silent + `{"kind": "said", "value": "("}]}`, "checks[0].value: must be a regular"},
 		{silent + `{"kind": "max_turns", "value": "x"}]}`, "checks[0].value: must be a whole"},
-		{silent + `{"kind": "tool_called"}]}`, "checks[0].name: is required"},
+		{silent + `{"kind": "tool_called"}]}`, "checks[0].name: required"},
 		{silent + `{"kind": "tool_called", "name": "a", "value": "[1]"}]}`, "checks[0].value: must be empty or"},
 		{silent + `{"kind": "judge", "value": "x"}]}`, "checks[0].connection_id: required"},
 		{silent + `{"kind": "ended_reason", "value": "On time!"}]}`, "checks[0].value: no conversation ends with this ended_reason"},

@@ -47,6 +47,7 @@ type Talk struct {
 
 	Unheard  []utterance `json:"unheard,omitempty"`
 	OptedOut int         `json:"opted_out,omitempty"` // Agent at the opt-out, plus 1
+	HungUp   bool        `json:"hung_up,omitempty"`   // the agent hangs up, so nobody else does
 }
 
 // Mind answers the action Think of a conversation. See [line.Rehearsal.Think].
@@ -109,8 +110,9 @@ func (s Scene) Do(ctx context.Context, t *Talk, step Step) {
 		}[step.Action])
 		s.step(ctx, t, conversation.MachineDetected{MessageEnd: step.Action == Beep})
 	case HangUp:
-		s.heard(ctx, t)
-		t.add(call.System, "The recipient hung up")
+		if s.heard(ctx, t); !t.HungUp {
+			t.add(call.System, "The recipient hung up")
+		}
 		s.close(ctx, t)
 	}
 }
@@ -188,18 +190,19 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 		case conversation.Press:
 			t.add(call.System, "The agent pressed "+do.Digits)
 		case conversation.HangUp:
-			t.add(call.System, "The agent hangs up")
+			t.HungUp = true
+			t.add(call.System, "The agent hung up")
 		case conversation.Think:
 			think = true
 		}
 	}
 	for open := t.State.OpenCalls(); len(open) > 0; open = t.State.OpenCalls() {
 		c := open[0]
-		result := s.Results[c.Tool]
+		result, from := s.Results[c.Tool], "The test case has its result"
 		if result == nil {
-			result = json.RawMessage(`{"ok":true}`)
+			result, from = json.RawMessage(`{"ok":true}`), "The model is told that all is well"
 		}
-		t.add(call.System, "The tool "+c.Tool+" is not run in a test. Its result is that of the test case")
+		t.add(call.System, "The tool "+c.Tool+" is not run here. "+from)
 		s.step(ctx, t, conversation.ToolAnswered{Number: c.Number, Result: result})
 	}
 	if !think || !t.State.Awaiting() {

@@ -39,7 +39,7 @@ func (g *Guard) CheckURL(p *fault.Problems, path string, raw *string) {
 	}
 	u, err := url.Parse(*raw)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" {
-		p.Addf(path, "must be an https URL such as https://example.com/hooks")
+		p.Addf(path, "must be an https URL such as https://example.com")
 		return
 	}
 	if u.User != nil {

@@ -25,7 +25,7 @@ func complaint(g *Guard, raw string) string {
 func TestCheckURL(t *testing.T) {
 	t.Parallel()
 	const (
-		notURL  = "url: must be an https URL such as https://example.com/hooks"
+		notURL  = "url: must be an https URL such as https://example.com"
 		notHost = "url: must name a host, by a domain name or by an address such as 1.2.3.4 or [2600::1]"
 		private = "url: must be a public address (others are only for hosts within the operator's " +
 			"DIALWRIGHT_WEBHOOK_ALLOW)"

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // A package manager replaces the programs of a running server, and then every new session fails. The server restarts
@@ -213,7 +214,7 @@ func only(dir string) func(string) string {
 
 func until(t *testing.T, so func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Hour); !so(); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(testwait.Limit); !so(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("waited in vain")
 		}

@@ -146,7 +146,7 @@ func (in AgentInput) checkKind(before *conversation.Model) error {
 	case *in.Kind == Scripted && in.Model != nil:
 		return fault.Invalidf("model", "is only for the kind model")
 	case *in.Kind == ModelHeld && in.Model == nil && before == nil:
-		return fault.Invalidf("model", "is required for the kind model")
+		return fault.Invalidf("model", "required for the kind model")
 	}
 	return nil
 }

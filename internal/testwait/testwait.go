@@ -8,9 +8,10 @@ import (
 	"time"
 )
 
-// Limit is when a test gives up. No machine is so slow that it reaches it: only
-// what is broken does.
-const Limit = time.Hour
+// Limit is when a test gives up one wait. No machine is so slow that it reaches it: only
+// what is broken does. It is far below the limit of a whole run of tests, so that a failed
+// run names what it waited for.
+const Limit = 10 * time.Minute
 
 // Deadline is a context whose deadline passes when the test says so: a short one
 // by the clock passes too early on a slow machine.

@@ -147,7 +147,7 @@ func TestCreate(t *testing.T) {
 		},
 		{
 			Draft{Name: "x", URL: "ftp://x", Events: []string{"*"}},
-			"url: must be an https URL such as https://example.com/hooks",
+			"url: must be an https URL such as https://example.com",
 		},
 		{Draft{Name: "x", URL: "https://10.0.0.1/", Events: []string{"*"}},
 			"url: must be a public address (others are only for hosts within the operator's DIALWRIGHT_WEBHOOK_ALLOW)"},

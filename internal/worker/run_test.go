@@ -266,7 +266,7 @@ func TestDialingOutlivesAFrozenServer(t *testing.T) {
 	}
 	await := func(n int) {
 		t.Helper()
-		for deadline := time.Now().Add(time.Hour); dialed() < n; time.Sleep(10 * time.Millisecond) {
+		for deadline := time.Now().Add(testwait.Limit); dialed() < n; time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("%d of %d were dialed", dialed(), n)
 			}

@@ -153,6 +153,9 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if c.Analysis != nil {
 		v.Summary, v.Answers = c.Analysis.Summary, AnswersView(&c.Analysis.Analysis, script.Questions)
 		analysisView(&v, c.Analysis, script.Questions)
+		for _, name := range slices.Sorted(maps.Keys(c.Analysis.Variables)) {
+			v.Returned = append(v.Returned, ui.Fact{Name: ui.Sentence(name), Text: c.Analysis.Variables[name]})
+		}
 		if err := s.analysesView(r, &v, c); err != nil {
 			return v, err
 		}
@@ -305,11 +308,9 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 		note := map[call.AnsweredBy]string{"human": "By a person", "machine": "By voicemail"}[c.AnsweredBy]
 		steps = append(steps, ui.Step{Glyph: ui.GlyphInProgress, Word: "Answered", Note: note, At: *c.AnsweredAt})
 	}
+	times := turnTimes(c, turns)
 	for i, turn := range turnsView(c, agent, turns) {
-		at := turns[i].CreatedAt
-		if c.AnsweredAt != nil && turns[i].StartMS != nil {
-			at = c.AnsweredAt.Add(time.Duration(*turns[i].StartMS) * time.Millisecond)
-		}
+		at := times[i]
 		if turn.Role == "system" {
 			steps = append(steps, ui.Step{Glyph: ui.GlyphStep, Word: turn.Text, At: at})
 		} else {
@@ -327,6 +328,31 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 	// The carrier's callbacks arrive in any order, with times of several clocks.
 	sort.SliceStable(steps, func(i, j int) bool { return steps[i].At.Before(steps[j].At) })
 	return steps
+}
+
+// turnTimes returns when each turn began. It never goes back, so that a list by time has the order of the turns. The
+// carrier reports when words were spoken. Of another turn, only the time of its storage is known, by our own clock,
+// which may be later than the words that follow it.
+func turnTimes(c call.Call, turns []call.Turn) []time.Time {
+	times := make([]time.Time, len(turns))
+	spoken := make([]bool, len(turns))
+	for i, turn := range turns {
+		times[i] = turn.CreatedAt
+		if c.AnsweredAt != nil && turn.StartMS != nil {
+			times[i], spoken[i] = c.AnsweredAt.Add(time.Duration(*turn.StartMS)*time.Millisecond), true
+		}
+	}
+	for i := len(turns) - 2; i >= 0; i-- {
+		if !spoken[i] && times[i].After(times[i+1]) {
+			times[i] = times[i+1]
+		}
+	}
+	for i := 1; i < len(turns); i++ {
+		if times[i].Before(times[i-1]) {
+			times[i] = times[i-1]
+		}
+	}
+	return times
 }
 
 // listedAfter returns the step of the timeline in which a call put its number on the do-not-call list.

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -61,6 +63,9 @@ func (s *Server) campaignForm(
 	}
 	for _, a := range agents {
 		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: agentLabel(a)})
+	}
+	if err := s.fillVersions(r, &v); err != nil {
+		return err
 	}
 	numbers, err := page.Collect(ctx, organization, s.Projects.VoiceNumbers)
 	if err != nil {
@@ -208,7 +213,8 @@ func (s *Server) CreateCampaign(w http.ResponseWriter, r *http.Request) error {
 		if list.read != nil {
 			return s.serveRejected(w, r, list, how, readNew)
 		}
-	case "template", "window", "replace":
+	case "template", "window", "replace", "versions":
+		v.VersionsShown = action == "versions"
 		return s.campaignForm(w, r, http.StatusOK, v, list, draft)
 	case "check":
 		if list.problem != "" {
@@ -287,7 +293,7 @@ func readCampaign(r *http.Request) views.CampaignForm {
 		CallReason: form.Get("call_reason"), ProjectID: form.Get("project_id"), AgentID: form.Get("agent_id"),
 		Version: views.VersionForm{
 			Version: form.Get("agent_version.version"), Other: form.Get("agent_version.split.version"),
-			Percent: form.Get("agent_version.split.percent"),
+			Percent: form.Get("agent_version.split.percent"), Of: form.Get("agent_version.agent_id"),
 		},
 		PhoneNumberID: form.Get("phone_number_id"),
 		ScheduledAt:   form.Get("scheduled_at"), ExpiresAt: form.Get("expires_at"),
@@ -338,7 +344,11 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeoutSeconds),
 		MaxDurationSeconds: frame.OptionalInt(&p, "max_duration_seconds", v.MaxDurationSeconds),
 	}
-	d.AgentVersion = agentVersion(&p, v.Version)
+	if of := v.Version.Of; of != "" && of != v.AgentID && v.Version.Chosen() {
+		p.Addf("agent_version.version", "choose again: these were versions of another agent")
+	} else {
+		d.AgentVersion = agentVersion(&p, v.Version)
+	}
 	if pool, is := strings.CutPrefix(v.PhoneNumberID, poolPrefix); is {
 		d.NumberPoolID = pool
 	} else {
@@ -429,9 +439,60 @@ func (s *Server) projectByID(r *http.Request, id string) (project.Project, error
 	return s.Projects.Project(r.Context(), frame.SignedIn(r).Organization.ID, parsed)
 }
 
+// fillVersions offers the versions of the chosen agent. Those of another agent are no choice any more.
+func (s *Server) fillVersions(r *http.Request, v *views.CampaignForm) error {
+	chosen := v.AgentID
+	if chosen == "" && len(v.Agents) == 1 {
+		chosen = v.Agents[0].Value
+	}
+	if v.Version.Of != "" && v.Version.Of != chosen {
+		v.Version = views.VersionForm{}
+	}
+	v.Version.Of = ""
+	id, ok := check.ParseID(chosen)
+	if !ok {
+		return nil
+	}
+	list, err := s.Projects.AgentVersions(
+		r.Context(), frame.SignedIn(r).Organization.ID, id, page.Request{Limit: page.MaxLimit},
+	)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil // the form says that there is no such agent
+	}
+	if err != nil {
+		return err
+	}
+	v.Version.Of = chosen
+	clock := s.Clock(r)
+	for _, version := range list.Data {
+		v.Versions = append(v.Versions, ui.Option{
+			Value: strconv.Itoa(version.Number), Label: versionLabel(version, clock),
+		})
+	}
+	for _, number := range []string{v.Version.Version, v.Version.Other} {
+		if number != "" && !slices.ContainsFunc(v.Versions, func(o ui.Option) bool { return o.Value == number }) {
+			v.Versions = append(v.Versions, ui.Option{Value: number, Label: "Version " + number})
+		}
+	}
+	return nil
+}
+
+// versionLabel names a version in a list of choices: "Version 3, published, 20 Nov, 14:05: warmer greeting".
+func versionLabel(version project.AgentVersion, clock ui.Clock) string {
+	label := "Version " + strconv.Itoa(version.Number)
+	if version.IsPublished {
+		label += ", published"
+	}
+	label += ", " + clock.When(version.CreatedAt)
+	if version.Note != "" {
+		label += ": " + version.Note
+	}
+	return label
+}
+
 // agentVersion reads which version of the agent a campaign follows.
 func agentVersion(p *fault.Problems, v views.VersionForm) *campaign.AgentVersion {
-	if v == (views.VersionForm{}) {
+	if !v.Chosen() {
 		return nil
 	}
 	number := func(field, value string) int {

@@ -43,6 +43,18 @@ func Render(w http.ResponseWriter, r *http.Request, status int, page templ.Compo
 	return sendCompressed(w, r, status, b.Bytes())
 }
 
+// RenderSecret draws a page with a new secret, in the answer to the form that made it. path is the page that the form
+// which switches the theme leads back to, because the secret is shown only once.
+func RenderSecret[V any](
+	s *Server, w http.ResponseWriter, r *http.Request, status int, path string,
+	page func(layout.Chrome, V) templ.Component, secret V,
+) error {
+	ShowsSecret(w)
+	c := s.Chrome(r)
+	c.Path = path
+	return Render(w, r, status, page(c, secret))
+}
+
 // SeeOther redirects the browser to a page after a form.
 func SeeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)

@@ -173,10 +173,7 @@ func (s *Server) showAPIKey(
 		ID: row.ID, Name: row.Name, Value: value, Scopes: row.Scopes, Expires: row.Expires, Replaces: replaces,
 		OldUntil: replacedUntil,
 	}
-	frame.ShowsSecret(w)
-	c := s.Chrome(r)
-	c.Path = apiKeysPath
-	return frame.Render(w, r, http.StatusCreated, views.APIKeysPage(c, v))
+	return frame.RenderSecret(s.Server, w, r, http.StatusCreated, apiKeysPath, views.APIKeysPage, v)
 }
 
 // expiry reads the expiry of a key: never, after a number of days, or at the end of a

@@ -49,12 +49,10 @@ func (s *Server) factorIsOn(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) secondFactorPage(
 	w http.ResponseWriter, r *http.Request, status int, e account.Enrollment, errors ui.Errors,
 ) error {
-	frame.ShowsSecret(w)
-	c := s.Chrome(r)
-	c.Path = "/profile/second-factor/new"
-	return frame.Render(w, r, status, views.SetUpFactorPage(c, views.SetUpFactor{
-		URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors,
-	}))
+	return frame.RenderSecret(
+		s.Server, w, r, status, "/profile/second-factor/new", views.SetUpFactorPage,
+		views.SetUpFactor{URI: e.URI, Secret: e.Secret, Ticket: e.Ticket, Errors: errors},
+	)
 }
 
 // TurnOnSecondFactor answers with the recovery codes, which no later page shows.
@@ -88,10 +86,7 @@ func (s *Server) TurnOnSecondFactor(w http.ResponseWriter, r *http.Request) erro
 }
 
 func (s *Server) recoveryCodes(w http.ResponseWriter, r *http.Request, codes []string) error {
-	frame.ShowsSecret(w)
-	c := s.Chrome(r)
-	c.Path = "/profile"
-	return frame.Render(w, r, http.StatusCreated, views.RecoveryCodesPage(c, codes))
+	return frame.RenderSecret(s.Server, w, r, http.StatusCreated, "/profile", views.RecoveryCodesPage, codes)
 }
 
 func (s *Server) RenewCodesForm(w http.ResponseWriter, r *http.Request) error {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
@@ -269,9 +268,8 @@ func resultView(v *views.AgentTestAttempt, result evaluation.Result) {
 		v.Turns = append(v.Turns, turn)
 	}
 	for _, f := range result.Findings {
-		what := strings.Join(strings.Fields(ui.Sentence(string(f.Kind))+" "+f.Name+" "+f.Value), " ")
 		v.Checks = append(v.Checks, views.TestVerdict{
-			Check: what, Passed: f.Verdict == evaluation.Pass, Reason: f.Reason,
+			Check: views.TestCheckWords(f.Kind, f.Name, f.Value), Passed: f.Verdict == evaluation.Pass, Reason: f.Reason,
 		})
 	}
 	v.Facts = []ui.Fact{

@@ -251,6 +251,21 @@ func tryVariables(script conversation.Script, known conversation.Known, form url
 	return list
 }
 
+// sampleValue is a value to try a variable with, by what its name says. People replace it.
+func sampleValue(name, language string) string {
+	name = strings.ToLower(name)
+	for _, known := range []struct{ part, value string }{
+		{"language", language}, {"first_name", "Anna"}, {"last_name", "Smith"}, {"full_name", "Anna Smith"},
+		{"date", "2026-12-01"}, {"day", "2026-12-01"}, {"time", "10:30"}, {"email", "anna.smith@example.com"},
+		{"phone", "+1 312 555 0142"}, {"amount", "25"}, {"price", "25"}, {"number", "1024"},
+	} {
+		if strings.Contains(name, known.part) {
+			return known.value
+		}
+	}
+	return ui.Sentence(name)
+}
+
 func variablesOf(known conversation.Known, list []views.TryVariable) map[string]any {
 	given := map[string]any{}
 	for _, v := range list {
@@ -330,6 +345,12 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 	v.Variables = tryVariables(a.Script, conversation.Known{
 		Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: "name", PhoneNumber: "phone_number",
 	}, form)
+	if len(form) == 0 {
+		for i := range v.Variables {
+			variable := &v.Variables[i]
+			variable.Value = sampleValue(variable.Name, a.Script.Language)
+		}
+	}
 	numbers, err := page.Collect(ctx, organization, s.Projects.VoiceNumbers)
 	if err != nil {
 		return v, err

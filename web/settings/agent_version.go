@@ -89,7 +89,7 @@ func figures(v call.VersionStats) []string {
 	}
 	for _, c := range v.Costs {
 		cost := money.Format(c.PerCall, c.Currency, money.ExactDecimals(c.PerCall))
-		lines = append(lines, cost+" for tokens per call")
+		lines = append(lines, "Tokens cost "+cost+" per call")
 	}
 	if v.Answer.Answers > 0 {
 		seconds := func(ms int) string { return strconv.FormatFloat(float64(ms)/1000, 'f', 2, 64) + " s" }

@@ -71,6 +71,10 @@ func readModel(r *http.Request, v *views.ModelForm) (modelconn.NewConnection, er
 	v.InputPrice, v.OutputPrice = r.PostFormValue("input_price"), r.PostFormValue("output_price")
 	v.CachedInputPrice = r.PostFormValue("cached_input_price")
 	var p fault.Problems
+	// Without scripts, the form shows the fields of every provider.
+	if chosen := r.PostFormValue("sandbox_model"); v.Provider == string(modelconn.Sandbox) && chosen != "" {
+		v.Model = chosen
+	}
 	n := modelconn.NewConnection{
 		Provider: modelconn.Provider(v.Provider), Name: v.Name, URL: v.URL, Key: r.PostFormValue("key"), Model: v.Model,
 		Streams: frame.OptionalInt(&p, "streams", v.Streams), InputPrice: v.InputPrice,

@@ -59,20 +59,14 @@ func (s *Server) SavePreDialCheck(w http.ResponseWriter, r *http.Request) error 
 		err = s.Calling.PreDialCheckChanged(r.Context(), frame.SignedIn(r).Organization.ID)
 	}
 	if err == nil && secret != "" {
-		return s.showPreDialSecret(w, r, http.StatusCreated, views.PreDialSecret{Secret: secret})
+		return frame.RenderSecret(
+			s.Server, w, r, http.StatusCreated, preDialPath, views.PreDialSecretPage, views.PreDialSecret{Secret: secret},
+		)
 	}
 	return s.Saved(w, r, err, "Check saved", preDialPath, func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.PreDialCheckPage(s.Chrome(r), v))
 	})
-}
-
-// showPreDialSecret shows a new secret in the answer to the form that made it.
-func (s *Server) showPreDialSecret(w http.ResponseWriter, r *http.Request, status int, v views.PreDialSecret) error {
-	frame.ShowsSecret(w)
-	c := s.Chrome(r)
-	c.Path = preDialPath // the form that switches the theme leads back to this path
-	return frame.Render(w, r, status, views.PreDialSecretPage(c, v))
 }
 
 // TestPreDialCheck sends a test request and shows the answer.
@@ -151,9 +145,8 @@ func (s *Server) RotatePreDialSecret(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	return s.showPreDialSecret(w, r, http.StatusOK, views.PreDialSecret{
-		Secret: secret, Until: frame.OrZero(c.PreviousSecretUntil),
-	})
+	shown := views.PreDialSecret{Secret: secret, Until: frame.OrZero(c.PreviousSecretUntil)}
+	return frame.RenderSecret(s.Server, w, r, http.StatusOK, preDialPath, views.PreDialSecretPage, shown)
 }
 
 func (s *Server) ConfirmRemovePreDialCheck(w http.ResponseWriter, r *http.Request) error {

@@ -112,17 +112,10 @@ func (s *Server) CreateTool(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showToolSecret(w, r, http.StatusCreated, views.ToolSecret{
-		ID: created.ID.String(), Name: created.Name, Secret: secret,
-	})
-}
-
-// showToolSecret shows a new secret in the answer to the form that made it.
-func (s *Server) showToolSecret(w http.ResponseWriter, r *http.Request, status int, v views.ToolSecret) error {
-	frame.ShowsSecret(w)
-	c := s.Chrome(r)
-	c.Path = toolsPath + "/" + v.ID // the form that switches the theme leads back to this path
-	return frame.Render(w, r, status, views.ToolSecretPage(c, v))
+	shown := views.ToolSecret{ID: created.ID.String(), Name: created.Name, Secret: secret}
+	return frame.RenderSecret(
+		s.Server, w, r, http.StatusCreated, toolsPath+"/"+shown.ID, views.ToolSecretPage, shown,
+	)
 }
 
 // tool reads the tool that the path names.
@@ -261,10 +254,13 @@ func (s *Server) RotateToolSecret(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	return s.showToolSecret(w, r, http.StatusOK, views.ToolSecret{
+	shown := views.ToolSecret{
 		ID: t.ID.String(), Name: t.Name, Secret: secret, Rotated: true,
 		Until: frame.OrZero(rotated.PreviousSecretUntil),
-	})
+	}
+	return frame.RenderSecret(
+		s.Server, w, r, http.StatusOK, toolsPath+"/"+shown.ID, views.ToolSecretPage, shown,
+	)
 }
 
 func (s *Server) ConfirmRemoveTool(w http.ResponseWriter, r *http.Request) error {

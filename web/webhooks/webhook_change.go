@@ -96,17 +96,10 @@ func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showSecret(w, r, http.StatusCreated, views.WebhookSecret{
-		ID: hook.ID.String(), Name: hook.Name, Secret: secret,
-	})
-}
-
-// showSecret shows a new secret in the answer to the form that made it.
-func (s *Server) showSecret(w http.ResponseWriter, r *http.Request, status int, v views.WebhookSecret) error {
-	frame.ShowsSecret(w)
-	c := s.Chrome(r)
-	c.Path = webhooksPath + "/" + v.ID // the form that switches the theme leads back to this path
-	return frame.Render(w, r, status, views.WebhookSecretPage(c, v))
+	shown := views.WebhookSecret{ID: hook.ID.String(), Name: hook.Name, Secret: secret}
+	return frame.RenderSecret(
+		s.Server, w, r, http.StatusCreated, webhooksPath+"/"+shown.ID, views.WebhookSecretPage, shown,
+	)
 }
 
 func (s *Server) VerifyDelivery(w http.ResponseWriter, r *http.Request) error {
@@ -320,9 +313,12 @@ func (s *Server) RotateSecret(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showSecret(w, r, http.StatusOK, views.WebhookSecret{
+	shown := views.WebhookSecret{
 		ID: v.ID, Name: hook.Name, Secret: secret, Rotated: true, Until: frame.OrZero(hook.PreviousSecretUntil),
-	})
+	}
+	return frame.RenderSecret(
+		s.Server, w, r, http.StatusOK, webhooksPath+"/"+shown.ID, views.WebhookSecretPage, shown,
+	)
 }
 
 func (s *Server) ConfirmDeleteWebhook(w http.ResponseWriter, r *http.Request) error {

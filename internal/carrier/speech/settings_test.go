@@ -67,12 +67,12 @@ func TestValidate(t *testing.T) {
 		language string
 		settings Settings
 	}{
-		"":                                     {"no", Settings{Provider: Amazon, Voice: "Ida-Neural"}},
-		"s.provider: is required with a voice": {"en-US", Settings{Voice: "Joanna"}},
+		"":                                  {"no", Settings{Provider: Amazon, Voice: "Ida-Neural"}},
+		"s.provider: required with a voice": {"en-US", Settings{Voice: "Joanna"}},
 		"s.provider: must be one of amazon, google, elevenlabs": {
 			"en-US", Settings{Provider: Deepgram, Voice: "x"},
 		},
-		"s.voice: is required with a provider": {"en-US", Settings{Provider: Google}},
+		"s.voice: required with a provider": {"en-US", Settings{Provider: Google}},
 		"s.voice: is not a voice of Google": {
 			"en-US", Settings{Provider: Google, Voice: "Joanna"},
 		},
@@ -88,7 +88,7 @@ func TestValidate(t *testing.T) {
 		"s.model: must be one of flash_v2_5, turbo_v2_5 in the agent's language": {
 			"da-DK", Settings{Provider: ElevenLabs, Voice: "UgBBYS2sOqTuMpoF3BR0", Model: "turbo_v2"},
 		},
-		"s.transcription_provider: is required with a transcription model": {
+		"s.transcription_provider: required with a transcription model": {
 			"en-US", Settings{TranscriptionModel: Flux},
 		},
 		"s.transcription_provider: must be deepgram or google": {

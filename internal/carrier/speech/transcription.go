@@ -39,7 +39,7 @@ func TranscriptionModels(provider Provider, language string) []string {
 func TranscriptionProblem(provider Provider, model, language string) (field, problem string) {
 	switch fits := TranscriptionModels(provider, language); {
 	case provider == "" && model != "":
-		return "transcription_provider", "is required with a transcription model"
+		return "transcription_provider", "required with a transcription model"
 	case provider == "":
 		return "", ""
 	case models[provider] == nil:

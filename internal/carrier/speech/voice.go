@@ -91,13 +91,13 @@ func VoiceProblem(provider Provider, voice, model, language string) (field, prob
 	v, known := Find(provider, voice)
 	switch {
 	case provider == "" && (voice != "" || model != ""):
-		return "provider", "is required with a voice"
+		return "provider", "required with a voice"
 	case provider == "":
 		return "", ""
 	case !slices.Contains(VoiceProviders(), provider):
 		return "provider", "must be one of amazon, google, elevenlabs"
 	case voice == "":
-		return "voice", "is required with a provider"
+		return "voice", "required with a provider"
 	case provider == ElevenLabs && !known && !elevenLabsID.MatchString(voice):
 		return "voice", "must be the ID of an ElevenLabs voice, 20 letters and digits"
 	case provider != ElevenLabs && !known:

@@ -64,6 +64,7 @@ type transcript struct {
 }
 
 type turn struct {
+	Number  int    `json:"turn"`
 	Speaker string `json:"speaker"` // agent, recipient or keypad
 	Text    string `json:"text"`
 }
@@ -73,6 +74,7 @@ type finding struct {
 	Value      any     `json:"value"`
 	Confidence float64 `json:"confidence"`
 	Quote      *string `json:"quote"`
+	Turn       *int    `json:"turn"`
 }
 
 func (t transcript) analyze(fields []field, f fault) map[string]any {
@@ -152,7 +154,7 @@ func (t transcript) find(fields []field) map[string]finding {
 			f := fields[asked]
 			if value, ok := conversation.Understand(f.Question, t.language, turn.Text, t.at); ok {
 				quote := turn.Text
-				found[f.Key] = finding{Value: value, Confidence: 0.9, Quote: &quote}
+				found[f.Key] = finding{Value: value, Confidence: 0.9, Quote: &quote, Turn: &turn.Number}
 			}
 		}
 	}
