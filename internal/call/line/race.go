@@ -255,6 +255,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 				cancel()
 			}
 		}
+		r.running = 1
 	}
 	switch d := p.delta.(type) {
 	case model.Text:
@@ -272,8 +273,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 	case model.ToolCall:
 		r.calls = append(r.calls, d)
 	case model.Done:
-		r.end(ctx, d)
-		return true
+		return r.done(ctx, d)
 	}
 	return false
 }
@@ -305,6 +305,20 @@ func (r *race) lost(ctx context.Context, p piece) bool {
 	return false
 }
 
+// done processes the end of an answer. It reports whether the answer is complete: without a word and without a tool
+// it is a failure, and another request may do better.
+func (r *race) done(ctx context.Context, d model.Done) bool {
+	if d.Finish != model.Refused {
+		r.speak(r.reply.Close(), r.now())
+	}
+	said, withheld := r.reply.Said()
+	if said == "" && !withheld && len(r.calls) == 0 && d.Finish != model.Refused && !r.quiet {
+		return r.lost(ctx, piece{endpoint: r.winner, err: errNothing})
+	}
+	r.end(ctx, d)
+	return true
+}
+
 // breakOff ends an answer whose end nobody knows.
 func (r *race) breakOff(ctx context.Context) {
 	r.broken = true
@@ -317,10 +331,7 @@ func (r *race) end(ctx context.Context, done model.Done) {
 		r.speak(r.reply.Close(), r.now())
 	}
 	said, withheld := r.reply.Said()
-	if said == "" && len(r.calls) == 0 && done.Finish != model.Refused && (!r.quiet || r.broken) {
-		if r.winner >= 0 {
-			r.fails(ctx, r.winner, errNothing)
-		}
+	if said == "" && !withheld && len(r.calls) == 0 && r.broken {
 		r.finish(nil)
 		return
 	}

@@ -190,7 +190,7 @@ func TestModelThatFails(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"sandbox-401", "sandbox-500", "sandbox-429", "sandbox-cut", "sandbox-quota", "sandbox-silent", "sandbox-error",
-		"sandbox-stall", "sandbox-endless",
+		"sandbox-stall", "sandbox-endless", "sandbox-empty",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -226,7 +226,7 @@ func TestModelThatFails(t *testing.T) {
 func TestOtherModelHelps(t *testing.T) {
 	t.Parallel()
 	for name, hedge := range map[string]time.Duration{
-		"sandbox-500": testwait.Limit, "sandbox-silent": time.Millisecond,
+		"sandbox-500": testwait.Limit, "sandbox-silent": time.Millisecond, "sandbox-empty": testwait.Limit,
 	} {
 		w := newWorld(t)
 		w.withModel(name, "sandbox")
@@ -240,6 +240,28 @@ func TestOtherModelHelps(t *testing.T) {
 		l.play(t)
 		if s := w.kept(c.ID); s.Dialog.Scripted || s.Dialog.Model != "sandbox" {
 			t.Errorf("%s: %+v", name, s.Dialog)
+		}
+		l.leave(t, done)
+	}
+}
+
+// What must not be spoken is replaced, and is no failure of the model, which goes on with the call.
+func TestModelIsWithheld(t *testing.T) {
+	t.Parallel()
+	for name, topics := range map[string][]string{"sandbox": {"satisfied"}, "sandbox-card": nil} {
+		w := newWorld(t)
+		w.withModel(name, "", func(s *conversation.Script) { s.Model.AvoidTopics = topics })
+		c, l, done := w.answered("+12025550101")
+		l.opening(t)
+		if u := l.play(t); u.text != "I'm sorry, I can't talk about that." {
+			t.Errorf("%s: %q", name, u.text)
+		}
+		var failures int
+		if err := w.db.Pool.QueryRow(t.Context(), `select failures from model_connection`).Scan(&failures); err != nil {
+			t.Fatal(err)
+		}
+		if s := w.kept(c.ID); s.Dialog.Scripted || s.Dialog.Refusals != 1 || failures != 0 {
+			t.Errorf("%s: %+v, %d failures", name, s.Dialog, failures)
 		}
 		l.leave(t, done)
 	}

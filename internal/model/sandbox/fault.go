@@ -17,6 +17,8 @@ type fault struct {
 	split           bool
 	brokenArguments bool
 	refusal         bool
+	empty           bool
+	card            bool
 	length          bool
 	endless         bool
 	burst           bool
@@ -107,6 +109,8 @@ var faults = []fault{
 	{Choice: Choice{"sandbox-crlf", "ends lines with CRLF"}, crlf: true},
 	{Choice: Choice{"sandbox-unknown-fields", "adds fields that the dialect does not have"}, unknownFields: true},
 	{Choice: Choice{"sandbox-refusal", "refuses to answer"}, refusal: true},
+	{Choice: Choice{"sandbox-empty", "ends its answers without a word"}, empty: true},
+	{Choice: Choice{"sandbox-card", "reads out the number of a payment card"}, card: true},
 	{Choice: Choice{"sandbox-length", "is cut by the limit of tokens"}, length: true},
 	{Choice: Choice{"sandbox-endless", "never stops"}, endless: true},
 	{Choice: Choice{"sandbox-no-schema", "refuses a JSON schema"}, noSchema: true},

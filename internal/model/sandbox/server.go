@@ -222,6 +222,13 @@ func (s *stream) write(a reply, q request) {
 		s.finish("stop", q, a)
 		return
 	}
+	if s.fault.empty {
+		s.finish("stop", q, reply{})
+		return
+	}
+	if s.fault.card {
+		a.text = "Sure, the card is 4111 1111 1111 1111. " + a.text
+	}
 	if s.fault.split {
 		a.text = "Très bien, 好的. " + a.text
 	}

@@ -212,7 +212,11 @@ var ended = map[string]struct {
 	"sandbox-unknown-fields": {asksFirst, spoke(question, model.Complete)},
 	"sandbox-refusal":        {asksFirst, spoke("", model.Refused)},
 	"sandbox-no-schema":      {asksFirst, spoke(question, model.Complete)},
-	"sandbox-length":         {asksFirst, spoke(question, model.Length)},
+	"sandbox-empty":          {asksFirst, spoke("", model.Complete)},
+	"sandbox-card": {
+		asksFirst, spoke("Sure, the card is 4111 1111 1111 1111. "+question, model.Complete),
+	},
+	"sandbox-length": {asksFirst, spoke(question, model.Length)},
 }
 
 // Every fault reaches the client as what it is.
