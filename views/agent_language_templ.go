@@ -10,7 +10,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
+	"strings"
 
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -127,6 +129,12 @@ func (v AgentForm) languages() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			if missing := v.untranslated(); len(missing) > 0 {
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Some texts are not translated", Text: strings.Join(missing, " ")}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -224,7 +232,7 @@ func (v AgentForm) otherLanguage(i int, l LanguageForm) templ.Component {
 		var templ_7745c5c3_Var5 string
 		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_language.templ`, Line: 103, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_language.templ`, Line: 108, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -317,6 +325,45 @@ func (v AgentForm) otherLanguage(i int, l LanguageForm) templ.Component {
 		}
 		return nil
 	})
+}
+
+// untranslated says, by language, which texts are not translated and what people hear instead.
+func (v AgentForm) untranslated() (all []string) {
+	if v.Kind != "model" {
+		return nil
+	}
+	for i, l := range v.Languages {
+		if l.Language == "" {
+			continue
+		}
+		var questions, standard []string
+		for n, q := range v.Questions {
+			if strings.TrimSpace(q.Ask) != "" && strings.TrimSpace(q.ask(i)) == "" {
+				questions = append(questions, strconv.Itoa(n+1))
+			}
+		}
+		for _, text := range []struct{ own, translated, name string }{
+			{v.Greeting, l.Greeting, "greeting"}, {v.Disclosure, l.Disclosure, "disclosure"},
+			{v.NotUnderstood, l.NotUnderstood, "line for answers that are not understood"},
+			{v.Goodbye, l.Goodbye, "goodbye"}, {v.VoicemailMessage, l.VoicemailMessage, "voicemail message"},
+		} {
+			if strings.TrimSpace(text.own) != "" && strings.TrimSpace(text.translated) == "" {
+				standard = append(standard, text.name)
+			}
+		}
+		name := ui.LanguageName(l.Language)
+		if len(questions) > 0 {
+			noun := "Question "
+			if len(questions) > 1 {
+				noun = "Questions "
+			}
+			all = append(all, name+": "+noun+english.List(questions)+" without a translation. If no model answers, people hear them in "+ui.LanguageName(v.Language)+".")
+		}
+		if len(standard) > 0 {
+			all = append(all, name+": no "+strings.Join(standard, ", no ")+". People hear the standard lines in "+name+".")
+		}
+	}
+	return all
 }
 
 // translations are a question in the further languages.

@@ -56,6 +56,10 @@ func TestAgentLanguages(t *testing.T) {
 	if !shown.ticked(at+"language", "es-US") || !shown.ticked(at+"voice", "amazon:Lupe-Neural") {
 		t.Error("the language and its voice are not chosen")
 	}
+	v.post(path, changed(two, "action", "language", "questions[0].asks[2]", "-")).want(http.StatusOK).
+		has("Some texts are not translated", "French (France): Question 1 without a translation. If no model answers, "+
+			"people hear them in English", "French (France): no greeting").
+		lacks("Spanish (United States): Question")
 	// A removed language takes its translations along.
 	v.post(path, changed(two, "action", "remove-language:0")).want(http.StatusOK).
 		has("Bien ?", "Au revoir.").lacks("¿Bien?", "Hola")
