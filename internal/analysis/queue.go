@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -74,7 +75,7 @@ type facts struct {
 }
 
 // Again queues another analysis of a call by a model. It follows the agent as it is published now. Errors: NotFound,
-// Invalid, and Conflict for a call without words of a person and for one that is being analyzed.
+// Invalid, and Conflict for a call without words of a person, for one that is being analyzed, and at a daily limit.
 func (s *Service) Again(
 	ctx context.Context, actor account.Actor, callID uuid.UUID, in Request,
 ) (a Analysis, err error) {
@@ -88,6 +89,9 @@ func (s *Service) Again(
 			return err
 		}
 		if err := f.problem(); err != nil {
+			return err
+		}
+		if err := connection.CheckDay(ctx, tx, actor.OrganizationID); err != nil {
 			return err
 		}
 		connectionID, err := chosen(ctx, tx, actor.OrganizationID, f, in)

@@ -28,6 +28,7 @@ const (
 	pollBusy = time.Second
 
 	probeGap = 5 * time.Minute  // between two requests to a connection that fails
+	dayPause = 15 * time.Minute // at a daily limit of the organization, which may be raised
 	giveUp   = 24 * time.Hour   // after this time in the queue, an analysis fails
 	crowded  = 10 * time.Second // the pause of an analysis whose stream a call needs
 	throttle = 30 * time.Second // likewise, if a server has too many requests and does not say for how long

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/model"
+	"github.com/dialwright/dialwright/internal/model/connection"
 )
 
 // running is an analysis that this process makes.
@@ -157,6 +158,8 @@ func (s *Service) overdueReason(ctx context.Context, j job) string {
 	switch {
 	case fault.KindOf(err) == fault.NotFound:
 		return deactivated
+	case errors.Is(connection.CheckDay(ctx, s.pool, j.OrganizationID), connection.ErrDay):
+		return late + ", because the daily limit for language models was reached"
 	case err == nil && c.Failing() && c.LastError != nil:
 		return late + ": " + *c.LastError
 	}
@@ -168,6 +171,10 @@ const deactivated = "The model connection was deactivated"
 
 // work makes a claimed analysis, and stores what came of it.
 func (s *Service) work(ctx context.Context, j job) error {
+	if err := connection.CheckDay(ctx, s.pool, j.OrganizationID); fault.KindOf(err) == fault.Conflict {
+		analyses.WithLabelValues(resultPostponed).Inc()
+		return s.postpone(ctx, j, dayPause, j.Failures)
+	}
 	o, err := s.analyze(ctx, j)
 	// The claim is given up, or the result written, also if the process is about to stop.
 	writing, cancel := context.WithTimeout(context.WithoutCancel(ctx), askTime)

@@ -121,7 +121,13 @@ func (p *pass) readModelRoom(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	p.modelRoom, err = postgres.CollectOne(ctx, p.tx, pgx.RowToStructByName[modelRoom], `
+	p.modelRoom, err = roomForModels(ctx, p.tx, p.OrganizationID)
+	return err
+}
+
+// roomForModels reads the room that the daily limits leave. The caller has locked the organization.
+func roomForModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) (modelRoom, error) {
+	room, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[modelRoom], `
 		select least(
 		         case when o.model_day_tokens is not null then
 		           ceil(greatest(o.model_day_tokens - used.tokens - live.calls * average.tokens, 0)
@@ -155,10 +161,10 @@ func (p *pass) readModelRoom(ctx context.Context) error {
 				and model_connection_id is not null) as calls
 		) live
 		where o.id = @organization_id`, pgx.NamedArgs{
-		"organization_id": p.OrganizationID, "unknown": unknownCallTokens, "days": modelAverageDays,
+		"organization_id": organizationID, "unknown": unknownCallTokens, "days": modelAverageDays,
 	})
 	if err != nil {
-		return fmt.Errorf("compare the use of models with the limits of the day: %w", err)
+		return room, fmt.Errorf("compare the use of models with the limits of the day: %w", err)
 	}
-	return nil
+	return room, nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
@@ -86,6 +87,16 @@ func try(
 	}
 	if wait, err = l.mayCall(ctx, tx, actor.OrganizationID, used, to); err != nil {
 		return claimed, 0, err
+	}
+	if used.Agent.Script.Model != nil && in.Sample == nil {
+		// Calls in the air count, and the organization is locked, so that two calls do not take the last room.
+		room, err := roomForModels(ctx, tx, actor.OrganizationID)
+		if err != nil {
+			return claimed, 0, err
+		}
+		if room.Calls != nil && *room.Calls < 1 {
+			return claimed, 0, connection.ErrDay
+		}
 	}
 	decision, err := tryDecision(used, l.Rules, to)
 	if err != nil {

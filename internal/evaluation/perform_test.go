@@ -230,7 +230,10 @@ func TestCaseValidation(t *testing.T) {
 		{silent + `{"kind": "tool_called"}]}`, "checks[0].name: required"},
 		{silent + `{"kind": "tool_called", "name": "a", "value": "[1]"}]}`, "checks[0].value: must be empty or"},
 		{silent + `{"kind": "judge", "value": "x"}]}`, "checks[0].connection_id: required"},
-		{silent + `{"kind": "ended_reason", "value": "On time!"}]}`, "checks[0].value: no conversation ends with this ended_reason"},
+		{
+			silent + `{"kind": "ended_reason", "value": "On time!"}]}`,
+			"checks[0].value: no conversation ends with this ended_reason",
+		},
 		{silent + `{"kind": "smell"}]}`, "checks[0].kind: must be one of"},
 	} {
 		var parsed CaseInput

@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -122,6 +123,11 @@ func (s *Service) Start(
 		}
 		if len(cases) == 0 {
 			return fault.Invalidf("", "the agent has no test cases, and difficult_callees is false")
+		}
+		if slices.ContainsFunc(cases, func(c tested) bool { return len(c.asks(of.Script)) > 0 }) {
+			if err := connection.CheckDay(ctx, tx, actor.OrganizationID); err != nil {
+				return err
+			}
 		}
 		r, err = insertRun(ctx, tx, actor, agentID, of, newRun{in, repeats, cases, complete})
 		if err != nil {

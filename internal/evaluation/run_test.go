@@ -2,6 +2,7 @@ package evaluation_test
 
 import (
 	"context"
+	"errors"
 	"net/http/httptest"
 	"sync"
 	"testing"
@@ -283,6 +284,26 @@ func TestTheTokensOfARunCountInTheDay(t *testing.T) {
 	}
 	if used == 0 || day != used {
 		t.Errorf("the day has %d tokens, the attempts used %d", day, used)
+	}
+
+	// At the limit, no run begins and nobody tries the agent by text.
+	if _, err := w.db.Pool.Exec(t.Context(), `update organization set model_day_tokens = 1`); err != nil {
+		t.Fatal(err)
+	}
+	_, err := w.Evaluations.Start(t.Context(), w.actor, w.AgentID, evaluation.RunInput{})
+	if !errors.Is(err, connection.ErrDay) {
+		t.Errorf("a run begins: %v", err)
+	}
+	var script conversation.Script
+	err = w.db.Pool.QueryRow(t.Context(), `select script from agent where id = $1`, w.AgentID).Scan(&script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.Evaluations.BeginTrial(t.Context(), w.OrganizationID, evaluation.TrialInput{
+		Script: script, Variables: map[string]any{}, At: time.Now(),
+	})
+	if !errors.Is(err, connection.ErrDay) {
+		t.Errorf("a trial begins: %v", err)
 	}
 }
 

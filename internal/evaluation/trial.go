@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/model"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/seal"
 )
@@ -98,6 +99,9 @@ func (s *Service) BeginTrial(ctx context.Context, organization uuid.UUID, in Tri
 	mind := s.lines.Rehearse(organization)
 	script := in.Script
 	if script.Model != nil {
+		if err := connection.CheckDay(ctx, s.pool, organization); err != nil {
+			return t, err
+		}
 		limited := *script.Model
 		limited.MaxTokens = min(cmp.Or(limited.MaxTokens, conversation.DefaultModelTokens), MaxTrialTokens)
 		if err := s.lines.Equip(ctx, organization, &limited, nil); err != nil {
@@ -111,7 +115,8 @@ func (s *Service) BeginTrial(ctx context.Context, organization uuid.UUID, in Tri
 }
 
 // StepTrial takes a step of the person. After the end of the conversation it does nothing. Errors: Invalid for a step
-// that no recipient can take, and for one too many. at is the time in the recipient's time zone.
+// that no recipient can take, and for one too many,
+// Conflict at a daily limit of the organization. at is the time in the recipient's time zone.
 func (s *Service) StepTrial(
 	ctx context.Context, organization uuid.UUID, t *Trial, step Step, at time.Time,
 ) error {
@@ -124,6 +129,11 @@ func (s *Service) StepTrial(
 		return nil
 	case t.Full():
 		return fault.Invalidf("", "A trial has at most %d turns. Start again", MaxTrialSteps)
+	}
+	if t.Talk.State.Script.Model != nil {
+		if err := connection.CheckDay(ctx, s.pool, organization); err != nil {
+			return err
+		}
 	}
 	t.Steps++
 	before := usesOf(t.Talk)

@@ -11,7 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/loop"
+	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
@@ -111,6 +113,16 @@ func (s *Service) claim(ctx context.Context) (claimed *job, err error) {
 func (s *Service) run(ctx context.Context, j job) error {
 	if j.Tries > maxTries {
 		return s.finish(ctx, j, nil, nil, "The process stopped during this attempt, several times")
+	}
+	if j.Script.Model != nil || len(j.Content.connections()) > 0 {
+		switch err := connection.CheckDay(ctx, s.pool, j.OrganizationID); {
+		case fault.KindOf(err) == fault.Conflict: // since the run began
+			return s.finish(ctx, j, nil, nil, err.Error())
+		case err != nil && ctx.Err() != nil:
+			return s.release(ctx, j)
+		case err != nil:
+			return err
+		}
 	}
 	during, cancel := context.WithTimeout(ctx, attemptTime)
 	defer cancel()

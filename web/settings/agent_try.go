@@ -97,7 +97,8 @@ func (s *Server) try(
 	defer cancel()
 	trial, err := s.trial(ctx, r, a, form, variablesOf(known, v.Variables))
 	status := http.StatusOK
-	if problems := ui.ErrorsOf(err); fault.KindOf(err) == fault.Invalid && err != nil {
+	if problems := ui.ErrorsOf(err); err != nil &&
+		(fault.KindOf(err) == fault.Invalid || fault.KindOf(err) == fault.Conflict) {
 		status, v.Errors = http.StatusUnprocessableEntity, tryErrors(problems, form)
 		v.Say, v.Keys = form.Get("say"), form.Get("keys")
 	} else if err != nil {

@@ -7,9 +7,33 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/model"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
+
+// ErrDay is the refusal of what would ask a language model although a daily limit of the organization is reached.
+var ErrDay = fault.Conflictf("Your organization's daily limit for language models is reached. " +
+	"Raise it under Settings, Organization, or wait until tomorrow")
+
+// CheckDay returns ErrDay if the organization has used today what it may use of language models. Call it before a
+// request outside of a call. Requests that are under way go on, so the limit can be exceeded by their tokens.
+func CheckDay(ctx context.Context, db postgres.DB, organizationID uuid.UUID) error {
+	reached, err := postgres.CollectOne(ctx, db, pgx.RowTo[bool], `
+		select coalesce(sum(d.tokens) filter (where d.currency is null) >= o.model_day_tokens, false)
+		    or coalesce(sum(d.amount) filter (where d.currency = o.model_day_currency) >= o.model_day_amount, false)
+		from organization o
+		left join model_day d on d.organization_id = o.id and d.day = (clock() at time zone o.time_zone)::date
+		where o.id = $1
+		group by o.id`, organizationID)
+	if err != nil {
+		return fmt.Errorf("compare the use of models with the limits of the day: %w", err)
+	}
+	if reached {
+		return ErrDay
+	}
+	return nil
+}
 
 // Spend adds what a request outside of a call used of a connection, such as that of an analysis or a test, to the
 // organization's sums of today, which its daily limits are compared with. Calls are added at their settlement. Call it
