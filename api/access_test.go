@@ -276,6 +276,17 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = object{}
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
+	case strings.HasPrefix(path, "/follow-ups/{id}"):
+		id := n.newFollowUp()
+		path = strings.Replace(path, "{id}", id, 1)
+		switch {
+		case method == http.MethodPatch:
+			body = object{"note": "Called the front desk"}
+		case strings.HasSuffix(path, "/reopen"):
+			n.w.exec(`update follow_up set status = 'done', done_at = clock(), done_by = 'CRM' where id = $1`, id)
+		}
+	case route == "POST /follow-ups":
+		body = n.followUp()
 	case strings.HasPrefix(path, "/messages/{id}"):
 		path = strings.Replace(path, "{id}", n.newMessage("+15005550001").String(), 1)
 	case route == "POST /messages":
@@ -370,7 +381,7 @@ func TestEveryRouteNeedsItsScope(t *testing.T) {
 	n := w.newTenant("Acme")
 	revoked := n.newKey()
 	w.exec(`update api_key set revoked_at = clock() where hash = sha256($1::bytea)`, []byte(revoked))
-	named := regexp.MustCompile("Scope: `([a-z:-]+)`")
+	named := regexp.MustCompile("Scope: `([a-z_:-]+)`")
 	for _, route := range routes(t) {
 		method, path, body := n.prepared(route)
 		_, pattern, _ := strings.Cut(route, " ")
@@ -414,6 +425,8 @@ func TestTenants(t *testing.T) {
 			case route == "POST /messages":
 				other.do(method, path, body).
 					refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
+			case route == "POST /follow-ups":
+				other.do(method, path, body).refused(http.StatusBadRequest, "call_id: no such call")
 			case route == "GET /event-types": // the same for every organization
 				other.do(method, path, body).want(http.StatusOK)
 			case route == "GET /costs" || route == "GET /costs/export": // TestCosts
@@ -529,6 +542,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if path == "/model-connections" {
 		n.newModelConnection()
 		owner.newModelConnection()
+	} else if path == "/follow-ups" {
+		n.newFollowUp()
+		owner.newFollowUp()
 	} else if path == "/tools" {
 		n.newTool()
 		owner.newTool()

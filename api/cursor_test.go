@@ -47,6 +47,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/model-connections":
 		n.newModelConnection()
 		n.newModelConnection()
+	case "/follow-ups":
+		n.newFollowUp()
+		n.newFollowUp()
 	case "/tools":
 		n.newTool()
 		n.newTool()

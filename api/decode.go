@@ -24,7 +24,7 @@ import (
 // It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8, null
 // characters and anything after the object are problems, each named by the path of its
 // value. A field accepts null only if its tag says nullable; null then means the same as
-// absent. The reading of a hostile body is bounded: a list ends the reading at the limit
+// absent, or in a field that is a pointer to a pointer, that the value is removed. The reading of a hostile body is bounded: a list ends the reading at the limit
 // of its field, and free-form values have maxFreeform. After a problem with a value,
 // decode reads on, so that one answer names all problems. It stops at a list that is too
 // long and at malformed JSON: whole is then false, and dst is incomplete. The returned
@@ -425,6 +425,9 @@ func (d *decoder) object(dst reflect.Value) error {
 		default:
 			seen |= 1 << i
 			if d.json.PeekKind() == 'n' && known.nullable[i] {
+				if field := dst.FieldByIndex(known.paths[i]); removable(field.Type()) {
+					field.Set(reflect.New(field.Type().Elem()))
+				}
 				return d.json.SkipValue()
 			}
 			d.limit = known.limits[i]
@@ -432,6 +435,11 @@ func (d *decoder) object(dst reflect.Value) error {
 		}
 		return d.json.SkipValue()
 	})
+}
+
+// removable reports whether null in a field is a request to remove its value: then the field points to nil.
+func removable(t reflect.Type) bool {
+	return t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Pointer
 }
 
 // texts reads an object of texts with any names into a map[string]string.

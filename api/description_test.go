@@ -17,6 +17,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/evaluation"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
@@ -111,7 +112,8 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",
-		"AgentPublication", "InboundChange", "NewInboundMessage", "NewInboundOutside"}
+		"AgentPublication", "InboundChange", "NewInboundMessage", "NewInboundOutside",
+		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewFollowUpRule"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -210,6 +212,10 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewWebhook": webhook.Draft{}, "WebhookChange": webhook.Change{}, "SecretRotation": secretRotation{},
 		"DoNotCallRemoval":   doNotCallRemoval{},
 		"NewRecovery":        newRecovery{},
+		"NewFollowUp":        newFollowUp{},
+		"FollowUpChange":     followUpChange{},
+		"FollowUpFinish":     followup.Finish{},
+		"NewFollowUpRule":    conversation.FollowUpRule{},
 		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
 		"NumberPoolChange": numberPoolChange{}, "InboundChange": inboundChange{},
 		"NewDoNotCall": suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},

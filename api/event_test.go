@@ -209,8 +209,8 @@ func TestEventsAreThoseOfTheCatalog(t *testing.T) {
 		t.Errorf("%d events are described, %d there are", got, want)
 	}
 	data := map[string]string{"campaign": "Campaign", "recipient": "Recipient", "call": "CallWithTranscript",
-		"message": "Message",
-		"number":  "QuotaEntry", "webhook": "Webhook"}
+		"message": "Message", "follow_up": "FollowUp",
+		"number": "QuotaEntry", "webhook": "Webhook"}
 	for _, kind := range webhook.Catalog() {
 		item := doc.Webhooks[string(kind.Type)]
 		if item == nil || item.Post == nil {

@@ -57,6 +57,16 @@ func TestEvidence(t *testing.T) {
 		want(http.StatusCreated).get("id").(string), nil).want(http.StatusNoContent)
 	entry := n.do("POST", "/do-not-call", object{"phone_number": number, "note": "by letter"}).want(http.StatusCreated)
 	message := n.newMessage(number)
+	var called string
+	if err := w.Pool.QueryRow(t.Context(), `select id::text from call where organization_id = $1 and person_number = $2
+		limit 1`, n.organization, number).Scan(&called); err != nil {
+		t.Fatal(err)
+	}
+	followUp := n.do("POST", "/follow-ups", object{"call_id": called, "reason": "Wants a copy"}).want(http.StatusCreated)
+	other.newFollowUp()
+	n.do("POST", "/follow-ups", object{
+		"call_id": n.newCall("+15005550007").String(), "reason": "Somebody else",
+	}).want(http.StatusCreated)
 	n.newMessage("+15005550007")
 
 	e := n.do("POST", "/evidence", object{"phone_number": " " + number}).want(http.StatusOK)
@@ -112,6 +122,9 @@ func TestEvidence(t *testing.T) {
 	}
 	if got := first("messages"); got["id"] != message.String() {
 		t.Errorf("messages %v", got)
+	}
+	if got := first("follow_ups"); got["id"] != followUp.get("id") || got["reason"] != "Wants a copy" {
+		t.Errorf("follow-ups %v", got)
 	}
 	if got := first("campaigns"); got["id"] != created.get("id") || got["name"] == "" {
 		t.Errorf("campaigns %v", got)

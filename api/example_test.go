@@ -51,6 +51,7 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d002", n.agent.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d003", n.number.String(),
 		"019aa5f6-8e51-7c18-8b7f-a1b2c3d4e601", n.newModelConnection(),
+		"019aa5f3-3b11-7e02-b0c4-55aa70b1c901", n.newCall("+15005550001").String(),
 	)
 	shift := time.Since(time.Date(2026, time.November, 21, 9, 30, 0, 0, time.UTC))
 	run := 0

@@ -57,6 +57,9 @@ func (n *tenant) filtered(route string) (path string) {
 				returning id, recipient_id)
 			update recipient set last_call_id = called.id from called where recipient.id = called.recipient_id`,
 			n.organization)
+	case "GET /follow-ups":
+		n.w.exec(`update follow_up set campaign_id = $2, due_at = clock() where organization_id = $1`, n.organization,
+			n.newCampaign())
 	case "GET /messages":
 		n.w.exec(`update message set campaign_id = $2 where organization_id = $1`, n.organization, n.newCampaign())
 	}
@@ -99,7 +102,7 @@ func trials(
 	switch {
 	case p.Name == "created_after":
 		right[early], right[late] = always, never
-	case p.Name == "created_before":
+	case p.Name == "created_before", p.Name == "due_before":
 		right[early], right[late] = never, always
 	case p.Name == "min_duration":
 		for _, seconds := range []int{0, 1, 30, 31} {
@@ -161,9 +164,9 @@ func TestEveryFilter(t *testing.T) {
 		for _, parameter := range parameters {
 			p := parameter.Value
 			if p.In != openapi3.ParameterInQuery || slices.Contains([]string{
-				"limit", "cursor", "q", "sort", "agent_version",
+				"limit", "cursor", "q", "sort", "agent_version", "assignee_id",
 			}, p.Name) {
-				continue // TestPages, TestSearchCalls, TestMalformedParameters and TestAgents test these
+				continue // TestPages, TestSearchCalls, TestMalformedParameters, TestAgents and TestFollowUps test these
 			}
 			filters++
 			found := 0

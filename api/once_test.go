@@ -41,6 +41,7 @@ func (n *tenant) posts() map[string]struct {
 				"variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"},
 			}},
 			func() int { return n.w.count(`select count(*) from message`) }},
+		"/follow-ups": {n.followUp(), func() int { return n.w.count(`select count(*) from follow_up`) }},
 	}
 }
 

@@ -51,6 +51,8 @@ func TestListsAreStable(t *testing.T) {
 		{"/agents/" + n.agent.String() + "/test-runs", "agent_test_run", n.newTestRun(n.agent.String()), `{}`},
 		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
+		{"/follow-ups", "follow_up", n.newFollowUp(), `{}`},
+		{"/follow-ups?status=open,done&kind=manual", "follow_up", n.newFollowUp(), `{}`},
 		{"/tools", "tool", n.newTool(), `{"name": "{n}"}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {

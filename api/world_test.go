@@ -252,6 +252,17 @@ func (n *tenant) tool() object {
 	}
 }
 
+// followUp returns the body of POST /follow-ups, for a new call.
+func (n *tenant) followUp() object {
+	return object{"call_id": n.newCall("+15005550001").String(), "reason": "Has a question about the invoice"}
+}
+
+// newFollowUp creates a follow-up and returns its id.
+func (n *tenant) newFollowUp() string {
+	n.w.t.Helper()
+	return n.do("POST", "/follow-ups", n.followUp()).want(http.StatusCreated).get("id").(string)
+}
+
 // newTool creates a tool and returns its id.
 func (n *tenant) newTool() string {
 	n.w.t.Helper()

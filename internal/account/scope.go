@@ -22,6 +22,8 @@ const (
 	AgentsWrite       Scope = "agents:write"
 	ConnectionsRead   Scope = "connections:read"  // connections to language models
 	ConnectionsWrite  Scope = "connections:write" // likewise
+	FollowUpsRead     Scope = "follow_ups:read"
+	FollowUpsWrite    Scope = "follow_ups:write"
 	MessagesRead      Scope = "messages:read"
 	MessagesWrite     Scope = "messages:write"
 	SuppressionsRead  Scope = "suppressions:read"
@@ -39,7 +41,7 @@ func Scopes() []Scope {
 	return []Scope{
 		CampaignsRead, CampaignsWrite, CallsRead, CallsWrite, NumbersRead, NumbersWrite, ProjectsRead,
 		AgentsRead, AgentsWrite,
-		ConnectionsRead, ConnectionsWrite,
+		ConnectionsRead, ConnectionsWrite, FollowUpsRead, FollowUpsWrite,
 		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, EvidenceRead, WebhooksRead, WebhooksWrite,
 	}
 }

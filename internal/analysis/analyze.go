@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/model"
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -34,9 +35,10 @@ type subject struct {
 
 // outcome is the end of an analysis, or of a try.
 type outcome struct {
-	result *Result // nil: it failed
-	reason string  // why it failed
-	name   string  // of the model, as its server gave it
+	result *Result         // nil: it failed
+	needs  []followup.Need // what a person has to do, by the result
+	reason string          // why it failed
+	name   string          // of the model, as its server gave it
 	usage  model.Usage
 	from   connection.Connection // that was asked; its prices are those of the usage
 }
@@ -84,8 +86,36 @@ func (s *Service) analyze(ctx context.Context, j job) (o outcome, err error) {
 			}
 		}
 	}
-	o.result = &result
+	o.result, o.needs = &result, about.needs(j.CallID, result)
 	return o, nil
+}
+
+// needs returns what a person has to do after a call. The settlement decides about the person's own words, so only what
+// it can't know counts: answers that were found in the transcript, and that the person waits for something. After a
+// call of a scripted agent that is no news, because it says what happens next in its own words.
+func (about subject) needs(callID uuid.UUID, r Result) (needs []followup.Need) {
+	if about.Analysis.OptOut {
+		return nil
+	}
+	found := map[string]any{}
+	for key, field := range r.Fields {
+		if about.Analysis.Answers[key] == nil {
+			found[key] = field.Value
+		}
+	}
+	if matched := about.Script.FollowUps(found); len(matched) > 0 {
+		needs = append(needs, followup.Need{
+			CallID: callID, Kind: followup.Answer, Reason: conversation.FollowUpReason(matched),
+		})
+	}
+	intent := about.Analysis.Intent
+	asked := intent != nil && (*intent == conversation.WantsHuman || *intent == conversation.CallBack)
+	if about.Script.Model != nil && r.FollowUpWanted != nil && *r.FollowUpWanted && !asked {
+		needs = append(needs, followup.Need{
+			CallID: callID, Kind: followup.Unsure, Reason: "Expects to hear from you. " + r.Summary,
+		})
+	}
+	return needs
 }
 
 // read reads the call of a job with its transcript.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/model"
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/postgres"
@@ -31,7 +32,7 @@ func (s *Service) finish(ctx context.Context, j job, o outcome) error {
 			return fmt.Errorf("lock call %s: %w", j.CallID, err)
 		}
 		if removed && o.result != nil {
-			o.result, o.reason = nil, "The transcript of the call was removed"
+			o.result, o.needs, o.reason = nil, nil, "The transcript of the call was removed"
 		}
 		done, err := tx.Exec(ctx, `delete from call_analysis_due where analysis_id = $1 and claims = $2`,
 			j.AnalysisID, j.Claims)
@@ -48,6 +49,9 @@ func (s *Service) finish(ctx context.Context, j job, o outcome) error {
 			return err
 		}
 		if err := s.calls.EmitAnalyzed(ctx, tx, out, j.OrganizationID, j.CallID); err != nil {
+			return err
+		}
+		if err := followup.Add(ctx, tx, out, o.needs); err != nil {
 			return err
 		}
 		if err := out.Write(ctx, tx); err != nil {

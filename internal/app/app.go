@@ -27,6 +27,7 @@ import (
 	"github.com/dialwright/dialwright/internal/erasure"
 	"github.com/dialwright/dialwright/internal/evaluation"
 	"github.com/dialwright/dialwright/internal/evidence"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/guard"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/cloud"
@@ -107,6 +108,7 @@ type App struct {
 	Tools        *tool.Service
 	Lines        *line.Service
 	Analyses     *analysis.Service
+	FollowUps    *followup.Service
 	Campaigns    *campaign.Service
 	Calling      *dialer.Service
 	Evaluations  *evaluation.Service
@@ -254,6 +256,7 @@ func New(o Options) (*App, error) {
 		Log:    log,
 	})
 	a.Analyses = analysis.New(analysis.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls, Models: a.Models, Log: log})
+	a.FollowUps = followup.New(followup.Options{Pool: o.Pool, Hub: o.Hub})
 	a.Calling = dialer.New(dialer.Options{Pool: o.Pool, Hub: o.Hub, Calls: a.Calls})
 	a.Projects = project.New(project.Options{
 		Pool:          o.Pool,
@@ -294,6 +297,7 @@ func New(o Options) (*App, error) {
 		Accounts:     a.Accounts,
 		Calls:        a.Calls,
 		Campaigns:    a.Campaigns,
+		FollowUps:    a.FollowUps,
 		Messaging:    a.Messaging,
 		Suppressions: a.Suppressions,
 	})

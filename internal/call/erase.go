@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -54,6 +55,11 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			if err != nil {
 				return err
 			}
+			told, err := followup.Erase(ctx, tx, organizationID, ids)
+			if err != nil {
+				return err
+			}
+			events += told
 			batch := &pgx.Batch{}
 			queueDeletion(batch, ids, &erasure) // before the calls lose their recording IDs
 			batch.Queue(`

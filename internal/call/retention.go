@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -18,6 +19,7 @@ type kept struct {
 	expired string // condition of the indexes call_transcript_kept and call_recording_kept
 	forget  func(batch *pgx.Batch, calls []uuid.UUID)
 	blank   webhook.Blank
+	words   bool // what was said is forgotten, so that follow-ups must not repeat it
 }
 
 // retained lists the parts that are kept for a limited time. The facts of a call stay: its numbers,
@@ -42,6 +44,7 @@ var retained = []kept{
 				"summary": "", "answers": struct{}{}, "fields": struct{}{}, "variables": struct{}{},
 			},
 		},
+		words: true,
 	},
 	{
 		days:    "recording_days",
@@ -94,6 +97,11 @@ func (s *Service) forget(ctx context.Context, k kept, organizationID, projectID 
 			}
 			if _, err := webhook.Redact(ctx, tx, organizationID, ids, k.blank); err != nil {
 				return err
+			}
+			if k.words {
+				if err := followup.Forget(ctx, tx, organizationID, ids); err != nil {
+					return err
+				}
 			}
 			batch := &pgx.Batch{}
 			k.forget(batch, ids)

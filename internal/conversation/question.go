@@ -23,6 +23,8 @@ type Question struct {
 	Min         *float64 `json:"min,omitempty"`      // of Number: the smallest valid answer
 	Max         *float64 `json:"max,omitempty"`      // of Number: the largest valid answer
 	Required    *bool    `json:"required,omitempty"` // whether a successful call has an answer; nil: true
+	// FollowUp says which answers need a person. Nil: none.
+	FollowUp *FollowUpRule `json:"follow_up,omitempty"`
 }
 
 // IsRequired reports whether a call is successful only with an answer to the question.

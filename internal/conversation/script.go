@@ -142,6 +142,7 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 		s.validateAsks(at("asks"), q, p)
 		q.validateDescription(at("description"), p)
 		q.validateExpect(at, s.Tags(), p)
+		q.validateFollowUp(at, p)
 	}
 }
 

@@ -148,18 +148,21 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if out, err = webhook.Open(ctx, tx, organizations(ended)...); err != nil {
 			return err
 		}
-		if err := st.followUp(ctx, out); err != nil {
+		if err := st.planMessages(ctx, out); err != nil {
 			return err
 		}
 		if analyzing, err = analysis.Queue(ctx, tx, ended); err != nil {
 			return err
 		}
-		// Events are written in this order: the call, its recipient, and the campaign if
-		// it completes.
+		// Events are written in this order: the call, its recipient, its follow-ups, and the
+		// campaign if it completes.
 		if err := s.calls.MarkSettled(ctx, tx, ended, out); err != nil {
 			return err
 		}
 		if err := st.emit(ctx, out); err != nil {
+			return err
+		}
+		if err := st.openFollowUps(ctx, out, ended); err != nil {
 			return err
 		}
 		if err := st.complete(ctx); err != nil {

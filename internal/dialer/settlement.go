@@ -237,7 +237,7 @@ func (s *settlement) apply(e call.Ended) {
 	default:
 		r.status = final(e)
 	}
-	if c.MessagingTrigger != nil && c.followsUp(e, r.status) {
+	if c.MessagingTrigger != nil && c.triggersMessage(e, r.status) {
 		s.followed = append(s.followed, r.ID)
 	}
 	if r.Attempts == 0 && (r.status == campaign.RecipientCanceled || r.status == campaign.RecipientExpired) {

@@ -19,6 +19,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -35,6 +36,7 @@ type Options struct {
 	Accounts     *account.Service
 	Calls        *call.Service
 	Campaigns    *campaign.Service
+	FollowUps    *followup.Service
 	Messaging    *messaging.Service
 	Suppressions *suppression.Service
 }
@@ -71,8 +73,9 @@ func (s *Service) Open(ctx context.Context, actor account.Actor, phoneNumber str
 }
 
 // Write writes the file as JSON: the calls, the entries of lists, the entries of the do-not-call list with those that
-// were removed and what the audit log says about both, the messages, and the names of the campaigns. Each is newest
-// first. Rows of erased persons have no number, so they are in no file. An error leaves the JSON incomplete.
+// were removed and what the audit log says about both, the follow-ups, the messages, and the names of the campaigns.
+// Each is newest first. Rows of erased persons have no number, so they are in no file. An error leaves the JSON
+// incomplete.
 func (f *File) Write(ctx context.Context, w io.Writer) error {
 	listed, removed, err := f.doNotCall(ctx)
 	if err != nil {
@@ -89,7 +92,7 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 		{"do_not_call", each(listed, suppression.Entry.Resource)},
 		{"do_not_call_removed", each(removed, suppression.Removal.Resource)},
 		{"do_not_call_log", f.history(ctx, listed, removed)},
-		{"messages", f.messages(ctx)}, {"campaigns", f.names(ctx)},
+		{"follow_ups", f.followUps(ctx)}, {"messages", f.messages(ctx)}, {"campaigns", f.names(ctx)},
 	}
 	fmt.Fprintf(b, `{"phone_number":%q,"created_at":%q`, f.number, wire.Time(f.createdAt))
 	for _, s := range sections {
@@ -120,6 +123,7 @@ type Contents struct {
 	Recipients page.List[campaign.Recipient]
 	Listed     []suppression.Entry // at most one per channel
 	Removed    page.List[suppression.Removal]
+	FollowUps  page.List[followup.FollowUp]
 	Messages   page.List[messaging.Message]
 	Campaigns  map[uuid.UUID]string // the names of those that the rows mention
 }
@@ -138,6 +142,9 @@ func (f *File) Newest(ctx context.Context, most int) (Contents, error) {
 		return c, err
 	}
 	if c.Removed, err = f.removalList(ctx, r); err != nil {
+		return c, err
+	}
+	if c.FollowUps, err = f.followUpList(ctx, r); err != nil {
 		return c, err
 	}
 	if c.Messages, err = f.messageList(ctx, r); err != nil {
@@ -167,6 +174,18 @@ func (f *File) recipientList(ctx context.Context, r page.Request) (page.List[cam
 	list, err := f.s.o.Campaigns.RecipientsOf(ctx, f.organizationID, f.number, r)
 	for _, row := range list.Data {
 		f.mention(&row.CampaignID)
+	}
+	return list, err
+}
+
+func (f *File) followUps(ctx context.Context) iter.Seq2[any, error] {
+	return all(ctx, f.followUpList, func(u followup.FollowUp) any { return u.Resource() })
+}
+
+func (f *File) followUpList(ctx context.Context, r page.Request) (page.List[followup.FollowUp], error) {
+	list, err := f.s.o.FollowUps.List(ctx, f.organizationID, followup.Filter{Page: r, PhoneNumber: f.number.String()})
+	for _, u := range list.Data {
+		f.mention(u.CampaignID)
 	}
 	return list, err
 }

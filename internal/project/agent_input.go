@@ -84,6 +84,8 @@ type QuestionInput struct {
 	Min         *float64            `json:"min" nullable:"true"`
 	Max         *float64            `json:"max" nullable:"true"`
 
+	FollowUp *conversation.FollowUpRule `json:"follow_up" nullable:"true"` // absent: no answer needs a person
+
 	// Asks are translations of Ask, by the agent's further languages.
 	Asks map[string]string `json:"asks"`
 }
@@ -199,7 +201,7 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 		for i, q := range *in.Questions {
 			s.Script.Questions[i] = conversation.Question{
 				Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Options: q.Options,
-				Min: q.Min, Max: q.Max, Asks: q.Asks,
+				Min: q.Min, Max: q.Max, Asks: q.Asks, FollowUp: q.FollowUp,
 			}
 			if q.Required != nil && !*q.Required {
 				s.Script.Questions[i].Required = q.Required

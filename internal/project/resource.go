@@ -168,6 +168,8 @@ type QuestionResource struct {
 	Options     []string            `json:"options"` // of a choice; else empty
 	Min         *float64            `json:"min"`     // of a number
 	Max         *float64            `json:"max"`     // of a number
+
+	FollowUp *conversation.FollowUpRule `json:"follow_up"` // null: no answer needs a person
 }
 
 // Resource converts an agent.
@@ -220,6 +222,11 @@ func (c AgentContent) Resource() AgentContentResource {
 		maps.Copy(r.Questions[i].Asks, q.Asks)
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}
+		}
+		if rule := q.FollowUp; rule != nil {
+			shown := *rule
+			shown.Options = append([]string{}, rule.Options...)
+			r.Questions[i].FollowUp = &shown
 		}
 	}
 	return r

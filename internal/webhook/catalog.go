@@ -33,6 +33,9 @@ const (
 	MessageRead      Type = "message.read"
 	MessageFailed    Type = "message.failed"
 
+	FollowUpCreated Type = "follow_up.created"
+	FollowUpDone    Type = "follow_up.done"
+
 	NumberQuotaLow       Type = "number.quota_low"
 	NumberQuotaExhausted Type = "number.quota_exhausted"
 
@@ -69,6 +72,8 @@ var catalog = []Kind{
 	{MessageDelivered, "A message was delivered to the recipient's device."},
 	{MessageRead, "A message was read."},
 	{MessageFailed, "A message failed and will not be delivered."},
+	{FollowUpCreated, "A call needs a person, or somebody created a follow-up."},
+	{FollowUpDone, "A person or a key marked a follow-up as done."},
 	{NumberQuotaLow, "A WhatsApp number has a tenth of its 24-hour limit left, or less."},
 	{NumberQuotaExhausted, "A WhatsApp number has reached its 24-hour limit. Messages wait."},
 	{WebhookDisabled, "A webhook was disabled because its endpoint keeps failing or is gone."},

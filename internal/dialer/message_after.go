@@ -10,12 +10,12 @@ import (
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
-// followsUp reports whether the end of a call triggers the campaign's message. A call that ended
+// triggersMessage reports whether the end of a call triggers the campaign's message. A call that ended
 // after its campaign was canceled can trigger the message, because the message belongs to the call.
 // A call with an unknown outcome triggers no message. A call in which the recipient opted out
 // triggers no message either. After a call that ended with an intent, the campaign's list of
 // intents decides, and the message does not wait for another attempt.
-func (c *campaignDelta) followsUp(e call.Ended, last campaign.RecipientStatus) bool {
+func (c *campaignDelta) triggersMessage(e call.Ended, last campaign.RecipientStatus) bool {
 	switch *c.MessagingTrigger {
 	case campaign.TriggerNoAnswer:
 		unanswered := e.AnsweredAt == nil || e.Outcome == call.OutcomeVoicemail
@@ -32,9 +32,9 @@ func (c *campaignDelta) followsUp(e call.Ended, last campaign.RecipientStatus) b
 	return false
 }
 
-// followUp plans the messages that follow the calls of the batch. It also withdraws
+// planMessages plans the messages that follow the calls of the batch. It also withdraws
 // messages that precede a call when the call could not be placed in time.
-func (s *settlement) followUp(ctx context.Context, out *webhook.Outbox) error {
+func (s *settlement) planMessages(ctx context.Context, out *webhook.Outbox) error {
 	if len(s.unmet) > 0 {
 		if err := messaging.Withdraw(
 			ctx, s.tx, s.unmet, "The call that it announced could not be placed in time",

@@ -1,0 +1,138 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// newFollowUp is the body of POST /follow-ups.
+type newFollowUp struct {
+	CallID     string     `json:"call_id"`
+	Reason     string     `json:"reason"`
+	Note       string     `json:"note"`
+	AssigneeID string     `json:"assignee_id" nullable:"true"`
+	DueAt      *time.Time `json:"due_at" nullable:"true"`
+}
+
+func (a *api) createFollowUp(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body newFollowUp
+	digest, err := readBody(w, r, maxBody, &body, &problems)
+	if err != nil {
+		return err
+	}
+	in := followup.NewFollowUp{Reason: body.Reason, Note: body.Note, DueAt: body.DueAt}
+	if id := bodyID(&problems, "call_id", body.CallID); id != nil {
+		in.CallID = *id
+	} else if body.CallID == "" {
+		problems.Addf("call_id", "is required")
+	}
+	in.AssigneeID = bodyID(&problems, "assignee_id", body.AssigneeID)
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: problems.Err(),
+		work: func(tx pgx.Tx) (any, error) {
+			f, err := a.FollowUps.Create(r.Context(), tx, actor(r), in)
+			return f.Resource(), err
+		},
+		wake: a.FollowUps.Wake,
+	})
+}
+
+// bodyID reads the ID of a field that may be empty.
+func bodyID(p *fault.Problems, path, value string) *uuid.UUID {
+	if value == "" {
+		return nil
+	}
+	id, ok := check.ParseID(value)
+	if !ok {
+		p.Addf(path, "must be a UUID")
+		return nil
+	}
+	return &id
+}
+
+// followUpChange is the body of PATCH /follow-ups/{id}. A null removes the assignee or the time.
+type followUpChange struct {
+	AssigneeID **string    `json:"assignee_id" nullable:"true"`
+	DueAt      **time.Time `json:"due_at" nullable:"true"`
+	Note       *string     `json:"note"`
+}
+
+func (a *api) updateFollowUp(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Follow-up")
+	if err != nil {
+		return err
+	}
+	var problems fault.Problems
+	var body followUpChange
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+		return err
+	}
+	change := followup.Change{DueAt: body.DueAt, Note: body.Note}
+	if body.AssigneeID != nil {
+		var assignee *uuid.UUID
+		if text := *body.AssigneeID; text != nil {
+			if assignee = bodyID(&problems, "assignee_id", *text); *text == "" {
+				problems.Addf("assignee_id", "must be a UUID or null")
+			}
+		}
+		change.Assignee = &assignee
+	}
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	changed, err := a.FollowUps.Update(r.Context(), actor(r), id, change)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, changed.Resource())
+}
+
+// finishFollowUp takes an optional body.
+func (a *api) finishFollowUp(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Follow-up")
+	if err != nil {
+		return err
+	}
+	var body followup.Finish
+	if r.ContentLength != 0 {
+		if err := readWhole(w, r, &body); err != nil {
+			return err
+		}
+	}
+	done, err := a.FollowUps.Finish(r.Context(), actor(r), id, body)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, done.Resource())
+}
+
+// unassigned is the value of the filter assignee_id for follow-ups that nobody has.
+const unassigned = "none"
+
+func followUpFilter(q *query) followup.Filter {
+	f := followup.Filter{
+		Page:       q.page(),
+		Statuses:   anyOf(q, "status", followup.Statuses),
+		Kinds:      anyOf(q, "kind", followup.Kinds),
+		ProjectID:  q.id("project_id"),
+		CampaignID: q.id("campaign_id"),
+		CallID:     q.id("call_id"),
+		DueBefore:  q.time("due_before", wire.ParseEnd),
+	}
+	if q.text("assignee_id") == unassigned {
+		f.Unassigned = true
+	} else {
+		f.AssigneeID = q.id("assignee_id")
+	}
+	return f
+}

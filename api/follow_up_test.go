@@ -1,0 +1,108 @@
+package api
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// A client assigns a follow-up, changes it, takes values away, finishes it and opens it again.
+func TestFollowUps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Other")
+	member, stranger := newID(), newID()
+	for id, organization := range map[uuid.UUID]uuid.UUID{member: n.organization, stranger: other.organization} {
+		w.exec(`insert into app_user (id, email, name, password_hash) values ($1, $2, 'Ada', '')`, id,
+			id.String()+"@example.com")
+		w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'staff')`, organization, id)
+	}
+	path := "/follow-ups/" + n.newFollowUp()
+	n.newFollowUp()
+	const due = "2026-11-23T09:00:00.000Z"
+	got := n.do("PATCH", path, object{"assignee_id": member.String(), "due_at": due, "note": "Call first"}).
+		want(http.StatusOK)
+	assignee, _ := got.get("assignee").(object)
+	if assignee["id"] != member.String() || assignee["name"] != "Ada" || got.get("due_at") != due ||
+		got.get("note") != "Call first" {
+		t.Errorf("%v", got)
+	}
+	for query, want := range map[string]int{
+		"assignee_id=" + member.String(): 1, "assignee_id=none": 1, "assignee_id=" + newID().String(): 0,
+		"due_before=2026-11-23T09:00:01Z": 1, "due_before=2026-11-23T09:00:00Z": 0, "status=open,done": 2,
+	} {
+		if rows := n.do("GET", "/follow-ups?"+query, nil).want(http.StatusOK).data(); len(rows) != want {
+			t.Errorf("%s: %d rows", query, len(rows))
+		}
+	}
+	n.do("GET", "/follow-ups?assignee_id=me", nil).refused(http.StatusBadRequest, "assignee_id: must be a UUID")
+	got = n.do("PATCH", path, object{"assignee_id": nil, "due_at": nil}).want(http.StatusOK)
+	if got.get("assignee") != nil || got.get("due_at") != nil || got.get("note") != "Call first" {
+		t.Errorf("%v", got)
+	}
+	for field, body := range map[string]object{
+		"assignee_id: no such member":                                   {"assignee_id": stranger.String()},
+		"assignee_id: must be a UUID":                                   {"assignee_id": "Ada"},
+		"assignee_id: must be a UUID or null":                           {"assignee_id": ""},
+		"note: must not be null":                                        {"note": nil},
+		"due_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z": {"due_at": "soon"},
+	} {
+		n.do("PATCH", path, body).refused(http.StatusBadRequest, field)
+	}
+	n.do("POST", "/follow-ups", object{"reason": "x"}).refused(http.StatusBadRequest, "call_id: is required")
+	done := n.do("POST", path+"/done", object{"note": "Settled"}).want(http.StatusOK)
+	if done.get("status") != "done" || done.get("note") != "Settled" || done.get("done_by") == nil ||
+		done.get("done_at") == nil {
+		t.Errorf("%v", done)
+	}
+	n.do("POST", path+"/done", nil).refused(http.StatusConflict, "This follow-up is already done")
+	if open := n.do("POST", path+"/reopen", nil).want(http.StatusOK); open.get("status") != "open" ||
+		open.get("done_at") != nil || open.get("note") != "Settled" {
+		t.Errorf("%v", open)
+	}
+	n.do("POST", path+"/reopen", nil).refused(http.StatusConflict, "This follow-up is open")
+}
+
+// The rules of an agent's questions are as they were sent, in the draft and in a version.
+func TestFollowUpRules(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	question := func(expect string, rule object) object {
+		q := object{"key": "answer", "ask": "Which?", "expect": expect, "follow_up": rule}
+		if expect == "choice" {
+			q["options"] = []string{"Meat", "Fish"}
+		}
+		if expect == "number" {
+			q["min"], q["max"] = 1, 10
+		}
+		return object{"questions": []object{q}}
+	}
+	path := "/agents/" + n.agent.String()
+	for _, agent := range []object{
+		question("yes_no", object{"answer": false}), question("choice", object{"options": []string{"Fish"}}),
+		question("number", object{"at_most": 3, "at_least": 9, "answer": nil}),
+	} {
+		want := agent["questions"].([]object)[0]["follow_up"].(object)
+		rule := n.do("PATCH", path, agent).want(http.StatusOK).get("questions").([]any)[0].(object)["follow_up"].(object)
+		for _, field := range []string{"answer", "at_most", "at_least"} {
+			if got := rule[field]; jsonText(t, got) != jsonText(t, want[field]) {
+				t.Errorf("%s is %v, want %v", field, got, want[field])
+			}
+		}
+	}
+	if n.do("POST", path+"/publish", nil).status/100 != 2 {
+		t.Error("the agent was not published")
+	}
+	soup, five := object{"options": []string{"Soup"}}, object{"at_most": 5, "at_least": 5}
+	for problem, agent := range map[string]object{
+		"questions[0].follow_up: must say which answers make a follow-up":      question("yes_no", object{}),
+		"questions[0].follow_up.answer: is only for yes_no":                    question("text", object{"answer": true}),
+		"questions[0].follow_up.options[0]: is none of the question's options": question("choice", soup),
+		"questions[0].follow_up.at_most: must be a number between 1 and 10":    question("number", object{"at_most": 0}),
+		"questions[0].follow_up.at_least: must be greater than at_most, 5":     question("number", five),
+	} {
+		n.do("PATCH", path, agent).refused(http.StatusBadRequest, problem)
+	}
+}

@@ -1,0 +1,343 @@
+package followup_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/postgres/pgtest"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// fixture is an organization with two members and a call, and another organization.
+type fixture struct {
+	db       *pgtest.DB
+	svc      *followup.Service
+	ada, bob account.Actor
+	stranger account.Actor
+	call     uuid.UUID
+}
+
+func setup(t *testing.T) *fixture {
+	t.Helper()
+	f := &fixture{db: pgtest.New(t), call: uuid.Must(uuid.NewV7())}
+	f.svc = followup.New(followup.Options{Pool: f.db.Pool, Hub: postgres.LocalHub()})
+	n := f.db.NewTenant(t, "Acme", "+15005550000", "{}")
+	m := f.db.NewTenant(t, "Other", "+15005550001", "{}")
+	f.ada, f.bob = f.member(t, n.OrganizationID, "Ada"), f.member(t, n.OrganizationID, "Bob")
+	f.stranger = f.member(t, m.OrganizationID, "Eve")
+	f.exec(t, `
+		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, own_number,
+			person_number, recipient_name, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, ended_at,
+			settled_at)
+		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+15005550006', 'Ana', 'completed', 'completed',
+			'agent_hung_up', 30, 600, clock(), clock())`,
+		f.call, n.OrganizationID, n.ProjectID, n.AgentID, n.PhoneNumberID, n.ConnectionID)
+	return f
+}
+
+func (f *fixture) exec(t *testing.T, sql string, args ...any) {
+	t.Helper()
+	if _, err := f.db.Pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (f *fixture) member(t *testing.T, organizationID uuid.UUID, name string) account.Actor {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	f.exec(t, `insert into app_user (id, email, name, password_hash) values ($1, $2, $3, '')`, id,
+		fmt.Sprintf("%s@example.com", id), name)
+	f.exec(t, `insert into membership (organization_id, user_id, role) values ($1, $2, 'admin')`, organizationID, id)
+	return account.Actor{
+		OrganizationID: organizationID, Kind: account.ByUser, ID: id, Name: name, Role: account.Staff,
+	}
+}
+
+func (f *fixture) create(t *testing.T) followup.FollowUp {
+	t.Helper()
+	created, err := f.svc.Create(t.Context(), f.db.Pool, f.ada, followup.NewFollowUp{
+		CallID: f.call, Reason: "Has a question about the invoice",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return created
+}
+
+func (f *fixture) get(t *testing.T, id uuid.UUID) followup.FollowUp {
+	t.Helper()
+	got, err := f.svc.Get(t.Context(), f.ada.OrganizationID, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// count counts rows.
+func (f *fixture) count(t *testing.T, sql string, args ...any) (n int) {
+	t.Helper()
+	if err := f.db.Pool.QueryRow(t.Context(), `select count(*) from `+sql, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestTheLifeOfAFollowUp(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	due := time.Now().Add(time.Hour).Truncate(time.Millisecond).UTC()
+	created := f.create(t)
+	if created.Kind != followup.Manual || created.Status != followup.Open || created.CreatedBy != "Ada" ||
+		created.Name != "Ana" || created.PhoneNumber != "+15005550006" || created.CallID != f.call {
+		t.Errorf("created %+v", created)
+	}
+	bob, dueAt, note := &f.bob.ID, &due, "Ask for the contract"
+	changed, err := f.svc.Update(t.Context(), f.ada, created.ID, followup.Change{
+		Assignee: &bob, DueAt: &dueAt, Note: &note,
+	})
+	if err != nil || changed.Assignee == nil || *changed.AssigneeName != "Bob" || !changed.DueAt.Equal(due) ||
+		changed.Note != note {
+		t.Errorf("changed to %+v, %v", changed, err)
+	}
+	bob, dueAt = nil, nil
+	changed, err = f.svc.Update(t.Context(), f.ada, created.ID, followup.Change{Assignee: &bob, DueAt: &dueAt})
+	if err != nil || changed.Assignee != nil || changed.DueAt != nil || changed.Note != note {
+		t.Errorf("changed back to %+v, %v", changed, err)
+	}
+	done, err := f.svc.Finish(t.Context(), f.bob, created.ID, followup.Finish{Note: "Sent"})
+	if err != nil || done.Status != followup.Done || *done.DoneBy != "Bob" || done.DoneAt == nil || done.Note != "Sent" {
+		t.Errorf("done: %+v, %v", done, err)
+	}
+	if _, err := f.svc.Take(t.Context(), f.ada, created.ID); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("a follow-up that is done was taken: %v", err)
+	}
+	open, err := f.svc.Reopen(t.Context(), f.ada, created.ID)
+	if err != nil || open.Status != followup.Open || open.DoneBy != nil || open.DoneAt != nil {
+		t.Errorf("reopened: %+v, %v", open, err)
+	}
+	if _, err := f.svc.Reopen(t.Context(), f.ada, created.ID); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("reopened twice: %v", err)
+	}
+	if n := f.count(t, `audit_entry where object_id = $1 and action like 'follow_up.%'`, created.ID); n != 5 {
+		t.Errorf("%d audit entries", n)
+	}
+}
+
+func TestAnotherOrganizationSeesNothing(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	id := f.create(t).ID
+	note := ""
+	eve := &f.stranger.ID
+	for name, err := range map[string]error{
+		"get":    second(f.svc.Get(t.Context(), f.stranger.OrganizationID, id)),
+		"update": second(f.svc.Update(t.Context(), f.stranger, id, followup.Change{Note: &note})),
+		"take":   second(f.svc.Take(t.Context(), f.stranger, id)),
+		"finish": second(f.svc.Finish(t.Context(), f.stranger, id, followup.Finish{})),
+		"reopen": second(f.svc.Reopen(t.Context(), f.stranger, id)),
+	} {
+		if fault.KindOf(err) != fault.NotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := f.svc.Create(t.Context(), f.db.Pool, f.stranger, followup.NewFollowUp{CallID: f.call, Reason: "x"})
+	if fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a follow-up of another organization's call: %v", err)
+	}
+	_, err = f.svc.Update(t.Context(), f.ada, id, followup.Change{Assignee: &eve})
+	if fault.KindOf(err) != fault.Invalid {
+		t.Errorf("assigned to another organization's member: %v", err)
+	}
+	list, err := f.svc.List(t.Context(), f.stranger.OrganizationID, followup.Filter{})
+	counts, err2 := f.svc.Count(t.Context(), f.stranger.OrganizationID, f.stranger.ID)
+	if err := errors.Join(err, err2); err != nil || len(list.Data) > 0 || counts != (followup.Counts{}) {
+		t.Errorf("listed %v, counted %v, %v", list.Data, counts, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// atOnce runs something for both members at once, and returns how many had no error. All errors are conflicts.
+func (f *fixture) atOnce(t *testing.T, do func(account.Actor) error) int32 {
+	t.Helper()
+	var won atomic.Int32
+	var work sync.WaitGroup
+	for _, actor := range []account.Actor{f.ada, f.bob} {
+		work.Go(func() {
+			switch err := do(actor); {
+			case err == nil:
+				won.Add(1)
+			case fault.KindOf(err) != fault.Conflict:
+				t.Error(err)
+			}
+		})
+	}
+	work.Wait()
+	return won.Load()
+}
+
+// Of two people who take a follow-up at once, one gets it. Of two who finish it at once, one does, and one event tells.
+func TestTwoPeopleAtOnce(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.done}', '')`, f.ada.OrganizationID)
+	for range 10 {
+		id := f.create(t).ID
+		if won := f.atOnce(t, func(a account.Actor) error { return second(f.svc.Take(t.Context(), a, id)) }); won != 1 {
+			t.Fatalf("%d people took it", won)
+		}
+		if got := f.get(t, id); got.Assignee == nil {
+			t.Fatal("nobody has it")
+		}
+		if won := f.atOnce(t, func(a account.Actor) error {
+			return second(f.svc.Finish(t.Context(), a, id, followup.Finish{Note: a.Name}))
+		}); won != 1 {
+			t.Fatalf("%d people finished it", won)
+		}
+		if got := f.get(t, id); *got.DoneBy != got.Note {
+			t.Errorf("%s finished it, and the note is %q", *got.DoneBy, got.Note)
+		}
+		if n := f.count(t, `event where subject_id = $1`, id); n != 1 {
+			t.Errorf("%d events", n)
+		}
+	}
+}
+
+// The follow-ups of a removed member are nobody's, also if somebody assigns one while the member is removed.
+func TestAMemberIsRemoved(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	accounts := account.New(account.Options{Pool: f.db.Pool})
+	var ids []uuid.UUID
+	for range 5 {
+		ids = append(ids, f.create(t).ID)
+	}
+	if _, err := f.svc.Take(t.Context(), f.bob, ids[0]); err != nil {
+		t.Fatal(err)
+	}
+	var work sync.WaitGroup
+	for _, id := range ids {
+		work.Go(func() {
+			bob := &f.bob.ID
+			_, err := f.svc.Update(t.Context(), f.ada, id, followup.Change{Assignee: &bob})
+			if err != nil && fault.KindOf(err) != fault.Invalid {
+				t.Error(err)
+			}
+		})
+	}
+	if err := accounts.RemoveMember(t.Context(), f.ada, f.bob.ID); err != nil {
+		t.Error(err)
+	}
+	work.Wait()
+	for _, id := range ids {
+		if got := f.get(t, id); got.Assignee != nil || got.Status != followup.Open {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// A call has one follow-up of each kind, whoever adds it, and any number by hand.
+func TestOneOfAKind(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{*}', '')`, f.ada.OrganizationID)
+	var work sync.WaitGroup
+	for range 4 {
+		work.Go(func() {
+			err := postgres.InTx(t.Context(), f.db.Pool, func(tx pgx.Tx) error {
+				out, err := webhook.Open(t.Context(), tx, f.ada.OrganizationID)
+				if err != nil {
+					return err
+				}
+				if err := followup.Add(t.Context(), tx, out, []followup.Need{
+					{CallID: f.call, Kind: followup.TransferFailed, Reason: "Nobody answered"},
+					{CallID: f.call, Kind: followup.WantsHuman, Reason: "Asked to talk to a person"},
+				}); err != nil {
+					return err
+				}
+				return out.Write(t.Context(), tx)
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	work.Wait()
+	f.create(t)
+	f.create(t)
+	if n := f.count(t, `follow_up`); n != 4 {
+		t.Errorf("%d follow-ups", n)
+	}
+	if n := f.count(t, `event where type = 'follow_up.created'`); n != 4 {
+		t.Errorf("%d events", n)
+	}
+	list, err := f.svc.List(t.Context(), f.ada.OrganizationID, followup.Filter{
+		Page: page.Request{Limit: 1}, Kinds: []followup.Kind{followup.TransferFailed, followup.WantsHuman},
+		Statuses: []followup.Status{followup.Open}, Unassigned: true, CallID: &f.call, PhoneNumber: "+15005550006",
+	})
+	if err != nil || len(list.Data) != 1 || !list.HasMore {
+		t.Errorf("listed %+v, %v", list, err)
+	}
+}
+
+// Retention removes what was said in a call, and an erasure everything about the person, from the events too.
+func TestForgetAndErase(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{*}', '')`, f.ada.OrganizationID)
+	f.create(t)
+	inTx := func(do func(tx pgx.Tx) error) {
+		t.Helper()
+		if err := postgres.InTx(t.Context(), f.db.Pool, do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inTx(func(tx pgx.Tx) error {
+		out, err := webhook.Open(t.Context(), tx, f.ada.OrganizationID)
+		if err != nil {
+			return err
+		}
+		err = followup.Add(t.Context(), tx, out, []followup.Need{
+			{CallID: f.call, Kind: followup.Answer, Reason: "Answered no"},
+		})
+		return errors.Join(err, out.Write(t.Context(), tx))
+	})
+	f.exec(t, `update delivery_due set due_at = clock() + interval '1 day'`)
+	f.exec(t, `update follow_up set note = 'Ana is angry'`)
+	calls := []uuid.UUID{f.call}
+	inTx(func(tx pgx.Tx) error { return followup.Forget(t.Context(), tx, f.ada.OrganizationID, calls) })
+	if n := f.count(t, `follow_up where note <> '' and (reason = '') = (kind = 'answer')`); n != 2 {
+		t.Errorf("%d follow-ups are as they should be after the retention", n)
+	}
+	if n := f.count(t, `event where payload::text like '%Answered no%'`); n != 0 {
+		t.Errorf("%d events have the answer", n)
+	}
+	inTx(func(tx pgx.Tx) error {
+		events, err := followup.Erase(t.Context(), tx, f.ada.OrganizationID, calls)
+		if events != 2 {
+			t.Errorf("%d events were changed", events)
+		}
+		return err
+	})
+	if n := f.count(t, `follow_up where note <> '' or reason <> ''`); n != 0 {
+		t.Errorf("%d follow-ups have words", n)
+	}
+	if n := f.count(t, `event where payload::text like '%5550006%' or payload::text like '%invoice%'`); n != 0 {
+		t.Errorf("%d events have the number or the reason", n)
+	}
+}

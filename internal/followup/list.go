@@ -1,0 +1,113 @@
+package followup
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/internal/postgres"
+)
+
+// Filter selects follow-ups. The zero value selects all of them.
+type Filter struct {
+	Page        page.Request
+	Statuses    []Status   // any of them; empty: all
+	Kinds       []Kind     // likewise
+	AssigneeID  *uuid.UUID // of a user
+	Unassigned  bool       // nobody's; not with AssigneeID
+	ProjectID   *uuid.UUID
+	CampaignID  *uuid.UUID
+	CallID      *uuid.UUID
+	DueBefore   time.Time // zero: all, also those without a time
+	PhoneNumber string    // E.164; empty: all
+}
+
+// List returns an organization's follow-ups, newest first. Errors: Invalid.
+func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) (page.List[FollowUp], error) {
+	args := pgx.NamedArgs{
+		"organization_id": organizationID, "assignee_id": f.AssigneeID, "project_id": f.ProjectID,
+		"campaign_id": f.CampaignID, "call_id": f.CallID, "due_before": f.DueBefore, "number": f.PhoneNumber,
+	}
+	query := `select id, created_at from follow_up where organization_id = @organization_id and ` + page.Where
+	if f.AssigneeID != nil {
+		query += ` and assignee_id = @assignee_id`
+	}
+	if f.Unassigned {
+		query += ` and assignee_id is null`
+	}
+	if f.ProjectID != nil {
+		query += ` and project_id = @project_id`
+	}
+	if f.CampaignID != nil {
+		query += ` and campaign_id = @campaign_id`
+	}
+	if f.CallID != nil {
+		query += ` and call_id = @call_id`
+	}
+	if !f.DueBefore.IsZero() {
+		query += ` and due_at < @due_before`
+	}
+	if f.PhoneNumber != "" {
+		query += ` and call_id in (
+			select c.id from call c where c.organization_id = @organization_id and c.person_number = @number)`
+	}
+	merged := page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses), page.Equal(args, "kind", f.Kinds))
+	return page.Read(ctx, s.pool, f.Page, "list follow-ups",
+		selectFrom+` where f.id in (select id from (`+merged+`) listed) order by f.created_at desc, f.id desc`, args,
+		func(f FollowUp) (time.Time, uuid.UUID) { return f.CreatedAt, f.ID })
+}
+
+// MostCounted bounds the numbers of Counts.
+const MostCounted = 1000
+
+// Counts are numbers of open follow-ups, each at most MostCounted.
+type Counts struct {
+	Open    int
+	Mine    int // assigned to the user
+	Overdue int
+}
+
+// Count counts the newest open follow-ups of an organization, for a user.
+func (s *Service) Count(ctx context.Context, organizationID, userID uuid.UUID) (Counts, error) {
+	c, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Counts], `
+		select count(*) as open, count(*) filter (where o.assignee_id = @user_id) as mine,
+		       count(*) filter (where o.due_at < (select clock())) as overdue
+		from (
+			select assignee_id, due_at from follow_up
+			where organization_id = @organization_id and status = 'open'
+			order by created_at desc, id desc limit @most) o`,
+		pgx.NamedArgs{"organization_id": organizationID, "user_id": userID, "most": MostCounted})
+	if err != nil {
+		return Counts{}, fmt.Errorf("count open follow-ups: %w", err)
+	}
+	return c, nil
+}
+
+// ExportHeader is the first row of a file of follow-ups.
+var ExportHeader = []string{
+	"id", "kind", "status", "reason", "note", "assignee", "due_at", "phone_number", "name", "external_id", "project_id",
+	"campaign_id", "call_id", "later_call_id", "created_by", "created_at", "done_by", "done_at",
+}
+
+// Export returns the rows of all follow-ups of a filter, newest first, read page by page.
+func (s *Service) Export(ctx context.Context, organizationID uuid.UUID, f Filter) iter.Seq2[[]string, error] {
+	read := func(p page.Request) (page.List[FollowUp], error) {
+		f.Page = p
+		return s.List(ctx, organizationID, f)
+	}
+	return page.All(page.Request{Limit: page.MaxLimit}, read, func(f FollowUp) ([]string, error) {
+		r := f.Resource()
+		return []string{
+			f.ID.String(), string(f.Kind), string(f.Status), f.Reason, f.Note, export.Optional(f.AssigneeName),
+			export.Optional(r.DueAt), f.PhoneNumber, f.Name, export.Optional(f.ExternalID), f.ProjectID.String(),
+			export.Optional(f.CampaignID), f.CallID.String(), export.Optional(f.LaterCallID), f.CreatedBy,
+			r.CreatedAt.String(), export.Optional(f.DoneBy), export.Optional(r.DoneAt),
+		}, nil
+	})
+}
