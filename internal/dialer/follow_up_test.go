@@ -69,8 +69,8 @@ func TestCallbacksThatNoAgentMakes(t *testing.T) {
 		at    *time.Time
 		want  string
 	}{
-		"the agent calls":      {at: &soon},
-		"no time, an attempt":  {},
+		"the agent calls":     {at: &soon},
+		"no time, an attempt": {},
 		"not by this campaign": {func(d *campaign.Draft) { d.Intents = all(campaign.IntentStop) }, "", &soon,
 			asked + "The campaign does not call back (due)"},
 		"retry": {func(d *campaign.Draft) { d.Intents = all(campaign.IntentRetry) }, "", &soon,
