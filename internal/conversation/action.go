@@ -52,7 +52,7 @@ type Played struct {
 // Thought is the model's answer to Think, when all its words were given to the line.
 type Thought struct {
 	Text     string           // the words that were given to the line
-	Withheld bool             // words that must not be spoken were left out
+	Withheld string           // why words were left out: what must not be spoken; "": none were
 	Calls    []model.ToolCall // of tools
 	Finish   model.Finish
 	Broken   bool // the model failed in the middle
@@ -95,8 +95,8 @@ func (ToolAnswered) input()    {}
 func (TimeUp) input()          {}
 func (Closed) input()          {}
 
-// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp, Think, Press and
-// UsedTool. The caller executes actions in the given order. The OpenCalls of the State are to be
+// Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp, Think, Press,
+// UsedTool and Note. The caller executes actions in the given order. The OpenCalls of the State are to be
 // carried out too.
 type Action interface{ action() }
 
@@ -143,6 +143,10 @@ type Press struct{ Digits string }
 // UsedTool reports that the model called a tool, for the transcript.
 type UsedTool struct{ Name string }
 
+// Note says in the transcript what became of the model's part.
+type Note struct{ Text string }
+
+func (Note) action()         {}
 func (Press) action()        {}
 func (UsedTool) action()     {}
 func (Say) action()          {}

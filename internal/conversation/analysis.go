@@ -211,7 +211,7 @@ func (s State) outcome(p progress) string {
 	case ModelFailed:
 		return "The call ended because no language model answered."
 	case ModelRefused:
-		return "The call ended because the language model would not answer."
+		return "The call ended because the language model refused to answer, or what it said must not be spoken."
 	case ModelBudget:
 		return "Answered " + progress + " before the call reached the limits of its language model."
 	case HungUp:

@@ -52,7 +52,7 @@ type utter struct {
 
 const (
 	maxRounds     = 4      // requests for one reply to the person, with the results of tools
-	maxRefused    = 2      // answers that the model refused or that may not be spoken
+	maxRefused    = 2      // answers in a row that the model refused or that may not be spoken
 	maxToolErrors = 4      // calls of tools in a row that were not valid
 	maxHistory    = 24_000 // characters, about 6,000 tokens
 	minHistory    = 12     // messages that are kept in any case
@@ -247,11 +247,15 @@ func (s *State) thought(in Thought) []Action {
 		d.pend(in.Text, d.AskedAt)
 		s.Saying = in.Text
 	}
-	if in.Withheld || in.Finish == model.Refused {
-		if d.Refusals++; d.Refusals >= maxRefused {
-			return s.goodbye(ModelRefused, "")
+	if in.Withheld != "" || in.Finish == model.Refused {
+		why := "The model refused to answer"
+		if in.Withheld != "" {
+			why = "Left out the model's words: " + in.Withheld
 		}
-		return s.tell(true, s.lines().Declined)
+		return append([]Action{Note{why}}, s.declined()...)
+	}
+	if in.Text != "" {
+		d.Refusals = 0
 	}
 	if len(in.Calls) == 0 {
 		if s.Phase == Menu { // it may have nothing to say to a menu
@@ -263,6 +267,19 @@ func (s *State) thought(in Thought) []Action {
 		return nil
 	}
 	return s.runTools(in)
+}
+
+// declined goes on after an answer that was not spoken, or not to its end. After several in a row the agent asks its
+// questions, or says goodbye if none are open.
+func (s *State) declined() []Action {
+	s.Dialog.Refusals++
+	switch {
+	case s.Dialog.Refusals < maxRefused:
+		return s.tell(true, s.lines().Declined)
+	case s.Phase != Menu && s.nextOpen(0) < len(s.Script.Questions):
+		return s.fallBack(true)
+	}
+	return s.goodbye(ModelRefused, "")
 }
 
 // lost counts what a request used whose answer is dropped. No server tells. Without a connection that is known to
@@ -291,6 +308,12 @@ func (s *State) fallBack(sorry bool) []Action {
 		}
 		return s.goodbye(ModelFailed, s.lines().Trouble)
 	}
+	alone := Note{"The agent goes on without its model, and asks its open questions"}
+	return append([]Action{alone}, s.askOpen(open, sorry)...)
+}
+
+// askOpen begins to ask the questions from an open one.
+func (s *State) askOpen(open int, sorry bool) []Action {
 	s.Question = open
 	if !s.asksIn(s.Speaking()) {
 		s.switchTo(s.Script.Language)

@@ -398,9 +398,20 @@ func TestModelHasLimits(t *testing.T) {
 		t.Errorf("after %d rounds: %v", maxRounds, d.actions)
 	}
 	d = newDialog(t, modelCheckIn()).hear()
-	d.step(Thought{Finish: model.Refused}).hear().step(Prompt{Text: "Why?"}).step(Thought{Withheld: true})
-	if !d.has(HangUp{ModelRefused}) {
+	d.step(Thought{Finish: model.Refused}).hear().step(Prompt{Text: "Why?"}).step(Thought{Withheld: "it touched a topic"})
+	if d.state.Done() || !strings.Contains(d.state.Saying, "Have you seen your doctor since?") {
 		t.Errorf("after two refusals: %v", d.actions)
+	}
+	free := modelCheckIn()
+	free.Questions = nil
+	d = newDialog(t, free).hear()
+	d.step(Thought{Finish: model.Refused}).hear().step(Prompt{Text: "Why?"}).answers("Fine.").hear()
+	d.step(Prompt{Text: "Why?"}).step(Thought{Finish: model.Refused}).hear()
+	if d.state.Done() {
+		t.Errorf("after two refusals with an answer between them: %v", d.actions)
+	}
+	if d.step(Prompt{Text: "Why?"}).step(Thought{Withheld: "it touched a topic"}); !d.has(HangUp{ModelRefused}) {
+		t.Errorf("after two refusals in a row, without a question: %v", d.actions)
 	}
 	// A long conversation loses its beginning, and no result without its call remains.
 	d = newDialog(t, modelCheckIn()).hear().answers("Well?", "record_answer",

@@ -13,11 +13,12 @@ import (
 // nobody can hear, such as markup and addresses of pages, and what must not be spoken.
 type Reply struct {
 	tongue  *tongue
-	avoid   [][]string // folded words of the topics
+	topics  []string
+	avoid   [][]string // their folded words
 	pending string     // not cut yet
 	said    string     // all parts
 	full    bool       // nothing more is spoken
-	held    bool       // words were withheld
+	held    string     // why words were withheld
 }
 
 // Limits of the parts of an answer, in characters.
@@ -33,16 +34,16 @@ const (
 func NewReply(s State) *Reply {
 	r := &Reply{tongue: s.tongue()}
 	if s.Script.Model != nil {
-		for _, topic := range s.Script.Model.AvoidTopics {
+		r.topics = s.Script.Model.AvoidTopics
+		for _, topic := range r.topics {
 			r.avoid = append(r.avoid, flatten(clauses(topic)))
 		}
 	}
 	return r
 }
 
-// Said returns the parts so far, and whether words were withheld because they must not be
-// spoken.
-func (r *Reply) Said() (text string, withheld bool) { return strings.TrimSpace(r.said), r.held }
+// Said returns the parts so far, and why words were withheld because they must not be spoken.
+func (r *Reply) Said() (text, withheld string) { return strings.TrimSpace(r.said), r.held }
 
 // Write adds words and returns a part that can be spoken now, or nothing.
 func (r *Reply) Write(text string) (part string) {
@@ -73,8 +74,8 @@ func (r *Reply) take(n int) string {
 	if part == "" || r.full {
 		return ""
 	}
-	if r.forbidden(part) {
-		r.full, r.held = true, true
+	if r.held = r.forbidden(part); r.held != "" {
+		r.full = true
 		return ""
 	}
 	if utf8.RuneCountInString(r.said)+utf8.RuneCountInString(part) > maxReply {
@@ -93,14 +94,18 @@ func firstOf(s string) rune {
 	return r
 }
 
-// forbidden reports whether a part must not be spoken: it touches a topic to avoid, or it reads
-// the number of a payment card, in digits or as their words.
-func (r *Reply) forbidden(part string) bool {
+// forbidden says why a part must not be spoken: it touches a topic to avoid, or it reads the number of
+// a payment card, in digits or as their words. It is empty for any other part.
+func (r *Reply) forbidden(part string) string {
 	words := flatten(clauses(part))
 	if slices.ContainsFunc(r.tongue.digitRuns(words), luhn) {
-		return true
+		return "it read out the number of a payment card"
 	}
-	return slices.ContainsFunc(r.avoid, func(topic []string) bool { return contains(words, topic) })
+	i := slices.IndexFunc(r.avoid, func(topic []string) bool { return contains(words, topic) })
+	if i < 0 {
+		return ""
+	}
+	return "it touched a topic to avoid, “" + r.topics[i] + "”"
 }
 
 func contains(words, phrase []string) bool {
@@ -190,7 +195,7 @@ var (
 	abbreviation = regexp.MustCompile(`^(\pL\.)+\pL$`)
 	link         = regexp.MustCompile(`\[([^\[\]]*)\]\([^()]*\)`)
 	bracketed    = regexp.MustCompile(`\[[^\[\]]*\]|<[^<>]*>`)
-	address      = regexp.MustCompile(`(?i)\b(?:https?://|www\.)\S+`)
+	address      = regexp.MustCompile(`(?i)\b(?:(?:https?://|www\.)\S+|(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*)`)
 	markers      = strings.NewReplacer("*", "", "#", "", "`", "", "[", "", "]", "", "<", "", ">", "", "_", " ", "~", "",
 		"|", " ", "{", "", "}", "")
 )

@@ -426,13 +426,16 @@ func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
 var localTimes = []string{"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02 15:04:05"}
 
 func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
-	var a struct{ At string }
+	var a struct{ At *string }
 	if err := arguments(text, &a); err != nil {
 		return effect{}, err
 	}
+	if a.At == nil {
+		return effect{}, errors.New("at is missing: a local time, or empty if the person named none")
+	}
 	var callBackAt *time.Time
 	result := map[string]any{"noted": true}
-	if at := strings.TrimSpace(a.At); at != "" && !in.At.IsZero() {
+	if at := strings.TrimSpace(*a.At); at != "" && !in.At.IsZero() {
 		when, err := localTime(at, in.At)
 		if err != nil {
 			return effect{}, err

@@ -187,6 +187,8 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 			t.add(call.System, "Opted out. On a call, the number would now be on the do-not-call list")
 		case conversation.UsedTool:
 			t.add(call.System, "Used the tool "+do.Name)
+		case conversation.Note:
+			t.add(call.System, do.Text)
 		case conversation.Press:
 			t.add(call.System, "The agent pressed "+do.Digits)
 		case conversation.HangUp:

@@ -261,7 +261,7 @@ func (r *race) take(ctx context.Context, p piece) bool {
 	case model.Text:
 		r.chars += utf8.RuneCountInString(string(d))
 		r.speak(r.reply.Write(string(d)), p.at)
-		if _, withheld := r.reply.Said(); withheld {
+		if _, withheld := r.reply.Said(); withheld != "" {
 			r.end(ctx, model.Done{Finish: model.Refused})
 			return true
 		}
@@ -312,7 +312,7 @@ func (r *race) done(ctx context.Context, d model.Done) bool {
 		r.speak(r.reply.Close(), r.now())
 	}
 	said, withheld := r.reply.Said()
-	if said == "" && !withheld && len(r.calls) == 0 && d.Finish != model.Refused && !r.quiet {
+	if said+withheld == "" && len(r.calls) == 0 && d.Finish != model.Refused && !r.quiet {
 		return r.lost(ctx, piece{endpoint: r.winner, err: errNothing})
 	}
 	r.end(ctx, d)
@@ -331,7 +331,7 @@ func (r *race) end(ctx context.Context, done model.Done) {
 		r.speak(r.reply.Close(), r.now())
 	}
 	said, withheld := r.reply.Said()
-	if said == "" && !withheld && len(r.calls) == 0 && r.broken {
+	if said+withheld == "" && len(r.calls) == 0 && r.broken {
 		r.finish(nil)
 		return
 	}

@@ -444,6 +444,8 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 			speaks = true
 		case conversation.UsedTool:
 			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: "Used the tool " + a.Name}})
+		case conversation.Note:
+			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: a.Text}})
 		}
 	}
 	t.keep(e)

@@ -263,7 +263,17 @@ func TestModelIsWithheld(t *testing.T) {
 		if s := w.kept(c.ID); s.Dialog.Scripted || s.Dialog.Refusals != 1 || failures != 0 {
 			t.Errorf("%s: %+v, %d failures", name, s.Dialog, failures)
 		}
+		l.tell(carrier.Prompt{Text: "Why not?"})
+		if u := l.play(t); !strings.Contains(u.text, "Are you satisfied?") {
+			t.Errorf("%s: after two answers %q", name, u.text)
+		}
 		l.leave(t, done)
+		w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+		var left int
+		if err := w.db.Pool.QueryRow(t.Context(), `select count(*) from call_turn where call_id = $1 and role = 'system'
+			and text like 'Left out the model''s words: it %'`, c.ID).Scan(&left); err != nil || left != 2 {
+			t.Errorf("%s: the transcript says %d times that words were left out, %v", name, left, err)
+		}
 	}
 }
 
