@@ -137,21 +137,20 @@ func (r *Reply) cut() int {
 			continue
 		}
 		before := strings.TrimRightFunc(s[:i], unicode.IsSpace)
-		switch {
-		case before == "", r.inNumber(before, s[i:]): // a number is judged as a whole
+		if before == "" {
 			continue
-		case endsSentence(before):
-			return i + utf8.RuneLen(c)
-		case len(r.avoid) > 0: // whole sentences only
-			space = i + utf8.RuneLen(c)
-			continue
-		case c == '\n':
-			return i + 1
-		case r.said == "" && chars > firstComma && strings.HasSuffix(before, ","):
-			return i + 1
+		}
+		ends := endsSentence(before)
+		if len(r.avoid) == 0 { // else whole sentences only
+			limit := laterPart
+			if r.said == "" {
+				limit = firstPart
+				ends = ends || chars > firstComma && strings.HasSuffix(before, ",")
+			}
+			ends = ends || c == '\n' || chars > limit
 		}
 		space = i + utf8.RuneLen(c)
-		if limit := laterPart; chars > limit || r.said == "" && chars > firstPart {
+		if ends && !r.inNumber(before, s[i:]) { // a number is judged as a whole
 			return space
 		}
 	}
