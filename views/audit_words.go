@@ -59,6 +59,7 @@ var auditPhrases = map[string]auditPhrase{
 	"follow_up.updated":         {"changed a follow-up", ""},
 	"follow_up.done":            {"marked a follow-up as done", ""},
 	"follow_up.reopened":        {"reopened a follow-up", ""},
+	"follow_up.exported":        {"exported follow-ups", ""},
 	"invitation.created":        {"invited {}", "invited a person"},
 	"invitation.renewed":        {"created a new invitation link for {}", "created a new invitation link"},
 	"invitation.revoked":        {"revoked the invitation for {}", "revoked an invitation"},

@@ -92,6 +92,16 @@ func (s *server) table() []route {
 		{"GET", "/calls/{id}/hang-up", staff, s.calls.ConfirmHangUp},
 		{"POST", "/calls/{id}/hang-up", staff, s.calls.HangUp},
 		{"POST", "/calls/{id}/analyses", admin, s.calls.AnalyzeCall},
+		{"GET", "/calls/{id}/follow-ups/new", staff, s.calls.NewFollowUp},
+		{"POST", "/calls/{id}/follow-ups", staff, s.calls.CreateFollowUp},
+
+		{"GET", "/follow-ups", staff, s.calls.ListFollowUps},
+		{"GET", "/follow-ups/export", staff, s.calls.ExportFollowUps},
+		{"GET", "/follow-ups/{id}", staff, s.calls.FollowUp},
+		{"POST", "/follow-ups/{id}", staff, s.calls.UpdateFollowUp},
+		{"POST", "/follow-ups/{id}/take", staff, s.calls.TakeFollowUp},
+		{"POST", "/follow-ups/{id}/done", staff, s.calls.FinishFollowUp},
+		{"POST", "/follow-ups/{id}/reopen", staff, s.calls.ReopenFollowUp},
 
 		{"GET", "/messaging", staff, s.messages.Overview},
 		{"GET", "/messaging/events", staff, s.messages.OverviewEvents},

@@ -211,6 +211,24 @@ func (n *tenant) newCampaign() uuid.UUID {
 	return c.ID
 }
 
+// newFollowUp creates an open follow-up of a call.
+func (n *tenant) newFollowUp() uuid.UUID {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into follow_up (id, organization_id, project_id, call_id, kind, reason)
+		values ($1, $2, $3, $4, 'wants_human', 'Asked to talk to a person')`,
+		id, n.organization, n.project, n.newCall())
+	return id
+}
+
+// doneFollowUp creates a follow-up that is done.
+func (n *tenant) doneFollowUp() uuid.UUID {
+	n.w.t.Helper()
+	id := n.newFollowUp()
+	n.w.exec(`update follow_up set status = 'done', done_at = clock(), done_by = 'Ada' where id = $1`, id)
+	return id
+}
+
 // newCall makes an answered call that has ended, with two turns.
 func (n *tenant) newCall() uuid.UUID {
 	n.w.t.Helper()

@@ -65,7 +65,8 @@ func TestAFollowUpOnTheSandbox(t *testing.T) {
 		opened.CampaignID == nil || *opened.CampaignID != c {
 		t.Errorf("received %+v", opened)
 	}
-	if _, err := w.FollowUps.Finish(t.Context(), actor, opened.ID, followup.Finish{Note: "Called back"}); err != nil {
+	note := "Called back"
+	if _, err := w.FollowUps.Finish(t.Context(), actor, opened.ID, followup.Finish{Note: &note}); err != nil {
 		t.Fatal(err)
 	}
 	if done := next(webhook.FollowUpDone); done.ID != opened.ID || done.Note != "Called back" || done.DoneAt == nil {

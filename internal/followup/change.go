@@ -86,14 +86,16 @@ var errDone = fault.Conflictf("This follow-up is already done")
 
 // Finish is how a follow-up ends.
 type Finish struct {
-	Note string `json:"note"` // replaces the note; empty: it stays
+	Note *string `json:"note"` // replaces the note; nil: it stays
 }
 
 // Finish marks a follow-up as done. Of two who do it at once, one does. Errors: Invalid, NotFound, and Conflict for one
 // that is done.
 func (s *Service) Finish(ctx context.Context, actor account.Actor, id uuid.UUID, in Finish) (FollowUp, error) {
 	var p fault.Problems
-	check.Text(&p, "note", &in.Note, maxNote)
+	if in.Note != nil {
+		check.Text(&p, "note", in.Note, maxNote)
+	}
 	if err := p.Err(); err != nil {
 		return FollowUp{}, err
 	}
@@ -102,8 +104,8 @@ func (s *Service) Finish(ctx context.Context, actor account.Actor, id uuid.UUID,
 			return "", nil, errDone
 		}
 		f.Status, f.DoneBy = Done, &actor.Name
-		if in.Note != "" {
-			f.Note = in.Note
+		if in.Note != nil {
+			f.Note = *in.Note
 		}
 		return "done", nil, nil
 	})

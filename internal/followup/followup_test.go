@@ -116,7 +116,7 @@ func TestTheLifeOfAFollowUp(t *testing.T) {
 	if err != nil || changed.Assignee != nil || changed.DueAt != nil || changed.Note != note {
 		t.Errorf("changed back to %+v, %v", changed, err)
 	}
-	done, err := f.svc.Finish(t.Context(), f.bob, created.ID, followup.Finish{Note: "Sent"})
+	done, err := f.svc.Finish(t.Context(), f.bob, created.ID, followup.Finish{Note: new("Sent")})
 	if err != nil || done.Status != followup.Done || *done.DoneBy != "Bob" || done.DoneAt == nil || done.Note != "Sent" {
 		t.Errorf("done: %+v, %v", done, err)
 	}
@@ -203,7 +203,7 @@ func TestTwoPeopleAtOnce(t *testing.T) {
 			t.Fatal("nobody has it")
 		}
 		if won := f.atOnce(t, func(a account.Actor) error {
-			return second(f.svc.Finish(t.Context(), a, id, followup.Finish{Note: a.Name}))
+			return second(f.svc.Finish(t.Context(), a, id, followup.Finish{Note: &a.Name}))
 		}); won != 1 {
 			t.Fatalf("%d people finished it", won)
 		}

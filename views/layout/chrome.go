@@ -21,6 +21,9 @@ type Chrome struct {
 	Running      int      // campaigns running, beside their entry in the navigation
 	Failing      int      // webhooks that fail or were disabled, likewise
 	Messaging    int      // WhatsApp numbers that are used up, and accounts that fail, likewise
+	FollowUps    int      // open ones, likewise
+	MyFollowUps  int      // of these: assigned to the person
+	Overdue      int      // of these: overdue
 	Stopped      *Stopped // set while all calling is stopped
 	Proxy        string   // address of a proxy that the server was not told of; "" for none
 	Toasts       []ui.Toast
@@ -45,6 +48,7 @@ var navigation = []group{
 		{"Overview", "/", ui.IconOverview},
 		{"Campaigns", "/campaigns", ui.IconCampaign},
 		{"Calls", "/calls", ui.IconCall},
+		{"Follow-ups", "/follow-ups", ui.IconFollowUp},
 		{"Messaging", "/messaging", ui.IconMessage},
 		{"Webhooks", "/webhooks", ui.IconWebhook},
 	}},
@@ -91,6 +95,19 @@ var actions = []place{
 	{"Invite a member", "/settings/members/invite", ui.IconMembers},
 	{"New agent", "/settings/agents/new", ui.IconAgent},
 	{"Stop all calling", "/settings/organization/stop-calling", ui.IconPause},
+}
+
+// openFollowUps is how many follow-ups are open, and that some are overdue.
+func (c Chrome) openFollowUps() string {
+	if c.Overdue > 0 {
+		return ui.Count(c.Overdue) + " overdue"
+	}
+	return ui.Count(c.FollowUps)
+}
+
+func (c Chrome) followUps() string {
+	return ui.Count(c.FollowUps) + " open, " + ui.Count(c.MyFollowUps) + " assigned to you, " + ui.Count(c.Overdue) +
+		" overdue"
 }
 
 // current tells how the page one is on stands to a place: "page" for the place

@@ -37,6 +37,7 @@ const (
 		`3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1"/>`
 	IconTool Icon = `<path d="M10.2 2.8a3.3 3.3 0 0 0-3.4 4.5L2.6 11.5l1.9 1.9 4.2-4.2a3.3 3.3 0 0 0 ` +
 		`4.4-4.2L11 7.1 8.9 5z"/>`
+	IconFollowUp Icon = `<path d="M3 2.5h10v11H3zM5.5 6l1 1 1.8-2M5.5 10.2l1 1 1.8-2M10 6.2h1M10 10.4h1"/>`
 	IconPlus     Icon = `<path d="M8 3v10M3 8h10"/>`
 	IconWarning  Icon = `<path d="M8 2.5 14 13.3H2zM8 6.5v3M8 11.3v.01"/>`
 	IconEdit     Icon = `<path d="M10.5 3 13 5.5 5.7 12.8l-3 .5.5-3z"/>`

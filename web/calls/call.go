@@ -128,6 +128,10 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		}
 		script, agentName = version.Script, fmt.Sprintf("%s, version %d", agent.Name, version.Number)
 	}
+	followUps, err := s.callFollowUps(r, c.ID)
+	if err != nil {
+		return views.Call{}, err
+	}
 	listed, err := s.listedAfter(r, c)
 	if err != nil {
 		return views.Call{}, err
@@ -137,7 +141,8 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		Outcome: string(c.Outcome), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
 		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: c.AgentID.String(),
-		Agent: agent.Name, At: c.CreatedAt,
+		FollowUps: followUps,
+		Agent:     agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
 		Turns:  turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),

@@ -92,6 +92,11 @@ func (s *Server) Chrome(r *http.Request) layout.Chrome {
 		s.Log.Warn("count trouble with messages", "request_id", RequestID(r), "error", err)
 	}
 	c.Messaging = trouble.Exhausted + trouble.Failing
+	followUps, err := s.FollowUps.Count(r.Context(), session.Organization.ID, session.User.ID)
+	if err != nil {
+		s.Log.Warn("count open follow-ups", "request_id", RequestID(r), "error", err)
+	}
+	c.FollowUps, c.MyFollowUps, c.Overdue = followUps.Open, followUps.Mine, followUps.Overdue
 	return c
 }
 
