@@ -288,6 +288,10 @@ type QuestionForm struct {
 	Key, Ask, Description, Expect, Options, Min, Max string
 	Optional                                         bool
 
+	// The answers that create a follow-up: of a yes or no ("yes", "no", "" for none), of choices (one per line), and of
+	// a number.
+	FollowUpAnswer, FollowUpOptions, FollowUpAtMost, FollowUpAtLeast string
+
 	Asks []string // translations, by the index of the further language
 }
 
@@ -313,6 +317,9 @@ func (v AgentForm) Fields() []Field {
 			Field{questionPath(i, "ask"), q.Ask}, Field{questionPath(i, "key"), q.Key}, Field{questionPath(i, "expect"), q.Expect},
 			Field{questionPath(i, "description"), q.Description},
 			Field{questionPath(i, "options"), q.Options}, Field{questionPath(i, "min"), q.Min}, Field{questionPath(i, "max"), q.Max})
+		fields = append(fields,
+			Field{questionPath(i, "follow_up.answer"), q.FollowUpAnswer}, Field{questionPath(i, "follow_up.options"), q.FollowUpOptions},
+			Field{questionPath(i, "follow_up.at_most"), q.FollowUpAtMost}, Field{questionPath(i, "follow_up.at_least"), q.FollowUpAtLeast})
 		if q.Optional {
 			fields = append(fields, Field{questionPath(i, "optional"), "on"})
 		}
@@ -383,7 +390,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var10 templ.SafeURL
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 181, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 188, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -845,7 +852,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 288, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 295, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -919,7 +926,35 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "</div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "</div><div class=\"for-yes-no\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: questionPath(i, "follow_up.answer"), Label: "Create a follow-up", Error: v.Errors.For(questionPath(i, "follow_up.answer"))}, Value: q.FollowUpAnswer, Options: []ui.Option{{Label: "Never"}, {Value: "yes", Label: "If the answer is yes"}, {Value: "no", Label: "If the answer is no"}}}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "</div><div class=\"for-choice\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "follow_up.options"), Label: "Create a follow-up for these choices", Hint: "One per line, as above", Error: questionError(v.Errors, i, "follow_up.options"), Optional: true}, Value: q.FollowUpOptions, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</div><div class=\"two for-number\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "follow_up.at_most"), Label: "Create a follow-up up to", Error: v.Errors.For(questionPath(i, "follow_up.at_most")), Optional: true}, Value: q.FollowUpAtMost, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "follow_up.at_least"), Label: "Create a follow-up from", Error: v.Errors.For(questionPath(i, "follow_up.at_least")), Optional: true}, Value: q.FollowUpAtLeast, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -931,12 +966,22 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "</fieldset></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</fieldset></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		return nil
 	})
+}
+
+// questionError is the error of a field with several lines, or the first of its lines.
+func questionError(e ui.Errors, i int, field string) string {
+	for line := range 10 {
+		if message := e.For(questionPath(i, field+"["+strconv.Itoa(line)+"]")); message != "" {
+			return message
+		}
+	}
+	return e.For(questionPath(i, field))
 }
 
 func questionPath(i int, field string) string {

@@ -202,6 +202,6 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 }
 
 func allSamples() []sample {
-	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
+	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(), followUpSamples(),
 		peopleSamples(), settingsSamples(), referenceSamples())
 }

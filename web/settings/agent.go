@@ -98,6 +98,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
 			Asks: askForms(q, a.Script),
 		})
+		showFollowUpRule(&v.Questions[len(v.Questions)-1], q.FollowUp)
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
 }
@@ -236,9 +237,52 @@ func readAgent(form url.Values, v *views.AgentForm) {
 			Options: form.Get(at + "options"),
 			Min:     form.Get(at + "min"), Max: form.Get(at + "max"),
 			Asks: readAsks(form, at, len(v.Languages)),
+
+			FollowUpAnswer: form.Get(at + "follow_up.answer"), FollowUpOptions: form.Get(at + "follow_up.options"),
+			FollowUpAtMost: form.Get(at + "follow_up.at_most"), FollowUpAtLeast: form.Get(at + "follow_up.at_least"),
 		}
 		v.Questions = append(v.Questions, q)
 	}
+}
+
+// showFollowUpRule sets the fields of a question's rule.
+func showFollowUpRule(v *views.QuestionForm, rule *conversation.FollowUpRule) {
+	if rule == nil {
+		return
+	}
+	if rule.Answer != nil {
+		v.FollowUpAnswer = map[bool]string{true: "yes", false: "no"}[*rule.Answer]
+	}
+	v.FollowUpOptions = strings.Join(rule.Options, "\n")
+	v.FollowUpAtMost, v.FollowUpAtLeast = frame.WrittenFloat(rule.AtMost), frame.WrittenFloat(rule.AtLeast)
+}
+
+// followUpRule reads the fields of a question's rule that its kind of answer has. Nil: no answer creates a follow-up.
+func followUpRule(
+	p *fault.Problems, at string, expect conversation.Expect, row views.QuestionForm,
+) *conversation.FollowUpRule {
+	var rule conversation.FollowUpRule
+	switch expect {
+	case conversation.YesNo:
+		if row.FollowUpAnswer == "" {
+			return nil
+		}
+		answer := row.FollowUpAnswer == "yes"
+		rule.Answer = &answer
+	case conversation.Choice:
+		if rule.Options = filledLines(row.FollowUpOptions); len(rule.Options) == 0 {
+			return nil
+		}
+	case conversation.Number:
+		rule.AtMost = frame.OptionalFloat(p, at+"at_most", row.FollowUpAtMost)
+		rule.AtLeast = frame.OptionalFloat(p, at+"at_least", row.FollowUpAtLeast)
+		if rule.AtMost == nil && rule.AtLeast == nil {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return &rule
 }
 
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
@@ -273,6 +317,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 			at := "questions[" + strconv.Itoa(i) + "]."
 			q.Min, q.Max = frame.OptionalFloat(&p, at+"min", row.Min), frame.OptionalFloat(&p, at+"max", row.Max)
 		}
+		q.FollowUp = followUpRule(&p, "questions["+strconv.Itoa(i)+"].follow_up.", q.Expect, row)
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
 	if p.Len() > 0 {
