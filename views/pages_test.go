@@ -202,6 +202,7 @@ func TestReceiversAreThoseOfTheREADME(t *testing.T) {
 }
 
 func allSamples() []sample {
-	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(), followUpSamples(),
+	return slices.Concat(accountSamples(), campaignSamples(), callSamples(), webhookSamples(), messagingSamples(),
+		followUpSamples(),
 		peopleSamples(), settingsSamples(), referenceSamples())
 }
