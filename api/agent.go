@@ -64,7 +64,9 @@ func (a *api) updateAgent(w http.ResponseWriter, r *http.Request) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	changed, err := a.Projects.ChangeAgent(r.Context(), actor(r), id, body.AgentInput)
+	changed, err := a.Projects.ChangeAgent(r.Context(), actor(r), id, body.AgentInput, func(a project.Agent) error {
+		return unmodified(r, a.Resource())
+	})
 	if err != nil {
 		return err
 	}

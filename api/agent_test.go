@@ -25,6 +25,15 @@ func TestAgents(t *testing.T) {
 	n.do("POST", path+"/publish", nil).
 		refused(http.StatusConflict, "The draft is the same as version 1, which is published")
 
+	// A change of what somebody else has changed is refused on request.
+	tag := n.do("GET", path, nil).want(http.StatusOK).header.Get("ETag")
+	n.do("PATCH", path, object{"goodbye": "Bye."}, "If-Match", `"other"`).
+		refused(http.StatusPreconditionFailed, "It has changed since you read it. Read it again, then send your change")
+	n.do("PATCH", path, object{"goodbye": "Bye."}, "If-Match", tag).want(http.StatusOK)
+	n.do("PATCH", path, object{"goodbye": ""}, "If-Match", tag).
+		refused(http.StatusPreconditionFailed, "It has changed since you read it. Read it again, then send your change")
+	n.do("PATCH", path, object{"goodbye": ""}, "If-Match", "*").want(http.StatusOK)
+
 	// A client may send back what it read.
 	a = n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
 	if a.get("has_draft_changes") != false {
@@ -160,7 +169,15 @@ func TestModelAgents(t *testing.T) {
 	if a.get("kind") != "scripted" || a.get("model") != nil || a.get("has_draft_changes") != true {
 		t.Error(a)
 	}
-	n.do("PATCH", path, object{"kind": "model"}).
+	// The draft has kept the model, the languages and the translations.
+	again := n.do("PATCH", path, object{"kind": "model"}).want(http.StatusOK)
+	if again.get("kind") != "model" || again.get("has_draft_changes") != false {
+		t.Error(again)
+	}
+	n.do("PATCH", path, object{"kind": "scripted"}).want(http.StatusOK)
+	bare := n.do("POST", "/agents", object{"name": "Bo", "language": "en-US", "greeting": "Hello."}).
+		want(http.StatusCreated)
+	n.do("PATCH", "/agents/"+bare.get("id").(string), object{"kind": "model"}).
 		refused(http.StatusBadRequest, "model: required for the kind model")
 	// Calls still follow the published version, which needs the connection.
 	n.do("DELETE", "/model-connections/"+id.(string), nil).

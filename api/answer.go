@@ -95,6 +95,7 @@ var statuses = map[fault.Kind]int{
 	fault.Forbidden:       http.StatusForbidden,
 	fault.NotFound:        http.StatusNotFound,
 	fault.Conflict:        http.StatusConflict,
+	fault.Stale:           http.StatusPreconditionFailed,
 	fault.TooLarge:        http.StatusRequestEntityTooLarge,
 	fault.Unsupported:     http.StatusUnsupportedMediaType,
 	fault.Unprocessable:   http.StatusUnprocessableEntity,

@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strings"
+
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // entityTag identifies the content of a body. It is a weak tag, because the same body may
@@ -19,7 +21,12 @@ func entityTag(body []byte) string {
 func notModified(w http.ResponseWriter, r *http.Request, body []byte) bool {
 	tag := entityTag(body)
 	w.Header().Set("ETag", tag)
-	for _, field := range r.Header.Values("If-None-Match") {
+	return hasTag(r.Header.Values("If-None-Match"), tag)
+}
+
+// hasTag reports whether a header lists the tag, or "*".
+func hasTag(header []string, tag string) bool {
+	for _, field := range header {
 		for known := range strings.SplitSeq(field, ",") {
 			known = strings.TrimSpace(known)
 			if known == "*" || strings.TrimPrefix(known, "W/") == strings.TrimPrefix(tag, "W/") {
@@ -28,4 +35,21 @@ func notModified(w http.ResponseWriter, r *http.Request, body []byte) bool {
 		}
 	}
 	return false
+}
+
+// unmodified refuses a change of a resource that is no longer the one whose ETag the client sent in If-Match. The tags
+// are weak, because they are the same for a compressed body, but identify every byte of it. Error: Stale.
+func unmodified(r *http.Request, resource any) error {
+	wanted := r.Header.Values("If-Match")
+	if len(wanted) == 0 {
+		return nil
+	}
+	body, err := encode(resource)
+	if err != nil {
+		return err
+	}
+	if !hasTag(wanted, entityTag(body)) {
+		return fault.New(fault.Stale, "It has changed since you read it. Read it again, then send your change")
+	}
+	return nil
 }

@@ -280,6 +280,7 @@ type AgentForm struct {
 	Unheard          string // why it can't place calls
 	Draft            AgentDraft
 	Note             string // of the version that is published next
+	Revision         string // hidden: what the agent was when the form was opened
 	Errors           ui.Errors
 }
 
@@ -302,7 +303,7 @@ type Field struct{ Name, Value string }
 func (v AgentForm) Fields() []Field {
 	fields := []Field{
 		{"kind", v.Kind}, {"name", v.Name}, {"language", v.Language}, {"greeting", v.Greeting}, {"disclosure", v.Disclosure},
-		{"note", v.Note}, {"not_understood", v.NotUnderstood}, {"goodbye", v.Goodbye}, {"voicemail_message", v.VoicemailMessage},
+		{"note", v.Note}, {"revision", v.Revision}, {"not_understood", v.NotUnderstood}, {"goodbye", v.Goodbye}, {"voicemail_message", v.VoicemailMessage},
 		{"analysis.connection_id", v.AnalyzedBy}, {"analysis.success", v.Success},
 	}
 	if v.RecordCalls {
@@ -390,7 +391,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var10 templ.SafeURL
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 188, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 189, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -401,6 +402,10 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			templ_7745c5c3_Err = defaultSubmit().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = revisionField(v.Revision).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -687,7 +692,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.ID == "" {
-				templ_7745c5c3_Err = ui.Button{Label: v.page().do(), Variant: ui.Primary}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button{Label: "Create and publish", Variant: ui.Primary}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -852,7 +857,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 295, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 297, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {

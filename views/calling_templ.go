@@ -20,6 +20,7 @@ type CallingLimits struct {
 	MaxConcurrency   string
 	CallsPerSecond   string
 	MaxDailyAttempts string
+	Revision         string // hidden: what they were when the form was opened
 	Errors           ui.Errors
 }
 
@@ -47,6 +48,10 @@ func (v CallingLimits) form() templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"/settings/organization/limits\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = revisionField(v.Revision).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,6 +21,7 @@ type Organization struct {
 	Name     string
 	TimeZone string
 	Region   string
+	Revision string // hidden: what the three were when the form was opened
 	Limits   CallingLimits
 	Budget   MonthlyBudget
 	Models   ModelDay
@@ -71,6 +72,10 @@ func OrganizationPage(c layout.Chrome, v Organization) templ.Component {
 			}
 			if c.CanManage {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<form class=\"page-body max-w-[52rem]\" method=\"post\" action=\"/settings/organization\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = revisionField(v.Revision).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -69,7 +69,7 @@ func TestAgentModelForm(t *testing.T) {
 		"analysis.connection_id", second.String(), "analysis.success", "They come.\r\nOr they call.")
 	v.post("/settings/agents/try", full).want(http.StatusOK).
 		has("Start the conversation", "legal advice", `name="model.tools" value="report_person"`).lacks("You say")
-	v.post("/settings/agents", full).leads("/settings/agents")
+	v.post("/settings/agents", full).leadsBelow("/settings/agents/")
 	v.get("/settings/agents").has("Language model", "Scripted")
 	id := idOf(w, "agent", "name", "Nora")
 	if !value[bool](w, `select kind = 'model' and script -> 'model' = $2::jsonb from agent where id = $1`, id,

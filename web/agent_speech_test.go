@@ -49,7 +49,7 @@ func TestAgentSpeechForm(t *testing.T) {
 		"speech.end_of_turn_threshold", "0.75", "speech.interruptible", "speech", "speech.interrupt_sensitivity", "low",
 		"speech.ignore_backchannel", "on", "speech.hints", "Meridian\r\n\r\nAcme & Co", "speech.pronunciations",
 		"Nguyen = win\r\nXavier=Zay vee er", "silence_seconds", "5", "nudges", "0")
-	v.post("/settings/agents", full).leads("/settings/agents")
+	v.post("/settings/agents", full).leadsBelow("/settings/agents/")
 	id := idOf(w, "agent", "name", "Nora")
 	if !value[bool](w, `select speech || (script::jsonb - 'questions' - 'greeting' - 'disclosure' - 'goodbye'
 		- 'not_understood' - 'voicemail_message') = $2::jsonb from agent where id = $1`, id, `{"provider": "elevenlabs",

@@ -158,7 +158,7 @@ func TestALongLateForm(t *testing.T) {
 	action, fields := page.again()
 	b.post(action, changed(fields, "name", "")).want(http.StatusUnprocessableEntity).
 		has("New agent", "Which day, <then>?", ">Monday")
-	b.post(action, fields).leads("/settings/agents")
+	b.post(action, fields).leadsBelow("/settings/agents/")
 	if got := w.count(`select jsonb_array_length(script->'questions') from agent where name = 'Nora'`); got != 2 {
 		t.Errorf("the agent has %d questions", got)
 	}

@@ -166,7 +166,7 @@ func TestQuestionsOfAnAgent(t *testing.T) {
 	keyless := changed(agentForm(), "name", "Mia", "questions[0].ask", "Would you like a nurse to visit you?",
 		"questions[0].key", "", "questions[1].ask", "A nurse? A visit?",
 		"questions[1].key", "", "questions[1].expect", "yes_no")
-	v.post("/settings/agents", keyless).leads("/settings/agents")
+	v.post("/settings/agents", keyless).leadsBelow("/settings/agents/")
 	if got := value[string](
 		w,
 		`select string_agg(q->>'key', ' ') from agent, jsonb_array_elements((script->'questions')::jsonb) q
@@ -244,9 +244,9 @@ func TestAgentForms(t *testing.T) {
 	// The form ignores empty questions.
 	full := changed(data, "questions[1].key", "", "questions[1].ask", "", "questions[2].key", "when",
 		"questions[2].ask", "When?", "questions[2].expect", "choice", "questions[2].options", "Morning\r\n\r\nEvening")
-	v.post("/settings/agents", full).leads("/settings/agents")
-	v.get("/settings/agents").has("Agent created", "Nora", "Hello.")
+	v.post("/settings/agents", full).leadsBelow("/settings/agents/")
 	id := idOf(w, "agent", "name", "Nora")
+	v.get("/settings/agents/"+id.String()).has("Agent created. Version 1 is published", "Nora", "Hello.")
 	if script := value[string](
 		w, `select script->'questions'->1->>'options' from agent where id = $1`, id,
 	); script != `["Morning", "Evening"]` {
@@ -512,7 +512,7 @@ func TestFieldsOfAQuestion(t *testing.T) {
 		"questions[0].key", "email", "questions[0].expect", "email", "questions[0].optional", "on",
 		"questions[0].description", " Where the invoice goes ", "questions[1].ask", "Which day?",
 		"questions[1].key", "day", "questions[1].expect", "date", "questions[1].description", "")
-	v.post("/settings/agents", data).leads("/settings/agents")
+	v.post("/settings/agents", data).leadsBelow("/settings/agents/")
 	id := idOf(w, "agent", "name", "Mia")
 	want := `[{"ask": "What is your email address?", "key": "email", "expect": "email", "required": false,
 		"description": "Where the invoice goes"}, {"ask": "Which day?", "key": "day", "expect": "date"}]`

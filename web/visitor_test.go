@@ -175,6 +175,15 @@ func (v *shown) leads(path string) *shown {
 	return v
 }
 
+// leadsBelow requires a redirect to a path below another one.
+func (v *shown) leadsBelow(path string) *shown {
+	v.t.Helper()
+	if v.want(http.StatusSeeOther); !strings.HasPrefix(v.header.Get("Location"), path) {
+		v.t.Fatalf("%s: leads to %q, want below %q", v.what, v.header.Get("Location"), path)
+	}
+	return v
+}
+
 // has requires texts of the page that a person can read, or values of fields.
 func (v *shown) has(texts ...string) *shown {
 	v.t.Helper()

@@ -35,7 +35,13 @@ type OrganizationSettings struct {
 	Name     string // 1 to 100 characters
 	TimeZone string // IANA; empty means UTC
 	Region   string // ISO 3166-1 alpha-2; empty means US
+
+	// Revision is the [Organization.Revision] that was changed. Empty: whatever it is now.
+	Revision string
 }
+
+// Revision identifies the settings of an organization, as a form shows them.
+func (o Organization) Revision() string { return check.Revision(o.audit()) }
 
 func (o *OrganizationSettings) check(p *fault.Problems, prefix string) {
 	if o.TimeZone == "" {
@@ -94,8 +100,11 @@ func insertOrganization(ctx context.Context, tx pgx.Tx, settings OrganizationSet
 
 // Organization returns an organization by its id. Errors: NotFound.
 func (s *Service) Organization(ctx context.Context, id uuid.UUID) (Organization, error) {
-	o, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[Organization], `select `+organizationColumns+
-		` from organization where id = @id`, pgx.NamedArgs{"id": id})
+	return oneOrganization(ctx, s.pool, `select `+organizationColumns+` from organization where id = $1`, id)
+}
+
+func oneOrganization(ctx context.Context, db postgres.DB, sql string, id uuid.UUID) (Organization, error) {
+	o, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Organization], sql, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Organization{}, fault.NotFoundf("Organization")
 	}
@@ -142,7 +151,8 @@ func (s *Service) Organizations(ctx context.Context) ([]Organization, error) {
 	return all, nil
 }
 
-// UpdateOrganization changes the actor's organization. Errors: Invalid.
+// UpdateOrganization changes the actor's organization. Errors: Invalid, and Stale if somebody else has changed the
+// revision.
 func (s *Service) UpdateOrganization(
 	ctx context.Context, actor Actor, settings OrganizationSettings,
 ) (Organization, error) {
@@ -153,6 +163,15 @@ func (s *Service) UpdateOrganization(
 	}
 	var o Organization
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		o, err = oneOrganization(ctx, tx,
+			`select `+organizationColumns+` from organization where id = $1 for no key update`, actor.OrganizationID)
+		if err != nil {
+			return err
+		}
+		wanted := Organization{Name: settings.Name, TimeZone: settings.TimeZone, Region: settings.Region}
+		if err := check.Unchanged(settings.Revision, o.audit(), wanted.audit()); err != nil {
+			return err
+		}
 		o, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Organization], `
 			update organization set name = @name, time_zone = @time_zone, region = @region
 			where id = @organization_id
@@ -160,9 +179,6 @@ func (s *Service) UpdateOrganization(
 			"organization_id": actor.OrganizationID,
 			"name":            settings.Name, "time_zone": settings.TimeZone, "region": settings.Region,
 		})
-		if errors.Is(err, pgx.ErrNoRows) {
-			return fault.NotFoundf("Organization")
-		}
 		if err != nil {
 			return fmt.Errorf("update an organization: %w", err)
 		}

@@ -20,7 +20,7 @@ import (
 
 func (b *bench) limit(t testing.TB, l Limits) {
 	t.Helper()
-	if err := b.calling.SetLimits(t.Context(), b.actor, l); err != nil {
+	if err := b.calling.SetLimits(t.Context(), b.actor, l, ""); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -218,7 +218,7 @@ func TestCallingLimitsAreChecked(t *testing.T) {
 		"calls_per_second: must be between 0.01 and 1000": {CallsPerSecond: ptr(0.0)},
 		"max_daily_attempts: must be between 1 and 100":   {MaxDailyAttempts: ptr(101)},
 	} {
-		if err := b.calling.SetLimits(t.Context(), b.actor, l); fault.KindOf(err) != fault.Invalid ||
+		if err := b.calling.SetLimits(t.Context(), b.actor, l, ""); fault.KindOf(err) != fault.Invalid ||
 			err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}

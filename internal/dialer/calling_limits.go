@@ -10,6 +10,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -21,6 +22,17 @@ type Limits struct {
 	CallsPerSecond   *float64 // call starts, 0.01 to 1000
 	MaxDailyAttempts *int     // calls to one number in any 24 hours, 1 to 100
 }
+
+// fields are the limits by their names.
+func (l Limits) fields() map[string]any {
+	return map[string]any{
+		"max_concurrency": l.MaxConcurrency, "calls_per_second": l.CallsPerSecond,
+		"max_daily_attempts": l.MaxDailyAttempts,
+	}
+}
+
+// Revision identifies the limits, as a form shows them.
+func (l Limits) Revision() string { return check.Revision(l.fields()) }
 
 const (
 	maxOrganizationConcurrency = 100_000
@@ -65,7 +77,7 @@ func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 // SetLimits sets all limits of the actor's organization. Calls in progress continue, even
 // above the new concurrency. After the commit no call is placed beyond the new limits.
 // Recipients deferred by an earlier limit of attempts become due again. Errors: Invalid.
-func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Limits) error {
+func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Limits, base string) error {
 	if err := limits.Check(); err != nil {
 		return err
 	}
@@ -80,6 +92,9 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 		if err != nil {
 			return err
 		}
+		if err := check.Unchanged(base, before.fields(), limits.fields()); err != nil {
+			return err
+		}
 		_, err = tx.Exec(ctx, `
 			update organization set
 				max_concurrency = @max_concurrency, calls_per_second = @calls_per_second,
@@ -91,10 +106,7 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 		return account.Record(ctx, tx, actor, "organization.limits_updated", account.Object{
 			Type: "organization", ID: actor.OrganizationID,
 		},
-			map[string]any{
-				"max_concurrency": limits.MaxConcurrency, "calls_per_second": limits.CallsPerSecond,
-				"max_daily_attempts": limits.MaxDailyAttempts,
-			})
+			limits.fields())
 	})
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func TestARaisedPaceHoldsNobodyBack(t *testing.T) {
 			return err
 		},
 		"organization": func(t *testing.T, b *bench, _ *project.Service, rate *float64) error {
-			return b.calling.SetLimits(t.Context(), b.actor, Limits{CallsPerSecond: rate})
+			return b.calling.SetLimits(t.Context(), b.actor, Limits{CallsPerSecond: rate}, "")
 		},
 	} {
 		for to, rate := range map[string]*float64{"raised": quick, "lifted": nil} {
@@ -71,7 +71,7 @@ func TestAChangedPaceGoesOn(t *testing.T) {
 	b.exec(t, `update connection set kind = 'twilio'`)
 	set := func(rate *float64) {
 		t.Helper()
-		if err := b.calling.SetLimits(t.Context(), b.actor, Limits{CallsPerSecond: rate}); err != nil {
+		if err := b.calling.SetLimits(t.Context(), b.actor, Limits{CallsPerSecond: rate}, ""); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := projects.UpdateConnection(t.Context(), b.actor, b.connection, project.ConnectionSettings{

@@ -21,6 +21,7 @@ const (
 	Forbidden                   // signed in, but not allowed
 	NotFound                    // unknown, malformed or another organization's id
 	Conflict                    // an illegal state change, or a resource in use
+	Stale                       // the resource has changed since the client read it
 	TooLarge                    // the body is over its limit
 	Unsupported                 // the format of the body is not supported
 	Unprocessable               // well-formed, but refused because of a limit of the organization

@@ -34,6 +34,7 @@ type Agent struct {
 	ID           uuid.UUID
 	Name         string
 	AgentContent               // the draft
+	Kept         *Kept         // of the draft of a scripted agent
 	Published    *AgentVersion // without its publications; nil: never, and calls follow the draft
 	// RequirePassingTests is whether the draft must pass the agent's tests before it is published.
 	RequirePassingTests bool
@@ -55,7 +56,7 @@ func Unheard(agent, language string) string {
 		agent, language, "stop")
 }
 
-const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script, agent.record_calls,
+const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script, agent.record_calls, agent.kept,
 	` + sqlPublished + ` as published, agent.require_passing_tests, agent.deactivated_at, agent.created_at`
 
 // AgentSettings are the name and the draft of an agent.
@@ -67,6 +68,10 @@ type AgentSettings struct {
 	RecordCalls bool
 	// RequirePassingTests applies at once. Nil: as before, and false for a new agent.
 	RequirePassingTests *bool
+	// Kept is what a scripted agent keeps of a model. Nil, or what could not be saved as it is: what the agent has.
+	Kept *Kept
+	// Revision is the [Agent.Revision] that was changed. Empty: whatever it is now.
+	Revision string
 }
 
 // Validate trims the name and checks the settings. Error: Invalid.
@@ -95,11 +100,12 @@ func (s *Sample) Validate() error {
 	return p.Err()
 }
 
-func (a AgentSettings) args(actor account.Actor, id uuid.UUID) pgx.NamedArgs {
+func (a AgentSettings) args(actor account.Actor, id uuid.UUID, kept *Kept) pgx.NamedArgs {
 	return pgx.NamedArgs{
 		"organization_id": actor.OrganizationID, "id": id,
 		"name": a.Name, "language": a.Script.Language, "speech": a.Speech, "script": a.Script,
 		"record_calls": a.RecordCalls, "kind": kindOf(a.Script), "require_passing_tests": a.RequirePassingTests,
+		"kept": kept,
 	}
 }
 
@@ -143,10 +149,10 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 		}
 		a, err = oneAgent(ctx, tx, `
 			insert into agent (id, organization_id, name, kind, language, speech, script, record_calls,
-				require_passing_tests)
+				require_passing_tests, kept)
 			values (@id, @organization_id, @name, @kind, @language, @speech, @script, @record_calls,
-				coalesce(@require_passing_tests, false))
-			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7())))
+				coalesce(@require_passing_tests, false), @kept)
+			returning `+agentColumns, settings.args(actor, uuid.Must(uuid.NewV7()), Agent{}.keep(settings)))
 		if err != nil {
 			return err
 		}
@@ -161,7 +167,7 @@ func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings
 }
 
 // UpdateAgent changes the name and the draft of an active agent. Calls follow the new draft when it
-// is published. Errors: Invalid, NotFound.
+// is published. Errors: Invalid, NotFound, and Stale if somebody else has changed the revision.
 func (s *Service) UpdateAgent(
 	ctx context.Context, actor account.Actor, id uuid.UUID, settings AgentSettings,
 ) (Agent, error) {
@@ -186,15 +192,20 @@ func (s *Service) updateAgent(
 		if err := settings.Validate(); err != nil {
 			return err
 		}
+		err = check.Unchanged(settings.Revision, draftFields(a.Name, a.AgentContent),
+			draftFields(settings.Name, settings.content()))
+		if err != nil {
+			return err
+		}
 		if err := checkModels(ctx, tx, actor.OrganizationID, settings.Script); err != nil {
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `
 			update agent set name = @name, kind = @kind, language = @language, speech = @speech, script = @script,
-				record_calls = @record_calls,
+				record_calls = @record_calls, kept = @kept,
 				require_passing_tests = coalesce(@require_passing_tests, require_passing_tests)
 			where organization_id = @organization_id and id = @id and deactivated_at is null
-			returning `+agentColumns, settings.args(actor, id))
+			returning `+agentColumns, settings.args(actor, id, a.keep(settings)))
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,6 @@ package project
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -30,7 +29,8 @@ type AgentInput struct {
 
 	RequirePassingTests *bool `json:"require_passing_tests"`
 
-	// Kind is Scripted to take an agent's model away. Absent: ModelHeld with a model, else as before.
+	// Kind is Scripted to take an agent's model away, and ModelHeld to give it back. Absent: ModelHeld with a model,
+	// else as before.
 	Kind *AgentKind `json:"kind"`
 	// Model makes a language model hold the conversation. It is replaced as a whole.
 	Model *ModelInput `json:"model" nullable:"true"`
@@ -140,14 +140,14 @@ func (in ModelInput) model() *conversation.Model {
 }
 
 // checkKind refuses a kind that contradicts the rest.
-func (in AgentInput) checkKind(before *conversation.Model) error {
+func (in AgentInput) checkKind(before Agent) error {
 	switch {
 	case in.Kind == nil:
 	case *in.Kind != Scripted && *in.Kind != ModelHeld:
 		return fault.Invalidf("kind", "must be scripted or model")
 	case *in.Kind == Scripted && in.Model != nil:
 		return fault.Invalidf("model", "is only for the kind model")
-	case *in.Kind == ModelHeld && in.Model == nil && before == nil:
+	case *in.Kind == ModelHeld && in.Model == nil && before.Script.Model == nil && before.Kept == nil:
 		return fault.Invalidf("model", "required for the kind model")
 	}
 	return nil
@@ -157,16 +157,14 @@ func (in AgentInput) checkKind(before *conversation.Model) error {
 func (in AgentInput) into(s AgentSettings) AgentSettings {
 	switch {
 	case in.Kind != nil && *in.Kind == Scripted:
-		s.Script.Model = nil
-		if in.Languages == nil { // a scripted agent has one
-			s.Script.Languages = nil
-			s.Script.Questions = slices.Clone(s.Script.Questions)
-			for i := range s.Script.Questions {
-				s.Script.Questions[i].Asks = nil
-			}
+		s.Script = scripted(s.Script)
+	case in.Model != nil || in.Kind != nil:
+		if s.Script.Model == nil {
+			s.Script = s.Kept.Into(s.Script)
 		}
-	case in.Model != nil:
-		s.Script.Model = in.Model.model()
+		if in.Model != nil {
+			s.Script.Model = in.Model.model()
+		}
 	}
 	if in.Analysis != nil {
 		s.Script.Analysis = in.Analysis.settings()
@@ -213,7 +211,7 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 
 // NewAgentFrom is [Service.CreateAgent] for the API.
 func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in AgentInput) (Agent, error) {
-	if err := in.checkKind(nil); err != nil {
+	if err := in.checkKind(Agent{}); err != nil {
 		return Agent{}, err
 	}
 	return s.CreateAgent(ctx, actor, in.into(AgentSettings{
@@ -221,10 +219,18 @@ func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in Agen
 	}))
 }
 
-// ChangeAgent changes some fields of an active agent's name and draft. Errors: Invalid, NotFound.
-func (s *Service) ChangeAgent(ctx context.Context, actor account.Actor, id uuid.UUID, in AgentInput) (Agent, error) {
+// ChangeAgent changes some fields of an active agent's name and draft. Unchanged may refuse the change of the agent as it
+// is then. Errors: Invalid, NotFound, and that of unchanged.
+func (s *Service) ChangeAgent(
+	ctx context.Context, actor account.Actor, id uuid.UUID, in AgentInput, unchanged func(Agent) error,
+) (Agent, error) {
 	return s.updateAgent(ctx, actor, id, func(a Agent) (AgentSettings, error) {
-		before := AgentSettings{Name: a.Name, Speech: a.Speech, Script: a.Script, RecordCalls: a.RecordCalls}
-		return in.into(before), in.checkKind(a.Script.Model)
+		if err := unchanged(a); err != nil {
+			return AgentSettings{}, err
+		}
+		before := AgentSettings{
+			Name: a.Name, Speech: a.Speech, Script: a.Script, RecordCalls: a.RecordCalls, Kept: a.Kept,
+		}
+		return in.into(before), in.checkKind(a)
 	})
 }

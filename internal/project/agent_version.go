@@ -200,7 +200,7 @@ func (s *Service) DiscardAgentDraft(ctx context.Context, actor account.Actor, id
 		}
 		a, err = oneAgent(ctx, tx, `
 			update agent set kind = v.kind, language = v.language, speech = v.speech, script = v.script,
-				record_calls = v.record_calls
+				record_calls = v.record_calls, kept = case v.kind when 'scripted' then agent.kept end
 			from (select id as version_id, kind, language, speech, script, record_calls from agent_version) v
 			where agent.organization_id = @organization_id and agent.id = @id
 				and v.version_id = agent.published_version_id

@@ -42,12 +42,21 @@ func (s *Server) Saved(
 	w http.ResponseWriter, r *http.Request, err error, done, path string, again func(ui.Errors) error,
 ) error {
 	switch fault.KindOf(err) {
-	case fault.Invalid, fault.Conflict, fault.BadGateway:
+	case fault.Invalid, fault.Conflict, fault.Stale, fault.BadGateway:
 		if err != nil {
 			return again(ui.ErrorsOf(err))
 		}
 	}
 	return s.Done(w, r, err, done, path)
+}
+
+// Revision is the revision of a form that is shown again after err: the current one if somebody else has changed what
+// the form is about, because the form now says so, else the one that it was sent with.
+func Revision(r *http.Request, err error, current string) string {
+	if fault.KindOf(err) == fault.Stale {
+		return current
+	}
+	return r.PostForm.Get("revision")
 }
 
 // Done ends a change whose page shows no errors. A successful change leads to path, with done as a toast. An error is

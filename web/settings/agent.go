@@ -74,29 +74,31 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	model := agentModelForm(a.Script.Model)
+	script := a.Kept.Into(a.Script) // with a model, which shows when the person chooses it
+	model := agentModelForm(script.Model)
 	known, err := s.agentChoices(r, &model)
 	if err != nil {
 		return err
 	}
 	v := views.AgentForm{
 		ID: a.ID.String(), Name: a.Name, Kind: string(a.Kind), Language: a.Language, Unheard: a.Unheard(),
+		Revision: a.Revision(),
 		Speech:   speechForm(a.Speech, a.Script),
 		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls, Draft: draftView(a, known), Model: model,
-		Languages: languageForms(a.Script),
+		Languages: languageForms(script),
 	}
 	v.Success = a.Script.Analysis.Success
 	if id := a.Script.Analysis.ConnectionID; id != nil {
 		v.AnalyzedBy = id.String()
 	}
-	for _, q := range a.Script.Questions {
+	for _, q := range script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
 			Options: strings.Join(q.Options, "\n"),
 			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
-			Asks: askForms(q, a.Script),
+			Asks: askForms(q, script),
 		})
 		showFollowUpRule(&v.Questions[len(v.Questions)-1], q.FollowUp)
 	}
@@ -104,10 +106,9 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) CreateAgent(w http.ResponseWriter, r *http.Request) error {
-	return s.saveAgent(w, r, views.AgentForm{}, func(settings project.AgentSettings) error {
-		_, err := s.Projects.CreateAgent(r.Context(), s.Actor(r), settings)
-		return err
-	}, "Agent created", agentsPath)
+	return s.saveAgent(w, r, &views.AgentForm{}, func(settings project.AgentSettings) (project.Agent, error) {
+		return s.Projects.CreateAgent(r.Context(), s.Actor(r), settings)
+	}, "Agent created. Version 1 is published")
 }
 
 func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
@@ -119,7 +120,8 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 	if publish {
 		done = "Agent published"
 	}
-	return s.saveAgent(w, r, views.AgentForm{ID: a.ID.String()}, func(settings project.AgentSettings) error {
+	v := views.AgentForm{ID: a.ID.String()}
+	return s.saveAgent(w, r, &v, func(settings project.AgentSettings) (project.Agent, error) {
 		a, err := s.Projects.UpdateAgent(r.Context(), s.Actor(r), a.ID, settings)
 		if err == nil && publish && len(a.DraftChanges()) > 0 {
 			_, err = s.Projects.PublishAgent(r.Context(), s.Actor(r), a.ID, project.Publishing{
@@ -129,34 +131,41 @@ func (s *Server) UpdateAgent(w http.ResponseWriter, r *http.Request) error {
 				err = fault.Conflictf("The draft is saved, but not published. %s", f.Message)
 			}
 		}
-		return err
-	}, done, agentsPath+"/"+a.ID.String())
+		switch fault.KindOf(err) {
+		case fault.Stale, fault.Conflict: // the draft as others saved it, which the form now tells, or as saved here
+			if now, err := s.agent(r); err == nil {
+				v.Revision = now.Revision()
+			}
+		}
+		return a, err
+	}, done)
 }
 
 // saveAgent saves the form, or shows it again after a button has changed its questions.
 func (s *Server) saveAgent(
-	w http.ResponseWriter, r *http.Request, v views.AgentForm, save func(project.AgentSettings) error,
-	done, path string,
+	w http.ResponseWriter, r *http.Request, v *views.AgentForm,
+	save func(project.AgentSettings) (project.Agent, error), done string,
 ) error {
-	readAgent(r.PostForm, &v)
+	readAgent(r.PostForm, v)
 	if action := r.PostForm.Get("action"); action != "" {
-		if changeLanguages(&v, action) {
-			return s.renderAgent(w, r, http.StatusOK, v)
+		if changeLanguages(v, action) {
+			return s.renderAgent(w, r, http.StatusOK, *v)
 		}
 		v.Questions, v.Focus = changedQuestions(v.Questions, action)
-		return s.renderAgent(w, r, http.StatusOK, v)
+		return s.renderAgent(w, r, http.StatusOK, *v)
 	}
-	dropEmptyLanguages(&v)
+	dropEmptyLanguages(v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
-		v.Errors = speechErrors(e, v)
-		return s.renderAgent(w, r, http.StatusUnprocessableEntity, v)
+		v.Errors = speechErrors(e, *v)
+		return s.renderAgent(w, r, http.StatusUnprocessableEntity, *v)
 	}
-	settings, problems := agentSettings(v)
+	settings, problems := agentSettings(*v)
 	if problems != nil {
 		return again(problems)
 	}
-	return s.Saved(w, r, save(settings), done, path, again)
+	a, err := save(settings)
+	return s.Saved(w, r, err, done, agentsPath+"/"+a.ID.String(), again)
 }
 
 // maxQuestionRows bounds the questions that are read from a form. The domain bounds the
@@ -218,6 +227,7 @@ func askedQuestions(all []views.QuestionForm, language string) []views.QuestionF
 // readAgent reads the form.
 func readAgent(form url.Values, v *views.AgentForm) {
 	v.Note = form.Get("note")
+	v.Revision = form.Get("revision")
 	v.Kind, v.Model = form.Get("kind"), readAgentModel(form)
 	v.AnalyzedBy, v.Success = form.Get("analysis.connection_id"), form.Get("analysis.success")
 	v.Name, v.Language, v.Speech = form.Get("name"), form.Get("language"), readSpeech(form)
@@ -286,7 +296,7 @@ func followUpRule(
 }
 
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
-	settings := project.AgentSettings{Name: v.Name, RecordCalls: v.RecordCalls,
+	settings := project.AgentSettings{Name: v.Name, RecordCalls: v.RecordCalls, Revision: v.Revision,
 		Script: conversation.Script{
 			Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
 			NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
@@ -320,6 +330,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		q.FollowUp = followUpRule(&p, "questions["+strconv.Itoa(i)+"].follow_up.", q.Expect, row)
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
+	settings.Kept = keptModel(v, settings.Script.Questions)
 	if p.Len() > 0 {
 		p.Also(settings.Validate())
 	}

@@ -152,6 +152,25 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 	return m
 }
 
+// keptModel returns what the form of a scripted agent says about a model.
+func keptModel(v views.AgentForm, questions []conversation.Question) *project.Kept {
+	if v.Kind == string(project.ModelHeld) {
+		return nil
+	}
+	v.Kind = string(project.ModelHeld)
+	var p fault.Problems
+	script := conversation.Script{
+		Model: agentModel(v, &p), Languages: translations(v), Questions: slices.Clone(questions),
+	}
+	if p.Len() > 0 {
+		return nil
+	}
+	for i := range script.Questions {
+		script.Questions[i].Asks = translated(v.Questions[i], script.Languages)
+	}
+	return project.KeptOf(script)
+}
+
 // modelFields are the fields of an agent's model, in the order of the form.
 var modelFields = []string{
 	"instructions", "connection_id", "fallback_connection_id", "tools", "http_tools", "message_templates",

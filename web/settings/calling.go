@@ -17,11 +17,11 @@ const organizationPath = "/settings/organization"
 // organizationView returns the page with the saved values.
 func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	o := frame.SignedIn(r).Organization
-	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region}
+	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region, Revision: o.Revision()}
 	limits, err := s.Calling.Limits(r.Context(), o.ID)
 	v.Limits = views.CallingLimits{
 		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond),
-		MaxDailyAttempts: frame.Written(limits.MaxDailyAttempts),
+		MaxDailyAttempts: frame.Written(limits.MaxDailyAttempts), Revision: limits.Revision(),
 	}
 	if err != nil {
 		return v, err
@@ -86,10 +86,11 @@ func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) err
 	if err != nil {
 		return err
 	}
-	v.Limits = views.CallingLimits{
-		MaxConcurrency: r.PostFormValue("max_concurrency"), CallsPerSecond: r.PostFormValue("calls_per_second"),
-		MaxDailyAttempts: r.PostFormValue("max_daily_attempts"),
-	}
+	v.Limits.MaxConcurrency = r.PostFormValue("max_concurrency")
+	v.Limits.CallsPerSecond = r.PostFormValue("calls_per_second")
+	v.Limits.MaxDailyAttempts = r.PostFormValue("max_daily_attempts")
+	current := v.Limits.Revision
+	v.Limits.Revision = r.PostFormValue("revision")
 	again := func(e ui.Errors) error {
 		v.Limits.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
@@ -104,8 +105,9 @@ func (s *Server) UpdateCallingLimits(w http.ResponseWriter, r *http.Request) err
 		p.Also(limits.Check())
 		return again(ui.ErrorsOf(p.Err()))
 	}
-	return s.Saved(w, r, s.Calling.SetLimits(r.Context(), s.Actor(r), limits), "Calling limits saved", organizationPath,
-		again)
+	err = s.Calling.SetLimits(r.Context(), s.Actor(r), limits, v.Limits.Revision)
+	v.Limits.Revision = frame.Revision(r, err, current)
+	return s.Saved(w, r, err, "Calling limits saved", organizationPath, again)
 }
 
 func (s *Server) StopCallingForm(w http.ResponseWriter, r *http.Request) error {

@@ -4,7 +4,6 @@ import (
 	"net/http"
 
 	"github.com/dialwright/dialwright/internal/account"
-	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -25,11 +24,11 @@ func (s *Server) UpdateOrganization(w http.ResponseWriter, r *http.Request) erro
 	}
 	v.Name, v.TimeZone, v.Region = r.PostFormValue("name"), r.PostFormValue("time_zone"), r.PostFormValue("region")
 	_, err = s.Accounts.UpdateOrganization(r.Context(), s.Actor(r), account.OrganizationSettings{
-		Name: v.Name, TimeZone: v.TimeZone, Region: v.Region,
+		Name: v.Name, TimeZone: v.TimeZone, Region: v.Region, Revision: r.PostFormValue("revision"),
 	})
-	if fault.KindOf(err) == fault.Invalid {
-		v.Errors = ui.ErrorsOf(err)
+	v.Revision = frame.Revision(r, err, v.Revision)
+	return s.Saved(w, r, err, "Organization saved", organizationPath, func(e ui.Errors) error {
+		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.OrganizationPage(s.Chrome(r), v))
-	}
-	return s.Done(w, r, err, "Organization saved", "/settings/organization")
+	})
 }

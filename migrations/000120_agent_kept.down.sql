@@ -1,0 +1,1 @@
+alter table agent drop column kept;
