@@ -24,7 +24,8 @@ func followUpSamples() []sample {
 	}
 	full, wrong := filters, filters
 	full.Rows, full.Pager = rows, ui.Pager{Line: "Newest first", OlderHref: "?cursor=x"}
-	full.CampaignID, full.Campaign, full.AllHref, full.ExportHref = "1", "Appointments", "/follow-ups", "/follow-ups/export"
+	full.CampaignID, full.Campaign = "1", "Appointments"
+	full.AllHref, full.ExportHref = "/follow-ups", "/follow-ups/export"
 	wrong.Errors = ui.Errors{"due": "unknown"}
 	open := views.FollowUp{
 		FollowUpRow: rows[0], CallID: "1", CampaignID: "1", LaterCallID: "2", LaterCallAt: now, AssigneeID: "7",
