@@ -60,8 +60,17 @@ func callFilter(q *query) call.Filter {
 		Outcomes:      anyOf(q, "outcome", call.Outcomes),
 		Intents:       anyOf(q, "intent", conversation.Intents),
 		AnsweredBy:    anyOf(q, "answered_by", call.Answerers),
-		PersonNumber:  q.number("to_number"),
+		PersonNumber:  q.number("number"),
 		Query:         q.text("q"),
+	}
+	if d := anyOf(q, "direction", call.Directions); len(d) == 1 { // both are no filter
+		f.Direction = d[0]
+	}
+	if called := q.number("to_number"); called != "" {
+		if f.PersonNumber != "" || f.Direction == call.Inbound {
+			q.problems.Addf("to_number", "is for outbound calls, without number")
+		}
+		f.PersonNumber, f.Direction = called, call.Outbound
 	}
 	if s := q.integer("min_duration", 0, maxDuration); s != nil {
 		f.MinDuration = time.Duration(*s) * time.Second

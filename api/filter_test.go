@@ -164,7 +164,7 @@ func TestEveryFilter(t *testing.T) {
 		for _, parameter := range parameters {
 			p := parameter.Value
 			if p.In != openapi3.ParameterInQuery || slices.Contains([]string{
-				"limit", "cursor", "q", "sort", "agent_version", "assignee_id",
+				"limit", "cursor", "q", "sort", "agent_version", "assignee_id", "number",
 			}, p.Name) {
 				continue // TestPages, TestSearchCalls, TestMalformedParameters, TestAgents and TestFollowUps test these
 			}

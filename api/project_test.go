@@ -38,14 +38,14 @@ func TestNumberStats(t *testing.T) {
 	for n, want := range map[*tenant]string{
 		pooled: `{"calls_today": 12, "max_daily_calls": 100, "rests_until": "` + rests + `",
 			"last_7_days": {"placed": 10, "answered_by_person": 4, "answer_rate": 0.4, "short_calls": 1,
-				"short_call_rate": 0.2},
+				"short_call_rate": 0.2, "received": 0},
 			"last_30_days": {"placed": 20, "answered_by_person": 5, "answer_rate": 0.25, "short_calls": 5,
-				"short_call_rate": 0.5}}`,
+				"short_call_rate": 0.5, "received": 0}}`,
 		unused: `{"calls_today": 0, "max_daily_calls": null, "rests_until": null,
 			"last_7_days": {"placed": 0, "answered_by_person": 0, "answer_rate": null, "short_calls": 0,
-				"short_call_rate": null},
+				"short_call_rate": null, "received": 0},
 			"last_30_days": {"placed": 0, "answered_by_person": 0, "answer_rate": null, "short_calls": 0,
-				"short_call_rate": null}}`,
+				"short_call_rate": null, "received": 0}}`,
 	} {
 		got := n.do("GET", "/phone-numbers/"+n.number.String()+"/stats", nil).want(http.StatusOK).get()
 		if want := jsonOf(t, json.RawMessage(want)); !reflect.DeepEqual(got, want) {

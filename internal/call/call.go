@@ -33,6 +33,17 @@ func (s Status) Terminal() bool { return s != Queued && s != Ringing && s != InP
 // Statuses are all statuses, in the order of a call's life.
 var Statuses = []Status{Queued, Ringing, InProgress, Completed, Busy, NoAnswer, Failed, Canceled}
 
+// Direction is who called whom.
+type Direction string
+
+const (
+	Outbound Direction = "outbound"
+	Inbound  Direction = "inbound" // a person called a number of the organization
+)
+
+// Directions are both directions.
+var Directions = []Direction{Outbound, Inbound}
+
 // Outcome is how a call ended. It is empty until then.
 type Outcome string
 
@@ -105,7 +116,12 @@ const (
 	ReasonServerRestart Reason = "server_restart"
 	ReasonLineFailed    Reason = "line_failed" // the call was answered, but the conversation could not take place
 
+	// the caller heard that nobody can talk now, because a limit of simultaneous calls is reached or calling is stopped
+	ReasonNoCapacity Reason = "no_capacity"
+	ReasonForwarded  Reason = "forwarded" // the caller was connected to another number
+
 	// Reasons of calls that were not answered.
+	ReasonNotAccepted   Reason = "not_accepted" // an inbound call: the number takes no calls now
 	ReasonBusy          Reason = "busy"
 	ReasonNoAnswer      Reason = "no_answer"      // rang for ring_timeout_seconds
 	ReasonRejected      Reason = "rejected"       // the recipient or the recipient's network rejected the call
@@ -135,8 +151,8 @@ var Reasons = []Reason{
 	ReasonCompleted, ReasonSaidGoodbye, ReasonHungUp, ReasonOptedOut, ReasonSilence, ReasonTurnLimit, ReasonMaxDuration,
 	ReasonVoicemail, ReasonVoicemailMessage, ReasonScreened, ReasonMenu, ReasonWrongPerson, ReasonDeceased, ReasonMinor,
 	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
-	ReasonModelFailed, ReasonModelBudget,
-	ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
+	ReasonModelFailed, ReasonModelBudget, ReasonNoCapacity, ReasonForwarded,
+	ReasonNotAccepted, ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
 	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonRefused, ReasonCarrierLost,
 }
@@ -181,15 +197,17 @@ type Call struct {
 	ProjectID        uuid.UUID
 	CampaignID       *uuid.UUID
 	RecipientID      *uuid.UUID
+	Direction        Direction
 	Attempt          int
-	AgentID          uuid.UUID
-	AgentVersion     *int // nil: the draft, or the call is older than versions
+	LastCallID       *uuid.UUID // of an inbound call: the call with the person before it; nil: none, or not known
+	AgentID          *uuid.UUID // nil: an inbound call without an agent
+	AgentVersion     *int       // nil: the draft, or the call is older than versions
 	PhoneNumberID    uuid.UUID
 	ConnectionID     uuid.UUID
 	Carrier          string
 	CarrierCallID    *string
-	OwnNumber        string
-	PersonNumber     string
+	OwnNumber        string // of the organization, whoever called
+	PersonNumber     string // of the person, whoever called; empty: withheld, or erased
 	RecipientName    string
 	Status           Status
 	Outcome          Outcome
@@ -231,7 +249,7 @@ type Call struct {
 
 // columns are the columns of Call.
 const columns = `
-	id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id,
+	id, organization_id, project_id, campaign_id, recipient_id, direction, attempt, last_call_id, agent_id,
 	(select number from agent_version where agent_version.id = agent_version_id) as agent_version,
 	phone_number_id, connection_id,
 	carrier, carrier_call_id, own_number, person_number, recipient_name, status, coalesce(outcome, '') as outcome,
@@ -243,6 +261,22 @@ const columns = `
 	recording_id, analysis, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
+
+// From is the number that called.
+func (c Call) From() string {
+	if c.Direction == Inbound {
+		return c.PersonNumber
+	}
+	return c.OwnNumber
+}
+
+// To is the number that was called.
+func (c Call) To() string {
+	if c.Direction == Inbound {
+		return c.OwnNumber
+	}
+	return c.PersonNumber
+}
 
 // RingTime is how long the phone rang. It is 0 while the phone rings, and if the carrier
 // reported no ringing.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/carrier"
 )
 
@@ -11,6 +13,18 @@ import (
 // and more than once. It implements carrier.Host. Errors: carrier.ErrUnknownCall for a call
 // that the connection does not have.
 func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
+	if e.CallID == uuid.Nil { // the carrier knows a number's calls by its own IDs only
+		id, err := s.received(ctx, s.pool, carrier.Incoming{
+			ConnectionID: e.ConnectionID, CarrierCallID: e.CarrierCallID,
+		})
+		if err != nil {
+			return err
+		}
+		if id == uuid.Nil {
+			return carrier.ErrUnknownCall
+		}
+		e.CallID = id
+	}
 	m := move{
 		ID: e.CallID, ConnectionID: e.ConnectionID,
 		Accepted: true, CarrierCallID: e.CarrierCallID, At: e.At,
@@ -27,6 +41,8 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 		m.To, m.AnsweredBy = InProgress, answerer(e.AnsweredBy)
 	case carrier.Recorded:
 		return s.recorded(ctx, e)
+	case carrier.Forwarded:
+		return s.forwarded(ctx, e)
 	case carrier.LineFailed:
 		return s.lineFailed(ctx, e)
 	case carrier.Ended:

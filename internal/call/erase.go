@@ -20,10 +20,16 @@ import (
 const eraseMost = 100
 
 // erasedFields are the fields of a call's resource with personal data.
-var erasedFields = webhook.Blank{
-	"to_number": "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
-	"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
-	"pre_dial_check": nil, "calling_hours_decision": nil,
+func erasedFields(d Direction) webhook.Blank {
+	person := "to_number"
+	if d == Inbound {
+		person = "from_number"
+	}
+	return webhook.Blank{
+		person: "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
+		"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
+		"pre_dial_check": nil, "calling_hours_decision": nil,
+	}
 }
 
 // Erase removes a person from the calls to a number: the number itself, the transcripts, the
@@ -40,20 +46,31 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, `
-				select id from call where organization_id = @organization_id and person_number = @number
+				select id, direction from call where organization_id = @organization_id and person_number = @number
 					and settled_at is not null
 				order by id limit @most for no key update`,
 				pgx.NamedArgs{"organization_id": organizationID, "number": number, "most": eraseMost})
 			if err != nil {
 				return err
 			}
-			ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+			var ids []uuid.UUID
+			by := map[Direction][]uuid.UUID{}
+			var id uuid.UUID
+			var direction Direction
+			_, err = pgx.ForEachRow(rows, []any{&id, &direction}, func() error {
+				ids, by[direction] = append(ids, id), append(by[direction], id)
+				return nil
+			})
 			if n = len(ids); err != nil || n == 0 {
 				return err
 			}
-			events, err := webhook.Redact(ctx, tx, organizationID, ids, erasedFields)
-			if err != nil {
-				return err
+			events := 0
+			for _, d := range Directions {
+				redacted, err := webhook.Redact(ctx, tx, organizationID, by[d], erasedFields(d))
+				if err != nil {
+					return err
+				}
+				events += redacted
 			}
 			told, err := followup.Erase(ctx, tx, organizationID, ids)
 			if err != nil {
@@ -67,6 +84,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 					carrier_call_id = null, consent_basis = null, consent_at = null, consent_source = null,
 					consent_expires_at = null, analysis = null, pre_dial_check = null,
 					calling_hours_decision = null,
+					reception = case when reception is not null
+						then jsonb_build_object('action', reception -> 'action') end,
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
 			queueForgetAnalyses(batch, ids)

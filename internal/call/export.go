@@ -27,7 +27,7 @@ var ExportHeader = []string{
 	"carrier_call_id", "project_id",
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
-	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at",
+	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id",
 }
 
 // Export yields the calls that pass the filter as rows of a table, newest first. It yields each
@@ -75,8 +75,8 @@ func (s *Service) exportRow(c Call, row []string) error {
 		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), export.Optional(c.CostAmount),
 		export.Optional(c.CostCurrency), r.Carrier,
 		export.Optional(r.CarrierCallID), r.ProjectID.String(),
-		export.Optional(r.CampaignID), export.Optional(r.RecipientID), r.AgentID.String(), r.PhoneNumberID.String(),
-		checkResult, checkReason, consentSource, consentAt,
+		export.Optional(r.CampaignID), export.Optional(r.RecipientID), export.Optional(r.AgentID), r.PhoneNumberID.String(),
+		checkResult, checkReason, consentSource, consentAt, string(r.Direction), export.Optional(r.LastCallID),
 	})
 	return nil
 }

@@ -116,7 +116,7 @@ var sqlNotPlaced = func() string {
 // sqlPlaced holds for an ended call c that the carrier accepted.
 var sqlPlaced = `c.asked_at is not null and (c.ended_reason = any(` + sqlNotPlaced + `)) is not true`
 
-// sqlHours counts calls by hour and campaign. The condition that selects the calls follows it, and
+// sqlHours counts outbound calls by hour and campaign. The condition that selects the calls follows it, and
 // then sqlHoursAdd, which orders the rows so that two settlements never deadlock.
 var sqlHours = `
 	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed,
@@ -134,7 +134,7 @@ var sqlHours = `
 	from call c
 	join organization o on o.id = c.organization_id
 	cross join lateral (select case when ` + sqlPlaced + ` then c.outcome end as outcome) p
-	where `
+	where c.direction = 'outbound' and `
 
 const sqlHoursAdd = `
 	group by 1, 2, 3

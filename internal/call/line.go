@@ -28,20 +28,26 @@ func (s *Service) Instance() uuid.UUID { return s.instance }
 // carrier.ErrNotAdmitted for a call that is unknown, belongs to another connection, has ended, or
 // is about to be hung up.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
+	return s.admit(ctx, s.pool, connectionID, callID)
+}
+
+func (s *Service) admit(
+	ctx context.Context, db postgres.DB, connectionID, callID uuid.UUID,
+) (carrier.Manner, error) {
 	var (
 		m         carrier.Manner
 		script    conversation.Script // its languages only
 		wanted    string
 		languages *[]conversation.Translation
 	)
-	err := s.pool.QueryRow(ctx, `
-		select coalesce(c.sample ->> 'language', v.language, a.language),
-		       coalesce(c.sample -> 'speech', v.speech, a.speech),
+	err := db.QueryRow(ctx, `
+		select coalesce(c.sample ->> 'language', c.reception ->> 'language', v.language, a.language),
+		       coalesce(c.sample -> 'speech', c.reception -> 'speech', v.speech, a.speech),
 		       case when c.sample is null then coalesce(v.script, a.script) -> 'languages' end,
 		       coalesce((select l.state ->> 'language' from call_line l where l.call_id = c.id),
 		         c.variables ->> 'language', '')
 		from call c
-		join agent a on a.id = c.agent_id
+		left join agent a on a.id = c.agent_id
 		left join agent_version v on v.id = c.agent_version_id
 		where c.id = $1 and c.connection_id = $2 and c.hang_up_at is null and `+sqlLive,
 		callID, connectionID).Scan(&m.Language, &m.Speech, &languages, &wanted)

@@ -29,7 +29,8 @@ type Filter struct {
 	Outcomes      []Outcome             // any of these
 	Intents       []conversation.Intent // any of these
 	AnsweredBy    []AnsweredBy          // any of these
-	PersonNumber  string                // E.164
+	PersonNumber  string                // E.164; whoever called
+	Direction     Direction             // empty: both
 	MinDuration   time.Duration         // of the talk time
 	Live          bool                  // only calls that have not ended
 	Query         string                // words of the transcript, in the syntax of a web search
@@ -46,6 +47,9 @@ func (f Filter) check() error {
 	fault.OneOf(&p, "outcome", f.Outcomes, Outcomes)
 	fault.OneOf(&p, "intent", f.Intents, conversation.Intents)
 	fault.OneOf(&p, "answered_by", f.AnsweredBy, Answerers)
+	if f.Direction != "" {
+		fault.OneOf(&p, "direction", []Direction{f.Direction}, Directions)
+	}
 	if f.AgentVersion != nil && f.AgentID == nil {
 		p.Addf("agent_version", "needs agent_id")
 	}
@@ -104,6 +108,9 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	if f.AgentVersion != nil {
 		looked = append(looked, sqlVersion)
 		args["agent_version"] = f.AgentVersion
+	}
+	if f.Direction != "" {
+		looked, args["direction"] = append(looked, "direction = @direction"), f.Direction
 	}
 	if len(f.AnsweredBy) > 0 {
 		looked, args["answered_by"] = append(looked, "answered_by = any(@answered_by)"), f.AnsweredBy

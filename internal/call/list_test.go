@@ -164,7 +164,7 @@ func anyOf[T any](r *rand.Rand, all []T) []T {
 
 func (f Filter) passes(c Call) bool {
 	return (f.CampaignID == nil || (c.CampaignID != nil && *c.CampaignID == *f.CampaignID)) &&
-		(f.AgentID == nil || c.AgentID == *f.AgentID) &&
+		(f.AgentID == nil || *c.AgentID == *f.AgentID) &&
 		(f.PhoneNumberID == nil || c.PhoneNumberID == *f.PhoneNumberID) &&
 		(len(f.Statuses) == 0 || slices.Contains(f.Statuses, c.Status)) &&
 		(len(f.Outcomes) == 0 || slices.Contains(f.Outcomes, c.Outcome)) &&
@@ -241,10 +241,11 @@ func TestResource(t *testing.T) {
 		"answered_by", "started_at", "answered_at",
 		"ended_at", "recording_url", "analysis", "intent", "call_back_at", "carrier_call_id", "consent", "cost",
 		"model", "language",
-		"pre_dial_check", "calling_hours_decision", "agent_version",
+		"pre_dial_check", "calling_hours_decision", "agent_version", "last_call_id",
 	}
 	set := []string{
-		"id", "project_id", "attempt", "agent_id", "phone_number_id", "from_number", "to_number", "status", "queued_at",
+		"id", "project_id", "direction", "attempt", "agent_id", "phone_number_id", "from_number", "to_number", "status",
+		"queued_at",
 		"ring_seconds", "duration_seconds", "variables", "metadata", "carrier", "transcript_text", "transcript",
 	}
 	for _, key := range null {

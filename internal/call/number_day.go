@@ -29,6 +29,7 @@ type NumberFigures struct {
 	Placed     int
 	Reached    int // a person answered
 	Answered   int // a person or a machine answered
+	Received   int // calls to the number; they are not among the others
 	ShortCalls int // answered, and over within six seconds, as carriers count them
 }
 
@@ -56,7 +57,8 @@ func (s *Service) NumberStats(
 		       case when n.number_pool_id is null then d.today
 		            when n.calls_day = k.day then n.calls_on_day else 0 end,
 		       p.max_daily_calls, r.until,
-		       d.placed_7, d.reached_7, d.answered_7, d.short_7, d.placed, d.reached, d.answered, d.short
+		       d.placed_7, d.reached_7, d.answered_7, d.short_7, d.received_7, d.placed, d.reached, d.answered, d.short,
+		       d.received
 		from (select clock() as now, (clock() at time zone time_zone)::date as day
 		      from organization where id = @organization_id) k
 		join phone_number n on n.organization_id = @organization_id and n.id = any(@ids) and n.deactivated_at is null
@@ -71,6 +73,8 @@ func (s *Service) NumberStats(
 			       coalesce(sum(reached) filter (where day > k.day - 7), 0)::int as reached_7,
 			       coalesce(sum(answered) filter (where day > k.day - 7), 0)::int as answered_7,
 			       coalesce(sum(short_calls) filter (where day > k.day - 7), 0)::int as short_7,
+			       coalesce(sum(received) filter (where day > k.day - 7), 0)::int as received_7,
+			       coalesce(sum(received), 0)::int as received,
 			       coalesce(sum(placed), 0)::int as placed, coalesce(sum(reached), 0)::int as reached,
 			       coalesce(sum(answered), 0)::int as answered, coalesce(sum(short_calls), 0)::int as short
 			from phone_number_day
@@ -86,8 +90,8 @@ func (s *Service) NumberStats(
 	var n NumberStats
 	_, err = pgx.ForEachRow(rows, []any{
 		&n.PhoneNumberID, &n.CallsToday, &n.MaxDailyCalls, &n.RestsUntil,
-		&n.Week.Placed, &n.Week.Reached, &n.Week.Answered, &n.Week.ShortCalls,
-		&n.Month.Placed, &n.Month.Reached, &n.Month.Answered, &n.Month.ShortCalls,
+		&n.Week.Placed, &n.Week.Reached, &n.Week.Answered, &n.Week.ShortCalls, &n.Week.Received,
+		&n.Month.Placed, &n.Month.Reached, &n.Month.Answered, &n.Month.ShortCalls, &n.Month.Received,
 	}, func() error {
 		all[n.PhoneNumberID] = n
 		return nil
@@ -127,6 +131,7 @@ type NumberFiguresResource struct {
 	AnswerRate       *float64 `json:"answer_rate"`
 	ShortCalls       int      `json:"short_calls"`
 	ShortCallRate    *float64 `json:"short_call_rate"`
+	Received         int      `json:"received"`
 }
 
 // Resource converts the figures.
@@ -134,7 +139,7 @@ func (n NumberStats) Resource() NumberStatsResource {
 	figures := func(f NumberFigures) NumberFiguresResource {
 		return NumberFiguresResource{
 			Placed: f.Placed, AnsweredByPerson: f.Reached, AnswerRate: f.AnswerRate(),
-			ShortCalls: f.ShortCalls, ShortCallRate: f.ShortCallRate(),
+			ShortCalls: f.ShortCalls, ShortCallRate: f.ShortCallRate(), Received: f.Received,
 		}
 	}
 	return NumberStatsResource{
@@ -146,11 +151,14 @@ func (n NumberStats) Resource() NumberStatsResource {
 // sqlNumberDays counts calls by number and day. The condition that selects the calls follows it, and
 // then sqlNumberDaysAdd, which orders the rows so that two settlements never deadlock.
 var sqlNumberDays = `
-	insert into phone_number_day as d (organization_id, phone_number_id, day, placed, reached, answered, short_calls)
+	insert into phone_number_day as d (organization_id, phone_number_id, day, placed, reached, answered, short_calls,
+		received)
 	select c.organization_id, c.phone_number_id, (c.created_at at time zone o.time_zone)::date,
-	       count(*) filter (where ` + sqlPlaced + `),
-	       count(*) filter (where c.answered_at is not null and c.outcome <> 'voicemail'),
-	       count(c.answered_at), count(*) filter (where c.ended_at - c.answered_at <= interval '6 seconds')
+	       count(*) filter (where c.direction = 'outbound' and ` + sqlPlaced + `),
+	       count(*) filter (where c.direction = 'outbound' and c.answered_at is not null and c.outcome <> 'voicemail'),
+	       count(c.answered_at) filter (where c.direction = 'outbound'),
+	       count(*) filter (where c.direction = 'outbound' and c.ended_at - c.answered_at <= interval '6 seconds'),
+	       count(*) filter (where c.direction = 'inbound')
 	from call c
 	join organization o on o.id = c.organization_id
 	where `
@@ -160,4 +168,5 @@ const sqlNumberDaysAdd = `
 	order by 2, 3
 	on conflict (phone_number_id, day) do update set
 		placed = d.placed + excluded.placed, reached = d.reached + excluded.reached,
-		answered = d.answered + excluded.answered, short_calls = d.short_calls + excluded.short_calls`
+		answered = d.answered + excluded.answered, short_calls = d.short_calls + excluded.short_calls,
+		received = d.received + excluded.received`

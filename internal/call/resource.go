@@ -19,8 +19,10 @@ type Resource struct {
 	ProjectID       uuid.UUID              `json:"project_id"`
 	CampaignID      *uuid.UUID             `json:"campaign_id"`
 	RecipientID     *uuid.UUID             `json:"recipient_id"`
+	Direction       Direction              `json:"direction"`
 	Attempt         int                    `json:"attempt"`
-	AgentID         uuid.UUID              `json:"agent_id"`
+	LastCallID      *uuid.UUID             `json:"last_call_id"`
+	AgentID         *uuid.UUID             `json:"agent_id"`
 	AgentVersion    *int                   `json:"agent_version"`
 	PhoneNumberID   uuid.UUID              `json:"phone_number_id"`
 	FromNumber      string                 `json:"from_number"`
@@ -96,12 +98,14 @@ func (s *Service) Resource(c Call) Resource {
 		ProjectID:       c.ProjectID,
 		CampaignID:      c.CampaignID,
 		RecipientID:     c.RecipientID,
+		Direction:       c.Direction,
 		Attempt:         c.Attempt,
+		LastCallID:      c.LastCallID,
 		AgentID:         c.AgentID,
 		AgentVersion:    c.AgentVersion,
 		PhoneNumberID:   c.PhoneNumberID,
-		FromNumber:      c.OwnNumber,
-		ToNumber:        c.PersonNumber,
+		FromNumber:      c.From(),
+		ToNumber:        c.To(),
 		Status:          c.Status,
 		CallReason:      c.CallReason,
 		StirAttestation: c.StirAttestation,

@@ -453,6 +453,7 @@ func (f *finder) narrow(filter Filter) {
 		{len(filter.Intents) > 0, "intent", filter.Intents},
 		{len(filter.Statuses) > 0, "status", filter.Statuses},
 		{len(filter.AnsweredBy) > 0, "answered_by", filter.AnsweredBy},
+		{filter.Direction != "", "direction", []Direction{filter.Direction}},
 		{filter.PersonNumber != "", "person_number", []string{filter.PersonNumber}},
 	} {
 		if c.on {

@@ -328,6 +328,7 @@ func queueVersionDays(batch *pgx.Batch, where string, arg any) {
 			       coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::bigint, count(tokens),
 			       coalesce(sum(tokens), 0)::bigint, 0::numeric
 			from settled
+			where agent_id is not null
 			group by 1, 2, 3, 4
 			having count(*) filter (where placed) > 0
 			union all

@@ -47,7 +47,7 @@ const recipientColumns = `
 // an index has these.
 const sqlIntended = `id in (
 	select c.recipient_id from call c
-	where c.campaign_id = @campaign_id and c.intent = any(@intents) and c.id = last_call_id)`
+	where c.campaign_id = @campaign_id and c.intent = any(@intents) and c.id = recipient.last_call_id)`
 
 // effectiveStatus derives in_progress from the call, like the counters.
 const effectiveStatus = `

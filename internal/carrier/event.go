@@ -24,13 +24,15 @@ const (
 	// LineFailed: no line opened, or the line failed and none could be opened again. The
 	// carrier ends the call; Ended follows, or came already.
 	LineFailed EventKind = "line_failed"
+	// Forwarded: the dial of a forwarded call is over. Its Outcome is Completed if the two talked.
+	Forwarded EventKind = "forwarded"
 )
 
 // Event is something that happened to a call. Events come at least once, in any order and at
 // any process. So the receiver is a state machine whose terminal states never regress.
 type Event struct {
 	ConnectionID  uuid.UUID // the connection whose signature the event has; the call must belong to it
-	CallID        uuid.UUID
+	CallID        uuid.UUID // nil: the incoming call with this CarrierCallID
 	CarrierCallID string
 	Kind          EventKind
 	Sequence      int       // the carrier's order within the call; -1: unknown
@@ -63,6 +65,11 @@ const (
 
 // Host is the product as an adapter sees it. Any process serves any call.
 type Host interface {
+	// Receive is called when a call comes in, before the carrier answers it. It stores the call, and returns
+	// what to do with it. Carriers repeat the request, at any process and at the same time: the call is stored
+	// once. ErrNotAdmitted says that the called number is not the connection's: the call is rejected.
+	Receive(ctx context.Context, in Incoming) (Reception, error)
+
 	// Deliver applies an event. It returns when the event is stored. After an error, the
 	// carrier may or may not send the event again.
 	Deliver(ctx context.Context, e Event) error

@@ -171,6 +171,8 @@ const (
 	MenuReached Ending = "menu"              // a phone menu, and nobody behind it
 	HungUp      Ending = "recipient_hung_up" // the call ended before the conversation
 
+	NoCapacity Ending = "no_capacity" // nobody could talk with a caller, who was told so
+
 	ModelFailed  Ending = "model_failed"  // no model answered, and there was nothing to ask without one
 	ModelBudget  Ending = "model_budget"  // the model used all that one call may use
 	ModelRefused Ending = "model_refused" // the model would not answer, or said what it must not

@@ -108,7 +108,11 @@ func (s *State) converse(in Input) []Action {
 func (s *State) pickUp() []Action {
 	s.Dialog.forget()
 	s.Disclosed = nil
-	s.Dialog.note("The person has answered the phone.")
+	if s.Inbound != nil {
+		s.Dialog.note("The person has called. " + s.knownOfCaller())
+	} else {
+		s.Dialog.note("The person has answered the phone.")
+	}
 	if s.Multilingual() {
 		s.Dialog.note(s.languageNote())
 	}
@@ -168,6 +172,8 @@ func (s *State) listen(in Prompt) []Action {
 		return append(s.introduce(), s.think()...)
 	case s.asksIfRobot(said):
 		return append(s.tell(true, s.automated()), s.think()...)
+	case s.asksWhy(u):
+		return append(s.tell(true, s.why()), s.think()...)
 	}
 	return s.think()
 }

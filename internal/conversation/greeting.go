@@ -116,7 +116,14 @@ func (s *State) greet() []Action {
 	if s.modeled() {
 		return s.pickUp()
 	}
-	if len(s.Script.Questions) == 0 {
+	if s.announces() {
+		return s.announce("")
+	}
+	if s.Inbound != nil {
+		if s.Question = s.nextOpen(0); s.Question == len(s.Script.Questions) {
+			return append(s.speak(true, s.Script.Greeting, s.Script.Disclosure, s.Script.Goodbye), s.end(Completed))
+		}
+	} else if len(s.Script.Questions) == 0 {
 		actions := s.speak(true, s.Script.Greeting, s.Script.Disclosure, s.Script.Goodbye)
 		return append(actions, s.end(Completed))
 	}

@@ -42,7 +42,11 @@ type supported struct {
 }
 
 func (s *supported) tongue() *tongue {
-	s.once.Do(func() { s.compiled = compile(s.source()) })
+	s.once.Do(func() {
+		s.compiled = compile(s.source())
+		s.compiled.caller = lexicon.Callers[s.tag]
+		s.compiled.whyAsked = patternOf(s.compiled.caller.WhyAsked)
+	})
 	return s.compiled
 }
 

@@ -26,8 +26,10 @@ import (
 // Script is what a scripted agent says and asks, in this order. Its texts may contain
 // variables: {{name}}, or {{name|there}} with a fallback.
 type Script struct {
-	Language         string     `json:"language"` // BCP 47; the language in which answers are understood
-	Greeting         string     `json:"greeting"`
+	Language string `json:"language"` // BCP 47; the language in which answers are understood
+	Greeting string `json:"greeting"`
+	// InboundGreeting is said instead of Greeting to people who call. Empty: a standard line.
+	InboundGreeting  string     `json:"inbound_greeting,omitempty"`
 	Disclosure       string     `json:"disclosure"` // spoken with the greeting; empty: a standard line
 	Questions        []Question `json:"questions"`
 	NotUnderstood    string     `json:"not_understood"` // said before a question is repeated; empty: a standard line
@@ -104,6 +106,7 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 		p.Addf(path("language"), "%s", problem)
 	}
 	text(p, path("greeting"), s.Greeting, true, maxGreeting)
+	text(p, path("inbound_greeting"), s.InboundGreeting, false, maxGreeting)
 	text(p, path("disclosure"), s.Disclosure, false, maxDisclosure)
 	text(p, path("not_understood"), s.NotUnderstood, false, maxLine)
 	text(p, path("goodbye"), s.Goodbye, false, maxLine)
@@ -232,7 +235,8 @@ func (s Script) filled(vars map[string]any) Script {
 func (s *Script) edit(change func(string) string) {
 	w := s.wording()
 	w.edit(change)
-	s.Greeting, s.Disclosure, s.NotUnderstood = w.Greeting, w.Disclosure, w.NotUnderstood
+	s.Greeting, s.InboundGreeting = w.Greeting, w.InboundGreeting
+	s.Disclosure, s.NotUnderstood = w.Disclosure, w.NotUnderstood
 	s.Goodbye, s.VoicemailMessage = w.Goodbye, w.VoicemailMessage
 	s.Questions, s.Languages = slices.Clone(s.Questions), slices.Clone(s.Languages)
 	for i := range s.Questions {

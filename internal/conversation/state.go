@@ -61,6 +61,9 @@ type State struct {
 	Switched  string   `json:"switched,omitempty"`  // the language before, until something is heard after the switch
 	Disclosed []string `json:"disclosed,omitempty"` // the languages in which the disclosure was spoken
 
+	// Inbound is what is known of a person who called; nil: we called.
+	Inbound *Inbound `json:"inbound,omitempty"`
+
 	// Dialog is the state of a conversation that a model holds; nil for a scripted agent.
 	Dialog *Dialog `json:"dialog,omitempty"`
 }
@@ -164,6 +167,9 @@ func Step(s State, in Input) (State, []Action) {
 		if s.modeled() {
 			talk = s.converse
 		}
+		if s.announces() {
+			talk = s.announcement
+		}
 		actions := talk(in)
 		if s.Inputs >= maxInputs && s.Phase == Talking {
 			return s, s.goodbye(TooLong, "")
@@ -197,6 +203,9 @@ func Resume(s State) (State, []Action) {
 	s.Dialog = s.Dialog.clone()
 	switch s.Phase {
 	case Talking:
+		if s.announces() {
+			return s, s.announce(s.lines().Back)
+		}
 		if s.modeled() {
 			s.Dialog.Unplayed = nil
 			return s, append(s.tell(true, s.lines().Back), s.think()...)
@@ -228,11 +237,19 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 		if in.Digit != "9" {
 			return nil, false
 		}
+		if s.withheld() {
+			return s.cannotOptOut(), true
+		}
 		out = OptOut{How: ByKey}
 	case Prompt:
 		heard := Clean(in.Text)
 		if !OptsOut(heard, s.Script.Tags()...) {
 			return nil, false
+		}
+		if s.withheld() {
+			s.Heard++
+			s.confirmIn(heard)
+			return s.cannotOptOut(), true
 		}
 		out = OptOut{How: BySpeech, Text: heard}
 		s.Heard++
@@ -316,6 +333,9 @@ func (s *State) heard(in Prompt) []Action {
 	}
 	if s.asksIfRobot(said) {
 		return s.again(heard, s.automated())
+	}
+	if s.asksWhy(u) {
+		return s.again(heard, s.why())
 	}
 	s.feel(said)
 	if intent, ok := s.intent(u, value, understood && s.open().Expect != Text); ok {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// variable is {{name}} or {{name|fallback}}.
-var variable = regexp.MustCompile(`\{\{\s*([a-zA-Z_][a-zA-Z0-9_]{0,63})\s*(?:\|([^{}|]*))?\}\}`)
+// variable is {{name}}, {{last_call.name}} or either with a fallback, {{name|fallback}}.
+var variable = regexp.MustCompile(`\{\{\s*((?:last_call\.)?[a-zA-Z_][a-zA-Z0-9_]{0,63})\s*(?:\|([^{}|]*))?\}\}`)
 
 // Known is the built-in variables for the texts of an agent and the messages around a
 // call.

@@ -21,6 +21,9 @@ type tongue struct {
 
 	speak, notSpoken request
 
+	caller   lexicon.Caller
+	whyAsked pattern
+
 	ages  map[string]bool
 	times *times
 

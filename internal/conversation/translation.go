@@ -24,7 +24,9 @@ type Translation struct {
 
 // Wording is the fixed texts of a script in one language.
 type Wording struct {
-	Greeting         string `json:"greeting"`
+	Greeting string `json:"greeting"`
+	// InboundGreeting is said instead of Greeting to people who call. Empty: a standard line.
+	InboundGreeting  string `json:"inbound_greeting,omitempty"`
 	Disclosure       string `json:"disclosure"`
 	NotUnderstood    string `json:"not_understood"`
 	Goodbye          string `json:"goodbye"`
@@ -36,12 +38,16 @@ const maxTranslations = 8
 
 // wording is the script's fixed texts in its own language.
 func (s Script) wording() Wording {
-	return Wording{s.Greeting, s.Disclosure, s.NotUnderstood, s.Goodbye, s.VoicemailMessage}
+	return Wording{
+		s.Greeting, s.InboundGreeting, s.Disclosure, s.NotUnderstood, s.Goodbye, s.VoicemailMessage,
+	}
 }
 
 // edit replaces each text of a wording.
 func (w *Wording) edit(change func(string) string) {
-	for _, text := range []*string{&w.Greeting, &w.Disclosure, &w.NotUnderstood, &w.Goodbye, &w.VoicemailMessage} {
+	for _, text := range []*string{
+		&w.Greeting, &w.InboundGreeting, &w.Disclosure, &w.NotUnderstood, &w.Goodbye, &w.VoicemailMessage,
+	} {
 		*text = change(*text)
 	}
 }
@@ -133,6 +139,7 @@ func (s *Script) validateLanguages(path func(format string, args ...any) string,
 			l.Speech.Validate(at("speech"), l.Language, p)
 		}
 		text(p, at("greeting"), l.Greeting, false, maxGreeting)
+		text(p, at("inbound_greeting"), l.InboundGreeting, false, maxGreeting)
 		text(p, at("disclosure"), l.Disclosure, false, maxDisclosure)
 		text(p, at("not_understood"), l.NotUnderstood, false, maxLine)
 		text(p, at("goodbye"), l.Goodbye, false, maxLine)

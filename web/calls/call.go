@@ -18,9 +18,11 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/english"
+	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/predial"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/regulation"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/views"
@@ -116,13 +118,15 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	if err != nil {
 		return views.Call{}, err
 	}
-	agent, err := s.Projects.Agent(ctx, organization, c.AgentID)
-	if err != nil {
-		return views.Call{}, err
+	var agent project.Agent // without a name if no agent held an inbound call
+	if c.AgentID != nil {
+		if agent, err = s.Projects.Agent(ctx, organization, *c.AgentID); err != nil {
+			return views.Call{}, err
+		}
 	}
 	script, agentName := agent.Script, agent.Name
 	if c.AgentVersion != nil {
-		version, _, err := s.Projects.AgentVersion(ctx, organization, c.AgentID, *c.AgentVersion)
+		version, _, err := s.Projects.AgentVersion(ctx, organization, agent.ID, *c.AgentVersion)
 		if err != nil {
 			return views.Call{}, err
 		}
@@ -140,7 +144,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
 		Outcome: string(c.Outcome), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
-		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: c.AgentID.String(),
+		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: export.Optional(c.AgentID),
 		FollowUps: followUps,
 		Agent:     agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),

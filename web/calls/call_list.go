@@ -238,7 +238,9 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 		if c.CampaignID != nil {
 			campaignIDs = append(campaignIDs, *c.CampaignID)
 		}
-		agentIDs = append(agentIDs, c.AgentID)
+		if c.AgentID != nil {
+			agentIDs = append(agentIDs, *c.AgentID)
+		}
 	}
 	campaigns, err := s.Campaigns.Names(ctx, organization, campaignIDs)
 	if err != nil {
@@ -253,8 +255,11 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 		rows[i] = views.CallRow{
 			ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
 			Outcome: string(c.Outcome), Reason: ReasonWords(c),
-			Snippet: snippet(c), Agent: agents[c.AgentID], Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
+			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
+		}
+		if c.AgentID != nil {
+			rows[i].Agent = agents[*c.AgentID]
 		}
 		if c.CampaignID != nil {
 			rows[i].Campaign = campaigns[*c.CampaignID]

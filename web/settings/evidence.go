@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"io"
 	"net/http"
 	"slices"
@@ -94,7 +95,9 @@ func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) ([]views.Evi
 	clock := s.Clock(r)
 	var agentIDs []uuid.UUID
 	for _, e := range c.Calls.Data {
-		agentIDs = append(agentIDs, e.AgentID)
+		if e.AgentID != nil {
+			agentIDs = append(agentIDs, *e.AgentID)
+		}
 	}
 	agents, err := s.Projects.AgentNames(r.Context(), frame.SignedIn(r).Organization.ID, agentIDs)
 	if err != nil {
@@ -105,7 +108,7 @@ func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) ([]views.Evi
 		rows = append(rows, recipientEvidence(clock, e, c.Campaigns))
 	}
 	for _, e := range c.Calls.Data {
-		rows = append(rows, callEvidence(clock, e, agents[e.AgentID], c.Campaigns))
+		rows = append(rows, callEvidence(clock, e, agents[*cmp.Or(e.AgentID, &uuid.Nil)], c.Campaigns))
 	}
 	for _, e := range c.Messages.Data {
 		rows = append(rows, messageEvidence(clock, e, c.Campaigns))
@@ -149,7 +152,7 @@ func callEvidence(
 		more += ", " + ui.TalkTime(talk) + " talk time"
 	}
 	facts := []ui.Fact{
-		{Name: "From", Text: ui.Phone(c.OwnNumber)}, {Name: "Name", Text: c.RecipientName},
+		{Name: "From", Text: ui.Phone(c.From())}, {Name: "To", Text: ui.Phone(c.To())}, {Name: "Name", Text: c.RecipientName},
 		inCampaign(c.CampaignID, campaigns), {Name: "Agent", Text: agent},
 		{Name: "Outcome", Text: ui.StateOf(state).Word + more},
 	}

@@ -31,6 +31,7 @@ var endings = map[conversation.Ending]ended{
 	conversation.Ending(conversation.Busy):        {call.ReasonRecipientBusy, call.ByAgent},
 	conversation.Ending(conversation.CallBack):    {call.ReasonCallBack, call.ByAgent},
 	conversation.Ending(conversation.WantsHuman):  {call.ReasonWantsHuman, call.ByAgent},
+	conversation.NoCapacity:                       {call.ReasonNoCapacity, call.BySystem},
 	conversation.ModelBudget:                      {call.ReasonModelBudget, call.BySystem},
 	conversation.ModelFailed:                      {call.ReasonModelFailed, call.BySystem},
 	conversation.ModelRefused:                     {call.ReasonModelFailed, call.BySystem},

@@ -66,6 +66,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 
 	var (
 		script, kept, state, variables []byte
+		inbound                        []byte // what is known of a caller; nil: we called
 		prices                         []byte // of the model
 		language, agent, name, reason  string
 		phoneNumber                    *uuid.UUID
@@ -86,7 +87,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			       phone_number_id, person_number,
 			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
-			       max_duration_seconds, answered_at, answered_by
+			       max_duration_seconds, answered_at, answered_by, reception
 			from call c
 			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
 			   -- or it ended while the database was away, and waits for the last turns of its line
@@ -111,21 +112,24 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		select c.organization_id, c.person_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action,
 		       c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
-		       coalesce(c.answered_by, ''), a.name, coalesce(v.language, a.language), coalesce(v.script, a.script),
+		       coalesce(c.answered_by, ''), coalesce(a.name, ''),
+		       coalesce(c.reception ->> 'language', v.language, a.language),
+		       coalesce(c.reception -> 'script', v.script, a.script), c.reception -> 'caller',
 		       c.sample_language, l.epoch, l.script, l.state,
-		       `+connection.PricesColumn(`c.organization_id`, `coalesce(v.script, a.script)`)+`,
+		       `+connection.PricesColumn(`c.organization_id`, `coalesce(c.reception -> 'script', v.script, a.script)`)+`,
 		       o.name, p.time_zone,
 		       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), ''),
-		       c.campaign_id, c.agent_id, v.number, c.phone_number_id,
+		       c.campaign_id, coalesce(c.agent_id, '`+uuid.Nil.String()+`'), v.number, c.phone_number_id,
 		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null
 		         or n.relay_proven_at is null))
 		         or exists (select from line_failure f where f.campaign_id = c.campaign_id)
 		from c
-		left join agent_version v on v.id = c.agent_version_id, l, agent a, organization o, project p
-		where a.id = c.agent_id and o.id = c.organization_id and p.id = c.project_id`,
+		left join agent_version v on v.id = c.agent_version_id
+		left join agent a on a.id = c.agent_id, l, organization o, project p
+		where o.id = c.organization_id and p.id = c.project_id`,
 		t.id, connectionID, s.calls.Instance()).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&t.organization, &t.number, &name, &reason, &variables, &action, &detection, &longest, &up,
-			&t.update.AnsweredBy, &agent, &language, &script, &sample, &t.epoch, &kept, &state, &prices,
+			&t.update.AnsweredBy, &agent, &language, &script, &inbound, &sample, &t.epoch, &kept, &state, &prices,
 			&organization, &projects, &zone, &t.campaign, &t.caller.agent, &t.caller.version, &phoneNumber,
 			&t.troubled)
 	})
@@ -179,7 +183,15 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	if at := t.atRecipient(); opening.Model != nil && !at.IsZero() {
 		all["local_time"] = at.Format(conversation.LocalTime)
 	}
-	t.state, t.first = conversation.Start(opening, all, action == call.LeaveMessage)
+	if inbound != nil {
+		var caller conversation.Inbound
+		if err := json.Unmarshal(inbound, &caller); err != nil {
+			return fmt.Errorf("read what is known of the caller of call %s: %w", t.id, err)
+		}
+		t.state, t.first = conversation.StartInbound(opening, all, caller)
+	} else {
+		t.state, t.first = conversation.Start(opening, all, action == call.LeaveMessage)
+	}
 	t.language = t.state.Speaking() // as Admit says
 	if t.state.Dialog != nil {
 		if err := json.Unmarshal(prices, &t.state.Dialog.Prices); err != nil {

@@ -44,6 +44,7 @@ func (w *world) onSandbox(speed float64) *sandbox.Network {
 	})
 	hooks.Config.Handler = adapter.Handler()
 	hooks.Start()
+	w.hooks = hooks.URL + twilio.HooksPath + w.claim.ConnectionID.String()
 	w.tb.Cleanup(func() {
 		phones.Close()
 		api.Close()
@@ -435,7 +436,7 @@ func TestSandboxLanguages(t *testing.T) {
 		_, answered := got.Analysis.Answers["fine"].(bool)
 		if got.EndedReason != want || want == call.ReasonCompleted &&
 			(!answered || got.Analysis.Answers["day"] == nil) {
-			t.Errorf("%s: %s is %s, %+v: %+v", language[got.AgentID], c.PersonNumber, got.EndedReason, got.Analysis.Answers,
+			t.Errorf("%s: %s is %s, %+v: %+v", language[*got.AgentID], c.PersonNumber, got.EndedReason, got.Analysis.Answers,
 				turns)
 		}
 	}

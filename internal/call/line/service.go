@@ -89,6 +89,15 @@ func (s *Service) Deliver(ctx context.Context, e carrier.Event) error {
 	return err
 }
 
+// Receive stores a call that comes in. The agent's models are made ready before the line opens.
+func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (carrier.Reception, error) {
+	r, err := s.calls.Receive(ctx, in)
+	if err == nil && r.Action == carrier.OpenLine {
+		s.prewarm(ctx, carrier.Event{ConnectionID: in.ConnectionID, CallID: r.CallID})
+	}
+	return r, err
+}
+
 // Admit returns the language and speech settings of an answered call.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	return s.calls.Admit(ctx, connectionID, callID)

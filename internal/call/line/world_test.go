@@ -41,6 +41,7 @@ type world struct {
 	models   *connection.Service                                       // nil: no process asks a model
 	tools    *tool.Service
 	whatsapp *messagingtest.Bench // nil: no process sends messages
+	hooks    string               // on a sandbox: the address of the number's callbacks
 	claim    call.Claim           // a call of this organization; set PersonNumber
 }
 

@@ -29,6 +29,8 @@ type Host struct {
 	OnEvent func(carrier.Event)
 	// OnLine, if set, runs the conversation instead of the script.
 	OnLine func(ctx context.Context, callID uuid.UUID, line carrier.Line)
+	// Reception is how incoming calls are received; its CallID is set for each.
+	Reception carrier.Reception
 
 	mu     sync.Mutex
 	change chan struct{} // closed and replaced at every change
@@ -38,6 +40,10 @@ type Host struct {
 	open   map[uuid.UUID]carrier.Line
 	closed map[uuid.UUID]bool
 	state  map[uuid.UUID]int // number of answered utterances of the script
+
+	received map[string]carrier.Incoming // by the carrier's ID
+	asked    map[string]int              // how often the carrier asked
+	ids      map[string]uuid.UUID
 }
 
 // NewHost makes a host with a script of three questions.
@@ -57,6 +63,11 @@ func NewHost() *Host {
 		open:   map[uuid.UUID]carrier.Line{},
 		closed: map[uuid.UUID]bool{},
 		state:  map[uuid.UUID]int{},
+
+		Reception: carrier.Reception{Action: carrier.OpenLine},
+		received:  map[string]carrier.Incoming{},
+		asked:     map[string]int{},
+		ids:       map[string]uuid.UUID{},
 	}
 }
 
@@ -71,9 +82,35 @@ func (h *Host) changed() {
 	h.change = make(chan struct{})
 }
 
+// Receive implements carrier.Host.
+func (h *Host) Receive(_ context.Context, in carrier.Incoming) (carrier.Reception, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	defer h.changed()
+	if _, known := h.ids[in.CarrierCallID]; !known {
+		h.ids[in.CarrierCallID] = uuid.Must(uuid.NewV7())
+	}
+	h.received[in.CarrierCallID] = in
+	h.asked[in.CarrierCallID]++
+	r := h.Reception
+	r.CallID, r.Manner = h.ids[in.CarrierCallID], h.Manner
+	return r, nil
+}
+
+// Received returns the incoming call with an ID of the carrier, the ID that this host gave it, and how often the carrier
+// asked about it.
+func (h *Host) Received(carrierCallID string) (in carrier.Incoming, callID uuid.UUID, asked int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.received[carrierCallID], h.ids[carrierCallID], h.asked[carrierCallID]
+}
+
 // Deliver implements carrier.Host.
 func (h *Host) Deliver(_ context.Context, e carrier.Event) error {
 	h.mu.Lock()
+	if e.CallID == uuid.Nil {
+		e.CallID = h.ids[e.CarrierCallID]
+	}
 	h.events[e.CallID] = append(h.events[e.CallID], e)
 	h.changed()
 	h.mu.Unlock()

@@ -23,7 +23,13 @@ type Network struct {
 	Join func(t *testing.T, host carrier.Host)
 	// CarrierSaid is what the carrier itself said to the recipient of the last call.
 	CarrierSaid func() []string
+	// CallIn lets somebody call Owned, and returns the carrier's ID of the call. caller is what they do, as in the
+	// sandbox. from is empty if they withhold their number.
+	CallIn func(from, caller string) string
 }
+
+// Owned is the number that is called.
+const Owned = "+14155550111"
 
 // From is the calling number of the suite.
 const From = "+14155550100"
@@ -79,6 +85,15 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"stream flushed":           streamFlushed,
 		"stream abandoned":         streamAbandoned,
 		"keys pressed":             keysPressed,
+
+		"incoming":                     incoming("+13125550142", "answers"),
+		"incoming, withheld":           incoming("", "answers"),
+		"incoming, asked twice":        incomingTwice,
+		"incoming, rejected":           incomingRejected,
+		"incoming, hung up before":     incomingHungUp,
+		"incoming, nine":               incomingNine,
+		"incoming, line lost":          incoming("+13125550143", "drops"),
+		"incoming, of nobody's number": incomingUnknown,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -110,7 +110,11 @@ func (c *call) follow() {
 		c.wait(unreachableTime)
 		return
 	}
-	address, form := c.form.Get("Url"), c.basics("in-progress")
+	c.followFrom(c.form.Get("Url"), c.basics("in-progress"))
+}
+
+// followFrom carries out the TwiML of an address, and what follows it.
+func (c *call) followFrom(address string, form url.Values) {
 	for {
 		document, err := c.insist(c.ctx, address, form)
 		if err != nil {

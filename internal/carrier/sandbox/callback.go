@@ -121,13 +121,21 @@ func (c *call) basics(status string) url.Values {
 		"CallSid":    {c.sid},
 		"AccountSid": {c.account},
 		"ApiVersion": {"2010-04-01"},
-		"Direction":  {"outbound-api"},
+		"Direction":  {c.direction()},
 		"From":       {c.dial.From},
 		"Caller":     {c.dial.From},
 		"To":         {c.dial.To},
 		"Called":     {c.dial.To},
 		"CallStatus": {status},
 	}
+}
+
+// direction is the direction of the call in Twilio's terms.
+func (c *call) direction() string {
+	if c.dial.Inbound {
+		return "inbound"
+	}
+	return "outbound-api"
 }
 
 // eventNames maps call statuses to the names in StatusCallbackEvent.

@@ -54,6 +54,7 @@ type Network struct {
 	dials       []*Dial                 // by time of request
 	calls       map[string]*call        // by sid, the remembered calls
 	credentials map[string]*credentials // of accounts with changed credentials
+	hooks       map[string]hooks        // of numbers, E.164
 	answerDelay time.Duration
 	elapsed     time.Duration // added to the age of calls; see Elapse
 }
@@ -86,6 +87,7 @@ func New(o Options) *Network {
 		calls: map[string]*call{},
 
 		credentials: map[string]*credentials{},
+		hooks:       map[string]hooks{},
 	}
 	n.mux = n.routes()
 	return n

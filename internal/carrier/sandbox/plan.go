@@ -19,6 +19,7 @@ type plan struct {
 	ring      time.Duration // until the answer
 	voicemail bool          // a machine answers
 	late      bool          // and detection takes long to say so
+	hasty     bool          // calls, and hangs up before the call is answered
 	silent    bool          // picks up and says nothing
 	shuffles  bool          // callbacks come twice and out of order
 	losesLine bool          // the WebSocket breaks once during the conversation
@@ -60,6 +61,10 @@ const (
 	hasNoTime    //
 	isChild      //
 	wantsHuman   //
+
+	// Persons who call.
+	asksWhy    // why they were called, and then answers
+	pressesOne // when they are spoken to
 )
 
 // recites reports whether a machine with parts to say has the habit.

@@ -147,6 +147,9 @@ func (r *recipient) during() (a *act, share float64) {
 	case r.plan.habit == pressesNine && !r.done && r.utterances >= 2:
 		r.done = true
 		return &act{digit: "9"}, 0.5
+	case r.plan.habit == pressesOne && !r.cutIn:
+		r.cutIn = true
+		return &act{digit: "1"}, 0.9
 	case r.plan.losesLine && !r.dropped && (r.spoke > 0 || r.utterances >= 3):
 		r.dropped = true
 		return &act{drop: true}, 0.5
@@ -193,6 +196,11 @@ func (r *recipient) silence(heard string) *act {
 		}
 		r.spoke++
 		return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.refusals(r.plan.habit))}
+	case asksWhy:
+		if !r.cutIn {
+			r.cutIn = true
+			return &act{after: 800 * time.Millisecond, say: r.say("Why did you call me?", r.words.who)}
+		}
 	case pressesNine:
 		r.done = true
 		return &act{after: 900 * time.Millisecond, digit: "9", deaf: true}

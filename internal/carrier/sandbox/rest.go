@@ -34,6 +34,7 @@ func (n *Network) routes() *http.ServeMux {
 	n.recordingRoutes(mux, accounts)
 	n.credentialRoutes(mux)
 	n.witnessRoutes(mux)
+	n.callInRoutes(mux)
 	return mux
 }
 
@@ -308,7 +309,7 @@ func (n *Network) resourceLocked(c *call) map[string]any {
 		"to":           c.dial.To,
 		"from":         c.dial.From,
 		"status":       c.dial.Status,
-		"direction":    "outbound-api",
+		"direction":    c.direction(),
 		"date_created": c.created.UTC().Format(time.RFC1123Z),
 		"start_time":   optional(c.started),
 		"end_time":     nil,

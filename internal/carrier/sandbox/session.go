@@ -150,7 +150,7 @@ func (c *call) converse(r relay) (end sessionEnd) {
 
 	s.send(setup{
 		Type: "setup", SessionID: id, AccountSID: c.account, CallSID: c.sid, From: c.dial.From, To: c.dial.To,
-		CallType: "PSTN", Direction: "outbound-api", CallStatus: "IN-PROGRESS", CustomParameters: r.parameters,
+		CallType: "PSTN", Direction: s.c.direction(), CallStatus: "IN-PROGRESS", CustomParameters: r.parameters,
 	})
 	s.plan(s.person.begin(s.number), time.Now())
 	return s.loop(frames)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// verb is one instruction of a TwiML document: Hangup, Pause, Say or Connect.
+// verb is one instruction of a TwiML document: Hangup, Reject, Pause, Say or Connect.
 type verb struct {
 	name   string
 	length time.Duration // of Pause
@@ -40,7 +40,7 @@ func parseTwiML(document []byte) ([]verb, error) {
 	for _, x := range doc.Verbs {
 		v := verb{name: x.XMLName.Local, action: x.Action}
 		switch v.name {
-		case "Hangup":
+		case "Hangup", "Reject":
 		case "Pause":
 			seconds, err := strconv.Atoi(x.Length)
 			if err != nil {

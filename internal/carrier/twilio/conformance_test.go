@@ -73,6 +73,16 @@ func open(t *testing.T, host carrier.Host) carriertest.Network {
 			product.serve(adapter(host).Handler())
 		},
 		Join: func(_ *testing.T, host carrier.Host) { product.route(adapter(host).Handler()) },
+		CallIn: func(from, caller string) string {
+			voice, status := first.NumberHooks(connection, account)
+			sid, err := network.CallIn(sandbox.CallIn{
+				Account: accountSID, From: from, To: carriertest.Owned, Caller: caller, VoiceURL: voice, StatusURL: status,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return sid
+		},
 		CarrierSaid: func() (said []string) {
 			dials := network.Dials()
 			for _, turn := range dials[len(dials)-1].Turns {

@@ -28,6 +28,7 @@ const (
 	hookRelay     = "relay"       // the WebSocket
 	hookEnded     = "relay-ended" // asks for instructions after the end of the WebSocket
 	hookRecording = "recording"   // reports that the recording can be fetched
+	hookForwarded = "forwarded"   // asks for instructions after the dial of a forwarded call
 )
 
 // retryPolicy makes Twilio repeat a callback after no answer, a slow answer or an error,
@@ -42,7 +43,7 @@ const (
 
 // callback is a request with a valid signature of its connection.
 type callback struct {
-	connectionID, callID uuid.UUID
+	connectionID, callID uuid.UUID // callID is nil in the callbacks of a number
 	account              Account
 	form                 url.Values // of a POST; all values of a repeated key are equivalent
 }
@@ -68,19 +69,32 @@ func (a *Adapter) routes() *http.ServeMux {
 	handle(http.MethodPost, hookEnded, a.relayEnded)
 	handle(http.MethodPost, hookRecording, a.recorded)
 	handle(http.MethodPost, hookEcho, a.answerEcho)
+	handle(http.MethodPost, hookForwarded, a.forwarded)
+	for name, h := range map[string]func(http.ResponseWriter, *http.Request, callback){
+		hookIncoming: a.incoming, hookIncomingStatus: a.status,
+	} {
+		mux.HandleFunc("POST "+HooksPath+"{connection}/"+name, func(w http.ResponseWriter, r *http.Request) {
+			if cb, ok := a.verify(w, r); ok {
+				h(w, r, cb)
+			}
+		})
+	}
 	return mux
 }
 
 // verify checks the signature. It answers a request that Twilio did not send.
 func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool) {
-	connectionID, err1 := uuid.Parse(r.PathValue("connection"))
-	callID, err2 := uuid.Parse(r.PathValue("call"))
-	if err1 != nil || err2 != nil {
+	connectionID, err := uuid.Parse(r.PathValue("connection"))
+	var callID uuid.UUID // of the callbacks of a number: nil
+	if call := r.PathValue("call"); err == nil && call != "" {
+		callID, err = uuid.Parse(call)
+	}
+	if err != nil {
 		http.NotFound(w, r)
 		return callback{}, false
 	}
 	var account Account
-	err := a.persist(r.Context(), func(ctx context.Context) (err error) {
+	err = a.persist(r.Context(), func(ctx context.Context) (err error) {
 		account, err = a.account(ctx, connectionID)
 		return err
 	})

@@ -17,6 +17,8 @@ type response struct {
 	Pause   *pause   `xml:"Pause"`
 	Say     *say     `xml:"Say"`
 	Connect *connect `xml:"Connect"`
+	Forward *forward `xml:"Dial"`
+	Reject  *reject  `xml:"Reject"`
 	Hangup  *empty   `xml:"Hangup"`
 }
 
@@ -31,6 +33,23 @@ type pause struct {
 type say struct {
 	Language string `xml:"language,attr,omitempty"`
 	Text     string `xml:",chardata"`
+}
+
+// forward connects a caller to another number.
+// https://www.twilio.com/docs/voice/twiml/dial
+type forward struct {
+	Action    string `xml:"action,attr"`
+	Method    string `xml:"method,attr"`
+	CallerID  string `xml:"callerId,attr,omitempty"`
+	Timeout   int    `xml:"timeout,attr"`   // seconds
+	TimeLimit int    `xml:"timeLimit,attr"` // seconds
+	Number    string `xml:"Number"`
+}
+
+// reject ends an incoming call without answering it, which costs nothing.
+// https://www.twilio.com/docs/voice/twiml/reject
+type reject struct {
+	Reason string `xml:"reason,attr"`
 }
 
 type connect struct {
@@ -121,6 +140,9 @@ type parameter struct {
 
 // hangupTwiML ends the call.
 func hangupTwiML() []byte { return encode(response{Hangup: &empty{}}) }
+
+// rejectTwiML does not answer an incoming call.
+func rejectTwiML() []byte { return encode(response{Reject: &reject{Reason: "rejected"}}) }
 
 // partingTwiML says a sentence and ends the call.
 func partingTwiML(language, text string) []byte {

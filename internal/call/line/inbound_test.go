@@ -1,0 +1,177 @@
+package line
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
+)
+
+// onPhones opens a sandbox whose people can call the world's number, and returns what lets one call.
+func (w *world) onPhones() func(from, caller string) {
+	phones := w.onSandbox(20)
+	phones.SetHooks("", w.claim.OwnNumber, w.hooks+"/incoming", w.hooks+"/incoming/status")
+	return func(from, caller string) {
+		w.tb.Helper()
+		_, err := phones.CallIn(sandbox.CallIn{
+			Account: "AC0123456789abcdef0123456789abcdef", From: from, To: w.claim.OwnNumber, Caller: caller,
+		})
+		if err != nil {
+			w.tb.Fatal(err)
+		}
+	}
+}
+
+// inbound sets what happens to calls to the world's number.
+func (w *world) inbound(settings string, agent *uuid.UUID) {
+	w.tb.Helper()
+	w.exec(`insert into inbound (phone_number_id, organization_id, agent_id, settings) values ($1, $2, $3, $4)
+		on conflict (phone_number_id) do update set agent_id = excluded.agent_id, settings = excluded.settings`,
+		w.claim.PhoneNumberID, w.claim.OrganizationID, agent, settings)
+}
+
+// received waits until a call from a number is settled, and returns it.
+func (w *world) received(t *testing.T, from string) (call.Call, string) {
+	t.Helper()
+	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		w.settle()
+		var id uuid.UUID
+		err := w.db.Pool.QueryRow(t.Context(), `
+			select id from call
+			where organization_id = $1 and person_number = $2 and direction = 'inbound' and settled_at is not null
+			order by created_at desc limit 1`, w.claim.OrganizationID, from).Scan(&id)
+		if err == nil {
+			c := w.get(id)
+			return c, c.TranscriptText
+		}
+	}
+	t.Fatal("no call was received and settled")
+	return call.Call{}, ""
+}
+
+// untilSilent waits for an inbound call, and has it looked up as a call of which nothing is heard.
+func (w *world) untilSilent(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		var known bool
+		err := w.db.Pool.QueryRow(t.Context(), `select exists (select from call where direction = 'inbound')`).Scan(&known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known {
+			w.exec(`update call set heard_at = clock() - interval '1 minute' where ended_at is null`)
+			w.reconcile()
+			return
+		}
+	}
+	t.Fatal("no call was received")
+}
+
+// People who call hear what the number is set to, through the production adapter.
+func TestPeopleCall(t *testing.T) {
+	t.Parallel()
+	const unavailable = "Nobody can take your call"
+	for name, test := range map[string]struct {
+		settings string // empty: never set
+		agent    bool
+		from     string
+		caller   string
+		outcome  call.Outcome
+		reason   call.Reason
+		by       call.Party
+		says     []string
+	}{
+		"nothing is set": {
+			"", false, "+13125550142", "silent", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			[]string{"you have reached Acme", unavailable, "Press 9"},
+		},
+		"opts out of a message": {
+			"", false, "+13125550142", "presses_9", call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent,
+			[]string{"We will not call this number again"},
+		},
+		"asks a message": {
+			"", false, "+13125550142", "asks_why", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			[]string{"Why did you call me?", "I know of no call from Acme to your number."},
+		},
+		"a message": {
+			`{"action": "message", "message": {"text": "This is {{organization}}. We are closed.", "language": "en-US"}}`,
+			false, "+13125550142", "silent", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			[]string{"This is Acme. We are closed.", "Press 9"},
+		},
+		"an agent": {
+			`{"action": "agent"}`, true, "+13125550142", "answers", call.OutcomeCompleted, call.ReasonCompleted,
+			call.ByAgent, []string{"Thank you for calling", "I am an automated assistant. Press 9", "Are you satisfied?"},
+		},
+		"an agent, withheld": {
+			`{"action": "agent"}`, true, "", "says_stop", call.OutcomeCompleted, call.ReasonSaidGoodbye,
+			call.ByAgent, []string{"I am an automated voice", "Your number is withheld"},
+		},
+		"an agent, stop": {
+			`{"action": "agent"}`, true, "+13125550142", "says_stop", call.OutcomeCompleted, call.ReasonOptedOut,
+			call.ByAgent, nil,
+		},
+		"an agent, the line drops": {
+			`{"action": "agent"}`, true, "+13125550142", "drops", call.OutcomeCompleted, call.ReasonCompleted,
+			call.ByAgent, nil,
+		},
+		"asked twice": {
+			`{"action": "agent"}`, true, "+13125550142", "repeated", call.OutcomeCompleted, call.ReasonCompleted,
+			call.ByAgent, nil,
+		},
+		"hung up before": {
+			`{"action": "agent"}`, true, "+13125550142", "hangs_up_at_once", call.OutcomeNoAnswer, call.ReasonNoAnswer,
+			call.BySystem, nil,
+		},
+		"rejected": {
+			`{"action": "reject"}`, false, "+13125550142", "answers", call.OutcomeCanceled, call.ReasonNotAccepted,
+			call.BySystem, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			callIn := w.onPhones()
+			if test.settings != "" {
+				var agent *uuid.UUID
+				if test.agent {
+					agent = &w.claim.AgentID
+				}
+				w.inbound(test.settings, agent)
+			}
+			callIn(test.from, test.caller)
+			if test.caller == "hangs_up_at_once" { // the end may be reported before the call is known
+				w.untilSilent(t)
+			}
+			c, text := w.received(t, test.from)
+			if c.Outcome != test.outcome || c.EndedReason != test.reason || c.EndedBy != test.by {
+				t.Errorf("%s, %s by %s, want %s, %s by %s\n%s", c.Outcome, c.EndedReason, c.EndedBy, test.outcome,
+					test.reason, test.by, text)
+			}
+			if c.Direction != call.Inbound || c.From() != test.from || c.To() != w.claim.OwnNumber ||
+				(c.AgentID != nil) != test.agent || c.CampaignID != nil {
+				t.Errorf("%+v", c)
+			}
+			for _, part := range test.says {
+				if !strings.Contains(text, part) {
+					t.Errorf("nobody said %q:\n%s", part, text)
+				}
+			}
+			var calls, listed int
+			err := w.db.Pool.QueryRow(t.Context(), `
+				select (select count(*) from call where organization_id = $1),
+				       (select count(*) from do_not_call where organization_id = $1 and call_id = $2)`,
+				w.claim.OrganizationID, c.ID).Scan(&calls, &listed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if optedOut := test.reason == call.ReasonOptedOut; calls != 1 || (listed > 0) != optedOut {
+				t.Errorf("%d calls, listed %d times", calls, listed)
+			}
+		})
+	}
+}
