@@ -2,9 +2,11 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 )
@@ -30,6 +32,8 @@ type agentChange struct {
 	PublishedVersion *int       `json:"published_version" nullable:"true"` // read-only
 	HasDraftChanges  *bool      `json:"has_draft_changes"`                 // read-only
 	CreatedAt        *time.Time `json:"created_at"`                        // read-only
+
+	Untranslated *[]conversation.Untranslated `json:"untranslated"` // read-only
 }
 
 func (a *api) updateAgent(w http.ResponseWriter, r *http.Request) error {
@@ -55,6 +59,8 @@ func (a *api) updateAgent(w http.ResponseWriter, r *http.Request) error {
 		{"published_version", body.PublishedVersion != nil &&
 			(old.PublishedVersion == nil || *body.PublishedVersion != *old.PublishedVersion)},
 		{"has_draft_changes", body.HasDraftChanges != nil && *body.HasDraftChanges != old.HasDraftChanges},
+		{"untranslated", body.Untranslated != nil &&
+			!slices.EqualFunc(*body.Untranslated, old.Untranslated, conversation.Untranslated.Equal)},
 		{"created_at", body.CreatedAt != nil && !body.CreatedAt.Equal(found.CreatedAt)},
 	} {
 		if field.changed {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -147,6 +148,27 @@ func TestModelAgents(t *testing.T) {
 	n.do("PATCH", path, object{"languages": []object{{"language": "es-MX", "speech": object{"voice": "Lupe"}}}}).
 		refused(http.StatusBadRequest, "languages[0].speech.provider: required with a voice; "+
 			`questions[0].asks: must name further languages of the agent, unlike "es-US"`)
+	a = n.do("PATCH", path, object{"questions": []object{
+		{"key": "ok", "ask": "Well?", "expect": "yes_no"},
+		{"key": "care", "ask": "Which one?", "expect": "choice", "options": []string{"Visit", "Call"},
+			"translated_options": object{"es-US": []string{"Visita", "Llamada"}}},
+	}}).want(http.StatusOK)
+	care := a.get("questions").([]any)[1].(object)["translated_options"].(object)
+	if fmt.Sprint(care["es-US"]) != "[Visita Llamada]" || fmt.Sprint(a.get("untranslated")) !=
+		"[map[language:es-US options:[] questions:[ok care] texts:[]]]" {
+		t.Error(a)
+	}
+	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
+	n.do("PATCH", path, object{"untranslated": []object{}}).
+		refused(http.StatusBadRequest, "untranslated: cannot be changed")
+	n.do("PATCH", path, object{"questions": []object{{"key": "care", "ask": "Which one?", "expect": "choice",
+		"options": []string{"Visit", "Call"}, "translated_options": object{"es-US": []string{"Visita"}}}}}).
+		refused(http.StatusBadRequest,
+			"questions[0].translated_options.es-US: must translate each of the 2 choices, in their order")
+	n.do("PATCH", path, object{"questions": []object{{"key": "care", "ask": "Which one?", "expect": "choice",
+		"options": []string{"Visit", "Call"}, "translated_options": object{"es-US": "Visita"}}}}).
+		refused(http.StatusBadRequest, "questions[0].translated_options.es-US: must be an array")
+	n.do("PATCH", path, json.RawMessage(a.body)).want(http.StatusOK)
 	n.do("PATCH", path, object{"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no",
 		"asks": object{"es-US": 1}}}}).refused(http.StatusBadRequest, "questions[0].asks.es-US: must be a string")
 	n.do("PATCH", path, object{"questions": []object{{"key": "ok", "ask": "Well?", "expect": "yes_no",

@@ -206,7 +206,7 @@ func (d *decoder) value(dst reflect.Value) error {
 		if kind != '{' {
 			return d.wrongType("an object")
 		}
-		return d.texts(dst)
+		return d.named(dst)
 	case reflect.String:
 		s, ok, err := d.string()
 		if ok {
@@ -442,18 +442,19 @@ func removable(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Pointer
 }
 
-// texts reads an object of texts with any names into a map[string]string.
-func (d *decoder) texts(dst reflect.Value) error {
-	all := map[string]string{}
-	dst.Set(reflect.ValueOf(all))
+// named reads an object with any names into a map.
+func (d *decoder) named(dst reflect.Value) error {
+	all := reflect.MakeMap(dst.Type())
+	dst.Set(all)
 	return d.members(func(name string) error {
-		if _, twice := all[name]; twice {
+		key := reflect.ValueOf(name)
+		if all.MapIndex(key).IsValid() {
 			d.refuse("given twice")
 			return d.json.SkipValue()
 		}
-		var text string
-		err := d.value(reflect.ValueOf(&text).Elem())
-		all[name] = text
+		value := reflect.New(dst.Type().Elem()).Elem()
+		err := d.value(value)
+		all.SetMapIndex(key, value)
 		return err
 	})
 }

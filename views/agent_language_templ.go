@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/views/ui"
 )
 
@@ -40,6 +39,10 @@ func languagePath(i int, field string) string { return "languages[" + strconv.It
 
 func askPath(question, language int) string {
 	return questionPath(question, "asks["+strconv.Itoa(language)+"]")
+}
+
+func translatedOptionsPath(question, language int) string {
+	return questionPath(question, "translated_options["+strconv.Itoa(language)+"]")
 }
 
 // Fields are the fields of the language, to be carried along by another form.
@@ -129,8 +132,8 @@ func (v AgentForm) languages() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if missing := v.untranslated(); len(missing) > 0 {
-				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Some texts are not translated", Text: strings.Join(missing, " ")}.Render(ctx, templ_7745c5c3_Buffer)
+			if len(v.Untranslated) > 0 {
+				templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Some texts are not translated", Text: strings.Join(v.Untranslated, " ")}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -232,7 +235,7 @@ func (v AgentForm) otherLanguage(i int, l LanguageForm) templ.Component {
 		var templ_7745c5c3_Var5 string
 		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_language.templ`, Line: 108, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_language.templ`, Line: 111, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -327,45 +330,6 @@ func (v AgentForm) otherLanguage(i int, l LanguageForm) templ.Component {
 	})
 }
 
-// untranslated says, by language, which texts are not translated and what people hear instead.
-func (v AgentForm) untranslated() (all []string) {
-	if v.Kind != "model" {
-		return nil
-	}
-	for i, l := range v.Languages {
-		if l.Language == "" {
-			continue
-		}
-		var questions, standard []string
-		for n, q := range v.Questions {
-			if strings.TrimSpace(q.Ask) != "" && strings.TrimSpace(q.ask(i)) == "" {
-				questions = append(questions, strconv.Itoa(n+1))
-			}
-		}
-		for _, text := range []struct{ own, translated, name string }{
-			{v.Greeting, l.Greeting, "greeting"}, {v.Disclosure, l.Disclosure, "disclosure"},
-			{v.NotUnderstood, l.NotUnderstood, "line for answers that are not understood"},
-			{v.Goodbye, l.Goodbye, "goodbye"}, {v.VoicemailMessage, l.VoicemailMessage, "voicemail message"},
-		} {
-			if strings.TrimSpace(text.own) != "" && strings.TrimSpace(text.translated) == "" {
-				standard = append(standard, text.name)
-			}
-		}
-		name := ui.LanguageName(l.Language)
-		if len(questions) > 0 {
-			noun := "Question "
-			if len(questions) > 1 {
-				noun = "Questions "
-			}
-			all = append(all, name+": "+noun+english.List(questions)+" without a translation. If no model answers, people hear them in "+ui.LanguageName(v.Language)+".")
-		}
-		if len(standard) > 0 {
-			all = append(all, name+": no "+strings.Join(standard, ", no ")+". People hear the standard lines in "+name+".")
-		}
-	}
-	return all
-}
-
 // translations are a question in the further languages.
 func (v AgentForm) translations(i int, q QuestionForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -410,10 +374,60 @@ func (v AgentForm) translations(i int, q QuestionForm) templ.Component {
 	})
 }
 
+// translatedOptions are the choices of a question in the further languages.
+func (v AgentForm) translatedOptions(i int, q QuestionForm) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var7 == nil {
+			templ_7745c5c3_Var7 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if len(v.Languages) > 0 {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<div class=\"of-model\"><div class=\"grid gap-3 mt-3\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			for j, l := range v.Languages {
+				if l.Language != "" {
+					templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: translatedOptionsPath(i, j), Label: "Choices in " + ui.LanguageName(l.Language), Hint: "One per line, in the same order. The answer is stored as the original choice.", Error: v.Errors.For(translatedOptionsPath(i, j)), Optional: true}, Value: q.options(j)}.Render(ctx, templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div></div>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		return nil
+	})
+}
+
 // ask is the translation in a further language.
-func (q QuestionForm) ask(language int) string {
-	if language < len(q.Asks) {
-		return q.Asks[language]
+func (q QuestionForm) ask(language int) string { return at(q.Asks, language) }
+
+// options are the translated choices in a further language.
+func (q QuestionForm) options(language int) string { return at(q.TranslatedOptions, language) }
+
+// at is an element of a list, or "" beyond its end.
+func at(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
 	}
 	return ""
 }

@@ -257,7 +257,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 // AgentModelForm, greeting,
 // disclosure, record_calls (on), not_understood, goodbye, voicemail_message, and for each question n
 // questions[n].key, .ask, .description, .expect, .optional (on), .options (one per line), .min, .max
-// and .asks[m] in the language languages[m] of LanguageForm. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
+// and .asks[m] and .translated_options[m] (one per line) in the language languages[m] of LanguageForm. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
 // see the voices of another language; else the form is saved.
 type AgentForm struct {
 	ID               string // "" for a new one
@@ -279,8 +279,9 @@ type AgentForm struct {
 	Success          string // what makes a call successful, for that model
 	Unheard          string // why it can't place calls
 	Draft            AgentDraft
-	Note             string // of the version that is published next
-	Revision         string // hidden: what the agent was when the form was opened
+	Note             string   // of the version that is published next
+	Revision         string   // hidden: what the agent was when the form was opened
+	Untranslated     []string // sentences: which texts further languages lack
 	Errors           ui.Errors
 }
 
@@ -293,7 +294,9 @@ type QuestionForm struct {
 	// a number.
 	FollowUpAnswer, FollowUpOptions, FollowUpAtMost, FollowUpAtLeast string
 
-	Asks []string // translations, by the index of the further language
+	// Translations, by the index of the further language.
+	Asks              []string
+	TranslatedOptions []string // one choice per line
 }
 
 // Field is one field of a form as it is sent.
@@ -325,7 +328,7 @@ func (v AgentForm) Fields() []Field {
 			fields = append(fields, Field{questionPath(i, "optional"), "on"})
 		}
 		for j := range v.Languages {
-			fields = append(fields, Field{askPath(i, j), q.ask(j)})
+			fields = append(fields, Field{askPath(i, j), q.ask(j)}, Field{translatedOptionsPath(i, j), q.options(j)})
 		}
 	}
 	return fields
@@ -391,7 +394,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var10 templ.SafeURL
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 189, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 192, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -857,7 +860,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 297, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 300, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -916,6 +919,10 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "options"), Label: "Choices", Hint: "One per line", Error: v.Errors.For(questionPath(i, "options"))}, Value: q.Options}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = v.translatedOptions(i, q).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -58,8 +58,22 @@ func TestAgentLanguages(t *testing.T) {
 	}
 	v.post(path, changed(two, "action", "language", "questions[0].asks[2]", "-")).want(http.StatusOK).
 		has("Some texts are not translated", "French (France): Question 1 without a translation. If no model answers, "+
-			"people hear them in English", "French (France): no greeting").
+			"people hear it in English", "French (France): no greeting").
 		lacks("Spanish (United States): Question")
+	choice := changed(two, "questions[0].expect", "choice", "questions[0].options", "Visit\nCall")
+	v.post(path, changed(choice, "action", "language")).has("Choices in French (France)",
+		"French (France): Question 1 without translated choices. Answers are understood in English")
+	v.post(path, changed(choice, "questions[0].translated_options[2]", "Visite")).
+		wrong("questions[0].translated_options[1]", "Must translate each of the 2 choices, in their order")
+	v.post(path, changed(choice, "questions[0].translated_options[0]", "Visita\r\nVisita")).
+		wrong("questions[0].translated_options[0]", "Sounds the same as choice 1")
+	v.post(path, changed(choice, "questions[0].translated_options[0]", "Visita\r\n Llamada \r\n")).leads(path)
+	v.get(path).has("Choices in Spanish (US)", "Visita\nLlamada")
+	if got := value[string](w, `select script #>> '{questions,0,translated_options}' from agent where id = $1`, id); got !=
+		`{"es-US": ["Visita", "Llamada"]}` {
+		t.Errorf("stored %s", got)
+	}
+	v.post(path, two).leads(path)
 	// A removed language takes its translations along.
 	v.post(path, changed(two, "action", "remove-language:0")).want(http.StatusOK).
 		has("Bien ?", "Au revoir.").lacks("¿Bien?", "Hola")

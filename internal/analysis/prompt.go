@@ -69,6 +69,7 @@ type field struct {
 	Ask         string              `json:"ask,omitempty"` // with its variables
 	Description string              `json:"description,omitempty"`
 	Options     []string            `json:"options,omitempty"`
+	Translated  map[string][]string `json:"translated_options,omitempty"` // a value is one of Options all the same
 	Min         *float64            `json:"min,omitempty"`
 	Max         *float64            `json:"max,omitempty"`
 	Required    bool                `json:"required"`
@@ -83,6 +84,7 @@ func (about subject) fields() []field {
 			Ask:         q.Ask,
 			Description: q.Description,
 			Options:     q.Options,
+			Translated:  q.TranslatedOptions,
 			Min:         q.Min,
 			Max:         q.Max,
 			Required:    q.IsRequired(),

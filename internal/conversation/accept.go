@@ -126,16 +126,33 @@ func (q Question) acceptChoice(s string) (string, error) {
 		return s, nil
 	}
 	sound := func(s string) string { return strings.Join(flatten(clauses(s)), " ") }
-	for _, option := range q.Options {
-		if said := sound(s); said != "" && said == sound(option) {
-			return option, nil
+	said := sound(s)
+	named := func(options []string) int {
+		return slices.IndexFunc(options, func(option string) bool { return said != "" && said == sound(option) })
+	}
+	found := named(q.Options)
+	if found < 0 {
+		for _, options := range q.TranslatedOptions {
+			i := named(options)
+			if i >= 0 && found >= 0 && i != found { // two languages use these words for different options
+				return "", q.notChosen()
+			}
+			found = max(found, i)
 		}
 	}
+	if found < 0 || found >= len(q.Options) {
+		return "", q.notChosen()
+	}
+	return q.Options[found], nil
+}
+
+// notChosen names the options.
+func (q Question) notChosen() error {
 	quoted := make([]string, len(q.Options))
 	for i, option := range q.Options {
 		quoted[i] = strconv.Quote(option)
 	}
-	return "", errors.New("must be one of " + strings.Join(quoted, ", "))
+	return errors.New("must be one of " + strings.Join(quoted, ", "))
 }
 
 const (

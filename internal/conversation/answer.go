@@ -17,11 +17,12 @@ func (s *State) answer(said [][]string, heard string, at time.Time) (any, bool) 
 		n, ok := t.number(said)
 		return anyOf(n, ok && q.within(n))
 	case Choice:
-		i, ok := t.choose(q.Options, said)
+		options := s.Script.Questions[s.Question].Options // people also name an original that they know
+		i, ok := t.choose(options, said, q.TranslatedOptions[s.Language]...)
 		if !ok {
 			return nil, false
 		}
-		return q.Options[i], true
+		return options[i], true
 	case Text:
 		return heard, len(flatten(t.meant(said))) > 0
 	case Date:
@@ -194,11 +195,14 @@ func lastIndex[E comparable](s []E, e E) int {
 	return -1
 }
 
-// choose recognizes which of several options the recipient means.
-func (t *tongue) choose(options []string, said [][]string) (int, bool) {
-	names := make([]name, len(options))
-	for i, o := range options {
-		names[i] = name{flatten(clauses(o)), i}
+// choose recognizes which of several options the recipient means. translated are the options in another language, in
+// their order, or none.
+func (t *tongue) choose(options []string, said [][]string, translated ...string) (int, bool) {
+	var names []name
+	for _, list := range [][]string{options, translated} {
+		for i, o := range list {
+			names = append(names, name{flatten(clauses(o)), i})
+		}
 	}
 	said = t.meant(said)
 	picks := t.named(names, said)

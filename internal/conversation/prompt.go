@@ -144,9 +144,12 @@ type field struct {
 	Ask         string            `json:"ask"`
 	Asks        map[string]string `json:"asks,omitempty"`
 	Options     []string          `json:"options,omitempty"`
-	Min         *float64          `json:"min,omitempty"`
-	Max         *float64          `json:"max,omitempty"`
-	Required    bool              `json:"required"`
+
+	TranslatedOptions map[string][]string `json:"translated_options,omitempty"`
+
+	Min      *float64 `json:"min,omitempty"`
+	Max      *float64 `json:"max,omitempty"`
+	Required bool     `json:"required"`
 }
 
 func fields(questions []Question) string {
@@ -159,9 +162,12 @@ func fields(questions []Question) string {
 			Ask:         q.Ask,
 			Asks:        q.Asks,
 			Options:     q.Options,
-			Min:         q.Min,
-			Max:         q.Max,
-			Required:    q.IsRequired(),
+
+			TranslatedOptions: q.TranslatedOptions,
+
+			Min:      q.Min,
+			Max:      q.Max,
+			Required: q.IsRequired(),
 		}
 	}
 	text, err := json.Marshal(all)

@@ -2,6 +2,8 @@ package conversation
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -19,10 +21,13 @@ type Question struct {
 	Asks map[string]string `json:"asks,omitempty"`
 	// Description says what the answer means. It is never spoken.
 	Description string   `json:"description,omitempty"`
-	Options     []string `json:"options,omitempty"`  // of Choice: the options as they are spoken
-	Min         *float64 `json:"min,omitempty"`      // of Number: the smallest valid answer
-	Max         *float64 `json:"max,omitempty"`      // of Number: the largest valid answer
-	Required    *bool    `json:"required,omitempty"` // whether a successful call has an answer; nil: true
+	Options     []string `json:"options,omitempty"` // of Choice: the options as they are spoken
+	// TranslatedOptions are translations of all Options in their order, by language. The answer is the option itself.
+	TranslatedOptions map[string][]string `json:"translated_options,omitempty"`
+
+	Min      *float64 `json:"min,omitempty"`      // of Number: the smallest valid answer
+	Max      *float64 `json:"max,omitempty"`      // of Number: the largest valid answer
+	Required *bool    `json:"required,omitempty"` // whether a successful call has an answer; nil: true
 	// FollowUp says which answers need a person. Nil: none.
 	FollowUp *FollowUpRule `json:"follow_up,omitempty"`
 }
@@ -81,6 +86,9 @@ func (q Question) validateExpect(at func(field string) string, languages []strin
 		if len(q.Options) > 0 {
 			p.Addf(at("options"), "are only for a choice")
 		}
+		if len(q.TranslatedOptions) > 0 {
+			p.Addf(at("translated_options"), "are only for a choice")
+		}
 	case Choice:
 		q.validateOptions(at, languages, p)
 	default:
@@ -102,23 +110,51 @@ func (q Question) validateOptions(at func(field string) string, languages []stri
 	first := map[string]int{}
 	for i, option := range q.Options {
 		path := at(fmt.Sprintf("options[%d]", i))
-		before := p.Len()
-		text(p, path, option, true, maxOption)
-		if p.Len() > before {
-			continue
-		}
-		said := strings.Join(flatten(clauses(option)), " ")
-		switch earlier, twice := first[said]; {
-		case strings.Contains(option, "{{"):
-			p.Addf(path, "must not contain variables")
-		case said == "":
-			p.Addf(path, "must contain a word")
-		case twice:
+		said, ok := validateOption(path, option, languages, p)
+		if earlier, twice := first[said]; ok && twice {
 			p.Addf(path, "sounds the same as %q", q.Options[earlier])
-		case OptsOut(option, languages...):
-			p.Addf(path, "means 'do not call me again' and can't be a choice")
-		default:
+		} else if ok {
 			first[said] = i
 		}
 	}
+	for _, tag := range slices.Sorted(maps.Keys(q.TranslatedOptions)) {
+		path, options := at("translated_options."+tag), q.TranslatedOptions[tag]
+		switch {
+		case !slices.Contains(languages[1:], tag):
+			p.Addf(at("translated_options"), "must name further languages of the agent, unlike %q", limit(tag, 40))
+			continue
+		case len(options) != len(q.Options):
+			p.Addf(path, "must translate each of the %d choices, in their order", len(q.Options))
+			continue
+		}
+		named := maps.Clone(first) // an original is understood in every language
+		for i, option := range options {
+			at := fmt.Sprintf("%s[%d]", path, i)
+			said, ok := validateOption(at, option, languages, p)
+			if other, taken := named[said]; ok && taken && other != i {
+				p.Addf(at, "sounds the same as choice %d", other+1)
+			} else if ok {
+				named[said] = i
+			}
+		}
+	}
+}
+
+// validateOption checks one option, and returns how it sounds.
+func validateOption(path, option string, languages []string, p *fault.Problems) (said string, ok bool) {
+	before := p.Len()
+	text(p, path, option, true, maxOption)
+	if p.Len() > before {
+		return "", false
+	}
+	said = strings.Join(flatten(clauses(option)), " ")
+	switch {
+	case strings.Contains(option, "{{"):
+		p.Addf(path, "must not contain variables")
+	case said == "":
+		p.Addf(path, "must contain a word")
+	case OptsOut(option, languages...):
+		p.Addf(path, "means 'do not call me again' and can't be a choice")
+	}
+	return said, p.Len() == before
 }

@@ -54,6 +54,9 @@ func (s *State) introduction() string {
 func (s *State) question(i int) Question {
 	q := s.Script.Questions[i]
 	q.Ask = cmp.Or(q.Asks[s.Language], q.Ask)
+	if translated := q.TranslatedOptions[s.Language]; translated != nil {
+		q.Options = translated
+	}
 	return q
 }
 

@@ -21,6 +21,7 @@ func bilingual() Script {
 	for i := range s.Questions {
 		s.Questions[i].Asks = map[string]string{"es-US": "¿Pregunta " + s.Questions[i].Key + "?"}
 	}
+	s.Questions[2].TranslatedOptions = map[string][]string{"es-US": {"Visita a domicilio", "Llamada telefónica"}}
 	return s
 }
 
@@ -304,6 +305,30 @@ func TestValidateLanguages(t *testing.T) {
 		"opts out": {func(s *Script) {
 			s.Questions[2].Options = []string{"No me llame más", "Yes"}
 		}, "questions[2].options[0]: means"},
+		"options in an unknown language": {func(s *Script) {
+			s.Questions[2].TranslatedOptions = map[string][]string{"de": {"A", "B"}}
+		}, "questions[2].translated_options: must name further languages of the agent, unlike \"de\""},
+		"too few options": {func(s *Script) {
+			s.Questions[2].TranslatedOptions["es-US"] = []string{"Visita"}
+		}, "questions[2].translated_options.es-US: must translate each of the 2 choices, in their order"},
+		"an empty option": {func(s *Script) {
+			s.Questions[2].TranslatedOptions["es-US"][1] = " "
+		}, "questions[2].translated_options.es-US[1]: required"},
+		"the same option": {func(s *Script) {
+			s.Questions[2].TranslatedOptions["es-US"][1] = "Visita a domicilio"
+		}, "questions[2].translated_options.es-US[1]: sounds the same as choice 1"},
+		"another's original": {func(s *Script) {
+			s.Questions[2].TranslatedOptions["es-US"][1] = "home visit"
+		}, "questions[2].translated_options.es-US[1]: sounds the same as choice 1"},
+		"its original": {func(s *Script) {
+			s.Questions[2].TranslatedOptions["es-US"][0] = "Home visit"
+		}, ""},
+		"an option that opts out": {func(s *Script) {
+			s.Questions[2].TranslatedOptions["es-US"][1] = "No me llame más"
+		}, "questions[2].translated_options.es-US[1]: means"},
+		"options of no choice": {func(s *Script) {
+			s.Questions[0].TranslatedOptions = map[string][]string{"es-US": {"Sí", "No"}}
+		}, "questions[0].translated_options: are only for a choice"},
 		"asks a tool": {func(s *Script) { s.Model.Tools = []ToolName{SwitchLanguageTool} }, "model.tools[0]: must be"},
 	} {
 		s := bilingual()
@@ -317,6 +342,56 @@ func TestValidateLanguages(t *testing.T) {
 		if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// An answer in another language is stored as the option itself, whether it is spoken, typed or recorded by the model.
+func TestTranslatedOptions(t *testing.T) {
+	t.Parallel()
+	scripted := func(questions ...Question) State {
+		s := bilingual()
+		s.Questions = questions
+		state, _ := Start(s, map[string]any{"language": "es"}, false)
+		state.Dialog.Scripted = true
+		return state
+	}
+	care := bilingual().Questions[2]
+	for heard, want := range map[string]any{
+		"Visita a domicilio, por favor.": "Home visit",
+		"La llamada.":                    "Phone call", // a word that only this option has
+		"La segunda.":                    "Phone call",
+		"El dos.":                        "Phone call",
+		"Phone call":                     "Phone call", // its original
+		"La visita o la llamada.":        nil,
+	} {
+		state, actions := Step(scripted(care), Prompt{Text: heard, Language: "es"})
+		got := any(nil)
+		if len(state.Answers) == 1 {
+			got = state.Answers[0].Value
+		}
+		if got != want {
+			t.Errorf("%q: %v, want %v (%s)", heard, got, want, told(actions))
+		}
+	}
+	for key, want := range map[string]string{"1": "Home visit", "2": "Phone call"} {
+		if state, _ := Step(scripted(care), Digit{key}); len(state.Answers) != 1 || state.Answers[0].Value != want {
+			t.Errorf("key %s: %v", key, state.Answers)
+		}
+	}
+	care.TranslatedOptions["fr-FR"] = []string{"Visite", "Appel"}
+	care.TranslatedOptions["de-DE"] = []string{"Besuch", "Visite"}
+	for value, want := range map[string]string{
+		"Home visit": "Home visit", "visita a domicilio": "Home visit", "LLAMADA TELEFÓNICA": "Phone call",
+		"appel": "Phone call", "Visite": "", "Brief": "",
+	} {
+		got, err := care.Accept(value, "")
+		if want == "" && (err == nil || err.Error() != `must be one of "Home visit", "Phone call"`) ||
+			want != "" && got != want {
+			t.Errorf("%q: %v, %v", value, got, err)
+		}
+	}
+	if s := (State{Script: bilingual(), Language: "es-US"}); s.question(2).Options[0] != "Visita a domicilio" {
+		t.Errorf("asked with %q", s.question(2).Options)
 	}
 }
 

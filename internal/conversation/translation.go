@@ -158,3 +158,49 @@ func (s *Script) validateAsks(path string, q Question, p *fault.Problems) {
 		text(p, at, q.Asks[tag], true, maxAsk)
 	}
 }
+
+// Untranslated is what a script says in its own language only.
+type Untranslated struct {
+	Language  string   `json:"language"`  // of the missing translations
+	Questions []string `json:"questions"` // keys of questions without a translation of Ask
+	Options   []string `json:"options"`   // keys of questions without a translation of their Options
+	Texts     []string `json:"texts"`     // fields of Wording for which standard lines of the language are spoken
+}
+
+// Equal reports whether the same translations are missing.
+func (u Untranslated) Equal(o Untranslated) bool {
+	return u.Language == o.Language && slices.Equal(u.Questions, o.Questions) &&
+		slices.Equal(u.Options, o.Options) && slices.Equal(u.Texts, o.Texts)
+}
+
+// Untranslated returns what is missing in each further language of a script, in their order. A complete language is left
+// out.
+func (s Script) Untranslated() []Untranslated {
+	missing := []Untranslated{}
+	for _, l := range s.Languages {
+		m := Untranslated{Language: l.Language, Questions: []string{}, Options: []string{}, Texts: []string{}}
+		for _, q := range s.Questions {
+			if q.Ask != "" && q.Asks[l.Language] == "" {
+				m.Questions = append(m.Questions, q.Key)
+			}
+			if len(q.Options) > 0 && len(q.TranslatedOptions[l.Language]) == 0 {
+				m.Options = append(m.Options, q.Key)
+			}
+		}
+		for _, text := range []struct{ own, translated, name string }{
+			{s.Greeting, l.Greeting, "greeting"},
+			{s.Disclosure, l.Disclosure, "disclosure"},
+			{s.NotUnderstood, l.NotUnderstood, "not_understood"},
+			{s.Goodbye, l.Goodbye, "goodbye"},
+			{s.VoicemailMessage, l.VoicemailMessage, "voicemail_message"},
+		} {
+			if text.own != "" && text.translated == "" {
+				m.Texts = append(m.Texts, text.name)
+			}
+		}
+		if len(m.Questions)+len(m.Options)+len(m.Texts) > 0 {
+			missing = append(missing, m)
+		}
+	}
+	return missing
+}

@@ -18,7 +18,7 @@ func LinesOf(language string) Lines { return tongueOf(language).lines }
 // Understand interprets an utterance in a language as the answer to a question. At is the time of the
 // person.
 func Understand(q Question, language, heard string, at time.Time) (any, bool) {
-	s := State{Script: Script{Language: language, Questions: []Question{q}}}
+	s := State{Script: Script{Language: language, Questions: []Question{q}}, Language: language}
 	heard = Clean(heard)
 	return s.answer(clauses(heard), heard, at)
 }

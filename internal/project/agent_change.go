@@ -43,7 +43,7 @@ func fieldsOf(c AgentContent) (fields map[string]any) {
 var firstFields = []string{
 	"kind", "language", "languages", "greeting", "disclosure", "questions", "not_understood", "goodbye",
 	"voicemail_message",
-	"record_calls", "speech", "key", "ask", "expect", "options", "min", "max",
+	"record_calls", "speech", "key", "ask", "expect", "options", "translated_options", "min", "max",
 }
 
 func fieldOrder(a, b map[string]any) []string {

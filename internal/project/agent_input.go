@@ -88,6 +88,8 @@ type QuestionInput struct {
 
 	// Asks are translations of Ask, by the agent's further languages.
 	Asks map[string]string `json:"asks"`
+	// TranslatedOptions are translations of Options in their order, by the agent's further languages.
+	TranslatedOptions map[string][]string `json:"translated_options"`
 }
 
 func set[T any](to *T, from *T) {
@@ -199,7 +201,8 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 		for i, q := range *in.Questions {
 			s.Script.Questions[i] = conversation.Question{
 				Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Options: q.Options,
-				Min: q.Min, Max: q.Max, Asks: q.Asks, FollowUp: q.FollowUp,
+				Min: q.Min, Max: q.Max, Asks: q.Asks, TranslatedOptions: q.TranslatedOptions,
+				FollowUp: q.FollowUp,
 			}
 			if q.Required != nil && !*q.Required {
 				s.Script.Questions[i].Required = q.Required

@@ -15,6 +15,8 @@ type Kept struct {
 	Languages []conversation.Translation `json:"languages,omitempty"`
 	// Asks are the translations of questions: the question's key, the language, the text.
 	Asks map[string]map[string]string `json:"asks,omitempty"`
+	// TranslatedOptions are those of choices: the question's key, the language, the options.
+	TranslatedOptions map[string]map[string][]string `json:"translated_options,omitempty"`
 }
 
 // KeptOf takes the model out of a script. It returns nil for a script without one.
@@ -22,10 +24,14 @@ func KeptOf(s conversation.Script) *Kept {
 	if s.Model == nil {
 		return nil
 	}
-	k := &Kept{Model: *s.Model, Languages: s.Languages, Asks: map[string]map[string]string{}}
+	k := &Kept{Model: *s.Model, Languages: s.Languages, Asks: map[string]map[string]string{},
+		TranslatedOptions: map[string]map[string][]string{}}
 	for _, q := range s.Questions {
 		if len(q.Asks) > 0 {
 			k.Asks[q.Key] = q.Asks
+		}
+		if len(q.TranslatedOptions) > 0 {
+			k.TranslatedOptions[q.Key] = q.TranslatedOptions
 		}
 	}
 	return k
@@ -39,7 +45,17 @@ func (k *Kept) Into(s conversation.Script) conversation.Script {
 	model := k.Model
 	s.Model, s.Languages, s.Questions = &model, k.Languages, slices.Clone(s.Questions)
 	for i := range s.Questions {
-		s.Questions[i].Asks = k.Asks[s.Questions[i].Key]
+		q := &s.Questions[i]
+		q.Asks = k.Asks[q.Key]
+		for tag, options := range k.TranslatedOptions[q.Key] {
+			if len(options) != len(q.Options) { // the choices are no longer the same
+				continue
+			}
+			if q.TranslatedOptions == nil {
+				q.TranslatedOptions = map[string][]string{}
+			}
+			q.TranslatedOptions[tag] = options
+		}
 	}
 	return s
 }
@@ -48,7 +64,7 @@ func (k *Kept) Into(s conversation.Script) conversation.Script {
 func scripted(s conversation.Script) conversation.Script {
 	s.Model, s.Languages, s.Questions = nil, nil, slices.Clone(s.Questions)
 	for i := range s.Questions {
-		s.Questions[i].Asks = nil
+		s.Questions[i].Asks, s.Questions[i].TranslatedOptions = nil, nil
 	}
 	return s
 }

@@ -162,10 +162,10 @@ func TestChangesOfAnAgent(t *testing.T) {
 		}),
 		`[{"field":"questions","before":["coming","pain"],"after":["pain","coming"]}]`: content(
 			func(c *project.AgentContent) { slices.Reverse(c.Script.Questions) }),
-		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text",` +
-			`"key":"new","max":null,"min":null,"options":[],"required":true}},` +
+		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text","follow_up":null,` +
+			`"key":"new","max":null,"min":null,"options":[],"required":true,"translated_options":{}}},` +
 			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"description":"",` +
-			`"expect":"yes_no","key":"coming","max":null,"min":null,"options":[],"required":true},` +
+			`"expect":"yes_no","follow_up":null,"key":"coming","max":null,"min":null,"options":[],"required":true,"translated_options":{}},` +
 			`"after":null}]`: content(func(c *project.AgentContent) {
 			c.Script.Questions[0] = conversation.Question{Key: "new", Ask: "And?", Expect: conversation.Text}
 		}),
@@ -179,6 +179,11 @@ func TestChangesOfAnAgent(t *testing.T) {
 				Language: "es-US", Wording: conversation.Wording{Goodbye: "Adiós."},
 			}}
 			c.Script.Questions[1].Asks = map[string]string{"es-US": "¿Le duele?"}
+		}),
+		`[{"field":"questions[pain].translated_options.es-US","before":null,"after":["Sí","No"]}]`: content(func(
+			c *project.AgentContent,
+		) {
+			c.Script.Questions[1].TranslatedOptions = map[string][]string{"es-US": {"Sí", "No"}}
 		}),
 	} {
 		got, err := json.Marshal(project.Changes(before, after))

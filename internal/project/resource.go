@@ -103,6 +103,8 @@ type AgentResource struct {
 	PublishedVersion    *int      `json:"published_version"`
 	HasDraftChanges     bool      `json:"has_draft_changes"`
 	CreatedAt           wire.Time `json:"created_at"`
+
+	Untranslated []conversation.Untranslated `json:"untranslated"` // what the draft says in its own language only
 }
 
 // AgentContentResource is what an agent says, and how, as the API shows it.
@@ -169,7 +171,8 @@ type QuestionResource struct {
 	Min         *float64            `json:"min"`     // of a number
 	Max         *float64            `json:"max"`     // of a number
 
-	FollowUp *conversation.FollowUpRule `json:"follow_up"` // null: no answer needs a person
+	FollowUp          *conversation.FollowUpRule `json:"follow_up"`          // null: no answer needs a person
+	TranslatedOptions map[string][]string        `json:"translated_options"` // of a choice, by language
 }
 
 // Resource converts an agent.
@@ -177,7 +180,7 @@ func (a Agent) Resource() AgentResource {
 	r := AgentResource{
 		ID: a.ID, Name: a.Name, AgentContentResource: a.AgentContent.Resource(),
 		RequirePassingTests: a.RequirePassingTests, HasDraftChanges: len(a.DraftChanges()) > 0,
-		CreatedAt: wire.Time(a.CreatedAt),
+		Untranslated: a.Script.Untranslated(), CreatedAt: wire.Time(a.CreatedAt),
 	}
 	if a.Published != nil {
 		r.PublishedVersion = &a.Published.Number
@@ -218,7 +221,9 @@ func (c AgentContent) Resource() AgentContentResource {
 			Key: q.Key, Ask: q.Ask, Asks: map[string]string{}, Description: q.Description, Expect: q.Expect,
 			Required: q.IsRequired(),
 			Options:  q.Options, Min: q.Min, Max: q.Max,
+			TranslatedOptions: map[string][]string{},
 		}
+		maps.Copy(r.Questions[i].TranslatedOptions, q.TranslatedOptions)
 		maps.Copy(r.Questions[i].Asks, q.Asks)
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}

@@ -57,6 +57,7 @@ func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int,
 			return err
 		}
 	}
+	v.Untranslated = untranslated(v)
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
 
@@ -98,7 +99,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
 			Options: strings.Join(q.Options, "\n"),
 			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
-			Asks: askForms(q, script),
+			Asks: askForms(q, script), TranslatedOptions: optionForms(q, script),
 		})
 		showFollowUpRule(&v.Questions[len(v.Questions)-1], q.FollowUp)
 	}
@@ -163,6 +164,9 @@ func (s *Server) saveAgent(
 	settings, problems := agentSettings(*v)
 	if problems != nil {
 		return again(problems)
+	}
+	if r.PostForm.Get("publish") != "" && len(settings.Script.Untranslated()) > 0 {
+		done += ". Some texts are not translated: see Other languages"
 	}
 	a, err := save(settings)
 	return s.Saved(w, r, err, done, agentsPath+"/"+a.ID.String(), again)
@@ -246,7 +250,8 @@ func readAgent(form url.Values, v *views.AgentForm) {
 			Description: form.Get(at + "description"), Optional: form.Get(at+"optional") == "on",
 			Options: form.Get(at + "options"),
 			Min:     form.Get(at + "min"), Max: form.Get(at + "max"),
-			Asks: readAsks(form, at, len(v.Languages)),
+			Asks:              readTranslations(form, at+"asks", len(v.Languages)),
+			TranslatedOptions: readTranslations(form, at+"translated_options", len(v.Languages)),
 
 			FollowUpAnswer: form.Get(at + "follow_up.answer"), FollowUpOptions: form.Get(at + "follow_up.options"),
 			FollowUpAtMost: form.Get(at + "follow_up.at_most"), FollowUpAtLeast: form.Get(at + "follow_up.at_least"),
@@ -323,6 +328,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		switch q.Expect {
 		case conversation.Choice:
 			q.Options = filledLines(row.Options)
+			q.TranslatedOptions = translatedOptions(row, settings.Script.Languages)
 		case conversation.Number:
 			at := "questions[" + strconv.Itoa(i) + "]."
 			q.Min, q.Max = frame.OptionalFloat(&p, at+"min", row.Min), frame.OptionalFloat(&p, at+"max", row.Max)

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -37,6 +39,14 @@ func askForms(q conversation.Question, script conversation.Script) (all []string
 	return all
 }
 
+// optionForms shows the translations of the choices of a question.
+func optionForms(q conversation.Question, script conversation.Script) (all []string) {
+	for _, l := range script.Languages {
+		all = append(all, strings.Join(q.TranslatedOptions[l.Language], "\n"))
+	}
+	return all
+}
+
 func readLanguages(form url.Values) (all []views.LanguageForm) {
 	for i := range maxLanguageRows {
 		at := "languages[" + strconv.Itoa(i) + "]."
@@ -54,10 +64,10 @@ func readLanguages(form url.Values) (all []views.LanguageForm) {
 	return all
 }
 
-// readAsks reads the translations of a question, one for each language of the form.
-func readAsks(form url.Values, at string, languages int) (all []string) {
+// readTranslations reads the translations of a field, one for each language of the form.
+func readTranslations(form url.Values, field string, languages int) (all []string) {
 	for i := range languages {
-		all = append(all, form.Get(at+"asks["+strconv.Itoa(i)+"]"))
+		all = append(all, form.Get(field+"["+strconv.Itoa(i)+"]"))
 	}
 	return all
 }
@@ -87,6 +97,9 @@ func removeLanguage(v *views.AgentForm, i int) {
 	for n := range v.Questions {
 		if q := &v.Questions[n]; i < len(q.Asks) {
 			q.Asks = slices.Delete(q.Asks, i, i+1)
+		}
+		if q := &v.Questions[n]; i < len(q.TranslatedOptions) {
+			q.TranslatedOptions = slices.Delete(q.TranslatedOptions, i, i+1)
 		}
 	}
 }
@@ -134,12 +147,28 @@ func translated(q views.QuestionForm, languages []conversation.Translation) map[
 	return asks
 }
 
+// translatedOptions returns the translations of the choices of a question that were entered.
+func translatedOptions(q views.QuestionForm, languages []conversation.Translation) map[string][]string {
+	all := map[string][]string{}
+	for i, l := range languages {
+		if i < len(q.TranslatedOptions) {
+			if options := filledLines(q.TranslatedOptions[i]); len(options) > 0 {
+				all[l.Language] = options
+			}
+		}
+	}
+	return all
+}
+
 // languageField returns the field of the form for the path of a problem of a further language, or of a
 // translation.
 func languageField(path string, languages []views.LanguageForm) string {
-	if before, tag, ok := strings.Cut(path, ".asks."); ok {
-		i := slices.IndexFunc(languages, func(l views.LanguageForm) bool { return l.Language == tag })
-		return before + ".asks[" + strconv.Itoa(max(i, 0)) + "]"
+	for _, field := range []string{".asks", ".translated_options"} {
+		if before, tag, ok := strings.Cut(path, field+"."); ok {
+			tag, _, _ = strings.Cut(tag, "[")
+			i := slices.IndexFunc(languages, func(l views.LanguageForm) bool { return l.Language == tag })
+			return before + field + "[" + strconv.Itoa(max(i, 0)) + "]"
+		}
 	}
 	row, field, ok := strings.Cut(path, ".speech.")
 	if !strings.HasPrefix(path, "languages[") || !ok {
@@ -176,4 +205,55 @@ func withLanguageOptions(v views.AgentForm, e ui.Errors) {
 			l.Model = ""
 		}
 	}
+}
+
+// textNames are the names of the fixed texts of a language.
+var textNames = map[string]string{
+	"not_understood": "line for answers that are not understood", "voicemail_message": "voicemail message",
+}
+
+// untranslated says, by language, which texts of a form are not translated and what people hear instead.
+func untranslated(v views.AgentForm) (all []string) {
+	settings, _ := agentSettings(v)
+	for i := range settings.Script.Questions {
+		settings.Script.Questions[i].Key = strconv.Itoa(i + 1) // a new question has none
+	}
+	own := ui.LanguageName(v.Language)
+	for _, missing := range settings.Script.Untranslated() {
+		if missing.Language == "" {
+			continue
+		}
+		name := ui.LanguageName(missing.Language)
+		if n := missing.Questions; len(n) > 0 {
+			all = append(all, name+": "+numbered(n)+" without a translation. If no model answers, people hear "+
+				pronoun(n)+" in "+own+".")
+		}
+		if n := missing.Options; len(n) > 0 {
+			all = append(all, name+": "+numbered(n)+" without translated choices. Answers are understood in "+own+
+				" or by number.")
+		}
+		if len(missing.Texts) > 0 {
+			texts := make([]string, len(missing.Texts))
+			for i, field := range missing.Texts {
+				texts[i] = "no " + cmp.Or(textNames[field], field)
+			}
+			all = append(all, name+": "+strings.Join(texts, ", ")+". People hear the standard lines in "+name+".")
+		}
+	}
+	return all
+}
+
+// numbered names questions by their numbers.
+func numbered(questions []string) string {
+	if len(questions) == 1 {
+		return "Question " + questions[0]
+	}
+	return "Questions " + english.List(questions)
+}
+
+func pronoun(questions []string) string {
+	if len(questions) == 1 {
+		return "it"
+	}
+	return "them"
 }

@@ -166,7 +166,10 @@ func keptModel(v views.AgentForm, questions []conversation.Question) *project.Ke
 		return nil
 	}
 	for i := range script.Questions {
-		script.Questions[i].Asks = translated(v.Questions[i], script.Languages)
+		q := &script.Questions[i]
+		if q.Asks = translated(v.Questions[i], script.Languages); q.Expect == conversation.Choice {
+			q.TranslatedOptions = translatedOptions(v.Questions[i], script.Languages)
+		}
 	}
 	return project.KeptOf(script)
 }

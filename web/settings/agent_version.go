@@ -154,7 +154,7 @@ func draftView(a project.Agent, connections []ui.Option) views.AgentDraft {
 var changeWords = map[string]string{
 	"ask": "text", "expect": "answer", "min": "smallest number", "max": "largest number", "options": "choices",
 	"not_understood": "when an answer is not understood", "nudges": "nudges before hanging up",
-	"asks": "translation", "languages": "other languages",
+	"asks": "translation", "translated_options": "translated choices", "languages": "other languages",
 	"kind": "how the agent talks", "connection_id": "model connection",
 	"fallback_connection_id": "fallback connection", "avoid_topics": "topics to avoid",
 	"max_turns": "limit of the model's answers", "max_tokens": "limit of tokens",
