@@ -41,8 +41,9 @@ func TestAgentLanguages(t *testing.T) {
 	two := changed(spanish, "name", "Ines", "languages[1].language", "", "languages[1].voice", "",
 		"languages[2].language",
 		"fr-FR", "languages[2].goodbye", "Au revoir.", "questions[0].asks[2]", "Bien ?")
-	v.post(add, two).leads(add)
+	created := v.post(add, two)
 	id := idOf(w, "agent", "name", "Ines")
+	created.leads(add + "/" + id.String())
 	if !value[bool](w, `
 		select script #> '{languages,0}' = $2::jsonb and script #>> '{languages,1,goodbye}' = 'Au revoir.'
 		and script #> '{questions,0,asks}' = '{"es-US": "¿Bien?", "fr-FR": "Bien ?"}'
