@@ -62,7 +62,8 @@ func TestEvidence(t *testing.T) {
 		limit 1`, n.organization, number).Scan(&called); err != nil {
 		t.Fatal(err)
 	}
-	followUp := n.do("POST", "/follow-ups", object{"call_id": called, "reason": "Wants a copy"}).want(http.StatusCreated)
+	followUp := n.do("POST", "/follow-ups", object{"call_id": called, "reason": "Wants a copy"}).
+		want(http.StatusCreated)
 	other.newFollowUp()
 	n.do("POST", "/follow-ups", object{
 		"call_id": n.newCall("+15005550007").String(), "reason": "Somebody else",

@@ -46,8 +46,8 @@ func (n *tenant) filtered(route string) (path string) {
 		n.w.exec(`
 			with called as (
 				insert into call (id, organization_id, project_id, campaign_id, recipient_id, agent_id, phone_number_id,
-					connection_id, carrier, own_number, person_number, status, outcome, ended_reason, ring_timeout_seconds,
-					max_duration_seconds, created_at, asked_at, answered_at, ended_at, analysis)
+					connection_id, carrier, own_number, person_number, status, outcome, ended_reason,
+					ring_timeout_seconds, max_duration_seconds, created_at, asked_at, answered_at, ended_at, analysis)
 				select gen_random_uuid(), c.organization_id, c.project_id, c.id, r.id, c.agent_id, c.phone_number_id,
 					c.connection_id, 'sandbox', '+15005559000', r.phone_number, 'completed', 'completed',
 					'recipient_busy', 30, 600, clock(), clock(), clock(), clock(), '{"status": "ready", "answers": {}, "intent": "busy"}'

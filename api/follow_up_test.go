@@ -85,7 +85,8 @@ func TestFollowUpRules(t *testing.T) {
 		question("number", object{"at_most": 3, "at_least": 9, "answer": nil}),
 	} {
 		want := agent["questions"].([]object)[0]["follow_up"].(object)
-		rule := n.do("PATCH", path, agent).want(http.StatusOK).get("questions").([]any)[0].(object)["follow_up"].(object)
+		questions := n.do("PATCH", path, agent).want(http.StatusOK).get("questions").([]any)
+		rule := questions[0].(object)["follow_up"].(object)
 		for _, field := range []string{"answer", "at_most", "at_least"} {
 			if got := rule[field]; jsonText(t, got) != jsonText(t, want[field]) {
 				t.Errorf("%s is %v, want %v", field, got, want[field])
@@ -96,11 +97,12 @@ func TestFollowUpRules(t *testing.T) {
 		t.Error("the agent was not published")
 	}
 	soup, five := object{"options": []string{"Soup"}}, object{"at_most": 5, "at_least": 5}
+	yes, none := object{"answer": true}, object{"at_most": 0}
 	for problem, agent := range map[string]object{
 		"questions[0].follow_up: must say which answers make a follow-up":      question("yes_no", object{}),
-		"questions[0].follow_up.answer: is only for yes_no":                    question("text", object{"answer": true}),
+		"questions[0].follow_up.answer: is only for yes_no":                    question("text", yes),
 		"questions[0].follow_up.options[0]: is none of the question's options": question("choice", soup),
-		"questions[0].follow_up.at_most: must be a number between 1 and 10":    question("number", object{"at_most": 0}),
+		"questions[0].follow_up.at_most: must be a number between 1 and 10":    question("number", none),
 		"questions[0].follow_up.at_least: must be greater than at_most, 5":     question("number", five),
 	} {
 		n.do("PATCH", path, agent).refused(http.StatusBadRequest, problem)

@@ -11,8 +11,9 @@ func followUpSamples() []sample {
 	rows := []views.FollowUpRow{
 		{
 			ID: "1", Kind: "call_back", Name: "Ana Souza", Number: "+15005550006", Assignee: "Ada Bauer",
-			Reason: "Asked to be called back. The requested time is outside the calling hours. The agent calls when they open",
-			Due:    now.Add(-time.Hour), Created: now.Add(-5 * time.Hour), Settled: true, Campaign: "Appointments",
+			Reason: "Asked to be called back. The requested time is outside the calling hours. " +
+				"The agent calls when they open",
+			Due: now.Add(-time.Hour), Created: now.Add(-5 * time.Hour), Settled: true, Campaign: "Appointments",
 		},
 		{ID: "2", Kind: "wants_human", Number: "+15005550007", Reason: "Asked to talk to a person", Created: now},
 		{ID: "3", Kind: "answer", Done: true, Created: now.Add(-50 * time.Hour)},

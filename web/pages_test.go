@@ -19,8 +19,8 @@ var notPages = regexp.MustCompile(`/(events|export|recording)$`)
 
 // tops are the pages at the top of the hierarchy, and their tabs.
 var tops = []string{
-	"/", "/campaigns", "/calls", "/follow-ups", "/messaging", "/messaging/templates", "/messaging/messages", "/webhooks",
-	"/profile",
+	"/", "/campaigns", "/calls", "/follow-ups", "/messaging", "/messaging/templates", "/messaging/messages",
+	"/webhooks", "/profile",
 	"/organizations",
 }
 

@@ -31,16 +31,17 @@ func TestTwoTabsOnOneAgent(t *testing.T) {
 	first, second := changed(opened, "greeting", "Good morning."), changed(opened, "disclosure", "I am a machine.")
 	v.post(path, first).leads(path)
 	v.post(path, first).leads(path) // sent twice
-	refused := v.post(path, second).want(http.StatusUnprocessableEntity).has(
-		"Changes were saved after you opened this form", "Was changed to “Good morning.” meanwhile", "I am a machine.").
+	refused := v.post(path, second).want(http.StatusUnprocessableEntity)
+	refused.has("Changes were saved after you opened this form", "Was changed to “Good morning.” meanwhile", "I am a machine.").
 		wrong("greeting", "Was changed to “Good morning.” meanwhile")
 	if got := value[string](w, `select script ->> 'greeting' from agent where name = 'Nora'`); got != "Good morning." {
 		t.Errorf("the greeting is %q", got)
 	}
 	merged := changed(second, "greeting", "Good morning.")
 	v.post(path, merged).leads(path) // says the same as the other in what both changed
-	if got := value[string](w, `select concat(script ->> 'greeting', script ->> 'disclosure') from agent where name = 'Nora'`); got !=
-		"Good morning.I am a machine." {
+	got := value[string](w, `
+		select concat(script ->> 'greeting', script ->> 'disclosure') from agent where name = 'Nora'`)
+	if got != "Good morning.I am a machine." {
 		t.Errorf("saved %q", got)
 	}
 	// Who has seen it may replace it.
@@ -91,7 +92,8 @@ func TestModelIsKept(t *testing.T) {
 	path := "/settings/agents/" + idOf(w, "agent", "name", "Nora").String()
 	// What was typed last is kept.
 	v.post(path, changed(held, "kind", "scripted", "model.instructions", "Ask about the day.")).leads(path)
-	if n := w.count(`select count(*) from agent where name = 'Nora' and kind = 'scripted' and not script ? 'model'`); n != 1 {
+	if n := w.count(`select count(*) from agent
+		where name = 'Nora' and kind = 'scripted' and not script ? 'model'`); n != 1 {
 		t.Error("the agent is not scripted")
 	}
 	v.get(path).has("Ask about the day.")

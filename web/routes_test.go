@@ -375,10 +375,12 @@ func visits() map[string]visit {
 			path: of((*tenant).newCall, "/calls/{id}/follow-ups"), form: form("reason", "Send the invoice again"),
 		},
 
-		"GET /follow-ups":              {path: of((*tenant).newFollowUp, "/follow-ups")},
-		"GET /follow-ups/export":       {},
-		"GET /follow-ups/{id}":         {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},
-		"POST /follow-ups/{id}":        {path: of((*tenant).newFollowUp, "/follow-ups/{id}"), form: form("note", "Called")},
+		"GET /follow-ups":        {path: of((*tenant).newFollowUp, "/follow-ups")},
+		"GET /follow-ups/export": {},
+		"GET /follow-ups/{id}":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}")},
+		"POST /follow-ups/{id}": {
+			path: of((*tenant).newFollowUp, "/follow-ups/{id}"), form: form("note", "Called"),
+		},
 		"POST /follow-ups/{id}/take":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}/take")},
 		"POST /follow-ups/{id}/done":   {path: of((*tenant).newFollowUp, "/follow-ups/{id}/done")},
 		"POST /follow-ups/{id}/reopen": {path: of((*tenant).doneFollowUp, "/follow-ups/{id}/reopen")},

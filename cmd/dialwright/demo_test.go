@@ -263,8 +263,8 @@ func TestDemoPastIsBelievable(t *testing.T) {
 				created_at) <= ended_at
 			and ended_at <= settled_at and settled_at < clock() and created_at > clock() - interval '16 days')`)
 	none("two calls to one number at a time", `
-		from call a join call b on a.organization_id = b.organization_id and a.person_number = b.person_number and a.id < b.id
-		where a.created_at < b.settled_at and b.created_at < a.settled_at`)
+		from call a join call b on a.organization_id = b.organization_id and a.person_number = b.person_number
+		where a.id < b.id and a.created_at < b.settled_at and b.created_at < a.settled_at`)
 	none("a transcript that is not its turns", `
 		from call c
 		where c.transcript_text <> coalesce((

@@ -140,8 +140,8 @@ func (about subject) found(fields map[string]said) map[string]call.FoundField {
 // maxQuote is the longest stored quote, in characters.
 const maxQuote = 500
 
-// turnsOf finds the turns of the recipient with a quote, by its words: their spelling, their case and the punctuation of
-// a model do not matter. Pressed keys have no words of the recipient.
+// turnsOf finds the turns of the recipient with a quote, by its words: their spelling, their case and the punctuation
+// of a model do not matter. Pressed keys have no words of the recipient.
 func (about subject) turnsOf(quote string) (all []int) {
 	words := " " + strings.Join(conversation.Words(quote), " ") + " "
 	if strings.TrimSpace(words) == "" {

@@ -102,7 +102,8 @@ func TestReplyNeverReadsACard(t *testing.T) {
 					return r
 				}, said)
 				if _, held := r.Said(); held == "" || digits != "" || strings.Contains(said, "one") {
-					t.Fatalf("%q after %d characters, in parts of %d: said %q, withheld %q", card, lead, size, said, held)
+					t.Fatalf("%q after %d characters, in parts of %d: said %q, withheld %q", card, lead, size,
+						said, held)
 				}
 			}
 		}

@@ -32,7 +32,8 @@ func (s *settlement) openFollowUps(ctx context.Context, out *webhook.Outbox, end
 		case conversation.CallBack:
 			if why := s.noCallBack(e); why != "" {
 				needs = append(needs, followup.Need{
-					CallID: e.ID, Kind: followup.CallBack, Reason: "Asked to be called back. " + why, DueAt: e.CallBackAt,
+					CallID: e.ID, Kind: followup.CallBack, Reason: "Asked to be called back. " + why,
+					DueAt: e.CallBackAt,
 				})
 			}
 		}

@@ -52,8 +52,8 @@ func TestWhoWantsAPersonNeedsOne(t *testing.T) {
 		t.Fatalf("the events are %+v", events)
 	}
 	data := events[0].Data.(map[string]any)
-	if data["call_id"] != b.callTo(t, 0).String() || data["phone_number"] != testNumber(0) || data["status"] != "open" ||
-		data["id"] != events[0].Subject.String() {
+	if data["call_id"] != b.callTo(t, 0).String() || data["phone_number"] != testNumber(0) ||
+		data["status"] != "open" || data["id"] != events[0].Subject.String() {
 		t.Errorf("the event has %v", data)
 	}
 }
@@ -83,7 +83,8 @@ func TestCallbacksThatNoAgentMakes(t *testing.T) {
 		"no campaign": {nil, `update call set campaign_id = null, recipient_id = null`, &soon,
 			asked + "The call belongs to no campaign (due)"},
 		"closed": {nil, `update campaign set calling_hours = jsonb_build_object('timezone', 'Etc/UTC', 'windows',
-			jsonb_build_array(jsonb_build_object('days', jsonb_build_array('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'),
+			jsonb_build_array(jsonb_build_object(
+			'days', jsonb_build_array('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'),
 			'start', to_char((clock() + interval '5 hours') at time zone 'UTC', 'HH24:00'),
 			'end', to_char((clock() + interval '6 hours') at time zone 'UTC', 'HH24:00'))))`, &soon,
 			asked + "The requested time is outside the calling hours. The agent calls when they open (due)"},

@@ -46,8 +46,9 @@ func TestChecksNameWhatThereIs(t *testing.T) {
 
 	w.work()
 	w.addCase("Satisfied", "Yes.", "satisfied", "true")
-	if _, err := w.db.Pool.Exec(ctx, `
-		update agent set script = jsonb_set(script, '{questions,0,key}', '"happy"') where id = $1`, w.AgentID); err != nil {
+	_, err = w.db.Pool.Exec(ctx, `
+		update agent set script = jsonb_set(script, '{questions,0,key}', '"happy"') where id = $1`, w.AgentID)
+	if err != nil {
 		t.Fatal(err)
 	}
 	r, attempts := w.await(w.start(evaluation.RunInput{Repeats: new(1)}).ID, evaluation.Failed)

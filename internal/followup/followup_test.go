@@ -38,9 +38,9 @@ func setup(t *testing.T) *fixture {
 	f.ada, f.bob = f.member(t, n.OrganizationID, "Ada"), f.member(t, n.OrganizationID, "Bob")
 	f.stranger = f.member(t, m.OrganizationID, "Eve")
 	f.exec(t, `
-		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier, own_number,
-			person_number, recipient_name, status, outcome, ended_reason, ring_timeout_seconds, max_duration_seconds, ended_at,
-			settled_at)
+		insert into call (id, organization_id, project_id, agent_id, phone_number_id, connection_id, carrier,
+			own_number, person_number, recipient_name, status, outcome, ended_reason, ring_timeout_seconds,
+			max_duration_seconds, ended_at, settled_at)
 		values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+15005550006', 'Ana', 'completed', 'completed',
 			'agent_hung_up', 30, 600, clock(), clock())`,
 		f.call, n.OrganizationID, n.ProjectID, n.AgentID, n.PhoneNumberID, n.ConnectionID)
@@ -117,7 +117,8 @@ func TestTheLifeOfAFollowUp(t *testing.T) {
 		t.Errorf("changed back to %+v, %v", changed, err)
 	}
 	done, err := f.svc.Finish(t.Context(), f.bob, created.ID, followup.Finish{Note: new("Sent")})
-	if err != nil || done.Status != followup.Done || *done.DoneBy != "Bob" || done.DoneAt == nil || done.Note != "Sent" {
+	if err != nil || done.Status != followup.Done || *done.DoneBy != "Bob" || done.DoneAt == nil ||
+		done.Note != "Sent" {
 		t.Errorf("done: %+v, %v", done, err)
 	}
 	if _, err := f.svc.Take(t.Context(), f.ada, created.ID); fault.KindOf(err) != fault.Conflict {

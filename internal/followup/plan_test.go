@@ -22,13 +22,15 @@ func TestListsOfFollowUpsReadWhatTheyShow(t *testing.T) {
 	w.Write(pgx.NamedArgs{"member": member},
 		`insert into app_user (id, email, name, password_hash) values (@member, 'ada@example.com', 'Ada', '')`,
 		`insert into membership (organization_id, user_id, role) values (@organization, @member, 'staff')`,
-		`insert into follow_up (id, organization_id, project_id, campaign_id, call_id, kind, status, reason, assignee_id,
-			due_at, created_at, done_at, done_by)
+		`insert into follow_up (id, organization_id, project_id, campaign_id, call_id, kind, status, reason,
+			assignee_id, due_at, created_at, done_at, done_by)
 			select gen_random_uuid(), @organization, c.project_id, c.campaign_id, c.id, k.kind, s.status, 'A reason',
 			       case when c.n % 200 = 0 then @member::uuid end,
 			       case when c.n % 100 = 0 then c.created_at end, c.created_at,
 			       case when s.status = 'done' then clock() end, case when s.status = 'done' then 'Ada' end
-			from (select c.*, row_number() over (order by c.id) as n from call c where c.organization_id = @organization) c
+			from (
+				select c.*, row_number() over (order by c.id) as n from call c where c.organization_id = @organization
+			) c
 			cross join lateral (select case when c.n % 150 = 0 then 'unsure' else 'answer' end as kind) k
 			cross join lateral (select case when c.n % 50 = 0 then 'open' else 'done' end as status) s`)
 	list := func(name string, most int, f followup.Filter) {

@@ -56,8 +56,8 @@ func Unheard(agent, language string) string {
 		agent, language, "stop")
 }
 
-const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script, agent.record_calls, agent.kept,
-	` + sqlPublished + ` as published, agent.require_passing_tests, agent.deactivated_at, agent.created_at`
+const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script,
+	agent.record_calls, agent.kept, ` + sqlPublished + ` as published, agent.require_passing_tests, agent.deactivated_at, agent.created_at`
 
 // AgentSettings are the name and the draft of an agent.
 type AgentSettings struct {

@@ -222,8 +222,8 @@ func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in Agen
 	}))
 }
 
-// ChangeAgent changes some fields of an active agent's name and draft. Unchanged may refuse the change of the agent as it
-// is then. Errors: Invalid, NotFound, and that of unchanged.
+// ChangeAgent changes some fields of an active agent's name and draft. Unchanged may refuse the change of the agent as
+// it is then. Errors: Invalid, NotFound, and that of unchanged.
 func (s *Service) ChangeAgent(
 	ctx context.Context, actor account.Actor, id uuid.UUID, in AgentInput, unchanged func(Agent) error,
 ) (Agent, error) {

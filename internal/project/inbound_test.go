@@ -25,16 +25,19 @@ func TestInbound(t *testing.T) {
 	content := func(c project.InboundContent) project.InboundInput { return project.InboundInput{InboundContent: c} }
 
 	got, err := f.projects.Inbound(ctx, f.org(), number.ID)
-	if err != nil || got.Settings.Action != project.InboundMessage || got.Settings.Message != nil || got.UpdatedAt != nil {
+	if err != nil || got.Settings.Action != project.InboundMessage || got.Settings.Message != nil ||
+		got.UpdatedAt != nil {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	_, err = f.projects.Inbound(ctx, f.stranger.OrganizationID, number.ID)
 	wantFault(t, err, fault.NotFound, "Phone number not found")
-	wantFault(t, set(f.stranger, number.ID, content(project.InboundContent{})), fault.NotFound, "Phone number not found")
+	err = set(f.stranger, number.ID, content(project.InboundContent{}))
+	wantFault(t, err, fault.NotFound, "Phone number not found")
 
 	everyWhere := hours.Default() // in the recipient's zone
 	for want, in := range map[string]project.InboundInput{
-		`action: must be one of message, agent, forward, reject, not "sing"`: content(project.InboundContent{Action: "sing"}),
+		`action: must be one of message, agent, forward, reject, not "sing"`: content(
+			project.InboundContent{Action: "sing"}),
 		`agent_id: required`: content(project.InboundContent{Action: project.InboundAgent}),
 		`agent_id: no such agent`: {
 			InboundContent: project.InboundContent{Action: project.InboundAgent}, AgentID: uuid.NewString(),

@@ -15,10 +15,16 @@ func TestTheTimelineHasTheOrderOfTheConversation(t *testing.T) {
 	spoken := func(ms int) *int { return &ms }
 	c := call.Call{CreatedAt: answered.Add(-time.Minute), AnsweredAt: &answered}
 	turns := []call.Turn{
-		{Index: 0, Role: call.Agent, Text: "Are you coming?", StartMS: spoken(0), CreatedAt: answered.Add(3 * time.Second)},
+		{
+			Index: 0, Role: call.Agent, Text: "Are you coming?", StartMS: spoken(0),
+			CreatedAt: answered.Add(3 * time.Second),
+		},
 		{Index: 1, Role: call.Recipient, Text: "Yes.", StartMS: spoken(3000), CreatedAt: answered.Add(4 * time.Second)},
 		{Index: 2, Role: call.System, Text: "Used the tool record_answer", CreatedAt: answered.Add(5 * time.Second)},
-		{Index: 3, Role: call.Agent, Text: "Thank you.", StartMS: spoken(4500), CreatedAt: answered.Add(6 * time.Second)},
+		{
+			Index: 3, Role: call.Agent, Text: "Thank you.", StartMS: spoken(4500),
+			CreatedAt: answered.Add(6 * time.Second),
+		},
 		{Index: 4, Role: call.System, Text: "Used the tool end_call", CreatedAt: answered.Add(7 * time.Second)},
 	}
 	var got []string

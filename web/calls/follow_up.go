@@ -75,11 +75,11 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 	v.Most = followup.MostCounted
 	v.Pager, v.ExportHref = frame.Pager(r, list.NextCursor, "Newest first"), frame.ExportHref(r)
 	if len(v.Rows) == 0 && counts.Open == 0 {
-		any, err := s.FollowUps.List(ctx, session.Organization.ID, followup.Filter{Page: page.Request{Limit: 1}})
+		first, err := s.FollowUps.List(ctx, session.Organization.ID, followup.Filter{Page: page.Request{Limit: 1}})
 		if err != nil {
 			return err
 		}
-		v.None = len(any.Data) == 0
+		v.None = len(first.Data) == 0
 	}
 	return frame.Render(w, r, status, views.FollowUpsPage(s.Chrome(r), v))
 }

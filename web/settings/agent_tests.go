@@ -269,7 +269,8 @@ func resultView(v *views.AgentTestAttempt, result evaluation.Result) {
 	}
 	for _, f := range result.Findings {
 		v.Checks = append(v.Checks, views.TestVerdict{
-			Check: views.TestCheckWords(f.Kind, f.Name, f.Value), Passed: f.Verdict == evaluation.Pass, Reason: f.Reason,
+			Check:  views.TestCheckWords(f.Kind, f.Name, f.Value),
+			Passed: f.Verdict == evaluation.Pass, Reason: f.Reason,
 		})
 	}
 	v.Facts = []ui.Fact{

@@ -17,7 +17,9 @@ const organizationPath = "/settings/organization"
 // organizationView returns the page with the saved values.
 func (s *Server) organizationView(r *http.Request) (views.Organization, error) {
 	o := frame.SignedIn(r).Organization
-	v := views.Organization{ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region, Revision: o.Revision()}
+	v := views.Organization{
+		ID: o.ID.String(), Name: o.Name, TimeZone: o.TimeZone, Region: o.Region, Revision: o.Revision(),
+	}
 	limits, err := s.Calling.Limits(r.Context(), o.ID)
 	v.Limits = views.CallingLimits{
 		MaxConcurrency: frame.Written(limits.MaxConcurrency), CallsPerSecond: frame.WrittenFloat(limits.CallsPerSecond),

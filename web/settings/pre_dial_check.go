@@ -60,7 +60,8 @@ func (s *Server) SavePreDialCheck(w http.ResponseWriter, r *http.Request) error 
 	}
 	if err == nil && secret != "" {
 		return frame.RenderSecret(
-			s.Server, w, r, http.StatusCreated, preDialPath, views.PreDialSecretPage, views.PreDialSecret{Secret: secret},
+			s.Server, w, r, http.StatusCreated, preDialPath, views.PreDialSecretPage,
+			views.PreDialSecret{Secret: secret},
 		)
 	}
 	return s.Saved(w, r, err, "Check saved", preDialPath, func(e ui.Errors) error {
