@@ -105,7 +105,8 @@ func TestSchemasAreClosed(t *testing.T) {
 	t.Parallel()
 	doc := describedAPI(t).doc
 	requests := []string{"NewCampaign", "NewCampaignAgentVersion", "NewRetry", "NewOutcomeDelays", "NewIntents",
-		"NewDetection", "NewRecipient", "NewConsent", "NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
+		"NewDetection", "NewRecipient", "NewConsent", "NewCall", "NewCalls",
+		"NewCampaignMessaging", "NewCampaignTemplate", "NewMessage",
 		"NewWebhook", "WebhookChange", "WebhookTest", "SecretRotation", "NewRecovery", "NewDoNotCall",
 		"NewDoNotCallBatch", "NewErasure", "Resumption", "DoNotCallRemoval", "NumberPoolSettings", "NumberPoolChange",
 		"NewModelConnection", "ModelConnectionChange", "NewTool", "ToolChange", "ToolTrial",

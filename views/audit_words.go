@@ -35,6 +35,8 @@ var auditPhrases = map[string]auditPhrase{
 	"api_key.revoked":         {"revoked the API key {}", "revoked an API key"},
 	"call.analysis_requested": {"had a call analyzed again", ""},
 	"call.ended":              {"ended a call", ""},
+	"call.scheduled":          {"scheduled a call", ""},
+	"call.canceled":           {"canceled a scheduled call", ""},
 	"campaign.created":        {"created the campaign {}", "created a campaign"},
 	"campaign.started":        {"started the campaign {}", "started a campaign"},
 	"campaign.paused":         {"paused the campaign {}", "paused a campaign"},

@@ -11,11 +11,14 @@ import (
 	"github.com/dialwright/dialwright/internal/predial"
 )
 
-// Status is the state of a call: queued → ringing → in_progress → a terminal state. A call
+// Status is the state of a call: scheduled → queued → ringing → in_progress → a terminal state. A call
 // may skip states. It never returns to an earlier state.
 type Status string
 
 const (
+	// StatusScheduled: a call of its own waits for its time, its calling hours or its turn.
+	StatusScheduled Status = "scheduled"
+
 	Queued     Status = "queued"
 	Ringing    Status = "ringing"
 	InProgress Status = "in_progress"
@@ -28,10 +31,12 @@ const (
 )
 
 // Terminal reports whether a call in this state has ended.
-func (s Status) Terminal() bool { return s != Queued && s != Ringing && s != InProgress }
+func (s Status) Terminal() bool {
+	return s != StatusScheduled && s != Queued && s != Ringing && s != InProgress
+}
 
 // Statuses are all statuses, in the order of a call's life.
-var Statuses = []Status{Queued, Ringing, InProgress, Completed, Busy, NoAnswer, Failed, Canceled}
+var Statuses = []Status{StatusScheduled, Queued, Ringing, InProgress, Completed, Busy, NoAnswer, Failed, Canceled}
 
 // Direction is who called whom.
 type Direction string
@@ -142,6 +147,13 @@ const (
 	ReasonNotAllowed  Reason = "not_allowed"  // the pre-dial check of the organization refused the call
 	ReasonCheckFailed Reason = "check_failed" // the pre-dial check failed, so the call was not dialed
 
+	// Reasons of scheduled calls that ended before they were claimed.
+	ReasonCanceledByUser Reason = "canceled_by_user"
+	ReasonDoNotCall      Reason = "do_not_call" // the number is on the do-not-call list since
+	ReasonNoConsent      Reason = "no_consent"  // the consent does not hold, and the organization requires one
+	ReasonExpired        Reason = "expired"     // expires_at was reached
+	ReasonRemoved        Reason = "removed"     // the agent, the phone number or the connection was removed
+
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
 	ReasonCarrierLost Reason = "carrier_lost" // unknown: the carrier has no record of a call that it may have placed
 )
@@ -154,14 +166,16 @@ var Reasons = []Reason{
 	ReasonModelFailed, ReasonModelBudget, ReasonNoCapacity, ReasonForwarded,
 	ReasonNotAccepted, ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
-	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonRefused, ReasonCarrierLost,
+	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonCanceledByUser, ReasonDoNotCall, ReasonNoConsent,
+	ReasonExpired, ReasonRemoved, ReasonRefused, ReasonCarrierLost,
 }
 
 // NotPlacedReasons are the reasons with which it is certain that no phone rang, and that the
 // recipient's phone is not the cause.
 var NotPlacedReasons = []Reason{
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
-	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed,
+	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonCanceledByUser, ReasonDoNotCall, ReasonNoConsent,
+	ReasonExpired, ReasonRemoved,
 }
 
 // NotPlaced reports whether it is certain that no phone rang. A call that was not placed does not
@@ -240,6 +254,12 @@ type Call struct {
 	RecordingDueAt     *time.Time // nil: the recording has arrived, or none is expected
 	RecordingRemovedAt *time.Time
 
+	ExternalID  *string    // of the recipient; nil also for older calls
+	FirstCallID *uuid.UUID // of a call of its own: the call that was requested, of which this is an attempt
+	NextCallID  *uuid.UUID // of a call of its own: the next attempt
+	ExpiresAt   *time.Time `db:"-"` // of a scheduled call
+	Waiting     *Waiting   `db:"-"` // of a scheduled call; nil: it is about to be placed
+
 	CostAmount   *string // an exact decimal; nil: not known
 	CostCurrency *string
 	CostParts    []CostPart
@@ -260,6 +280,7 @@ const columns = `
 	record,
 	recording_id, analysis, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
+	external_id, first_call_id, next_call_id,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
 
 // From is the number that called.

@@ -25,7 +25,8 @@ type Claim struct {
 	ProjectID        uuid.UUID
 	CampaignID       *uuid.UUID
 	RecipientID      *uuid.UUID
-	Attempt          int // from 1
+	ID               uuid.UUID // of a scheduled call; zero: a new one
+	Attempt          int       // from 1
 	AgentID          uuid.UUID
 	AgentVersionID   *uuid.UUID // nil: the draft
 	PhoneNumberID    uuid.UUID
@@ -46,6 +47,7 @@ type Claim struct {
 	Variables        json.RawMessage // an object; nil is {}
 	Metadata         json.RawMessage // an object; nil is {}
 	ExternalID       *string         // of the recipient
+	FirstCallID      *uuid.UUID      // of a call of its own: the call that was requested
 	Hours            *HoursDecision  // its number of calls is counted by Queue
 }
 
@@ -89,6 +91,8 @@ var claimTable = postgres.NewColumns("n",
 	postgres.Column("consent_expires_at", "timestamptz", func(c *Claimed) *time.Time { return c.ConsentExpiresAt }),
 	postgres.Column("variables", "text", func(c *Claimed) string { return object(c.Variables) }),
 	postgres.Column("metadata", "text", func(c *Claimed) string { return object(c.Metadata) }),
+	postgres.Column("external_id", "text", func(c *Claimed) *string { return c.ExternalID }),
+	postgres.Column("first_call_id", "uuid", func(c *Claimed) *uuid.UUID { return c.FirstCallID }),
 	postgres.Column("hours", "jsonb", func(c *Claimed) *HoursDecision { return c.Hours }),
 )
 
@@ -110,7 +114,10 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	for i := range calls {
 		c := &calls[i]
 		c.Detection.Mode = cmp.Or(c.Detection.Mode, DefaultDetection(c.VoicemailAction))
-		claimed[i] = Claimed{Claim: *c, ID: uuid.Must(uuid.NewV7())}
+		claimed[i] = Claimed{Claim: *c, ID: c.ID}
+		if c.ID == uuid.Nil {
+			claimed[i].ID = uuid.Must(uuid.NewV7())
+		}
 	}
 	args := claimTable.Args(claimed)
 	args["lease"], args["instance"] = leaseTime.Seconds(), s.instance
@@ -121,7 +128,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			carrier, own_number, person_number, recipient_name, status, voicemail_action, detection, call_reason,
 				ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
-				record, model_connection_id, calling_hours_decision, created_at, heard_at,
+				external_id, first_call_id, record, model_connection_id, calling_hours_decision, created_at, heard_at,
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
@@ -129,7 +136,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 			n.connection_id, n.carrier, n.own_number, n.person_number, n.recipient_name, 'queued', n.voicemail_action,
 				n.detection, n.call_reason, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.consent_source, n.consent_expires_at, n.variables::jsonb,
-				n.metadata::jsonb,
+				n.metadata::jsonb, n.external_id, n.first_call_id,
 			coalesce((select v.record_calls from agent_version v where v.id = n.agent_version_id),
 				(select a.record_calls from agent a where a.organization_id = n.organization_id and a.id = n.agent_id),
 				false),

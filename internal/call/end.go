@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,11 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 			actor.OrganizationID, id).Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
-			return fault.NotFoundf("Call")
+			waiting, err := Scheduled(ctx, tx, actor.OrganizationID, []uuid.UUID{id})
+			if err == nil && len(waiting) > 0 {
+				return fault.Conflictf("The call has not been placed yet. Cancel it instead")
+			}
+			return cmp.Or(err, error(fault.NotFoundf("Call")))
 		case err != nil:
 			return fmt.Errorf("end call %s: %w", id, err)
 		case endedAt != nil:

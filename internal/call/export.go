@@ -27,11 +27,13 @@ var ExportHeader = []string{
 	"carrier_call_id", "project_id",
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
-	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id",
+	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id", "external_id",
+	"first_call_id", "next_call_id",
 }
 
 // Export yields the calls that pass the filter as rows of a table, newest first. It yields each
-// call that existed when the export began once. The yielded slice is reused for the next row.
+// call that existed when the export began once. A scheduled call that is claimed meanwhile may be missing. The yielded
+// slice is reused for the next row.
 // Export ends at its first error. For a filter that List refuses, the error is Invalid and comes
 // before any row.
 func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
@@ -77,6 +79,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.CarrierCallID), r.ProjectID.String(),
 		export.Optional(r.CampaignID), export.Optional(r.RecipientID), export.Optional(r.AgentID), r.PhoneNumberID.String(),
 		checkResult, checkReason, consentSource, consentAt, string(r.Direction), export.Optional(r.LastCallID),
+		export.Optional(c.ExternalID), export.Optional(r.FirstCallID), export.Optional(r.NextCallID),
 	})
 	return nil
 }

@@ -122,7 +122,10 @@ var sqlHours = `
 	insert into call_hour as h (organization_id, campaign_id, starts_at, completed, no_answer, voicemail, busy, failed,
 		canceled,
 	                            placed, reached, talk_ms, opted_out)
-	select c.organization_id, c.campaign_id, date_trunc('hour', c.created_at, o.time_zone),
+	select c.organization_id,
+	       -- The hours of calls of their own are those of their standing campaign, which has their project and agent.
+	       coalesce(c.campaign_id, (select r.campaign_id from recipient r where r.id = c.recipient_id)) as campaign_id,
+	       date_trunc('hour', c.created_at, o.time_zone),
 	       count(*) filter (where p.outcome = 'completed'), count(*) filter (where p.outcome = 'no_answer'),
 	       count(*) filter (where p.outcome = 'voicemail'), count(*) filter (where p.outcome = 'busy'),
 	       count(*) filter (where p.outcome = 'failed'), count(*) filter (where p.outcome = 'canceled'),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -153,9 +154,26 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	if err := f.Args(args); err != nil {
 		return none, err
 	}
+	also, only := f.scheduled()
+	if only {
+		return s.addScheduled(ctx, f, none, args)
+	}
+	list, err := s.list(ctx, organization, f, args)
+	if err != nil || !also {
+		return list, err
+	}
+	return s.addScheduled(ctx, f, list, args)
+}
+
+// list returns a page of the calls that are not scheduled.
+func (s *Service) list(
+	ctx context.Context, organization uuid.UUID, f Filter, args pgx.NamedArgs,
+) (page.List[Call], error) {
 	if f.Query != "" {
 		return s.search(ctx, organization, f, args)
 	}
+	// The walks of a filter move the position of the page.
+	args = maps.Clone(args)
 	if len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return s.listLive(ctx, f, args)
 	}
@@ -165,7 +183,7 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	}
 	calls, err := s.collect(ctx, f.walk(columns, page.Order, indexed...), args)
 	if err != nil {
-		return none, err
+		return page.List[Call]{Data: []Call{}}, err
 	}
 	return page.Cut(f.Request, calls, key), nil
 }
@@ -218,6 +236,22 @@ func key(c Call) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }
 
 // Get returns a call of the organization with its turns so far. Errors: NotFound.
 func (s *Service) Get(ctx context.Context, organization, id uuid.UUID) (Call, []Turn, error) {
+	c, turns, err := s.get(ctx, organization, id)
+	if fault.KindOf(err) != fault.NotFound {
+		return c, turns, err
+	}
+	found, other := Scheduled(ctx, s.pool, organization, []uuid.UUID{id})
+	switch {
+	case other != nil:
+		return Call{}, nil, other
+	case len(found) > 0:
+		return found[0], nil, nil
+	}
+	return s.get(ctx, organization, id) // it may have been claimed between the two reads
+}
+
+// get returns a call that is not scheduled.
+func (s *Service) get(ctx context.Context, organization, id uuid.UUID) (Call, []Turn, error) {
 	batch := &pgx.Batch{}
 	batch.Queue(`select `+columns+` from call where organization_id = $1 and id = $2`, organization, id)
 	batch.Queue(`

@@ -19,15 +19,20 @@ type Resource struct {
 	ProjectID       uuid.UUID              `json:"project_id"`
 	CampaignID      *uuid.UUID             `json:"campaign_id"`
 	RecipientID     *uuid.UUID             `json:"recipient_id"`
+	Recipient       *RecipientResource     `json:"recipient"`
 	Direction       Direction              `json:"direction"`
 	Attempt         int                    `json:"attempt"`
 	LastCallID      *uuid.UUID             `json:"last_call_id"`
+	FirstCallID     *uuid.UUID             `json:"first_call_id"`
+	NextCallID      *uuid.UUID             `json:"next_call_id"`
 	AgentID         *uuid.UUID             `json:"agent_id"`
 	AgentVersion    *int                   `json:"agent_version"`
 	PhoneNumberID   uuid.UUID              `json:"phone_number_id"`
 	FromNumber      string                 `json:"from_number"`
 	ToNumber        string                 `json:"to_number"`
 	Status          Status                 `json:"status"`
+	Waiting         *Waiting               `json:"waiting"`
+	ExpiresAt       *wire.Time             `json:"expires_at"`
 	Outcome         *Outcome               `json:"outcome"`
 	EndedReason     *Reason                `json:"ended_reason"`
 	EndedBy         *Party                 `json:"ended_by"`
@@ -57,6 +62,13 @@ type Resource struct {
 	Carrier         string                 `json:"carrier"`
 	CarrierCallID   *string                `json:"carrier_call_id"`
 	TranscriptText  string                 `json:"transcript_text"`
+}
+
+// RecipientResource is who was called.
+type RecipientResource struct {
+	ID         *uuid.UUID `json:"id"` // nil: the call is none of a campaign
+	ExternalID *string    `json:"external_id"`
+	Name       *string    `json:"name"`
 }
 
 // Consent is the basis on which a person may be called, and since when.
@@ -97,16 +109,19 @@ func (s *Service) Resource(c Call) Resource {
 		ID:              c.ID,
 		ProjectID:       c.ProjectID,
 		CampaignID:      c.CampaignID,
-		RecipientID:     c.RecipientID,
 		Direction:       c.Direction,
 		Attempt:         c.Attempt,
 		LastCallID:      c.LastCallID,
+		FirstCallID:     c.FirstCallID,
+		NextCallID:      c.NextCallID,
 		AgentID:         c.AgentID,
 		AgentVersion:    c.AgentVersion,
 		PhoneNumberID:   c.PhoneNumberID,
 		FromNumber:      c.From(),
 		ToNumber:        c.To(),
 		Status:          c.Status,
+		Waiting:         c.Waiting,
+		ExpiresAt:       wire.Optional(c.ExpiresAt),
 		CallReason:      c.CallReason,
 		StirAttestation: c.StirAttestation,
 		AnsweredBy:      postgres.OrNull(c.AnsweredBy),
@@ -125,6 +140,13 @@ func (s *Service) Resource(c Call) Resource {
 		Carrier:         c.Carrier,
 		CarrierCallID:   c.CarrierCallID,
 		TranscriptText:  c.TranscriptText,
+	}
+	if c.CampaignID != nil { // the recipients of calls of their own are in no list
+		r.RecipientID = c.RecipientID
+	}
+	who := RecipientResource{ID: r.RecipientID, ExternalID: c.ExternalID, Name: postgres.OrNull(c.RecipientName)}
+	if who != (RecipientResource{}) {
+		r.Recipient = &who
 	}
 	if c.Analysis != nil {
 		r.Intent, r.CallBackAt = c.Analysis.Intent, c.Analysis.CallBackAt

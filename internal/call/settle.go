@@ -18,7 +18,7 @@ import (
 type Ended struct {
 	ID             uuid.UUID
 	OrganizationID uuid.UUID
-	CampaignID     *uuid.UUID
+	CampaignID     *uuid.UUID // of a call of its own: its standing campaign
 	RecipientID    *uuid.UUID
 	Attempt        int
 	PhoneNumberID  uuid.UUID
@@ -44,13 +44,18 @@ type Ended struct {
 // sqlIntent is the columns Intent and CallBackAt of Ended.
 const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')::timestamptz as call_back_at`
 
+// DialedFrom is the campaign of a call, or the standing campaign of a call of its own.
+const DialedFrom = `case when call.campaign_id is null
+	then (select r.campaign_id from recipient r where r.id = call.recipient_id) else call.campaign_id end`
+
 // Unsettled returns calls that have ended and can be settled, oldest first, and locks them
 // for the caller's transaction. It leaves out calls that another transaction has locked and
 // the calls of the campaigns in except. The returned values are final, except that a result
 // of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Ended], `
-		select id, organization_id, campaign_id, recipient_id, attempt, phone_number_id, connection_id, person_number,
+		select id, organization_id, `+DialedFrom+` as campaign_id, recipient_id, attempt, phone_number_id,
+		       connection_id, person_number,
 		       status, outcome, ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
 		       started_at, asked_at, answered_at, ended_at,
 		       answered_at is not null and exists (
@@ -61,7 +66,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		           select from call_line l where l.call_id = call.id and l.human) as by_machine
 		from call
 		where ended_at is not null and settled_at is null and settle_after <= (select clock())
-		  and (campaign_id = any($2)) is not true
+		  and (`+DialedFrom+` = any($2)) is not true
 		order by settle_after
 		limit $1
 		for no key update skip locked`, limit, except)

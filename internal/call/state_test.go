@@ -20,8 +20,9 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 			outcome = case when $3 then $2 end, ended_at = case when $3 then clock() end
 		where id = $1`
 	undo := errors.New("undo")
-	for _, from := range Statuses {
-		for _, to := range Statuses {
+	stored := Statuses[1:] // a scheduled call is no row
+	for _, from := range stored {
+		for _, to := range stored {
 			var refused error
 			err := postgres.InTx(t.Context(), w.db.Pool, func(tx pgx.Tx) error {
 				if _, err := tx.Exec(t.Context(), `alter table call disable trigger call_move`); err != nil {

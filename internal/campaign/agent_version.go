@@ -132,7 +132,8 @@ func (s *Service) Pinned(ctx context.Context, organizationID, agentID uuid.UUID)
 		select v.number, c.id, c.name
 		from (
 			select id, name, created_at, agent_version_id, split_version_id from campaign
-			where organization_id = @organization_id and agent_id = @agent_id and agent_version_id is not null
+			where organization_id = @organization_id and kind = 'campaign' and agent_id = @agent_id
+			  and agent_version_id is not null
 			order by created_at desc, id desc
 			limit @most) c
 		join agent_version v on v.id in (c.agent_version_id, c.split_version_id)

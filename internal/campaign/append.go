@@ -252,7 +252,8 @@ func usedIn[T ~string](
 	}
 	found, err := postgres.Collect(ctx, db, pgx.RowTo[string], `
 		select `+column+` from recipient
-		where organization_id = @organization_id and campaign_id = @id and `+column+` = any(@values::text[])`,
+		where organization_id = @organization_id and campaign_id = @id and `+column+` = any(@values::text[])
+		  and first_call_id is null`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": campaignID, "values": texts})
 	if err != nil {
 		return nil, fmt.Errorf("compare %s with campaign %s: %w", column, campaignID, err)

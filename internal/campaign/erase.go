@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
@@ -54,6 +55,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 		}
 	}
 	s.Wake()
+	s.hub.Wake(call.TopicSettlement) // scheduled calls have ended
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, `
@@ -103,6 +105,9 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 		if err != nil {
 			return err
 		}
+		if c.Standing {
+			return eraseOwn(ctx, tx, organizationID, campaignID, number, count)
+		}
 		rows, err := tx.Query(ctx, `
 			update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null, `+
 			sqlErase+`
@@ -144,4 +149,25 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 		}
 		return count(tx, len(ids), 0)
 	})
+}
+
+// eraseOwn ends the scheduled calls to a number, and erases their recipients. The calls are erased like others once
+// they are settled.
+func eraseOwn(ctx context.Context, tx pgx.Tx, organizationID, standing uuid.UUID, number phone.Number,
+	count func(tx pgx.Tx, recipients, events int) error,
+) error {
+	ids, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID], `
+		select id from recipient
+		where organization_id = $1 and phone_number = $2 and campaign_id = $3 and status = 'pending'`,
+		organizationID, number, standing)
+	if err != nil {
+		return err
+	}
+	if err := CloseCalls(ctx, tx, ids, ClosedBy(call.ReasonDoNotCall, "")); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `update recipient set `+sqlErase+` where id = any($1)`, ids); err != nil {
+		return err
+	}
+	return count(tx, len(ids), 0)
 }

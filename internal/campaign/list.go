@@ -60,7 +60,7 @@ func read(ctx context.Context, db postgres.DB, organizationID, id uuid.UUID) (Ca
 	c, err := postgres.CollectOne(ctx, db, pgx.RowToStructByName[Campaign], `
 		select `+columns+`
 		from campaign `+open+`
-		where campaign.organization_id = @organization_id and campaign.id = @id`,
+		where campaign.organization_id = @organization_id and campaign.id = @id and campaign.kind = 'campaign'`,
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Campaign{}, fault.NotFoundf("Campaign")
@@ -151,7 +151,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		select `+columns+`
 		from (`+page.Merge(`
 			select * from campaign
-			where organization_id = @organization_id and `+page.Where+
+			where organization_id = @organization_id and kind = 'campaign' and `+page.Where+
 		where, page.Order, page.Equal(args, "status", o.Statuses))+`
 		) campaign `+open+`
 		order by campaign.created_at desc, campaign.id desc`, args)

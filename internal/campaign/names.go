@@ -33,7 +33,8 @@ func (s *Service) Names(ctx context.Context, organizationID uuid.UUID, ids []uui
 func (s *Service) Running(ctx context.Context, organizationID uuid.UUID) (int, error) {
 	var n int
 	err := s.db.QueryRow(ctx, `
-		select count(*) from campaign where organization_id = @organization_id and status = 'running'`,
+		select count(*) from campaign where organization_id = @organization_id and kind = 'campaign'
+			and status = 'running'`,
 		pgx.NamedArgs{"organization_id": organizationID}).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count running campaigns: %w", err)

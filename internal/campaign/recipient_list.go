@@ -78,7 +78,8 @@ func (s *Service) Recipients(
 		               where organization_id = @organization_id and phone_number = @number
 			and campaign_id = @campaign_id),
 		       exists (select from recipient
-		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q)`,
+		               where organization_id = @organization_id and campaign_id = @campaign_id and external_id = @q
+		                 and first_call_id is null)`,
 		args).Scan(&exists, &number, &externalID)
 	if err != nil {
 		return none, fmt.Errorf("read campaign %s: %w", campaignID, err)
@@ -90,7 +91,7 @@ func (s *Service) Recipients(
 	case number:
 		indexed = append(indexed, `phone_number = @number`)
 	case externalID:
-		indexed = append(indexed, `external_id = @q`)
+		indexed = append(indexed, `external_id = @q and first_call_id is null`)
 	case args["number"] == "":
 		looked = append(looked, `name ilike @name`)
 	default:
@@ -221,7 +222,9 @@ func (s *Service) RecipientsOf(
 	return page.Read(ctx, s.db, r, "list the recipients of a number", `
 		select `+recipientColumns+`
 		from (
-			select * from recipient where organization_id = @organization_id and phone_number = @number offset 0
+			select * from recipient where organization_id = @organization_id and phone_number = @number
+			  and first_call_id is null -- others are calls, not recipients of lists
+			offset 0
 		) recipient
 		where `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID, "number": number},

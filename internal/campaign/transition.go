@@ -47,12 +47,14 @@ type Locked struct {
 	StartedAt   *time.Time
 	Unfinished  int // recipients without a last status
 	Expired     int
+	Standing    bool // of calls of their own
 }
 
 // LockedColumns are the columns of Locked.
 const LockedColumns = `
 	id, name, status, scheduled_at, expires_at, started_at,
-	total - completed - failed - skipped - canceled - expired as unfinished, expired`
+	total - completed - failed - skipped - canceled - expired as unfinished, expired,
+	kind = 'call' as standing`
 
 // Lock locks a campaign for a change. Errors: NotFound for an unknown or foreign ID.
 func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked, error) {
@@ -145,7 +147,7 @@ func (m Move) change(c Locked, actor account.Actor, closed int) change {
 // Complete ends a campaign in which every recipient has a last status. The caller
 // holds the campaign's row lock, and wakes webhook.Topic after the commit if done.
 func Complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *Locked) (done bool, err error) {
-	if c.Unfinished > 0 || c.Status.Terminal() {
+	if c.Standing || c.Unfinished > 0 || c.Status.Terminal() {
 		return false, nil
 	}
 	reason := EndedFinished

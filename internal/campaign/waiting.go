@@ -38,6 +38,7 @@ const (
 	WaitConnectionConcurrency   = "connection_concurrency"
 	WaitOrganizationConcurrency = "organization_concurrency"
 	WaitModelStreams            = "model_streams" // the connection of the agent's model has no free stream
+	WaitBudget                  = "budget"        // the monthly budget is reached; only of calls of their own
 	WaitModelBudget             = "model_budget"  // the organization's daily limit of language models
 	WaitCampaignPace            = "campaign_pace"
 	WaitNumberPace              = "phone_number_pace"
@@ -55,7 +56,7 @@ var WaitReasons = []string{
 	WaitScheduled, WaitCallingHours, WaitCallingHoursProject, WaitCallingRules, WaitRetry, WaitCallBack, WaitInCall,
 	WaitAttemptLimit, WaitCarrier, WaitMessage, WaitCountry, WaitPreDialCheck,
 	WaitProbing, WaitCampaignConcurrency, WaitNumberConcurrency, WaitConnectionConcurrency, WaitOrganizationConcurrency,
-	WaitModelStreams, WaitModelBudget,
+	WaitModelStreams, WaitBudget, WaitModelBudget,
 	WaitCampaignPace, WaitNumberPace, WaitConnectionPace, WaitOrganizationPace, WaitNumberPool, WaitPaused,
 	WaitCallingStopped,
 }

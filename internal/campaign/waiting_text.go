@@ -131,6 +131,13 @@ var waitWords = map[string]WaitWords{
 		Freed:   "The agent's language model has a free stream",
 		Cause:   CauseConcurrency,
 	},
+	WaitBudget: {
+		Line:    "because your organization has reached its budget for this month",
+		Awaited: "the next month or a larger budget",
+		Reached: "The organization has reached its budget for this month",
+		Freed:   "The budget allows more calls",
+		Cause:   CauseConcurrency,
+	},
 	WaitModelBudget: {
 		Line:    "because your organization has reached its daily limit of language models",
 		Awaited: "the daily limit of language models",

@@ -89,7 +89,7 @@ func (s *settlement) countAnswers(batch *pgx.Batch) {
 // pauseAbandoned pauses the campaigns in which too many calls were abandoned.
 func (s *settlement) pauseAbandoned(ctx context.Context) error {
 	for _, c := range s.campaigns {
-		if !c.LimitsAbandoned || c.compliance.AnsweredByPerson == 0 || c.Status != campaign.Running {
+		if c.Standing || !c.LimitsAbandoned || c.compliance.AnsweredByPerson == 0 || c.Status != campaign.Running {
 			continue
 		}
 		paused, err := campaign.PauseAbandoned(ctx, s.tx, c.OrganizationID, &c.Locked)

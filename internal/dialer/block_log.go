@@ -67,7 +67,7 @@ func (p *pass) newBlock(waiting []campaign.Waiting) (what string, until *time.Ti
 // logUnblocked logs that calls are placed again if the log has named a block.
 func (p *pass) logUnblocked(ctx context.Context) error {
 	held := p.campaign.Held
-	if held == nil {
+	if held == nil || p.Standing {
 		return nil
 	}
 	if at := p.campaign.WaitingAt; *held != heldLater && at != nil && p.live.Now.Sub(*at) < limitRest {

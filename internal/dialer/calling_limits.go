@@ -142,7 +142,8 @@ func equal[T comparable](a, b *T) bool {
 // says. The next pass applies the new ones.
 func (s *Service) takeBack(ctx context.Context, organizationID uuid.UUID, reasons ...string) error {
 	rows, err := s.pool.Query(
-		ctx, `select id from campaign where organization_id = $1 and status in ('running', 'paused')`, organizationID,
+		ctx, `select id from campaign c where organization_id = $1 and status in ('running', 'paused')
+			and `+sqlCalls, organizationID,
 	)
 	if err != nil {
 		return fmt.Errorf("find campaigns with recipients put off: %w", err)
@@ -171,6 +172,10 @@ func (s *Service) takeBack(ctx context.Context, organizationID uuid.UUID, reason
 	return nil
 }
 
+// sqlCalls leaves out the standing campaigns c without a call to make. There may be many.
+const sqlCalls = `(c.kind = 'campaign' or exists (
+	select from recipient r where r.campaign_id = c.id and r.status = 'pending'))`
+
 // lookAgain makes every running campaign of an organization due after a change that
 // affects all of them. The caller wakes the dialers after the commit. The new waiting_at
 // makes the report of an earlier pass obsolete.
@@ -178,8 +183,8 @@ func lookAgain(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		update campaign set dial_at = least(dial_at, (select clock())), waiting_at = (select clock()) - $2::interval
 		where id in (
-			select id from campaign
-			where organization_id = $1 and status = 'running'
+			select id from campaign c
+			where organization_id = $1 and status = 'running' and `+sqlCalls+`
 			order by id
 			for no key update)`, organizationID, limitRest)
 	if err != nil {

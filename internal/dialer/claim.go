@@ -54,6 +54,9 @@ type candidate struct {
 	Listed           bool // added to the do-not-call list since the import
 	InCall           bool // in another call of the organization
 
+	FirstCallID *uuid.UUID // of a call of its own, like the next one
+	NextCallID  *uuid.UUID
+
 	FirstNumberID *uuid.UUID // from which the recipient was called first, if the campaign has a pool
 }
 
@@ -70,7 +73,7 @@ var sqlPick = `
 	       r.consent_source,
 	       r.consent_expires_at,
 	       c.variables || r.variables as variables, c.metadata || r.metadata as metadata,
-	       ` + sqlListed + ` as listed,
+	       ` + sqlListed + ` as listed, r.first_call_id, r.next_call_id,
 	       exists (select from call
 	               where call.organization_id = r.organization_id and call.person_number = r.phone_number
 	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call,
@@ -218,6 +221,9 @@ func (p *pass) skip(ctx context.Context, batch *pgx.Batch, reason string, ids []
 	if len(ids) == 0 {
 		return nil
 	}
+	if p.Standing {
+		return p.closeOwn(ctx, ids, ownSkips[reason])
+	}
 	batch.Queue(`
 		update recipient set status = 'skipped', skip_reason = @reason, due_at = null, wait_reason = null
 		where id = any(@ids)`, pgx.NamedArgs{"ids": ids, "reason": reason})
@@ -226,6 +232,11 @@ func (p *pass) skip(ctx context.Context, batch *pgx.Batch, reason string, ids []
 		return campaign.Withdraw(ctx, p.tx, ids, campaign.RecipientSkipped)
 	}
 	return nil
+}
+
+// ownSkips are the reasons with which scheduled calls end whose recipients are skipped.
+var ownSkips = map[string]call.Reason{
+	campaign.SkipDoNotCall: call.ReasonDoNotCall, campaign.SkipNoConsent: call.ReasonNoConsent,
 }
 
 // consented reports whether the recipient's consent holds.
@@ -265,7 +276,7 @@ func (p *pass) queue(
 	batch.Queue(`
 		update recipient r
 		set status = 'dialing', attempts = attempts + 1, last_call_id = u.call_id, outcome = null, due_at = null,
-			wait_reason = null
+			wait_reason = null, next_call_id = null, planned_at = null
 		from unnest(@recipients::uuid[], @calls::uuid[]) u (id, call_id)
 		where r.id = u.id`, pgx.NamedArgs{"recipients": recipients, "calls": ids})
 	p.queued = append(p.queued, queued...)
@@ -359,8 +370,13 @@ func (p *pass) call(c candidate, from *caller) (call.Claim, error) {
 	if p.campaign.SplitVersionID != nil && campaign.InSplit(p.ID, c.ID, *p.campaign.SplitPercent) {
 		version = p.campaign.SplitVersionID
 	}
+	list := &p.ID
+	if p.Standing {
+		list = nil
+	}
 	return call.Claim{
-		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: &p.ID, RecipientID: &c.ID,
+		ID: *cmp.Or(c.NextCallID, new(uuid.UUID)), FirstCallID: c.FirstCallID,
+		OrganizationID: p.OrganizationID, ProjectID: p.campaign.ProjectID, CampaignID: list, RecipientID: &c.ID,
 		Attempt: c.Attempts + 1, AgentID: p.campaign.AgentID, AgentVersionID: version,
 		PhoneNumberID: from.ID, ConnectionID: p.ConnectionID,
 		Carrier: p.connection.Kind, OwnNumber: from.PhoneNumber, PersonNumber: c.PhoneNumber,

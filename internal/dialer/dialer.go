@@ -140,8 +140,7 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 	var group errgroup.Group
 	group.SetLimit(passers)
 	for _, targets := range byOrganization {
-		// The campaign that has waited longest for a call comes first.
-		slices.SortFunc(targets, func(a, b target) int { return compareTimes(a.PaceAt, b.PaceAt) })
+		slices.SortFunc(targets, compareTargets)
 		group.Go(func() error {
 			for i, t := range targets {
 				if ctx.Err() != nil {
@@ -171,6 +170,7 @@ func (d *Dialer) round(ctx context.Context, woken bool) (time.Duration, error) {
 func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now time.Time, err error) {
 	rows, err := d.pool.Query(ctx, `
 		select id, organization_id, connection_id, phone_number_id, number_pool_id, dial_at, pace_at, expires_at,
+		       kind = 'call',
 		       exists (select from country_refusal r
 			where r.campaign_id = campaign.id and r.applied_at is null and r.times >= @most_country_refusals), k.t
 		from campaign, (select clock() as t) k
@@ -185,7 +185,7 @@ func (d *Dialer) due(ctx context.Context) (due []target, next *time.Time, now ti
 	var t target
 	_, err = pgx.ForEachRow(rows, []any{
 		&t.ID, &t.OrganizationID, &t.ConnectionID, &t.PhoneNumberID, &t.NumberPoolID, &t.DialAt, &t.PaceAt,
-		&t.ExpiresAt, &t.CountryRefused, &now,
+		&t.ExpiresAt, &t.Standing, &t.CountryRefused, &now,
 	}, func() error {
 		if t.DialAt.After(now) {
 			next = earlier(next, ptrTo(t.DialAt))
@@ -215,7 +215,7 @@ func (d *Dialer) unblock(due []target) []target {
 			free = append(free, t)
 		}
 	}
-	slices.SortFunc(free, func(a, b target) int { return compareTimes(a.PaceAt, b.PaceAt) })
+	slices.SortFunc(free, compareTargets)
 	return free[:min(len(free), passMost)]
 }
 
@@ -374,6 +374,17 @@ func (d *Dialer) place(ctx context.Context, c call.Claimed) {
 	if err := d.rest(pctx, c.ConnectionID, rest); err != nil {
 		d.log.Error("the pace of a throttled connection could not be saved", "connection", c.ConnectionID, "error", err)
 	}
+}
+
+// compareTargets puts calls of their own before campaigns, and the campaign first that has waited longest for a call.
+func compareTargets(a, b target) int {
+	if a.Standing != b.Standing {
+		if a.Standing {
+			return -1
+		}
+		return 1
+	}
+	return compareTimes(a.PaceAt, b.PaceAt)
 }
 
 // compareTimes orders times, nil first.

@@ -66,6 +66,8 @@ func (s *settlement) noCallBack(e call.Ended) string {
 	}
 	waits := r.status == campaign.RecipientPending && r.dueAt != nil
 	switch {
+	case c.Standing && !waits:
+		return "No attempt is left"
 	case c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now):
 		return "The campaign has ended"
 	case c.action(e) != campaign.IntentCallBack:

@@ -83,6 +83,8 @@ type liveCalls struct {
 	Refused       []string // those of Countries in which nobody is called
 	OnlyCountries bool     // every recipient who is left waits for such a country
 
+	OwnCalls bool // calls of their own are scheduled that use the connection
+
 	project.RefusedCaller
 
 	LineFailures int // consecutive ones of the campaign
@@ -155,6 +157,8 @@ func (p *pass) lockAll(ctx context.Context) error {
 		         and not exists (select from recipient where campaign_id = @id and status = 'dialing')
 		         and not exists (select from recipient
 		           where campaign_id = @id and status = 'pending' and due_at is not null) as only_countries,
+		       exists (select from campaign
+			where connection_id = @connection_id and kind = 'call' and dial_at is not null) as own_calls,
 		       `+project.CallerRefusalColumns+`,
 		       `+preDialCheckColumns+`,
 		       `+modelColumns+`,

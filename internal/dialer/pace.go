@@ -102,6 +102,9 @@ func (p pace) within(now time.Time, d time.Duration, most int) int {
 type keptPace struct {
 	LastAt    *time.Time
 	RestUntil *time.Time
+
+	OwnLead     int        // of a connection: calls of their own that started ahead of campaigns
+	WaitedUntil *time.Time // of a connection: until when campaigns wait for it
 }
 
 // readPaces queues the statement that reads the paces of an organization, a connection
@@ -111,12 +114,15 @@ func readPaces(
 	batch *pgx.Batch, organizationID, connectionID uuid.UUID, numberID *uuid.UUID,
 ) map[uuid.UUID]keptPace {
 	paces := map[uuid.UUID]keptPace{}
-	batch.Queue(`select id, last_at, rest_until from pace where id in ($1, $2, $3)`, organizationID, connectionID,
+	batch.Queue(`select id, last_at, rest_until, own_lead, waited_until from pace where id in ($1, $2, $3)`,
+		organizationID, connectionID,
 		numberID).
 		Query(func(rows pgx.Rows) error {
 			var id uuid.UUID
 			var kept keptPace
-			_, err := pgx.ForEachRow(rows, []any{&id, &kept.LastAt, &kept.RestUntil}, func() error {
+			_, err := pgx.ForEachRow(rows, []any{
+				&id, &kept.LastAt, &kept.RestUntil, &kept.OwnLead, &kept.WaitedUntil,
+			}, func() error {
 				paces[id] = kept
 				return nil
 			})

@@ -52,6 +52,7 @@ type target struct {
 	DialAt         time.Time
 	PaceAt         *time.Time
 	ExpiresAt      *time.Time
+	Standing       bool // of calls of their own
 	CountryRefused bool // a pass must first have the recipients of a refused country wait
 }
 
@@ -83,6 +84,11 @@ type pass struct {
 	dry            bool       // every due recipient was handled
 	blocked        string     // limit that leaves no slot for due recipients: a reason of Waiting
 	waits          waits      // what the report of waiting recipients needs
+	lead           int        // calls of their own that started ahead of campaigns on the connection
+	shared         bool       // campaigns wait, so calls of their own take half
+	settles        bool       // scheduled calls have ended
+	expires        *time.Time // when the next scheduled call expires
+	waitDetail     string     // more about why, for people
 	why            string     // why due recipients are not dialed; "" when none is due
 	whyUntil       time.Time  // until when; zero when unknown
 	next           *time.Time // time of the next pass; nil: on a wake-up
@@ -117,6 +123,7 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 			return err
 		}
 		p.rules = regulation.NewBook(p.organization.CallingRules)
+		p.lead = p.kept[p.ConnectionID].OwnLead
 		p.next = p.campaign.DialAt
 		if p.next == nil || p.next.After(p.live.Now) && !early {
 			return nil // another process has handled the campaign
@@ -136,6 +143,9 @@ func (d *Dialer) pass(ctx context.Context, t target, most int, early bool) (*pas
 	}
 	if p.queuedMessages {
 		d.hub.Wake(messaging.Topic)
+	}
+	if p.settles {
+		d.hub.Wake(call.TopicSettlement)
 	}
 	return p, nil
 }
@@ -212,6 +222,8 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	case c.Status.Terminal():
 		p.next = nil
 		return p.write(ctx)
+	case c.Standing:
+		return p.actStanding(ctx, calls, most)
 	case c.ExpiresAt != nil && !c.ExpiresAt.After(now):
 		return nil // the next pass expires the campaign
 	case c.Status == campaign.Paused, c.Status == campaign.Scheduled && c.ScheduledAt.After(now):
@@ -225,7 +237,7 @@ func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 		p.next = nil
 		return p.transition(ctx, campaign.Move{To: campaign.Failed, Action: "campaign.failed", Reason: reason})
 	}
-	if reason := project.Unheard(p.live.Agent, p.live.AgentLanguage); reason != "" {
+	if reason := unheard(p); reason != "" {
 		p.next = c.ExpiresAt
 		return p.transition(ctx, campaign.Move{To: campaign.Paused, Action: "campaign.paused", Reason: reason})
 	}
@@ -287,24 +299,32 @@ func (p *pass) endReason() string {
 // pauseReason describes the failures, or the budget, that pause the campaign, for people. It is empty if the
 // campaign may call.
 func (p *pass) pauseReason(ctx context.Context) (string, error) {
-	if reason := p.connection.Problem(p.connection.Name); reason != "" {
+	if reason := p.trouble(); reason != "" {
 		return reason, nil
-	}
-	if refused := p.callers.refusedCaller(); refused != nil {
-		return p.callerProblem(refused), nil
 	}
 	if n := p.live.LineFailures; n >= project.MostLineFailures {
 		return fmt.Sprintf("%d calls of this campaign in a row had no working line to the agent: %s", n,
 			p.live.LineReason), nil
-	}
-	if reason := p.live.modelLimits.problem(); reason != "" {
-		return reason, nil
 	}
 	if p.live.OnlyCountries {
 		return countryProblem(ctx, p.tx, p.ID)
 	}
 	return p.readBudgets(ctx)
 }
+
+// trouble describes the failures of the connection, the phone numbers or the models, for people.
+func (p *pass) trouble() string {
+	if reason := p.connection.Problem(p.connection.Name); reason != "" {
+		return reason
+	}
+	if refused := p.callers.refusedCaller(); refused != nil {
+		return p.callerProblem(refused)
+	}
+	return p.live.modelLimits.problem()
+}
+
+// unheard returns why the agent would not understand "stop", or an empty string.
+func unheard(p *pass) string { return project.Unheard(p.live.Agent, p.live.AgentLanguage) }
 
 // tryAgain has the connection and the phone numbers of a campaign that starts probe, if they
 // failed too often. The failures were those of earlier campaigns.
@@ -338,6 +358,10 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		most = min(most, p.checks)
 	}
 	budget := paces.allow(now, min(free, most, p.affordable, p.callers.allRoom()))
+	budget, err := p.share(ctx, budget)
+	if err != nil {
+		return err
+	}
 	if p.writesFirst() {
 		if err := p.release(ctx); err != nil {
 			return err
@@ -350,6 +374,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	}
 	placed := len(p.queued)
 	var until time.Time
+	waited := "" // the limit that recipients who are due wait for
 	switch {
 	case bound == campaign.WaitNumberConcurrency:
 		bound, until = p.callers.bound()
@@ -379,6 +404,9 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		if err := p.scheduleNext(ctx, bound, until); err != nil {
 			return err
 		}
+	case p.shared && placed == budget: // a wake-up may come earlier, when a slot is free
+		p.blocked, p.next = campaign.WaitConnectionConcurrency, ptrTo(ceil(now.Add(shareGap)))
+		p.setWaitReason(p.blocked, time.Time{})
 	default: // the pace or most stops the claim
 		at, reason := paces.next()
 		if own := p.callers.next(); own.After(at) {
@@ -395,6 +423,13 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 		if at.Sub(now) >= paceTold {
 			p.setWaitReason(reason, at)
 		}
+		waited = reason
+	}
+	if p.blocked != "" {
+		waited = p.blocked
+	}
+	if err := p.keepShare(ctx, waited); err != nil {
+		return err
 	}
 	if e := p.campaign.ExpiresAt; e != nil {
 		p.wakeBy(*e)
@@ -427,7 +462,7 @@ func (p *pass) dial(ctx context.Context, calls *call.Service, most int) error {
 	}); err != nil {
 		return err
 	}
-	_, err := p.complete(ctx)
+	_, err = p.complete(ctx)
 	return err
 }
 
@@ -496,6 +531,9 @@ func (p *pass) wakeBy(at time.Time) {
 
 // write stores the decisions of the pass.
 func (p *pass) write(ctx context.Context) error {
+	if p.expires != nil {
+		p.wakeBy(*p.expires)
+	}
 	// While calls are being placed, and when no recipient waits, there is no waiting report.
 	clears := p.campaign.HasWaiting && (p.waits == nobody || p.waits == unknown && p.why == "" && len(p.queued) > 0)
 	next := p.next
@@ -509,7 +547,8 @@ func (p *pass) write(ctx context.Context) error {
 		update campaign set
 			dial_at = @dial_at, pace_at = @pace_at,
 			skipped = skipped + @skipped,
-			waiting = case when @clear then '[]' else waiting end
+			waiting = case when @clear then '[]' else waiting end,
+			held = case when @clear and kind = 'call' then null else held end
 		where id = @id`,
 		pgx.NamedArgs{
 			"id": p.ID, "dial_at": next, "pace_at": p.campaign.PaceAt, "skipped": len(p.skipped), "clear": clears,

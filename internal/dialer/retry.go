@@ -99,6 +99,7 @@ func (s *settlement) again(c *campaignDelta, r *recipientResult, next nextCall) 
 	}
 	r.status, r.dueAt, r.waitReason = campaign.RecipientPending, &at, &next.reason
 	c.waits, s.waits = true, true
+	s.plan(c, r)
 }
 
 // final returns the last state of a recipient after a call that is not repeated.

@@ -88,7 +88,8 @@ func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 	var until *float64
 	err := s.pool.QueryRow(ctx, `
 		select extract(epoch from min(settle_after) - (select clock()))::float8
-		from call where ended_at is not null and settled_at is null and (campaign_id = any($1)) is not true`, busy).
+		from call where ended_at is not null and settled_at is null
+			and (`+call.DialedFrom+` = any($1)) is not true`, busy).
 		Scan(&until)
 	switch {
 	case err != nil:

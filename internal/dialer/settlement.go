@@ -2,6 +2,7 @@ package dialer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,6 +30,7 @@ type settlement struct {
 	results    []*recipientResult
 	followed   []uuid.UUID // recipients who get their follow-up message now
 	listings   []listing   // numbers that are put on the do-not-call list
+	plans      bool        // calls of their own have a next attempt
 	unmet      []uuid.UUID // recipients who got a message before a call that was never placed
 	refused    []uuid.UUID // recipients whom the pre-dial check refused, of campaigns that write before calls
 	waits      bool        // a campaign needs a pass
@@ -78,6 +80,7 @@ type recipientResult struct {
 	waitReason *string
 	skipReason *string
 	skipDetail *string
+	nextCallID *uuid.UUID // of a call of its own: the next attempt
 }
 
 type recipientRow struct {
@@ -88,9 +91,10 @@ type recipientRow struct {
 	Timezone    *string
 	Zones       []string
 	LastCallID  uuid.UUID
-	NotPlaced   int // calls that were not placed, this call included
-	Refused     int // calls that the carrier refused for a cause that nobody knows, this call included
-	CallBacks   int // calls in which the recipient named a time for the next call, this call included
+	ExpiresAt   *time.Time // of a call of its own
+	NotPlaced   int        // calls that were not placed, this call included
+	Refused     int        // calls that the carrier refused for a cause that nobody knows, this call included
+	CallBacks   int        // calls in which the recipient named a time for the next call, this call included
 }
 
 // openSettlement locks the campaigns of the calls in a fixed order, and reads their
@@ -138,7 +142,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		})
 	}
 	batch.Queue(`
-		select id, campaign_id, attempts, phone_number, timezone, zones, last_call_id,
+		select id, campaign_id, attempts, phone_number, timezone, zones, last_call_id, expires_at,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.ended_reason = any($2)) as not_placed,
 		       (select count(*) from call
@@ -187,23 +191,26 @@ func (s *settlement) apply(e call.Ended) {
 		c.IntentCounts[e.Intent]++
 	}
 	c.compliance.Count(e)
-	c.countCountry(e)
+	if !c.Standing {
+		c.countCountry(e)
+	}
 	if e.EndedReason.NotPlaced() && e.EndedReason != call.ReasonCountryRefused &&
 		e.EndedReason != call.ReasonNotAllowed {
 		c.notPlaced++
 		c.notPlacedReason = e.EndedReason
 	}
-	if e.EndedReason == call.ReasonAccountRefused {
+	if e.EndedReason == call.ReasonAccountRefused && !c.Standing {
 		c.pauseReason = "The carrier refused the account: " + carrierWords(e)
 	}
 	if r == nil || r.LastCallID != e.ID {
 		return // the recipient was erased, or this is not their current call
 	}
-	if isRefused(e) && r.Refused%mostRefusals == 0 && c.pauseReason == "" {
+	if isRefused(e) && r.Refused%mostRefusals == 0 && c.pauseReason == "" && !c.Standing {
 		c.pauseReason = fmt.Sprintf("The carrier refused %d calls to one recipient: %s", r.Refused, carrierWords(e))
 	}
 	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
-	over := c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now)
+	expires := cmp.Or(c.ExpiresAt, r.ExpiresAt)
+	over := c.Status.Terminal() || expires != nil && !expires.After(s.now)
 
 	if r.optedOut { // the line has put the number on the list
 		c.listed.List(campaign.OptedOut)
@@ -211,7 +218,14 @@ func (s *settlement) apply(e call.Ended) {
 	}
 	s.listNumber(c, e)
 
-	switch next, again := c.retry(e, r, s.now); {
+	next, again := c.retry(e, r, s.now)
+	if c.Standing {
+		next, again = r.ownRetry(e, next, again)
+	}
+	switch {
+	case c.Standing && e.EndedReason.NotPlaced() && !over && !again && e.EndedReason != call.ReasonNotAllowed:
+		r.Attempts--
+		r.status = final(e)
 	case e.EndedReason.NotPlaced() && over:
 		r.Attempts-- // the call was never dialed
 		r.status = campaign.RecipientCanceled
@@ -247,6 +261,14 @@ func (s *settlement) apply(e call.Ended) {
 	s.results = append(s.results, r)
 }
 
+// plan gives a call of its own that is called again its next call.
+func (s *settlement) plan(c *campaignDelta, r *recipientResult) {
+	if c.Standing {
+		r.nextCallID = ptrTo(uuid.Must(uuid.NewV7()))
+		s.plans = true
+	}
+}
+
 func (c *campaignDelta) count(status campaign.RecipientStatus) {
 	switch status {
 	case campaign.RecipientCompleted:
@@ -276,6 +298,7 @@ var resultTable = postgres.NewColumns("u",
 	postgres.Column("skip_reason", "text", func(r *recipientResult) *string { return r.skipReason }),
 	postgres.Column("skip_detail", "text", func(r *recipientResult) *string { return r.skipDetail }),
 	postgres.Column("opted_out", "bool", func(r *recipientResult) bool { return r.optedOut }),
+	postgres.Column("next_call_id", "uuid", func(r *recipientResult) *uuid.UUID { return r.nextCallID }),
 )
 
 // write stores the recipients' results, and updates the counters with one statement per
@@ -286,9 +309,14 @@ func (s *settlement) write(ctx context.Context) error {
 		update recipient r
 		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at,
 			wait_reason = u.wait_reason, skip_reason = u.skip_reason, skip_detail = u.skip_detail,
-		    opted_out = r.opted_out or u.opted_out
+		    opted_out = r.opted_out or u.opted_out, next_call_id = u.next_call_id,
+		    planned_at = case when u.next_call_id is not null then (select clock()) end
 		from `+resultTable.Table()+`
 		where r.id = u.id`, resultTable.ArgsOf(s.results))
+	if s.plans {
+		batch.Queue(`update call set next_call_id = planned.next_id from `+plannedTable.Table()+`
+			where call.id = planned.id`, plannedTable.ArgsOf(s.planned()))
+	}
 	for _, c := range s.campaigns {
 		// The dialer runs a pass at once over a campaign with waiting recipients, to
 		// report why they wait.
@@ -327,6 +355,9 @@ func (s *settlement) write(ctx context.Context) error {
 // pre-dial check refused, and about numbers that were put on the do-not-call list.
 func (s *settlement) log(ctx context.Context) error {
 	for _, c := range s.campaigns {
+		if c.Standing {
+			continue
+		}
 		entries := map[campaign.LogType]campaign.LogDetails{}
 		if c.notPlaced > 0 {
 			entries[campaign.LogCallsNotPlaced] = campaign.LogDetails{
@@ -354,12 +385,22 @@ func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 	var ids []uuid.UUID
 	for _, r := range s.results {
 		t, last := campaign.RecipientEvent(r.status)
+		if s.campaigns[r.CampaignID].Standing {
+			continue
+		}
 		if last && out.Wants(s.campaigns[r.CampaignID].OrganizationID, t) {
 			ids = append(ids, r.ID)
 		}
 	}
 	if err := campaign.EmitRecipients(ctx, s.tx, out, ids); err != nil {
 		return err
+	}
+	for _, r := range s.planned() {
+		if err := call.EmitScheduled(
+			ctx, s.tx, out, s.campaigns[r.CampaignID].OrganizationID, []uuid.UUID{*r.nextCallID},
+		); err != nil {
+			return err
+		}
 	}
 	return out.Write(ctx, s.tx)
 }

@@ -84,6 +84,7 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		t.Explain(campaign.WaitProbing, *why)
 	}
 	t.Explain(campaign.WaitProbing, p.live.LineReason)
+	t.Explain(campaign.WaitBudget, p.waitDetail)
 	t.Explain(campaign.WaitPreDialCheck, p.live.CheckReason)
 	var countries []string
 	for _, country := range p.live.Countries {
@@ -91,7 +92,10 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 	}
 	t.Explain(campaign.WaitCountry, strings.Join(countries, ", "))
 	waiting := t.List()
-	held, until := p.newBlock(waiting)
+	held, until := "", (*time.Time)(nil)
+	if !p.Standing { // calls of their own have no log
+		held, until = p.newBlock(waiting)
+	}
 	details := campaign.LogDetails{Waiting: waiting, Until: until}
 	if ends := p.campaign.ExpiresAt; ends != nil && until != nil && !until.Before(*ends) {
 		details.Ends = ends
@@ -101,7 +105,7 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		return err
 	}
 	maps.Copy(args, pgx.NamedArgs{"waiting": waiting, "now": p.live.Now, "seen": p.campaign.WaitingAt, "held": held,
-		"was":        p.campaign.Held,
+		"was": p.campaign.Held, "why": p.why,
 		"until_told": p.untilTold, "dial_at": p.next})
 	// If this report fails, another pass follows soon, because the pass left the campaign
 	// due.
@@ -111,7 +115,8 @@ func (d *Dialer) writeWaiting(ctx context.Context, p *pass) error {
 		batch.Queue(`
 			with told as (
 				update campaign set
-					waiting = @waiting, waiting_at = @now, held = coalesce(nullif(@held::text, ''), held),
+					waiting = @waiting, waiting_at = @now, held = case when kind = 'call' then nullif(@why::text, '')
+						else coalesce(nullif(@held::text, ''), held) end,
 					dial_at = case when dial_at = @until_told then @dial_at else dial_at end
 				where id = @campaign_id and status = 'running' and waiting_at is not distinct from @seen
 					and held is not distinct from @was

@@ -18,6 +18,7 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"encoding/base64"
@@ -306,6 +307,17 @@ func (r Request) Next(at time.Time, id uuid.UUID) string {
 
 // Cursor returns the cursor of the page after a row, without a tag.
 func Cursor(at time.Time, id uuid.UUID) string { return Request{}.Next(at, id) }
+
+// Precedes reports whether a row comes before the position of a cursor that this Request made, in a list with the
+// newest row first.
+func (r Request) Precedes(cursor string, at time.Time, id uuid.UUID) bool {
+	r.Cursor = cursor
+	mark, markID, ok := decode(r.position())
+	if !ok {
+		return false
+	}
+	return at.After(mark.Time) || at.Equal(mark.Time) && bytes.Compare(id[:], markID[:]) > 0
+}
 
 func position(at time.Time, id uuid.UUID) []byte {
 	b := make([]byte, cursorSize, cursorSize+TagSize)

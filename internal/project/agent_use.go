@@ -29,6 +29,7 @@ func UnusedByAgents(
 		        and (v.id = a.published_version_id or exists (
 		          select from campaign c
 		          where c.organization_id = @organization_id and c.agent_id = a.id and c.ended_at is null
+		            and (c.kind = 'campaign' or `+sqlStandingUsed+`)
 		            and v.id in (c.agent_version_id, c.split_version_id)))
 		    ) used where `+uses+`)
 		order by a.created_at desc, a.id desc

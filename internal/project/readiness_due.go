@@ -62,7 +62,8 @@ func (s *Service) CheckDue(ctx context.Context) (int, error) {
 		         where n.connection_id = c.id and n.deactivated_at is null and n.created_at >= k.checked_at)
 		       and not exists (
 		         select from campaign p
-		         where p.organization_id = c.organization_id and p.connection_id = c.id and p.ended_at is null)
+		         where p.organization_id = c.organization_id and p.connection_id = c.id and p.ended_at is null
+		           and p.kind = 'campaign')
 		       and not exists (
 		         select from phone_number n
 		         join phone_number_day d on d.phone_number_id = n.id and d.day >= (clock() - interval '1 day')::date

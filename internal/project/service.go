@@ -91,15 +91,16 @@ const (
 // shownUsers is the number of campaigns that a refusal names.
 const shownUsers = 3
 
-// unused returns a Conflict that names campaigns, if campaigns that have not ended use a
-// row. The caller must have locked the row in an earlier statement.
+// unused returns a Conflict if campaigns that have not ended, which it names, or calls that are scheduled or not
+// settled use a row. The caller must have locked the row in an earlier statement.
 func unused(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, by user, what string) error {
+	args := pgx.NamedArgs{"organization_id": organizationID, "id": id, "shown": shownUsers}
 	rows, err := tx.Query(ctx, `
 		select name, count(*) over ()
 		from campaign
-		where organization_id = @organization_id and `+string(by)+` = @id and ended_at is null
+		where organization_id = @organization_id and `+string(by)+` = @id and ended_at is null and kind = 'campaign'
 		order by created_at desc, id desc
-		limit @shown`, pgx.NamedArgs{"organization_id": organizationID, "id": id, "shown": shownUsers})
+		limit @shown`, args)
 	if err != nil {
 		return fmt.Errorf("look for campaigns that use %s: %w", by, err)
 	}
@@ -107,14 +108,31 @@ func unused(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, by use
 	if err != nil {
 		return fmt.Errorf("look for campaigns that use %s: %w", by, err)
 	}
-	switch total {
-	case 0:
-		return nil
-	case 1:
+	switch {
+	case total == 1:
 		return fault.Conflictf("%s is used by 1 campaign that has not ended: %s", what, names[0])
+	case total > 1:
+		return fault.Conflictf("%s is used by %d campaigns that have not ended: %s", what, total,
+			enumerate(names, total))
 	}
-	return fault.Conflictf("%s is used by %d campaigns that have not ended: %s", what, total, enumerate(names, total))
+	var called bool
+	err = tx.QueryRow(ctx, `
+		select exists (
+			select from campaign c
+			where c.organization_id = @organization_id and c.`+string(by)+` = @id and `+sqlStandingUsed+`)`, args).
+		Scan(&called)
+	if err != nil {
+		return fmt.Errorf("look for calls that use %s: %w", by, err)
+	}
+	if called {
+		return fault.Conflictf("%s is used by calls that have not ended. Cancel the scheduled calls first", what)
+	}
+	return nil
 }
+
+// sqlStandingUsed is the condition that c is a standing campaign with calls to make.
+const sqlStandingUsed = `c.ended_at is null and c.kind = 'call' and exists (
+	select from recipient r where r.campaign_id = c.id and r.status in ('pending', 'dialing'))`
 
 func collectUsers(rows pgx.Rows) (names []string, total int, err error) {
 	var name string

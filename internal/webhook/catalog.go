@@ -22,6 +22,7 @@ const (
 	RecipientFailed    Type = "recipient.failed"
 	RecipientSkipped   Type = "recipient.skipped"
 
+	CallScheduled Type = "call.scheduled"
 	CallStarted   Type = "call.started"
 	CallAnswered  Type = "call.answered"
 	CallCompleted Type = "call.completed"
@@ -63,6 +64,7 @@ var catalog = []Kind{
 	{RecipientCompleted, "A recipient was reached. No more calls follow."},
 	{RecipientFailed, "A recipient was not reached in any attempt."},
 	{RecipientSkipped, "A recipient will not be called: a duplicate, or on the do-not-call list."},
+	{CallScheduled, "A call of its own, or its next attempt, was scheduled."},
 	{CallStarted, "The carrier accepted a call."},
 	{CallAnswered, "A person or a machine answered a call."},
 	{CallCompleted, "A call ended, with any outcome."},

@@ -91,6 +91,16 @@ func ReasonWords(c call.Call) string {
 		return "refused by the pre-dial check"
 	case call.ReasonCheckFailed:
 		return "pre-dial check failed"
+	case call.ReasonCanceledByUser:
+		return "canceled by a user"
+	case call.ReasonDoNotCall:
+		return "on the do-not-call list"
+	case call.ReasonNoConsent:
+		return "no consent"
+	case call.ReasonExpired:
+		return "expired"
+	case call.ReasonRemoved:
+		return "agent, number or connection removed"
 	case call.ReasonRefused:
 		return "refused by the carrier"
 	case call.ReasonCarrierLost:

@@ -80,7 +80,7 @@ var scopeHelp = map[account.Scope]string{
 	account.CampaignsRead:     "See campaigns and their recipients",
 	account.CampaignsWrite:    "Create, pause, resume and cancel campaigns",
 	account.CallsRead:         "Read calls and transcripts",
-	account.CallsWrite:        "Have calls analyzed again",
+	account.CallsWrite:        "Schedule, cancel and hang up calls, and have calls analyzed again",
 	account.NumbersRead:       "See phone numbers and the messaging quota",
 	account.ProjectsRead:      "See projects and agents",
 	account.ConnectionsRead:   "See connections to language models",

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -84,6 +85,18 @@ type List struct {
 	externalIDs map[string]struct{}
 	bases       map[string]string
 	zones       zoneSets
+
+	numberField string // of phone numbers in the paths of problems; empty: phone_number
+}
+
+// ReadOne reads a recipient who is in no list, or returns what is wrong with it. numberField is the path of the number.
+func ReadOne(in Recipient, numberField string) (*Entry, *fault.Problems) {
+	l := List{numberField: numberField}
+	p := l.add(in)
+	if p.Len() > 0 {
+		return nil, p
+	}
+	return l.last(), p
 }
 
 // Len returns the number of recipients seen so far, valid or not.
@@ -118,12 +131,13 @@ func (l *List) Add(in Recipient) {
 // add appends a recipient, or returns what is wrong with it.
 func (l *List) add(in Recipient) *fault.Problems {
 	var p fault.Problems
+	numberField := cmp.Or(l.numberField, "phone_number")
 	number, err := phone.Parse(in.PhoneNumber)
 	switch {
 	case in.PhoneNumber == "":
-		p.Addf("phone_number", "required")
+		p.Addf(numberField, "required")
 	case err != nil:
-		p.Addf("phone_number", "%s", err)
+		p.Addf(numberField, "%s", err)
 	}
 	e := Entry{Number: number, Name: in.Name, ExternalID: in.ExternalID, Timezone: in.Timezone}
 	check.Line(&p, "name", &e.Name, MaxName)

@@ -1,0 +1,91 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/fault"
+)
+
+func (a *api) createCall(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	draft := &campaign.CallDraft{}
+	digest, err := readBody(w, r, maxBody, draft, &problems)
+	if err != nil {
+		return err
+	}
+	return a.schedule(w, r, digest, &problems, &campaign.CallDrafts{Calls: []*campaign.CallDraft{draft}})
+}
+
+// newCalls is the body of POST /calls/batch.
+type newCalls struct {
+	Calls []*campaign.CallDraft `json:"calls" max:"1000"`
+}
+
+func (a *api) createCalls(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body newCalls
+	digest, err := readBody(w, r, maxList, &body, &problems)
+	if err != nil {
+		return err
+	}
+	return a.schedule(w, r, digest, &problems, &campaign.CallDrafts{Calls: body.Calls, Batch: true})
+}
+
+// callsAnswer answers POST /calls/batch.
+type callsAnswer struct {
+	Data []call.Resource `json:"data"`
+}
+
+func (a *api) schedule(
+	w http.ResponseWriter, r *http.Request, digest []byte, problems *fault.Problems, drafts *campaign.CallDrafts,
+) error {
+	problems.Also(drafts.Check(a.Now()))
+	refused := problems.Err()
+	if refused == nil {
+		refused = a.Campaigns.AskReadinessOfCalls(r.Context(), organization(r), drafts)
+	}
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: refused,
+		work: func(tx pgx.Tx) (any, error) {
+			made, err := a.Campaigns.In(tx).Call(r.Context(), actor(r), drafts)
+			if err != nil {
+				return nil, err
+			}
+			if !drafts.Batch {
+				return a.Calls.Detail(made[0], nil), nil
+			}
+			answer := callsAnswer{Data: make([]call.Resource, len(made))}
+			for i, c := range made {
+				answer.Data[i] = a.Calls.Resource(c)
+			}
+			return answer, nil
+		},
+		wake: a.Campaigns.Wake,
+	})
+}
+
+// changeCall answers the call after a change.
+func (a *api) changeCall(change func(context.Context, account.Actor, uuid.UUID) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		id, err := pathID(r, "Call")
+		if err != nil {
+			return err
+		}
+		if err := change(r.Context(), actor(r), id); err != nil {
+			return err
+		}
+		c, turns, err := a.Calls.Get(r.Context(), organization(r), id)
+		if err != nil {
+			return err
+		}
+		return send(w, r, http.StatusOK, a.Calls.Detail(c, turns))
+	}
+}

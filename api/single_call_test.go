@@ -1,0 +1,127 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/dialwright/dialwright/internal/account"
+)
+
+// ownCall is the body of POST /calls.
+func (n *tenant) ownCall() object {
+	return object{
+		"project_id": n.project, "agent_id": n.agent, "phone_number_id": n.number, "to": "+13125550199",
+		"scheduled_at": "2030-01-01T09:00:00Z",
+	}
+}
+
+// The whole life of a scheduled call, as an integrator sees it.
+func TestOwnCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	body := n.ownCall()
+	body["external_id"], body["name"] = "contact-7", "Ana"
+	made := n.do("POST", "/calls", body).want(http.StatusCreated)
+	id := made.get("id").(string)
+	recipient := made.get("recipient").(map[string]any)
+	waiting := made.get("waiting").(map[string]any)
+	if made.get("status") != "scheduled" || made.get("first_call_id") != id || made.get("campaign_id") != nil ||
+		recipient["external_id"] != "contact-7" || recipient["name"] != "Ana" || recipient["id"] != nil ||
+		waiting["reason"] != "scheduled" || waiting["until"] != "2030-01-01T09:00:00.000Z" {
+		t.Errorf("%v", made)
+	}
+	n.do("GET", "/calls/"+id, nil).want(http.StatusOK)
+	for _, path := range []string{"/calls", "/calls?status=scheduled", "/calls?to_number=%2B13125550199"} {
+		if got := n.do("GET", path, nil).want(http.StatusOK).data(); len(got) != 1 {
+			t.Errorf("%s: %d calls", path, len(got))
+		}
+	}
+	if got := n.do("GET", "/campaigns", nil).want(http.StatusOK).data(); len(got) > 0 {
+		t.Errorf("%d campaigns", len(got))
+	}
+	n.do("POST", "/calls/"+id+"/hang-up", nil).
+		refused(http.StatusConflict, "The call has not been placed yet. Cancel it instead")
+	for _, action := range []string{"cancel", "hang-up"} {
+		other.do("POST", "/calls/"+id+"/"+action, nil).refused(http.StatusNotFound, "Call not found")
+	}
+	canceled := n.do("POST", "/calls/"+id+"/cancel", nil).want(http.StatusOK)
+	if canceled.get("status") != "canceled" || canceled.get("ended_reason") != "canceled_by_user" {
+		t.Errorf("%v", canceled)
+	}
+	n.do("POST", "/calls/"+id+"/cancel", nil).refused(http.StatusConflict, "The call has already ended")
+
+	reader := n.newKey(account.CallsRead, account.CampaignsWrite)
+	w.do("POST", "/calls", reader, body).refused(http.StatusForbidden, "Forbidden")
+}
+
+// Errors name the call and the field, and nothing is scheduled.
+func TestRefusedOwnCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	with := func(field string, value any) object {
+		body := n.ownCall()
+		body[field] = value
+		return body
+	}
+	for field, c := range map[string]struct {
+		value any
+		text  string
+	}{
+		"to":              {"12", "to: must begin with a plus sign"},
+		"agent_id":        {other.agent, "agent_id: no such agent"},
+		"phone_number_id": {other.number, "phone_number_id: no such phone number"},
+		"recipients":      {[]any{}, "recipients: unknown field"},
+		"max_concurrency": {1, "max_concurrency: unknown field"},
+		"scheduled_at":    {"2020-01-01T00:00:00Z", "scheduled_at: must not be more than 5 minutes in the past"},
+		"expires_at":      {"2029-01-01T00:00:00Z", "expires_at: must be after scheduled_at"},
+	} {
+		w.refill()
+		a := n.do("POST", "/calls", with(field, c.value)).want(http.StatusBadRequest)
+		if text := a.get("error").(string); !strings.HasPrefix(text, strings.SplitN(c.text, ":", 2)[0]+":") {
+			t.Errorf("%s: %s", field, text)
+		}
+	}
+	w.refill()
+	n.do("POST", "/do-not-call", object{"phone_number": "+13125550199"}).want(http.StatusCreated)
+	n.do("POST", "/calls", n.ownCall()).
+		refused(http.StatusUnprocessableEntity, "to: this number is on the do-not-call list")
+	n.do("POST", "/calls/batch", object{"calls": []object{with("to", "+13125550101"), n.ownCall()}}).
+		refused(http.StatusUnprocessableEntity, "calls[1].to: this number is on the do-not-call list")
+	n.do("POST", "/calls/batch", object{"calls": []object{}}).
+		refused(http.StatusBadRequest, "calls: at least one is required")
+	many := make([]object, 1001)
+	for i := range many {
+		many[i] = with("to", "+13125550101")
+	}
+	n.do("POST", "/calls/batch", object{"calls": many}).
+		refused(http.StatusBadRequest, "calls: must have at most 1000 elements")
+	if rows := w.count(`select count(*) from recipient`); rows > 0 {
+		t.Errorf("%d calls are scheduled", rows)
+	}
+}
+
+// The same key at the same time schedules one call.
+func TestOwnCallUnderAKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	body := n.ownCall()
+	var together sync.WaitGroup
+	for range 5 {
+		together.Go(func() {
+			a := n.do("POST", "/calls", body, "Idempotency-Key", "one")
+			if a.status != http.StatusCreated && a.status != http.StatusConflict {
+				t.Error(a)
+			}
+		})
+	}
+	together.Wait()
+	n.do("POST", "/calls", body, "Idempotency-Key", "one").want(http.StatusCreated)
+	if rows := w.count(`select count(*) from recipient`); rows != 1 {
+		t.Errorf("%d calls", rows)
+	}
+}

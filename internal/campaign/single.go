@@ -1,0 +1,610 @@
+package campaign
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
+	"github.com/dialwright/dialwright/internal/webhook"
+)
+
+// A call of its own belongs to no campaign. It is a recipient all the same, of a standing campaign that nobody sees:
+// one for all calls of an organization with the same settings. So the dialer has one way to place a call, and what
+// holds for recipients holds for these calls. A standing campaign always runs and has no log, no audit entries and no events.
+
+// MaxCalls is how many calls one request may schedule.
+const MaxCalls = 1000
+
+// Bounds of a standing campaign, which must not limit its calls: the limits of the organization, the connection and
+// the phone number apply.
+const (
+	standingConcurrency = maxMaxConcurrency
+	standingRate        = MaxCallsPerSecond
+)
+
+// CallDraft is a call of its own as requested through the API or the dashboard's form. An absent field gets its
+// default, as in a Draft.
+type CallDraft struct {
+	To                 string            `json:"to"` // E.164
+	Name               string            `json:"name" nullable:"true"`
+	ExternalID         string            `json:"external_id" nullable:"true"`
+	Timezone           string            `json:"timezone" nullable:"true"` // IANA
+	Consent            *intake.Consent   `json:"consent" nullable:"true"`
+	Variables          json.RawMessage   `json:"variables"`
+	Metadata           json.RawMessage   `json:"metadata"`
+	ProjectID          string            `json:"project_id"`
+	AgentID            string            `json:"agent_id"`
+	AgentVersion       *AgentVersion     `json:"agent_version" nullable:"true"`
+	PhoneNumberID      string            `json:"phone_number_id" nullable:"true"`
+	NumberPoolID       string            `json:"number_pool_id" nullable:"true"`
+	CallReason         string            `json:"call_reason" nullable:"true"`
+	ScheduledAt        *time.Time        `json:"scheduled_at" nullable:"true"`
+	ExpiresAt          *time.Time        `json:"expires_at" nullable:"true"`
+	CallingHours       *hours.Hours      `json:"calling_hours"`
+	Retry              *RetryInput       `json:"retry"`
+	Intents            Intents           `json:"intents"`
+	VoicemailAction    string            `json:"voicemail_action"`
+	Detection          carrier.Detection `json:"detection"`
+	RingTimeoutSeconds *int              `json:"ring_timeout_seconds"`
+	MaxDurationSeconds *int              `json:"max_duration_seconds"`
+	NotReadyReason     string            `json:"not_ready_reason" nullable:"true"`
+
+	checked *settings
+	entry   *intake.Entry
+}
+
+// CallDrafts are the calls of one request: all are scheduled, or none.
+type CallDrafts struct {
+	Calls []*CallDraft
+	Batch bool // the paths of problems begin with calls[i]
+
+	checked bool
+	asked   bool
+}
+
+func (ds *CallDrafts) path(i int) string {
+	if !ds.Batch {
+		return ""
+	}
+	return indexed("calls", i) + "."
+}
+
+// Check reports every problem of the calls that can be found without the database. Its error is Invalid and names the
+// fields.
+func (ds *CallDrafts) Check(now time.Time) error {
+	var p fault.Problems
+	switch {
+	case len(ds.Calls) == 0:
+		p.Addf("calls", "at least one is required")
+	case len(ds.Calls) > MaxCalls:
+		p.Addf("calls", "must have at most %d elements", MaxCalls)
+	default:
+		for i, d := range ds.Calls {
+			p.MergeAt(ds.path(i), d.check(now))
+		}
+	}
+	err := p.Err()
+	ds.checked = err == nil
+	return err
+}
+
+func (d *CallDraft) check(now time.Time) *fault.Problems {
+	var p fault.Problems
+	var problems *fault.Problems
+	d.entry, problems = intake.ReadOne(intake.Recipient{
+		PhoneNumber: d.To, Name: d.Name, ExternalID: d.ExternalID, Timezone: d.Timezone, Consent: d.Consent,
+		Variables: d.Variables, Metadata: d.Metadata,
+	}, "to")
+	p.Merge(problems)
+	d.checked = (&Draft{
+		Name: "Calls", ProjectID: d.ProjectID, AgentID: d.AgentID, AgentVersion: d.AgentVersion,
+		PhoneNumberID: d.PhoneNumberID, NumberPoolID: d.NumberPoolID, CallReason: d.CallReason,
+		ScheduledAt: d.ScheduledAt, ExpiresAt: d.ExpiresAt, CallingHours: d.CallingHours, Retry: d.Retry,
+		Intents: d.Intents, VoicemailAction: d.VoicemailAction, Detection: d.Detection,
+		RingTimeoutSeconds: d.RingTimeoutSeconds, MaxDurationSeconds: d.MaxDurationSeconds,
+		NotReadyReason: d.NotReadyReason,
+	}).settle(now, &p)
+	return &p
+}
+
+// settled is what calls have in common that are recipients of one standing campaign.
+type settled struct {
+	ProjectID    uuid.UUID
+	AgentID      uuid.UUID
+	AgentVersion *AgentVersion
+	From         CallsFrom
+	CallReason   string
+	Hours        *hours.Hours
+	MaxAttempts  int
+	Delays       []int
+	OwnDelays    map[string][]int
+	RetryOn      []string
+	Intents      Intents
+	Voicemail    string
+	Detection    carrier.Detection
+	Ring, Most   int
+}
+
+func (d *CallDraft) settled() settled {
+	s := d.checked
+	return settled{
+		ProjectID: s.projectID, AgentID: s.agentID, AgentVersion: d.AgentVersion, From: s.from,
+		CallReason: s.callReason, Hours: d.CallingHours, MaxAttempts: s.maxAttempts, Delays: s.retryDelays,
+		OwnDelays: s.outcomeDelays, RetryOn: slices.Sorted(slices.Values(s.retryOn)), Intents: s.intents,
+		Voicemail: s.voicemailAction, Detection: s.detection, Ring: s.ringTimeout, Most: s.maxDuration,
+	}
+}
+
+// AskReadinessOfCalls has the connections of calls checked if their checks are old, like AskReadiness.
+func (s *Service) AskReadinessOfCalls(ctx context.Context, organizationID uuid.UUID, ds *CallDrafts) error {
+	if ds.asked {
+		return nil
+	}
+	asked := map[CallsFrom]bool{}
+	for _, d := range ds.Calls {
+		if from := d.checked.from; !asked[from] {
+			asked[from] = true
+			if err := s.AskReadiness(ctx, organizationID, &Draft{checked: d.checked}); err != nil {
+				return err
+			}
+		}
+	}
+	ds.asked = true
+	return nil
+}
+
+// Call schedules calls of their own, all of them or none, and returns them in the order of the drafts. A call is placed
+// when its time has come, its calling hours are open and the limits allow it. Errors: Invalid; Conflict for a
+// connection that is not ready; Unprocessable for a number on the do-not-call list, or without the consent that the
+// organization requires. They name the index of the call and the field.
+func (s *Service) Call(ctx context.Context, actor account.Actor, ds *CallDrafts) (made []call.Call, err error) {
+	if !ds.checked {
+		if err := ds.Check(s.now()); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.AskReadinessOfCalls(ctx, actor.OrganizationID, ds); err != nil {
+		return nil, err
+	}
+	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		made, err = scheduleCalls(ctx, tx, actor, ds)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.Wake()
+	return made, nil
+}
+
+// sameCalls are calls with the same settings.
+type sameCalls struct {
+	key   []byte // SHA-256 of the settings
+	first int    // the index of one of the calls
+	rows  []*ownRow
+}
+
+// ownRow is a call that becomes a recipient.
+type ownRow struct {
+	draft    *CallDraft
+	standing uuid.UUID
+	callID   uuid.UUID
+	when     *Due
+}
+
+func scheduleCalls(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, ds *CallDrafts,
+) (made []call.Call, err error) {
+	groups, rows, err := group(ds)
+	if err != nil {
+		return nil, err
+	}
+	if err := refuseNumbers(ctx, tx, actor.OrganizationID, ds); err != nil {
+		return nil, err
+	}
+	var problems fault.Problems
+	data := map[string]any{"calls": len(rows)}
+	var now time.Time
+	for _, g := range groups {
+		at, err := g.use(ctx, tx, actor, ds, data)
+		if fault.KindOf(err) == fault.Invalid {
+			var own fault.Problems
+			own.Also(err)
+			problems.MergeAt(ds.path(g.first), &own)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		now = at
+	}
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	if err := copyOwn(ctx, tx, actor.OrganizationID, rows, now); err != nil {
+		return nil, err
+	}
+	for _, g := range groups { // in a fixed order, because two requests may have the same settings
+		if err := g.wake(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, r := range rows {
+		ids[i] = r.callID
+	}
+	if err := recordOwn(ctx, tx, actor, ids, data); err != nil {
+		return nil, err
+	}
+	return call.Scheduled(ctx, tx, actor.OrganizationID, ids)
+}
+
+// group collects the calls with the same settings.
+func group(ds *CallDrafts) (groups []*sameCalls, rows []*ownRow, err error) {
+	byKey := map[[sha256.Size]byte]*sameCalls{}
+	for i, d := range ds.Calls {
+		text, err := json.Marshal(d.settled())
+		if err != nil {
+			return nil, nil, fmt.Errorf("encode the settings of a call: %w", err)
+		}
+		key := sha256.Sum256(text)
+		g := byKey[key]
+		if g == nil {
+			g = &sameCalls{key: key[:], first: i}
+			byKey[key] = g
+			groups = append(groups, g)
+		}
+		r := &ownRow{draft: d, callID: uuid.Must(uuid.NewV7())}
+		g.rows, rows = append(g.rows, r), append(rows, r)
+	}
+	slices.SortFunc(groups, func(a, b *sameCalls) int { return bytes.Compare(a.key, b.key) })
+	return groups, rows, nil
+}
+
+// refuseNumbers refuses calls that would never be placed: to numbers on the do-not-call list, and without the consent
+// that the organization requires.
+func refuseNumbers(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, ds *CallDrafts) error {
+	numbers := make([]phone.Number, len(ds.Calls))
+	for i, d := range ds.Calls {
+		numbers[i] = d.entry.Number
+	}
+	listed, err := suppression.Listed(ctx, tx, organizationID, suppression.Voice, numbers)
+	if err != nil {
+		return err
+	}
+	required, err := consentRequired(ctx, tx, organizationID)
+	if err != nil {
+		return err
+	}
+	var now time.Time
+	if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
+		return fmt.Errorf("read the clock: %w", err)
+	}
+	var p fault.Problems
+	for i, d := range ds.Calls {
+		if _, ok := listed[d.entry.Number]; ok {
+			p.Addf(ds.path(i)+"to", "this number is on the do-not-call list")
+		}
+		e := d.entry
+		if required && !intake.Consented(e.ConsentBasis, e.ConsentAt, e.ConsentExpiresAt, now) {
+			p.Addf(ds.path(i)+"consent", "a consent with its date is required, because your organization calls only "+
+				"people who have given one")
+		}
+	}
+	refused := fault.As(p.Err())
+	if refused == nil {
+		return nil
+	}
+	refused.Kind = fault.Unprocessable
+	return refused
+}
+
+// use finds or makes the standing campaign of the calls, and when each call is due. data is of the audit entries.
+func (g *sameCalls) use(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, ds *CallDrafts, data map[string]any,
+) (now time.Time, err error) {
+	d := ds.Calls[g.first]
+	set := d.checked
+	parts, err := UseParts(ctx, tx, actor.OrganizationID, set.projectID,
+		UsedAgent{ID: set.agentID, Version: d.AgentVersion}, set.from)
+	if err != nil {
+		return now, err
+	}
+	unready, err := allow(ctx, tx, actor, parts.ConnectionID(), parts.NumberIDs(), set.notReadyReason)
+	if err != nil {
+		return now, err
+	}
+	unready.writeTo(&change{data: data})
+	data["agent_id"], data["project_id"] = parts.Agent.ID, parts.Project.ID
+	callingHours := parts.Project.CallingHours
+	if d.CallingHours != nil {
+		callingHours = *d.CallingHours
+	}
+	standing, err := standingCampaign(ctx, tx, actor.OrganizationID, g, d, parts, callingHours)
+	if err != nil {
+		return now, err
+	}
+	rules, err := readRules(ctx, tx, actor.OrganizationID)
+	if err != nil {
+		return now, err
+	}
+	clocks := map[time.Time]*Clocks{} // by the earliest start
+	for _, r := range g.rows {
+		start := parts.Now
+		if at := r.draft.checked.scheduledAt; at != nil {
+			start = *at
+		}
+		if clocks[start] == nil {
+			clocks[start] = NewClocks(callingHours, parts.Project.TimeZone, start, parts.Now, rules)
+		}
+		r.standing = standing
+		if r.when, err = clocks[start].Due(r.draft.entry); err != nil {
+			return now, err
+		}
+	}
+	return parts.Now, nil
+}
+
+// standingCampaign returns the standing campaign with the settings of a draft. Without calling hours of its own, a
+// call follows those of its project at the time of the request, so they are among the settings.
+func standingCampaign(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, g *sameCalls, d *CallDraft, parts Parts,
+	callingHours hours.Hours,
+) (id uuid.UUID, err error) {
+	set := d.checked
+	hoursJSON, err := json.Marshal(callingHours)
+	if err != nil {
+		return id, fmt.Errorf("encode calling hours: %w", err)
+	}
+	key := sha256.Sum256(slices.Concat(g.key, hoursJSON))
+	args := parts.versionArgs(d.AgentVersion, pgx.NamedArgs{
+		"id": uuid.Must(uuid.NewV7()), "organization_id": organizationID, "project_id": parts.Project.ID,
+		"agent_id":        parts.Agent.ID,
+		"phone_number_id": orNil(set.from.PhoneNumberID), "number_pool_id": orNil(set.from.NumberPoolID),
+		"connection_id": parts.ConnectionID(), "call_reason": postgres.OrNull(set.callReason), "now": parts.Now,
+		"calling_hours": hoursJSON, "max_concurrency": standingConcurrency, "calls_per_second": standingRate,
+		"max_attempts": set.maxAttempts, "retry_delays": set.retryDelays, "retry_outcome_delays": set.outcomeDelays,
+		"retry_on": set.retryOn, "intents": set.intents, "voicemail_action": set.voicemailAction,
+		"detection": set.detection, "ring_timeout": set.ringTimeout, "max_duration": set.maxDuration, "key": key[:],
+	})
+	const find = `select id from campaign
+		where organization_id = @organization_id and settings_hash = @key and ended_at is null`
+	err = tx.QueryRow(ctx, find, args).Scan(&id)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		if err != nil {
+			err = fmt.Errorf("find the standing campaign of a call: %w", err)
+		}
+		return id, err
+	}
+	if _, err = tx.Exec(ctx, `
+		insert into campaign (
+			id, organization_id, project_id, agent_id, agent_version_id, split_version_id, split_percent,
+				phone_number_id, number_pool_id, connection_id, name, call_reason, kind, settings_hash, status,
+				scheduled_at, started_at, calling_hours, max_concurrency, calls_per_second, max_attempts, retry_delays,
+				retry_outcome_delays, retry_on, intents, voicemail_action, detection, ring_timeout_seconds,
+				max_duration_seconds, created_at)
+		values (
+			@id, @organization_id, @project_id, @agent_id, @agent_version_id, @split_version_id, @split_percent,
+				@phone_number_id, @number_pool_id, @connection_id, 'Calls', @call_reason, 'call', @key, 'running',
+				@now::timestamptz, @now, @calling_hours, @max_concurrency, @calls_per_second, @max_attempts,
+				@retry_delays, @retry_outcome_delays, @retry_on, @intents, @voicemail_action, @detection,
+				@ring_timeout, @max_duration, @now)
+		on conflict (organization_id, settings_hash) where settings_hash is not null and ended_at is null
+		do nothing`, args); err != nil {
+		return id, fmt.Errorf("insert a standing campaign: %w", err)
+	}
+	if err := tx.QueryRow(ctx, find, args).Scan(&id); err != nil {
+		return id, fmt.Errorf("find the standing campaign of a call: %w", err)
+	}
+	return id, nil
+}
+
+// copyOwn inserts calls as recipients.
+func copyOwn(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, rows []*ownRow, now time.Time) error {
+	columns := []string{
+		"id", "organization_id", "campaign_id", "phone_number", "name", "external_id", "timezone", "zones",
+		"zone_source", "consent_basis", "consent_at", "consent_source", "consent_expires_at", "variables", "metadata",
+		"status", "due_at", "wait_reason", "first_call_id", "next_call_id", "planned_at", "expires_at", "created_at",
+	}
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"recipient"}, columns,
+		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+			r := rows[i]
+			e := r.draft.entry
+			return []any{
+				uuid.Must(uuid.NewV7()), organizationID, r.standing, string(e.Number), e.Name,
+				postgres.OrNull(e.ExternalID), postgres.OrNull(e.Timezone), r.when.Zones, r.when.Source,
+				postgres.OrNull(e.ConsentBasis), e.ConsentAt, postgres.OrNull(e.ConsentSource), e.ConsentExpiresAt,
+				e.Variables, e.Metadata, string(RecipientPending), r.when.At, postgres.OrNull(r.when.Reason),
+				r.callID, r.callID, now, r.draft.checked.expiresAt, now,
+			}, nil
+		}))
+	if err != nil {
+		return fmt.Errorf("copy %d calls: %w", len(rows), err)
+	}
+	return nil
+}
+
+// wake has the next pass over the standing campaign start when the first of the calls is due or expires.
+func (g *sameCalls) wake(ctx context.Context, tx pgx.Tx) error {
+	first := g.rows[0].when.At
+	for _, r := range g.rows {
+		if at := r.when.At; at.Before(first) {
+			first = at
+		}
+		if at := r.draft.checked.expiresAt; at != nil && at.Before(first) {
+			first = *at
+		}
+	}
+	_, err := tx.Exec(ctx, `
+		update campaign set total = total + $2, dial_at = least(dial_at, $3) where id = $1 and ended_at is null`,
+		g.rows[0].standing, len(g.rows), first)
+	if err != nil {
+		return fmt.Errorf("wake the standing campaign of %d calls: %w", len(g.rows), err)
+	}
+	return nil
+}
+
+// recordOwn writes the audit entries and the events of scheduled calls.
+func recordOwn(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, ids []uuid.UUID, data map[string]any,
+) error {
+	for _, id := range ids {
+		object := account.Object{Type: "call", ID: id}
+		if err := account.Record(ctx, tx, actor, "call.scheduled", object, data); err != nil {
+			return err
+		}
+	}
+	out, err := webhook.Open(ctx, tx, actor.OrganizationID)
+	if err != nil {
+		return err
+	}
+	if err := call.EmitScheduled(ctx, tx, out, actor.OrganizationID, ids); err != nil {
+		return err
+	}
+	return out.Write(ctx, tx)
+}
+
+// CancelCall cancels a call that is scheduled: it is never placed. Errors: NotFound, and Conflict for a call that is
+// being placed, is in progress or has ended.
+func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.UUID) error {
+	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+		var standing uuid.UUID
+		err := tx.QueryRow(ctx, `
+			select campaign_id from recipient where organization_id = $1 and next_call_id = $2`,
+			actor.OrganizationID, id).Scan(&standing)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return notScheduled(ctx, tx, actor.OrganizationID, id)
+		}
+		if err != nil {
+			return fmt.Errorf("find scheduled call %s: %w", id, err)
+		}
+		// A claim holds this lock until it commits.
+		if _, err := Lock(ctx, tx, actor.OrganizationID, standing); err != nil {
+			return err
+		}
+		var recipient uuid.UUID
+		err = tx.QueryRow(ctx, `
+			update recipient set status = 'canceled', due_at = null, wait_reason = null
+			where organization_id = $1 and next_call_id = $2 and status = 'pending'
+			returning id`, actor.OrganizationID, id).Scan(&recipient)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return notScheduled(ctx, tx, actor.OrganizationID, id)
+		}
+		if err != nil {
+			return fmt.Errorf("cancel scheduled call %s: %w", id, err)
+		}
+		if err := call.EndScheduled(ctx, tx, []uuid.UUID{recipient}, call.Unclaimed{
+			Outcome: call.OutcomeCanceled, Reason: call.ReasonCanceledByUser,
+		}); err != nil {
+			return err
+		}
+		return account.Record(ctx, tx, actor, "call.canceled", account.Object{Type: "call", ID: id}, nil)
+	})
+	if err != nil {
+		return err
+	}
+	s.Wake()
+	s.hub.Wake(call.TopicSettlement)
+	return nil
+}
+
+// notScheduled says why a call can't be canceled.
+func notScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
+	var ended bool
+	err := tx.QueryRow(ctx, `select ended_at is not null from call where organization_id = $1 and id = $2`,
+		organizationID, id).Scan(&ended)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return fault.NotFoundf("Call")
+	case err != nil:
+		return fmt.Errorf("read call %s: %w", id, err)
+	case ended:
+		return fault.Conflictf("The call has already ended")
+	}
+	return fault.Conflictf("The call is already being placed or in progress. Hang it up instead")
+}
+
+// ClosedCall is how the scheduled calls of recipients end, and the recipients' last status.
+type ClosedCall struct {
+	Status     RecipientStatus
+	SkipReason string
+	call.Unclaimed
+}
+
+// ClosedBy is how a scheduled call ends for each reason that the dialer finds.
+func ClosedBy(reason call.Reason, detail string) ClosedCall {
+	c := ClosedCall{Status: RecipientCanceled, Unclaimed: call.Unclaimed{
+		Outcome: call.OutcomeCanceled, Reason: reason, Detail: detail,
+	}}
+	switch reason {
+	case call.ReasonDoNotCall:
+		c.Status, c.SkipReason = RecipientSkipped, SkipDoNotCall
+	case call.ReasonNoConsent:
+		c.Status, c.SkipReason = RecipientSkipped, SkipNoConsent
+	case call.ReasonExpired:
+		c.Status = RecipientExpired
+	case call.ReasonRemoved:
+		c.Outcome = call.OutcomeFailed
+	}
+	return c
+}
+
+// CloseCalls ends the scheduled calls of pending recipients. The caller holds the row lock of their standing campaign,
+// and wakes call.TopicSettlement after the commit.
+func CloseCalls(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how ClosedCall) error {
+	if len(recipients) == 0 {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, `
+		update recipient set status = @status, skip_reason = nullif(@skip_reason, ''), due_at = null, wait_reason = null
+		where id = any(@ids)`,
+		pgx.NamedArgs{"ids": recipients, "status": how.Status, "skip_reason": how.SkipReason}); err != nil {
+		return fmt.Errorf("close %d scheduled calls: %w", len(recipients), err)
+	}
+	return call.EndScheduled(ctx, tx, recipients, how.Unclaimed)
+}
+
+// EndStanding ends a standing campaign that can't call any more, with its scheduled calls: its agent, its phone number
+// or its connection was removed. The caller holds its row lock.
+func EndStanding(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason string) error {
+	ids, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID],
+		`select id from recipient where campaign_id = $1 and status = 'pending'`, id)
+	if err != nil {
+		return fmt.Errorf("read the calls of a standing campaign: %w", err)
+	}
+	if err := CloseCalls(ctx, tx, ids, ClosedBy(call.ReasonRemoved, cmp.Or(removed[reason], reason))); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		update campaign set status = 'failed', ended_reason = $2, ended_at = clock(), dial_at = null, waiting = '[]'
+		where id = $1`, id, reason)
+	if err != nil {
+		return fmt.Errorf("end standing campaign %s: %w", id, err)
+	}
+	return nil
+}
+
+// removed are the words for the end of a standing campaign.
+var removed = map[string]string{
+	EndedAgent:      "The agent was removed",
+	EndedNumber:     "The phone number was removed",
+	EndedConnection: "The connection was removed",
+}
