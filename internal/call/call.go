@@ -152,6 +152,7 @@ const (
 	ReasonDoNotCall      Reason = "do_not_call" // the number is on the do-not-call list since
 	ReasonNoConsent      Reason = "no_consent"  // the consent does not hold, and the organization requires one
 	ReasonExpired        Reason = "expired"     // expires_at was reached
+	ReasonCalledBack     Reason = "called_back" // the recipient called us meanwhile, and answered
 	ReasonRemoved        Reason = "removed"     // the agent, the phone number or the connection was removed
 
 	ReasonRefused     Reason = "refused"      // the carrier does not call this number
@@ -167,7 +168,7 @@ var Reasons = []Reason{
 	ReasonNotAccepted, ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
 	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonCanceledByUser, ReasonDoNotCall, ReasonNoConsent,
-	ReasonExpired, ReasonRemoved, ReasonRefused, ReasonCarrierLost,
+	ReasonExpired, ReasonRemoved, ReasonCalledBack, ReasonRefused, ReasonCarrierLost,
 }
 
 // NotPlacedReasons are the reasons with which it is certain that no phone rang, and that the
@@ -175,7 +176,7 @@ var Reasons = []Reason{
 var NotPlacedReasons = []Reason{
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
 	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonCanceledByUser, ReasonDoNotCall, ReasonNoConsent,
-	ReasonExpired, ReasonRemoved,
+	ReasonExpired, ReasonRemoved, ReasonCalledBack,
 }
 
 // NotPlaced reports whether it is certain that no phone rang. A call that was not placed does not

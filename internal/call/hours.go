@@ -23,7 +23,7 @@ const HoursTime = "2006-01-02T15:04:05.000-07:00"
 // one number count them: those that were requested from the carrier or may still be, unless no phone rang.
 var sqlCallsIn24Hours = `(
 	select count(*) from call d
-	where d.organization_id = n.organization_id and d.person_number = n.person_number
+	where d.organization_id = n.organization_id and d.person_number = n.person_number and d.direction = 'outbound'
 	  and d.created_at > k.t - interval '24 hours' - make_interval(secs => @lease)
 	  and coalesce(d.asked_at, d.created_at) > k.t - interval '24 hours'
 	  and (d.asked_at is not null or d.ended_at is null)

@@ -170,7 +170,7 @@ type trouble struct{ connection, caller bool }
 // ask sets asked_at, and stores the answer of the pre-dial check. ok is false when the call must
 // not be requested from the carrier: the lease has expired, the call is closed or about to end,
 // the call was requested before, or since the claim the number was added to the do-not-call list
-// or all calling was stopped.
+// or all calling was stopped, or the person has called us.
 func (s *Service) ask(
 	ctx context.Context, id uuid.UUID, answer *predial.Answer,
 ) (troubled trouble, ok bool, err error) {
@@ -179,6 +179,10 @@ func (s *Service) ask(
 		from (select clock() as t) k
 		where c.id = $1 and c.status = 'queued' and c.asked_at is null and c.hang_up_at is null and c.lease_until > k.t
 		  and not `+suppression.Blocks(suppression.Voice, "c.organization_id", "c.person_number")+`
+		  -- The person called us meanwhile, and perhaps answers what this call is for.
+		  and not exists (select from call i
+			where i.organization_id = c.organization_id and i.person_number = c.person_number
+			  and i.direction = 'inbound' and i.settled_at is null)
 		  and not exists (select from organization o
 			where o.id = c.organization_id and o.calling_stopped_at is not null)
 		returning (select n.consecutive_errors > 0 or n.probing is not distinct from 'call'

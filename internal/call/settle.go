@@ -20,25 +20,28 @@ type Ended struct {
 	OrganizationID uuid.UUID
 	CampaignID     *uuid.UUID // of a call of its own: its standing campaign
 	RecipientID    *uuid.UUID
-	Attempt        int
-	PhoneNumberID  uuid.UUID
-	ConnectionID   uuid.UUID
-	PersonNumber   string
-	Status         Status
-	Outcome        Outcome
-	EndedReason    Reason // NotPlaced reports that the call does not count as an attempt
-	EndedBy        Party
-	CarrierCode    *string
-	Detail         string              // the carrier's words for the end
-	Intent         conversation.Intent // empty: none
-	CallBackAt     *time.Time          // with an intent: when the recipient wants to be called back
-	StartedAt      *time.Time
-	AskedAt        *time.Time // nil: the call was never requested from the carrier
-	AnsweredAt     *time.Time
-	EndedAt        time.Time
-	LineOpen       bool // the line was not closed in order: its holder died
-	AgentSpoke     bool // the recipient heard the agent
-	ByMachine      bool // a machine answered, and nothing showed a person
+	// ResumesRecipientID and ResumesCampaignID are whose open questions an inbound call asked.
+	ResumesRecipientID *uuid.UUID
+	ResumesCampaignID  *uuid.UUID
+	Attempt            int
+	PhoneNumberID      uuid.UUID
+	ConnectionID       uuid.UUID
+	PersonNumber       string
+	Status             Status
+	Outcome            Outcome
+	EndedReason        Reason // NotPlaced reports that the call does not count as an attempt
+	EndedBy            Party
+	CarrierCode        *string
+	Detail             string              // the carrier's words for the end
+	Intent             conversation.Intent // empty: none
+	CallBackAt         *time.Time          // with an intent: when the recipient wants to be called back
+	StartedAt          *time.Time
+	AskedAt            *time.Time // nil: the call was never requested from the carrier
+	AnsweredAt         *time.Time
+	EndedAt            time.Time
+	LineOpen           bool // the line was not closed in order: its holder died
+	AgentSpoke         bool // the recipient heard the agent
+	ByMachine          bool // a machine answered, and nothing showed a person
 }
 
 // sqlIntent is the columns Intent and CallBackAt of Ended.
@@ -48,13 +51,26 @@ const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')
 const DialedFrom = `case when call.campaign_id is null
 	then (select r.campaign_id from recipient r where r.id = call.recipient_id) else call.campaign_id end`
 
+// SQLResumes is the campaign whose open questions an inbound call asked.
+const SQLResumes = `(select r.campaign_id from recipient r where r.id = call.resumes_recipient_id)`
+
+// SettledWith is the campaign under whose lock a call is settled.
+const SettledWith = `coalesce(` + DialedFrom + `, ` + SQLResumes + `)`
+
+// Resumed reports whether a recipient answered what was left open, by calling us.
+func (e Ended) Resumed() bool {
+	return e.ResumesRecipientID != nil && e.ResumesCampaignID != nil && e.Outcome == OutcomeCompleted &&
+		e.EndedReason == ReasonCompleted
+}
+
 // Unsettled returns calls that have ended and can be settled, oldest first, and locks them
 // for the caller's transaction. It leaves out calls that another transaction has locked and
 // the calls of the campaigns in except. The returned values are final, except that a result
 // of machine detection may still be added to the call.
 func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ...uuid.UUID) ([]Ended, error) {
 	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[Ended], `
-		select id, organization_id, `+DialedFrom+` as campaign_id, recipient_id, attempt, phone_number_id,
+		select id, organization_id, `+DialedFrom+` as campaign_id, recipient_id, resumes_recipient_id,
+		       `+SQLResumes+` as resumes_campaign_id, attempt, phone_number_id,
 		       connection_id, person_number,
 		       status, outcome, ended_reason, coalesce(ended_by, '') as ended_by, carrier_code, detail, `+sqlIntent+`,
 		       started_at, asked_at, answered_at, ended_at,
@@ -66,7 +82,7 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		           select from call_line l where l.call_id = call.id and l.human) as by_machine
 		from call
 		where ended_at is not null and settled_at is null and settle_after <= (select clock())
-		  and (`+DialedFrom+` = any($2)) is not true
+		  and (`+SettledWith+` = any($2)) is not true
 		order by settle_after
 		limit $1
 		for no key update skip locked`, limit, except)

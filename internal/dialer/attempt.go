@@ -113,6 +113,7 @@ func attemptAgain(
 			select coalesce(call.asked_at, call.created_at) as at
 			from call
 			where call.organization_id = @organization_id and call.person_number = n.phone_number
+			  and call.direction = 'outbound'
 			  and call.created_at > @now::timestamptz - make_interval(secs => n.seconds + @lease)
 			  and (call.asked_at is not null or call.ended_at is null)
 			  and (call.ended_reason = any(@not_placed)) is not true

@@ -63,6 +63,12 @@ type candidate struct {
 // sqlListed is the condition that a recipient is on the do-not-call list now.
 var sqlListed = suppression.Blocks(suppression.Voice, "r.organization_id", "r.phone_number")
 
+// sqlCalledUs is the condition that a recipient has called us and talks with us, or that it is not settled yet whether
+// they answered what was open.
+const sqlCalledUs = `exists (select from call i
+	where i.organization_id = r.organization_id and i.person_number = r.phone_number
+	  and i.direction = 'inbound' and i.settled_at is null)`
+
 // sqlPick reads due recipients, longest due first. The values of the campaign are
 // defaults for a recipient's own values. The query finds live calls by their state, which
 // makes PostgreSQL use the index on the number. With "ended_at is null" it may instead
@@ -76,7 +82,8 @@ var sqlPick = `
 	       ` + sqlListed + ` as listed, r.first_call_id, r.next_call_id,
 	       exists (select from call
 	               where call.organization_id = r.organization_id and call.person_number = r.phone_number
-	                 and call.status in ('queued', 'ringing', 'in_progress')) as in_call,
+	                 and call.status in ('queued', 'ringing', 'in_progress'))
+	         or ` + sqlCalledUs + ` as in_call,
 	       case when c.number_pool_id is not null and r.attempts > 0 then (
 	           select call.phone_number_id from call where call.recipient_id = r.id order by call.attempt limit 1)
 	         end as first_number_id

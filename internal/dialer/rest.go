@@ -26,6 +26,7 @@ func (s *Settler) restNumbers(ctx context.Context, ids []uuid.UUID) error {
 					select c.answered_at is not null and c.outcome <> 'voicemail' as answered
 					from call c
 					where c.organization_id = n.organization_id and c.phone_number_id = n.id
+					  and c.direction = 'outbound'
 					  and c.settled_at is not null and c.asked_at is not null and c.ended_reason <> all(@not_placed)
 					  and (n.rested_at is null or c.created_at > n.rested_at)
 					order by c.created_at desc, c.id desc

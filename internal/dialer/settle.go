@@ -89,7 +89,7 @@ func (s *Settler) round(ctx context.Context) (time.Duration, error) {
 	err := s.pool.QueryRow(ctx, `
 		select extract(epoch from min(settle_after) - (select clock()))::float8
 		from call where ended_at is not null and settled_at is null
-			and (`+call.DialedFrom+` = any($1)) is not true`, busy).
+			and (`+call.SettledWith+` = any($1)) is not true`, busy).
 		Scan(&until)
 	switch {
 	case err != nil:
@@ -138,6 +138,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		}
 		n = len(ended)
 		if st, err = openSettlement(ctx, tx, ended); err != nil {
+			return err
+		}
+		if err := st.resume(ctx, ended); err != nil {
 			return err
 		}
 		for _, e := range ended {

@@ -95,6 +95,8 @@ type recipientRow struct {
 	NotPlaced   int        // calls that were not placed, this call included
 	Refused     int        // calls that the carrier refused for a cause that nobody knows, this call included
 	CallBacks   int        // calls in which the recipient named a time for the next call, this call included
+
+	AnsweredCallID *uuid.UUID // the call in which they called us and answered what was open
 }
 
 // openSettlement locks the campaigns of the calls in a fixed order, and reads their
@@ -107,6 +109,9 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		if e.CampaignID != nil && e.RecipientID != nil {
 			campaignIDs = append(campaignIDs, *e.CampaignID)
 			recipientIDs = append(recipientIDs, *e.RecipientID)
+		}
+		if e.Resumed() {
+			campaignIDs = append(campaignIDs, *e.ResumesCampaignID)
 		}
 	}
 	slices.SortFunc(campaignIDs, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
@@ -149,7 +154,7 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			where call.recipient_id = recipient.id and `+sqlRefused+`) as refused,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.intent = 'call_back'
-				and call.analysis ->> 'call_back_at' is not null) as call_backs
+				and call.analysis ->> 'call_back_at' is not null) as call_backs, answered_call_id
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
 		recipientIDs, call.NotPlacedReasons,
@@ -223,6 +228,11 @@ func (s *settlement) apply(e call.Ended) {
 		next, again = r.ownRetry(e, next, again)
 	}
 	switch {
+	case r.AnsweredCallID != nil: // nobody calls a person who has answered
+		if e.EndedReason.NotPlaced() {
+			r.Attempts--
+		}
+		r.status, r.outcome = campaign.RecipientCompleted, string(call.OutcomeCompleted)
 	case c.Standing && e.EndedReason.NotPlaced() && !over && !again && e.EndedReason != call.ReasonNotAllowed:
 		r.Attempts--
 		r.status = final(e)

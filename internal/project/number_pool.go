@@ -321,10 +321,12 @@ func putInPool(ctx context.Context, tx pgx.Tx, organizationID, poolID uuid.UUID,
 		set number_pool_id = @pool,
 		    last_call_at = (
 		      select created_at from call c where c.organization_id = n.organization_id and c.phone_number_id = n.id
+		        and c.direction = 'outbound'
 		      order by c.created_at desc, c.id desc limit 1),
 		    calls_day = (k.t at time zone k.time_zone)::date,
 		    calls_on_day = (
 		      select count(*) from call c where c.organization_id = n.organization_id and c.phone_number_id = n.id
+		        and c.direction = 'outbound'
 		        and c.created_at >= date_trunc('day', k.t, k.time_zone)
 		        and (c.asked_at is not null or c.ended_at is null))
 		from (select clock() as t, time_zone from organization where id = @organization_id) k
