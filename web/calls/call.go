@@ -87,6 +87,14 @@ func ReasonWords(c call.Call) string {
 		return "carrier busy"
 	case call.ReasonNotPlaced:
 		return "not placed"
+	case call.ReasonNoCapacity:
+		return "nobody could take the call"
+	case call.ReasonForwarded:
+		return "forwarded"
+	case call.ReasonNotAccepted:
+		return "not accepted"
+	case call.ReasonCalledBack:
+		return "the person called back"
 	case call.ReasonNotAllowed:
 		return "refused by the pre-dial check"
 	case call.ReasonCheckFailed:
@@ -311,7 +319,12 @@ func AnswerText(value any) string {
 // callSteps returns the timeline of a call, with every turn in it and further steps.
 func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
-	if c.StartedAt != nil {
+	switch {
+	case c.Direction == call.Inbound:
+		steps = []ui.Step{{
+			Glyph: ui.GlyphDialing, Word: "Called in", Note: "To " + ui.Phone(c.OwnNumber), At: c.CreatedAt,
+		}}
+	case c.StartedAt != nil:
 		steps = append(steps, ui.Step{
 			Glyph: ui.GlyphDialing, Word: "Dialed", Note: "From " + ui.Phone(c.OwnNumber), At: *c.StartedAt,
 		})
@@ -462,7 +475,9 @@ func modelLines(m conversation.ModelUse) []string {
 func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	facts := []ui.Fact{
 		{Name: "Agent", Text: agent},
-		{Name: "From", Text: ui.Phone(c.OwnNumber)},
+		{Name: "Direction", Text: ui.Capital(string(c.Direction))},
+		{Name: "From", Text: ui.Phone(c.From())},
+		{Name: "To", Text: ui.Phone(c.To())},
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
 	if c.CarrierCallID != nil {
