@@ -23,7 +23,9 @@ func (w *world) whatsapp(world []sandbox.Portfolio) *sandbox.Operator {
 	w.t.Cleanup(server.Close)
 	w.t.Cleanup(operator.Close)
 	w.wire(func(o *app.Options) {
-		o.WhatsApp = app.WhatsApp{GraphURL: server.URL, CallbackURL: w.server.URL, ReadTime: 3 * time.Second}
+		o.WhatsApp = app.WhatsApp{
+			Simulated: true, GraphURL: server.URL, CallbackURL: w.server.URL, ReadTime: 3 * time.Second,
+		}
 	})
 	return operator
 }

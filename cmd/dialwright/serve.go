@@ -100,6 +100,7 @@ func (in *instance) options() app.Options {
 	}
 	if in.sandboxURL != "" && in.p.WhatsAppURL == "" {
 		o.WhatsApp.GraphURL = in.sandboxURL + whatsappPath
+		o.WhatsApp.Simulated = true
 	}
 	if in.sandbox != nil { // the same machine, so the public URL does not matter
 		o.Sandbox.CallbackURL = in.localURL

@@ -84,6 +84,7 @@ type Sandbox struct {
 type WhatsApp struct {
 	Off          bool          // the deployment has no messaging channel
 	GraphURL     string        // "": Meta's API
+	Simulated    bool          // GraphURL is the sandbox's operator: no message reaches a real phone
 	GraphVersion string        // "": the newest known version
 	CallbackURL  string        // URL of this server for the operator; "": PublicURL
 	ReadTime     time.Duration // timeout of one read of an account; 0: 5 s
@@ -200,7 +201,9 @@ func New(o Options) (*App, error) {
 	})
 	a.Tools = tool.New(tool.Options{Pool: o.Pool, Vault: o.Vault, Guard: outward, Version: o.Version})
 	userAgent := "dialwright/" + strings.TrimPrefix(o.Version, "v") // for the support of Twilio and Meta
-	a.Messaging = messaging.New(messaging.Options{Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off})
+	a.Messaging = messaging.New(messaging.Options{
+		Pool: o.Pool, Hub: o.Hub, Log: log, Off: o.WhatsApp.Off, Simulated: o.WhatsApp.Simulated,
+	})
 	a.WhatsApp = connection.New(connection.Options{
 		Pool:     o.Pool,
 		Vault:    o.Vault,

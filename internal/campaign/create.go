@@ -43,7 +43,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 	}
 	var created Campaign
 	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		if err := create(ctx, tx, actor, id, d); err != nil {
+		if err := s.create(ctx, tx, actor, id, d); err != nil {
 			return err
 		}
 		var err error
@@ -57,13 +57,16 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d *Draft) (Ca
 	return created, nil
 }
 
-func create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
+func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id uuid.UUID, d *Draft) error {
 	parts, err := UseParts(ctx, tx, actor.OrganizationID, d.checked.projectID,
 		UsedAgent{ID: d.checked.agentID, Version: d.AgentVersion}, d.checked.from)
 	if err != nil {
 		return err
 	}
 	source, err := useSource(ctx, tx, actor.OrganizationID, d, parts)
+	if err == nil && source != nil {
+		err = s.mayMessage(ctx, tx, actor.OrganizationID, parts.ConnectionID())
+	}
 	if err != nil {
 		return err
 	}

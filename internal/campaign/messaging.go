@@ -182,6 +182,15 @@ func useSource(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, d *Draf
 	return &source.NumberID, nil
 }
 
+// mayMessage refuses messages that reach real phones for calls that are simulated. Error: Invalid.
+func (s *Service) mayMessage(ctx context.Context, tx pgx.Tx, organizationID, connectionID uuid.UUID) error {
+	fits, err := s.whatsapp.FitsCalls(ctx, tx, organizationID, connectionID)
+	if err == nil && !fits {
+		err = fault.Invalidf("messaging", "%s", messaging.SandboxCall)
+	}
+	return err
+}
+
 // checkTemplate reports missing and extra variables of a template as Invalid. A value
 // that only a single recipient lacks is reported when that recipient's message is
 // planned.

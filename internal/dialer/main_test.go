@@ -50,6 +50,8 @@ type bench struct {
 	dialer      *Dialer
 	settler     *Settler
 	checks      *predial.Service // of the process that was made last
+	operator    string           // the URL of whatsapp
+	real        bool             // the servers take the operator for a real one
 }
 
 func newBench(t testing.TB) *bench {
@@ -90,7 +92,7 @@ func (b *bench) connectWhatsApp(o cloud.Options, off bool) {
 		panic(err) // the key has the right size
 	}
 	hub, log := postgres.LocalHub(), slog.New(slog.DiscardHandler)
-	b.messages = messaging.New(messaging.Options{Pool: b.Pool, Hub: hub, Log: log, Off: off})
+	b.messages = messaging.New(messaging.Options{Pool: b.Pool, Hub: hub, Log: log, Off: off, Simulated: !b.real})
 	b.connections = connection.New(connection.Options{
 		Pool:     b.Pool,
 		Vault:    vault,

@@ -36,6 +36,7 @@ func (b *bench) whatsapp(t testing.TB) (*sandbox.Operator, *gate.Sender) {
 	server := httptest.NewServer(operator)
 	t.Cleanup(server.Close)
 	t.Cleanup(operator.Close)
+	b.operator = server.URL
 	b.connectWhatsApp(cloud.Options{GraphURL: server.URL}, false)
 	b.svc = b.service()
 	for _, id := range []string{sandbox.Account250, sandbox.Account1K} {

@@ -11,7 +11,9 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/messaging"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -292,4 +294,47 @@ func TestAMessageBeforeACallThatWasNotPlaced(t *testing.T) {
 	if r.Status != campaign.RecipientCanceled || m.Status != messaging.Canceled {
 		t.Errorf("the recipient is %s, the message %s", r.Status, m.Status)
 	}
+}
+
+// A campaign whose calls are simulated sends no message to a real phone, also if the server's operator was simulated
+// when the campaign was created. Its calls are placed without them.
+func TestSandboxCampaignsWriteToNoRealPhone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	operator, _ := b.whatsapp(t)
+	c := b.create(t, b.writing(2, campaign.TriggerBeforeCall, "heads_up", `{}`))
+	b.again(t, c.ID)
+
+	b.real = true
+	b.connectWhatsApp(cloud.Options{GraphURL: b.operator}, false)
+	b.svc = b.service()
+	stop := running(b.gate.NewSender())
+	b.await(t, c.ID, messaging.Failed, 2)
+	stop()
+	for number, m := range b.planned(t, c.ID) {
+		if m.Error == nil || *m.Error != messaging.SandboxCall {
+			t.Errorf("the message to %s failed: %v", number, m.Error)
+		}
+	}
+	if n := operator.State().Accepted; n > 0 {
+		t.Errorf("%d messages were sent", n)
+	}
+	b.again(t, c.ID)
+	if up := len(b.network.up()); up != 2 {
+		t.Errorf("%d calls, want 2", up)
+	}
+
+	_, err := b.svc.Create(t.Context(), b.actor, b.writing(1, campaign.TriggerAfterCall, "heads_up", `{}`))
+	if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Path != "messaging" ||
+		f.Fields[0].Message != messaging.SandboxCall {
+		t.Errorf("another campaign: %v", err)
+	}
+	b.exec(t, `update connection set kind = 'twilio'`)
+	d := b.writing(1, campaign.TriggerAfterCall, "heads_up", `{}`)
+	d.NotReadyReason = "nobody checked it"
+	b.create(t, d)
+	b.exec(t, `update connection set kind = 'sandbox'`)
+	d = b.writing(1, campaign.TriggerAfterCall, "heads_up", `{}`)
+	d.Messaging = nil
+	b.create(t, d)
 }

@@ -63,7 +63,7 @@ func WhatsApp(tb testing.TB, log *slog.Logger) (*sandbox.Operator, app.WhatsApp)
 		operator.Close()
 		server.Close()
 	})
-	return operator, app.WhatsApp{GraphURL: server.URL}
+	return operator, app.WhatsApp{GraphURL: server.URL, Simulated: true}
 }
 
 // Vault is the vault of New.

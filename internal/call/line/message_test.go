@@ -15,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/messaging/messagingtest"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
@@ -109,6 +110,26 @@ func TestAgentSendsAMessage(t *testing.T) {
 	if n := w.whatsapp.Operator.State().Accepted; n > 0 {
 		t.Errorf("without quota, %d messages are sent", n)
 	}
+}
+
+// A call over the sandbox reaches nobody, so it sends no message that reaches a real phone. The agent hears why.
+func TestSandboxCallWritesToNoRealPhone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.withMessages("missed_call")
+	w.whatsapp.Real = true
+	w.use(w.instance())
+	c, l, done := w.answered("+12025550101")
+	l.asked(t)
+	l.tell(carrier.Prompt{Text: "Please send me missed_call"})
+	l.play(t)
+	if got := results(w.kept(c.ID)); len(got) != 1 || !strings.Contains(got[0], messaging.SandboxCall) {
+		t.Errorf("the model is told %q", got)
+	}
+	if all := w.messages(); len(all) > 0 {
+		t.Errorf("queued %+v", all)
+	}
+	l.leave(t, done)
 }
 
 // The holder dies while it queues the message, or after it. The next one queues it at most once.

@@ -36,7 +36,8 @@ type toolKit struct {
 	service      *Service
 	organization uuid.UUID
 	call         uuid.UUID
-	number       string // of the recipient
+	connection   uuid.UUID // over which the call is placed
+	number       string    // of the recipient
 	caller       caller
 
 	mu      sync.Mutex
@@ -93,7 +94,8 @@ func (t *talk) startTool(ctx context.Context, c conversation.OpenCall) {
 	if t.kit == nil {
 		t.kit = &toolKit{
 			service: t.service, organization: t.organization, call: t.id, number: t.number, caller: t.caller,
-			clients: map[uuid.UUID]*tool.Client{},
+			connection: t.connection,
+			clients:    map[uuid.UUID]*tool.Client{},
 		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -213,6 +215,14 @@ func (k *toolKit) send(ctx context.Context, c conversation.OpenCall, s conversat
 		}
 		id := requestID(k.call, c.Number)
 		ctx := postgres.WithStatementTime(ctx, writeTime)
+		fits, err := k.service.messages.FitsCalls(ctx, k.service.pool, k.organization, k.connection)
+		if err != nil {
+			k.service.log.WarnContext(ctx, "a message could not be queued", "call", k.call, "error", err)
+			return nil
+		}
+		if !fits {
+			return refused(messaging.SandboxCall)
+		}
 		_, err = k.service.messages.Create(ctx, k.service.pool, account.System(k.organization),
 			messaging.NewMessage{
 				ID:         id,

@@ -5,6 +5,7 @@ package connection
 
 import (
 	"cmp"
+	"context"
 	"log/slog"
 	"sync"
 	"time"
@@ -51,6 +52,13 @@ type Service struct {
 	mu       sync.Mutex
 	accounts map[uuid.UUID]cachedAccount    // by connection
 	reads    map[uuid.UUID]*connectionReads // by connection
+}
+
+// FitsCalls is [messaging.Service.FitsCalls].
+func (s *Service) FitsCalls(
+	ctx context.Context, db postgres.DB, organizationID, connectionID uuid.UUID,
+) (bool, error) {
+	return s.messages.FitsCalls(ctx, db, organizationID, connectionID)
 }
 
 // New makes the service.

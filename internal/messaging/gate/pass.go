@@ -50,6 +50,8 @@ type pass struct {
 	numbers map[uuid.UUID]*sendingNumber
 	quota   int // recipients that may still be added
 
+	simulated bool // messages reach no real phones
+
 	moves []messaging.Move
 	sends map[uuid.UUID]sendable
 	full  bool       // more messages may be due
@@ -85,13 +87,16 @@ type candidate struct {
 	suppressed    bool       // on the do-not-call list
 	counted       bool       // the recipient is in the window
 	askedAt       *time.Time // when the last message to this recipient was requested
+	ofSandbox     bool       // of a campaign whose calls are simulated
 }
 
 // admit admits messages of a scope, at most the number in most, and commits the admissions. The
 // other due messages get a reason to wait. Errors: ErrBusy.
 func (s *Service) admit(ctx context.Context, scopeID uuid.UUID, most int) (*pass, error) {
 	since := s.now()
-	p := &pass{numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}}
+	p := &pass{
+		numbers: map[uuid.UUID]*sendingNumber{}, sends: map[uuid.UUID]sendable{}, simulated: s.messages.Simulated(),
+	}
 	err := s.messages.TryScope(ctx, scopeID, func(w *messaging.ScopeTx) error {
 		p.ScopeTx, p.scope = w, w.Scopes[scopeID]
 		p.quota = p.scope.Free()
@@ -187,7 +192,7 @@ func (p *pass) decide(ctx context.Context, most int) error {
 		var m candidate
 		if err := rows.Scan(&m.id, &m.numberID, &m.lane, &m.wait, &m.attempts, &m.refusedClass, &m.refusedTimes,
 			&m.phoneNumber, &m.templateName, &m.language, &m.components, &m.templateID, &m.templateUntil,
-			&m.templateWhy, &m.suppressed, &m.counted, &m.askedAt); err != nil {
+			&m.templateWhy, &m.suppressed, &m.counted, &m.askedAt, &m.ofSandbox); err != nil {
 			rows.Close()
 			return fmt.Errorf("read %d queued messages: %w", len(ids), err)
 		}
@@ -208,6 +213,11 @@ func (p *pass) decideOne(m candidate, written map[string]bool) bool {
 	case m.suppressed:
 		p.moves = append(p.moves, messaging.Move{
 			ID: m.id, Update: messaging.UpdateFailed, Why: "The recipient is on the do-not-call list for messages",
+		})
+		return true
+	case m.ofSandbox && !p.simulated:
+		p.moves = append(p.moves, messaging.Move{
+			ID: m.id, Update: messaging.UpdateFailed, Why: messaging.SandboxCall,
 		})
 		return true
 	case m.templateUntil != nil && m.templateUntil.After(p.scope.Now):

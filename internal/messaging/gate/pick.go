@@ -80,7 +80,9 @@ var sqlCandidates = `
 		m.template_name, m.template_language, m.components,
 	       t.id, t.paused_until, t.paused_reason,
 	       ` + sqlSuppressed + `,
-	       l.asked_at is not null, l.asked_at
+	       l.asked_at is not null, l.asked_at,
+	       exists (select from campaign c join connection on connection.id = c.connection_id
+	       	where c.id = m.campaign_id and connection.kind = 'sandbox')
 	from message m
 	left join messaging_number n on n.id = m.number_id
 	left join messaging_template t on t.connection_id = n.connection_id and t.name = m.template_name

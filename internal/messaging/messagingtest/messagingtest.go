@@ -38,6 +38,8 @@ type Bench struct {
 	API         http.Handler // answers at the operator's address; nil: Operator
 	url         string       // of the operator
 
+	Real bool // Services take the operator for a real one
+
 	Hooks   *httptest.Server // where the operator's webhooks arrive
 	Receive http.Handler     // receives them; verifies and drops them unless a test replaces it
 }
@@ -95,7 +97,7 @@ func (b *Bench) Services(pool *pgxpool.Pool) (*messaging.Service, *connection.Se
 		b.T.Fatal(err)
 	}
 	log, hub := slog.New(slog.DiscardHandler), postgres.LocalHub()
-	messages := messaging.New(messaging.Options{Pool: pool, Hub: hub, Log: log})
+	messages := messaging.New(messaging.Options{Pool: pool, Hub: hub, Log: log, Simulated: !b.Real})
 	connections := connection.New(connection.Options{
 		Pool:      pool,
 		Vault:     vault,
