@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
@@ -270,7 +271,7 @@ func resultView(v *views.AgentTestAttempt, result evaluation.Result) {
 	for _, f := range result.Findings {
 		v.Checks = append(v.Checks, views.TestVerdict{
 			Check:  views.TestCheckWords(f.Kind, f.Name, f.Value),
-			Passed: f.Verdict == evaluation.Pass, Reason: f.Reason,
+			Passed: f.Verdict == evaluation.Pass, Reason: stopped(f.Reason),
 		})
 	}
 	v.Facts = []ui.Fact{
@@ -283,4 +284,12 @@ func resultView(v *views.AgentTestAttempt, result evaluation.Result) {
 	for key, value := range result.Fields {
 		v.Facts = append(v.Facts, ui.Fact{Name: ui.Sentence(key), Text: calls.AnswerText(value)})
 	}
+}
+
+// stopped ends a sentence with a full stop, unless it has an end.
+func stopped(sentence string) string {
+	if sentence == "" || strings.ContainsAny(sentence[len(sentence)-1:], ".!?") || strings.HasSuffix(sentence, "…") {
+		return sentence
+	}
+	return sentence + "."
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // Two processes lose the database, one after the other, while each has a line of the same call. The
@@ -118,7 +119,11 @@ func TestWordsOfAFormerHolderAreKnownToBeWritten(t *testing.T) {
 	line.heardAll()
 
 	x.loseCommit()
+	deadline := time.Now().Add(testwait.Limit)
 	for lost := false; !lost; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("no commit was lost")
+		}
 		x.mu.Lock()
 		lost = x.away
 		x.mu.Unlock()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // patient makes the times of an outage so long that no test machine reaches them. A test shortens
@@ -260,7 +261,11 @@ func TestWordsOfAFormerHolder(t *testing.T) {
 			wait(t, newDone, "the line is not let go")
 			w.wantTranscript(c, want...)
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+			deadline := time.Now().Add(testwait.Limit)
 			for len(w.settle()) == 0 { // the old holder may still have something to write
+				if time.Now().After(deadline) {
+					t.Fatal("the call is not settled")
+				}
 				time.Sleep(time.Millisecond)
 			}
 			got := w.get(c.ID)

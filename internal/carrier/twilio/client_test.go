@@ -300,7 +300,11 @@ func TestPlaceTimeoutIsAmbiguousAndTheCallIsFound(t *testing.T) {
 	if _, err := network.Await(ctx, func(s sandbox.State) bool { return s.Unanswered == 1 }); err != nil {
 		t.Fatal(err)
 	}
+	deadline := time.Now().Add(testwait.Limit)
 	for network.Dials()[0].CallSID == "" { // the network records a request before it makes the call
+		if time.Now().After(deadline) {
+			t.Fatal("the network has made no call")
+		}
 		time.Sleep(time.Millisecond)
 	}
 	cancel()

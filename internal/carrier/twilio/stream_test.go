@@ -22,6 +22,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/carriertest"
 	"github.com/dialwright/dialwright/internal/carrier/speech"
+	"github.com/dialwright/dialwright/internal/testwait"
 )
 
 // streams returns a host that begins a stream, passes it on and then listens.
@@ -347,7 +348,11 @@ func (h harness) elapses() {
 		return
 	}
 	timer.Reset(0)
+	deadline := time.Now().Add(testwait.Limit)
 	for passed := false; !passed; time.Sleep(time.Microsecond) {
+		if time.Now().After(deadline) {
+			panic("the line's timer does not fire")
+		}
 		h.mu.Lock()
 		passed = h.timing != timing
 		h.mu.Unlock()

@@ -23,12 +23,14 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/dialwright/dialwright/internal/testwait"
+
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/migrations"
 )
 
 // patience limits every step in this package. A machine that needs longer is stuck.
-const patience = time.Hour
+const patience = testwait.Limit
 
 // DB is the database of a test.
 type DB struct {
