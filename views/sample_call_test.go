@@ -323,6 +323,7 @@ func callSamples() []sample {
 		{"call-analyzed", views.CallPage(admin("/calls/1"), analyzed)},
 		{"call-analysis-pending", views.CallPage(admin("/calls/1"), pending)},
 		{"call-analysis-failed", views.CallPage(admin("/calls/1"), unanalyzed)},
+		{"call-cancel", views.ConfirmPage(admin("/calls/1/cancel"), views.CancelCall("1", "Margaret Oyelaran"))},
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview", views.OverviewPage(admin("/"), overview())},

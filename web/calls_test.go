@@ -337,3 +337,16 @@ func TestCallSearchAndExport(t *testing.T) {
 	v.get("/campaigns/" + newID().String() + "/recipients/export").want(http.StatusNotFound)
 	v.get("/campaigns/" + campaign.String() + "/recipients/export?status=gone").want(http.StatusUnprocessableEntity)
 }
+
+// A scheduled call says what it waits for, and can be canceled.
+func TestAScheduledCall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	path := "/calls/" + n.newScheduledCall().String()
+	v := n.as(n.admin)
+	v.get(path).want(http.StatusOK).has("Scheduled", "This call waits", "until", path+"/cancel").lacks("/hang-up")
+	v.get(path+"/cancel").has("Cancel this call?", "Keep call")
+	v.post(path+"/cancel", nil).leads(path)
+	v.get(path).has("Canceled", "canceled by a user").lacks(path + "/cancel")
+}

@@ -91,6 +91,8 @@ func (s *server) table() []route {
 		{"GET", "/calls/{id}/recording", staff, s.calls.CallRecording},
 		{"GET", "/calls/{id}/hang-up", staff, s.calls.ConfirmHangUp},
 		{"POST", "/calls/{id}/hang-up", staff, s.calls.HangUp},
+		{"GET", "/calls/{id}/cancel", admin, s.calls.ConfirmCancelCall},
+		{"POST", "/calls/{id}/cancel", admin, s.calls.CancelCall},
 		{"POST", "/calls/{id}/analyses", admin, s.calls.AnalyzeCall},
 		{"GET", "/calls/{id}/follow-ups/new", staff, s.calls.NewFollowUp},
 		{"POST", "/calls/{id}/follow-ups", staff, s.calls.CreateFollowUp},

@@ -369,6 +369,8 @@ func visits() map[string]visit {
 		"GET /calls/{id}/recording":      {path: of((*tenant).newRecordedCall, "/calls/{id}/recording")},
 		"GET /calls/{id}/hang-up":        {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"POST /calls/{id}/hang-up":       {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
+		"GET /calls/{id}/cancel":         {path: of((*tenant).newScheduledCall, "/calls/{id}/cancel")},
+		"POST /calls/{id}/cancel":        {path: of((*tenant).newScheduledCall, "/calls/{id}/cancel")},
 		"POST /calls/{id}/analyses":      {path: of((*tenant).analyzableCall, "/calls/{id}/analyses")},
 		"GET /calls/{id}/follow-ups/new": {path: of((*tenant).newCall, "/calls/{id}/follow-ups/new")},
 		"POST /calls/{id}/follow-ups": {

@@ -264,6 +264,22 @@ func (n *tenant) newLiveCall() uuid.UUID {
 	return id
 }
 
+// newScheduledCall schedules a call that belongs to no campaign.
+func (n *tenant) newScheduledCall() uuid.UUID {
+	n.w.t.Helper()
+	at := time.Date(2030, time.January, 1, 9, 0, 0, 0, time.UTC)
+	made, err := n.w.app.Campaigns.Call(n.w.t.Context(), account.System(n.organization), &campaign.CallDrafts{
+		Calls: []*campaign.CallDraft{{
+			To: "+1312555" + digits(newID(), 4), Name: n.name + " Olu", ProjectID: n.project.String(),
+			AgentID: n.agent.String(), PhoneNumberID: n.number.String(), ScheduledAt: &at,
+		}},
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return made[0].ID
+}
+
 // digits returns n decimal digits from the random end of an ID.
 func digits(id uuid.UUID, n int) string {
 	var b strings.Builder

@@ -49,7 +49,8 @@ const sqlScheduled = `
 	from (
 		select r.next_call_id as id, r.organization_id, c.project_id, null::uuid as campaign_id, r.id as recipient_id,
 		       'outbound' as direction, r.attempts + 1 as attempt, null::uuid as last_call_id, c.agent_id,
-		       c.agent_version_id, n.id as phone_number_id, c.connection_id, k.kind as carrier, null::text as carrier_call_id, n.phone_number as own_number,
+		       c.agent_version_id, n.id as phone_number_id, c.connection_id, k.kind as carrier,
+		       null::text as carrier_call_id, n.phone_number as own_number,
 		       r.phone_number as person_number, r.name as recipient_name, 'scheduled' as status, null::text as outcome,
 		       null::text as ended_reason, null::text as ended_by, null::text as answered_by, '' as detail,
 		       null::text as carrier_code, c.call_reason, null::text as stir_attestation, r.consent_basis, r.consent_at,
@@ -129,7 +130,8 @@ func Scheduled(ctx context.Context, db postgres.DB, organization uuid.UUID, ids 
 // scheduled reports whether scheduled calls may pass the filter, and whether other calls may.
 func (f Filter) scheduled() (also, only bool) {
 	asked := slices.Contains(f.Statuses, StatusScheduled)
-	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.Direction == Inbound || len(f.Outcomes) > 0 || len(f.Intents) > 0 ||
+	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.Direction == Inbound ||
+		len(f.Outcomes) > 0 || len(f.Intents) > 0 ||
 		len(f.AnsweredBy) > 0 || f.AgentVersion != nil || f.MinDuration > 0 || f.Query != "" {
 		return false, false
 	}

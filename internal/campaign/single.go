@@ -28,7 +28,7 @@ import (
 
 // A call of its own belongs to no campaign. It is a recipient all the same, of a standing campaign that nobody sees:
 // one for all calls of an organization with the same settings. So the dialer has one way to place a call, and what
-// holds for recipients holds for these calls. A standing campaign always runs and has no log, no audit entries and no events.
+// holds for recipients holds for these calls. A standing campaign always runs, without log, audit entries and events.
 
 // MaxCalls is how many calls one request may schedule.
 const MaxCalls = 1000

@@ -166,9 +166,15 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		FollowUps: followUps,
 		Agent:     agent.Name, At: c.CreatedAt,
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
-		CanEnd: c.EndedAt == nil && c.HangUpAt == nil,
-		Turns:  turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
+		CanEnd:    c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled,
+		CanCancel: c.Status == call.StatusScheduled,
+		Turns:     turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
 		Details: callDetails(s.Clock(r), c, agentName),
+	}
+	if c.Waiting != nil {
+		v.Notice = "This call " + waitText(s.Clock(r), campaign.Waiting{
+			Reason: c.Waiting.Reason, Recipients: 1, Until: c.Waiting.Until, Detail: c.Waiting.Detail,
+		}) + "."
 	}
 	if v.Recording, err = s.recordingView(r, c); err != nil {
 		return v, err
@@ -588,6 +594,17 @@ func HoursText(c call.Call) string {
 }
 
 func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
+	return s.confirmCall(w, r, views.EndCall)
+}
+
+func (s *Server) ConfirmCancelCall(w http.ResponseWriter, r *http.Request) error {
+	return s.confirmCall(w, r, views.CancelCall)
+}
+
+// confirmCall asks whether to change a call.
+func (s *Server) confirmCall(
+	w http.ResponseWriter, r *http.Request, question func(id, who string) views.Confirm,
+) error {
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
 		return err
@@ -600,7 +617,7 @@ func (s *Server) ConfirmHangUp(w http.ResponseWriter, r *http.Request) error {
 	if who == "" {
 		who = ui.Reached(c.PersonNumber)
 	}
-	return s.Confirm(w, r, views.EndCall(c.ID.String(), who))
+	return s.Confirm(w, r, question(c.ID.String(), who))
 }
 
 func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
@@ -609,6 +626,14 @@ func (s *Server) HangUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.Done(w, r, s.Calls.End(r.Context(), s.Actor(r), id), "Ending the call", "/calls/"+id.String())
+}
+
+func (s *Server) CancelCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	return s.Done(w, r, s.Campaigns.CancelCall(r.Context(), s.Actor(r), id), "Call canceled", "/calls/"+id.String())
 }
 
 func (s *Server) CallEvents(w http.ResponseWriter, r *http.Request) error {
