@@ -81,7 +81,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			queueDeletion(batch, ids, &erasure) // before the calls lose their recording IDs
 			batch.Queue(`
 				update call set person_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
-					carrier_call_id = null, consent_basis = null, consent_at = null, consent_source = null,
+					carrier_call_id = null, received_id = null, consent_basis = null, consent_at = null, consent_source = null,
 					consent_expires_at = null, analysis = null, pre_dial_check = null,
 					calling_hours_decision = null, external_id = null,
 					reception = case when reception is not null

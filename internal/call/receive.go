@@ -139,7 +139,7 @@ func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (r carrier.R
 // received returns the ID of an incoming call that is stored, or nil.
 func (s *Service) received(ctx context.Context, db postgres.DB, in carrier.Incoming) (id uuid.UUID, err error) {
 	err = db.QueryRow(ctx, `
-		select id from call where connection_id = $1 and carrier_call_id = $2 and direction = 'inbound'`,
+		select id from call where connection_id = $1 and received_id = $2`,
 		in.ConnectionID, in.CarrierCallID).Scan(&id)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return uuid.Nil, fmt.Errorf("find incoming call: %w", err)
@@ -201,14 +201,14 @@ func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incom
 		insert into call (id, organization_id, project_id, direction, agent_id, agent_version_id, phone_number_id,
 			connection_id, carrier, carrier_call_id, own_number, person_number, recipient_name, call_reason, status,
 			outcome, ended_reason, ended_by, stir_attestation, detection, ring_timeout_seconds, max_duration_seconds,
-			variables, model_connection_id, reception, last_call_id, resumes_recipient_id, created_at, instance_id,
+			variables, model_connection_id, reception, received_id, last_call_id, resumes_recipient_id, created_at, instance_id,
 			asked_at, started_at, ringing_at, heard_at, ended_at, settle_after)
 		select @id, @organization_id, @project_id, 'inbound', @agent_id, @agent_version_id, @phone_number_id,
 		       @connection_id, @carrier, @carrier_call_id, @own, @person, @name, @reason,
 		       case when @reject::boolean then 'canceled' else 'ringing' end,
 		       case when @reject then 'canceled' end, case when @reject then 'not_accepted' end,
 		       case when @reject then 'system' end, @attestation, 'off', @ring, @duration, @variables,
-		       @model_connection_id, @reception, @last_call_id, @resumes, k.t, @instance, k.t, k.t, k.t, k.t,
+		       @model_connection_id, @reception, @carrier_call_id, @last_call_id, @resumes, k.t, @instance, k.t, k.t, k.t, k.t,
 		       case when @reject then k.t end, case when @reject then k.t end
 		from (select clock() as t) k`, pgx.NamedArgs{
 		"id": id, "organization_id": number.OrganizationID, "project_id": plan.projectID,

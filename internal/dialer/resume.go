@@ -13,8 +13,7 @@ import (
 )
 
 // resume completes the recipients who called us and answered what was left open. The campaigns are locked, so the
-// dialer claims no recipient meanwhile. Of a recipient whom it has claimed before, the settlement of that call completes
-// the recipient, whatever became of it.
+// dialer claims no recipient meanwhile. If it claimed one before, the settlement of that call completes the recipient.
 func (s *settlement) resume(ctx context.Context, ended []call.Ended) error {
 	calls := map[uuid.UUID]uuid.UUID{}
 	var ids []uuid.UUID
