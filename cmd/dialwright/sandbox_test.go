@@ -64,7 +64,13 @@ func TestSandboxIsNetworkAndOperator(t *testing.T) {
 	}
 
 	// An explicit setting takes precedence, and the channel can be switched off.
+	if !in.options().WhatsApp.Simulated {
+		t.Error("the sandbox's operator is taken for a real one")
+	}
 	in.p.WhatsAppURL = "http://127.0.0.1:1"
+	if in.options().WhatsApp.Simulated {
+		t.Error("another operator is taken for the sandbox's")
+	}
 	if _, err := business(in.options().WhatsApp).Numbers(t.Context()); cloud.ClassOf(err) != cloud.Retry {
 		t.Errorf("%v", err)
 	}

@@ -89,8 +89,8 @@ func (s *Service) FitsCalls(
 func (s *Service) Simulated() bool { return s.simulated }
 
 // SandboxCall says why a call over the sandbox has no message.
-const SandboxCall = "Calls over the sandbox send no messages, because the WhatsApp messages of this server reach real " +
-	"phones"
+const SandboxCall = "Calls over the sandbox send no messages, because the WhatsApp messages of this server " +
+	"reach real phones"
 
 // ErrOff refuses every use of a channel that is switched off.
 var ErrOff = fault.New(fault.Unavailable, "Messaging channel not configured")
