@@ -1,7 +1,11 @@
 package evaluation
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,8 +31,14 @@ func stageOf(tb testing.TB) (stage, uuid.UUID) {
 // stageOn is stageOf with tools on a database.
 func stageOn(tb testing.TB, db *pgtest.DB, tools *tool.Service) (stage, uuid.UUID) {
 	tb.Helper()
+	return stageWith(tb, db, tools, sandbox.New(sandbox.Options{Speed: 1000}))
+}
+
+// stageWith is stageOn with a model.
+func stageWith(tb testing.TB, db *pgtest.DB, tools *tool.Service, answers http.Handler) (stage, uuid.UUID) {
+	tb.Helper()
 	tenant := db.NewTenant(tb, "Acme", "+15005550000", pgtest.Script)
-	brain := httptest.NewServer(sandbox.New(sandbox.Options{Speed: 1000}))
+	brain := httptest.NewServer(answers)
 	tb.Cleanup(brain.Close)
 	vault, err := seal.NewVault(make([]byte, seal.MasterKeySize))
 	if err != nil {
@@ -113,6 +123,57 @@ func TestDifficultCallees(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// parrot is a model that says what it hears, and uses no tools.
+func parrot(w http.ResponseWriter, r *http.Request) {
+	var asked struct {
+		Messages []struct {
+			Role    string
+			Content any
+		}
+	}
+	_ = json.NewDecoder(r.Body).Decode(&asked)
+	heard := "Hm."
+	for _, m := range asked.Messages {
+		if text, ok := m.Content.(string); ok && m.Role == "user" && !strings.HasPrefix(text, "[") { // no note
+			heard = text
+		}
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	for _, choice := range []any{
+		map[string]any{"index": 0, "delta": map[string]any{"role": "assistant", "content": heard}},
+		map[string]any{"index": 0, "delta": map[string]any{}, "finish_reason": "stop"},
+	} {
+		chunk, _ := json.Marshal(map[string]any{
+			"id": "1", "object": "chat.completion.chunk", "model": "parrot", "choices": []any{choice},
+		})
+		fmt.Fprintf(w, "data: %s\n\n", chunk)
+	}
+	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+// A model that only repeats what it hears does not pass, except where Dialwright itself decides what happens.
+func TestDifficultCalleesRefuseAParrot(t *testing.T) {
+	t.Parallel()
+	s, connectionID := stageWith(t, pgtest.New(t), nil, http.HandlerFunc(parrot))
+	script := agents("en", connectionID)["model"]
+	failed := map[string]bool{}
+	for _, c := range Difficult(script) {
+		r, err := s.perform(t.Context(), "Robin", "Acme", script, c.Content)
+		if err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+		failed[c.Name] = !r.Passed()
+	}
+	for _, name := range []string{
+		"Hostile", "Wrong person", "Child", "Wants a person", "Wants another call", "Injection 1", "Injection 2",
+		"Injection 3", "Injection 4", "Two languages",
+	} {
+		if !failed[name] {
+			t.Errorf("a parrot passes %q", name)
 		}
 	}
 }
