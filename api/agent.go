@@ -13,9 +13,14 @@ import (
 
 // createAgent needs no idempotency key, because an agent that exists twice calls nobody.
 func (a *api) createAgent(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
 	var body project.AgentInput
-	if err := readWhole(w, r, &body); err != nil {
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
 		return err
+	}
+	if problems.Len() > 0 {
+		problems.Also(body.CheckNew()) // one answer names all problems
+		return problems.Err()
 	}
 	created, err := a.Projects.NewAgentFrom(r.Context(), actor(r), body)
 	if err != nil {

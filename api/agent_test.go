@@ -191,6 +191,22 @@ func TestModelAgents(t *testing.T) {
 	if a.get("kind") != "scripted" || a.get("model") != nil || a.get("has_draft_changes") != true {
 		t.Error(a)
 	}
+	// One answer names every problem, and a connection that was read can be sent back.
+	n.do("POST", "/agents", object{"language": "en-US", "greeting": 1, "model": object{
+		"instructions": "Ask.", "connection_id": "nope", "http_tools": []string{"a"},
+	}}).refused(http.StatusBadRequest, "greeting: must be a string; name: required")
+	n.do("POST", "/agents", object{"language": "en-US", "greeting": "Hello.", "model": object{
+		"instructions": "Ask.", "connection_id": "nope", "http_tools": []string{"a"},
+	}}).refused(http.StatusBadRequest,
+		"name: required; model.connection_id: no such connection; model.http_tools[0]: no such tool")
+	read := n.do("GET", "/model-connections/"+id.(string), nil).want(http.StatusOK)
+	n.do("PATCH", "/model-connections/"+id.(string), json.RawMessage(read.body)).want(http.StatusOK)
+	n.do("PATCH", "/model-connections/"+id.(string), object{
+		"input_price": nil, "cached_input_price": nil, "output_price": nil, "currency": nil,
+	}).want(http.StatusOK)
+	n.do("PATCH", "/model-connections/"+id.(string), object{"provider": "anthropic"}).
+		refused(http.StatusBadRequest, "provider: cannot be changed")
+
 	// The draft has kept the model, the languages and the translations.
 	again := n.do("PATCH", path, object{"kind": "model"}).want(http.StatusOK)
 	if again.get("kind") != "model" || again.get("has_draft_changes") != false {

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
@@ -28,16 +30,80 @@ func (a *api) createModelConnection(w http.ResponseWriter, r *http.Request) erro
 	return send(w, r, http.StatusCreated, created.Resource())
 }
 
+// modelConnectionChange is the body of PATCH /model-connections/{id}. A client may send back the whole connection that it
+// read. null removes a price, the currency or the URL.
+type modelConnectionChange struct {
+	Name             *string  `json:"name"`
+	URL              **string `json:"url" nullable:"true"`
+	Key              *string  `json:"key"`
+	Model            *string  `json:"model"`
+	Streams          *int     `json:"streams"`
+	InputPrice       **string `json:"input_price" nullable:"true"`
+	CachedInputPrice **string `json:"cached_input_price" nullable:"true"`
+	OutputPrice      **string `json:"output_price" nullable:"true"`
+	Currency         **string `json:"currency" nullable:"true"`
+
+	ID        *string         `json:"id"`         // read-only
+	Provider  *string         `json:"provider"`   // read-only
+	HasKey    *bool           `json:"has_key"`    // read-only
+	Health    json.RawMessage `json:"health"`     // read-only; ignored, because it changes with every call
+	CreatedAt *time.Time      `json:"created_at"` // read-only
+}
+
+// readOnly refuses other values of the fields that no client changes.
+func (b modelConnectionChange) readOnly(c modelconn.Connection) error {
+	var p fault.Problems
+	for _, field := range []struct {
+		name    string
+		changed bool
+	}{
+		{"id", b.ID != nil && *b.ID != c.ID.String()},
+		{"provider", b.Provider != nil && *b.Provider != string(c.Provider)},
+		{"has_key", b.HasKey != nil && *b.HasKey != c.HasKey},
+		{"created_at", b.CreatedAt != nil && !b.CreatedAt.Equal(c.CreatedAt)},
+	} {
+		if field.changed {
+			p.Addf(field.name, "cannot be changed")
+		}
+	}
+	return p.Err()
+}
+
+func (b modelConnectionChange) change() modelconn.Change {
+	// emptied turns null into an empty text.
+	emptied := func(field **string) *string {
+		if field != nil && *field == nil {
+			return new("")
+		}
+		if field == nil {
+			return nil
+		}
+		return *field
+	}
+	return modelconn.Change{
+		Name: b.Name, URL: emptied(b.URL), Key: b.Key, Model: b.Model, Streams: b.Streams,
+		InputPrice: emptied(b.InputPrice), CachedInputPrice: emptied(b.CachedInputPrice),
+		OutputPrice: emptied(b.OutputPrice), Currency: emptied(b.Currency),
+	}
+}
+
 func (a *api) updateModelConnection(w http.ResponseWriter, r *http.Request) error {
 	id, err := pathID(r, modelConnection)
 	if err != nil {
 		return err
 	}
-	var change modelconn.Change
-	if err := readWhole(w, r, &change); err != nil {
+	var body modelConnectionChange
+	if err := readWhole(w, r, &body); err != nil {
 		return err
 	}
-	changed, err := a.Models.Update(r.Context(), actor(r), id, change)
+	found, err := a.Models.Get(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	if err := body.readOnly(found); err != nil {
+		return err
+	}
+	changed, err := a.Models.Update(r.Context(), actor(r), id, body.change())
 	if err != nil {
 		return err
 	}

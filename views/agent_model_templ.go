@@ -215,7 +215,7 @@ func (v AgentForm) model() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "model.fallback_connection_id", Label: "Fallback connection", Hint: "Asked when the first one is late or fails", Error: v.Errors.For("model.fallback_connection_id"), Optional: true}, Value: v.Model.FallbackID, Options: append([]ui.Option{{Label: "None"}}, v.Model.Connections...)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "model.fallback_connection_id", Label: "Fallback connection", Hint: "Answers when the model connection is late or fails", Error: v.Errors.For("model.fallback_connection_id"), Optional: true}, Value: v.Model.FallbackID, Options: append([]ui.Option{{Label: "None"}}, v.Model.Connections...)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -289,7 +289,7 @@ func (v AgentForm) model() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div></details><p class=\"hint\">To try a call, publish the agent and use “Call me”.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</div></details><p class=\"hint\">“Try it” holds a conversation by text, and “Call me” calls your phone. Both use the draft.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -329,7 +329,7 @@ func (v AgentForm) questionSection() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\"><span class=\"of-scripted\">Questions</span><span class=\"of-model\">Fields to collect</span></h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">If no model answers, the agent asks these in order. Empty questions are ignored.</p></header><div class=\"fields\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\"><span class=\"of-scripted\">Questions</span><span class=\"of-model\">Fields to collect</span></h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">The model asks for them in its own words. If no model answers, the agent asks the questions in order. Empty ones are ignored.</p></header><div class=\"fields\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -36,6 +36,8 @@ func (s ModelState) look() (glyph ui.Glyph, words, reason string) {
 	switch {
 	case s.Failures > 0:
 		return ui.GlyphFailed, "Failing", s.LastError
+	case s.CheckedAt.IsZero() && !s.LastSuccessAt.IsZero():
+		return ui.GlyphCompleted, "Answering", "Not checked for tool calls"
 	case s.CheckedAt.IsZero():
 		return ui.GlyphPending, "Not checked yet", ""
 	case s.CheckError != "":
@@ -137,7 +139,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Connection</th><th role=\"columnheader\" scope=\"col\">State</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">First word</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">Parallel answers</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">Last check</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">Connected</th></tr></thead> <tbody role=\"rowgroup\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<thead role=\"rowgroup\"><tr role=\"row\"><th role=\"columnheader\" scope=\"col\">Connection</th><th role=\"columnheader\" scope=\"col\">State</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">First token</th><th role=\"columnheader\" scope=\"col\" class=\"num col-2\">Parallel streams</th><th role=\"columnheader\" scope=\"col\" class=\"col-2\">Last check</th><th role=\"columnheader\" scope=\"col\" class=\"col-3\">Connected</th></tr></thead> <tbody role=\"rowgroup\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -157,7 +159,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 					var templ_7745c5c3_Var3 string
 					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(r.Provider)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 92, Col: 58}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 94, Col: 58}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 					if templ_7745c5c3_Err != nil {
@@ -170,7 +172,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 					var templ_7745c5c3_Var4 string
 					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(r.Model)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 92, Col: 89}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 94, Col: 89}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 					if templ_7745c5c3_Err != nil {
@@ -191,7 +193,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 					var templ_7745c5c3_Var5 string
 					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(r.State.words())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 97, Col: 32}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 99, Col: 32}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 					if templ_7745c5c3_Err != nil {
@@ -209,7 +211,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(reason)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 100, Col: 70}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 102, Col: 70}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -227,7 +229,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 					var templ_7745c5c3_Var7 string
 					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(r.State.firstToken())
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 103, Col: 63}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 105, Col: 63}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 					if templ_7745c5c3_Err != nil {
@@ -240,7 +242,7 @@ func languageModels(c layout.Chrome, rows []ModelRow) templ.Component {
 					var templ_7745c5c3_Var8 string
 					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Count(r.Streams))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 104, Col: 62}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 106, Col: 62}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 					if templ_7745c5c3_Err != nil {
@@ -514,7 +516,7 @@ func ModelFormPage(c layout.Chrome, v ModelForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "streams", Label: "Parallel answers", Hint: "How many answers the model writes at the same time", Error: v.Errors.For("streams")}, Value: v.Streams, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "streams", Label: "Parallel streams", Hint: "How many answers the model writes at the same time", Error: v.Errors.For("streams")}, Value: v.Streams, InputMode: "numeric", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -613,7 +615,7 @@ func (v ModelForm) tools() templ.Component {
 			var templ_7745c5c3_Var16 templ.SafeURL
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(modelsPath + "/" + v.ID + "/check"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 220, Col: 80}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model_connection.templ`, Line: 222, Col: 80}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
@@ -664,11 +666,11 @@ func (v ModelForm) intro() string {
 func (v ModelForm) urlHint() string {
 	switch {
 	case v.ID == "":
-		return "Up to /v1. Leave empty for Anthropic's own server"
+		return "The address ends with /v1. Leave empty for Anthropic's own server"
 	case v.Provider == "anthropic":
-		return "Up to /v1. Leave empty for https://api.anthropic.com/v1"
+		return "The address ends with /v1. Leave empty for https://api.anthropic.com/v1"
 	}
-	return "Up to /v1"
+	return "The address usually ends with /v1"
 }
 
 // offers reports whether the form asks for a model of the sandbox, beside one of a server.
@@ -719,7 +721,7 @@ func (v ModelForm) facts(c layout.Chrome) []ui.Fact {
 		if s.ToolCalls {
 			tools = "Yes"
 		}
-		facts = append(facts, ui.Fact{Name: "First word", Text: s.firstToken()}, ui.Fact{Name: "Tool calls", Text: tools})
+		facts = append(facts, ui.Fact{Name: "First token", Text: s.firstToken()}, ui.Fact{Name: "Tool calls", Text: tools})
 	}
 	return append(facts, ui.Fact{Name: "Last success", Text: when("", s.LastSuccessAt)},
 		ui.Fact{Name: "Last error", Text: when(s.LastError, s.LastErrorAt)},

@@ -72,7 +72,7 @@ func ToolsPage(c layout.Chrome, v Tools) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Tools"}},
 				Title:   "Tools",
 				Actions: newButton(c, "New tool", toolsPath+"/new", len(v.Rows) > 0),
-				Line:    ui.Lead("Requests to your own server that an agent held by a language model makes during a call, such as a look at a calendar."),
+				Line:    ui.Lead("Requests to your own server. Agents with a language model make them during a call, for example to find a free appointment."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

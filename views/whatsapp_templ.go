@@ -672,7 +672,7 @@ func WhatsAppConnectionPage(c layout.Chrome, v WhatsAppConnection) templ.Compone
 				ctx = templ.InitializeContext(ctx)
 				templ_7745c5c3_Err = ui.Facts(
 					ui.Fact{Name: "Account ID", Text: v.Account, Mono: true},
-					ui.Fact{Name: "Last read", Value: v.lastRead(c)},
+					ui.Fact{Name: "Last refresh", Value: v.lastRead(c)},
 					ui.Fact{Name: "ID", Value: ui.Copyable("account-id", "the account's ID", v.ID)},
 				).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

@@ -41,7 +41,7 @@ func TestAgentModelForm(t *testing.T) {
 	for _, c := range []struct{ field, value, message string }{
 		{"kind", "robot", "Must be scripted or model"},
 		{"model.instructions", " ", "Required"},
-		{"model.instructions", strings.Repeat("x", 8001), "Must be at most 8000 characters"},
+		{"model.instructions", strings.Repeat("x", 8001), "Must have at most 8000 characters"},
 		{"model.connection_id", foreign.String(), "No such connection"},
 		{"model.connection_id", "main", "Required"},
 		{"model.fallback_connection_id", "main", "No such connection"},
@@ -56,7 +56,7 @@ func TestAgentModelForm(t *testing.T) {
 		{"model.temperature", "3", "Must be between 0 and 2"},
 		{"analysis.connection_id", foreign.String(), "No such connection"},
 		{"analysis.connection_id", "main", "No such connection"},
-		{"analysis.success", strings.Repeat("x", 1001), "Must be at most 1000 characters"},
+		{"analysis.success", strings.Repeat("x", 1001), "Must have at most 1000 characters"},
 	} {
 		got := v.post("/settings/agents", changed(held, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -55,7 +56,17 @@ func TestLanguageModels(t *testing.T) {
 	v.post(box+"/check", nil).leads(box)
 	v.get(box).has("The check failed", "The model server does not accept the key (invalid_api_key)")
 
-	v.get(path+"/remove").want(http.StatusOK).has("Remove Renamed?", "its key is deleted")
+	// What was typed as the key is not shown again, and the form says so.
+	v.post(list+"/models", changed(data, "name", "")).wrong("key", "Enter the key again")
+	// A connection that answered calls needs no check to be trusted.
+	w.exec(`update model_connection set last_success_at = clock() where name = 'Renamed'`)
+	v.get(list).has("Answering")
+	// A connection in use is not offered for removal.
+	w.exec(`update agent set script = jsonb_set(script, '{analysis}', jsonb_build_object('connection_id', $1::text))
+		where organization_id = $2`, strings.TrimPrefix(path, list+"/models/"), n.organization)
+	v.get(path + "/remove").want(http.StatusOK).has("Connection Renamed is used by").lacks("Remove connection")
+	w.exec(`update agent set script = script - 'analysis' where organization_id = $1`, n.organization)
+	v.get(path+"/remove").want(http.StatusOK).has("Remove Renamed?", "its key is deleted", "Remove connection")
 	v.post(path+"/remove", nil).leads(list)
 	v.get(list).has("Connection removed", "Stand-in")
 	v.get(path).want(http.StatusNotFound)

@@ -525,5 +525,5 @@ func TestFieldsOfAQuestion(t *testing.T) {
 		t.Error("the form does not show what was saved")
 	}
 	v.post("/settings/agents/"+id.String(), changed(data, "questions[0].description", strings.Repeat("x", 301))).
-		wrong("questions[0].description", "Must be at most 300 characters")
+		wrong("questions[0].description", "Must have at most 300 characters")
 }

@@ -14,6 +14,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -76,6 +77,17 @@ func agentTest(ctx context.Context, p *process) error {
 		return errTestsFailed
 	}
 	return nil
+}
+
+// unreachable says in a sentence why a server did not answer.
+func unreachable(address string, err error) error {
+	if cause, ok := errors.AsType[*url.Error](err); ok {
+		err = cause.Err // without the method and the address
+	}
+	if cause, ok := errors.AsType[syscall.Errno](err); ok {
+		err = cause // "connection refused"
+	}
+	return fmt.Errorf("the server at %s does not answer: %w. Check DIALWRIGHT_URL, and that the server runs", address, err)
 }
 
 // storeCases creates the test cases of a file, and replaces those that have the same names.
@@ -211,7 +223,7 @@ func (c client) try(ctx context.Context, method, path string, body []byte, out a
 	r.Header.Set("Authorization", "Bearer "+c.key)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return 0, serverError{fmt.Errorf("ask the server: %w", err)}
+		return 0, serverError{unreachable(c.url, err)}
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)

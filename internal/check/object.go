@@ -110,7 +110,7 @@ func JSON(p *fault.Problems, path string, raw json.RawMessage, longest int) json
 	case !storable(value):
 		p.Addf(path, "must have no control character U+0000 and no number that is too large, too small or too long")
 	case enc.Encode(value) != nil || b.Len()-1 > longest:
-		p.Addf(path, "must be at most %d bytes", longest)
+		p.Addf(path, "must have at most %d bytes", longest)
 	default:
 		return bytes.Clone(bytes.TrimSpace(b.Bytes()))
 	}

@@ -39,7 +39,7 @@ func (q Question) Accept(value any, region string) (any, error) {
 		return nil, errors.New("must not be empty")
 	}
 	if utf8.RuneCountInString(s) > maxAccepted {
-		return nil, fmt.Errorf("must be at most %d characters", maxAccepted)
+		return nil, fmt.Errorf("must have at most %d characters", maxAccepted)
 	}
 	switch q.Expect {
 	case Choice:

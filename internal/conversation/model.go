@@ -80,7 +80,7 @@ func (m Model) validate(path func(format string, args ...any) string, p *fault.P
 		}
 	}
 	if len(m.AvoidTopics) > maxAvoided {
-		p.Addf(path("model.avoid_topics"), "must be at most %d topics", maxAvoided)
+		p.Addf(path("model.avoid_topics"), "must have at most %d topics", maxAvoided)
 		return
 	}
 	for i, topic := range m.AvoidTopics {
@@ -121,7 +121,7 @@ func (m Model) validateChosen(path func(format string, args ...any) string, p *f
 		{"message_templates", "templates", m.Templates, maxTemplates},
 	} {
 		if len(chosen.ids) > chosen.most {
-			p.Addf(path("model.%s", chosen.name), "must be at most %d %s", chosen.most, chosen.noun)
+			p.Addf(path("model.%s", chosen.name), "must have at most %d %s", chosen.most, chosen.noun)
 			continue
 		}
 		for i, id := range chosen.ids {

@@ -111,11 +111,15 @@ func CheckArguments(schema json.RawMessage, arguments string) error {
 	if !ok {
 		return errors.New("the arguments must be an object")
 	}
+	var problems []string
 	if unknown := unknownArgument(schema, object); unknown != "" {
-		return fmt.Errorf("there is no argument %q", limit(unknown, maxToolName))
+		problems = append(problems, fmt.Sprintf("there is no argument %q", limit(unknown, maxToolName)))
 	}
 	if err := compiled.Validate(given); err != nil {
-		return errors.New(limit(schemaProblem(err), 500))
+		problems = append(problems, schemaProblem(err))
+	}
+	if len(problems) > 0 {
+		return errors.New(limit(strings.Join(problems, "; "), 500))
 	}
 	return nil
 }

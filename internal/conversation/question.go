@@ -74,7 +74,7 @@ func (q Question) validateDescription(path string, p *fault.Problems) {
 	case !plain(q.Description):
 		p.Addf(path, "must be plain text")
 	case utf8.RuneCountInString(q.Description) > maxDescription:
-		p.Addf(path, "must be at most %d characters", maxDescription)
+		p.Addf(path, "must have at most %d characters", maxDescription)
 	case strings.Contains(q.Description, "{{"):
 		p.Addf(path, "must not contain variables")
 	}
@@ -104,7 +104,7 @@ func (q Question) validateExpect(at func(field string) string, languages []strin
 
 func (q Question) validateOptions(at func(field string) string, languages []string, p *fault.Problems) {
 	if len(q.Options) < 2 || len(q.Options) > maxOptions {
-		p.Addf(at("options"), "must be 2 to %d choices", maxOptions)
+		p.Addf(at("options"), "must have 2 to %d choices", maxOptions)
 		return
 	}
 	first := map[string]int{}

@@ -125,10 +125,10 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 	case !plain(success):
 		p.Addf(path("analysis.success"), "must be plain text")
 	case utf8.RuneCountInString(success) > maxSuccess:
-		p.Addf(path("analysis.success"), "must be at most %d characters", maxSuccess)
+		p.Addf(path("analysis.success"), "must have at most %d characters", maxSuccess)
 	}
 	if len(s.Questions) > maxQuestions {
-		p.Addf(path("questions"), "must be at most %d questions", maxQuestions)
+		p.Addf(path("questions"), "must have at most %d questions", maxQuestions)
 		return
 	}
 	first := map[string]int{}
@@ -170,7 +170,7 @@ func text(p *fault.Problems, path, s string, required bool, limit int) {
 			p.Addf(path, "required")
 		}
 	case utf8.RuneCountInString(s) > limit:
-		p.Addf(path, "must be at most %d characters", limit)
+		p.Addf(path, "must have at most %d characters", limit)
 	default:
 		if problem := CheckTemplate(s); problem != "" {
 			p.Addf(path, "%s", problem)

@@ -33,7 +33,7 @@ func TestValidate(t *testing.T) {
 		"greeting":         {func(s *Script) { s.Greeting = "  " }, "script.greeting: required"},
 		"length": {func(s *Script) {
 			s.Greeting = strings.Repeat("é", 1001)
-		}, "script.greeting: must be at most 1000 characters"},
+		}, "script.greeting: must have at most 1000 characters"},
 		"length in letters": {func(s *Script) { s.Greeting = strings.Repeat("é", 1000) }, ""},
 		"control":           {func(s *Script) { s.Goodbye = "a\x00b" }, "script.goodbye: must be plain text"},
 		"encoding":          {func(s *Script) { s.Goodbye = "a\xffb" }, "script.goodbye: must be plain text"},
@@ -53,7 +53,7 @@ func TestValidate(t *testing.T) {
 		}, "script.questions[0].expect: must be one of yes_no, choice, number, text"},
 		"description": {func(s *Script) {
 			s.Questions[0].Description = strings.Repeat("é", 301)
-		}, "script.questions[0].description: must be at most 300 characters"},
+		}, "script.questions[0].description: must have at most 300 characters"},
 		"long description": {func(s *Script) { s.Questions[0].Description = strings.Repeat("é", 300) }, ""},
 		"variable in a description": {func(s *Script) {
 			s.Questions[0].Description = "What {{name}} wants"
@@ -68,10 +68,10 @@ func TestValidate(t *testing.T) {
 		}, "script.questions[2].options: are only for a choice"},
 		"one option": {func(s *Script) {
 			s.Questions[2].Options = []string{"A"}
-		}, "script.questions[2].options: must be 2 to 8 choices"},
+		}, "script.questions[2].options: must have 2 to 8 choices"},
 		"nine options": {func(s *Script) {
 			s.Questions[2].Options = strings.Split("abcdefghi", "")
-		}, "script.questions[2].options: must be 2 to 8 choices"},
+		}, "script.questions[2].options: must have 2 to 8 choices"},
 		"same option": {func(s *Script) {
 			s.Questions[2].Options = []string{"Café", "cafe!"}
 		}, "script.questions[2].options[1]: sounds the same as \"Café\""},
@@ -93,7 +93,7 @@ func TestValidate(t *testing.T) {
 		}, "script.questions[0].expect: must be number to have min and max"},
 		"too many": {func(s *Script) {
 			s.Questions = make([]Question, 31)
-		}, "script.questions: must be at most 30 questions"},
+		}, "script.questions: must have at most 30 questions"},
 	} {
 		s := checkIn()
 		c.change(&s)

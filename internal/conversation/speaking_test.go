@@ -297,7 +297,7 @@ func TestValidateLanguages(t *testing.T) {
 		"voice": {func(s *Script) {
 			s.Languages[1].Speech = speech.Engines{Provider: speech.Amazon, Voice: "Joanna-Neural"}
 		}, "languages[1].speech.voice: speaks en-US"},
-		"many": {func(s *Script) { s.Languages = make([]Translation, 9) }, "languages: must be at most 8"},
+		"many": {func(s *Script) { s.Languages = make([]Translation, 9) }, "languages: must have at most 8"},
 		"untold": {func(s *Script) {
 			s.Questions[0].Asks = map[string]string{"de": "?"}
 		}, "questions[0].asks: must name"},

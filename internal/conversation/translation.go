@@ -122,7 +122,7 @@ func (s *Script) validateLanguages(path func(format string, args ...any) string,
 		p.Addf(path("languages"), "are only for the kind model")
 		return
 	case len(s.Languages) > maxTranslations:
-		p.Addf(path("languages"), "must be at most %d languages", maxTranslations)
+		p.Addf(path("languages"), "must have at most %d languages", maxTranslations)
 		return
 	}
 	taken := map[string]bool{baseOf(s.Language): true}

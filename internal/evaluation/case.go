@@ -136,6 +136,9 @@ func (c *CaseInput) Validate() error {
 	return p.Err()
 }
 
+// Check is Validate of a case that was read with problems.
+func (c *CaseInput) Check() error { return c.Validate() }
+
 func (c *Content) validate(p *fault.Problems) {
 	switch {
 	case c.Recipient.Model != nil && len(c.Recipient.Steps) > 0:
@@ -145,7 +148,7 @@ func (c *Content) validate(p *fault.Problems) {
 	case len(c.Recipient.Steps) == 0:
 		p.Addf("recipient.steps", "required without a recipient that a model plays")
 	case len(c.Recipient.Steps) > MaxSteps:
-		p.Addf("recipient.steps", "must be at most %d steps", MaxSteps)
+		p.Addf("recipient.steps", "must have at most %d steps", MaxSteps)
 	default:
 		for i := range c.Recipient.Steps {
 			c.Recipient.Steps[i].validate(fmt.Sprintf("recipient.steps[%d]", i), p)
@@ -167,7 +170,7 @@ func (c *Content) validate(p *fault.Problems) {
 	case len(c.Checks) == 0:
 		p.Addf("checks", "at least one is required: a test without checks always passes")
 	case len(c.Checks) > MaxChecks:
-		p.Addf("checks", "must be at most %d checks", MaxChecks)
+		p.Addf("checks", "must have at most %d checks", MaxChecks)
 	default:
 		for i := range c.Checks {
 			c.Checks[i].validate(fmt.Sprintf("checks[%d]", i), p)

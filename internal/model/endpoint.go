@@ -172,7 +172,7 @@ func (s *serverError) classify(status int, header http.Header) error {
 	message := strings.ToLower(s.Message)
 	switch {
 	case e.Code == "insufficient_quota" || e.Code == "billing_error" || status == http.StatusPaymentRequired:
-		e.Kind, e.Reason = Unusable, "The account at the model server has no quota left"
+		e.Kind, e.Reason = Unusable, "The account at the model server has used up its quota"
 	case e.Code == "context_length_exceeded" || status == http.StatusBadRequest &&
 		(strings.Contains(message, "prompt is too long") || strings.Contains(message, "maximum context length")):
 		e.Kind, e.Reason = TooLong, "The conversation is longer than the model can read"

@@ -83,6 +83,18 @@ func (a *AgentSettings) Validate() error {
 	return p.Err()
 }
 
+// check is Validate with what the settings refer to, so that one answer names all problems.
+func (a *AgentSettings) check(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
+	var p fault.Problems
+	p.Also(a.Validate())
+	err := checkModels(ctx, tx, organizationID, a.Script)
+	if err != nil && fault.KindOf(err) != fault.Invalid {
+		return err
+	}
+	p.Also(err)
+	return p.Err()
+}
+
 // Sample is what a person wants to hear of an agent on the phone: its greeting in a language, with
 // speech settings that may not be saved.
 type Sample struct {
@@ -139,12 +151,9 @@ func (a AgentSettings) audit() map[string]any {
 
 // CreateAgent creates an agent and publishes its first version. Errors: Invalid.
 func (s *Service) CreateAgent(ctx context.Context, actor account.Actor, settings AgentSettings) (Agent, error) {
-	if err := settings.Validate(); err != nil {
-		return Agent{}, err
-	}
 	var a Agent
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-		if err := checkModels(ctx, tx, actor.OrganizationID, settings.Script); err != nil {
+		if err := settings.check(ctx, tx, actor.OrganizationID); err != nil {
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `
@@ -189,15 +198,12 @@ func (s *Service) updateAgent(
 		if err != nil {
 			return err
 		}
-		if err := settings.Validate(); err != nil {
+		if err := settings.check(ctx, tx, actor.OrganizationID); err != nil {
 			return err
 		}
 		err = check.Unchanged(settings.Revision, draftFields(a.Name, a.AgentContent),
 			draftFields(settings.Name, settings.content()))
 		if err != nil {
-			return err
-		}
-		if err := checkModels(ctx, tx, actor.OrganizationID, settings.Script); err != nil {
 			return err
 		}
 		a, err = oneAgent(ctx, tx, `

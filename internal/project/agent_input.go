@@ -212,14 +212,27 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 	return s
 }
 
+// defaults are the settings of a new agent whose input is empty.
+func defaults() AgentSettings {
+	return AgentSettings{Speech: speech.Default(), Script: conversation.Script{Questions: []conversation.Question{}}}
+}
+
+// CheckNew reports what is wrong with the input of a new agent, as far as it can be known without the database. Error:
+// Invalid.
+func (in AgentInput) CheckNew() error {
+	var p fault.Problems
+	p.Also(in.checkKind(Agent{}))
+	settings := in.into(defaults())
+	p.Also(settings.Validate())
+	return p.Err()
+}
+
 // NewAgentFrom is [Service.CreateAgent] for the API.
 func (s *Service) NewAgentFrom(ctx context.Context, actor account.Actor, in AgentInput) (Agent, error) {
 	if err := in.checkKind(Agent{}); err != nil {
 		return Agent{}, err
 	}
-	return s.CreateAgent(ctx, actor, in.into(AgentSettings{
-		Speech: speech.Default(), Script: conversation.Script{Questions: []conversation.Question{}},
-	}))
+	return s.CreateAgent(ctx, actor, in.into(defaults()))
 }
 
 // ChangeAgent changes some fields of an active agent's name and draft. Unchanged may refuse the change of the agent as

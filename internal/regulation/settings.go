@@ -102,7 +102,7 @@ func checkReason(reason string, p *fault.Problems) string {
 	case reason == "":
 		p.Addf("reason", "required, because the audit log keeps it")
 	case utf8.RuneCountInString(reason) > maxReason:
-		p.Addf("reason", "must be at most %d characters", maxReason)
+		p.Addf("reason", "must have at most %d characters", maxReason)
 	}
 	return reason
 }

@@ -284,7 +284,7 @@ func (s *Service) Try(
 		arguments = json.RawMessage(`{}`)
 	}
 	if err := conversation.CheckArguments(t.Parameters, string(arguments)); err != nil {
-		return Trial{}, fault.Invalidf("arguments", "%s", strings.TrimPrefix(err.Error(), "the arguments "))
+		return Trial{}, fault.Invalidf("arguments", "%s", err.Error())
 	}
 	c, err := s.Client(ctx, actor.OrganizationID, id)
 	if err != nil {

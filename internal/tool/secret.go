@@ -59,7 +59,7 @@ var ownHeaders = []string{
 
 func checkHeaders(p *fault.Problems, headers map[string]string) {
 	if len(headers) > maxHeaders {
-		p.Addf("headers", "must be at most %d headers", maxHeaders)
+		p.Addf("headers", "must have at most %d headers", maxHeaders)
 		return
 	}
 	first := map[string]bool{}

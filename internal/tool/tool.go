@@ -204,7 +204,7 @@ func checkValues(p *fault.Problems, n *NewTool) {
 		n.Values = []Value{}
 	}
 	if len(n.Values) > maxValues {
-		p.Addf("values", "must be at most %d values", maxValues)
+		p.Addf("values", "must have at most %d values", maxValues)
 		return
 	}
 	for i, v := range n.Values {

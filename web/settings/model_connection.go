@@ -88,7 +88,7 @@ func (s *Server) CreateModel(w http.ResponseWriter, r *http.Request) error {
 		Provider: r.PostFormValue("provider"), Sandbox: s.HasSandbox, SandboxModels: sandboxModels(),
 	}
 	again := func(e ui.Errors) error {
-		v.Errors = e
+		v.Errors = keyAgain(r, e)
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ModelFormPage(s.Chrome(r), v))
 	}
 	n, err := readModel(r, &v)
@@ -100,6 +100,14 @@ func (s *Server) CreateModel(w http.ResponseWriter, r *http.Request) error {
 	}
 	c, err := s.Models.Create(r.Context(), s.Actor(r), n)
 	return s.Saved(w, r, err, "Model connected. Check it before an agent uses it", modelsPath+"/"+c.ID.String(), again)
+}
+
+// keyAgain adds to the problems of a form that a page never shows the key that was typed.
+func keyAgain(r *http.Request, e ui.Errors) ui.Errors {
+	if r.PostFormValue("key") != "" && e.For("key") == "" {
+		e["key"] = "enter the key again. It is never shown"
+	}
+	return e
 }
 
 // model reads the connection that the path names.
@@ -136,7 +144,7 @@ func (s *Server) UpdateModel(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := modelForm(c)
 	again := func(e ui.Errors) error {
-		v.Errors = e
+		v.Errors = keyAgain(r, e)
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.ModelFormPage(s.Chrome(r), v))
 	}
 	n, err := readModel(r, &v)
@@ -181,6 +189,12 @@ func (s *Server) ConfirmRemoveModel(w http.ResponseWriter, r *http.Request) erro
 	v := views.RemoveSetting("Integrations", modelsPath, c.ID.String(), "connection", c.Name,
 		"Agents can no longer use it, and its key is deleted.")
 	v.Crumbs[1].Href = messages.IntegrationsPath
+	switch err := s.Models.Unused(r.Context(), frame.SignedIn(r).Organization.ID, c); {
+	case fault.KindOf(err) == fault.Conflict && err != nil:
+		v.Question.Text, v.Question.Do = fault.As(err).Message+". Choose another connection there first.", ""
+	case err != nil:
+		return err
+	}
 	return s.Confirm(w, r, v)
 }
 

@@ -69,7 +69,7 @@ func readHeaders(p *fault.Problems, text string) map[string]string {
 		name, value, ok := strings.Cut(line, ":")
 		name = strings.TrimSpace(name)
 		if _, twice := headers[name]; !ok || twice {
-			p.Addf("headers", "must be lines such as Authorization: Bearer …, each name once")
+			p.Addf("headers", "must have one header per line, such as Authorization: Bearer …, and each name only once")
 			return nil
 		}
 		headers[name] = strings.TrimSpace(value)

@@ -172,7 +172,7 @@ func (s *Settings) validateHints(path string, p *fault.Problems) {
 		}
 	}
 	if s.Hints = hints; len(hints) > maxHints {
-		p.Addf(path, "must be at most %d hints", maxHints)
+		p.Addf(path, "must have at most %d hints", maxHints)
 	}
 }
 
@@ -197,6 +197,6 @@ func (s *Settings) validatePronunciations(path string, p *fault.Problems) {
 		}
 	}
 	if s.Pronunciations = list; len(list) > maxPronunciations {
-		p.Addf(path, "must be at most %d pronunciations", maxPronunciations)
+		p.Addf(path, "must have at most %d pronunciations", maxPronunciations)
 	}
 }

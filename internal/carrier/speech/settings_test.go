@@ -114,7 +114,7 @@ func TestValidate(t *testing.T) {
 		"s.hints[0]: must have at most 100 characters": {
 			"en-US", Settings{Hints: []string{strings.Repeat("x", 101)}},
 		},
-		"s.hints: must be at most 500 hints": {"en-US", Settings{Hints: many}},
+		"s.hints: must have at most 500 hints": {"en-US", Settings{Hints: many}},
 		"s.pronunciations[1].word: is also the word of pronunciation 1": {
 			"en-US", Settings{Pronunciations: []Pronunciation{{"\u00c5se", "a"}, {" a\u030aSE ", "b"}}},
 		},

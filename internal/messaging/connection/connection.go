@@ -72,7 +72,7 @@ func (c *Settings) check(p *fault.Problems, isNew bool) {
 		case v == "" && secret.required:
 			p.Addf(secret.path, "required")
 		case len(v) > 1000 || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }):
-			p.Addf(secret.path, "must be at most 1000 printable characters without spaces")
+			p.Addf(secret.path, "must have at most 1000 printable characters without spaces")
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (s *Service) check(p *fault.Problems, n *NewConnection, kept bool) {
 	check.Required(p, "model", &n.Model, maxModel)
 	n.Key = strings.TrimSpace(n.Key)
 	if len(n.Key) > maxKey || strings.ContainsFunc(n.Key, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		p.Addf("key", "must be at most %d printable characters without spaces", maxKey)
+		p.Addf("key", "must have at most %d printable characters without spaces", maxKey)
 	}
 	switch n.Provider {
 	case OpenAICompatible:
@@ -356,10 +356,7 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 		if err != nil {
 			return err
 		}
-		err = project.UnusedByAgents(ctx, tx, actor.OrganizationID, id, `@id in (script -> 'model' ->> 'connection_id',
-			script -> 'model' ->> 'fallback_connection_id', script -> 'analysis' ->> 'connection_id')`,
-			"Connection "+c.Name)
-		if err != nil {
+		if err := unused(ctx, tx, actor.OrganizationID, c); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `
@@ -374,6 +371,17 @@ func (s *Service) Deactivate(ctx context.Context, actor account.Actor, id uuid.U
 		s.forget(id)
 	}
 	return err
+}
+
+// Unused is what Deactivate would say of the agents that use a connection. Error: Conflict, which names them.
+func (s *Service) Unused(ctx context.Context, organizationID uuid.UUID, c Connection) error {
+	return postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error { return unused(ctx, tx, organizationID, c) })
+}
+
+func unused(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c Connection) error {
+	return project.UnusedByAgents(ctx, tx, organizationID, c.ID, `@id in (script -> 'model' ->> 'connection_id',
+		script -> 'model' ->> 'fallback_connection_id', script -> 'analysis' ->> 'connection_id')`,
+		"Connection "+c.Name)
 }
 
 // record writes the audit entry of a change, in the transaction of the change.

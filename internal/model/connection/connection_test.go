@@ -137,7 +137,7 @@ func TestProblems(t *testing.T) {
 		"url: must end before /chat/completions": func(n *connection.NewConnection) {
 			n.URL += "/chat/completions/"
 		},
-		"key: must be at most 1000 printable characters without spaces": func(n *connection.NewConnection) {
+		"key: must have at most 1000 printable characters without spaces": func(n *connection.NewConnection) {
 			n.Key = "a b"
 		},
 		"streams: must be between 1 and 10000": func(n *connection.NewConnection) { n.Streams = new(int) },
@@ -553,7 +553,7 @@ func TestCheck(t *testing.T) {
 	}{
 		"sandbox-429":             {"The model server has too many requests (rate_limit_exceeded)", false},
 		"sandbox-429-retry-after": {"The model server has too many requests (rate_limit_exceeded)", false},
-		"sandbox-quota":           {"The account at the model server has no quota left (insufficient_quota)", true},
+		"sandbox-quota":           {"The account at the model server has used up its quota (insufficient_quota)", true},
 		"sandbox-401":             {"The model server does not accept the key (invalid_api_key)", true},
 		"sandbox-500":             {"The model server answered with status 500 (server_error)", true},
 		"sandbox-error":           {"The model server answered with status 503 (server_error)", true},

@@ -76,7 +76,7 @@ var faults = []fault{
 		},
 	},
 	{
-		Choice: Choice{"sandbox-quota", "has no quota left"},
+		Choice: Choice{"sandbox-quota", "has used up its quota"},
 		refuse: func(w http.ResponseWriter) {
 			refuse(w, http.StatusTooManyRequests, "insufficient_quota", "You exceeded your current quota")
 		},
