@@ -626,7 +626,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "analysis.connection_id", Label: "Analyze calls", Hint: "A language model reads the transcript. It also finds values, quotes and issues.", Error: v.Errors.For("analysis.connection_id")}, Value: v.AnalyzedBy, Options: append([]ui.Option{{Label: "By rule, from the answers"}}, v.Model.Connections...)}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "analysis.connection_id", Label: "Analyze calls", Hint: "A language model reads the transcript and also finds values, quotes and issues. The rule uses only the answers.", Error: v.Errors.For("analysis.connection_id")}, Value: v.AnalyzedBy, Options: append([]ui.Option{{Label: "By rule, from the answers"}}, v.Model.Connections...)}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
