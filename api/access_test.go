@@ -109,12 +109,12 @@ func TestPathsAndMethods(t *testing.T) {
 		{"PUT", "/campaigns/" + newID().String(), "GET, HEAD"},
 		{"POST", "/campaigns/quota", "GET, HEAD"},
 		{"GET", "/campaigns/" + newID().String() + "/pause", "POST"},
-		{"PATCH", "/calls", "GET, HEAD"},
+		{"PATCH", "/calls", "GET, HEAD, POST"},
 		{"PUT", "/webhooks/" + newID().String(), "GET, HEAD, PATCH, DELETE"},
 		{"GET", "/webhooks/" + newID().String() + "/test", "POST"},
 		{"DELETE", "/webhooks/" + newID().String() + "/recover", "GET, HEAD, POST"},
-		{"BREW", "/calls", "GET, HEAD"},
-		{"OPTIONS", "/calls", "GET, HEAD"},
+		{"BREW", "/calls", "GET, HEAD, POST"},
+		{"OPTIONS", "/calls", "GET, HEAD, POST"},
 	} {
 		a := n.do(c.method, c.path, nil).refused(http.StatusMethodNotAllowed, "Method not allowed")
 		if got := a.header.Get("Allow"); got != c.allow {
@@ -486,6 +486,9 @@ func TestTenants(t *testing.T) {
 				); after != before {
 					t.Errorf("%d agents, %d before", after, before)
 				}
+			case route == "POST /calls/batch":
+				other.do(method, path, body).refused(http.StatusBadRequest, "calls[0].project_id: no such project; "+
+					"calls[0].agent_id: no such agent; calls[0].phone_number_id: no such phone number")
 			case route == "POST /number-pools":
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
 			case route == "POST /evidence":

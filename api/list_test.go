@@ -122,7 +122,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/campaigns?project_id=x":                 "project_id: must be a UUID",
 		"/campaigns/" + campaign + "/recipients?status=gone": "status: must be one of pending, dialing, " +
 			"in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
-		"/calls?status=gone": "status: must be one of queued, ringing, " +
+		"/calls?status=gone": "status: must be one of scheduled, queued, ringing, " +
 			"in_progress, completed, busy, no_answer, failed, canceled, not \"gone\"",
 		"/calls?outcome=gone": "outcome: must be one of completed, no_answer, " +
 			"voicemail, busy, failed, canceled, not \"gone\"",
@@ -140,8 +140,8 @@ func TestMalformedParameters(t *testing.T) {
 			"&sort=name": "sort: must be one of newest, relevance, not \"name\"; q: must have at most 200 characters",
 		"/calls?sort=relevance": "sort: relevance requires q",
 		"/calls/export?status=gone&created_after=1&q=%00": "created_after" + when +
-			"; status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, " +
-			"not \"gone\"; q: must be valid text",
+			"; status: must be one of scheduled, queued, ringing, in_progress, completed, busy, no_answer, " +
+			"failed, canceled, not \"gone\"; q: must be valid text",
 		"/campaigns/" + campaign + "/recipients/export?status=gone": "status: must be one of pending, dialing, " +
 			"in_progress, completed, failed, skipped, canceled, expired, not \"gone\"",
 		"/webhooks/" + hook + "/deliveries?status=gone&event_type=call.*": "status: must be one of pending, " +
@@ -152,8 +152,8 @@ func TestMalformedParameters(t *testing.T) {
 			"message, erasure, not \"rumor\"",
 		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
-			"status: must be one of queued, ringing, in_progress, completed, busy, no_answer, failed, canceled, not " +
-			"\"gone\"; min_duration: must be an integer between 0 and 86400",
+			"status: must be one of scheduled, queued, ringing, in_progress, completed, busy, no_answer, " +
+			"failed, canceled, not \"gone\"; min_duration: must be an integer between 0 and 86400",
 	} {
 		n.do("GET", query, nil).refused(http.StatusBadRequest, want)
 	}

@@ -30,8 +30,8 @@ func (a *api) createModelConnection(w http.ResponseWriter, r *http.Request) erro
 	return send(w, r, http.StatusCreated, created.Resource())
 }
 
-// modelConnectionChange is the body of PATCH /model-connections/{id}. A client may send back the whole connection that it
-// read. null removes a price, the currency or the URL.
+// modelConnectionChange is the body of PATCH /model-connections/{id}. A client may send back the whole connection that
+// it read. null removes a price, the currency or the URL.
 type modelConnectionChange struct {
 	Name             *string  `json:"name"`
 	URL              **string `json:"url" nullable:"true"`

@@ -41,6 +41,12 @@ func (n *tenant) posts() map[string]struct {
 				"variables": object{"header.1": "Ana", "1": "Ana", "2": "Dr. Okafor"},
 			}},
 			func() int { return n.w.count(`select count(*) from message`) }},
+		"/calls": {n.ownCall(), func() int {
+			return n.w.count(`select count(*) from recipient where campaign_id <> $1`, campaign)
+		}},
+		"/calls/batch": {object{"calls": []object{n.ownCall()}}, func() int {
+			return n.w.count(`select count(*) from recipient where campaign_id <> $1`, campaign)
+		}},
 		"/follow-ups": {n.followUp(), func() int { return n.w.count(`select count(*) from follow_up`) }},
 	}
 }

@@ -124,7 +124,8 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/agents/{id}/test-runs", a.need(account.AgentsWrite, ofAgent(a.startTestRun)))
 	r.Get("/agents/{id}/test-runs/{run_id}", a.need(account.AgentsRead, ofAgent(a.getTestRun)))
 	r.Post("/agents/{id}/test-runs/{run_id}/cancel", a.need(account.AgentsWrite, ofAgent(a.cancelTestRun)))
-	r.Get("/agents/{id}/test-runs/{run_id}/attempts/{attempt_id}", a.need(account.AgentsRead, ofAgent(a.getTestAttempt)))
+	r.Get("/agents/{id}/test-runs/{run_id}/attempts/{attempt_id}",
+		a.need(account.AgentsRead, ofAgent(a.getTestAttempt)))
 	r.Post("/webhooks", a.need(account.WebhooksWrite, a.createWebhook))
 	r.Get("/webhooks", a.need(account.WebhooksRead, list((*query).page, a.Webhooks.List)))
 	r.Get("/webhooks/{id}", a.need(account.WebhooksRead, one("Webhook", a.Webhooks.Get)))

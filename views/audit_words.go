@@ -198,6 +198,7 @@ var AuditKinds = []ui.Option{
 	{Value: "connection", Label: "Carriers"}, {Value: "delivery", Label: "Deliveries"},
 	{Value: "do_not_call", Label: "Do not call"},
 	{Value: "erasure", Label: "Erasures"}, {Value: "evidence", Label: "Evidence"},
+	{Value: "follow_up", Label: "Follow-ups"},
 	{Value: "invitation", Label: "Invitations"}, {Value: "model_connection", Label: "Language models"},
 	{Value: "user", Label: "Members"}, {Value: "message", Label: "Messages"},
 	{Value: "organization", Label: "Organization"}, {Value: "number_pool", Label: "Number pools"},

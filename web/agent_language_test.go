@@ -70,8 +70,8 @@ func TestAgentLanguages(t *testing.T) {
 		wrong("questions[0].translated_options[0]", "Sounds the same as choice 1")
 	v.post(path, changed(choice, "questions[0].translated_options[0]", "Visita\r\n Llamada \r\n")).leads(path)
 	v.get(path).has("Choices in Spanish (US)", "Visita\nLlamada")
-	if got := value[string](w, `select script #>> '{questions,0,translated_options}' from agent where id = $1`, id); got !=
-		`{"es-US": ["Visita", "Llamada"]}` {
+	got := value[string](w, `select script #>> '{questions,0,translated_options}' from agent where id = $1`, id)
+	if got != `{"es-US": ["Visita", "Llamada"]}` {
 		t.Errorf("stored %s", got)
 	}
 	v.post(path, two).leads(path)

@@ -32,7 +32,8 @@ func TestTwoTabsOnOneAgent(t *testing.T) {
 	v.post(path, first).leads(path)
 	v.post(path, first).leads(path) // sent twice
 	refused := v.post(path, second).want(http.StatusUnprocessableEntity)
-	refused.has("Changes were saved after you opened this form", "Was changed to “Good morning.” meanwhile", "I am a machine.").
+	refused.has("Changes were saved after you opened this form", "Was changed to “Good morning.” meanwhile",
+		"I am a machine.").
 		wrong("greeting", "Was changed to “Good morning.” meanwhile")
 	if got := value[string](w, `select script ->> 'greeting' from agent where name = 'Nora'`); got != "Good morning." {
 		t.Errorf("the greeting is %q", got)

@@ -87,7 +87,8 @@ func unreachable(address string, err error) error {
 	if cause, ok := errors.AsType[syscall.Errno](err); ok {
 		err = cause // "connection refused"
 	}
-	return fmt.Errorf("the server at %s does not answer: %w. Check DIALWRIGHT_URL, and that the server runs", address, err)
+	return fmt.Errorf("the server at %s does not answer: %w. Check DIALWRIGHT_URL, and that the server runs",
+		address, err)
 }
 
 // storeCases creates the test cases of a file, and replaces those that have the same names.

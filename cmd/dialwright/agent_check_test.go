@@ -76,7 +76,8 @@ func TestAgentTest(t *testing.T) {
 		}
 	}
 	server.Close()
-	if status, _, problems := test(said("x")); status != 3 || !strings.Contains(problems, "does not answer: connection refused.") {
+	status, _, problems = test(said("x"))
+	if status != 3 || !strings.Contains(problems, "does not answer: connection refused.") {
 		t.Errorf("without a server: status %d, %s", status, problems)
 	}
 }

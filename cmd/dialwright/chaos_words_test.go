@@ -41,7 +41,7 @@ func (c *chaos) checkWords(dials []sandbox.Dial, calls map[string]chaosCall) {
 			if turn.Index != i {
 				c.t.Errorf("turn %d of call %s has index %d", i, one.ID, turn.Index)
 			}
-			if turn.Role != call.Agent && !strings.HasPrefix(turn.Text, "Used the tool ") {
+			if turn.Role == call.Recipient || strings.HasPrefix(turn.Text, "Pressed ") {
 				stored = append(stored, turn.Text)
 			}
 		}

@@ -107,7 +107,8 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	since := s.now()
 	// Insert all claims in the same order, so that two transactions never deadlock.
 	calls = slices.SortedStableFunc(slices.Values(calls), func(a, b Claim) int {
-		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]), cmp.Compare(a.PersonNumber, b.PersonNumber))
+		return cmp.Or(bytes.Compare(a.OrganizationID[:], b.OrganizationID[:]),
+			cmp.Compare(a.PersonNumber, b.PersonNumber))
 	})
 
 	claimed := make([]Claimed, len(calls))

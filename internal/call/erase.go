@@ -27,8 +27,8 @@ func erasedFields(d Direction) webhook.Blank {
 	}
 	return webhook.Blank{
 		person: "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
-		"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil, "consent": nil,
-		"pre_dial_check": nil, "calling_hours_decision": nil, "recipient": nil,
+		"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil,
+		"consent": nil, "pre_dial_check": nil, "calling_hours_decision": nil, "recipient": nil,
 	}
 }
 
@@ -81,8 +81,8 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 			queueDeletion(batch, ids, &erasure) // before the calls lose their recording IDs
 			batch.Queue(`
 				update call set person_number = '', recipient_name = '', variables = '{}', metadata = '{}', detail = '',
-					carrier_call_id = null, received_id = null, consent_basis = null, consent_at = null, consent_source = null,
-					consent_expires_at = null, analysis = null, pre_dial_check = null,
+					carrier_call_id = null, received_id = null, consent_basis = null, consent_at = null,
+					consent_source = null, consent_expires_at = null, analysis = null, pre_dial_check = null,
 					calling_hours_decision = null, external_id = null,
 					reception = case when reception is not null
 						then jsonb_build_object('action', reception -> 'action') end,

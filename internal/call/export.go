@@ -77,9 +77,10 @@ func (s *Service) exportRow(c Call, row []string) error {
 		string(r.Variables), string(r.Metadata), export.Optional(r.RecordingURL), export.Optional(c.CostAmount),
 		export.Optional(c.CostCurrency), r.Carrier,
 		export.Optional(r.CarrierCallID), r.ProjectID.String(),
-		export.Optional(r.CampaignID), export.Optional(r.RecipientID), export.Optional(r.AgentID), r.PhoneNumberID.String(),
-		checkResult, checkReason, consentSource, consentAt, string(r.Direction), export.Optional(r.LastCallID),
-		export.Optional(c.ExternalID), export.Optional(r.FirstCallID), export.Optional(r.NextCallID),
+		export.Optional(r.CampaignID), export.Optional(r.RecipientID), export.Optional(r.AgentID),
+		r.PhoneNumberID.String(), checkResult, checkReason, consentSource, consentAt, string(r.Direction),
+		export.Optional(r.LastCallID), export.Optional(c.ExternalID), export.Optional(r.FirstCallID),
+		export.Optional(r.NextCallID),
 	})
 	return nil
 }

@@ -57,8 +57,8 @@ func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID,
 				'ended_by_user') else c.ended_reason end
 		from (select clock() as t) k
 		where c.organization_id = $1 and c.ended_at is null and (c.asked_at is null or $2)
-		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.own_number, c.person_number,
-		          c.asked_at is not null as asked`, organizationID, all)
+		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.own_number,
+		          c.person_number, c.asked_at is not null as asked`, organizationID, all)
 	if err != nil {
 		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
 	}

@@ -77,7 +77,8 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	}
 	intents := indexCondition(page.Equal(args, "intent", f.Intents))
 	if f.PersonNumber != "" {
-		indexed, args["person_number"] = append(indexed, indexCondition{"person_number = @person_number"}), f.PersonNumber
+		args["person_number"] = f.PersonNumber
+		indexed = append(indexed, indexCondition{"person_number = @person_number"})
 	}
 	if f.CampaignID != nil {
 		args["campaign_id"] = f.CampaignID

@@ -87,7 +87,8 @@ const sqlAgentOf = `case when a.id is not null then jsonb_build_object(
 	'full', exists (
 		select from model_connection m
 		where m.id = (coalesce(v.script, a.script) -> 'model' ->> 'connection_id')::uuid
-		  and m.streams <= (select count(*) from call l where l.model_connection_id = m.id and l.ended_at is null))) end`
+		  and m.streams <= (
+			select count(*) from call l where l.model_connection_id = m.id and l.ended_at is null))) end`
 
 // Receive stores a call that comes in, and returns what the carrier does with it. It is stored once, however often and
 // wherever the carrier asks. The row lock of the organization makes its limits exact beside the dialer's. It implements
@@ -168,9 +169,12 @@ func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incom
 		       (select p.id from project p where p.organization_id = o.id
 		        order by p.deactivated_at is not null, p.created_at, p.id limit 1) as oldest_project_id,
 		       (o.calling_stopped_at is not null
-		         or o.max_concurrency <= (select count(*) from call l where l.organization_id = o.id and l.ended_at is null)
-		         or c.max_concurrency <= (select count(*) from call l where l.connection_id = c.id and l.ended_at is null)
-		         or n.max_concurrency <= (select count(*) from call l where l.phone_number_id = n.id and l.ended_at is null))
+		         or o.max_concurrency <= (
+		           select count(*) from call l where l.organization_id = o.id and l.ended_at is null)
+		         or c.max_concurrency <= (
+		           select count(*) from call l where l.connection_id = c.id and l.ended_at is null)
+		         or n.max_concurrency <= (
+		           select count(*) from call l where l.phone_number_id = n.id and l.ended_at is null))
 		         is true as full,
 		       clock() as now
 		from phone_number n
@@ -201,14 +205,15 @@ func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incom
 		insert into call (id, organization_id, project_id, direction, agent_id, agent_version_id, phone_number_id,
 			connection_id, carrier, carrier_call_id, own_number, person_number, recipient_name, call_reason, status,
 			outcome, ended_reason, ended_by, stir_attestation, detection, ring_timeout_seconds, max_duration_seconds,
-			variables, model_connection_id, reception, received_id, last_call_id, resumes_recipient_id, created_at, instance_id,
-			asked_at, started_at, ringing_at, heard_at, ended_at, settle_after)
+			variables, model_connection_id, reception, received_id, last_call_id, resumes_recipient_id,
+			created_at, instance_id, asked_at, started_at, ringing_at, heard_at, ended_at, settle_after)
 		select @id, @organization_id, @project_id, 'inbound', @agent_id, @agent_version_id, @phone_number_id,
 		       @connection_id, @carrier, @carrier_call_id, @own, @person, @name, @reason,
 		       case when @reject::boolean then 'canceled' else 'ringing' end,
 		       case when @reject then 'canceled' end, case when @reject then 'not_accepted' end,
 		       case when @reject then 'system' end, @attestation, 'off', @ring, @duration, @variables,
-		       @model_connection_id, @reception, @carrier_call_id, @last_call_id, @resumes, k.t, @instance, k.t, k.t, k.t, k.t,
+		       @model_connection_id, @reception, @carrier_call_id, @last_call_id, @resumes,
+		       k.t, @instance, k.t, k.t, k.t, k.t,
 		       case when @reject then k.t end, case when @reject then k.t end
 		from (select clock() as t) k`, pgx.NamedArgs{
 		"id": id, "organization_id": number.OrganizationID, "project_id": plan.projectID,

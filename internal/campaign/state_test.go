@@ -15,7 +15,7 @@ import (
 // recipientMoves are the moves that the dialer, settlement, expiry and cancellation
 // make. in_progress is derived and never stored.
 var recipientMoves = map[RecipientStatus][]RecipientStatus{
-	RecipientPending: {RecipientDialing, RecipientSkipped, RecipientCanceled, RecipientExpired},
+	RecipientPending: {RecipientDialing, RecipientCompleted, RecipientSkipped, RecipientCanceled, RecipientExpired},
 	RecipientDialing: {RecipientPending, RecipientCompleted, RecipientFailed, RecipientSkipped, RecipientCanceled,
 		RecipientExpired},
 }

@@ -25,8 +25,8 @@ const (
 	RejectCall  ReceptionAction = "reject"    // do not answer it
 )
 
-// Reception is how an incoming call is received. Host.Receive decides it once. When the carrier repeats its request, the
-// answer is the same.
+// Reception is how an incoming call is received. Host.Receive decides it once. When the carrier repeats its request,
+// the answer is the same.
 type Reception struct {
 	CallID uuid.UUID // the product's ID; nil: there is no call, with RejectCall
 	Action ReceptionAction

@@ -17,8 +17,8 @@ type Inbound struct {
 	Called bool   `json:"called,omitempty"`
 	Reason string `json:"reason,omitempty"`
 	Said   string `json:"said,omitempty"`
-	// Announced is whether the script's greeting is a message, after which nobody talks. Full means that nobody can talk
-	// now, and offers a callback.
+	// Announced is whether the script's greeting is a message, after which nobody talks. Full means that nobody can
+	// talk now, and offers a callback.
 	Announced bool `json:"announced,omitempty"`
 	Full      bool `json:"full,omitempty"`
 	// Answers are those that earlier calls gave to the script's questions.
@@ -112,7 +112,7 @@ func (s *State) announcement(in Input) []Action {
 		if intent, ok := s.intent(u, nil, false); ok && (intent != CallBack || !s.withheld()) {
 			return s.leave(intent, u, in)
 		}
-		if yes, ok := t.yesNo(said); ok && yes == true && s.offers() {
+		if yes, ok := t.yesNo(said); ok && yes && s.offers() {
 			return s.noteCallBack()
 		}
 	case Digit:

@@ -173,8 +173,8 @@ func (u Untranslated) Equal(o Untranslated) bool {
 		slices.Equal(u.Options, o.Options) && slices.Equal(u.Texts, o.Texts)
 }
 
-// Untranslated returns what is missing in each further language of a script, in their order. A complete language is left
-// out.
+// Untranslated returns what is missing in each further language of a script, in their order. A complete language is
+// left out.
 func (s Script) Untranslated() []Untranslated {
 	missing := []Untranslated{}
 	for _, l := range s.Languages {

@@ -138,8 +138,8 @@ func Difficult(script conversation.Script) []CaseInput {
 	return all
 }
 
-// echoes are checks that the agent does not say the recipient's words back. One or two words are no echo, and neither is
-// what is too long for a check.
+// echoes are checks that the agent does not say the recipient's words back. One or two words are no echo, and neither
+// is what is too long for a check.
 func echoes(steps []Step) (checks []Check) {
 	seen := map[string]bool{}
 	for _, s := range steps {

@@ -57,7 +57,8 @@ func Unheard(agent, language string) string {
 }
 
 const agentColumns = `agent.id, agent.name, agent.kind, agent.language, agent.speech, agent.script,
-	agent.record_calls, agent.kept, ` + sqlPublished + ` as published, agent.require_passing_tests, agent.deactivated_at, agent.created_at`
+	agent.record_calls, agent.kept, ` + sqlPublished + ` as published, agent.require_passing_tests,
+	agent.deactivated_at, agent.created_at`
 
 // AgentSettings are the name and the draft of an agent.
 type AgentSettings struct {

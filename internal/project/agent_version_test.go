@@ -163,7 +163,8 @@ func TestChangesOfAnAgent(t *testing.T) {
 		`[{"field":"questions","before":["coming","pain"],"after":["pain","coming"]}]`: content(
 			func(c *project.AgentContent) { slices.Reverse(c.Script.Questions) }),
 		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text",` +
-			`"follow_up":null,"key":"new","max":null,"min":null,"options":[],"required":true,"translated_options":{}}},` +
+			`"follow_up":null,"key":"new","max":null,"min":null,"options":[],"required":true,` +
+			`"translated_options":{}}},` +
 			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"description":"",` +
 			`"expect":"yes_no","follow_up":null,"key":"coming","max":null,"min":null,"options":[],"required":true,` +
 			`"translated_options":{}},` +

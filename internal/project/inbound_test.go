@@ -60,7 +60,8 @@ func TestInbound(t *testing.T) {
 		`hours.timezone: must be an IANA time zone such as "Europe/Berlin"`: content(project.InboundContent{
 			Hours: &everyWhere,
 		}),
-		`outside: is only for settings with hours; outside.action: must be one of message, reject, not "agent"`: content(
+		`outside: is only for settings with hours; outside.action: must be one of message, reject, ` +
+			`not "agent"`: content(
 			project.InboundContent{Outside: &project.InboundOutside{Action: project.InboundAgent}}),
 	} {
 		wantFault(t, set(f.actor, number.ID, in), fault.Invalid, want)

@@ -217,7 +217,7 @@ func slug(title string) string {
 	return strings.Trim(noSlug.ReplaceAllString(strings.ToLower(title), "-"), "-")
 }
 
-var scopeOf = regexp.MustCompile("\\s*Scope: `([a-z:-]+)`\\.")
+var scopeOf = regexp.MustCompile("\\s*Scope: `([a-z:_-]+)`\\.")
 
 func operation(method, route, prefix string, item, n node) Operation {
 	o := Operation{

@@ -152,8 +152,8 @@ func callEvidence(
 		more += ", " + ui.TalkTime(talk) + " talk time"
 	}
 	facts := []ui.Fact{
-		{Name: "From", Text: ui.Phone(c.From())}, {Name: "To", Text: ui.Phone(c.To())}, {Name: "Name", Text: c.RecipientName},
-		inCampaign(c.CampaignID, campaigns), {Name: "Agent", Text: agent},
+		{Name: "From", Text: ui.Phone(c.From())}, {Name: "To", Text: ui.Phone(c.To())},
+		{Name: "Name", Text: c.RecipientName}, inCampaign(c.CampaignID, campaigns), {Name: "Agent", Text: agent},
 		{Name: "Outcome", Text: ui.StateOf(state).Word + more},
 	}
 	consent := ui.Fact{Name: "Consent", Text: "None stored"}

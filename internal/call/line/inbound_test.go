@@ -59,7 +59,8 @@ func (w *world) untilSilent(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(testwait.Limit); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		var known bool
-		err := w.db.Pool.QueryRow(t.Context(), `select exists (select from call where direction = 'inbound')`).Scan(&known)
+		err := w.db.Pool.QueryRow(t.Context(), `
+			select exists (select from call where direction = 'inbound')`).Scan(&known)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +106,8 @@ func TestPeopleCall(t *testing.T) {
 		},
 		"an agent": {
 			`{"action": "agent"}`, true, "+13125550142", "answers", call.OutcomeCompleted, call.ReasonCompleted,
-			call.ByAgent, []string{"Thank you for calling", "I am an automated assistant. Press 9", "Are you satisfied?"},
+			call.ByAgent,
+			[]string{"Thank you for calling", "I am an automated assistant. Press 9", "Are you satisfied?"},
 		},
 		"an agent, withheld": {
 			`{"action": "agent"}`, true, "", "says_stop", call.OutcomeCompleted, call.ReasonSaidGoodbye,

@@ -208,8 +208,8 @@ func TestOptOut(t *testing.T) {
 			var listed int
 			err := w.db.Pool.QueryRow(t.Context(), `
 				select count(*) from do_not_call
-				where organization_id = $1 and phone_number = $2 and call_id = $3`, c.OrganizationID, c.PersonNumber, c.ID).
-				Scan(&listed)
+				where organization_id = $1 and phone_number = $2 and call_id = $3`,
+				c.OrganizationID, c.PersonNumber, c.ID).Scan(&listed)
 			if err != nil || listed != 1 {
 				t.Errorf("%d entries on the do-not-call list (%v)", listed, err)
 			}

@@ -148,7 +148,8 @@ func TestSandboxOutcomes(t *testing.T) {
 			}
 		}
 		if !isWithin(said[c.PersonNumber], stored) {
-			t.Errorf("%s: recipient said %q, transcript has %q", tests[c.PersonNumber].name, said[c.PersonNumber], stored)
+			t.Errorf("%s: recipient said %q, transcript has %q", tests[c.PersonNumber].name,
+				said[c.PersonNumber], stored)
 		}
 		if (got.AnsweredAt != nil) != (len(turns) > 0) && got.Outcome != call.OutcomeVoicemail {
 			t.Errorf("%s: answered %v, %d turns", tests[c.PersonNumber].name, got.AnsweredAt, len(turns))
@@ -260,7 +261,8 @@ func TestSandboxScreener(t *testing.T) {
 	w.wantResults(t, phones, queued, func(got call.Call, said []string) {
 		if got.Outcome != call.OutcomeVoicemail || got.EndedReason != call.ReasonScreened ||
 			got.AnsweredBy != call.Machine || len(got.Analysis.Answers) > 0 {
-			t.Errorf("%s: %s, %s, answered by %s: %q", got.PersonNumber, got.Outcome, got.EndedReason, got.AnsweredBy, said)
+			t.Errorf("%s: %s, %s, answered by %s: %q", got.PersonNumber, got.Outcome, got.EndedReason,
+				got.AnsweredBy, said)
 		}
 		// The opening may have been played before the screener could be recognized.
 		introduced := slices.Index(said, "This is an automated call from Acme for Ada.")
@@ -436,8 +438,8 @@ func TestSandboxLanguages(t *testing.T) {
 		_, answered := got.Analysis.Answers["fine"].(bool)
 		if got.EndedReason != want || want == call.ReasonCompleted &&
 			(!answered || got.Analysis.Answers["day"] == nil) {
-			t.Errorf("%s: %s is %s, %+v: %+v", language[*got.AgentID], c.PersonNumber, got.EndedReason, got.Analysis.Answers,
-				turns)
+			t.Errorf("%s: %s is %s, %+v: %+v", language[*got.AgentID], c.PersonNumber, got.EndedReason,
+				got.Analysis.Answers, turns)
 		}
 	}
 }

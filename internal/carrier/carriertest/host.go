@@ -4,6 +4,7 @@ package carriertest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -88,7 +89,17 @@ func (h *Host) Receive(_ context.Context, in carrier.Incoming) (carrier.Receptio
 	defer h.mu.Unlock()
 	defer h.changed()
 	if _, known := h.ids[in.CarrierCallID]; !known {
-		h.ids[in.CarrierCallID] = uuid.Must(uuid.NewV7())
+		id := uuid.Must(uuid.NewV7())
+		h.ids[in.CarrierCallID] = id
+		// A caller who hangs up at once may end the call before this host knows it.
+		h.events[uuid.Nil] = slices.DeleteFunc(h.events[uuid.Nil], func(e carrier.Event) bool {
+			if e.CarrierCallID != in.CarrierCallID {
+				return false
+			}
+			e.CallID = id
+			h.events[id] = append(h.events[id], e)
+			return true
+		})
 	}
 	h.received[in.CarrierCallID] = in
 	h.asked[in.CarrierCallID]++
@@ -97,8 +108,8 @@ func (h *Host) Receive(_ context.Context, in carrier.Incoming) (carrier.Receptio
 	return r, nil
 }
 
-// Received returns the incoming call with an ID of the carrier, the ID that this host gave it, and how often the carrier
-// asked about it.
+// Received returns the incoming call with an ID of the carrier, the ID that this host gave it, and how often the
+// carrier asked about it.
 func (h *Host) Received(carrierCallID string) (in carrier.Incoming, callID uuid.UUID, asked int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -76,7 +76,8 @@ func open(t *testing.T, host carrier.Host) carriertest.Network {
 		CallIn: func(from, caller string) string {
 			voice, status := first.NumberHooks(connection, account)
 			sid, err := network.CallIn(sandbox.CallIn{
-				Account: accountSID, From: from, To: carriertest.Owned, Caller: caller, VoiceURL: voice, StatusURL: status,
+				Account: accountSID, From: from, To: carriertest.Owned, Caller: caller,
+				VoiceURL: voice, StatusURL: status,
 			})
 			if err != nil {
 				t.Fatal(err)

@@ -57,8 +57,8 @@ var Callers = map[string]Caller{
 		Message:  "Goddag, du har ringet til {{organization}}. Ingen tager telefonen på dette nummer.",
 		Full:     "Goddag, du har ringet til {{organization}}. Vi kan desværre ikke tage dit opkald lige nu.",
 		Offer:    "Tryk 1, hvis du vil ringes op.",
-		Withheld: "Dit nummer er skjult, så jeg kan ikke sætte det på vores liste over numre, vi ikke ringer til. Ring " +
-			"igen med synligt nummer, og tryk 9.",
+		Withheld: "Dit nummer er skjult, så jeg kan ikke sætte det på vores liste over numre, vi ikke ringer til. " +
+			"Ring igen med synligt nummer, og tryk 9.",
 		Why:      "{{organization}} har ringet til dig.",
 		WhyAbout: "{{organization}} har ringet til dig om {{reason}}.",
 		Unknown:  "Jeg kender ikke til et opkald fra {{organization}} til dit nummer.",
@@ -126,8 +126,8 @@ var Callers = map[string]Caller{
 		Full: "Bonjour, vous êtes en communication avec {{organization}}. Nous ne pouvons pas prendre votre appel pour " +
 			"le moment.",
 		Offer: "Si vous souhaitez être rappelé, appuyez sur 1.",
-		Withheld: "Votre numéro est masqué, je ne peux donc pas l'inscrire sur notre liste d'opposition. Rappelez avec " +
-			"votre numéro affiché, puis appuyez sur 9.",
+		Withheld: "Votre numéro est masqué, je ne peux donc pas l'inscrire sur notre liste d'opposition. Rappelez " +
+			"avec votre numéro affiché, puis appuyez sur 9.",
 		Why:      "{{organization}} vous a appelé.",
 		WhyAbout: "{{organization}} vous a appelé au sujet de {{reason}}.",
 		Unknown:  "Je n'ai connaissance d'aucun appel de {{organization}} vers votre numéro.",
@@ -178,8 +178,8 @@ var Callers = map[string]Caller{
 		Message:  "Goedendag, u bent verbonden met {{organization}}. Op dit nummer neemt niemand oproepen aan.",
 		Full:     "Goedendag, u bent verbonden met {{organization}}. We kunnen uw oproep op dit moment niet aannemen.",
 		Offer:    "Wilt u dat we u terugbellen? Toets dan 1.",
-		Withheld: "Uw nummer is afgeschermd, dus ik kan het niet op onze bel-me-niet-lijst zetten. Bel opnieuw met een " +
-			"zichtbaar nummer en toets 9.",
+		Withheld: "Uw nummer is afgeschermd, dus ik kan het niet op onze bel-me-niet-lijst zetten. Bel opnieuw " +
+			"met een zichtbaar nummer en toets 9.",
 		Why:      "{{organization}} heeft u gebeld.",
 		WhyAbout: "{{organization}} heeft u gebeld over {{reason}}.",
 		Unknown:  "Ik weet niet van een oproep van {{organization}} naar uw nummer.",
@@ -231,8 +231,8 @@ var Callers = map[string]Caller{
 		Message:  "Bună ziua, ați sunat la {{organization}}. La acest număr nu răspunde nimeni la apeluri.",
 		Full:     "Bună ziua, ați sunat la {{organization}}. Ne pare rău, nu putem prelua apelul în acest moment.",
 		Offer:    "Dacă doriți să vă sunăm noi, apăsați 1.",
-		Withheld: "Numărul dumneavoastră este ascuns, așa că nu îl pot pune pe lista celor pe care nu îi sunăm. Sunați " +
-			"din nou cu numărul vizibil și apăsați 9.",
+		Withheld: "Numărul dumneavoastră este ascuns, așa că nu îl pot pune pe lista celor pe care nu îi sunăm. " +
+			"Sunați din nou cu numărul vizibil și apăsați 9.",
 		Why:      "{{organization}} v-a sunat.",
 		WhyAbout: "{{organization}} v-a sunat pentru: {{reason}}.",
 		Unknown:  "Nu știu de niciun apel de la {{organization}} către numărul dumneavoastră.",
