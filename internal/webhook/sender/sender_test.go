@@ -129,7 +129,10 @@ func TestProblems(t *testing.T) {
 			"no TLS", strings.Replace(raw("nonsense"), "http:", "https:", 1), local(), OutcomeTLS,
 			"The TLS handshake failed",
 		},
-		{"hangs", hanging.URL, local(), OutcomeTimeout, fmt.Sprintf("No answer within %d s", int(testwait.Limit.Seconds()))},
+		{
+			"hangs", hanging.URL, local(), OutcomeTimeout,
+			fmt.Sprintf("No answer within %d s", int(testwait.Limit.Seconds())),
+		},
 		{"closes", dropping.URL, local(), OutcomeProtocol, "The connection was closed before an answer came"},
 		{"no HTTP", raw("220 mail.example ESMTP\r\n"), local(), OutcomeProtocol, "The answer is not valid HTTP"},
 		{"no URL", "http://\x7f/", local(), OutcomeProtocol, "The URL is not valid"},
