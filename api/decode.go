@@ -21,15 +21,14 @@ import (
 // decode reads one JSON object into dst, a pointer to a struct whose fields have json
 // tags, and adds every fault of the object to problems.
 //
-// It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8, null
-// characters and anything after the object are problems, each named by the path of its
-// value. A field accepts null only if its tag says nullable; null then means the same as
-// absent, or in a field that is a pointer to a pointer, that the value is removed. The reading
-// of a hostile body is bounded: a list ends the reading at the limit of its field, and
-// free-form values have maxFreeform. After a problem with a value, decode reads on, so that one
-// answer names all problems. It stops at a list that is too long and at malformed JSON: whole is then false, and dst is incomplete. The returned
-// error is a fault too (TooLarge, or a body that broke off); the caller then ignores
-// problems.
+// It is strict: unknown fields, wrong types, a name given twice, invalid UTF-8, null characters
+// and anything after the object are problems, each named by the path of its value. A field accepts
+// null only if its tag says nullable; null then means the same as absent, or in a field that is a
+// pointer to a pointer, that the value is removed. The reading of a hostile body is bounded: a
+// list ends the reading at the limit of its field, and free-form values have maxFreeform. After a
+// problem with a value, decode reads on, so that one answer names all problems. It stops at a list
+// that is too long and at malformed JSON: whole is then false, and dst is incomplete. The returned
+// error is a fault too (TooLarge, or a body that broke off); the caller then ignores problems.
 func decode(body io.Reader, dst any, problems *fault.Problems) (whole bool, err error) {
 	// The decoder compares names itself where they are few: in the API's own objects and
 	// in stored free-form values. If jsontext compared them everywhere, it would keep a
