@@ -4,7 +4,6 @@ package carriertest
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -89,17 +88,7 @@ func (h *Host) Receive(_ context.Context, in carrier.Incoming) (carrier.Receptio
 	defer h.mu.Unlock()
 	defer h.changed()
 	if _, known := h.ids[in.CarrierCallID]; !known {
-		id := uuid.Must(uuid.NewV7())
-		h.ids[in.CarrierCallID] = id
-		// A caller who hangs up at once may end the call before this host knows it.
-		h.events[uuid.Nil] = slices.DeleteFunc(h.events[uuid.Nil], func(e carrier.Event) bool {
-			if e.CarrierCallID != in.CarrierCallID {
-				return false
-			}
-			e.CallID = id
-			h.events[id] = append(h.events[id], e)
-			return true
-		})
+		h.ids[in.CarrierCallID] = uuid.Must(uuid.NewV7())
 	}
 	h.received[in.CarrierCallID] = in
 	h.asked[in.CarrierCallID]++
@@ -120,7 +109,12 @@ func (h *Host) Received(carrierCallID string) (in carrier.Incoming, callID uuid.
 func (h *Host) Deliver(_ context.Context, e carrier.Event) error {
 	h.mu.Lock()
 	if e.CallID == uuid.Nil {
-		e.CallID = h.ids[e.CarrierCallID]
+		id, known := h.ids[e.CarrierCallID]
+		if !known { // a caller who hangs up at once may end the call before this host knows it
+			h.mu.Unlock()
+			return carrier.ErrUnknownCall
+		}
+		e.CallID = id
 	}
 	h.events[e.CallID] = append(h.events[e.CallID], e)
 	h.changed()

@@ -71,7 +71,7 @@ func (a *Adapter) routes() *http.ServeMux {
 	handle(http.MethodPost, hookEcho, a.answerEcho)
 	handle(http.MethodPost, hookForwarded, a.forwarded)
 	for name, h := range map[string]func(http.ResponseWriter, *http.Request, callback){
-		hookIncoming: a.incoming, hookIncomingStatus: a.status,
+		hookIncoming: a.incoming, hookIncomingStatus: a.incomingStatus,
 	} {
 		mux.HandleFunc("POST "+HooksPath+"{connection}/"+name, func(w http.ResponseWriter, r *http.Request) {
 			if cb, ok := a.verify(w, r); ok {
@@ -229,9 +229,18 @@ var outcomes = map[string]carrier.Outcome{
 }
 
 // status delivers the status of a call.
-// https://www.twilio.com/docs/voice/api/call-resource#statuscallback
 func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
-	e := a.event(cb)
+	if e, ok := a.statusOf(cb); ok {
+		a.deliver(w, r, e)
+	} else {
+		w.WriteHeader(http.StatusNoContent) // a retry would not help
+	}
+}
+
+// statusOf reads the status of a call. ok is false for an unknown status.
+// https://www.twilio.com/docs/voice/api/call-resource#statuscallback
+func (a *Adapter) statusOf(cb callback) (e carrier.Event, ok bool) {
+	e = a.event(cb)
 	e.Attestation = attestation(cb.form.Get("StirStatus"))
 	switch status := cb.form.Get("CallStatus"); status {
 	case "queued", "initiated":
@@ -241,10 +250,9 @@ func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
 	case "in-progress":
 		e.Kind = carrier.Answered
 	default:
-		outcome, ok := outcomes[status]
-		if !ok {
-			w.WriteHeader(http.StatusNoContent) // an unknown status; a retry would not help
-			return
+		outcome, known := outcomes[status]
+		if !known {
+			return carrier.Event{}, false
 		}
 		e.Kind, e.Outcome = carrier.Ended, outcome
 		if n, err := strconv.Atoi(cb.form.Get("CallDuration")); err == nil && n > 0 {
@@ -252,7 +260,7 @@ func (a *Adapter) status(w http.ResponseWriter, r *http.Request, cb callback) {
 		}
 		ending(&e, cb.form)
 	}
-	a.deliver(w, r, e)
+	return e, true
 }
 
 // detected delivers the result of machine detection.
@@ -286,10 +294,16 @@ func (a *Adapter) event(cb callback) carrier.Event {
 }
 
 func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, e carrier.Event) {
-	// The event is applied even if Twilio closes the connection meanwhile.
-	err := a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) error {
-		return a.host.Deliver(ctx, e)
-	})
+	a.answer(w, r, a.apply(r.Context(), e))
+}
+
+// apply delivers an event, even if Twilio closes the connection meanwhile.
+func (a *Adapter) apply(ctx context.Context, e carrier.Event) error {
+	return a.persist(context.WithoutCancel(ctx), func(ctx context.Context) error { return a.host.Deliver(ctx, e) })
+}
+
+// answer answers a callback whose event was delivered with this error.
+func (a *Adapter) answer(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, carrier.ErrUnknownCall) || errors.Is(err, carrier.ErrNotAdmitted) ||
 		fault.KindOf(err) == fault.NotFound {
 		http.NotFound(w, r) // not retried

@@ -338,3 +338,31 @@ func TestRecordingCallbacks(t *testing.T) {
 		t.Errorf("forged: %d", w.Code)
 	}
 }
+
+// The end of a call that is reported before the call is known must be reported again.
+func TestIncomingEndsBeforeItIsKnown(t *testing.T) {
+	t.Parallel()
+	host := carriertest.NewHost()
+	a := newTestAdapter(host)
+	path := HooksPath + connectionID.String() + "/incoming"
+	form := url.Values{
+		"CallSid": {"CA1"}, "From": {"+13125550142"}, "To": {"+13125550100"}, "CallStatus": {"no-answer"},
+	}
+	if w := call(a, path+"/status", form, ""); w.Code != http.StatusServiceUnavailable {
+		t.Fatalf("before: %d %s", w.Code, w.Body)
+	}
+	if w := call(a, path, form, ""); w.Code != http.StatusOK {
+		t.Fatalf("receive: %d %s", w.Code, w.Body)
+	}
+	if w := call(a, path+"/status", form, ""); w.Code != http.StatusNoContent {
+		t.Fatalf("after: %d %s", w.Code, w.Body)
+	}
+	_, id, _ := host.Received("CA1")
+	if events := host.View(id).Events; len(events) != 1 || events[0].Outcome != carrier.NoAnswer {
+		t.Errorf("%+v", events)
+	}
+	voice, status := a.NumberHooks(connectionID, Account{})
+	if !strings.HasSuffix(voice, "/incoming"+retryPolicy) || !strings.HasSuffix(status, "/incoming/status"+retryPolicy) {
+		t.Errorf("Twilio does not repeat requests to %s and %s", voice, status)
+	}
+}

@@ -26,7 +26,7 @@ const (
 // status_callback.
 func (a *Adapter) NumberHooks(connectionID uuid.UUID, account Account) (voice, status string) {
 	base := a.base(account) + HooksPath + connectionID.String() + "/"
-	return base + hookIncoming, base + hookIncomingStatus
+	return base + hookIncoming + retryPolicy, base + hookIncomingStatus + retryPolicy
 }
 
 // withheld are what Twilio puts in place of a number that the caller withheld: words, and their letters as digits.
@@ -96,13 +96,26 @@ func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) 
 	}
 }
 
+// incomingStatus delivers the end of a call that came in. The caller may hang up before the call is stored. The answer
+// then makes Twilio repeat the report, a few times, because it makes no other.
+func (a *Adapter) incomingStatus(w http.ResponseWriter, r *http.Request, cb callback) {
+	e, ok := a.statusOf(cb)
+	if !ok {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	if err := a.apply(r.Context(), e); errors.Is(err, carrier.ErrUnknownCall) {
+		http.Error(w, "the call is not known yet", http.StatusServiceUnavailable)
+	} else {
+		a.answer(w, r, err)
+	}
+}
+
 // forwarded returns the instructions after the dial of a forwarded call: a line, if nobody answered there.
 func (a *Adapter) forwarded(w http.ResponseWriter, r *http.Request, cb callback) {
 	e := a.event(cb)
 	e.Kind, e.Outcome = carrier.Forwarded, cmp.Or(outcomes[cb.form.Get("DialCallStatus")], carrier.Failed)
-	err := a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) error {
-		return a.host.Deliver(ctx, e)
-	})
+	err := a.apply(r.Context(), e)
 	if err != nil && !isAnswer(err) {
 		a.fail(w, r, "apply the end of a forwarded call", err)
 		return
