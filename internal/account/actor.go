@@ -65,6 +65,17 @@ func Record(ctx context.Context, tx pgx.Tx, actor Actor, action string, object O
 	return record(ctx, tx, uuid.Must(uuid.NewV7()), actor, action, object, data)
 }
 
+// RecordEach is Record for many objects of one type, with the same data.
+func RecordEach(
+	ctx context.Context, tx pgx.Tx, actor Actor, action, objectType string, objects []uuid.UUID, data map[string]any,
+) error {
+	ids := make([]uuid.UUID, len(objects))
+	for i := range ids {
+		ids[i] = uuid.Must(uuid.NewV7())
+	}
+	return recordEach(ctx, tx, ids, actor, action, objectType, objects, data)
+}
+
 // Note records an action that changes nothing, such as an export.
 func (s *Service) Note(ctx context.Context, actor Actor, action string, object Object, data map[string]any) error {
 	return record(ctx, s.pool, uuid.Must(uuid.NewV7()), actor, action, object, data)
@@ -85,6 +96,14 @@ func (s *Service) NoteHourly(ctx context.Context, actor Actor, action string, ob
 func record(
 	ctx context.Context, db postgres.DB, id uuid.UUID, actor Actor, action string, object Object, data map[string]any,
 ) error {
+	return recordEach(ctx, db, []uuid.UUID{id}, actor, action, object.Type, []uuid.UUID{object.ID}, data)
+}
+
+// recordEach writes one entry for each object. ids are the IDs of the entries.
+func recordEach(
+	ctx context.Context, db postgres.DB, ids []uuid.UUID, actor Actor, action, objectType string, objects []uuid.UUID,
+	data map[string]any,
+) error {
 	if data == nil {
 		data = map[string]any{}
 	}
@@ -95,15 +114,15 @@ func record(
 	_, err = db.Exec(ctx, `
 		insert into audit_entry (id, organization_id, actor_kind, actor_id, actor_name, action, object_type, object_id,
 			data, address)
-		values (@id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid),
-			@actor_name,
-		        @action, @object_type, nullif(@object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data,
-			@address)
+		select e.id, @organization_id, @actor_kind, nullif(@actor_id, '00000000-0000-0000-0000-000000000000'::uuid),
+		       @actor_name, @action, @object_type,
+		       nullif(e.object_id, '00000000-0000-0000-0000-000000000000'::uuid), @data, @address
+		from unnest(@ids::uuid[], @objects::uuid[]) as e (id, object_id)
 		on conflict (id) do nothing`,
 		pgx.NamedArgs{
-			"id": id, "organization_id": actor.OrganizationID,
+			"ids": ids, "objects": objects, "organization_id": actor.OrganizationID,
 			"actor_kind": actor.Kind, "actor_id": actor.ID, "actor_name": actor.Name,
-			"action": action, "object_type": object.Type, "object_id": object.ID,
+			"action": action, "object_type": objectType,
 			"data": details, "address": nullAddress(actor.Address),
 		})
 	if err != nil {

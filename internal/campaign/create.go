@@ -190,7 +190,7 @@ func plan(
 	if err != nil {
 		return planned{}, err
 	}
-	required, err := consentRequired(ctx, tx, organizationID)
+	required, _, err := consentRequired(ctx, tx, organizationID)
 	if err != nil {
 		return planned{}, err
 	}

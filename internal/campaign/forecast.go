@@ -168,7 +168,7 @@ func (s *Service) foresee(
 	if err != nil {
 		return f, nil, err
 	}
-	required, err := consentRequired(ctx, s.db, organizationID)
+	required, _, err := consentRequired(ctx, s.db, organizationID)
 	if err != nil {
 		return f, nil, err
 	}

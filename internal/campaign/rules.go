@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -20,11 +21,14 @@ func readRules(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (*
 	return regulation.NewBook(settings), nil
 }
 
-// consentRequired reports whether an organization calls only recipients with a consent.
-func consentRequired(ctx context.Context, db postgres.DB, organizationID uuid.UUID) (required bool, err error) {
-	err = db.QueryRow(ctx, `select consent_required from organization where id = $1`, organizationID).Scan(&required)
+// consentRequired reports whether an organization calls only recipients with a consent, and the time of this answer.
+func consentRequired(
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID,
+) (required bool, now time.Time, err error) {
+	err = db.QueryRow(ctx, `select consent_required, clock() from organization where id = $1`, organizationID).
+		Scan(&required, &now)
 	if err != nil {
-		return false, fmt.Errorf("read whether organization %s requires consent: %w", organizationID, err)
+		err = fmt.Errorf("read whether organization %s requires consent: %w", organizationID, err)
 	}
-	return required, nil
+	return required, now, err
 }

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -17,7 +16,6 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
-	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/phone"
@@ -30,128 +28,12 @@ import (
 // one for all calls of an organization with the same settings. So the dialer has one way to place a call, and what
 // holds for recipients holds for these calls. A standing campaign always runs, without log, audit entries and events.
 
-// MaxCalls is how many calls one request may schedule.
-const MaxCalls = 1000
-
 // Bounds of a standing campaign, which must not limit its calls: the limits of the organization, the connection and
 // the phone number apply.
 const (
 	standingConcurrency = maxMaxConcurrency
 	standingRate        = MaxCallsPerSecond
 )
-
-// CallDraft is a call of its own as requested through the API or the dashboard's form. An absent field gets its
-// default, as in a Draft.
-type CallDraft struct {
-	To                 string            `json:"to"` // E.164
-	Name               string            `json:"name" nullable:"true"`
-	ExternalID         string            `json:"external_id" nullable:"true"`
-	Timezone           string            `json:"timezone" nullable:"true"` // IANA
-	Consent            *intake.Consent   `json:"consent" nullable:"true"`
-	Variables          json.RawMessage   `json:"variables"`
-	Metadata           json.RawMessage   `json:"metadata"`
-	ProjectID          string            `json:"project_id"`
-	AgentID            string            `json:"agent_id"`
-	AgentVersion       *AgentVersion     `json:"agent_version" nullable:"true"`
-	PhoneNumberID      string            `json:"phone_number_id" nullable:"true"`
-	NumberPoolID       string            `json:"number_pool_id" nullable:"true"`
-	CallReason         string            `json:"call_reason" nullable:"true"`
-	ScheduledAt        *time.Time        `json:"scheduled_at" nullable:"true"`
-	ExpiresAt          *time.Time        `json:"expires_at" nullable:"true"`
-	CallingHours       *hours.Hours      `json:"calling_hours"`
-	Retry              *RetryInput       `json:"retry"`
-	Intents            Intents           `json:"intents"`
-	VoicemailAction    string            `json:"voicemail_action"`
-	Detection          carrier.Detection `json:"detection"`
-	RingTimeoutSeconds *int              `json:"ring_timeout_seconds"`
-	MaxDurationSeconds *int              `json:"max_duration_seconds"`
-	NotReadyReason     string            `json:"not_ready_reason" nullable:"true"`
-
-	checked *settings
-	entry   *intake.Entry
-}
-
-// CallDrafts are the calls of one request: all are scheduled, or none.
-type CallDrafts struct {
-	Calls []*CallDraft
-	Batch bool // the paths of problems begin with calls[i]
-
-	checked bool
-	asked   bool
-}
-
-func (ds *CallDrafts) path(i int) string {
-	if !ds.Batch {
-		return ""
-	}
-	return indexed("calls", i) + "."
-}
-
-// Check reports every problem of the calls that can be found without the database. Its error is Invalid and names the
-// fields.
-func (ds *CallDrafts) Check(now time.Time) error {
-	var p fault.Problems
-	switch {
-	case len(ds.Calls) == 0:
-		p.Addf("calls", "at least one is required")
-	case len(ds.Calls) > MaxCalls:
-		p.Addf("calls", "must have at most %d elements", MaxCalls)
-	default:
-		for i, d := range ds.Calls {
-			p.MergeAt(ds.path(i), d.check(now))
-		}
-	}
-	err := p.Err()
-	ds.checked = err == nil
-	return err
-}
-
-func (d *CallDraft) check(now time.Time) *fault.Problems {
-	var p fault.Problems
-	var problems *fault.Problems
-	d.entry, problems = intake.ReadOne(intake.Recipient{
-		PhoneNumber: d.To, Name: d.Name, ExternalID: d.ExternalID, Timezone: d.Timezone, Consent: d.Consent,
-		Variables: d.Variables, Metadata: d.Metadata,
-	}, "to")
-	p.Merge(problems)
-	d.checked = (&Draft{
-		Name: "Calls", ProjectID: d.ProjectID, AgentID: d.AgentID, AgentVersion: d.AgentVersion,
-		PhoneNumberID: d.PhoneNumberID, NumberPoolID: d.NumberPoolID, CallReason: d.CallReason,
-		ScheduledAt: d.ScheduledAt, ExpiresAt: d.ExpiresAt, CallingHours: d.CallingHours, Retry: d.Retry,
-		Intents: d.Intents, VoicemailAction: d.VoicemailAction, Detection: d.Detection,
-		RingTimeoutSeconds: d.RingTimeoutSeconds, MaxDurationSeconds: d.MaxDurationSeconds,
-		NotReadyReason: d.NotReadyReason,
-	}).settle(now, &p)
-	return &p
-}
-
-// settled is what calls have in common that are recipients of one standing campaign.
-type settled struct {
-	ProjectID    uuid.UUID
-	AgentID      uuid.UUID
-	AgentVersion *AgentVersion
-	From         CallsFrom
-	CallReason   string
-	Hours        *hours.Hours
-	MaxAttempts  int
-	Delays       []int
-	OwnDelays    map[string][]int
-	RetryOn      []string
-	Intents      Intents
-	Voicemail    string
-	Detection    carrier.Detection
-	Ring, Most   int
-}
-
-func (d *CallDraft) settled() settled {
-	s := d.checked
-	return settled{
-		ProjectID: s.projectID, AgentID: s.agentID, AgentVersion: d.AgentVersion, From: s.from,
-		CallReason: s.callReason, Hours: d.CallingHours, MaxAttempts: s.maxAttempts, Delays: s.retryDelays,
-		OwnDelays: s.outcomeDelays, RetryOn: slices.Sorted(slices.Values(s.retryOn)), Intents: s.intents,
-		Voicemail: s.voicemailAction, Detection: s.detection, Ring: s.ringTimeout, Most: s.maxDuration,
-	}
-}
 
 // AskReadinessOfCalls has the connections of calls checked if their checks are old, like AskReadiness.
 func (s *Service) AskReadinessOfCalls(ctx context.Context, organizationID uuid.UUID, ds *CallDrafts) error {
@@ -290,13 +172,9 @@ func refuseNumbers(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, ds 
 	if err != nil {
 		return err
 	}
-	required, err := consentRequired(ctx, tx, organizationID)
+	required, now, err := consentRequired(ctx, tx, organizationID)
 	if err != nil {
 		return err
-	}
-	var now time.Time
-	if err := tx.QueryRow(ctx, `select clock()`).Scan(&now); err != nil {
-		return fmt.Errorf("read the clock: %w", err)
 	}
 	var p fault.Problems
 	for i, d := range ds.Calls {
@@ -466,11 +344,8 @@ func (g *sameCalls) wake(ctx context.Context, tx pgx.Tx) error {
 func recordOwn(
 	ctx context.Context, tx pgx.Tx, actor account.Actor, ids []uuid.UUID, data map[string]any,
 ) error {
-	for _, id := range ids {
-		object := account.Object{Type: "call", ID: id}
-		if err := account.Record(ctx, tx, actor, "call.scheduled", object, data); err != nil {
-			return err
-		}
+	if err := account.RecordEach(ctx, tx, actor, "call.scheduled", "call", ids, data); err != nil {
+		return err
 	}
 	out, err := webhook.Open(ctx, tx, actor.OrganizationID)
 	if err != nil {
@@ -480,131 +355,4 @@ func recordOwn(
 		return err
 	}
 	return out.Write(ctx, tx)
-}
-
-// CancelCall cancels a call that is scheduled: it is never placed. Errors: NotFound, and Conflict for a call that is
-// being placed, is in progress or has ended.
-func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.UUID) error {
-	err := postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
-		var standing uuid.UUID
-		err := tx.QueryRow(ctx, `
-			select campaign_id from recipient where organization_id = $1 and next_call_id = $2`,
-			actor.OrganizationID, id).Scan(&standing)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return notScheduled(ctx, tx, actor.OrganizationID, id)
-		}
-		if err != nil {
-			return fmt.Errorf("find scheduled call %s: %w", id, err)
-		}
-		// A claim holds this lock until it commits.
-		if _, err := Lock(ctx, tx, actor.OrganizationID, standing); err != nil {
-			return err
-		}
-		var recipient uuid.UUID
-		err = tx.QueryRow(ctx, `
-			update recipient set status = 'canceled', due_at = null, wait_reason = null
-			where organization_id = $1 and next_call_id = $2 and status = 'pending'
-			returning id`, actor.OrganizationID, id).Scan(&recipient)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return notScheduled(ctx, tx, actor.OrganizationID, id)
-		}
-		if err != nil {
-			return fmt.Errorf("cancel scheduled call %s: %w", id, err)
-		}
-		if err := call.EndScheduled(ctx, tx, []uuid.UUID{recipient}, call.Unclaimed{
-			Outcome: call.OutcomeCanceled, Reason: call.ReasonCanceledByUser,
-		}); err != nil {
-			return err
-		}
-		return account.Record(ctx, tx, actor, "call.canceled", account.Object{Type: "call", ID: id}, nil)
-	})
-	if err != nil {
-		return err
-	}
-	s.Wake()
-	s.hub.Wake(call.TopicSettlement)
-	return nil
-}
-
-// notScheduled says why a call can't be canceled.
-func notScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
-	var ended bool
-	err := tx.QueryRow(ctx, `select ended_at is not null from call where organization_id = $1 and id = $2`,
-		organizationID, id).Scan(&ended)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return fault.NotFoundf("Call")
-	case err != nil:
-		return fmt.Errorf("read call %s: %w", id, err)
-	case ended:
-		return fault.Conflictf("The call has already ended")
-	}
-	return fault.Conflictf("The call is already being placed or in progress. Hang it up instead")
-}
-
-// ClosedCall is how the scheduled calls of recipients end, and the recipients' last status.
-type ClosedCall struct {
-	Status     RecipientStatus
-	SkipReason string
-	call.Unclaimed
-}
-
-// ClosedBy is how a scheduled call ends for each reason that the dialer finds.
-func ClosedBy(reason call.Reason, detail string) ClosedCall {
-	c := ClosedCall{Status: RecipientCanceled, Unclaimed: call.Unclaimed{
-		Outcome: call.OutcomeCanceled, Reason: reason, Detail: detail,
-	}}
-	switch reason {
-	case call.ReasonDoNotCall:
-		c.Status, c.SkipReason = RecipientSkipped, SkipDoNotCall
-	case call.ReasonNoConsent:
-		c.Status, c.SkipReason = RecipientSkipped, SkipNoConsent
-	case call.ReasonExpired:
-		c.Status = RecipientExpired
-	case call.ReasonRemoved:
-		c.Outcome = call.OutcomeFailed
-	}
-	return c
-}
-
-// CloseCalls ends the scheduled calls of pending recipients. The caller holds the row lock of their standing campaign,
-// and wakes call.TopicSettlement after the commit.
-func CloseCalls(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how ClosedCall) error {
-	if len(recipients) == 0 {
-		return nil
-	}
-	if _, err := tx.Exec(ctx, `
-		update recipient set status = @status, skip_reason = nullif(@skip_reason, ''), due_at = null, wait_reason = null
-		where id = any(@ids)`,
-		pgx.NamedArgs{"ids": recipients, "status": how.Status, "skip_reason": how.SkipReason}); err != nil {
-		return fmt.Errorf("close %d scheduled calls: %w", len(recipients), err)
-	}
-	return call.EndScheduled(ctx, tx, recipients, how.Unclaimed)
-}
-
-// EndStanding ends a standing campaign that can't call any more, with its scheduled calls: its agent, its phone number
-// or its connection was removed. The caller holds its row lock.
-func EndStanding(ctx context.Context, tx pgx.Tx, id uuid.UUID, reason string) error {
-	ids, err := postgres.Collect(ctx, tx, pgx.RowTo[uuid.UUID],
-		`select id from recipient where campaign_id = $1 and status = 'pending'`, id)
-	if err != nil {
-		return fmt.Errorf("read the calls of a standing campaign: %w", err)
-	}
-	if err := CloseCalls(ctx, tx, ids, ClosedBy(call.ReasonRemoved, cmp.Or(removed[reason], reason))); err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		update campaign set status = 'failed', ended_reason = $2, ended_at = clock(), dial_at = null, waiting = '[]'
-		where id = $1`, id, reason)
-	if err != nil {
-		return fmt.Errorf("end standing campaign %s: %w", id, err)
-	}
-	return nil
-}
-
-// removed are the words for the end of a standing campaign.
-var removed = map[string]string{
-	EndedAgent:      "The agent was removed",
-	EndedNumber:     "The phone number was removed",
-	EndedConnection: "The connection was removed",
 }
