@@ -309,19 +309,6 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-func TestNearest(t *testing.T) {
-	t.Parallel()
-	names := []string{"name", "recipients", "scheduled_at", "phone_number_id"}
-	for mistaken, want := range map[string]string{
-		"recipents": "recipients", "phone_id": "phone_number_id", "phoneNumberId": "phone_number_id",
-		"schedule": "scheduled_at", "Name": "name", "": "name",
-	} {
-		if got := nearest(mistaken, names); got != want {
-			t.Errorf("%q: got %s, want %s", mistaken, got, want)
-		}
-	}
-}
-
 func BenchmarkDecode(b *testing.B) {
 	var body bytes.Buffer
 	body.WriteString(`{"lines": [`)

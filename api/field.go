@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/dialwright/dialwright/internal/check"
 )
 
 // fields are the JSON names of a request struct and the positions of their Go fields. The
@@ -61,61 +63,8 @@ type suggestion struct {
 }
 
 func (s suggestion) String() string {
-	if best := nearest(s.mistaken, s.names); similar(strings.ToLower(clip(s.mistaken)), best) {
-		return ", did you mean " + best + "?"
+	if name := check.Nearest(s.mistaken, s.names); name != "" {
+		return ", did you mean " + name + "?"
 	}
 	return ", must be one of " + strings.Join(s.names, ", ")
-}
-
-// similar reports whether a name may have been meant: most letters of the shorter name, and half of
-// the mistaken one, are in both in the same order.
-func similar(mistaken, name string) bool {
-	row := make([]int, len(name)+1) // the length of the longest common subsequence
-	for i := range len(mistaken) {
-		diagonal := 0
-		for j := range len(name) {
-			common := max(row[j], row[j+1])
-			if mistaken[i] == name[j] {
-				common = diagonal + 1
-			}
-			diagonal, row[j+1] = row[j+1], common
-		}
-	}
-	common := row[len(name)]
-	return common > 0 && 4*common >= 3*min(len(mistaken), len(name)) && 2*common >= len(mistaken)
-}
-
-// nearest returns the most similar name, or the first of equally similar names.
-func nearest(mistaken string, names []string) string {
-	mistaken = strings.ToLower(clip(mistaken))
-	best, distance := "", 0
-	for _, name := range names {
-		if d := edits(mistaken, name); best == "" || d < distance {
-			best, distance = name, d
-		}
-	}
-	return best
-}
-
-// edits returns the cost of changing the mistaken name a into b: Levenshtein's distance
-// in bytes, at half the cost for additions, because people shorten names more often than
-// they confuse them.
-func edits(a, b string) int {
-	const add, change = 1, 2
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j * add
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] += change
-		for j := range len(b) {
-			cost := change
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+add, row[j+1]+change, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

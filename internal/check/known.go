@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -21,12 +22,7 @@ func Known(p *fault.Problems, path, name string, known []string, what string) {
 // Meant is the end of a sentence about an unknown name: it asks for the nearest known one, or lists all. It is empty
 // without any.
 func Meant(name string, known []string) string {
-	nearest, best := "", len([]rune(name))/2+1
-	for _, k := range known {
-		if d := distance(name, k); d < best {
-			nearest, best = k, d
-		}
-	}
+	nearest := Nearest(name, known)
 	switch {
 	case nearest != "":
 		return ". Did you mean " + nearest + "?"
@@ -40,25 +36,61 @@ func Meant(name string, known []string) string {
 	return ". There are " + english.List(known)
 }
 
-// distance is how many characters must be added, removed or replaced to make one name of the other.
-func distance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range from {
-		before := row[0]
-		row[0] = i + 1
-		for j, s := range to {
-			above := row[j+1]
-			if r == s {
-				row[j+1] = before
-			} else {
-				row[j+1] = 1 + min(before, above, row[j])
-			}
-			before = above
+// mostCompared is how many bytes of a mistaken name are compared, because anybody may send a long one.
+const mostCompared = 64
+
+// Nearest returns the known name that was meant by a mistaken one, or the first of several that are as near. It is empty
+// if no known name is near. Case does not matter.
+func Nearest(mistaken string, known []string) string {
+	mistaken = strings.ToLower(mistaken[:min(len(mistaken), mostCompared)])
+	nearest, best := "", 0
+	for _, name := range known {
+		if d := edits(mistaken, strings.ToLower(name)); nearest == "" || d < best {
+			nearest, best = name, d
 		}
 	}
-	return row[len(to)]
+	if !similar(mistaken, strings.ToLower(nearest)) {
+		return ""
+	}
+	return nearest
+}
+
+// similar reports whether a name may have been meant: most letters of the shorter name, and half of the mistaken one,
+// are in both in the same order.
+func similar(mistaken, name string) bool {
+	row := make([]int, len(name)+1) // the length of the longest common subsequence
+	for i := range len(mistaken) {
+		diagonal := 0
+		for j := range len(name) {
+			common := max(row[j], row[j+1])
+			if mistaken[i] == name[j] {
+				common = diagonal + 1
+			}
+			diagonal, row[j+1] = row[j+1], common
+		}
+	}
+	common := row[len(name)]
+	return common > 0 && 4*common >= 3*min(len(mistaken), len(name)) && 2*common >= len(mistaken)
+}
+
+// edits returns the cost of changing the mistaken name a into b: Levenshtein's distance in bytes, at half the cost for
+// additions, because people shorten names more often than they confuse them.
+func edits(a, b string) int {
+	const add, change = 1, 2
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j * add
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] += change
+		for j := range len(b) {
+			cost := change
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j]+add, row[j+1]+change, diagonal+cost)
+		}
+	}
+	return row[len(b)]
 }

@@ -226,8 +226,9 @@ func TestCallingLimitsAreChecked(t *testing.T) {
 	set := Limits{MaxConcurrency: ptr(7), CallsPerSecond: ptr(2.5), MaxDailyAttempts: ptr(3)}
 	b.limit(t, set)
 	got, err := b.calling.Limits(t.Context(), b.actor.OrganizationID)
-	if err != nil || !equal(got.MaxConcurrency, set.MaxConcurrency) ||
-		!equal(got.CallsPerSecond, set.CallsPerSecond) || !equal(got.MaxDailyAttempts, set.MaxDailyAttempts) {
+	if err != nil || !postgres.Same(got.MaxConcurrency, set.MaxConcurrency) ||
+		!postgres.Same(got.CallsPerSecond, set.CallsPerSecond) ||
+		!postgres.Same(got.MaxDailyAttempts, set.MaxDailyAttempts) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -114,7 +114,7 @@ func (s *Service) SetLimits(ctx context.Context, actor account.Actor, limits Lim
 	// These updates run in separate transactions, so that no other transaction waits for the
 	// organization's row meanwhile. If the process dies before them, some recipients are called
 	// late, but none is lost.
-	if before.MaxDailyAttempts != nil && !equal(before.MaxDailyAttempts, limits.MaxDailyAttempts) {
+	if before.MaxDailyAttempts != nil && !postgres.Same(before.MaxDailyAttempts, limits.MaxDailyAttempts) {
 		if err := s.takeBack(ctx, actor.OrganizationID, campaign.WaitAttemptLimit); err != nil {
 			return err
 		}
@@ -132,10 +132,6 @@ func (s *Service) LookAgain(ctx context.Context, organizationID uuid.UUID) error
 	}
 	campaign.Wake(s.hub)
 	return nil
-}
-
-func equal[T comparable](a, b *T) bool {
-	return a == b || a != nil && b != nil && *a == *b
 }
 
 // takeBack makes recipients due that earlier limits or rules had deferred, which their wait reason

@@ -181,7 +181,7 @@ func (r *recipientResult) ownRetry(e call.Ended, next nextCall, again bool) (nex
 	return next, again
 }
 
-// planned are the next attempts of calls of their own.
+// plannedTable is the next attempts of calls of their own.
 var plannedTable = postgres.NewColumns("planned",
 	postgres.Column("id", "uuid", func(r *recipientResult) uuid.UUID { return r.LastCallID }),
 	postgres.Column("next_id", "uuid", func(r *recipientResult) *uuid.UUID { return r.nextCallID }),

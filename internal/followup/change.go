@@ -40,7 +40,7 @@ func (s *Service) Update(
 		return lockAssignee(ctx, tx, actor.OrganizationID, *c.Assignee)
 	}, func(f *FollowUp) (string, map[string]any, error) {
 		changed := map[string]any{}
-		if c.Assignee != nil && !equal(f.Assignee, *c.Assignee) {
+		if c.Assignee != nil && !postgres.Same(f.Assignee, *c.Assignee) {
 			f.Assignee, changed["assignee_id"] = *c.Assignee, *c.Assignee
 		}
 		if c.DueAt != nil {
@@ -57,8 +57,6 @@ func (s *Service) Update(
 		return "updated", changed, nil
 	})
 }
-
-func equal(a, b *uuid.UUID) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
 // Take assigns an open follow-up to the acting user. Of two who take it at once, one gets it. Errors: NotFound, and
 // Conflict for one that is done or somebody else's.

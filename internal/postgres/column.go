@@ -83,3 +83,8 @@ func OrNull[T comparable](v T) *T {
 	}
 	return &v
 }
+
+// Same reports whether two values that may be null are the same.
+func Same[T comparable](a, b *T) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}

@@ -191,15 +191,8 @@ func (s *Server) FollowUp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.renderFollowUp(w, r, http.StatusOK, f, views.FollowUp{
-		Note: f.Note, AssigneeID: optionalText(f.Assignee), DueAt: s.Clock(r).Input(frame.OrZero(f.DueAt)),
+		Note: f.Note, AssigneeID: export.Optional(f.Assignee), DueAt: s.Clock(r).Input(frame.OrZero(f.DueAt)),
 	})
-}
-
-func optionalText(id *uuid.UUID) string {
-	if id == nil {
-		return ""
-	}
-	return id.String()
 }
 
 // renderFollowUp draws the page of a follow-up. v has the fields of its form.
@@ -215,8 +208,8 @@ func (s *Server) renderFollowUp(
 	if err != nil {
 		return err
 	}
-	v.FollowUpRow, v.CallID, v.LaterCallID = rows[0], f.CallID.String(), optionalText(f.LaterCallID)
-	v.CampaignID, v.LaterCallAt = optionalText(f.CampaignID), frame.OrZero(f.LaterCallAt)
+	v.FollowUpRow, v.CallID, v.LaterCallID = rows[0], f.CallID.String(), export.Optional(f.LaterCallID)
+	v.CampaignID, v.LaterCallAt = export.Optional(f.CampaignID), frame.OrZero(f.LaterCallAt)
 	v.CreatedBy, v.DoneBy, v.DoneAt = f.CreatedBy, frame.OrNone(f.DoneBy), frame.OrZero(f.DoneAt)
 	v.Members = append([]ui.Option{{Label: "Nobody"}}, memberOptions(members)...)
 	v.CanTake = f.Status == followup.Open && f.Assignee == nil

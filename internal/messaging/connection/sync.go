@@ -126,11 +126,9 @@ func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool,
 }
 
 func (h storedNumber) shows(n cloud.Number) bool {
-	return same(h.PhoneNumber, postgres.OrNull(n.PhoneNumber)) && same(h.Name, postgres.OrNull(n.Name)) &&
-		h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
+	return postgres.Same(h.PhoneNumber, postgres.OrNull(n.PhoneNumber)) &&
+		postgres.Same(h.Name, postgres.OrNull(n.Name)) && h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
 }
-
-func same(a, b *string) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
 // rateOf returns how many messages per second the operator accepts from a number.
 func rateOf(n cloud.Number) int {
