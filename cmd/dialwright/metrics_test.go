@@ -36,6 +36,7 @@ func TestMetrics(t *testing.T) {
 		`dialwright_queue_depth{queue="messages_due"} 0`, `dialwright_queue_depth{queue="messages_for_quota"} 0`,
 		`dialwright_queue_oldest_seconds{queue="campaigns_due"} 0`,
 		`dialwright_calls_in_flight{status="in_progress"} 0`,
+		`dialwright_inbound_calls_rejected_total `,
 		`dialwright_call_placements_total{result="accepted"} `, `dialwright_calls_settled_total{outcome="completed"} `,
 		`dialwright_delivery_attempts_total{result="succeeded"} `, `dialwright_delivery_attempt_seconds_count `,
 		`dialwright_message_gate_decisions_total{decision="admitted"} `,

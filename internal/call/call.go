@@ -126,7 +126,8 @@ const (
 	ReasonForwarded  Reason = "forwarded" // the caller was connected to another number
 
 	// Reasons of calls that were not answered.
-	ReasonNotAccepted   Reason = "not_accepted" // an inbound call: the number takes no calls now
+	ReasonNotAccepted   Reason = "not_accepted"   // an inbound call: the number takes no calls now
+	ReasonTooManyCalls  Reason = "too_many_calls" // an inbound call beyond the pace; later ones are not stored
 	ReasonBusy          Reason = "busy"
 	ReasonNoAnswer      Reason = "no_answer"      // rang for ring_timeout_seconds
 	ReasonRejected      Reason = "rejected"       // the recipient or the recipient's network rejected the call
@@ -164,7 +165,8 @@ var Reasons = []Reason{
 	ReasonCompleted, ReasonSaidGoodbye, ReasonHungUp, ReasonOptedOut, ReasonSilence, ReasonTurnLimit, ReasonMaxDuration,
 	ReasonVoicemail, ReasonVoicemailMessage, ReasonScreened, ReasonMenu, ReasonWrongPerson, ReasonDeceased, ReasonMinor,
 	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
-	ReasonModelFailed, ReasonModelBudget, ReasonNoCapacity, ReasonForwarded, ReasonNotAccepted, ReasonBusy,
+	ReasonModelFailed, ReasonModelBudget, ReasonNoCapacity, ReasonForwarded, ReasonNotAccepted,
+	ReasonTooManyCalls, ReasonBusy,
 	ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
 	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonCanceledByUser, ReasonDoNotCall, ReasonNoConsent,

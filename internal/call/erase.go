@@ -43,6 +43,11 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	if err := s.endAll(ctx, organizationID, number); err != nil {
 		return false, err
 	}
+	_, err = s.pool.Exec(ctx, `delete from inbound_pace where organization_id = $1 and caller = $2`,
+		organizationID, number)
+	if err != nil {
+		return false, fmt.Errorf("erase the pace of a caller: %w", err)
+	}
 	for n := eraseMost; n == eraseMost; {
 		err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 			rows, err := tx.Query(ctx, `

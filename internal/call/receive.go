@@ -35,6 +35,7 @@ type Reception struct {
 	Speech    *speech.Settings      `json:"speech,omitempty"`
 	Script    *conversation.Script  `json:"script,omitempty"`
 	ForwardTo string                `json:"forward_to,omitempty"`
+	Busy      bool                  `json:"busy,omitempty"` // with InboundReject: the caller hears that the line is busy
 	Caller    conversation.Inbound  `json:"caller"`
 }
 
@@ -91,19 +92,17 @@ const sqlAgentOf = `case when a.id is not null then jsonb_build_object(
 			select count(*) from call l where l.model_connection_id = m.id and l.ended_at is null))) end`
 
 // Receive stores a call that comes in, and returns what the carrier does with it. It is stored once, however often and
-// wherever the carrier asks. The row lock of the organization makes its limits exact beside the dialer's. It implements
+// wherever the carrier asks. The row lock of the organization makes its limits exact beside the dialer's. A call beyond
+// the pace of its number is only counted, without that lock, so that a flood of calls delays no campaign. It implements
 // carrier.Host. Errors: carrier.ErrNotAdmitted for a number that the connection does not have.
 func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (r carrier.Reception, err error) {
 	var emitted bool
+	var how pace
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		emitted = false
-		var organization uuid.UUID
-		err := tx.QueryRow(ctx, `
-			select o.id from organization o
-			where o.id = (
-				select n.organization_id from phone_number n
-				where n.connection_id = $1 and n.phone_number = $2 and n.deactivated_at is null)
-			for no key update`, in.ConnectionID, in.To).Scan(&organization)
+		emitted, how = false, within
+		number, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByPos[numberOf], `
+			select id, organization_id from phone_number
+			where connection_id = $1 and phone_number = $2 and deactivated_at is null`, in.ConnectionID, in.To)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return carrier.ErrNotAdmitted
 		}
@@ -115,10 +114,23 @@ func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (r carrier.R
 			return err
 		}
 		if id == uuid.Nil {
-			if id, err = s.insertInbound(ctx, tx, in); err != nil {
+			if id, how, err = s.pace(ctx, tx, number, in); err != nil {
 				return err
 			}
-			if emitted, err = s.emitReceived(ctx, tx, organization, id); err != nil {
+		}
+		if how == beyond {
+			r = carrier.Reception{Action: carrier.RejectBusy}
+			return nil
+		}
+		_, err = tx.Exec(ctx, `select from organization where id = $1 for no key update`, number.OrganizationID)
+		if err != nil {
+			return fmt.Errorf("lock the organization of an incoming call: %w", err)
+		}
+		if id == uuid.Nil {
+			if id, err = s.insertInbound(ctx, tx, in, how == bursting); err != nil {
+				return err
+			}
+			if emitted, err = s.emitReceived(ctx, tx, number.OrganizationID, id); err != nil {
 				return err
 			}
 		}
@@ -128,10 +140,17 @@ func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (r carrier.R
 	if err != nil {
 		return carrier.Reception{}, err
 	}
+	if how != within {
+		rejections.Inc()
+	}
+	if how == bursting {
+		s.log.WarnContext(ctx, "calls to a number are rejected because there are too many; later ones are only counted",
+			"call", r.CallID, "connection", in.ConnectionID)
+	}
 	if emitted {
 		s.wake(webhook.Topic)
 	}
-	if r.Action == carrier.RejectCall {
+	if r.CallID != uuid.Nil && r.Action != carrier.OpenLine && r.Action != carrier.ForwardCall {
 		s.wake(TopicSettlement)
 	}
 	return r, nil
@@ -161,8 +180,10 @@ func (s *Service) emitReceived(ctx context.Context, tx pgx.Tx, organization, id 
 	return true, out.Write(ctx, tx)
 }
 
-// insertInbound decides what happens to an incoming call, and stores it.
-func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incoming) (uuid.UUID, error) {
+// insertInbound decides what happens to an incoming call, and stores it. tooMany rejects it.
+func (s *Service) insertInbound(
+	ctx context.Context, tx pgx.Tx, in carrier.Incoming, tooMany bool,
+) (uuid.UUID, error) {
 	number, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[numberCalled], `
 		select n.id, n.organization_id, o.name as organization, c.kind as carrier, i.settings, i.agent_id,
 		       a.published_version_id as agent_version_id, `+sqlAgentOf+` as agent, i.project_id,
@@ -200,6 +221,12 @@ func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incom
 	if plan.projectID == nil {
 		return uuid.Nil, carrier.ErrNotAdmitted // without a project, nobody was ever called
 	}
+	rejected := ReasonNotAccepted
+	if tooMany {
+		rejected = ReasonTooManyCalls
+		plan.Reception = Reception{Action: project.InboundReject, Busy: true}
+		plan.agentID, plan.versionID, plan.resumes, plan.modelConnectionID = nil, nil, nil, nil
+	}
 	id := uuid.Must(uuid.NewV7())
 	_, err = tx.Exec(ctx, `
 		insert into call (id, organization_id, project_id, direction, agent_id, agent_version_id, phone_number_id,
@@ -210,7 +237,7 @@ func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incom
 		select @id, @organization_id, @project_id, 'inbound', @agent_id, @agent_version_id, @phone_number_id,
 		       @connection_id, @carrier, @carrier_call_id, @own, @person, @name, @reason,
 		       case when @reject::boolean then 'canceled' else 'ringing' end,
-		       case when @reject then 'canceled' end, case when @reject then 'not_accepted' end,
+		       case when @reject then 'canceled' end, case when @reject then @rejected end,
 		       case when @reject then 'system' end, @attestation, 'off', @ring, @duration, @variables,
 		       @model_connection_id, @reception, @carrier_call_id, @last_call_id, @resumes,
 		       k.t, @instance, k.t, k.t, k.t, k.t,
@@ -220,7 +247,7 @@ func (s *Service) insertInbound(ctx context.Context, tx pgx.Tx, in carrier.Incom
 		"agent_id": plan.agentID, "agent_version_id": plan.versionID, "phone_number_id": number.ID,
 		"connection_id": in.ConnectionID, "carrier": number.Carrier, "carrier_call_id": in.CarrierCallID,
 		"own": in.To, "person": in.From, "name": plan.name, "reason": postgres.OrNull(plan.Caller.Reason),
-		"reject": plan.Action == project.InboundReject, "attestation": postgres.OrNull(in.Attestation),
+		"reject": plan.Action == project.InboundReject, "rejected": rejected, "attestation": postgres.OrNull(in.Attestation),
 		"ring": int(inboundRing.Seconds()), "duration": int(inboundDuration.Seconds()), "variables": plan.variables,
 		"model_connection_id": plan.modelConnectionID, "reception": plan.Reception, "last_call_id": plan.lastCallID,
 		"resumes": plan.resumes, "instance": s.instance,
@@ -386,6 +413,9 @@ func (s *Service) reception(
 	}
 	r = carrier.Reception{CallID: id, Action: carrier.RejectCall}
 	if stored.Action == project.InboundReject {
+		if stored.Busy {
+			r.Action = carrier.RejectBusy
+		}
 		return r, nil
 	}
 	r.Manner, err = s.admit(ctx, db, connectionID, id)

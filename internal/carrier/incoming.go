@@ -23,12 +23,13 @@ const (
 	OpenLine    ReceptionAction = "open_line" // answer it, and open a line as for an answered call
 	ForwardCall ReceptionAction = "forward"   // connect the caller to another number
 	RejectCall  ReceptionAction = "reject"    // do not answer it
+	RejectBusy  ReceptionAction = "busy"      // do not answer it: the line is busy
 )
 
 // Reception is how an incoming call is received. Host.Receive decides it once. When the carrier repeats its request,
 // the answer is the same.
 type Reception struct {
-	CallID uuid.UUID // the product's ID; nil: there is no call, with RejectCall
+	CallID uuid.UUID // the product's ID; nil: there is no call, with RejectCall and RejectBusy
 	Action ReceptionAction
 	Manner Manner  // for OpenLine, and for the line after a Forward that nobody answers
 	Dial   Forward // for ForwardCall

@@ -391,6 +391,10 @@ func (f *fixture) request() Erasure {
 // fill writes the person into all data about people.
 func (f *fixture) fill() (waiting campaign.Campaign) {
 	f.t.Helper()
+	for _, caller := range []string{number, other} {
+		f.exec(`insert into inbound_pace (phone_number_id, organization_id, caller, rested_at, allowed, rejected)
+			values ($1, $2, $3, clock(), true, 0)`, f.phone, f.actor.OrganizationID, caller)
+	}
 	ctx := f.t.Context()
 	waiting = f.campaign(number, other)
 	f.campaign(number) // the person is its only recipient

@@ -90,6 +90,7 @@ func Run(ctx context.Context, o Options) {
 		"deletions":  every(reconcileGap, untilNone(o.Calls.DeleteRecordings)),
 		"prices":     every(reconcileGap, untilNone(o.Calls.ReadPrices)),
 		"retention":  every(sweepGap, alone(o.Pool, "retention", o.Calls.Forget)),
+		"paces":      every(sweepGap, alone(o.Pool, "paces", o.Calls.SweepPaces)),
 		"log":        every(sweepGap, alone(o.Pool, "webhook log", o.Deliveries.Sweep)),
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 		"test log":   every(sweepGap, alone(o.Pool, "test log", o.Evaluations.Sweep)),

@@ -93,6 +93,8 @@ func ReasonWords(c call.Call) string {
 		return "forwarded"
 	case call.ReasonNotAccepted:
 		return "not accepted"
+	case call.ReasonTooManyCalls:
+		return "too many calls"
 	case call.ReasonCalledBack:
 		return "the person called back"
 	case call.ReasonNotAllowed:

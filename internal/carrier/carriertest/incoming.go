@@ -68,6 +68,14 @@ func incomingRejected(t *testing.T, s *suite) {
 	}
 }
 
+func incomingBusy(t *testing.T, s *suite) {
+	s.host.Reception = carrier.Reception{Action: carrier.RejectBusy}
+	s.callIn(t, "+13125550142", "answers")
+	if v := s.ends(t, carrier.Busy); v.Lines != 0 {
+		t.Errorf("%d lines", v.Lines)
+	}
+}
+
 func incomingHungUp(t *testing.T, s *suite) {
 	s.callIn(t, "+13125550142", "hangs_up_at_once")
 	if v := s.ends(t, carrier.NoAnswer); v.Lines != 0 {

@@ -90,6 +90,7 @@ func Run(t *testing.T, open func(t *testing.T, host carrier.Host) Network) {
 		"incoming, withheld":           incoming("", "answers"),
 		"incoming, asked twice":        incomingTwice,
 		"incoming, rejected":           incomingRejected,
+		"incoming, busy":               incomingBusy,
 		"incoming, hung up before":     incomingHungUp,
 		"incoming, nine":               incomingNine,
 		"incoming, line lost":          incoming("+13125550143", "drops"),

@@ -141,6 +141,9 @@ func (c *call) ringIn() {
 		c.n.Log.Error("sandbox: instructions cannot be followed", "call", c.sid, "error", err)
 		c.finish("failed")
 		return
+	case len(verbs) > 0 && verbs[0].name == "Reject" && verbs[0].text == "busy":
+		c.finish("busy")
+		return
 	case len(verbs) > 0 && verbs[0].name == "Reject":
 		c.finish("no-answer")
 		return

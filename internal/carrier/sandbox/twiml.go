@@ -13,7 +13,7 @@ import (
 type verb struct {
 	name   string
 	length time.Duration // of Pause
-	text   string        // of Say
+	text   string        // of Say; of Reject: its reason
 	action string        // of Connect: address of the next instructions
 	relay  relay         // of Connect
 }
@@ -23,6 +23,7 @@ type xmlVerb struct {
 	Length  string    `xml:"length,attr"`
 	Text    string    `xml:",chardata"`
 	Action  string    `xml:"action,attr"`
+	Reason  string    `xml:"reason,attr"`
 	Relay   *xmlRelay `xml:"ConversationRelay"`
 }
 
@@ -40,7 +41,9 @@ func parseTwiML(document []byte) ([]verb, error) {
 	for _, x := range doc.Verbs {
 		v := verb{name: x.XMLName.Local, action: x.Action}
 		switch v.name {
-		case "Hangup", "Reject":
+		case "Hangup":
+		case "Reject":
+			v.text = x.Reason
 		case "Pause":
 			seconds, err := strconv.Atoi(x.Length)
 			if err != nil {

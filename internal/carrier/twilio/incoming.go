@@ -72,7 +72,7 @@ func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) 
 	})
 	switch {
 	case errors.Is(err, carrier.ErrNotAdmitted):
-		writeTwiML(w, rejectTwiML())
+		writeTwiML(w, rejectTwiML("rejected"))
 		return
 	case err != nil:
 		a.fail(w, r, "receive an incoming call", err)
@@ -91,8 +91,10 @@ func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) 
 			TimeLimit: int(got.Dial.MaxDuration / time.Second),
 			Number:    got.Dial.To,
 		}}))
+	case carrier.RejectBusy:
+		writeTwiML(w, rejectTwiML("busy"))
 	default:
-		writeTwiML(w, rejectTwiML())
+		writeTwiML(w, rejectTwiML("rejected"))
 	}
 }
 

@@ -141,8 +141,8 @@ type parameter struct {
 // hangupTwiML ends the call.
 func hangupTwiML() []byte { return encode(response{Hangup: &empty{}}) }
 
-// rejectTwiML does not answer an incoming call.
-func rejectTwiML() []byte { return encode(response{Reject: &reject{Reason: "rejected"}}) }
+// rejectTwiML does not answer an incoming call. The reason is "rejected" or "busy".
+func rejectTwiML(reason string) []byte { return encode(response{Reject: &reject{Reason: reason}}) }
 
 // partingTwiML says a sentence and ends the call.
 func partingTwiML(language, text string) []byte {
