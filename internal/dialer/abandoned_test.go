@@ -47,7 +47,7 @@ func TestTooManyAbandonedCallsPauseACampaign(t *testing.T) {
 			_, _, settler := b.process(b.pool(t))
 			work.Go(func() {
 				for unsettled := 1; unsettled > 0; {
-					if _, err := settler.batch(t.Context()); err != nil {
+					if _, err := settler.round(t.Context()); err != nil {
 						t.Error(err)
 						return
 					}

@@ -121,11 +121,12 @@ func TestAppendToACampaignThatIsCompleting(t *testing.T) {
 			_, refused = b.svc.Append(t.Context(), b.actor, c.ID, more)
 		})
 		work.Go(func() {
-			if _, err := b.settler.batch(t.Context()); err != nil {
+			if _, err := b.settler.round(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
 		work.Wait()
+		b.settle(t) // what the round left, if the campaign was locked
 		got := b.checkCounters(t, c.ID)
 		switch {
 		case refused == nil && (got.Status != campaign.Running || got.Pending != 1):

@@ -156,7 +156,7 @@ func TestAFollowUpIsOpenedOnce(t *testing.T) {
 	var work sync.WaitGroup
 	for _, settler := range []*Settler{b.settler, other} {
 		work.Go(func() {
-			if _, err := settler.batch(t.Context()); err != nil {
+			if _, err := settler.round(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
