@@ -52,6 +52,7 @@ func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
 // times.
 func callFilter(q *query) call.Filter {
 	f := call.Filter{
+		ProjectID:     q.id("project_id"),
 		CampaignID:    q.id("campaign_id"),
 		AgentID:       q.id("agent_id"),
 		AgentVersion:  q.integer("agent_version", 1, math.MaxInt32),
@@ -63,6 +64,7 @@ func callFilter(q *query) call.Filter {
 		PersonNumber:  q.number("number"),
 		Query:         q.text("q"),
 	}
+	f.Live = oneOf(q, "live", []onlyTrue{"true"}) != ""
 	if d := anyOf(q, "direction", call.Directions); len(d) == 1 { // both are no filter
 		f.Direction = d[0]
 	}
@@ -77,6 +79,9 @@ func callFilter(q *query) call.Filter {
 	}
 	return f
 }
+
+// onlyTrue is the value of a filter that is on or absent.
+type onlyTrue string
 
 // listCosts answers all sums on one page.
 func (a *api) listCosts(w http.ResponseWriter, r *http.Request) error {

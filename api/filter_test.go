@@ -29,6 +29,9 @@ func (n *tenant) filtered(route string) (path string) {
 		n.w.exec(`update call set analysis =
 				'{"status": "ready", "answers": {}, "sentiment": "unknown", "intent": "busy"}'
 			where outcome = 'busy' and organization_id = $1`, n.organization)
+		n.w.exec(`update call set status = 'in_progress', outcome = null, ended_reason = null, ended_by = null,
+				answered_by = null, analysis = null, ended_at = null, settled_at = null
+			where id = $1`, n.newCall("+15005550007"))
 	case "GET /campaigns":
 		n.w.exec(
 			`update campaign set status = 'paused' where id = (select id from campaign where organization_id = $1
@@ -111,6 +114,8 @@ func trials(
 				return err == nil && duration >= seconds
 			}
 		}
+	case p.Name == "live":
+		right["true"] = func(row map[string]string) bool { return row["ended_at"] == "" }
 	case schema.Items != nil:
 		for _, v := range schema.Items.Value.Enum {
 			right[v.(string)] = has(v.(string))

@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"strings"
+	"time"
 
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -70,6 +71,37 @@ func callRows() []views.CallRow {
 		{ID: "9", Name: "Queue", Number: "+17085550194", Status: "queued", Campaign: "Pharmacy", At: ago(2 * minute)},
 		{ID: "10", Name: "Ring", Number: "+17085550195", Status: "ringing", Campaign: "Pharmacy", At: ago(2 * minute)},
 	}
+}
+
+// liveCalls is the page of live calls with n of them.
+func liveCalls(n int) views.Live {
+	v := views.Live{
+		Href: "/live", ListHref: "/live", EventsHref: "/events", Pager: ui.Pager{Line: "Newest first"},
+		Projects:  []ui.Option{{Value: "1", Label: "Aftercare"}},
+		Campaigns: []ui.Option{{Value: "1", Label: longName}},
+	}
+	for i := range n {
+		row := views.LiveRow{
+			CallRow: callRows()[i%10], Since: ago(7 * time.Duration(i) * time.Second), Href: "/live?call=1",
+			Inbound: i%5 == 2, Ending: i%9 == 8,
+		}
+		row.Status, row.Agent = []string{"in_progress", "in_progress", "ringing", "queued"}[i%4], "Nora, English (US)"
+		if row.Status == "in_progress" {
+			row.Speaker, row.Said = "Nora", "That is good to hear, thank you. And how is your knee since the operation?"
+		}
+		if i%8 == 4 {
+			row.Said = strings.Repeat("Donaudampfschifffahrtsgesellschaft", 4)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
+
+// chosen shows the first call of a page.
+func chosen(v views.Live) views.Live {
+	v.Rows[0].Chosen, v.CallID = true, "1"
+	v.Chosen = &views.LiveCall{CallRow: v.Rows[0].CallRow, Turns: margaret().Turns[:7], CanEnd: true}
+	return v
 }
 
 func margaret() views.Call {
@@ -281,6 +313,13 @@ func callSamples() []sample {
 	agents := []ui.Option{{Value: "1", Label: "Nora, English (US)"}}
 	first := views.FirstSteps{}
 	return []sample{
+		{"live-none", views.LivePage(admin("/live"), liveCalls(0))},
+		{"live-one", views.LivePage(staff("/live"), liveCalls(1))},
+		{"live-many", views.LivePage(admin("/live"), liveCalls(40))},
+		{"live-chosen", views.LivePage(admin("/live"), chosen(liveCalls(12)))},
+		{"live-filtered", views.LivePage(staff("/live"), views.Live{
+			Direction: "inbound", Href: "/live", Errors: ui.Errors{"campaign_id": "must be a UUID"}, CampaignID: "x",
+		})},
 		{"calls-none", views.CallsPage(admin("/calls"), views.Calls{None: true})},
 		{
 			"calls",

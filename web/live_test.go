@@ -226,6 +226,60 @@ func TestCallsStream(t *testing.T) {
 	late.ended()
 }
 
+// The page of live calls lists those that have not ended, with the last words, and shows the chosen one beside them.
+func TestLivePage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.staff)
+	v.get("/live").want(http.StatusOK).has("No live calls").lacks("Aster Olu")
+	s := v.listen("/live/events")
+	s.next("live", "No live calls")
+	ended, foreign := n.newCall(), w.newTenant("Borealis").newLiveCall()
+	id := n.newLiveCall()
+	if e := s.next("live", "Aster Olu", "In progress", "/live?call="+id.String()); strings.Contains(e.data, "Borealis") ||
+		strings.Contains(e.data, ended.String()) {
+		t.Errorf("the list has other calls: %s", plain(e.data))
+	}
+	w.exec(`insert into call_turn (call_id, index, organization_id, role, text) values
+		($1, 0, $2, 'agent', 'Hello, this is Robin.'), ($1, 1, $2, 'recipient', 'Who is <b>this</b>?'),
+		($1, 2, $2, 'system', 'Pressed 4')`, id, n.organization)
+	if e := s.next("live", "Aster: Who is <b>this</b>?"); strings.Contains(e.data, "<b>this") {
+		t.Error("what was said is markup")
+	}
+
+	path := "/live?call=" + id.String()
+	page := v.get(path).want(http.StatusOK).has("Hello, this is Robin.", "Pressed 4", "/calls/"+id.String()+"/hang-up")
+	if !strings.Contains(page.body, `sse-connect="/live/events?call=`+id.String()+`"`) {
+		t.Error("the page does not listen with its choice")
+	}
+	chosen := v.listen("/live/events?call=" + id.String())
+	chosen.next("live", "Hello, this is Robin.", "/live?call="+id.String())
+	w.exec(`update call set hang_up_at = clock() where id = $1`, id)
+	if e := chosen.next("live", "Ending"); strings.Contains(e.data, "/hang-up") {
+		t.Error("the end can be asked for twice")
+	}
+	w.exec(`update call set status = 'completed', outcome = 'completed', ended_reason = 'ended_by_user',
+		ended_by = 'system', ended_at = clock() where id = $1`, id)
+	chosen.next("live", "This call has ended", "Completed")
+	v.get("/live").lacks("Aster Olu")
+
+	other := n.newLiveCall()
+	for query, found := range map[string]bool{
+		"direction=outbound": true, "direction=inbound": false, "project_id=" + n.project.String(): true,
+		"project_id=" + other.String(): false, "campaign_id=" + other.String(): false,
+	} {
+		if page := v.get("/live?" + query).want(http.StatusOK); strings.Contains(page.body, "Aster Olu") != found {
+			t.Errorf("%s finds the call: %v", query, !found)
+		}
+	}
+	v.get("/live?direction=up").want(http.StatusUnprocessableEntity).has("Fix or clear the highlighted filter")
+	v.get("/live?project_id=x&campaign_id=y").want(http.StatusUnprocessableEntity)
+	for _, wrong := range []string{foreign.String(), "x"} {
+		v.get("/live?call=" + wrong).want(http.StatusNotFound)
+	}
+}
+
 func TestOverviewStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

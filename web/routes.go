@@ -83,6 +83,9 @@ func (s *server) table() []route {
 		{"GET", "/campaigns/{id}/cancel", admin, s.calls.ConfirmCancelCampaign},
 		{"POST", "/campaigns/{id}/cancel", admin, s.calls.CancelCampaign},
 
+		{"GET", "/live", staff, s.calls.Live},
+		{"GET", "/live/events", staff, s.calls.LiveEvents},
+
 		{"GET", "/calls", staff, s.calls.ListCalls},
 		{"GET", "/calls/events", staff, s.calls.CallsEvents},
 		{"GET", "/calls/export", staff, s.calls.ExportCalls},

@@ -360,6 +360,8 @@ func visits() map[string]visit {
 
 		"GET /campaigns/{id}/recipients/export": {path: of((*tenant).newCampaign, "/campaigns/{id}/recipients/export")},
 
+		"GET /live":                      {},
+		"GET /live/events":               {},
 		"GET /calls":                     {},
 		"GET /calls/events":              {},
 		"GET /calls/export":              {},

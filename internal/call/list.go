@@ -175,7 +175,7 @@ func (s *Service) list(
 	}
 	// The walks of a filter move the position of the page.
 	args = maps.Clone(args)
-	if len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
+	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return s.listLive(ctx, f, args)
 	}
 	indexed, looked := f.query(args)
@@ -193,9 +193,6 @@ func (s *Service) list(
 // the conditions. order ends with a limit.
 func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 	query := `select ` + columns + ` from call where organization_id = @organization_id and ` + page.Where
-	if f.Live {
-		query += ` and ended_at is null`
-	}
 	either := make([][]string, len(indexed))
 	for i, conditions := range indexed {
 		either[i] = conditions
@@ -204,7 +201,7 @@ func (f Filter) walk(columns, order string, indexed ...indexCondition) string {
 }
 
 // listLive lists live calls. An organization has few live calls, so no index needs to give the
-// order.
+// order. Each direction has its own index of the calls that are not settled.
 func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
 	if len(f.Outcomes) > 0 || len(f.Intents) > 0 {
 		return page.List[Call]{Data: []Call{}}, nil // live calls have neither an outcome nor an intent
@@ -215,10 +212,15 @@ func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (p
 	}
 	calls, err := s.collect(ctx, `
 		with live as materialized (
-			select * from call where organization_id = @organization_id and ended_at is null
+			select * from call
+			where organization_id = @organization_id and ended_at is null and direction = 'outbound'
+			union all
+			select * from call
+			where organization_id = @organization_id and ended_at is null and direction = 'inbound'
+			  and settled_at is null
 		)
 		select `+columns+` from live
-		where `+strings.Join(looked, " and ")+` and `+page.Where+` `+page.Order, args)
+		where `+strings.Join(append(looked, page.Where), " and ")+` `+page.Order, args)
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}
@@ -297,6 +299,32 @@ func (s *Service) Some(ctx context.Context, organization uuid.UUID, ids []uuid.U
 		found[c.ID] = c
 	}
 	return found, err
+}
+
+// LastWords returns the last words of calls that anybody said. A call without a word is not in it.
+func (s *Service) LastWords(ctx context.Context, organization uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Turn, error) {
+	last := make(map[uuid.UUID]Turn, len(ids))
+	if len(ids) == 0 {
+		return last, nil
+	}
+	type turnOf struct {
+		CallID uuid.UUID
+		Turn
+	}
+	turns, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[turnOf], `
+		select t.* from unnest($2::uuid[]) id
+		cross join lateral (
+			select call_id, `+turnColumns+` from call_turn
+			where organization_id = $1 and call_id = id and role in ('agent', 'recipient')
+			order by index desc limit 1
+		) t`, organization, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the last words of %d calls: %w", len(ids), err)
+	}
+	for _, t := range turns {
+		last[t.CallID] = t.Turn
+	}
+	return last, nil
 }
 
 // Attempts returns the calls to one recipient of a campaign, newest first.

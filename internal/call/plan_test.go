@@ -65,6 +65,13 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 		list(", status "+string(status), few, call.Filter{Statuses: page.Only(status)})
 	}
 	list(" that have not ended", few, call.Filter{Live: true})
+	list(" of a project that have not ended", few, call.Filter{ProjectID: &w.ProjectID, Live: true})
+	list(" of a campaign that have not ended", few, call.Filter{CampaignID: &w.Large, Live: true})
+	list(" that came in and have not ended", few, call.Filter{Direction: call.Inbound, Live: true})
+	w.Read("the last words of a call", few, func(ctx context.Context) error {
+		_, err := w.App.Calls.LastWords(ctx, w.OrganizationID, []uuid.UUID{first})
+		return err
+	})
 	list(" answered by voicemail", 2000, call.Filter{AnsweredBy: page.Only(call.Machine)})
 	list(" of 200 s and more", 2000, call.Filter{MinDuration: 200 * time.Second})
 	w.Read("one call", 20, func(ctx context.Context) error {

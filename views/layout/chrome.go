@@ -48,6 +48,7 @@ var navigation = []group{
 		{"Overview", "/", ui.IconOverview},
 		{"Campaigns", "/campaigns", ui.IconCampaign},
 		{"Calls", "/calls", ui.IconCall},
+		{"Live", "/live", ui.IconLive},
 		{"Follow-ups", "/follow-ups", ui.IconFollowUp},
 		{"Messaging", "/messaging", ui.IconMessage},
 		{"Webhooks", "/webhooks", ui.IconWebhook},

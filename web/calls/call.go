@@ -221,23 +221,22 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	return v, err
 }
 
+// speaker is the name of who spoke a turn: the agent, or the first name of the recipient.
+func speaker(c call.Call, agent string, role call.Role) string {
+	if role == call.Agent {
+		return agent
+	}
+	first, _, _ := strings.Cut(c.RecipientName, " ")
+	return cmp.Or(first, "Recipient")
+}
+
 func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
-	who := c.RecipientName
-	if first, _, found := strings.Cut(who, " "); found {
-		who = first
-	}
-	if who == "" {
-		who = "Recipient"
-	}
 	rows := make([]ui.Turn, len(turns))
 	for i, turn := range turns {
 		row := ui.Turn{
 			ID:   turnID(turn.Index),
-			Role: string(turn.Role), Who: who, Text: turn.Text, Start: seconds(turn.StartMS),
+			Role: string(turn.Role), Who: speaker(c, agent, turn.Role), Text: turn.Text, Start: seconds(turn.StartMS),
 			End: seconds(turn.EndMS), Interrupted: turn.Interrupted,
-		}
-		if turn.Role == call.Agent {
-			row.Who = agent
 		}
 		if turn.Timing != nil {
 			row.Took, row.Parts = timingText(*turn.Timing)

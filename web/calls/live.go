@@ -1,0 +1,128 @@
+package calls
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+const livePath = "/live"
+
+// liveRows is how many calls the page of live calls lists.
+const liveRows = 50
+
+// Live lists the calls that have not ended, and shows the chosen one beside them.
+func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.liveView(r)
+	status := http.StatusOK
+	if fault.KindOf(err) == fault.Invalid {
+		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
+	} else if err != nil {
+		return err
+	}
+	if v.Campaigns, _, err = s.CampaignsAndAgents(r); err != nil {
+		return err
+	}
+	projects, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.Projects)
+	if err != nil {
+		return err
+	}
+	for _, p := range projects {
+		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
+	}
+	return frame.Render(w, r, status, views.LivePage(s.Chrome(r), v))
+}
+
+// LiveEvents streams the page of live calls.
+func (s *Server) LiveEvents(w http.ResponseWriter, r *http.Request) error {
+	return s.Stream(w, r, "live", func(r *http.Request) (templ.Component, bool, error) {
+		v, err := s.liveView(r)
+		return views.LivePart(s.LiveChrome(r, livePath), v), false, err
+	})
+}
+
+// liveView reads what changes on the page of live calls.
+func (s *Server) liveView(r *http.Request) (views.Live, error) {
+	ctx, organization, q := r.Context(), frame.SignedIn(r).Organization.ID, r.URL.Query()
+	address := *r.URL
+	address.Path = livePath
+	v := views.Live{
+		ProjectID: q.Get("project_id"), CampaignID: q.Get("campaign_id"), Direction: q.Get("direction"),
+		CallID: q.Get("call"), ListHref: frame.WithParam(&address, "call", ""), Href: frame.WithParam(&address, "", ""),
+	}
+	filter := call.Filter{Request: frame.PageOf(r), Direction: call.Direction(v.Direction), Live: true}
+	filter.Limit = liveRows
+	var p fault.Problems
+	filter.ProjectID = frame.OptionalID(&p, "project_id", v.ProjectID)
+	filter.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
+	if err := p.Err(); err != nil {
+		return v, err
+	}
+	list, err := s.Calls.List(ctx, organization, filter)
+	if err != nil {
+		return v, err
+	}
+	rows, err := s.CallRows(ctx, organization, list.Data)
+	if err != nil {
+		return v, err
+	}
+	ids := make([]uuid.UUID, len(list.Data))
+	for i, c := range list.Data {
+		ids[i] = c.ID
+	}
+	last, err := s.Calls.LastWords(ctx, organization, ids)
+	if err != nil {
+		return v, err
+	}
+	for i, c := range list.Data {
+		row := views.LiveRow{
+			CallRow: rows[i], Inbound: c.Direction == call.Inbound, Since: c.CreatedAt, Ending: c.HangUpAt != nil,
+			Href: frame.WithParams(&address, "call", c.ID.String()), Chosen: c.ID.String() == v.CallID,
+		}
+		if at := cmp.Or(c.AnsweredAt, c.RingingAt); at != nil {
+			row.Since = *at
+		}
+		if said, ok := last[c.ID]; ok {
+			row.Said, row.Speaker = shortened(said.Text, snippetLength), speaker(c, row.Agent, said.Role)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	v.EventsHref = strings.Replace(v.Href, livePath, livePath+"/events", 1)
+	if v.CallID != "" {
+		err = s.chosenCall(r, &v)
+	}
+	return v, err
+}
+
+// chosenCall reads the call that is shown beside the list.
+func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
+	id, err := frame.ParseID(v.CallID, "Call")
+	if err != nil {
+		return err
+	}
+	c, turns, err := s.Calls.Get(ctx, organization, id)
+	if err != nil {
+		return err
+	}
+	rows, err := s.CallRows(ctx, organization, []call.Call{c})
+	if err != nil {
+		return err
+	}
+	v.Chosen = &views.LiveCall{
+		CallRow: rows[0], Turns: turnsView(c, rows[0].Agent, turns),
+		CanEnd: c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled, Ended: c.EndedAt != nil,
+	}
+	return nil
+}
