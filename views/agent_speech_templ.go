@@ -38,6 +38,16 @@ var interruptibles = []ui.Option{
 	{Value: "any", Label: "Speech or a key"}, {Value: "speech", Label: "Only speech"}, {Value: "dtmf", Label: "Only a key"}, {Value: "none", Label: "Nothing"},
 }
 
+// InterruptibleLabel names what interrupts an agent.
+func InterruptibleLabel(by string) string {
+	for _, o := range interruptibles {
+		if o.Value == by {
+			return o.Label
+		}
+	}
+	return by
+}
+
 var sensitivities = []ui.Option{{Value: "high", Label: "High"}, {Value: "medium", Label: "Medium"}, {Value: "low", Label: "Low"}}
 
 // Fields are the fields of the form, to be carried along by another one.

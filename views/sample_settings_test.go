@@ -193,7 +193,7 @@ func settingsSamples() []sample {
 			},
 		})},
 		{"agent-tests", views.AgentTestsPage(admin("/settings/agents/1/tests"), views.AgentTests{
-			ID: "1", Name: "Nora", Active: true, Required: true, Repeats: "3",
+			ID: "1", Name: "Nora", Required: true, Repeats: "3",
 			Versions: []ui.Option{{Label: "Draft"}, {Value: "3", Label: "Version 3"}},
 			Cases:    []views.TestCase{{ID: "1", Name: "Confirms", Steps: 2, Checks: 3}, {ID: "2", Name: long, Checks: 1}},
 			Compared: []views.TestRun{{ID: "2", Of: "Draft"}, {ID: "1", Of: "Version 3"}},
@@ -210,6 +210,26 @@ func settingsSamples() []sample {
 			"agent-test-case-model",
 			views.AgentTestCasePage(admin("/settings/agents/1/tests/cases/1"), testCase("model")),
 		},
+		{"agent-test-case-read", views.TestCasePage(staff("/settings/agents/1/tests/cases/1"), views.TestCaseReading{
+			AgentID: "1", Agent: "Nora", Name: "Confirms", Reading: views.AgentReading{
+				{ID: "recipient", Title: "Recipient", Facts: []ui.Fact{{Name: "Step 1", Text: long}}},
+				{ID: "checks", Title: "Checks", Facts: []ui.Fact{
+					{Name: "Check 1", Text: "A field has the value: ok, true"},
+				}},
+			},
+		})},
+		{"agent-read", views.AgentReadingPage(staff("/settings/agents/1"), views.AgentPage{
+			ID: "1", Name: "Nora", Version: 3, Changed: true, Active: true, Reading: agentReading(long),
+		})},
+		{"agent-version", views.AgentVersionPage(admin("/settings/agents/1/versions/2"), views.AgentVersionDetail{
+			ID: "1", Name: "Nora", Active: true, Reading: agentReading(long), AgentVersion: views.AgentVersion{
+				Number: 2, Note: "A shorter greeting. " + long, By: "Ada Park", At: ago(day),
+				Changes:      []views.AgentChange{{Field: "Greeting", Before: "Good morning.", After: "Hello."}},
+				Campaigns:    []ui.Option{{Value: "1", Label: long}},
+				Figures:      []string{"2,140 calls", "1,337 completed, 21 opted out"},
+				Publications: []views.Publication{{By: "Ada Park", At: ago(day), Note: "People hung up"}},
+			},
+		})},
 		{"agent-test-run", views.AgentTestRunPage(admin("/settings/agents/1/tests/runs/2"), views.AgentTestRun{
 			AgentID: "1", Agent: "Nora",
 			TestRun: views.TestRun{ID: "2", Of: "Draft", Status: "running", Total: 4, Done: 2, Passed: 1},
@@ -769,4 +789,16 @@ func testCase(recipient string) views.AgentTestCase {
 		}
 	}
 	return v
+}
+
+func agentReading(long string) views.AgentReading {
+	return views.AgentReading{
+		{ID: "talks", Title: "Agent", Facts: []ui.Fact{{Name: "How it talks", Text: "Language model"}}},
+		{ID: "model", Title: "Language model", Facts: []ui.Fact{
+			{Name: "Instructions", Value: views.Prose(long + "\n" + long)},
+		}},
+		{ID: "questions", Title: "Fields to collect", Facts: []ui.Fact{
+			{Name: "Coming", Value: views.ReadQuestion("Are you coming?", []string{"Yes or no, optional", long})},
+		}},
+	}
 }

@@ -485,7 +485,10 @@ func visits() map[string]visit {
 			path: of((*tenant).publishedAgent, "/settings/agents/{id}/publish"), form: form("version", "1"),
 		},
 		"GET /settings/agents/{id}/versions": {path: of((*tenant).publishedAgent, "/settings/agents/{id}/versions")},
-		"GET /settings/agents/{id}/tests":    {path: of((*tenant).freshAgent, "/settings/agents/{id}/tests")},
+		"GET /settings/agents/{id}/versions/{number}": {
+			path: of((*tenant).publishedAgent, "/settings/agents/{id}/versions/2"),
+		},
+		"GET /settings/agents/{id}/tests": {path: of((*tenant).freshAgent, "/settings/agents/{id}/tests")},
 		"POST /settings/agents/{id}/tests": {
 			path: of((*tenant).freshAgent, "/settings/agents/{id}/tests"),
 			form: form("version", "", "repeats", "1", "difficult_callees", "on"),

@@ -219,6 +219,7 @@ type Call struct {
 	LastCallID       *uuid.UUID // of an inbound call: the call with the person before it; nil: none, or not known
 	AgentID          *uuid.UUID // nil: an inbound call without an agent
 	AgentVersion     *int       // nil: the draft, or the call is older than versions
+	AgentName        *string    // with which it speaks; nil: not placed yet, no agent, or an older call
 	PhoneNumberID    uuid.UUID
 	ConnectionID     uuid.UUID
 	Carrier          string
@@ -274,7 +275,7 @@ type Call struct {
 const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, direction, attempt, last_call_id, agent_id,
 	(select number from agent_version where agent_version.id = agent_version_id) as agent_version,
-	phone_number_id, connection_id,
+	agent_name, phone_number_id, connection_id,
 	carrier, carrier_call_id, own_number, person_number, recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
 	coalesce(answered_by, '') as answered_by, detail, carrier_code, call_reason, stir_attestation,

@@ -309,6 +309,25 @@ func TestDeliverKnowsOnlyItsOwnCalls(t *testing.T) {
 	}
 }
 
+// A call keeps the name with which its agent spoke when the agent is renamed.
+func TestACallKeepsTheNameOfItsAgent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.queue("+12025550199")
+	name := func() string {
+		got, _, err := w.calls.Get(t.Context(), c.OrganizationID, c.ID)
+		if err != nil || got.AgentName == nil {
+			t.Fatalf("%+v, %v", got.AgentName, err)
+		}
+		return *got.AgentName
+	}
+	before := name()
+	w.exec(`update agent set name = 'Renamed' where id = $1`, c.AgentID)
+	if got := name(); got != before || got == "Renamed" {
+		t.Errorf("the call names its agent %q, not %q", got, before)
+	}
+}
+
 func TestQueueRefusesNumbersInACall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -125,7 +125,7 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 	rows, err := tx.Query(ctx, `
 		insert into call (
 			id, organization_id, project_id, campaign_id, recipient_id, attempt, agent_id, agent_version_id,
-				phone_number_id, connection_id,
+				agent_name, phone_number_id, connection_id,
 			carrier, own_number, person_number, recipient_name, status, voicemail_action, detection, call_reason,
 				ring_timeout_seconds,
 			max_duration_seconds, consent_basis, consent_at, consent_source, consent_expires_at, variables, metadata,
@@ -133,7 +133,9 @@ func (s *Service) Queue(ctx context.Context, tx pgx.Tx, calls []Claim) (queued [
 				lease_until, instance_id)
 		select
 			n.id, n.organization_id, n.project_id, n.campaign_id, n.recipient_id, n.attempt, n.agent_id,
-				n.agent_version_id, n.phone_number_id,
+				n.agent_version_id,
+			(select a.name from agent a where a.organization_id = n.organization_id and a.id = n.agent_id),
+			n.phone_number_id,
 			n.connection_id, n.carrier, n.own_number, n.person_number, n.recipient_name, 'queued', n.voicemail_action,
 				n.detection, n.call_reason, n.ring,
 			n.duration, n.consent_basis, n.consent_at, n.consent_source, n.consent_expires_at, n.variables::jsonb,

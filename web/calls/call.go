@@ -144,13 +144,16 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 			return views.Call{}, err
 		}
 	}
-	script, agentName := agent.Script, agent.Name
+	script := agent.Script
 	if c.AgentVersion != nil {
 		version, _, err := s.Projects.AgentVersion(ctx, organization, agent.ID, *c.AgentVersion)
 		if err != nil {
 			return views.Call{}, err
 		}
-		script, agentName = version.Script, fmt.Sprintf("%s, version %d", agent.Name, version.Number)
+		script = version.Script
+	}
+	if c.AgentName != nil { // the agent was perhaps renamed since
+		agent.Name = *c.AgentName
 	}
 	followUps, err := s.callFollowUps(r, c.ID)
 	if err != nil {
@@ -171,7 +174,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		CanEnd:    c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled,
 		CanCancel: c.Status == call.StatusScheduled,
 		Turns:     turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
-		Details: callDetails(s.Clock(r), c, agentName),
+		Details: callDetails(s.Clock(r), c, agent.Name),
 	}
 	if c.Waiting != nil {
 		v.Notice = "This call " + waitText(s.Clock(r), campaign.Waiting{
@@ -481,7 +484,7 @@ func modelLines(m conversation.ModelUse) []string {
 
 func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	facts := []ui.Fact{
-		{Name: "Agent", Text: agent},
+		{Name: "Agent", Value: views.AgentOfCall(export.Optional(c.AgentID), agent, c.AgentVersion)},
 		{Name: "Direction", Text: ui.Capital(string(c.Direction))},
 		{Name: "From", Text: ui.Phone(c.From())},
 		{Name: "To", Text: ui.Phone(c.To())},

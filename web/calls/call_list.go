@@ -258,7 +258,10 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
 		}
-		if c.AgentID != nil {
+		switch {
+		case c.AgentName != nil:
+			rows[i].Agent = *c.AgentName
+		case c.AgentID != nil:
 			rows[i].Agent = agents[*c.AgentID]
 		}
 		if c.CampaignID != nil {

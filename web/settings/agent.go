@@ -70,10 +70,14 @@ func (s *Server) agent(r *http.Request) (project.Agent, error) {
 	return s.Projects.Agent(r.Context(), frame.SignedIn(r).Organization.ID, id)
 }
 
+// EditAgent shows the form of an agent to admins. Others, and everybody after its removal, read what it says and does.
 func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.agent(r)
 	if err != nil {
 		return err
+	}
+	if !mayChange(r) || a.DeactivatedAt != nil {
+		return s.readAgentPage(w, r, a)
 	}
 	script := a.Kept.Into(a.Script) // with a model, which shows when the person chooses it
 	model := agentModelForm(script.Model)

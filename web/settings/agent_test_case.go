@@ -1,12 +1,15 @@
 package settings
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/evaluation"
@@ -57,7 +60,59 @@ func (s *Server) EditTestCase(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if !mayChange(r) {
+		return s.readTestCase(w, r, a, c)
+	}
 	return s.renderTestCase(w, r, http.StatusOK, a, testCaseForm(c))
+}
+
+// readTestCase shows a case to who may not change it.
+func (s *Server) readTestCase(w http.ResponseWriter, r *http.Request, a project.Agent, c evaluation.Case) error {
+	connections, err := s.modelChoices(r)
+	if err != nil {
+		return err
+	}
+	form := testCaseForm(c)
+	recipient := []ui.Fact{{Name: "Played by", Text: "Fixed steps"}}
+	if form.Recipient == "model" {
+		turns := cmp.Or(form.MaxTurns, strconv.Itoa(evaluation.DefaultTurns))
+		recipient = []ui.Fact{
+			{Name: "Played by", Text: nameOf(optionalID(form.ConnectionID), connections)},
+			{Name: "Person", Value: views.Prose(form.Prompt)},
+			{Name: "Hangs up after", Text: turns + " turns"},
+		}
+	}
+	for i, step := range form.Steps {
+		recipient = append(recipient, ui.Fact{
+			Name: "Step " + strconv.Itoa(i+1), Text: views.TestStepWords(evaluation.Action(step.Action), step.Text),
+		})
+	}
+	var checks []ui.Fact
+	for i, k := range form.Checks {
+		checks = append(checks, ui.Fact{
+			Name: "Check " + strconv.Itoa(i+1), Text: views.TestCheckWords(evaluation.Kind(k.Kind), k.Name, k.Value),
+		})
+	}
+	return frame.Render(w, r, http.StatusOK, views.TestCasePage(s.Chrome(r), views.TestCaseReading{
+		AgentID: a.ID.String(), Agent: a.Name, Name: c.Name,
+		Reading: views.AgentReading{
+			{ID: "recipient", Title: "Recipient", Facts: recipient},
+			{ID: "call", Title: "Call", Facts: []ui.Fact{
+				{Name: "Variables", Text: form.Variables, Mono: true},
+				{Name: "Results of tools", Text: form.ToolResults, Mono: true},
+				{Name: "On voicemail", Text: map[bool]string{
+					true: "Leaves a message", false: "Hangs up",
+				}[form.LeaveMessage]},
+			}},
+			{ID: "checks", Title: "Checks", Facts: checks},
+		},
+	}))
+}
+
+// optionalID reads an ID that is stored as text. A malformed ID is nobody's.
+func optionalID(text string) *uuid.UUID {
+	id, _ := check.ParseID(text)
+	return &id
 }
 
 // testCaseForm shows a case.

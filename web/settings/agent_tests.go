@@ -47,7 +47,7 @@ func (s *Server) renderTests(
 	w http.ResponseWriter, r *http.Request, status int, a project.Agent, v views.AgentTests,
 ) error {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	v.ID, v.Name, v.Active, v.Required = a.ID.String(), a.Name, true, a.RequirePassingTests
+	v.ID, v.Name, v.Required = a.ID.String(), a.Name, a.RequirePassingTests
 	cases, err := s.Evaluations.Cases(ctx, organization, a.ID, page.Request{Batch: evaluation.MaxCases})
 	if err != nil {
 		return err

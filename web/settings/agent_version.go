@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/money"
 	"github.com/dialwright/dialwright/internal/project"
@@ -31,15 +32,7 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	pinned, err := s.Campaigns.Pinned(ctx, organization, a.ID)
-	if err != nil {
-		return err
-	}
-	known, err := s.agentChoices(r, &views.AgentModelForm{})
-	if err != nil {
-		return err
-	}
-	stats, err := s.Calls.AgentStats(ctx, organization, a.ID)
+	facts, err := s.versionFacts(r, a)
 	if err != nil {
 		return err
 	}
@@ -47,32 +40,84 @@ func (s *Server) ListAgentVersions(w http.ResponseWriter, r *http.Request) error
 		ID: a.ID.String(), Name: a.Name, Changed: len(a.DraftChanges()) > 0, Active: a.DeactivatedAt == nil,
 		Pager: frame.Pager(r, list.NextCursor, "Newest first"),
 	}
-	if stats.Total.Calls > 0 {
-		v.Total = figures(stats.Total)
+	if facts.stats.Total.Calls > 0 {
+		v.Total = figures(facts.stats.Total)
 	}
 	for i, version := range list.Data {
-		row := views.AgentVersion{
-			Number: version.Number, Published: version.IsPublished, Note: version.Note, By: version.CreatedBy,
-			At: version.CreatedAt,
-		}
-		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i, known); err != nil {
+		row := facts.view(version)
+		if row.Changes, err = s.changesOf(ctx, organization, list.Data, i, facts.known); err != nil {
 			return err
-		}
-		for _, p := range version.Publications {
-			row.Publications = append(row.Publications,
-				views.Publication{By: p.PublishedBy, At: p.PublishedAt, Note: p.Note})
-		}
-		for _, c := range pinned[version.Number] {
-			row.Campaigns = append(row.Campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
-		}
-		for _, of := range stats.Versions {
-			if of.Version != nil && *of.Version == version.Number {
-				row.Figures = figures(of)
-			}
 		}
 		v.Rows = append(v.Rows, row)
 	}
 	return frame.Render(w, r, http.StatusOK, views.AgentVersionsPage(s.Chrome(r), v))
+}
+
+// versionFacts is what is known of the versions of an agent beside their content.
+type versionFacts struct {
+	pinned map[int][]campaign.Ref
+	known  []ui.Option // the connections, tools and templates by name
+	stats  call.AgentStats
+}
+
+func (s *Server) versionFacts(r *http.Request, a project.Agent) (f versionFacts, err error) {
+	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
+	if f.pinned, err = s.Campaigns.Pinned(ctx, organization, a.ID); err != nil {
+		return f, err
+	}
+	if f.known, err = s.agentChoices(r, &views.AgentModelForm{}); err != nil {
+		return f, err
+	}
+	f.stats, err = s.Calls.AgentStats(ctx, organization, a.ID)
+	return f, err
+}
+
+// view describes a version without its changes.
+func (f versionFacts) view(version project.AgentVersion) views.AgentVersion {
+	row := views.AgentVersion{
+		Number: version.Number, Published: version.IsPublished, Note: version.Note, By: version.CreatedBy,
+		At: version.CreatedAt,
+	}
+	for _, p := range version.Publications {
+		row.Publications = append(row.Publications,
+			views.Publication{By: p.PublishedBy, At: p.PublishedAt, Note: p.Note})
+	}
+	for _, c := range f.pinned[version.Number] {
+		row.Campaigns = append(row.Campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
+	}
+	for _, of := range f.stats.Versions {
+		if of.Version != nil && *of.Version == version.Number {
+			row.Figures = figures(of)
+		}
+	}
+	return row
+}
+
+// AgentVersion shows one version of an agent.
+func (s *Server) AgentVersion(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.agent(r)
+	if err != nil {
+		return err
+	}
+	number, err := strconv.ParseInt(r.PathValue("number"), 10, 32)
+	if err != nil {
+		return fault.NotFoundf("Version")
+	}
+	version, changes, err := s.Projects.AgentVersion(
+		r.Context(), frame.SignedIn(r).Organization.ID, a.ID, int(number))
+	if err != nil {
+		return err
+	}
+	facts, err := s.versionFacts(r, a)
+	if err != nil {
+		return err
+	}
+	v := views.AgentVersionDetail{
+		ID: a.ID.String(), Name: a.Name, Active: a.DeactivatedAt == nil, AgentVersion: facts.view(version),
+		Reading: agentReading(version.AgentContent, facts.known),
+	}
+	v.Changes = changeViews(changes, facts.known)
+	return frame.Render(w, r, http.StatusOK, views.AgentVersionPage(s.Chrome(r), v))
 }
 
 // figures are the figures of calls in words.

@@ -83,7 +83,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	call.QueueLock(batch, t.id)
 	batch.Queue(`
 		with c as (
-			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, agent_version_id,
+			select id, organization_id, project_id, campaign_id, recipient_id, agent_id, agent_version_id, agent_name,
 			       phone_number_id, person_number,
 			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
@@ -112,7 +112,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		select c.organization_id, c.person_number, c.recipient_name, c.call_reason, c.variables, c.voicemail_action,
 		       c.detection,
 		       c.max_duration_seconds::float8, extract(epoch from clock() - c.answered_at)::float8,
-		       coalesce(c.answered_by, ''), coalesce(a.name, ''),
+		       coalesce(c.answered_by, ''), coalesce(c.agent_name, a.name, ''),
 		       coalesce(c.reception ->> 'language', v.language, a.language),
 		       coalesce(c.reception -> 'script', v.script, a.script), c.reception -> 'caller',
 		       c.sample_language, l.epoch, l.script, l.state,
