@@ -340,7 +340,7 @@ func (v Try) conversation() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tryVariables(v.Variables).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = variableFields(v.Variables, v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -451,7 +451,8 @@ func (v Try) limits() string {
 		" turns. Tokens count for the organization's daily limits."
 }
 
-func tryVariables(list []TryVariable) templ.Component {
+// variableFields are the fields of variables: variables.NAME.
+func variableFields(list []TryVariable, e ui.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -477,7 +478,7 @@ func tryVariables(list []TryVariable) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i, variable := range list {
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "variables." + variable.Name, ID: "variable-" + strconv.Itoa(i), Label: ui.Sentence(variable.Name), Optional: true}, Value: variable.Value}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "variables." + variable.Name, ID: "variable-" + strconv.Itoa(i), Label: ui.Sentence(variable.Name), Error: e.For("variables." + variable.Name), Optional: true}, Value: variable.Value}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -533,7 +534,7 @@ func (v Try) actions() templ.Component {
 			var templ_7745c5c3_Var13 templ.SafeURL
 			templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(settingsPage{Path: agentsPath, ID: v.AgentID}.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 186, Col: 100}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 187, Col: 100}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 			if templ_7745c5c3_Err != nil {
@@ -598,7 +599,7 @@ func carried(fields []Field) templ.Component {
 			var templ_7745c5c3_Var15 string
 			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(f.Name)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 198, Col: 36}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 199, Col: 36}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -611,7 +612,7 @@ func carried(fields []Field) templ.Component {
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(f.Value)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 198, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 199, Col: 54}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
@@ -710,7 +711,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 				var templ_7745c5c3_Var19 templ.SafeURL
 				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(agentPath(v.AgentID) + "/call"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 232, Col: 109}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_try.templ`, Line: 233, Col: 109}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {
@@ -791,7 +792,7 @@ func CallMePage(c layout.Chrome, v CallMe) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if len(v.Variables) > 0 {
-						templ_7745c5c3_Err = tryVariables(v.Variables).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = variableFields(v.Variables, v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

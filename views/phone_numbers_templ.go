@@ -1788,7 +1788,7 @@ func (v NotReady) reason(c layout.Chrome, typed, problem string) templ.Component
 			templ_7745c5c3_Var56 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: v.Name + " is not ready for real calls", Text: "Fix what is not ready, or say why the campaign starts anyway.", Action: connectionLink(c, v.ID)}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: v.Name + " is not ready for real calls", Text: "Fix what is not ready, or say why you start anyway.", Action: connectionLink(c, v.ID)}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1796,7 +1796,7 @@ func (v NotReady) reason(c layout.Chrome, typed, problem string) templ.Component
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "not_ready_reason", Label: "Reason to start anyway", Hint: "The campaign's log and the audit log keep it.", Error: problem}, Value: typed, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "not_ready_reason", Label: "Reason to start anyway", Hint: "The audit log keeps it.", Error: problem}, Value: typed, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -29,6 +29,35 @@ func foundRows() []views.CallRow {
 	return rows
 }
 
+// callForm is the form for one call, for an agent that is not chosen yet.
+func callForm() views.CallForm {
+	return views.CallForm{
+		CallChoices: callChoices(), Clock: "organization",
+		Hours: views.HoursForm{
+			Mode: "project", Clock: "recipient", Drawn: weekHours(),
+			Words: "The hours of Prevention, by each recipient's own clock.",
+		},
+		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, VoicemailAction: "hang_up",
+	}
+}
+
+func wrongCallForm() views.CallForm {
+	v := callForm()
+	v.To, v.Name, v.AgentID, v.ScheduledAt, v.Clock = "312", "Margaret Oyelaran", "1", "2026-11-20T09:30", "person"
+	v.Variables = []views.TryVariable{{Name: "first_name", Value: "Margaret"}, {Name: "visit_day"}}
+	v.AskVariables, v.ConsentRequired = true, true
+	v.Hours.Mode = "custom"
+	v.Troubles = []string{"+1 312 555 0100: the carrier refused the last 5 calls"}
+	notReady := notReady()
+	v.NotReady = &notReady
+	v.Errors = ui.Errors{
+		"to": "is too short", "scheduled_at": "must not be more than 5 minutes in the past", "retry.on": "unknown",
+		"consent": "a consent with its date is required", "timezone": "the number does not tell the time zone",
+		"not_ready_reason": "required", "agent": "is gone",
+	}
+	return v
+}
+
 func callRows() []views.CallRow {
 	return []views.CallRow{
 		{
@@ -363,6 +392,9 @@ func callSamples() []sample {
 		{"call-analysis-pending", views.CallPage(admin("/calls/1"), pending)},
 		{"call-analysis-failed", views.CallPage(admin("/calls/1"), unanalyzed)},
 		{"call-cancel", views.ConfirmPage(admin("/calls/1/cancel"), views.CancelCall("1", "Margaret Oyelaran"))},
+		{"call-new", views.CallFormPage(admin("/calls/new"), callForm())},
+		{"call-new-wrong", views.CallFormPage(admin("/calls"), wrongCallForm())},
+		{"call-new-none", views.CallFormPage(admin("/calls/new"), views.CallForm{})},
 		{"call-end", views.ConfirmPage(staff("/calls/1/hang-up"), views.EndCall("1", "Margaret Oyelaran"))},
 		{"overview-none", views.OverviewPage(admin("/"), views.Overview{None: true, First: first})},
 		{"overview", views.OverviewPage(admin("/"), overview())},

@@ -189,11 +189,17 @@ func weekHours() []ui.WeekRow {
 	return rows
 }
 
-func form() views.CampaignForm {
-	return views.CampaignForm{
+func callChoices() views.CallChoices {
+	return views.CallChoices{
 		Projects:     []ui.Option{{Value: "1", Label: "Prevention"}, {Value: "2", Label: "Care coordination"}},
 		Agents:       []ui.Option{{Value: "1", Label: "Nora, English (US)"}, {Value: "2", Label: "Nora, Spanish (US)"}},
 		PhoneNumbers: []ui.Option{{Value: "1", Label: "+1 312 555 0100, Care line"}},
+	}
+}
+
+func form() views.CampaignForm {
+	return views.CampaignForm{
+		CallChoices: callChoices(),
 		Hours: views.HoursForm{
 			Mode: "project", Clock: "recipient", Drawn: weekHours(),
 			Words: "The hours of Prevention, by each recipient's own clock.",

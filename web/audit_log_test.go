@@ -79,6 +79,8 @@ func TestEveryFormIsAudited(t *testing.T) {
 				data[k] = values
 			}
 			switch name {
+			case "POST /calls":
+				data = n.callForm(b)
 			case "POST /settings/phone-numbers":
 				data.Set("connection_id", n.connection.String())
 			case "POST /settings/number-pools", "POST /settings/number-pools/{id}":

@@ -88,6 +88,8 @@ func (s *server) table() []route {
 
 		{"GET", "/calls", staff, s.calls.ListCalls},
 		{"GET", "/calls/events", staff, s.calls.CallsEvents},
+		{"GET", "/calls/new", admin, s.calls.NewCall},
+		{"POST", "/calls", admin, s.calls.CreateCall},
 		{"GET", "/calls/export", staff, s.calls.ExportCalls},
 		{"GET", "/calls/{id}", staff, s.calls.Call},
 		{"GET", "/calls/{id}/events", staff, s.calls.CallEvents},

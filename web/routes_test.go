@@ -365,6 +365,8 @@ func visits() map[string]visit {
 		"GET /calls":                     {},
 		"GET /calls/events":              {},
 		"GET /calls/export":              {},
+		"GET /calls/new":                 {},
+		"POST /calls":                    {form: form("action", "variables")},
 		"GET /costs/export":              {},
 		"GET /calls/{id}":                {path: of((*tenant).newCall, "/calls/{id}")},
 		"GET /calls/{id}/events":         {path: of((*tenant).newCall, "/calls/{id}/events")},

@@ -55,7 +55,7 @@ func (s *Service) AskReadinessOfCalls(ctx context.Context, organizationID uuid.U
 
 // Call schedules calls of their own, all of them or none, and returns them in the order of the drafts. A call is placed
 // when its time has come, its calling hours are open and the limits allow it. Errors: Invalid; Conflict for a
-// connection that is not ready; Unprocessable for a number on the do-not-call list, or without the consent that the
+// connection that is not ready, or for a draft whose ID is used already; Unprocessable for a number on the do-not-call list, or without the consent that the
 // organization requires. They name the index of the call and the field.
 func (s *Service) Call(ctx context.Context, actor account.Actor, ds *CallDrafts) (made []call.Call, err error) {
 	if !ds.checked {
@@ -75,6 +75,20 @@ func (s *Service) Call(ctx context.Context, actor account.Actor, ds *CallDrafts)
 	}
 	s.Wake()
 	return made, nil
+}
+
+// CallOf returns the call that a draft with this ID has scheduled. Errors: NotFound.
+func (s *Service) CallOf(ctx context.Context, organizationID, draft uuid.UUID) (id uuid.UUID, err error) {
+	err = s.db.QueryRow(ctx, `
+		select first_call_id from recipient
+		where organization_id = $1 and id = $2 and first_call_id is not null`, organizationID, draft).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return id, fault.NotFoundf("Call")
+	}
+	if err != nil {
+		err = fmt.Errorf("find the call of draft %s: %w", draft, err)
+	}
+	return id, err
 }
 
 // sameCalls are calls with the same settings.
@@ -306,14 +320,21 @@ func copyOwn(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, rows []*o
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 			r := rows[i]
 			e := r.draft.entry
+			id := r.draft.ID
+			if id == uuid.Nil {
+				id = uuid.Must(uuid.NewV7())
+			}
 			return []any{
-				uuid.Must(uuid.NewV7()), organizationID, r.standing, string(e.Number), e.Name,
+				id, organizationID, r.standing, string(e.Number), e.Name,
 				postgres.OrNull(e.ExternalID), postgres.OrNull(e.Timezone), r.when.Zones, r.when.Source,
 				postgres.OrNull(e.ConsentBasis), e.ConsentAt, postgres.OrNull(e.ConsentSource), e.ConsentExpiresAt,
 				e.Variables, e.Metadata, string(RecipientPending), r.when.At, postgres.OrNull(r.when.Reason),
 				r.callID, r.callID, now, r.draft.checked.expiresAt, now,
 			}, nil
 		}))
+	if postgres.Constraint(err) == "recipient_pkey" {
+		return fault.Conflictf("This call is already scheduled")
+	}
 	if err != nil {
 		return fmt.Errorf("copy %d calls: %w", len(rows), err)
 	}

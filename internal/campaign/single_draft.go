@@ -19,6 +19,7 @@ const MaxCalls = 1000
 // CallDraft is a call of its own as requested through the API or the dashboard's form. An absent field gets its
 // default, as in a Draft.
 type CallDraft struct {
+	ID                 uuid.UUID         `json:"-"`  // zero: made by Call; a set ID schedules one call
 	To                 string            `json:"to"` // E.164
 	Name               string            `json:"name" nullable:"true"`
 	ExternalID         string            `json:"external_id" nullable:"true"`

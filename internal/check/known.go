@@ -39,8 +39,8 @@ func Meant(name string, known []string) string {
 // mostCompared is how many bytes of a mistaken name are compared, because anybody may send a long one.
 const mostCompared = 64
 
-// Nearest returns the known name that was meant by a mistaken one, or the first of several that are as near. It is empty
-// if no known name is near. Case does not matter.
+// Nearest returns the known name that was meant by a mistaken one, or the first of several that are as near. It is
+// empty if no known name is near. Case does not matter.
 func Nearest(mistaken string, known []string) string {
 	mistaken = strings.ToLower(mistaken[:min(len(mistaken), mostCompared)])
 	nearest, best := "", 0

@@ -173,6 +173,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		TalkSeconds: int(c.TalkTime().Seconds()), Seconds: c.TalkTime().Seconds(),
 		CanEnd:    c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled,
 		CanCancel: c.Status == call.StatusScheduled,
+		CanRepeat: c.EndedAt != nil && c.PersonNumber != "",
 		Turns:     turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
 		Details: callDetails(s.Clock(r), c, agent.Name),
 	}

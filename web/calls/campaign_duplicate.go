@@ -63,9 +63,6 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	return v, nil
 }
 
-// poolPrefix marks the pools among the values of "Call from".
-const poolPrefix = "pool:"
-
 // callsFrom returns what a campaign calls from as a value of the form.
 func callsFrom(c campaign.Campaign) string {
 	if c.NumberPoolID != nil {

@@ -14,9 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -50,100 +48,19 @@ func (s *Server) campaignForm(
 	draft *campaign.Draft,
 ) error {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
-	projects, err := page.Collect(ctx, organization, s.Projects.Projects)
-	if err != nil {
-		return err
-	}
-	for _, p := range projects {
-		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
-	}
-	agents, err := page.Collect(ctx, organization, s.Projects.Agents)
-	if err != nil {
-		return err
-	}
-	for _, a := range agents {
-		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: agentLabel(a)})
-	}
-	if err := s.fillVersions(r, &v); err != nil {
-		return err
-	}
-	numbers, err := page.Collect(ctx, organization, s.Projects.VoiceNumbers)
-	if err != nil {
-		return err
-	}
 	senders, err := s.WhatsApp.Numbers(ctx, organization)
 	if err != nil {
 		return err
 	}
+	v.CallChoices, err = s.choices(r, v.ProjectID, v.PhoneNumberID, &v.Hours, senders)
+	if err != nil {
+		return err
+	}
+	if err := s.fillVersions(r, &v); err != nil {
+		return err
+	}
 	if err := s.fillMessaging(r, &v.Messaging, senders); err != nil {
 		return err
-	}
-	troubles, err := s.Projects.Troubles(ctx, organization)
-	if err != nil {
-		return err
-	}
-	notReady, err := s.Projects.NotReady(ctx, organization)
-	if err != nil {
-		return err
-	}
-	through := map[string]uuid.UUID{}     // connections by number and pool
-	numbersOf := map[string][]uuid.UUID{} // the same for phone numbers
-	v.Troubles = troublesOf(numbers, troubles)
-	for _, n := range numbers {
-		label := frame.NumberLabel(n)
-		if t, ok := troubles[n.ID]; ok && t.Connection != "" {
-			label += " · connection fails"
-		} else if ok {
-			label += " · last call failed"
-		}
-		for _, sender := range senders {
-			if sender.ExternalID == frame.OrNone(n.MessagingExternalID) {
-				label += " · WhatsApp, " + ui.Count(sender.Available()) + " available"
-			}
-		}
-		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{Value: n.ID.String(), Label: label})
-		through[n.ID.String()], numbersOf[n.ID.String()] = n.ConnectionID, []uuid.UUID{n.ID}
-	}
-	pools, err := page.Collect(ctx, organization, s.Projects.NumberPools)
-	if err != nil {
-		return err
-	}
-	for _, p := range pools {
-		v.PhoneNumbers = append(v.PhoneNumbers, ui.Option{
-			Value: poolPrefix + p.ID.String(),
-			Label: "Pool: " + p.Name + ", " + ui.Plural(len(p.PhoneNumberIDs), "number"),
-		})
-		through[poolPrefix+p.ID.String()], numbersOf[poolPrefix+p.ID.String()] = p.ConnectionID, p.PhoneNumberIDs
-	}
-	chosen := v.PhoneNumberID
-	if chosen == "" && len(v.PhoneNumbers) == 1 {
-		chosen = v.PhoneNumbers[0].Value
-	}
-	for i, o := range v.PhoneNumbers {
-		if len(notReady[through[o.Value]].From(numbersOf[o.Value]...)) > 0 {
-			v.PhoneNumbers[i].Label += " · not ready"
-		}
-	}
-	c := notReady[through[chosen]]
-	if checks := c.From(numbersOf[chosen]...); len(checks) > 0 {
-		v.NotReady = &views.NotReady{Name: c.Name, ID: through[chosen].String(), Checks: frame.Checks(checks)}
-	}
-	switch v.Hours.Mode {
-	case "custom":
-		if h := frame.CustomHours(v.Hours); len(h.Windows) > 0 && validHours(h) {
-			v.Hours.Drawn, v.Hours.Words = frame.DrawnWeek(h), hours.Describe(h)
-		}
-	case "project":
-		chosen := v.ProjectID
-		if chosen == "" && len(projects) == 1 {
-			chosen = projects[0].ID.String()
-		}
-		for _, p := range projects {
-			if p.ID.String() == chosen {
-				v.Hours.Drawn = frame.DrawnWeek(p.CallingHours)
-				v.Hours.Words = p.Name + ": " + hours.Describe(p.CallingHours)
-			}
-		}
 	}
 	if list != nil {
 		f, err := s.Campaigns.Forecast(ctx, organization, draft)
@@ -153,35 +70,6 @@ func (s *Server) campaignForm(
 		v.Outlook = s.outlook(r, list, f, v.ScheduledAt)
 	}
 	return frame.Render(w, r, status, views.CampaignFormPage(s.Chrome(r), v))
-}
-
-// troublesOf says why calls from numbers may fail, with one line for all numbers of a connection that fails.
-func troublesOf(numbers []project.PhoneNumber, troubles map[uuid.UUID]project.Trouble) (lines []string) {
-	seen := map[uuid.UUID]bool{} // connections
-	for _, n := range numbers {
-		t, ok := troubles[n.ID]
-		switch {
-		case !ok:
-		case t.Connection == "":
-			lines = append(lines, ui.Phone(n.PhoneNumber.String())+": "+t.Text())
-		case !seen[n.ConnectionID]:
-			seen[n.ConnectionID] = true
-			var of []string
-			for _, other := range numbers {
-				if other.ConnectionID == n.ConnectionID {
-					of = append(of, ui.Phone(other.PhoneNumber.String()))
-				}
-			}
-			lines = append(lines, "The connection of "+english.List(of)+": "+t.Connection)
-		}
-	}
-	return lines
-}
-
-func validHours(h hours.Hours) bool {
-	var p fault.Problems
-	h.Validate("calling_hours", &p)
-	return p.Err() == nil
 }
 
 // CreateCampaign handles the button that was pressed on the form.
@@ -349,11 +237,7 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	} else {
 		d.AgentVersion = agentVersion(&p, v.Version)
 	}
-	if pool, is := strings.CutPrefix(v.PhoneNumberID, poolPrefix); is {
-		d.NumberPoolID = pool
-	} else {
-		d.PhoneNumberID = v.PhoneNumberID
-	}
+	d.PhoneNumberID, d.NumberPoolID = callsFromOf(v.PhoneNumberID)
 	zone := s.Clock(r).Zone
 	d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)
 	d.ExpiresAt = optionalTime(&p, "expires_at", v.ExpiresAt, zone)
@@ -376,14 +260,7 @@ func (s *Server) campaignDraft(r *http.Request, v views.CampaignForm, problems u
 	for _, i := range v.Intents {
 		*d.Intents.Of(conversation.Intent(i.Intent)) = campaign.IntentAction(i.Action)
 	}
-	switch v.Hours.Mode {
-	case "always":
-		h := hours.Always()
-		d.CallingHours = &h
-	case "custom":
-		h := frame.CustomHours(v.Hours)
-		d.CallingHours = &h
-	}
+	d.CallingHours = chosenHours(v.Hours)
 	var err error
 	if d.Messaging, err = messagingInput(v.Messaging, &p); err != nil {
 		return nil, err
@@ -520,13 +397,4 @@ func versionForm(v *campaign.AgentVersion) (f views.VersionForm) {
 		f.Other, f.Percent = strconv.Itoa(v.Split.Version), strconv.Itoa(v.Split.Percent)
 	}
 	return f
-}
-
-// agentLabel names an agent in a list of choices, and says why the agent can't call.
-func agentLabel(a project.Agent) string {
-	label := a.Name + ", " + ui.LanguageName(a.Language)
-	if a.Unheard() != "" {
-		label += " (can't place calls)"
-	}
-	return label
 }

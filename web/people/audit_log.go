@@ -221,7 +221,8 @@ func auditCells(entries iter.Seq2[account.Entry, error]) iter.Seq2[[]string, err
 			}
 			row := []string{
 				e.ID.String(), e.CreatedAt.UTC().Format("2006-01-02T15:04:05.000Z"), string(e.ActorKind),
-				export.Optional(e.ActorID), e.ActorName, e.Action, e.ObjectType, export.Optional(e.ObjectID), "", string(data),
+				export.Optional(e.ActorID), e.ActorName, e.Action, e.ObjectType, export.Optional(e.ObjectID), "",
+				string(data),
 			}
 			if e.Address != nil {
 				row[8] = frame.Unmapped(*e.Address)

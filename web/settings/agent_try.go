@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -88,7 +87,7 @@ func (s *Server) try(
 	known := conversation.Known{Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name}
 	v := views.Try{
 		Agent: a.Name, Draft: draft, Model: a.Script.Model != nil, Most: evaluation.MaxTrialSteps,
-		MostTokens: evaluation.MaxTrialTokens, Variables: tryVariables(a.Script, known, form),
+		MostTokens: evaluation.MaxTrialTokens, Variables: frame.AgentVariables(a.Script, known, form),
 	}
 	if a.ID != uuid.Nil {
 		v.AgentID = a.ID.String()
@@ -236,22 +235,6 @@ func usedView(t evaluation.Trial) []ui.Fact {
 	return facts
 }
 
-// tryVariables returns the unknown variables in the agent's texts, with the values of the
-// form.
-func tryVariables(script conversation.Script, known conversation.Known, form url.Values) []views.TryVariable {
-	var list []views.TryVariable
-	names := script.Variables()
-	if len(script.Languages) > 0 && !slices.Contains(names, "language") { // the call begins in this language
-		names = append(names, "language")
-	}
-	for _, name := range names {
-		if known.Value(name) == "" {
-			list = append(list, views.TryVariable{Name: name, Value: form.Get("variables." + name)})
-		}
-	}
-	return list
-}
-
 // sampleValue is a value to try a variable with, by what its name says. People replace it.
 func sampleValue(name, language string) string {
 	name = strings.ToLower(name)
@@ -343,7 +326,7 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 		PhoneNumberID: form.Get("phone_number_id"), ProjectID: form.Get("project_id"),
 	}
 	// The form has separate fields for the name and the number.
-	v.Variables = tryVariables(a.Script, conversation.Known{
+	v.Variables = frame.AgentVariables(a.Script, conversation.Known{
 		Agent: a.Name, Organization: frame.SignedIn(r).Organization.Name, Name: "name", PhoneNumber: "phone_number",
 	}, form)
 	if len(form) == 0 {

@@ -127,7 +127,8 @@ func (s *Service) same(ctx context.Context, at connectionRef, l *listing) (bool,
 
 func (h storedNumber) shows(n cloud.Number) bool {
 	return postgres.Same(h.PhoneNumber, postgres.OrNull(n.PhoneNumber)) &&
-		postgres.Same(h.Name, postgres.OrNull(n.Name)) && h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
+		postgres.Same(h.Name, postgres.OrNull(n.Name)) &&
+		h.Quality == n.Quality && h.Status == n.Status && h.Rate == rateOf(n)
 }
 
 // rateOf returns how many messages per second the operator accepts from a number.

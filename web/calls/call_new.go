@@ -1,0 +1,298 @@
+package calls
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/export"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
+)
+
+// personClock is the choice that a start time is by the clock of the person who is called.
+const personClock = "person"
+
+// NewCall shows the form for one call. With from, it has the person and the settings of an earlier call.
+func (s *Server) NewCall(w http.ResponseWriter, r *http.Request) error {
+	v := views.CallForm{
+		ID: frame.NewFormID(), Clock: "organization", Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
+		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"},
+		VoicemailAction: campaign.HangUp,
+	}
+	given := url.Values{}
+	if from := r.URL.Query().Get("from"); from != "" {
+		id, err := frame.ParseID(from, "Call")
+		if err != nil {
+			return err
+		}
+		c, _, err := s.Calls.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
+		if err != nil {
+			return err
+		}
+		if given, err = again(&v, c, s.Clock(r)); err != nil {
+			return err
+		}
+	}
+	return s.callForm(w, r, http.StatusOK, v, given)
+}
+
+// again fills the form with what an earlier call had, and returns the variables of that call as fields of the form.
+func again(v *views.CallForm, c call.Call, clock ui.Clock) (url.Values, error) {
+	v.To, v.Name, v.ExternalID = c.PersonNumber, c.RecipientName, frame.OrNone(c.ExternalID)
+	v.AgentID, v.ProjectID, v.PhoneNumberID = export.Optional(c.AgentID), c.ProjectID.String(), c.PhoneNumberID.String()
+	v.CallReason = frame.OrNone(c.CallReason)
+	v.ConsentBasis, v.ConsentSource = frame.OrNone(c.ConsentBasis), frame.OrNone(c.ConsentSource)
+	if c.ConsentAt != nil {
+		v.ConsentAt = c.ConsentAt.In(clock.Zone).Format(time.DateOnly)
+	}
+	var variables map[string]any
+	if err := json.Unmarshal(c.Variables, &variables); err != nil {
+		return nil, fmt.Errorf("read the variables of call %s: %w", c.ID, err)
+	}
+	given := url.Values{}
+	for name, value := range variables {
+		if text, is := value.(string); is {
+			given.Set(knownPrefix+name, text)
+		}
+	}
+	return given, nil
+}
+
+// knownPrefix begins the names of the fields of variables.
+const knownPrefix = "variables."
+
+// callForm draws the form with its choices. given has the fields of variables.
+func (s *Server) callForm(
+	w http.ResponseWriter, r *http.Request, status int, v views.CallForm, given url.Values,
+) (err error) {
+	v.CallChoices, err = s.choices(r, v.ProjectID, v.PhoneNumberID, &v.Hours, nil)
+	if err != nil {
+		return err
+	}
+	if v.AgentID == "" && len(v.Agents) == 1 {
+		v.AgentID = v.Agents[0].Value
+	}
+	if v.Variables, err = s.callVariables(r, v.AgentID, given); err != nil {
+		return err
+	}
+	v.ConsentRequired, err = s.Calling.ConsentRequired(r.Context(), frame.SignedIn(r).Organization.ID)
+	if err != nil {
+		return err
+	}
+	return frame.Render(w, r, status, views.CallFormPage(s.Chrome(r), v))
+}
+
+// callVariables returns the variables that the texts of an agent use, and others that were given.
+func (s *Server) callVariables(r *http.Request, agentID string, given url.Values) ([]views.TryVariable, error) {
+	session := frame.SignedIn(r)
+	var list []views.TryVariable
+	if id, ok := check.ParseID(agentID); ok {
+		a, err := s.Projects.Agent(r.Context(), session.Organization.ID, id)
+		if err != nil && fault.KindOf(err) != fault.NotFound { // the form says that there is no such agent
+			return nil, err
+		}
+		// The form has separate fields for the name and the number.
+		list = frame.AgentVariables(a.Followed().Script, conversation.Known{
+			Agent: a.Name, Organization: session.Organization.Name, Name: "name", PhoneNumber: "phone_number",
+		}, given)
+	}
+	var others []views.TryVariable
+	for field := range given {
+		name, is := strings.CutPrefix(field, knownPrefix)
+		known := slices.ContainsFunc(list, func(v views.TryVariable) bool { return v.Name == name })
+		if is && !known && given.Get(field) != "" {
+			others = append(others, views.TryVariable{Name: name, Value: given.Get(field)})
+		}
+	}
+	slices.SortFunc(others, func(a, b views.TryVariable) int { return strings.Compare(a.Name, b.Name) })
+	return append(list, others...), nil
+}
+
+// CreateCall handles the button that was pressed on the form.
+func (s *Server) CreateCall(w http.ResponseWriter, r *http.Request) error {
+	v, form := readCall(r), r.PostForm
+	switch form.Get("action") {
+	case "window":
+		v.Hours = frame.OneMoreWindow(form, v.Hours)
+		return s.callForm(w, r, http.StatusOK, v, form)
+	case "variables":
+		return s.callForm(w, r, http.StatusOK, v, form)
+	}
+	variables, err := s.callVariables(r, v.AgentID, form)
+	if err != nil {
+		return err
+	}
+	// Without scripts, the form may not have had the fields of the agent that was chosen.
+	if slices.ContainsFunc(variables, func(t views.TryVariable) bool { return !form.Has(knownPrefix + t.Name) }) {
+		v.AskVariables = true
+		return s.callForm(w, r, http.StatusOK, v, form)
+	}
+	problems := ui.Errors{}
+	draft, err := s.callDraft(r, v, variables, problems)
+	if err != nil {
+		return err
+	}
+	drafts := &campaign.CallDrafts{Calls: []*campaign.CallDraft{draft}}
+	for path, message := range ui.ErrorsOf(drafts.Check(s.Now())) {
+		if _, known := problems[path]; !known {
+			problems[path] = message
+		}
+	}
+	if v.Errors = problems; len(problems) > 0 {
+		return s.callForm(w, r, http.StatusUnprocessableEntity, v, form)
+	}
+	organization := frame.SignedIn(r).Organization.ID
+	made, err := s.Campaigns.Call(r.Context(), s.Actor(r), drafts)
+	if fault.KindOf(err) == fault.Conflict {
+		// The form was sent twice. The first request scheduled this call.
+		if first, err := s.Campaigns.CallOf(r.Context(), organization, draft.ID); err == nil {
+			return frame.SeeOther(w, r, "/calls/"+first.String())
+		}
+	}
+	if f := fault.As(err); f != nil {
+		switch f.Kind {
+		case fault.Invalid, fault.Conflict, fault.Unprocessable, fault.Unavailable:
+			v.Errors = ui.ErrorsOf(err)
+			return s.callForm(w, r, http.StatusUnprocessableEntity, v, form)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.Done(w, r, nil, "Call scheduled", "/calls/"+made[0].ID.String())
+}
+
+// readCall reads the fields as they were typed, except the variables.
+func readCall(r *http.Request) views.CallForm {
+	form := r.PostForm
+	return views.CallForm{
+		ID: frame.FormID(r), To: form.Get("to"), Name: form.Get("name"), ExternalID: form.Get("external_id"),
+		AgentID: form.Get("agent_id"), ProjectID: form.Get("project_id"), PhoneNumberID: form.Get("phone_number_id"),
+		CallReason: form.Get("call_reason"), NotReadyReason: form.Get("not_ready_reason"),
+		ScheduledAt: form.Get("scheduled_at"), Clock: form.Get("scheduled_at.clock"), Timezone: form.Get("timezone"),
+		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"),
+		DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
+		VoicemailAction: form.Get("voicemail_action"), ConsentBasis: form.Get("consent.basis"),
+		ConsentAt: form.Get("consent.at"), ConsentSource: form.Get("consent.source"),
+	}
+}
+
+// callDraft makes the draft that the domain checks. It adds unreadable values to problems, under the names that the
+// domain uses.
+func (s *Server) callDraft(
+	r *http.Request, v views.CallForm, variables []views.TryVariable, problems ui.Errors,
+) (*campaign.CallDraft, error) {
+	var p fault.Problems
+	d := &campaign.CallDraft{
+		ID: uuid.MustParse(v.ID), Name: v.Name, ExternalID: v.ExternalID, Timezone: v.Timezone, ProjectID: v.ProjectID,
+		AgentID: v.AgentID, CallReason: v.CallReason, NotReadyReason: v.NotReadyReason,
+		VoicemailAction: v.VoicemailAction, CallingHours: chosenHours(v.Hours),
+		Retry: &campaign.RetryInput{
+			MaxAttempts:   frame.OptionalInt(&p, "retry.max_attempts", v.MaxAttempts),
+			On:            append([]string{}, v.RetryOn...), // an empty set of boxes means no outcome
+			DelaysMinutes: delays(&p, "retry.delays_minutes", v.DelaysMinutes),
+		},
+	}
+	d.PhoneNumberID, d.NumberPoolID = callsFromOf(v.PhoneNumberID)
+	number := s.readNumber(r, &p, v)
+	if d.To = number.String(); number == "" {
+		d.To = v.To
+	}
+	given := map[string]string{}
+	for _, variable := range variables {
+		if variable.Value != "" {
+			given[variable.Name] = variable.Value
+		}
+	}
+	var err error
+	if d.Variables, err = json.Marshal(given); err != nil {
+		return nil, fmt.Errorf("encode the variables of a call: %w", err)
+	}
+	zone := s.Clock(r).Zone
+	d.Consent = readConsent(&p, v, zone)
+	if v.ScheduledAt != "" && v.Clock == personClock {
+		zone = personZone(&p, v, number)
+	}
+	if zone != nil {
+		d.ScheduledAt = optionalTime(&p, "scheduled_at", v.ScheduledAt, zone)
+	}
+	for path, message := range ui.ErrorsOf(p.Err()) {
+		problems[path] = message
+	}
+	return d, nil
+}
+
+// readNumber reads the number as people write it in the country of the project. It is empty for a wrong number.
+func (s *Server) readNumber(r *http.Request, p *fault.Problems, v views.CallForm) phone.Number {
+	if v.To == "" {
+		return "" // the domain requires it
+	}
+	number, err := phone.ParseNational(v.To, s.listReading(r, v.ProjectID).Region)
+	if err != nil {
+		p.Addf("to", "%s", err)
+		return ""
+	}
+	return number
+}
+
+// personZone returns the time zone of the person, or nil and a problem if nothing tells which one it is. Several zones
+// with the same time are as good as one.
+func personZone(p *fault.Problems, v views.CallForm, number phone.Number) *time.Location {
+	names := []string{v.Timezone}
+	if v.Timezone == "" {
+		names, _ = phone.Zones(number)
+	}
+	var at time.Time
+	var found *time.Location
+	for _, name := range names {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			p.Addf("timezone", "not an IANA time zone")
+			return nil
+		}
+		local, err := time.ParseInLocation(formTime, v.ScheduledAt, zone)
+		if err != nil {
+			return zone // optionalTime says that it is no time
+		}
+		if found != nil && !local.Equal(at) {
+			found = nil
+			break
+		}
+		found, at = zone, local
+	}
+	if found == nil && number != "" { // a wrong number is a problem of its own
+		p.Addf("timezone", "the number does not tell the time zone. Enter it, or use your own time zone")
+	}
+	return found
+}
+
+// readConsent reads the consent. It is nil if no field is filled in.
+func readConsent(p *fault.Problems, v views.CallForm, zone *time.Location) *intake.Consent {
+	if v.ConsentBasis+v.ConsentAt+v.ConsentSource == "" {
+		return nil
+	}
+	consent := &intake.Consent{Basis: v.ConsentBasis, Source: v.ConsentSource}
+	if v.ConsentAt != "" {
+		day, err := time.ParseInLocation(time.DateOnly, v.ConsentAt, zone)
+		if err != nil {
+			p.Addf("consent.at", "must be a date")
+		}
+		consent.At = &day
+	}
+	return consent
+}

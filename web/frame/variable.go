@@ -1,0 +1,27 @@
+package frame
+
+import (
+	"net/url"
+	"slices"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/views"
+)
+
+// AgentVariables returns the variables in an agent's texts that are not known, with the values of a form:
+// variables.NAME.
+func AgentVariables(
+	script conversation.Script, known conversation.Known, form url.Values,
+) []views.TryVariable {
+	var list []views.TryVariable
+	names := script.Variables()
+	if len(script.Languages) > 0 && !slices.Contains(names, "language") { // the call begins in this language
+		names = append(names, "language")
+	}
+	for _, name := range names {
+		if known.Value(name) == "" {
+			list = append(list, views.TryVariable{Name: name, Value: form.Get("variables." + name)})
+		}
+	}
+	return list
+}
