@@ -106,6 +106,12 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/tools/{id}/rotate-secret", a.need(account.ConnectionsWrite, a.rotateToolSecret))
 	r.Post("/tools/{id}/try", a.need(account.ConnectionsWrite, a.tryTool))
 	r.Get("/projects", a.need(account.ProjectsRead, list((*query).page, a.Projects.Projects)))
+	r.Post("/destinations", a.need(account.ProjectsWrite, a.createDestination))
+	r.Get("/destinations", a.need(account.ProjectsRead, list((*query).page, a.Projects.Destinations)))
+	r.Get("/destinations/{id}", a.need(account.ProjectsRead, one("Destination", a.Projects.ActiveDestination)))
+	r.Put("/destinations/{id}", a.need(account.ProjectsWrite, a.replaceDestination))
+	r.Delete("/destinations/{id}",
+		a.need(account.ProjectsWrite, remove("Destination", a.Projects.DeactivateDestination)))
 	r.Get("/agents", a.need(account.ProjectsRead, list((*query).page, a.Projects.Agents)))
 	r.Post("/agents", a.need(account.AgentsWrite, a.createAgent))
 	r.Get("/agents/{id}", a.need(account.AgentsRead, one("Agent", a.Projects.ActiveAgent)))

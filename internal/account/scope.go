@@ -17,7 +17,8 @@ const (
 	CallsWrite        Scope = "calls:write"   // single calls, analyses of calls
 	NumbersRead       Scope = "numbers:read"  // phone numbers, number pools, quota
 	NumbersWrite      Scope = "numbers:write" // number pools
-	ProjectsRead      Scope = "projects:read" // projects, agents
+	ProjectsRead      Scope = "projects:read"  // projects, agents, destinations of transfers
+	ProjectsWrite     Scope = "projects:write" // destinations of transfers
 	AgentsRead        Scope = "agents:read"
 	AgentsWrite       Scope = "agents:write"
 	ConnectionsRead   Scope = "connections:read"  // connections to language models
@@ -39,7 +40,7 @@ const EveryScope Scope = "all"
 // Scopes returns all scopes in the order in which people see them.
 func Scopes() []Scope {
 	return []Scope{
-		CampaignsRead, CampaignsWrite, CallsRead, CallsWrite, NumbersRead, NumbersWrite, ProjectsRead,
+		CampaignsRead, CampaignsWrite, CallsRead, CallsWrite, NumbersRead, NumbersWrite, ProjectsRead, ProjectsWrite,
 		AgentsRead, AgentsWrite,
 		ConnectionsRead, ConnectionsWrite, FollowUpsRead, FollowUpsWrite,
 		MessagesRead, MessagesWrite, SuppressionsRead, SuppressionsWrite, EvidenceRead, WebhooksRead, WebhooksWrite,

@@ -85,6 +85,8 @@ type Host interface {
 	// the socket and the call continues, so that another process can take over. A new line for a
 	// call replaces an older line that is still open.
 	Converse(ctx context.Context, connectionID, callID uuid.UUID, line Line)
+
+	Transferrer
 }
 
 // ErrNotAdmitted is the error of Host.Admit for a call that must not continue.

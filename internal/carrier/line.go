@@ -6,7 +6,7 @@ import (
 )
 
 // Line carries the conversation of a live call: it reports what was heard, and speaks the agent's
-// utterances. Say, Stream, Language, Press, Flush and Hangup may be called while another goroutine waits in Next.
+// utterances. Say, Stream, Language, Press, Flush, Hangup and Transfer may be called while another goroutine waits in Next.
 type Line interface {
 	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string
@@ -40,6 +40,10 @@ type Line interface {
 	// Hangup ends the call at once, even during an utterance. To let the recipient hear a goodbye,
 	// wait for its Spoken first. Closed follows.
 	Hangup(ctx context.Context) error
+
+	// Transfer ends the line without ending the call. The carrier then asks Host.Proceed what comes next. Closed
+	// follows, with CloseTransfer.
+	Transfer(ctx context.Context) error
 }
 
 // Speech is the text of a streamed utterance. It may be used by several goroutines, also while
@@ -120,6 +124,7 @@ type CloseReason string
 
 const (
 	CloseHangup   CloseReason = "hung_up"   // by Line.Hangup
+	CloseTransfer CloseReason = "transfer"  // by Line.Transfer; the call continues without a line
 	CloseRemote   CloseReason = "remote"    // the carrier closed it in order: the call is over or about to end
 	CloseFailed   CloseReason = "failed"    // the carrier can't play what is said; it ends the call
 	CloseLost     CloseReason = "lost"      // the socket broke; the call may continue and return on a new line

@@ -94,6 +94,30 @@ func (i Inbound) Resource() InboundResource {
 	}
 }
 
+// DestinationResource is a destination as the API shows it.
+type DestinationResource struct {
+	ID                 uuid.UUID    `json:"id"`
+	ProjectID          uuid.UUID    `json:"project_id"`
+	Name               string       `json:"name"`
+	PhoneNumber        *string      `json:"phone_number"` // E.164
+	SIPAddress         *string      `json:"sip_address"`
+	Hours              hours.Hours  `json:"hours"`
+	FallbackID         *uuid.UUID   `json:"fallback_id"`
+	Mode               TransferMode `json:"mode"`
+	Record             bool         `json:"record"`
+	RingTimeoutSeconds int          `json:"ring_timeout_seconds"`
+	CreatedAt          wire.Time    `json:"created_at"`
+}
+
+// Resource converts a destination.
+func (d Destination) Resource() DestinationResource {
+	return DestinationResource{
+		ID: d.ID, ProjectID: d.ProjectID, Name: d.Name, PhoneNumber: d.PhoneNumber, SIPAddress: d.SIPAddress,
+		Hours: d.Hours, FallbackID: d.FallbackID, Mode: d.Mode, Record: d.Record,
+		RingTimeoutSeconds: d.RingTimeoutSeconds, CreatedAt: wire.Time(d.CreatedAt),
+	}
+}
+
 // AgentResource is an agent as the API shows it, with its draft.
 type AgentResource struct {
 	ID   uuid.UUID `json:"id"`

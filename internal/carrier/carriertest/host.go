@@ -31,6 +31,9 @@ type Host struct {
 	OnLine func(ctx context.Context, callID uuid.UUID, line carrier.Line)
 	// Reception is how incoming calls are received; its CallID is set for each.
 	Reception carrier.Reception
+	// Dial, if set, is where calls are transferred that a line transfers. Cold connects whoever answers.
+	Dial carrier.Dial
+	Cold bool
 
 	mu     sync.Mutex
 	change chan struct{} // closed and replaced at every change
@@ -41,9 +44,10 @@ type Host struct {
 	closed map[uuid.UUID]bool
 	state  map[uuid.UUID]int // number of answered utterances of the script
 
-	received map[string]carrier.Incoming // by the carrier's ID
-	asked    map[string]int              // how often the carrier asked
-	ids      map[string]uuid.UUID
+	received  map[string]carrier.Incoming // by the carrier's ID
+	asked     map[string]int              // how often the carrier asked
+	ids       map[string]uuid.UUID
+	transfers map[uuid.UUID]*Transfer
 }
 
 // NewHost makes a host with a script of three questions.
@@ -68,6 +72,7 @@ func NewHost() *Host {
 		received:  map[string]carrier.Incoming{},
 		asked:     map[string]int{},
 		ids:       map[string]uuid.UUID{},
+		transfers: map[uuid.UUID]*Transfer{},
 	}
 }
 
@@ -243,8 +248,10 @@ func (h *Host) Listen(ctx context.Context, callID uuid.UUID, line carrier.Line) 
 type View struct {
 	Events []carrier.Event
 	Heard  []carrier.Heard
-	Lines  int          // opened so far
-	Open   carrier.Line // the open line, if any
+	// Transfer is what happened of the call's transfer.
+	Transfer Transfer
+	Lines    int          // opened so far
+	Open     carrier.Line // the open line, if any
 }
 
 // View returns what the host knows about a call now.
@@ -255,11 +262,16 @@ func (h *Host) View(callID uuid.UUID) View {
 }
 
 func (h *Host) view(callID uuid.UUID) View {
+	transfer := Transfer{}
+	if t := h.transfers[callID]; t != nil {
+		transfer = *t
+	}
 	return View{
-		Events: append([]carrier.Event(nil), h.events[callID]...),
-		Heard:  append([]carrier.Heard(nil), h.heard[callID]...),
-		Lines:  h.lines[callID],
-		Open:   h.open[callID],
+		Transfer: transfer,
+		Events:   append([]carrier.Event(nil), h.events[callID]...),
+		Heard:    append([]carrier.Heard(nil), h.heard[callID]...),
+		Lines:    h.lines[callID],
+		Open:     h.open[callID],
 	}
 }
 

@@ -33,6 +33,8 @@ type call struct {
 
 	sequence int        // of status callbacks
 	heldBack url.Values // a status callback to send out of order
+	obeyed   []verb     // the last document
+	early    bool       // the end was reported while another phone was still up
 
 	// guarded by n.Mu
 	dial       *Dial
@@ -41,6 +43,8 @@ type call struct {
 	answeredBy string
 	seconds    int // talk time in network time
 	recording  *recording
+	pausedAt   time.Time // since when the recording is silent; zero: it is not
+	pauses     []pause
 }
 
 // run runs the call from the dial request to its end.
@@ -86,7 +90,9 @@ func (c *call) run() {
 	defer limit.Stop()
 	c.detect()
 	c.follow()
-	c.finish("completed")
+	if !c.early {
+		c.finish("completed")
+	}
 }
 
 // wait waits for network time. It returns false if the call is hung up meanwhile.
@@ -138,6 +144,7 @@ func (c *call) followFrom(address string, form url.Values) {
 // obey carries out one document. It returns the address of the next document, or "" at the end of
 // the call.
 func (c *call) obey(verbs []verb) (address string, form url.Values) {
+	c.obeyed = verbs
 	for _, v := range verbs {
 		switch v.name {
 		case "Hangup":
@@ -149,6 +156,17 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 		case "Say":
 			if !c.say(v.text) {
 				return "", nil
+			}
+		case "Dial":
+			form, over := c.dialOut(v.dial)
+			if over {
+				if !c.early {
+					c.notify(v.action, form)
+				}
+				return "", nil
+			}
+			if v.action != "" {
+				return v.action, form
 			}
 		case "Connect":
 			end := c.converse(v.relay)
@@ -174,6 +192,17 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 		}
 	}
 	return "", nil
+}
+
+// finishEarly reports the end of the call, and of the dial in it, while the other phone is still up.
+func (c *call) finishEarly(form url.Values) {
+	c.early = true
+	c.finish("completed")
+	for _, v := range c.obeyed {
+		if v.name == "Dial" {
+			_, _ = c.insist(c.n.Ctx, v.action, form)
+		}
+	}
 }
 
 // finish reports the end of the call.

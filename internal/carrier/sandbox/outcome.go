@@ -95,6 +95,11 @@ var outcomes = []struct {
 	{"52", "answers and talks to the end, and the price is doubled after two hours", plan{pricing: corrected}},
 	{"60", "answers, and the network attests the calling number with C only", plan{attestation: "C"}},
 	{"61", "answers, and the network reports no attestation of the calling number", plan{unattested: true}},
+	{
+		"64", "asks for a person, and hangs up while the person hears who is calling",
+		plan{habit: wantsHumanBriefly},
+	},
+	{"65", "asks for a person, and hangs up on that person", plan{habit: wantsHumanShortly}},
 }
 
 // Outcomes lists what a caller can choose with the number to call.

@@ -103,7 +103,7 @@ func (l lines) of(p persona, h habit) []string {
 func (l lines) refusals(h habit) []string {
 	return map[habit][]string{
 		isSomebody: l.wrong, mourns: l.deceased, wantsLater: l.later, hasNoTime: l.busy, isChild: l.child,
-		wantsHuman: l.human,
+		wantsHuman: l.human, wantsHumanBriefly: l.human, wantsHumanShortly: l.human,
 	}[h]
 }
 

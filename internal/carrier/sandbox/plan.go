@@ -60,15 +60,22 @@ const (
 	wantsLater   // is driving, and wants to be called in an hour
 	hasNoTime    //
 	isChild      //
-	wantsHuman   //
 
 	// Persons who call.
 	asksWhy    // why they were called, and then answers
 	pressesOne // when they are spoken to
+
+	// Persons who want to talk to a person.
+	wantsHuman        //
+	wantsHumanBriefly // and hangs up while the person hears who is calling
+	wantsHumanShortly // and hangs up on the person
 )
 
 // recites reports whether a machine with parts to say has the habit.
 func (h habit) recites() bool { return h >= greetsInParts && h <= listsMenu }
+
+// asksForPerson reports whether somebody with the habit asks for a person.
+func (h habit) asksForPerson() bool { return h >= wantsHuman }
 
 // refusal is Twilio's answer to a dial request that it refuses.
 type refusal struct {

@@ -31,6 +31,7 @@ type recipient struct {
 	parting    bool           // has said goodbye
 	parts      []string       // what a machine has still to recite
 	recited    int            // how often it began
+	returned   bool           // from a transfer that failed
 	stage      stage          // of a call that somebody else takes over
 }
 
@@ -81,6 +82,9 @@ func (r *recipient) begin(session int) *act {
 	case r.plan.habit.recites() && session == 1:
 		return r.recite(300 * time.Millisecond)
 	case r.plan.habit == leavesGreeting || r.plan.habit.recites() || r.plan.silent || r.done:
+		return nil
+	case session > 1 && r.plan.habit.asksForPerson():
+		r.returned = true // from a transfer that failed; the agent begins
 		return nil
 	case session > 1:
 		// The line was interrupted, so the person asks whether the caller is still there.
@@ -190,7 +194,10 @@ func (r *recipient) silence(heard string) *act {
 			r.stage = fetching
 			return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.hold)}
 		}
-	case isSomebody, mourns, wantsLater, hasNoTime, isChild, wantsHuman:
+	case isSomebody, mourns, wantsLater, hasNoTime, isChild, wantsHuman, wantsHumanBriefly, wantsHumanShortly:
+		if r.returned && r.question(heard) != "" {
+			return &act{after: 700 * time.Millisecond, say: r.say("Yes, please.", r.words.answer(r.number, heard, 1))}
+		}
 		if r.question(heard) == "" || r.spoke >= 3 {
 			return nil
 		}

@@ -63,7 +63,11 @@ func (c *call) recorded() *recording {
 	r := &recording{
 		sid: "RE" + strings.TrimPrefix(c.sid, "CA"), made: time.Now(), lasts: c.dial.EndedAt.Sub(c.answeredAt),
 	}
+	c.endPause()
 	for _, t := range c.dial.Turns {
+		if c.silenced(t) {
+			continue
+		}
 		h := heardTurn{who: t.Who, digit: t.Digit, begin: t.Began.Sub(c.answeredAt), end: t.At.Sub(c.answeredAt)}
 		if h.digit != "" {
 			h.end = h.begin + c.n.Scaled(200*time.Millisecond)
@@ -82,6 +86,7 @@ func (r *recording) seconds() string {
 // adapter uses.
 func (n *Network) recordingRoutes(mux *http.ServeMux, accounts string) {
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}/Recordings.json", n.authorized(n.listRecordings))
+	mux.HandleFunc("POST "+accounts+"/Calls/{file}/Recordings/{recording}", n.authorized(n.changeRecording))
 	mux.HandleFunc("GET "+accounts+"/Recordings/{file}", n.authorized(n.playRecording))
 	mux.HandleFunc("DELETE "+accounts+"/Recordings/{file}", n.authorized(n.deleteRecording))
 }

@@ -30,12 +30,14 @@ type Dial struct {
 	// status of the call's recording: "completed" or "deleted"
 	Recording string `json:"recording,omitempty"`
 	Turns     []Turn `json:"turns"`
+	// Transfers are the dials of other phones during the call.
+	Transfers []Transfer `json:"transfers"`
 }
 
 // Turn is a turn on a line.
 type Turn struct {
 	Session int       `json:"session"` // number of the session, from 1
-	Who     string    `json:"who"`     // "agent", "recipient" or "carrier"
+	Who     string    `json:"who"`     // "agent", "recipient", "carrier" or "person"
 	Text    string    `json:"text,omitempty"`
 	Digit   string    `json:"digit,omitempty"`
 	Cut     bool      `json:"cut,omitempty"` // of the agent: not played to the end
@@ -52,6 +54,7 @@ const (
 	Agent     = "agent"
 	Recipient = "recipient"
 	Carrier   = "carrier" // the carrier's own voice, as the instructions say
+	Person    = "person"  // at the other phone of a transfer
 )
 
 // State counts requests, calls and lines. It is the JSON of GET /sandbox/state.
@@ -70,6 +73,12 @@ func (n *Network) Dials() []Dial {
 	for i, d := range n.dials {
 		out[i] = *d
 		out[i].Turns = slices.Clone(d.Turns)
+		if out[i].Transfers = slices.Clone(d.Transfers); out[i].Transfers == nil {
+			out[i].Transfers = []Transfer{}
+		}
+		for j, t := range out[i].Transfers {
+			out[i].Transfers[j].Heard, out[i].Transfers[j].Keys = slices.Clone(t.Heard), slices.Clone(t.Keys)
+		}
 		if out[i].Turns == nil {
 			out[i].Turns = []Turn{}
 		}

@@ -29,12 +29,17 @@ const (
 	hookEnded     = "relay-ended" // asks for instructions after the end of the WebSocket
 	hookRecording = "recording"   // reports that the recording can be fetched
 	hookForwarded = "forwarded"   // asks for instructions after the dial of a forwarded call
+	hookWhisper   = "whisper"     // asks for instructions for the person to whom a call is transferred
+	hookReturned  = "returned"    // asks for instructions after the end of a dial
 )
 
 // retryPolicy makes Twilio repeat a callback after no answer, a slow answer or an error,
 // within its limit of 15 s in total. The fragment is neither sent nor signed.
 // https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
 const retryPolicy = "#rc=5&rp=ct,rt,5xx"
+
+// statusTalking is the CallStatus of an answered call.
+const statusTalking = "in-progress"
 
 const (
 	maxForm         = 64 << 10
@@ -79,6 +84,8 @@ func (a *Adapter) routes() *http.ServeMux {
 			}
 		})
 	}
+	handle(http.MethodPost, hookWhisper, a.whisper)
+	handle(http.MethodPost, hookReturned, a.returned)
 	return mux
 }
 
@@ -143,12 +150,16 @@ func (a *Adapter) voice(w http.ResponseWriter, r *http.Request, cb callback) {
 
 // relayEnded returns the instructions after the end of the WebSocket.
 func (a *Adapter) relayEnded(w http.ResponseWriter, r *http.Request, cb callback) {
+	if cb.form.Get("HandoffData") == transferHandoff && cb.form.Get("CallStatus") == statusTalking {
+		a.proceed(w, r, cb)
+		return
+	}
 	f := failureOf(cb.form)
 	if f.remedy == none || f.remedy == letGo {
 		writeTwiML(w, hangupTwiML())
 		return
 	}
-	if cb.form.Get("CallStatus") != "in-progress" {
+	if cb.form.Get("CallStatus") != statusTalking {
 		if f.remedy != reopen { // no line opened before the recipient hung up
 			a.reportFailure(r.Context(), cb, f)
 		}
@@ -247,7 +258,7 @@ func (a *Adapter) statusOf(cb callback) (e carrier.Event, ok bool) {
 		e.Kind = carrier.Accepted
 	case "ringing":
 		e.Kind = carrier.Ringing
-	case "in-progress":
+	case statusTalking:
 		e.Kind = carrier.Answered
 	default:
 		outcome, known := outcomes[status]

@@ -83,7 +83,7 @@ func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) 
 	case carrier.OpenLine:
 		a.openLine(w, cb, got.Manner, firstOpening(a.now()))
 	case carrier.ForwardCall:
-		writeTwiML(w, encode(response{Forward: &forward{
+		writeTwiML(w, encode(response{Dial: &forward{
 			Action:    a.hookURL(cb.account, cb.connectionID, cb.callID, hookForwarded),
 			Method:    http.MethodPost,
 			CallerID:  got.Dial.From,

@@ -208,6 +208,21 @@ func (l *line) Hangup(context.Context) error {
 	return nil
 }
 
+func (l *line) Transfer(context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return io.ErrClosedPipe
+	}
+	if l.reason != "" {
+		return nil
+	}
+	l.reason = carrier.CloseTransfer
+	l.send(frame{Type: "end", HandoffData: transferHandoff})
+	time.AfterFunc(partTime, func() { _ = l.conn.CloseNow() })
+	return nil
+}
+
 // shut closes the socket without ending the call.
 func (l *line) shut(reason carrier.CloseReason, detail string) {
 	l.mu.Lock()

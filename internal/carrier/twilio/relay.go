@@ -107,12 +107,12 @@ func (a *Adapter) relay(w http.ResponseWriter, r *http.Request, cb callback) {
 	<-l.done
 }
 
-// hungUp reports whether the product ended the call on this line and the relay has not closed it
-// yet.
+// hungUp reports whether the product ended the call or transfers it on this line, and the relay has
+// not closed it yet.
 func (l *line) hungUp() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return !l.ended && l.reason == carrier.CloseHangup
+	return !l.ended && (l.reason == carrier.CloseHangup || l.reason == carrier.CloseTransfer)
 }
 
 func readSetup(ctx context.Context, conn *websocket.Conn, cb callback) (frame, error) {

@@ -16,8 +16,9 @@ type response struct {
 	XMLName xml.Name `xml:"Response"`
 	Pause   *pause   `xml:"Pause"`
 	Say     *say     `xml:"Say"`
+	Gather  *gather  `xml:"Gather"`
 	Connect *connect `xml:"Connect"`
-	Forward *forward `xml:"Dial"`
+	Dial    any      `xml:"Dial"` // *dial or *forward
 	Reject  *reject  `xml:"Reject"`
 	Hangup  *empty   `xml:"Hangup"`
 }

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/project"
+)
+
+// createDestination needs no idempotency key, because a name is unique within its project.
+func (a *api) createDestination(w http.ResponseWriter, r *http.Request) error {
+	var settings project.DestinationSettings
+	var problems fault.Problems
+	if _, err := readBody(w, r, maxBody, &settings, &problems); err != nil {
+		return err
+	}
+	problems.Also(settings.Check())
+	if settings.ProjectID == "" {
+		problems.Addf("project_id", "required")
+	}
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	created, err := a.Projects.CreateDestination(r.Context(), actor(r), settings)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusCreated, created.Resource())
+}
+
+// destinationChange is the body of PUT /destinations/{id}. A client may send back the whole destination that it read.
+type destinationChange struct {
+	project.DestinationSettings
+
+	ID        *string    `json:"id"`         // read-only
+	CreatedAt *time.Time `json:"created_at"` // read-only
+}
+
+func (a *api) replaceDestination(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Destination")
+	if err != nil {
+		return err
+	}
+	var body destinationChange
+	var p fault.Problems
+	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
+		return err
+	}
+	p.Also(body.DestinationSettings.Check())
+	if err := p.Err(); err != nil {
+		return err
+	}
+	old, err := a.Projects.ActiveDestination(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	if body.ID != nil && *body.ID != id.String() {
+		p.Addf("id", "cannot be changed")
+	}
+	if body.CreatedAt != nil && !body.CreatedAt.Equal(old.CreatedAt) {
+		p.Addf("created_at", "cannot be changed")
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	changed, err := a.Projects.UpdateDestination(r.Context(), actor(r), id, body.DestinationSettings)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, changed.Resource())
+}

@@ -1,0 +1,2 @@
+drop table call_transfer;
+drop table destination;
