@@ -14,9 +14,9 @@ const (
 	CampaignsRead     Scope = "campaigns:read"
 	CampaignsWrite    Scope = "campaigns:write"
 	CallsRead         Scope = "calls:read"
-	CallsWrite        Scope = "calls:write"   // single calls, analyses of calls
-	NumbersRead       Scope = "numbers:read"  // phone numbers, number pools, quota
-	NumbersWrite      Scope = "numbers:write" // number pools
+	CallsWrite        Scope = "calls:write"    // single calls, analyses of calls
+	NumbersRead       Scope = "numbers:read"   // phone numbers, number pools, quota
+	NumbersWrite      Scope = "numbers:write"  // number pools
 	ProjectsRead      Scope = "projects:read"  // projects, agents, destinations of transfers
 	ProjectsWrite     Scope = "projects:write" // destinations of transfers
 	AgentsRead        Scope = "agents:read"

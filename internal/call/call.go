@@ -112,6 +112,7 @@ const (
 	ReasonRecipientBusy Reason = "recipient_busy" // the recipient had no time to talk
 	ReasonCallBack      Reason = "call_back"      // the recipient asked for a call at another time
 	ReasonWantsHuman    Reason = "wants_human"    // the recipient asked to talk to a person
+	ReasonTransferred   Reason = "transferred"    // the agent connected the recipient with a person
 	ReasonEndedByUser   Reason = "ended_by_user"  // a user ended the call, perhaps before it was answered
 	// no language model answered, or it refused to; the agent had no question that it could ask without one
 	ReasonModelFailed Reason = "model_failed"
@@ -164,10 +165,10 @@ const (
 var Reasons = []Reason{
 	ReasonCompleted, ReasonSaidGoodbye, ReasonHungUp, ReasonOptedOut, ReasonSilence, ReasonTurnLimit, ReasonMaxDuration,
 	ReasonVoicemail, ReasonVoicemailMessage, ReasonScreened, ReasonMenu, ReasonWrongPerson, ReasonDeceased, ReasonMinor,
-	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonEndedByUser, ReasonServerRestart, ReasonLineFailed,
-	ReasonModelFailed, ReasonModelBudget, ReasonNoCapacity, ReasonForwarded, ReasonNotAccepted,
-	ReasonTooManyCalls, ReasonBusy,
-	ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable, ReasonCanceled,
+	ReasonRecipientBusy, ReasonCallBack, ReasonWantsHuman, ReasonTransferred, ReasonEndedByUser, ReasonServerRestart,
+	ReasonLineFailed, ReasonModelFailed, ReasonModelBudget, ReasonNoCapacity, ReasonForwarded, ReasonNotAccepted,
+	ReasonTooManyCalls, ReasonBusy, ReasonNoAnswer, ReasonRejected, ReasonInvalidNumber, ReasonUnreachable,
+	ReasonCanceled,
 	ReasonCarrierUnavailable, ReasonAccountRefused, ReasonCountryRefused, ReasonCallerRefused, ReasonCarrierBusy,
 	ReasonNotPlaced, ReasonNotAllowed, ReasonCheckFailed, ReasonCanceledByUser, ReasonDoNotCall, ReasonNoConsent,
 	ReasonExpired, ReasonRemoved, ReasonCalledBack, ReasonRefused, ReasonCarrierLost,
@@ -245,6 +246,7 @@ type Call struct {
 	Record           bool // the carrier was asked to record the call
 	RecordingID      *string
 	Analysis         *Analysis
+	Transfer         *Transfer       // the last one; nil: none
 	PreDialCheck     *predial.Answer // nil: no check was asked
 	HoursDecision    *HoursDecision  `db:"calling_hours_decision"` // nil: the call is older than the column
 	TranscriptText   string          // set when the call ends
@@ -282,7 +284,7 @@ const columns = `
 	consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
 	record,
-	recording_id, analysis, pre_dial_check, calling_hours_decision, transcript_text,
+	recording_id, analysis, ` + sqlTransfer + ` as transfer, pre_dial_check, calling_hours_decision, transcript_text,
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
 	external_id, first_call_id, next_call_id,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`

@@ -57,6 +57,7 @@ type silentCall struct {
 	TooLong        bool // it talks or rings for longer than it may
 	LineSilent     bool // no living process has its line
 	HadLine        bool
+	Transferring   bool // no line is expected: another phone rings, or the recipient talks to a person
 }
 
 // Reconcile looks up silent calls at their carriers and returns the number of calls that it
@@ -107,11 +108,15 @@ func (s *Service) Reconcile(ctx context.Context) (int, error) {
 			as overdue,
 		          coalesce(c.answered_at < k.t - make_interval(secs => c.max_duration_seconds + @silent_before),
 		                   c.asked_at < k.t - make_interval(secs => c.ring_timeout_seconds + @lost_after)) as too_long,
-		          k.orphaned, k.line_silent, k.had_line`, pgx.NamedArgs{
+		          k.orphaned, k.line_silent, k.had_line,
+		          exists (
+		              select from call_transfer t where t.call_id = c.id and t.ended_at is null and (t.state = 'taken'
+		                or t.state in ('ringing', 'whisper') and t.dialed_at > k.t - make_interval(secs => @dial_time)))
+		            as transferring`, pgx.NamedArgs{
 		"silent_before": silentBefore.Seconds(), "silent_after": silentAfter.Seconds(),
 		"silent_ending": silentEnding.Seconds(),
 		"lost_after":    lostAfter.Seconds(), "decided_after": decidedAfter.Seconds(), "overdue": overdue.Seconds(),
-		"batch": reconcileBatch,
+		"dial_time": dialTime.Seconds(), "batch": reconcileBatch,
 	}, func(c silentCall) error {
 		if _, ok := silent.Load(c.ConnectionID); ok && !c.Overdue {
 			return nil
@@ -222,6 +227,7 @@ func (s *Service) reconcile(ctx context.Context, c silentCall) error {
 		return s.giveUp(ctx, c, ref, ReasonMaxDuration)
 	case report.Phase != carrier.Talking && c.TooLong && c.Status != InProgress:
 		return s.giveUp(ctx, c, ref, ReasonNoAnswer)
+	case c.Transferring: // the carrier holds the call
 	case report.Phase == carrier.Talking && c.Status == InProgress && c.LineSilent:
 		return s.giveUp(ctx, c, ref, ReasonServerRestart)
 	}

@@ -53,6 +53,7 @@ type Resource struct {
 	Language        *string                `json:"language"`
 	Analysis        *Analysis              `json:"analysis"`
 	Model           *conversation.ModelUse `json:"model"`
+	Transfer        *Transfer              `json:"transfer"`
 	Cost            *Cost                  `json:"cost"`
 	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
 	HoursDecision   *HoursDecision         `json:"calling_hours_decision"`
@@ -133,6 +134,7 @@ func (s *Service) Resource(c Call) Resource {
 		DurationSeconds: int(c.TalkTime() / time.Second),
 		RecordingURL:    s.recordingURL(c),
 		Analysis:        c.Analysis,
+		Transfer:        c.Transfer,
 		PreDialCheck:    c.PreDialCheck,
 		HoursDecision:   c.HoursDecision,
 		Variables:       c.Variables,

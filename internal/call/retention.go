@@ -36,6 +36,7 @@ var retained = []kept{
 						'{"summary": "", "answers": {}, "fields": {}, "variables": {}}' else analysis end
 				where id = any($1)`, calls)
 			queueForgetAnalyses(batch, calls)
+			batch.Queue(forgetBriefings, calls)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
 		},
 		blank: webhook.Blank{
@@ -53,6 +54,9 @@ var retained = []kept{
 		blank:   webhook.Blank{"recording_url": nil},
 	},
 }
+
+// forgetBriefings removes what persons at destinations were told of calls.
+const forgetBriefings = `update call_transfer set briefing = '' where call_id = any($1) and briefing <> ''`
 
 // Forget removes transcripts and recordings whose retention period in the project has passed. It
 // works in small batches, and may be stopped between them. It is a periodic task.

@@ -143,6 +143,7 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 		where id = any($1) and settled_at is null`, ids, recordingDueAfter)
 	batch.Queue(sqlHours+`c.id = any($1)`+sqlHoursAdd, ids)
 	queuePrices(batch, ids)
+	batch.Queue(sqlCloseTransfers, ids)
 	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("settle %d calls: %w", len(ids), err)

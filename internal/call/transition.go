@@ -234,6 +234,7 @@ var sqlFinish = `
 			else @to end,
 		ended_reason = case
 			when @to in ('completed', 'canceled') and c.ended_reason is not null then c.ended_reason
+			when @to = 'completed' and ` + sqlTransferred + ` then 'transferred'
 			when @to = 'completed' and ` + sqlNoLine + ` then 'line_failed'
 			when @to = 'completed' and ` + sqlMachine + ` then 'voicemail'
 			else @reason end,

@@ -10,7 +10,7 @@ import (
 )
 
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
-// Silence and Closed, and in a conversation that a model holds, Played, Thought, Unthought,
+// Silence, Untransferred and Closed, and in a conversation that a model holds, Played, Thought, Unthought,
 // ToolAnswered and TimeUp.
 type Input interface{ input() }
 
@@ -96,7 +96,7 @@ func (TimeUp) input()          {}
 func (Closed) input()          {}
 
 // Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp, Think, Press,
-// UsedTool and Note. The caller executes actions in the given order. The OpenCalls of the State are to be
+// UsedTool, Transfer and Note. The caller executes actions in the given order. The OpenCalls of the State are to be
 // carried out too.
 type Action interface{ action() }
 

@@ -225,6 +225,13 @@ func (s State) outcome(p progress) string {
 		}
 		return "Answered " + progress + ", then the call ended."
 	}
+	if s.Phase == Transferring {
+		after := ""
+		if answered > 0 {
+			after = " after answering " + progress
+		}
+		return "Was to be connected with " + s.Handed.Name + after + "."
+	}
 	// No end of the conversation is known: the line failed, or the call still talks.
 	if answered == 0 {
 		return "The conversation broke off before a " + p.kind + " was answered."

@@ -44,6 +44,8 @@ type Script struct {
 	Nudges *int `json:"nudges,omitempty"`
 	// Model makes a language model hold the conversation. Nil: the questions are asked in order.
 	Model *Model `json:"model,omitempty"`
+	// Transfer is to whom the agent may transfer calls. Nil: to nobody.
+	Transfer *TransferSettings `json:"transfer,omitempty"`
 	// Analysis is how calls are analyzed after their end. It says nothing in a call.
 	Analysis AnalysisSettings `json:"analysis,omitzero"`
 }
@@ -121,6 +123,7 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 		s.Model.validate(path, p)
 	}
 	s.validateLanguages(path, p)
+	s.validateTransfer(path, p)
 	switch success := s.Analysis.Success; {
 	case !plain(success):
 		p.Addf(path("analysis.success"), "must be plain text")

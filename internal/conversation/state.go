@@ -64,6 +64,12 @@ type State struct {
 	// Inbound is what is known of a person who called; nil: we called.
 	Inbound *Inbound `json:"inbound,omitempty"`
 
+	Handover string  `json:"handover,omitempty"` // the beginning of what a person at a destination hears
+	Handed   *Handed `json:"handed,omitempty"`   // the last transfer; nil: none
+	Offered  bool    `json:"offered,omitempty"`  // the offer of a call was repeated
+
+	now time.Time // of the current step; zero: unknown
+
 	// Dialog is the state of a conversation that a model holds; nil for a scripted agent.
 	Dialog *Dialog `json:"dialog,omitempty"`
 }
@@ -72,13 +78,15 @@ type State struct {
 type Phase string
 
 const (
-	Talking   Phase = "talking"   // the agent asks questions
-	Waiting   Phase = "waiting"   // the agent waits for the end of voicemail's greeting
-	Screening Phase = "screening" // the agent waits for a call screener to put the call through
-	Menu      Phase = "menu"      // the agent waits for a person behind a phone menu
-	OnHold    Phase = "on_hold"   // the agent waits because a person asked it to hold
-	Closing   Phase = "closing"   // the agent says its last words; then the call is hung up
-	Over      Phase = "over"      // the call has ended
+	Talking      Phase = "talking"      // the agent asks questions
+	Waiting      Phase = "waiting"      // the agent waits for the end of voicemail's greeting
+	Screening    Phase = "screening"    // the agent waits for a call screener to put the call through
+	Menu         Phase = "menu"         // the agent waits for a person behind a phone menu
+	OnHold       Phase = "on_hold"      // the agent waits because a person asked it to hold
+	Transferring Phase = "transferring" // the agent announces a transfer; then the line is ended
+	Offering     Phase = "offering"     // nobody took the call, and the agent offers that somebody calls
+	Closing      Phase = "closing"      // the agent says its last words; then the call is hung up
+	Over         Phase = "over"         // the call has ended
 )
 
 // Answer is the answer to a question.
@@ -108,6 +116,7 @@ func Start(script Script, vars map[string]any, leaveMessage bool) (State, []Acti
 		Introduction: introduction(script.Language, vars),
 		Automated:    Fill(tongueOf(script.Language).lines.Automated, vars),
 		Region:       region(script.Language, vars),
+		Handover:     handover(script.Language, vars),
 	}
 	if script.Model != nil {
 		s.Dialog = &Dialog{}
@@ -137,8 +146,21 @@ func region(language string, vars map[string]any) string {
 }
 
 // Step processes an input and returns the new state and the actions. It never fails. An
-// input without meaning in the current state changes nothing.
+// input without meaning in the current state changes nothing. The State may have a time by At.
 func Step(s State, in Input) (State, []Action) {
+	s, actions := step(s, in)
+	s.now = time.Time{}
+	return s, actions
+}
+
+// At returns the state with the time at which the next Step happens. Without it, the hours of destinations are not
+// known, so they count as open.
+func (s State) At(now time.Time) State {
+	s.now = now
+	return s
+}
+
+func step(s State, in Input) (State, []Action) {
 	if s.Phase == Over {
 		return s, nil
 	}
@@ -161,7 +183,14 @@ func Step(s State, in Input) (State, []Action) {
 	if answered, ok := in.(ToolAnswered); ok {
 		return s, s.toolAnswered(answered)
 	}
+	if _, ok := in.(Untransferred); ok {
+		return s, s.untransferred()
+	}
 	switch s.Phase {
+	case Transferring:
+		return s, s.transferring(in)
+	case Offering:
+		return s, s.offering(in)
 	case Talking:
 		talk := s.talk
 		if s.modeled() {
@@ -211,6 +240,10 @@ func Resume(s State) (State, []Action) {
 			return s, append(s.tell(true, s.lines().Back), s.think()...)
 		}
 		return s, s.ask(s.lines().Back)
+	case Transferring:
+		return s, []Action{Say{Text: s.Saying}}
+	case Offering:
+		return s, s.speak(true, s.lines().Back, s.lines().OfferCallBack)
 	case Menu:
 		if s.Awaiting() {
 			s.Dialog.Unplayed = nil
@@ -477,6 +510,9 @@ func (s *State) move(value any, heard, ack string) []Action {
 		s.prove()
 	}
 	actions := []Action{RecordAnswer(a)}
+	if rule := s.Script.Questions[s.Question].Transfer; rule.applies(value) && s.destination(rule.DestinationID) != nil {
+		return append(actions, s.transfer(rule.DestinationID, ack)...)
+	}
 	s.Question = s.nextOpen(s.Question + 1)
 	s.Retried, s.Repeats, s.Typed = false, 0, ""
 	if s.Question == len(s.Script.Questions) {

@@ -29,6 +29,8 @@ const (
 
 	// SwitchLanguageTool is a tool of agents with several languages.
 	SwitchLanguageTool ToolName = "switch_language"
+	// TransferTool is a tool of agents with destinations.
+	TransferTool ToolName = "transfer"
 )
 
 // OptionalTools are the tools that an agent has only if its settings name them.
@@ -141,6 +143,13 @@ var toolbox = []tool{
 		run: switchLanguage,
 	},
 	{
+		name: TransferTool,
+		description: "Connects the person with a human being at one of the destinations, when they ask for a human or " +
+			"the instructions say so. Say nothing in the same answer. The person hears an announcement.",
+		parameters: transferParameters,
+		run:        transferByTool,
+	},
+	{
 		name: SendMessage,
 		description: "Sends the person a WhatsApp message after they agreed to it. It is not sent to another number. " +
 			"The result says whether it was queued. Never say that it was sent before you know.",
@@ -186,6 +195,8 @@ func (s Script) has(t tool) bool {
 		return len(s.Questions) > 0
 	case SwitchLanguageTool:
 		return len(s.Languages) > 0
+	case TransferTool:
+		return s.Transfer != nil
 	}
 	return !t.name.optional() || slices.Contains(s.Model.Tools, t.name)
 }
@@ -212,6 +223,10 @@ func (s Script) ToolNames() []string {
 func (s *State) offered(t tool) bool {
 	if t.name == SendMessage && len(s.Script.Model.Messages) == 0 { // its templates are gone
 		return false
+	}
+	if t.name == TransferTool { // unless its destinations are gone
+		keys, _ := s.destinationKeys()
+		return len(keys) > 0
 	}
 	return s.Script.has(t)
 }
@@ -249,7 +264,7 @@ func (s *State) runTools(in Thought) []Action {
 	spoken := s.Speaking()
 	listens, waits := false, false
 	for _, call := range in.Calls {
-		if s.Done() {
+		if s.Done() || s.Phase == Transferring {
 			break
 		}
 		d.ToolCalls++
@@ -272,7 +287,7 @@ func (s *State) runTools(in Thought) []Action {
 	}
 	listens = listens || in.Text == "" && !waits // the model must go on, because the person has heard nothing
 	switch {
-	case s.Done():
+	case s.Done(), s.Phase == Transferring:
 		d.Open = nil
 		return actions
 	case len(d.Open) > 0:

@@ -21,10 +21,16 @@ func kindOf(s conversation.Script) AgentKind {
 	return Scripted
 }
 
-// checkModels checks that the connections, tools and templates of an agent's models are the organization's and in use.
+// checkModels checks that the destinations of an agent, and the connections, tools and templates of its models are the organization's and in use.
 // They stay so until the transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an
 // unknown, foreign or deactivated one.
 func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s conversation.Script) error {
+	var p fault.Problems
+	if t := s.Transfer; t != nil {
+		if err := checkDestinations(ctx, tx, organizationID, t.Destinations, &p); err != nil {
+			return err
+		}
+	}
 	wanted := map[string]uuid.UUID{}
 	var tools, templates []uuid.UUID
 	if m := s.Model; m != nil {
@@ -38,7 +44,7 @@ func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s con
 		wanted["analysis.connection_id"] = *id
 	}
 	if len(wanted) == 0 {
-		return nil
+		return p.Err()
 	}
 	ids := []uuid.UUID{}
 	for _, id := range wanted {
@@ -51,7 +57,6 @@ func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s con
 	if err != nil {
 		return fmt.Errorf("look for the connections of an agent's models: %w", err)
 	}
-	var p fault.Problems
 	for _, field := range []string{
 		"model.connection_id", "model.fallback_connection_id", "analysis.connection_id",
 	} {

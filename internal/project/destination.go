@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -406,6 +407,31 @@ func (s *Service) Destinations(
 		where organization_id = @organization_id and deactivated_at is null and `+page.Where+`
 		`+page.Order, pgx.NamedArgs{"organization_id": organizationID},
 		func(d Destination) (time.Time, uuid.UUID) { return d.CreatedAt, d.ID })
+}
+
+// KnownDestinations returns what a call knows of the active destinations among ids, and of their fallbacks.
+func KnownDestinations(
+	ctx context.Context, db postgres.DB, organizationID uuid.UUID, ids []uuid.UUID,
+) ([]conversation.Destination, error) {
+	all, err := postgres.Collect(ctx, db, pgx.RowToStructByName[Destination], `
+		with recursive known as (
+			select d.* from destination d
+			where d.organization_id = $1 and d.id = any($2) and d.deactivated_at is null
+			union
+			select f.* from destination f join known k on f.organization_id = k.organization_id and f.id = k.fallback_id
+			where f.deactivated_at is null
+		)
+		select `+DestinationColumns+` from known d order by d.created_at, d.id`, organizationID, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the destinations of an agent: %w", err)
+	}
+	known := make([]conversation.Destination, len(all))
+	for i, d := range all {
+		known[i] = conversation.Destination{
+			ID: d.ID, Name: d.Name, Mode: string(d.Mode), Hours: d.Hours, FallbackID: d.FallbackID, Record: d.Record,
+		}
+	}
+	return known, nil
 }
 
 // checkDestinations adds a problem for each destination of an agent that is unknown, foreign or deactivated. The

@@ -22,12 +22,13 @@ const (
 	RecipientFailed    Type = "recipient.failed"
 	RecipientSkipped   Type = "recipient.skipped"
 
-	CallScheduled Type = "call.scheduled"
-	CallStarted   Type = "call.started"
-	CallAnswered  Type = "call.answered"
-	CallCompleted Type = "call.completed"
-	CallAnalyzed  Type = "call.analyzed"
-	CallPriced    Type = "call.priced"
+	CallScheduled   Type = "call.scheduled"
+	CallStarted     Type = "call.started"
+	CallAnswered    Type = "call.answered"
+	CallTransferred Type = "call.transferred"
+	CallCompleted   Type = "call.completed"
+	CallAnalyzed    Type = "call.analyzed"
+	CallPriced      Type = "call.priced"
 
 	MessageSent      Type = "message.sent"
 	MessageDelivered Type = "message.delivered"
@@ -67,6 +68,7 @@ var catalog = []Kind{
 	{CallScheduled, "A call of its own, or its next attempt, was scheduled."},
 	{CallStarted, "The carrier accepted a call."},
 	{CallAnswered, "A person or a machine answered a call."},
+	{CallTransferred, "A person at a destination took a call. `transfer` says who."},
 	{CallCompleted, "A call ended, with any outcome."},
 	{CallAnalyzed, "The analysis and transcript of an answered call are ready, or the analysis failed."},
 	{CallPriced, "The cost of a call became known, or the carrier corrected it."},

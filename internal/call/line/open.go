@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/model/connection"
 	"github.com/dialwright/dialwright/internal/phone"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // openWithRetry opens the line. While the database is unavailable it tries again, for as long as a
@@ -76,6 +77,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		sample                         *string // the language of a call that only lets a voice be heard
 
 		up, longest float64 // seconds
+		recorded    bool    // the call
 	)
 	batch := &pgx.Batch{}
 	// Another line may be opened at the same time. Lock first, so that the next statement sees the
@@ -87,7 +89,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			       phone_number_id, person_number,
 			       recipient_name, variables, coalesce(call_reason, '') as call_reason,
 			       voicemail_action, detection, sample ->> 'language' as sample_language,
-			       max_duration_seconds, answered_at, answered_by, reception
+			       max_duration_seconds, answered_at, answered_by, reception, record
 			from call c
 			where id = $1 and connection_id = $2 and (c.status in ('queued', 'ringing', 'in_progress')
 			   -- or it ended while the database was away, and waits for the last turns of its line
@@ -123,7 +125,8 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		       c.campaign_id, coalesce(c.agent_id, '`+uuid.Nil.String()+`'), v.number, c.phone_number_id,
 		       exists (select from connection n where n.id = $2 and (n.line_failures > 0 or n.probing is not null
 		         or n.relay_proven_at is null))
-		         or exists (select from line_failure f where f.campaign_id = c.campaign_id)
+		         or exists (select from line_failure f where f.campaign_id = c.campaign_id),
+		       c.record
 		from c
 		left join agent_version v on v.id = c.agent_version_id
 		left join agent a on a.id = c.agent_id, l, organization o, project p
@@ -132,7 +135,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		return row.Scan(&t.organization, &t.number, &name, &reason, &variables, &action, &detection, &longest, &up,
 			&t.update.AnsweredBy, &agent, &language, &script, &inbound, &sample, &t.epoch, &kept, &state, &prices,
 			&organization, &projects, &zone, &t.campaign, &t.caller.agent, &t.caller.version, &phoneNumber,
-			&t.troubled)
+			&t.troubled, &recorded)
 	})
 	t.connection = connectionID
 	err = s.pool.SendBatch(ctx, batch).Close()
@@ -163,7 +166,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			return fmt.Errorf("read the script of call %s: %w", t.id, err)
 		}
 		t.resumed = true
-		return nil
+		return t.followTransfer(ctx)
 	}
 	var opening conversation.Script
 	if err := json.Unmarshal(script, &opening); err != nil {
@@ -174,6 +177,14 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 	}
 	if sample != nil {
 		opening.Language, opening.Languages, opening.Questions, opening.Model = *sample, nil, nil, nil
+		opening.Transfer = nil
+	}
+	if opening.Transfer != nil {
+		if opening.Transfer.Known, err = project.KnownDestinations(ctx, s.pool, t.organization,
+			opening.Transfer.Destinations); err != nil {
+			return err
+		}
+		opening.Transfer.Recorded = recorded
 	}
 	if opening.Model != nil {
 		if err := s.Equip(ctx, t.organization, opening.Model, phoneNumber); err != nil {
@@ -199,6 +210,20 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 			return fmt.Errorf("read the prices of the model for call %s: %w", t.id, err)
 		}
 	}
+	return nil
+}
+
+// followTransfer reads what became of the transfer that was announced before this line was opened. If the carrier has
+// not asked what comes next, it is announced again.
+func (t *talk) followTransfer(ctx context.Context) error {
+	if !t.state.ToTransfer() {
+		return nil
+	}
+	number, state, err := call.OpenedAfterTransfer(ctx, t.service.pool, t.id)
+	if err != nil {
+		return err
+	}
+	t.untransferred = number != t.state.Handed.Number || state != call.TransferRequested
 	return nil
 }
 

@@ -165,6 +165,11 @@ func (l *phoneLine) Hangup(context.Context) error {
 	return nil
 }
 
+func (l *phoneLine) Transfer(context.Context) error {
+	l.tell(carrier.Closed{Reason: carrier.CloseTransfer})
+	return nil
+}
+
 // play reports the next utterance as played in full, and returns it.
 func (l *phoneLine) play(t *testing.T) utterance {
 	t.Helper()

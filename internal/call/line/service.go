@@ -98,6 +98,25 @@ func (s *Service) Receive(ctx context.Context, in carrier.Incoming) (carrier.Rec
 	return r, err
 }
 
+// Proceed returns what comes next on a call whose line ended for a transfer.
+func (s *Service) Proceed(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Next, error) {
+	return s.calls.Proceed(ctx, connectionID, callID)
+}
+
+// Whisper returns what the person to whom a call is transferred hears.
+func (s *Service) Whisper(
+	ctx context.Context, connectionID, callID uuid.UUID, p carrier.Pressed,
+) (carrier.Whisper, error) {
+	return s.calls.Whisper(ctx, connectionID, callID, p)
+}
+
+// Returned applies the end of a dial, and returns what comes next on the call.
+func (s *Service) Returned(
+	ctx context.Context, connectionID, callID uuid.UUID, e carrier.DialEnd,
+) (carrier.Next, error) {
+	return s.calls.Returned(ctx, connectionID, callID, e)
+}
+
 // Admit returns the language and speech settings of an answered call.
 func (s *Service) Admit(ctx context.Context, connectionID, callID uuid.UUID) (carrier.Manner, error) {
 	return s.calls.Admit(ctx, connectionID, callID)

@@ -41,11 +41,13 @@ type talk struct {
 	limit        time.Time      // when the call reaches its maximum duration
 	written      time.Time      // time of the last write, which shows other processes that this holder lives
 
-	state        conversation.State
-	first        []conversation.Action // of a conversation that begins on this line
-	resumed      bool
-	update       update
-	machineKnown bool // the conversation knows that a machine answered
+	state   conversation.State
+	first   []conversation.Action // of a conversation that begins on this line
+	resumed bool
+	// untransferred is whether the line was opened because nobody took a transferred call.
+	untransferred bool
+	update        update
+	machineKnown  bool // the conversation knows that a machine answered
 	// machine is what the conversation hears when the carrier detected a machine.
 	machine conversation.MachineDetected
 
@@ -140,6 +142,8 @@ func (t *talk) begin(ctx context.Context) error {
 	}
 	state, actions := t.state, t.first
 	switch {
+	case t.untransferred:
+		state, actions = conversation.Step(t.state.At(t.service.now()), conversation.Untransferred{})
 	case t.resumed:
 		state, actions = conversation.Resume(t.state)
 	case t.update.AnsweredBy == call.Machine: // known before the line was opened
@@ -247,6 +251,8 @@ func (t *talk) followUpdate(ctx context.Context) error {
 	}
 	if (t.state.Done() || t.givenUp) && t.lastPlayed == t.lastSaid && len(t.replies) == 0 {
 		t.hangUp(ctx) // the recipient has heard everything
+	} else if t.state.ToTransfer() && t.lastPlayed == t.lastSaid && len(t.replies) == 0 && !t.unsaved.any() {
+		t.transfer(ctx)
 	}
 	return nil
 }
@@ -267,6 +273,13 @@ func (t *talk) hangUp(ctx context.Context) {
 	t.stopThinking()
 	t.partingSince, t.weHungUp, t.replies = t.service.now(), true, nil
 	_ = t.line.Hangup(ctx) // its only error: the line is closed
+}
+
+// transfer ends the line. The carrier then asks what comes next, and the answer is on disk.
+func (t *talk) transfer(ctx context.Context) {
+	t.stopThinking()
+	t.partingSince, t.weHungUp = t.service.now(), true
+	_ = t.line.Transfer(ctx) // its only error: the line is closed
 }
 
 // parted reports whether the agent hung up so long ago that the line should be closed.
@@ -426,7 +439,7 @@ func (t *talk) step(ctx context.Context, turns []turn, in conversation.Input) er
 			state, _ = conversation.Step(state, conversation.Interrupted{})
 		}
 	}
-	state, actions := conversation.Step(state, in)
+	state, actions := conversation.Step(state.At(t.service.now()), in)
 	return t.turn(ctx, entry{turns: turns, state: &state}, actions)
 }
 
@@ -440,6 +453,10 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 			speaks = true
 		case conversation.OptOut:
 			e.optOut = true
+		case conversation.Transfer:
+			e.transfer = &a
+			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: "Transfer to " + a.Destination}})
+			speaks = true
 		case conversation.Say, conversation.Flush, conversation.Think, conversation.Press:
 			speaks = true
 		case conversation.UsedTool:
@@ -522,6 +539,10 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 	t.stopThinking()
 	t.stopTools()
 	t.replies = nil
+	if c.Reason == carrier.CloseTransfer { // the conversation goes on if nobody takes the call
+		t.keep(entry{closed: true})
+		return
+	}
 	if c.Reason == carrier.CloseFailed { // the carrier ends the call, and the recipient does not
 		t.weHungUp = true
 	}

@@ -25,14 +25,15 @@ const writeTime = 5 * time.Second
 // them. It is committed before the reply is spoken. Entries that may not be on disk are merged and
 // written together, as often as needed.
 type entry struct {
-	turns  []turn
-	state  *conversation.State // nil: unchanged
-	script bool                // write the script too: once, at the start
-	reason call.Reason         // why the call is about to end; empty: it continues
-	by     call.Party
-	optOut bool      // the recipient asked not to be called again
-	closed bool      // the carrier closed the line in order, so no turn follows
-	since  time.Time // when the first merged entry was added; zero: no entry
+	turns    []turn
+	state    *conversation.State // nil: unchanged
+	script   bool                // write the script too: once, at the start
+	reason   call.Reason         // why the call is about to end; empty: it continues
+	by       call.Party
+	optOut   bool                   // the recipient asked not to be called again
+	transfer *conversation.Transfer // of the call, which the recipient is about to hear of; nil: none
+	closed   bool                   // the carrier closed the line in order, so no turn follows
+	since    time.Time              // when the first merged entry was added; zero: no entry
 }
 
 // turn is a turn with the number of its entry.
@@ -54,6 +55,9 @@ func (e *entry) add(other entry, number int, now time.Time) {
 	}
 	if other.reason != "" {
 		e.reason, e.by = other.reason, other.by
+	}
+	if other.transfer != nil {
+		e.transfer = other.transfer
 	}
 	e.script, e.optOut, e.closed = e.script || other.script, e.optOut || other.optOut, e.closed || other.closed
 }
@@ -82,6 +86,7 @@ type write struct {
 	reason                  call.Reason
 	by                      call.Party
 	optOut                  bool
+	transfer                *conversation.Transfer // nil: none
 	closed                  bool
 	cutShort                bool // the recipient hung up during the agent's last words
 
@@ -251,6 +256,7 @@ func (t *talk) pending() (*write, error) {
 		reason:       u.reason,
 		by:           u.by,
 		optOut:       u.optOut,
+		transfer:     u.transfer,
 		closed:       u.closed,
 		done:         make(chan struct{}),
 	}
@@ -298,7 +304,7 @@ func (s *Service) commit(ctx context.Context, w *write) (now update, err error) 
 			return w.addToDoNotCallList(ctx, tx)
 		})
 		return now, err
-	case w.reason != "", w.closed:
+	case w.reason != "", w.closed, w.transfer != nil:
 		return s.commitWithEnd(ctx, s.pool, w)
 	}
 	return s.turnWriter.write(ctx, w)
@@ -314,6 +320,12 @@ func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (
 	w.queue(batch, &now)
 	if w.reason != "" {
 		call.QueueReason(batch, w.id, w.epoch, w.reason, w.by)
+	}
+	if t := w.transfer; t != nil {
+		call.QueueTransfer(batch, w.id, w.epoch, call.NewTransfer{
+			Number: t.Number, DestinationID: t.DestinationID, Destination: t.Destination, Mode: t.Mode,
+			Recorded: t.Recorded, Language: t.Language, Briefing: t.Briefing,
+		})
 	}
 	if w.closed {
 		if w.cutShort {
