@@ -338,6 +338,14 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case route == "POST /number-pools":
 		body = n.numberPool()
+	case strings.HasPrefix(path, "/destinations/{id}"):
+		id, settings := n.newDestination()
+		if method == http.MethodPut {
+			body = settings
+		}
+		path = strings.Replace(path, "{id}", id, 1)
+	case route == "POST /destinations":
+		body = n.destination()
 	case strings.HasPrefix(path, "/agents/{id}"):
 		id := n.newAgent()
 		if method == http.MethodPatch {
@@ -491,6 +499,8 @@ func TestTenants(t *testing.T) {
 					"calls[0].agent_id: no such agent; calls[0].phone_number_id: no such phone number")
 			case route == "POST /number-pools":
 				other.do(method, path, body).refused(http.StatusBadRequest, "phone_number_ids[0]: no such phone number")
+			case route == "POST /destinations":
+				other.do(method, path, body).refused(http.StatusBadRequest, "project_id: no such project")
 			case route == "POST /evidence":
 				owner.newCall("+15005550003")
 				if got := other.do(method, path, body).want(http.StatusOK).body; strings.Contains(got, `"id"`) {
@@ -567,6 +577,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if path == "/number-pools" {
 		n.newNumberPool()
 		owner.newNumberPool()
+	} else if path == "/destinations" {
+		n.newDestination()
+		owner.newDestination()
 	} else if strings.HasPrefix(path, "/erasures") {
 		n.newErasure()
 		owner.newErasure()

@@ -44,6 +44,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/number-pools":
 		n.newNumberPool()
 		n.newNumberPool()
+	case "/destinations":
+		n.newDestination()
+		n.newDestination()
 	case "/model-connections":
 		n.newModelConnection()
 		n.newModelConnection()

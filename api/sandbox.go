@@ -28,6 +28,13 @@ func sandboxPage() reference.Page {
 					outcomeList(callsandbox.Outcomes()),
 			},
 			{
+				Slug:  "transfers",
+				Title: "Transfers",
+				Text: "In the same block you choose with `hh`, in `+1 500 5hh nnnn`, what the person at a destination " +
+					"does, also as the user of a SIP address. A person at any other number takes the call.\n\n" +
+					outcomeList(callsandbox.Humans()),
+			},
+			{
 				Slug:  "messages",
 				Title: "WhatsApp messages",
 				Text: "In the block `+1 500 5oo 9mmn` you choose the outcome of a message with `mm`, with any `oo` " +

@@ -23,7 +23,7 @@ func TestSandboxNumbersAreListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := r.Page("sandbox-numbers")
-	if page == nil || len(page.Sections) != 3 {
+	if page == nil || len(page.Sections) != 4 {
 		t.Fatalf("the reference has %+v", page)
 	}
 	var models []simulation.Outcome
@@ -33,7 +33,7 @@ func TestSandboxNumbersAreListed(t *testing.T) {
 	for i, c := range []struct {
 		head     string
 		outcomes []simulation.Outcome
-	}{{"`oo`", callsandbox.Outcomes()}, {"`mm`", messagesandbox.Outcomes()}, {"Model", models}} {
+	}{{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`mm`", messagesandbox.Outcomes()}, {"Model", models}} {
 		head := "\n| " + c.head + " | What happens |\n|---|---|\n"
 		var table strings.Builder
 		for _, o := range c.outcomes {

@@ -21,6 +21,7 @@ func TestListsAreStable(t *testing.T) {
 	n := w.newTenant("Acme")
 	campaign, hook := n.newCampaign(), n.newWebhook()
 	pool, _ := n.newNumberPool()
+	destination, _ := n.newDestination()
 	talk := n.newCall("+15005550001").String()
 	n.analyzes()
 	analyzed := n.do("POST", "/calls/"+talk+"/analyses", nil).want(http.StatusAccepted).get("id").(string)
@@ -50,6 +51,7 @@ func TestListsAreStable(t *testing.T) {
 			n.newTestCase(n.agent.String()), `{"name": "{n}"}`},
 		{"/agents/" + n.agent.String() + "/test-runs", "agent_test_run", n.newTestRun(n.agent.String()), `{}`},
 		{"/number-pools", "number_pool", pool, `{"name": "{n}"}`},
+		{"/destinations", "destination", destination, `{"name": "{n}"}`},
 		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
 		{"/follow-ups", "follow_up", n.newFollowUp(), `{}`},
 		{"/follow-ups?status=open,done&kind=manual", "follow_up", n.newFollowUp(), `{}`},

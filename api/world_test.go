@@ -232,6 +232,18 @@ func (n *tenant) newNumberPool() (id string, settings object) {
 	return n.do("POST", "/number-pools", settings).want(http.StatusCreated).get("id").(string), settings
 }
 
+// destination returns the body of POST /destinations.
+func (n *tenant) destination() object {
+	return object{"project_id": n.project.String(), "name": "Desk " + newID().String(), "phone_number": "+13125550161"}
+}
+
+// newDestination creates a destination and returns its id and settings.
+func (n *tenant) newDestination() (id string, settings object) {
+	n.w.t.Helper()
+	settings = n.destination()
+	return n.do("POST", "/destinations", settings).want(http.StatusCreated).get("id").(string), settings
+}
+
 // modelConnection returns the body of POST /model-connections.
 func (n *tenant) modelConnection() object {
 	return object{"name": "Sandbox " + newID().String(), "provider": "sandbox", "model": "sandbox"}

@@ -95,8 +95,8 @@ func TestKeyRefusals(t *testing.T) {
 		`scopes: there is no scope "root"; the scopes are campaigns:read, campaigns:write, calls:read, calls:write, ` +
 			`numbers:read, ` +
 			`numbers:write, ` +
-			`projects:read, agents:read, agents:write, connections:read, connections:write, follow_ups:read, ` +
-			`follow_ups:write, messages:read, ` +
+			`projects:read, projects:write, agents:read, agents:write, connections:read, connections:write, ` +
+			`follow_ups:read, follow_ups:write, messages:read, ` +
 			`messages:write, suppressions:read, suppressions:write, ` +
 			`evidence:read, webhooks:read, ` +
 			`webhooks:write`: {

@@ -137,7 +137,7 @@ func lockTransfer(
 ) (t transferring, err error) {
 	args := pgx.NamedArgs{"id": callID, "connection_id": connectionID, "number": number}
 	err = tx.QueryRow(ctx, `
-		select c.organization_id, `+sqlLive+` and c.hang_up_at is null, c.record, c.from_number,
+		select c.organization_id, `+sqlLive+` and c.hang_up_at is null, c.record, c.own_number,
 		       coalesce(c.max_duration_seconds - extract(epoch from clock() - c.answered_at),
 		         c.max_duration_seconds)::float8
 		from call c where c.id = @id and c.connection_id = @connection_id for no key update`, args).

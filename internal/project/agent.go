@@ -134,6 +134,9 @@ func (a AgentSettings) audit() map[string]any {
 		"interruptible": a.Speech.Interruptible, "interrupt_sensitivity": a.Speech.InterruptSensitivity,
 		"ignore_backchannel": a.Speech.IgnoreBackchannel, "hints": a.Speech.Hints,
 	}
+	if t := a.Script.Transfer; t != nil {
+		all["transfers_to"] = t.Destinations
+	}
 	languages := []string{}
 	for _, l := range a.Script.Languages {
 		languages = append(languages, l.Language)

@@ -38,6 +38,46 @@ type AgentInput struct {
 	Languages *[]LanguageInput `json:"languages"`
 
 	Analysis *AnalysisInput `json:"analysis"` // replaced as a whole
+
+	Transfer *TransferInput `json:"transfer" nullable:"true"` // replaced as a whole
+}
+
+// TransferInput is to whom the agent of an AgentInput may transfer calls.
+type TransferInput struct {
+	Destinations []string `json:"destinations" max:"20"` // empty: to nobody
+	HumanID      string   `json:"human_id" nullable:"true"`
+}
+
+// settings returns the settings of transfers. A malformed ID is that of no destination.
+func (in TransferInput) settings() *conversation.TransferSettings {
+	if len(in.Destinations) == 0 && in.HumanID == "" {
+		return nil
+	}
+	t := &conversation.TransferSettings{}
+	for _, text := range in.Destinations {
+		t.Destinations = append(t.Destinations, connectionID(text))
+	}
+	if in.HumanID != "" {
+		t.HumanID = new(connectionID(in.HumanID))
+	}
+	return t
+}
+
+// TransferRuleInput transfers the call after an answer to a question of an AgentInput. It has one condition.
+type TransferRuleInput struct {
+	DestinationID string   `json:"destination_id"`
+	Equals        any      `json:"equals" nullable:"true"`
+	AtMost        *float64 `json:"at_most" nullable:"true"`
+	AtLeast       *float64 `json:"at_least" nullable:"true"`
+}
+
+func (in *TransferRuleInput) rule() *conversation.TransferRule {
+	if in == nil {
+		return nil
+	}
+	return &conversation.TransferRule{
+		DestinationID: connectionID(in.DestinationID), Equals: in.Equals, AtMost: in.AtMost, AtLeast: in.AtLeast,
+	}
 }
 
 // LanguageInput is a further language of an AgentInput. An absent text is a standard line of the language.
@@ -85,6 +125,7 @@ type QuestionInput struct {
 	Max         *float64            `json:"max" nullable:"true"`
 
 	FollowUp *conversation.FollowUpRule `json:"follow_up" nullable:"true"` // absent: no answer needs a person
+	Transfer *TransferRuleInput         `json:"transfer" nullable:"true"`
 
 	// Asks are translations of Ask, by the agent's further languages.
 	Asks map[string]string `json:"asks"`
@@ -171,6 +212,9 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 	if in.Analysis != nil {
 		s.Script.Analysis = in.Analysis.settings()
 	}
+	if in.Transfer != nil {
+		s.Script.Transfer = in.Transfer.settings()
+	}
 	set(&s.Name, in.Name)
 	set(&s.Speech, in.Speech)
 	set(&s.RecordCalls, in.RecordCalls)
@@ -202,7 +246,7 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 			s.Script.Questions[i] = conversation.Question{
 				Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: q.Expect, Options: q.Options,
 				Min: q.Min, Max: q.Max, Asks: q.Asks, TranslatedOptions: q.TranslatedOptions,
-				FollowUp: q.FollowUp,
+				FollowUp: q.FollowUp, Transfer: q.Transfer.rule(),
 			}
 			if q.Required != nil && !*q.Required {
 				s.Script.Questions[i].Required = q.Required

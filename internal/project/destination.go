@@ -189,7 +189,7 @@ func oneDestination(ctx context.Context, db postgres.DB, name, sql string, args 
 	case errors.Is(err, pgx.ErrNoRows):
 		return Destination{}, fault.NotFoundf("Destination")
 	case postgres.Constraint(err) == "destination_name_unique":
-		return Destination{}, taken("name", "Another destination of the project is named %s", name)
+		return Destination{}, fault.Takenf("name", "Another destination of the project is named %s", name)
 	case err != nil:
 		return Destination{}, fmt.Errorf("query a destination: %w", err)
 	}
@@ -342,7 +342,11 @@ func (s *Service) DeactivateDestination(ctx context.Context, actor account.Actor
 		if err != nil {
 			return err
 		}
-		if err := destinationUnused(ctx, tx, d, args); err != nil {
+		if err := UnusedByAgents(ctx, tx, actor.OrganizationID, id,
+			`script -> 'transfer' -> 'destinations' ? @id`, "Destination "+d.Name); err != nil {
+			return err
+		}
+		if err := noFallback(ctx, tx, d, args); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `update destination set deactivated_at = clock() where id = @id`, args); err != nil {
@@ -354,36 +358,23 @@ func (s *Service) DeactivateDestination(ctx context.Context, actor account.Actor
 	})
 }
 
-// destinationUnused returns a Conflict if a locked destination is in use: by the draft or the published version of an
-// agent, or as the fallback of another destination.
-func destinationUnused(ctx context.Context, tx pgx.Tx, d Destination, args pgx.NamedArgs) error {
+// noFallback returns a Conflict if a locked destination is the fallback of active ones.
+func noFallback(ctx context.Context, tx pgx.Tx, d Destination, args pgx.NamedArgs) error {
 	rows, err := tx.Query(ctx, `
-		with used as (
-			select 'agent ' || a.name as name, a.created_at
-			from agent a left join agent_version v on v.id = a.published_version_id
-			where a.organization_id = @organization_id and a.deactivated_at is null
-			  and (`+transfersTo(`a.script`)+` or `+transfersTo(`v.script`)+`)
-			union all
-			select 'destination ' || f.name, f.created_at from destination f
-			where f.organization_id = @organization_id and f.fallback_id = @id and f.deactivated_at is null
-		)
-		select name, count(*) over () from used order by created_at desc limit `+strconv.Itoa(shownUsers), args)
+		select name, count(*) over () from destination
+		where organization_id = @organization_id and fallback_id = @id and deactivated_at is null
+		order by created_at desc limit `+strconv.Itoa(shownUsers), args)
 	if err != nil {
-		return fmt.Errorf("look for what uses a destination: %w", err)
+		return fmt.Errorf("look for the fallbacks to a destination: %w", err)
 	}
 	names, total, err := collectUsers(rows)
 	if err != nil {
-		return fmt.Errorf("look for what uses a destination: %w", err)
+		return fmt.Errorf("look for the fallbacks to a destination: %w", err)
 	}
 	if total == 0 {
 		return nil
 	}
-	return fault.Conflictf("Destination %s is used by %s", d.Name, enumerate(names, total))
-}
-
-// transfersTo is true for a script that may transfer calls to the destination @id.
-func transfersTo(script string) string {
-	return `coalesce(` + script + ` -> 'transfer' -> 'destinations' ? @id::text, false)`
+	return fault.Conflictf("Destination %s is the fallback of %s", d.Name, enumerate(names, total))
 }
 
 // Destination returns a destination, active or not. Errors: NotFound.

@@ -148,6 +148,21 @@ type AgentContentResource struct {
 	RecordCalls      bool               `json:"record_calls"`
 	Model            *ModelResource     `json:"model"` // null for a scripted agent
 	Analysis         AnalysisResource   `json:"analysis"`
+	Transfer         *AgentTransfer     `json:"transfer"` // null: to nobody
+}
+
+// AgentTransfer is to whom an agent may transfer calls.
+type AgentTransfer struct {
+	Destinations []uuid.UUID `json:"destinations"`
+	HumanID      *uuid.UUID  `json:"human_id"` // null: a person who asks for a human being is not transferred by rule
+}
+
+// TransferRuleResource transfers a call after an answer.
+type TransferRuleResource struct {
+	DestinationID uuid.UUID `json:"destination_id"`
+	Equals        any       `json:"equals"`
+	AtMost        *float64  `json:"at_most"`
+	AtLeast       *float64  `json:"at_least"`
 }
 
 // AnalysisResource is how an agent's calls are analyzed.
@@ -197,6 +212,7 @@ type QuestionResource struct {
 
 	FollowUp          *conversation.FollowUpRule `json:"follow_up"`          // null: no answer needs a person
 	TranslatedOptions map[string][]string        `json:"translated_options"` // of a choice, by language
+	Transfer          *TransferRuleResource      `json:"transfer"`           // null: the answer transfers no call
 }
 
 // Resource converts an agent.
@@ -222,6 +238,9 @@ func (c AgentContent) Resource() AgentContentResource {
 		NotUnderstood: c.Script.NotUnderstood, Goodbye: c.Script.Goodbye, VoicemailMessage: c.Script.VoicemailMessage,
 		SilenceSeconds: int(c.Script.Silence().Seconds()), Nudges: c.Script.MaxNudges(), RecordCalls: c.RecordCalls,
 		Analysis: AnalysisResource(c.Script.Analysis),
+	}
+	if t := c.Script.Transfer; t != nil {
+		r.Transfer = &AgentTransfer{Destinations: append([]uuid.UUID{}, t.Destinations...), HumanID: t.HumanID}
 	}
 	if m := c.Script.Model; m != nil {
 		r.Model = &ModelResource{
@@ -249,6 +268,9 @@ func (c AgentContent) Resource() AgentContentResource {
 		}
 		maps.Copy(r.Questions[i].TranslatedOptions, q.TranslatedOptions)
 		maps.Copy(r.Questions[i].Asks, q.Asks)
+		if t := q.Transfer; t != nil {
+			r.Questions[i].Transfer = &TransferRuleResource{t.DestinationID, t.Equals, t.AtMost, t.AtLeast}
+		}
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}
 		}
