@@ -33,7 +33,10 @@ func TestSandboxNumbersAreListed(t *testing.T) {
 	for i, c := range []struct {
 		head     string
 		outcomes []simulation.Outcome
-	}{{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`mm`", messagesandbox.Outcomes()}, {"Model", models}} {
+	}{
+		{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`mm`", messagesandbox.Outcomes()},
+		{"Model", models},
+	} {
 		head := "\n| " + c.head + " | What happens |\n|---|---|\n"
 		var table strings.Builder
 		for _, o := range c.outcomes {
