@@ -418,7 +418,9 @@ func (s *Service) emitTransferred(ctx context.Context, tx pgx.Tx, organizationID
 // OpenedAfterTransfer returns how the last transfer of a call ended, for the holder of a line that was opened after
 // it. A transfer that is still open and was dialed has failed, because the call is back on a line. The number is 0
 // without a transfer.
-func OpenedAfterTransfer(ctx context.Context, db postgres.DB, callID uuid.UUID) (number int, state TransferState, err error) {
+func OpenedAfterTransfer(
+	ctx context.Context, db postgres.DB, callID uuid.UUID,
+) (number int, state TransferState, err error) {
 	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select from call where id = $1 for no key update`, callID); err != nil {
 			return err

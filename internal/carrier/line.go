@@ -6,7 +6,8 @@ import (
 )
 
 // Line carries the conversation of a live call: it reports what was heard, and speaks the agent's
-// utterances. Say, Stream, Language, Press, Flush, Hangup and Transfer may be called while another goroutine waits in Next.
+// utterances. Say, Stream, Language, Press, Flush, Hangup and Transfer may be called while another goroutine waits in
+// Next.
 type Line interface {
 	// CarrierCallID is the carrier's ID of the call.
 	CarrierCallID() string

@@ -44,7 +44,7 @@ type Dial struct {
 	From        string        // E.164; what the other phone shows
 	RingTimeout time.Duration // whole seconds, rounded up
 	MaxDuration time.Duration // of the conversation; whole seconds, rounded up
-	Record      bool          // record from the connection to the end, as Placement.Record does; the call is not recorded yet
+	Record      bool          // record from the connection to the end a call that is not recorded
 	Pause       bool          // interrupt the recording of the call; if that fails, the Dial fails
 }
 

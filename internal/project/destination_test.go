@@ -63,7 +63,8 @@ func TestDestinations(t *testing.T) {
 	}
 
 	desk, err := create(project.DestinationSettings{Name: "Front desk", PhoneNumber: "+13125550161"})
-	if err != nil || desk.Mode != project.Warm || desk.Record || desk.RingTimeoutSeconds != 25 || desk.Address() != "+13125550161" {
+	if err != nil || desk.Mode != project.Warm || desk.Record || desk.RingTimeoutSeconds != 25 ||
+		desk.Address() != "+13125550161" {
 		t.Fatalf("%+v, %v", desk, err)
 	}
 	_, err = create(project.DestinationSettings{Name: "front Desk", PhoneNumber: "+13125550162"})
@@ -81,7 +82,8 @@ func TestDestinations(t *testing.T) {
 		Name: "Night", SIPAddress: "sip:night@pbx.example.com", Mode: project.Cold, Record: true,
 		FallbackID: desk.ID.String(),
 	})
-	if err != nil || night.FallbackID == nil || *night.FallbackID != desk.ID || night.Address() != "sip:night@pbx.example.com" {
+	if err != nil || night.FallbackID == nil || *night.FallbackID != desk.ID ||
+		night.Address() != "sip:night@pbx.example.com" {
 		t.Fatalf("%+v, %v", night, err)
 	}
 	change := func(id uuid.UUID, s project.DestinationSettings) error {
@@ -110,8 +112,8 @@ func TestDestinations(t *testing.T) {
 	if err != nil || len(known) != 2 {
 		t.Errorf("a call knows %+v, %v", known, err)
 	}
-	if known, err = project.KnownDestinations(ctx, f.db.Pool, f.stranger.OrganizationID, []uuid.UUID{night.ID}); err != nil ||
-		len(known) != 0 {
+	known, err = project.KnownDestinations(ctx, f.db.Pool, f.stranger.OrganizationID, []uuid.UUID{night.ID})
+	if err != nil || len(known) != 0 {
 		t.Errorf("a call of another organization knows %+v, %v", known, err)
 	}
 	foreign := transferring(night.ID)

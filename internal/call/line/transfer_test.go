@@ -24,7 +24,8 @@ func (w *world) destination(name, number, mode string, fallback *uuid.UUID) uuid
 	w.exec(`insert into destination (id, organization_id, project_id, name, phone_number, hours, fallback_id, mode, record,
 			ring_timeout_seconds)
 		values ($1, $2, $3, $4, $5, '{"timezone": "UTC", "windows": [
-			{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}', $6, $7, false, 10)`,
+			{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}', $6, $7,
+			false, 10)`,
 		id, w.claim.OrganizationID, w.claim.ProjectID, name, number, fallback, mode)
 	return id
 }
@@ -91,7 +92,7 @@ func TestTransfersOnSandbox(t *testing.T) {
 	for i, test := range tests {
 		c := w.claim
 		c.AgentID = w.transferring(w.destination(test.name, fmt.Sprintf("+15005%s%04d", test.number, i), test.mode, nil))
-		c.ToNumber = fmt.Sprintf("+15005%s%04d", test.recipient, i)
+		c.PersonNumber = fmt.Sprintf("+15005%s%04d", test.recipient, i)
 		claims = append(claims, c)
 	}
 	queued, _ := w.queueAll(claims...)
@@ -101,7 +102,7 @@ func TestTransfersOnSandbox(t *testing.T) {
 	w.untilSettled(t, len(queued))
 	dials := phones.Dials()
 	for _, c := range queued {
-		i := slices.IndexFunc(claims, func(claim call.Claim) bool { return claim.ToNumber == c.ToNumber })
+		i := slices.IndexFunc(claims, func(claim call.Claim) bool { return claim.PersonNumber == c.PersonNumber })
 		test, got := tests[i], w.get(c.ID)
 		tr, said := w.transfer(c.ID)
 		if tr.State != test.state || got.EndedReason != test.reason || got.EndedBy != test.by ||
@@ -112,7 +113,7 @@ func TestTransfersOnSandbox(t *testing.T) {
 			!strings.Contains(all, "Transfer to "+test.name) {
 			t.Errorf("%s: the transcript does not tell what happened:\n%s", test.name, all)
 		}
-		d := dials[slices.IndexFunc(dials, func(d sandbox.Dial) bool { return d.To == c.ToNumber })]
+		d := dials[slices.IndexFunc(dials, func(d sandbox.Dial) bool { return d.To == c.PersonNumber })]
 		if len(d.Transfers) == 0 {
 			t.Errorf("%s: nobody was dialed", test.name)
 			continue
