@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
+
 	bcp47 "golang.org/x/text/language"
 )
 
@@ -53,6 +55,13 @@ func TestLanguagesAreComplete(t *testing.T) {
 		for i := range source.NumField() {
 			if name := source.Type().Field(i).Name; source.Field(i).IsZero() && !slices.Contains(optional, name) {
 				t.Errorf("%s has no %s", l.tag, name)
+			}
+		}
+		transfers := reflect.ValueOf(lexicon.TransfersIn(l.tag))
+		for i := range transfers.NumField() {
+			line := transfers.Field(i).String()
+			if line == "" || l.tag != "en" && line == reflect.ValueOf(lexicon.TransfersIn("en")).Field(i).String() {
+				t.Errorf("%s has no %s", l.tag, transfers.Type().Field(i).Name)
 			}
 		}
 		if len(l.regions) == 0 {

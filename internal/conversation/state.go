@@ -243,7 +243,7 @@ func Resume(s State) (State, []Action) {
 	case Transferring:
 		return s, []Action{Say{Text: s.Saying}}
 	case Offering:
-		return s, s.speak(true, s.lines().Back, s.lines().OfferCallBack)
+		return s, s.speak(true, s.lines().Back, s.transferLines().OfferCallBack)
 	case Menu:
 		if s.Awaiting() {
 			s.Dialog.Unplayed = nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 )
@@ -212,7 +213,7 @@ func (s *State) nextTransfer() int {
 func (s *State) handOver(d *Destination, h Handed, before ...string) []Action {
 	h.Destination, h.Name = d.ID, d.Name
 	s.Handed, s.Phase = &h, Transferring
-	lines := s.lines()
+	lines := s.transferLines()
 	says := append(slices.Clip(before), named(lines.Transfer, d.Name))
 	switch {
 	case d.Record:
@@ -235,6 +236,9 @@ func (s *State) handOver(d *Destination, h Handed, before ...string) []Action {
 	})
 }
 
+// transferLines are the lines of transfers in the language that is spoken.
+func (s *State) transferLines() lexicon.Transfers { return lexicon.TransfersIn(baseOf(s.Speaking())) }
+
 // named fills in the name of a destination.
 func named(text, destination string) string {
 	return Fill(text, map[string]any{"destination": destination})
@@ -248,7 +252,7 @@ const (
 // briefing is what the person at a destination hears: who is calling and what was said. It is in the agent's own
 // language, because that is the language of the organization.
 func (s *State) briefing(d Destination, summary string) string {
-	lines := tongueOf(s.Script.Language).lines
+	lines := lexicon.TransfersIn(baseOf(s.Script.Language))
 	parts := []string{s.Handover}
 	if summary = limit(oneLine(summary), maxBriefing); summary != "" {
 		parts = append(parts, ended(summary))
@@ -294,14 +298,14 @@ func (s *State) untransferred() []Action {
 	tried := append(slices.Clone(h.Tried), h.Destination)
 	if d := s.reachable(h.Destination, tried); d != nil {
 		next := Handed{Number: s.nextTransfer(), Tried: tried, Summary: h.Summary}
-		return s.handOver(d, next, named(s.lines().TransferFailed, h.Name))
+		return s.handOver(d, next, named(s.transferLines().TransferFailed, h.Name))
 	}
 	return s.unreached(h.Name)
 }
 
 // unreached says that nobody can be reached, and offers a call by somebody. A model offers it in its own words.
 func (s *State) unreached(name string) []Action {
-	sorry := named(s.lines().TransferFailed, name)
+	sorry := named(s.transferLines().TransferFailed, name)
 	if s.modeled() {
 		s.Phase = Talking
 		actions := s.tell(false, sorry)
@@ -309,7 +313,7 @@ func (s *State) unreached(name string) []Action {
 		return append(actions, s.think()...)
 	}
 	s.Phase = Offering
-	return s.speak(true, sorry, s.lines().OfferCallBack)
+	return s.speak(true, sorry, s.transferLines().OfferCallBack)
 }
 
 // transferring processes an input while the transfer is announced. Only an opt-out, which comes first, stops it.
@@ -377,7 +381,7 @@ func (s *State) offerAgain() []Action {
 		return s.noCallBack()
 	}
 	s.Offered = true
-	return s.speak(true, s.lines().OfferCallBack)
+	return s.speak(true, s.transferLines().OfferCallBack)
 }
 
 // noCallBack ends the call of a person whom nobody is to call.
@@ -390,7 +394,7 @@ func (s *State) noCallBack() []Action {
 
 // handover is the beginning of a briefing.
 func handover(language string, vars map[string]any) string {
-	return Fill(tongueOf(language).lines.Handover, vars)
+	return Fill(lexicon.TransfersIn(baseOf(language)).Handover, vars)
 }
 
 // Handover are lines that a person at a destination hears.
@@ -401,7 +405,7 @@ type Handover struct {
 
 // HandoverLines returns these lines in a language.
 func HandoverLines(language string) Handover {
-	lines := tongueOf(language).lines
+	lines := lexicon.TransfersIn(baseOf(language))
 	return Handover{lines.HandoverKeys, lines.CallerGone}
 }
 

@@ -35,18 +35,8 @@ func German() Language {
 			Moment:        "Einen Moment, bitte.",
 			Trouble: "Entschuldigung, wir haben ein technisches Problem, deshalb muss ich jetzt auflegen. Auf " +
 				"Wiederhören.",
-			Transfer:           "Einen Moment bitte. Ich verbinde Sie: {{destination}}.",
-			TransferRecorded:   "Der Rest des Gesprächs wird aufgezeichnet.",
-			TransferUnrecorded: "Ab jetzt wird das Gespräch nicht mehr aufgezeichnet.",
-			TransferFailed:     "Es tut mir leid, {{destination}} ist gerade nicht erreichbar.",
-			OfferCallBack:      "Soll Sie jemand zurückrufen?",
-			Handover: "Ein Anruf, weitergeleitet von {{organization}}. {{name|Die Person}} möchte mit " +
-				"Ihnen sprechen.",
-			HandoverRecorded: "Das Gespräch wird aufgezeichnet.",
-			HandoverKeys:     "Drücken Sie die 1, um den Anruf anzunehmen, oder die 2, um ihn abzulehnen.",
-			CallerGone:       "Der Anrufer hat aufgelegt. Auf Wiederhören.",
-			Acks:             []string{"Danke.", "In Ordnung."},
-			Screening:        "Dies ist ein automatischer Anruf von {{organization}} für {{name|den Inhaber dieser Nummer}}.",
+			Acks:      []string{"Danke.", "In Ordnung."},
+			Screening: "Dies ist ein automatischer Anruf von {{organization}} für {{name|den Inhaber dieser Nummer}}.",
 			ScreeningAbout: "Dies ist ein automatischer Anruf von {{organization}} für {{name|den Inhaber dieser " +
 				"Nummer}}. Es geht um {{reason}}.",
 			Automated: "Ich bin eine automatische Stimme, kein Mensch. Dies ist ein automatischer Anruf von " +

@@ -36,14 +36,6 @@ type Lines struct {
 
 	// What ends the call after each intent of a person. Without one, the script's goodbye.
 	WrongPerson, Deceased, Minor, Busy, CallBack, WantsHuman string
-
-	// Before a transfer, with the {{destination}}, and whether the rest is recorded if that changes. After a
-	// transfer that failed, and with it the offer of a call by somebody.
-	Transfer, TransferRecorded, TransferUnrecorded string
-	TransferFailed, OfferCallBack                  string
-
-	// To the person to whom a call is transferred. {{organization}} and {{name}}, of the recipient, are filled in.
-	Handover, HandoverRecorded, HandoverKeys, CallerGone string
 }
 
 // Times are how people say when they want to be called back. Phrases are folded like
