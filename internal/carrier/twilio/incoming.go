@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -83,13 +82,13 @@ func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) 
 	case carrier.OpenLine:
 		a.openLine(w, cb, got.Manner, firstOpening(a.now()))
 	case carrier.ForwardCall:
-		writeTwiML(w, encode(response{Dial: &forward{
+		writeTwiML(w, encode(response{Dial: &dial{
 			Action:    a.hookURL(cb.account, cb.connectionID, cb.callID, hookForwarded),
 			Method:    http.MethodPost,
 			CallerID:  got.Dial.From,
-			Timeout:   int(got.Dial.RingTimeout / time.Second),
-			TimeLimit: int(got.Dial.MaxDuration / time.Second),
-			Number:    got.Dial.To,
+			Timeout:   wholeSeconds(got.Dial.RingTimeout, maxRing),
+			TimeLimit: wholeSeconds(got.Dial.MaxDuration, maxTalk),
+			Number:    &party{Address: got.Dial.To},
 		}}))
 	case carrier.RejectBusy:
 		writeTwiML(w, rejectTwiML("busy"))

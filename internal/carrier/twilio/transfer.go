@@ -26,16 +26,22 @@ const (
 // keyTime is how long a person may take to press a key after a whisper.
 const keyTime = 6 * time.Second
 
-// dial connects the call with another phone. With answerOnBridge, the recipient hears ringing until the other side is
+// Limits of a dial, in seconds.
+const (
+	maxRing = 600
+	maxTalk = 14400
+)
+
+// dial connects a call with another phone. With answerOnBridge, the recipient hears ringing until the other side is
 // connected, also during the whisper.
 // https://www.twilio.com/docs/voice/twiml/dial
 type dial struct {
 	Action            string `xml:"action,attr"`
 	Method            string `xml:"method,attr"`
-	CallerID          string `xml:"callerId,attr"`
+	CallerID          string `xml:"callerId,attr,omitempty"`
 	Timeout           string `xml:"timeout,attr"`
 	TimeLimit         string `xml:"timeLimit,attr"`
-	AnswerOnBridge    bool   `xml:"answerOnBridge,attr"`
+	AnswerOnBridge    bool   `xml:"answerOnBridge,attr,omitempty"`
 	Record            string `xml:"record,attr,omitempty"`
 	Trim              string `xml:"trim,attr,omitempty"`
 	RecordingCallback string `xml:"recordingStatusCallback,attr,omitempty"`
@@ -43,11 +49,11 @@ type dial struct {
 	SIP               *party `xml:"Sip"`
 }
 
-// party is who is dialed. The instructions at URL are followed on that phone before the two are connected.
+// party is who is dialed. The instructions at URL, if any, are followed on that phone before the two are connected.
 // https://www.twilio.com/docs/voice/twiml/number
 type party struct {
-	URL     string `xml:"url,attr"`
-	Method  string `xml:"method,attr"`
+	URL     string `xml:"url,attr,omitempty"`
+	Method  string `xml:"method,attr,omitempty"`
 	Address string `xml:",chardata"`
 }
 
@@ -153,8 +159,8 @@ func (a *Adapter) dialing(cb callback, d carrier.Dial) *dial {
 		Action:         hook(hookReturned),
 		Method:         http.MethodPost,
 		CallerID:       d.From,
-		Timeout:        wholeSeconds(d.RingTimeout, 600),
-		TimeLimit:      wholeSeconds(d.MaxDuration, 14400),
+		Timeout:        wholeSeconds(d.RingTimeout, maxRing),
+		TimeLimit:      wholeSeconds(d.MaxDuration, maxTalk),
 		AnswerOnBridge: true,
 	}
 	if d.Record {

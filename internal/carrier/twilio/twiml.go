@@ -18,7 +18,7 @@ type response struct {
 	Say     *say     `xml:"Say"`
 	Gather  *gather  `xml:"Gather"`
 	Connect *connect `xml:"Connect"`
-	Dial    any      `xml:"Dial"` // *dial or *forward
+	Dial    *dial    `xml:"Dial"`
 	Reject  *reject  `xml:"Reject"`
 	Hangup  *empty   `xml:"Hangup"`
 }
@@ -34,17 +34,6 @@ type pause struct {
 type say struct {
 	Language string `xml:"language,attr,omitempty"`
 	Text     string `xml:",chardata"`
-}
-
-// forward connects a caller to another number.
-// https://www.twilio.com/docs/voice/twiml/dial
-type forward struct {
-	Action    string `xml:"action,attr"`
-	Method    string `xml:"method,attr"`
-	CallerID  string `xml:"callerId,attr,omitempty"`
-	Timeout   int    `xml:"timeout,attr"`   // seconds
-	TimeLimit int    `xml:"timeLimit,attr"` // seconds
-	Number    string `xml:"Number"`
 }
 
 // reject ends an incoming call without answering it, which costs nothing.
