@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
 // answer is what the rules say to a conversation. They see it anew with each request, as a model does:
@@ -28,6 +29,8 @@ func answer(q request) reply {
 		return reply{tool: "schedule_callback", arguments: map[string]any{"at": ""}}
 	case c.last.Role == "tool" && c.called == "schedule_callback":
 		return reply{text: c.lines.CallBack, tool: "end_call", arguments: map[string]any{"reason": "done"}}
+	case c.last.Role == "tool" && c.called == transferTool && !strings.Contains(said, `"error"`): // nobody is there now
+		return reply{text: c.transfers().OfferCallBack}
 	case c.last.Role == "tool" && c.called == "end_call":
 		return reply{text: c.lines.Goodbye}
 	case c.last.Role == "tool" && c.custom(c.called):
@@ -36,6 +39,8 @@ func answer(q request) reply {
 		return c.goOn(c.lines.NotUnderstood)
 	case c.last.Role == "tool":
 		return c.goOn(c.thanks())
+	case c.last.Role == "user" && untaken.MatchString(said):
+		return reply{text: c.transfers().OfferCallBack}
 	case c.last.Role != "user", note.MatchString(said):
 		if key := pressed.FindStringSubmatch(said); key != nil {
 			said = key[1]
@@ -43,7 +48,16 @@ func answer(q request) reply {
 		}
 		return c.goOn("")
 	}
-	switch intent := conversation.IntentOf(c.language, said); {
+	intent := conversation.IntentOf(c.language, said)
+	if yes, ok := conversation.Understand(yesNo, c.language, said, c.now); c.offering && ok && intent == "" {
+		if yes == false || !c.has("schedule_callback") {
+			return c.goOn(c.thanks())
+		}
+		intent = conversation.CallBack
+	}
+	switch {
+	case intent == conversation.WantsHuman && c.has(transferTool) && !c.transferred:
+		return reply{tool: transferTool, arguments: c.transfer.arguments(said)}
 	case intent == conversation.CallBack && c.has("schedule_callback"):
 		at := ""
 		if t := conversation.CallBackAt(c.language, said, c.now); t != nil {
@@ -97,8 +111,15 @@ var (
 	caller   = regexp.MustCompile(`an automated voice agent of (.+?)\.\s`)
 	onlyIf   = regexp.MustCompile(`(?i)^only if ([a-z][a-z0-9_]*) is ([^:.,]+)`)
 	speaks   = regexp.MustCompile(`[Ss]peak [^(]*\(([A-Za-z-]+)\)`)
+	untaken  = regexp.MustCompile(`^\[Nobody took the call at .*\]$`)
 	switched = regexp.MustCompile(`^\[The call continues in [^(]*\(([A-Za-z-]+)\)\.\]$`)
 )
+
+// transferTool is the tool that connects the person with a human being.
+const transferTool = string(conversation.TransferTool)
+
+// yesNo understands the answer to the offer of a call.
+var yesNo = conversation.Question{Expect: conversation.YesNo}
 
 // field is a field to collect, as the system text of a request lists it between <fields> and </fields>.
 type field struct {
@@ -144,6 +165,9 @@ type chat struct {
 	tools        []string
 	offered      []offer // send_message, and tools that the rules know only from the request
 	menu         bool    // a phone menu is speaking
+	transfer     schema  // the arguments of the tool transfer
+	transferred  bool    // a transfer was tried
+	offering     bool    // the agent has just offered that somebody calls
 	last         message
 	called       string // the tool whose result is last
 	asked        *field // the field that the agent asked for last; nil: none
@@ -158,6 +182,9 @@ func read(q request) chat {
 		if !conversation.Reserved(t.Function.Name) || t.Function.Name == string(conversation.SendMessage) {
 			c.offered = append(c.offered, offer{t.Function.Name, t.Function.Description, t.Function.Parameters})
 		}
+		if t.Function.Name == transferTool {
+			c.transfer = t.Function.Parameters
+		}
 	}
 	closed := map[string]bool{} // declined fields
 	asked, key := "", ""        // the keys of the field that was asked for last, and of the one recorded last
@@ -167,12 +194,14 @@ func read(q request) chat {
 		case "system":
 			c.readSystem(m.Content)
 		case "assistant":
+			c.offering = strings.Contains(m.Content, c.transfers().OfferCallBack)
 			if m.Content != "" {
 				asked = c.asks(m.Content)
 				c.tries[asked]++
 			}
 			for _, call := range m.ToolCalls {
 				c.called = call.Function.Name
+				c.transferred = c.transferred || c.called == transferTool
 				var arguments struct {
 					Key   string
 					Value any
@@ -258,6 +287,12 @@ func (c chat) after(key string) chat {
 }
 
 func (c chat) thanks() string { return c.lines.Acks[len(c.values)%len(c.lines.Acks)] }
+
+// transfers are the lines of transfers in the language that is spoken.
+func (c chat) transfers() lexicon.Transfers {
+	base, _, _ := strings.Cut(c.language, "-")
+	return lexicon.TransfersIn(base)
+}
 
 // parting ends a call with somebody who wants something else than to answer.
 func (c chat) parting(intent conversation.Intent) string {

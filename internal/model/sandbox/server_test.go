@@ -178,6 +178,43 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// A person who asks for a human being is transferred once. If nobody takes the call, somebody calls back.
+func TestTransfer(t *testing.T) {
+	t.Parallel()
+	called := message{Role: "assistant"}
+	called.ToolCalls = slices.Grow(called.ToolCalls, 1)[:1]
+	called.ToolCalls[0].Function.Name = "transfer"
+	asks := message{Role: "user", Content: "Can I talk to a human in billing, please?"}
+	nobody := message{Role: "user", Content: "[Nobody took the call at Billing, and the person has heard so. Offer ...]"}
+	offers := message{Role: "assistant", Content: "Shall somebody call you back?"}
+	for name, test := range map[string]struct {
+		messages   []message
+		text, tool string
+		argument   any
+	}{
+		"asked for":   {[]message{asks}, "", "transfer", "Billing"},
+		"closed":      {[]message{asks, called, {Role: "tool", Content: `{"status":"closed"}`}}, offers.Content, "", nil},
+		"nobody":      {[]message{asks, called, nobody}, offers.Content, "", nil},
+		"accepted":    {[]message{asks, called, nobody, offers, {Role: "user", Content: "Yes."}}, "", "schedule_callback", nil},
+		"refused":     {[]message{asks, called, nobody, offers, {Role: "user", Content: "No."}}, "", "end_call", nil},
+		"asked twice": {[]message{asks, called, nobody, offers, asks}, "", "end_call", nil},
+	} {
+		q := request{Messages: append([]message{{Role: "system", Content: "Speak English (en-US)."}}, test.messages...)}
+		q.Tools = slices.Grow(q.Tools, 3)[:3]
+		q.Tools[0].Function.Name, q.Tools[1].Function.Name = "end_call", "schedule_callback"
+		q.Tools[2].Function.Name = "transfer"
+		q.Tools[2].Function.Parameters = schema{
+			Required:   []string{"destination"},
+			Properties: map[string]schema{"destination": {Enum: []any{"Front desk", "Billing"}}},
+		}
+		got := answer(q)
+		if got.tool != test.tool || test.text != "" && got.text != test.text ||
+			test.argument != nil && got.arguments["destination"] != test.argument {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 // asksFirst makes the rules speak, and answers makes them call a tool.
 var (
 	asksFirst = model.Request{System: system, Tools: tools}
