@@ -53,12 +53,12 @@ func TestAgents(t *testing.T) {
 		`"ignore_backchannel":false,"hints":["Meridian"],"pronunciations":[{"word":"Nguyen","spoken":"win"}]},`+
 		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
 		`{"key":"coming","ask":"Are you coming?","asks":{},"description":"","expect":"yes_no","required":true,`+
-		`"options":[],"min":null,"max":null,"follow_up":null,"translated_options":{}},`+
+		`"options":[],"min":null,"max":null,"follow_up":null,"translated_options":{},"transfer":null},`+
 		`{"key":"pain","ask":"How bad is it?","asks":{},"description":"","expect":"number","required":true,`+
-		`"options":[],"min":null,"max":10,"follow_up":null,"translated_options":{}}],`+
+		`"options":[],"min":null,"max":10,"follow_up":null,"translated_options":{},"transfer":null}],`+
 		`"not_understood":"","goodbye":"","voicemail_message":"","silence_seconds":8,"nudges":1,`+
 		`"record_calls":false,"model":null,"analysis":{"connection_id":null,"success":""},`+
-		`"require_passing_tests":false,`+
+		`"transfer":null,"require_passing_tests":false,`+
 		`"published_version":1,"has_draft_changes":false,"created_at":%q,"untranslated":[]}`, a.ID,
 		a.CreatedAt.Format("2006-01-02T15:04:05.000Z"))
 	if err != nil || string(got) != want {

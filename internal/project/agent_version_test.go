@@ -164,10 +164,10 @@ func TestChangesOfAnAgent(t *testing.T) {
 			func(c *project.AgentContent) { slices.Reverse(c.Script.Questions) }),
 		`[{"field":"questions[new]","before":null,"after":{"ask":"And?","asks":{},"description":"","expect":"text",` +
 			`"follow_up":null,"key":"new","max":null,"min":null,"options":[],"required":true,` +
-			`"translated_options":{}}},` +
+			`"transfer":null,"translated_options":{}}},` +
 			`{"field":"questions[coming]","before":{"ask":"Are you coming?","asks":{},"description":"",` +
 			`"expect":"yes_no","follow_up":null,"key":"coming","max":null,"min":null,"options":[],"required":true,` +
-			`"translated_options":{}},` +
+			`"transfer":null,"translated_options":{}},` +
 			`"after":null}]`: content(func(c *project.AgentContent) {
 			c.Script.Questions[0] = conversation.Question{Key: "new", Ask: "And?", Expect: conversation.Text}
 		}),
