@@ -41,6 +41,11 @@ func (s *settlement) openFollowUps(ctx context.Context, out *webhook.Outbox, end
 			answered = append(answered, e.ID)
 		}
 	}
+	failed, err := failedTransfers(ctx, s.tx, answered)
+	if err != nil {
+		return err
+	}
+	needs = append(needs, failed...)
 	byRule, err := answersByRule(ctx, s.tx, answered)
 	if err != nil {
 		return err
@@ -84,6 +89,35 @@ func (s *settlement) noCallBack(e call.Ended) string {
 		return "The requested time is outside the calling hours. The agent calls when they open"
 	}
 	return ""
+}
+
+// failedTransfers returns the follow-ups of calls that nobody took at the end of their transfers.
+func failedTransfers(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) ([]followup.Need, error) {
+	if len(calls) == 0 {
+		return nil, nil
+	}
+	rows, err := tx.Query(ctx, `
+		select distinct on (call_id) call_id, destination, state from call_transfer where call_id = any($1)
+		order by call_id, number desc`, calls)
+	if err != nil {
+		return nil, fmt.Errorf("read the transfers of %d calls: %w", len(calls), err)
+	}
+	var needs []followup.Need
+	var id uuid.UUID
+	var destination string
+	var state call.TransferState
+	_, err = pgx.ForEachRow(rows, []any{&id, &destination, &state}, func() error {
+		if !state.Connected() {
+			needs = append(needs, followup.Need{
+				CallID: id, Kind: followup.TransferFailed, Reason: "Was not connected with " + destination,
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the transfers of %d calls: %w", len(calls), err)
+	}
+	return needs, nil
 }
 
 // answersByRule returns the follow-ups of calls with an answer that its question has a rule for.

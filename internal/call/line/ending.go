@@ -51,7 +51,7 @@ func ReasonOf(e conversation.Ending) (call.Reason, call.Party) {
 
 // Reasons are all results of ReasonOf, each once and in order.
 func Reasons() []string {
-	all := []string{string(hungUp.reason)}
+	all := []string{string(hungUp.reason), string(call.ReasonTransferred)}
 	for end := range maps.Values(endings) {
 		all = append(all, string(end.reason))
 	}

@@ -180,8 +180,7 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		opening.Transfer = nil
 	}
 	if opening.Transfer != nil {
-		if opening.Transfer.Known, err = project.KnownDestinations(ctx, s.pool, t.organization,
-			opening.Transfer.Destinations); err != nil {
+		if err := s.Direct(ctx, t.organization, &opening); err != nil {
 			return err
 		}
 		opening.Transfer.Recorded = recorded
@@ -241,6 +240,17 @@ func (s *Service) Equip(
 	if s.templates != nil && s.messages != nil {
 		m.Messages, err = s.templates.OfCall(ctx, organization, m.Templates, phoneNumber)
 	}
+	return err
+}
+
+// Direct reads the destinations of an agent's transfers into its script, as a call uses them.
+func (s *Service) Direct(ctx context.Context, organization uuid.UUID, script *conversation.Script) (err error) {
+	if script.Transfer == nil {
+		return nil
+	}
+	known := *script.Transfer
+	known.Known, err = project.KnownDestinations(ctx, s.pool, organization, known.Destinations)
+	script.Transfer = &known
 	return err
 }
 
