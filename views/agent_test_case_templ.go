@@ -64,6 +64,9 @@ var testActions = map[evaluation.Action]testAction{
 	evaluation.HangUp:      {label: "Hangs up"},
 	evaluation.IsVoicemail: {label: "Is a voicemail"},
 	evaluation.Beep:        {label: "Is a voicemail, after its tone"},
+
+	evaluation.TakeTransfer:    {label: "Is transferred to a person, who takes the call"},
+	evaluation.DeclineTransfer: {label: "Is transferred to a person, who does not take the call"},
 }
 
 // testKind is what the form says about a kind of check.
@@ -305,7 +308,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 			var templ_7745c5c3_Var5 templ.SafeURL
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 209, Col: 103}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 212, Col: 103}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -318,7 +321,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, v.Focus))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 209, Col: 147}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 212, Col: 147}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -657,7 +660,7 @@ func (v AgentTestCase) step(i int, s TestStepForm) templ.Component {
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 304, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 307, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -745,7 +748,7 @@ func (v AgentTestCase) check(i int, k TestCheckForm) templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 330, Col: 36}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 333, Col: 36}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {

@@ -271,11 +271,15 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 	})
 }
 
-// AgentForm is the form for an agent: kind (scripted or model), name, language, the fields of SpeechForm and of
-// AgentModelForm, greeting,
-// disclosure, record_calls (on), not_understood, goodbye, voicemail_message, and for each question n
-// questions[n].key, .ask, .description, .expect, .optional (on), .options (one per line), .min, .max
-// and .asks[m] and .translated_options[m] (one per line) in the language languages[m] of LanguageForm. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
+// transferFields are for transfers of calls to people. transfer.destinations may be sent any number of times. Each
+// question n also has questions[n].transfer and .transfer_if.
+var transferFields = []string{"transfer.destinations", "transfer.human_id"}
+
+// AgentForm is the form for an agent: kind (scripted or model), name, language, the fields of SpeechForm, of
+// AgentModelForm and of transferFields, greeting, disclosure, record_calls (on), not_understood, goodbye,
+// voicemail_message, and for each question n questions[n].key, .ask, .description, .expect, .optional (on), .options
+// (one per line), .min, .max, and .asks[m] and .translated_options[m] (one per line) in the language languages[m] of
+// LanguageForm. action is "add", or "insert:n", "up:n", "down:n" or "remove:n" for the questions, or "language" to
 // see the voices of another language; else the form is saved.
 type AgentForm struct {
 	ID               string // "" for a new one
@@ -293,9 +297,12 @@ type AgentForm struct {
 	Goodbye          string
 	VoicemailMessage string
 	RecordCalls      bool
-	AnalyzedBy       string // the model connection that analyzes calls; "": by rule
-	Success          string // what makes a call successful, for that model
-	Unheard          string // why it can't place calls
+	Destinations     []string    // the chosen ones
+	HumanID          string      // who gets a person who asks for a human being; "": nobody
+	DestinationsOf   []ui.Option // the organization's
+	AnalyzedBy       string      // the model connection that analyzes calls; "": by rule
+	Success          string      // what makes a call successful, for that model
+	Unheard          string      // why it can't place calls
 	Draft            AgentDraft
 	Note             string   // of the version that is published next
 	Revision         string   // hidden: what the agent was when the form was opened
@@ -312,6 +319,9 @@ type QuestionForm struct {
 	// a number.
 	FollowUpAnswer, FollowUpOptions, FollowUpAtMost, FollowUpAtLeast string
 
+	// The destination of a transfer after the answer, and the condition: "yes", a choice, or "<= 5".
+	TransferTo, TransferIf string
+
 	// Translations, by the index of the further language.
 	Asks              []string
 	TranslatedOptions []string // one choice per line
@@ -327,6 +337,10 @@ func (v AgentForm) Fields() []Field {
 		{"note", v.Note}, {"revision", v.Revision}, {"not_understood", v.NotUnderstood}, {"goodbye", v.Goodbye}, {"voicemail_message", v.VoicemailMessage},
 		{"analysis.connection_id", v.AnalyzedBy}, {"analysis.success", v.Success},
 	}
+	for _, id := range v.Destinations {
+		fields = append(fields, Field{"transfer.destinations", id})
+	}
+	fields = append(fields, Field{"transfer.human_id", v.HumanID})
 	if v.RecordCalls {
 		fields = append(fields, Field{"record_calls", "on"})
 	}
@@ -342,6 +356,8 @@ func (v AgentForm) Fields() []Field {
 		fields = append(fields,
 			Field{questionPath(i, "follow_up.answer"), q.FollowUpAnswer}, Field{questionPath(i, "follow_up.options"), q.FollowUpOptions},
 			Field{questionPath(i, "follow_up.at_most"), q.FollowUpAtMost}, Field{questionPath(i, "follow_up.at_least"), q.FollowUpAtLeast})
+		fields = append(fields,
+			Field{questionPath(i, "transfer"), q.TransferTo}, Field{questionPath(i, "transfer_if"), q.TransferIf})
 		if q.Optional {
 			fields = append(fields, Field{questionPath(i, "optional"), "on"})
 		}
@@ -359,7 +375,7 @@ var expects = []ui.Option{
 
 var agentFields = slices.Concat([]string{
 	"name", "language", "greeting", "disclosure", "not_understood", "goodbye", "voicemail_message", "languages", "questions", "note",
-}, speechFields, agentModelFields)
+}, speechFields, agentModelFields, transferFields)
 
 // AgentFormPage posts to /settings/agents, or to the agent's own path; Try it, to
 // the path of that.
@@ -412,7 +428,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var12 templ.SafeURL
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 192, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 208, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -662,6 +678,10 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = v.transfers().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Var18 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -878,7 +898,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 300, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 317, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 		if templ_7745c5c3_Err != nil {
@@ -992,11 +1012,29 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		if len(v.DestinationsOf) > 0 || q.TransferTo != "" {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<div class=\"two of-scripted\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: questionPath(i, "transfer"), Label: "Transfer after this answer", Error: v.Errors.For(questionPath(i, "transfer") + ".destination_id")}, Value: q.TransferTo, Options: append([]ui.Option{{Label: "No transfer"}}, v.DestinationsOf...)}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "transfer_if"), Label: "If the answer is", Hint: "yes, no, a choice, or a number such as <= 5 or >= 8", Error: v.transferError(i), Optional: true}, Value: q.TransferIf}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</div>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		templ_7745c5c3_Err = ui.Check{Name: questionPath(i, "optional"), Value: "on", Label: "Optional answer", Hint: "A call without this answer can still be successful.", Checked: q.Optional}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</fieldset></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</fieldset></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1016,6 +1054,98 @@ func questionError(e ui.Errors, i int, field string) string {
 
 func questionPath(i int, field string) string {
 	return "questions[" + strconv.Itoa(i) + "]." + field
+}
+
+// transferError is what is wrong with the condition of a question's transfer, in the words of the form.
+func (v AgentForm) transferError(i int) string {
+	if v.Errors[questionPath(i, "transfer")] == "" {
+		return ""
+	}
+	switch v.Questions[i].Expect {
+	case "yes_no":
+		return "Must be yes or no"
+	case "choice":
+		return "Must be one of the choices"
+	case "number":
+		return "Must be a number such as <= 5 or >= 8"
+	}
+	return "Only answers of the types yes or no, choice and number can transfer a call"
+}
+
+// transfers is to whom the agent may transfer calls.
+func (v AgentForm) transfers() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var24 == nil {
+			templ_7745c5c3_Var24 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Var25 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+			if !templ_7745c5c3_IsBuffer {
+				defer func() {
+					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err == nil {
+						templ_7745c5c3_Err = templ_7745c5c3_BufErr
+					}
+				}()
+			}
+			ctx = templ.InitializeContext(ctx)
+			if len(v.DestinationsOf) == 0 && len(v.Destinations) == 0 {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p class=\"text-ink-2\">No destinations yet. <a class=\"link\" href=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var26 templ.SafeURL
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(destinationsPath)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 398, Col: 85}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "\">Add a destination</a> first.</p>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			} else {
+				templ_7745c5c3_Err = ui.Choices{Name: "transfer.destinations", Legend: "Destinations", Hint: "A language model chooses among these by their names.", Error: v.Errors.For("transfer.destinations"), Stack: true, Of: chosen("transfer.destinations", v.DestinationsOf, v.Destinations)}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, " ")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "transfer.human_id", Label: "When a recipient asks for a person", Hint: "A language model decides by itself.", Error: v.Errors.For("transfer.human_id")}, Value: v.HumanID, Options: append([]ui.Option{{Label: "Note it and end the call"}}, v.DestinationsOf...)}.Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			return nil
+		})
+		templ_7745c5c3_Err = ui.FormSection("s-transfer", "Transfers", "The agent can connect the recipient with a person.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
 }
 
 var _ = templruntime.GeneratedTemplate

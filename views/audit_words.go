@@ -116,6 +116,9 @@ var auditPhrases = map[string]auditPhrase{
 	"evidence.collected":                 {"collected the evidence about a phone number", ""},
 	"erasure.requested":                  {"requested the erasure of a person", ""},
 	"erasure.completed":                  {"erased a person", ""},
+	"destination.created":                {"created the destination {}", "created a destination"},
+	"destination.updated":                {"changed the destination {}", "changed a destination"},
+	"destination.deactivated":            {"removed the destination {}", "removed a destination"},
 	"number_pool.created":                {"created the number pool {}", "created a number pool"},
 	"number_pool.updated":                {"changed the number pool {}", "changed a number pool"},
 	"number_pool.deactivated":            {"removed the number pool {}", "removed a number pool"},
@@ -196,6 +199,7 @@ var AuditKinds = []ui.Option{
 	{Value: "call", Label: "Calls"},
 	{Value: "campaign", Label: "Campaigns"},
 	{Value: "connection", Label: "Carriers"}, {Value: "delivery", Label: "Deliveries"},
+	{Value: "destination", Label: "Destinations"},
 	{Value: "do_not_call", Label: "Do not call"},
 	{Value: "erasure", Label: "Erasures"}, {Value: "evidence", Label: "Evidence"},
 	{Value: "follow_up", Label: "Follow-ups"},
@@ -235,6 +239,8 @@ func auditHref(kind, id, agent string) string {
 		return "/settings/agents/" + id
 	case "phone_number":
 		return "/settings/phone-numbers/" + id
+	case "destination":
+		return destinationsPath + "/" + id
 	case "number_pool":
 		return "/settings/number-pools/" + id
 	case "connection":

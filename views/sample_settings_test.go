@@ -67,6 +67,7 @@ func evidence(times int, older ...string) views.Evidence {
 
 func settingsSamples() []sample {
 	long := strings.Repeat("A name that goes on and on, ", 3) + "as names may"
+	destinations := []ui.Option{{Value: "1", Label: "Front desk"}, {Value: "2", Label: long}}
 	week := []views.WindowForm{{Days: []string{"mon", "tue", "wed", "thu", "fri"}, Start: "09:00", End: "20:00"}}
 	entries := []views.DoNotCallEntry{
 		{
@@ -304,6 +305,50 @@ func settingsSamples() []sample {
 				},
 			}),
 		},
+		{"agent-transfers", views.AgentFormPage(admin("/settings/agents/1"), views.AgentForm{
+			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
+			DestinationsOf: destinations, Destinations: []string{"1"}, HumanID: "2",
+			Questions: []views.QuestionForm{{
+				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no", TransferTo: "1", TransferIf: "perhaps",
+			}},
+			Errors: ui.Errors{
+				"questions[0].transfer": "needs equals true or false",
+				"transfer.human_id":     "must be one of the agent's destinations",
+			},
+		})},
+		{"destinations-none", views.DestinationsPage(admin("/settings/destinations"), views.Destinations{
+			Projects: true,
+		})},
+		{"destinations-staff", views.DestinationsPage(staff("/settings/destinations"), views.Destinations{})},
+		{"destinations", views.DestinationsPage(admin("/settings/destinations"), views.Destinations{
+			Projects: true, Order: order("created", true, "name", "project"), Rows: []views.Destination{
+				{
+					ID: "1", Name: "Front desk", Project: "Prevention", Address: "+1 312 555 0161",
+					Hours: "09:00–17:00, Mon–Fri", Fallback: long, Warm: true, Created: ago(day),
+				},
+				{
+					ID: "2", Name: long, Project: long, Address: "sip:frontdesk@" + strings.Repeat("long.", 10) + "example.com",
+					Hours: "Any time", Record: true, Created: ago(40 * day),
+				},
+			},
+		})},
+		{"destination-form", views.DestinationFormPage(admin("/settings/destinations/new"), views.DestinationForm{
+			RingTimeout: "25", Hours: views.HoursForm{Mode: "always", Windows: week},
+			Projects: []ui.Option{{Value: "1", Label: "Prevention"}},
+		})},
+		{"destination-form-wrong", views.DestinationFormPage(admin("/settings/destinations/1"), views.DestinationForm{
+			ID: "1", Name: "Front desk", Address: "12", Mode: "cold", Record: true, RingTimeout: "x", FallbackID: "2",
+			Hours: views.HoursForm{
+				Mode: "custom", Zone: "Mars/Olympus",
+				Windows: []views.WindowForm{{Days: []string{"mon"}, Start: "20:00", End: "09:00"}},
+			},
+			Fallbacks: destinations[1:],
+			Errors: ui.Errors{
+				"address": "not a phone number", "ring_timeout_seconds": "must be a whole number",
+				"calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be later than start",
+				"fallback_id": "no such destination",
+			},
+		})},
 		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},
 		{"phone-numbers", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{Connections: 2,
 			Order: order("number", false, "connection", "rate", "lines", "created"), Rows: []views.PhoneNumber{

@@ -85,6 +85,8 @@ func TestEveryFormIsAudited(t *testing.T) {
 				data.Set("connection_id", n.connection.String())
 			case "POST /settings/number-pools", "POST /settings/number-pools/{id}":
 				data.Set("phone_number_ids", n.freshNumber().String())
+			case "POST /settings/destinations":
+				data.Set("project_id", n.freshProject().String())
 			case "POST /messaging/messages":
 				data.Set("template_id", n.newTemplate().String())
 			case "POST /profile":

@@ -34,6 +34,14 @@ func TestFormsNameAllProblems(t *testing.T) {
 			form("name", "", "max_daily_calls", "x"),
 			map[string]string{"name": "Required", "max_daily_calls": "Must be a whole number"},
 		},
+		"/settings/destinations": {
+			form("project_id", n.project.String(), "name", "", "address", "12", "mode", "warm",
+				"ring_timeout_seconds", "x", "calling_hours", "custom", "calling_hours.timezone", "Mars"),
+			map[string]string{
+				"name": "Required", "address": "Not a valid phone number",
+				"ring_timeout_seconds": "Must be a whole number", "calling_hours.timezone": "Must be an IANA time zone",
+			},
+		},
 		"/settings/organization/limits": {
 			form("max_concurrency", "x", "max_daily_attempts", "0"),
 			map[string]string{"max_concurrency": "Must be a whole number", "max_daily_attempts": "Must be between 1"},

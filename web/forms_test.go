@@ -180,6 +180,7 @@ func answersTo(tab *browsertest.Tab, route, secret string) map[string]string {
 		"url":   "https://hooks.example.com/in", "password": password, "tel": "+1312" + digits(fresh, 7),
 		"datetime-local": "2031-01-15T09:30",
 		"phone_number":   "+1312" + digits(fresh, 7), "to_number": "+15005550001",
+		"address":    "+1312" + digits(fresh, 7),
 		"recipients": "phone_number\n+15005550001\n",
 		"account":    "AC" + strings.Repeat("0a", 16), "token": "sealed-token-1234", "app_secret": whatsappToken,
 		"confirm": "erase", "say": "yes", "questions[0].key": "ok", "questions[0].ask": "Well?",

@@ -162,6 +162,14 @@ func (s *server) table() []route {
 		{"GET", "/settings/projects/{id}/remove", admin, s.settings.ConfirmRemoveProject},
 		{"POST", "/settings/projects/{id}/remove", admin, s.settings.RemoveProject},
 
+		{"GET", "/settings/destinations", staff, s.settings.ListDestinations},
+		{"GET", "/settings/destinations/new", admin, s.settings.NewDestination},
+		{"POST", "/settings/destinations", admin, s.settings.CreateDestination},
+		{"GET", "/settings/destinations/{id}", admin, s.settings.EditDestination},
+		{"POST", "/settings/destinations/{id}", admin, s.settings.UpdateDestination},
+		{"GET", "/settings/destinations/{id}/remove", admin, s.settings.ConfirmRemoveDestination},
+		{"POST", "/settings/destinations/{id}/remove", admin, s.settings.RemoveDestination},
+
 		{"GET", "/settings/agents", staff, s.settings.ListAgents},
 		{"GET", "/settings/agents/new", admin, s.settings.NewAgent},
 		{"POST", "/settings/agents", admin, s.settings.CreateAgent},

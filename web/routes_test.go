@@ -83,7 +83,8 @@ func wholeCase(n *tenant) evaluation.CaseInput {
 			step.Text = "9"
 		case evaluation.Interrupt:
 			step.Text, step.Words = "Wait.", 3
-		case evaluation.StaySilent, evaluation.HangUp, evaluation.IsVoicemail, evaluation.Beep:
+		case evaluation.TakeTransfer, evaluation.DeclineTransfer, evaluation.StaySilent, evaluation.HangUp,
+			evaluation.IsVoicemail, evaluation.Beep:
 		}
 		in.Recipient.Steps = append(in.Recipient.Steps, step)
 	}
@@ -255,6 +256,16 @@ func (n *tenant) freshPool() uuid.UUID {
 		n.w.t.Fatal(err)
 	}
 	return pool.ID
+}
+
+// freshDestination is a destination of a project of its own.
+func (n *tenant) freshDestination() uuid.UUID {
+	d, err := n.w.app.Projects.CreateDestination(n.w.t.Context(), account.System(n.organization),
+		project.DestinationSettings{ProjectID: n.freshProject().String(), Name: "Front desk", PhoneNumber: "+13125550161"})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return d.ID
 }
 
 // restingNumber is the number of a pool, which rests.
@@ -473,6 +484,23 @@ func visits() map[string]visit {
 		},
 		"GET /settings/projects/{id}/remove":  {path: of((*tenant).freshProject, "/settings/projects/{id}/remove")},
 		"POST /settings/projects/{id}/remove": {path: of((*tenant).freshProject, "/settings/projects/{id}/remove")},
+
+		"GET /settings/destinations":     {path: of((*tenant).freshDestination, "/settings/destinations")},
+		"GET /settings/destinations/new": {},
+		"POST /settings/destinations":    {form: form("name", "Front desk", "address", "+13125550161")},
+		"GET /settings/destinations/{id}": {
+			path: of((*tenant).freshDestination, "/settings/destinations/{id}"),
+		},
+		"POST /settings/destinations/{id}": {
+			path: of((*tenant).freshDestination, "/settings/destinations/{id}"),
+			form: form("name", "Back office", "address", "sip:office@example.com"),
+		},
+		"GET /settings/destinations/{id}/remove": {
+			path: of((*tenant).freshDestination, "/settings/destinations/{id}/remove"),
+		},
+		"POST /settings/destinations/{id}/remove": {
+			path: of((*tenant).freshDestination, "/settings/destinations/{id}/remove"),
+		},
 
 		"GET /settings/agents":      {},
 		"GET /settings/agents/new":  {},
@@ -884,6 +912,9 @@ func TestRoutes(t *testing.T) {
 				number := aster.freshNumber().String()
 				data.Set("phone_number_ids", number)
 				data.Set("name", data.Get("name")+" "+number)
+			}
+			if name == "POST /settings/destinations" {
+				data.Set("project_id", aster.freshProject().String())
 			}
 			if name == "POST /messaging/messages" {
 				data.Set("template_id", aster.newTemplate().String())

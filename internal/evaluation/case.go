@@ -75,10 +75,16 @@ const (
 	HangUp      Action = "hang_up"
 	IsVoicemail Action = "voicemail" // the carrier detects a voicemail; its greeting is said before
 	Beep        Action = "beep"      // the carrier detects a voicemail whose recording runs
+
+	// What becomes of a transfer that the agent has announced. Without one of these, the person takes the call.
+	TakeTransfer    Action = "transfer_taken"
+	DeclineTransfer Action = "transfer_declined" // or the person was not reached
 )
 
 // Actions are all actions.
-var Actions = []Action{Say, Interrupt, Press, StaySilent, HangUp, IsVoicemail, Beep}
+var Actions = []Action{
+	Say, Interrupt, Press, StaySilent, HangUp, IsVoicemail, Beep, TakeTransfer, DeclineTransfer,
+}
 
 // Check is what must be true of a conversation.
 type Check struct {
@@ -225,7 +231,7 @@ func (s *Step) validate(path string, p *fault.Problems) {
 		if !keys.MatchString(s.Text) || len(s.Text) > maxKeys {
 			p.Addf(path+".text", "must be 1 to %d of the keys 0 to 9, * and #", maxKeys)
 		}
-	case StaySilent, HangUp, IsVoicemail, Beep:
+	case StaySilent, HangUp, IsVoicemail, Beep, TakeTransfer, DeclineTransfer:
 		if s.Text != "" {
 			p.Addf(path+".text", "must be empty for the action %s", s.Action)
 		}

@@ -35,6 +35,9 @@ func (s stage) perform(
 	if err != nil {
 		return Result{}, err
 	}
+	if err := s.lines.Direct(ctx, s.organization, &script); err != nil {
+		return Result{}, err
+	}
 	if script.Model != nil {
 		equipped := *script.Model
 		if err := s.lines.Equip(ctx, s.organization, &equipped, nil); err != nil {

@@ -48,6 +48,8 @@ type Talk struct {
 	Unheard  []utterance `json:"unheard,omitempty"`
 	OptedOut int         `json:"opted_out,omitempty"` // Agent at the opt-out, plus 1
 	HungUp   bool        `json:"hung_up,omitempty"`   // the agent hangs up, so nobody else does
+	// Transferred is set when a person has taken the call.
+	Transferred bool `json:"transferred,omitempty"`
 }
 
 // Mind answers the action Think of a conversation. See [line.Rehearsal.Think].
@@ -74,10 +76,13 @@ func (s Scene) Begin(ctx context.Context, script conversation.Script, vars map[s
 }
 
 // Over reports whether nothing that the recipient does has an effect.
-func (t *Talk) Over() bool { return t.State.Phase == conversation.Over }
+func (t *Talk) Over() bool { return t.State.Phase == conversation.Over || t.Transferred }
 
 // Ended returns why the call ended, as its API has it; empty: it goes on.
 func (t *Talk) Ended() call.Reason {
+	if t.Transferred {
+		return call.ReasonTransferred
+	}
 	if t.State.Ending == "" {
 		return ""
 	}
@@ -87,6 +92,12 @@ func (t *Talk) Ended() call.Reason {
 
 // Do takes a step of the recipient.
 func (s Scene) Do(ctx context.Context, t *Talk, step Step) {
+	if t.State.ToTransfer() && step.Action != DeclineTransfer && step.Action != HangUp {
+		s.takeTransfer(ctx, t)
+	}
+	if t.Transferred {
+		return
+	}
 	switch step.Action {
 	case Say:
 		s.say(ctx, t, step.Text)
@@ -109,6 +120,12 @@ func (s Scene) Do(ctx context.Context, t *Talk, step Step) {
 			IsVoicemail: "Voicemail was detected", Beep: "Voicemail was detected, and its recording runs",
 		}[step.Action])
 		s.step(ctx, t, conversation.MachineDetected{MessageEnd: step.Action == Beep})
+	case DeclineTransfer:
+		if s.heard(ctx, t); t.State.ToTransfer() {
+			t.add(call.System, t.State.Handed.Name+" did not take the call")
+			s.step(ctx, t, conversation.Untransferred{})
+		}
+	case TakeTransfer: // nothing is being transferred
 	case HangUp:
 		if s.heard(ctx, t); !t.HungUp {
 			t.add(call.System, "The recipient hung up")
@@ -117,8 +134,18 @@ func (s Scene) Do(ctx context.Context, t *Talk, step Step) {
 	}
 }
 
+// takeTransfer lets the person take the call that the agent transfers.
+func (s Scene) takeTransfer(ctx context.Context, t *Talk) {
+	s.heard(ctx, t)
+	t.add(call.System, t.State.Handed.Name+" took the call")
+	t.Transferred = true
+}
+
 // close ends the call.
 func (s Scene) close(ctx context.Context, t *Talk) {
+	if t.State.ToTransfer() && !t.HungUp && !t.Transferred {
+		s.takeTransfer(ctx, t)
+	}
 	s.heard(ctx, t)
 	s.step(ctx, t, conversation.Closed{})
 }
@@ -166,7 +193,7 @@ func (s Scene) interrupt(ctx context.Context, t *Talk, after int) {
 }
 
 func (s Scene) step(ctx context.Context, t *Talk, in conversation.Input) {
-	state, actions := conversation.Step(t.State, in)
+	state, actions := conversation.Step(t.State.At(s.At), in)
 	s.follow(ctx, t, state, actions)
 }
 
@@ -185,6 +212,9 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 		case conversation.OptOut:
 			t.OptedOut = t.Agent + 1
 			t.add(call.System, "Opted out. On a call, the number would now be on the do-not-call list")
+		case conversation.Transfer:
+			t.add(call.System, "Transfer to "+do.Destination+". On a call, the person there would be dialed")
+			t.add(call.System, "The person there hears: “"+do.Briefing+"”")
 		case conversation.UsedTool:
 			t.add(call.System, "Used the tool "+do.Name)
 		case conversation.Note:
@@ -234,7 +264,7 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 
 // think passes the answer of a model to the conversation, and notes the tools that were accepted.
 func (s Scene) think(ctx context.Context, t *Talk, thought conversation.Thought) {
-	state, actions := conversation.Step(t.State, thought)
+	state, actions := conversation.Step(t.State.At(s.At), thought)
 	for _, c := range thought.Calls {
 		result, known := resultOf(state.Dialog.History, c.ID)
 		if strings.HasPrefix(result, `{"error":`) || !json.Valid([]byte(c.Arguments)) {

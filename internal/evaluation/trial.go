@@ -98,6 +98,9 @@ func (s *Service) OpenTrial(organization, agentID uuid.UUID, sealed string) (t T
 func (s *Service) BeginTrial(ctx context.Context, organization uuid.UUID, in TrialInput) (t Trial, err error) {
 	mind := s.lines.Rehearse(organization)
 	script := in.Script
+	if err := s.lines.Direct(ctx, organization, &script); err != nil {
+		return t, err
+	}
 	if script.Model != nil {
 		if err := connection.CheckDay(ctx, s.pool, organization); err != nil {
 			return t, err
@@ -125,7 +128,7 @@ func (s *Service) StepTrial(
 		return p.Err()
 	}
 	switch {
-	case t.Talk.State.Done():
+	case t.Talk.State.Done(), t.Talk.Transferred:
 		return nil
 	case t.Full():
 		return fault.Invalidf("", "A trial has at most %d turns. Start again", MaxTrialSteps)

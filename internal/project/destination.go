@@ -113,11 +113,12 @@ func (d *DestinationSettings) Check() error {
 	if d.Hours == nil {
 		d.Hours = AlwaysOpen()
 	}
-	if d.Hours.Timezone == hours.Recipient {
+	open := *d.Hours
+	if open.Timezone == hours.Recipient || !hours.KnownZone(open.Timezone) {
 		p.Addf("hours.timezone", `must be an IANA time zone such as "Europe/Berlin"`)
-	} else {
-		d.Hours.Validate("hours", &p)
+		open.Timezone = time.UTC.String() // so that Validate checks only the windows
 	}
+	open.Validate("hours", &p)
 	if d.Mode == "" {
 		d.Mode = Warm
 	}

@@ -57,6 +57,7 @@ var navigation = []group{
 		{"API keys", "/settings/api-keys", ui.IconKey},
 		{"Projects", "/settings/projects", ui.IconProject},
 		{"Agents", "/settings/agents", ui.IconAgent},
+		{"Destinations", "/settings/destinations", ui.IconPerson},
 		{"Phone numbers", "/settings/phone-numbers", ui.IconPhoneNumber},
 		{"Integrations", "/settings/integrations", ui.IconIntegration},
 		{"Tools", "/settings/tools", ui.IconTool},

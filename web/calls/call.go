@@ -43,6 +43,8 @@ func ReasonWords(c call.Call) string {
 		return strings.ToLower(ui.Intent(string(c.EndedReason)))
 	case call.ReasonRecipientBusy:
 		return strings.ToLower(ui.Intent(string(conversation.Busy)))
+	case call.ReasonTransferred:
+		return "transferred"
 	case call.ReasonHungUp:
 		return "hung up early"
 	case call.ReasonSaidGoodbye:

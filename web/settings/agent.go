@@ -58,6 +58,10 @@ func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int,
 		}
 	}
 	v.Untranslated = untranslated(v)
+	var err error
+	if v.DestinationsOf, err = s.destinationChoices(r); err != nil {
+		return err
+	}
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))
 }
 
@@ -98,6 +102,14 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 	if id := a.Script.Analysis.ConnectionID; id != nil {
 		v.AnalyzedBy = id.String()
 	}
+	if t := a.Script.Transfer; t != nil {
+		for _, id := range t.Destinations {
+			v.Destinations = append(v.Destinations, id.String())
+		}
+		if t.HumanID != nil {
+			v.HumanID = t.HumanID.String()
+		}
+	}
 	for _, q := range script.Questions {
 		v.Questions = append(v.Questions, views.QuestionForm{
 			Key: q.Key, Ask: q.Ask, Description: q.Description, Expect: string(q.Expect), Optional: !q.IsRequired(),
@@ -105,7 +117,9 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			Min:     frame.WrittenFloat(q.Min), Max: frame.WrittenFloat(q.Max),
 			Asks: askForms(q, script), TranslatedOptions: optionForms(q, script),
 		})
-		showFollowUpRule(&v.Questions[len(v.Questions)-1], q.FollowUp)
+		last := &v.Questions[len(v.Questions)-1]
+		showFollowUpRule(last, q.FollowUp)
+		last.TransferTo, last.TransferIf = transferForm(q.Transfer)
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
 }
@@ -243,6 +257,7 @@ func readAgent(form url.Values, v *views.AgentForm) {
 	v.RecordCalls = form.Get("record_calls") == "on"
 	v.NotUnderstood = form.Get("not_understood")
 	v.Goodbye, v.VoicemailMessage = form.Get("goodbye"), form.Get("voicemail_message")
+	v.Destinations, v.HumanID = form["transfer.destinations"], form.Get("transfer.human_id")
 	v.Languages = readLanguages(form)
 	for i := range maxQuestionRows {
 		at := "questions[" + strconv.Itoa(i) + "]."
@@ -259,6 +274,8 @@ func readAgent(form url.Values, v *views.AgentForm) {
 
 			FollowUpAnswer: form.Get(at + "follow_up.answer"), FollowUpOptions: form.Get(at + "follow_up.options"),
 			FollowUpAtMost: form.Get(at + "follow_up.at_most"), FollowUpAtLeast: form.Get(at + "follow_up.at_least"),
+
+			TransferTo: form.Get(at + "transfer"), TransferIf: form.Get(at + "transfer_if"),
 		}
 		v.Questions = append(v.Questions, q)
 	}
@@ -319,6 +336,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		settings.Script.Analysis.ConnectionID = &id
 	}
 	settings.Script.Languages = translations(v)
+	settings.Script.Transfer = transferSettings(v)
 	for i, row := range v.Questions {
 		q := conversation.Question{
 			Key: strings.TrimSpace(row.Key), Ask: strings.TrimSpace(row.Ask), Expect: conversation.Expect(row.Expect),
@@ -338,6 +356,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 			q.Min, q.Max = frame.OptionalFloat(&p, at+"min", row.Min), frame.OptionalFloat(&p, at+"max", row.Max)
 		}
 		q.FollowUp = followUpRule(&p, "questions["+strconv.Itoa(i)+"].follow_up.", q.Expect, row)
+		q.Transfer = transferRule(row, q)
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
 	settings.Kept = keptModel(v, settings.Script.Questions)

@@ -44,7 +44,11 @@ func (s *Server) agentChoices(r *http.Request, v *views.AgentModelForm) (known [
 	if v.TemplateChoices, err = s.templateChoices(r); err != nil {
 		return nil, err
 	}
-	return slices.Concat(v.Connections, v.ToolChoices, v.TemplateChoices), nil
+	destinations, err := s.destinationChoices(r)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(v.Connections, v.ToolChoices, v.TemplateChoices, destinations), nil
 }
 
 // agentModelForm shows the settings of an agent's model. Nil is a scripted agent.
@@ -194,8 +198,8 @@ func modelChanges(c project.Change) (changes []project.Change) {
 	return changes
 }
 
-// agentWords returns the value of an agent's field for people: names for the IDs of connections, kinds and tools. Known
-// are the connections, tools and templates by name.
+// agentWords returns the value of an agent's field for people: names for the IDs of connections, kinds, tools and
+// destinations. Known are the connections, tools, templates and destinations by name.
 func agentWords(field string, value any, known []ui.Option) string {
 	switch field {
 	case "kind":
@@ -229,6 +233,8 @@ func agentWords(field string, value any, known []ui.Option) string {
 			}
 		}
 		return strings.Join(words, ", ")
+	case "transfer", "transfer.destinations", "transfer.human_id":
+		value = transferNames(value, known)
 	case "model.max_turns", "model.max_tokens", "model.max_tool_calls":
 		if value == 0.0 {
 			return "the default"
@@ -237,6 +243,9 @@ func agentWords(field string, value any, known []ui.Option) string {
 		if value == 0.0 {
 			return "the maximum of the call"
 		}
+	}
+	if strings.HasPrefix(field, "questions[") && strings.Contains(field, "].transfer") {
+		value = transferNames(value, known)
 	}
 	return valueWords(value)
 }

@@ -302,7 +302,8 @@ func caseInput(v views.AgentTestCase) (in evaluation.CaseInput, err error) {
 				step.Text = row.Text
 			case evaluation.Press:
 				step.Text = strings.TrimSpace(row.Text)
-			case evaluation.StaySilent, evaluation.HangUp, evaluation.IsVoicemail, evaluation.Beep:
+			case evaluation.TakeTransfer, evaluation.DeclineTransfer, evaluation.StaySilent, evaluation.HangUp,
+				evaluation.IsVoicemail, evaluation.Beep:
 			}
 			in.Recipient.Steps = append(in.Recipient.Steps, step)
 		}

@@ -148,7 +148,7 @@ func tryStep(form url.Values) (step evaluation.Step, steps bool) {
 	case action == evaluation.Say, action == "":
 		return evaluation.Step{Action: evaluation.Say, Text: say}, say != ""
 	case action == evaluation.StaySilent, action == evaluation.HangUp, action == evaluation.IsVoicemail,
-		action == evaluation.Beep:
+		action == evaluation.Beep, action == evaluation.TakeTransfer, action == evaluation.DeclineTransfer:
 		return evaluation.Step{Action: action}, true
 	}
 	return step, false
@@ -193,7 +193,8 @@ func (s *Server) showTrial(r *http.Request, v *views.Try, t evaluation.Trial) {
 	if v.Model {
 		v.Used = usedView(t)
 	}
-	v.Full, v.Over = t.Full(), state.Done()
+	v.Full, v.Over = t.Full(), state.Done() || t.Talk.Transferred
+	v.Transferring = state.ToTransfer() && !v.Over
 	if !v.Over {
 		return
 	}

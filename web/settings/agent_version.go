@@ -204,12 +204,13 @@ var changeWords = map[string]string{
 	"fallback_connection_id": "fallback connection", "avoid_topics": "topics to avoid",
 	"max_turns": "limit of the model's answers", "max_tokens": "limit of tokens",
 	"max_tool_calls": "limit of tool calls", "http_tools": "your own tools", "message_templates": "messages",
-	"success":         "what makes a call successful",
+	"success": "what makes a call successful", "transfer": "transfers", "destination_id": "destination",
+	"human_id":        "when a recipient asks for a person",
 	"max_seconds":     "limit of seconds",
 	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
 }
 
-// changeViews describes changes for people. connections are the connections, tools and templates by name.
+// changeViews describes changes for people. connections are the connections, tools, templates and destinations by name.
 func changeViews(changes []project.Change, connections []ui.Option) (all []views.AgentChange) {
 	for _, c := range changes {
 		if c.Field == "model" {
@@ -271,7 +272,7 @@ func valueWords(v any) string {
 		var words []string
 		for name, value := range v {
 			if text := valueWords(value); text != "" {
-				words = append(words, strings.ReplaceAll(name, "_", " ")+": "+text)
+				words = append(words, cmp.Or(changeWords[name], strings.ReplaceAll(name, "_", " "))+": "+text)
 			}
 		}
 		slices.Sort(words)
