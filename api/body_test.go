@@ -215,7 +215,7 @@ func TestOneBadRecipientOfManyCreatesNothing(t *testing.T) {
 	a = n.do("POST", "/campaigns", n.list(50_000, func(int) string {
 		return `{"phone_number": "x", "timezone": "Mars/Base"}`
 	})).want(http.StatusBadRequest)
-	if !strings.HasSuffix(a.get("error").(string), " … and 99980 more") || len(a.body) > 3000 {
+	if !strings.HasSuffix(a.get("error").(string), " … and 99,980 more") || len(a.body) > 3000 {
 		t.Errorf("got %s", clipped(a.body))
 	}
 }
@@ -229,7 +229,7 @@ func TestTheLargestList(t *testing.T) {
 		t.Errorf("total is %v", total)
 	}
 	n.do("POST", "/campaigns", n.list(intake.MaxRecipients+1, numbered)).
-		refused(http.StatusBadRequest, "recipients: must have at most 100000 elements")
+		refused(http.StatusBadRequest, "recipients: must have at most 100,000 elements")
 }
 
 // repeated returns a body with size bytes of filler, without keeping it in memory.

@@ -53,7 +53,7 @@ func TestDoNotCall(t *testing.T) {
 		many[i] = object{"phone_number": fmt.Sprintf("+1312%07d", 2_000_000+i)}
 	}
 	n.do("POST", "/do-not-call/batch", object{"entries": many}).
-		refused(http.StatusBadRequest, "entries: must have at most 10000 elements")
+		refused(http.StatusBadRequest, "entries: must have at most 10,000 elements")
 	n.do("POST", "/do-not-call/batch", object{"entries": many[1:]}).want(http.StatusOK).has(t, object{
 		"added": 10_000.0,
 	})

@@ -98,7 +98,7 @@ func TestRefusedOwnCalls(t *testing.T) {
 		many[i] = with("to", "+13125550101")
 	}
 	n.do("POST", "/calls/batch", object{"calls": many}).
-		refused(http.StatusBadRequest, "calls: must have at most 1000 elements")
+		refused(http.StatusBadRequest, "calls: must have at most 1,000 elements")
 	if rows := w.count(`select count(*) from recipient`); rows > 0 {
 		t.Errorf("%d calls are scheduled", rows)
 	}

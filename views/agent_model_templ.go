@@ -329,7 +329,7 @@ func (v AgentForm) questionSection() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\"><span class=\"of-scripted\">Questions</span><span class=\"of-model\">Fields to collect</span></h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">The model asks for them in its own words. If no model answers, the agent asks the questions in order. Empty ones are ignored.</p></header><div class=\"fields\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\">Questions</h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">The model asks them in its own words and records the answers. If no model answers, the agent asks them in this order. Empty questions are ignored.</p></header><div class=\"fields\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

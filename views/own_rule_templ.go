@@ -296,7 +296,7 @@ func OwnRulePage(c layout.Chrome, v OwnRuleForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "place", Label: "Place", Hint: "As the number reveals it", Error: v.Errors.For("place")}, Value: v.Place, Options: v.Places, Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "place", Label: "Place", Hint: "A number reveals its country. In the United States and Canada, it also reveals the state, territory or province. There are no rules for other places.", Error: v.Errors.For("place")}, Value: v.Place, Options: v.Places, Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -842,7 +842,7 @@ func agentReading(long string) views.AgentReading {
 		{ID: "model", Title: "Language model", Facts: []ui.Fact{
 			{Name: "Instructions", Value: views.Prose(long + "\n" + long)},
 		}},
-		{ID: "questions", Title: "Fields to collect", Facts: []ui.Fact{
+		{ID: "questions", Title: "Questions", Facts: []ui.Fact{
 			{Name: "Coming", Value: views.ReadQuestion("Are you coming?", []string{"Yes or no, optional", long})},
 		}},
 	}

@@ -33,7 +33,7 @@ func TestQuestionsInABrowser(t *testing.T) {
 				(s) => document.querySelector(s).checkVisibility())].join()`
 		tab.WaitFor(held + ` === "Questions,false,true"`)
 		tab.Click("[name=kind][value=model]")
-		tab.WaitFor(held + ` === "Fields to collect,true,true"`)
+		tab.WaitFor(held + ` === "Questions,true,true"`)
 		tab.Click("[name=kind][value=scripted]")
 		tab.WaitFor(held + ` === "Questions,false,true"`)
 		tab.Fill("#name", "Zoe")

@@ -26,7 +26,7 @@ func TestAgentModelForm(t *testing.T) {
 	v := n.as(n.admin)
 	const add = "/settings/agents/new"
 	none := v.get(add).want(http.StatusOK).has("How the agent talks", "No connection yet", "Add a connection",
-		`href="/settings/integrations/models/new"`, "Empty means 100,000", "Fields to collect")
+		`href="/settings/integrations/models/new"`, "Empty means 100,000")
 	if !none.ticked("kind", "scripted") {
 		t.Error("a new agent is not scripted")
 	}
@@ -41,7 +41,7 @@ func TestAgentModelForm(t *testing.T) {
 	for _, c := range []struct{ field, value, message string }{
 		{"kind", "robot", "Must be scripted or model"},
 		{"model.instructions", " ", "Required"},
-		{"model.instructions", strings.Repeat("x", 8001), "Must have at most 8000 characters"},
+		{"model.instructions", strings.Repeat("x", 8001), "Must have at most 8,000 characters"},
 		{"model.connection_id", foreign.String(), "No such connection"},
 		{"model.connection_id", "main", "Required"},
 		{"model.fallback_connection_id", "main", "No such connection"},
@@ -51,12 +51,12 @@ func TestAgentModelForm(t *testing.T) {
 		{"model.max_turns", "0", "Must be between 1 and 500"},
 		{"model.max_tokens", "many", "Must be a whole number"},
 		{"model.max_tool_calls", "201", "Must be between 1 and 200"},
-		{"model.max_seconds", "29", "Must be between 30 and 14400"},
+		{"model.max_seconds", "29", "Must be between 30 and 14,400"},
 		{"model.temperature", "hot", "Must be a number"},
 		{"model.temperature", "3", "Must be between 0 and 2"},
 		{"analysis.connection_id", foreign.String(), "No such connection"},
 		{"analysis.connection_id", "main", "No such connection"},
-		{"analysis.success", strings.Repeat("x", 1001), "Must have at most 1000 characters"},
+		{"analysis.success", strings.Repeat("x", 1001), "Must have at most 1,000 characters"},
 	} {
 		got := v.post("/settings/agents", changed(held, c.field, c.value))
 		got.what += " with " + c.field + " " + c.value

@@ -55,7 +55,7 @@ func TestTryAgent(t *testing.T) {
 	v.post(path+"/try", form("conversation", first.field("conversation"), "action", "begin")).want(http.StatusOK).
 		has("Hello there, this is").lacks("what was that")
 	v.post(path+"/try", form("action", "press", "keys", "call")).wrong("keys", "Must be 1 to 20 of the keys")
-	v.post(path+"/try", form("say", strings.Repeat("x", 1001))).wrong("say", "Must have at most 1000 characters")
+	v.post(path+"/try", form("say", strings.Repeat("x", 1001))).wrong("say", "Must have at most 1,000 characters")
 	if got := w.count(`select (select count(*) from call) + (select count(*) from do_not_call)`); got != 0 {
 		t.Errorf("trying an agent left %d rows behind", got)
 	}
@@ -143,6 +143,36 @@ func TestTryFailingModel(t *testing.T) {
 	w.exec(`update agent set script = jsonb_set(jsonb_set(script, '{model,max_turns}', '1'), '{questions}',
 		'[{"key": "pain", "ask": "Does it hurt?", "expect": "yes_no"}]') where id = $1`, id)
 	v.try(path, nil, "Who is this?").has("Answers 1", "Model budget")
+}
+
+// A model that is late shows what a caller would hear meanwhile, and who answers instead.
+func TestTryLateModel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	id, other := n.heldAgent(), n.freshModel()
+	path := "/settings/agents/" + id.String() + "/try"
+	w.exec(`update agent set script = jsonb_set(script, '{questions}',
+		'[{"key": "pain", "ask": "Does it hurt?", "expect": "yes_no"}]') where id = $1`, id)
+	begun := v.try(path, nil)
+	say := form("conversation", begun.field("conversation"), "action", "say", "say", "Who is this?")
+	late := func(model string) *shown {
+		t.Helper()
+		w.exec(`update model_connection set model = $1, failures = 0, version = version + 1 where id <> $2`, model, other)
+		return v.post(path, say).want(http.StatusOK)
+	}
+	late("sandbox-silent").has("Meanwhile the recipient hears: “One moment", "Meanwhile the recipient hears: “Sorry",
+		"Stand-in: ", "No model answered", "goes on without its model", "Does it hurt?")
+	late("sandbox-stall").has("goes on without its model")
+
+	w.exec(`update agent set script = jsonb_set(script, '{model,fallback_connection_id}', to_jsonb($2::text))
+		where id = $1`, id, other)
+	w.exec(`update model_connection set model = 'sandbox', failures = 0, version = version + 1`)
+	begun = v.try(path, nil).lacks("The fallback connection answered")
+	say.Set("conversation", begun.field("conversation"))
+	late("sandbox-silent").has("Meanwhile the recipient hears: “One moment", "The fallback connection answered").
+		lacks("No model answered")
 }
 
 // A conversation is continued only where it began, and only as it was sealed.

@@ -55,14 +55,14 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			d.ScheduledAt = ptr(epoch.Add(time.Hour))
 			d.ExpiresAt = ptr(epoch.Add(time.Hour))
 		},
-		"max_concurrency: must be between 1 and 1000": func(d *Draft) { d.MaxConcurrency = ptr(0) },
-		"calls_per_second: must be between 0.01 and 1000": func(d *Draft) {
+		"max_concurrency: must be between 1 and 1,000": func(d *Draft) { d.MaxConcurrency = ptr(0) },
+		"calls_per_second: must be between 0.01 and 1,000": func(d *Draft) {
 			d.CallsPerSecond = ptr(math.NaN())
 		},
 		"ring_timeout_seconds: must be between 5 and 120": func(d *Draft) {
 			d.RingTimeoutSeconds = ptr(121)
 		},
-		"max_duration_seconds: must be between 10 and 3600": func(d *Draft) {
+		"max_duration_seconds: must be between 10 and 3,600": func(d *Draft) {
 			d.MaxDurationSeconds = ptr(9)
 		},
 		`intents.wrong_person: must be one of retry, stop, do_not_call, not "call_back"`: func(d *Draft) {
@@ -88,9 +88,9 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			d.Detection.Mode = carrier.DetectBeep
 		},
 		"detection.timeout_seconds: must be between 3 and 59; " +
-			"detection.speech_threshold_ms: must be between 1000 and 6000; " +
-			"detection.speech_end_threshold_ms: must be between 500 and 5000; " +
-			"detection.silence_timeout_ms: must be between 2000 and 10000": func(d *Draft) {
+			"detection.speech_threshold_ms: must be between 1,000 and 6,000; " +
+			"detection.speech_end_threshold_ms: must be between 500 and 5,000; " +
+			"detection.silence_timeout_ms: must be between 2,000 and 10,000": func(d *Draft) {
 			d.Detection = carrier.Detection{
 				TimeoutSeconds: ptr(60), SpeechThresholdMS: ptr(999), SpeechEndThresholdMS: ptr(0),
 				SilenceTimeoutMS: ptr(10001),
@@ -102,7 +102,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.max_attempts: must be between 1 and 10": func(d *Draft) {
 			d.Retry = &RetryInput{MaxAttempts: ptr(11)}
 		},
-		"retry.delays_minutes[1]: must be between 0 and 10080": func(d *Draft) {
+		"retry.delays_minutes[1]: must be between 0 and 10,080": func(d *Draft) {
 			d.Retry = &RetryInput{DelaysMinutes: []int{0, 10081}}
 		},
 		"retry.on[1]: must be one of busy, no_answer, voicemail, failed": func(d *Draft) {
@@ -120,7 +120,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"retry.outcome_delays_minutes.busy: at least one is required": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Busy: []int{}}}
 		},
-		"retry.outcome_delays_minutes.failed[1]: must be between 0 and 10080": func(d *Draft) {
+		"retry.outcome_delays_minutes.failed[1]: must be between 0 and 10,080": func(d *Draft) {
 			d.Retry = &RetryInput{OutcomeDelaysMinutes: OutcomeDelays{Failed: []int{0, -1}, Busy: nil}}
 		},
 		"retry.outcome_delays_minutes.busy: must have at most 9 values, one before each further " +
@@ -169,7 +169,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"recipients[1].consent.basis: required": add(intake.Recipient{
 			PhoneNumber: "+13125550143", Consent: &intake.Consent{},
 		}),
-		"recipients[1].variables.first name: must have at most 1000 characters": add(intake.Recipient{
+		"recipients[1].variables.first name: must have at most 1,000 characters": add(intake.Recipient{
 			PhoneNumber: "+13125550143",
 			Variables:   json.RawMessage(`{"first name":"` + strings.Repeat("x", 1001) + `"}`),
 		}),
@@ -177,7 +177,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550143", ExternalID: "a"})
 			d.Recipients.Add(intake.Recipient{PhoneNumber: "+13125550144", ExternalID: "a"})
 		},
-		"recipients: must have at most 100000 elements": func(d *Draft) {
+		"recipients: must have at most 100,000 elements": func(d *Draft) {
 			for i := range intake.MaxRecipients {
 				d.Recipients.Add(intake.Recipient{PhoneNumber: testNumber(i)})
 			}

@@ -191,6 +191,29 @@ func (s *Service) mayMessage(ctx context.Context, tx pgx.Tx, organizationID, con
 	return err
 }
 
+// stillMayMessage is mayMessage for a campaign that exists: the server's operator may have been simulated when it was
+// created. Error: Conflict.
+func (s *Service) stillMayMessage(
+	ctx context.Context, tx pgx.Tx, organizationID, id, connectionID uuid.UUID,
+) error {
+	var sends bool
+	err := tx.QueryRow(ctx, `
+		select messaging_trigger is not null from campaign
+		where organization_id = @organization_id and id = @id`,
+		pgx.NamedArgs{"organization_id": organizationID, "id": id}).Scan(&sends)
+	if err != nil {
+		return fmt.Errorf("read whether campaign %s sends messages: %w", id, err)
+	}
+	if !sends {
+		return nil
+	}
+	err = s.mayMessage(ctx, tx, organizationID, connectionID)
+	if fault.KindOf(err) == fault.Invalid {
+		return fault.Conflictf("%s. Create a campaign without messages", messaging.SandboxCall)
+	}
+	return err
+}
+
 // checkTemplate reports missing and extra variables of a template as Invalid. A value
 // that only a single recipient lacks is reported when that recipient's message is
 // planned.

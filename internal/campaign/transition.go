@@ -259,6 +259,9 @@ func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID,
 		if c.Status != Paused { // only the start time starts a scheduled campaign
 			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
 		}
+		if err := s.stillMayMessage(ctx, tx, actor.OrganizationID, id, connectionID); err != nil {
+			return err
+		}
 		if err := heard(ctx, tx, actor.OrganizationID, id); err != nil {
 			return err
 		}

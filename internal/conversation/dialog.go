@@ -162,10 +162,17 @@ func (s *State) listen(in Prompt) []Action {
 	if actions, ok := s.who(u, false); ok {
 		return actions
 	}
-	if !s.Person && s.tongue().reached.in(u).text != "" { // perhaps voicemail; detection will report it
+	if !s.Person && s.tongue().perhapsVoicemail(u).text != "" { // perhaps voicemail; detection will report it
 		return nil
 	}
 	s.feel(said)
+	if intent, ok := s.unreported(u, said, in.At); ok {
+		if s.Dialog.Awaiting {
+			s.lost("", uuid.Nil)
+			s.Dialog.Awaiting = false
+		}
+		return append([]Action{Flush{}}, s.leave(intent, u, in)...)
+	}
 	s.Dialog.hear(heard)
 	switch {
 	case !s.disclosed(): // the greeting was interrupted, or the language changed
@@ -176,6 +183,36 @@ func (s *State) listen(in Prompt) []Action {
 		return append(s.tell(true, s.why()), s.think()...)
 	}
 	return s.think()
+}
+
+// unreported recognizes what a person wants instead of talking on, if the model has no tool that reports it. Without
+// one, the call would end as if nobody had said it.
+func (s *State) unreported(u utterance, said [][]string, now time.Time) (Intent, bool) {
+	intent, ok := s.intent(u, nil, false)
+	tool := ReportPerson
+	if intent == CallBack {
+		tool = ScheduleCallback
+	}
+	if !ok || slices.Contains(s.Script.Model.Tools, tool) || intent == CallBack && s.withheld() {
+		return "", false
+	}
+	t := s.tongue()
+	switch intent {
+	case Busy: // "I'm busy on Tuesday" is about the day
+		if _, dated := t.date(said, now, false); dated || s.answered() > 0 {
+			return "", false
+		}
+	case Minor:
+		if slices.ContainsFunc(s.Script.Questions, t.asksForYears) {
+			return "", false
+		}
+	}
+	matched := t.intents[intent].in(u.without(t.harmless)).text
+	asked := func(q Question) bool { return t.shares(q, matched) }
+	if asked(Question{Ask: s.Saying}) && slices.ContainsFunc(s.Script.Questions, asked) {
+		return "", false // "Shall we call you back?" is a field of its own
+	}
+	return intent, true
 }
 
 // pressed processes a pressed key. Key 9 is handled by optOut.

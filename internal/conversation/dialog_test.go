@@ -529,3 +529,81 @@ func TestDialogWithRandomInputs(t *testing.T) {
 		}
 	}
 }
+
+// Without a tool that reports it, the conversation itself hears what a scripted agent hears, and the call does not end
+// as if nobody had said it. With the tool, the model decides.
+func TestIntentsWithoutATool(t *testing.T) {
+	t.Parallel()
+	bare := func(tools ...ToolName) Script {
+		s := modelCheckIn()
+		s.Model.Tools = tools
+		return s
+	}
+	for _, c := range []struct {
+		heard string
+		want  Intent
+	}{
+		{"I want to speak to a human being.", WantsHuman},
+		{"Please call me back tomorrow at three.", CallBack},
+		{"Sorry, you have the wrong number.", WrongPerson},
+		{"I'm busy, I have no time.", Busy},
+		{"She passed away last year.", Deceased},
+	} {
+		d := newDialog(t, bare()).hear().answers("How do you feel?").hear()
+		d.step(Prompt{Text: c.heard, At: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)})
+		if d.state.Intent != c.want || d.state.Ending != Ending(c.want) || !d.state.Done() {
+			t.Errorf("%q: %q, %q", c.heard, d.state.Intent, d.state.Ending)
+		}
+		if c.want == CallBack && d.state.CallBackAt == nil {
+			t.Errorf("%q: no time was understood", c.heard)
+		}
+		if !d.has(HangUp{Reason: Ending(c.want)}) || len(d.unheard) == 0 {
+			t.Errorf("%q: %v", c.heard, d.actions)
+		}
+		with := newDialog(t, bare(ReportPerson, ScheduleCallback)).hear().answers("How do you feel?").hear()
+		if with.step(Prompt{Text: c.heard}); with.state.Done() || !with.state.Awaiting() {
+			t.Errorf("%q: the model is not asked", c.heard)
+		}
+	}
+	asks := bare()
+	asks.Questions = append(slices.Clone(asks.Questions),
+		Question{Key: "again", Ask: "Shall we call you back?", Expect: YesNo})
+	d := newDialog(t, asks).hear().answers("Shall we call you back tomorrow?").hear()
+	if d.step(Prompt{Text: "Yes, call me back."}); !d.state.Awaiting() {
+		t.Errorf("the answer to a field ended the call: %q", d.state.Ending)
+	}
+	for _, heard := range []string{
+		"I'm busy on Tuesday.", "Fine, thank you.", "A person from the clinic told me so.", "My number is 312 555 0142.",
+	} {
+		d := newDialog(t, bare()).hear().answers("How do you feel?").hear()
+		if d.step(Prompt{Text: heard, At: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}); !d.state.Awaiting() {
+			t.Errorf("%q ended the call: %q", heard, d.state.Ending)
+		}
+	}
+}
+
+// Who says that the number is wrong is a person, also with words that begin the greeting of a voicemail.
+func TestWrongNumberIsNoVoicemail(t *testing.T) {
+	t.Parallel()
+	for language, heard := range map[string]string{
+		"pt-BR": "Você ligou para o número errado.",
+		"en-US": "You've reached the wrong number.",
+	} {
+		s := modelCheckIn()
+		s.Language = language
+		d := newDialog(t, s).hear().answers("?").hear()
+		if d.step(Prompt{Text: heard}); !d.state.Awaiting() {
+			t.Errorf("%q: the model is not asked: %v", heard, d.actions)
+		}
+		d.answers("").step(Prompt{Text: heard}) // a second time is no recording
+		if d.state.Ending.ByMachine() {
+			t.Errorf("%q: %q", heard, d.state.Ending)
+		}
+	}
+	s := modelCheckIn()
+	s.Language = "pt-BR"
+	d := newDialog(t, s).hear().answers("?").hear()
+	if d.step(Prompt{Text: "Você ligou para a Ana."}); d.state.Awaiting() {
+		t.Error("what may be a voicemail is answered")
+	}
+}

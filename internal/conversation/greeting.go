@@ -61,7 +61,7 @@ func (t *tongue) greeting(earlier string, u utterance) (greeting, string) {
 	if held := t.asksToHold(u); held != "" {
 		return askedToHold, held
 	}
-	switch m := t.reached.in(u); {
+	switch m := t.perhapsVoicemail(u); {
 	case m.text == "":
 		return someone, ""
 	case t.reached.count(all.text) > 1:
@@ -69,6 +69,15 @@ func (t *tongue) greeting(earlier string, u utterance) (greeting, string) {
 	default:
 		return reached, m.text
 	}
+}
+
+// perhapsVoicemail returns the words that a voicemail says as well as a person. "You have reached the wrong number" is
+// said by people only.
+func (t *tongue) perhapsVoicemail(u utterance) match {
+	if t.intents[WrongPerson].in(u).text != "" {
+		return match{}
+	}
+	return t.reached.in(u)
 }
 
 // asksToHold returns the words that ask to wait: of the whole utterance, or of clauses beside which

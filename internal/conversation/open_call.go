@@ -196,6 +196,9 @@ func within(at, name string) string {
 	return at + "." + name
 }
 
+// schemaAddress stands for the address of a schema, which has none.
+const schemaAddress = "tool:///arguments.json"
+
 // CompileSchema compiles a JSON schema of the arguments of a tool. It loads nothing that the schema
 // refers to.
 func CompileSchema(schema json.RawMessage) (*jsonschema.Schema, error) {
@@ -203,18 +206,37 @@ func CompileSchema(schema json.RawMessage) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read a schema: %w", err)
 	}
-	const at = "tool:///arguments.json"
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	c.UseLoader(noLoader{})
-	if err := c.AddResource(at, document); err != nil {
+	if err := c.AddResource(schemaAddress, document); err != nil {
 		return nil, fmt.Errorf("read a schema: %w", err)
 	}
-	compiled, err := c.Compile(at)
+	compiled, err := c.Compile(schemaAddress)
 	if err != nil {
 		return nil, fmt.Errorf("compile a schema: %w", err)
 	}
 	return compiled, nil
+}
+
+// SchemaFault says why CompileSchema refuses a schema: where, and what.
+func SchemaFault(err error) string {
+	const wrong = "must be a JSON schema"
+	if _, ok := errors.AsType[*jsonschema.LoadURLError](err); ok {
+		return wrong + " that refers to nothing outside of itself"
+	}
+	refused, ok := errors.AsType[*jsonschema.SchemaValidationError](err)
+	if !ok {
+		text := strings.TrimPrefix(err.Error(), "compile a schema: ")
+		return limit(wrong+": "+strings.ReplaceAll(text, schemaAddress, ""), 500)
+	}
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](refused.Err)
+	if !ok {
+		return wrong
+	}
+	first := leaves(invalid)[0]
+	text := first.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+	return limit(wrong+": at /"+strings.Join(first.InstanceLocation, "/")+", "+text, 500)
 }
 
 // noLoader keeps schemas from reading files and addresses.

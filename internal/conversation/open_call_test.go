@@ -219,3 +219,21 @@ func TestModelInAMenu(t *testing.T) {
 		t.Errorf("without the tool: %v", d.actions)
 	}
 }
+
+func TestSchemaFaultsSayWhere(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]string{
+		`{"type":"object","properties":{"day":{"type":"strng"}}}`:      "/properties/day/type",
+		`{"type":"object","required":"day"}`:                           "/required",
+		`{"type":"object","$ref":"https://example.com/a.json"}`:        "refers to nothing outside of itself",
+		`{"type":"object","properties":{"day":{"$ref":"#/$defs/no"}}}`: "#/$defs/no",
+	} {
+		_, err := CompileSchema(json.RawMessage(schema))
+		if got := SchemaFault(err); err == nil || !strings.HasPrefix(got, "must be a JSON schema") ||
+			!strings.Contains(got, want) {
+			t.Errorf("%s: %q", schema, got)
+		} else {
+			t.Log(got)
+		}
+	}
+}

@@ -33,7 +33,7 @@ func TestValidate(t *testing.T) {
 		"greeting":         {func(s *Script) { s.Greeting = "  " }, "script.greeting: required"},
 		"length": {func(s *Script) {
 			s.Greeting = strings.Repeat("é", 1001)
-		}, "script.greeting: must have at most 1000 characters"},
+		}, "script.greeting: must have at most 1,000 characters"},
 		"length in letters": {func(s *Script) { s.Greeting = strings.Repeat("é", 1000) }, ""},
 		"control":           {func(s *Script) { s.Goodbye = "a\x00b" }, "script.goodbye: must be plain text"},
 		"encoding":          {func(s *Script) { s.Goodbye = "a\xffb" }, "script.goodbye: must be plain text"},

@@ -376,7 +376,7 @@ func (s *State) heard(in Prompt) []Action {
 	}
 
 	switch {
-	case !s.Person && t.reached.in(u).text != "": // perhaps voicemail; detection will report it
+	case !s.Person && t.perhapsVoicemail(u).text != "": // perhaps voicemail; detection will report it
 		return nil
 	case t.only(said, t.bye):
 		return s.goodbye(SaidGoodbye, "")

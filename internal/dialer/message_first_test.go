@@ -2,6 +2,7 @@ package dialer
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -324,7 +325,15 @@ func TestSandboxCampaignsWriteToNoRealPhone(t *testing.T) {
 		t.Errorf("%d calls, want 2", up)
 	}
 
-	_, err := b.svc.Create(t.Context(), b.actor, b.writing(1, campaign.TriggerAfterCall, "heads_up", `{}`))
+	_, err := b.svc.Pause(t.Context(), b.actor, c.ID)
+	if err == nil {
+		_, err = b.svc.Resume(t.Context(), b.actor, c.ID)
+	}
+	if fault.KindOf(err) != fault.Conflict || !strings.HasPrefix(err.Error(), messaging.SandboxCall) {
+		t.Errorf("the campaign is resumed: %v", err)
+	}
+
+	_, err = b.svc.Create(t.Context(), b.actor, b.writing(1, campaign.TriggerAfterCall, "heads_up", `{}`))
 	if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Path != "messaging" ||
 		f.Fields[0].Message != messaging.SandboxCall {
 		t.Errorf("another campaign: %v", err)

@@ -253,6 +253,9 @@ func (s Scene) follow(ctx context.Context, t *Talk, state conversation.State, ac
 		s.step(ctx, t, answer.Input)
 		return
 	}
+	if other := t.State.Script.Model.FallbackID; other != nil && thought.ConnectionID == *other {
+		t.add(call.System, "The fallback connection answered")
+	}
 	first := int(answer.FirstToken.Milliseconds())
 	t.FirstTokens = append(t.FirstTokens, first)
 	if thought.Text != "" {

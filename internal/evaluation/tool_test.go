@@ -131,7 +131,7 @@ func TestToolResultsOfACase(t *testing.T) {
 		{"look up", `{}`, "tool_results: must have names of tools as keys"},
 		{"look_up", `"` + "\\u0000" + `"`, "tool_results.look_up: must have no control character U+0000"},
 		{"look_up", `[1e-99999]`, "tool_results.look_up: must have no control character U+0000 and no number"},
-		{"look_up", `"` + strings.Repeat("x", 5000) + `"`, "tool_results.look_up: must have at most 5000 bytes"},
+		{"look_up", `"` + strings.Repeat("x", 5000) + `"`, "tool_results.look_up: must have at most 5,000 bytes"},
 	} {
 		in := CaseInput{Name: "A case", Content: Content{
 			Recipient:   Persona{Steps: []Step{say("Yes.")}},

@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -121,7 +122,37 @@ func (p *Problems) Addf(path, format string, args ...any) {
 		p.more++
 		return
 	}
-	p.fields = append(p.fields, Field{Path: path, Message: fmt.Sprintf(format, args...)})
+	shown := make([]any, len(args))
+	for i, arg := range args {
+		if shown[i] = arg; isNumber(arg) {
+			shown[i] = number{arg}
+		}
+	}
+	p.fields = append(p.fields, Field{Path: path, Message: fmt.Sprintf(format, shown...)})
+}
+
+func isNumber(v any) bool {
+	switch v.(type) {
+	case int, int64:
+		return true
+	}
+	return false
+}
+
+// number is a whole number whose thousands are separated by commas, as people write it.
+type number struct{ value any }
+
+// Format writes the number.
+func (n number) Format(f fmt.State, verb rune) {
+	text := fmt.Sprintf(fmt.FormatString(f, verb), n.value)
+	if verb == 'd' || verb == 'v' {
+		digits := strings.TrimPrefix(text, "-")
+		for i := len(digits) - 3; i > 0; i -= 3 {
+			digits = digits[:i] + "," + digits[i:]
+		}
+		text = strings.TrimSuffix(text, strings.TrimPrefix(text, "-")) + digits
+	}
+	_, _ = io.WriteString(f, text) // it is a buffer of fmt
 }
 
 // OneOf records a problem for the first value that is not in the set.

@@ -52,7 +52,7 @@ func TestCheckURL(t *testing.T) {
 		"http://[::ffff:10.1.2.3]/":                        "",
 		"https://10.1.2.3/":                                "",
 		"https://example.com/" + strings.Repeat("a", 2028): "",
-		"https://example.com/" + strings.Repeat("a", 2029): "url: must have at most 2048 characters",
+		"https://example.com/" + strings.Repeat("a", 2029): "url: must have at most 2,048 characters",
 		"":                                "url: required",
 		" ":                               "url: required",
 		"example.com":                     notURL,

@@ -155,6 +155,16 @@ func checksOf(
 	if err != nil {
 		return nil, err
 	}
+	added, err := postgres.Collect(ctx, db, pgx.RowTo[uuid.UUID], `
+		select distinct n.connection_id from phone_number n
+		join connection_check k on k.connection_id = n.connection_id and k.name = @numbers
+		where n.organization_id = @organization_id and n.connection_id = any(@ids) and n.voice
+		  and n.deactivated_at is null and n.created_at >= k.checked_at`, pgx.NamedArgs{
+		"organization_id": organizationID, "ids": ids, "numbers": CheckNumbers,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find the numbers that were added after the checks of connections: %w", err)
+	}
 	for _, c := range list {
 		checks := found[c.ID]
 		if len(checks) == 0 {
@@ -167,6 +177,10 @@ func checksOf(
 				now = relayCheck(c)
 			case CheckCountries:
 				now = countriesCheck(refused[c.ID])
+			case CheckNumbers:
+				if old.State != CheckFailed && slices.Contains(added, c.ID) {
+					now = Check{State: CheckUnknown, Detail: "a phone number was added after this check"}
+				}
 			case CheckCredentials, CheckAccount:
 				if old.State == CheckOK && c.failedAfter(old.CheckedAt) {
 					now = Check{State: CheckUnknown, Detail: "a call failed after this check: " + deref(c.LastError)}

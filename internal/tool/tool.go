@@ -191,7 +191,7 @@ func checkSchema(p *fault.Problems, n *NewTool) {
 		p.Addf(path, `must have "type": "object"`)
 	default:
 		if _, err := conversation.CompileSchema(n.Parameters); err != nil {
-			p.Addf(path, "must be a JSON schema that refers to nothing outside of itself")
+			p.Addf(path, "%s", conversation.SchemaFault(err))
 		}
 	}
 }

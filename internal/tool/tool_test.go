@@ -99,7 +99,7 @@ func TestInvalidTools(t *testing.T) {
 		"parameters: must be a JSON schema that refers": func(n *tool.NewTool) {
 			n.Parameters = json.RawMessage(deep)
 		},
-		"parameters: must be a JSON schema that ": func(n *tool.NewTool) {
+		"parameters: must be a JSON schema: at /required, ": func(n *tool.NewTool) {
 			n.Parameters = json.RawMessage(`{"type":"object","required":1}`)
 		},
 		"url: must be an https URL":        func(n *tool.NewTool) { n.URL = "http://example.com" },

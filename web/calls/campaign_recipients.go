@@ -75,14 +75,15 @@ func recipientOptions(q url.Values) campaign.RecipientOptions {
 
 // Consent describes the legal basis of calling a person, where it comes from, and its dates.
 func Consent(clock ui.Clock, basis string, source *string, at, expires *time.Time) string {
+	basis = ui.Sentence(basis)
 	if source != nil {
 		basis += ", " + *source
 	}
 	if at != nil {
-		basis += ", " + clock.Date(*at)
+		basis += ", given " + clock.When(*at)
 	}
 	if expires != nil {
-		basis += ", until " + clock.Date(*expires)
+		basis += ", until " + clock.When(*expires)
 	}
 	return basis
 }

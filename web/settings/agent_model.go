@@ -118,14 +118,10 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 		return nil
 	}
 	limit := func(path, text string) int {
-		n := frame.OptionalInt(p, path, text)
-		switch {
-		case n == nil:
-			return 0
-		case *n == 0: // 0 means the default
-			return -1
+		if n := frame.OptionalInt(p, path, text); n != nil {
+			return *n
 		}
-		return *n
+		return 0
 	}
 	m := &conversation.Model{
 		Instructions: strings.ReplaceAll(v.Model.Instructions, "\r\n", "\n"),

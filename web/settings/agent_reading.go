@@ -51,10 +51,6 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 			{Name: "Voicemail message", Value: views.Prose(cmp.Or(w.VoicemailMessage, standardLine))},
 		}
 	}
-	questions := "Questions"
-	if script.Model != nil {
-		questions = "Fields to collect"
-	}
 	reading := views.AgentReading{
 		{ID: "talks", Title: "Agent", Facts: []ui.Fact{
 			{Name: "How it talks", Text: views.AgentKindLabel(string(c.Kind))},
@@ -67,7 +63,7 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 			Greeting: script.Greeting, InboundGreeting: script.InboundGreeting, Disclosure: script.Disclosure,
 			NotUnderstood: script.NotUnderstood, Goodbye: script.Goodbye, VoicemailMessage: script.VoicemailMessage,
 		})},
-		{ID: "questions", Title: questions, Facts: questionReading(script.Questions)},
+		{ID: "questions", Title: "Questions", Facts: questionReading(script.Questions)},
 	}
 	for i, l := range script.Languages {
 		facts := append([]ui.Fact{{Name: "Voice", Text: voiceWords(l.Speech, "The carrier's default")}},

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -219,10 +220,22 @@ func (s *Server) TryTool(w http.ResponseWriter, r *http.Request) error {
 		v.Request += fmt.Sprintf("%s: %s\n", name, trial.Headers[name])
 	}
 	v.Request += "\n" + indented(trial.Body)
-	for _, name := range slices.Sorted(maps.Keys(trial.Values)) {
-		v.Variables = append(v.Variables, ui.Fact{Name: name, Text: trial.Values[name]})
+	if trial.Problem == "" {
+		for _, value := range t.Values {
+			v.Variables = append(v.Variables, ui.Fact{
+				Name: value.Variable, Text: cmp.Or(trial.Values[value.Variable], nothingAt(value.Pointer)),
+			})
+		}
 	}
 	return frame.Render(w, r, http.StatusOK, views.ToolTrialPage(c, v))
+}
+
+// nothingAt says that an answer has no text, number or yes or no where a value points.
+func nothingAt(pointer string) string {
+	if pointer == "" {
+		return "Not set: the answer is no text, number, true or false"
+	}
+	return "Not set: nothing usable at " + pointer
 }
 
 func (s *Server) ConfirmRotateToolSecret(w http.ResponseWriter, r *http.Request) error {

@@ -98,7 +98,7 @@ func TestBind(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, map[string]string{
 		"variables.1":                          "must not be empty",
-		"variables.2":                          "at most 1024 characters",
+		"variables.2":                          "at most 1,024 characters",
 		"variables.3":                          "the template has no such variable",
 		"variables.header.image":               "must be an https address",
 		"variables.button.2.code":              "is missing",

@@ -137,10 +137,10 @@ func TestProblems(t *testing.T) {
 		"url: must end before /chat/completions": func(n *connection.NewConnection) {
 			n.URL += "/chat/completions/"
 		},
-		"key: must have at most 1000 printable characters without spaces": func(n *connection.NewConnection) {
+		"key: must have at most 1,000 printable characters without spaces": func(n *connection.NewConnection) {
 			n.Key = "a b"
 		},
-		"streams: must be between 1 and 10000": func(n *connection.NewConnection) { n.Streams = new(int) },
+		"streams: must be between 1 and 10,000": func(n *connection.NewConnection) { n.Streams = new(int) },
 		"input_price: must be a number with at most 6 decimals, such as 0.0075": func(n *connection.NewConnection) {
 			n.InputPrice = "cheap"
 		},
