@@ -62,6 +62,7 @@ func callFilter(q *query) call.Filter {
 		Intents:       anyOf(q, "intent", conversation.Intents),
 		AnsweredBy:    anyOf(q, "answered_by", call.Answerers),
 		PersonNumber:  q.number("number"),
+		ExternalID:    q.text("external_id"),
 		Query:         q.text("q"),
 	}
 	f.Live = oneOf(q, "live", []onlyTrue{"true"}) != ""

@@ -125,3 +125,47 @@ func TestOwnCallUnderAKey(t *testing.T) {
 		t.Errorf("%d calls", rows)
 	}
 }
+
+// Calls are found by the external ID of their recipient, scheduled or not, in the list and in the export.
+func TestExternalIDs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	ids := map[string]bool{}
+	for _, external := range []string{"contact 7", "contact 7", "contact 8"} {
+		body := n.ownCall()
+		body["external_id"] = external
+		id := n.do("POST", "/calls", body).want(http.StatusCreated).get("id").(string)
+		ids[id] = external == "contact 7"
+		if len(ids) == 2 {
+			n.do("POST", "/calls/"+id+"/cancel", nil).want(http.StatusOK)
+		}
+	}
+	n.newCall("+15005550001")
+	for _, path := range []string{"/calls", "/calls/export"} {
+		query := path + "?external_id=contact+7"
+		rows := n.do("GET", query, nil).want(http.StatusOK).rowsOf(query)
+		for _, row := range rows {
+			if !ids[row["id"]] {
+				t.Errorf("%s finds %s", path, row["id"])
+			}
+		}
+		if len(rows) != 2 {
+			t.Errorf("%s: %d calls", path, len(rows))
+		}
+		if rows := other.do("GET", query, nil).want(http.StatusOK).rowsOf(query); len(rows) > 0 {
+			t.Errorf("%s: another organization finds %d calls", path, len(rows))
+		}
+		w.refill()
+		for value, problem := range map[string]string{
+			"": "must not be empty", "%00": "must not contain control characters",
+			strings.Repeat("x", 201): "must have at most 200 characters",
+		} {
+			n.do("GET", path+"?external_id="+value, nil).refused(http.StatusBadRequest, "external_id: "+problem)
+		}
+	}
+	query := "/calls/export?status=scheduled"
+	if rows := n.do("GET", query, nil).rowsOf(query); len(rows) != 2 || rows[0]["external_id"] != "contact 8" {
+		t.Errorf("the export has %v", rows)
+	}
+}

@@ -392,6 +392,16 @@ func callSamples() []sample {
 		{"call-analysis-pending", views.CallPage(admin("/calls/1"), pending)},
 		{"call-analysis-failed", views.CallPage(admin("/calls/1"), unanalyzed)},
 		{"call-cancel", views.ConfirmPage(admin("/calls/1/cancel"), views.CancelCall("1", "Margaret Oyelaran"))},
+		{"calls-scheduled", views.CallsPage(admin("/calls?outcome=scheduled"), views.Calls{
+			Outcome: "scheduled", Campaigns: campaigns, Agents: agents, ExportHref: "?e",
+			Rows: []views.CallRow{
+				{ID: "1", Name: "Margaret Oyelaran", Number: "+13125550142", Status: "scheduled", Due: now.Add(day),
+					At: ago(minute)},
+				{ID: "2", Number: "+4915112345678", Status: "scheduled", At: ago(hour)},
+			},
+			Chips: []views.FilterChip{{Name: "Outcome", Value: "Scheduled", RemoveHref: "?"}},
+			Pager: ui.Pager{Line: "Newest first"},
+		})},
 		{"call-new", views.CallFormPage(admin("/calls/new"), callForm())},
 		{"call-new-wrong", views.CallFormPage(admin("/calls"), wrongCallForm())},
 		{"call-new-none", views.CallFormPage(admin("/calls/new"), views.CallForm{})},

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 
@@ -65,10 +66,11 @@ func TestSomeoneIsCalled(t *testing.T) {
 
 	// Every field of the form reaches the call.
 	w.exec(`update organization set time_zone = 'Europe/Berlin' where id = $1`, n.organization)
-	path = v.post("/calls", n.callForm(v, "name", "Olu", "scheduled_at", "2031-01-15T09:30", "external_id", "crm-7",
+	path = v.post("/calls", n.callForm(v, "to", "312 555 0143", "name", "Olu", "scheduled_at", "2031-01-15T09:30", "external_id", "crm-7",
 		"call_reason", "Your visit", "consent.basis", "web form", "consent.at", "2026-03-01", "consent.source",
 		"example.com", "timezone", "America/Chicago", "retry.max_attempts", "3", "retry.delays_minutes", "5, 10",
-		"voicemail_action", "leave_message", "calling_hours", "always")).want(http.StatusSeeOther).header.Get("Location")
+		"voicemail_action", "leave_message", "calling_hours", "always")).
+		want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).has("Olu", "15 Jan 2031, 09:30", "Your visit", "web form")
 	got := value[string](w, `
 		select concat_ws('|', r.name, r.external_id, r.timezone, r.due_at at time zone 'UTC', r.consent_source,
@@ -78,6 +80,13 @@ func TestSomeoneIsCalled(t *testing.T) {
 		"leave_message" {
 		t.Error(got)
 	}
+	// The list finds it.
+	v.get("/calls?external_id=crm-7&outcome=scheduled").
+		has("Olu", "Scheduled for 15 Jan 2031, 09:30", "No campaign", "External ID crm-7").lacks("0142")
+	v.get("/calls?external_id=crm-8").has("No call matches these filters")
+	v.get("/calls/export?external_id=crm-7").has("Olu")
+	v.get("/calls?external_id="+strings.Repeat("x", 201)).want(http.StatusUnprocessableEntity).
+		wrong("external_id", "Must have at most 200 characters")
 	// By the clock of the person: that of the form, or that of the number.
 	for name, zone := range map[string]string{"Mei": "America/Los_Angeles", "Kim": ""} {
 		v.post("/calls", n.callForm(v, "name", name, "scheduled_at", "2031-01-15T09:30", "scheduled_at.clock", "person",
@@ -101,8 +110,8 @@ func TestTheValuesOfACall(t *testing.T) {
 	v.post("/calls", n.callForm(v)).want(http.StatusOK).has("The agent uses these values", `name="variables.day"`)
 	v.post("/calls", n.callForm(v, "action", "variables", "variables.day", "Monday")).want(http.StatusOK).
 		has(`value="Monday"`).lacks("The agent uses these values")
-	v.post("/calls", n.callForm(v, "action", "window", "variables.day", "Monday", "calling_hours.windows[0].start", "")).
-		want(http.StatusOK).has(`calling_hours.windows[1].start`)
+	window := n.callForm(v, "action", "window", "variables.day", "Monday", "calling_hours.windows[0].start", "")
+	v.post("/calls", window).want(http.StatusOK).has(`calling_hours.windows[1].start`)
 	if calls := w.scheduledCalls(); calls > 0 {
 		t.Errorf("%d calls", calls)
 	}

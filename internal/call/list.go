@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -31,12 +32,16 @@ type Filter struct {
 	Intents       []conversation.Intent // any of these
 	AnsweredBy    []AnsweredBy          // any of these
 	PersonNumber  string                // E.164; whoever called
+	ExternalID    string                // of the recipient
 	Direction     Direction             // empty: both
 	MinDuration   time.Duration         // of the talk time
 	Live          bool                  // only calls that have not ended
 	Query         string                // words of the transcript, in the syntax of a web search
 	Sort          Sort                  // order of a search; empty is Newest
 }
+
+// maxExternalID is how many characters the external ID of a recipient may have.
+const maxExternalID = 200
 
 // sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
 const sqlVersion = `agent_version_id = (
@@ -54,6 +59,7 @@ func (f Filter) check() error {
 	if f.AgentVersion != nil && f.AgentID == nil {
 		p.Addf("agent_version", "needs agent_id")
 	}
+	check.Line(&p, "external_id", new(f.ExternalID), maxExternalID)
 	if f.MinDuration < 0 {
 		p.Addf("min_duration", "must not be negative")
 	}
@@ -76,6 +82,10 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 		outcomes = append(outcomes, "ended_at is not null and "+condition) // as in the indexes by outcome
 	}
 	intents := indexCondition(page.Equal(args, "intent", f.Intents))
+	if f.ExternalID != "" {
+		args["external_id"] = f.ExternalID
+		indexed = append(indexed, indexCondition{"external_id = @external_id"})
+	}
 	if f.PersonNumber != "" {
 		args["person_number"] = f.PersonNumber
 		indexed = append(indexed, indexCondition{"person_number = @person_number"})

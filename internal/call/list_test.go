@@ -45,6 +45,7 @@ func (w *world) seed(n int, campaigns []uuid.UUID) {
 			c.OrganizationID, c.ProjectID, c.AgentID, c.PhoneNumberID, c.ConnectionID, c.OwnNumber, n, campaigns,
 			conversation.Intents)
 	}
+	w.exec(`update call set external_id = 'contact ' || (hashtext(id::text) & 7) where hashtext(id::text) & 8 = 0`)
 	for i := range 7 {
 		w.queue(fmt.Sprintf("+1202557%04d", i))
 	}
@@ -86,6 +87,7 @@ func TestListPages(t *testing.T) {
 		some(func() { f.Intents = anyOf(r, conversation.Intents) })
 		some(func() { f.AnsweredBy = anyOf(r, Answerers) })
 		some(func() { f.PersonNumber = all[r.IntN(len(all))].PersonNumber })
+		some(func() { f.ExternalID = fmt.Sprint("contact ", r.IntN(8)) })
 		some(func() { f.MinDuration = time.Duration(r.IntN(100)) * time.Second })
 		some(func() { f.CreatedAfter = middle })
 		some(func() { f.CreatedBefore = middle })
@@ -172,6 +174,7 @@ func (f Filter) passes(c Call) bool {
 			slices.Contains(f.Intents, *c.Analysis.Intent)) &&
 		(len(f.AnsweredBy) == 0 || slices.Contains(f.AnsweredBy, c.AnsweredBy)) &&
 		(f.PersonNumber == "" || c.PersonNumber == f.PersonNumber) &&
+		(f.ExternalID == "" || c.ExternalID != nil && *c.ExternalID == f.ExternalID) &&
 		(f.MinDuration == 0 || (c.EndedAt != nil && c.TalkTime() >= f.MinDuration)) &&
 		(f.CreatedAfter.IsZero() || c.CreatedAt.After(f.CreatedAfter)) &&
 		(f.CreatedBefore.IsZero() || c.CreatedAt.Before(f.CreatedBefore))
@@ -185,11 +188,12 @@ func TestListRefusesUnknownValues(t *testing.T) {
 		Outcomes:    []Outcome{"good"},
 		Intents:     []conversation.Intent{"lunch"},
 		AnsweredBy:  []AnsweredBy{"dog"},
+		ExternalID:  strings.Repeat("x", 201),
 		MinDuration: -1,
 		Request:     page.Request{Limit: 25},
 	})
 	f := fault.As(err)
-	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 5 ||
+	if f == nil || f.Kind != fault.Invalid || len(f.Fields) != 6 ||
 		!strings.Contains(f.Message, "outcome: must be one of completed, no_answer") {
 		t.Errorf("%v", err)
 	}

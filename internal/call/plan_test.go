@@ -49,6 +49,8 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 		CampaignID: &w.Small, Outcomes: page.Only(call.OutcomeFailed),
 	})
 	list(" to a number", few, call.Filter{PersonNumber: number})
+	list(" of an external ID", few, call.Filter{ExternalID: "nobody"})
+	list(" of an external ID, of an agent", few, call.Filter{ExternalID: "nobody", AgentID: &w.AgentID})
 	list(" by an agent", few, call.Filter{AgentID: &w.AgentID})
 	list(" from a number", few, call.Filter{PhoneNumberID: &w.PhoneNumberID})
 	list(" by an agent from a number", few, call.Filter{AgentID: &w.AgentID, PhoneNumberID: &w.PhoneNumberID})

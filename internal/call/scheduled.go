@@ -150,6 +150,7 @@ func (s *Service) addScheduled(
 		set    bool
 	}{
 		{"person_number", f.PersonNumber, f.PersonNumber != ""},
+		{"external_id", f.ExternalID, f.ExternalID != ""},
 		{"phone_number_id", f.PhoneNumberID, f.PhoneNumberID != nil},
 		{"agent_id", f.AgentID, f.AgentID != nil},
 		{"project_id", f.ProjectID, f.ProjectID != nil},

@@ -455,6 +455,7 @@ func (f *finder) narrow(filter Filter) {
 		{len(filter.AnsweredBy) > 0, "answered_by", filter.AnsweredBy},
 		{filter.Direction != "", "direction", []Direction{filter.Direction}},
 		{filter.PersonNumber != "", "person_number", []string{filter.PersonNumber}},
+		{filter.ExternalID != "", "external_id", []string{filter.ExternalID}},
 	} {
 		if c.on {
 			f.args[c.column] = c.values

@@ -55,8 +55,8 @@ func (s *Service) AskReadinessOfCalls(ctx context.Context, organizationID uuid.U
 
 // Call schedules calls of their own, all of them or none, and returns them in the order of the drafts. A call is placed
 // when its time has come, its calling hours are open and the limits allow it. Errors: Invalid; Conflict for a
-// connection that is not ready, or for a draft whose ID is used already; Unprocessable for a number on the do-not-call list, or without the consent that the
-// organization requires. They name the index of the call and the field.
+// connection that is not ready, or for a draft whose ID is used already; Unprocessable for a number on the do-not-call
+// list, or without the consent that the organization requires. They name the index of the call and the field.
 func (s *Service) Call(ctx context.Context, actor account.Actor, ds *CallDrafts) (made []call.Call, err error) {
 	if !ds.checked {
 		if err := ds.Check(s.now()); err != nil {

@@ -442,6 +442,67 @@ func TestAThousandCalls(t *testing.T) {
 	}
 }
 
+// Pages have scheduled calls beside others, each call once and newest first, and so has the export.
+func TestPagesOfScheduledCalls(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	tomorrow := time.Now().Add(24 * time.Hour)
+	var ids []uuid.UUID
+	for i := range 6 {
+		later := b.own(1+10*i, 3)
+		for _, d := range later.Calls {
+			d.ScheduledAt, d.ExternalID = &tomorrow, fmt.Sprint("contact ", i%2)
+		}
+		b.request(t, later)
+		now := b.request(t, b.own(5+10*i, 1))[0]
+		if err := b.svc.CancelCall(t.Context(), b.actor, now.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []struct {
+		call.Filter
+		want int
+	}{
+		{call.Filter{}, 24},
+		{call.Filter{Statuses: []call.Status{call.StatusScheduled}}, 18},
+		{call.Filter{ExternalID: "contact 0"}, 9},
+		{call.Filter{ExternalID: "contact"}, 6},
+		{call.Filter{ExternalID: "contact 1", AgentID: &b.agent}, 9},
+	} {
+		ids = ids[:0]
+		var last time.Time
+		for f.Limit = 5; ; {
+			list, err := b.calls.List(t.Context(), b.actor.OrganizationID, f.Filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range list.Data {
+				if slices.Contains(ids, c.ID) || !last.IsZero() && c.CreatedAt.After(last) {
+					t.Errorf("%+v: call %s of %s follows %s", f.Filter, c.ID, c.CreatedAt, last)
+				}
+				ids, last = append(ids, c.ID), c.CreatedAt
+			}
+			if list.NextCursor == nil {
+				break
+			}
+			f.Cursor = *list.NextCursor
+		}
+		exported := 0
+		f.Request = page.Request{}
+		for row, err := range b.calls.Export(t.Context(), b.actor.OrganizationID, f.Filter) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if exported++; row[0] != ids[exported-1].String() {
+				t.Errorf("%+v: the export has another order", f.Filter)
+			}
+		}
+		if len(ids) != f.want || exported != f.want {
+			t.Errorf("%+v: %d calls, %d in the export, want %d", f.Filter, len(ids), exported, f.want)
+		}
+	}
+}
+
 // Calls of their own go first, but take at most half of what the connection may start while a campaign waits.
 func TestOwnCallsShareAConnection(t *testing.T) {
 	t.Parallel()

@@ -44,8 +44,11 @@ func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Opt
 	return campaigns, agents, nil
 }
 
-// liveOutcome is the filter's value for calls that have not ended.
-const liveOutcome = "live"
+// Values of the filter by outcome for calls that have none yet.
+const (
+	liveOutcome      = "live" // placed, and not ended
+	scheduledOutcome = "scheduled"
+)
 
 func (s *Server) ListCalls(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.callListView(r)
@@ -109,7 +112,7 @@ func callsView(r *http.Request) views.Calls {
 	q := r.URL.Query()
 	return views.Calls{
 		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
-		ToNumber: q.Get("to_number"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
+		ToNumber: q.Get("to_number"), ExternalID: strings.TrimSpace(q.Get("external_id")), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), AgentVersion: q.Get("agent_version"),
 		After: q.Get("after"), Before: q.Get("before"),
@@ -121,6 +124,7 @@ func callsView(r *http.Request) views.Calls {
 func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error) {
 	f := call.Filter{
 		Request:    frame.PageOf(r),
+		ExternalID: v.ExternalID,
 		Intents:    page.Only(conversation.Intent(v.Intent)),
 		AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)),
 		Query:      v.Query,
@@ -137,9 +141,12 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		}
 		f.MinDuration = time.Duration(seconds) * time.Second
 	}
-	if v.Outcome == liveOutcome {
+	switch v.Outcome {
+	case liveOutcome:
 		f.Live = true
-	} else {
+	case scheduledOutcome:
+		f.Statuses = page.Only(call.StatusScheduled)
+	default:
 		f.Outcomes = page.Only(call.Outcome(v.Outcome))
 	}
 	if v.ToNumber != "" {
@@ -198,6 +205,7 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 		number = ui.Phone(n.String())
 	}
 	chip("Number", "to_number", number, nil)
+	chip("External ID", "external_id", v.ExternalID, nil)
 	outcome := v.Outcome
 	if outcome == liveOutcome {
 		outcome = "in_progress"
@@ -257,6 +265,9 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 			Outcome: string(c.Outcome), Reason: ReasonWords(c),
 			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
+		}
+		if c.Waiting != nil && c.Waiting.Until != nil {
+			rows[i].Due = time.Time(*c.Waiting.Until)
 		}
 		switch {
 		case c.AgentName != nil:
