@@ -2,14 +2,17 @@ package call_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -84,4 +87,39 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 		_, err := w.App.Calls.Live(ctx, w.OrganizationID)
 		return err
 	})
+}
+
+// What is read about a caller does not depend on the number of calls.
+func TestAnIncomingCallReadsWhatItNeeds(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
+	var known, own string
+	err := w.Pool.QueryRow(t.Context(), `
+		select (select phone_number from recipient where campaign_id = $1 limit 1),
+		       (select phone_number from phone_number where id = $2)`, w.Large, w.PhoneNumberID).Scan(&known, &own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(pgx.NamedArgs{"number": w.PhoneNumberID, "agent": w.AgentID}, `
+		insert into inbound (phone_number_id, organization_id, agent_id, settings)
+		values (@number, @organization, @agent, '{"action": "agent"}')`,
+		`update organization set max_concurrency = 1000`, `update connection set max_concurrency = 1000`,
+		`update phone_number set max_concurrency = 1000`,
+		`insert into inbound_pace (phone_number_id, organization_id, caller, rested_at, allowed, rejected)
+			select @number, @organization, '+1555' || n, clock(), true, 0 from generate_series(1, @many) n`)
+	from := 0
+	const most = 250 // the limits of simultaneous calls read those that are up
+	for name, caller := range map[string]func() string{
+		"a known number":  func() string { return known },
+		"unknown numbers": func() string { from++; return fmt.Sprintf("+1415555%04d", from) },
+		"withheld":        func() string { return "" },
+	} {
+		w.Read("an incoming call, "+name, most, func(ctx context.Context) error {
+			_, err := w.App.Calls.Receive(ctx, carrier.Incoming{
+				ConnectionID: w.ConnectionID, CarrierCallID: uuid.NewString(), From: caller(), To: own,
+			})
+			return err
+		})
+	}
 }

@@ -35,7 +35,7 @@ type Reception struct {
 	Speech    *speech.Settings      `json:"speech,omitempty"`
 	Script    *conversation.Script  `json:"script,omitempty"`
 	ForwardTo string                `json:"forward_to,omitempty"`
-	Busy      bool                  `json:"busy,omitempty"` // with InboundReject: the caller hears that the line is busy
+	Busy      bool                  `json:"busy,omitempty"` // with InboundReject: as if the line were busy
 	Caller    conversation.Inbound  `json:"caller"`
 }
 
@@ -248,8 +248,9 @@ func (s *Service) insertInbound(
 		"agent_id": plan.agentID, "agent_version_id": plan.versionID, "phone_number_id": number.ID,
 		"connection_id": in.ConnectionID, "carrier": number.Carrier, "carrier_call_id": in.CarrierCallID,
 		"own": in.To, "person": in.From, "name": plan.name, "reason": postgres.OrNull(plan.Caller.Reason),
-		"reject": plan.Action == project.InboundReject, "rejected": rejected, "attestation": postgres.OrNull(in.Attestation),
-		"ring": int(inboundRing.Seconds()), "duration": int(inboundDuration.Seconds()), "variables": plan.variables,
+		"reject": plan.Action == project.InboundReject, "rejected": rejected,
+		"attestation": postgres.OrNull(in.Attestation),
+		"ring":        int(inboundRing.Seconds()), "duration": int(inboundDuration.Seconds()), "variables": plan.variables,
 		"model_connection_id": plan.modelConnectionID, "reception": plan.Reception, "last_call_id": plan.lastCallID,
 		"resumes": plan.resumes, "instance": s.instance,
 	})

@@ -79,7 +79,9 @@ func TestBurstsOfCallsAreRejected(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			var log strings.Builder
-			w.calls = w.instance(func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&locked{Builder: &log}, nil)) })
+			w.calls = w.instance(func(o *Options) {
+				o.Log = slog.New(slog.NewTextHandler(&locked{Builder: &log}, nil))
+			})
 			// With a slow machine, the pace may allow a few more meanwhile.
 			began := time.Now()
 			n := w.calledTimes(c.pace.burst+30, c.from)

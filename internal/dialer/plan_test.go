@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
@@ -18,6 +19,8 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/model/connection"
+	"github.com/dialwright/dialwright/internal/model/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
@@ -109,35 +112,54 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	placed := network.placed()
-	for _, id := range placed {
-		err := w.App.Calls.Deliver(ctx, carrier.Event{
-			ConnectionID: w.ConnectionID,
-			CallID:       id,
-			Kind:         carrier.Ended,
-			Outcome:      carrier.Busy,
-			At:           time.Now(),
-		})
-		if err != nil {
+	all := w.Plans()
+	held, err := w.Models.Create(ctx, account.System(w.OrganizationID), connection.NewConnection{
+		Provider: connection.Sandbox, Name: "Plans", Model: sandbox.Model,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(pgx.NamedArgs{"ids": placed, "connection": held.ID},
+		// Their agent has a rule for an answer, and a model analyzes its calls.
+		`update agent_version set script = script || jsonb_build_object(
+			'analysis', jsonb_build_object('connection_id', @connection::uuid),
+			'questions', '[{"key": "a", "ask": "A?", "expect": "yes_no", "follow_up": {"answer": true}}]'::jsonb)
+			where id in (select agent_version_id from call where id = any(@ids))`,
+		`insert into call_turn (call_id, index, organization_id, role, text)
+			select id, 0, organization_id, 'recipient', 'Yes.' from call where id = any(@ids)`)
+	w.Plans()
+	deliver := func(e carrier.Event) {
+		t.Helper()
+		e.ConnectionID, e.At = w.ConnectionID, time.Now()
+		if err := w.App.Calls.Deliver(ctx, e); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for i, id := range placed {
+		if i%2 == 0 {
+			deliver(carrier.Event{CallID: id, Kind: carrier.Ended, Outcome: carrier.Busy})
+			continue
+		}
+		deliver(carrier.Event{CallID: id, Kind: carrier.Answered})
+		deliver(carrier.Event{CallID: id, Kind: carrier.Ended, Outcome: carrier.Completed})
 	}
 	settling, stop := context.WithCancel(ctx)
 	defer stop()
 	settled := make(chan error, 1)
 	go func() { settled <- w.Settler.Run(settling) }()
-	for settledCalls, failed := 0, 0; settledCalls != len(placed) || failed != len(placed); {
+	for settledCalls, over := 0, 0; settledCalls != len(placed) || over != len(placed); {
 		if ctx.Err() != nil {
-			t.Fatalf("%d calls were placed, and the campaigns count %d and %d failed recipients",
-				len(placed), settledCalls, failed)
+			t.Fatalf("%d calls were placed, and the campaigns count %d and %d recipients who are done",
+				len(placed), settledCalls, over)
 		}
 		time.Sleep(20 * time.Millisecond)
-		settledCalls, failed = 0, 0
+		settledCalls, over = 0, 0
 		for _, id := range []uuid.UUID{first.ID, second.ID} {
 			c, err := w.Campaigns.Get(ctx, w.OrganizationID, id)
 			if err != nil {
 				t.Fatal(err)
 			}
-			settledCalls, failed = settledCalls+c.CallsPlaced, failed+c.Failed
+			settledCalls, over = settledCalls+c.CallsPlaced, over+c.Failed+c.Completed
 		}
 	}
 	stop()
@@ -146,7 +168,7 @@ func TestDialerAndSettlementReadWhatTheyChange(t *testing.T) {
 	}
 
 	seen := map[string]bool{}
-	for _, p := range w.Plans() {
+	for _, p := range append(all, w.Plans()...) {
 		w.Check("the dialer or the settlement", most, p)
 		for _, begins := range statements {
 			seen[begins] = seen[begins] || strings.HasPrefix(p.Query, begins)
@@ -174,6 +196,8 @@ var statements = []string{
 	"update phone_number n set last_call_at",        // counts their calls
 	"with tired as",                                 // lets them rest
 	"insert into phone_number_day",                  // counts calls by number
+	"with queued as ( insert into call_analysis",    // queues analyses
+	"with used as ( select id, agent_id",            // finds answers that need a person
 }
 
 // busyNetwork is a carrier that takes every call and reports nothing.

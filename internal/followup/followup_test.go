@@ -217,6 +217,46 @@ func TestTwoPeopleAtOnce(t *testing.T) {
 	}
 }
 
+// Who assigns a follow-up while somebody finishes it loses nothing: it is done once, and has its assignee, note and
+// time. Who takes it then hears that it is done.
+func TestAssignedWhileItIsDone(t *testing.T) {
+	t.Parallel()
+	f := setup(t)
+	f.exec(t, `insert into webhook (id, organization_id, name, url, events, secret)
+		values (gen_random_uuid(), $1, 'Hook', '', '{follow_up.done}', '')`, f.ada.OrganizationID)
+	for range 10 {
+		id := f.create(t).ID
+		due := time.Now().Add(time.Hour).Truncate(time.Millisecond).UTC()
+		var work sync.WaitGroup
+		work.Go(func() {
+			bob, dueAt := &f.bob.ID, &due
+			change := followup.Change{Assignee: &bob, DueAt: &dueAt}
+			if _, err := f.svc.Update(t.Context(), f.ada, id, change); err != nil {
+				t.Error(err)
+			}
+		})
+		work.Go(func() {
+			if _, err := f.svc.Finish(t.Context(), f.bob, id, followup.Finish{Note: new("Sent")}); err != nil {
+				t.Error(err)
+			}
+		})
+		work.Go(func() {
+			if _, err := f.svc.Take(t.Context(), f.ada, id); err != nil && fault.KindOf(err) != fault.Conflict {
+				t.Error(err)
+			}
+		})
+		work.Wait()
+		got := f.get(t, id)
+		if got.Status != followup.Done || *got.DoneBy != "Bob" || got.Note != "Sent" || got.Assignee == nil ||
+			*got.Assignee != f.bob.ID || got.DueAt == nil || !got.DueAt.Equal(due) {
+			t.Errorf("%+v", got)
+		}
+		if n := f.count(t, `event where subject_id = $1`, id); n != 1 {
+			t.Errorf("%d events", n)
+		}
+	}
+}
+
 // The follow-ups of a removed member are nobody's, also if somebody assigns one while the member is removed.
 func TestAMemberIsRemoved(t *testing.T) {
 	t.Parallel()

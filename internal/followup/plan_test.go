@@ -3,6 +3,7 @@ package followup_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -47,6 +48,34 @@ func TestListsOfFollowUpsReadWhatTheyShow(t *testing.T) {
 	list(", open", few, followup.Filter{Statuses: open})
 	list(", of a rare kind", few, followup.Filter{Kinds: []followup.Kind{followup.Unsure}})
 	list(", of two kinds", few, followup.Filter{Kinds: []followup.Kind{followup.Unsure, followup.Manual}})
+	var number string
+	var one uuid.UUID
+	err := w.Pool.QueryRow(t.Context(), `
+		select c.person_number, c.id from follow_up f join call c on c.id = f.call_id
+		where c.campaign_id = $1 order by f.created_at limit 1`, w.Large).Scan(&number, &one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := func(name string, most int, f followup.Filter) {
+		t.Helper()
+		w.Read("the list of follow-ups"+name, most, func(ctx context.Context) error {
+			_, err := w.FollowUps.List(ctx, w.OrganizationID, f)
+			return err
+		})
+	}
+	const some = 1200 // those that are open or that have a time
+	list(", of a project", few, followup.Filter{ProjectID: &w.ProjectID})
+	list(", of a project, open", few, followup.Filter{ProjectID: &w.ProjectID, Statuses: open})
+	first(", of a large campaign", few, followup.Filter{CampaignID: &w.Large})
+	first(", of a large campaign, open", few, followup.Filter{CampaignID: &w.Large, Statuses: open})
+	first(", of a small campaign", few, followup.Filter{CampaignID: &w.Small})
+	first(", of a small campaign, open", few, followup.Filter{CampaignID: &w.Small, Statuses: open})
+	first(", of a call", few, followup.Filter{CallID: &one})
+	first(", of a number", few, followup.Filter{PhoneNumber: number})
+	first(", due and open", some, followup.Filter{DueBefore: time.Now(), Statuses: open})
+	first(", due long ago and open", some, followup.Filter{DueBefore: w.Middle, Statuses: open})
+	first(", due", some, followup.Filter{DueBefore: time.Now()})
+	first(", due long ago", some, followup.Filter{DueBefore: w.Middle})
 	list(", of a member", few, followup.Filter{AssigneeID: &member, Statuses: open})
 	w.Read("the counts", 5000, func(ctx context.Context) error {
 		_, err := w.FollowUps.Count(ctx, w.OrganizationID, member)

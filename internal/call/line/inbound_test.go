@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
@@ -102,6 +103,10 @@ func TestPeopleCall(t *testing.T) {
 			`{"action": "agent"}`, true, "+13125550142", "drops", call.OutcomeCompleted, call.ReasonCompleted,
 			call.ByAgent, nil,
 		},
+		"an agent, hung up on": {
+			`{"action": "agent"}`, true, "+13125550142", "hangs_up", call.OutcomeCompleted, call.ReasonHungUp,
+			call.ByRecipient, nil,
+		},
 		"asked twice": {
 			`{"action": "agent"}`, true, "+13125550142", "repeated", call.OutcomeCompleted, call.ReasonCompleted,
 			call.ByAgent, nil,
@@ -153,5 +158,84 @@ func TestPeopleCall(t *testing.T) {
 				t.Errorf("%d calls, listed %d times", calls, listed)
 			}
 		})
+	}
+}
+
+// When calling is stopped or a limit is reached, callers hear that nobody can talk. Key 1 asks for a callback, unless
+// the number is withheld.
+func TestNobodyCanTalk(t *testing.T) {
+	t.Parallel()
+	const limit = ` set max_concurrency = 1`
+	for name, test := range map[string]struct {
+		full, from, caller string
+		reason             call.Reason
+	}{
+		"stopped": {
+			`update organization set calling_stopped_at = clock(), calling_stopped_by = 'Ada'`, "+13125550142",
+			"presses_1", call.ReasonCallBack,
+		},
+		"organization": {`update organization` + limit, "+13125550142", "presses_1", call.ReasonCallBack},
+		"connection":   {`update connection` + limit, "+13125550142", "silent", call.ReasonNoCapacity},
+		"number":       {`update phone_number` + limit, "+13125550142", "presses_1", call.ReasonCallBack},
+		"withheld":     {`update connection` + limit, "", "presses_1", call.ReasonNoCapacity},
+		"opts out":     {`update connection` + limit, "+13125550142", "presses_9", call.ReasonOptedOut},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			callIn := w.onPhones()
+			w.inbound(`{"action": "agent"}`, &w.claim.AgentID)
+			w.queue("+13125550199") // takes the only place
+			w.exec(test.full)
+			callIn(test.from, test.caller)
+			c, text := w.received(t, test.from)
+			if c.EndedReason != test.reason || c.AgentID != nil || !strings.Contains(text, "can't take your call") {
+				t.Errorf("%s\n%s", c.EndedReason, text)
+			}
+			if offered := strings.Contains(text, "press 1"); offered != (test.from != "") {
+				t.Errorf("a callback was offered: %t\n%s", offered, text)
+			}
+		})
+	}
+}
+
+// The conversation with a caller continues at another process, which knows the caller.
+func TestACallerAtAnotherProcess(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.inbound(`{"action": "agent"}`, &w.claim.AgentID)
+	r, err := w.calls.Receive(t.Context(), carrier.Incoming{
+		ConnectionID: w.claim.ConnectionID, CarrierCallID: "CA001", From: "+13125550142", To: w.claim.OwnNumber,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := call.Claimed{Claim: w.claim, ID: r.CallID}
+	line := newPhoneLine()
+	done := w.lines.converseInBackground(c, line)
+	line.play(t)
+	line.heardAll()
+	line.tell(carrier.Closed{Reason: carrier.CloseLost})
+	wait(t, done, "the line is not let go")
+
+	line = newPhoneLine()
+	done = w.instance().converseInBackground(c, line)
+	if u := line.play(t); !strings.Contains(u.text, "Sorry") {
+		t.Errorf("came back with %q", u.text)
+	}
+	line.tell(carrier.Prompt{Text: "Please stop calling me"})
+	for confirmed := false; !confirmed; {
+		confirmed = strings.Contains(line.play(t).text, "We will not call this number again. Goodbye.")
+	}
+	wait(t, done, "the second line is not let go")
+	var listed bool
+	err = w.db.Pool.QueryRow(t.Context(), `
+		select exists (select from do_not_call where phone_number = '+13125550142' and call_id = $1)`,
+		r.CallID).Scan(&listed)
+	if err != nil || !listed {
+		t.Errorf("listed %t, %v", listed, err)
+	}
+	if got := w.get(r.CallID); got.EndedReason != call.ReasonOptedOut {
+		t.Errorf("%s", got.EndedReason)
 	}
 }

@@ -1,0 +1,1 @@
+drop index follow_up_due_list, follow_up_campaign_status_list, follow_up_project_status_list;
