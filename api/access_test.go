@@ -278,11 +278,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		id := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
 		path = strings.Replace(path, "{id}", id, 1)
 	case route == "POST /calls/{id}/hang-up":
-		id := n.newCall("+15005550001").String()
-		n.w.exec(`alter table call disable trigger call_move`) // the test revives a call
-		n.w.exec(`update call set status = 'in_progress', ended_at = null, outcome = null, settled_at = null,
-			ended_reason = null, ended_by = null, asked_at = clock(), carrier_call_id = null where id = $1`, id)
-		path = strings.Replace(path, "{id}", id, 1)
+		path = strings.Replace(path, "{id}", n.newLiveCall(), 1)
+	case route == "POST /calls/{id}/notes":
+		path = strings.Replace(path, "{id}", n.newLiveCall(), 1)
+		body = object{"text": "The nurse comes at four"}
 	case route == "POST /calls/{id}/analyses":
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 		n.analyzes()

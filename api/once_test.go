@@ -47,6 +47,9 @@ func (n *tenant) posts() map[string]struct {
 		"/calls/batch": {object{"calls": []object{n.ownCall()}}, func() int {
 			return n.w.count(`select count(*) from recipient where campaign_id <> $1`, campaign)
 		}},
+		"/calls/" + n.newLiveCall() + "/notes": {object{"text": "The nurse comes at four"}, func() int {
+			return n.w.count(`select count(*) from call_note`)
+		}},
 		"/follow-ups": {n.followUp(), func() int { return n.w.count(`select count(*) from follow_up`) }},
 	}
 }

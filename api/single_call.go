@@ -72,6 +72,33 @@ func (a *api) schedule(
 	})
 }
 
+// newNote is the body of POST /calls/{id}/notes.
+type newNote struct {
+	Text string `json:"text"`
+}
+
+func (a *api) addNote(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	var problems fault.Problems
+	var body newNote
+	digest, err := readBody(w, r, maxBody, &body, &problems)
+	if err != nil {
+		return err
+	}
+	return a.create(w, r, creation{
+		digest:  digest,
+		refused: problems.Err(),
+		work: func(tx pgx.Tx) (any, error) {
+			n, err := a.Calls.AddNote(r.Context(), tx, actor(r), call.NewNote{CallID: id, Text: body.Text})
+			return n.Resource(), err
+		},
+		wake: func() { a.Calls.WakeLine(id) },
+	})
+}
+
 // changeCall answers the call after a change.
 func (a *api) changeCall(change func(context.Context, account.Actor, uuid.UUID) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

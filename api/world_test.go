@@ -311,6 +311,19 @@ func (n *tenant) newCall(to string) uuid.UUID {
 	return id
 }
 
+// newLiveCall is a call in which an agent with a language model talks.
+func (n *tenant) newLiveCall() string {
+	n.w.t.Helper()
+	number := fmt.Sprintf("+1500556%04d", n.w.count(`select count(*) from call`))
+	id := n.newCall(number).String()
+	n.w.exec(`alter table call disable trigger call_move`) // the test revives a call
+	n.w.exec(`update call set status = 'in_progress', ended_at = null, outcome = null, settled_at = null,
+		ended_reason = null, ended_by = null, asked_at = clock(), carrier_call_id = null where id = $1`, id)
+	n.w.exec(`insert into call_line (call_id, organization_id, instance_id, turns, script, state)
+		values ($1, $2, gen_random_uuid(), 2, '{"model": {}}', '{"phase": "talking"}')`, id, n.organization)
+	return id
+}
+
 // analyzes makes a model analyze the calls of the tenant's agent.
 func (n *tenant) analyzes() {
 	n.w.t.Helper()

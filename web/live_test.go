@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -237,7 +238,8 @@ func TestLivePage(t *testing.T) {
 	s.next("live", "No live calls")
 	ended, foreign := n.newCall(), w.newTenant("Borealis").newLiveCall()
 	id := n.newLiveCall()
-	if e := s.next("live", "Aster Olu", "In progress", "/live?call="+id.String()); strings.Contains(e.data, "Borealis") ||
+	e := s.next("live", "Aster Olu", "In progress", "/live?call="+id.String())
+	if strings.Contains(e.data, "Borealis") ||
 		strings.Contains(e.data, ended.String()) {
 		t.Errorf("the list has other calls: %s", plain(e.data))
 	}
@@ -278,6 +280,53 @@ func TestLivePage(t *testing.T) {
 	for _, wrong := range []string{foreign.String(), "x"} {
 		v.get("/live?call=" + wrong).want(http.StatusNotFound)
 	}
+}
+
+// An admin adds a note for an agent with a language model, once, however often the form is sent. Until the agent knows
+// it, the page says so.
+func TestLiveNote(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newModeledCall()
+	page, action, author := "/live?call="+id.String(), "/calls/"+id.String()+"/notes", "Aster Ada"
+	v := n.as(n.admin)
+	n.as(n.staff).get(page).want(http.StatusOK).lacks(action)
+	v.get("/live?call=" + n.newLiveCall().String()).want(http.StatusOK).lacks("/notes")
+	s := v.listen("/live/events?call=" + id.String())
+	first := s.next("live", action)
+	sent := url.Values{"id": {valueOf(t, first.data, "id")}, "text": {"Tell her the nurse comes at four"}}
+	v.post(action, url.Values{"text": {""}}).want(http.StatusUnprocessableEntity).has("Required").lacks("sse-connect")
+	for range 2 {
+		v.post(action, sent).leads(page)
+	}
+	if got := w.count(`select count(*) from call_note where call_id = $1 and author = $2`, id, author); got != 1 {
+		t.Errorf("%d notes", got)
+	}
+	second := s.next("live", "Note by "+author+": Tell her the nurse comes at four", "Not with the agent yet")
+	if valueOf(t, second.data, "id") == sent.Get("id") {
+		t.Error("the next note has the ID of the last one")
+	}
+	w.exec(`update call_note set given_at = clock() where call_id = $1`, id)
+	if e := s.next("live"); strings.Contains(e.data, "Not with the agent") {
+		t.Error("the agent knows the note, and the page says that it does not")
+	}
+	w.exec(`update call set hang_up_at = clock() where id = $1`, id)
+	if e := s.next("live", "Ending"); strings.Contains(e.data, action) {
+		t.Error("a note can be added to a call that ends")
+	}
+	v.post(action, url.Values{"text": {"Too late"}}).want(http.StatusUnprocessableEntity).has("about to end")
+}
+
+// valueOf is the value of the field with a name.
+func valueOf(t *testing.T, html, name string) string {
+	t.Helper()
+	_, after, _ := strings.Cut(html, `name="`+name+`" value="`)
+	value, _, found := strings.Cut(after, `"`)
+	if !found {
+		t.Fatalf("there is no field %s", name)
+	}
+	return value
 }
 
 func TestOverviewStream(t *testing.T) {

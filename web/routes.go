@@ -98,6 +98,7 @@ func (s *server) table() []route {
 		{"POST", "/calls/{id}/hang-up", staff, s.calls.HangUp},
 		{"GET", "/calls/{id}/cancel", admin, s.calls.ConfirmCancelCall},
 		{"POST", "/calls/{id}/cancel", admin, s.calls.CancelCall},
+		{"POST", "/calls/{id}/notes", admin, s.calls.AddNote},
 		{"POST", "/calls/{id}/analyses", admin, s.calls.AnalyzeCall},
 		{"GET", "/calls/{id}/follow-ups/new", staff, s.calls.NewFollowUp},
 		{"POST", "/calls/{id}/follow-ups", staff, s.calls.CreateFollowUp},

@@ -264,6 +264,15 @@ func (n *tenant) newLiveCall() uuid.UUID {
 	return id
 }
 
+// newModeledCall is a call in which an agent with a language model talks.
+func (n *tenant) newModeledCall() uuid.UUID {
+	n.w.t.Helper()
+	id := n.newLiveCall()
+	n.w.exec(`insert into call_line (call_id, organization_id, instance_id, script, state)
+		values ($1, $2, gen_random_uuid(), '{"model": {}}', '{"phase": "talking"}')`, id, n.organization)
+	return id
+}
+
 // newScheduledCall schedules a call that belongs to no campaign.
 func (n *tenant) newScheduledCall() uuid.UUID {
 	n.w.t.Helper()

@@ -38,6 +38,7 @@ var retained = []kept{
 			queueForgetAnalyses(batch, calls)
 			batch.Queue(forgetBriefings, calls)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, calls)
+			batch.Queue(`update call_note set text = '' where call_id = any($1)`, calls)
 		},
 		blank: webhook.Blank{
 			"transcript": []any{}, "transcript_text": "",

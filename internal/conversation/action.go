@@ -11,7 +11,7 @@ import (
 
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
 // Silence, Untransferred and Closed, and in a conversation that a model holds, Played, Thought, Unthought,
-// ToolAnswered and TimeUp.
+// ToolAnswered, Noted and TimeUp.
 type Input interface{ input() }
 
 // Prompt is a finished utterance of the recipient, as text. At is the time in the
@@ -96,8 +96,8 @@ func (TimeUp) input()          {}
 func (Closed) input()          {}
 
 // Action is a step for the line: one of Say, Flush, RecordAnswer, OptOut, HangUp, Think, Press,
-// UsedTool, Transfer and Note. The caller executes actions in the given order. The OpenCalls of the State are to be
-// carried out too.
+// UsedTool, Transfer, Note and GaveNote. The caller executes actions in the given order. The OpenCalls of the State are
+// to be carried out too.
 type Action interface{ action() }
 
 // Say speaks a text.

@@ -42,6 +42,9 @@ type Dialog struct {
 	Open   []OpenCall        `json:"open,omitempty"`   // calls of tools without a result
 	Later  []model.Message   `json:"later,omitempty"`  // what was said since, for the history behind the results
 	Values map[string]string `json:"values,omitempty"` // variables from results
+
+	Notes  []string `json:"notes,omitempty"`  // for the agent
+	Untold bool     `json:"untold,omitempty"` // the model was not asked since the last of them
 }
 
 // utter is a text that was given to the line and not reported as played.
@@ -115,6 +118,9 @@ func (s *State) pickUp() []Action {
 	}
 	if s.Multilingual() {
 		s.Dialog.note(s.languageNote())
+	}
+	for _, text := range s.Dialog.Notes {
+		s.Dialog.instruct(text)
 	}
 	s.Ungreeted = true
 	return append(s.introduce(), s.think()...)
@@ -241,6 +247,8 @@ func (s *State) quiet() []Action {
 	case d.Cut:
 		d.Cut = false
 		return s.think()
+	case d.Untold: // there is something to say
+		return s.think()
 	}
 	s.Silences++
 	if s.Silences > s.Script.MaxNudges() {
@@ -271,7 +279,7 @@ func (s *State) think() []Action {
 		s.lost("", uuid.Nil)
 	}
 	d.shorten()
-	d.Awaiting, d.AskedAt = true, len(d.History)
+	d.Awaiting, d.AskedAt, d.Untold = true, len(d.History), false
 	d.Rounds++
 	return []Action{Think{}}
 }
@@ -493,6 +501,7 @@ func (d *Dialog) clone() *Dialog {
 	}
 	c := *d
 	c.History, c.Unplayed = slices.Clone(d.History), slices.Clone(d.Unplayed)
+	c.Notes = slices.Clone(d.Notes)
 	c.Open, c.Later, c.Values = slices.Clone(d.Open), slices.Clone(d.Later), maps.Clone(d.Values)
 	return &c
 }

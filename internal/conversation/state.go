@@ -70,6 +70,9 @@ type State struct {
 
 	now time.Time // of the current step; zero: unknown
 
+	// Notes is the number of the last note for the agent that the conversation knows.
+	Notes int `json:"notes,omitempty"`
+
 	// Dialog is the state of a conversation that a model holds; nil for a scripted agent.
 	Dialog *Dialog `json:"dialog,omitempty"`
 }
@@ -179,6 +182,9 @@ func step(s State, in Input) (State, []Action) {
 	}
 	if heard, ok := in.(Prompt); ok {
 		s.follow(heard)
+	}
+	if n, ok := in.(Noted); ok {
+		return s, s.noted(n)
 	}
 	if answered, ok := in.(ToolAnswered); ok {
 		return s, s.toolAnswered(answered)

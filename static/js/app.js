@@ -90,7 +90,7 @@
   // What was chosen or typed and not sent yet survives what changes around it.
   Idiomorph.defaults.callbacks.beforeNodeMorphed = (old) =>
     !(old instanceof HTMLSelectElement && (old === document.activeElement || [...old.options].some((o) => o.selected !== o.defaultSelected))) &&
-    !(old instanceof HTMLInputElement && old.type === "search" && (old === document.activeElement || old.value !== old.defaultValue));
+    !(old instanceof HTMLInputElement && ["search", "text"].includes(old.type) && (old === document.activeElement || old.value !== old.defaultValue));
 
   // Toasts that hold an action stay until they are closed.
   on("click", "a[data-dismiss]", (event, link) => {

@@ -2,7 +2,10 @@ package calls
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -23,8 +26,15 @@ const liveRows = 50
 
 // Live lists the calls that have not ended, and shows the chosen one beside them.
 func (s *Server) Live(w http.ResponseWriter, r *http.Request) error {
+	return s.renderLive(w, r, http.StatusOK, views.NoteForm{})
+}
+
+// renderLive draws the page at the address of a request, with what the form of a note was sent with.
+func (s *Server) renderLive(w http.ResponseWriter, r *http.Request, status int, note views.NoteForm) error {
 	v, err := s.liveView(r)
-	status := http.StatusOK
+	if v.Chosen != nil && len(note.Errors) > 0 { // the next change would take the errors away
+		v.Chosen.Note, v.EventsHref = note, ""
+	}
 	if fault.KindOf(err) == fault.Invalid {
 		v.Errors, status = ui.ErrorsOf(err), http.StatusUnprocessableEntity
 	} else if err != nil {
@@ -105,6 +115,40 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	return v, err
 }
 
+// AddNote adds a note for the agent of a live call.
+func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	in := call.NewNote{ID: uuid.MustParse(frame.FormID(r)), CallID: id, Text: r.PostForm.Get("text")}
+	_, err = s.Calls.AddNote(r.Context(), s.Pool, s.Actor(r), in)
+	if err == nil {
+		s.Calls.WakeLine(id)
+	} else if fault.KindOf(err) == fault.Conflict { // the form was sent twice, and the first request added this note
+		notes, other := s.Calls.Notes(r.Context(), frame.SignedIn(r).Organization.ID, id)
+		if other == nil && slices.ContainsFunc(notes, func(n call.Note) bool { return n.ID == in.ID }) {
+			err = nil
+		}
+	}
+	path := livePath + "?call=" + id.String()
+	return s.Saved(w, r, err, "Note added", path, func(e ui.Errors) error {
+		address := *r.URL
+		address.Path, address.RawQuery = livePath, "call="+id.String()
+		again := r.Clone(r.Context())
+		again.URL = &address
+		return s.renderLive(w, again, http.StatusUnprocessableEntity, views.NoteForm{
+			Mark: in.ID.String(), Text: in.Text, Errors: e,
+		})
+	})
+}
+
+// noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page does
+// not change without a reason.
+func noteMark(callID, user uuid.UUID, notes int) string {
+	return uuid.NewHash(sha256.New(), callID, fmt.Append(nil, user, notes), 7).String()
+}
+
 // chosenCall reads the call that is shown beside the list.
 func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
@@ -120,9 +164,24 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 	if err != nil {
 		return err
 	}
+	notes, err := s.Calls.Notes(ctx, organization, id)
+	if err != nil {
+		return err
+	}
 	v.Chosen = &views.LiveCall{
 		CallRow: rows[0], Turns: turnsView(c, rows[0].Agent, turns),
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled, Ended: c.EndedAt != nil,
+		Note: views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
+	}
+	if v.Chosen.CanEnd {
+		if v.Chosen.CanNote, err = s.Calls.TakesNotes(ctx, organization, id); err != nil {
+			return err
+		}
+	}
+	for _, n := range notes {
+		if n.GivenAt == nil && n.Text != "" {
+			v.Chosen.Waiting = append(v.Chosen.Waiting, "Note by "+n.Author+": "+n.Text)
+		}
 	}
 	return nil
 }

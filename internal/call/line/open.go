@@ -52,6 +52,7 @@ type update struct {
 	AnsweredBy call.AnsweredBy
 	HangUp     bool // the call must end
 	Ended      bool
+	Notes      int // how many notes for the agent the call has
 }
 
 // open makes this line the current line of the call. It takes the next epoch, which stops

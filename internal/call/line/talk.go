@@ -97,6 +97,9 @@ func (t *talk) converse(ctx context.Context) error {
 		if err := t.followUpdate(ctx); err != nil {
 			return err
 		}
+		if err := t.followNotes(ctx); err != nil {
+			return err
+		}
 		t.followLanguage(ctx)
 		t.reply(ctx)
 		if moved, err := t.speakThought(ctx); err != nil {
@@ -253,6 +256,26 @@ func (t *talk) followUpdate(ctx context.Context) error {
 		t.hangUp(ctx) // the recipient has heard everything
 	} else if t.state.ToTransfer() && t.lastPlayed == t.lastSaid && len(t.replies) == 0 && !t.unsaved.any() {
 		t.transfer(ctx)
+	}
+	return nil
+}
+
+// followNotes passes the notes that the conversation does not know yet to it.
+func (t *talk) followNotes(ctx context.Context) error {
+	if t.update.Notes <= t.state.Notes || !t.state.TakesNotes() || !t.partingSince.IsZero() || t.away() {
+		return nil
+	}
+	reading, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	notes, err := call.NotesAfter(reading, t.service.pool, t.id, t.state.Notes)
+	if err != nil { // the next write asks again
+		t.service.log.WarnContext(ctx, "the notes of a call could not be read", "call", t.id, "error", err)
+	}
+	t.update.Notes = t.state.Notes
+	for _, n := range notes {
+		if err := t.step(ctx, nil, n); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -461,6 +484,8 @@ func (t *talk) turn(ctx context.Context, e entry, actions []conversation.Action)
 			speaks = true
 		case conversation.UsedTool:
 			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: "Used the tool " + a.Name}})
+		case conversation.GaveNote:
+			e.notes = a.Number
 		case conversation.Note:
 			e.turns = append(e.turns, turn{Turn: call.Turn{Role: call.System, Text: a.Text}})
 		}

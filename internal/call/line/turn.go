@@ -32,6 +32,7 @@ type entry struct {
 	by       call.Party
 	optOut   bool                   // the recipient asked not to be called again
 	transfer *conversation.Transfer // of the call, which the recipient is about to hear of; nil: none
+	notes    int                    // the number of the last note that the agent got; 0: none
 	closed   bool                   // the carrier closed the line in order, so no turn follows
 	since    time.Time              // when the first merged entry was added; zero: no entry
 }
@@ -59,6 +60,7 @@ func (e *entry) add(other entry, number int, now time.Time) {
 	if other.transfer != nil {
 		e.transfer = other.transfer
 	}
+	e.notes = max(e.notes, other.notes)
 	e.script, e.optOut, e.closed = e.script || other.script, e.optOut || other.optOut, e.closed || other.closed
 }
 
@@ -87,6 +89,7 @@ type write struct {
 	by                      call.Party
 	optOut                  bool
 	transfer                *conversation.Transfer // nil: none
+	notes                   int
 	closed                  bool
 	cutShort                bool // the recipient hung up during the agent's last words
 
@@ -187,7 +190,7 @@ func sqlWrite(lock string) string {
 		insert into call_turn (call_id, index, organization_id, role, text, start_ms, end_ms, interrupted, timing)
 		select call_id, index, organization_id, role, text, start_ms, end_ms, interrupted, timing::jsonb from fresh
 	)
-	select h.call_id, h.epoch, coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null
+	select h.call_id, h.epoch, coalesce(c.answered_by, ''), c.hang_up_at is not null, c.ended_at is not null, c.notes
 	from held h join call c on c.id = h.call_id`
 }
 
@@ -208,7 +211,7 @@ func readUpdates(rows pgx.Rows) (map[lineHolder]update, error) {
 	updates := map[lineHolder]update{}
 	var h lineHolder
 	var u update
-	_, err := pgx.ForEachRow(rows, []any{&h.id, &h.epoch, &u.AnsweredBy, &u.HangUp, &u.Ended}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&h.id, &h.epoch, &u.AnsweredBy, &u.HangUp, &u.Ended, &u.Notes}, func() error {
 		updates[h] = u
 		return nil
 	})
@@ -257,6 +260,7 @@ func (t *talk) pending() (*write, error) {
 		by:           u.by,
 		optOut:       u.optOut,
 		transfer:     u.transfer,
+		notes:        u.notes,
 		closed:       u.closed,
 		done:         make(chan struct{}),
 	}
@@ -304,7 +308,7 @@ func (s *Service) commit(ctx context.Context, w *write) (now update, err error) 
 			return w.addToDoNotCallList(ctx, tx)
 		})
 		return now, err
-	case w.reason != "", w.closed, w.transfer != nil:
+	case w.reason != "", w.closed, w.transfer != nil, w.notes > 0:
 		return s.commitWithEnd(ctx, s.pool, w)
 	}
 	return s.turnWriter.write(ctx, w)
@@ -326,6 +330,9 @@ func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (
 			Number: t.Number, DestinationID: t.DestinationID, Destination: t.Destination, Mode: t.Mode,
 			Recorded: t.Recorded, Language: t.Language, Briefing: t.Briefing,
 		})
+	}
+	if w.notes > 0 {
+		call.QueueNotesGiven(batch, w.id, w.epoch, w.notes)
 	}
 	if w.closed {
 		if w.cutShort {

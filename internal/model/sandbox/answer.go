@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
@@ -20,6 +22,10 @@ func answer(q request) reply {
 		return r
 	}
 	c := read(q)
+	return c.withInstructions(c.answer())
+}
+
+func (c chat) answer() reply {
 	said := c.last.Content
 	if c.menu {
 		return c.choose(said)
@@ -112,6 +118,8 @@ var (
 	onlyIf   = regexp.MustCompile(`(?i)^only if ([a-z][a-z0-9_]*) is ([^:.,]+)`)
 	speaks   = regexp.MustCompile(`[Ss]peak [^(]*\(([A-Za-z-]+)\)`)
 	untaken  = regexp.MustCompile(`^\[Nobody took the call at .*\]$`)
+	operator = regexp.MustCompile(`^\[Instruction of the operator: (.+)\]$`)
+	tellThem = regexp.MustCompile(`(?i)^(?:please )?(?:tell|let) (?:her|him|them|the \w+)(?: know)?(?: that)?,? `)
 	switched = regexp.MustCompile(`^\[The call continues in [^(]*\(([A-Za-z-]+)\)\.\]$`)
 )
 
@@ -169,8 +177,9 @@ type chat struct {
 	transferred  bool    // a transfer was tried
 	offering     bool    // the agent has just offered that somebody calls
 	last         message
-	called       string // the tool whose result is last
-	asked        *field // the field that the agent asked for last; nil: none
+	called       string   // the tool whose result is last
+	asked        *field   // the field that the agent asked for last; nil: none
+	instructions []string // of the operator, as they are spoken, that the agent has not followed yet
 	values       map[string]any
 	tries        map[string]int // how often the agent asked for each field
 }
@@ -198,6 +207,9 @@ func read(q request) chat {
 			if m.Content != "" {
 				asked = c.asks(m.Content)
 				c.tries[asked]++
+				c.instructions = slices.DeleteFunc(c.instructions, func(i string) bool {
+					return strings.Contains(m.Content, i)
+				})
 			}
 			for _, call := range m.ToolCalls {
 				c.called = call.Function.Name
@@ -219,6 +231,10 @@ func read(q request) chat {
 			if to := switched.FindStringSubmatch(m.Content); to != nil {
 				c.language = to[1]
 				clear(c.tries) // what was asked before was perhaps not understood
+				continue
+			}
+			if told := operator.FindStringSubmatch(m.Content); told != nil {
+				c.instructions = append(c.instructions, spokenInstruction(told[1]))
 				continue
 			}
 			c.menu = c.menu || strings.HasPrefix(m.Content, "[A phone menu is speaking")
@@ -256,6 +272,22 @@ func (c *chat) readSystem(text string) {
 	if found := speaks.FindStringSubmatch(text); found != nil {
 		c.language = found[1]
 	}
+}
+
+// spokenInstruction is an instruction of the operator as the agent says it: "tell her the nurse comes" is "The nurse
+// comes."
+func spokenInstruction(text string) string {
+	text = tellThem.ReplaceAllString(strings.TrimSpace(text), "")
+	first, size := utf8.DecodeRuneInString(text)
+	return strings.TrimRight(string(unicode.ToUpper(first))+text[size:], ".!") + "."
+}
+
+// withInstructions says in an answer what the operator wants. An answer without words follows, once its tool is done.
+func (c chat) withInstructions(r reply) reply {
+	if len(c.instructions) > 0 && (r.text != "" || r.tool == "") {
+		r.text = strings.TrimSpace(strings.Join(c.instructions, " ") + " " + r.text)
+	}
+	return r
 }
 
 // asks returns the key of the field that a text asks for; "": none.

@@ -1,0 +1,198 @@
+package call
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/check"
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// A note is a row, because the process that runs the line may be another one, or die. Its holder learns from each write
+// how many notes the call has, reads those that the conversation does not know, and stores them with its state.
+
+const (
+	maxNote  = 500 // characters
+	maxNotes = 20  // per call
+)
+
+// Note is a note for the agent of a live call.
+type Note struct {
+	ID        uuid.UUID
+	CallID    uuid.UUID
+	Number    int // in the call, from 1
+	Text      string
+	Author    string // the actor's name, as shown
+	GivenAt   *time.Time
+	CreatedAt time.Time
+}
+
+const noteColumns = `id, call_id, number, text, author, given_at, created_at`
+
+// NoteResource is a note as the API prints it.
+type NoteResource struct {
+	ID        uuid.UUID `json:"id"`
+	CallID    uuid.UUID `json:"call_id"`
+	Text      string    `json:"text"`
+	Author    string    `json:"author"`
+	CreatedAt wire.Time `json:"created_at"`
+}
+
+// Resource returns the note as the API prints it.
+func (n Note) Resource() NoteResource {
+	return NoteResource{
+		ID: n.ID, CallID: n.CallID, Text: n.Text, Author: n.Author, CreatedAt: wire.Time(n.CreatedAt),
+	}
+}
+
+// NewNote is a note that a person or a key adds.
+type NewNote struct {
+	ID     uuid.UUID // UUIDv7; zero: AddNote makes one
+	CallID uuid.UUID
+	Text   string
+}
+
+// AddNote adds a note for the agent of a live call. The agent uses it in its next words. Call WakeLine after the commit.
+// Errors: Invalid, NotFound, and Conflict for an agent that cannot use notes, and for a call that ends.
+func (s *Service) AddNote(ctx context.Context, db postgres.DB, actor account.Actor, in NewNote) (n Note, err error) {
+	var p fault.Problems
+	check.Required(&p, "text", &in.Text, maxNote)
+	if err := p.Err(); err != nil {
+		return Note{}, err
+	}
+	if in.ID == uuid.Nil {
+		in.ID = uuid.Must(uuid.NewV7())
+	}
+	err = postgres.InTx(ctx, db, func(tx pgx.Tx) error {
+		if err := lockForNote(ctx, tx, actor.OrganizationID, in.CallID); err != nil {
+			return err
+		}
+		n, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Note], `
+			with numbered as (
+				update call set notes = notes + 1 where organization_id = @organization_id and id = @call_id
+				returning notes
+			)
+			insert into call_note (id, organization_id, call_id, number, text, author)
+			select @id, @organization_id, @call_id, notes, @text, @author from numbered
+			returning `+noteColumns, pgx.NamedArgs{
+			"id": in.ID, "organization_id": actor.OrganizationID, "call_id": in.CallID, "text": in.Text,
+			"author": actor.Name,
+		})
+		if postgres.Constraint(err) == "call_note_pkey" {
+			return fault.Conflictf("This note exists already")
+		}
+		if err != nil {
+			return fmt.Errorf("add a note to call %s: %w", in.CallID, err)
+		}
+		return account.Record(ctx, tx, actor, "call.noted", account.Object{Type: "call", ID: in.CallID}, nil)
+	})
+	return n, err
+}
+
+// sqlModeled is true for a call c whose agent has a language model.
+const sqlModeled = `c.sample is null and coalesce(jsonb_typeof(coalesce(
+		(select l.script from call_line l where l.call_id = c.id), c.reception -> 'script',
+		(select v.script from agent_version v where v.id = c.agent_version_id),
+		(select a.script from agent a where a.id = c.agent_id)) -> 'model'), '') = 'object'`
+
+// TakesNotes reports whether a call's agent has a language model, so that it can use notes.
+func (s *Service) TakesNotes(ctx context.Context, organization, id uuid.UUID) (modeled bool, err error) {
+	err = s.pool.QueryRow(ctx, `select `+sqlModeled+` from call c where c.organization_id = $1 and c.id = $2`,
+		organization, id).Scan(&modeled)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return false, fmt.Errorf("read the agent of call %s: %w", id, err)
+	}
+	return modeled, nil
+}
+
+// lockForNote locks a call and checks that its agent can use another note.
+func lockForNote(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
+	var ended, ending, modeled bool
+	var notes int
+	err := tx.QueryRow(ctx, `
+		select ended_at is not null, hang_up_at is not null, notes, `+sqlModeled+`
+		from call c where c.organization_id = $1 and c.id = $2 for no key update`,
+		organization, id).Scan(&ended, &ending, &notes, &modeled)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		waiting, err := Scheduled(ctx, tx, organization, []uuid.UUID{id})
+		if err == nil && len(waiting) > 0 {
+			return fault.Conflictf("The call has not been placed yet")
+		}
+		return cmp.Or(err, error(fault.NotFoundf("Call")))
+	case err != nil:
+		return fmt.Errorf("lock call %s: %w", id, err)
+	case ended:
+		return fault.Conflictf("The call has already ended")
+	case ending:
+		return fault.Conflictf("The call is about to end")
+	case !modeled:
+		return fault.Conflictf("The agent of this call follows a script and cannot use notes. Only an agent with a " +
+			"language model can")
+	case notes >= maxNotes:
+		return fault.Conflictf("A call can have at most %d notes", maxNotes)
+	}
+	// The state that the holder stored last. It may be about to change, and then the note is never used.
+	var parting, leaving, alone bool
+	err = tx.QueryRow(ctx, `
+		select coalesce(state ->> 'phase' in ('closing', 'over'), false),
+		       coalesce(state ->> 'phase' = 'transferring', false),
+		       coalesce((state -> 'dialog' ->> 'scripted')::boolean, false)
+		from call_line where call_id = $1`, id).Scan(&parting, &leaving, &alone)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows): // nobody has answered yet
+		return nil
+	case err != nil:
+		return fmt.Errorf("read the conversation of call %s: %w", id, err)
+	case parting:
+		return fault.Conflictf("The agent is saying goodbye and cannot use a note any more")
+	case leaving:
+		return fault.Conflictf("The call is being transferred")
+	case alone:
+		return fault.Conflictf("The agent goes on without its language model and cannot use notes")
+	}
+	return nil
+}
+
+// WakeLine wakes the holder of a call's line, in any process.
+func (s *Service) WakeLine(id uuid.UUID) { s.wake(LineTopic(id)) }
+
+// Notes returns the notes of a call, in order.
+func (s *Service) Notes(ctx context.Context, organization, id uuid.UUID) ([]Note, error) {
+	notes, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Note], `
+		select `+noteColumns+` from call_note where organization_id = $1 and call_id = $2 order by number`,
+		organization, id)
+	if err != nil {
+		return nil, fmt.Errorf("read the notes of call %s: %w", id, err)
+	}
+	return notes, nil
+}
+
+// NotesAfter returns the notes of a call after a number, in order, as its conversation hears them.
+func NotesAfter(ctx context.Context, db postgres.DB, id uuid.UUID, number int) ([]conversation.Noted, error) {
+	notes, err := postgres.Collect(ctx, db, pgx.RowToStructByName[conversation.Noted], `
+		select number, author, text from call_note where call_id = $1 and number > $2 order by number`, id, number)
+	if err != nil {
+		return nil, fmt.Errorf("read the notes of call %s: %w", id, err)
+	}
+	return notes, nil
+}
+
+// QueueNotesGiven adds to a batch the update that stores that the agent knows the notes up to a number. It may be
+// repeated.
+func QueueNotesGiven(batch *pgx.Batch, id uuid.UUID, epoch, number int) {
+	batch.Queue(`
+		update call_note n set given_at = clock()
+		where n.call_id = $1 and n.number <= $3 and n.given_at is null
+		  and exists (select from call_line l where l.call_id = n.call_id and l.epoch = $2)`, id, epoch, number)
+}

@@ -1,0 +1,2 @@
+alter table call drop column notes;
+drop table call_note;
