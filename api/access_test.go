@@ -279,6 +279,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", id, 1)
 	case route == "POST /calls/{id}/hang-up":
 		path = strings.Replace(path, "{id}", n.newLiveCall(), 1)
+	case route == "POST /calls/{id}/transfer":
+		destination, _ := n.newDestination()
+		path = strings.Replace(path, "{id}", n.newLiveCall(), 1)
+		body = object{"destination_id": destination}
 	case route == "POST /calls/{id}/notes":
 		path = strings.Replace(path, "{id}", n.newLiveCall(), 1)
 		body = object{"text": "The nurse comes at four"}

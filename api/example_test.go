@@ -46,7 +46,9 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	destination, _ := n.newDestination()
 	own := strings.NewReplacer(
+		"019aa5f9-7a10-7c21-8b11-2d3e4f5a6b01", destination,
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d001", n.project.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d002", n.agent.String(),
 		"019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d003", n.number.String(),

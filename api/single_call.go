@@ -99,6 +99,29 @@ func (a *api) addNote(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
+// callTransfer is the body of POST /calls/{id}/transfer.
+type callTransfer struct {
+	DestinationID string `json:"destination_id"`
+}
+
+func (a *api) transferCall(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body callTransfer
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+		return err
+	}
+	destination := bodyID(&problems, "destination_id", body.DestinationID)
+	if body.DestinationID == "" {
+		problems.Addf("destination_id", "is required")
+	}
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	return a.changeCall(func(ctx context.Context, by account.Actor, id uuid.UUID) error {
+		return a.Calls.TakeOver(ctx, by, id, *destination)
+	})(w, r)
+}
+
 // changeCall answers the call after a change.
 func (a *api) changeCall(change func(context.Context, account.Actor, uuid.UUID) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {

@@ -35,6 +35,7 @@ var auditPhrases = map[string]auditPhrase{
 	"api_key.revoked":         {"revoked the API key {}", "revoked an API key"},
 	"call.analysis_requested": {"had a call analyzed again", ""},
 	"call.ended":              {"ended a call", ""},
+	"call.transferred":        {"transferred a call to {}", "transferred a call"},
 	"call.noted":              {"added a note for the agent of a call", ""},
 	"call.scheduled":          {"scheduled a call", ""},
 	"call.canceled":           {"canceled a scheduled call", ""},

@@ -87,6 +87,8 @@ func TestEveryFormIsAudited(t *testing.T) {
 				data.Set("phone_number_ids", n.freshNumber().String())
 			case "POST /settings/destinations":
 				data.Set("project_id", n.freshProject().String())
+			case "POST /calls/{id}/transfer":
+				data.Set("destination_id", n.newDestination().String())
 			case "POST /messaging/messages":
 				data.Set("template_id", n.newTemplate().String())
 			case "POST /profile":

@@ -318,6 +318,28 @@ func TestLiveNote(t *testing.T) {
 	v.post(action, url.Values{"text": {"Too late"}}).want(http.StatusUnprocessableEntity).has("about to end")
 }
 
+// An admin takes a call over. A call that nobody talks in, and one that is being transferred, is not offered.
+func TestLiveTransfer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	id := n.newModeledCall()
+	page, action := "/live?call="+id.String(), "/calls/"+id.String()+"/transfer"
+	n.as(n.staff).get(page).want(http.StatusOK).lacks(action)
+	v := n.as(n.admin)
+	v.get(page).want(http.StatusOK).has(action, "Aster desk")
+	v.post(action, url.Values{"destination_id": {""}}).want(http.StatusUnprocessableEntity)
+	foreign := w.newTenant("Borealis").newDestination()
+	v.post(action, url.Values{"destination_id": {foreign.String()}}).want(http.StatusUnprocessableEntity)
+	sent := url.Values{"destination_id": {n.newDestination().String()}}
+	v.post(action, sent).leads(page)
+	v.get(page).has("Transferring the call")
+	v.post(action, sent).want(http.StatusConflict).has("being transferred already")
+	if got := w.count(`select count(*) from call_note where call_id = $1 and destination_id is not null`, id); got != 1 {
+		t.Errorf("%d take-overs", got)
+	}
+}
+
 // valueOf is the value of the field with a name.
 func valueOf(t *testing.T, html, name string) string {
 	t.Helper()

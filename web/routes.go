@@ -99,6 +99,7 @@ func (s *server) table() []route {
 		{"GET", "/calls/{id}/cancel", admin, s.calls.ConfirmCancelCall},
 		{"POST", "/calls/{id}/cancel", admin, s.calls.CancelCall},
 		{"POST", "/calls/{id}/notes", admin, s.calls.AddNote},
+		{"POST", "/calls/{id}/transfer", admin, s.calls.TransferCall},
 		{"POST", "/calls/{id}/analyses", admin, s.calls.AnalyzeCall},
 		{"GET", "/calls/{id}/follow-ups/new", staff, s.calls.NewFollowUp},
 		{"POST", "/calls/{id}/follow-ups", staff, s.calls.CreateFollowUp},

@@ -386,6 +386,7 @@ func visits() map[string]visit {
 		"POST /calls/{id}/hang-up":  {path: of((*tenant).newLiveCall, "/calls/{id}/hang-up")},
 		"GET /calls/{id}/cancel":    {path: of((*tenant).newScheduledCall, "/calls/{id}/cancel")},
 		"POST /calls/{id}/cancel":   {path: of((*tenant).newScheduledCall, "/calls/{id}/cancel")},
+		"POST /calls/{id}/transfer": {path: of((*tenant).newModeledCall, "/calls/{id}/transfer")},
 		"POST /calls/{id}/notes": {
 			path: of((*tenant).newModeledCall, "/calls/{id}/notes"), form: form("text", "The nurse comes at four"),
 		},
@@ -918,6 +919,9 @@ func TestRoutes(t *testing.T) {
 			}
 			if name == "POST /settings/destinations" {
 				data.Set("project_id", aster.freshProject().String())
+			}
+			if name == "POST /calls/{id}/transfer" {
+				data.Set("destination_id", aster.newDestination().String())
 			}
 			if name == "POST /messaging/messages" {
 				data.Set("template_id", aster.newTemplate().String())

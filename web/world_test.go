@@ -264,9 +264,22 @@ func (n *tenant) newLiveCall() uuid.UUID {
 	return id
 }
 
-// newModeledCall is a call in which an agent with a language model talks.
+// newDestination is a destination of the tenant's project.
+func (n *tenant) newDestination() uuid.UUID {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(`insert into destination (id, organization_id, project_id, name, phone_number, hours, mode, record,
+			ring_timeout_seconds)
+		values ($1, $2, $3, $4, '+13125550161', '{"timezone": "UTC", "windows": [
+			{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}', 'warm',
+			false, 10)`, id, n.organization, n.project, n.name+" desk "+digits(id, 7))
+	return id
+}
+
+// newModeledCall is a call in which an agent with a language model talks, with a destination for it.
 func (n *tenant) newModeledCall() uuid.UUID {
 	n.w.t.Helper()
+	n.newDestination()
 	id := n.newLiveCall()
 	n.w.exec(`insert into call_line (call_id, organization_id, instance_id, script, state)
 		values ($1, $2, gen_random_uuid(), '{"model": {}}', '{"phase": "talking"}')`, id, n.organization)

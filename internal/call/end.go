@@ -26,15 +26,19 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var endedAt, askedAt *time.Time
 		var carrierCallID *string
+		var first bool
 		err := tx.QueryRow(ctx, `
-			update call set
-				hang_up_at = case when ended_at is null then coalesce(hang_up_at, clock()) else hang_up_at end,
-				ended_by = case when ended_at is null and ended_reason is null then 'system' else ended_by end,
-				ended_reason = case when ended_at is null then coalesce(ended_reason,
-					'ended_by_user') else ended_reason end
-			where organization_id = $1 and id = $2
-			returning ended_at, asked_at, connection_id, carrier_call_id, own_number, person_number`,
-			actor.OrganizationID, id).Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To)
+			update call c set
+				hang_up_at = case when c.ended_at is null then coalesce(c.hang_up_at, clock()) else c.hang_up_at end,
+				ended_by = case when c.ended_at is null and c.ended_reason is null then 'system' else c.ended_by end,
+				ended_reason = case when c.ended_at is null then coalesce(c.ended_reason,
+					'ended_by_user') else c.ended_reason end
+			from (select id, hang_up_at from call where organization_id = $1 and id = $2 for no key update) b
+			where c.id = b.id
+			returning c.ended_at, c.asked_at, c.connection_id, c.carrier_call_id, c.own_number, c.person_number,
+			          b.hang_up_at is null`,
+			actor.OrganizationID, id).
+			Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To, &first)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			waiting, err := Scheduled(ctx, tx, actor.OrganizationID, []uuid.UUID{id})
@@ -50,6 +54,11 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 		ref.CallID = id
 		if carrierCallID != nil {
 			ref.CarrierCallID = *carrierCallID
+		}
+		if first { // of an answered call; others have no transcript
+			if err := addSystemTurn(ctx, tx, id, "Ended by "+actor.Name); err != nil {
+				return err
+			}
 		}
 		if askedAt == nil { // no process will request the call, because hang_up_at is set
 			after, err = s.transition(ctx, tx, move{ID: id, To: Canceled, Reason: ReasonEndedByUser, By: BySystem})

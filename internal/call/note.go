@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
@@ -37,6 +39,7 @@ type Note struct {
 	CreatedAt time.Time
 }
 
+// A take-over is stored as a note with a destination.
 const noteColumns = `id, call_id, number, text, author, given_at, created_at`
 
 // NoteResource is a note as the API prints it.
@@ -77,17 +80,7 @@ func (s *Service) AddNote(ctx context.Context, db postgres.DB, actor account.Act
 		if err := lockForNote(ctx, tx, actor.OrganizationID, in.CallID); err != nil {
 			return err
 		}
-		n, err = postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Note], `
-			with numbered as (
-				update call set notes = notes + 1 where organization_id = @organization_id and id = @call_id
-				returning notes
-			)
-			insert into call_note (id, organization_id, call_id, number, text, author)
-			select @id, @organization_id, @call_id, notes, @text, @author from numbered
-			returning `+noteColumns, pgx.NamedArgs{
-			"id": in.ID, "organization_id": actor.OrganizationID, "call_id": in.CallID, "text": in.Text,
-			"author": actor.Name,
-		})
+		n, err = insertNote(ctx, tx, actor, in, nil)
 		if postgres.Constraint(err) == "call_note_pkey" {
 			return fault.Conflictf("This note exists already")
 		}
@@ -97,6 +90,81 @@ func (s *Service) AddNote(ctx context.Context, db postgres.DB, actor account.Act
 		return account.Record(ctx, tx, actor, "call.noted", account.Object{Type: "call", ID: in.CallID}, nil)
 	})
 	return n, err
+}
+
+// insertNote adds a note, or a take-over with a destination, to a locked call.
+func insertNote(
+	ctx context.Context, tx pgx.Tx, actor account.Actor, in NewNote, destination *uuid.UUID,
+) (Note, error) {
+	return postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Note], `
+		with numbered as (
+			update call set notes = notes + 1 where organization_id = @organization_id and id = @call_id
+			returning notes
+		)
+		insert into call_note (id, organization_id, call_id, number, text, author, destination_id)
+		select @id, @organization_id, @call_id, notes, @text, @author, @destination_id from numbered
+		returning `+noteColumns, pgx.NamedArgs{
+		"id": in.ID, "organization_id": actor.OrganizationID, "call_id": in.CallID, "text": in.Text,
+		"author": actor.Name, "destination_id": destination,
+	})
+}
+
+// TakeOver makes the agent of a live call transfer it to a destination of its project. Errors: Invalid, NotFound, and
+// Conflict for a call that nobody talks in, that is being transferred, or that ends.
+func (s *Service) TakeOver(ctx context.Context, actor account.Actor, id uuid.UUID, destination uuid.UUID) error {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var ended, ending, leaving, known bool
+		var phase, name string
+		// Two statements: the second one sees what was committed before the lock.
+		tag, err := tx.Exec(ctx, `select from call where organization_id = $1 and id = $2 for no key update`,
+			actor.OrganizationID, id)
+		if err == nil && tag.RowsAffected() == 0 {
+			waiting, err := Scheduled(ctx, tx, actor.OrganizationID, []uuid.UUID{id})
+			if err == nil && len(waiting) > 0 {
+				return fault.Conflictf("The call has not been placed yet")
+			}
+			return cmp.Or(err, error(fault.NotFoundf("Call")))
+		}
+		if err != nil {
+			return fmt.Errorf("lock call %s: %w", id, err)
+		}
+		err = tx.QueryRow(ctx, `
+			select c.ended_at is not null, c.hang_up_at is not null, coalesce(l.state ->> 'phase', ''),
+			       exists (select from call_transfer t where t.call_id = c.id and t.ended_at is null)
+			         or exists (select from call_note n where n.call_id = c.id and n.destination_id is not null
+			           and n.given_at is null),
+			       d.id is not null, coalesce(d.name, '')
+			from call c
+			left join call_line l on l.call_id = c.id
+			left join destination d on d.organization_id = c.organization_id and d.project_id = c.project_id
+			  and d.id = $2 and d.deactivated_at is null
+			where c.id = $1`, id, destination).Scan(&ended, &ending, &phase, &leaving, &known, &name)
+		switch {
+		case err != nil:
+			return fmt.Errorf("read the conversation of call %s: %w", id, err)
+		case ended:
+			return fault.Conflictf("The call has already ended")
+		case ending:
+			return fault.Conflictf("The call is about to end")
+		case leaving || phase == string(conversation.Transferring):
+			return fault.Conflictf("The call is being transferred already")
+		case !known:
+			return fault.Invalidf("destination_id", "no such destination in the project of the call")
+		case phase != string(conversation.Talking):
+			return fault.Conflictf("Nobody is talking with the agent, so there is nobody to transfer")
+		}
+		note := NewNote{ID: uuid.Must(uuid.NewV7()), CallID: id}
+		if _, err := insertNote(ctx, tx, actor, note, &destination); err != nil {
+			return fmt.Errorf("take over call %s: %w", id, err)
+		}
+		return account.Record(ctx, tx, actor, "call.transferred", account.Object{Type: "call", ID: id},
+			map[string]any{"name": name, "destination_id": destination})
+	})
+	if err != nil {
+		return err
+	}
+	s.WakeLine(id)
+	return nil
 }
 
 // sqlModeled is true for a call c whose agent has a language model.
@@ -170,7 +238,8 @@ func (s *Service) WakeLine(id uuid.UUID) { s.wake(LineTopic(id)) }
 // Notes returns the notes of a call, in order.
 func (s *Service) Notes(ctx context.Context, organization, id uuid.UUID) ([]Note, error) {
 	notes, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Note], `
-		select `+noteColumns+` from call_note where organization_id = $1 and call_id = $2 order by number`,
+		select `+noteColumns+` from call_note where organization_id = $1 and call_id = $2
+		  and destination_id is null order by number`,
 		organization, id)
 	if err != nil {
 		return nil, fmt.Errorf("read the notes of call %s: %w", id, err)
@@ -178,14 +247,42 @@ func (s *Service) Notes(ctx context.Context, organization, id uuid.UUID) ([]Note
 	return notes, nil
 }
 
-// NotesAfter returns the notes of a call after a number, in order, as its conversation hears them.
-func NotesAfter(ctx context.Context, db postgres.DB, id uuid.UUID, number int) ([]conversation.Noted, error) {
-	notes, err := postgres.Collect(ctx, db, pgx.RowToStructByName[conversation.Noted], `
-		select number, author, text from call_note where call_id = $1 and number > $2 order by number`, id, number)
+// NotesAfter returns the notes and take-overs of a call after a number, in order, as its conversation hears them.
+func NotesAfter(
+	ctx context.Context, db postgres.DB, organization, id uuid.UUID, number int,
+) ([]conversation.Input, error) {
+	type order struct {
+		Number        int
+		Author, Text  string
+		DestinationID *uuid.UUID
+		Record        bool
+	}
+	orders, err := postgres.Collect(ctx, db, pgx.RowToStructByName[order], `
+		select n.number, n.author, n.text, n.destination_id, c.record
+		from call_note n join call c on c.id = n.call_id
+		where n.organization_id = $1 and n.call_id = $2 and n.number > $3 order by n.number`, organization, id, number)
 	if err != nil {
 		return nil, fmt.Errorf("read the notes of call %s: %w", id, err)
 	}
-	return notes, nil
+	inputs := make([]conversation.Input, len(orders))
+	for i, o := range orders {
+		if o.DestinationID == nil {
+			inputs[i] = conversation.Noted{Number: o.Number, Author: o.Author, Text: o.Text}
+			continue
+		}
+		known, err := project.KnownDestinations(ctx, db, organization, []uuid.UUID{*o.DestinationID})
+		if err != nil {
+			return nil, err
+		}
+		first := slices.IndexFunc(known, func(d conversation.Destination) bool { return d.ID == *o.DestinationID })
+		if first < 0 {
+			known = nil // the destination was removed
+		} else {
+			known[0], known[first] = known[first], known[0]
+		}
+		inputs[i] = conversation.TakenOver{Number: o.Number, Author: o.Author, Known: known, Recorded: o.Record}
+	}
+	return inputs, nil
 }
 
 // QueueNotesGiven adds to a batch the update that stores that the agent knows the notes up to a number. It may be

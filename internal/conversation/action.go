@@ -10,7 +10,7 @@ import (
 )
 
 // Input is an event on a line: one of Prompt, Digit, Interrupted, MachineDetected,
-// Silence, Untransferred and Closed, and in a conversation that a model holds, Played, Thought, Unthought,
+// Silence, TakenOver, Untransferred and Closed, and in a conversation that a model holds, Played, Thought, Unthought,
 // ToolAnswered, Noted and TimeUp.
 type Input interface{ input() }
 

@@ -3,6 +3,8 @@ package conversation
 import (
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/model"
 )
 
@@ -21,16 +23,16 @@ type GaveNote struct{ Number int }
 
 func (GaveNote) action() {}
 
-// TakesNotes reports whether notes can be processed now. Before a person is on the line and after the agent has said
-// goodbye, they wait.
-func (s State) TakesNotes() bool { return s.Phase == Talking && s.Dialog != nil }
+// TakesNotes reports whether notes and take-overs can be processed now. Before a person is on the line and after the
+// agent has said goodbye, they wait.
+func (s State) TakesNotes() bool { return s.Phase == Talking && !s.announces() }
 
 // instruction begins what tells the model a note. The frame says what it means.
 const instruction = "Instruction of the operator: "
 
 // noted processes a note. The model is not asked because of it: the note is part of its next request.
 func (s *State) noted(in Noted) []Action {
-	if !s.TakesNotes() || in.Number <= s.Notes {
+	if !s.TakesNotes() || s.Dialog == nil || in.Number <= s.Notes {
 		return nil
 	}
 	s.Notes = in.Number
@@ -67,4 +69,48 @@ func (d *Dialog) forgotten() (notes []model.Message) {
 		}
 	}
 	return notes
+}
+
+// TakenOver is the wish of a member of the organization that the agent transfers the call.
+type TakenOver struct {
+	Number int // among the notes of the call
+	Author string
+	// Known are the destination and its fallbacks. The first is the destination.
+	Known    []Destination
+	Recorded bool // the call is recorded
+}
+
+func (TakenOver) input() {}
+
+// takenOver breaks off what is being said and transfers the call. Somebody decided so, thus the hours of the destination
+// do not matter.
+func (s *State) takenOver(in TakenOver) []Action {
+	if !s.TakesNotes() || in.Number <= s.Notes {
+		return nil
+	}
+	s.Notes = in.Number
+	said := Note{"Transfer requested by " + in.Author}
+	if len(in.Known) == 0 {
+		return []Action{Note{said.Text + " (not made, because the destination was removed)"}}
+	}
+	settings := TransferSettings{Recorded: in.Recorded}
+	if s.Script.Transfer != nil {
+		settings = *s.Script.Transfer
+	}
+	settings.Known = slices.Clone(settings.Known)
+	for _, d := range in.Known {
+		if s.destination(d.ID) == nil {
+			settings.Known = append(settings.Known, d)
+		}
+	}
+	s.Script.Transfer = &settings
+	if d := s.Dialog; d != nil {
+		if d.Awaiting {
+			s.lost("", uuid.Nil)
+		}
+		d.Awaiting, d.Cut, d.Rest, d.Open, d.Later = false, false, "", nil, nil
+	}
+	d := in.Known[0]
+	actions := s.handOver(&d, Handed{Number: s.nextTransfer()})
+	return append([]Action{said, GaveNote{in.Number}, Flush{}}, actions...)
 }

@@ -186,6 +186,9 @@ func step(s State, in Input) (State, []Action) {
 	if n, ok := in.(Noted); ok {
 		return s, s.noted(n)
 	}
+	if t, ok := in.(TakenOver); ok {
+		return s, s.takenOver(t)
+	}
 	if answered, ok := in.(ToolAnswered); ok {
 		return s, s.toolAnswered(answered)
 	}

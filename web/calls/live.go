@@ -11,6 +11,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -115,6 +116,17 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	return v, err
 }
 
+// destinationsOf are the destinations of the project of a call.
+func (s *Server) destinationsOf(r *http.Request, c call.Call) (options []ui.Option, err error) {
+	all, err := page.Collect(r.Context(), c.OrganizationID, s.Projects.Destinations)
+	for _, d := range all {
+		if d.ProjectID == c.ProjectID {
+			options = append(options, ui.Option{Value: d.ID.String(), Label: d.Name})
+		}
+	}
+	return options, err
+}
+
 // AddNote adds a note for the agent of a live call.
 func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Call")
@@ -141,6 +153,24 @@ func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 			Mark: in.ID.String(), Text: in.Text, Errors: e,
 		})
 	})
+}
+
+// TransferCall takes a live call over: its agent transfers it.
+func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	var p fault.Problems
+	destination := frame.OptionalID(&p, "destination_id", r.PostForm.Get("destination_id"))
+	if destination == nil && p.Len() == 0 {
+		p.Addf("destination_id", "required")
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return s.Done(w, r, s.Calls.TakeOver(r.Context(), s.Actor(r), id, *destination), "Transferring the call",
+		livePath+"?call="+id.String())
 }
 
 // noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page does
@@ -173,7 +203,10 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 		CanEnd: c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled, Ended: c.EndedAt != nil,
 		Note: views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
 	}
-	if v.Chosen.CanEnd {
+	if v.Chosen.CanEnd && frame.SignedIn(r).Role == account.Admin {
+		if v.Chosen.Destinations, err = s.destinationsOf(r, c); err != nil {
+			return err
+		}
 		if v.Chosen.CanNote, err = s.Calls.TakesNotes(ctx, organization, id); err != nil {
 			return err
 		}

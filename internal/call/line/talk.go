@@ -260,20 +260,22 @@ func (t *talk) followUpdate(ctx context.Context) error {
 	return nil
 }
 
-// followNotes passes the notes that the conversation does not know yet to it.
+// followNotes passes the notes and take-overs that the conversation does not know yet to it.
 func (t *talk) followNotes(ctx context.Context) error {
 	if t.update.Notes <= t.state.Notes || !t.state.TakesNotes() || !t.partingSince.IsZero() || t.away() {
 		return nil
 	}
 	reading, cancel := context.WithTimeout(ctx, writeTime)
 	defer cancel()
-	notes, err := call.NotesAfter(reading, t.service.pool, t.id, t.state.Notes)
+	notes, err := call.NotesAfter(reading, t.service.pool, t.organization, t.id, t.state.Notes)
 	if err != nil { // the next write asks again
 		t.service.log.WarnContext(ctx, "the notes of a call could not be read", "call", t.id, "error", err)
 	}
 	t.update.Notes = t.state.Notes
 	for _, n := range notes {
-		if err := t.step(ctx, nil, n); err != nil {
+		state, actions := conversation.Step(t.state.At(t.service.now()), n)
+		_, script := n.(conversation.TakenOver) // it may add destinations
+		if err := t.turn(ctx, entry{state: &state, script: script}, actions); err != nil {
 			return err
 		}
 	}
