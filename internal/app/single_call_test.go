@@ -64,3 +64,47 @@ func TestOwnCallsOnTheSandbox(t *testing.T) {
 		}
 	}
 }
+
+// A person who is erased is not called, and nothing of the scheduled call tells who it was.
+func TestErasedOwnCalls(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	tomorrow := time.Now().Add(24 * time.Hour)
+	const number = "+15005000077"
+	made, err := w.Campaigns.Call(t.Context(), account.System(w.OrganizationID), &campaign.CallDrafts{
+		Calls: []*campaign.CallDraft{{
+			To: number, Name: "Anna Quist", ExternalID: "quist-7", ProjectID: w.ProjectID.String(),
+			AgentID: w.AgentID.String(), PhoneNumberID: w.PhoneNumberID.String(), ScheduledAt: &tomorrow,
+			Variables: []byte(`{"who": "Quist"}`),
+		}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	erased, err := w.Erasures.Request(t.Context(), account.System(w.OrganizationID), number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for began := time.Now(); erased.CompletedAt == nil; time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > testwait.Limit {
+			t.Fatal("the erasure does not end")
+		}
+		if err := w.Erasures.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if erased, err = w.Erasures.Get(t.Context(), w.OrganizationID, erased.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, _, err := w.Calls.Get(t.Context(), w.OrganizationID, made[0].ID)
+	if err != nil || c.EndedReason != call.ReasonDoNotCall || c.PersonNumber+c.RecipientName != "" ||
+		c.ExternalID != nil || string(c.Variables) != "{}" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	var left int
+	if err := w.Pool.QueryRow(t.Context(), `
+		select (select count(*) from recipient r where r::text like '%Quist%' or phone_number = $1) +
+		       (select count(*) from event e where e::text like '%Quist%')`, number).Scan(&left); err != nil || left > 0 {
+		t.Errorf("%d rows tell who it was, %v", left, err)
+	}
+}

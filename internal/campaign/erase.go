@@ -32,12 +32,13 @@ const sqlErase = `phone_number = '', name = '', external_id = null, timezone = n
 
 // Erase removes a person from all lists. Recipients who wait are skipped, and their
 // personal data is erased. Recipients in a call remain until a later Erase, and left is
-// true. Each transaction calls count with the number of recipients and events that it
+// true. So it is if scheduled calls ended, because they are now rows with the number. Each transaction calls count with the number of recipients and events that it
 // changed.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
 	count func(tx pgx.Tx, recipients, events int) error,
 ) (left bool, err error) {
 	args := pgx.NamedArgs{"organization_id": organizationID, "number": number, "most": eraseMost}
+	ended := false
 	for {
 		var campaignID uuid.UUID
 		err := s.db.QueryRow(ctx, `
@@ -47,12 +48,14 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 		if errors.Is(err, pgx.ErrNoRows) {
 			break
 		}
+		calls := false
 		if err == nil {
-			err = s.skipErased(ctx, organizationID, campaignID, number, count)
+			calls, err = s.skipErased(ctx, organizationID, campaignID, number, count)
 		}
 		if err != nil {
 			return false, fmt.Errorf("skip a person who is erased: %w", err)
 		}
+		ended = ended || calls
 	}
 	s.Wake()
 	s.hub.Wake(call.TopicSettlement) // scheduled calls have ended
@@ -92,20 +95,21 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 	if err != nil {
 		return false, fmt.Errorf("look for a person in lists: %w", err)
 	}
-	return left, nil
+	return left || ended, nil
 }
 
 // skipErased skips and erases the pending recipients of one campaign that have the
-// number.
+// number. It reports whether they were scheduled calls, which have ended.
 func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uuid.UUID, number phone.Number,
 	count func(tx pgx.Tx, recipients, events int) error,
-) error {
-	return postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
+) (ended bool, err error) {
+	err = postgres.InTx(ctx, s.db, func(tx pgx.Tx) error {
 		c, err := Lock(ctx, tx, organizationID, campaignID)
 		if err != nil {
 			return err
 		}
 		if c.Standing {
+			ended = true
 			return eraseOwn(ctx, tx, organizationID, campaignID, number, count)
 		}
 		rows, err := tx.Query(ctx, `
@@ -149,6 +153,7 @@ func (s *Service) skipErased(ctx context.Context, organizationID, campaignID uui
 		}
 		return count(tx, len(ids), 0)
 	})
+	return ended, err
 }
 
 // eraseOwn ends the scheduled calls to a number, and erases their recipients. The calls are erased like others once
