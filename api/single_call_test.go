@@ -169,3 +169,31 @@ func TestExternalIDs(t *testing.T) {
 		t.Errorf("the export has %v", rows)
 	}
 }
+
+// The evidence about a number has scheduled calls, and the follow-ups of calls without a campaign.
+func TestEvidenceOfOwnCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	body := n.ownCall()
+	body["external_id"] = "contact-7"
+	first := n.do("POST", "/calls", body).want(http.StatusCreated).get("id").(string)
+	n.do("POST", "/calls/"+first+"/cancel", nil).want(http.StatusOK)
+	n.do("POST", "/calls", body).want(http.StatusCreated)
+	made := n.do("POST", "/follow-ups", object{"call_id": first, "reason": "Wants a copy"}).want(http.StatusCreated)
+	recipient := made.get("recipient").(map[string]any)
+	if recipient["id"] != nil || recipient["external_id"] != "contact-7" || made.get("campaign_id") != nil {
+		t.Errorf("%v", made)
+	}
+	e := n.do("POST", "/evidence", object{"phone_number": "+13125550199"}).want(http.StatusOK)
+	if calls := e.get("calls").([]any); len(calls) != 2 || e.get("calls", 0, "status") != "scheduled" ||
+		e.get("calls", 1, "status") != "canceled" || e.get("calls", 0, "recipient_id") != nil {
+		t.Errorf("%v", calls)
+	}
+	if got := e.get("follow_ups").([]any); len(got) != 1 {
+		t.Errorf("%d follow-ups", len(got))
+	}
+	if len(e.get("recipients").([]any))+len(e.get("campaigns").([]any)) > 0 {
+		t.Errorf("%v", e)
+	}
+}

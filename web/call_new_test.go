@@ -66,7 +66,8 @@ func TestSomeoneIsCalled(t *testing.T) {
 
 	// Every field of the form reaches the call.
 	w.exec(`update organization set time_zone = 'Europe/Berlin' where id = $1`, n.organization)
-	path = v.post("/calls", n.callForm(v, "to", "312 555 0143", "name", "Olu", "scheduled_at", "2031-01-15T09:30", "external_id", "crm-7",
+	path = v.post("/calls", n.callForm(v, "to", "312 555 0143", "name", "Olu", "scheduled_at", "2031-01-15T09:30",
+		"external_id", "crm-7",
 		"call_reason", "Your visit", "consent.basis", "web form", "consent.at", "2026-03-01", "consent.source",
 		"example.com", "timezone", "America/Chicago", "retry.max_attempts", "3", "retry.delays_minutes", "5, 10",
 		"voicemail_action", "leave_message", "calling_hours", "always")).

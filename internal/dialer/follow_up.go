@@ -71,6 +71,8 @@ func (s *settlement) noCallBack(e call.Ended) string {
 	}
 	waits := r.status == campaign.RecipientPending && r.dueAt != nil
 	switch {
+	case c.Standing && c.action(e) != campaign.IntentCallBack:
+		return "The call was requested without callbacks"
 	case c.Standing && !waits:
 		return "No attempt is left"
 	case c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now):

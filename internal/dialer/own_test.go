@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -439,6 +440,31 @@ func TestAThousandCalls(t *testing.T) {
 	}
 	if len(seen) < campaign.MaxCalls-claimMost {
 		t.Errorf("the pages have %d calls", len(seen))
+	}
+}
+
+// A callback that nobody makes needs a person, who reads of no campaign.
+func TestCallbacksOfOwnCalls(t *testing.T) {
+	t.Parallel()
+	soon := time.Now().Add(3 * time.Hour).Truncate(time.Minute)
+	for action, want := range map[campaign.IntentAction][]string{
+		campaign.IntentStop: {
+			"1 call_back: Asked to be called back. The call was requested without callbacks (due)",
+		},
+		campaign.IntentRetry: {
+			"1 call_back: Asked to be called back. The call was requested without callbacks (due)",
+		},
+		campaign.IntentCallBack: nil,
+	} {
+		b := newBench(t)
+		ds := b.own(1, 1)
+		ds.Calls[0].Retry = &campaign.RetryInput{MaxAttempts: ptr(2)}
+		ds.Calls[0].Intents.CallBack = action
+		b.request(t, ds)
+		b.dial(t)
+		b.endWith(t, 1, conversation.CallBack, &soon)
+		b.settle(t)
+		b.wantFollowUps(t, want...)
 	}
 }
 

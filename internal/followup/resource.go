@@ -35,9 +35,9 @@ type AssigneeResource struct {
 
 // RecipientResource is the recipient of a follow-up's call.
 type RecipientResource struct {
-	ID         uuid.UUID `json:"id"`
-	ExternalID *string   `json:"external_id"`
-	Name       *string   `json:"name"`
+	ID         *uuid.UUID `json:"id"` // null for a call without a campaign, whose recipient is in no list
+	ExternalID *string    `json:"external_id"`
+	Name       *string    `json:"name"`
 }
 
 // Resource converts a follow-up.
@@ -52,7 +52,10 @@ func (f FollowUp) Resource() Resource {
 		r.Assignee = &AssigneeResource{*f.Assignee, *f.AssigneeName}
 	}
 	if f.RecipientID != nil {
-		r.Recipient = &RecipientResource{ID: *f.RecipientID, ExternalID: f.ExternalID}
+		r.Recipient = &RecipientResource{ExternalID: f.ExternalID}
+		if f.CampaignID != nil {
+			r.Recipient.ID = f.RecipientID
+		}
 		if f.Name != "" {
 			r.Recipient.Name = &f.Name
 		}

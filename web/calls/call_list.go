@@ -112,7 +112,8 @@ func callsView(r *http.Request) views.Calls {
 	q := r.URL.Query()
 	return views.Calls{
 		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
-		ToNumber: q.Get("to_number"), ExternalID: strings.TrimSpace(q.Get("external_id")), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
+		ToNumber: q.Get("to_number"), ExternalID: strings.TrimSpace(q.Get("external_id")),
+		Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), AgentVersion: q.Get("agent_version"),
 		After: q.Get("after"), Before: q.Get("before"),
