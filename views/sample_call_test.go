@@ -144,7 +144,7 @@ func margaret() views.Call {
 		ID: "0192f3d0-41aa-7c3e-b1f9-5d20c6a7e814", Name: "Margaret Oyelaran", Number: "+13125550142",
 		Status: "completed", Outcome: "completed",
 		CampaignID: "1", Campaign: "Post-discharge check-in, week 46", Attempt: 3, MaxAttempts: 3, AgentID: "1",
-		Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94,
+		Agent: "Nora", At: ago(9 * minute), TalkSeconds: 94, Seconds: 94, CanRepeat: true,
 		Summary: "Margaret saw Dr. Amin on Tuesday and her knee is fine. New blood pressure pills make her dizzy in " +
 			"the morning; she asks for a call from a nurse today after 15:00, on this number.",
 		Turns: []ui.Turn{

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/dialwright/dialwright/internal/browsertest"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
@@ -67,12 +68,11 @@ func TestSomeoneIsCalled(t *testing.T) {
 	// Every field of the form reaches the call.
 	w.exec(`update organization set time_zone = 'Europe/Berlin' where id = $1`, n.organization)
 	path = v.post("/calls", n.callForm(v, "to", "312 555 0143", "name", "Olu", "scheduled_at", "2031-01-15T09:30",
-		"external_id", "crm-7",
-		"call_reason", "Your visit", "consent.basis", "web form", "consent.at", "2026-03-01", "consent.source",
-		"example.com", "timezone", "America/Chicago", "retry.max_attempts", "3", "retry.delays_minutes", "5, 10",
+		"external_id", "crm-7", "call_reason", "Your visit", "consent.basis", "web form", "consent.at", "2026-03-01",
+		"consent.source", "example.com", "timezone", "America/Chicago", "retry.max_attempts", "3", "retry.delays_minutes", "5, 10",
 		"voicemail_action", "leave_message", "calling_hours", "always")).
 		want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("Olu", "15 Jan 2031, 09:30", "Your visit", "web form")
+	v.get(path).has("Olu", "15 Jan 2031, 09:30", "Your visit", "Web form", "crm-7")
 	got := value[string](w, `
 		select concat_ws('|', r.name, r.external_id, r.timezone, r.due_at at time zone 'UTC', r.consent_source,
 			r.consent_at at time zone 'UTC', c.call_reason, c.max_attempts, c.retry_delays::text, c.voicemail_action)
@@ -119,6 +119,31 @@ func TestTheValuesOfACall(t *testing.T) {
 	v.post("/calls", n.callForm(v, "variables.day", "Monday", "variables.other", "x")).want(http.StatusSeeOther)
 	if got := value[string](w, `select variables::text from recipient`); got != `{"day": "Monday", "other": "x"}` {
 		t.Error(got)
+	}
+}
+
+// With scripts, the values appear when the agent is chosen, and nothing else of the form changes.
+func TestValuesAppearWithTheAgent(t *testing.T) {
+	t.Parallel()
+	w := newIdleProduct(t)
+	n := w.newTenant("Aster")
+	n.withValues()
+	w.exec(`insert into agent (id, organization_id, name, language, script)
+		select $1, organization_id, 'Another', language, '{"greeting": "Hi."}' from agent where id = $2`, newID(), n.agent)
+	v := n.as(n.admin)
+	tab := browsertest.Open(t).NewTab(t)
+	tab.Become(w.server.URL, v.client.Jar.Cookies(w.origin()))
+	tab.Go(w.server.URL + "/calls/new")
+	tab.WaitText("#call-variables .hint", "Choose an agent")
+	browsertest.Eval[bool](tab, `(() => {
+		document.getElementById("to").value = "312";
+		const agent = document.getElementById("agent_id");
+		agent.value = "`+n.agent.String()+`";
+		return agent.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`)
+	tab.WaitText("#call-variables label", "Day")
+	if to := browsertest.Eval[string](tab, `document.getElementById("to").value`); to != "312" {
+		t.Errorf("the number is %q", to)
 	}
 }
 

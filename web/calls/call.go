@@ -501,6 +501,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 	if c.CarrierCode != nil {
 		facts = append(facts, ui.Fact{Name: "Carrier code", Text: *c.CarrierCode})
 	}
+	if c.ExternalID != nil {
+		facts = append(facts, ui.Fact{Name: "External ID", Text: *c.ExternalID})
+	}
 	if c.CallReason != nil {
 		facts = append(facts, ui.Fact{Name: "Call reason", Text: *c.CallReason})
 	}
