@@ -153,9 +153,9 @@ func TestDecodeNamesWhatIsWrong(t *testing.T) {
 		{"invalid UTF-8", "{\"name\": \"a\xff\"}", "not valid JSON: invalid UTF-8 at byte 11"},
 		{
 			"deep nesting, unknown", `{"x": ` + deep,
-			"x: unknown field" + anyName + "; not valid JSON: exceeded max depth at byte 10005",
+			"x: unknown field" + anyName + "; not valid JSON: exceeded max depth at byte 10,005",
 		},
-		{"deep nesting, free form", `{"metadata": ` + deep, "not valid JSON: exceeded max depth at byte 10012"},
+		{"deep nesting, free form", `{"metadata": ` + deep, "not valid JSON: exceeded max depth at byte 10,012"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -208,7 +208,7 @@ func TestDecodeBoundsWhatItKeeps(t *testing.T) {
 	}
 	o, _, text = decodeOrder(strings.NewReader(`{"metadata": "` + long + `x", "count": 1, "tags": [` + full +
 		`, 1, {}]`))
-	if text != "metadata: must have at most 1 MiB; tags: must have at most 1000 elements" ||
+	if text != "metadata: must have at most 1 MiB; tags: must have at most 1,000 elements" ||
 		cap(o.Tags) > 2*maxElements || o.Count != 1 {
 		t.Errorf("%d elements: %s", len(o.Tags), text)
 	}
@@ -222,7 +222,8 @@ func TestDecodeStopsAtTheLimitOfAList(t *testing.T) {
 	for _, c := range []struct {
 		field string
 		limit int
-	}{{"tags", maxElements}, {"lines", 100_000}} {
+		said  string
+	}{{"tags", maxElements, "1,000"}, {"lines", 100_000, "100,000"}} {
 		for _, element := range []string{"0,", "{},", `"a",`, "null,", "[[]],"} {
 			body := &countedReader{
 				Reader: io.MultiReader(strings.NewReader(`{"`+c.field+`": [`),
@@ -233,7 +234,7 @@ func TestDecodeStopsAtTheLimitOfAList(t *testing.T) {
 			var problems fault.Problems
 			whole, err := decode(body, &o, &problems)
 			if whole || err != nil || !strings.Contains(
-				problems.Err().Error(), fmt.Sprintf("%s: must have at most %d elements", c.field, c.limit),
+				problems.Err().Error(), fmt.Sprintf("%s: must have at most %s elements", c.field, c.said),
 			) && problems.Len() < c.limit {
 				t.Errorf("%s of %s: %t, %v, %v", c.field, element, whole, err, problems.Err())
 			}

@@ -132,7 +132,7 @@ func TestMalformedParameters(t *testing.T) {
 			"phone_number_id=3": "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a " +
 			"UUID",
 		"/calls?to_number=555-0100":            "to_number: not a valid E.164 number",
-		"/calls?min_duration=-1":               "min_duration: must be an integer between 0 and 86400",
+		"/calls?min_duration=-1":               "min_duration: must be an integer between 0 and 86,400",
 		"/calls?min_duration=1&min_duration=2": "min_duration: given twice",
 		"/calls?q=%00":                         "q: must be valid text",
 		"/calls?q=":                            "q: must not be empty",
@@ -153,7 +153,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/do-not-call?phone_number=555-0100": "phone_number: not a valid E.164 number",
 		"/calls?cursor=x&status=gone&min_duration=x": cursor + "; " +
 			"status: must be one of scheduled, queued, ringing, in_progress, completed, busy, no_answer, " +
-			"failed, canceled, not \"gone\"; min_duration: must be an integer between 0 and 86400",
+			"failed, canceled, not \"gone\"; min_duration: must be an integer between 0 and 86,400",
 	} {
 		n.do("GET", query, nil).refused(http.StatusBadRequest, want)
 	}

@@ -142,9 +142,9 @@ func TestAWebhooksSecretIsShownOnce(t *testing.T) {
 		secrets = append(secrets, secret)
 	}
 	for body, want := range map[string]string{
-		`{"overlap_seconds": -1}`:                  "overlap_seconds: must be between 0 and 604800",
-		`{"overlap_seconds": 604801}`:              "overlap_seconds: must be between 0 and 604800",
-		`{"overlap_seconds": 9223372036854775807}`: "overlap_seconds: must be between 0 and 604800",
+		`{"overlap_seconds": -1}`:                  "overlap_seconds: must be between 0 and 604,800",
+		`{"overlap_seconds": 604801}`:              "overlap_seconds: must be between 0 and 604,800",
+		`{"overlap_seconds": 9223372036854775807}`: "overlap_seconds: must be between 0 and 604,800",
 		`{"overlap_seconds": "1"}`:                 "overlap_seconds: must be an integer",
 		`{"overlap_seconds": null}`:                "overlap_seconds: must not be null",
 		`{"overlap": 1}`:                           "overlap: unknown field, did you mean overlap_seconds?",

@@ -111,7 +111,7 @@ const OptedOut = "opted_out"
 
 // lastOutcomes are the choices of the filter of recipients.
 func lastOutcomes() []ui.Option {
-	options := append([]ui.Option{{Label: "Any last outcome"}}, outcomeOptions[1:]...)
+	options := append([]ui.Option{{Label: "Any outcome"}}, outcomeOptions[1:]...)
 	return append(options, ui.Option{Value: OptedOut, Label: ui.StateOf(OptedOut).Word})
 }
 

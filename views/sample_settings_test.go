@@ -299,7 +299,7 @@ func settingsSamples() []sample {
 					"language":              "must be a language tag such as \"en-US\"",
 					"speech.voice_id":       "must be the ID of an ElevenLabs voice, 20 letters and digits",
 					"speech.pronunciations": "Line 1, word: must have at most 60 characters",
-					"speech.end_of_turn_ms": "must be between 600 and 5000",
+					"speech.end_of_turn_ms": "must be between 600 and 5,000",
 					"questions[0].key": "must be 1 to 40 lowercase letters, digits and underscores, starting with a " +
 						"letter",
 				},
@@ -381,7 +381,7 @@ func settingsSamples() []sample {
 			MaxDailyCalls: "100", RestBelow: "8", RestHours: "24",
 			Errors: ui.Errors{
 				"phone_number_ids[1]": "all numbers of a pool must belong to the same connection",
-				"rest.calls":          "must be between 1 and 1000",
+				"rest.calls":          "must be between 1 and 1,000",
 			},
 		})},
 		{

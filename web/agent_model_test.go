@@ -48,7 +48,7 @@ func TestAgentModelForm(t *testing.T) {
 		{"model.fallback_connection_id", first.String(), "Must be another connection"},
 		{"model.tools", "dance", "Must be one of schedule_callback"},
 		{"model.avoid_topics", "prices\r\n\r\n{{name}}", "Line 2: must not contain variables"},
-		{"model.max_turns", "0", "Must be between 1 and 500"},
+		{"model.max_turns", "-1", "Must be between 1 and 500, or 0 for the default"},
 		{"model.max_tokens", "many", "Must be a whole number"},
 		{"model.max_tool_calls", "201", "Must be between 1 and 200"},
 		{"model.max_seconds", "29", "Must be between 30 and 14,400"},

@@ -26,7 +26,7 @@ func TestAgentSpeechForm(t *testing.T) {
 		{"speech.voice", "elevenlabs:", "speech.voice_id", "Required"},
 		{"speech.transcription", "google:flux", "speech.transcription", "Must be one of telephony, long"},
 		{"speech.end_of_turn_ms", "soon", "speech.end_of_turn_ms", "Must be a whole number"},
-		{"speech.end_of_turn_ms", "100", "speech.end_of_turn_ms", "Must be between 600 and 5000"},
+		{"speech.end_of_turn_ms", "100", "speech.end_of_turn_ms", "Must be between 600 and 5,000"},
 		{
 			"speech.end_of_turn_threshold", "0.8", "speech.end_of_turn_threshold",
 			"Is only for the transcription model flux",

@@ -563,7 +563,7 @@ func TestLargeLists(t *testing.T) {
 
 	list.WriteString("+15005550000,One too many\n")
 	v.multi("/campaigns", changed(n.campaignForm(v), "recipients", ""), "large.csv", bytes.NewReader(list.Bytes())).
-		wrong("recipients", "At most 100000 rows")
+		wrong("recipients", "At most 100,000 rows")
 	if w.campaigns() != 1 {
 		t.Errorf("there are %d campaigns", w.campaigns())
 	}

@@ -3,6 +3,9 @@ package web
 import (
 	"net/http"
 	"testing"
+
+	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // The form of a campaign offers the versions of the chosen agent, and does not take a version of another one.
@@ -31,4 +34,38 @@ func TestACampaignChoosesAVersion(t *testing.T) {
 		n.organization); got != 1 {
 		t.Errorf("version %d", got)
 	}
+}
+
+// The form of a campaign says which texts the chosen agent lacks in its further languages.
+func TestACampaignTellsMissingTranslations(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	settings := project.AgentSettings{Name: "Mona", Script: conversation.Script{
+		Language: "en-US", Greeting: "Hello.",
+		Questions: []conversation.Question{{Key: "ok", Ask: "Well?", Expect: conversation.YesNo}},
+		Languages: []conversation.Translation{{
+			Language: "es-ES", Wording: conversation.Wording{Greeting: "Hola."},
+		}},
+		Model: &conversation.Model{Instructions: "Be kind.", ConnectionID: n.freshModel()},
+	}}
+	a, err := w.app.Projects.CreateAgent(t.Context(), n.actor(), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := n.campaignForm(v, "agent_id", a.ID.String(), "action", "versions")
+	v.multi("/campaigns", asked, "", nil).want(http.StatusOK).
+		has("Some texts are not translated", "Version 1 lacks texts in Spanish", "questions in English")
+
+	settings.Script.Questions[0].Asks = map[string]string{"es-ES": "¿Bien?"}
+	if _, err = w.app.Projects.UpdateAgent(t.Context(), n.actor(), a.ID, settings); err == nil {
+		_, err = w.app.Projects.PublishAgent(t.Context(), n.actor(), a.ID, project.Publishing{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.multi("/campaigns", asked, "", nil).want(http.StatusOK).lacks("Some texts are not translated")
+	chosen := changed(asked, "agent_version.agent_id", a.ID.String(), "agent_version.version", "1")
+	v.multi("/campaigns", chosen, "", nil).want(http.StatusOK).has("Version 1 lacks texts")
 }

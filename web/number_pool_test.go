@@ -21,7 +21,7 @@ func TestNumberPoolForm(t *testing.T) {
 	for _, c := range []struct{ field, value, path, want string }{
 		{"name", "", "name", "Required"},
 		{"max_daily_calls", "many", "max_daily_calls", "Must be a whole number"},
-		{"rest.below_percent", "8", "rest.calls", "Must be between 1 and 1000"},
+		{"rest.below_percent", "8", "rest.calls", "Must be between 1 and 1,000"},
 	} {
 		v.post(path, changed(good, c.field, c.value)).wrong(c.path, c.want)
 	}

@@ -202,6 +202,9 @@ func (s *State) unreported(u utterance, said [][]string, now time.Time) (Intent,
 	if !ok || slices.Contains(s.Script.Model.Tools, tool) || intent == CallBack && s.withheld() {
 		return "", false
 	}
+	if keys, _ := s.destinationKeys(); intent == WantsHuman && len(keys) > 0 { // the model may transfer the call
+		return "", false
+	}
 	t := s.tongue()
 	switch intent {
 	case Busy: // "I'm busy on Tuesday" is about the day

@@ -565,6 +565,13 @@ func TestIntentsWithoutATool(t *testing.T) {
 			t.Errorf("%q: the model is not asked", c.heard)
 		}
 	}
+	desk := Destination{ID: uuid.MustParse("0192f0c1-2a7b-7000-8000-00000000000d"), Name: "Desk"}
+	transfers := bare()
+	transfers.Transfer = &TransferSettings{Destinations: []uuid.UUID{desk.ID}, Known: []Destination{desk}}
+	held := newDialog(t, transfers).hear().answers("How do you feel?").hear()
+	if held.step(Prompt{Text: "I want to speak to a human being."}); !held.state.Awaiting() {
+		t.Errorf("a model that may transfer the call is not asked: %q", held.state.Ending)
+	}
 	asks := bare()
 	asks.Questions = append(slices.Clone(asks.Questions),
 		Question{Key: "again", Ask: "Shall we call you back?", Expect: YesNo})
@@ -573,7 +580,8 @@ func TestIntentsWithoutATool(t *testing.T) {
 		t.Errorf("the answer to a field ended the call: %q", d.state.Ending)
 	}
 	for _, heard := range []string{
-		"I'm busy on Tuesday.", "Fine, thank you.", "A person from the clinic told me so.", "My number is 312 555 0142.",
+		"I'm busy on Tuesday.", "Fine, thank you.", "A person from the clinic told me so.",
+		"My number is 312 555 0142.",
 	} {
 		d := newDialog(t, bare()).hear().answers("How do you feel?").hear()
 		if d.step(Prompt{Text: heard, At: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}); !d.state.Awaiting() {

@@ -214,9 +214,9 @@ func TestCallingLimitsAreChecked(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for want, l := range map[string]Limits{
-		"max_concurrency: must be between 1 and 100000":   {MaxConcurrency: ptr(0)},
-		"calls_per_second: must be between 0.01 and 1000": {CallsPerSecond: ptr(0.0)},
-		"max_daily_attempts: must be between 1 and 100":   {MaxDailyAttempts: ptr(101)},
+		"max_concurrency: must be between 1 and 100,000":   {MaxConcurrency: ptr(0)},
+		"calls_per_second: must be between 0.01 and 1,000": {CallsPerSecond: ptr(0.0)},
+		"max_daily_attempts: must be between 1 and 100":    {MaxDailyAttempts: ptr(101)},
 	} {
 		if err := b.calling.SetLimits(t.Context(), b.actor, l, ""); fault.KindOf(err) != fault.Invalid ||
 			err.Error() != want {

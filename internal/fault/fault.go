@@ -133,24 +133,27 @@ func (p *Problems) Addf(path, format string, args ...any) {
 
 func isNumber(v any) bool {
 	switch v.(type) {
-	case int, int64:
+	case int, int64, float64:
 		return true
 	}
 	return false
 }
 
-// number is a whole number whose thousands are separated by commas, as people write it.
+// number is a number whose thousands are separated by commas, as people write it.
 type number struct{ value any }
 
 // Format writes the number.
 func (n number) Format(f fmt.State, verb rune) {
 	text := fmt.Sprintf(fmt.FormatString(f, verb), n.value)
-	if verb == 'd' || verb == 'v' {
-		digits := strings.TrimPrefix(text, "-")
+	if !strings.ContainsAny(text, "eINx") { // an exponent, infinity or no number
+		digits, rest, decimals := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+		sign := strings.TrimSuffix(text, strings.TrimPrefix(text, "-"))
 		for i := len(digits) - 3; i > 0; i -= 3 {
 			digits = digits[:i] + "," + digits[i:]
 		}
-		text = strings.TrimSuffix(text, strings.TrimPrefix(text, "-")) + digits
+		if text = sign + digits; decimals {
+			text += "." + rest
+		}
 	}
 	_, _ = io.WriteString(f, text) // it is a buffer of fmt
 }
@@ -229,7 +232,7 @@ func (p *Problems) Err() error {
 		b.WriteString(f.Message)
 	}
 	if p.more > 0 {
-		fmt.Fprintf(&b, " … and %d more", p.more)
+		fmt.Fprintf(&b, " … and %d more", number{p.more})
 	}
 	return &Error{Kind: Invalid, Message: b.String(), Fields: p.fields, more: p.more}
 }

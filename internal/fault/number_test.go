@@ -14,8 +14,8 @@ func TestNumbersOfProblems(t *testing.T) {
 		}
 	}
 	var p Problems
-	p.Addf("x", "%s is %q, at least %g%%", "a", "b", 0.5)
-	if got := As(p.Err()).Fields[0].Message; got != `a is "b", at least 0.5%` {
+	p.Addf("x", "%s is %q, at least %g%%, at most %v", "a", "b", 0.5, 1000.25)
+	if got := As(p.Err()).Fields[0].Message; got != `a is "b", at least 0.5%, at most 1,000.25` {
 		t.Errorf("%q", got)
 	}
 }

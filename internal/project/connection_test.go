@@ -168,10 +168,10 @@ func TestConnectionRefusals(t *testing.T) {
 		"account: must be an Account SID: AC and 32 hexadecimal digits": func(n *project.NewConnection) {
 			n.Account = "AC1"
 		},
-		"token: required":                               func(n *project.NewConnection) { n.Token = " " },
-		"region: must be us1, ie1 or au1":               func(n *project.NewConnection) { n.Region = "us2" },
-		"name: required":                                func(n *project.NewConnection) { n.Name = "" },
-		"max_concurrency: must be between 1 and 100000": func(n *project.NewConnection) { n.MaxConcurrency = &zero },
+		"token: required":                                func(n *project.NewConnection) { n.Token = " " },
+		"region: must be us1, ie1 or au1":                func(n *project.NewConnection) { n.Region = "us2" },
+		"name: required":                                 func(n *project.NewConnection) { n.Name = "" },
+		"max_concurrency: must be between 1 and 100,000": func(n *project.NewConnection) { n.MaxConcurrency = &zero },
 	} {
 		n := twilio()
 		n.Token = "token"
@@ -183,7 +183,7 @@ func TestConnectionRefusals(t *testing.T) {
 		n := twilio()
 		n.Token, n.CallsPerSecond = "token", number(rate)
 		_, err := f.projects.CreateConnection(t.Context(), f.actor, n)
-		wantFault(t, err, fault.Invalid, "calls_per_second: must be between 0.01 and 1000")
+		wantFault(t, err, fault.Invalid, "calls_per_second: must be between 0.01 and 1,000")
 	}
 }
 

@@ -28,8 +28,8 @@ func TestNumberPools(t *testing.T) {
 	wantFault(t, create(f.actor, project.NumberPoolSettings{
 		Strategy: "luck", MaxDailyCalls: new(int), Rest: &project.Rest{BelowPercent: 100, Hours: 1},
 	}), fault.Invalid, "name: required; strategy: must be one of rotation, nearest, not \"luck\"; phone_number_ids: "+
-		"at least one is required; max_daily_calls: must be between 1 and 10000; "+
-		"rest.below_percent: must be between 1 and 99; rest.calls: must be between 1 and 1000")
+		"at least one is required; max_daily_calls: must be between 1 and 10,000; "+
+		"rest.below_percent: must be between 1 and 99; rest.calls: must be between 1 and 1,000")
 	wantFault(t, create(f.actor, settings(a.ID.String(), "x", a.ID.String())), fault.Invalid,
 		"phone_number_ids[1]: no such phone number; phone_number_ids[2]: must not be listed twice")
 	wantFault(t, create(f.stranger, settings(a.ID.String())), fault.Invalid,

@@ -384,7 +384,7 @@ func TestRotateSecret(t *testing.T) {
 	}
 	for _, overlap := range []time.Duration{-1, MaxOverlap + 1} {
 		_, _, err := h.RotateSecret(t.Context(), h.actor, w.ID, overlap)
-		h.refused(err, fault.Invalid, "overlap_seconds: must be between 0 and 604800")
+		h.refused(err, fault.Invalid, "overlap_seconds: must be between 0 and 604,800")
 	}
 	if n := scan[int](h, `select count(*) from audit_entry where data::text like '%whsec%'`); n != 0 {
 		t.Error("a secret is in the audit log")

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
@@ -342,6 +344,11 @@ func (s *Server) fillVersions(r *http.Request, v *views.CampaignForm) error {
 	v.Version.Of = chosen
 	clock := s.Clock(r)
 	for _, version := range list.Data {
+		followed := v.Version.Version == "" && version.IsPublished ||
+			v.Version.Version == strconv.Itoa(version.Number) || v.Version.Other == strconv.Itoa(version.Number)
+		if missing := untranslated(version); missing != "" && followed {
+			v.Untranslated = append(v.Untranslated, missing)
+		}
 		v.Versions = append(v.Versions, ui.Option{
 			Value: strconv.Itoa(version.Number), Label: versionLabel(version, clock),
 		})
@@ -352,6 +359,20 @@ func (s *Server) fillVersions(r *http.Request, v *views.CampaignForm) error {
 		}
 	}
 	return nil
+}
+
+// untranslated says in which languages of a version texts are missing. It is empty if none are.
+func untranslated(version project.AgentVersion) string {
+	missing := version.Script.Untranslated()
+	if len(missing) == 0 {
+		return ""
+	}
+	names := make([]string, len(missing))
+	for i, m := range missing {
+		names[i] = ui.LanguageName(m.Language)
+	}
+	return fmt.Sprintf("Version %d lacks texts in %s. People who speak it hear standard lines, and if no model "+
+		"answers, questions in %s.", version.Number, english.List(names), ui.LanguageName(version.Language))
 }
 
 // versionLabel names a version in a list of choices: "Version 3, published, 20 Nov, 14:05: warmer greeting".

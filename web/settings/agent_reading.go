@@ -63,7 +63,13 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 			Greeting: script.Greeting, InboundGreeting: script.InboundGreeting, Disclosure: script.Disclosure,
 			NotUnderstood: script.NotUnderstood, Goodbye: script.Goodbye, VoicemailMessage: script.VoicemailMessage,
 		})},
-		{ID: "questions", Title: "Questions", Facts: questionReading(script.Questions)},
+		{ID: "questions", Title: "Questions", Facts: questionReading(script.Questions, known)},
+	}
+	if t := script.Transfer; t != nil {
+		reading = append(reading, views.ReadingSection{ID: "transfers", Title: "Transfers", Facts: []ui.Fact{
+			{Name: "Destinations", Text: namesOf(t.Destinations, known)},
+			{Name: "Asks for a person", Text: cmp.Or(nameOf(t.HumanID, known), "The agent notes it and ends the call")},
+		}})
 	}
 	for i, l := range script.Languages {
 		facts := append([]ui.Fact{{Name: "Voice", Text: voiceWords(l.Speech, "The carrier's default")}},
@@ -137,7 +143,7 @@ func modelReading(m *conversation.Model, known []ui.Option) []ui.Fact {
 	return append(facts, ui.Fact{Name: "Temperature", Text: frame.WrittenFloat(m.Temperature)})
 }
 
-func questionReading(questions []conversation.Question) (facts []ui.Fact) {
+func questionReading(questions []conversation.Question, known []ui.Option) (facts []ui.Fact) {
 	for _, q := range questions {
 		kind := views.ExpectLabel(string(q.Expect))
 		if q.Min != nil {
@@ -155,6 +161,13 @@ func questionReading(questions []conversation.Question) (facts []ui.Fact) {
 		}
 		if rule := followUpWords(q.FollowUp); rule != "" {
 			lines = append(lines, "Creates a follow-up "+rule)
+		}
+		if q.Transfer != nil {
+			to := "Transfers the call to " + nameOf(&q.Transfer.DestinationID, known)
+			if _, when := transferForm(q.Transfer); when != "" {
+				to += " if the answer is " + when
+			}
+			lines = append(lines, to)
 		}
 		facts = append(facts, ui.Fact{Name: ui.Sentence(q.Key), Value: views.ReadQuestion(q.Ask, lines)})
 	}

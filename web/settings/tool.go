@@ -321,5 +321,6 @@ func (s *Server) templateChoices(r *http.Request) ([]ui.Option, error) {
 			})
 		}
 	}
+	slices.SortFunc(options, func(a, b ui.Option) int { return cmp.Compare(a.Label, b.Label) })
 	return options, nil
 }

@@ -97,7 +97,7 @@ func TestValidate(t *testing.T) {
 		"s.transcription_model: must be one of nova-3-general, nova-2-general for Deepgram": {
 			"el-GR", Settings{TranscriptionProvider: Deepgram, TranscriptionModel: Flux},
 		},
-		"s.end_of_turn_ms: must be between 600 and 5000": {"en-US", Settings{EndOfTurnMS: ms(599)}},
+		"s.end_of_turn_ms: must be between 600 and 5,000": {"en-US", Settings{EndOfTurnMS: ms(599)}},
 		"s.end_of_turn_threshold: is only for the transcription model flux": {
 			"en-US", Settings{EndOfTurnThreshold: threshold(0.7)},
 		},
