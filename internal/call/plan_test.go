@@ -2,6 +2,7 @@ package call_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -122,4 +123,39 @@ func TestAnIncomingCallReadsWhatItNeeds(t *testing.T) {
 			return err
 		})
 	}
+}
+
+// Calls that wait for their time are in the lists, however many others there are.
+func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
+	w.Write(pgx.NamedArgs{"number": w.PhoneNumberID, "standing": uuid.Must(uuid.NewV7()), "from": w.Small}, `
+		insert into campaign select copy.* from campaign c, jsonb_populate_record(c, jsonb_build_object(
+			'id', @standing::uuid, 'kind', 'call', 'settings_hash', '\x01', 'status', 'running', 'ended_at', null,
+			'ended_reason', null, 'dial_at', clock())) copy where c.id = @from`, `
+		insert into recipient (id, organization_id, campaign_id, phone_number, zones, zone_source, status, due_at,
+			first_call_id, next_call_id, planned_at, created_at)
+		select i, @organization, @standing, '+1415' || lpad(n::text, 7, '0'), '{UTC}', 'project', 'pending',
+		       clock() + interval '1 day', i, i, @middle::timestamptz + n * interval '1 second', @middle
+		from generate_series(1, @many) n, lateral (select gen_random_uuid() as i where n > 0) k`)
+	list := func(name string, most int, f call.Filter) {
+		t.Helper()
+		w.Read("the list of calls"+name, most, func(ctx context.Context) error {
+			l, err := w.App.Calls.List(ctx, w.OrganizationID, f)
+			if err == nil && len(l.Data) == 0 {
+				err = errors.New("the page is empty")
+			}
+			return err
+		})
+	}
+	const few = 400 // of both kinds
+	scheduled := page.Only(call.StatusScheduled)
+	list("", few, call.Filter{})
+	list(", scheduled", few, call.Filter{Statuses: scheduled})
+	list(", scheduled, of a project", few, call.Filter{Statuses: scheduled, ProjectID: &w.ProjectID})
+	list(", scheduled, of an agent", few, call.Filter{Statuses: scheduled, AgentID: &w.AgentID})
+	list(", scheduled, from a number", few, call.Filter{Statuses: scheduled, PhoneNumberID: &w.PhoneNumberID})
+	list(" to a number", few, call.Filter{PersonNumber: "+14150025000"})
+	list(" to a number, scheduled", few, call.Filter{PersonNumber: "+14150025000", Statuses: scheduled})
 }

@@ -42,9 +42,15 @@ type scheduled struct {
 	Waits      json.RawMessage // with more about Held
 }
 
+// sqlNextNumber is the number of the next call of a standing campaign c. A pool chooses it when it places the call.
+// Until then, it is the one whose turn it is.
+const sqlNextNumber = `coalesce(c.phone_number_id,
+			  (select id from phone_number where number_pool_id = c.number_pool_id and deactivated_at is null
+			   order by last_call_at nulls first, id limit 1),
+			  (select id from phone_number where connection_id = c.connection_id order by created_at, id limit 1))`
+
 // sqlScheduled is the table call of scheduled calls, with the columns of a call that they have, from recipients r with
-// their standing campaigns c. A pool chooses the number when it places the call. Until then, the number is the one
-// whose turn it is.
+// their standing campaigns c.
 const sqlScheduled = `
 	from (
 		select r.next_call_id as id, r.organization_id, c.project_id, null::uuid as campaign_id, r.id as recipient_id,
@@ -69,10 +75,7 @@ const sqlScheduled = `
 		join connection k on k.id = c.connection_id
 		cross join lateral (
 			select id, phone_number from phone_number
-			where id = coalesce(c.phone_number_id,
-			  (select id from phone_number where number_pool_id = c.number_pool_id and deactivated_at is null
-			   order by last_call_at nulls first, id limit 1),
-			  (select id from phone_number where connection_id = c.connection_id order by created_at, id limit 1))
+			where id = ` + sqlNextNumber + `
 		) n
 		where r.next_call_id is not null
 	) call`
@@ -143,24 +146,35 @@ func (f Filter) scheduled() (also, only bool) {
 func (s *Service) addScheduled(
 	ctx context.Context, f Filter, list page.List[Call], args pgx.NamedArgs,
 ) (page.List[Call], error) {
-	conditions := []string{`organization_id = @organization_id`, page.Where}
+	// The page is chosen before it is joined, so that no plan reads all scheduled calls.
+	own, of := []string{page.Where}, []string{`c.organization_id = @organization_id and c.kind = 'call'`}
+	if f.PersonNumber != "" {
+		own, args["person_number"] = append(own, `phone_number = @person_number`), f.PersonNumber
+	}
+	if f.ExternalID != "" {
+		own, args["external_id"] = append(own, `external_id = @external_id`), f.ExternalID
+	}
 	for _, c := range []struct {
-		column string
-		value  any
-		set    bool
+		column, name string
+		value        *uuid.UUID
 	}{
-		{"person_number", f.PersonNumber, f.PersonNumber != ""},
-		{"external_id", f.ExternalID, f.ExternalID != ""},
-		{"phone_number_id", f.PhoneNumberID, f.PhoneNumberID != nil},
-		{"agent_id", f.AgentID, f.AgentID != nil},
-		{"project_id", f.ProjectID, f.ProjectID != nil},
+		{sqlNextNumber, "phone_number_id", f.PhoneNumberID},
+		{"c.agent_id", "agent_id", f.AgentID},
+		{"c.project_id", "project_id", f.ProjectID},
 	} {
-		if c.set {
-			conditions = append(conditions, c.column+" = @"+c.column)
-			args[c.column] = c.value
+		if c.value != nil {
+			of, args[c.name] = append(of, c.column+" = @"+c.name), c.value
 		}
 	}
-	waiting, err := collectScheduled(ctx, s.pool, `where `+strings.Join(conditions, " and ")+` `+page.Order, args)
+	if len(of) > 1 {
+		own = append(own, `campaign_id = any(array(select c.id from campaign c where `+strings.Join(of, " and ")+`))`)
+	}
+	waiting, err := collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
+		select id from (
+			select next_call_id as id, planned_at as created_at, phone_number, external_id, campaign_id from recipient
+			where organization_id = @organization_id and next_call_id is not null
+		) r
+		where `+strings.Join(own, " and ")+` `+page.Order+`)) `+page.Order, args)
 	if err != nil || len(waiting) == 0 {
 		return list, err
 	}

@@ -1,0 +1,1 @@
+drop index phone_number_first;
