@@ -30,10 +30,9 @@ const sqlErase = `phone_number = '', name = '', external_id = null, timezone = n
 	consent_at = null, consent_source = null, consent_expires_at = null, skip_detail = null,
 	variables = '{}', metadata = '{}'`
 
-// Erase removes a person from all lists. Recipients who wait are skipped, and their
-// personal data is erased. Recipients in a call remain until a later Erase, and left is
-// true. So it is if scheduled calls ended, because they are now rows with the number. Each transaction calls count with the number of recipients and events that it
-// changed.
+// Erase removes a person from all lists. Recipients who wait are skipped, and their personal data is erased. Recipients
+// in a call remain until a later Erase, and left is true. So it is if scheduled calls ended, because they are now rows
+// with the number. Each transaction calls count with the number of recipients and events that it changed.
 func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number phone.Number,
 	count func(tx pgx.Tx, recipients, events int) error,
 ) (left bool, err error) {
