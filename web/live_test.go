@@ -335,8 +335,9 @@ func TestLiveTransfer(t *testing.T) {
 	v.post(action, sent).leads(page)
 	v.get(page).has("Transferring the call")
 	v.post(action, sent).want(http.StatusConflict).has("being transferred already")
-	if got := w.count(`select count(*) from call_note where call_id = $1 and destination_id is not null`, id); got != 1 {
-		t.Errorf("%d take-overs", got)
+	stored := w.count(`select count(*) from call_note where call_id = $1 and destination_id is not null`, id)
+	if stored != 1 {
+		t.Errorf("%d take-overs", stored)
 	}
 }
 

@@ -65,8 +65,8 @@ type NewNote struct {
 	Text   string
 }
 
-// AddNote adds a note for the agent of a live call. The agent uses it in its next words. Call WakeLine after the commit.
-// Errors: Invalid, NotFound, and Conflict for an agent that cannot use notes, and for a call that ends.
+// AddNote adds a note for the agent of a live call. The agent uses it in its next words. Call WakeLine after the
+// commit. Errors: Invalid, NotFound, and Conflict for an agent that cannot use notes, and for a call that ends.
 func (s *Service) AddNote(ctx context.Context, db postgres.DB, actor account.Actor, in NewNote) (n Note, err error) {
 	var p fault.Problems
 	check.Required(&p, "text", &in.Text, maxNote)

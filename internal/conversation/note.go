@@ -82,8 +82,8 @@ type TakenOver struct {
 
 func (TakenOver) input() {}
 
-// takenOver breaks off what is being said and transfers the call. Somebody decided so, thus the hours of the destination
-// do not matter.
+// takenOver breaks off what is being said and transfers the call. Somebody decided so, thus the hours of the
+// destination do not matter.
 func (s *State) takenOver(in TakenOver) []Action {
 	if !s.TakesNotes() || in.Number <= s.Notes {
 		return nil

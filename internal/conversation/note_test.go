@@ -89,8 +89,8 @@ func TestNoteIsNotForgotten(t *testing.T) {
 	}
 }
 
-// Notes are for a model that talks with a person. An agent that lost its model says in the transcript that it cannot use
-// them.
+// Notes are for a model that talks with a person. An agent that lost its model says in the transcript that it cannot
+// use them.
 func TestNotesWithoutAModel(t *testing.T) {
 	t.Parallel()
 	scripted, _ := Start(checkIn(), map[string]any{"first_name": "Ada"}, false)

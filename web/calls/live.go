@@ -173,8 +173,8 @@ func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 		livePath+"?call="+id.String())
 }
 
-// noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page does
-// not change without a reason.
+// noteMark is the ID of the next note of a person. It is the same until the call has another note, so that the page
+// does not change without a reason.
 func noteMark(callID, user uuid.UUID, notes int) string {
 	return uuid.NewHash(sha256.New(), callID, fmt.Append(nil, user, notes), 7).String()
 }
