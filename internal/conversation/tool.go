@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/model"
@@ -231,6 +232,31 @@ func (s *State) offered(t tool) bool {
 	return s.Script.has(t)
 }
 
+// fixedSchemas are the schemas of the tools whose arguments are the same in every call. They are encoded once, not in
+// each turn.
+var fixedSchemas = sync.OnceValue(func() map[ToolName][]byte {
+	all := map[ToolName][]byte{}
+	for _, t := range toolbox {
+		switch t.name {
+		case EndCall, OptOutTool, ScheduleCallback, ReportPerson, PressDigits:
+			all[t.name] = schemaOf(t.parameters(State{}))
+		}
+	}
+	return all
+})
+
+// schemaOf is the JSON schema of an object that has all of the properties and no others.
+func schemaOf(properties map[string]any) []byte {
+	required := make([]string, 0, len(properties))
+	for name := range properties {
+		required = append(required, name)
+	}
+	slices.Sort(required)
+	return encoded(map[string]any{
+		"type": "object", "properties": properties, "required": required, "additionalProperties": false,
+	})
+}
+
 // tools are the tools of the agent, as the model sees them.
 func (s State) tools() []model.Tool {
 	var all []model.Tool
@@ -238,15 +264,10 @@ func (s State) tools() []model.Tool {
 		if !s.offered(t) {
 			continue
 		}
-		properties := t.parameters(s)
-		required := make([]string, 0, len(properties))
-		for name := range properties {
-			required = append(required, name)
+		schema, fixed := fixedSchemas()[t.name]
+		if !fixed {
+			schema = schemaOf(t.parameters(s))
 		}
-		slices.Sort(required)
-		schema := encoded(map[string]any{
-			"type": "object", "properties": properties, "required": required, "additionalProperties": false,
-		})
 		all = append(all, model.Tool{Name: string(t.name), Description: t.description, Parameters: schema})
 	}
 	for _, t := range s.Script.Model.HTTP {

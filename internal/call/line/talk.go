@@ -1,21 +1,17 @@
 package line
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
-	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/dialwright/dialwright/internal/call"
-
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/project"
 )
 
 const (
@@ -180,55 +176,6 @@ func (t *talk) peek(ctx context.Context) {
 	}
 }
 
-// due returns when the holder must act if no input arrives.
-func (t *talk) due() time.Time {
-	due := t.written.Add(touchTime)
-	if t.away() {
-		due = t.retryAt
-	}
-	if !t.partingSince.IsZero() {
-		if part := t.partingSince.Add(partTime); !t.away() || part.Before(due) {
-			due = part
-		}
-		return due
-	}
-	if t.limit.Before(due) {
-		due = t.limit
-	}
-	if up := t.timeUp(); !up.IsZero() && !t.away() && up.Before(due) {
-		due = up
-	}
-	if silent := t.quietSince.Add(t.silence()); t.silent() && silent.Before(due) {
-		due = silent
-	}
-	for _, late := range []time.Time{t.thinkingDue(), t.toolDue()} {
-		if !late.IsZero() && late.Before(due) {
-			due = late
-		}
-	}
-	return due
-}
-
-// timeUp returns when the agent's own limit of the call is reached, or zero.
-func (t *talk) timeUp() time.Time {
-	most := t.state.MaxTime()
-	if most == 0 {
-		return time.Time{}
-	}
-	return t.answered.Add(most)
-}
-
-// silence is how long the recipient may be silent after the agent has spoken.
-func (t *talk) silence() time.Duration {
-	return cmp.Or(t.service.silence, t.state.Patience())
-}
-
-// silent reports whether it is the recipient's turn to speak.
-func (t *talk) silent() bool {
-	return t.lastPlayed == t.lastSaid && !t.state.Done() && len(t.replies) == 0 && t.thinking == nil &&
-		len(t.state.OpenCalls()) == 0
-}
-
 // mayHandOver reports whether another process should take the line: this process is
 // stopping, neither side speaks, and nothing is left to write.
 func (t *talk) mayHandOver() bool {
@@ -320,137 +267,6 @@ func (t *talk) partAnyway(ctx context.Context) {
 		return
 	}
 	t.closed(ctx, carrier.Closed{Reason: carrier.CloseRemote})
-}
-
-// wait performs the action that is due.
-func (t *talk) wait(ctx context.Context) error {
-	now := t.service.now()
-	switch {
-	case t.interrupt.consume():
-		return t.save(ctx) // to read the call's row
-	case t.partingSince.IsZero() && !now.Before(t.limit):
-		t.keep(entry{reason: call.ReasonMaxDuration, by: call.BySystem})
-		t.hangUp(ctx)
-		return t.save(ctx)
-	case t.away() && !now.Before(t.retryAt):
-		if t.hopeless(now) {
-			t.giveUp(ctx)
-		}
-		return t.save(ctx)
-	case !t.partingSince.IsZero():
-	case !t.timeUp().IsZero() && !now.Before(t.timeUp()) && !t.away():
-		return t.step(ctx, nil, conversation.TimeUp{})
-	case !t.thinkingDue().IsZero() && !now.Before(t.thinkingDue()) && !t.away():
-		t.overdue(ctx)
-	case !t.toolDue().IsZero() && !now.Before(t.toolDue()) && !t.away():
-		t.filled, t.quietSince = true, now
-		t.fill(ctx, t.state.Moment())
-	case t.silent() && now.Sub(t.quietSince) >= t.silence():
-		t.quietSince, t.awaited = now, awaited{} // nobody waits for an answer
-		return t.step(ctx, nil, conversation.Silence{})
-	case !t.away() && now.Sub(t.written) >= touchTime:
-		return t.save(ctx)
-	}
-	return nil
-}
-
-// hear processes one input from the line.
-func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
-	t.quietSince = t.service.now()
-	t.clearTrouble(ctx, heard)
-	switch h := heard.(type) {
-	case carrier.Prompt:
-		text := conversation.Clean(h.Text)
-		if text == "" {
-			return nil
-		}
-		t.hears(h.At)
-		said := call.Turn{Role: call.Recipient, Text: text, StartMS: t.since(h.Start), EndMS: t.since(h.End)}
-		return t.step(ctx, []turn{{Turn: said}}, conversation.Prompt{
-			Text: h.Text, Language: h.Language, At: t.atRecipient(),
-		})
-	case carrier.Digit:
-		t.hears(time.Time{})
-		pressed := call.Turn{Role: call.System, Text: "Pressed " + h.Digit}
-		return t.step(ctx, []turn{{Turn: pressed}}, conversation.Digit{Digit: h.Digit})
-	case carrier.Spoken:
-		return t.spoken(ctx, h)
-	}
-	return nil
-}
-
-// atRecipient is the time in the recipient's time zone. It is zero if the zone is unknown.
-func (t *talk) atRecipient() time.Time {
-	if t.zone == nil {
-		return time.Time{}
-	}
-	return t.service.now().In(t.zone)
-}
-
-// clearTrouble clears the counts of failed lines of the connection and the campaign when something heard proves
-// that this line works: the recipient spoke, or heard the agent. An open socket proves
-// nothing, because it may break again at once.
-func (t *talk) clearTrouble(ctx context.Context, heard carrier.Heard) {
-	works := false
-	switch h := heard.(type) {
-	case carrier.Prompt, carrier.Digit:
-		works = true
-	case carrier.Spoken:
-		works = h.Cut == carrier.CutNot && h.Confirmed
-	}
-	if !works || !t.troubled {
-		return
-	}
-	t.troubled = false
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	if err := project.ClearLineFailures(ctx, t.service.pool, t.connection, t.campaign); err != nil {
-		t.service.log.WarnContext(ctx, "the failed lines of a connection could not be cleared",
-			"connection", t.connection, "error", err)
-	}
-}
-
-// spoken stores how much of an utterance was played.
-func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
-	t.lastPlayed = max(t.lastPlayed, h.Utterance)
-	t.lineEnded = h.Cut == carrier.CutClosed
-	t.playedAt = t.service.now()
-	timing := t.timing(h)
-	var turns []turn
-	if text := conversation.Clean(h.Text); text != "" {
-		turns = []turn{{Turn: call.Turn{
-			Role:        call.Agent,
-			Text:        text,
-			StartMS:     t.since(h.Start),
-			EndMS:       t.since(h.End),
-			Interrupted: h.Cut != carrier.CutNot,
-			Timing:      timing,
-		}}}
-	}
-	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutRefused || h.Cut == carrier.CutClosed
-	given := t.given[h.Utterance]
-	delete(t.given, h.Utterance)
-	if cut && h.Utterance == t.lastSaid && h.Utterance != t.filler && len(t.replies) == 0 {
-		return t.step(ctx, turns, conversation.Interrupted{
-			Spoken: h.Text, Given: given, ConnectionID: t.thinking.answering(),
-		})
-	}
-	if given != "" {
-		return t.step(ctx, turns, conversation.Played{Given: given, Text: h.Text})
-	}
-	if turns == nil {
-		return nil
-	}
-	return t.turn(ctx, entry{turns: turns}, nil)
-}
-
-// since converts a time that the carrier reported to milliseconds since the answer.
-func (t *talk) since(at time.Time) *int {
-	if at.IsZero() {
-		return nil
-	}
-	ms := max(int(at.Sub(t.answered).Milliseconds()), 0)
-	return &ms
 }
 
 // step passes an input to the conversation, stores the new state, and then carries out the actions.
@@ -584,67 +400,4 @@ func (t *talk) closed(ctx context.Context, c carrier.Closed) {
 		e.by = call.ByRecipient
 	}
 	t.keep(e)
-}
-
-// listenForUpdates interrupts the holder when the call's row has changed and when this
-// process begins to drain.
-func (t *talk) listenForUpdates() (stop func()) {
-	wake, cancel := t.service.hub.Subscribe(call.LineTopic(t.id))
-	done := make(chan struct{})
-	go func() {
-		draining := t.service.lines.draining
-		for {
-			select {
-			case <-wake:
-				t.interrupt.signal(true)
-			case <-draining:
-				draining = nil
-				t.interrupt.signal(false)
-			case <-done:
-				return
-			}
-		}
-	}()
-	return func() {
-		cancel()
-		close(done)
-	}
-}
-
-// interrupt ends a holder's wait for input.
-type interrupt struct {
-	mu      sync.Mutex
-	cancel  context.CancelFunc
-	pending bool // signaled, and not yet seen by the holder
-	changed bool // the call's row has changed
-}
-
-func (b *interrupt) signal(changed bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.pending, b.changed = true, b.changed || changed
-	if b.cancel != nil {
-		b.cancel()
-	}
-}
-
-// arm makes a signal cancel a wait. A pending signal cancels the wait at once.
-func (b *interrupt) arm(cancel context.CancelFunc) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.cancel = cancel
-	if b.pending {
-		b.pending = false
-		cancel()
-	}
-}
-
-// consume reports whether the call's row has changed since the last consume.
-func (b *interrupt) consume() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.pending = false
-	changed := b.changed
-	b.changed = false
-	return changed
 }
