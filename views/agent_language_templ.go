@@ -16,8 +16,8 @@ import (
 )
 
 // LanguageForm is a further language of the form of an agent, languages[n]: .language, .voice, .voice_id, .model and
-// .transcription as in SpeechForm, .greeting, .disclosure, .not_understood, .goodbye and .voicemail_message. One without
-// a language and texts is ignored. action is "add-language" or "remove-language:n".
+// .transcription as in SpeechForm, .greeting, .inbound_greeting, .disclosure, .not_understood, .goodbye and
+// .voicemail_message. One without a language and texts is ignored. action is "add-language" or "remove-language:n".
 type LanguageForm struct {
 	Language         string
 	Voice            string
@@ -25,6 +25,7 @@ type LanguageForm struct {
 	Model            string
 	Transcription    string
 	Greeting         string
+	InboundGreeting  string
 	Disclosure       string
 	NotUnderstood    string
 	Goodbye          string
@@ -50,7 +51,8 @@ func (l LanguageForm) Fields(i int) []Field {
 	return []Field{
 		{languagePath(i, "language"), l.Language}, {languagePath(i, "voice"), l.Voice}, {languagePath(i, "voice_id"), l.VoiceID},
 		{languagePath(i, "model"), l.Model}, {languagePath(i, "transcription"), l.Transcription},
-		{languagePath(i, "greeting"), l.Greeting}, {languagePath(i, "disclosure"), l.Disclosure},
+		{languagePath(i, "greeting"), l.Greeting}, {languagePath(i, "inbound_greeting"), l.InboundGreeting},
+		{languagePath(i, "disclosure"), l.Disclosure},
 		{languagePath(i, "not_understood"), l.NotUnderstood}, {languagePath(i, "goodbye"), l.Goodbye},
 		{languagePath(i, "voicemail_message"), l.VoicemailMessage},
 	}
@@ -235,7 +237,7 @@ func (v AgentForm) otherLanguage(i int, l LanguageForm) templ.Component {
 		var templ_7745c5c3_Var5 string
 		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_language.templ`, Line: 111, Col: 57}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_language.templ`, Line: 113, Col: 57}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -277,6 +279,10 @@ func (v AgentForm) otherLanguage(i int, l LanguageForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: languagePath(i, "greeting"), Label: "Greeting", Hint: "Leave empty to say who is calling for whom.", Error: v.Errors.For(languagePath(i, "greeting")), Optional: true}, Value: l.Greeting, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: languagePath(i, "inbound_greeting"), Label: "Greeting when people call", Hint: "Leave empty to use the standard line.", Error: v.Errors.For(languagePath(i, "inbound_greeting")), Optional: true}, Value: l.InboundGreeting, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

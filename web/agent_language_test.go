@@ -18,6 +18,7 @@ func TestAgentLanguages(t *testing.T) {
 	one.has(`name="languages[0].language"`, "Choose a language").lacks(`name="languages[1].language"`)
 	const at = "languages[0]."
 	spanish := changed(held, at+"language", "es-US", at+"voice", "amazon:Lupe-Neural", at+"greeting", "Hola {{name}}.",
+		at+"inbound_greeting", "Hola {{last_call.name}}, gracias por llamar.",
 		at+"disclosure", "", at+"voicemail_message", "", "questions[0].asks[0]", "¿Bien?")
 	v.post(add, changed(spanish, "action", "language")).want(http.StatusOK).
 		has("In Spanish (US)", "Lupe, female, Amazon Polly Neural", "¿Bien?")
@@ -48,6 +49,7 @@ func TestAgentLanguages(t *testing.T) {
 		select script #> '{languages,0}' = $2::jsonb and script #>> '{languages,1,goodbye}' = 'Au revoir.'
 		and script #> '{questions,0,asks}' = '{"es-US": "¿Bien?", "fr-FR": "Bien ?"}'
 		from agent where id = $1`, id, `{"language": "es-US", "greeting": "Hola {{name}}.", "disclosure": "",
+		"inbound_greeting": "Hola {{last_call.name}}, gracias por llamar.",
 		"not_understood": "", "goodbye": "", "voicemail_message": "", "speech": {"provider": "amazon",
 		"voice": "Lupe-Neural", "model": "", "transcription_provider": "", "transcription_model": ""}}`) {
 		t.Errorf("stored %s", value[string](w, `select script from agent where id = $1`, id))

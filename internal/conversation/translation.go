@@ -189,6 +189,7 @@ func (s Script) Untranslated() []Untranslated {
 		}
 		for _, text := range []struct{ own, translated, name string }{
 			{s.Greeting, l.Greeting, "greeting"},
+			{s.InboundGreeting, l.InboundGreeting, "inbound_greeting"},
 			{s.Disclosure, l.Disclosure, "disclosure"},
 			{s.NotUnderstood, l.NotUnderstood, "not_understood"},
 			{s.Goodbye, l.Goodbye, "goodbye"},

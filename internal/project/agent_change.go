@@ -41,8 +41,8 @@ func fieldsOf(c AgentContent) (fields map[string]any) {
 
 // firstFields are the fields that are shown first. The others follow by name.
 var firstFields = []string{
-	"kind", "language", "languages", "greeting", "disclosure", "questions", "not_understood", "goodbye",
-	"voicemail_message",
+	"kind", "language", "languages", "greeting", "inbound_greeting", "disclosure", "questions", "not_understood",
+	"goodbye", "voicemail_message",
 	"record_calls", "speech", "key", "ask", "expect", "options", "translated_options", "min", "max",
 }
 

@@ -18,6 +18,7 @@ type AgentInput struct {
 	Language         *string          `json:"language"`
 	Speech           *speech.Settings `json:"speech"`
 	Greeting         *string          `json:"greeting"`
+	InboundGreeting  *string          `json:"inbound_greeting"`
 	Disclosure       *string          `json:"disclosure"`
 	Questions        *[]QuestionInput `json:"questions"`
 	NotUnderstood    *string          `json:"not_understood"`
@@ -85,6 +86,7 @@ type LanguageInput struct {
 	Language         string         `json:"language"`
 	Speech           speech.Engines `json:"speech"`
 	Greeting         string         `json:"greeting"`
+	InboundGreeting  string         `json:"inbound_greeting"`
 	Disclosure       string         `json:"disclosure"`
 	NotUnderstood    string         `json:"not_understood"`
 	Goodbye          string         `json:"goodbye"`
@@ -221,6 +223,7 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 	s.RequirePassingTests = in.RequirePassingTests
 	set(&s.Script.Language, in.Language)
 	set(&s.Script.Greeting, in.Greeting)
+	set(&s.Script.InboundGreeting, in.InboundGreeting)
 	set(&s.Script.Disclosure, in.Disclosure)
 	set(&s.Script.NotUnderstood, in.NotUnderstood)
 	set(&s.Script.Goodbye, in.Goodbye)
@@ -234,8 +237,8 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 		for _, l := range *in.Languages {
 			s.Script.Languages = append(s.Script.Languages, conversation.Translation{
 				Language: l.Language, Speech: l.Speech, Wording: conversation.Wording{
-					Greeting: l.Greeting, Disclosure: l.Disclosure, NotUnderstood: l.NotUnderstood,
-					Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
+					Greeting: l.Greeting, InboundGreeting: l.InboundGreeting,
+					Disclosure: l.Disclosure, NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
 				},
 			})
 		}

@@ -51,7 +51,7 @@ func TestAgents(t *testing.T) {
 		`"provider":"amazon","voice":"Joanna-Neural","model":"","transcription_provider":"","transcription_model":"",`+
 		`"end_of_turn_ms":null,"end_of_turn_threshold":null,"interruptible":"any","interrupt_sensitivity":"high",`+
 		`"ignore_backchannel":false,"hints":["Meridian"],"pronunciations":[{"word":"Nguyen","spoken":"win"}]},`+
-		`"greeting":"Hello {{name|there}}.","disclosure":"","questions":[`+
+		`"greeting":"Hello {{name|there}}.","inbound_greeting":"","disclosure":"","questions":[`+
 		`{"key":"coming","ask":"Are you coming?","asks":{},"description":"","expect":"yes_no","required":true,`+
 		`"options":[],"min":null,"max":null,"follow_up":null,"translated_options":{},"transfer":null},`+
 		`{"key":"pain","ask":"How bad is it?","asks":{},"description":"","expect":"number","required":true,`+

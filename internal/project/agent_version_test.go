@@ -172,6 +172,7 @@ func TestChangesOfAnAgent(t *testing.T) {
 			c.Script.Questions[0] = conversation.Question{Key: "new", Ask: "And?", Expect: conversation.Text}
 		}),
 		`[{"field":"languages[es-US]","before":null,"after":{"disclosure":"","goodbye":"Adiós.","greeting":"",` +
+			`"inbound_greeting":"",` +
 			`"language":"es-US","not_understood":"","speech":{"model":"","provider":"","transcription_model":"",` +
 			`"transcription_provider":"","voice":""},"voicemail_message":""}},` +
 			`{"field":"questions[pain].asks.es-US","before":null,"after":"¿Le duele?"}]`: content(func(

@@ -138,6 +138,7 @@ type AgentContentResource struct {
 	Languages        []LanguageResource `json:"languages"`
 	Speech           speech.Settings    `json:"speech"`
 	Greeting         string             `json:"greeting"`
+	InboundGreeting  string             `json:"inbound_greeting"`
 	Disclosure       string             `json:"disclosure"`
 	Questions        []QuestionResource `json:"questions"`
 	NotUnderstood    string             `json:"not_understood"`
@@ -176,6 +177,7 @@ type LanguageResource struct {
 	Language         string         `json:"language"` // BCP 47
 	Speech           speech.Engines `json:"speech"`
 	Greeting         string         `json:"greeting"`
+	InboundGreeting  string         `json:"inbound_greeting"`
 	Disclosure       string         `json:"disclosure"`
 	NotUnderstood    string         `json:"not_understood"`
 	Goodbye          string         `json:"goodbye"`
@@ -232,7 +234,7 @@ func (a Agent) Resource() AgentResource {
 func (c AgentContent) Resource() AgentContentResource {
 	r := AgentContentResource{
 		Kind: c.Kind, Language: c.Language, Speech: c.Speech,
-		Greeting: c.Script.Greeting, Disclosure: c.Script.Disclosure,
+		Greeting: c.Script.Greeting, InboundGreeting: c.Script.InboundGreeting, Disclosure: c.Script.Disclosure,
 		Questions:     make([]QuestionResource, len(c.Script.Questions)),
 		Languages:     make([]LanguageResource, len(c.Script.Languages)),
 		NotUnderstood: c.Script.NotUnderstood, Goodbye: c.Script.Goodbye, VoicemailMessage: c.Script.VoicemailMessage,
@@ -255,7 +257,8 @@ func (c AgentContent) Resource() AgentContentResource {
 	}
 	for i, l := range c.Script.Languages {
 		r.Languages[i] = LanguageResource{
-			Language: l.Language, Speech: l.Speech, Greeting: l.Greeting, Disclosure: l.Disclosure,
+			Language: l.Language, Speech: l.Speech, Greeting: l.Greeting, InboundGreeting: l.InboundGreeting,
+			Disclosure:    l.Disclosure,
 			NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
 		}
 	}

@@ -3,6 +3,7 @@ package frame
 import (
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/views"
@@ -19,7 +20,8 @@ func AgentVariables(
 		names = append(names, "language")
 	}
 	for _, name := range names {
-		if known.Value(name) == "" {
+		// A call to somebody has no greeting that knows the last call.
+		if known.Value(name) == "" && !strings.HasPrefix(name, "last_call.") {
 			list = append(list, views.TryVariable{Name: name, Value: form.Get("variables." + name)})
 		}
 	}

@@ -93,7 +93,7 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 		ID: a.ID.String(), Name: a.Name, Kind: string(a.Kind), Language: a.Language, Unheard: a.Unheard(),
 		Revision: a.Revision(),
 		Speech:   speechForm(a.Speech, a.Script),
-		Greeting: a.Script.Greeting, Disclosure: a.Script.Disclosure,
+		Greeting: a.Script.Greeting, InboundGreeting: a.Script.InboundGreeting, Disclosure: a.Script.Disclosure,
 		NotUnderstood: a.Script.NotUnderstood, Goodbye: a.Script.Goodbye, VoicemailMessage: a.Script.VoicemailMessage,
 		RecordCalls: a.RecordCalls, Draft: draftView(a, known), Model: model,
 		Languages: languageForms(script),
@@ -253,7 +253,8 @@ func readAgent(form url.Values, v *views.AgentForm) {
 	v.Kind, v.Model = form.Get("kind"), readAgentModel(form)
 	v.AnalyzedBy, v.Success = form.Get("analysis.connection_id"), form.Get("analysis.success")
 	v.Name, v.Language, v.Speech = form.Get("name"), form.Get("language"), readSpeech(form)
-	v.Greeting, v.Disclosure = form.Get("greeting"), form.Get("disclosure")
+	v.Greeting, v.InboundGreeting = form.Get("greeting"), form.Get("inbound_greeting")
+	v.Disclosure = form.Get("disclosure")
 	v.RecordCalls = form.Get("record_calls") == "on"
 	v.NotUnderstood = form.Get("not_understood")
 	v.Goodbye, v.VoicemailMessage = form.Get("goodbye"), form.Get("voicemail_message")
@@ -324,7 +325,8 @@ func followUpRule(
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 	settings := project.AgentSettings{Name: v.Name, RecordCalls: v.RecordCalls, Revision: v.Revision,
 		Script: conversation.Script{
-			Language: v.Language, Greeting: v.Greeting, Disclosure: v.Disclosure, Questions: []conversation.Question{},
+			Language: v.Language, Greeting: v.Greeting, InboundGreeting: v.InboundGreeting, Disclosure: v.Disclosure,
+			Questions:     []conversation.Question{},
 			NotUnderstood: v.NotUnderstood, Goodbye: v.Goodbye, VoicemailMessage: v.VoicemailMessage,
 		}}
 	var p fault.Problems

@@ -24,7 +24,8 @@ func languageForms(script conversation.Script) (all []views.LanguageForm) {
 		engines := speechForm(speech.Default().With(l.Speech), conversation.Script{})
 		all = append(all, views.LanguageForm{
 			Language: l.Language, Voice: engines.Voice, VoiceID: engines.VoiceID, Model: engines.Model,
-			Transcription: engines.Transcription, Greeting: l.Greeting, Disclosure: l.Disclosure,
+			Transcription: engines.Transcription, Greeting: l.Greeting, InboundGreeting: l.InboundGreeting,
+			Disclosure:    l.Disclosure,
 			NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
 		})
 	}
@@ -56,7 +57,8 @@ func readLanguages(form url.Values) (all []views.LanguageForm) {
 		all = append(all, views.LanguageForm{
 			Language: form.Get(at + "language"), Voice: form.Get(at + "voice"), VoiceID: form.Get(at + "voice_id"),
 			Model: form.Get(at + "model"), Transcription: form.Get(at + "transcription"),
-			Greeting: form.Get(at + "greeting"), Disclosure: form.Get(at + "disclosure"),
+			Greeting: form.Get(at + "greeting"), InboundGreeting: form.Get(at + "inbound_greeting"),
+			Disclosure:    form.Get(at + "disclosure"),
 			NotUnderstood: form.Get(at + "not_understood"), Goodbye: form.Get(at + "goodbye"),
 			VoicemailMessage: form.Get(at + "voicemail_message"),
 		})
@@ -108,7 +110,8 @@ func removeLanguage(v *views.AgentForm, i int) {
 // numbers as those of the agent.
 func dropEmptyLanguages(v *views.AgentForm) {
 	for i, l := range slices.Backward(v.Languages) {
-		if strings.TrimSpace(l.Language+l.Greeting+l.Disclosure+l.NotUnderstood+l.Goodbye+l.VoicemailMessage) == "" {
+		if strings.TrimSpace(l.Language+l.Greeting+l.InboundGreeting+l.Disclosure+l.NotUnderstood+l.Goodbye+
+			l.VoicemailMessage) == "" {
 			removeLanguage(v, i)
 		}
 	}
@@ -125,8 +128,8 @@ func translations(v views.AgentForm) (all []conversation.Translation) {
 		})
 		all = append(all, conversation.Translation{
 			Language: l.Language, Speech: engines, Wording: conversation.Wording{
-				Greeting: l.Greeting, Disclosure: l.Disclosure, NotUnderstood: l.NotUnderstood,
-				Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
+				Greeting: l.Greeting, InboundGreeting: l.InboundGreeting, Disclosure: l.Disclosure,
+				NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
 			},
 		})
 	}
@@ -210,6 +213,7 @@ func withLanguageOptions(v views.AgentForm, e ui.Errors) {
 // textNames are the names of the fixed texts of a language.
 var textNames = map[string]string{
 	"not_understood": "line for answers that are not understood", "voicemail_message": "voicemail message",
+	"inbound_greeting": "greeting when people call",
 }
 
 // untranslated says, by language, which texts of a form are not translated and what people hear instead.
