@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/app"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 func TestAuthentication(t *testing.T) {
@@ -328,6 +329,11 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.webhook()
 	case strings.HasPrefix(path, "/do-not-call/{id}"):
 		path = strings.Replace(path, "{id}", n.newDoNotCall(), 1)
+	case path == "/phone-numbers/{id}/inbound/set-up":
+		path = strings.Replace(path, "{id}", n.connectedNumber().String(), 1)
+		if method == http.MethodPost { // nothing is set at the carrier of tests
+			body = object{"revision": project.InboundSetUp{}.Revision()}
+		}
 	case strings.HasPrefix(path, "/phone-numbers/{id}"):
 		path = strings.Replace(path, "{id}", n.number.String(), 1)
 		if method == http.MethodPut {

@@ -114,7 +114,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewTestCase", "NewTestRecipient", "NewTestStep", "NewTestPlayer", "NewTestCheck", "NewTestRun",
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",
-		"AgentPublication", "InboundChange", "NewInboundMessage", "NewInboundOutside",
+		"AgentPublication", "InboundChange", "NewInboundSetUp", "NewInboundMessage", "NewInboundOutside",
 		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewFollowUpRule"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
@@ -224,7 +224,8 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewDestination": project.DestinationSettings{}, "DestinationChange": destinationChange{},
 		"NewTransfer": project.TransferInput{}, "NewTransferRule": project.TransferRuleInput{},
 		"NumberPoolChange": numberPoolChange{}, "InboundChange": inboundChange{},
-		"NewDoNotCall": suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
+		"NewInboundSetUp": inboundSetUp{},
+		"NewDoNotCall":    suppression.NewEntry{}, "NewDoNotCallBatch": newEntries{}, "NewErasure": newErasure{},
 		"NewTestCase": evaluation.CaseInput{}, "NewTestRecipient": evaluation.Persona{},
 		"NewTestStep":   evaluation.Step{},
 		"NewTestPlayer": evaluation.Player{}, "NewTestCheck": evaluation.Check{}, "NewTestRun": evaluation.RunInput{},

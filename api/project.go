@@ -111,3 +111,28 @@ func (a *api) setInbound(w http.ResponseWriter, r *http.Request) error {
 	}
 	return send(w, r, http.StatusOK, set.Resource())
 }
+
+// inboundSetUp is the body of POST /phone-numbers/{id}/inbound/set-up.
+type inboundSetUp struct {
+	Revision string `json:"revision"`
+}
+
+func (a *api) setUpInbound(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Phone number")
+	if err != nil {
+		return err
+	}
+	var body inboundSetUp
+	var p fault.Problems
+	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
+		return err
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	set, err := a.Projects.SetUpInbound(r.Context(), actor(r), id, body.Revision)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, set.Resource())
+}

@@ -88,6 +88,9 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/phone-numbers/{id}/stats", a.need(account.NumbersRead, one("Phone number", a.Calls.NumberStatsOf)))
 	r.Get("/phone-numbers/{id}/inbound", a.need(account.NumbersRead, one("Phone number", a.Projects.Inbound)))
 	r.Put("/phone-numbers/{id}/inbound", a.need(account.NumbersWrite, a.setInbound))
+	r.Get("/phone-numbers/{id}/inbound/set-up",
+		a.need(account.NumbersRead, one("Phone number", a.Projects.InboundSetUp)))
+	r.Post("/phone-numbers/{id}/inbound/set-up", a.need(account.NumbersWrite, a.setUpInbound))
 	r.Post("/number-pools", a.need(account.NumbersWrite, a.createNumberPool))
 	r.Get("/number-pools", a.need(account.NumbersRead, list((*query).page, a.Projects.NumberPools)))
 	r.Get("/number-pools/{id}", a.need(account.NumbersRead, one("Number pool", a.Projects.ActiveNumberPool)))

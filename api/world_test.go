@@ -152,6 +152,22 @@ func (n *tenant) newAgent() uuid.UUID {
 	return a.ID
 }
 
+// connectedNumber adds a number of a connection to the sandbox.
+func (n *tenant) connectedNumber() uuid.UUID {
+	n.w.t.Helper()
+	ctx, actor, name := n.w.t.Context(), account.System(n.organization), newID().String()
+	c, err := n.w.app.Projects.CreateConnection(ctx, actor, project.NewConnection{
+		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: name},
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	id := newID()
+	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
+		values ($1, $2, $3, '+1312' || lpad((random() * 9999999)::int::text, 7, '0'), $4)`, id, n.organization, c.ID, name)
+	return id
+}
+
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 func (w *world) exec(sql string, args ...any) {

@@ -129,6 +129,12 @@ var auditPhrases = map[string]auditPhrase{
 	"phone_number.inbound_changed": {
 		"changed what happens to calls to the phone number {}", "changed what happens to calls to a phone number",
 	},
+	"phone_number.set_up": {
+		"set up the phone number {} at its carrier", "set up a phone number at its carrier",
+	},
+	"phone_number.called_in_sandbox": {
+		"let somebody of the sandbox call the phone number {}", "let somebody of the sandbox call a phone number",
+	},
 	"phone_number.rest_ended": {
 		"ended the rest of the phone number {}", "ended the rest of a phone number",
 	},

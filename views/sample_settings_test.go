@@ -420,6 +420,34 @@ func settingsSamples() []sample {
 				Refused: "The source phone number provided is not yet verified for your account (21210)",
 			}),
 		},
+		{"inbound", views.InboundPage(admin("/settings/phone-numbers/1/inbound"), inboundForm())},
+		{"inbound-wrong", views.InboundPage(admin("/settings/phone-numbers/1/inbound"), func() views.InboundForm {
+			v := inboundForm()
+			v.Happens, v.Carrier, v.Sandbox, v.ForwardTo = "forward", "Sandbox", true, "12"
+			v.Errors = ui.Errors{
+				"forward_to":             "not a phone number",
+				"calling_hours.timezone": "must be an IANA time zone such as \"Europe/Berlin\"",
+			}
+			return v
+		}())},
+		{"inbound-set-up", views.InboundSetUpPage(admin("/settings/phone-numbers/1/inbound/set-up"), views.InboundSetUp{
+			ID: "1", Number: "+13125550100", Carrier: "Twilio", Revision: "1",
+			Rows: []views.SetUpRow{
+				{Name: "A call comes in", Now: "POST https://demo.twilio.com/welcome/voice/", After: "POST " + inboundURL},
+				{Name: "Primary handler fails", After: "POST " + inboundURL},
+				{Name: "Call status changes", Now: "POST " + inboundURL, After: "POST " + inboundURL},
+			},
+		})},
+		{"inbound-set-up-failed", views.InboundSetUpPage(admin("/settings/phone-numbers/1/inbound/set-up"),
+			views.InboundSetUp{
+				ID: "1", Number: "+13125550100", Carrier: "Twilio",
+				Problem: "The carrier account does not have this number",
+			})},
+		{"sandbox-call", views.SandboxCallPage(admin("/settings/phone-numbers/1/sandbox-call"), views.SandboxCall{
+			ID: "1", Number: "+13125550100", Who: "+13125550142",
+			People: []ui.Check{{Value: "+13125550142", Label: "Anna Smith, +1 312 555 0142"}},
+			Caller: "answers", Callers: []ui.Option{{Value: "answers", Label: "Answers every question"}},
+		})},
 		{"integrations-none", views.IntegrationsPage(admin("/settings/integrations"), views.Integrations{})},
 		{"integrations", views.IntegrationsPage(admin("/settings/integrations"),
 			views.Integrations{Order: order("name", false, "state", "rate", "lines", "created"),
@@ -845,5 +873,27 @@ func agentReading(long string) views.AgentReading {
 		{ID: "questions", Title: "Questions", Facts: []ui.Fact{
 			{Name: "Coming", Value: views.ReadQuestion("Are you coming?", []string{"Yes or no, optional", long})},
 		}},
+	}
+}
+
+// inboundURL is where a number sends its calls.
+const inboundURL = "https://dial.example.com/hooks/twilio/019aa5f0-6c1e-7d3a-9b1f-3f1c52a7d004/incoming"
+
+// inboundForm is a form with hours, outside of which callers hear a message.
+func inboundForm() views.InboundForm {
+	return views.InboundForm{
+		ID: "1", Number: "+13125550100", Happens: "agent", AgentID: "1", Agents: []ui.Option{{Value: "1", Label: "Nora"}},
+		Projects: []ui.Option{{Value: "1", Label: "Prevention"}},
+		Message:  views.SpokenForm{Language: "en-US", Voices: []ui.Option{{Label: "The carrier's default"}}},
+		Hours: views.HoursForm{
+			Mode: "custom", Clock: "zone", Zone: "America/Chicago",
+			Windows: []views.WindowForm{{Days: []string{"mon", "tue"}, Start: "08:00", End: "18:00"}},
+		},
+		Outside: "message",
+		Closed: views.SpokenForm{
+			Text: "You have reached {{organization}}. We are closed.", Language: "en-US",
+			Voices: []ui.Option{{Label: "The carrier's default"}},
+		},
+		Carrier: "Twilio", VoiceURL: inboundURL, StatusURL: inboundURL + "/status",
 	}
 }

@@ -211,6 +211,12 @@ func (s *server) table() []route {
 		{"POST", "/settings/phone-numbers/{id}", admin, s.settings.UpdatePhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/retry", admin, s.settings.RetryPhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/end-rest", admin, s.settings.EndRest},
+		{"GET", "/settings/phone-numbers/{id}/inbound", admin, s.settings.EditInbound},
+		{"POST", "/settings/phone-numbers/{id}/inbound", admin, s.settings.UpdateInbound},
+		{"GET", "/settings/phone-numbers/{id}/inbound/set-up", admin, s.settings.InboundSetUp},
+		{"POST", "/settings/phone-numbers/{id}/inbound/set-up", admin, s.settings.SetUpInbound},
+		{"GET", "/settings/phone-numbers/{id}/sandbox-call", admin, s.settings.NewSandboxCall},
+		{"POST", "/settings/phone-numbers/{id}/sandbox-call", admin, s.settings.CallInSandbox},
 		{"GET", "/settings/phone-numbers/{id}/remove", admin, s.settings.ConfirmRemovePhoneNumber},
 		{"POST", "/settings/phone-numbers/{id}/remove", admin, s.settings.RemovePhoneNumber},
 

@@ -247,6 +247,19 @@ func (n *tenant) freshNumber() uuid.UUID {
 	return id
 }
 
+// connectedNumber is a number of a connection to the sandbox.
+func (n *tenant) connectedNumber() uuid.UUID {
+	id := n.freshNumber()
+	c, err := n.w.app.Projects.CreateConnection(n.w.t.Context(), account.System(n.organization), project.NewConnection{
+		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: id.String()},
+	})
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	n.w.exec(`update phone_number set connection_id = $2 where id = $1`, id, c.ID)
+	return id
+}
+
 // freshPool is a pool with a fresh number.
 func (n *tenant) freshPool() uuid.UUID {
 	number := n.freshNumber().String()
@@ -607,6 +620,27 @@ func visits() map[string]visit {
 		},
 		"POST /settings/phone-numbers/{id}/end-rest": {
 			path: of((*tenant).restingNumber, "/settings/phone-numbers/{id}/end-rest"),
+		},
+		"GET /settings/phone-numbers/{id}/inbound": {
+			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound"),
+		},
+		"POST /settings/phone-numbers/{id}/inbound": {
+			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound"),
+			form: form("inbound", "reject", "calling_hours", "always"),
+		},
+		"GET /settings/phone-numbers/{id}/inbound/set-up": {
+			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound/set-up"),
+		},
+		"POST /settings/phone-numbers/{id}/inbound/set-up": { // nothing is set at the carrier of tests
+			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/inbound/set-up"),
+			form: form("revision", project.InboundSetUp{}.Revision()),
+		},
+		"GET /settings/phone-numbers/{id}/sandbox-call": {
+			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/sandbox-call"),
+		},
+		"POST /settings/phone-numbers/{id}/sandbox-call": {
+			path: of((*tenant).connectedNumber, "/settings/phone-numbers/{id}/sandbox-call"),
+			form: form("who", "withheld", "caller", "silent"),
 		},
 		"GET /settings/phone-numbers/{id}/remove": {
 			path: of((*tenant).freshNumber, "/settings/phone-numbers/{id}/remove"),

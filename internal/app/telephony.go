@@ -89,6 +89,51 @@ func (p *telephony) Reach(ctx context.Context, connectionID uuid.UUID) error {
 	return p.app.Twilio.Reach(ctx, connectionID, account, p.sandbox.URL != "" && account.APIURL == p.sandbox.URL)
 }
 
+// NumberMustDo returns what a number of a connection must do at its carrier.
+func (p *telephony) NumberMustDo(ctx context.Context, connectionID uuid.UUID) (carrier.NumberSetUp, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return carrier.NumberSetUp{}, err
+	}
+	return p.app.Twilio.NumberMustDo(connectionID, account), nil
+}
+
+// NumberDoes asks the carrier of a connection what a number does.
+func (p *telephony) NumberDoes(
+	ctx context.Context, connectionID uuid.UUID, number string,
+) (carrier.NumberSetUp, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return carrier.NumberSetUp{}, err
+	}
+	return p.app.Twilio.NumberDoes(ctx, account, number)
+}
+
+// SetUpNumber sets what a number does at the carrier of a connection.
+func (p *telephony) SetUpNumber(
+	ctx context.Context, connectionID uuid.UUID, number string, do carrier.NumberSetUp,
+) (carrier.NumberSetUp, error) {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return carrier.NumberSetUp{}, err
+	}
+	return p.app.Twilio.SetUpNumber(ctx, account, number, do)
+}
+
+// CallIn lets somebody of the sandbox call a number of a sandbox connection.
+func (p *telephony) CallIn(ctx context.Context, connectionID uuid.UUID, in sandbox.CallIn) error {
+	account, err := p.account(ctx, connectionID)
+	if err != nil {
+		return err
+	}
+	if p.sandbox.URL == "" || account.APIURL != p.sandbox.URL {
+		return errors.New("only a connection to the sandbox has people who call")
+	}
+	in.Account = account.SID
+	in.VoiceURL, in.StatusURL = p.app.Twilio.NumberHooks(connectionID, account)
+	return sandbox.RequestCallIn(ctx, p.sandbox.URL, p.sandbox.Token, in)
+}
+
 // Carrier returns the carrier of a connection.
 func (p *telephony) Carrier(ctx context.Context, connectionID uuid.UUID) (carrier.Carrier, error) {
 	account, err := p.account(ctx, connectionID)

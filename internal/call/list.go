@@ -363,3 +363,36 @@ func (s *Service) Live(ctx context.Context, organization uuid.UUID) (map[Status]
 	}
 	return counts, nil
 }
+
+// Person is somebody who was called.
+type Person struct{ Number, Name string }
+
+// recentCalls is how many calls LastCalledFrom reads.
+const recentCalls = 50
+
+// LastCalledFrom returns who was called last from a phone number, newest first, each once. It looks at the last calls
+// only.
+func (s *Service) LastCalledFrom(
+	ctx context.Context, organizationID, phoneNumberID uuid.UUID, limit int,
+) ([]Person, error) {
+	people, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Person], `
+		select number, name
+		from (
+			select distinct on (person_number) person_number as number, recipient_name as name, created_at
+			from (
+				select person_number, recipient_name, created_at from call
+				where organization_id = @organization_id and phone_number_id = @phone_number_id
+				  and direction = 'outbound'
+				order by created_at desc, id desc
+				limit @recent) recent
+			where person_number <> ''
+			order by person_number, created_at desc) each_once
+		order by created_at desc
+		limit @limit`, pgx.NamedArgs{
+		"organization_id": organizationID, "phone_number_id": phoneNumberID, "recent": recentCalls, "limit": limit,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list who was called from a phone number: %w", err)
+	}
+	return people, nil
+}

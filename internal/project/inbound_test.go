@@ -1,11 +1,14 @@
 package project_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
@@ -79,5 +82,89 @@ func TestInbound(t *testing.T) {
 	}
 	if err := f.projects.DeactivateAgent(ctx, f.actor, clara.ID); err != nil {
 		t.Error(err)
+	}
+}
+
+// settable is a carrier whose account has one number.
+type settable struct {
+	trusting
+	does    carrier.NumberSetUp
+	problem error // of the next change
+}
+
+func (o *settable) NumberDoes(context.Context, uuid.UUID, string) (carrier.NumberSetUp, error) {
+	return o.does, nil
+}
+
+func (o *settable) SetUpNumber(
+	_ context.Context, _ uuid.UUID, _ string, do carrier.NumberSetUp,
+) (carrier.NumberSetUp, error) {
+	if o.problem != nil {
+		return carrier.NumberSetUp{}, o.problem
+	}
+	o.does = do
+	return do, nil
+}
+
+// A number is set up as it was seen, and not over a change that nobody has seen.
+func TestSetUpInbound(t *testing.T) {
+	t.Parallel()
+	account := &settable{does: carrier.NumberSetUp{VoiceURL: "https://ann:secret@old.example.com/voice?token=secret"}}
+	f := setup(t)
+	number := f.number(t, f.connection(t).ID, "+13125550141")
+	lacking, ctx := f.projects, t.Context()
+	_, err := lacking.InboundSetUp(ctx, f.org(), number.ID)
+	wantFault(t, err, fault.Conflict, "The carrier account does not have this number. A number that is only verified "+
+		"can place calls, but nobody can call it")
+
+	projects := project.New(project.Options{Pool: f.db.Pool, Carriers: account})
+	seen, err := projects.InboundSetUp(ctx, f.org(), number.ID)
+	if err != nil || seen.Done() || seen.After != mustDo {
+		t.Fatalf("%+v, %v", seen, err)
+	}
+	if shown := seen.Resource(); strings.Contains(shown.Now.VoiceURL, "secret") || shown.SetUp {
+		t.Errorf("shown %+v", shown)
+	}
+	_, err = projects.SetUpInbound(ctx, f.stranger, number.ID, seen.Revision())
+	wantFault(t, err, fault.NotFound, "Phone number not found")
+	_, err = projects.SetUpInbound(ctx, f.actor, number.ID, "")
+	wantFault(t, err, fault.Invalid, "revision: required")
+	account.does.StatusCallback = "https://old.example.com/status"
+	_, err = projects.SetUpInbound(ctx, f.actor, number.ID, seen.Revision())
+	wantFault(t, err, fault.Conflict, "The number was changed at the carrier since you looked. Check the difference again")
+	if seen, err = projects.InboundSetUp(ctx, f.org(), number.ID); err != nil {
+		t.Fatal(err)
+	}
+	for want, problem := range map[string]*carrier.Error{
+		"The number could not be set up: Twilio does not accept the credentials": {
+			Kind: carrier.Unusable, Code: "20003", Reason: "Twilio does not accept the credentials",
+		},
+		"The carrier gave no clear answer: Twilio did not answer in time. It may have been changed. Check the " +
+			"difference again.": {
+			Kind: carrier.Ambiguous, Code: "timeout", Reason: "Twilio did not answer in time",
+		},
+	} {
+		account.problem = problem
+		kind := map[carrier.ErrorKind]fault.Kind{
+			carrier.Unusable: fault.Conflict, carrier.Ambiguous: fault.BadGateway,
+		}[problem.Kind]
+		_, err = projects.SetUpInbound(ctx, f.actor, number.ID, seen.Revision())
+		wantFault(t, err, kind, want)
+	}
+	account.problem = nil
+	set, err := projects.SetUpInbound(ctx, f.actor, number.ID, seen.Revision())
+	if err != nil || !set.Done() || account.does != mustDo {
+		t.Fatalf("%+v, %v", set, err)
+	}
+	if _, err = projects.SetUpInbound(ctx, f.actor, number.ID, set.Revision()); err != nil {
+		t.Errorf("set up twice: %v", err)
+	}
+	var entries int
+	var details string
+	err = f.db.Pool.QueryRow(ctx, `
+		select count(*), min(data::text) from audit_entry where action = 'phone_number.set_up'`).Scan(&entries, &details)
+	if err != nil || entries != 1 || strings.Contains(details, "secret") ||
+		!strings.Contains(details, "https://old.example.com/voice") {
+		t.Errorf("%d entries, %s, %v", entries, details, err)
 	}
 }

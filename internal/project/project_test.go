@@ -16,6 +16,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/page"
@@ -47,6 +48,25 @@ func (trusting) State(context.Context, uuid.UUID) (carrier.AccountState, error) 
 func (trusting) MayCallFrom(context.Context, uuid.UUID, string) (bool, error) { return true, nil }
 
 func (trusting) Reach(context.Context, uuid.UUID) error { return nil }
+
+// mustDo is what a number must do.
+var mustDo = carrier.NumberSetUp{VoiceURL: "https://dial.example.com/incoming", VoiceMethod: "POST"}
+
+func (trusting) NumberMustDo(context.Context, uuid.UUID) (carrier.NumberSetUp, error) {
+	return mustDo, nil
+}
+
+func (trusting) NumberDoes(context.Context, uuid.UUID, string) (carrier.NumberSetUp, error) {
+	return carrier.NumberSetUp{}, carrier.ErrUnknownNumber
+}
+
+func (trusting) SetUpNumber(
+	context.Context, uuid.UUID, string, carrier.NumberSetUp,
+) (carrier.NumberSetUp, error) {
+	return carrier.NumberSetUp{}, carrier.ErrUnknownNumber
+}
+
+func (trusting) CallIn(context.Context, uuid.UUID, sandbox.CallIn) error { return nil }
 
 func (f *fixture) org() uuid.UUID { return f.actor.OrganizationID }
 

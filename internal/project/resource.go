@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/carrier/speech"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
@@ -115,6 +116,23 @@ func (d Destination) Resource() DestinationResource {
 		ID: d.ID, ProjectID: d.ProjectID, Name: d.Name, PhoneNumber: d.PhoneNumber, SIPAddress: d.SIPAddress,
 		Hours: d.Hours, FallbackID: d.FallbackID, Mode: d.Mode, Record: d.Record,
 		RingTimeoutSeconds: d.RingTimeoutSeconds, CreatedAt: wire.Time(d.CreatedAt),
+	}
+}
+
+// InboundSetUpResource is what a phone number does at its carrier, as the API shows it.
+type InboundSetUpResource struct {
+	PhoneNumberID uuid.UUID           `json:"phone_number_id"`
+	SetUp         bool                `json:"set_up"`
+	Revision      string              `json:"revision"`
+	Now           carrier.NumberSetUp `json:"now"`
+	After         carrier.NumberSetUp `json:"after"`
+}
+
+// Resource converts a set-up. It leaves out passwords and parameters of addresses that are not ours.
+func (s InboundSetUp) Resource() InboundSetUpResource {
+	return InboundSetUpResource{
+		PhoneNumberID: s.PhoneNumberID, SetUp: s.Done(), Revision: s.Revision(),
+		Now: withoutSecrets(s.Now), After: s.After,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/carrier/sandbox"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/seal"
 )
@@ -44,6 +45,22 @@ type Carriers interface {
 
 	// Reach checks that callbacks for a connection arrive at this server's public address.
 	Reach(ctx context.Context, connectionID uuid.UUID) error
+
+	// NumberMustDo returns what a number of a connection must do at its carrier so that calls to it arrive here.
+	NumberMustDo(ctx context.Context, connectionID uuid.UUID) (carrier.NumberSetUp, error)
+
+	// NumberDoes asks the carrier of a connection what a number does. Errors: carrier.ErrUnknownNumber, and a
+	// *carrier.Error.
+	NumberDoes(ctx context.Context, connectionID uuid.UUID, number string) (carrier.NumberSetUp, error)
+
+	// SetUpNumber sets what a number does, and returns what it does then. Errors as of NumberDoes.
+	SetUpNumber(
+		ctx context.Context, connectionID uuid.UUID, number string, do carrier.NumberSetUp,
+	) (carrier.NumberSetUp, error)
+
+	// CallIn lets somebody of the sandbox call a number of a sandbox connection. Its account and its addresses are
+	// those of the connection. Errors: *sandbox.RefusedError.
+	CallIn(ctx context.Context, connectionID uuid.UUID, in sandbox.CallIn) error
 }
 
 // Options are the dependencies of the service.

@@ -192,6 +192,13 @@ func (s *Server) editPhoneNumber(
 		return err
 	}
 	v.ID, v.Number, v.Connection = n.ID.String(), n.PhoneNumber.String(), n.Connection
+	in, err := s.Projects.Inbound(r.Context(), frame.SignedIn(r).Organization.ID, n.ID)
+	if err != nil {
+		return err
+	}
+	if v.Inbound, err = s.inboundWords(r, in); err != nil {
+		return err
+	}
 	v.Refused, v.NumberUse = troubles[n.ID].Number, numberUse(stats)
 	if n.NumberPoolID != nil {
 		v.PoolID, v.Pool = n.NumberPoolID.String(), frame.OrNone(n.NumberPool)

@@ -3,9 +3,11 @@
 package apptest
 
 import (
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -81,12 +83,27 @@ var standIn = sync.OnceValue(func() string {
 	return httptest.NewServer(model.New(model.Options{Speed: Speed})).URL
 })
 
-// trusting is the address of a carrier that accepts every account and has no
-// numbers. All tests of a process share it.
+// trusting is the address of a carrier that accepts every account, lists no numbers, and has each number that is asked
+// for. It forgets how a number was set up. People call on request. All tests of a process share it.
 var trusting = sync.OnceValue(func() string {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write([]byte("{}"))
+		answer := map[string]any{}
+		switch asked := r.FormValue("PhoneNumber"); {
+		case r.URL.Path == "/sandbox/calls":
+			w.WriteHeader(http.StatusCreated)
+		case r.Method == http.MethodPost && strings.Contains(r.URL.Path, "/IncomingPhoneNumbers/"):
+			for name, parameter := range map[string]string{
+				"voice_url": "VoiceUrl", "voice_method": "VoiceMethod", "voice_fallback_url": "VoiceFallbackUrl",
+				"voice_fallback_method": "VoiceFallbackMethod", "status_callback": "StatusCallback",
+				"status_callback_method": "StatusCallbackMethod",
+			} {
+				answer[name] = r.FormValue(parameter)
+			}
+		case asked != "" && strings.HasSuffix(r.URL.Path, "/IncomingPhoneNumbers.json"):
+			answer["incoming_phone_numbers"] = []map[string]string{{"sid": "PN1", "phone_number": asked}}
+		}
+		_ = json.NewEncoder(w).Encode(answer)
 	}))
 	return server.URL
 })

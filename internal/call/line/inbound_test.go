@@ -1,6 +1,7 @@
 package line
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -16,12 +17,13 @@ import (
 // onPhones opens a sandbox whose people can call the world's number, and returns what lets one call.
 func (w *world) onPhones() func(from, caller string) {
 	phones := w.onSandbox(20)
-	phones.SetHooks("", w.claim.OwnNumber, w.hooks+"/incoming", w.hooks+"/incoming/status")
+	const account = "AC0123456789abcdef0123456789abcdef"
+	phones.SetNumber(account, w.claim.OwnNumber, url.Values{
+		"VoiceUrl": {w.hooks + "/incoming"}, "StatusCallback": {w.hooks + "/incoming/status"},
+	})
 	return func(from, caller string) {
 		w.tb.Helper()
-		_, err := phones.CallIn(sandbox.CallIn{
-			Account: "AC0123456789abcdef0123456789abcdef", From: from, To: w.claim.OwnNumber, Caller: caller,
-		})
+		_, err := phones.CallIn(sandbox.CallIn{Account: account, From: from, To: w.claim.OwnNumber, Caller: caller})
 		if err != nil {
 			w.tb.Fatal(err)
 		}

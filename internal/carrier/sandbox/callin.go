@@ -1,9 +1,11 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -71,11 +73,10 @@ func (n *Network) CallIn(in CallIn) (sid string, err error) {
 	case in.From != "" && !e164.MatchString(in.From), !e164.MatchString(in.To):
 		return "", fmt.Errorf("sandbox: the numbers of a call must be E.164")
 	}
-	n.Mu.Lock()
-	if hooks := n.hooks[in.To]; in.VoiceURL == "" {
-		in.VoiceURL, in.StatusURL = hooks.voice, hooks.status
+	if in.VoiceURL == "" {
+		set := n.numberOf(in.Account, in.To)
+		in.VoiceURL, in.StatusURL = set.Get("VoiceUrl"), set.Get("StatusCallback")
 	}
-	n.Mu.Unlock()
 	if address, err := url.Parse(in.VoiceURL); err != nil || address.Host == "" {
 		return "", fmt.Errorf("sandbox: the number %s has no voice URL", in.To)
 	}
@@ -158,16 +159,6 @@ func (c *call) ringIn() {
 	}
 }
 
-// hooks are the addresses that a number has at the carrier.
-type hooks struct{ account, voice, status string }
-
-// SetHooks sets the addresses of a number, as its owner does at the carrier.
-func (n *Network) SetHooks(account, number, voice, status string) {
-	n.Mu.Lock()
-	defer n.Mu.Unlock()
-	n.hooks[number] = hooks{account, voice, status}
-}
-
 func (n *Network) callInRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /sandbox/calls", n.authorized(func(w http.ResponseWriter, r *http.Request) {
 		var in CallIn
@@ -182,4 +173,42 @@ func (n *Network) callInRoutes(mux *http.ServeMux) {
 		}
 		simulation.JSON(w, http.StatusCreated, map[string]string{"call_sid": sid})
 	}))
+}
+
+// RefusedError is a call that the network refuses.
+type RefusedError struct{ Message string }
+
+func (e *RefusedError) Error() string { return "sandbox: " + e.Message }
+
+// callInTime bounds RequestCallIn, because a person waits.
+const callInTime = 5 * time.Second
+
+// RequestCallIn asks the network at an address to let somebody call. Errors: *RefusedError.
+func RequestCallIn(ctx context.Context, address, token string, in CallIn) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return fmt.Errorf("encode a call to the sandbox: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, callInTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address+"/sandbox/calls", bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("request a call of the sandbox: %w", err)
+	}
+	req.SetBasicAuth("sandbox", token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("request a call of the sandbox: %w", err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode == http.StatusCreated {
+		return nil
+	}
+	var refused struct {
+		Message string `json:"message"`
+	}
+	if err := json.NewDecoder(io.LimitReader(res.Body, 1<<16)).Decode(&refused); err != nil || refused.Message == "" {
+		return fmt.Errorf("request a call of the sandbox: status %d", res.StatusCode)
+	}
+	return &RefusedError{refused.Message}
 }

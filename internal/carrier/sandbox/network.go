@@ -13,6 +13,7 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/simulation"
@@ -51,10 +52,10 @@ type Network struct {
 	mux   *http.ServeMux
 
 	// guarded by Mu
-	dials       []*Dial                 // by time of request
-	calls       map[string]*call        // by sid, the remembered calls
-	credentials map[string]*credentials // of accounts with changed credentials
-	hooks       map[string]hooks        // of numbers, E.164
+	dials       []*Dial                  // by time of request
+	calls       map[string]*call         // by sid, the remembered calls
+	credentials map[string]*credentials  // of accounts with changed credentials
+	numbers     map[ownNumber]url.Values // what numbers do when somebody calls them
 	answerDelay time.Duration
 	elapsed     time.Duration // added to the age of calls; see Elapse
 }
@@ -87,7 +88,7 @@ func New(o Options) *Network {
 		calls: map[string]*call{},
 
 		credentials: map[string]*credentials{},
-		hooks:       map[string]hooks{},
+		numbers:     map[ownNumber]url.Values{},
 	}
 	n.mux = n.routes()
 	return n

@@ -25,7 +25,8 @@ func (n *Network) routes() *http.ServeMux {
 	mux.HandleFunc("GET "+accounts+"/Calls.json", n.authorized(n.list))
 	mux.HandleFunc("GET "+accounts+"/Calls/{file}", n.authorized(n.fetchCall))
 	mux.HandleFunc("POST "+accounts+"/Calls/{file}", n.authorized(n.update))
-	mux.HandleFunc("GET "+accounts+"/IncomingPhoneNumbers.json", n.authorized(listNumbers))
+	mux.HandleFunc("GET "+accounts+"/IncomingPhoneNumbers.json", n.authorized(n.listNumbers))
+	mux.HandleFunc("POST "+accounts+"/IncomingPhoneNumbers/{file}", n.authorized(n.updateNumber))
 	mux.HandleFunc("GET "+accounts+"/OutgoingCallerIds.json", n.authorized(listCallerIDs))
 	mux.HandleFunc("GET /2010-04-01/Accounts/{file}", func(w http.ResponseWriter, r *http.Request) {
 		r.SetPathValue("account", strings.TrimSuffix(r.PathValue("file"), ".json"))
@@ -233,45 +234,10 @@ func (n *Network) fetchAccount(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// owned reports whether an account has a number: every number but those from which calls are
-// refused with 21210.
-func owned(number string) bool {
-	m := magic.FindStringSubmatch(number)
-	return m == nil || m[1] != "43"
-}
-
 // listCallerIDs returns no verified number: an account has its numbers.
 func listCallerIDs(w http.ResponseWriter, _ *http.Request) {
 	simulation.JSON(w, http.StatusOK, map[string]any{
 		"outgoing_caller_ids": []any{}, "page": 0, "page_size": 50, "next_page_uri": nil,
-	})
-}
-
-// listNumbers returns the same numbers for every account. Calls from other numbers are accepted
-// too, and an account has each number that is asked for.
-func listNumbers(w http.ResponseWriter, r *http.Request) {
-	if asked := r.URL.Query().Get("PhoneNumber"); asked != "" {
-		numbers := []any{}
-		if owned(asked) {
-			numbers = append(numbers, map[string]any{
-				"phone_number": asked, "friendly_name": asked, "capabilities": map[string]bool{"voice": true},
-			})
-		}
-		simulation.JSON(w, http.StatusOK, map[string]any{
-			"incoming_phone_numbers": numbers, "page": 0, "page_size": 1, "next_page_uri": nil,
-		})
-		return
-	}
-	numbers := make([]any, 3)
-	for i := range numbers {
-		numbers[i] = map[string]any{
-			"phone_number":  fmt.Sprintf("+1500555900%d", i),
-			"friendly_name": fmt.Sprintf("Sandbox line %d", i+1),
-			"capabilities":  map[string]bool{"voice": true},
-		}
-	}
-	simulation.JSON(w, http.StatusOK, map[string]any{
-		"incoming_phone_numbers": numbers, "page": 0, "page_size": 50, "next_page_uri": nil,
 	})
 }
 

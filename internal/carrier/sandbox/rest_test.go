@@ -236,9 +236,13 @@ func TestNumbersOfAnAccount(t *testing.T) {
 	var want []any
 	for i := range 3 {
 		want = append(want, map[string]any{
+			"sid":           fmt.Sprintf("PN0000000000000000000001500555900%d", i),
+			"account_sid":   account,
 			"phone_number":  fmt.Sprintf("+1500555900%d", i),
 			"friendly_name": fmt.Sprintf("Sandbox line %d", i+1),
 			"capabilities":  map[string]any{"voice": true},
+			"voice_url":     "", "voice_method": "POST", "voice_fallback_url": "", "voice_fallback_method": "POST",
+			"status_callback": "", "status_callback_method": "POST", "voice_application_sid": "", "trunk_sid": "",
 		})
 	}
 	if !reflect.DeepEqual(body["incoming_phone_numbers"], any(want)) || !onlyPage(body) {

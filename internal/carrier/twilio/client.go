@@ -242,6 +242,9 @@ func (c *client) do(ctx context.Context, method, path string, form url.Values, o
 	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		// The status decides, whatever part of the body could be read.
+		if res.StatusCode == http.StatusNotFound && strings.HasPrefix(path, numberPath) {
+			return carrier.ErrUnknownNumber
+		}
 		return refusal(res, answer, strings.HasPrefix(path, "/Calls/") || strings.HasPrefix(path, recordingsPath))
 	}
 	if err != nil {
