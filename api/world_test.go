@@ -29,6 +29,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/seal"
 )
 
 // world is the API as it is served, on its own database.
@@ -152,20 +153,13 @@ func (n *tenant) newAgent() uuid.UUID {
 	return a.ID
 }
 
-// connectedNumber adds a number of a connection to the sandbox.
+// connectedNumber is the number, with a connection whose credentials can be read.
 func (n *tenant) connectedNumber() uuid.UUID {
-	n.w.t.Helper()
-	ctx, actor, name := n.w.t.Context(), account.System(n.organization), newID().String()
-	c, err := n.w.app.Projects.CreateConnection(ctx, actor, project.NewConnection{
-		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: name},
-	})
-	if err != nil {
-		n.w.t.Fatal(err)
-	}
-	id := newID()
-	n.w.exec(`insert into phone_number (id, organization_id, connection_id, phone_number, name)
-		values ($1, $2, $3, '+1312' || lpad((random() * 9999999)::int::text, 7, '0'), $4)`, id, n.organization, c.ID, name)
-	return id
+	n.w.exec(`update connection set credentials = $2 where id = $1`, n.connection,
+		apptest.Vault(n.w.t).Seal([]byte(`{}`), seal.Cell{
+			Organization: n.organization, Table: "connection", Column: "credentials", Row: n.connection.String(),
+		}))
+	return n.number
 }
 
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }

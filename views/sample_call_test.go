@@ -74,7 +74,7 @@ func callRows() []views.CallRow {
 		{
 			ID: "3", Name: "Elena Marchetti", Number: "+13125550133", Status: "completed", Outcome: "voicemail",
 			Snippet: "Please call us back when you hear this.", Campaign: "Post-discharge check-in, week 46",
-			TalkSeconds: 42, At: ago(27 * minute),
+			TalkSeconds: 42, At: ago(27 * minute), Inbound: true,
 		},
 		{
 			ID: "4", Number: "+4915112345678", Status: "no_answer", Outcome: "no_answer", Campaign: longName,

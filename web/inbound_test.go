@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/dialwright/dialwright/internal/project"
@@ -103,4 +104,30 @@ func TestSandboxCall(t *testing.T) {
 	if err == nil {
 		t.Errorf("%s is a number of the sandbox", project.Twilio)
 	}
+}
+
+// Lists tell inbound calls from outbound calls, and the overview counts them apart.
+func TestInboundCallsInLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	n.newCall()
+	inbound := n.newCall()
+	w.exec(`update call set direction = 'inbound', reception = '{"action": "message"}', campaign_id = null,
+			recipient_id = null, recipient_name = 'Olu, who calls back' where id = $1`, inbound)
+	v.get("/calls").want(http.StatusOK).has("Inbound call", "Any direction")
+	v.get("/calls?direction=inbound").want(http.StatusOK).has("Olu, who calls back", "Direction Inbound Clear")
+	v.get("/calls?direction=outbound").want(http.StatusOK).lacks("Olu, who calls back", "Inbound call")
+	v.get("/calls?direction=sideways").want(http.StatusUnprocessableEntity).wrong("direction", "")
+	if rows := v.get("/calls/export?direction=inbound").want(http.StatusOK); !strings.Contains(rows.body, ",inbound,") ||
+		strings.Contains(rows.body, ",outbound,") {
+		t.Error(rows.body)
+	}
+	v.get("/").want(http.StatusOK).lacks("inbound call")
+	w.exec(`insert into phone_number_day (organization_id, phone_number_id, day, placed, reached, answered, short_calls,
+			received) values ($1, $2, (clock() at time zone 'UTC')::date - 1, 0, 0, 0, 0, 2)
+		on conflict (phone_number_id, day) do update set received = 2`, n.organization, n.number)
+	v.get("/").want(http.StatusOK).has("2 inbound calls", "The figures count outbound calls only")
+	v.get("/settings/phone-numbers/"+n.number.String()).has("Calls received", "2 in 7 days")
 }

@@ -13,10 +13,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/evaluation"
 	whatsapp "github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/seal"
 	"github.com/dialwright/dialwright/static"
 	"github.com/dialwright/dialwright/web/frame"
 	"github.com/dialwright/dialwright/web/people"
@@ -247,17 +249,13 @@ func (n *tenant) freshNumber() uuid.UUID {
 	return id
 }
 
-// connectedNumber is a number of a connection to the sandbox.
+// connectedNumber is a number of a connection whose credentials can be read.
 func (n *tenant) connectedNumber() uuid.UUID {
-	id := n.freshNumber()
-	c, err := n.w.app.Projects.CreateConnection(n.w.t.Context(), account.System(n.organization), project.NewConnection{
-		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: id.String()},
-	})
-	if err != nil {
-		n.w.t.Fatal(err)
-	}
-	n.w.exec(`update phone_number set connection_id = $2 where id = $1`, id, c.ID)
-	return id
+	n.w.exec(`update connection set credentials = $2 where id = $1`, n.connection,
+		apptest.Vault(n.w.t).Seal([]byte(`{}`), seal.Cell{
+			Organization: n.organization, Table: "connection", Column: "credentials", Row: n.connection.String(),
+		}))
+	return n.freshNumber()
 }
 
 // freshPool is a pool with a fresh number.

@@ -113,7 +113,7 @@ func callsView(r *http.Request) views.Calls {
 	return views.Calls{
 		Query: strings.TrimSpace(q.Get("q")), Sort: q.Get("sort"), MinDuration: q.Get("min_duration"),
 		ToNumber: q.Get("to_number"), ExternalID: strings.TrimSpace(q.Get("external_id")),
-		Outcome: q.Get("outcome"), Intent: q.Get("intent"),
+		Direction: q.Get("direction"), Outcome: q.Get("outcome"), Intent: q.Get("intent"),
 		AnsweredBy: q.Get("answered_by"),
 		CampaignID: q.Get("campaign_id"), AgentID: q.Get("agent_id"), AgentVersion: q.Get("agent_version"),
 		After: q.Get("after"), Before: q.Get("before"),
@@ -128,6 +128,7 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		ExternalID: v.ExternalID,
 		Intents:    page.Only(conversation.Intent(v.Intent)),
 		AnsweredBy: page.Only(call.AnsweredBy(v.AnsweredBy)),
+		Direction:  call.Direction(v.Direction),
 		Query:      v.Query,
 		Sort:       call.Sort(v.Sort),
 	}
@@ -207,6 +208,7 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	}
 	chip("Number", "to_number", number, nil)
 	chip("External ID", "external_id", v.ExternalID, nil)
+	chip("Direction", "direction", v.Direction, views.DirectionOptions)
 	outcome := v.Outcome
 	if outcome == liveOutcome {
 		outcome = "in_progress"
@@ -265,7 +267,8 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 			ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
 			Outcome: string(c.Outcome), Reason: ReasonWords(c),
 			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
-			At: c.CreatedAt, NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
+			At: c.CreatedAt, Inbound: c.Direction == call.Inbound,
+			NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),
 		}
 		if c.Waiting != nil && c.Waiting.Until != nil {
 			rows[i].Due = time.Time(*c.Waiting.Until)

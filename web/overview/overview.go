@@ -157,6 +157,13 @@ func (s *Server) overviewFigures(r *http.Request, scope call.Scope, v *views.Ove
 	if err != nil {
 		return err
 	}
+	if scope == (call.Scope{}) { // a caller may ask for anything, so inbound calls are of no campaign
+		received, err := s.Calls.Received(r.Context(), organization, p.from, p.to)
+		if err != nil {
+			return err
+		}
+		v.Received = received
+	}
 	from, to := p.before(now)
 	earlier, err := s.Calls.Hours(r.Context(), organization, scope, from, to)
 	if err != nil {

@@ -131,15 +131,12 @@ func callsIn(scope call.Scope, href string) string {
 	if href == "" || scope.ProjectID != nil {
 		return ""
 	}
-	q := url.Values{}
+	q := url.Values{"direction": {string(call.Outbound)}} // the figures leave inbound calls out
 	if scope.CampaignID != nil {
 		q.Set("campaign_id", scope.CampaignID.String())
 	}
 	if scope.AgentID != nil {
 		q.Set("agent_id", scope.AgentID.String())
-	}
-	if len(q) == 0 {
-		return href
 	}
 	return href + "&" + q.Encode()
 }
