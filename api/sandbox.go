@@ -35,6 +35,15 @@ func sandboxPage() reference.Page {
 					outcomeList(callsandbox.Humans()),
 			},
 			{
+				Slug:  "callers",
+				Title: "People who call",
+				Text: "People of the sandbox can call a number of a connection to the sandbox. In the dashboard, open " +
+					"the number, then “When people call this number” and “Call this number”. The sandbox's own API " +
+					"has `POST /sandbox/calls` with `account`, `from`, `to` and `caller`. Its password is the token " +
+					"of the sandbox. Without `from`, the caller withholds the number. The `caller` does one of " +
+					"these:\n\n" + outcomeList(callsandbox.Callers()),
+			},
+			{
 				Slug:  "messages",
 				Title: "WhatsApp messages",
 				Text: "In the block `+1 500 5oo 9mmn` you choose the outcome of a message with `mm`, with any `oo` " +

@@ -23,18 +23,22 @@ func TestSandboxNumbersAreListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := r.Page("sandbox-numbers")
-	if page == nil || len(page.Sections) != 4 {
+	if page == nil || len(page.Sections) != 5 {
 		t.Fatalf("the reference has %+v", page)
 	}
 	var models []simulation.Outcome
 	for _, c := range modelsandbox.Choices() {
 		models = append(models, simulation.Outcome{Digits: "`" + c.Name + "`", Text: c.Does})
 	}
+	var callers []simulation.Outcome
+	for _, c := range callsandbox.Callers() {
+		callers = append(callers, simulation.Outcome{Digits: "`" + c.Digits + "`", Text: c.Text})
+	}
 	for i, c := range []struct {
 		head     string
 		outcomes []simulation.Outcome
 	}{
-		{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`mm`", messagesandbox.Outcomes()},
+		{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`caller`", callers}, {"`mm`", messagesandbox.Outcomes()},
 		{"Model", models},
 	} {
 		head := "\n| " + c.head + " | What happens |\n|---|---|\n"

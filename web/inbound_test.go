@@ -17,7 +17,7 @@ func TestInboundForm(t *testing.T) {
 	id := n.connectedNumber()
 	number := "/settings/phone-numbers/" + id.String()
 	path := number + "/inbound"
-	v.get(number).want(http.StatusOK).has("They hear the standard message.")
+	v.get(number).want(http.StatusOK).has("They hear the standard message")
 	v.get(path).want(http.StatusOK).has("/incoming#rc=5", "/incoming/status#rc=5", `data-copy="voice-url"`,
 		"Call this number")
 
@@ -58,7 +58,7 @@ func TestInboundForm(t *testing.T) {
 	}
 	v.post(path, form("inbound", "message", "calling_hours", "always", "message.text", "Hello, {{last_call.name}}.",
 		"message.language", "en-US")).leads(number)
-	v.get(number).has("They hear your message.")
+	v.get(number).has("They hear your message")
 }
 
 // A number is set up as the person has seen it.

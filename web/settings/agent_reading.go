@@ -44,7 +44,7 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 	wording := func(w conversation.Wording) []ui.Fact {
 		return []ui.Fact{
 			{Name: "Greeting", Value: views.Prose(cmp.Or(w.Greeting, standardLine))},
-			{Name: "Greeting of callers", Value: views.Prose(cmp.Or(w.InboundGreeting, standardLine))},
+			{Name: "Greeting when people call", Value: views.Prose(cmp.Or(w.InboundGreeting, standardLine))},
 			{Name: "Disclosure", Value: views.Prose(cmp.Or(w.Disclosure, standardLine))},
 			{Name: "Not understood", Value: views.Prose(cmp.Or(w.NotUnderstood, standardLine))},
 			{Name: "Goodbye", Value: views.Prose(cmp.Or(w.Goodbye, standardLine))},

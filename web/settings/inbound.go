@@ -197,7 +197,7 @@ func inboundErrors(e ui.Errors, v views.InboundForm) ui.Errors {
 	return moved
 }
 
-// inboundWords says in a sentence what happens when people call a number.
+// inboundWords says what happens when people call a number.
 func (s *Server) inboundWords(r *http.Request, in project.Inbound) (string, error) {
 	var words string
 	switch at := in.Settings; at.Action {
@@ -219,9 +219,6 @@ func (s *Server) inboundWords(r *http.Request, in project.Inbound) (string, erro
 		if at.Message != nil {
 			words = "They hear your message"
 		}
-	}
-	if in.Settings.Hours != nil {
-		words += ", " + hours.Describe(*in.Settings.Hours)
 	}
 	return words, nil
 }

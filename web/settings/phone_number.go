@@ -9,6 +9,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -198,6 +199,9 @@ func (s *Server) editPhoneNumber(
 	}
 	if v.Inbound, err = s.inboundWords(r, in); err != nil {
 		return err
+	}
+	if in.Settings.Hours != nil {
+		v.InboundHours = hours.Describe(*in.Settings.Hours)
 	}
 	v.Refused, v.NumberUse = troubles[n.ID].Number, numberUse(stats)
 	if n.NumberPoolID != nil {

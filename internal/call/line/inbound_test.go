@@ -117,6 +117,23 @@ func TestPeopleCall(t *testing.T) {
 			`{"action": "agent"}`, true, "+13125550142", "hangs_up_at_once", call.OutcomeNoAnswer, call.ReasonNoAnswer,
 			call.BySystem, nil,
 		},
+		"forwarded": {
+			`{"action": "forward", "forward_to": "+15005700001"}`, false, "+13125550142", "answers",
+			call.OutcomeCompleted, call.ReasonForwarded, call.BySystem, nil,
+		},
+		"forwarded, nobody answers": {
+			`{"action": "forward", "forward_to": "+15005720001"}`, false, "+13125550142", "silent",
+			call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			[]string{unavailable, "Press 9"},
+		},
+		"forwarded, busy, opts out": {
+			`{"action": "forward", "forward_to": "+15005730001"}`, false, "+13125550142", "presses_9",
+			call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent, []string{"We will not call this number again"},
+		},
+		"forwarded to no number": {
+			`{"action": "forward", "forward_to": "+15005780001"}`, false, "+13125550142", "silent",
+			call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent, []string{unavailable},
+		},
 		"rejected": {
 			`{"action": "reject"}`, false, "+13125550142", "answers", call.OutcomeCanceled, call.ReasonNotAccepted,
 			call.BySystem, nil,
