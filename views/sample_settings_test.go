@@ -327,8 +327,9 @@ func settingsSamples() []sample {
 					Hours: "09:00–17:00, Mon–Fri", Fallback: long, Warm: true, Created: ago(day),
 				},
 				{
-					ID: "2", Name: long, Project: long, Address: "sip:frontdesk@" + strings.Repeat("long.", 10) + "example.com",
-					Hours: "Any time", Record: true, Created: ago(40 * day),
+					ID: "2", Name: long, Project: long,
+					Address: "sip:frontdesk@" + strings.Repeat("long.", 10) + "example.com",
+					Hours:   "Any time", Record: true, Created: ago(40 * day),
 				},
 			},
 		})},
@@ -345,8 +346,8 @@ func settingsSamples() []sample {
 			Fallbacks: destinations[1:],
 			Errors: ui.Errors{
 				"address": "not a phone number", "ring_timeout_seconds": "must be a whole number",
-				"calling_hours.timezone": "not an IANA time zone", "calling_hours.windows[0].end": "must be later than start",
-				"fallback_id": "no such destination",
+				"calling_hours.timezone":       "not an IANA time zone",
+				"calling_hours.windows[0].end": "must be later than start", "fallback_id": "no such destination",
 			},
 		})},
 		{"phone-numbers-none", views.PhoneNumbersPage(admin("/settings/phone-numbers"), views.PhoneNumbers{})},

@@ -19,8 +19,8 @@ func TestDestinationForm(t *testing.T) {
 	v.get(path).want(http.StatusOK).has("No destinations yet")
 	good := form("project_id", n.project.String(), "name", "Front desk", "address", "+1 312 555 0161", "mode", "warm",
 		"ring_timeout_seconds", "20", "fallback_id", "", "calling_hours", "custom",
-		"calling_hours.timezone", "America/Chicago", "calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00",
-		"calling_hours.windows[0].end", "17:00")
+		"calling_hours.timezone", "America/Chicago", "calling_hours.windows[0].days", "mon",
+		"calling_hours.windows[0].start", "09:00", "calling_hours.windows[0].end", "17:00")
 	v.post(path, changed(good, "project_id", "x")).wrong("project_id", "No such project")
 	v.post(path, good).want(http.StatusSeeOther)
 	v.post(path, good).wrong("name", "Another destination")
@@ -30,8 +30,8 @@ func TestDestinationForm(t *testing.T) {
 		desk.Hours.Timezone != "America/Chicago" || len(desk.Hours.Windows) != 1 {
 		t.Fatalf("the destination is %+v", desk)
 	}
-	v.post(path, changed(changed(changed(good, "name", "Office"), "address", "sip:office@example.com"), "mode", "cold")).
-		want(http.StatusSeeOther)
+	atOffice := changed(changed(good, "name", "Office"), "address", "sip:office@example.com")
+	v.post(path, changed(atOffice, "mode", "cold")).want(http.StatusSeeOther)
 	office := n.destinations(t)["Office"]
 	if office.Address() != "sip:office@example.com" || office.Mode != project.Cold {
 		t.Fatalf("the destination is %+v", office)

@@ -272,7 +272,9 @@ func (n *tenant) freshPool() uuid.UUID {
 // freshDestination is a destination of a project of its own.
 func (n *tenant) freshDestination() uuid.UUID {
 	d, err := n.w.app.Projects.CreateDestination(n.w.t.Context(), account.System(n.organization),
-		project.DestinationSettings{ProjectID: n.freshProject().String(), Name: "Front desk", PhoneNumber: "+13125550161"})
+		project.DestinationSettings{
+			ProjectID: n.freshProject().String(), Name: "Front desk", PhoneNumber: "+13125550161",
+		})
 	if err != nil {
 		n.w.t.Fatal(err)
 	}

@@ -21,7 +21,8 @@ func kindOf(s conversation.Script) AgentKind {
 	return Scripted
 }
 
-// checkModels checks that the destinations of an agent, and the connections, tools and templates of its models are the organization's and in use.
+// checkModels checks that the destinations of an agent, and the connections, tools and templates of its models are the
+// organization's and in use.
 // They stay so until the transaction ends. Error: Invalid "model.connection_id: no such connection", the same for an
 // unknown, foreign or deactivated one.
 func checkModels(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, s conversation.Script) error {

@@ -46,13 +46,16 @@ func TestDestinations(t *testing.T) {
 		`mode: must be one of warm, cold, not "hot"; ring_timeout_seconds: must be between 5 and 120`)
 	_, err = create(project.DestinationSettings{Name: "Nobody"})
 	wantFault(t, err, fault.Invalid, "phone_number: a phone number or a SIP address is required")
-	_, err = create(project.DestinationSettings{Name: "Two", PhoneNumber: "+13125550161", SIPAddress: "sip:a@b.example"})
+	_, err = create(project.DestinationSettings{
+		Name: "Two", PhoneNumber: "+13125550161", SIPAddress: "sip:a@b.example",
+	})
 	wantFault(t, err, fault.Invalid, "sip_address: must be empty for a destination with a phone number")
 	for address, valid := range map[string]bool{
 		"sip:desk@pbx.example.com": true, "sips:desk@pbx.example.com:5061;transport=tls": true,
 		"sip:100@192.0.2.7:5060": true, "sip:+13125550161@example.com": true,
-		"desk@pbx.example.com": false, "sip:desk": false, "sip:desk@": false, "sip:desk@pbx.example.com?Subject=x": false,
-		"sip:desk:secret@pbx.example.com": false, "sip:desk@pbx.example.com;evil=1": false, "tel:+13125550161": false,
+		"desk@pbx.example.com": false, "sip:desk": false, "sip:desk@": false,
+		"sip:desk@pbx.example.com?Subject=x": false,
+		"sip:desk:secret@pbx.example.com":    false, "sip:desk@pbx.example.com;evil=1": false, "tel:+13125550161": false,
 		"sip:desk@pbx .example.com": false, "sip:desk@localhost": false, "sip:desk@pbx.example.com:0": false,
 		"sip:" + strings.Repeat("a", 300) + "@example.com": false,
 	} {
@@ -90,7 +93,9 @@ func TestDestinations(t *testing.T) {
 		_, err := f.projects.UpdateDestination(ctx, f.actor, id, s)
 		return err
 	}
-	circle := project.DestinationSettings{Name: "Front desk", PhoneNumber: "+13125550161", FallbackID: night.ID.String()}
+	circle := project.DestinationSettings{
+		Name: "Front desk", PhoneNumber: "+13125550161", FallbackID: night.ID.String(),
+	}
 	wantFault(t, change(desk.ID, circle), fault.Invalid, "fallback_id: must not lead back to this destination")
 	circle.FallbackID = desk.ID.String()
 	wantFault(t, change(desk.ID, circle), fault.Invalid, "fallback_id: must not lead back to this destination")

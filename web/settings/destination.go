@@ -166,7 +166,8 @@ func readDestination(r *http.Request) (v views.DestinationForm, settings project
 	v.Hours.Clock = "zone"
 	var p fault.Problems
 	settings = project.DestinationSettings{
-		ProjectID: v.ProjectID, Name: v.Name, FallbackID: v.FallbackID, Mode: project.TransferMode(v.Mode), Record: v.Record,
+		ProjectID: v.ProjectID, Name: v.Name, FallbackID: v.FallbackID,
+		Mode: project.TransferMode(v.Mode), Record: v.Record,
 		RingTimeoutSeconds: frame.OptionalInt(&p, "ring_timeout_seconds", v.RingTimeout),
 	}
 	if strings.HasPrefix(v.Address, "sip:") || strings.HasPrefix(v.Address, "sips:") {

@@ -185,7 +185,9 @@ func TestTransfer(t *testing.T) {
 	called.ToolCalls = slices.Grow(called.ToolCalls, 1)[:1]
 	called.ToolCalls[0].Function.Name = "transfer"
 	asks := message{Role: "user", Content: "Can I talk to a human in billing, please?"}
-	nobody := message{Role: "user", Content: "[Nobody took the call at Billing, and the person has heard so. Offer ...]"}
+	nobody := message{Role: "user", Content: "[Nobody took the call at Billing, and the person has heard so.]"}
+	closed := message{Role: "tool", Content: `{"status":"closed"}`}
+	yes, no := message{Role: "user", Content: "Yes."}, message{Role: "user", Content: "No."}
 	offers := message{Role: "assistant", Content: "Shall somebody call you back?"}
 	for name, test := range map[string]struct {
 		messages   []message
@@ -193,10 +195,10 @@ func TestTransfer(t *testing.T) {
 		argument   any
 	}{
 		"asked for":   {[]message{asks}, "", "transfer", "Billing"},
-		"closed":      {[]message{asks, called, {Role: "tool", Content: `{"status":"closed"}`}}, offers.Content, "", nil},
+		"closed":      {[]message{asks, called, closed}, offers.Content, "", nil},
 		"nobody":      {[]message{asks, called, nobody}, offers.Content, "", nil},
-		"accepted":    {[]message{asks, called, nobody, offers, {Role: "user", Content: "Yes."}}, "", "schedule_callback", nil},
-		"refused":     {[]message{asks, called, nobody, offers, {Role: "user", Content: "No."}}, "", "end_call", nil},
+		"accepted":    {[]message{asks, called, nobody, offers, yes}, "", "schedule_callback", nil},
+		"refused":     {[]message{asks, called, nobody, offers, no}, "", "end_call", nil},
 		"asked twice": {[]message{asks, called, nobody, offers, asks}, "", "end_call", nil},
 	} {
 		q := request{Messages: append([]message{{Role: "system", Content: "Speak English (en-US)."}}, test.messages...)}
