@@ -10,6 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
+	"github.com/dialwright/dialwright/internal/project"
 )
 
 // followUps returns the follow-ups of the organization: "2 call_back: The campaign has ended".
@@ -171,4 +172,41 @@ func TestAFollowUpIsOpenedOnce(t *testing.T) {
 	if events := b.events(t); len(events) != 4 {
 		t.Errorf("%d events: %v", len(events), types(events))
 	}
+}
+
+// A call that nobody took at the end of its transfers has one follow-up, also if its ends are settled twice. If a later
+// destination took it, nobody is missing.
+func TestFailedTransfersNeedAPerson(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.create(t, fast(b.draft(4)))
+	b.dialDue(t, c.ID)
+	desk, err := b.projects().CreateDestination(t.Context(), b.actor, project.DestinationSettings{
+		ProjectID: c.ProjectID.String(), Name: "Front desk", PhoneNumber: "+13125550161",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	transfer := func(i, number int, state call.TransferState) {
+		b.exec(t, `
+			insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, recorded,
+				language, state, ended_at)
+			values ($1, $2, $3, $4, 'Front desk', 'warm', false, 'en-US', $5, clock())`,
+			b.callTo(t, i), number, b.actor.OrganizationID, desk.ID, state)
+	}
+	transfer(0, 1, call.TransferBusy)
+	transfer(1, 1, call.TransferDeclined)
+	transfer(1, 2, call.TransferEnded)
+	transfer(2, 1, call.TransferNoAnswer)
+	transfer(2, 2, call.TransferCanceled)
+	for i := range 4 {
+		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
+	}
+	b.settle(t)
+	b.exec(t, `update call set settled_at = null`) // as if the settlement had been repeated
+	b.settle(t)
+	b.wantFollowUps(t,
+		"0 transfer_failed: Was not connected with Front desk",
+		"2 transfer_failed: Was not connected with Front desk",
+	)
 }
