@@ -185,7 +185,7 @@ func found[T any](list page.List[T], err error, meant func(T) bool, create func(
 	return create()
 }
 
-// parts creates missing projects, agents, the sandbox connection and its numbers.
+// parts creates missing projects, destinations, agents, the sandbox connection and its numbers.
 func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization) (p parts, err error) {
 	org := actor.OrganizationID
 	p = parts{
@@ -205,10 +205,26 @@ func (d *seeder) parts(ctx context.Context, actor account.Actor, o organization)
 	if err != nil {
 		return p, err
 	}
+	destinations := map[string]project.Destination{}
+	for _, one := range o.Destinations {
+		list, err := d.Projects.Destinations(ctx, org, everything)
+		destinations[one.Name], err = found(list, err,
+			func(have project.Destination) bool { return have.Name == one.Name },
+			func() (project.Destination, error) {
+				return d.Projects.CreateDestination(ctx, actor, project.DestinationSettings{
+					ProjectID: p.projects[one.Project].ID.String(), Name: one.Name, PhoneNumber: one.PhoneNumber,
+				})
+			})
+		if err != nil {
+			return p, err
+		}
+	}
 	for _, a := range o.Agents {
 		list, err := d.Projects.Agents(ctx, org, everything)
 		p.agents[a.Name], err = found(list, err, func(have project.Agent) bool { return have.Name == a.Name },
-			func() (project.Agent, error) { return d.Projects.CreateAgent(ctx, actor, a.settings(connection)) })
+			func() (project.Agent, error) {
+				return d.Projects.CreateAgent(ctx, actor, a.settings(connection, destinations))
+			})
 		if err != nil {
 			return p, err
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/evaluation"
@@ -50,6 +52,7 @@ type organization struct {
 	PhoneNumbers []phoneNumber `json:"phone_numbers"`
 	NumberPool   string        `json:"number_pool"`      // the name of a pool of all numbers; "" means none
 	Model        string        `json:"model_connection"` // the name of a connection to the sandbox's model; "": none
+	Destinations []destination `json:"destinations"`
 	Agents       []agent       `json:"agents"`
 	Past         []past        `json:"past"`
 	Webhook      string        `json:"webhook"` // the name of a webhook to the sandbox's receiver; "" means none
@@ -67,10 +70,18 @@ type phoneNumber struct {
 	Name        string `json:"name"`
 }
 
+// destination is a phone of people to whom agents transfer calls. Its number is one of the sandbox (README.md).
+type destination struct {
+	Name        string `json:"name"`
+	Project     string `json:"project"`
+	PhoneNumber string `json:"phone_number"`
+}
+
 // agent is an agent and people's answers to it. In past calls, its part comes from the product's conversation package.
 type agent struct {
 	Name        string              `json:"name"`
 	RecordCalls bool                `json:"record_calls"` // only for future calls: past calls have no sound
+	TransfersTo string              `json:"transfers_to"` // the name of a destination; "": nobody
 	Script      conversation.Script `json:"script"`
 	Replies     map[string][]string `json:"replies"` // by the key of the question
 	Unclear     map[string][]string `json:"unclear"` // answers that the agent understands only after a repetition
@@ -149,9 +160,15 @@ func (o organization) agent(name string) agent {
 }
 
 // settings returns the agent's current settings. An agent that records calls says so. The connection is that of an
-// agent held by a language model.
-func (a agent) settings(connection modelconn.Connection) project.AgentSettings {
+// agent held by a language model. Destinations have their names as keys.
+func (a agent) settings(
+	connection modelconn.Connection, destinations map[string]project.Destination,
+) project.AgentSettings {
 	s := project.AgentSettings{Name: a.Name, Script: a.Script, RecordCalls: a.RecordCalls}
+	if a.TransfersTo != "" {
+		id := destinations[a.TransfersTo].ID
+		s.Script.Transfer = &conversation.TransferSettings{Destinations: []uuid.UUID{id}, HumanID: &id}
+	}
 	if a.Script.Model != nil {
 		m := *a.Script.Model
 		m.ConnectionID = connection.ID
