@@ -350,7 +350,7 @@ func (c *chaos) prepare() {
 		Name: "Chaos", TimeZone: "UTC", Region: "US", CallingHours: hours.Always(),
 	})
 	c.must(err)
-	agent := c.prepareAgent()
+	agent := c.prepareAgent(p.ID)
 	connection, err := projects.CreateConnection(c.ctx, c.actor, project.NewConnection{
 		Kind: project.Sandbox, ConnectionSettings: project.ConnectionSettings{Name: "Sandbox"},
 	})
@@ -370,8 +370,19 @@ const (
 	modelPercent    = 40
 )
 
-// prepareAgent creates an agent with both versions.
-func (c *chaos) prepareAgent() uuid.UUID {
+// prepareAgent creates an agent with both versions. It transfers whoever asks for a person to a desk that declines, and
+// then to one that takes the call.
+func (c *chaos) prepareAgent(projectID uuid.UUID) uuid.UUID {
+	var desk project.Destination
+	for _, number := range []string{"+15005700001", "+15005710002"} {
+		next := project.DestinationSettings{ProjectID: projectID.String(), Name: "Desk " + number, PhoneNumber: number}
+		if desk.ID != uuid.Nil {
+			next.FallbackID = desk.ID.String()
+		}
+		var err error
+		desk, err = c.app.Projects.CreateDestination(c.ctx, c.actor, next)
+		c.must(err)
+	}
 	settings := project.AgentSettings{Name: "Ada", Script: conversation.Script{
 		Language: "en-US", Greeting: "Hello, this is Ada.",
 		Questions: []conversation.Question{
@@ -380,6 +391,7 @@ func (c *chaos) prepareAgent() uuid.UUID {
 			{Key: "wish", Ask: "What is the one thing we could do better?", Expect: conversation.Text},
 		},
 		Goodbye: "Thank you, goodbye.", VoicemailMessage: chaosMessage,
+		Transfer: &conversation.TransferSettings{Destinations: []uuid.UUID{desk.ID}, HumanID: &desk.ID},
 	}}
 	agent, err := c.app.Projects.CreateAgent(c.ctx, c.actor, settings)
 	c.must(err)

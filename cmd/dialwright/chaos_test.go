@@ -34,9 +34,9 @@ func TestChaosOfProcesses(t *testing.T) {
 	eachChaos(t, chaosPlan{
 		people: map[string]int{
 			"00": 60, "01": 60, "02": 60, "03": 60, "04": 60, "05": 60, "06": 20, "07": 20, "08": 40, "09": 20,
-			"10": 120, "11": 120, "12": 8, "13": 40,
+			"10": 120, "11": 120, "12": 8, "13": 40, "27": 40, "64": 10, "65": 10,
 		},
-		ordinary:  252,
+		ordinary:  192,
 		perSecond: 50, atOnce: 120,
 		lasts:  20 * time.Second,
 		pause:  1200 * time.Millisecond,
@@ -57,9 +57,9 @@ func TestChaosOfTheDatabase(t *testing.T) {
 	eachChaos(t, chaosPlan{
 		people: map[string]int{
 			"00": 60, "01": 20, "02": 20, "03": 20, "04": 20, "05": 20, "06": 10, "07": 10, "08": 10, "09": 5,
-			"10": 30, "11": 30, "12": 2, "13": 15,
+			"10": 30, "11": 30, "12": 2, "13": 15, "27": 16, "64": 4, "65": 4,
 		},
-		ordinary:  128,
+		ordinary:  104,
 		perSecond: 30, atOnce: 80,
 		lasts: 12 * time.Second,
 		pause: 2 * time.Second,
@@ -131,6 +131,7 @@ func (c *chaos) run() {
 
 	dials, calls, recipients := c.dials(), c.calls(), c.recipients()
 	c.checkDials(dials, calls)
+	c.checkTransfers(dials, calls)
 	c.checkWords(dials, calls)
 	c.checkModel(dials, calls)
 	c.checkCounters(calls, recipients)

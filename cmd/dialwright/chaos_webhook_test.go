@@ -103,6 +103,14 @@ func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipi
 		if one.AnsweredAt != nil {
 			want[[2]string{"call.answered", id}], want[[2]string{"call.analyzed", id}] = true, true
 		}
+		if one.Transfer != nil && one.Transfer.State.Connected() {
+			want[[2]string{"call.transferred", id}] = true
+		}
+	}
+	var followUps []string
+	c.row(`select coalesce(array_agg(id::text), '{}') from follow_up`, nil, &followUps)
+	for _, id := range followUps {
+		want[[2]string{"follow_up.created", id}] = true
 	}
 	for _, r := range recipients {
 		if r.Status == "completed" || r.Status == "failed" {

@@ -24,6 +24,7 @@ type chaosCall struct {
 	AgentVersion  int         `json:"agent_version"`
 	Analysis      *conversation.Analysis
 	Model         *conversation.ModelUse
+	Transfer      *call.Transfer
 	Transcript    []struct {
 		Index int
 		Role  call.Role
@@ -135,6 +136,45 @@ func (c *chaos) checkEnd(d sandbox.Dial, one chaosCall) {
 	case one.Status != want:
 		c.t.Errorf("the network says that call %s to %s is %q, the server says %s, %s", one.ID, d.To, d.Status,
 			one.Status, one.EndedReason)
+	}
+}
+
+// checkTransfers checks that nobody was lost between two phones: the API knows how the last transfer of each call
+// ended, nobody was connected with a caller who had hung up, and nobody was dialed for a call that knows no transfer.
+func (c *chaos) checkTransfers(dials []sandbox.Dial, calls map[string]chaosCall) {
+	c.t.Helper()
+	transferred, connected := 0, 0
+	for _, d := range dials {
+		one, known := callOf(d, calls)
+		if !known {
+			continue // checkDials has already reported the call
+		}
+		if one.Transfer != nil && one.Transfer.EndedAt == nil {
+			c.t.Errorf("call %s has ended, and its transfer is %s", one.ID, one.Transfer.State)
+		}
+		if len(d.Transfers) == 0 {
+			continue
+		}
+		transferred++
+		last := d.Transfers[len(d.Transfers)-1]
+		switch {
+		case one.Transfer == nil:
+			c.t.Errorf("the network dialed %s for call %s, which knows no transfer", last.To, one.ID)
+		case last.Connected:
+			connected++
+			if !one.Transfer.State.Connected() {
+				c.t.Errorf("call %s was connected with a person, and its transfer is %s", one.ID, one.Transfer.State)
+			}
+		}
+		for _, t := range d.Transfers {
+			if t.Alone {
+				c.t.Errorf("a person was connected with nobody in call %s", one.ID)
+			}
+		}
+	}
+	c.t.Logf("%d calls were transferred, and %d connected with a person", transferred, connected)
+	if connected == 0 {
+		c.t.Error("no call was connected with a person")
 	}
 }
 
@@ -277,6 +317,7 @@ func (c *chaos) checkNothingIsLeft() {
 		"calls that are live":        `select count(*) from call where ended_at is null`,
 		"calls that are not settled": `select count(*) from call where settled_at is null`,
 		"lines":                      `select count(*) from call_line`,
+		"transfers that are open":    `select count(*) from call_transfer where ended_at is null`,
 		"recipients who are being dialed": `select count(*) from recipient
 			where status in ('pending', 'dialing', 'in_progress')`,
 		"deliveries that wait":        `select count(*) from delivery_due`,

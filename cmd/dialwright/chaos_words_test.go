@@ -153,6 +153,9 @@ func saidBy(d sandbox.Dial) []words {
 	}
 	var all []words
 	for _, turn := range d.Turns {
+		if turn.Who == sandbox.Person { // from here on, the two talk without the product
+			break
+		}
 		if turn.Who != sandbox.Recipient {
 			continue
 		}
