@@ -21,8 +21,8 @@ import (
 // of the person at the destination counts once, because it changes the row in one transaction under the lock of the
 // call.
 
-// TransferState is the state of a transfer: requested → ringing → whisper → taken → ended, or one of the states in
-// which it failed. Only a warm transfer has a whisper.
+// TransferState is the state of a transfer: requested → ringing → whisper → taken → ended, or one of the states
+// in which it failed. Only a warm transfer has a whisper.
 type TransferState string
 
 const (
@@ -164,15 +164,21 @@ func lockTransfer(
 
 // move changes the state of a locked transfer, and the signs of life of its call.
 func (t *transferring) move(ctx context.Context, tx pgx.Tx, callID uuid.UUID, to TransferState, detail string) error {
+	// Only a call that is taken has the recording that began with its dial. Until then, the carrier may ask again what
+	// to dial, and a dial that nobody took has recorded nothing that is kept.
 	_, err := tx.Exec(ctx, `
-		with alive as (update call set heard_at = clock() where id = @id)
+		with alive as (
+			update call set heard_at = clock(), record = record or @to = 'taken' and @recorded where id = @id
+		)
 		update call_transfer set state = @to, detail = @detail,
 			dialed_at = coalesce(dialed_at, case when @to = 'ringing' then clock() end),
 			answered_at = coalesce(answered_at, case when @to in ('whisper', 'taken') then clock() end),
 			taken_at = coalesce(taken_at, case when @to = 'taken' then clock() end),
 			ended_at = case when @to not in ('requested', 'ringing', 'whisper', 'taken') then clock() end
 		where call_id = @id and number = @number`,
-		pgx.NamedArgs{"id": callID, "number": t.Number, "to": to, "detail": detail})
+		pgx.NamedArgs{
+			"id": callID, "number": t.Number, "to": to, "detail": detail, "recorded": t.Recorded,
+		})
 	if err != nil {
 		return fmt.Errorf("change the transfer of call %s to %s: %w", callID, to, err)
 	}
@@ -235,11 +241,6 @@ func (s *Service) Proceed(ctx context.Context, connectionID, callID uuid.UUID) (
 		case t.State == TransferRequested:
 			if err := t.move(ctx, tx, callID, TransferRinging, ""); err != nil {
 				return err
-			}
-			if t.Recorded && !t.Record {
-				if _, err := tx.Exec(ctx, `update call set record = true where id = $1`, callID); err != nil {
-					return fmt.Errorf("record call %s after its transfer: %w", callID, err)
-				}
 			}
 		}
 		next.Dial = &carrier.Dial{
@@ -427,7 +428,8 @@ func OpenedAfterTransfer(
 		}
 		var destination string
 		err := tx.QueryRow(ctx, `
-			select number, state, destination from call_transfer where call_id = $1 order by number desc limit 1`, callID).
+			select number, state, destination from call_transfer where call_id = $1
+			order by number desc limit 1`, callID).
 			Scan(&number, &state, &destination)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil

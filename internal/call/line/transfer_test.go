@@ -434,3 +434,33 @@ func TestOptOutDuringAnnouncement(t *testing.T) {
 		t.Errorf("%s, %+v", got.EndedReason, got.Transfer)
 	}
 }
+
+// What follows a transfer is recorded, however often the carrier asks what to dial. Until somebody takes the call,
+// there is nothing to keep.
+func TestTransferThatIsRecorded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c, id := w.handed(t, "warm")
+	w.exec(`update call_transfer set recorded = true where destination_id = $1`, id)
+	recorded := func() (record bool) {
+		t.Helper()
+		err := w.db.Pool.QueryRow(t.Context(), `select record from call where id = $1`, c.ID).Scan(&record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return record
+	}
+	for range 2 {
+		if next := w.next(t, c); next.Dial == nil || !next.Dial.Record || next.Dial.Pause || recorded() {
+			t.Fatalf("%+v", next.Dial)
+		}
+	}
+	w.press(t, w.lines, c, 0, "")
+	if recorded() {
+		t.Error("the whisper is kept")
+	}
+	w.press(t, w.lines, c, 1, "1")
+	if !recorded() {
+		t.Error("what follows is not kept")
+	}
+}
