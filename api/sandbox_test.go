@@ -38,7 +38,8 @@ func TestSandboxNumbersAreListed(t *testing.T) {
 		head     string
 		outcomes []simulation.Outcome
 	}{
-		{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`caller`", callers}, {"`mm`", messagesandbox.Outcomes()},
+		{"`oo`", callsandbox.Outcomes()}, {"`hh`", callsandbox.Humans()}, {"`caller`", callers},
+		{"`mm`", messagesandbox.Outcomes()},
 		{"Model", models},
 	} {
 		head := "\n| " + c.head + " | What happens |\n|---|---|\n"

@@ -434,7 +434,10 @@ func settingsSamples() []sample {
 		{"inbound-set-up", views.InboundSetUpPage(admin("/settings/phone-numbers/1/inbound/set-up"), views.InboundSetUp{
 			ID: "1", Number: "+13125550100", Carrier: "Twilio", Revision: "1",
 			Rows: []views.SetUpRow{
-				{Name: "A call comes in", Now: "POST https://demo.twilio.com/welcome/voice/", After: "POST " + inboundURL},
+				{
+					Name: "A call comes in", Now: "POST https://demo.twilio.com/welcome/voice/",
+					After: "POST " + inboundURL,
+				},
 				{Name: "Primary handler fails", After: "POST " + inboundURL},
 				{Name: "Call status changes", Now: "POST " + inboundURL, After: "POST " + inboundURL},
 			},

@@ -83,9 +83,11 @@ func TestAgentLanguages(t *testing.T) {
 	without := changed(two, at+"language", "-", "publish", "yes")
 	v.post(path, changed(without, "languages[0].language", "fr-FR", "languages[0].goodbye", "Salut.",
 		"questions[0].asks[0]",
-		"Ça va ?", "languages[0].greeting", "", "languages[0].inbound_greeting", "", "languages[0].voice", "", "languages[1].language", "-")).leads(path)
+		"Ça va ?", "languages[0].greeting", "", "languages[0].inbound_greeting", "",
+		"languages[0].voice", "", "languages[1].language", "-")).leads(path)
 	v.get(path+"/versions").has("Other language fr-FR, goodbye Before: Au revoir. After: Salut.",
-		"Question ok, translation, fr-FR Before: Bien ? After: Ça va ?", "Other language es-US Before: greeting when people call: Hola")
+		"Question ok, translation, fr-FR Before: Bien ? After: Ça va ?",
+		"Other language es-US Before: greeting when people call: Hola")
 	v.post(path, changed(without, "kind", "scripted", "languages[0].language", "fr-FR")).leads(path)
 	if value[bool](w, `
 		select script ? 'languages' or script #> '{questions,0}' ? 'asks' from agent where id = $1`, id) {

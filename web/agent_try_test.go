@@ -159,7 +159,8 @@ func TestTryLateModel(t *testing.T) {
 	say := form("conversation", begun.field("conversation"), "action", "say", "say", "Who is this?")
 	late := func(model string) *shown {
 		t.Helper()
-		w.exec(`update model_connection set model = $1, failures = 0, version = version + 1 where id <> $2`, model, other)
+		w.exec(`update model_connection set model = $1, failures = 0, version = version + 1 where id <> $2`,
+			model, other)
 		return v.post(path, say).want(http.StatusOK)
 	}
 	late("sandbox-silent").has("Meanwhile the recipient hears: “One moment", "Meanwhile the recipient hears: “Sorry",

@@ -69,8 +69,8 @@ func TestSomeoneIsCalled(t *testing.T) {
 	w.exec(`update organization set time_zone = 'Europe/Berlin' where id = $1`, n.organization)
 	path = v.post("/calls", n.callForm(v, "to", "312 555 0143", "name", "Olu", "scheduled_at", "2031-01-15T09:30",
 		"external_id", "crm-7", "call_reason", "Your visit", "consent.basis", "web form", "consent.at", "2026-03-01",
-		"consent.source", "example.com", "timezone", "America/Chicago", "retry.max_attempts", "3", "retry.delays_minutes", "5, 10",
-		"voicemail_action", "leave_message", "calling_hours", "always")).
+		"consent.source", "example.com", "timezone", "America/Chicago", "retry.max_attempts", "3",
+		"retry.delays_minutes", "5, 10", "voicemail_action", "leave_message", "calling_hours", "always")).
 		want(http.StatusSeeOther).header.Get("Location")
 	v.get(path).has("Olu", "15 Jan 2031, 09:30", "Your visit", "Web form", "crm-7")
 	got := value[string](w, `

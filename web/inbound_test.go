@@ -91,7 +91,8 @@ func TestSandboxCall(t *testing.T) {
 	v.post(path, form("who", "withheld", "caller", "dances")).wrong("caller", "Choose what the caller does")
 	v.post(path, form("who", "other", "from_number", "+1 312 555 0142", "caller", "answers")).
 		leads("/calls?direction=inbound")
-	w.exec(`update connection set kind = 'twilio' where id = (select connection_id from phone_number where id = $1)`, id)
+	w.exec(`update connection set kind = 'twilio'
+		where id = (select connection_id from phone_number where id = $1)`, id)
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		got := v.get(path)
 		if method == http.MethodPost {
@@ -120,7 +121,8 @@ func TestInboundCallsInLists(t *testing.T) {
 	v.get("/calls?direction=inbound").want(http.StatusOK).has("Olu, who calls back", "Direction Inbound Clear")
 	v.get("/calls?direction=outbound").want(http.StatusOK).lacks("Olu, who calls back", "Inbound call")
 	v.get("/calls?direction=sideways").want(http.StatusUnprocessableEntity).wrong("direction", "")
-	if rows := v.get("/calls/export?direction=inbound").want(http.StatusOK); !strings.Contains(rows.body, ",inbound,") ||
+	rows := v.get("/calls/export?direction=inbound").want(http.StatusOK)
+	if !strings.Contains(rows.body, ",inbound,") ||
 		strings.Contains(rows.body, ",outbound,") {
 		t.Error(rows.body)
 	}

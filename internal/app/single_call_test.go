@@ -102,9 +102,10 @@ func TestErasedOwnCalls(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	var left int
-	if err := w.Pool.QueryRow(t.Context(), `
+	err = w.Pool.QueryRow(t.Context(), `
 		select (select count(*) from recipient r where r::text like '%Quist%' or phone_number = $1) +
-		       (select count(*) from event e where e::text like '%Quist%')`, number).Scan(&left); err != nil || left > 0 {
+		       (select count(*) from event e where e::text like '%Quist%')`, number).Scan(&left)
+	if err != nil || left > 0 {
 		t.Errorf("%d rows tell who it was, %v", left, err)
 	}
 }

@@ -168,7 +168,7 @@ func TestAFloodDelaysNoCampaign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // nothing was changed
+	defer tx.Rollback(t.Context())
 	if _, err := tx.Exec(t.Context(), `select from organization for no key update`); err != nil {
 		t.Fatal(err)
 	}

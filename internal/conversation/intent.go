@@ -89,7 +89,8 @@ func (s *State) intent(u utterance, value any, understood bool) (Intent, bool) {
 // leave ends the call as a person's intent wants it.
 func (s *State) leave(intent Intent, u utterance, in Prompt) []Action {
 	s.Intent = intent
-	if t := s.Script.Transfer; intent == WantsHuman && t != nil && t.HumanID != nil && s.destination(*t.HumanID) != nil {
+	t := s.Script.Transfer
+	if intent == WantsHuman && t != nil && t.HumanID != nil && s.destination(*t.HumanID) != nil {
 		return s.transfer(*t.HumanID)
 	}
 	if intent == CallBack {

@@ -76,7 +76,8 @@ func (m Model) validate(path func(format string, args ...any) string, p *fault.P
 		{"max_seconds", m.MaxSeconds, minModelSeconds, maxModelSeconds},
 	} {
 		if limit.value != 0 && (limit.value < limit.min || limit.value > limit.max) {
-			p.Addf(path("model.%s", limit.name), "must be between %d and %d, or 0 for the default", limit.min, limit.max)
+			p.Addf(path("model.%s", limit.name), "must be between %d and %d, or 0 for the default",
+				limit.min, limit.max)
 		}
 	}
 	if len(m.AvoidTopics) > maxAvoided {

@@ -197,7 +197,8 @@ func step(s State, in Input) (State, []Action) {
 	}
 	switch s.Phase {
 	case Transferring:
-		return s, s.transferring(in)
+		s.transferring(in)
+		return s, nil
 	case Offering:
 		return s, s.offering(in)
 	case Talking:
@@ -519,7 +520,8 @@ func (s *State) move(value any, heard, ack string) []Action {
 		s.prove()
 	}
 	actions := []Action{RecordAnswer(a)}
-	if rule := s.Script.Questions[s.Question].Transfer; rule.applies(value) && s.destination(rule.DestinationID) != nil {
+	rule := s.Script.Questions[s.Question].Transfer
+	if rule.applies(value) && s.destination(rule.DestinationID) != nil {
 		return append(actions, s.transfer(rule.DestinationID, ack)...)
 	}
 	s.Question = s.nextOpen(s.Question + 1)

@@ -145,8 +145,8 @@ var toolbox = []tool{
 	},
 	{
 		name: TransferTool,
-		description: "Connects the person with a human being at one of the destinations, when they ask for a human or " +
-			"the instructions say so. Say nothing in the same answer. The person hears an announcement.",
+		description: "Connects the person with a human being at one of the destinations, when they ask for a " +
+			"human or the instructions say so. Say nothing in the same answer. The person hears an announcement.",
 		parameters: transferParameters,
 		run:        transferByTool,
 	},

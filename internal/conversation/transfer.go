@@ -309,7 +309,8 @@ func (s *State) unreached(name string) []Action {
 	if s.modeled() {
 		s.Phase = Talking
 		actions := s.tell(false, sorry)
-		s.Dialog.note("Nobody took the call at " + name + ", and the person has heard so. Offer that somebody calls back.")
+		s.Dialog.note("Nobody took the call at " + name + ", and the person has heard so. " +
+			"Offer that somebody calls back.")
 		return append(actions, s.think()...)
 	}
 	s.Phase = Offering
@@ -317,7 +318,7 @@ func (s *State) unreached(name string) []Action {
 }
 
 // transferring processes an input while the transfer is announced. Only an opt-out, which comes first, stops it.
-func (s *State) transferring(in Input) []Action {
+func (s *State) transferring(in Input) {
 	switch in := in.(type) {
 	case Prompt:
 		if heard, said, _ := s.hears(in); heard != "" {
@@ -337,7 +338,6 @@ func (s *State) transferring(in Input) []Action {
 			s.Dialog.played(in.Given, in.Spoken)
 		}
 	}
-	return nil
 }
 
 // offering processes the answer to the offer of a call.

@@ -238,7 +238,8 @@ func (in AgentInput) into(s AgentSettings) AgentSettings {
 			s.Script.Languages = append(s.Script.Languages, conversation.Translation{
 				Language: l.Language, Speech: l.Speech, Wording: conversation.Wording{
 					Greeting: l.Greeting, InboundGreeting: l.InboundGreeting,
-					Disclosure: l.Disclosure, NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye, VoicemailMessage: l.VoicemailMessage,
+					Disclosure: l.Disclosure, NotUnderstood: l.NotUnderstood, Goodbye: l.Goodbye,
+					VoicemailMessage: l.VoicemailMessage,
 				},
 			})
 		}

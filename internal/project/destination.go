@@ -319,9 +319,10 @@ func fallback(
 	if _, err := pgx.ForEachRow(rows, []any{&one, &its}, func() error { all[one] = its; return nil }); err != nil {
 		return nil, fmt.Errorf("read the fallbacks of project %s: %w", projectID, err)
 	}
-	next, known := &first, false
+	next := &first
 	for steps := 0; next != nil; steps++ {
-		switch its, known = all[*next]; {
+		its, known := all[*next]
+		switch {
 		case *next == id:
 			return nil, fault.Invalidf(field, "must not lead back to this destination")
 		case !known:

@@ -55,7 +55,8 @@ func TestDestinations(t *testing.T) {
 		"sip:100@192.0.2.7:5060": true, "sip:+13125550161@example.com": true,
 		"desk@pbx.example.com": false, "sip:desk": false, "sip:desk@": false,
 		"sip:desk@pbx.example.com?Subject=x": false,
-		"sip:desk:secret@pbx.example.com":    false, "sip:desk@pbx.example.com;evil=1": false, "tel:+13125550161": false,
+		"sip:desk:secret@pbx.example.com":    false, "sip:desk@pbx.example.com;evil=1": false,
+		"tel:+13125550161":          false,
 		"sip:desk@pbx .example.com": false, "sip:desk@localhost": false, "sip:desk@pbx.example.com:0": false,
 		"sip:" + strings.Repeat("a", 300) + "@example.com": false,
 	} {

@@ -76,7 +76,8 @@ func (s *Service) SetUpInbound(
 	case revision == "":
 		return set, fault.Invalidf("revision", "required")
 	case revision != set.Revision():
-		return set, fault.Conflictf("The number was changed at the carrier since you looked. Check the difference again")
+		return set, fault.Conflictf("The number was changed at the carrier since you looked. " +
+			"Check the difference again")
 	case set.Done():
 		return set, nil
 	}
@@ -111,8 +112,8 @@ func setUpProblem(err error, unsure string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, carrier.ErrUnknownNumber):
-		return fault.Conflictf("The carrier account does not have this number. A number that is only verified can place " +
-			"calls, but nobody can call it")
+		return fault.Conflictf("The carrier account does not have this number. A number that is only verified can " +
+			"place calls, but nobody can call it")
 	case !ok:
 		return fmt.Errorf("set up a phone number: %w", err)
 	case problem.Kind == carrier.Refused || problem.Kind == carrier.Unusable && problem.Err == nil:

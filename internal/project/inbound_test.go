@@ -131,7 +131,8 @@ func TestSetUpInbound(t *testing.T) {
 	wantFault(t, err, fault.Invalid, "revision: required")
 	account.does.StatusCallback = "https://old.example.com/status"
 	_, err = projects.SetUpInbound(ctx, f.actor, number.ID, seen.Revision())
-	wantFault(t, err, fault.Conflict, "The number was changed at the carrier since you looked. Check the difference again")
+	wantFault(t, err, fault.Conflict,
+		"The number was changed at the carrier since you looked. Check the difference again")
 	if seen, err = projects.InboundSetUp(ctx, f.org(), number.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,8 @@ func TestSetUpInbound(t *testing.T) {
 	var entries int
 	var details string
 	err = f.db.Pool.QueryRow(ctx, `
-		select count(*), min(data::text) from audit_entry where action = 'phone_number.set_up'`).Scan(&entries, &details)
+		select count(*), min(data::text) from audit_entry
+		where action = 'phone_number.set_up'`).Scan(&entries, &details)
 	if err != nil || entries != 1 || strings.Contains(details, "secret") ||
 		!strings.Contains(details, "https://old.example.com/voice") {
 		t.Errorf("%d entries, %s, %v", entries, details, err)

@@ -198,7 +198,8 @@ func draftView(a project.Agent, connections []ui.Option) views.AgentDraft {
 // changeWords are the names of fields whose own words do not say what they are.
 var changeWords = map[string]string{
 	"inbound_greeting": "greeting when people call",
-	"ask":              "text", "expect": "answer", "min": "smallest number", "max": "largest number", "options": "choices",
+	"ask":              "text", "expect": "answer", "options": "choices",
+	"min": "smallest number", "max": "largest number",
 	"not_understood": "when an answer is not understood", "nudges": "nudges before hanging up",
 	"asks": "translation", "translated_options": "translated choices", "languages": "other languages",
 	"kind": "how the agent talks", "connection_id": "model connection",

@@ -204,7 +204,8 @@ func (s *Server) inboundWords(r *http.Request, in project.Inbound) (string, erro
 	case project.InboundAgent:
 		words = "They talk with an agent"
 		if in.AgentID != nil {
-			names, err := s.Projects.AgentNames(r.Context(), frame.SignedIn(r).Organization.ID, []uuid.UUID{*in.AgentID})
+			organization := frame.SignedIn(r).Organization.ID
+			names, err := s.Projects.AgentNames(r.Context(), organization, []uuid.UUID{*in.AgentID})
 			if err != nil {
 				return "", err
 			}

@@ -1,6 +1,7 @@
 package line
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -130,7 +131,7 @@ func TestTakeOverBesideOthers(t *testing.T) {
 		t.Error("the call was taken over twice")
 	}
 	wait(t, done, "the line is not let go")
-	if next, err := w.lines.Proceed(t.Context(), c.ConnectionID, c.ID); err != carrier.ErrNotAdmitted {
+	if next, err := w.lines.Proceed(t.Context(), c.ConnectionID, c.ID); !errors.Is(err, carrier.ErrNotAdmitted) {
 		t.Errorf("a call that ends goes on with %+v, %v", next, err)
 	}
 	if n := strings.Count(transcript(w, c), "system: Ended by Ada Obi\n"); n != 1 {

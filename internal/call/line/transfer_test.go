@@ -2,6 +2,7 @@ package line
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,8 +22,8 @@ import (
 func (w *world) destination(name, number, mode string, fallback *uuid.UUID) uuid.UUID {
 	w.tb.Helper()
 	id := uuid.Must(uuid.NewV7())
-	w.exec(`insert into destination (id, organization_id, project_id, name, phone_number, hours, fallback_id, mode, record,
-			ring_timeout_seconds)
+	w.exec(`insert into destination (id, organization_id, project_id, name, phone_number, hours, fallback_id, mode,
+			record, ring_timeout_seconds)
 		values ($1, $2, $3, $4, $5, '{"timezone": "UTC", "windows": [
 			{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "00:00", "end": "24:00"}]}', $6, $7,
 			false, 10)`,
@@ -82,16 +83,19 @@ func TestTransfersOnSandbox(t *testing.T) {
 			"abandoned", leaves, "70", "warm", call.TransferCanceled, call.ReasonHungUp, call.ByRecipient,
 			"The recipient hung up",
 		},
-		{"hung up on", hangsUp, "70", "warm", call.TransferEnded, call.ReasonTransferred, call.ByRecipient, "took the call"},
+		{"hung up on", hangsUp, "70", "warm", call.TransferEnded, call.ReasonTransferred,
+			call.ByRecipient, "took the call"},
 		{"cold", asks, "71", "cold", call.TransferEnded, call.ReasonTransferred, call.ByAgent, "took the call"},
 		{"cold, away", asks, "72", "cold", call.TransferNoAnswer, call.ReasonCallBack, call.ByAgent, "did not answer"},
 		{"cold, busy", asks, "73", "cold", call.TransferBusy, call.ReasonCallBack, call.ByAgent, "was busy"},
-		{"cold, hung up on", hangsUp, "70", "cold", call.TransferEnded, call.ReasonTransferred, call.ByRecipient, "took"},
+		{"cold, hung up on", hangsUp, "70", "cold", call.TransferEnded, call.ReasonTransferred,
+			call.ByRecipient, "took"},
 	}
 	var claims []call.Claim
 	for i, test := range tests {
 		c := w.claim
-		c.AgentID = w.transferring(w.destination(test.name, fmt.Sprintf("+15005%s%04d", test.number, i), test.mode, nil))
+		to := fmt.Sprintf("+15005%s%04d", test.number, i)
+		c.AgentID = w.transferring(w.destination(test.name, to, test.mode, nil))
 		c.PersonNumber = fmt.Sprintf("+15005%s%04d", test.recipient, i)
 		claims = append(claims, c)
 	}
@@ -205,7 +209,7 @@ func TestTransferIsAskedTwice(t *testing.T) {
 	end := carrier.DialEnd{Transfer: 1, Outcome: carrier.Completed, Apart: tr.State == call.TransferDeclined}
 	for range 2 {
 		next, err := other.Returned(t.Context(), c.ConnectionID, c.ID, end)
-		if tr.State == call.TransferTaken && err != carrier.ErrNotAdmitted ||
+		if tr.State == call.TransferTaken && !errors.Is(err, carrier.ErrNotAdmitted) ||
 			tr.State == call.TransferDeclined && (err != nil || next.Dial != nil) {
 			t.Errorf("after %s: %+v, %v", tr.State, next, err)
 		}
@@ -267,13 +271,14 @@ func TestTransferSurvivesKills(t *testing.T) {
 			}
 			_, err := w.lines.Returned(t.Context(), c.ConnectionID, c.ID,
 				carrier.DialEnd{Transfer: 1, Outcome: carrier.Completed})
-			if err != carrier.ErrNotAdmitted {
+			if !errors.Is(err, carrier.ErrNotAdmitted) {
 				t.Fatal(err)
 			}
 			w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed, Duration: time.Minute})
 			w.db.Advance(time.Minute) // nobody waits for machine detection any more
 			w.settle()
-			if got := w.get(c.ID); got.EndedReason != call.ReasonTransferred || got.Transfer.State != call.TransferEnded {
+			got := w.get(c.ID)
+			if got.EndedReason != call.ReasonTransferred || got.Transfer.State != call.TransferEnded {
 				t.Errorf("%s, %+v", got.EndedReason, got.Transfer)
 			}
 		})
@@ -330,7 +335,7 @@ func TestCallEndsDuringTransfer(t *testing.T) {
 				t.Errorf("%d events", n)
 			}
 			_, err := w.lines.Returned(t.Context(), c.ConnectionID, c.ID, carrier.DialEnd{Transfer: 1, Over: true})
-			if err != carrier.ErrNotAdmitted || w.get(c.ID).Transfer.State != test.state {
+			if !errors.Is(err, carrier.ErrNotAdmitted) || w.get(c.ID).Transfer.State != test.state {
 				t.Error(err, w.get(c.ID).Transfer)
 			}
 		})

@@ -48,7 +48,8 @@ func (h *Host) Whisper(_ context.Context, _, callID uuid.UUID, p carrier.Pressed
 	}
 	switch {
 	case t.End != nil:
-		return carrier.Whisper{Language: "en-US", Text: "The caller has hung up.", Then: carrier.HangUpOn}, nil
+		return carrier.Whisper{Language: "en-US",
+			Text: "The caller has hung up.", Then: carrier.HangUpOn}, nil
 	case h.Cold, p.Key == "1", t.Taken:
 		t.Taken = true
 		return carrier.Whisper{Then: carrier.Connect}, nil

@@ -203,7 +203,7 @@ func (l *leg) listen() reached {
 			c.n.Log.Error("sandbox: instructions for the other phone cannot be followed", "call", c.sid, "error", err)
 			return personGone
 		}
-		if address, form = "", nil; len(verbs) == 0 {
+		if len(verbs) == 0 {
 			break
 		}
 		var end *reached

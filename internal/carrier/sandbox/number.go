@@ -101,7 +101,8 @@ func (n *Network) updateNumber(w http.ResponseWriter, r *http.Request) {
 	}
 	for _, name := range []string{"VoiceUrl", "VoiceFallbackUrl", "StatusCallback"} {
 		address, err := url.Parse(r.PostForm.Get(name))
-		if err != nil || r.PostForm.Get(name) != "" && (address.Host == "" || !strings.HasPrefix(address.Scheme, "http")) {
+		if err != nil ||
+			r.PostForm.Get(name) != "" && (address.Host == "" || !strings.HasPrefix(address.Scheme, "http")) {
 			refuse(w, http.StatusBadRequest, 21502, name+" is not a valid URL")
 			return
 		}

@@ -362,7 +362,8 @@ func TestIncomingEndsBeforeItIsKnown(t *testing.T) {
 		t.Errorf("%+v", events)
 	}
 	voice, status := a.NumberHooks(connectionID, Account{})
-	if !strings.HasSuffix(voice, "/incoming"+retryPolicy) || !strings.HasSuffix(status, "/incoming/status"+retryPolicy) {
+	if !strings.HasSuffix(voice, "/incoming"+retryPolicy) ||
+		!strings.HasSuffix(status, "/incoming/status"+retryPolicy) {
 		t.Errorf("Twilio does not repeat requests to %s and %s", voice, status)
 	}
 }

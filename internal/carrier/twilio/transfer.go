@@ -208,7 +208,8 @@ func (a *Adapter) whisper(w http.ResponseWriter, r *http.Request, cb callback) {
 		again := url.Values{transferQuery: {strconv.Itoa(n)}, turnQuery: {strconv.Itoa(turn + 1)}}
 		writeTwiML(w, encode(response{
 			Gather: &gather{
-				Action: a.hookURL(cb.account, cb.connectionID, cb.callID, hookWhisper) + "?" + again.Encode() + retryPolicy,
+				Action: a.hookURL(cb.account, cb.connectionID, cb.callID, hookWhisper) +
+					"?" + again.Encode() + retryPolicy,
 				Method: http.MethodPost,
 				Input:  "dtmf", Digits: 1, Timeout: wholeSeconds(keyTime, 600), Empty: true,
 				Say: spoken,
