@@ -31,16 +31,17 @@ func sandboxPage() reference.Page {
 				Slug:  "transfers",
 				Title: "Transfers",
 				Text: "In the same block you choose with `hh`, in `+1 500 5hh nnnn`, what the person at a " +
-					"destination does, also as the user of a SIP address. A person at any other number takes the call.\n\n" +
+					"destination does, also as the user of a SIP address. A person at any other number takes the " +
+					"call.\n\n" +
 					outcomeList(callsandbox.Humans()),
 			},
 			{
 				Slug:  "callers",
 				Title: "People who call",
 				Text: "People of the sandbox can call a number of a connection to the sandbox. In the dashboard, " +
-					"open the number, then “When people call this number” and “Call this number”. The sandbox's own API " +
-					"has `POST /sandbox/calls` with `account`, `from`, `to` and `caller`. Its password is the token " +
-					"of the sandbox. Without `from`, the caller withholds the number. The `caller` does one of " +
+					"open the number, then “When people call this number” and “Call this number”. The sandbox's " +
+					"own API has `POST /sandbox/calls` with `account`, `from`, `to` and `caller`. Its password is " +
+					"the token of the sandbox. Without `from`, the caller withholds the number. The `caller` does one of " +
 					"these:\n\n" + outcomeList(callsandbox.Callers()),
 			},
 			{

@@ -183,6 +183,6 @@ func TestConsentIsShown(t *testing.T) {
 	)
 	w.exec(`update call set consent_basis = 'web form', consent_at = '2026-03-01T12:00:00Z' where id = $1`, made)
 	v := n.as(n.staff)
-	v.get("/campaigns/" + id.String()).want(http.StatusOK).has("Consent: web form, 1 Mar 2026")
-	v.get("/calls/"+made.String()).want(http.StatusOK).has("Consent", "web form, 1 Mar 2026")
+	v.get("/campaigns/" + id.String()).want(http.StatusOK).has("Consent: Web form, given 1 Mar 2026")
+	v.get("/calls/"+made.String()).want(http.StatusOK).has("Consent", "Web form, given 1 Mar 2026")
 }

@@ -51,7 +51,7 @@ func TestEvidencePage(t *testing.T) {
 	got := v.post(path, form142).want(http.StatusOK).
 		has("Evidence about +1 312 555 0142", "Aster Ada, Aster",
 			"Added to the do-not-call list", "Aster letter", "Removed from the do-not-call list",
-			"Aster form 18", "Added to a campaign", "contract, form 17", "Aster spring", "Aster Olu",
+			"Aster form 18", "Added to a campaign", "Contract, form 17", "Aster spring", "Aster Olu",
 			"Called at 10:32 in America/Chicago, a time zone of the number, within 08:00–21:00.", "12 ms",
 			"1:34 talk time", "WhatsApp message", "heads_up, en_US").
 		lacks("Borealis", "somebody else", "Nothing is stored", "Older entries")

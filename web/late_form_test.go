@@ -296,7 +296,7 @@ func TestPathsThatTakeForms(t *testing.T) {
 	s := newServer(newWorld(t).app)
 	for path, want := range map[string]bool{
 		"/campaigns": true, "/settings/projects/" + newID().String(): true,
-		"": false, "campaigns": false, "/calls": false, "/nothing": false, "/api/v1/campaigns": false,
+		"/calls": true, "": false, "campaigns": false, "/live": false, "/nothing": false, "/api/v1/campaigns": false,
 	} {
 		if got := s.takesForm(path); got != want {
 			t.Errorf("%q takes forms: %t", path, got)

@@ -108,7 +108,7 @@ func (s *Service) rotate(
 	ctx context.Context, actor account.Actor, id uuid.UUID, overlap time.Duration, mark string,
 ) (w Webhook, secret string, err error) {
 	if overlap < 0 || overlap > MaxOverlap {
-		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", MaxOverlap/time.Second)
+		return Webhook{}, "", fault.Invalidf("overlap_seconds", "must be between 0 and %d", int(MaxOverlap/time.Second))
 	}
 	random := NewSecret()
 	err = postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {

@@ -851,7 +851,7 @@ func choices(c Choices) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var29 = []any{templ.KV("flex flex-wrap gap-x-5 gap-y-1", !c.Stack), templ.KV("grid gap-1", c.Stack)}
+		var templ_7745c5c3_Var29 = []any{templ.KV("flex flex-wrap gap-x-5 gap-y-1", !c.Stack), templ.KV("grid gap-2", c.Stack)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var29...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

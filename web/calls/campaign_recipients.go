@@ -80,10 +80,10 @@ func Consent(clock ui.Clock, basis string, source *string, at, expires *time.Tim
 		basis += ", " + *source
 	}
 	if at != nil {
-		basis += ", given " + clock.When(*at)
+		basis += ", given " + clock.Date(*at)
 	}
 	if expires != nil {
-		basis += ", until " + clock.When(*expires)
+		basis += ", until " + clock.Date(*expires)
 	}
 	return basis
 }

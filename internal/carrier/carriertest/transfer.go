@@ -57,8 +57,9 @@ func (h *Host) Whisper(_ context.Context, _, callID uuid.UUID, p carrier.Pressed
 		return carrier.Whisper{Then: carrier.HangUpOn}, nil
 	}
 	return carrier.Whisper{
-		Language: "en-US", Text: "A call from Anna, who wants to talk to a person. Press 1 to take it, or 2 to decline.",
-		Then: carrier.WaitFor,
+		Language: "en-US",
+		Text:     "A call from Anna, who wants to talk to a person. Press 1 to take it, or 2 to decline.",
+		Then:     carrier.WaitFor,
 	}, nil
 }
 

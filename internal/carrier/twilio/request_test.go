@@ -30,6 +30,7 @@ var update = flag.Bool("update", false, "write "+requestsFile)
 
 const (
 	callSID      = "CA0123456789abcdef0123456789abcdef"
+	numberSID    = "PN0123456789abcdef0123456789abcdef"
 	recordingSID = "RE0123456789abcdef0123456789abcdef"
 )
 
@@ -107,6 +108,13 @@ var steps = []struct {
 	{"look for a number among those of the account", "MayCallFrom", func(ctx context.Context, c *client) {
 		_, _ = c.adapter.MayCallFrom(ctx, c.account, carriertest.From)
 	}},
+	{"read what a number does when somebody calls it", "NumberDoes", func(ctx context.Context, c *client) {
+		_, _ = c.adapter.NumberDoes(ctx, c.account, carriertest.From)
+	}},
+	{"set up a number", "SetUpNumber", func(ctx context.Context, c *client) {
+		must := c.adapter.NumberMustDo(uuid.MustParse("01900000-0000-7000-8000-000000000001"), c.account)
+		_, _ = c.adapter.SetUpNumber(ctx, c.account, carriertest.From, must)
+	}},
 }
 
 // The adapter sends what the file has. After a wanted change, run the test with -update, review the
@@ -116,7 +124,8 @@ func TestRecordedRequests(t *testing.T) {
 	var sent []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent = append(sent, written(t, r)) // one request at a time
-		fmt.Fprint(w, `{}`)
+		fmt.Fprintf(w, `{"incoming_phone_numbers": [{"sid": "%s", "phone_number": "%s"}]}`,
+			numberSID, carriertest.From)
 	}))
 	defer server.Close()
 	a := twilio.New(twilio.Config{PublicURL: "https://dial.example.com"})
