@@ -41,8 +41,8 @@ func sandboxPage() reference.Page {
 				Text: "People of the sandbox can call a number of a connection to the sandbox. In the dashboard, " +
 					"open the number, then “When people call this number” and “Call this number”. The sandbox's " +
 					"own API has `POST /sandbox/calls` with `account`, `from`, `to` and `caller`. Its password is " +
-					"the token of the sandbox. Without `from`, the caller withholds the number. The `caller` does one of " +
-					"these:\n\n" + outcomeList(callsandbox.Callers()),
+					"the token of the sandbox. Without `from`, the caller withholds the number. The `caller` does " +
+					"one of these:\n\n" + outcomeList(callsandbox.Callers()),
 			},
 			{
 				Slug:  "messages",
