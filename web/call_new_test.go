@@ -88,6 +88,8 @@ func TestSomeoneIsCalled(t *testing.T) {
 	v.get("/calls/export?external_id=crm-7").has("Olu")
 	v.get("/calls?external_id="+strings.Repeat("x", 201)).want(http.StatusUnprocessableEntity).
 		wrong("external_id", "Must have at most 200 characters")
+	v.get("/calls?outcome=scheduled").has("Next due first").lacks("Newest first")
+	v.get("/calls").has("Newest first")
 	// By the clock of the person: that of the form, or that of the number.
 	for name, zone := range map[string]string{"Mei": "America/Los_Angeles", "Kim": ""} {
 		v.post("/calls", n.callForm(v, "name", name, "scheduled_at", "2031-01-15T09:30", "scheduled_at.clock", "person",

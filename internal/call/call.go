@@ -263,6 +263,7 @@ type Call struct {
 	ExternalID  *string    // of the recipient; nil also for older calls
 	FirstCallID *uuid.UUID // of a call of its own: the call that was requested, of which this is an attempt
 	NextCallID  *uuid.UUID // of a call of its own: the next attempt
+	DueAt       *time.Time `db:"-"` // of a scheduled call: when it may be placed
 	ExpiresAt   *time.Time `db:"-"` // of a scheduled call
 	Waiting     *Waiting   `db:"-"` // of a scheduled call; nil: it is about to be placed
 

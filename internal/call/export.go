@@ -28,12 +28,12 @@ var ExportHeader = []string{
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
 	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id", "external_id",
-	"first_call_id", "next_call_id",
+	"first_call_id", "next_call_id", "due_at",
 }
 
-// Export yields the calls that pass the filter as rows of a table, newest first. It yields each
-// call that existed when the export began once. A scheduled call that is claimed meanwhile may be missing. The yielded
-// slice is reused for the next row.
+// Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
+// call that existed when the export began once. A scheduled call that is claimed meanwhile may be missing. So may be one
+// whose due time moves meanwhile, or it may come twice. The yielded slice is reused for the next row.
 // Export ends at its first error. For a filter that List refuses, the error is Invalid and comes
 // before any row.
 func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {
@@ -80,7 +80,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.CampaignID), export.Optional(r.RecipientID), export.Optional(r.AgentID),
 		r.PhoneNumberID.String(), checkResult, checkReason, consentSource, consentAt, string(r.Direction),
 		export.Optional(r.LastCallID), export.Optional(c.ExternalID), export.Optional(r.FirstCallID),
-		export.Optional(r.NextCallID),
+		export.Optional(r.NextCallID), export.Optional(r.DueAt),
 	})
 	return nil
 }

@@ -153,7 +153,7 @@ func (f Filter) indexedOutcomes() []Outcome {
 	return same
 }
 
-// List returns a page of the organization's calls. If few calls pass the filter, it searches
+// List returns a page of the organization's calls, newest first, or of its scheduled calls alone, the earliest first. If few calls pass the filter, it searches
 // for half a second at most. The page may then be shorter than its limit, even empty,
 // although more calls follow. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (page.List[Call], error) {
@@ -162,12 +162,12 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 		return none, err
 	}
 	args := pgx.NamedArgs{"organization_id": organization, "scanned": s.scanned}
-	if err := f.Args(args); err != nil {
-		return none, err
-	}
 	also, only := f.scheduled()
 	if only {
-		return s.addScheduled(ctx, f, none, args)
+		return s.listScheduled(ctx, f, args)
+	}
+	if err := f.Args(args); err != nil {
+		return none, err
 	}
 	list, err := s.list(ctx, organization, f, args)
 	if err != nil || !also {

@@ -137,7 +137,7 @@ func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 		insert into recipient (id, organization_id, campaign_id, phone_number, zones, zone_source, status, due_at,
 			first_call_id, next_call_id, planned_at, created_at)
 		select i, @organization, @standing, '+1415' || lpad(n::text, 7, '0'), '{UTC}', 'project', 'pending',
-		       clock() + interval '1 day', i, i, @middle::timestamptz + n * interval '1 second', @middle
+		       clock() + n * interval '7 seconds', i, i, @middle::timestamptz + n * interval '1 second', @middle
 		from generate_series(1, @many) n, lateral (select gen_random_uuid() as i where n > 0) k`)
 	list := func(name string, most int, f call.Filter) {
 		t.Helper()
@@ -158,4 +158,7 @@ func TestListsOfScheduledCallsReadWhatTheyShow(t *testing.T) {
 	list(", scheduled, from a number", few, call.Filter{Statuses: scheduled, PhoneNumberID: &w.PhoneNumberID})
 	list(" to a number", few, call.Filter{PersonNumber: "+14150025000"})
 	list(" to a number, scheduled", few, call.Filter{PersonNumber: "+14150025000", Statuses: scheduled})
+	list(", scheduled, from the middle", few, call.Filter{Statuses: scheduled, Request: page.Request{
+		Cursor: page.Cursor(time.Now().Add(time.Hour), uuid.Max),
+	}})
 }

@@ -32,6 +32,7 @@ type Resource struct {
 	ToNumber        string                 `json:"to_number"`
 	Status          Status                 `json:"status"`
 	Waiting         *Waiting               `json:"waiting"`
+	DueAt           *wire.Time             `json:"due_at"`
 	ExpiresAt       *wire.Time             `json:"expires_at"`
 	Outcome         *Outcome               `json:"outcome"`
 	EndedReason     *Reason                `json:"ended_reason"`
@@ -122,6 +123,7 @@ func (s *Service) Resource(c Call) Resource {
 		ToNumber:        c.To(),
 		Status:          c.Status,
 		Waiting:         c.Waiting,
+		DueAt:           wire.Optional(c.DueAt),
 		ExpiresAt:       wire.Optional(c.ExpiresAt),
 		CallReason:      c.CallReason,
 		StirAttestation: c.StirAttestation,

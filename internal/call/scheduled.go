@@ -35,7 +35,7 @@ type Waiting struct {
 type scheduled struct {
 	Call
 	Expires    *time.Time
-	DueAt      *time.Time
+	Due        *time.Time
 	IsDue      bool
 	WaitReason *string
 	Held       *string         // why the recipients who are due are not called
@@ -80,16 +80,16 @@ const sqlScheduled = `
 		where r.next_call_id is not null
 	) call`
 
-const sqlScheduledColumns = columns + `, expires_at as expires, due_at, coalesce(is_due, false) as is_due,
+const sqlScheduledColumns = columns + `, expires_at as expires, due_at as due, coalesce(is_due, false) as is_due,
 	wait_reason, held, waits`
 
 // waits returns the call with the reason why it waits.
 func (r scheduled) waits() (Call, error) {
 	c := r.Call
-	c.ExpiresAt = r.Expires
+	c.DueAt, c.ExpiresAt = r.Due, r.Expires
 	if !r.IsDue {
 		reason := cmp.Or(*cmp.Or(r.WaitReason, new(string)), "scheduled")
-		c.Waiting = &Waiting{Reason: reason, Until: wire.Optional(r.DueAt)}
+		c.Waiting = &Waiting{Reason: reason, Until: wire.Optional(r.Due)}
 		return c, nil
 	}
 	if r.Held == nil {
@@ -131,7 +131,7 @@ func Scheduled(ctx context.Context, db postgres.DB, organization uuid.UUID, ids 
 	return calls, err
 }
 
-// scheduled reports whether scheduled calls may pass the filter, and whether other calls may.
+// scheduled reports whether scheduled calls may pass the filter, and whether no other calls may.
 func (f Filter) scheduled() (also, only bool) {
 	asked := slices.Contains(f.Statuses, StatusScheduled)
 	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.Direction == Inbound ||
@@ -146,8 +146,52 @@ func (f Filter) scheduled() (also, only bool) {
 func (s *Service) addScheduled(
 	ctx context.Context, f Filter, list page.List[Call], args pgx.NamedArgs,
 ) (page.List[Call], error) {
+	waiting, err := s.pageScheduled(ctx, f, page.Where, page.Order, args)
+	if err != nil || len(waiting) == 0 {
+		return list, err
+	}
+	calls := list.Data
+	for _, c := range waiting {
+		// What comes after the page in the list comes after it in the next page.
+		if list.NextCursor == nil || f.Request.Precedes(*list.NextCursor, c.CreatedAt, c.ID) {
+			calls = append(calls, c)
+		}
+	}
+	slices.SortFunc(calls, func(a, b Call) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), bytes.Compare(b.ID[:], a.ID[:]))
+	})
+	if cut := page.Cut(f.Request, calls, key); cut.HasMore {
+		return cut, nil
+	}
+	list.Data = calls
+	return list, nil
+}
+
+// DueFirst reports whether the filter lists scheduled calls alone. They are sorted by the time at which they are due,
+// the earliest first.
+func (f Filter) DueFirst() bool {
+	_, only := f.scheduled()
+	return only
+}
+
+// listScheduled returns a page of the scheduled calls alone.
+func (s *Service) listScheduled(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
+	if err := f.DueArgs(args); err != nil {
+		return page.List[Call]{Data: []Call{}}, err
+	}
+	waiting, err := s.pageScheduled(ctx, f, page.WhereDue, page.OrderDue, args)
+	if err != nil {
+		return page.List[Call]{Data: []Call{}}, err
+	}
+	return page.Cut(f.Request, waiting, func(c Call) (time.Time, uuid.UUID) { return *c.DueAt, c.ID }), nil
+}
+
+// pageScheduled reads the scheduled calls that pass the filter, in an order that ends with a limit.
+func (s *Service) pageScheduled(
+	ctx context.Context, f Filter, where, order string, args pgx.NamedArgs,
+) ([]Call, error) {
 	// The page is chosen before it is joined, so that no plan reads all scheduled calls.
-	own, of := []string{page.Where}, []string{`c.organization_id = @organization_id and c.kind = 'call'`}
+	own, of := []string{where}, []string{`c.organization_id = @organization_id and c.kind = 'call'`}
 	if f.PersonNumber != "" {
 		own, args["person_number"] = append(own, `phone_number = @person_number`), f.PersonNumber
 	}
@@ -169,30 +213,13 @@ func (s *Service) addScheduled(
 	if len(of) > 1 {
 		own = append(own, `campaign_id = any(array(select c.id from campaign c where `+strings.Join(of, " and ")+`))`)
 	}
-	waiting, err := collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
+	return collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
 		select id from (
-			select next_call_id as id, planned_at as created_at, phone_number, external_id, campaign_id from recipient
+			select next_call_id as id, planned_at as created_at, due_at, phone_number, external_id, campaign_id
+			from recipient
 			where organization_id = @organization_id and next_call_id is not null
 		) r
-		where `+strings.Join(own, " and ")+` `+page.Order+`)) `+page.Order, args)
-	if err != nil || len(waiting) == 0 {
-		return list, err
-	}
-	calls := list.Data
-	for _, c := range waiting {
-		// What comes after the page in the list comes after it in the next page.
-		if list.NextCursor == nil || f.Request.Precedes(*list.NextCursor, c.CreatedAt, c.ID) {
-			calls = append(calls, c)
-		}
-	}
-	slices.SortFunc(calls, func(a, b Call) int {
-		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), bytes.Compare(b.ID[:], a.ID[:]))
-	})
-	if cut := page.Cut(f.Request, calls, key); cut.HasMore {
-		return cut, nil
-	}
-	list.Data = calls
-	return list, nil
+		where `+strings.Join(own, " and ")+` `+order+`)) `+order, args)
 }
 
 // EmitScheduled writes call.scheduled for scheduled calls. The caller wakes webhook.Topic after the commit.

@@ -468,6 +468,62 @@ func TestCallbacksOfOwnCalls(t *testing.T) {
 	}
 }
 
+// The list of scheduled calls alone has the earliest first, also where calls are due at the same time, and so has the
+// export.
+func TestScheduledCallsByDueTime(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	day := time.Now().Add(24 * time.Hour).Truncate(time.Millisecond)
+	const calls = 12
+	for i := range calls {
+		ds := b.own(1+i, 1)
+		at := day.Add(time.Duration(i*5%calls/3) * time.Hour) // each time has three calls
+		ds.Calls[0].ScheduledAt = &at
+		b.request(t, ds)
+	}
+	f := call.Filter{Statuses: []call.Status{call.StatusScheduled}}
+	for _, bounds := range []struct {
+		after, before time.Time
+		want          int
+	}{
+		{want: calls}, {after: day.Add(-time.Hour)}, {before: day, want: calls},
+	} {
+		var ids []string
+		var last time.Time
+		f.Request = page.Request{Limit: 4, CreatedAfter: bounds.after, CreatedBefore: bounds.before}
+		for {
+			list, err := b.calls.List(t.Context(), b.actor.OrganizationID, f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range list.Data {
+				if c.DueAt.Before(last) || slices.Contains(ids, c.ID.String()) {
+					t.Errorf("a call due at %s follows one due at %s", c.DueAt, last)
+				}
+				ids, last = append(ids, c.ID.String()), *c.DueAt
+			}
+			if list.NextCursor == nil {
+				break
+			}
+			f.Cursor = *list.NextCursor
+		}
+		if len(ids) != bounds.want {
+			t.Errorf("%+v: %d calls, want %d", bounds, len(ids), bounds.want)
+		}
+		var exported []string
+		due := slices.Index(call.ExportHeader, "due_at")
+		for row, err := range b.calls.Export(t.Context(), b.actor.OrganizationID, f) {
+			if err != nil || row[due] == "" {
+				t.Fatal(row, err)
+			}
+			exported = append(exported, row[0])
+		}
+		if !slices.Equal(exported, ids) {
+			t.Errorf("%+v: the export has another order", bounds)
+		}
+	}
+}
+
 // Pages have scheduled calls beside others, each call once and newest first, and so has the export.
 func TestPagesOfScheduledCalls(t *testing.T) {
 	t.Parallel()
@@ -503,7 +559,7 @@ func TestPagesOfScheduledCalls(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, c := range list.Data {
-				if slices.Contains(ids, c.ID) || !last.IsZero() && c.CreatedAt.After(last) {
+				if slices.Contains(ids, c.ID) || !f.DueFirst() && !last.IsZero() && c.CreatedAt.After(last) {
 					t.Errorf("%+v: call %s of %s follows %s", f.Filter, c.ID, c.CreatedAt, last)
 				}
 				ids, last = append(ids, c.ID), c.CreatedAt

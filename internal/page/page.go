@@ -76,6 +76,13 @@ const (
 	Order = `order by created_at desc, id desc limit @page_limit`
 )
 
+// WhereDue and OrderDue are the SQL of a page of what is still to come, the earliest first. They read an index that ends
+// in (due_at, id). The arguments come from DueArgs.
+const (
+	WhereDue = `(due_at, id) > (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
+	OrderDue = `order by due_at, id limit @page_limit`
+)
+
 // WhereID is Where for a list that is ordered by ID alone.
 func (r Request) WhereID() string {
 	if r.Forward {
@@ -157,6 +164,20 @@ func (r Request) Args(args pgx.NamedArgs) error {
 	args["page_at"], args["page_id"] = at, id
 	args["page_after"] = bound(r.CreatedAfter, pgtype.NegativeInfinity)
 	args["page_before"] = bound(r.CreatedBefore, pgtype.Infinity)
+	return nil
+}
+
+// DueArgs adds the arguments of WhereDue and OrderDue. Errors: as Check.
+func (r Request) DueArgs(args pgx.NamedArgs) error {
+	if err := r.Args(args); err != nil {
+		return err
+	}
+	// The bounds are times of creation, so they are no position in this list.
+	args["page_at"], args["page_id"] = pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}, uuid.Nil
+	if r.Cursor != "" {
+		at, id, _ := decode(r.position())
+		args["page_at"], args["page_id"] = at, id
+	}
 	return nil
 }
 

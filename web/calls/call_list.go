@@ -93,7 +93,11 @@ func (s *Server) callListView(r *http.Request) (views.Calls, error) {
 	if v.Rows, err = s.CallRows(ctx, organization, list.Data); err != nil {
 		return v, err
 	}
-	v.Pager = livePager(r, list.NextCursor, "Newest first")
+	order := "Newest first"
+	if filter.DueFirst() {
+		order = "Next due first"
+	}
+	v.Pager = livePager(r, list.NextCursor, order)
 	if v.LookedTo = list.LookedTo; !v.LookedTo.IsZero() {
 		v.Pager.Line = "All calls since " + s.Clock(r).When(v.LookedTo)
 	}

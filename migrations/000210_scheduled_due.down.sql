@@ -1,0 +1,1 @@
+drop index recipient_planned_due;
