@@ -11,7 +11,6 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
@@ -26,118 +25,26 @@ import (
 //	from        the campaign that this one is a copy of
 //	id          made with the form, so that sending it twice makes one campaign
 type CampaignForm struct {
-	ID            string
-	From          string // the campaign that this one is a copy of, "" for none
-	Name          string
-	CallReason    string
-	ProjectID     string
-	AgentID       string
-	Version       VersionForm
-	Versions      []ui.Option // of the agent Version.Of, the newest first
-	VersionsShown bool        // somebody asked for them
-	Untranslated  []string    // sentences: which texts the chosen versions lack in their further languages
-	PhoneNumberID string
-	ScheduledAt   string // "2006-01-02T15:04" in the organization's zone, "" for now
-	ExpiresAt     string
-
-	CallChoices
-	NotReadyReason string
+	ID   string
+	From string // the campaign that this one is a copy of, "" for none
+	Name string
 
 	List    ListForm
 	Outlook *Outlook // nil until there is a list that can be read
 
-	Hours HoursForm
-
-	MaxAttempts    string
-	DelaysMinutes  string            // "30, 240"
-	OutcomeDelays  map[string]string // likewise, after outcomes with minutes of their own
-	RetryOn        []string          // outcomes
 	MaxConcurrency string
 	CallsPerSecond string
-
-	Intents []IntentForm
-
-	VoicemailAction    string
-	Detection          DetectionForm
-	RingTimeoutSeconds string
-	MaxDurationSeconds string
 
 	Budget BudgetForm
 
 	Messaging MessagingForm
 
-	Errors ui.Errors
+	CallSettings
 }
 
-// CallChoices are what a form that starts calls offers.
-type CallChoices struct {
-	Projects, Agents, PhoneNumbers []ui.Option
-	Troubles                       []string  // numbers whose last calls failed, with the reason
-	NotReady                       *NotReady // the connection of the chosen number or pool; nil: it is ready, or not known
-}
-
-// DetectionForm is how machines are detected, as typed: detection.FIELD.
-type DetectionForm struct {
-	Mode                 string // empty: the default of the voicemail action
-	TimeoutSeconds       string
-	SpeechThresholdMS    string
-	SpeechEndThresholdMS string
-	SilenceTimeoutMS     string
-}
-
-var detectionFields = []string{
-	"detection.mode", "detection.timeout_seconds", "detection.speech_threshold_ms", "detection.speech_end_threshold_ms",
-	"detection.silence_timeout_ms",
-}
-
-var detectionModes = []ui.Option{
-	{Value: "", Label: "Automatic: wait for the beep to leave a message, otherwise fast"},
-	{Value: "fast", Label: "Fast: as soon as a machine is recognized"},
-	{Value: "wait_for_beep", Label: "Wait for the beep"},
-	{Value: "off", Label: "Off: by the words of whoever answers"},
-}
-
-// IntentForm is what an intent leads to: intents.INTENT.
-type IntentForm struct {
-	Intent  string // as in the API
-	Action  string
-	Actions []ui.Option
-}
-
-var campaignFields = []string{
-	"name", "project_id", "agent_id", "agent_version.version", "agent_version.split.version", "agent_version.split.percent", "phone_number_id", "number_pool_id", "call_reason", "scheduled_at", "expires_at", "recipients", "calling_hours",
-	"max_concurrency", "calls_per_second", "retry.max_attempts", "retry.delays_minutes", "retry.outcome_delays_minutes.busy", "retry.outcome_delays_minutes.no_answer",
-	"retry.outcome_delays_minutes.voicemail", "retry.outcome_delays_minutes.failed", "retry.on", "voicemail_action", "ring_timeout_seconds", "max_duration_seconds",
-	"budget.amount", "budget.currency",
-}
-
-// detectionChanged reports whether detection has settings, or problems with them.
-func (v CampaignForm) detectionChanged() bool {
-	return v.Detection != DetectionForm{} ||
-		slices.ContainsFunc(detectionFields, func(field string) bool { return v.Errors.For(field) != "" })
-}
-
-// intentFields are the fields of the intents, which show their own problems.
-func (v CampaignForm) intentFields() (fields []string) {
-	for _, i := range v.Intents {
-		fields = append(fields, "intents."+i.Intent)
-	}
-	return fields
-}
-
-// reasonFields is the field for the reason, where it is shown.
-func (v CampaignForm) reasonFields() []string {
-	if v.NotReady == nil {
-		return nil
-	}
-	return []string{"not_ready_reason"}
-}
-
-// outcomeDelays are the minutes after one outcome, where they are others.
-func (v CampaignForm) outcomeDelays(outcome, label string) ui.Input {
-	path := "retry.outcome_delays_minutes." + outcome
-	return ui.Input{Field: ui.Field{Name: path, Label: label, Error: v.Errors.For(path), Optional: true}, Value: v.OutcomeDelays[outcome]}
-}
+var campaignFields = slices.Concat(settingFields, []string{
+	"name", "recipients", "max_concurrency", "calls_per_second", "budget.amount", "budget.currency",
+})
 
 // step is the label of the one primary button: it says how many are called.
 func (v CampaignForm) step() string {
@@ -152,13 +59,6 @@ func (v CampaignForm) step() string {
 		return "Start " + ui.Plural(n, "call")
 	}
 	return "Schedule " + ui.Plural(n, "call")
-}
-
-func choose(options []ui.Option, prompt string) []ui.Option {
-	if len(options) == 1 {
-		return options
-	}
-	return append([]ui.Option{{Label: prompt, Disabled: true}}, options...)
 }
 
 // CampaignFormPage is the form.
@@ -206,7 +106,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, v.List.Upload))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 160, Col: 137}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 62, Col: 137}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -227,7 +127,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.ID)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 162, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 64, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -245,7 +145,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.From)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 164, Col: 51}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 66, Col: 51}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -260,7 +160,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = formProblems(v.Errors, slices.Concat(v.Messaging.fields(), campaignFields, detectionFields, v.intentFields(), v.reasonFields())...).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = formProblems(v.Errors, slices.Concat(v.Messaging.fields(), campaignFields, v.intentFields(), v.reasonFields())...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -347,7 +247,7 @@ func CampaignFormPage(c layout.Chrome, v CampaignForm) templ.Component {
 				var templ_7745c5c3_Var9 string
 				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(budgetHint)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 181, Col: 34}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 83, Col: 34}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -460,7 +360,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.version().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.version(checksAs("/campaigns", "show-versions")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -563,27 +463,15 @@ func (v CampaignForm) attempts() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " <fieldset class=\"grid gap-3\" aria-describedby=\"outcome-delays-hint\"><legend class=\"label\">Different delay per outcome</legend><p class=\"hint\" id=\"outcome-delays-hint\">For example 5 after busy. Leave empty to use the delay above.</p><div class=\"grid gap-3 grid-cols-2 sm:grid-cols-4\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.outcomeDelays("busy", "Busy").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.outcomeDelayFields().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.outcomeDelays("no_answer", "No answer").Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = v.outcomeDelays("voicemail", "Voicemail").Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = v.outcomeDelays("failed", "Failed").Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</div></fieldset><div class=\"two\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " <div class=\"two\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -609,8 +497,7 @@ func (v CampaignForm) attempts() templ.Component {
 	})
 }
 
-// retryFields say whether somebody who was not reached is called again. on are outcomes.
-func retryFields(attempts, delays string, on []string, e ui.Errors) templ.Component {
+func (v CampaignForm) intents() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -631,120 +518,7 @@ func retryFields(attempts, delays string, on []string, e ui.Errors) templ.Compon
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div class=\"two\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "retry.max_attempts", Label: "Attempts", Hint: "Maximum per recipient", Error: e.For("retry.max_attempts")}, Value: attempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "retry.delays_minutes", Label: "Delay between attempts (minutes)", Hint: "For example 30, 240. The last delay repeats.", Error: e.For("retry.delays_minutes")}, Value: delays}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</div>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Choices{Name: "retry.on", Legend: "Retry after", Error: e.For("retry.on"), Of: []ui.Check{
-			{Name: "retry.on", Value: "busy", Label: "Busy", Glyph: ui.GlyphBusy, Checked: slices.Contains(on, "busy")},
-			{Name: "retry.on", Value: "no_answer", Label: "No answer", Glyph: ui.GlyphNoAnswer, Checked: slices.Contains(on, "no_answer")},
-			{Name: "retry.on", Value: "voicemail", Label: "Voicemail", Glyph: ui.GlyphVoicemail, Checked: slices.Contains(on, "voicemail")},
-			{Name: "retry.on", Value: "failed", Label: "Failed", Glyph: ui.GlyphFailed, Checked: slices.Contains(on, "failed")},
-		}}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-func voicemailFields(action string, e ui.Errors) templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var15 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var15 == nil {
-			templ_7745c5c3_Var15 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Choices{Name: "voicemail_action", Legend: "When voicemail answers", Error: e.For("voicemail_action"), Of: []ui.Check{
-			{Name: "voicemail_action", Value: "hang_up", Label: "Hang up", Radio: true, Checked: action != "leave_message"},
-			{Name: "voicemail_action", Value: "leave_message", Label: "Leave the agent's message", Radio: true, Checked: action == "leave_message"},
-		}}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-// troubles says that earlier calls from some numbers failed, and what follows from it.
-func (v CallChoices) troubles(then string) templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var16 == nil {
-			templ_7745c5c3_Var16 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Earlier calls failed from " + ui.Plural(len(v.Troubles), "number"), Text: strings.Join(v.Troubles, ". ") + ". " + then}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-// intents are what people say instead of answering, and what each leads to.
-func (v CampaignForm) intents() templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var17 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var17 == nil {
-			templ_7745c5c3_Var17 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var18 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var15 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -756,19 +530,17 @@ func (v CampaignForm) intents() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			for _, i := range v.Intents {
-				templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "intents." + i.Intent, Label: ui.Intent(i.Intent), Error: v.Errors.For("intents." + i.Intent)}, Value: i.Action, Options: i.Actions}.Render(ctx, templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
+			templ_7745c5c3_Err = v.intentSelects().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " <p class=\"hint\">“Try again” calls again only while attempts are left. A campaign with one attempt does not call again. A call that a recipient asked for is made even after the last attempt, at most twice, within their calling hours.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " <p class=\"hint\">“Try again” calls again only while attempts are left. A campaign with one attempt does not call again. A call that a recipient asked for is made even after the last attempt, at most twice, within their calling hours.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-intents", "Intents", "What happens after a person says one of these instead of answering.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var18), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.FormSection("s-intents", "Intents", "What happens after a person says one of these instead of answering.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -792,12 +564,12 @@ func (v CampaignForm) speech() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var19 == nil {
-			templ_7745c5c3_Var19 = templ.NopComponent
+		templ_7745c5c3_Var16 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var16 == nil {
+			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var20 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var17 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -813,7 +585,7 @@ func (v CampaignForm) speech() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -821,199 +593,17 @@ func (v CampaignForm) speech() templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, " <div class=\"two\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "ring_timeout_seconds", Label: "Ring time (seconds)", Error: v.Errors.For("ring_timeout_seconds")}, Value: v.RingTimeoutSeconds, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "max_duration_seconds", Label: "Maximum call length (seconds)", Error: v.Errors.For("max_duration_seconds")}, Value: v.MaxDurationSeconds, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</div>")
+			templ_7745c5c3_Err = v.lengths().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-line", "During the call", "How long it rings and lasts, and what happens at voicemail.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-// VersionForm says which version of the agent is followed. All empty: the published one.
-type VersionForm struct {
-	Version string // agent_version.version
-	Other   string // agent_version.split.version
-	Percent string // agent_version.split.percent
-	// Of is the agent whose versions the form offers, as agent_version.agent_id. It tells that another agent was chosen
-	// since, without scripts.
-	Of string
-}
-
-// Chosen reports whether a version is chosen.
-func (v VersionForm) Chosen() bool { return v.Version+v.Other+v.Percent != "" }
-
-// version is open if a version was chosen.
-func (v CampaignForm) version() templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var21 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var21 == nil {
-			templ_7745c5c3_Var21 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<details class=\"more\" id=\"agent-version\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if v.Version.Chosen() || v.VersionsShown || len(v.Untranslated) > 0 || v.Errors.For("agent_version") != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " open")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "><summary>Agent version</summary><div class=\"stack\"><input type=\"hidden\" name=\"agent_version.agent_id\" value=\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var22 string
-		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(v.Version.Of)
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/campaign_form.templ`, Line: 310, Col: 74}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "\"> ")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if v.Version.Of == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<div><p class=\"hint mb-2\">Choose an agent to see its versions. Calls follow the published version.</p>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = ui.Button{Label: "Show versions", Small: true, Name: "action", Value: "versions", Skip: true, Attrs: checksAs("/campaigns", "show-versions")}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</div>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		if len(v.Untranslated) > 0 {
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Some texts are not translated", Text: strings.Join(v.Untranslated, " ")}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_version.version", Label: "Version", Error: v.Errors.For("agent_version.version")}, Value: v.Version.Version, Options: append([]ui.Option{{Label: "The published version"}}, v.Versions...)}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<div class=\"two\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_version.split.version", Label: "Other version", Hint: "To compare two versions.", Error: v.Errors.For("agent_version.split.version")}, Value: v.Version.Other, Options: append([]ui.Option{{Label: "None"}}, v.Versions...)}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "agent_version.split.percent", Label: "Recipients with the other version (%)", Hint: "1 to 99. A recipient keeps the version at every attempt.", Error: v.Errors.For("agent_version.split.percent"), Optional: true}, Value: v.Version.Percent, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</div></div></details>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-// detection is how machines are detected. It is open if something in it was changed.
-func (v CampaignForm) detection() templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var23 == nil {
-			templ_7745c5c3_Var23 = templ.NopComponent
-		}
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<details class=\"more\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		if v.detectionChanged() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, " open")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "><summary>Voicemail detection</summary><div class=\"stack\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "detection.mode", Label: "Detection", Hint: "Detection is billed by the carrier.", Error: v.Errors.For("detection.mode")}, Value: v.Detection.Mode, Options: detectionModes}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div class=\"two\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "detection.timeout_seconds", Label: "Longest detection (seconds)", Hint: "3 to 59. Empty: 30.", Error: v.Errors.For("detection.timeout_seconds")}, Value: v.Detection.TimeoutSeconds, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "detection.silence_timeout_ms", Label: "Silence after the answer (ms)", Hint: "2,000 to 10,000. Empty: 5,000.", Error: v.Errors.For("detection.silence_timeout_ms")}, Value: v.Detection.SilenceTimeoutMS, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "detection.speech_threshold_ms", Label: "Longest greeting of a person (ms)", Hint: "1,000 to 6,000. Empty: 2,400.", Error: v.Errors.For("detection.speech_threshold_ms")}, Value: v.Detection.SpeechThresholdMS, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "detection.speech_end_threshold_ms", Label: "Silence after a greeting (ms)", Hint: "500 to 5,000. Empty: 1,200.", Error: v.Errors.For("detection.speech_end_threshold_ms")}, Value: v.Detection.SpeechEndThresholdMS, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "</div></div></details>")
+		templ_7745c5c3_Err = ui.FormSection("s-line", "During the call", "How long it rings and lasts, and what happens at voicemail.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -32,12 +32,7 @@ func foundRows() []views.CallRow {
 // callForm is the form for one call, for an agent that is not chosen yet.
 func callForm() views.CallForm {
 	return views.CallForm{
-		CallChoices: callChoices(), Clock: "organization",
-		Hours: views.HoursForm{
-			Mode: "project", Clock: "recipient", Drawn: weekHours(),
-			Words: "The hours of Prevention, by each recipient's own clock.",
-		},
-		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"}, VoicemailAction: "hang_up",
+		Clock: "organization", CallSettings: callSettings(),
 	}
 }
 

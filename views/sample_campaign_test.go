@@ -199,12 +199,18 @@ func callChoices() views.CallChoices {
 
 func form() views.CampaignForm {
 	return views.CampaignForm{
+		MaxConcurrency: "10", CallsPerSecond: "1", CallSettings: callSettings(),
+	}
+}
+
+func callSettings() views.CallSettings {
+	return views.CallSettings{
 		CallChoices: callChoices(),
 		Hours: views.HoursForm{
 			Mode: "project", Clock: "recipient", Drawn: weekHours(),
 			Words: "The hours of Prevention, by each recipient's own clock.",
 		},
-		MaxAttempts: "1", MaxConcurrency: "10", CallsPerSecond: "1", RetryOn: []string{"busy", "no_answer"},
+		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"},
 		Intents: []views.IntentForm{
 			{Intent: "wrong_person", Action: "stop", Actions: []ui.Option{
 				{Value: "retry", Label: ui.IntentAction("retry")}, {Value: "stop", Label: ui.IntentAction("stop")},

@@ -214,3 +214,69 @@ func TestCallAgain(t *testing.T) {
 	v.get("/calls/" + id).lacks("Call again")
 	v.get("/calls/" + n.newScheduledCall().String()).lacks("Call again")
 }
+
+// A call that is repeated keeps its retries, hours, end, consent and metadata, and what stands under "More settings".
+func TestCallAgainWithItsSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	set := []string{
+		"scheduled_at", "2031-01-15T09:30", "expires_at", "2031-01-16T18:00", "retry.max_attempts", "4",
+		"retry.delays_minutes", "5, 10", "retry.outcome_delays_minutes.busy", "2", "calling_hours", "custom",
+		"calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00",
+		"calling_hours.windows[0].end", "12:00", "voicemail_action", "leave_message", "detection.timeout_seconds", "20",
+		"ring_timeout_seconds", "45", "max_duration_seconds", "120", "intents.minor", "stop", "consent.basis", "web",
+		"consent.at", "2026-03-01", "consent.expires_at", "2032-03-01", "agent_version.version", "1",
+	}
+	first := v.post("/calls", n.callForm(v, set...)).want(http.StatusSeeOther).header.Get("Location")
+	w.exec(`update recipient set metadata = '{"ticket": 7}'`)
+	v.post(first+"/cancel", nil).leads(first)
+	w.exec(`update call set settled_at = clock(), settle_after = null where ended_at is not null`)
+
+	page := v.get("/calls/new?from=" + strings.TrimPrefix(first, "/calls/")).want(http.StatusOK)
+	again := n.callForm(v, "id", page.field("id"), "from", page.field("from"), "scheduled_at", "2031-01-15T09:30")
+	for i := 2; i < len(set); i += 2 {
+		name, want := set[i], set[i+1]
+		switch name {
+		case "calling_hours", "calling_hours.windows[0].days", "voicemail_action":
+			if !page.ticked(name, want) {
+				t.Errorf("%s is not %q", name, want)
+			}
+		case "intents.minor", "agent_version.version":
+			if !page.chosen(name, want) {
+				t.Errorf("%s is not %q", name, want)
+			}
+		default:
+			if got := page.field(name); got != want {
+				t.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+		again.Set(name, want)
+	}
+	v.post("/calls", again).want(http.StatusSeeOther)
+	// The same settings are those of the same standing campaign.
+	got := value[string](w, `
+		select count(distinct campaign_id) || ' ' || count(distinct expires_at) || ' ' || count(distinct consent_expires_at)
+			|| ' ' || string_agg(metadata::text, ' ' order by created_at)
+		from recipient`)
+	if got != `1 1 1 {"ticket": 7} {"ticket": 7}` {
+		t.Error(got)
+	}
+	// What nobody changed stays closed, and a problem in it opens it.
+	v.get("/calls/new").has(`<details class="more" id="more-settings">`)
+	v.post("/calls", n.callForm(v, "ring_timeout_seconds", "1", "expires_at", "2020-01-01T09:00", "consent.basis", "web",
+		"consent.at", "2026-03-01", "consent.expires_at", "x")).
+		want(http.StatusUnprocessableEntity).
+		has(`id="more-settings" open`).
+		wrong("ring_timeout_seconds", "Must be between 5 and 120", "expires_at", "", "consent.expires_at", "")
+	// A call of a campaign has the settings of the campaign, and the hours of the project as those of the project.
+	id := n.newCall()
+	w.exec(`update campaign set max_attempts = 3, calling_hours = (select calling_hours from project where id = $1)`,
+		n.project)
+	w.exec(`update call set recipient_id = (select id from recipient limit 1) where id = $1`, id)
+	page = v.get("/calls/new?from=" + id.String()).want(http.StatusOK)
+	if page.field("retry.max_attempts") != "3" || !page.ticked("calling_hours", "project") {
+		t.Error("the settings of the campaign are lost")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -29,11 +30,7 @@ const personClock = "person"
 
 // NewCall shows the form for one call. With from, it has the person and the settings of an earlier call.
 func (s *Server) NewCall(w http.ResponseWriter, r *http.Request) error {
-	v := views.CallForm{
-		ID: frame.NewFormID(), Clock: "organization", Hours: views.HoursForm{Mode: "project", Clock: "recipient"},
-		MaxAttempts: "1", DelaysMinutes: "30", RetryOn: []string{"busy", "no_answer"},
-		VoicemailAction: campaign.HangUp,
-	}
+	v := views.CallForm{ID: frame.NewFormID(), Clock: "organization", CallSettings: newSettings()}
 	given := url.Values{}
 	if from := r.URL.Query().Get("from"); from != "" {
 		id, err := frame.ParseID(from, "Call")
@@ -44,7 +41,7 @@ func (s *Server) NewCall(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if given, err = again(&v, c, s.Clock(r)); err != nil {
+		if given, err = s.again(r, &v, c); err != nil {
 			return err
 		}
 	}
@@ -52,14 +49,23 @@ func (s *Server) NewCall(w http.ResponseWriter, r *http.Request) error {
 }
 
 // again fills the form with what an earlier call had, and returns the variables of that call as fields of the form.
-func again(v *views.CallForm, c call.Call, clock ui.Clock) (url.Values, error) {
+func (s *Server) again(r *http.Request, v *views.CallForm, c call.Call) (url.Values, error) {
+	clock := s.Clock(r)
+	if err := s.settingsAgain(r, v, c); err != nil {
+		return nil, err
+	}
+	v.From = c.ID.String()
 	v.To, v.Name, v.ExternalID = c.PersonNumber, c.RecipientName, frame.OrNone(c.ExternalID)
 	v.AgentID, v.ProjectID, v.PhoneNumberID = export.Optional(c.AgentID), c.ProjectID.String(), c.PhoneNumberID.String()
 	v.CallReason = frame.OrNone(c.CallReason)
 	v.ConsentBasis, v.ConsentSource = frame.OrNone(c.ConsentBasis), frame.OrNone(c.ConsentSource)
-	if c.ConsentAt != nil {
-		v.ConsentAt = c.ConsentAt.In(clock.Zone).Format(time.DateOnly)
+	date := func(at *time.Time) string {
+		if at == nil {
+			return ""
+		}
+		return at.In(clock.Zone).Format(time.DateOnly)
 	}
+	v.ConsentAt, v.ConsentExpiresAt = date(c.ConsentAt), date(c.ConsentExpiresAt)
 	var variables map[string]any
 	if err := json.Unmarshal(c.Variables, &variables); err != nil {
 		return nil, fmt.Errorf("read the variables of call %s: %w", c.ID, err)
@@ -71,6 +77,29 @@ func again(v *views.CallForm, c call.Call, clock ui.Clock) (url.Values, error) {
 		}
 	}
 	return given, nil
+}
+
+// settingsAgain fills the form with the settings of an earlier call. A test call and a call from somebody unknown have
+// none.
+func (s *Server) settingsAgain(r *http.Request, v *views.CallForm, c call.Call) error {
+	if c.RecipientID == nil {
+		return nil
+	}
+	set, err := s.Campaigns.SettingsOf(r.Context(), frame.SignedIn(r).Organization.ID, *c.RecipientID)
+	if fault.KindOf(err) == fault.NotFound { // the recipient was deleted
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v.CallSettings = settingsForm(set)
+	if p, err := s.projectByID(r, v.ProjectID); err == nil && reflect.DeepEqual(p.CallingHours, set.CallingHours) {
+		v.Hours = newSettings().Hours
+	}
+	if set.ExpiresAt != nil && set.ExpiresAt.After(s.Now()) {
+		v.ExpiresAt = s.Clock(r).Input(*set.ExpiresAt)
+	}
+	return nil
 }
 
 // knownPrefix begins the names of the fields of variables.
@@ -88,6 +117,10 @@ func (s *Server) callForm(
 		v.AgentID = v.Agents[0].Value
 	}
 	if v.Variables, err = s.callVariables(r, v.AgentID, given); err != nil {
+		return err
+	}
+	v.MoreChanged = moreChanged(v.CallSettings)
+	if err := s.fillVersions(r, &v.CallSettings); err != nil {
 		return err
 	}
 	v.ConsentRequired, err = s.Calling.ConsentRequired(r.Context(), frame.SignedIn(r).Organization.ID)
@@ -130,7 +163,8 @@ func (s *Server) CreateCall(w http.ResponseWriter, r *http.Request) error {
 	case "window":
 		v.Hours = frame.OneMoreWindow(form, v.Hours)
 		return s.callForm(w, r, http.StatusOK, v, form)
-	case "variables":
+	case "variables", "versions":
+		v.VersionsShown = form.Get("action") == "versions"
 		return s.callForm(w, r, http.StatusOK, v, form)
 	}
 	variables, err := s.callVariables(r, v.AgentID, form)
@@ -181,14 +215,11 @@ func (s *Server) CreateCall(w http.ResponseWriter, r *http.Request) error {
 func readCall(r *http.Request) views.CallForm {
 	form := r.PostForm
 	return views.CallForm{
-		ID: frame.FormID(r), To: form.Get("to"), Name: form.Get("name"), ExternalID: form.Get("external_id"),
-		AgentID: form.Get("agent_id"), ProjectID: form.Get("project_id"), PhoneNumberID: form.Get("phone_number_id"),
-		CallReason: form.Get("call_reason"), NotReadyReason: form.Get("not_ready_reason"),
-		ScheduledAt: form.Get("scheduled_at"), Clock: form.Get("scheduled_at.clock"), Timezone: form.Get("timezone"),
-		Hours: frame.ReadHours(form), MaxAttempts: form.Get("retry.max_attempts"),
-		DelaysMinutes: form.Get("retry.delays_minutes"), RetryOn: form["retry.on"],
-		VoicemailAction: form.Get("voicemail_action"), ConsentBasis: form.Get("consent.basis"),
-		ConsentAt: form.Get("consent.at"), ConsentSource: form.Get("consent.source"),
+		ID: frame.FormID(r), From: copied(form.Get("from")), To: form.Get("to"), Name: form.Get("name"),
+		ExternalID: form.Get("external_id"), Clock: form.Get("scheduled_at.clock"), Timezone: form.Get("timezone"),
+		ConsentBasis: form.Get("consent.basis"), ConsentAt: form.Get("consent.at"),
+		ConsentSource: form.Get("consent.source"), ConsentExpiresAt: form.Get("consent.expires_at"),
+		CallSettings: readSettings(form),
 	}
 }
 
@@ -198,17 +229,16 @@ func (s *Server) callDraft(
 	r *http.Request, v views.CallForm, variables []views.TryVariable, problems ui.Errors,
 ) (*campaign.CallDraft, error) {
 	var p fault.Problems
+	zone := s.Clock(r).Zone
+	set := settingsDraft(&p, v.CallSettings, zone)
 	d := &campaign.CallDraft{
-		ID: uuid.MustParse(v.ID), Name: v.Name, ExternalID: v.ExternalID, Timezone: v.Timezone, ProjectID: v.ProjectID,
-		AgentID: v.AgentID, CallReason: v.CallReason, NotReadyReason: v.NotReadyReason,
-		VoicemailAction: v.VoicemailAction, CallingHours: chosenHours(v.Hours),
-		Retry: &campaign.RetryInput{
-			MaxAttempts:   frame.OptionalInt(&p, "retry.max_attempts", v.MaxAttempts),
-			On:            append([]string{}, v.RetryOn...), // an empty set of boxes means no outcome
-			DelaysMinutes: delays(&p, "retry.delays_minutes", v.DelaysMinutes),
-		},
+		ID: uuid.MustParse(v.ID), Name: v.Name, ExternalID: v.ExternalID, Timezone: v.Timezone,
+		ProjectID: set.ProjectID, AgentID: set.AgentID, AgentVersion: set.AgentVersion,
+		PhoneNumberID: set.PhoneNumberID, NumberPoolID: set.NumberPoolID, CallReason: set.CallReason,
+		ExpiresAt: set.ExpiresAt, CallingHours: set.CallingHours, Retry: set.Retry, Intents: set.Intents,
+		VoicemailAction: set.VoicemailAction, Detection: set.Detection, RingTimeoutSeconds: set.RingTimeoutSeconds,
+		MaxDurationSeconds: set.MaxDurationSeconds, NotReadyReason: set.NotReadyReason,
 	}
-	d.PhoneNumberID, d.NumberPoolID = callsFromOf(v.PhoneNumberID)
 	number := s.readNumber(r, &p, v)
 	if d.To = number.String(); number == "" {
 		d.To = v.To
@@ -223,7 +253,9 @@ func (s *Server) callDraft(
 	if d.Variables, err = json.Marshal(given); err != nil {
 		return nil, fmt.Errorf("encode the variables of a call: %w", err)
 	}
-	zone := s.Clock(r).Zone
+	if d.Metadata, err = s.metadataAgain(r, v.From); err != nil {
+		return nil, err
+	}
 	d.Consent = readConsent(&p, v, zone)
 	if v.ScheduledAt != "" && v.Clock == personClock {
 		zone = personZone(&p, v, number)
@@ -235,6 +267,19 @@ func (s *Server) callDraft(
 		problems[path] = message
 	}
 	return d, nil
+}
+
+// metadataAgain returns the metadata of the call that is repeated, for which the form has no field.
+func (s *Server) metadataAgain(r *http.Request, from string) (json.RawMessage, error) {
+	id, ok := check.ParseID(from)
+	if !ok {
+		return nil, nil
+	}
+	c, _, err := s.Calls.Get(r.Context(), frame.SignedIn(r).Organization.ID, id)
+	if err != nil && fault.KindOf(err) != fault.NotFound {
+		return nil, err
+	}
+	return c.Metadata, nil
 }
 
 // readNumber reads the number as people write it in the country of the project. It is empty for a wrong number.
@@ -283,16 +328,21 @@ func personZone(p *fault.Problems, v views.CallForm, number phone.Number) *time.
 
 // readConsent reads the consent. It is nil if no field is filled in.
 func readConsent(p *fault.Problems, v views.CallForm, zone *time.Location) *intake.Consent {
-	if v.ConsentBasis+v.ConsentAt+v.ConsentSource == "" {
+	if v.ConsentBasis+v.ConsentAt+v.ConsentSource+v.ConsentExpiresAt == "" {
 		return nil
 	}
 	consent := &intake.Consent{Basis: v.ConsentBasis, Source: v.ConsentSource}
-	if v.ConsentAt != "" {
-		day, err := time.ParseInLocation(time.DateOnly, v.ConsentAt, zone)
-		if err != nil {
-			p.Addf("consent.at", "must be a date")
+	date := func(field, typed string) *time.Time {
+		if typed == "" {
+			return nil
 		}
-		consent.At = &day
+		day, err := time.ParseInLocation(time.DateOnly, typed, zone)
+		if err != nil {
+			p.Addf(field, "must be a date")
+		}
+		return &day
 	}
+	consent.At = date("consent.at", v.ConsentAt)
+	consent.ExpiresAt = date("consent.expires_at", v.ConsentExpiresAt)
 	return consent
 }

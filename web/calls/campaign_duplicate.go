@@ -9,7 +9,6 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/web/frame"
 )
@@ -26,29 +25,11 @@ func (s *Server) duplicateForm(r *http.Request, from string) (views.CampaignForm
 	if err != nil {
 		return views.CampaignForm{}, err
 	}
-	ownDelays := map[string]string{}
-	for outcome, minutes := range c.RetryOutcomeDelays {
-		ownDelays[outcome] = typedMinutes(minutes)
-	}
-	mode := "custom"
-	if isAlways(c.CallingHours) {
-		mode = "always"
-	}
 	v := views.CampaignForm{
-		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name), CallReason: frame.OrNone(c.CallReason),
-		ProjectID: c.ProjectID.String(), AgentID: c.AgentID.String(), Version: versionForm(c.AgentVersion),
-		PhoneNumberID: callsFrom(c),
-		Hours:         frame.HoursForm(c.CallingHours, mode),
-		MaxAttempts:   strconv.Itoa(c.MaxAttempts),
-		DelaysMinutes: typedMinutes(c.RetryDelays), OutcomeDelays: ownDelays,
-		RetryOn:         c.RetryOn,
-		Intents:         intentForms(c.Intents),
-		MaxConcurrency:  strconv.Itoa(c.MaxConcurrency),
-		CallsPerSecond:  strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
-		Detection:       detectionForm(c),
-		VoicemailAction: c.VoicemailAction, RingTimeoutSeconds: strconv.Itoa(c.RingTimeoutSeconds),
-		MaxDurationSeconds: strconv.Itoa(c.MaxDurationSeconds),
-		Budget:             frame.BudgetForm(c.Budget),
+		ID: frame.NewFormID(), From: c.ID.String(), Name: copyName(c.Name),
+		MaxConcurrency: strconv.Itoa(c.MaxConcurrency),
+		CallsPerSecond: strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64),
+		Budget:         frame.BudgetForm(c.Budget), CallSettings: settingsForm(c),
 	}
 	if m := c.Messaging; m != nil {
 		v.Messaging.Trigger, v.Messaging.ExternalID = string(m.Trigger), frame.OrNone(m.ExternalID)
@@ -100,9 +81,6 @@ func typedMinutes(delays []int) string {
 	}
 	return strings.Join(typed, ", ")
 }
-
-// isAlways reports whether the hours never close. The form has a choice for such hours.
-func isAlways(h hours.Hours) bool { return hours.Describe(h) == hours.Describe(hours.Always()) }
 
 // carryOver copies the agent's variables from the original campaign to the draft, because
 // the form has no field for them. Metadata is another system's mark on the original
