@@ -288,6 +288,17 @@ func (s *Service) lastCallTo(
 	if err != nil {
 		return nil, fmt.Errorf("find the last call to a caller: %w", err)
 	}
+	if last.Open { // The settlement of the last call ends the recipient before this, or sees this call.
+		err := tx.QueryRow(ctx, `
+			select status in ('pending', 'dialing') from recipient where id = $1 for share`, last.RecipientID).
+			Scan(&last.Open)
+		if errors.Is(err, pgx.ErrNoRows) {
+			last.Open, err = false, nil // erased meanwhile
+		}
+		if err != nil {
+			return nil, fmt.Errorf("lock the recipient who calls: %w", err)
+		}
+	}
 	return &last, nil
 }
 

@@ -1,8 +1,10 @@
 package dialer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,6 +13,53 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
+
+// askedGap is the time between two looks at an ended call that waits for the end of its recipient's own call.
+const askedGap = 2 * time.Second
+
+// wait takes those calls out of the batch that would end a recipient without success who has called us and is asked
+// what is open. The settlement of that call decides. It always comes, because every inbound call ends.
+func (s *settlement) wait(ctx context.Context, ended []call.Ended) (now []call.Ended, err error) {
+	var later []uuid.UUID
+	for _, e := range ended {
+		if s.waitsForCaller(e) {
+			later = append(later, e.ID)
+			delete(s.recipients, *e.RecipientID)
+		} else {
+			now = append(now, e)
+		}
+	}
+	if len(later) == 0 {
+		return ended, nil
+	}
+	_, err = s.tx.Exec(ctx, `
+		update call set settle_after = (select clock()) + make_interval(secs => $2) where id = any($1)`,
+		later, askedGap.Seconds())
+	if err != nil {
+		return nil, fmt.Errorf("postpone the settlement of %d calls: %w", len(later), err)
+	}
+	return now, nil
+}
+
+func (s *settlement) waitsForCaller(e call.Ended) bool {
+	if e.CampaignID == nil || e.RecipientID == nil {
+		return false
+	}
+	c, r := s.campaigns[*e.CampaignID], s.recipients[*e.RecipientID]
+	if c == nil || r == nil || r.LastCallID != e.ID || !r.Asked || r.AnsweredCallID != nil {
+		return false
+	}
+	if e.EndedReason == call.ReasonOptedOut || final(e) == campaign.RecipientCompleted {
+		return false
+	}
+	next, again := c.retry(e, r, s.now)
+	if c.Standing {
+		_, again = r.ownRetry(e, next, again)
+	}
+	expires := cmp.Or(c.ExpiresAt, r.ExpiresAt)
+	over := c.Status.Terminal() || expires != nil && !expires.After(s.now)
+	return !again || over
+}
 
 // resume completes the recipients who called us and answered what was left open. The campaigns are locked, so the
 // dialer claims no recipient meanwhile. If it claimed one before, the settlement of that call completes the recipient.

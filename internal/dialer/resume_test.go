@@ -1,6 +1,8 @@
 package dialer
 
 import (
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -99,6 +101,114 @@ func TestARecipientCallsWhileClaimed(t *testing.T) {
 	if r := b.recipients(t, c.ID)[testNumber(0)]; r.Status != campaign.RecipientCompleted || r.Attempts != 2 {
 		t.Errorf("the recipient is %s after %d attempts", r.Status, r.Attempts)
 	}
+	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
+		t.Errorf("the campaign is %s", got.Status)
+	}
+}
+
+// A recipient with no attempt left calls us while we ring them. The call to them ends first. Whether they are failed is
+// decided when their own call is settled, so no event has to be taken back.
+func TestARecipientCallsDuringTheLastAttempt(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		end    call.Reason
+		status campaign.RecipientStatus
+		events []string
+	}{
+		"and answers everything": {call.ReasonCompleted, campaign.RecipientCompleted, []string{"recipient.completed"}},
+		"and hangs up":           {call.ReasonHungUp, campaign.RecipientFailed, []string{"recipient.failed"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.takesCalls(t)
+			b.subscribe(t, "recipient.completed", "recipient.failed")
+			c := b.create(t, b.draft(2))
+			b.dialAll(t, c.ID, 2)
+			id := b.callsUs(t, 0)
+			b.endAll(t, call.OutcomeNoAnswer)
+			b.settle(t)
+			recipients := b.recipients(t, c.ID)
+			if r := recipients[testNumber(0)]; r.Status != campaign.RecipientDialing {
+				t.Errorf("the recipient who talks with us is %s", r.Status)
+			}
+			if r := recipients[testNumber(1)]; r.Status != campaign.RecipientFailed {
+				t.Errorf("the other recipient is %s", r.Status)
+			}
+			b.talks(t, id, test.end)
+			b.settle(t)
+			b.Advance(settlePoll)
+			b.settle(t)
+			if r := b.recipients(t, c.ID)[testNumber(0)]; r.Status != test.status || r.Attempts != 1 {
+				t.Errorf("the recipient is %s after %d attempts", r.Status, r.Attempts)
+			}
+			if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
+				t.Errorf("the campaign is %s", got.Status)
+			}
+			var events []string
+			for _, e := range b.events(t) {
+				events = append(events, string(e.Type))
+			}
+			if want := append([]string{"recipient.failed"}, test.events...); !slices.Equal(events, want) {
+				t.Errorf("the events are %q, want %q", events, want)
+			}
+		})
+	}
+}
+
+// A caller and the settlement of the last call to them meet at the same moment, again and again: a recipient whose
+// open questions are asked is not failed before the answers are known.
+func TestACallerMeetsTheSettlement(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.takesCalls(t)
+	const people = 40
+	d := fast(b.draft(people))
+	d.MaxConcurrency = ptr(people)
+	c := b.create(t, d)
+	b.dialAll(t, c.ID, people)
+	b.endAll(t, call.OutcomeNoAnswer)
+	var sides sync.WaitGroup
+	callers := make([]uuid.UUID, people)
+	for i := range people {
+		sides.Go(func() { callers[i] = b.callsUs(t, i) })
+	}
+	var settling sync.WaitGroup
+	done := make(chan struct{})
+	settling.Go(func() {
+		for {
+			if _, err := b.settler.round(t.Context()); err != nil {
+				t.Error(err)
+			}
+			select {
+			case <-done:
+				return
+			default:
+			}
+		}
+	})
+	sides.Wait()
+	close(done)
+	settling.Wait()
+	for _, id := range callers {
+		b.answersAll(t, id)
+	}
+	b.settle(t)
+	b.Advance(settlePoll)
+	b.settle(t)
+	resumed := 0
+	recipients := b.recipients(t, c.ID)
+	for i, id := range callers {
+		want := campaign.RecipientFailed
+		if value[bool](t, b, `select resumes_recipient_id is not null from call where id = $1`, id) {
+			want = campaign.RecipientCompleted
+			resumed++
+		}
+		if r := recipients[testNumber(i)]; r.Status != want {
+			t.Errorf("recipient %d is %s, want %s", i, r.Status, want)
+		}
+	}
+	t.Logf("%d of %d callers were asked what was open", resumed, people)
 	if got := b.checkCounters(t, c.ID); got.Status != campaign.Completed {
 		t.Errorf("the campaign is %s", got.Status)
 	}

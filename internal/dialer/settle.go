@@ -136,10 +136,13 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		if err != nil || len(ended) == 0 {
 			return err
 		}
-		n = len(ended)
 		if st, err = openSettlement(ctx, tx, ended); err != nil {
 			return err
 		}
+		if ended, err = st.wait(ctx, ended); err != nil || len(ended) == 0 {
+			return err
+		}
+		n = len(ended)
 		if err := st.resume(ctx, ended); err != nil {
 			return err
 		}
@@ -180,6 +183,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 	})
 	if err != nil {
 		return 0, fmt.Errorf("settle calls: %w", err)
+	}
+	if n == 0 {
+		return 0, nil
 	}
 	for _, e := range ended {
 		settlements.WithLabelValues(string(e.Outcome)).Inc()

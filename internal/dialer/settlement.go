@@ -97,6 +97,8 @@ type recipientRow struct {
 	CallBacks   int        // calls in which the recipient named a time for the next call, this call included
 
 	AnsweredCallID *uuid.UUID // the call in which they called us and answered what was open
+
+	Asked bool // they called us and are asked what is open, in a call that is not settled and not in the batch
 }
 
 // openSettlement locks the campaigns of the calls in a fixed order, and reads their
@@ -105,7 +107,9 @@ type recipientRow struct {
 // must not wait.
 func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settlement, error) {
 	var campaignIDs, recipientIDs []uuid.UUID
-	for _, e := range ended {
+	batchIDs := make([]uuid.UUID, len(ended))
+	for i, e := range ended {
+		batchIDs[i] = e.ID
 		if e.CampaignID != nil && e.RecipientID != nil {
 			campaignIDs = append(campaignIDs, *e.CampaignID)
 			recipientIDs = append(recipientIDs, *e.RecipientID)
@@ -146,6 +150,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			return err
 		})
 	}
+	// A caller's call is stored under a lock of the recipient, so a later statement sees every such call.
+	batch.Queue(`select from recipient where id = any($1) order by id for no key update`, recipientIDs)
 	batch.Queue(`
 		select id, campaign_id, attempts, phone_number, timezone, zones, last_call_id, expires_at,
 		       (select count(*) from call
@@ -154,10 +160,14 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			where call.recipient_id = recipient.id and `+sqlRefused+`) as refused,
 		       (select count(*) from call
 			where call.recipient_id = recipient.id and call.intent = 'call_back'
-				and call.analysis ->> 'call_back_at' is not null) as call_backs, answered_call_id
+				and call.analysis ->> 'call_back_at' is not null) as call_backs, answered_call_id,
+		       exists (select from call i
+			where i.organization_id = recipient.organization_id and i.person_number = recipient.phone_number
+				and i.direction = 'inbound' and i.settled_at is null and i.resumes_recipient_id = recipient.id
+				and i.id <> all($3)) as asked
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
-		recipientIDs, call.NotPlacedReasons,
+		recipientIDs, call.NotPlacedReasons, batchIDs,
 	).Query(func(rows pgx.Rows) error {
 		found, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[recipientRow])
 		for _, row := range found {
@@ -167,8 +177,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 	})
 	batch.Queue(`select clock()`).QueryRow(func(row pgx.Row) error { return row.Scan(&s.now) })
 	err := tx.SendBatch(ctx, batch).Close()
-	if lockTimedOut(err) && reached < len(campaignIDs) {
-		return nil, &lockedError{campaignIDs[reached]}
+	if lockTimedOut(err) && len(campaignIDs) > 0 {
+		return nil, &lockedError{campaignIDs[min(reached, len(campaignIDs)-1)]} // or a recipient is locked
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock the campaigns of %d calls: %w", len(ended), err)
