@@ -174,6 +174,12 @@ func (f Filter) DueFirst() bool {
 	return only
 }
 
+// noDueTime is the position of calls without a due time, after all others: they wait until something is permitted. The
+// index recipient_planned_due has the same time.
+var noDueTime = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const sqlDue = `coalesce(due_at, timestamptz '2200-01-01 00:00:00Z')`
+
 // listScheduled returns a page of the scheduled calls alone.
 func (s *Service) listScheduled(ctx context.Context, f Filter, args pgx.NamedArgs) (page.List[Call], error) {
 	if err := f.DueArgs(args); err != nil {
@@ -183,7 +189,12 @@ func (s *Service) listScheduled(ctx context.Context, f Filter, args pgx.NamedArg
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err
 	}
-	return page.Cut(f.Request, waiting, func(c Call) (time.Time, uuid.UUID) { return *c.DueAt, c.ID }), nil
+	return page.Cut(f.Request, waiting, func(c Call) (time.Time, uuid.UUID) {
+		if c.DueAt == nil {
+			return noDueTime, c.ID
+		}
+		return *c.DueAt, c.ID
+	}), nil
 }
 
 // pageScheduled reads the scheduled calls that pass the filter, in an order that ends with a limit.
@@ -215,7 +226,7 @@ func (s *Service) pageScheduled(
 	}
 	return collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
 		select id from (
-			select next_call_id as id, planned_at as created_at, due_at, phone_number, external_id, campaign_id
+			select next_call_id as id, planned_at as created_at, `+sqlDue+` as due_at, phone_number, external_id, campaign_id
 			from recipient
 			where organization_id = @organization_id and next_call_id is not null
 		) r

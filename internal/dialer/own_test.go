@@ -481,6 +481,9 @@ func TestScheduledCallsByDueTime(t *testing.T) {
 		ds.Calls[0].ScheduledAt = &at
 		b.request(t, ds)
 	}
+	// Calls to a country that the carrier refuses have no due time. They come last.
+	b.exec(t, `update recipient set due_at = null, wait_reason = $1
+		where id in (select id from recipient order by due_at desc limit 5)`, campaign.WaitCountry)
 	f := call.Filter{Statuses: []call.Status{call.StatusScheduled}}
 	for _, bounds := range []struct {
 		after, before time.Time
@@ -497,10 +500,14 @@ func TestScheduledCallsByDueTime(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, c := range list.Data {
-				if c.DueAt.Before(last) || slices.Contains(ids, c.ID.String()) {
-					t.Errorf("a call due at %s follows one due at %s", c.DueAt, last)
+				due := time.Now().AddDate(100, 0, 0)
+				if c.DueAt != nil {
+					due = *c.DueAt
 				}
-				ids, last = append(ids, c.ID.String()), *c.DueAt
+				if due.Before(last) || slices.Contains(ids, c.ID.String()) {
+					t.Errorf("a call due at %s follows one due at %s", due, last)
+				}
+				ids, last = append(ids, c.ID.String()), due
 			}
 			if list.NextCursor == nil {
 				break
@@ -513,7 +520,7 @@ func TestScheduledCallsByDueTime(t *testing.T) {
 		var exported []string
 		due := slices.Index(call.ExportHeader, "due_at")
 		for row, err := range b.calls.Export(t.Context(), b.actor.OrganizationID, f) {
-			if err != nil || row[due] == "" {
+			if err != nil || (row[due] == "") != (len(exported) >= bounds.want-5) {
 				t.Fatal(row, err)
 			}
 			exported = append(exported, row[0])
