@@ -257,16 +257,16 @@ func TestCallAgainWithItsSettings(t *testing.T) {
 	v.post("/calls", again).want(http.StatusSeeOther)
 	// The same settings are those of the same standing campaign.
 	got := value[string](w, `
-		select count(distinct campaign_id) || ' ' || count(distinct expires_at) || ' ' || count(distinct consent_expires_at)
-			|| ' ' || string_agg(metadata::text, ' ' order by created_at)
+		select count(distinct campaign_id) || ' ' || count(distinct expires_at) || ' ' ||
+			count(distinct consent_expires_at) || ' ' || string_agg(metadata::text, ' ' order by created_at)
 		from recipient`)
 	if got != `1 1 1 {"ticket": 7} {"ticket": 7}` {
 		t.Error(got)
 	}
 	// What nobody changed stays closed, and a problem in it opens it.
 	v.get("/calls/new").has(`<details class="more" id="more-settings">`)
-	v.post("/calls", n.callForm(v, "ring_timeout_seconds", "1", "expires_at", "2020-01-01T09:00", "consent.basis", "web",
-		"consent.at", "2026-03-01", "consent.expires_at", "x")).
+	v.post("/calls", n.callForm(v, "ring_timeout_seconds", "1", "expires_at", "2020-01-01T09:00",
+		"consent.basis", "web", "consent.at", "2026-03-01", "consent.expires_at", "x")).
 		want(http.StatusUnprocessableEntity).
 		has(`id="more-settings" open`).
 		wrong("ring_timeout_seconds", "Must be between 5 and 120", "expires_at", "", "consent.expires_at", "")

@@ -32,8 +32,8 @@ var ExportHeader = []string{
 }
 
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
-// call that existed when the export began once. A scheduled call that is claimed meanwhile may be missing. So may be one
-// whose due time moves meanwhile, or it may come twice. The yielded slice is reused for the next row.
+// call that existed when the export began once. A scheduled call that is claimed meanwhile may be missing.
+// So may be one whose due time moves meanwhile, or it may come twice. The yielded slice is reused for the next row.
 // Export ends at its first error. For a filter that List refuses, the error is Invalid and comes
 // before any row.
 func (s *Service) Export(ctx context.Context, organization uuid.UUID, f Filter) iter.Seq2[[]string, error] {

@@ -153,9 +153,9 @@ func (f Filter) indexedOutcomes() []Outcome {
 	return same
 }
 
-// List returns a page of the organization's calls, newest first, or of its scheduled calls alone, the earliest first. If few calls pass the filter, it searches
-// for half a second at most. The page may then be shorter than its limit, even empty,
-// although more calls follow. Errors: Invalid.
+// List returns a page of the organization's calls, newest first, or of its scheduled calls alone, the
+// earliest first. If few calls pass the filter, it searches for half a second at most. The page may then
+// be shorter than its limit, even empty, although more calls follow. Errors: Invalid.
 func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (page.List[Call], error) {
 	none := page.List[Call]{Data: []Call{}}
 	if err := f.check(); err != nil {

@@ -226,7 +226,8 @@ func (s *Service) pageScheduled(
 	}
 	return collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
 		select id from (
-			select next_call_id as id, planned_at as created_at, `+sqlDue+` as due_at, phone_number, external_id, campaign_id
+			select next_call_id as id, planned_at as created_at, `+sqlDue+` as due_at, phone_number, external_id,
+				campaign_id
 			from recipient
 			where organization_id = @organization_id and next_call_id is not null
 		) r

@@ -147,7 +147,7 @@ func TestARecipientCallsDuringTheLastAttempt(t *testing.T) {
 			}
 			var events []string
 			for _, e := range b.events(t) {
-				events = append(events, string(e.Type))
+				events = append(events, e.Type)
 			}
 			if want := append([]string{"recipient.failed"}, test.events...); !slices.Equal(events, want) {
 				t.Errorf("the events are %q, want %q", events, want)

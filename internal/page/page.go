@@ -76,8 +76,8 @@ const (
 	Order = `order by created_at desc, id desc limit @page_limit`
 )
 
-// WhereDue and OrderDue are the SQL of a page of what is still to come, the earliest first. They read an index that ends
-// in (due_at, id). The arguments come from DueArgs.
+// WhereDue and OrderDue are the SQL of a page of what is still to come, the earliest first. They read an
+// index that ends in (due_at, id). The arguments come from DueArgs.
 const (
 	WhereDue = `(due_at, id) > (@page_at, @page_id) and created_at > @page_after and created_at < @page_before`
 	OrderDue = `order by due_at, id limit @page_limit`
@@ -173,7 +173,8 @@ func (r Request) DueArgs(args pgx.NamedArgs) error {
 		return err
 	}
 	// The bounds are times of creation, so they are no position in this list.
-	args["page_at"], args["page_id"] = pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}, uuid.Nil
+	args["page_at"] = pgtype.Timestamptz{InfinityModifier: pgtype.NegativeInfinity, Valid: true}
+	args["page_id"] = uuid.Nil
 	if r.Cursor != "" {
 		at, id, _ := decode(r.position())
 		args["page_at"], args["page_id"] = at, id
