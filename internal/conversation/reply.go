@@ -195,7 +195,7 @@ var (
 	link         = regexp.MustCompile(`\[([^\[\]]*)\]\([^()]*\)`)
 	bracketed    = regexp.MustCompile(`\[[^\[\]]*\]|<[^<>]*>`)
 	address      = regexp.MustCompile(`(?i)\b(?:(?:https?://|www\.)\S+|(?:[a-z0-9-]+\.)+[a-z]{2,}/\S*)`)
-	markers      = strings.NewReplacer("*", "", "#", "", "`", "", "[", "", "]", "", "<", "", ">", "", "_", " ", "~", "",
+	markers      = strings.NewReplacer("*", "", "#", "", "`", "", "[", "", "]", "", "<", "", ">", "", "~", "",
 		"|", " ", "{", "", "}", "")
 )
 
@@ -212,8 +212,31 @@ func speakable(s string) string {
 			return -1
 		}
 		return r
-	}, markers.Replace(s))
+	}, unemphasized(markers.Replace(s)))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// unemphasized drops underscores, except within a word, as in t_ok: there they are part of a name and no markup.
+func unemphasized(s string) string {
+	if !strings.Contains(s, "_") {
+		return s
+	}
+	isWord := func(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N) }
+	var b strings.Builder
+	for before := rune(0); s != ""; {
+		rest := strings.TrimLeft(s, "_")
+		if run := s[:len(s)-len(rest)]; run != "" {
+			if isWord(before) && isWord(firstOf(rest)) {
+				b.WriteString(run)
+			}
+			before, s = '_', rest
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s)
+		b.WriteString(s[:size])
+		before, s = r, s[size:]
+	}
+	return b.String()
 }
 
 // luhn reports whether digits have the length and the check digit of a payment card (ISO/IEC 7812).

@@ -41,6 +41,8 @@ func TestReplyIsCutIntoParts(t *testing.T) {
 			[]string{"This first part of the answer has no mark of any kind and it", " goes on"},
 		},
 		{"**Bold** _text_ with `code` and 😀 emoji.", []string{"Bold text with code and emoji."}},
+		{"Your reference is t_ok, and _not_ __init__.", []string{"Your reference is t_ok, and not init."}},
+		{"Press `order_number_2_` or_ **a_b** ____ now.", []string{"Press order_number_2 or a_b now."}},
 		{"See [our page](https://example.com/a_b) or https://example.com now.", []string{"See our page or", " now."}},
 		{"[The person laughs.] Fine.", []string{"Fine."}},
 		{"<b>Yes</b>", []string{"Yes"}},
@@ -87,7 +89,8 @@ func TestReplyNeverReadsACard(t *testing.T) {
 	for _, card := range []string{
 		"4111 1111 1111 1111", "4111111111111111", "4111-1111-1111-1111", "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
 		"4111, 1111, 1111, 1111", "4111. 1111. 1111. 1111", "4111\n1111\n1111\n1111", "378282246310005",
-		"**4111** 1111 1111 1111", "four one one one one one one one one one one one one one one one",
+		"**4111** 1111 1111 1111", "4111_1111_1111_1111", "_4111_ 1111_1111 1111",
+		"four one one one one one one one one one one one one one one one",
 		"four one one one, one one one one, one one one one, one one one one", "four triple one 1111 1111 1111",
 	} {
 		for lead := range 80 {
@@ -119,6 +122,7 @@ func TestReplyNeverReadsACard(t *testing.T) {
 func FuzzReply(f *testing.F) {
 	f.Add("Good. **How** are [you](x)? 4111111111111111 <b>", uint8(3))
 	f.Add("Ελλάδα; Ναι. \xff\xc3", uint8(1))
+	f.Add("Your _code_ is t_ok, __x__ a__b. se_cret", uint8(2))
 	f.Fuzz(func(t *testing.T, text string, size uint8) {
 		r := NewReply(State{Script: Script{Model: &Model{AvoidTopics: []string{"secret"}}}})
 		all := strings.Join(parts(r, text, int(size)+1), "")
