@@ -25,6 +25,9 @@ type Dialog struct {
 	Cut       bool            `json:"cut,omitempty"`      // the person interrupted, and said nothing yet
 	Rest      string          `json:"rest,omitempty"`     // what the person interrupted
 	Shortened bool            `json:"shortened,omitempty"`
+	Wish      *wish           `json:"wish,omitempty"`     // of the person, that the model has not acted on
+	Parting   bool            `json:"parting,omitempty"`  // the model said goodbye and did not end the call
+	Leaving   bool            `json:"leaving,omitempty"`  // the person said goodbye
 	Scripted  bool            `json:"scripted,omitempty"` // no model answered, so the questions are asked in order
 	// Turns, ToolCalls and Usage are what the model used in this call.
 	Turns      int         `json:"turns,omitempty"`
@@ -72,8 +75,12 @@ func (s State) Awaiting() bool {
 
 // Patience is how long the recipient may be silent before the next Silence.
 func (s State) Patience() time.Duration {
-	if s.modeled() && s.Dialog.Cut {
+	switch {
+	case !s.modeled():
+	case s.Dialog.Cut:
 		return resumeSeconds * time.Second
+	case s.Dialog.Parting:
+		return min(partingSeconds*time.Second, s.Script.Silence())
 	}
 	return s.Script.Silence()
 }
@@ -156,6 +163,7 @@ func (s *State) checkIntroduced(given, text string) {
 func (d *Dialog) forget() {
 	d.History, d.Unplayed, d.Awaiting, d.Rounds, d.Cut, d.Rest = nil, nil, false, 0, false, ""
 	d.Shortened = false
+	d.Wish, d.Parting, d.Leaving = nil, false, false
 	d.Open, d.Later = nil, nil
 }
 
@@ -173,12 +181,13 @@ func (s *State) listen(in Prompt) []Action {
 	}
 	s.feel(said)
 	if intent, ok := s.unreported(u, said, in.At); ok {
-		if s.Dialog.Awaiting {
-			s.lost("", uuid.Nil)
-			s.Dialog.Awaiting = false
-		}
+		s.dropAnswer()
 		return append([]Action{Flush{}}, s.leave(intent, u, in)...)
 	}
+	if actions, ok := s.parts(said); ok {
+		return actions
+	}
+	s.wishes(u, said, in)
 	s.Dialog.hear(heard)
 	switch {
 	case !s.disclosed(): // the greeting was interrupted, or the language changed
@@ -189,39 +198,6 @@ func (s *State) listen(in Prompt) []Action {
 		return append(s.tell(true, s.why()), s.think()...)
 	}
 	return s.think()
-}
-
-// unreported recognizes what a person wants instead of talking on, if the model has no tool that reports it. Without
-// one, the call would end as if nobody had said it.
-func (s *State) unreported(u utterance, said [][]string, now time.Time) (Intent, bool) {
-	intent, ok := s.intent(u, nil, false)
-	tool := ReportPerson
-	if intent == CallBack {
-		tool = ScheduleCallback
-	}
-	if !ok || slices.Contains(s.Script.Model.Tools, tool) || intent == CallBack && s.withheld() {
-		return "", false
-	}
-	if keys, _ := s.destinationKeys(); intent == WantsHuman && len(keys) > 0 { // the model may transfer the call
-		return "", false
-	}
-	t := s.tongue()
-	switch intent {
-	case Busy: // "I'm busy on Tuesday" is about the day
-		if _, dated := t.date(said, now, false); dated || s.answered() > 0 {
-			return "", false
-		}
-	case Minor:
-		if slices.ContainsFunc(s.Script.Questions, t.asksForYears) {
-			return "", false
-		}
-	}
-	matched := t.intents[intent].in(u.without(t.harmless)).text
-	asked := func(q Question) bool { return t.shares(q, matched) }
-	if asked(Question{Ask: s.Saying}) && slices.ContainsFunc(s.Script.Questions, asked) {
-		return "", false // "Shall we call you back?" is a field of its own
-	}
-	return intent, true
 }
 
 // pressed processes a pressed key. Key 9 is handled by optOut.
@@ -252,6 +228,10 @@ func (s *State) quiet() []Action {
 		return s.think()
 	case d.Untold: // there is something to say
 		return s.think()
+	case d.Parting:
+		return []Action{s.end(s.farewell())}
+	case d.Leaving:
+		return s.goodbye(s.farewell(), "")
 	}
 	s.Silences++
 	if s.Silences > s.Script.MaxNudges() {
@@ -282,7 +262,7 @@ func (s *State) think() []Action {
 		s.lost("", uuid.Nil)
 	}
 	d.shorten()
-	d.Awaiting, d.AskedAt, d.Untold = true, len(d.History), false
+	d.Awaiting, d.AskedAt, d.Untold, d.Parting = true, len(d.History), false, false
 	d.Rounds++
 	return []Action{Think{}}
 }
@@ -318,9 +298,14 @@ func (s *State) thought(in Thought) []Action {
 		if in.Text == "" || in.Broken { // it said nothing at all, or perhaps half a sentence
 			return s.fallBack(false)
 		}
+		s.notePart(in.Text)
 		return nil
 	}
-	return s.runTools(in)
+	actions := s.runTools(in)
+	if !s.Done() && !d.Awaiting {
+		s.notePart(in.Text)
+	}
+	return actions
 }
 
 // declined goes on after an answer that was not spoken, or not to its end. After several in a row the agent asks its

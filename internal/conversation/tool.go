@@ -392,6 +392,8 @@ func endCall(s *State, text []byte, in Thought) (effect, error) {
 	switch {
 	case s.Intent != "":
 		ending = Ending(s.Intent)
+	case a.Reason == "not_interested" && s.Dialog.Wish != nil:
+		ending = s.farewell()
 	case a.Reason == "not_interested":
 		ending = SaidGoodbye
 	case a.Reason != "done":
@@ -447,6 +449,7 @@ func recordAnswer(s *State, text []byte, _ Thought) (effect, error) {
 		s.Answers = append(s.Answers, answer)
 	}
 	s.prove()
+	s.Dialog.Wish = nil
 	open := []string{}
 	for i := s.nextOpen(0); i < len(s.Script.Questions); i = s.nextOpen(i + 1) {
 		open = append(open, s.Script.Questions[i].Key)

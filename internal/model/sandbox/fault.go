@@ -19,6 +19,7 @@ type fault struct {
 	refusal         bool
 	empty           bool
 	card            bool
+	talksOnly       bool
 	length          bool
 	endless         bool
 	burst           bool
@@ -110,6 +111,7 @@ var faults = []fault{
 	{Choice: Choice{"sandbox-unknown-fields", "adds fields that the dialect does not have"}, unknownFields: true},
 	{Choice: Choice{"sandbox-refusal", "refuses to answer"}, refusal: true},
 	{Choice: Choice{"sandbox-empty", "ends its answers without a word"}, empty: true},
+	{Choice: Choice{"sandbox-no-tools", "says goodbye and never calls a tool"}, talksOnly: true},
 	{Choice: Choice{"sandbox-card", "reads out the number of a payment card"}, card: true},
 	{Choice: Choice{"sandbox-length", "is cut by the limit of tokens"}, length: true},
 	{Choice: Choice{"sandbox-endless", "never stops"}, endless: true},

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/dialwright/dialwright/internal/conversation"
 )
 
 // Model is the name of the model without faults.
@@ -225,6 +227,12 @@ func (s *stream) write(a reply, q request) {
 	if s.fault.empty {
 		s.finish("stop", q, reply{})
 		return
+	}
+	if s.fault.talksOnly {
+		if a.tool != "" && a.text == "" {
+			a.text = conversation.LinesOf(read(q).language).Goodbye
+		}
+		a.tool = ""
 	}
 	if s.fault.card {
 		a.text = "Sure, the card is 4111 1111 1111 1111. " + a.text

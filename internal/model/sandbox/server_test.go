@@ -217,12 +217,17 @@ func TestTransfer(t *testing.T) {
 	}
 }
 
-// asksFirst makes the rules speak, and answers makes them call a tool.
+// asksFirst makes the rules speak, answers makes them call a tool, and leaves makes them do both.
 var (
 	asksFirst = model.Request{System: system, Tools: tools}
 	answers   = model.Request{
 		System: system, Tools: tools, Messages: []model.Message{
 			{Role: model.Assistant, Text: "Will you come on Monday?"}, {Role: model.User, Text: "Yes."},
+		},
+	}
+	leaves = model.Request{
+		System: system, Tools: tools, Messages: []model.Message{
+			{Role: model.Assistant, Text: "Will you come on Monday?"}, {Role: model.User, Text: "Goodbye."},
 		},
 	}
 )
@@ -252,6 +257,7 @@ var ended = map[string]struct {
 	"sandbox-refusal":        {asksFirst, spoke("", model.Refused)},
 	"sandbox-no-schema":      {asksFirst, spoke(question, model.Complete)},
 	"sandbox-empty":          {asksFirst, spoke("", model.Complete)},
+	"sandbox-no-tools":       {leaves, spoke("Thank you for your time. Goodbye.", model.Complete)},
 	"sandbox-card": {
 		asksFirst, spoke("Sure, the card is 4111 1111 1111 1111. "+question, model.Complete),
 	},
