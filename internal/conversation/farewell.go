@@ -125,11 +125,15 @@ func (s *State) farewells(text string) bool {
 	if goodbye := s.wording().Goodbye; goodbye != "" && strings.HasSuffix(text, goodbye) {
 		return true
 	}
-	const last = 2 // clauses, as in "Goodbye, Ada."
+	const (
+		last = 2 // clauses, as in "Goodbye, Ada."
+		more = 2 // words behind a goodbye, as in "Goodbye Mrs. Miller"
+	)
 	said := clauses(text)
 	return slices.ContainsFunc(said[max(len(said)-last, 0):], func(clause []string) bool {
 		return slices.ContainsFunc(s.tongue().bye.scan(clause), func(bye found[bool]) bool {
-			return bye.at == 0 || bye.end == len(clause) // not "Say goodbye to paperwork."
+			// Not "Say goodbye to paperwork" or "I have to go over the list of your orders."
+			return bye.end == len(clause) || bye.at == 0 && bye.end+more >= len(clause)
 		})
 	})
 }

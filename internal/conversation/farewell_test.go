@@ -50,8 +50,11 @@ func TestCallEndsAfterTheModelsGoodbye(t *testing.T) {
 			script: modelCheckIn(), person: "You have the wrong number.", model: "Sorry. Goodbye.",
 			calls: []string{"end_call", `{"reason":"not_interested"}`}, want: Ending(WrongPerson),
 		},
-		"question":       {script: bare, person: "Fine.", model: "Before I say goodbye, how is the pain?"},
-		"other meaning":  {script: bare, person: "Fine.", model: "With us you say goodbye to paperwork."},
+		"question":      {script: bare, person: "Fine.", model: "Before I say goodbye, how is the pain?"},
+		"other meaning": {script: bare, person: "Fine.", model: "With us you say goodbye to paperwork."},
+		"explanation": {
+			script: bare, person: "Fine.", model: "I have to go over your latest order. Please have it ready.",
+		},
 		"asked to leave": {script: none, person: "What was that?", model: "Shall we say goodbye?"},
 	} {
 		d := newDialog(t, c.script).hear().answers("How are you?").hear()
