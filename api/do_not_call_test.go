@@ -128,7 +128,7 @@ func TestErasures(t *testing.T) {
 		"status": "completed", "calls": 1.0,
 	})
 	n.do("GET", "/calls/"+id, nil).want(http.StatusOK).has(t, object{
-		"to_number": "", "transcript_text": "", "analysis": nil, "status": "completed",
+		"to_number": nil, "missing_number": "erased", "transcript_text": "", "analysis": nil, "status": "completed",
 	})
 	if rows := n.do("GET", "/do-not-call?phone_number=%2B15005550003", nil).data(); len(rows) != 2 ||
 		rows[0].(object)["phone_number"] != "" || rows[0].(object)["erased"] != true {

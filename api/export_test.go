@@ -46,6 +46,18 @@ func TestExportCalls(t *testing.T) {
 			t.Errorf("%s of a call without check and consent is %q", column, got)
 		}
 	}
+	w.exec(`alter table call disable trigger call_move`) // the test makes it an inbound call
+	for missing, withheld := range map[string]bool{"withheld": true, "erased": false} {
+		w.exec(`update call set direction = 'inbound', reception = '{}', person_number = '', number_withheld = $2
+			where id = $1`, id, withheld)
+		n.do("GET", "/calls/"+id.String(), nil).want(http.StatusOK).has(t, object{
+			"from_number": nil, "to_number": "+15005559000", "missing_number": missing,
+		})
+		if row := n.do("GET", "/calls/export", nil).table()[0]; row["from_number"] != "" ||
+			row["missing_number"] != missing {
+			t.Errorf("exported %q, %q", row["from_number"], row["missing_number"])
+		}
+	}
 	for query, want := range map[string]int{
 		"q=refund": 1, "q=voucher": 0, "to_number=%2B15005550001": 1, "outcome=busy": 0,
 		"campaign_id=" + newID().String():     0,

@@ -161,6 +161,16 @@ func TestCallPage(t *testing.T) {
 		t.Error("what was said is run")
 	}
 
+	withheld := n.newLiveCall()
+	w.exec(`update call set direction = 'inbound', reception = '{}', person_number = '', recipient_name = '',
+		number_withheld = true where id = $1`, withheld)
+	for _, path := range []string{"/calls/" + withheld.String(), "/calls", "/live?call=" + withheld.String(),
+		"/calls/" + withheld.String() + "/follow-ups/new"} {
+		v.get(path).want(http.StatusOK).has("Number withheld").lacks("Erased number")
+	}
+	w.exec(`update call set number_withheld = false where id = $1`, withheld)
+	v.get("/calls/" + withheld.String()).has("Erased number").lacks("Number withheld")
+
 	live := n.newLiveCall()
 	v.get("/calls/"+live.String()).has("End call", "Nothing has been said yet").lacks("Answers")
 	v.get("/calls/"+live.String()+"/hang-up").has("End this call?", "Keep call")

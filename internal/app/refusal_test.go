@@ -132,7 +132,7 @@ func TestAttestation(t *testing.T) {
 		got := map[string]string{}
 		for _, c := range list.Data {
 			if r := w.Calls.Resource(c); r.EndedAt != nil {
-				got[r.ToNumber] = string(*cmp.Or(r.StirAttestation, new(carrier.Attestation)))
+				got[*r.ToNumber] = string(*cmp.Or(r.StirAttestation, new(carrier.Attestation)))
 			}
 		}
 		if len(got) < len(numbers) && time.Now().Before(deadline) {

@@ -227,6 +227,7 @@ type Call struct {
 	CarrierCallID    *string
 	OwnNumber        string // of the organization, whoever called
 	PersonNumber     string // of the person, whoever called; empty: withheld, or erased
+	NumberWithheld   bool   // the caller withheld the number
 	RecipientName    string
 	Status           Status
 	Outcome          Outcome
@@ -279,7 +280,8 @@ const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, direction, attempt, last_call_id, agent_id,
 	(select number from agent_version where agent_version.id = agent_version_id) as agent_version,
 	agent_name, phone_number_id, connection_id,
-	carrier, carrier_call_id, own_number, person_number, recipient_name, status, coalesce(outcome, '') as outcome,
+	carrier, carrier_call_id, own_number, person_number, number_withheld,
+	recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
 	coalesce(answered_by, '') as answered_by, detail, carrier_code, call_reason, stir_attestation,
 	consent_basis, consent_at, consent_source,
@@ -289,6 +291,25 @@ const columns = `
 	created_at, started_at, ringing_at, answered_at, ended_at, hang_up_at, recording_due_at, recording_removed_at,
 	external_id, first_call_id, next_call_id,
 	trim_scale(cost)::text as cost_amount, cost_currency, cost_parts`
+
+// Missing says why a call has no number of the person.
+type Missing string
+
+const (
+	NumberWithheld Missing = "withheld" // the caller withheld it
+	NumberErased   Missing = "erased"   // the person was erased
+)
+
+// MissingNumber says why PersonNumber is empty. It is empty if there is a number.
+func (c Call) MissingNumber() Missing {
+	switch {
+	case c.PersonNumber != "":
+		return ""
+	case c.NumberWithheld:
+		return NumberWithheld
+	}
+	return NumberErased
+}
 
 // From is the number that called.
 func (c Call) From() string {

@@ -231,12 +231,14 @@ func TestTheCostOfAnErasedCall(t *testing.T) {
 		t.Errorf("cost %q", got)
 	}
 	var events int
-	var number, amount string
+	var number *string
+	var missing, amount string
 	err = w.db.Pool.QueryRow(t.Context(), `
-		select count(*) over (), payload::jsonb->'data'->>'to_number', payload::jsonb->'data'->'cost'->>'amount'
-		from event where type = 'call.priced'`).Scan(&events, &number, &amount)
-	if err != nil || events != 1 || number != "" || amount != "0.014" {
-		t.Errorf("%d events, number %q, cost %q, %v", events, number, amount, err)
+		select count(*) over (), payload::jsonb->'data'->>'to_number',
+		       payload::jsonb->'data'->>'missing_number', payload::jsonb->'data'->'cost'->>'amount'
+		from event where type = 'call.priced'`).Scan(&events, &number, &missing, &amount)
+	if err != nil || events != 1 || number != nil || missing != "erased" || amount != "0.014" {
+		t.Errorf("%d events, number %v, %q, cost %q, %v", events, number, missing, amount, err)
 	}
 }
 

@@ -26,7 +26,8 @@ func erasedFields(d Direction) webhook.Blank {
 		person = "from_number"
 	}
 	return webhook.Blank{
-		person: "", "variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
+		person: nil, "missing_number": NumberErased,
+		"variables": struct{}{}, "metadata": struct{}{}, "transcript": []any{}, "transcript_text": "",
 		"analysis": nil, "intent": nil, "call_back_at": nil, "recording_url": nil, "carrier_call_id": nil,
 		"consent": nil, "pre_dial_check": nil, "calling_hours_decision": nil, "recipient": nil,
 	}

@@ -28,7 +28,7 @@ var ExportHeader = []string{
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
 	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id", "external_id",
-	"first_call_id", "next_call_id", "due_at",
+	"first_call_id", "next_call_id", "due_at", "missing_number",
 }
 
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
@@ -65,7 +65,8 @@ func (s *Service) exportRow(c Call, row []string) error {
 		consentSource, consentAt = export.Optional(r.Consent.Source), export.Optional(r.Consent.At)
 	}
 	copy(row, []string{
-		r.ID.String(), r.QueuedAt.String(), r.FromNumber, r.ToNumber, c.RecipientName, string(r.Status),
+		r.ID.String(), r.QueuedAt.String(), export.Optional(r.FromNumber), export.Optional(r.ToNumber),
+		c.RecipientName, string(r.Status),
 		export.Optional(r.Outcome), export.Optional(r.EndedReason),
 		export.Optional(r.EndedBy), export.Optional(r.EndedDetail), export.Optional(r.CarrierCode),
 		export.Optional(r.CallReason), export.Optional(r.StirAttestation),
@@ -81,6 +82,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		r.PhoneNumberID.String(), checkResult, checkReason, consentSource, consentAt, string(r.Direction),
 		export.Optional(r.LastCallID), export.Optional(c.ExternalID), export.Optional(r.FirstCallID),
 		export.Optional(r.NextCallID), export.Optional(r.DueAt),
+		export.Optional(r.MissingNumber),
 	})
 	return nil
 }

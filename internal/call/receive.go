@@ -230,14 +230,14 @@ func (s *Service) insertInbound(
 	id := uuid.Must(uuid.NewV7())
 	_, err = tx.Exec(ctx, `
 		insert into call (id, organization_id, project_id, direction, agent_id, agent_version_id, agent_name,
-			phone_number_id, connection_id, carrier, carrier_call_id, own_number, person_number, recipient_name,
-			call_reason, status,
+			phone_number_id, connection_id, carrier, carrier_call_id, own_number, person_number,
+			number_withheld, recipient_name, call_reason, status,
 			outcome, ended_reason, ended_by, stir_attestation, detection, ring_timeout_seconds, max_duration_seconds,
 			variables, model_connection_id, reception, received_id, last_call_id, resumes_recipient_id,
 			created_at, instance_id, asked_at, started_at, ringing_at, heard_at, ended_at, settle_after)
 		select @id, @organization_id, @project_id, 'inbound', @agent_id, @agent_version_id,
 		       (select name from agent where organization_id = @organization_id and id = @agent_id), @phone_number_id,
-		       @connection_id, @carrier, @carrier_call_id, @own, @person, @name, @reason,
+		       @connection_id, @carrier, @carrier_call_id, @own, @person, @person = '', @name, @reason,
 		       case when @reject::boolean then 'canceled' else 'ringing' end,
 		       case when @reject then 'canceled' end, case when @reject then @rejected end,
 		       case when @reject then 'system' end, @attestation, 'off', @ring, @duration, @variables,

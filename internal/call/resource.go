@@ -28,8 +28,9 @@ type Resource struct {
 	AgentID         *uuid.UUID             `json:"agent_id"`
 	AgentVersion    *int                   `json:"agent_version"`
 	PhoneNumberID   uuid.UUID              `json:"phone_number_id"`
-	FromNumber      string                 `json:"from_number"`
-	ToNumber        string                 `json:"to_number"`
+	FromNumber      *string                `json:"from_number"`
+	ToNumber        *string                `json:"to_number"`
+	MissingNumber   *Missing               `json:"missing_number"`
 	Status          Status                 `json:"status"`
 	Waiting         *Waiting               `json:"waiting"`
 	DueAt           *wire.Time             `json:"due_at"`
@@ -119,8 +120,9 @@ func (s *Service) Resource(c Call) Resource {
 		AgentID:         c.AgentID,
 		AgentVersion:    c.AgentVersion,
 		PhoneNumberID:   c.PhoneNumberID,
-		FromNumber:      c.From(),
-		ToNumber:        c.To(),
+		FromNumber:      postgres.OrNull(c.From()),
+		ToNumber:        postgres.OrNull(c.To()),
+		MissingNumber:   postgres.OrNull(c.MissingNumber()),
 		Status:          c.Status,
 		Waiting:         c.Waiting,
 		DueAt:           wire.Optional(c.DueAt),

@@ -53,10 +53,10 @@ func StartInbound(script Script, vars map[string]any, in Inbound) (State, []Acti
 		greet(&l.Wording, l.Language)
 	}
 	if in.Withheld { // whoever is not known cannot be put on the list, and must not be told so
-		script.Disclosure = Fill(tongueOf(script.Language).lines.Automated, vars)
+		script.Disclosure = tongueOf(script.Language).automated()
 		for i := range script.Languages {
 			l := &script.Languages[i]
-			l.Disclosure = Fill(tongueOf(l.Language).lines.Automated, vars)
+			l.Disclosure = tongueOf(l.Language).automated()
 		}
 	}
 	in.Organization = spoken(vars["organization"])
@@ -72,6 +72,12 @@ func StartInbound(script Script, vars map[string]any, in Inbound) (State, []Acti
 	}
 	s.Disclosed = nil
 	return s, s.greet()
+}
+
+// automated says only that a voice is automated: the first sentence of the line that also says who calls.
+func (t tongue) automated() string {
+	first, _, _ := strings.Cut(t.lines.Automated, ". ")
+	return first + "."
 }
 
 func (s *State) withheld() bool { return s.Inbound != nil && s.Inbound.Withheld }

@@ -58,7 +58,8 @@ type FollowUp struct {
 	RecipientID  *uuid.UUID
 	ExternalID   *string // of the recipient
 	Name         string  // of the person; empty: unknown
-	PhoneNumber  string  // E.164; empty: the person was erased
+	PhoneNumber  string  // E.164; empty: withheld, or the person was erased
+	Withheld     bool    // the person called and withheld the number
 	// LaterCallID is a later call in which the recipient was reached. Nil: there is none.
 	LaterCallID *uuid.UUID
 	LaterCallAt *time.Time
@@ -72,7 +73,7 @@ type FollowUp struct {
 const selectFrom = `
 	select f.id, f.kind, f.status, f.reason, f.note, f.assignee_id as assignee, u.name as assignee_name, f.due_at,
 	       f.call_id, f.project_id, f.campaign_id, f.recipient_id, r.external_id, c.recipient_name as name,
-	       c.person_number as phone_number, l.id as later_call_id, l.created_at as later_call_at,
+	       c.person_number as phone_number, c.number_withheld as withheld, l.id as later_call_id, l.created_at as later_call_at,
 	       f.created_by, f.created_at, f.done_by, f.done_at
 	from follow_up f
 	join call c on c.id = f.call_id

@@ -128,6 +128,14 @@ func Reached(e164 string) string {
 	return Phone(e164)
 }
 
+// PersonNumber formats the number of a person who was called or who called, and may have withheld it.
+func PersonNumber(e164 string, withheld bool) string {
+	if withheld {
+		return "Number withheld"
+	}
+	return Reached(e164)
+}
+
 // ShortID returns the part of an ID that lists show.
 func ShortID(id string) string {
 	if len(id) > 18 {

@@ -73,6 +73,8 @@ func TestWords(t *testing.T) {
 		ui.Phone("+13125550142"):                   "+1 312 555 0142",
 		ui.Phone(""):                               "",
 		ui.Reached(""):                             "Erased number",
+		ui.PersonNumber("", true):                  "Number withheld",
+		ui.PersonNumber("", false):                 "Erased number",
 		ui.Reached("+13125550142"):                 "+1 312 555 0142",
 		ui.Phone("not a number"):                   "not a number",
 		ui.Plural(1, "call"):                       "1 call",

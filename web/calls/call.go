@@ -166,7 +166,8 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		return views.Call{}, err
 	}
 	v := views.Call{
-		ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
+		ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Withheld: c.NumberWithheld,
+		Status:  string(c.Status),
 		Outcome: string(c.Outcome), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
 		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: export.Optional(c.AgentID),
@@ -486,11 +487,15 @@ func modelLines(m conversation.ModelUse) []string {
 }
 
 func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
+	from, to := ui.Phone(c.OwnNumber), ui.PersonNumber(c.PersonNumber, c.NumberWithheld)
+	if c.Direction == call.Inbound {
+		from, to = to, from
+	}
 	facts := []ui.Fact{
 		{Name: "Agent", Value: views.AgentOfCall(export.Optional(c.AgentID), agent, c.AgentVersion)},
 		{Name: "Direction", Text: ui.Capital(string(c.Direction))},
-		{Name: "From", Text: ui.Phone(c.From())},
-		{Name: "To", Text: ui.Phone(c.To())},
+		{Name: "From", Text: from},
+		{Name: "To", Text: to},
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
 	if c.CarrierCallID != nil {
@@ -625,7 +630,7 @@ func (s *Server) confirmCall(
 	}
 	who := c.RecipientName
 	if who == "" {
-		who = ui.Reached(c.PersonNumber)
+		who = ui.PersonNumber(c.PersonNumber, c.NumberWithheld)
 	}
 	return s.Confirm(w, r, question(c.ID.String(), who))
 }

@@ -268,7 +268,8 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 	rows := make([]views.CallRow, len(list))
 	for i, c := range list {
 		rows[i] = views.CallRow{
-			ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Status: string(c.Status),
+			ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Withheld: c.NumberWithheld,
+			Status:  string(c.Status),
 			Outcome: string(c.Outcome), Reason: ReasonWords(c),
 			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, Inbound: c.Direction == call.Inbound,

@@ -160,7 +160,8 @@ func (s *Server) followUpRows(r *http.Request, list []followup.FollowUp) ([]view
 func FollowUpRow(f followup.FollowUp) views.FollowUpRow {
 	return views.FollowUpRow{
 		ID: f.ID.String(), Kind: string(f.Kind), Done: f.Status == followup.Done, Reason: f.Reason,
-		Name: f.Name, Number: f.PhoneNumber, Assignee: frame.OrNone(f.AssigneeName), Due: frame.OrZero(f.DueAt),
+		Name: f.Name, Number: f.PhoneNumber, Withheld: f.Withheld,
+		Assignee: frame.OrNone(f.AssigneeName), Due: frame.OrZero(f.DueAt),
 		Settled: f.LaterCallID != nil, Created: f.CreatedAt,
 	}
 }
@@ -299,6 +300,7 @@ func (s *Server) renderNewFollowUp(w http.ResponseWriter, r *http.Request, statu
 		return err
 	}
 	v.CallID, v.Name, v.Number = id.String(), c.RecipientName, c.PersonNumber
+	v.Withheld = c.NumberWithheld
 	v.Members = append([]ui.Option{{Label: "Nobody"}}, memberOptions(members)...)
 	return frame.Render(w, r, status, views.NewFollowUpPage(s.Chrome(r), v))
 }

@@ -165,6 +165,10 @@ func TestPeopleCall(t *testing.T) {
 					t.Errorf("nobody said %q:\n%s", part, text)
 				}
 			}
+			if test.from == "" && (strings.Count(text, "automated") != 1 || c.MissingNumber() != call.NumberWithheld) {
+				t.Errorf("the number is %q, and the caller does not hear once that the voice is automated:\n%s",
+					c.MissingNumber(), text)
+			}
 			var calls, listed int
 			err := w.db.Pool.QueryRow(t.Context(), `
 				select (select count(*) from call where organization_id = $1),
