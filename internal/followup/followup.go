@@ -73,7 +73,8 @@ type FollowUp struct {
 const selectFrom = `
 	select f.id, f.kind, f.status, f.reason, f.note, f.assignee_id as assignee, u.name as assignee_name, f.due_at,
 	       f.call_id, f.project_id, f.campaign_id, f.recipient_id, r.external_id, c.recipient_name as name,
-	       c.person_number as phone_number, c.number_withheld as withheld, l.id as later_call_id, l.created_at as later_call_at,
+	       c.person_number as phone_number, c.number_withheld as withheld,
+	       l.id as later_call_id, l.created_at as later_call_at,
 	       f.created_by, f.created_at, f.done_by, f.done_at
 	from follow_up f
 	join call c on c.id = f.call_id
