@@ -521,15 +521,20 @@ func (s *State) move(value any, heard, ack string) []Action {
 	}
 	actions := []Action{RecordAnswer(a)}
 	rule := s.Script.Questions[s.Question].Transfer
+	s.Question = s.nextOpen(s.Question + 1) // also before a transfer, because the call may return from it
+	s.Retried, s.Repeats, s.Typed = false, 0, ""
 	if rule.applies(value) && s.destination(rule.DestinationID) != nil {
 		return append(actions, s.transfer(rule.DestinationID, ack)...)
 	}
-	s.Question = s.nextOpen(s.Question + 1)
-	s.Retried, s.Repeats, s.Typed = false, 0, ""
+	return append(actions, s.proceed(ack)...)
+}
+
+// proceed asks the next question, or ends the call after the last one.
+func (s *State) proceed(ack string) []Action {
 	if s.Question == len(s.Script.Questions) {
-		return append(actions, s.goodbye(Completed, "")...)
+		return s.goodbye(Completed, "")
 	}
-	return append(actions, s.ask(ack)...)
+	return s.ask(ack)
 }
 
 // ask speaks some texts and then the open question. It inserts a greeting of which little was

@@ -313,7 +313,7 @@ func (s *State) unreached(name string) []Action {
 			"Offer that somebody calls back.")
 		return append(actions, s.think()...)
 	}
-	s.Phase = Offering
+	s.Phase, s.Offered = Offering, false
 	return s.speak(true, sorry, s.transferLines().OfferCallBack)
 }
 
@@ -384,12 +384,14 @@ func (s *State) offerAgain() []Action {
 	return s.speak(true, s.transferLines().OfferCallBack)
 }
 
-// noCallBack ends the call of a person whom nobody is to call.
+// noCallBack goes on without a call by somebody. A person who asked for somebody came to speak to them alone. A person
+// who was transferred because of an answer is asked the remaining questions.
 func (s *State) noCallBack() []Action {
 	if s.Intent != "" {
 		return s.goodbye(Ending(s.Intent), s.wording().Goodbye)
 	}
-	return s.goodbye(Completed, "")
+	s.Phase = Talking
+	return s.proceed(s.lines().MoveOn)
 }
 
 // handover is the beginning of a briefing.
