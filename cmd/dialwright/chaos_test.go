@@ -41,8 +41,9 @@ func TestChaosOfProcesses(t *testing.T) {
 		lasts:  20 * time.Second,
 		pause:  1200 * time.Millisecond,
 		events: []string{"*"},
-		harms: []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialing, (*chaos).killWhileTalking, (*chaos).killAll,
-			(*chaos).drainOne, (*chaos).freezeOne, (*chaos).cutDatabase, (*chaos).cutNetwork, (*chaos).restartDatabase},
+		harms: []func(*chaos){(*chaos).killOne, (*chaos).killWhileDialing, (*chaos).killWhileTalking,
+			(*chaos).killWhileTransferring, (*chaos).killAll, (*chaos).drainOne, (*chaos).freezeOne,
+			(*chaos).cutDatabase, (*chaos).cutNetwork, (*chaos).restartDatabase},
 		ownDatabase: true,
 		held:        1,
 		handed:      5,
@@ -256,6 +257,17 @@ func (c *chaos) killWhileTalking() {
 	s.kill()
 	c.pause(100 * time.Millisecond)
 	s.start()
+}
+
+// killWhileTransferring kills the servers while people at destinations are dialed or hear who is calling.
+func (c *chaos) killWhileTransferring() {
+	var open int
+	c.await("calls are transferred", func() bool {
+		c.row(`select count(*) from call_transfer where state in ('ringing', 'whisper')`, nil, &open)
+		return open > 0 || c.waiting() == 0
+	})
+	c.t.Logf("%d transfers are under way when the servers are killed", open)
+	c.killAll()
 }
 
 // killAll kills all servers, so that none runs for a moment.

@@ -12,6 +12,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/followup"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -21,11 +22,29 @@ func (s *settlement) openFollowUps(ctx context.Context, out *webhook.Outbox, end
 	var needs []followup.Need
 	var answered []uuid.UUID
 	for _, e := range ended {
+		if e.AnsweredAt != nil && e.EndedReason != call.ReasonOptedOut {
+			answered = append(answered, e.ID)
+		}
+	}
+	transfers, err := lastTransfers(ctx, s.tx, answered)
+	if err != nil {
+		return err
+	}
+	for _, e := range ended {
 		if e.EndedReason == call.ReasonOptedOut {
 			continue // who opted out is not contacted
 		}
+		last, transferred := transfers[e.ID]
+		if transferred && !last.State.Connected() {
+			needs = append(needs, followup.Need{
+				CallID: e.ID, Kind: followup.TransferFailed, Reason: "Was not connected with " + last.Destination,
+			})
+		}
 		switch e.Intent {
 		case conversation.WantsHuman:
+			if transferred {
+				continue // to the person they asked for, or there is a follow-up of the transfer
+			}
 			needs = append(needs, followup.Need{
 				CallID: e.ID, Kind: followup.WantsHuman, Reason: "Asked to talk to a person",
 			})
@@ -37,15 +56,7 @@ func (s *settlement) openFollowUps(ctx context.Context, out *webhook.Outbox, end
 				})
 			}
 		}
-		if e.AnsweredAt != nil {
-			answered = append(answered, e.ID)
-		}
 	}
-	failed, err := failedTransfers(ctx, s.tx, answered)
-	if err != nil {
-		return err
-	}
-	needs = append(needs, failed...)
 	byRule, err := answersByRule(ctx, s.tx, answered)
 	if err != nil {
 		return err
@@ -93,33 +104,29 @@ func (s *settlement) noCallBack(e call.Ended) string {
 	return ""
 }
 
-// failedTransfers returns the follow-ups of calls that nobody took at the end of their transfers.
-func failedTransfers(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) ([]followup.Need, error) {
+// transfer is where a call was transferred.
+type transfer struct {
+	CallID      uuid.UUID
+	Destination string // the name
+	State       call.TransferState
+}
+
+// lastTransfers returns the last transfer of each call that was transferred, by the ID of the call.
+func lastTransfers(ctx context.Context, tx pgx.Tx, calls []uuid.UUID) (map[uuid.UUID]transfer, error) {
 	if len(calls) == 0 {
 		return nil, nil
 	}
-	rows, err := tx.Query(ctx, `
+	all, err := postgres.Collect(ctx, tx, pgx.RowToStructByPos[transfer], `
 		select distinct on (call_id) call_id, destination, state from call_transfer where call_id = any($1)
 		order by call_id, number desc`, calls)
 	if err != nil {
 		return nil, fmt.Errorf("read the transfers of %d calls: %w", len(calls), err)
 	}
-	var needs []followup.Need
-	var id uuid.UUID
-	var destination string
-	var state call.TransferState
-	_, err = pgx.ForEachRow(rows, []any{&id, &destination, &state}, func() error {
-		if !state.Connected() {
-			needs = append(needs, followup.Need{
-				CallID: id, Kind: followup.TransferFailed, Reason: "Was not connected with " + destination,
-			})
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read the transfers of %d calls: %w", len(calls), err)
+	byCall := make(map[uuid.UUID]transfer, len(all))
+	for _, t := range all {
+		byCall[t.CallID] = t
 	}
-	return needs, nil
+	return byCall, nil
 }
 
 // answersByRule returns the follow-ups of calls with an answer that its question has a rule for.

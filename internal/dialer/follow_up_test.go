@@ -174,12 +174,15 @@ func TestAFollowUpIsOpenedOnce(t *testing.T) {
 	}
 }
 
-// A call that nobody took at the end of its transfers has one follow-up, also if its ends are settled twice. If a later
-// destination took it, nobody is missing.
+// A call that nobody took at the end of its transfers has one follow-up, also if its ends are settled twice, and if the
+// recipient had asked for a person. If a later destination took it, nobody is missing, and nobody calls again.
 func TestFailedTransfersNeedAPerson(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	c := b.create(t, fast(b.draft(4)))
+	d := fast(b.draft(4))
+	d.Intents = all(campaign.IntentRetry)
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{45}, On: []string{"busy"}}
+	c := b.create(t, d)
 	b.dialDue(t, c.ID)
 	desk, err := b.projects().CreateDestination(t.Context(), b.actor, project.DestinationSettings{
 		ProjectID: c.ProjectID.String(), Name: "Front desk", PhoneNumber: "+13125550161",
@@ -199,10 +202,17 @@ func TestFailedTransfersNeedAPerson(t *testing.T) {
 	transfer(1, 2, call.TransferEnded)
 	transfer(2, 1, call.TransferNoAnswer)
 	transfer(2, 2, call.TransferCanceled)
-	for i := range 4 {
-		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
+	for i := range 3 { // all of them asked for somebody
+		b.endWith(t, i, conversation.WantsHuman, nil)
 	}
+	b.exec(t, `update call set ended_reason = 'transferred' where id = $1`, b.callTo(t, 1))
+	b.tell(t, b.callTo(t, 3), ends(call.OutcomeCompleted)...)
 	b.settle(t)
+	if r := b.recipients(t, c.ID); r[testNumber(0)].Status != campaign.RecipientPending ||
+		r[testNumber(1)].Status != campaign.RecipientCompleted {
+		t.Errorf("whom nobody took is %s, who talked to a person is %s", r[testNumber(0)].Status,
+			r[testNumber(1)].Status)
+	}
 	b.exec(t, `update call set settled_at = null`) // as if the settlement had been repeated
 	b.settle(t)
 	b.wantFollowUps(t,

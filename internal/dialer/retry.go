@@ -6,6 +6,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/regulation"
 )
 
@@ -68,9 +69,13 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 }
 
 // action returns what the intent of a call leads to. It is empty for a call without an
-// intent. An opt-out takes precedence over every intent.
+// intent. An opt-out takes precedence over every intent. A recipient who asked for a person
+// and talked to one got what they wanted.
 func (c *campaignDelta) action(e call.Ended) campaign.IntentAction {
 	if e.EndedReason == call.ReasonOptedOut {
+		return ""
+	}
+	if e.Intent == conversation.WantsHuman && e.EndedReason == call.ReasonTransferred {
 		return ""
 	}
 	if action := c.Intents.Of(e.Intent); action != nil {

@@ -100,6 +100,8 @@ var outcomes = []struct {
 		plan{habit: wantsHumanBriefly},
 	},
 	{"65", "asks for a person, and hangs up on that person", plan{habit: wantsHumanShortly}},
+	{"66", "asks for a person, and presses 9 before the call is transferred", plan{habit: wantsHumanAndNine}},
+	{"67", "asks for a person, and says stop before the call is transferred", plan{habit: wantsHumanAndStop}},
 }
 
 // Outcomes lists what a caller can choose with the number to call.

@@ -103,7 +103,8 @@ func (l lines) of(p persona, h habit) []string {
 func (l lines) refusals(h habit) []string {
 	return map[habit][]string{
 		isSomebody: l.wrong, mourns: l.deceased, wantsLater: l.later, hasNoTime: l.busy, isChild: l.child,
-		wantsHuman: l.human, wantsHumanBriefly: l.human, wantsHumanShortly: l.human,
+		wantsHuman: l.human, wantsHumanBriefly: l.human, wantsHumanShortly: l.human, wantsHumanAndNine: l.human,
+		wantsHumanAndStop: l.human,
 	}[h]
 }
 

@@ -69,6 +69,8 @@ const (
 	wantsHuman        //
 	wantsHumanBriefly // and hangs up while the person hears who is calling
 	wantsHumanShortly // and hangs up on the person
+	wantsHumanAndNine // and presses 9 while the agent says that it connects the two
+	wantsHumanAndStop // and says stop meanwhile
 )
 
 // recites reports whether a machine with parts to say has the habit.

@@ -151,6 +151,12 @@ func (r *recipient) during() (a *act, share float64) {
 	case r.plan.habit == pressesNine && !r.done && r.utterances >= 2:
 		r.done = true
 		return &act{digit: "9"}, 0.5
+	case r.plan.habit == wantsHumanAndNine && r.spoke > 0 && !r.done:
+		r.done = true
+		return &act{digit: "9"}, 0.5
+	case r.plan.habit == wantsHumanAndStop && r.spoke > 0 && !r.done:
+		r.done = true
+		return &act{say: r.say("Stop.", r.words.stop)}, 0.2
 	case r.plan.habit == pressesOne && !r.cutIn:
 		r.cutIn = true
 		return &act{digit: "1"}, 0.9
@@ -194,7 +200,8 @@ func (r *recipient) silence(heard string) *act {
 			r.stage = fetching
 			return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.hold)}
 		}
-	case isSomebody, mourns, wantsLater, hasNoTime, isChild, wantsHuman, wantsHumanBriefly, wantsHumanShortly:
+	case isSomebody, mourns, wantsLater, hasNoTime, isChild, wantsHuman, wantsHumanBriefly, wantsHumanShortly,
+		wantsHumanAndNine, wantsHumanAndStop:
 		if r.returned && r.question(heard) != "" {
 			return &act{after: 700 * time.Millisecond, say: r.say("Yes, please.", r.words.answer(r.number, heard, 1))}
 		}
