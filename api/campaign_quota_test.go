@@ -201,7 +201,7 @@ func TestTheTemplateOfACampaign(t *testing.T) {
 			"messaging.template.variables.header.1: is missing; messaging.template.variables.2: is missing; " +
 				"messaging.template.variables.3: the template has no such variable"},
 		{"follow_up", "en_US", object{"header.1": "{{nickname}}", "1": "{{nickname|friend}}", "2": "{{answers.mood}}"},
-			"messaging.template.variables.2: the agent has no question with the key mood; " +
+			"messaging.template.variables.2: the agent collects no answer with the key mood; " +
 				"messaging.template.variables.header.1: " +
 				"neither the campaign nor any recipient has a value for {{nickname}}. To set a fallback, write " +
 				"{{nickname|fallback}}"},

@@ -41,7 +41,7 @@ type AgentModelForm struct {
 
 var agentKinds = []ui.Check{
 	{Value: "scripted", Label: "Scripted", Hint: "Asks its questions in order"},
-	{Value: "model", Label: "Language model", Hint: "Holds a conversation and collects the same answers"},
+	{Value: "model", Label: "Language model", Hint: "Holds a conversation and collects fields"},
 }
 
 // AgentKindLabel names the kind of an agent.
@@ -337,7 +337,15 @@ func (v AgentForm) questionSection() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\">Questions</h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">The model asks them in its own words and records the answers. If no model answers, the agent asks them in this order. Empty questions are ignored.</p></header><div class=\"fields\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<section class=\"form-section\" aria-labelledby=\"s-questions\"><header><h2 id=\"s-questions\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.ByKind("Questions", "Fields to collect").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</h2><p class=\"of-scripted\">Asked in this order. Empty questions are ignored.</p><p class=\"of-model\">The model asks for them in its own words and records their values. If no model answers, the agent asks the questions in this order. Empty fields are ignored.</p></header><div class=\"fields\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -345,7 +353,7 @@ func (v AgentForm) questionSection() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

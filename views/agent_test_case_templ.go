@@ -76,14 +76,16 @@ type testKind struct {
 	hint        string // of the value, or else of the name
 }
 
+const fieldKeyHint = "The key of a question or field of the agent"
+
 const regularExpression = "A regular expression. (?i) at its start ignores case."
 
 var testKinds = map[evaluation.Kind]testKind{
 	evaluation.Said:          {label: "The agent says", value: "Words", hint: regularExpression},
 	evaluation.NotSaid:       {label: "The agent never says", value: "Words", hint: regularExpression},
 	evaluation.FieldEquals:   {"A field has the value", "Field", "Value", "Such as true, 4 or 2026-12-24"},
-	evaluation.FieldPresent:  {label: "A field has a value", name: "Field", hint: "The key of a question of the agent"},
-	evaluation.FieldAbsent:   {label: "A field has no value", name: "Field", hint: "The key of a question of the agent"},
+	evaluation.FieldPresent:  {label: "A field has a value", name: "Field", hint: fieldKeyHint},
+	evaluation.FieldAbsent:   {label: "A field has no value", name: "Field", hint: fieldKeyHint},
 	evaluation.ToolCalled:    {"A tool is called", "Tool", "Arguments", "JSON that the arguments contain. Leave empty for any."},
 	evaluation.ToolNotCalled: {"A tool is not called", "Tool", "Arguments", "JSON that the arguments contain. Leave empty for any."},
 	evaluation.EndedReason:   {label: "The call ends with the reason", value: "Reason", hint: "As in the API, such as completed"},
@@ -308,7 +310,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 			var templ_7745c5c3_Var5 templ.SafeURL
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 212, Col: 103}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 214, Col: 103}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -321,7 +323,7 @@ func AgentTestCasePage(c layout.Chrome, v AgentTestCase) templ.Component {
 			var templ_7745c5c3_Var6 string
 			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(unsaved(v.Errors, v.Focus))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 212, Col: 147}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 214, Col: 147}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -660,7 +662,7 @@ func (v AgentTestCase) step(i int, s TestStepForm) templ.Component {
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 307, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 309, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -748,7 +750,7 @@ func (v AgentTestCase) check(i int, k TestCheckForm) templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 333, Col: 36}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_test_case.templ`, Line: 335, Col: 36}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {
@@ -809,7 +811,7 @@ func (k testKind) nameHint() string {
 	if k.name == "Tool" {
 		return "The name that the model calls it by"
 	}
-	return "The key of a question of the agent"
+	return fieldKeyHint
 }
 
 func (k testKind) valueHint() string {

@@ -11,6 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dialwright/dialwright/views/layout"
@@ -77,7 +78,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 				Crumbs:  []ui.Crumb{{Label: "Settings"}, {Label: "Agents"}},
 				Title:   "Agents",
 				Actions: newButton(c, "New agent", "/settings/agents/new", len(v.Rows) > 0),
-				Line:    ui.Lead("An agent talks to recipients: it greets them, says that the call is automatic, asks its questions and records the answers."),
+				Line:    ui.Lead("An agent talks to recipients: it greets them, says that the call is automatic, asks for what you want to know and records the answers."),
 			}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -112,7 +113,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						ui.Head{Label: "Name", Sort: "name"},
 						ui.Head{Label: "Greeting"},
 						ui.Head{Label: "Language", Sort: "language", Class: "col-2"},
-						ui.Head{Label: "Questions", Sort: "questions", Class: "num col-2"},
+						ui.Head{Label: "Questions or fields", Sort: "questions", Class: "num col-2"},
 						ui.Head{Label: "Created", Sort: "created", Class: "col-3"},
 					).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
@@ -130,7 +131,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var4 templ.SafeURL
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(agentPath(a.ID))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 63, Col: 51}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 64, Col: 51}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -143,7 +144,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(a.Name)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 63, Col: 62}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 64, Col: 62}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
@@ -156,7 +157,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(AgentKindLabel(a.Kind))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 64, Col: 49}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 65, Col: 49}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -193,7 +194,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(a.Greeting)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 74, Col: 101}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 75, Col: 101}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -206,7 +207,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var8 string
 						templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(ui.LanguageName(a.Language))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 76, Col: 38}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 77, Col: 38}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 						if templ_7745c5c3_Err != nil {
@@ -219,7 +220,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var9 string
 						templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.Questions))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 78, Col: 69}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 79, Col: 69}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 						if templ_7745c5c3_Err != nil {
@@ -432,7 +433,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var12 templ.SafeURL
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 212, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 213, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -638,7 +639,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "not_understood", Label: "When an answer is not understood", Hint: "Said once, before the question is repeated", Error: v.Errors.For("not_understood"), Optional: true}, Value: v.NotUnderstood, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "not_understood", Label: "When an answer is not understood", Hint: "Said once, before the question is repeated", ModelHint: "Said when the model is late, and before a question is repeated if no model answers", Error: v.Errors.For("not_understood"), Optional: true}, Value: v.NotUnderstood, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -680,7 +681,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "analysis.success", Label: "What makes a call successful", Hint: "For the language model. Empty means that every required question has an answer. At most 1,000 characters.", Error: v.Errors.For("analysis.success"), Optional: true}, Value: v.Success, Rows: 3}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: "analysis.success", Label: "What makes a call successful", Hint: "For the language model that analyzes the call. Empty means that every required question has an answer. At most 1,000 characters.", ModelHint: "For the language model that analyzes the call. Empty means that every required field has a value. At most 1,000 characters.", Error: v.Errors.For("analysis.success"), Optional: true}, Value: v.Success, Rows: 3}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -861,7 +862,7 @@ func (v AgentForm) change(label string, icon ui.Icon, action string) templ.Compo
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = ui.Button{
-			Label: label, Icon: icon, IconOnly: action != "add", Small: true, Variant: changeVariant(action), Name: "action", Value: action, Skip: true,
+			Label: label, ModelLabel: strings.ReplaceAll(label, "question", "field"), Icon: icon, IconOnly: action != "add", Small: true, Variant: changeVariant(action), Name: "action", Value: action, Skip: true,
 			Attrs: templ.Attributes{
 				"hx-post": v.page().action(), "hx-target": "#questions", "hx-select": "#questions", "hx-swap": "outerHTML show:none",
 				"autofocus": v.Focus == action,
@@ -903,16 +904,11 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<li class=\"panel panel-body\"><fieldset class=\"question grid gap-3\"><legend class=\"sr-only\">Question ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<li class=\"panel panel-body\"><fieldset class=\"question grid gap-3\"><legend class=\"sr-only\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var23 string
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(i + 1))
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 322, Col: 57}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
+		templ_7745c5c3_Err = ui.ByKind("Question "+strconv.Itoa(i+1), "Field "+strconv.Itoa(i+1)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -944,7 +940,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "ask"), Label: "Question " + strconv.Itoa(i+1), Error: v.Errors.For(questionPath(i, "ask"))}, Value: q.Ask, Rows: 2, Attrs: templ.Attributes{"autofocus": v.Focus == "ask:"+strconv.Itoa(i)}}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "ask"), Label: "Question " + strconv.Itoa(i+1), ModelLabel: "Field " + strconv.Itoa(i+1) + ", question", Hint: "Asked in these words", ModelHint: "Asked in these words if no model answers", Error: v.Errors.For(questionPath(i, "ask"))}, Value: q.Ask, Rows: 2, Attrs: templ.Attributes{"autofocus": v.Focus == "ask:"+strconv.Itoa(i)}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -960,7 +956,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "key"), Label: "Key", Hint: "Name of the answer in exports and the API. Leave empty to take it from the question.", Error: v.Errors.For(questionPath(i, "key"))}, Value: q.Key, Attrs: templ.Attributes{"spellcheck": "false", "autocapitalize": "none"}}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "key"), Label: "Key", Hint: "Name of the answer in exports and the API. Leave empty to take it from the question.", ModelHint: "Name of the field in exports and the API. Leave empty to take it from the question.", Error: v.Errors.For(questionPath(i, "key"))}, Value: q.Key, Attrs: templ.Attributes{"spellcheck": "false", "autocapitalize": "none"}}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1020,7 +1016,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "description"), Label: "Description", Hint: "What the answer means. Never spoken.", Error: v.Errors.For(questionPath(i, "description")), Optional: true}, Value: q.Description}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "description"), Label: "Description", Hint: "What the answer means. Never spoken.", ModelHint: "Tells the model what the answer means. Never spoken.", Error: v.Errors.For(questionPath(i, "description")), Optional: true}, Value: q.Description}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1101,12 +1097,12 @@ func (v AgentForm) transfers() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var24 == nil {
-			templ_7745c5c3_Var24 = templ.NopComponent
+		templ_7745c5c3_Var23 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var23 == nil {
+			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var25 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var24 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -1123,12 +1119,12 @@ func (v AgentForm) transfers() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var26 templ.SafeURL
-				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(destinationsPath)
+				var templ_7745c5c3_Var25 templ.SafeURL
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(destinationsPath)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 403, Col: 85}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 406, Col: 85}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1152,7 +1148,7 @@ func (v AgentForm) transfers() templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-transfer", "Transfers", "The agent can connect the recipient with a person.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.FormSection("s-transfer", "Transfers", "The agent can connect the recipient with a person.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

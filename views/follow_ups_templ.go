@@ -141,7 +141,7 @@ func FollowUpsPage(c layout.Chrome, v FollowUps) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.None {
-				templ_7745c5c3_Err = ui.Empty{Title: "No follow-ups yet", Text: "A follow-up appears here when somebody asks for a person, asks for a callback that no agent makes, or gives an answer that you chose in the agent's questions. You can also create one from a call."}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Empty{Title: "No follow-ups yet", Text: "A follow-up appears here when somebody asks for a person, asks for a callback that no agent makes, or gives an answer that creates one by the agent's settings. You can also create one from a call."}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

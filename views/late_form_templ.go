@@ -10,6 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,10 +41,13 @@ var fieldWords = strings.NewReplacer(
 	"questions[", "question[", "].ask", "]",
 )
 
-// fieldLabel makes words of a field's path: "questions[0].ask" reads "Question
-// 1".
-func fieldLabel(name string) string {
+// fieldLabel makes words of a field's path: "questions[0].ask" reads "Question 1", and "Field 1" of an agent with a
+// language model.
+func (v LateForm) fieldLabel(name string) string {
 	name = fieldWords.Replace(name)
+	if slices.ContainsFunc(v.Fields, func(f LateField) bool { return f.Name == "kind" && f.Value == "model" }) {
+		name = strings.Replace(name, "question[", "field[", 1)
+	}
 	name = fieldIndex.ReplaceAllStringFunc(name, func(m string) string {
 		n, err := strconv.Atoi(strings.Trim(m, "[]"))
 		if err != nil {
@@ -75,7 +79,7 @@ func (v LateForm) entries() (entries []LateField) {
 func (v LateForm) lost() string {
 	names := make([]string, len(v.Lost))
 	for i, name := range v.Lost {
-		names[i] = strings.ToLower(fieldLabel(name))
+		names[i] = strings.ToLower(v.fieldLabel(name))
 	}
 	return "Enter these again: " + strings.Join(names, ", ") +
 		". Secrets, files and very long lists are not saved."
@@ -128,7 +132,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 			var templ_7745c5c3_Var3 templ.SafeURL
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.Action))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 82, Col: 102}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 86, Col: 102}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -146,7 +150,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var4 string
 				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(f.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 84, Col: 38}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 88, Col: 38}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -159,7 +163,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var5 string
 				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(f.Value)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 84, Col: 56}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 88, Col: 56}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -180,9 +184,9 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(fieldLabel(f.Name))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.fieldLabel(f.Name))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 88, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 92, Col: 31}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -195,7 +199,7 @@ func LateFormPage(c layout.Chrome, v LateForm) templ.Component {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(f.Value)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 89, Col: 18}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/late_form.templ`, Line: 93, Col: 18}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

@@ -20,8 +20,9 @@ func TestQuestionsInABrowser(t *testing.T) {
 	tab.Fill("#password", password)
 	tab.Follow("form[action='/sign-in'] button.btn-primary")
 	const (
-		asks   = `[...document.querySelectorAll("textarea[name$='.ask']")].map((q) => q.value).join()`
-		focus  = `document.activeElement.getAttribute("aria-label") ?? document.activeElement.name`
+		asks  = `[...document.querySelectorAll("textarea[name$='.ask']")].map((q) => q.value).join()`
+		focus = `document.activeElement.querySelector(".sr-only .of-scripted")?.textContent ??
+			document.activeElement.name`
 		add    = "button[value=add]"
 		second = `[name="questions[1].ask"]`
 	)
@@ -33,7 +34,11 @@ func TestQuestionsInABrowser(t *testing.T) {
 				(s) => document.querySelector(s).checkVisibility())].join()`
 		tab.WaitFor(held + ` === "Questions,false,true"`)
 		tab.Click("[name=kind][value=model]")
-		tab.WaitFor(held + ` === "Questions,true,true"`)
+		tab.WaitFor(held + ` === "Fields to collect,true,true"`)
+		const labels = `document.querySelector("#questions").innerText.replace(/\s+/g, " ")`
+		tab.WaitFor(labels + `.includes("Field 1, question Asked in these words")`)
+		tab.WaitFor(labels + `.includes("Add field")`)
+		tab.WaitFor("!" + labels + `.includes("Question 1")`)
 		tab.Click("[name=kind][value=scripted]")
 		tab.WaitFor(held + ` === "Questions,false,true"`)
 		tab.Fill("#name", "Zoe")

@@ -36,6 +36,9 @@ func TestAgentLanguages(t *testing.T) {
 			got.wrong(c.field, c.message)
 		}
 	}
+	twice := []string{"questions[1].ask", "Sure?", "questions[1].key", "ok", "questions[1].expect", "yes_no"}
+	v.post(add, changed(held, twice...)).wrong("questions[1].key", "Is also the key of field 1")
+	v.post(add, changed(agentForm(), twice...)).wrong("questions[1].key", "Is also the key of question 1")
 	w.exec(`update agent set deactivated_at = clock() where name = 'Nora' and organization_id = $1`, n.organization)
 	v.post(add, changed(spanish, at+"voice", "elevenlabs:", at+"voice_id", "Rachel")).
 		wrong(at+"voice_id", "Must be the ID of an ElevenLabs voice")
@@ -60,12 +63,12 @@ func TestAgentLanguages(t *testing.T) {
 		t.Error("the language and its voice are not chosen")
 	}
 	v.post(path, changed(two, "action", "language", "questions[0].asks[2]", "-")).want(http.StatusOK).
-		has("Some texts are not translated", "French (France): Question 1 without a translation. If no model answers, "+
+		has("Some texts are not translated", "French (France): Field 1 without a translation. If no model answers, "+
 			"people hear it in English", "French (France): no greeting").
-		lacks("Spanish (United States): Question")
+		lacks("Spanish (United States): Field")
 	choice := changed(two, "questions[0].expect", "choice", "questions[0].options", "Visit\nCall")
 	v.post(path, changed(choice, "action", "language")).has("Choices in French (France)",
-		"French (France): Question 1 without translated choices. Answers are understood in English")
+		"French (France): Field 1 without translated choices. Answers are understood in English")
 	v.post(path, changed(choice, "questions[0].translated_options[2]", "Visite")).
 		wrong("questions[0].translated_options[1]", "Must translate each of the 2 choices, in their order")
 	v.post(path, changed(choice, "questions[0].translated_options[0]", "Visita\r\nVisita")).
@@ -86,7 +89,7 @@ func TestAgentLanguages(t *testing.T) {
 		"Ça va ?", "languages[0].greeting", "", "languages[0].inbound_greeting", "",
 		"languages[0].voice", "", "languages[1].language", "-")).leads(path)
 	v.get(path+"/versions").has("Other language fr-FR, goodbye Before: Au revoir. After: Salut.",
-		"Question ok, translation, fr-FR Before: Bien ? After: Ça va ?",
+		"Field ok, translation, fr-FR Before: Bien ? After: Ça va ?",
 		"Other language es-US Before: greeting when people call: Hola")
 	v.post(path, changed(without, "kind", "scripted", "languages[0].language", "fr-FR")).leads(path)
 	if value[bool](w, `

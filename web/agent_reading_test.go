@@ -64,7 +64,8 @@ func TestStaffReadAModelAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.as(n.staff).get("/settings/agents/"+a.ID.String()).want(http.StatusOK).
-		has("Language model", "Be brief.", "Schedule a callback", "Hola.", "¿Bien?", "In Spanish", "Well?")
+		has("Language model", "Be brief.", "Schedule a callback", "Hola.", "¿Bien?", "In Spanish", "Well?",
+			"Fields to collect", "Every required field has a value").lacks("Questions")
 }
 
 // A version has a page of its own, which says how it differs, and from which it is published again.

@@ -246,7 +246,7 @@ func (d *Draft) checkTemplate(t cloud.Template, p Parts) error {
 			switch path := "messaging.template.variables." + key; {
 			case f.otherwise != nil || known(f):
 			case f.answer:
-				problems.Addf(path, "the agent has no question with the key %s", f.name)
+				problems.Addf(path, "the agent collects no answer with the key %s", f.name)
 			default:
 				problems.Addf(
 					path,

@@ -176,7 +176,7 @@ func (s *Server) saveAgent(
 	dropEmptyLanguages(v)
 	v.Questions = askedQuestions(v.Questions, v.Language)
 	again := func(e ui.Errors) error {
-		v.Errors = speechErrors(e, *v)
+		v.Errors = kindErrors(speechErrors(e, *v), v.Kind)
 		return s.renderAgent(w, r, http.StatusUnprocessableEntity, *v)
 	}
 	settings, problems := agentSettings(*v)
@@ -188,6 +188,18 @@ func (s *Server) saveAgent(
 	}
 	a, err := save(settings)
 	return s.Saved(w, r, err, done, agentsPath+"/"+a.ID.String(), again)
+}
+
+// kindErrors names the questions of an agent with a language model as its form does: fields.
+func kindErrors(e ui.Errors, kind string) ui.Errors {
+	if kind == string(project.ModelHeld) {
+		for path, message := range e {
+			if strings.HasPrefix(path, "questions") {
+				e[path] = strings.ReplaceAll(message, "question", "field")
+			}
+		}
+	}
+	return e
 }
 
 // maxQuestionRows bounds the questions that are read from a form. The domain bounds the

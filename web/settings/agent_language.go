@@ -247,12 +247,12 @@ func untranslated(v views.AgentForm) (all []string) {
 	return all
 }
 
-// numbered names questions by their numbers.
+// numbered names fields by the numbers of their questions.
 func numbered(questions []string) string {
 	if len(questions) == 1 {
-		return "Question " + questions[0]
+		return "Field " + questions[0]
 	}
-	return "Questions " + english.List(questions)
+	return "Fields " + english.List(questions)
 }
 
 func pronoun(questions []string) string {

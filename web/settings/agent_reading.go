@@ -41,6 +41,10 @@ const standardLine = "The standard line"
 // agentReading describes the content of an agent. Known are the connections, tools and templates by name.
 func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading {
 	script := c.Script
+	asked, required := "Questions", "Every required question has an answer"
+	if script.Model != nil {
+		asked, required = "Fields to collect", "Every required field has a value"
+	}
 	wording := func(w conversation.Wording) []ui.Fact {
 		return []ui.Fact{
 			{Name: "Greeting", Value: views.Prose(cmp.Or(w.Greeting, standardLine))},
@@ -63,7 +67,7 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 			Greeting: script.Greeting, InboundGreeting: script.InboundGreeting, Disclosure: script.Disclosure,
 			NotUnderstood: script.NotUnderstood, Goodbye: script.Goodbye, VoicemailMessage: script.VoicemailMessage,
 		})},
-		{ID: "questions", Title: "Questions", Facts: questionReading(script.Questions, known)},
+		{ID: "questions", Title: asked, Facts: questionReading(script.Questions, known)},
 	}
 	if t := script.Transfer; t != nil {
 		reading = append(reading, views.ReadingSection{ID: "transfers", Title: "Transfers", Facts: []ui.Fact{
@@ -90,8 +94,7 @@ func agentReading(c project.AgentContent, known []ui.Option) views.AgentReading 
 		views.ReadingSection{ID: "hears", Title: "How it hears", Facts: listeningReading(c)},
 		views.ReadingSection{ID: "after", Title: "After the call", Facts: []ui.Fact{
 			{Name: "Analysis", Text: cmp.Or(nameOf(script.Analysis.ConnectionID, known), "By rule, from the answers")},
-			{Name: "Successful if", Value: views.Prose(cmp.Or(script.Analysis.Success,
-				"Every required question has an answer"))},
+			{Name: "Successful if", Value: views.Prose(cmp.Or(script.Analysis.Success, required))},
 		}},
 	)
 }

@@ -116,7 +116,7 @@ func (s *Server) AgentVersion(w http.ResponseWriter, r *http.Request) error {
 		ID: a.ID.String(), Name: a.Name, Active: a.DeactivatedAt == nil, AgentVersion: facts.view(version),
 		Reading: agentReading(version.AgentContent, facts.known),
 	}
-	v.Changes = changeViews(changes, facts.known)
+	v.Changes = changeViews(changes, version.Kind, facts.known)
 	return frame.Render(w, r, http.StatusOK, views.AgentVersionPage(s.Chrome(r), v))
 }
 
@@ -148,10 +148,11 @@ func (s *Server) changesOf(
 	ctx context.Context, organization uuid.UUID, list []project.AgentVersion, i int, connections []ui.Option,
 ) ([]views.AgentChange, error) {
 	if i+1 < len(list) {
-		return changeViews(project.Changes(list[i+1].AgentContent, list[i].AgentContent), connections), nil
+		changes := project.Changes(list[i+1].AgentContent, list[i].AgentContent)
+		return changeViews(changes, list[i].Kind, connections), nil
 	}
 	_, changes, err := s.Projects.AgentVersion(ctx, organization, list[i].AgentID, list[i].Number)
-	return changeViews(changes, connections), err
+	return changeViews(changes, list[i].Kind, connections), err
 }
 
 // PublishAgentAgain publishes an earlier version.
@@ -188,7 +189,7 @@ func (s *Server) DiscardDraft(w http.ResponseWriter, r *http.Request) error {
 
 // draftView says how the draft of an agent differs from its published version.
 func draftView(a project.Agent, connections []ui.Option) views.AgentDraft {
-	v := views.AgentDraft{Changes: changeViews(a.DraftChanges(), connections)}
+	v := views.AgentDraft{Changes: changeViews(a.DraftChanges(), a.Kind, connections)}
 	if a.Published != nil {
 		v.Published = a.Published.Number
 	}
@@ -212,23 +213,32 @@ var changeWords = map[string]string{
 	"silence_seconds": "silence before a nudge (seconds)", "end_of_turn_ms": "pause that ends an answer (ms)",
 }
 
-// changeViews describes changes for people. connections are the connections, tools, templates and destinations by name.
-func changeViews(changes []project.Change, connections []ui.Option) (all []views.AgentChange) {
+// changeViews describes changes of an agent that is of a kind now, for people. connections are the connections, tools,
+// templates and destinations by name.
+func changeViews(
+	changes []project.Change, kind project.AgentKind, connections []ui.Option,
+) (all []views.AgentChange) {
 	for _, c := range changes {
 		if c.Field == "model" {
-			all = append(all, changeViews(modelChanges(c), connections)...)
+			all = append(all, changeViews(modelChanges(c), kind, connections)...)
 			continue
 		}
 		all = append(all, views.AgentChange{
-			Field:  fieldWords(strings.TrimPrefix(c.Field, "model.")),
+			Field:  fieldWords(strings.TrimPrefix(c.Field, "model."), kind),
 			Before: agentWords(c.Field, c.Before, connections), After: agentWords(c.Field, c.After, connections),
 		})
 	}
 	return all
 }
 
-// fieldWords names a field: "Question coming, text" for questions[coming].ask.
-func fieldWords(path string) string {
+// fieldWords names a field of an agent: "Question coming, text" for questions[coming].ask of a scripted one.
+func fieldWords(path string, kind project.AgentKind) string {
+	if kind == project.ModelHeld {
+		path = strings.Replace(path, "questions", "fields", 1)
+		if field, ok := strings.CutSuffix(path, "].ask"); ok {
+			path = field + "].question"
+		}
+	}
 	var words []string
 	for part := range strings.SplitSeq(path, ".") {
 		name, key, keyed := strings.Cut(strings.TrimSuffix(part, "]"), "[")
