@@ -18,12 +18,16 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/dialwright/dialwright/internal/reference"
 )
 
 // contract compares answers with the description.
 type contract struct {
 	doc    *openapi3.T
 	router routers.Router
+
+	published *contract // the contract of the published description; nil in that one
 
 	components any // of the description, as JSON
 
@@ -33,8 +37,23 @@ type contract struct {
 }
 
 var theContract = sync.OnceValues(func() (*contract, error) {
+	c, err := contractOf(Description)
+	if err != nil {
+		return nil, err
+	}
+	published, err := reference.Publish(Description, "/api/v1")
+	if err != nil {
+		return nil, err
+	}
+	if c.published, err = contractOf(published.JSON); err != nil {
+		return nil, fmt.Errorf("published: %w", err)
+	}
+	return c, nil
+})
+
+func contractOf(description []byte) (*contract, error) {
 	loader := openapi3.NewLoader()
-	doc, err := loader.LoadFromData(Description)
+	doc, err := loader.LoadFromData(description)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +71,7 @@ var theContract = sync.OnceValues(func() (*contract, error) {
 	}
 	return &contract{doc: doc, router: router, components: components,
 		seen: map[string]bool{}, schemas: map[*openapi3.Schema]*jsonschema.Schema{}}, nil
-})
+}
 
 // plainJSON returns a value as a JSON decoder returns it.
 func plainJSON(v any) (any, error) {
@@ -98,13 +117,22 @@ func (c *contract) check(t testing.TB, r *http.Request, status int, header http.
 	if seen {
 		return
 	}
-	response := route.Operation.Responses.Status(status)
-	if response == nil {
-		response = route.Operation.Responses.Default()
-	}
-	for _, what := range c.passes(t, response.Value.Content.Get(header.Get("Content-Type")).Schema.Value, answer) {
+	schema := schemaOf(route.Operation, status, header)
+	for _, what := range c.passes(t, schema, answer) {
 		t.Errorf("%s %s, %d: the description would let pass an answer with %s", r.Method, r.URL.Path, status, what)
 	}
+	published := schemaOf(c.published.doc.Paths.Value(route.Path).GetOperation(r.Method), status, header)
+	if err := c.published.compile(t, published).Validate(answer); err != nil {
+		t.Errorf("%s %s, %d: not as published: %v", r.Method, r.URL.Path, status, err)
+	}
+}
+
+func schemaOf(o *openapi3.Operation, status int, header http.Header) *openapi3.Schema {
+	response := o.Responses.Status(status)
+	if response == nil {
+		response = o.Responses.Default()
+	}
+	return response.Value.Content.Get(header.Get("Content-Type")).Schema.Value
 }
 
 // passes returns the single changes to a value that a schema of the description would

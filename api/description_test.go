@@ -1,8 +1,10 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,6 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/messaging/sandbox"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 	"github.com/dialwright/dialwright/internal/webhook/sender"
@@ -295,13 +298,46 @@ func permitsNull(s *openapi3.Schema) bool {
 
 func TestTheDescriptionIsServed(t *testing.T) {
 	t.Parallel()
-	r, err := http.NewRequest(http.MethodGet, "/openapi.yaml", nil)
+	w := newWorld(t)
+	published, err := reference.Publish(Description, w.app.PublicURL+"/api/v1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := recordedBy(http.HandlerFunc(serveDescription), r)
-	if a.Code != http.StatusOK || a.Header().Get("Content-Type") != "application/yaml" ||
-		a.Body.String() != string(Description) {
-		t.Errorf("got %d, %v", a.Code, a.Header())
+	ask := func(method, path string, header ...string) *httptest.ResponseRecorder {
+		r, err := http.NewRequest(method, path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		return recordedBy(Handler(w.app), r)
+	}
+	for path, want := range map[string]struct {
+		mediaType string
+		body      []byte
+	}{
+		"/openapi.json": {"application/json", published.JSON},
+		"/openapi.yaml": {"application/yaml", published.YAML},
+	} {
+		a := ask("GET", path)
+		if a.Code != http.StatusOK || a.Header().Get("Content-Type") != want.mediaType ||
+			a.Header().Get("Access-Control-Allow-Origin") != "*" || !bytes.Equal(a.Body.Bytes(), want.body) {
+			t.Errorf("%s: got %d, %v", path, a.Code, a.Header())
+		}
+		if b := ask("GET", path, "If-None-Match", a.Header().Get("ETag")); b.Code != http.StatusNotModified ||
+			b.Body.Len() > 0 {
+			t.Errorf("%s, again: got %d, %v", path, b.Code, b.Header())
+		}
+		if b := ask("GET", path, "Accept-Encoding", "gzip"); b.Header().Get("Content-Encoding") != "gzip" ||
+			b.Body.Len() > len(want.body)/4 {
+			t.Errorf("%s, compressed: %d bytes, %v", path, b.Body.Len(), b.Header())
+		}
+		if b := ask("POST", path); b.Code != http.StatusMethodNotAllowed || b.Header().Get("Allow") != "GET, HEAD" {
+			t.Errorf("POST %s: got %d, %v", path, b.Code, b.Header())
+		}
+	}
+	if !strings.Contains(string(published.JSON), `"servers":[{"url":"`+w.app.PublicURL+`/api/v1"`) {
+		t.Error("the description does not name its server")
 	}
 }

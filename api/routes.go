@@ -19,15 +19,17 @@ type api struct {
 	router chi.Router
 }
 
-// Handler serves everything below /api, and the description. It must receive every
+// Handler serves everything below /api, and the description as JSON and YAML. It must receive every
 // request unchanged: a ServeMux in front of it would redirect odd paths before the key is
 // checked.
 func Handler(a *app.App) http.Handler {
 	router := newAPI(a).router
+	described := describe(a.PublicURL)
+	description := compress.Handler(described)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
-		case path == "/openapi.yaml":
-			serveDescription(w, r)
+		case described.serves(path):
+			description.ServeHTTP(w, r)
 		case path == "/api/v1" || strings.HasPrefix(path, "/api/v1/"):
 			router.ServeHTTP(w, r)
 		default:

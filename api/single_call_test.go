@@ -165,7 +165,7 @@ func TestExternalIDs(t *testing.T) {
 		}
 	}
 	query := "/calls/export?status=scheduled"
-	if rows := n.do("GET", query, nil).rowsOf(query); len(rows) != 2 || rows[0]["external_id"] != "contact 8" {
+	if rows := n.do("GET", query, nil).rowsOf(query); len(rows) != 2 || rows[0]["external_id"] != "contact 7" {
 		t.Errorf("the export has %v", rows)
 	}
 }

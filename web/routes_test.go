@@ -1029,7 +1029,7 @@ func TestRoutes(t *testing.T) {
 }
 
 // elsewhere are links to another handler of the server.
-var elsewhere = []string{"GET /openapi.yaml"}
+var elsewhere = []string{"GET /openapi.json", "GET /openapi.yaml"}
 
 // checkLinks checks that each link of a page leads to an existing route that admits the
 // role of the visitor. It follows no link.

@@ -33,7 +33,7 @@ func (a *App) Handler(api, dashboard http.Handler) http.Handler {
 			hooks.ServeHTTP(w, r)
 		case strings.HasPrefix(path, cloud.HooksPath):
 			whatsappHooks.ServeHTTP(w, r)
-		case path == "/api" || strings.HasPrefix(path, "/api/") || path == "/openapi.yaml":
+		case path == "/api" || strings.HasPrefix(path, "/api/") || path == "/openapi.json" || path == "/openapi.yaml":
 			api.ServeHTTP(w, r)
 		default:
 			dashboard.ServeHTTP(w, r)

@@ -69,10 +69,11 @@ func run(ctx context.Context, url, key string) error {
 		return errors.New("the lists of projects, agents and phone numbers were refused")
 	}
 
+	number := numbers.JSON200.Data[0].Id.String()
 	key1 := fmt.Sprint("generated client ", time.Now().UnixNano())
 	order := dialwright.NewCampaign{
 		Name: "By a generated client", ProjectId: projects.JSON200.Data[0].Id, AgentId: agents.JSON200.Data[0].Id,
-		PhoneNumberId: numbers.JSON200.Data[0].Id,
+		PhoneNumberId: &number,
 		Recipients: []dialwright.NewRecipient{
 			{PhoneNumber: "+15005000091"}, {PhoneNumber: "+15005010092"}, {PhoneNumber: "+15005020093"},
 		},
@@ -120,7 +121,7 @@ func run(ctx context.Context, url, key string) error {
 	}
 	var outcomes []string
 	for _, call := range calls.Data {
-		outcomes = append(outcomes, fmt.Sprint(call.ToNumber, " ", *call.Outcome))
+		outcomes = append(outcomes, fmt.Sprint(*call.ToNumber, " ", *call.Outcome))
 		if *call.Outcome != "completed" {
 			continue
 		}
