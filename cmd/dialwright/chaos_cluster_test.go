@@ -65,6 +65,7 @@ type chaos struct {
 	t      *testing.T
 	ctx    context.Context // ends after chaosPatience
 	plan   chaosPlan
+	seed   uint64
 	random *rand.Rand
 
 	url      string // of the database
@@ -84,6 +85,7 @@ type chaos struct {
 	used                   int // requests made with the key
 	project, agent, number uuid.UUID
 	campaign               string
+	traffic                chaosTraffic
 
 	harms    []harm
 	struck   map[string]bool // addresses of the servers that the current harm has stopped
@@ -93,7 +95,7 @@ type chaos struct {
 func newChaos(t *testing.T, plan chaosPlan, seed uint64) *chaos {
 	ctx, cancel := context.WithTimeout(t.Context(), chaosPatience)
 	t.Cleanup(cancel)
-	c := &chaos{t: t, ctx: ctx, plan: plan, random: newRandom(seed), token: strings.Repeat("s", 32)}
+	c := &chaos{t: t, ctx: ctx, plan: plan, seed: seed, random: newRandom(seed), token: strings.Repeat("s", 32)}
 	if plan.ownDatabase {
 		c.database = newChaosDatabase(c)
 	} else {
@@ -331,6 +333,9 @@ func (d *chaosDatabase) restart(c *chaos, crash bool) {
 	}
 }
 
+// chaosNumber is the number that calls and that people call.
+const chaosNumber = "+13125550100"
+
 // prepare creates the parts of the campaign, as a person does in the dashboard.
 func (c *chaos) prepare() {
 	secret, err := base64.StdEncoding.DecodeString(testMasterKey)
@@ -356,10 +361,11 @@ func (c *chaos) prepare() {
 	})
 	c.must(err)
 	number, err := projects.CreatePhoneNumber(c.ctx, c.actor, project.NewPhoneNumber{
-		ConnectionID: connection.ID, PhoneNumber: "+13125550100", NumberSettings: project.NumberSettings{Voice: true},
+		ConnectionID: connection.ID, PhoneNumber: chaosNumber, NumberSettings: project.NumberSettings{Voice: true},
 	})
 	c.must(err)
 	c.project, c.agent, c.number = p.ID, agent, number.ID
+	c.prepareTraffic(connection.ID)
 }
 
 // The versions of the agent: by its script, and held by a language model. Every recipient keeps one of them over

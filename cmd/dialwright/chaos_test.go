@@ -27,8 +27,9 @@ const (
 
 // Two servers run a campaign and are killed repeatedly with kill -9, at random moments and at the worst moments. Their
 // connections to the network and to the database break, and the database restarts too. The network loses, repeats and
-// delays callbacks. A language model holds some of the calls. The sandbox is a separate process and the witness: it
-// records every dial request and every word. A receiver of webhooks records every event.
+// delays callbacks. A language model holds some of the calls. Beside the campaign, an integrator requests and cancels
+// calls of their own, and people call: recipients who were not reached yet, and strangers. The sandbox is a separate
+// process and the witness: it records every dial request and every word. A receiver of webhooks records every event.
 func TestChaosOfProcesses(t *testing.T) {
 	t.Parallel()
 	eachChaos(t, chaosPlan{
@@ -36,7 +37,7 @@ func TestChaosOfProcesses(t *testing.T) {
 			"00": 60, "01": 60, "02": 60, "03": 60, "04": 60, "05": 60, "06": 20, "07": 20, "08": 40, "09": 20,
 			"10": 120, "11": 120, "12": 8, "13": 40, "27": 40, "64": 10, "65": 10,
 		},
-		ordinary:  192,
+		ordinary:  96,
 		perSecond: 50, atOnce: 120,
 		lasts:  20 * time.Second,
 		pause:  1200 * time.Millisecond,
@@ -48,6 +49,8 @@ func TestChaosOfProcesses(t *testing.T) {
 		held:        1,
 		handed:      5,
 		adverse:     true,
+		singles:     64,
+		callers:     90,
 	})
 }
 
@@ -60,7 +63,7 @@ func TestChaosOfTheDatabase(t *testing.T) {
 			"00": 60, "01": 20, "02": 20, "03": 20, "04": 20, "05": 20, "06": 10, "07": 10, "08": 10, "09": 5,
 			"10": 30, "11": 30, "12": 2, "13": 15, "27": 16, "64": 4, "65": 4,
 		},
-		ordinary:  104,
+		ordinary:  64,
 		perSecond: 30, atOnce: 80,
 		lasts: 12 * time.Second,
 		pause: 2 * time.Second,
@@ -71,6 +74,8 @@ func TestChaosOfTheDatabase(t *testing.T) {
 		},
 		harms:       []func(*chaos){(*chaos).restartDatabase, (*chaos).crashDatabase, (*chaos).cutDatabase},
 		ownDatabase: true,
+		singles:     32,
+		callers:     50,
 	})
 }
 
@@ -87,6 +92,8 @@ type chaosPlan struct {
 	adverse           bool           // the network loses, repeats and delays
 	// minimum number of dial requests that a killed server had sent, and of lines that another server took over
 	held, handed int
+	// number of calls of their own, and of people who call, beside the campaign
+	singles, callers int
 }
 
 func (p chaosPlan) total() int {
@@ -127,11 +134,15 @@ func (c *chaos) run() {
 	c.startAll()
 	c.createWebhook()
 	c.createCampaign()
+	wait := c.startTraffic()
 	c.harm()
+	wait()
 	c.finish()
 
 	dials, calls, recipients := c.dials(), c.calls(), c.recipients()
 	c.checkDials(dials, calls)
+	c.checkSingles(dials, calls)
+	c.checkCallers(dials, calls)
 	c.checkTransfers(dials, calls)
 	c.checkWords(dials, calls)
 	c.checkModel(dials, calls)
@@ -325,9 +336,9 @@ func (c *chaos) restartDatabase() { c.database.restart(c, false) }
 // crashDatabase simulates a power failure: data that was not written to disk is lost.
 func (c *chaos) crashDatabase() { c.database.restart(c, true) }
 
-// finish waits until the campaign has completed and its events are delivered. The product waits for minutes, by its
-// own clock, for calls without further callbacks. When only these calls are left, finish moves the clock forward. Only
-// new connections see the new time, so finish also kills all servers each time.
+// finish waits until the campaign has completed, all other calls have ended, and their events are delivered. The
+// product waits for minutes, by its own clock, for calls without further callbacks. When only these calls are left,
+// finish moves the clock forward. Only new connections see the new time, so finish also kills all servers each time.
 func (c *chaos) finish() {
 	quiet, last := 0, ""
 	c.await("the campaign completes and all is told", func() bool {
@@ -335,9 +346,11 @@ func (c *chaos) finish() {
 		var ended, due bool
 		var left int
 		c.row(`
-			select c.ended_at is not null,
-			       exists (select from recipient where campaign_id = c.id and status = 'pending' and due_at <= clock())
-			    or exists (select from call where campaign_id = c.id and ended_at is not null and settled_at is null),
+			select c.ended_at is not null
+			   and not exists (select from recipient where status in ('pending', 'dialing', 'in_progress'))
+			   and not exists (select from call where settled_at is null),
+			       exists (select from recipient where status = 'pending' and due_at <= clock())
+			    or exists (select from call where ended_at is not null and settled_at is null),
 			       (select count(*) from delivery_due)
 			from campaign c where c.id = $1`, []any{c.campaign}, &ended, &due, &left)
 		if ended && left == 0 {

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/dialwright/dialwright/internal/call"
 )
 
 // chaosReceiver is the endpoint of the server's webhook. It survives the servers' kills and records every event.
@@ -103,6 +105,9 @@ func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipi
 		if one.AnsweredAt != nil {
 			want[[2]string{"call.answered", id}], want[[2]string{"call.analyzed", id}] = true, true
 		}
+		if one.CampaignID == "" && one.Direction == call.Outbound {
+			want[[2]string{"call.scheduled", id}] = true
+		}
 		if one.Transfer != nil && one.Transfer.State.Connected() {
 			want[[2]string{"call.transferred", id}] = true
 		}
@@ -113,7 +118,7 @@ func (c *chaos) checkEvents(calls map[string]chaosCall, recipients []chaosRecipi
 		want[[2]string{"follow_up.created", id}] = true
 	}
 	for _, r := range recipients {
-		if r.Status == "completed" || r.Status == "failed" {
+		if r.Status == "completed" || r.Status == "failed" || r.Status == "skipped" {
 			want[[2]string{"recipient." + r.Status, r.ID}] = true
 		}
 	}
