@@ -29,6 +29,12 @@ func (n *tenant) twoOf(route string) (path string) {
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 		n.do("POST", path, nil).want(http.StatusAccepted)
 		return path
+	case "/calls/{id}/notes":
+		path = strings.Replace(path, "{id}", n.newLiveCall(), 1)
+		for range 2 {
+			n.do("POST", path, object{"text": "The nurse comes at four"}).want(http.StatusCreated)
+		}
+		return path
 	case "/do-not-call":
 		n.newDoNotCall()
 		n.newDoNotCall()

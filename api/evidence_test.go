@@ -64,6 +64,13 @@ func TestEvidence(t *testing.T) {
 	}
 	followUp := n.do("POST", "/follow-ups", object{"call_id": called, "reason": "Wants a copy"}).
 		want(http.StatusCreated)
+	noted := newID()
+	for i, to := range []string{called, n.newCall("+15005550007").String()} {
+		w.exec(`with noted as (update call set notes = 1 where id = $2 returning organization_id)
+			insert into call_note (id, organization_id, call_id, number, text, author)
+			select case when $1 then $3::uuid else gen_random_uuid() end, organization_id, $2, 1, 'Ring the bell', 'CRM'
+			from noted`, i == 0, to, noted)
+	}
 	other.newFollowUp()
 	n.do("POST", "/follow-ups", object{
 		"call_id": n.newCall("+15005550007").String(), "reason": "Somebody else",
@@ -127,6 +134,10 @@ func TestEvidence(t *testing.T) {
 	if got := first("follow_ups"); got["id"] != followUp.get("id") || got["reason"] != "Wants a copy" {
 		t.Errorf("follow-ups %v", got)
 	}
+	if got := first("call_notes"); got["id"] != noted.String() || got["call_id"] != called ||
+		got["text"] != "Ring the bell" {
+		t.Errorf("notes %v", got)
+	}
 	if got := first("campaigns"); got["id"] != created.get("id") || got["name"] == "" {
 		t.Errorf("campaigns %v", got)
 	}
@@ -145,7 +156,8 @@ func TestEvidence(t *testing.T) {
 	}
 	e = n.do("POST", "/evidence", object{"phone_number": number}).want(http.StatusOK)
 	for _, list := range []string{
-		"calls", "recipients", "do_not_call", "do_not_call_removed", "do_not_call_log", "messages", "campaigns",
+		"calls", "call_notes", "recipients", "do_not_call", "do_not_call_removed", "do_not_call_log", "follow_ups",
+		"messages", "campaigns",
 	} {
 		if rows := e.get(list).([]any); len(rows) != 0 {
 			t.Errorf("after the erasure, %s: %v", list, rows)

@@ -95,6 +95,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/agents/" + n.agent.String() + "/versions", "/agents/" + n.agent.String() + "/test-cases",
 		"/agents/" + n.agent.String() + "/test-runs", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
 		"/calls/" + n.newCall("+15005550001").String() + "/analyses",
+		"/calls/" + n.newCall("+15005550001").String() + "/notes",
 		"/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{

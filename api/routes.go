@@ -70,6 +70,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/calls/{id}/cancel", a.need(account.CallsWrite, a.changeCall(a.Campaigns.CancelCall)))
 	r.Post("/calls/{id}/hang-up", a.need(account.CallsWrite, a.changeCall(a.Calls.End)))
 	r.Post("/calls/{id}/transfer", a.need(account.CallsWrite, a.transferCall))
+	r.Get("/calls/{id}/notes", a.need(account.CallsRead, listOf("Call", (*query).page, a.Calls.ListNotes)))
 	r.Post("/calls/{id}/notes", a.need(account.CallsWrite, a.addNote))
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
 	r.Get("/calls/{id}/analyses", a.need(account.CallsRead, listOf("Call", (*query).page, a.Analyses.List)))

@@ -23,8 +23,11 @@ func TestListsAreStable(t *testing.T) {
 	pool, _ := n.newNumberPool()
 	destination, _ := n.newDestination()
 	talk := n.newCall("+15005550001").String()
+	live := n.newLiveCall()
 	n.analyzes()
 	analyzed := n.do("POST", "/calls/"+talk+"/analyses", nil).want(http.StatusAccepted).get("id").(string)
+	noted := n.do("POST", "/calls/"+live+"/notes", object{"text": "The nurse comes at four"}).
+		want(http.StatusCreated).get("id").(string)
 	walked := map[string]bool{}
 	copies := 0
 	for _, list := range []struct {
@@ -38,6 +41,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/calls?outcome=completed&answered_by=human", "call", n.newCall("+15005550002").String(), `{}`},
 		{"/calls?q=hello", "call", n.newCall("+15005550003").String(), `{"transcript_text": "Agent: Hello you."}`},
 		{"/calls/" + talk + "/analyses", "call_analysis", analyzed, `{"number": {n}, "status": "failed"}`},
+		{"/calls/" + live + "/notes", "call_note", noted, `{"number": {n}}`},
 		{"/messages", "message", n.newMessage("+15005550001").String(), `{"operator_id": null}`},
 		{"/webhooks", "webhook", hook, `{}`},
 		{"/webhooks/" + hook + "/deliveries", "delivery", n.newDelivery(hook), `{}`},
@@ -58,7 +62,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/tools", "tool", n.newTool(), `{"name": "{n}"}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
-		ids := strings.NewReplacer(campaign, "{id}", hook, "{id}", talk, "{id}", n.agent.String(), "{id}")
+		ids := strings.NewReplacer(campaign, "{id}", hook, "{id}", talk, "{id}", live, "{id}", n.agent.String(), "{id}")
 		pattern, _, _ := strings.Cut(ids.Replace(list.path), "?")
 		walked[pattern] = true
 		if list.template == "" {

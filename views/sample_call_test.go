@@ -125,7 +125,9 @@ func liveCalls(n int) views.Live {
 func chosen(v views.Live) views.Live {
 	v.Rows[0].Chosen, v.CallID = true, "1"
 	v.Chosen = &views.LiveCall{CallRow: v.Rows[0].CallRow, Turns: margaret().Turns[:7], CanEnd: true, CanNote: true,
-		Waiting:      []string{"Note by Ingrid Vasquez: Tell her the nurse comes at four"},
+		Unused: []views.UnusedNote{{
+			Text: "Note by Ingrid Vasquez: Tell her the nurse comes at four", State: "Not with the agent yet.",
+		}},
 		Destinations: []ui.Option{{Value: "1", Label: "Front desk"}, {Value: "2", Label: longName}},
 	}
 	return v

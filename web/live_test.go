@@ -308,14 +308,31 @@ func TestLiveNote(t *testing.T) {
 		t.Error("the next note has the ID of the last one")
 	}
 	w.exec(`update call_note set given_at = clock() where call_id = $1`, id)
-	if e := s.next("live"); strings.Contains(e.data, "Not with the agent") {
+	if e := s.next("live", "The agent uses it the next time it speaks."); strings.Contains(e.data, "Not with") {
 		t.Error("the agent knows the note, and the page says that it does not")
+	}
+	v.post(action, url.Values{"text": {"The nurse is here"}}).leads(page)
+	s.next("live", "The nurse is here", "Not with the agent yet")
+	w.exec(`update call_note set used_at = clock() where call_id = $1 and number = 1`, id)
+	if e := s.next("live", "The nurse is here"); strings.Contains(e.data, "it speaks.") {
+		t.Error("a note that was used still waits")
 	}
 	w.exec(`update call set hang_up_at = clock() where id = $1`, id)
 	if e := s.next("live", "Ending"); strings.Contains(e.data, action) {
 		t.Error("a note can be added to a call that ends")
 	}
 	v.post(action, url.Values{"text": {"Too late"}}).want(http.StatusUnprocessableEntity).has("about to end")
+	const unused = "Notes that were not used"
+	v.get("/calls/" + id.String()).want(http.StatusOK).lacks(unused)
+	w.exec(`update call set status = 'completed', outcome = 'completed', ended_reason = 'ended_by_user',
+		ended_by = 'system', ended_at = clock() where id = $1`, id)
+	for _, ended := range []string{page, "/calls/" + id.String()} {
+		v.get(ended).want(http.StatusOK).
+			has("Note by "+author+": The nurse is here", "The call ended before the agent could use it.").
+			lacks("comes at four")
+	}
+	w.exec(`update call_note set text = '' where call_id = $1`, id)
+	v.get("/calls/"+id.String()).want(http.StatusOK).lacks(unused, "before the agent could use it")
 }
 
 // An admin takes a call over. A call that nobody talks in, and one that is being transferred, is not offered.

@@ -34,27 +34,36 @@ type Note struct {
 	CallID    uuid.UUID
 	Number    int // in the call, from 1
 	Text      string
-	Author    string // the actor's name, as shown
-	GivenAt   *time.Time
+	Author    string     // the actor's name, as shown
+	GivenAt   *time.Time // when the agent got it; nil: not yet, or never
+	UsedAt    *time.Time // when the agent first spoke with it; nil: not yet, or never
 	CreatedAt time.Time
 }
 
 // A take-over is stored as a note with a destination.
-const noteColumns = `id, call_id, number, text, author, given_at, created_at`
+const noteColumns = `id, call_id, number, text, author, given_at, used_at, created_at`
 
 // NoteResource is a note as the API prints it.
 type NoteResource struct {
-	ID        uuid.UUID `json:"id"`
-	CallID    uuid.UUID `json:"call_id"`
-	Text      string    `json:"text"`
-	Author    string    `json:"author"`
-	CreatedAt wire.Time `json:"created_at"`
+	ID        uuid.UUID  `json:"id"`
+	CallID    uuid.UUID  `json:"call_id"`
+	Text      string     `json:"text"`
+	Author    string     `json:"author"`
+	CreatedAt wire.Time  `json:"created_at"`
+	GivenAt   *wire.Time `json:"given_at"`
+	UsedAt    *wire.Time `json:"used_at"`
 }
 
 // Resource returns the note as the API prints it.
 func (n Note) Resource() NoteResource {
 	return NoteResource{
-		ID: n.ID, CallID: n.CallID, Text: n.Text, Author: n.Author, CreatedAt: wire.Time(n.CreatedAt),
+		ID:        n.ID,
+		CallID:    n.CallID,
+		Text:      n.Text,
+		Author:    n.Author,
+		CreatedAt: wire.Time(n.CreatedAt),
+		GivenAt:   wire.Optional(n.GivenAt),
+		UsedAt:    wire.Optional(n.UsedAt),
 	}
 }
 
@@ -235,18 +244,6 @@ func lockForNote(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) err
 // WakeLine wakes the holder of a call's line, in any process.
 func (s *Service) WakeLine(id uuid.UUID) { s.wake(LineTopic(id)) }
 
-// Notes returns the notes of a call, in order.
-func (s *Service) Notes(ctx context.Context, organization, id uuid.UUID) ([]Note, error) {
-	notes, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByName[Note], `
-		select `+noteColumns+` from call_note where organization_id = $1 and call_id = $2
-		  and destination_id is null order by number`,
-		organization, id)
-	if err != nil {
-		return nil, fmt.Errorf("read the notes of call %s: %w", id, err)
-	}
-	return notes, nil
-}
-
 // NotesAfter returns the notes and take-overs of a call after a number, in order, as its conversation hears them.
 func NotesAfter(
 	ctx context.Context, db postgres.DB, organization, id uuid.UUID, number int,
@@ -283,13 +280,4 @@ func NotesAfter(
 		inputs[i] = conversation.TakenOver{Number: o.Number, Author: o.Author, Known: known, Recorded: o.Record}
 	}
 	return inputs, nil
-}
-
-// QueueNotesGiven adds to a batch the update that stores that the agent knows the notes up to a number. It may be
-// repeated.
-func QueueNotesGiven(batch *pgx.Batch, id uuid.UUID, epoch, number int) {
-	batch.Queue(`
-		update call_note n set given_at = clock()
-		where n.call_id = $1 and n.number <= $3 and n.given_at is null
-		  and exists (select from call_line l where l.call_id = n.call_id and l.epoch = $2)`, id, epoch, number)
 }

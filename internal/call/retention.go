@@ -27,8 +27,10 @@ type kept struct {
 // client's data.
 var retained = []kept{
 	{
-		days:    "transcript_days",
-		expired: "c.settled_at is not null and c.transcript_text <> ''",
+		days: "transcript_days",
+		// An unanswered call has no transcript, and may have notes for its agent.
+		expired: `c.settled_at is not null
+			and (c.transcript_text <> '' or c.notes > 0 and c.transcript_removed_at is null)`,
 		forget: func(batch *pgx.Batch, calls []uuid.UUID) {
 			batch.Queue(`
 				update call set transcript_text = '', transcript_removed_at = clock(),

@@ -48,6 +48,18 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 			event, organization, id)
 		return id
 	}
+	// Nobody answered, so there is only a note for the agent.
+	noted := func(age string) uuid.UUID {
+		t.Helper()
+		id := past(project, age)
+		b.exec(`update call set transcript_text = '', notes = 1, record = false, recording_id = null,
+			answered_at = null, analysis = null where id = $1`, id)
+		b.exec(`delete from call_turn where call_id = $1`, id)
+		b.exec(`insert into call_note (id, organization_id, call_id, number, text, author)
+			values ($1, $2, $3, 1, 'secret', 'Ada')`, uuid.Must(uuid.NewV7()), organization, id)
+		return id
+	}
+	unanswered, lately := noted("31 days"), noted("29 days")
 	old, recent, forever := past(project, "31 days"), past(project, "29 days"), past(other, "3000 days")
 	fresh := past(project, "1 day")
 	if err := b.calls.Forget(ctx); err != nil {
@@ -106,6 +118,12 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		}
 		if n := strings.Count(payload, "secret"); n != secrets || !strings.Contains(payload, "+13125550142") {
 			t.Errorf("%s: %d secrets told in %s", c.what, n, payload)
+		}
+	}
+	for id, want := range map[uuid.UUID]string{unanswered: "", lately: "secret"} {
+		notes, err := b.calls.Notes(ctx, organization, id)
+		if err != nil || len(notes) != 1 || notes[0].Text != want || notes[0].Author != "Ada" {
+			t.Errorf("the notes are %+v, want %q, %v", notes, want, err)
 		}
 	}
 }

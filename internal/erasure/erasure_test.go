@@ -239,6 +239,8 @@ func (f *fixture) call(to string, live bool) uuid.UUID {
 		id, f.actor.OrganizationID, f.project, f.agent, f.phone, f.connection, to, person, live)
 	f.exec(`insert into call_turn (call_id, index, organization_id, role, text) values ($1, 0, $2, 'recipient', $3)`,
 		id, f.actor.OrganizationID, "I am "+person)
+	f.exec(`insert into call_note (id, organization_id, call_id, number, text, author)
+		values (gen_random_uuid(), $1, $2, 1, $3, 'Ada')`, f.actor.OrganizationID, id, "Greet "+person)
 	f.exec(`insert into call_analysis (id, organization_id, call_id, number, method, status, result)
 		values (gen_random_uuid(), $1, $2, 1, 'model', 'ready', jsonb_build_object('summary', $3::text, 'fields',
 			jsonb_build_object('who', jsonb_build_object('value', $3::text, 'quote', $3::text))))`,

@@ -20,8 +20,10 @@ func TestEvidenceReadsWhatItShows(t *testing.T) {
 	w.FillHistory()
 	const number = "+15005550006"
 	w.Write(pgx.NamedArgs{"number": number},
-		`update call set person_number = @number where id in (select id from call order by id limit 20)`,
+		`update call set person_number = @number, notes = 1 where id in (select id from call order by id limit 20)`,
 		`update recipient set phone_number = @number where id in (select id from recipient order by id limit 20)`,
+		`insert into call_note (id, organization_id, call_id, number, text, author)
+			select gen_random_uuid(), organization_id, id, 1, 'The nurse comes at four', 'CRM' from call`,
 		`insert into do_not_call (id, organization_id, channel, phone_number, source)
 			select gen_random_uuid(), @organization, 'voice',
 			       case when n = 7 then @number else '+1312' || n + 1000000 end, 'api'

@@ -185,6 +185,13 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 			Reason: c.Waiting.Reason, Recipients: 1, Until: c.Waiting.Until, Detail: c.Waiting.Detail,
 		}) + "."
 	}
+	if c.EndedAt != nil {
+		notes, err := s.Calls.Notes(ctx, organization, c.ID)
+		if err != nil {
+			return v, err
+		}
+		v.Unused = unusedNotes(c, notes)
+	}
 	if v.Recording, err = s.recordingView(r, c); err != nil {
 		return v, err
 	}

@@ -211,10 +211,23 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 			return err
 		}
 	}
-	for _, n := range notes {
-		if n.GivenAt == nil && n.Text != "" {
-			v.Chosen.Waiting = append(v.Chosen.Waiting, "Note by "+n.Author+": "+n.Text)
-		}
-	}
+	v.Chosen.Unused = unusedNotes(c, notes)
 	return nil
+}
+
+// unusedNotes are the notes for the agent of a call that the agent has not spoken with.
+func unusedNotes(c call.Call, notes []call.Note) (unused []views.UnusedNote) {
+	for _, n := range notes {
+		if n.UsedAt != nil || n.Text == "" {
+			continue
+		}
+		state := "Not with the agent yet."
+		if c.EndedAt != nil {
+			state = "The call ended before the agent could use it."
+		} else if n.GivenAt != nil {
+			state = "The agent uses it the next time it speaks."
+		}
+		unused = append(unused, views.UnusedNote{Text: "Note by " + n.Author + ": " + n.Text, State: state})
+	}
+	return unused
 }

@@ -83,6 +83,9 @@ func (t *talk) spoken(ctx context.Context, h carrier.Spoken) error {
 			Timing:      timing,
 		}}}
 	}
+	if used := t.uses(h.Utterance, h.Text); used > 0 && turns != nil {
+		t.unsaved.add(entry{used: used}, t.entries, t.service.now()) // it is written with the turn
+	}
 	cut := h.Cut == carrier.CutRecipient || h.Cut == carrier.CutRefused || h.Cut == carrier.CutClosed
 	given := t.given[h.Utterance]
 	delete(t.given, h.Utterance)

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 )
 
 const nurse = "Tell her the nurse comes at four"
@@ -28,7 +29,7 @@ func (w *world) note(at *Service, c call.Claimed, text string) error {
 	return err
 }
 
-// notes returns the texts of a call's notes, in order, with a mark for those that the agent got.
+// notes returns the texts of a call's notes, in order, with a mark for those that the agent got or spoke with.
 func (w *world) notes(c call.Claimed) (all []string) {
 	w.tb.Helper()
 	list, err := w.reader.Notes(w.tb.Context(), w.claim.OrganizationID, c.ID)
@@ -37,7 +38,10 @@ func (w *world) notes(c call.Claimed) (all []string) {
 	}
 	for _, n := range list {
 		text := n.Author + ": " + n.Text
-		if n.GivenAt != nil {
+		switch {
+		case n.UsedAt != nil:
+			text += " (used)"
+		case n.GivenAt != nil:
 			text += " (given)"
 		}
 		all = append(all, text)
@@ -80,6 +84,36 @@ func TestNoteIsUsedInTheNextTurn(t *testing.T) {
 	w.wantTranscript(c, "agent: Hello Ada", "agent: I am an automated", "agent: Are you satisfied?",
 		"system: Note by Ada Obi: "+nurse, "recipient: Yes, I do.", "system: Used the tool record_answer",
 		"system: Used the tool end_call", "agent: The nurse comes at four. Thank you")
+	if got := w.notes(c); len(got) != 1 || got[0] != "Ada Obi: "+nurse+" (used)" {
+		t.Errorf("notes %q", got)
+	}
+}
+
+// The person hangs up before the agent speaks again, or while the agent finishes a sentence that it began without the
+// note. The note was not used.
+func TestNoteThatTheCallLeavesUnused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.withModel("sandbox", "")
+	_, other := w.twoProcesses()
+	c, l, done := w.answered("+12025550101")
+	l.opening(t)
+	if err := w.note(other, c, nurse); err != nil {
+		t.Fatal(err)
+	}
+	w.awaitTranscript(c, "System: Note by Ada Obi: "+nurse)
+	l.play(t) // the question that was on its way
+	l.heardAll()
+	w.awaitTranscript(c, "Agent: Are you satisfied?")
+	l.tell(carrier.Closed{Reason: carrier.CloseRemote})
+	wait(t, done, "the line is not let go")
+	if got := w.notes(c); len(got) != 1 || got[0] != "Ada Obi: "+nurse+" (given)" {
+		t.Errorf("notes %q", got)
+	}
+	list, err := w.reader.ListNotes(t.Context(), w.claim.OrganizationID, c.ID, page.Request{})
+	if err != nil || len(list.Data) != 1 || list.Data[0].Resource().UsedAt != nil {
+		t.Errorf("%+v, %v", list, err)
+	}
 }
 
 // The holder dies before it reads a note, or after it stored it and before the agent spoke. The process that takes

@@ -72,6 +72,9 @@ type talk struct {
 	timings  map[int]timed  // of answers that are being played, by utterance
 	playedAt time.Time      // when the last report of playing was processed
 
+	saying    map[int]int // the last note for the agent that the model knew, by utterance that is being played
+	notesUsed int         // the last note that the agent spoke with on this line; 0: none
+
 	interrupt    interrupt
 	peeked       carrier.Heard // what next returns first
 	unsavedWords atomic.Int32  // of recipients, for other goroutines

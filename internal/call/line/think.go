@@ -31,6 +31,7 @@ type thinking struct {
 	patience patience
 	began    time.Time
 	first    bool // the agent speaks first
+	notes    int  // the number of the last note that the model knew
 	now      func() time.Time
 	watch    *stopwatch
 
@@ -73,6 +74,7 @@ func (t *talk) think(ctx context.Context) {
 		patience: t.service.patience,
 		began:    t.service.now(),
 		first:    t.state.Heard == 0,
+		notes:    t.state.Notes,
 		now:      t.service.now,
 		watch:    &stopwatch{},
 	}
@@ -118,6 +120,7 @@ func (t *talk) speakThought(ctx context.Context) (bool, error) {
 				return false, nil // next reports a closed line
 			}
 			th.speech, th.number, t.lastSaid = speech, n, n
+			t.saysWith(n, th.notes)
 		}
 		t.give(th.number, t.given[th.number]+part)
 		_ = th.speech.Write(part) // its only error: the utterance is over, which its Spoken reports
@@ -148,6 +151,29 @@ func (t *talk) give(utterance int, text string) {
 		t.given = map[int]string{}
 	}
 	t.given[utterance] = text
+}
+
+// saysWith notes which notes for the agent the model knew when it answered with an utterance.
+func (t *talk) saysWith(utterance, notes int) {
+	if notes <= t.notesUsed {
+		return
+	}
+	if t.saying == nil {
+		t.saying = map[int]int{}
+	}
+	t.saying[utterance] = notes
+}
+
+// uses returns the number of the last note for the agent that an utterance used for the first time. It is 0 if there
+// is none.
+func (t *talk) uses(utterance int, played string) int {
+	notes := t.saying[utterance]
+	delete(t.saying, utterance)
+	if played == "" || notes <= t.notesUsed {
+		return 0
+	}
+	t.notesUsed = notes
+	return notes
 }
 
 // thinkingDue returns when the recipient has waited long enough for the next step, or zero.

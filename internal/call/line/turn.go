@@ -33,6 +33,7 @@ type entry struct {
 	optOut   bool                   // the recipient asked not to be called again
 	transfer *conversation.Transfer // of the call, which the recipient is about to hear of; nil: none
 	notes    int                    // the number of the last note that the agent got; 0: none
+	used     int                    // the number of the last note that the agent spoke with; 0: none
 	closed   bool                   // the carrier closed the line in order, so no turn follows
 	since    time.Time              // when the first merged entry was added; zero: no entry
 }
@@ -60,7 +61,7 @@ func (e *entry) add(other entry, number int, now time.Time) {
 	if other.transfer != nil {
 		e.transfer = other.transfer
 	}
-	e.notes = max(e.notes, other.notes)
+	e.notes, e.used = max(e.notes, other.notes), max(e.used, other.used)
 	e.script, e.optOut, e.closed = e.script || other.script, e.optOut || other.optOut, e.closed || other.closed
 }
 
@@ -89,7 +90,7 @@ type write struct {
 	by                      call.Party
 	optOut                  bool
 	transfer                *conversation.Transfer // nil: none
-	notes                   int
+	notes, used             int
 	closed                  bool
 	cutShort                bool // the recipient hung up during the agent's last words
 
@@ -261,6 +262,7 @@ func (t *talk) pending() (*write, error) {
 		optOut:       u.optOut,
 		transfer:     u.transfer,
 		notes:        u.notes,
+		used:         u.used,
 		closed:       u.closed,
 		done:         make(chan struct{}),
 	}
@@ -308,7 +310,7 @@ func (s *Service) commit(ctx context.Context, w *write) (now update, err error) 
 			return w.addToDoNotCallList(ctx, tx)
 		})
 		return now, err
-	case w.reason != "", w.closed, w.transfer != nil, w.notes > 0:
+	case w.reason != "", w.closed, w.transfer != nil, w.notes > 0, w.used > 0:
 		return s.commitWithEnd(ctx, s.pool, w)
 	}
 	return s.turnWriter.write(ctx, w)
@@ -331,8 +333,8 @@ func (s *Service) commitWithEnd(ctx context.Context, db postgres.DB, w *write) (
 			Recorded: t.Recorded, Language: t.Language, Briefing: t.Briefing,
 		})
 	}
-	if w.notes > 0 {
-		call.QueueNotesGiven(batch, w.id, w.epoch, w.notes)
+	if w.notes > 0 || w.used > 0 {
+		call.QueueNotesHeard(batch, w.id, w.epoch, w.notes, w.used)
 	}
 	if w.closed {
 		if w.cutShort {
