@@ -60,7 +60,7 @@ var moreFields = slices.Concat(detectionFields, []string{
 
 // moreOpen reports whether somebody has a reason to look at "More settings".
 func (v CallForm) moreOpen() bool {
-	return v.MoreChanged || v.VersionsShown || len(v.Untranslated) > 0 ||
+	return v.MoreChanged || v.VersionsShown || v.Notes.any() ||
 		slices.ContainsFunc(append(v.intentFields(), moreFields...), func(f string) bool { return v.Errors.For(f) != "" })
 }
 

@@ -23,7 +23,7 @@ type CallSettings struct {
 	Version       VersionForm
 	Versions      []ui.Option // of the agent Version.Of, the newest first
 	VersionsShown bool        // somebody asked for them
-	Untranslated  []string    // sentences: which texts the chosen versions lack in their further languages
+	Notes         AgentNotes  // of the versions that are followed
 	PhoneNumberID string      // or "pool:" and a pool's ID
 	ScheduledAt   string      // "2006-01-02T15:04", "" for now
 	ExpiresAt     string      // likewise, in the organization's zone
@@ -62,6 +62,7 @@ type CallChoices struct {
 	Projects, Agents, PhoneNumbers []ui.Option
 	Troubles                       []string  // numbers whose last calls failed, with the reason
 	NotReady                       *NotReady // the connection of the chosen number or pool; nil: it is ready, or not known
+	ConnectionID                   string    // of the chosen number or pool, "" if none is chosen
 }
 
 // DetectionForm is how machines are detected, as typed: detection.FIELD.
@@ -250,11 +251,15 @@ type VersionForm struct {
 	Of string
 }
 
-// Chosen reports whether a version is chosen.
-func (v VersionForm) Chosen() bool { return v.Version+v.Other+v.Percent != "" }
+// AgentNotes are what is missing of the versions of an agent that calls follow, in sentences.
+type AgentNotes struct {
+	Untranslated []string // which texts they lack in their further languages
+	Unsent       string   // why their WhatsApp messages are not sent; "": they are, or there are none
+}
 
-// version is open if a version was chosen. again are the attributes of the button that shows the form with the versions.
-func (v CallSettings) version(again templ.Attributes) templ.Component {
+func (v AgentNotes) any() bool { return len(v.Untranslated) > 0 || v.Unsent != "" }
+
+func (v AgentNotes) notices() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -275,11 +280,52 @@ func (v CallSettings) version(again templ.Attributes) templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		if len(v.Untranslated) > 0 {
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Some texts are not translated", Text: strings.Join(v.Untranslated, " ")}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		if v.Unsent != "" {
+			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "The agent sends no messages", Text: v.Unsent}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		return nil
+	})
+}
+
+// Chosen reports whether a version is chosen.
+func (v VersionForm) Chosen() bool { return v.Version+v.Other+v.Percent != "" }
+
+// version is open if a version was chosen. again are the attributes of the button that shows the form with the versions.
+func (v CallSettings) version(again templ.Attributes) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<details class=\"more\" id=\"agent-version\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Version.Chosen() || v.VersionsShown || len(v.Untranslated) > 0 || v.Errors.For("agent_version") != "" {
+		if v.Version.Chosen() || v.VersionsShown || v.Notes.any() || v.Errors.For("agent_version") != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -289,12 +335,12 @@ func (v CallSettings) version(again templ.Attributes) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(v.Version.Of)
+		var templ_7745c5c3_Var6 string
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.Version.Of)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call_settings.templ`, Line: 166, Col: 74}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call_settings.templ`, Line: 184, Col: 74}
 		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -316,11 +362,9 @@ func (v CallSettings) version(again templ.Attributes) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.Untranslated) > 0 {
-			templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Some texts are not translated", Text: strings.Join(v.Untranslated, " ")}.Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
+		templ_7745c5c3_Err = v.Notes.notices().Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
 		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_version.version", Label: "Version", Error: v.Errors.For("agent_version.version")}, Value: v.Version.Version, Options: append([]ui.Option{{Label: "The published version"}}, v.Versions...)}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
@@ -363,9 +407,9 @@ func (v CallSettings) detection() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var6 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var6 == nil {
-			templ_7745c5c3_Var6 = templ.NopComponent
+		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var7 == nil {
+			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<details class=\"more\"")
@@ -431,9 +475,9 @@ func (v CallSettings) outcomeDelayFields() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var7 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var7 == nil {
-			templ_7745c5c3_Var7 = templ.NopComponent
+		templ_7745c5c3_Var8 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var8 == nil {
+			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<fieldset class=\"grid gap-3\" aria-describedby=\"outcome-delays-hint\"><legend class=\"label\">Different delay per outcome</legend><p class=\"hint\" id=\"outcome-delays-hint\">For example 5 after busy. Leave empty to use the delay above.</p><div class=\"grid gap-3 grid-cols-2 sm:grid-cols-4\">")
@@ -481,9 +525,9 @@ func (v CallSettings) intentSelects() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var8 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var8 == nil {
-			templ_7745c5c3_Var8 = templ.NopComponent
+		templ_7745c5c3_Var9 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var9 == nil {
+			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, i := range v.Intents {
@@ -512,9 +556,9 @@ func (v CallSettings) lengths() templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var9 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var9 == nil {
-			templ_7745c5c3_Var9 = templ.NopComponent
+		templ_7745c5c3_Var10 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var10 == nil {
+			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<div class=\"two\">")

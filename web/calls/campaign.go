@@ -184,16 +184,41 @@ func (s *Server) campaignNames(
 		return err
 	}
 	content := agent.Followed()
+	var followed []project.AgentVersion
 	if c.AgentVersion != nil {
-		version, _, err := s.Projects.AgentVersion(ctx, organization, c.AgentID, c.AgentVersion.Version)
-		if err != nil {
+		if followed, err = s.followedVersions(ctx, organization, c); err != nil {
 			return err
 		}
-		content, v.Version = version.AgentContent, versionWords(*c.AgentVersion)
+		content, v.Version = followed[0].AgentContent, versionWords(*c.AgentVersion)
+	} else if agent.Published != nil {
+		followed = append(followed, *agent.Published)
+	}
+	if c.EndedAt == nil {
+		if v.Notes, err = s.agentNotes(ctx, organization, c.ConnectionID, followed...); err != nil {
+			return err
+		}
 	}
 	v.Project, v.Agent, v.Disclosure = p.Name, agent.Name, content.Script.Disclosure
 	v.Compliance.Sandbox = connection.Kind == project.Sandbox
 	return nil
+}
+
+// followedVersions returns the version that a campaign chose, and the other one that it compares with it.
+func (s *Server) followedVersions(
+	ctx context.Context, organization uuid.UUID, c campaign.Campaign,
+) (followed []project.AgentVersion, err error) {
+	numbers := []int{c.AgentVersion.Version}
+	if c.AgentVersion.Split != nil {
+		numbers = append(numbers, c.AgentVersion.Split.Version)
+	}
+	for _, number := range numbers {
+		version, _, err := s.Projects.AgentVersion(ctx, organization, c.AgentID, number)
+		if err != nil {
+			return nil, err
+		}
+		followed = append(followed, version)
+	}
+	return followed, nil
 }
 
 // versionWords says which versions a campaign follows.

@@ -98,6 +98,9 @@ func (s *Server) fillNumbers(
 			v.PhoneNumbers[i].Label += " · not ready"
 		}
 	}
+	if id := through[chosen]; id != uuid.Nil {
+		v.ConnectionID = id.String()
+	}
 	c := notReady[through[chosen]]
 	if checks := c.From(numbersOf[chosen]...); len(checks) > 0 {
 		v.NotReady = &views.NotReady{Name: c.Name, ID: through[chosen].String(), Checks: frame.Checks(checks)}

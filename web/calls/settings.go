@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,12 +11,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -192,11 +196,12 @@ func (s *Server) fillVersions(r *http.Request, v *views.CallSettings) error {
 	}
 	v.Version.Of = chosen
 	clock := s.Clock(r)
+	var chosenVersions []project.AgentVersion
 	for _, version := range list.Data {
 		followed := v.Version.Version == "" && version.IsPublished ||
 			v.Version.Version == strconv.Itoa(version.Number) || v.Version.Other == strconv.Itoa(version.Number)
-		if missing := untranslated(version); missing != "" && followed {
-			v.Untranslated = append(v.Untranslated, missing)
+		if followed {
+			chosenVersions = append(chosenVersions, version)
 		}
 		v.Versions = append(v.Versions, ui.Option{
 			Value: strconv.Itoa(version.Number), Label: versionLabel(version, clock),
@@ -207,7 +212,32 @@ func (s *Server) fillVersions(r *http.Request, v *views.CallSettings) error {
 			v.Versions = append(v.Versions, ui.Option{Value: number, Label: "Version " + number})
 		}
 	}
-	return nil
+	connection, _ := check.ParseID(v.ConnectionID) // none: no number is chosen
+	v.Notes, err = s.agentNotes(r.Context(), frame.SignedIn(r).Organization.ID, connection, chosenVersions...)
+	return err
+}
+
+// agentNotes says what is missing of versions that calls over a connection follow.
+func (s *Server) agentNotes(
+	ctx context.Context, organization, connection uuid.UUID, versions ...project.AgentVersion,
+) (v views.AgentNotes, err error) {
+	for _, version := range versions {
+		if missing := untranslated(version); missing != "" {
+			v.Untranslated = append(v.Untranslated, missing)
+		}
+		m := version.Script.Model
+		if v.Unsent != "" || m == nil || !slices.Contains(m.Tools, conversation.SendMessage) {
+			continue
+		}
+		sent, err := s.WhatsApp.MayCome(ctx, organization, connection)
+		if err != nil {
+			return v, err
+		}
+		if !sent {
+			v.Unsent = messaging.SandboxCall + "."
+		}
+	}
+	return v, nil
 }
 
 // untranslated says in which languages of a version texts are missing. It is empty if none are.

@@ -61,6 +61,11 @@ func (s *Service) FitsCalls(
 	return s.messages.FitsCalls(ctx, db, organizationID, connectionID)
 }
 
+// MayCome is FitsCalls at this moment, for pages that say so before somebody starts calls.
+func (s *Service) MayCome(ctx context.Context, organizationID, connectionID uuid.UUID) (bool, error) {
+	return s.messages.FitsCalls(ctx, s.pool, organizationID, connectionID)
+}
+
 // New makes the service.
 func New(o Options) *Service {
 	return &Service{
