@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -214,9 +216,9 @@ func (c *chaos) post(path, idempotencyKey, key string, body []byte) (status int,
 // callIn lets somebody call the number: in turn a recipient of the campaign between two attempts, a person between two
 // attempts of a call of its own, and a stranger.
 func (c *chaos) callIn(i int) {
-	from := c.between(i)
-	if from == "" {
-		from = fmt.Sprintf("+1312556%04d", i)
+	from := fmt.Sprintf("+1312556%04d", i)
+	if i%3 < 2 {
+		from = cmp.Or(c.between(i%3 == 1), from)
 	}
 	c.traffic.called[from] = true
 	caller := chaosCaller{from: from, habit: chaosHabits[i%len(chaosHabits)]}
@@ -251,27 +253,26 @@ func (c *chaos) callIn(i int) {
 	c.traffic.callers = append(c.traffic.callers, caller)
 }
 
-// between returns the number of somebody who was called and will be called again, and who has not called yet. It is ""
-// for every third caller, without such a person, and while the database is away.
-func (c *chaos) between(i int) string {
-	if i%3 == 2 {
-		return ""
-	}
-	numbers, err := c.pool.Query(c.ctx, `
-		select r.phone_number from recipient r join campaign c on c.id = r.campaign_id
-		where r.status = 'pending' and r.attempts > 0 and (c.kind = 'call') = $1
-		order by r.id desc limit 100`, i%3 == 1)
-	if err != nil {
-		return ""
-	}
-	found, err := pgx.CollectRows(numbers, pgx.RowTo[string])
-	if err != nil {
-		return ""
-	}
-	for _, number := range found {
-		if !c.traffic.called[number] {
+// between returns the number of somebody who was called and will be called again, and who has not called yet. It waits
+// for a recipient of the campaign until the campaign has called everybody. It is "" without such a person, and while
+// the database is away.
+func (c *chaos) between(single bool) string {
+	called := slices.Collect(maps.Keys(c.traffic.called))
+	for c.ctx.Err() == nil {
+		var number string
+		var over bool
+		err := c.pool.QueryRow(c.ctx, `
+			select coalesce((
+				select r.phone_number from recipient r join campaign c on c.id = r.campaign_id
+				where r.status = 'pending' and r.attempts > 0 and (c.kind = 'call') = $1
+				  and r.phone_number <> all($2)
+				order by r.id desc limit 1), ''),
+			not exists (select from recipient where campaign_id = $3 and status = 'pending')`,
+			single, called, c.campaign).Scan(&number, &over)
+		if err != nil || number != "" || over || single {
 			return number
 		}
+		time.Sleep(finishPoll)
 	}
 	return ""
 }
