@@ -153,6 +153,8 @@ func (c *call) obey(verbs []verb) (address string, form url.Values) {
 			if !c.wait(v.length) {
 				return "", nil
 			}
+		case "Redirect":
+			return v.action, c.basics("in-progress")
 		case "Say":
 			if !c.say(v.text) {
 				return "", nil

@@ -130,18 +130,29 @@ func (c *call) ringIn() {
 		c.finish("no-answer")
 		return
 	}
-	document, err := c.insist(c.ctx, address, form)
-	if err != nil {
-		c.n.Log.Warn("sandbox: no instructions for an incoming call", "call", c.sid, "error", err)
-		c.finish("failed")
-		return
+	var verbs []verb
+	for unanswered := true; unanswered; {
+		document, err := c.insist(c.ctx, address, form)
+		if err != nil {
+			c.n.Log.Warn("sandbox: no instructions for an incoming call", "call", c.sid, "error", err)
+			c.finish("failed")
+			return
+		}
+		if verbs, err = parseTwiML(document); err != nil {
+			c.n.Log.Error("sandbox: instructions cannot be followed", "call", c.sid, "error", err)
+			c.finish("failed")
+			return
+		}
+		// A pause before anything else lets the call ring on.
+		if unanswered = len(verbs) == 2 && verbs[0].name == "Pause" && verbs[1].name == "Redirect"; unanswered {
+			if !c.wait(verbs[0].length) {
+				c.finish("no-answer")
+				return
+			}
+			address = verbs[1].action
+		}
 	}
-	verbs, err := parseTwiML(document)
 	switch {
-	case err != nil:
-		c.n.Log.Error("sandbox: instructions cannot be followed", "call", c.sid, "error", err)
-		c.finish("failed")
-		return
 	case len(verbs) > 0 && verbs[0].name == "Reject" && verbs[0].text == "busy":
 		c.finish("busy")
 		return

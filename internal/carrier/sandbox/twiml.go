@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// verb is one instruction of a TwiML document: Hangup, Reject, Pause, Say, Connect, Dial or Gather.
+// verb is one instruction of a TwiML document: Hangup, Reject, Pause, Redirect, Say, Connect, Dial or Gather.
 type verb struct {
 	name   string
 	length time.Duration // of Pause; of Gather: until the key
 	text   string        // of Say and Gather; of Reject: its reason
-	action string        // of Connect, Dial and Gather: address of the next instructions
+	action string        // of Connect, Dial and Gather: address of the next instructions; that of Redirect
 	relay  relay         // of Connect
 	dial   dialing       // of Dial
 }
@@ -91,6 +91,10 @@ func parseTwiML(document []byte) ([]verb, error) {
 				seconds = 1
 			}
 			v.length = time.Duration(seconds) * time.Second
+		case "Redirect":
+			if v.action = strings.TrimSpace(x.Text); v.action == "" {
+				return nil, errors.New("parse TwiML: Redirect without an address")
+			}
 		case "Say":
 			v.text = strings.TrimSpace(x.Text)
 		case "Connect":

@@ -143,9 +143,21 @@ func (a *Adapter) verify(w http.ResponseWriter, r *http.Request) (callback, bool
 
 // voice returns the instructions for a call that was answered.
 func (a *Adapter) voice(w http.ResponseWriter, r *http.Request, cb callback) {
+	if a.isStopping() {
+		a.redirect(w, a.hookURL(cb.account, cb.connectionID, cb.callID, hookVoice))
+		return
+	}
 	if manner, ok := a.mayContinue(w, r, cb); ok {
 		a.openLine(w, cb, manner, firstOpening(a.now()))
 	}
+}
+
+// redirect has Twilio ask an address again, which reaches another process because this one stops. Twilio would repeat
+// a request that fails, too, but at once and a few times at most, and the call would end then. Nothing may be lost that
+// only the present request says.
+func (a *Adapter) redirect(w http.ResponseWriter, address string) {
+	w.Header().Set("Connection", "close")
+	writeTwiML(w, laterTwiML(address+retryPolicy))
 }
 
 // relayEnded returns the instructions after the end of the WebSocket.
@@ -197,7 +209,8 @@ func (a *Adapter) reportFailure(ctx context.Context, cb callback, f relayFailure
 }
 
 // mayContinue returns how an answered call is to be held. If the call must not continue, it
-// answers the callback and returns false.
+// answers the callback and returns false. While the process stops, Twilio repeats the request itself, with
+// all that it says of the line.
 func (a *Adapter) mayContinue(w http.ResponseWriter, r *http.Request, cb callback) (carrier.Manner, bool) {
 	if a.isStopping() {
 		w.Header().Set("Connection", "close") // so that the retry reaches another process

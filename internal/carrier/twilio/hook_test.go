@@ -339,6 +339,27 @@ func TestRecordingCallbacks(t *testing.T) {
 	}
 }
 
+// A process that stops leaves an incoming call to another one. The call rings on and is not stored yet.
+func TestIncomingWhileStopping(t *testing.T) {
+	t.Parallel()
+	host := carriertest.NewHost()
+	a := newTestAdapter(host)
+	a.Drain()
+	path := HooksPath + connectionID.String() + "/incoming"
+	w := call(a, path, url.Values{
+		"CallSid": {"CA1"}, "From": {"+13125550142"}, "To": {"+13125550100"}, "CallStatus": {"ringing"},
+	}, "")
+	want := `<Pause length="1"></Pause><Redirect method="POST">` + publicURL + path +
+		strings.ReplaceAll(retryPolicy, "&", "&amp;") + `</Redirect></Response>`
+	if w.Code != http.StatusOK || !strings.HasSuffix(strings.TrimSpace(w.Body.String()), want) ||
+		w.Header().Get("Connection") != "close" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if _, _, asked := host.Received("CA1"); asked > 0 {
+		t.Error("the call is stored")
+	}
+}
+
 // The end of a call that is reported before the call is known must be reported again.
 func TestIncomingEndsBeforeItIsKnown(t *testing.T) {
 	t.Parallel()

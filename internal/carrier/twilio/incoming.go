@@ -51,8 +51,7 @@ func callerOf(from string) string {
 // incoming returns the instructions for a call that comes in.
 func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) {
 	if a.isStopping() {
-		w.Header().Set("Connection", "close") // so that the retry reaches another process
-		http.Error(w, "shutting down", http.StatusServiceUnavailable)
+		a.redirect(w, a.base(cb.account)+HooksPath+cb.connectionID.String()+"/"+hookIncoming)
 		return
 	}
 	in := carrier.Incoming{
@@ -123,6 +122,10 @@ func (a *Adapter) forwarded(w http.ResponseWriter, r *http.Request, cb callback)
 	}
 	if err != nil || e.Outcome == carrier.Completed || cb.form.Get("CallStatus") != "in-progress" {
 		writeTwiML(w, hangupTwiML())
+		return
+	}
+	if a.isStopping() {
+		a.redirect(w, a.hookURL(cb.account, cb.connectionID, cb.callID, hookVoice))
 		return
 	}
 	if manner, ok := a.mayContinue(w, r, cb); ok {

@@ -249,8 +249,15 @@ func TestShutdownHandsLinesOver(t *testing.T) {
 	write(t, conn, setup)
 	host.Until(t, callID, "the line", func(v carriertest.View) bool { return v.Lines == 1 })
 	a.Drain()
-	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("a draining instance opens a line: %d", w.Code)
+	again := `<Pause length="1"></Pause><Redirect method="POST">` + publicURL + callPath + `voice#`
+	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); w.Code != http.StatusOK ||
+		!strings.Contains(w.Body.String(), again) || w.Header().Get("Connection") != "close" {
+		t.Errorf("a draining instance opens a line: %d %s", w.Code, w.Body)
+	}
+	if w := call(a, callPath+"relay-ended", url.Values{
+		"CallSid": {"CA1"}, "CallStatus": {"in-progress"}, "ErrorCode": {"64105"},
+	}, ""); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("a draining instance loses the end of a line: %d %s", w.Code, w.Body)
 	}
 	if w := call(a, callPath+"status", url.Values{
 		"CallSid": {"CA1"}, "CallStatus": {"ringing"},
@@ -279,8 +286,8 @@ func TestShutdownHandsLinesOver(t *testing.T) {
 	if c := carriertest.All[carrier.Closed](v); len(c) != 1 || c[0].Reason != carrier.CloseShutdown || v.Open != nil {
 		t.Errorf("%+v", v)
 	}
-	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("a stopping instance answers %d", w.Code)
+	if w := call(a, callPath+"voice", url.Values{"CallSid": {"CA1"}}, ""); !strings.Contains(w.Body.String(), again) {
+		t.Errorf("a stopping instance answers %d %s", w.Code, w.Body)
 	}
 }
 

@@ -2,6 +2,7 @@ package twilio
 
 import (
 	"encoding/xml"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -13,20 +14,28 @@ import (
 const callParameter = "call"
 
 type response struct {
-	XMLName xml.Name `xml:"Response"`
-	Pause   *pause   `xml:"Pause"`
-	Say     *say     `xml:"Say"`
-	Gather  *gather  `xml:"Gather"`
-	Connect *connect `xml:"Connect"`
-	Dial    *dial    `xml:"Dial"`
-	Reject  *reject  `xml:"Reject"`
-	Hangup  *empty   `xml:"Hangup"`
+	XMLName  xml.Name  `xml:"Response"`
+	Pause    *pause    `xml:"Pause"`
+	Redirect *redirect `xml:"Redirect"`
+	Say      *say      `xml:"Say"`
+	Gather   *gather   `xml:"Gather"`
+	Connect  *connect  `xml:"Connect"`
+	Dial     *dial     `xml:"Dial"`
+	Reject   *reject   `xml:"Reject"`
+	Hangup   *empty    `xml:"Hangup"`
 }
 
 type empty struct{}
 
 type pause struct {
 	Length int `xml:"length,attr"` // seconds
+}
+
+// redirect asks another address for instructions, with the fields that every request for instructions has.
+// https://www.twilio.com/docs/voice/twiml/redirect
+type redirect struct {
+	Method  string `xml:"method,attr"`
+	Address string `xml:",chardata"`
 }
 
 // say is spoken by Twilio itself, without a relay.
@@ -133,6 +142,14 @@ func hangupTwiML() []byte { return encode(response{Hangup: &empty{}}) }
 
 // rejectTwiML does not answer an incoming call. The reason is "rejected" or "busy".
 func rejectTwiML(reason string) []byte { return encode(response{Reject: &reject{Reason: reason}}) }
+
+// laterTwiML asks an address for instructions after a second. Before the call is answered, it rings on meanwhile.
+// https://www.twilio.com/docs/voice/twiml/pause
+func laterTwiML(address string) []byte {
+	return encode(response{
+		Pause: &pause{Length: 1}, Redirect: &redirect{Method: http.MethodPost, Address: address},
+	})
+}
 
 // partingTwiML says a sentence and ends the call.
 func partingTwiML(language, text string) []byte {
