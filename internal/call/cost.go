@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,7 +28,7 @@ const (
 
 // CostPart is a part of the cost of a call.
 type CostPart struct {
-	Kind   string `json:"kind"`   // call, recording, detection, relay or model
+	Kind   string `json:"kind"`   // call, transfer, recording, detection, relay or model
 	Amount string `json:"amount"` // an exact decimal
 	// Source is carrier: it reported the price; rate: a rate or price of the connection; or estimate: such a price of
 	// tokens that were estimated.
@@ -46,6 +47,11 @@ const sqlModelCosts = `(
 		group by 1
 	) m)`
 
+// sqlTransfers are the carrier's IDs of the calls to the destinations where somebody answered, for call c.
+const sqlTransfers = `array(
+	select t.carrier_call_id from call_transfer t where t.call_id = c.id and t.carrier_call_id is not null
+	order by t.number)`
+
 // Cost is what a call cost, as the API prints it.
 type Cost struct {
 	Amount   string     `json:"amount"` // an exact decimal
@@ -58,10 +64,10 @@ type Cost struct {
 func queuePrices(batch *pgx.Batch, calls []uuid.UUID) {
 	batch.Queue(`
 		insert into call_price_due (call_id, organization_id, connection_id, campaign_id, month, carrier_call_id,
-			answered, model_costs, ended_at, due_at)
+			transfers, answered, model_costs, ended_at, due_at)
 		select c.id, c.organization_id, c.connection_id, c.campaign_id,
 		       date_trunc('month', c.created_at at time zone o.time_zone)::date, c.carrier_call_id,
-		       c.answered_at is not null, `+sqlModelCosts+`, c.ended_at, c.ended_at + $2::interval
+		       `+sqlTransfers+`, c.answered_at is not null, `+sqlModelCosts+`, c.ended_at, c.ended_at + $2::interval
 		from call c
 		join organization o on o.id = c.organization_id
 		where c.id = any($1) and c.carrier_call_id is not null
@@ -75,6 +81,7 @@ type priceDue struct {
 	ConnectionID  uuid.UUID
 	CarrierCallID string
 	RecordingID   string
+	Transfers     []string // calls to destinations
 	Reads         int
 	Errors        int
 	EndedAt       time.Time
@@ -88,16 +95,21 @@ func (s *Service) ReadPrices(ctx context.Context) (int, error) {
 	return postgres.Each(ctx, s.pool, reconcileWorkers, "find prices to read", `
 		update call_price_due d set
 			due_at = k.t + @lease,
-			recording_id = coalesce(d.recording_id, (select c.recording_id from call c where c.id = d.call_id))
+			recording_id = coalesce(d.recording_id, (select c.recording_id from call c where c.id = d.call_id)),
+			-- A person may have answered at the moment of the settlement.
+			transfers = case when k.reached > d.transfers then k.reached else d.transfers end
 		from (
-			select d.call_id, k.t from call_price_due d, (select clock() as t) k
+			select d.call_id, k.t, c.reached
+			from call_price_due d
+			cross join (select clock() as t) k
+			cross join lateral (select `+strings.ReplaceAll(sqlTransfers, "c.id", "d.call_id")+` as reached) c
 			where d.due_at <= k.t
 			order by d.due_at limit @most
 			for update of d skip locked
 		) k
 		where d.call_id = k.call_id
 		returning d.call_id, d.connection_id, d.carrier_call_id, coalesce(d.recording_id, '') as recording_id,
-			d.reads, d.errors, d.ended_at, k.t as now`,
+			d.transfers, d.reads, d.errors, d.ended_at, k.t as now`,
 		pgx.NamedArgs{"lease": priceLease, "most": reconcileWorkers},
 		func(d priceDue) error { return s.readPrice(ctx, d) })
 }
@@ -119,8 +131,9 @@ func (s *Service) readPrice(ctx context.Context, d priceDue) error {
 
 // charges are what the carrier charged for a call and its recording.
 type charges struct {
-	currency        string // empty: not known yet
-	call, recording string // exact decimals; empty: not known yet, or none
+	currency        string   // empty: not known yet
+	call, recording string   // exact decimals; empty: not known yet, or none
+	transfers       []string // the prices of the calls to destinations; nil: not all are known yet
 }
 
 func (s *Service) askPrice(ctx context.Context, d priceDue) (charges, error) {
@@ -131,18 +144,33 @@ func (s *Service) askPrice(ctx context.Context, d priceDue) (charges, error) {
 		return charges{}, &carrier.Error{Kind: carrier.Unusable, Reason: readable(err), Err: err}
 	}
 	call, err := network.CallPrice(ctx, d.CarrierCallID)
-	if err != nil || d.RecordingID == "" {
-		return charges{currency: call.Currency, call: call.Amount}, err
+	if err != nil {
+		return charges{}, err
+	}
+	charged := charges{currency: call.Currency, call: call.Amount, transfers: []string{}}
+	for _, id := range d.Transfers {
+		other, err := network.CallPrice(ctx, id)
+		if err != nil && !errors.Is(err, carrier.ErrUnknownCall) {
+			return charges{}, err
+		}
+		if other.Amount == "" || other.Currency != call.Currency { // amounts of different currencies have no sum
+			charged.transfers = nil
+			break
+		}
+		charged.transfers = append(charged.transfers, other.Amount)
+	}
+	if d.RecordingID == "" {
+		return charged, nil
 	}
 	recording, err := network.RecordingPrice(ctx, d.RecordingID)
 	switch {
 	case errors.Is(err, carrier.ErrUnknownCall): // a deleted recording has no price
 	case err != nil:
 		return charges{}, err
-	case recording.Currency == call.Currency: // amounts of different currencies have no sum
-		return charges{currency: call.Currency, call: call.Amount, recording: recording.Amount}, nil
+	case recording.Currency == call.Currency:
+		charged.recording = recording.Amount
 	}
-	return charges{currency: call.Currency, call: call.Amount}, nil
+	return charged, nil
 }
 
 // postponePrice schedules another try after an error. A price that could not be read for days is
@@ -170,7 +198,8 @@ func (s *Service) stopPricing(ctx context.Context, d priceDue) error {
 }
 
 // storeCost writes the cost of a call, adds the change to the totals, and returns it for queueCostChanges. A part
-// that the carrier no longer shows, such as that of a deleted recording, keeps its last price. A call that nobody
+// that the carrier no longer shows, such as that of a deleted recording, keeps its last price. The price of a call that
+// was transferred is known when those of all its phones are. No line is open during a transfer. A call that nobody
 // answered and that has no price in the end cost nothing. Tokens of a language model join the parts if their currency
 // is the carrier's, or if the carrier told no price in the end. Those in other currencies count in the totals only. A
 // call without a carrier's price is not added to the answered ones, because budgets still count it at their average.
@@ -189,13 +218,23 @@ var storeCost = postgres.Compile(`
 			       @currency::text as currency
 		) told
 		cross join lateral (
-			select told.call is not null and told.currency is not null as priced, told.call,
+			select coalesce(
+				(select sum(price) from unnest(@transfers::numeric[]) price),
+				(select (part ->> 'amount')::numeric from jsonb_array_elements(c.cost_parts) part
+				 where part ->> 'kind' = 'transfer')) as amount
+		) others
+		cross join lateral (
+			select told.call is not null and told.currency is not null
+			       and (cardinality(d.transfers) = 0 or others.amount is not null) as priced,
+			       told.call, others.amount as transfer,
 			       coalesce(@recording::numeric, (
 				select (part ->> 'amount')::numeric from jsonb_array_elements(c.cost_parts) part
 				where part ->> 'kind' = 'recording')) as recording,
 			       case when c.answered_at is not null and c.detection <> 'off' then n.detection_rate end as detection,
 			       case when c.answered_at is not null and c.ended_reason is distinct from 'line_failed' then
-				n.relay_rate * greatest(ceil(extract(epoch from c.ended_at - c.answered_at) / 60), 1) end as relay
+				n.relay_rate * greatest(ceil(extract(epoch from c.ended_at - c.answered_at - coalesce((
+					select sum(least(t.ended_at, c.ended_at) - t.dialed_at) from call_transfer t
+					where t.call_id = c.id and t.dialed_at < c.ended_at), '0')) / 60), 1) end as relay
 		) charged
 		cross join lateral (
 			select case when charged.priced then told.currency else d.model_costs -> 0 ->> 'currency' end as currency
@@ -206,12 +245,13 @@ var storeCost = postgres.Compile(`
 				order by position) as parts
 			from (
 				select * from (values
-					(1, 'call', 'carrier', charged.call), (2, 'recording', 'carrier', charged.recording),
-					(3, 'detection', 'rate', charged.detection), (4, 'relay', 'rate', charged.relay)
+					(1, 'call', 'carrier', charged.call), (2, 'transfer', 'carrier', charged.transfer),
+					(3, 'recording', 'carrier', charged.recording),
+					(4, 'detection', 'rate', charged.detection), (5, 'relay', 'rate', charged.relay)
 				) part (position, kind, source, amount)
 				where charged.priced
 				union all
-				select 5, 'model', case when m.estimated then 'estimate' else 'rate' end, m.amount
+				select 6, 'model', case when m.estimated then 'estimate' else 'rate' end, m.amount
 				from jsonb_to_recordset(d.model_costs) m (currency text, amount numeric, estimated boolean)
 				where m.currency = money.currency
 			) part (position, kind, source, amount)
@@ -269,7 +309,7 @@ func (s *Service) storePrice(ctx context.Context, tx pgx.Tx, d priceDue, charged
 	QueueLock(batch, d.CallID)
 	batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
 		"id": d.CallID, "call": postgres.OrNull(charged.call), "recording": postgres.OrNull(charged.recording),
-		"currency": postgres.OrNull(charged.currency), "last": last,
+		"transfers": charged.transfers, "currency": postgres.OrNull(charged.currency), "last": last,
 	})...).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&organization, &priced, &changed, &changes[0])
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -330,7 +370,8 @@ func StoreCharges(ctx context.Context, tx pgx.Tx, charges []Charge) error {
 	queuePrices(batch, ids)
 	for i, c := range charges {
 		batch.Queue(storeCost.SQL, storeCost.Args(pgx.NamedArgs{
-			"id": c.CallID, "call": postgres.OrNull(c.Amount), "recording": nil, "currency": c.Currency, "last": true,
+			"id": c.CallID, "call": postgres.OrNull(c.Amount), "recording": nil, "transfers": nil,
+			"currency": c.Currency, "last": true,
 		})...).QueryRow(func(row pgx.Row) error { return row.Scan(nil, nil, nil, &changes[i]) })
 	}
 	batch.Queue(`delete from call_price_due where call_id = any($1)`, ids)

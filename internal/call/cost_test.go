@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,15 +20,23 @@ import (
 type bills struct {
 	*network
 	mu        sync.Mutex
-	price     carrier.Price // of every call
-	recording carrier.Price // of every recording
+	price     carrier.Price            // of every call
+	recording carrier.Price            // of every recording
+	others    map[string]carrier.Price // of other phones, by the carrier's ID
 	fail      error
 	asked     int // calls
 }
 
-func (b *bills) CallPrice(context.Context, string) (carrier.Price, error) {
+func (b *bills) CallPrice(_ context.Context, id string) (carrier.Price, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if strings.HasPrefix(id, "leg") {
+		price, known := b.others[id]
+		if !known {
+			return price, carrier.ErrUnknownCall
+		}
+		return price, nil
+	}
 	b.asked++
 	return b.price, b.fail
 }
@@ -209,6 +218,81 @@ func TestTheRecordingIsAPartOfTheCost(t *testing.T) {
 	w.readPrices(24 * time.Hour)
 	if got := w.cost(c.ID); got != "0.0305 USD call:0.028 recording:0.0025" {
 		t.Errorf("cost %q", got)
+	}
+}
+
+// transferred adds transfers to a call that has ended. They lasted a minute each, one after the other.
+func (w *world) transferred(c Claimed, legs ...string) {
+	w.tb.Helper()
+	w.exec(`insert into destination (id, organization_id, project_id, name, phone_number, hours, mode, record,
+			ring_timeout_seconds)
+		values ($1, $2, $3, 'Desk ' || $1::uuid, '+13125550161', '{}', 'warm', false, 20)`,
+		c.ID, c.OrganizationID, c.ProjectID)
+	for i, leg := range legs {
+		w.exec(`
+			insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, recorded,
+				language, state, carrier_call_id, dialed_at, ended_at)
+			select id, $2::int, organization_id, id, 'Front desk', 'warm', false, 'en-US', 'ended', nullif($3, ''),
+			       answered_at + ($2::int - 1) * interval '1 minute', answered_at + $2::int * interval '1 minute'
+			from call where id = $1`, c.ID, i+1, leg)
+	}
+}
+
+// The phones of those who answered transfers are a part of the cost. Until the prices of all of them are known, the
+// cost is not.
+func TestTransfersAreAPartOfTheCost(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := newBills(w)
+	w.exec(`update connection set relay_rate = 0.07`)
+	answered := func(to string, legs ...string) Claimed {
+		t.Helper()
+		c := w.queue(to)
+		w.place(c)
+		id := *w.get(c.ID).CarrierCallID
+		w.deliver(c, carrier.Event{Kind: carrier.Answered, CarrierCallID: id})
+		w.deliver(c, carrier.Event{Kind: carrier.Detected, CarrierCallID: id, AnsweredBy: carrier.Human})
+		w.transferred(c, legs...)
+		w.db.Advance(4*time.Minute + 30*time.Second)
+		w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: id, Outcome: carrier.Completed})
+		w.settle()
+		return c
+	}
+	first := answered("+12025550199", "leg1", "", "leg2")
+	second := answered("+12025550198", "leg3")
+	erased := answered("+12025550197", "leg1")
+	left, err := w.calls.Erase(t.Context(), erased.OrganizationID, "+12025550197", uuid.New(),
+		func(pgx.Tx, int, int) error { return nil })
+	if err != nil || left {
+		t.Fatal(left, err)
+	}
+	usd := func(amount string) carrier.Price { return carrier.Price{Amount: amount, Currency: "USD"} }
+	want := func(when, one, two string) {
+		t.Helper()
+		if got, other := w.cost(first.ID), w.cost(second.ID); got != one || other != two {
+			t.Errorf("%s: %q and %q, want %q and %q", when, got, other, one, two)
+		}
+	}
+	b.others = map[string]carrier.Price{"leg1": usd("0.02"), "leg2": {Currency: "USD"}}
+	w.readPrices(6 * time.Minute)
+	want("one phone has no price yet", "", "")
+	// No line was open during the transfer, which took one of four and a half minutes.
+	if got := w.cost(erased.ID); got != "0.314 USD call:0.014 transfer:0.02 relay:0.28" {
+		t.Errorf("the call of an erased person costs %q", got)
+	}
+	b.others["leg2"] = usd("0.3")
+	w.readPrices(time.Hour)
+	want("all prices are known", "0.474 USD call:0.014 transfer:0.32 relay:0.14", "")
+	delete(b.others, "leg2")
+	w.readPrices(24 * time.Hour)
+	want("a phone is no longer known", "0.474 USD call:0.014 transfer:0.32 relay:0.14", "")
+	if w.due() != 0 {
+		t.Error("the price is still read")
+	}
+	var pending int
+	err = w.db.Pool.QueryRow(t.Context(), `select answered from cost_month where currency is null`).Scan(&pending)
+	if err != nil || pending != 1 { // budgets count the second call at the average
+		t.Errorf("%d answered calls without a price, %v", pending, err)
 	}
 }
 

@@ -96,6 +96,7 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 				where id = any($1)`, ids)
 			queueForgetAnalyses(batch, ids)
 			batch.Queue(forgetBriefings, ids)
+			batch.Queue(`update call_transfer set carrier_call_id = null where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_turn where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 			batch.Queue(`delete from call_note where call_id = any($1)`, ids)

@@ -128,6 +128,8 @@ type transferring struct {
 	Address     string
 	RingSeconds int
 	Removed     bool // the destination
+
+	CarrierCallID string // of the call to the destination; empty: nobody has answered
 }
 
 // lockTransfer locks a call and reads one of its transfers, or the open one for number 0. Without a transfer, Number is
@@ -151,11 +153,12 @@ func lockTransfer(
 	// A later statement, which sees what was committed before the lock.
 	err = tx.QueryRow(ctx, `
 		select t.number, t.destination, t.mode, t.recorded, t.language, t.briefing, t.state,
-		       coalesce(d.phone_number, d.sip_address), d.ring_timeout_seconds, d.deactivated_at is not null
+		       coalesce(d.phone_number, d.sip_address), d.ring_timeout_seconds, d.deactivated_at is not null,
+		       coalesce(t.carrier_call_id, '')
 		from call_transfer t join destination d on d.id = t.destination_id
 		where t.call_id = @id and case when @number = 0 then t.ended_at is null else t.number = @number end`, args).
 		Scan(&t.Number, &t.Destination, &t.Mode, &t.Recorded, &t.Language, &t.Briefing, &t.State,
-			&t.Address, &t.RingSeconds, &t.Removed)
+			&t.Address, &t.RingSeconds, &t.Removed, &t.CarrierCallID)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return t, fmt.Errorf("read the transfer of call %s: %w", callID, err)
 	}
@@ -282,6 +285,9 @@ func (s *Service) Whisper(
 		if t.Number == 0 {
 			return carrier.ErrUnknownCall
 		}
+		if err := t.reached(ctx, tx, callID, p.CarrierCallID); err != nil {
+			return err
+		}
 		before := t.State
 		if w, err = t.whisper(ctx, tx, callID, p); err != nil {
 			return err
@@ -298,6 +304,21 @@ func (s *Service) Whisper(
 		s.wake(webhook.Topic)
 	}
 	return w, nil
+}
+
+// reached stores the carrier's ID of the call to a destination where somebody answered, also after the end of the
+// recipient's call, because the carrier bills it.
+func (t *transferring) reached(ctx context.Context, tx pgx.Tx, callID uuid.UUID, carrierCallID string) error {
+	if carrierCallID == "" || t.CarrierCallID != "" {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		update call_transfer set carrier_call_id = $3 where call_id = $1 and number = $2`,
+		callID, t.Number, carrierCallID)
+	if err != nil {
+		return fmt.Errorf("store the other phone of call %s: %w", callID, err)
+	}
+	return nil
 }
 
 // whisper applies what the person did to a locked transfer. What decides is the state that is stored, so a key that is

@@ -50,9 +50,10 @@ type Dial struct {
 
 // Pressed is what the person at the other phone did.
 type Pressed struct {
-	Transfer int    // of the Dial
-	Turn     int    // 0: answered; from 1: after each whisper that waited for a key
-	Key      string // "0" to "9", "*" or "#"; empty: none
+	Transfer      int    // of the Dial
+	Turn          int    // 0: answered; from 1: after each whisper that waited for a key
+	Key           string // "0" to "9", "*" or "#"; empty: none
+	CarrierCallID string // of the call to the other phone, which has a price of its own
 }
 
 // Whisper is what the person hears who answered a Dial. After the text they are connected or hung up on, unless it

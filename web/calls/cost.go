@@ -13,8 +13,8 @@ import (
 
 // costParts are the words for the parts of a call's cost.
 var costParts = map[string]string{
-	"call": "call", "recording": "recording", "detection": "voicemail detection", "relay": "line to the agent",
-	"model": "language model",
+	"call": "call", "transfer": "transfer", "recording": "recording", "detection": "voicemail detection",
+	"relay": "line to the agent", "model": "language model",
 }
 
 // costLines shows the known cost of a call and, if there are several, its parts.

@@ -104,6 +104,14 @@ func TestTransfersOnSandbox(t *testing.T) {
 		w.place(c)
 	}
 	w.untilSettled(t, len(queued))
+	phones.Elapse(10 * time.Minute)
+	w.db.Advance(6 * time.Minute)
+	for n := 1; n > 0; {
+		var err error
+		if n, err = w.calls.ReadPrices(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
 	dials := phones.Dials()
 	for _, c := range queued {
 		i := slices.IndexFunc(claims, func(claim call.Claim) bool { return claim.PersonNumber == c.PersonNumber })
@@ -125,6 +133,16 @@ func TestTransfersOnSandbox(t *testing.T) {
 		if len(d.Transfers) != 1 || !d.Transfers[0].Ringing || d.Transfers[0].Alone ||
 			d.Transfers[0].Connected != test.state.Connected() {
 			t.Errorf("%s: dialed %+v", test.name, d.Transfers)
+		}
+		// The carrier bills the other phone if somebody answered it, also without a connection.
+		answered := !slices.Contains([]call.TransferState{call.TransferBusy, call.TransferFailed}, test.state) &&
+			!strings.Contains(test.name, "away")
+		var parts []string
+		for _, part := range got.CostParts {
+			parts = append(parts, part.Kind)
+		}
+		if !slices.Contains(parts, "call") || slices.Contains(parts, "transfer") != answered {
+			t.Errorf("%s: the cost has the parts %v", test.name, parts)
 		}
 		if test.mode == "warm" && test.state.Connected() && !strings.Contains(d.Transfers[0].Heard[0], "Acme") {
 			t.Errorf("%s: the person heard %q", test.name, d.Transfers[0].Heard)

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -86,6 +87,7 @@ func humanAt(to string) (h human, digits string) {
 
 // Transfer is the record of one dial during a call.
 type Transfer struct {
+	CallSID   string   `json:"call_sid"`
 	To        string   `json:"to"`
 	From      string   `json:"from"`
 	Heard     []string `json:"heard"`     // what the person heard before they were connected
@@ -108,6 +110,9 @@ type leg struct {
 	sid    string
 	keys   []string
 	note   func(change func(*Transfer)) // changes the record
+
+	// guarded by n.Mu
+	answeredAt, endedAt time.Time
 }
 
 // dialOut carries out <Dial>. It returns the form of the action callback, and whether the call is over.
@@ -117,8 +122,10 @@ func (c *call) dialOut(d dialing) (form url.Values, over bool) {
 	l.keys = slices.Clone(l.human.keys)
 	c.n.Mu.Lock()
 	c.dial.Transfers = append(c.dial.Transfers, Transfer{
-		To: d.to, From: d.from, Heard: []string{}, Keys: []string{}, Ringing: d.ringing, Began: time.Now().UTC(),
+		CallSID: l.sid, To: d.to, From: d.from, Heard: []string{}, Keys: []string{}, Ringing: d.ringing,
+		Began: time.Now().UTC(),
 	})
+	c.n.legs[l.sid] = l
 	at := len(c.dial.Transfers) - 1
 	c.n.Announce()
 	c.n.Mu.Unlock()
@@ -133,6 +140,7 @@ func (c *call) dialOut(d dialing) (form url.Values, over bool) {
 	c.n.Mu.Lock()
 	now := time.Now().UTC()
 	c.dial.Transfers[at].Status, c.dial.Transfers[at].EndedAt = status, &now
+	l.endedAt = now
 	c.n.Announce()
 	c.n.Mu.Unlock()
 	form = c.basics("in-progress")
@@ -166,6 +174,9 @@ func (l *leg) run() (status string, connected, over bool) {
 	case !c.wait(2 * time.Second):
 		return "canceled", false, true
 	}
+	c.n.Mu.Lock()
+	l.answeredAt = time.Now()
+	c.n.Mu.Unlock()
 	switch l.listen() {
 	case callerGone:
 		return "canceled", false, true
@@ -295,6 +306,31 @@ func (l *leg) pressLate(action string) {
 		}
 	}
 	l.note(func(t *Transfer) { t.Alone = alone })
+}
+
+// resource returns the call to the other phone as the REST interface shows it.
+func (l *leg) resource() map[string]any {
+	n := l.c.n
+	n.Mu.Lock()
+	defer n.Mu.Unlock()
+	res := map[string]any{
+		"sid": l.sid, "parent_call_sid": l.c.sid, "account_sid": l.c.account, "api_version": "2010-04-01",
+		"to": l.d.to, "from": l.d.from, "direction": "outbound-dial", "status": "ringing", "duration": nil,
+		"price": nil, "price_unit": Currency,
+	}
+	if !l.answeredAt.IsZero() {
+		res["status"] = "in-progress"
+	}
+	if !l.endedAt.IsZero() {
+		seconds := 0
+		if res["status"] = "no-answer"; !l.answeredAt.IsZero() {
+			res["status"] = "completed"
+			seconds = int(math.Ceil(n.Unscaled(l.endedAt.Sub(l.answeredAt)).Seconds()))
+			res["price"] = l.c.plan.priced(legMinute*minutes(seconds), n.ageLocked(l.endedAt))
+		}
+		res["duration"] = strconv.Itoa(seconds)
+	}
+	return res
 }
 
 // talk lets the two talk. It returns false when the recipient hangs up first, or the call is ended.

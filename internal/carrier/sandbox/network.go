@@ -54,6 +54,7 @@ type Network struct {
 	// guarded by Mu
 	dials       []*Dial                  // by time of request
 	calls       map[string]*call         // by sid, the remembered calls
+	legs        map[string]*leg          // by sid, the other phones of these calls
 	credentials map[string]*credentials  // of accounts with changed credentials
 	numbers     map[ownNumber]url.Values // what numbers do when somebody calls them
 	answerDelay time.Duration
@@ -86,6 +87,7 @@ func New(o Options) *Network {
 		token: o.Token,
 		keep:  o.Keep,
 		calls: map[string]*call{},
+		legs:  map[string]*leg{},
 
 		credentials: map[string]*credentials{},
 		numbers:     map[ownNumber]url.Values{},
@@ -116,6 +118,9 @@ func (n *Network) forget() {
 		over := d.EndedAt != nil || d.Refused != ""
 		if over {
 			delete(n.calls, d.CallSID)
+			for _, t := range d.Transfers {
+				delete(n.legs, t.CallSID)
+			}
 		}
 		return over
 	})

@@ -26,6 +26,7 @@ const (
 
 	// Prices of a started minute, in hundred-thousandths of a dollar.
 	callMinute      = 1400
+	legMinute       = 1300 // of the other phone of a transferred call
 	recordingMinute = 250
 )
 
@@ -48,12 +49,20 @@ func (c *call) priceLocked(minute int) any {
 	if c.dial.EndedAt == nil || c.answeredAt.IsZero() {
 		return nil
 	}
-	since := c.n.Unscaled(time.Since(*c.dial.EndedAt)) + c.n.elapsed
-	price := minute * minutes(c.seconds)
+	return c.plan.priced(minute*minutes(c.seconds), c.n.ageLocked(*c.dial.EndedAt))
+}
+
+// ageLocked returns how long ago a call ended, in network time. The caller holds n.Mu.
+func (n *Network) ageLocked(endedAt time.Time) time.Duration {
+	return n.Unscaled(time.Since(endedAt)) + n.elapsed
+}
+
+// priced returns a price as Twilio prints it, when a call ended some time ago.
+func (p plan) priced(price int, since time.Duration) any {
 	switch {
-	case c.plan.pricing == never, since < soonTime, c.plan.pricing == lately && since < latelyTime:
+	case p.pricing == never, since < soonTime, p.pricing == lately && since < latelyTime:
 		return nil
-	case c.plan.pricing == corrected && since >= correctedTime:
+	case p.pricing == corrected && since >= correctedTime:
 		price *= 2
 	}
 	return "-" + dollars(price)

@@ -161,6 +161,13 @@ func (n *Network) find(w http.ResponseWriter, r *http.Request) *call {
 }
 
 func (n *Network) fetchCall(w http.ResponseWriter, r *http.Request) {
+	n.Mu.Lock()
+	l := n.legs[strings.TrimSuffix(r.PathValue("file"), ".json")]
+	n.Mu.Unlock()
+	if l != nil && l.c.account == r.PathValue("account") {
+		simulation.JSON(w, http.StatusOK, l.resource())
+		return
+	}
 	if c := n.find(w, r); c != nil {
 		simulation.JSON(w, http.StatusOK, n.resource(c))
 	}

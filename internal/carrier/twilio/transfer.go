@@ -185,7 +185,10 @@ func (a *Adapter) whisper(w http.ResponseWriter, r *http.Request, cb callback) {
 		return
 	}
 	turn, _ := strconv.Atoi(query.Get(turnQuery)) // absent: the first
-	p := carrier.Pressed{Transfer: n, Turn: turn, Key: cb.form.Get("Digits")}
+	p := carrier.Pressed{
+		Transfer: n, Turn: turn, Key: cb.form.Get("Digits"),
+		CarrierCallID: cb.form.Get("CallSid"), // of the other phone; the call's own is ParentCallSid
+	}
 	var said carrier.Whisper
 	err = a.persist(context.WithoutCancel(r.Context()), func(ctx context.Context) (err error) {
 		said, err = a.host.Whisper(ctx, cb.connectionID, cb.callID, p)
