@@ -30,6 +30,7 @@ type subject struct {
 	Organization string
 	Script       conversation.Script
 	Analysis     *call.Analysis
+	Transferred  bool        // so the person talked to somebody, or a follow-up says that nobody took the call
 	Turns        []call.Turn `db:"-"`
 }
 
@@ -110,7 +111,7 @@ func (about subject) needs(callID uuid.UUID, r Result) (needs []followup.Need) {
 	}
 	intent := about.Analysis.Intent
 	asked := intent != nil && (*intent == conversation.WantsHuman || *intent == conversation.CallBack)
-	if about.Script.Model != nil && r.FollowUpWanted != nil && *r.FollowUpWanted && !asked {
+	if about.Script.Model != nil && r.FollowUpWanted != nil && *r.FollowUpWanted && !asked && !about.Transferred {
 		needs = append(needs, followup.Need{
 			CallID: callID, Kind: followup.Unsure, Reason: "Expects to hear from you. " + r.Summary,
 		})
@@ -125,7 +126,8 @@ func (s *Service) read(ctx context.Context, j job) (about subject, err error) {
 			select c.person_number, c.answered_at,
 			       coalesce((select r.zones[1] from recipient r where r.id = c.recipient_id), p.time_zone) as zone,
 			       a.name as agent, o.name as organization,
-			       case when y.agent_version_id is null then a.script else v.script end as script, c.analysis
+			       case when y.agent_version_id is null then a.script else v.script end as script, c.analysis,
+			       exists (select from call_transfer t where t.call_id = c.id) as transferred
 			from call_analysis y
 			join call c on c.id = y.call_id
 			join agent a on a.id = c.agent_id

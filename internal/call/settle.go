@@ -35,6 +35,8 @@ type Ended struct {
 	Detail             string              // the carrier's words for the end
 	Intent             conversation.Intent // empty: none
 	CallBackAt         *time.Time          // with an intent: when the recipient wants to be called back
+	AnyTime            bool                // only the day of CallBackAt was named
+	ByPerson           bool                // the recipient was promised a call by a person, so no agent calls
 	StartedAt          *time.Time
 	AskedAt            *time.Time // nil: the call was never requested from the carrier
 	AnsweredAt         *time.Time
@@ -44,8 +46,10 @@ type Ended struct {
 	ByMachine          bool // a machine answered, and nothing showed a person
 }
 
-// sqlIntent is the columns Intent and CallBackAt of Ended.
-const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')::timestamptz as call_back_at`
+// sqlIntent is the columns Intent, CallBackAt, AnyTime and ByPerson of Ended.
+const sqlIntent = `coalesce(intent, '') as intent, (analysis ->> 'call_back_at')::timestamptz as call_back_at,
+	coalesce((analysis ->> 'any_time')::bool, false) as any_time,
+	coalesce((analysis ->> 'by_person')::bool, false) as by_person`
 
 // DialedFrom is the campaign of a call, or the standing campaign of a call of its own.
 const DialedFrom = `case when call.campaign_id is null
@@ -115,9 +119,11 @@ func (s *Service) Unsettled(ctx context.Context, tx pgx.Tx, limit int, except ..
 		return nil, fmt.Errorf("close the lines of ended calls: %w", err)
 	}
 	var last Ended
-	_, err = pgx.ForEachRow(rows, []any{&last.ID, &last.Intent, &last.CallBackAt}, func() error {
+	into := []any{&last.ID, &last.Intent, &last.CallBackAt, &last.AnyTime, &last.ByPerson}
+	_, err = pgx.ForEachRow(rows, into, func() error {
 		i := slices.IndexFunc(calls, func(c Ended) bool { return c.ID == last.ID })
 		calls[i].Intent, calls[i].CallBackAt = last.Intent, last.CallBackAt
+		calls[i].AnyTime, calls[i].ByPerson = last.AnyTime, last.ByPerson
 		return nil
 	})
 	if err != nil {

@@ -21,6 +21,11 @@ type Analysis struct {
 	Intent     *Intent        `json:"intent"`       // what a person wanted instead of answering
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 
+	// AnyTime is whether only the day of CallBackAt was named. ByPerson is whether the person was promised that
+	// somebody calls, so that no agent does. Both are for the settlement, and the API shows neither.
+	AnyTime  bool `json:"any_time,omitempty"`
+	ByPerson bool `json:"by_person,omitempty"`
+
 	// Variables are what the answers of the organization's tools set.
 	Variables map[string]string `json:"variables"`
 
@@ -64,6 +69,7 @@ func Analyze(s State) Analysis {
 	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {
 		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)
+		a.AnyTime, a.ByPerson = s.AnyTime && s.CallBackAt != nil, s.Intent == CallBack && s.Unreached
 	}
 	for _, answer := range s.Answers {
 		a.Answers[answer.Key] = answer.Value

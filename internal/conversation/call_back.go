@@ -73,18 +73,29 @@ type when struct {
 }
 
 // callBackAt understands when a person wants to be called back, who says so now, in the
-// person's time zone. It returns nil if no time was understood or now is unknown.
-func (t *tongue) callBackAt(said []string, now time.Time) *time.Time {
-	w := t.when(apart(said), false)
+// person's time zone. It returns nil if no time was understood or now is unknown. anyTime is
+// whether only the day was named.
+func (t *tongue) callBackAt(said []string, now time.Time) (at *time.Time, anyTime bool) {
+	w := t.when(apart(said), false).inDays()
 	if now.IsZero() || w == (when{}) {
-		return nil
+		return nil, false
 	}
-	at := w.after(now).Round(time.Minute)
-	if !at.After(now) {
-		at = at.Add(time.Minute)
+	then := w.after(now).Round(time.Minute)
+	if !then.After(now) {
+		then = then.Add(time.Minute)
 	}
-	at = at.UTC()
-	return &at
+	then = then.UTC()
+	return &then, w.in == 0 && w.minute == nil && w.part == nil
+}
+
+// inDays is the same time with a duration of whole days as days: "in two days" names no time of day.
+func (w when) inDays() when {
+	const day = 24 * time.Hour
+	if w.in >= day && w.in%day == 0 {
+		days := int(w.in / day)
+		w.in, w.day = 0, &days
+	}
+	return w
 }
 
 // apart separates numbers from their units.
@@ -230,7 +241,11 @@ func (w when) after(now time.Time) time.Time {
 	}
 	if w.minute == nil {
 		if w.part == nil {
-			return next(on, days, now.Hour()*60+now.Minute(), now)
+			minute := now.Hour()*60 + now.Minute() // who can talk now can probably talk then
+			if minute < earliestMinute || minute > latestMinute {
+				minute = earliestMinute
+			}
+			return next(on, days, minute, now)
 		}
 		at := on(days, *w.part)
 		if !at.After(now) && *w.part >= noonMinute && now.Before(at.Add(partMinutes*time.Minute)) {

@@ -3,6 +3,7 @@ package conversation
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
@@ -27,12 +28,37 @@ func TestTimesUnlikeEnglish(t *testing.T) {
 		"Montagabend at 8":   "2026-11-30 20:00",
 		"at four and a half": "2026-11-25 16:30",
 	} {
-		at := tongue.callBackAt(flatten(clauses(said)), wednesday)
+		at, _ := tongue.callBackAt(flatten(clauses(said)), wednesday)
 		if at == nil || at.In(wednesday.Location()).Format("2006-01-02 15:04") != want {
 			t.Errorf("%q is %v, want %s", said, at, want)
 		}
 	}
-	if at := tongue.callBackAt(strings.Fields("some other time"), wednesday); at != nil {
+	if at, _ := tongue.callBackAt(strings.Fields("some other time"), wednesday); at != nil {
 		t.Errorf("no time is %v", at)
+	}
+}
+
+// Who names a day alone, late at night, is not called at that hour.
+func TestDaysWithoutATime(t *testing.T) {
+	t.Parallel()
+	tongue := compile(lexicon.English())
+	for said, want := range map[string]string{
+		"next week": "2026-12-02 08:00 any", "in two days": "2026-11-27 08:00 any", "on Friday": "2026-11-27 08:00 any",
+		"today": "2026-11-25 08:00 any", "tomorrow morning": "2026-11-26 09:00", "tomorrow at 3 pm": "2026-11-26 15:00",
+		"in two days at 3 pm": "2026-11-27 15:00", "in an hour": "2026-11-25 03:26",
+	} {
+		y, m, d := wednesday.Date()
+		night := time.Date(y, m, d, 2, 26, 0, 0, wednesday.Location())
+		at, anyTime := tongue.callBackAt(flatten(clauses(said)), night)
+		got := ""
+		if at != nil {
+			got = at.In(wednesday.Location()).Format("2006-01-02 15:04")
+		}
+		if anyTime {
+			got += " any"
+		}
+		if got != want {
+			t.Errorf("%q is %s, want %s", said, got, want)
+		}
 	}
 }

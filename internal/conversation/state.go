@@ -26,6 +26,8 @@ type State struct {
 	Intent Intent `json:"intent,omitempty"`
 	// CallBackAt is when a person wants to be called back, in UTC; nil: no time was understood.
 	CallBackAt *time.Time `json:"call_back_at,omitempty"`
+	// AnyTime is whether only the day of CallBackAt was named.
+	AnyTime bool `json:"any_time,omitempty"`
 	// Person is whether the recipient did something that no machine does.
 	Person bool `json:"person,omitempty"`
 
@@ -67,6 +69,8 @@ type State struct {
 	Handover string  `json:"handover,omitempty"` // the beginning of what a person at a destination hears
 	Handed   *Handed `json:"handed,omitempty"`   // the last transfer; nil: none
 	Offered  bool    `json:"offered,omitempty"`  // the offer of a call was repeated
+	// Unreached is whether nobody took the call, so that the person was offered a call by somebody.
+	Unreached bool `json:"unreached,omitempty"`
 
 	now time.Time // of the current step; zero: unknown
 

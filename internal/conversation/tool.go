@@ -481,7 +481,7 @@ func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
 		}
 		callBackAt, result["at"] = new(when.UTC()), at
 	}
-	s.Intent, s.CallBackAt = CallBack, callBackAt
+	s.Intent, s.CallBackAt, s.AnyTime = CallBack, callBackAt, false
 	return effect{result: result, silent: true}, nil
 }
 

@@ -212,6 +212,7 @@ func (s *State) nextTransfer() int {
 // handOver announces a transfer.
 func (s *State) handOver(d *Destination, h Handed, before ...string) []Action {
 	h.Destination, h.Name = d.ID, d.Name
+	s.Unreached = false
 	s.Handed, s.Phase = &h, Transferring
 	lines := s.transferLines()
 	says := append(slices.Clip(before), named(lines.Transfer, d.Name))
@@ -305,6 +306,7 @@ func (s *State) untransferred() []Action {
 
 // unreached says that nobody can be reached, and offers a call by somebody. A model offers it in its own words.
 func (s *State) unreached(name string) []Action {
+	s.Unreached = true
 	sorry := named(s.transferLines().TransferFailed, name)
 	if s.modeled() {
 		s.Phase = Talking
@@ -359,7 +361,7 @@ func (s *State) offering(in Input) []Action {
 		}
 		s.feel(said)
 		t := s.tongue()
-		at := t.callBackAt(u.words(), in.At)
+		at, _ := t.callBackAt(u.words(), in.At)
 		yes, understood := t.yesNo(said)
 		switch {
 		case understood && !yes && at == nil:
@@ -390,7 +392,7 @@ func (s *State) noCallBack() []Action {
 	if s.Intent != "" {
 		return s.goodbye(Ending(s.Intent), s.wording().Goodbye)
 	}
-	s.Phase = Talking
+	s.Phase, s.Unreached = Talking, false
 	return s.proceed(s.lines().MoveOn)
 }
 
@@ -457,6 +459,7 @@ func transferByTool(s *State, text []byte, _ Thought) (effect, error) {
 	}
 	d := s.reachable(ids[i], nil)
 	if d == nil {
+		s.Unreached = true
 		return effect{result: map[string]any{
 			"status": "closed", "reason": "Nobody can be reached there now. Offer that somebody calls back.",
 		}}, nil

@@ -42,7 +42,7 @@ func TestQuestionsAfterATransferThatFailed(t *testing.T) {
 	}
 	state, said := play(t, transferring(), vars, false, Prompt{Text: "No, I haven't."}, Untransferred{},
 		Prompt{Text: "Yes, please."})
-	if state.Ending != Ending(CallBack) {
+	if state.Ending != Ending(CallBack) || !Analyze(state).ByPerson {
 		t.Errorf("ends with %q:\n%s", state.Ending, said)
 	}
 }
@@ -55,5 +55,15 @@ func TestTransferAfterTheLastQuestion(t *testing.T) {
 	state, said := play(t, script, nil, false, Prompt{Text: "No, I haven't."}, Untransferred{}, Prompt{Text: "No."})
 	if state.Ending != Completed || len(state.Answers) != 1 {
 		t.Errorf("ends with %q:\n%s", state.Ending, said)
+	}
+}
+
+// A call that is asked for after the questions went on is the agent's.
+func TestCallBacksAfterADeclinedOffer(t *testing.T) {
+	t.Parallel()
+	state, said := play(t, transferring(), map[string]any{"first_name": "Ada"}, false, Prompt{Text: "No, I haven't."},
+		Untransferred{}, Prompt{Text: "No."}, Prompt{Text: "Call me back tomorrow.", At: wednesday})
+	if a := Analyze(state); state.Ending != Ending(CallBack) || a.ByPerson || !a.AnyTime {
+		t.Errorf("ends with %q, %+v:\n%s", state.Ending, a, said)
 	}
 }

@@ -45,7 +45,8 @@ func Asks(language, heard string) (who, again bool) {
 // time was understood.
 func CallBackAt(language, heard string, now time.Time) *time.Time {
 	t := tongueOf(language)
-	return t.callBackAt(t.utterance(clauses(Clean(heard))).words(), now)
+	at, _ := t.callBackAt(t.utterance(clauses(Clean(heard))).words(), now)
+	return at
 }
 
 // SaysGoodbye reports whether an utterance is nothing but a goodbye.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/followup"
+	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -30,31 +32,38 @@ func (s *settlement) openFollowUps(ctx context.Context, out *webhook.Outbox, end
 	if err != nil {
 		return err
 	}
+	promised, err := s.promised(ctx, ended)
+	if err != nil {
+		return err
+	}
 	for _, e := range ended {
 		if e.EndedReason == call.ReasonOptedOut {
 			continue // who opted out is not contacted
 		}
 		last, transferred := transfers[e.ID]
-		if transferred && !last.State.Connected() {
-			needs = append(needs, followup.Need{
-				CallID: e.ID, Kind: followup.TransferFailed, Reason: "Was not connected with " + last.Destination,
-			})
-		}
+		failed := transferred && !last.State.Connected()
+		need := followup.Need{CallID: e.ID}
 		switch e.Intent {
 		case conversation.WantsHuman:
-			if transferred {
-				continue // to the person they asked for, or there is a follow-up of the transfer
+			if !transferred { // otherwise they talked to a person, or the follow-up is that of the transfer
+				need.Kind, need.Reason = followup.WantsHuman, "Asked to talk to a person"
 			}
-			needs = append(needs, followup.Need{
-				CallID: e.ID, Kind: followup.WantsHuman, Reason: "Asked to talk to a person",
-			})
 		case conversation.CallBack:
-			if why := s.noCallBack(e); why != "" {
-				needs = append(needs, followup.Need{
-					CallID: e.ID, Kind: followup.CallBack, Reason: "Asked to be called back. " + why,
-					DueAt: e.CallBackAt,
-				})
+			why := s.noCallBack(e)
+			if p, by := promised[e.ID]; by {
+				need.Kind, need.DueAt = followup.CallBack, p.at
+				need.Reason = "Asked to be called back by a person" + p.words()
+			} else if why != "" {
+				need.Kind, need.DueAt = followup.CallBack, e.CallBackAt
+				need.Reason = "Asked to be called back. " + why
 			}
+		}
+		if failed { // one need has one follow-up
+			need.Kind = followup.TransferFailed
+			need.Reason = joined("Was not connected with "+last.Destination, need.Reason)
+		}
+		if need.Kind != "" {
+			needs = append(needs, need)
 		}
 	}
 	byRule, err := answersByRule(ctx, s.tx, answered)
@@ -85,23 +94,119 @@ func (s *settlement) noCallBack(e call.Ended) string {
 	case c.Standing && c.action(e) != campaign.IntentCallBack:
 		return "The call was requested without callbacks"
 	case c.Standing && !waits:
-		return "No attempt is left"
+		return noCallsLeft
 	case c.Status.Terminal() || c.ExpiresAt != nil && !c.ExpiresAt.After(s.now):
 		return "The campaign has ended"
 	case c.action(e) != campaign.IntentCallBack:
 		return "The campaign does not call back"
 	case !waits:
-		return "No attempt is left"
+		return noCallsLeft
 	case c.ExpiresAt != nil && !r.dueAt.Before(*c.ExpiresAt):
 		return "The campaign expires before that"
 	case e.CallBackAt == nil:
 		return "" // the agent calls at the next attempt
 	case r.CallBacks > callBackMost:
 		return "The agent calls again, but not at the requested time"
-	case r.dueAt.After(*e.CallBackAt) && r.dueAt.After(s.now):
+	case r.dueAt.After(*e.CallBackAt) && r.dueAt.After(s.now) &&
+		!(e.AnyTime && sameDay(*r.dueAt, *e.CallBackAt, zoneOf(r.Zones))):
 		return "The requested time is outside the calling hours. The agent calls when they open"
 	}
 	return ""
+}
+
+// noCallsLeft is why no agent calls a recipient whose attempts are used up.
+const noCallsLeft = "The maximum number of calls to this recipient is reached"
+
+// promise is a call that a person has to make, because the agent said that somebody calls.
+type promise struct {
+	at   *time.Time // within calling hours; nil: no particular time
+	zone *time.Location
+}
+
+// words are the time in the time zone of the recipient.
+func (p promise) words() string {
+	if p.at == nil {
+		return ""
+	}
+	return p.at.In(p.zone).Format(" on 2 Jan at 15:04") + " (" + p.zone.String() + ")"
+}
+
+// promised returns the calls that people have to make, by the ID of the call in which the agent said so.
+func (s *settlement) promised(ctx context.Context, ended []call.Ended) (map[uuid.UUID]promise, error) {
+	asked := map[uuid.UUID]call.Ended{}
+	var ids []uuid.UUID
+	for _, e := range ended {
+		if e.ByPerson && e.Intent == conversation.CallBack && e.EndedReason != call.ReasonOptedOut {
+			asked[e.ID], ids = e, append(ids, e.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	// A call that belongs to no list has the calling hours of its project.
+	rows, err := s.tx.Query(ctx, `
+		select c.id, coalesce(k.calling_hours, p.calling_hours), coalesce(r.zones, array[p.time_zone])
+		from call c
+		join project p on p.id = c.project_id
+		left join recipient r on r.id = c.recipient_id
+		left join campaign k on k.id = r.campaign_id
+		where c.id = any($1)`, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the calling hours of %d calls: %w", len(ids), err)
+	}
+	all := make(map[uuid.UUID]promise, len(ids))
+	var id uuid.UUID
+	var callingHours json.RawMessage
+	var zones []string
+	_, err = pgx.ForEachRow(rows, []any{&id, &callingHours, &zones}, func() error {
+		p := promise{at: asked[id].CallBackAt, zone: zoneOf(zones)}
+		if schedule, err := scheduleOf(callingHours, zones); err == nil && p.at != nil {
+			from := *p.at
+			if asked[id].AnyTime {
+				from = dayOf(schedule, from, p.zone)
+			}
+			p.at = ptrTo(campaign.Opening(schedule, from))
+		}
+		all[id] = p
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the calling hours of %d calls: %w", len(ids), err)
+	}
+	return all, nil
+}
+
+// zoneOf returns the zone by which a recipient's days are counted.
+func zoneOf(zones []string) *time.Location {
+	for _, name := range zones {
+		if zone, err := time.LoadLocation(name); err == nil {
+			return zone
+		}
+	}
+	return time.UTC
+}
+
+// dayOf is when the day of a time begins. A day on which calls may be placed all night has no first hour, so the time
+// itself counts then.
+func dayOf(schedule *hours.Schedule, t time.Time, zone *time.Location) time.Time {
+	y, m, d := t.In(zone).Date()
+	if midnight := time.Date(y, m, d, 0, 0, 0, 0, zone); !schedule.Open(midnight) {
+		return midnight
+	}
+	return t
+}
+
+// sameDay reports whether two times are on one day of a zone.
+func sameDay(a, b time.Time, zone *time.Location) bool {
+	return a.In(zone).Format(time.DateOnly) == b.In(zone).Format(time.DateOnly)
+}
+
+// joined joins two sentences, of which the second may be empty.
+func joined(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + ". " + b
 }
 
 // transfer is where a call was transferred.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/conversation"
@@ -80,7 +82,7 @@ func TestCallbacksThatNoAgentMakes(t *testing.T) {
 			asked + "The campaign expires before that (due)"},
 		"the campaign is over": {nil, `update campaign set expires_at = clock() - interval '1 second'`, &soon,
 			asked + "The campaign has ended (due)"},
-		"no attempt is left": {nil, `update campaign set max_attempts = 1`, nil, asked + "No attempt is left"},
+		"no attempt is left": {nil, `update campaign set max_attempts = 1`, nil, asked + noCallsLeft},
 		"no campaign": {nil, `update call set campaign_id = null, recipient_id = null`, &soon,
 			asked + "The call belongs to no campaign (due)"},
 		"closed": {nil, `update campaign set calling_hours = jsonb_build_object('timezone', 'Etc/UTC', 'windows',
@@ -184,19 +186,7 @@ func TestFailedTransfersNeedAPerson(t *testing.T) {
 	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{45}, On: []string{"busy"}}
 	c := b.create(t, d)
 	b.dialDue(t, c.ID)
-	desk, err := b.projects().CreateDestination(t.Context(), b.actor, project.DestinationSettings{
-		ProjectID: c.ProjectID.String(), Name: "Front desk", PhoneNumber: "+13125550161",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	transfer := func(i, number int, state call.TransferState) {
-		b.exec(t, `
-			insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, recorded,
-				language, state, ended_at)
-			values ($1, $2, $3, $4, 'Front desk', 'warm', false, 'en-US', $5, clock())`,
-			b.callTo(t, i), number, b.actor.OrganizationID, desk.ID, state)
-	}
+	transfer := b.transfers(t, c.ProjectID)
 	transfer(0, 1, call.TransferBusy)
 	transfer(1, 1, call.TransferDeclined)
 	transfer(1, 2, call.TransferEnded)
@@ -219,4 +209,84 @@ func TestFailedTransfersNeedAPerson(t *testing.T) {
 		"0 transfer_failed: Was not connected with Front desk",
 		"2 transfer_failed: Was not connected with Front desk",
 	)
+}
+
+// transfers returns a function that adds a transfer to the call of the i-th recipient.
+func (b *bench) transfers(t *testing.T, projectID uuid.UUID) func(i, number int, state call.TransferState) {
+	t.Helper()
+	desk, err := b.projects().CreateDestination(t.Context(), b.actor, project.DestinationSettings{
+		ProjectID: projectID.String(), Name: "Front desk", PhoneNumber: "+13125550161",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(i, number int, state call.TransferState) {
+		b.exec(t, `
+			insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, recorded,
+				language, state, ended_at)
+			values ($1, $2, $3, $4, 'Front desk', 'warm', false, 'en-US', $5, clock())`,
+			b.callTo(t, i), number, b.actor.OrganizationID, desk.ID, state)
+	}
+}
+
+// A recipient who was promised a call by a person gets one, within the calling hours of the day, and no agent calls.
+// One need has one follow-up: that of the transfer that failed, if there was one.
+func TestPromisedCallsAreMadeByAPerson(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(6))
+	d.Retry = &campaign.RetryInput{MaxAttempts: ptr(5), DelaysMinutes: []int{45}, On: []string{"busy"}}
+	c := b.create(t, d)
+	b.dialDue(t, c.ID)
+	transfer := b.transfers(t, c.ProjectID)
+	b.exec(t, `update recipient set zones = '{Europe/Athens}'`)
+	b.exec(t, `update campaign set calling_hours = '{"timezone": "recipient", "windows": [
+		{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "start": "09:00", "end": "17:00"}]}'`)
+	athens, err := time.LoadLocation("Europe/Athens")
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, m, day := time.Now().In(athens).AddDate(0, 0, 7).Date()
+	local := func(hour, minute int) *time.Time { return ptr(time.Date(y, m, day, hour, minute, 0, 0, athens)) }
+	on := time.Date(y, m, day, 0, 0, 0, 0, athens).Format(" on 2 Jan at ")
+	asked := func(i int, at *time.Time, anyTime, byPerson bool) {
+		b.endWith(t, i, conversation.CallBack, at)
+		a := analyzed(conversation.CallBack, at)
+		a.AnyTime, a.ByPerson = anyTime, byPerson
+		b.exec(t, `update call set analysis = $2 where id = $1`, b.callTo(t, i), a)
+	}
+	for i := range 4 {
+		transfer(i, 1, call.TransferBusy)
+	}
+	asked(0, local(18, 26), true, true)
+	asked(1, local(15, 0), false, true)
+	asked(2, nil, false, true)
+	asked(3, local(15, 0), false, false) // after they went on with the questions, so the agent calls
+	asked(4, local(7, 30), false, true)  // nobody could be reached at that hour, so there was no transfer
+	asked(5, local(18, 26), true, false) // of the agent
+	b.settle(t)
+	const failed = "transfer_failed: Was not connected with Front desk"
+	const promised = ". Asked to be called back by a person"
+	b.wantFollowUps(t,
+		"0 "+failed+promised+on+"09:00 (Europe/Athens) (due)",
+		"1 "+failed+promised+on+"15:00 (Europe/Athens) (due)",
+		"2 "+failed+promised,
+		"3 "+failed,
+		"4 call_back: Asked to be called back by a person"+on+"09:00 (Europe/Athens) (due)",
+	)
+	if due := value[time.Time](t, b, `select due_at from follow_up where call_id = $1`, b.callTo(t, 0)); !due.Equal(
+		*local(9, 0)) {
+		t.Errorf("due at %s", due.In(athens))
+	}
+	recipients := b.recipients(t, c.ID)
+	for i := range 6 {
+		r := recipients[testNumber(i)]
+		agent := map[int]*time.Time{3: local(15, 0), 5: local(9, 0)}[i]
+		switch {
+		case agent == nil && r.Status != campaign.RecipientCompleted:
+			t.Errorf("recipient %d is %s", i, r.Status)
+		case agent != nil && (r.Status != campaign.RecipientPending || !r.DueAt.Equal(*agent)):
+			t.Errorf("recipient %d is %s, due %v", i, r.Status, r.DueAt)
+		}
+	}
 }

@@ -25,6 +25,8 @@ const (
 type nextCall struct {
 	at     time.Time
 	reason string // one of campaign.WaitReasons
+	// anyTime is whether the recipient named the day of at only.
+	anyTime bool
 }
 
 // retry reports whether to call the recipient of a call again, and when. A call with an
@@ -35,7 +37,7 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 	action := c.action(e)
 	switch {
 	case e.EndedReason == call.ReasonNotPlaced:
-		return nextCall{now, campaign.WaitCarrier}, true
+		return nextCall{at: now, reason: campaign.WaitCarrier}, true
 	case e.EndedReason == call.ReasonNotAllowed:
 		return nextCall{}, false
 	case e.EndedReason.NotPlaced():
@@ -43,7 +45,7 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 		if e.EndedReason == call.ReasonCheckFailed {
 			reason = campaign.WaitPreDialCheck
 		}
-		return nextCall{now.Add(wait), reason}, true
+		return nextCall{at: now.Add(wait), reason: reason}, true
 	case e.EndedReason == call.ReasonCarrierLost, e.EndedReason == call.ReasonOptedOut,
 		e.EndedReason == call.ReasonInvalidNumber, e.EndedReason == call.ReasonRefused:
 		return nextCall{}, false
@@ -54,7 +56,7 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 		if at.Before(now) {
 			at = now
 		}
-		return nextCall{at, campaign.WaitCallBack}, true
+		return nextCall{at: at, reason: campaign.WaitCallBack, anyTime: e.AnyTime}, true
 	case r.Attempts >= c.MaxAttempts, action == "" && !slices.Contains(c.RetryOn, string(e.Outcome)):
 		return nextCall{}, false
 	}
@@ -65,12 +67,13 @@ func (c *campaignDelta) retry(e call.Ended, r *recipientResult, now time.Time) (
 	if n := len(delays); n > 0 {
 		delay = delays[min(max(r.Attempts-1, 0), n-1)]
 	}
-	return nextCall{now.Add(time.Duration(delay) * time.Minute), campaign.WaitRetry}, true
+	return nextCall{at: now.Add(time.Duration(delay) * time.Minute), reason: campaign.WaitRetry}, true
 }
 
 // action returns what the intent of a call leads to. It is empty for a call without an
 // intent. An opt-out takes precedence over every intent. A recipient who asked for a person
-// and talked to one got what they wanted.
+// and talked to one got what they wanted. No agent calls a recipient who was promised a call
+// by a person.
 func (c *campaignDelta) action(e call.Ended) campaign.IntentAction {
 	if e.EndedReason == call.ReasonOptedOut {
 		return ""
@@ -78,10 +81,14 @@ func (c *campaignDelta) action(e call.Ended) campaign.IntentAction {
 	if e.Intent == conversation.WantsHuman && e.EndedReason == call.ReasonTransferred {
 		return ""
 	}
-	if action := c.Intents.Of(e.Intent); action != nil {
-		return *action
+	action := c.Intents.Of(e.Intent)
+	switch {
+	case action == nil:
+		return ""
+	case e.ByPerson && (*action == campaign.IntentCallBack || *action == campaign.IntentRetry):
+		return campaign.IntentStop
 	}
-	return ""
+	return *action
 }
 
 // again returns a recipient to the waiting state. A recipient who asked to be called back
@@ -96,7 +103,15 @@ func (s *settlement) again(c *campaignDelta, r *recipientResult, next nextCall) 
 		if err != nil {
 			schedule = own
 		}
-		opening := openingOf(schedule, own, next.at)
+		from := next.at
+		if next.anyTime && !schedule.Open(from) { // another hour of that day is as good
+			if day := dayOf(schedule, from, zoneOf(r.Zones)); day.After(s.now) {
+				from = day
+			} else {
+				from = s.now
+			}
+		}
+		opening := openingOf(schedule, own, from)
 		at, reason = opening.at, opening.reason
 	}
 	if at.After(next.at) && next.reason != campaign.WaitCallBack {
