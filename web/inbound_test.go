@@ -61,6 +61,27 @@ func TestInboundForm(t *testing.T) {
 	v.get(number).has("They hear your message")
 }
 
+// Two people change what happens when people call a number. The second one reads what the first one has saved, and
+// saves over it knowingly.
+func TestInboundFormBesideAnother(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Aster")
+	v := n.as(n.admin)
+	number := "/settings/phone-numbers/" + n.connectedNumber().String()
+	path := number + "/inbound"
+	revision := v.get(path).want(http.StatusOK).revision()
+	mine := form("inbound", "reject", "calling_hours", "always", "revision", revision)
+	v.post(path, form("inbound", "message", "calling_hours", "always", "message.text", "We call back.",
+		"message.language", "en-US", "revision", revision)).leads(number)
+	shown := v.post(path, mine).want(http.StatusUnprocessableEntity).
+		has("Changes were saved after you opened this form", "We call back.")
+	v.get(number).has("They hear your message")
+	v.post(path, changed(mine, "revision", shown.revision())).leads(number)
+	v.post(path, mine).leads(number) // sent twice
+	v.get(number).has("They are rejected")
+}
+
 // A number is set up as the person has seen it.
 func TestInboundSetUpPage(t *testing.T) {
 	t.Parallel()

@@ -73,6 +73,19 @@ type InboundInput struct {
 
 	AgentID   string `json:"agent_id" nullable:"true"`
 	ProjectID string `json:"project_id" nullable:"true"`
+
+	// Revision is the [Inbound.Revision] that was changed. Empty: whatever it is now.
+	Revision string `json:"-"`
+}
+
+// Revision identifies the settings, as a form shows them.
+func (i Inbound) Revision() string { return check.Revision(i.fields()) }
+
+// fields are the settings that a form changes.
+func (i Inbound) fields() InboundResource {
+	fields := i.Resource()
+	fields.PhoneNumberID, fields.UpdatedAt = uuid.Nil, nil
+	return fields
 }
 
 // maxInboundText is the maximum length of a message, in characters: about 2 minutes.
@@ -172,8 +185,8 @@ func (s *Service) Inbound(ctx context.Context, organizationID, phoneNumberID uui
 }
 
 // SetInbound replaces what happens when somebody calls an active phone number. It applies to the next call. Errors:
-// NotFound, and Invalid, also for an agent that is unknown, foreign, deactivated or not published, and for a project
-// that is unknown, foreign or deactivated.
+// NotFound; Stale if somebody else has changed the revision; and Invalid, also for an agent that is unknown, foreign,
+// deactivated or not published, and for a project that is unknown, foreign or deactivated.
 func (s *Service) SetInbound(
 	ctx context.Context, actor account.Actor, phoneNumberID uuid.UUID, in InboundInput,
 ) (Inbound, error) {
@@ -190,6 +203,15 @@ func (s *Service) SetInbound(
 		}
 		number, err := lockNumber(ctx, tx, args)
 		if err != nil {
+			return err
+		}
+		now, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Inbound], inboundSelect+`
+			where n.organization_id = @organization_id and n.id = @id`, args)
+		if err != nil {
+			return fmt.Errorf("read what happens to calls to a phone number: %w", err)
+		}
+		wanted := Inbound{AgentID: agentID, ProjectID: projectID, Settings: in.InboundContent}
+		if err := check.Unchanged(in.Revision, now.fields(), wanted.fields()); err != nil {
 			return err
 		}
 		if agentID != nil {

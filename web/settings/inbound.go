@@ -36,6 +36,7 @@ func (s *Server) EditInbound(w http.ResponseWriter, r *http.Request) error {
 	v := views.InboundForm{
 		Happens: string(at.Action), ForwardTo: at.ForwardTo, Outside: string(project.InboundMessage),
 		Message: spokenForm(at.Message), Closed: spokenForm(nil),
+		Revision: in.Revision(),
 	}
 	if in.AgentID != nil {
 		v.AgentID = in.AgentID.String()
@@ -109,6 +110,7 @@ func (s *Server) UpdateInbound(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v, in := readInbound(r.PostForm)
+	v.Revision, in.Revision = r.PostForm.Get("revision"), r.PostForm.Get("revision")
 	switch r.PostForm.Get("action") {
 	case "window":
 		v.Hours = frame.OneMoreWindow(r.PostForm, v.Hours)
@@ -119,6 +121,13 @@ func (s *Server) UpdateInbound(w http.ResponseWriter, r *http.Request) error {
 	_, err = s.Projects.SetInbound(r.Context(), s.Actor(r), n.ID, in)
 	return s.Saved(w, r, err, "Saved. It applies to the next call", phoneNumbersPath+"/"+n.ID.String(),
 		func(e ui.Errors) error {
+			if fault.KindOf(err) == fault.Stale {
+				now, err := s.Projects.Inbound(r.Context(), frame.SignedIn(r).Organization.ID, n.ID)
+				if err != nil {
+					return err
+				}
+				v.Revision = now.Revision()
+			}
 			v.Errors = inboundErrors(e, v)
 			return s.inboundForm(w, r, http.StatusUnprocessableEntity, n, v)
 		})
