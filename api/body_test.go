@@ -91,7 +91,7 @@ func TestBadCampaigns(t *testing.T) {
 			"expires_at: must be a string; scheduled_at: must be an RFC 3339 time such as 2026-11-21T09:30:00Z"},
 		{
 			"expires before it starts", n.body(object{"expires_at": time.Now().Add(-time.Hour)}),
-			"expires_at: must be after scheduled_at",
+			"expires_at: must be after the start",
 		},
 		{"foreign project", n.body(object{"project_id": other.project}), "project_id: no such project"},
 		{"foreign agent", n.body(object{"agent_id": other.agent}), "agent_id: no such agent"},

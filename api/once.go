@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
+	"github.com/dialwright/dialwright/internal/fault"
 )
 
 // creation is a request that creates an object at most once per Idempotency-Key, as
@@ -38,6 +39,9 @@ func (a *api) create(w http.ResponseWriter, r *http.Request, c creation) error {
 
 func (a *api) once(r *http.Request, c creation) (account.Answer, error) {
 	key := r.Header.Get("Idempotency-Key")
+	if key == "" && len(r.Header.Values("Idempotency-Key")) > 0 { // a variable that was never set
+		return account.Answer{}, fault.Invalidf("Idempotency-Key", "must not be empty")
+	}
 	if c.refused != nil && key == "" {
 		return account.Answer{}, c.refused
 	}

@@ -136,6 +136,15 @@ func TestARequestWhoseAnswerIsLostIsDoneOnce(t *testing.T) {
 	}
 }
 
+// A key of which nothing is left, such as a variable that was never set, is no absent key.
+func TestEmptyIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	n.do("POST", "/calls", n.ownCall(), "Idempotency-Key", "").
+		refused(http.StatusBadRequest, "Idempotency-Key: must not be empty")
+}
+
 // Concurrent requests with one key have one effect. Requests without a Conflict get the
 // same answer.
 func TestConcurrentRequestsWithOneKeyAreDoneOnce(t *testing.T) {

@@ -77,7 +77,7 @@ func TestRefusedOwnCalls(t *testing.T) {
 		"recipients":      {[]any{}, "recipients: unknown field"},
 		"max_concurrency": {1, "max_concurrency: unknown field"},
 		"scheduled_at":    {"2020-01-01T00:00:00Z", "scheduled_at: must not be more than 5 minutes in the past"},
-		"expires_at":      {"2029-01-01T00:00:00Z", "expires_at: must be after scheduled_at"},
+		"expires_at":      {"2029-01-01T00:00:00Z", "expires_at: must be after the start"},
 	} {
 		w.refill()
 		a := n.do("POST", "/calls", with(field, c.value)).want(http.StatusBadRequest)

@@ -235,7 +235,7 @@ func CallFormPage(c layout.Chrome, v CallForm) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = retryFields(v.MaxAttempts, v.DelaysMinutes, v.RetryOn, v.Errors).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = retryFields("Calls at most, with the first one", v.MaxAttempts, v.DelaysMinutes, v.RetryOn, v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -627,6 +627,20 @@ func (v CallForm) reference() templ.Component {
 	})
 }
 
+// ofOneCall are the settings with actions in words for a call that belongs to no campaign.
+func (v CallForm) ofOneCall() CallSettings {
+	set := v.CallSettings
+	set.Intents = slices.Clone(set.Intents)
+	for i, intent := range set.Intents {
+		actions := slices.Clone(intent.Actions)
+		for j := range actions {
+			actions[j].Label = ui.IntentActionOfCall(actions[j].Value)
+		}
+		set.Intents[i].Actions = actions
+	}
+	return set
+}
+
 // more is what few calls need.
 func (v CallForm) more(c layout.Chrome) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -675,7 +689,7 @@ func (v CallForm) more(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.version(callAgain("show-versions")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.version(false, callAgain("show-versions")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -699,7 +713,7 @@ func (v CallForm) more(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.intentSelects().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.ofOneCall().intentSelects().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -128,8 +128,8 @@ func choose(options []ui.Option, prompt string) []ui.Option {
 	return append([]ui.Option{{Label: prompt, Disabled: true}}, options...)
 }
 
-// retryFields say whether somebody who was not reached is called again. on are outcomes.
-func retryFields(attempts, delays string, on []string, e ui.Errors) templ.Component {
+// retryFields say whether somebody who was not reached is called again. on are outcomes, most explains the attempts.
+func retryFields(most, attempts, delays string, on []string, e ui.Errors) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -154,7 +154,7 @@ func retryFields(attempts, delays string, on []string, e ui.Errors) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "retry.max_attempts", Label: "Attempts", Hint: "Maximum per recipient", Error: e.For("retry.max_attempts")}, Value: attempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "retry.max_attempts", Label: "Attempts", Hint: most, Error: e.For("retry.max_attempts")}, Value: attempts, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -233,7 +233,7 @@ func (v CallChoices) troubles(then string) templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Earlier calls failed from " + ui.Plural(len(v.Troubles), "number"), Text: strings.Join(v.Troubles, ". ") + ". " + then}.Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Notice{Tone: ui.Warn, Title: "Earlier calls failed", Text: strings.Join(v.Troubles, ". ") + ". " + then}.Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -300,7 +300,8 @@ func (v AgentNotes) notices() templ.Component {
 func (v VersionForm) Chosen() bool { return v.Version+v.Other+v.Percent != "" }
 
 // version is open if a version was chosen. again are the attributes of the button that shows the form with the versions.
-func (v CallSettings) version(again templ.Attributes) templ.Component {
+// Only calls to several people can be split between two versions.
+func (v CallSettings) version(several bool, again templ.Attributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -338,7 +339,7 @@ func (v CallSettings) version(again templ.Attributes) templ.Component {
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(v.Version.Of)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call_settings.templ`, Line: 184, Col: 74}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/call_settings.templ`, Line: 185, Col: 74}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -370,19 +371,25 @@ func (v CallSettings) version(again templ.Attributes) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"two\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
+		if several {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"two\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_version.split.version", Label: "Other version", Hint: "To compare two versions.", Error: v.Errors.For("agent_version.split.version")}, Value: v.Version.Other, Options: append([]ui.Option{{Label: "None"}}, v.Versions...)}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "agent_version.split.percent", Label: "Recipients with the other version (%)", Hint: "1 to 99. A recipient keeps the version at every attempt.", Error: v.Errors.For("agent_version.split.percent"), Optional: true}, Value: v.Version.Percent, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</div>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
-		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: "agent_version.split.version", Label: "Other version", Hint: "To compare two versions.", Error: v.Errors.For("agent_version.split.version")}, Value: v.Version.Other, Options: append([]ui.Option{{Label: "None"}}, v.Versions...)}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "agent_version.split.percent", Label: "Recipients with the other version (%)", Hint: "1 to 99. A recipient keeps the version at every attempt.", Error: v.Errors.For("agent_version.split.percent"), Optional: true}, Value: v.Version.Percent, InputMode: "numeric"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</div></div></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "</div></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -412,17 +419,17 @@ func (v CallSettings) detection() templ.Component {
 			templ_7745c5c3_Var7 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<details class=\"more\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<details class=\"more\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if v.detectionChanged() {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " open")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "><summary>Voicemail detection</summary><div class=\"stack\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "><summary>Voicemail detection</summary><div class=\"stack\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -430,7 +437,7 @@ func (v CallSettings) detection() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<div class=\"two\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"two\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -450,7 +457,7 @@ func (v CallSettings) detection() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div></div></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div></div></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -480,7 +487,7 @@ func (v CallSettings) outcomeDelayFields() templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<fieldset class=\"grid gap-3\" aria-describedby=\"outcome-delays-hint\"><legend class=\"label\">Different delay per outcome</legend><p class=\"hint\" id=\"outcome-delays-hint\">For example 5 after busy. Leave empty to use the delay above.</p><div class=\"grid gap-3 grid-cols-2 sm:grid-cols-4\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<fieldset class=\"grid gap-3\" aria-describedby=\"outcome-delays-hint\"><legend class=\"label\">Different delay per outcome</legend><p class=\"hint\" id=\"outcome-delays-hint\">For example 5 after busy. Leave empty to use the delay above.</p><div class=\"grid gap-3 grid-cols-2 sm:grid-cols-4\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -500,7 +507,7 @@ func (v CallSettings) outcomeDelayFields() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</div></fieldset>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</div></fieldset>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -561,7 +568,7 @@ func (v CallSettings) lengths() templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<div class=\"two\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<div class=\"two\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -573,7 +580,7 @@ func (v CallSettings) lengths() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -360,7 +360,7 @@ func (v CampaignForm) who(c layout.Chrome) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = v.version(checksAs("/campaigns", "show-versions")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.version(true, checksAs("/campaigns", "show-versions")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -459,7 +459,7 @@ func (v CampaignForm) attempts() templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = retryFields(v.MaxAttempts, v.DelaysMinutes, v.RetryOn, v.Errors).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = retryFields("Maximum per recipient", v.MaxAttempts, v.DelaysMinutes, v.RetryOn, v.Errors).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -72,7 +72,9 @@ func TestSomeoneIsCalled(t *testing.T) {
 		"consent.source", "example.com", "timezone", "America/Chicago", "retry.max_attempts", "3",
 		"retry.delays_minutes", "5, 10", "voicemail_action", "leave_message", "calling_hours", "always")).
 		want(http.StatusSeeOther).header.Get("Location")
-	v.get(path).has("Olu", "15 Jan 2031, 09:30", "Your visit", "Web form", "crm-7")
+	v.get(path).has("Olu", "Starts", "Wed 15 Jan 2031, 09:30:00 CET", "Your visit", "Web form", "crm-7",
+		"Attempt 1 of 3", "Up to 3 attempts. After busy and no answer: 5 min, 10 min", "Always", "Leave a message",
+		"had no time: try again, if attempts are left").lacks("waits for the start")
 	got := value[string](w, `
 		select concat_ws('|', r.name, r.external_id, r.timezone, r.due_at at time zone 'UTC', r.consent_source,
 			r.consent_at at time zone 'UTC', c.call_reason, c.max_attempts, c.retry_delays::text, c.voicemail_action)
@@ -118,7 +120,8 @@ func TestTheValuesOfACall(t *testing.T) {
 	if calls := w.scheduledCalls(); calls > 0 {
 		t.Errorf("%d calls", calls)
 	}
-	v.post("/calls", n.callForm(v, "variables.day", "Monday", "variables.other", "x")).want(http.StatusSeeOther)
+	made := v.post("/calls", n.callForm(v, "variables.day", "Monday", "variables.other", "x")).want(http.StatusSeeOther)
+	v.get(made.header.Get("Location")).has("What the agent knows", "Monday")
 	if got := value[string](w, `select variables::text from recipient`); got != `{"day": "Monday", "other": "x"}` {
 		t.Error(got)
 	}
@@ -231,10 +234,12 @@ func TestCallAgainWithItsSettings(t *testing.T) {
 	}
 	first := v.post("/calls", n.callForm(v, set...)).want(http.StatusSeeOther).header.Get("Location")
 	w.exec(`update recipient set metadata = '{"ticket": 7}'`)
+	v.get(first).has("No calls after", "16 Jan 2031, 18:00").lacks("in this campaign")
 	v.post(first+"/cancel", nil).leads(first)
 	w.exec(`update call set settled_at = clock(), settle_after = null where ended_at is not null`)
 
-	page := v.get("/calls/new?from=" + strings.TrimPrefix(first, "/calls/")).want(http.StatusOK)
+	page := v.get("/calls/new?from=" + strings.TrimPrefix(first, "/calls/")).want(http.StatusOK).
+		has("No more attempts").lacks("in this campaign", "agent_version.split")
 	again := n.callForm(v, "id", page.field("id"), "from", page.field("from"), "scheduled_at", "2031-01-15T09:30")
 	for i := 2; i < len(set); i += 2 {
 		name, want := set[i], set[i+1]

@@ -240,7 +240,7 @@ func (d *Draft) settleTimes(now time.Time, s *settings, p *fault.Problems) {
 	}
 	switch {
 	case !s.expiresAt.After(start):
-		p.Addf("expires_at", "must be after scheduled_at")
+		p.Addf("expires_at", "must be after the start")
 	case !s.expiresAt.After(now):
 		p.Addf("expires_at", "must be in the future")
 	case s.expiresAt.After(now.Add(2 * maxAhead)):

@@ -51,7 +51,7 @@ func TestCheckNamesWhatIsWrong(t *testing.T) {
 		"scheduled_at: must not be more than 5 minutes in the past": func(d *Draft) {
 			d.ScheduledAt = ptr(epoch.Add(-5*time.Minute - time.Second))
 		},
-		"expires_at: must be after scheduled_at": func(d *Draft) {
+		"expires_at: must be after the start": func(d *Draft) {
 			d.ScheduledAt = ptr(epoch.Add(time.Hour))
 			d.ExpiresAt = ptr(epoch.Add(time.Hour))
 		},

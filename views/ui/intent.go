@@ -19,6 +19,14 @@ var intentActions = map[string]string{
 	"do_not_call": "Add to the do-not-call list",
 }
 
+// IntentActionOfCall is IntentAction for a call that belongs to no campaign.
+func IntentActionOfCall(action string) string {
+	if action == "stop" {
+		return "No more attempts"
+	}
+	return IntentAction(action)
+}
+
 // IntentAction returns the words for an action that an intent leads to.
 func IntentAction(action string) string {
 	if words, ok := intentActions[action]; ok {

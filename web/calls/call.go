@@ -177,10 +177,11 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		CanEnd:    c.EndedAt == nil && c.HangUpAt == nil && c.Status != call.StatusScheduled,
 		CanCancel: c.Status == call.StatusScheduled,
 		CanRepeat: c.EndedAt != nil && c.PersonNumber != "",
+		DueAt:     c.DueAt,
 		Turns:     turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
 		Details: callDetails(s.Clock(r), c, agent.Name),
 	}
-	if c.Waiting != nil {
+	if c.Waiting != nil && c.Waiting.Reason != campaign.WaitScheduled { // the page says when the call starts
 		v.Notice = "This call " + waitText(s.Clock(r), campaign.Waiting{
 			Reason: c.Waiting.Reason, Recipients: 1, Until: c.Waiting.Until, Detail: c.Waiting.Detail,
 		}) + "."
@@ -215,6 +216,13 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 			return v, err
 		}
 		v.CampaignID, v.Campaign, v.MaxAttempts = n.ID.String(), n.Name, max(n.MaxAttempts, c.Attempt)
+	} else if c.RecipientID != nil && c.Direction == call.Outbound {
+		if err := s.ownSettings(r, &v, *c.RecipientID, c.Attempt); err != nil {
+			return v, err
+		}
+	}
+	if v.Known, err = knownFacts(c); err != nil {
+		return v, err
 	}
 	if c.RecipientID != nil {
 		attempts, err := s.Calls.Attempts(ctx, organization, *c.RecipientID)

@@ -14,9 +14,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
-	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
-	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
@@ -268,83 +266,17 @@ func endedReason(c campaign.Campaign) string {
 }
 
 func campaignSettings(c campaign.Campaign) []ui.Fact {
-	retries := "One attempt"
-	if c.MaxAttempts > 1 {
-		retries = fmt.Sprintf("Up to %d attempts", c.MaxAttempts)
-		var on []string // outcomes that have no retry delays of their own
-		own := ""
-		for _, outcome := range c.RetryOn {
-			word := strings.ToLower(ui.StateOf(outcome).Word)
-			if delays := c.RetryOutcomeDelays[outcome]; len(delays) > 0 {
-				own += ". After " + word + ": " + ui.Delays(delays)
-			} else {
-				on = append(on, word)
-			}
-		}
-		if len(on) > 0 {
-			retries += ". After " + english.List(on) + ": " + ui.Delays(c.RetryDelays)
-		}
-		retries += own
-	}
-	var intents []string
-	for _, action := range campaign.IntentActions {
-		var leading []string
-		for _, intent := range conversation.Intents {
-			if *c.Intents.Of(intent) == action {
-				leading = append(leading, strings.ToLower(ui.Intent(string(intent))))
-			}
-		}
-		if len(leading) > 0 {
-			leadsTo := strings.ToLower(ui.IntentAction(string(action)))
-			if action == campaign.IntentRetry && c.MaxAttempts == 1 {
-				leadsTo = "no more calls, because the campaign has one attempt"
-			}
-			intents = append(intents, ui.Capital(english.List(leading))+": "+leadsTo)
-		}
-	}
-	voicemail := "Hang up"
-	if c.VoicemailAction == campaign.LeaveMessage {
-		voicemail = "Leave a message"
-	}
-	voicemail += ". Detection: " + detectionWords(c.Detection)
-	return []ui.Fact{
-		{Name: "Call reason", Text: frame.OrNone(c.CallReason)},
-		{Name: "Calling hours", Text: hours.Describe(c.CallingHours)},
-		{Name: "Retries", Text: retries},
-		{
+	facts := append([]ui.Fact{{Name: "Call reason", Text: frame.OrNone(c.CallReason)}},
+		settingFacts(c, ui.IntentAction)...)
+	return append(facts,
+		ui.Fact{
 			Name: "Pace",
 			Text: ui.Plural(c.MaxConcurrency, "simultaneous call") + ", " +
 				strconv.FormatFloat(c.CallsPerSecond, 'f', -1, 64) + " per second",
 		},
-		{Name: "Intents", Value: ui.Lines(intents)},
-		{Name: "Voicemail", Text: voicemail},
-		{Name: "Ring time", Text: fmt.Sprintf("%d s", c.RingTimeoutSeconds)},
-		{Name: "WhatsApp", Value: campaignMessages(c)},
-		{Name: "Created by", Text: c.CreatedBy},
-	}
-}
-
-// detectionWords describes how machines are detected.
-func detectionWords(d carrier.Detection) string {
-	words := map[carrier.DetectionMode]string{
-		carrier.DetectOff:  "off, by words only",
-		carrier.DetectFast: "fast",
-		carrier.DetectBeep: "wait for the beep",
-	}[d.Mode]
-	for _, tuning := range []struct {
-		value *int
-		text  string
-	}{
-		{d.TimeoutSeconds, "at most %d s"},
-		{d.SilenceTimeoutMS, "%d ms of silence after the answer"},
-		{d.SpeechThresholdMS, "%d ms for a person's greeting"},
-		{d.SpeechEndThresholdMS, "%d ms of silence after a greeting"},
-	} {
-		if tuning.value != nil {
-			words += ", " + fmt.Sprintf(tuning.text, *tuning.value)
-		}
-	}
-	return words
+		ui.Fact{Name: "WhatsApp", Value: campaignMessages(c)},
+		ui.Fact{Name: "Created by", Text: c.CreatedBy},
+	)
 }
 
 func (s *Server) recipientRows(

@@ -47,7 +47,7 @@ func TestACallAfterTheEndIsNotMade(t *testing.T) {
 func TestIntentsWithOneAttempt(t *testing.T) {
 	t.Parallel()
 	for attempts, want := range map[int]string{
-		1: "a child answered and had no time: no more calls, because the campaign has one attempt",
+		1: "a child answered and had no time: no more calls, because there is one attempt",
 		2: "a child answered and had no time: try again, if attempts are left",
 	} {
 		c := campaign.Campaign{MaxAttempts: attempts, Intents: campaign.DefaultIntents}
