@@ -238,7 +238,7 @@ func TestCallAgainWithItsSettings(t *testing.T) {
 	v.post(first+"/cancel", nil).leads(first)
 	w.exec(`update call set settled_at = clock(), settle_after = null where ended_at is not null`)
 
-	page := v.get("/calls/new?from=" + strings.TrimPrefix(first, "/calls/")).want(http.StatusOK).
+	page := v.get("/calls/new?from="+strings.TrimPrefix(first, "/calls/")).want(http.StatusOK).
 		has("No more attempts").lacks("in this campaign", "agent_version.split")
 	again := n.callForm(v, "id", page.field("id"), "from", page.field("from"), "scheduled_at", "2031-01-15T09:30")
 	for i := 2; i < len(set); i += 2 {

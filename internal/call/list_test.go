@@ -246,7 +246,7 @@ func TestResource(t *testing.T) {
 		"ended_at", "recording_url", "analysis", "transfer", "intent", "call_back_at", "carrier_call_id", "consent",
 		"cost", "model", "language",
 		"pre_dial_check", "calling_hours_decision", "agent_version", "last_call_id",
-		"first_call_id", "next_call_id", "waiting", "due_at", "expires_at",
+		"first_call_id", "next_call_id", "waiting", "due_at", "expires_at", "missing_number",
 	}
 	set := []string{
 		"id", "project_id", "direction", "attempt", "agent_id", "phone_number_id", "from_number", "to_number", "status",
