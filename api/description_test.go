@@ -118,7 +118,7 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",
 		"AgentPublication", "InboundChange", "NewInboundSetUp", "NewInboundMessage", "NewInboundOutside",
-		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewFollowUpRule"}
+		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewAnswerRule"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {
@@ -222,7 +222,7 @@ func TestTheDescribedBodyIsTheOneThatIsRead(t *testing.T) {
 		"NewFollowUp":        newFollowUp{},
 		"FollowUpChange":     followUpChange{},
 		"FollowUpFinish":     followup.Finish{},
-		"NewFollowUpRule":    conversation.FollowUpRule{},
+		"NewAnswerRule":      conversation.AnswerRule{},
 		"NumberPoolSettings": project.NumberPoolSettings{}, "NumberPoolRest": project.Rest{},
 		"NewDestination": project.DestinationSettings{}, "DestinationChange": destinationChange{},
 		"NewTransfer": project.TransferInput{}, "NewTransferRule": project.TransferRuleInput{},

@@ -9,6 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -131,7 +132,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var4 templ.SafeURL
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(agentPath(a.ID))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 64, Col: 51}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 65, Col: 51}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -144,7 +145,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(a.Name)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 64, Col: 62}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 65, Col: 62}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
@@ -157,7 +158,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var6 string
 						templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(AgentKindLabel(a.Kind))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 65, Col: 49}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 66, Col: 49}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 						if templ_7745c5c3_Err != nil {
@@ -194,7 +195,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var7 string
 						templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(a.Greeting)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 75, Col: 101}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 76, Col: 101}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 						if templ_7745c5c3_Err != nil {
@@ -207,7 +208,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var8 string
 						templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(ui.LanguageName(a.Language))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 77, Col: 38}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 78, Col: 38}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 						if templ_7745c5c3_Err != nil {
@@ -220,7 +221,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 						var templ_7745c5c3_Var9 string
 						templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(a.Questions))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 79, Col: 69}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 80, Col: 69}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 						if templ_7745c5c3_Err != nil {
@@ -273,7 +274,7 @@ func AgentsPage(c layout.Chrome, v Agents) templ.Component {
 }
 
 // transferFields are for transfers of calls to people. transfer.destinations may be sent any number of times. Each
-// question n also has questions[n].transfer and .transfer_if.
+// question n also has questions[n].transfer.destination_id, and the fields of RuleForm under .transfer and .follow_up.
 var transferFields = []string{"transfer.destinations", "transfer.human_id"}
 
 // AgentForm is the form for an agent: kind (scripted or model), name, language, the fields of SpeechForm, of
@@ -317,16 +318,27 @@ type QuestionForm struct {
 	Key, Ask, Description, Expect, Options, Min, Max string
 	Optional                                         bool
 
-	// The answers that create a follow-up: of a yes or no ("yes", "no", "" for none), of choices (one per line), and of
-	// a number.
-	FollowUpAnswer, FollowUpOptions, FollowUpAtMost, FollowUpAtLeast string
-
-	// The destination of a transfer after the answer, and the condition: "yes", a choice, or "<= 5".
-	TransferTo, TransferIf string
+	FollowUp   RuleForm // the answers that create a follow-up
+	TransferTo string   // the destination of a transfer
+	Transfer   RuleForm // the answers that transfer the call
 
 	// Translations, by the index of the further language.
 	Asks              []string
 	TranslatedOptions []string // one choice per line
+}
+
+// RuleForm are answers to a question: of a yes or no ("yes", "no", "" for none), of choices (one per line), and of a
+// number.
+type RuleForm struct {
+	Answer, Options, AtMost, AtLeast string
+}
+
+// fields are the fields of a rule of question i.
+func (r RuleForm) fields(i int, rule string) []Field {
+	return []Field{
+		{questionPath(i, rule+".answer"), r.Answer}, {questionPath(i, rule+".options"), r.Options},
+		{questionPath(i, rule+".at_most"), r.AtMost}, {questionPath(i, rule+".at_least"), r.AtLeast},
+	}
 }
 
 // Field is one field of a form as it is sent.
@@ -355,11 +367,9 @@ func (v AgentForm) Fields() []Field {
 			Field{questionPath(i, "ask"), q.Ask}, Field{questionPath(i, "key"), q.Key}, Field{questionPath(i, "expect"), q.Expect},
 			Field{questionPath(i, "description"), q.Description},
 			Field{questionPath(i, "options"), q.Options}, Field{questionPath(i, "min"), q.Min}, Field{questionPath(i, "max"), q.Max})
-		fields = append(fields,
-			Field{questionPath(i, "follow_up.answer"), q.FollowUpAnswer}, Field{questionPath(i, "follow_up.options"), q.FollowUpOptions},
-			Field{questionPath(i, "follow_up.at_most"), q.FollowUpAtMost}, Field{questionPath(i, "follow_up.at_least"), q.FollowUpAtLeast})
-		fields = append(fields,
-			Field{questionPath(i, "transfer"), q.TransferTo}, Field{questionPath(i, "transfer_if"), q.TransferIf})
+		fields = append(fields, q.FollowUp.fields(i, "follow_up")...)
+		fields = append(fields, Field{questionPath(i, "transfer.destination_id"), q.TransferTo})
+		fields = append(fields, q.Transfer.fields(i, "transfer")...)
 		if q.Optional {
 			fields = append(fields, Field{questionPath(i, "optional"), "on"})
 		}
@@ -433,7 +443,7 @@ func AgentFormPage(c layout.Chrome, v AgentForm) templ.Component {
 			var templ_7745c5c3_Var12 templ.SafeURL
 			templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(v.page().action()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 213, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 223, Col: 106}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 			if templ_7745c5c3_Err != nil {
@@ -984,35 +994,11 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</div><div class=\"for-yes-no\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 45, "</div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: questionPath(i, "follow_up.answer"), Label: "Create a follow-up", Error: v.Errors.For(questionPath(i, "follow_up.answer"))}, Value: q.FollowUpAnswer, Options: []ui.Option{{Label: "Never"}, {Value: "yes", Label: "If the answer is yes"}, {Value: "no", Label: "If the answer is no"}}}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "</div><div class=\"for-choice\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, "follow_up.options"), Label: "Create a follow-up for these choices", Hint: "One per line, as above", Error: questionError(v.Errors, i, "follow_up.options"), Optional: true}, Value: q.FollowUpOptions, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</div><div class=\"two for-number\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "follow_up.at_most"), Label: "Create a follow-up up to", Error: v.Errors.For(questionPath(i, "follow_up.at_most")), Optional: true}, Value: q.FollowUpAtMost, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "follow_up.at_least"), Label: "Create a follow-up from", Error: v.Errors.For(questionPath(i, "follow_up.at_least")), Optional: true}, Value: q.FollowUpAtLeast, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</div>")
+		templ_7745c5c3_Err = v.rule(i, "follow_up", "Create a follow-up", q.FollowUp).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1021,19 +1007,19 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.DestinationsOf) > 0 || q.TransferTo != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<div class=\"two of-scripted\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<div class=\"of-scripted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: questionPath(i, "transfer"), Label: "Transfer after this answer", Error: v.Errors.For(questionPath(i, "transfer") + ".destination_id")}, Value: q.TransferTo, Options: append([]ui.Option{{Label: "No transfer"}}, v.DestinationsOf...)}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: questionPath(i, "transfer.destination_id"), Label: "Transfer the call to", Error: v.Errors.For(questionPath(i, "transfer.destination_id"))}, Value: q.TransferTo, Options: append([]ui.Option{{Label: "No transfer"}}, v.DestinationsOf...)}.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, "transfer_if"), Label: "If the answer is", Hint: "yes, no, a choice, or a number such as <= 5 or >= 8", Error: v.transferError(i), Optional: true}, Value: q.TransferIf}.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = v.rule(i, "transfer", "Transfer the call", q.Transfer).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1042,7 +1028,7 @@ func (v AgentForm) question(i int, q QuestionForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</fieldset></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</fieldset></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1064,24 +1050,8 @@ func questionPath(i int, field string) string {
 	return "questions[" + strconv.Itoa(i) + "]." + field
 }
 
-// transferError is what is wrong with the condition of a question's transfer, in the words of the form.
-func (v AgentForm) transferError(i int) string {
-	if v.Errors[questionPath(i, "transfer")] == "" {
-		return ""
-	}
-	switch v.Questions[i].Expect {
-	case "yes_no":
-		return "Must be yes or no"
-	case "choice":
-		return "Must be one of the choices"
-	case "number":
-		return "Must be a number such as <= 5 or >= 8"
-	}
-	return "Only answers of the types yes or no, choice and number can transfer a call"
-}
-
-// transfers is to whom the agent may transfer calls.
-func (v AgentForm) transfers() templ.Component {
+// rule are the answers to question i that something is done for. does begins the labels, such as "Create a follow-up".
+func (v AgentForm) rule(i int, field, does string, r RuleForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1102,7 +1072,73 @@ func (v AgentForm) transfers() templ.Component {
 			templ_7745c5c3_Var23 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var24 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<div class=\"for-yes-no\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Select{Field: ui.Field{Name: questionPath(i, field+".answer"), Label: does, Error: cmp.Or(v.Errors.For(questionPath(i, field+".answer")), v.ruleError(i, field, "yes_no"))}, Value: r.Answer, Options: []ui.Option{{Label: "Never"}, {Value: "yes", Label: "If the answer is yes"}, {Value: "no", Label: "If the answer is no"}}}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</div><div class=\"for-choice\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.TextArea{Field: ui.Field{Name: questionPath(i, field+".options"), Label: does + " for these choices", Hint: "One per line, as above", Error: cmp.Or(questionError(v.Errors, i, field+".options"), v.ruleError(i, field, "choice")), Optional: true}, Value: r.Options, Rows: 2}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</div><div class=\"two for-number\">")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, field+".at_most"), Label: does + " up to", Error: cmp.Or(v.Errors.For(questionPath(i, field+".at_most")), v.ruleError(i, field, "number")), Optional: true}, Value: r.AtMost, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: questionPath(i, field+".at_least"), Label: does + " from", Error: v.Errors.For(questionPath(i, field+".at_least")), Optional: true}, Value: r.AtLeast, InputMode: "decimal"}.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// ruleError is what is wrong with a rule as a whole, at the first field for the type of answer.
+func (v AgentForm) ruleError(i int, field, expect string) string {
+	if v.Questions[i].Expect != expect {
+		return ""
+	}
+	return v.Errors.For(questionPath(i, field))
+}
+
+// transfers is to whom the agent may transfer calls.
+func (v AgentForm) transfers() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var24 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var24 == nil {
+			templ_7745c5c3_Var24 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Var25 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -1115,20 +1151,20 @@ func (v AgentForm) transfers() templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			if len(v.DestinationsOf) == 0 && len(v.Destinations) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p class=\"text-ink-2\">No destinations yet. <a class=\"link\" href=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<p class=\"text-ink-2\">No destinations yet. <a class=\"link\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var25 templ.SafeURL
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(destinationsPath)
+				var templ_7745c5c3_Var26 templ.SafeURL
+				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinURLErrs(destinationsPath)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 406, Col: 85}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agents.templ`, Line: 413, Col: 85}
 				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "\">Add a destination</a> first.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "\">Add a destination</a> first.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1137,7 +1173,7 @@ func (v AgentForm) transfers() templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, " ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, " ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1148,7 +1184,7 @@ func (v AgentForm) transfers() templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.FormSection("s-transfer", "Transfers", "The agent can connect the recipient with a person.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var24), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.FormSection("s-transfer", "Transfers", "The agent can connect the recipient with a person.").Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -309,10 +309,10 @@ func settingsSamples() []sample {
 			ID: "1", Name: "Nora", Language: "en-US", Greeting: "Hello.", Speech: speechForm(),
 			DestinationsOf: destinations, Destinations: []string{"1"}, HumanID: "2",
 			Questions: []views.QuestionForm{{
-				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no", TransferTo: "1", TransferIf: "perhaps",
+				Key: "visit", Ask: "Would you like a visit?", Expect: "yes_no", TransferTo: "1",
 			}},
 			Errors: ui.Errors{
-				"questions[0].transfer": "needs equals true or false",
+				"questions[0].transfer": "must say which answers transfer the call",
 				"transfer.human_id":     "must be one of the agent's destinations",
 			},
 		})},

@@ -51,10 +51,9 @@ func TestDestinationForm(t *testing.T) {
 
 	agent := agentForm()
 	agent.Set("transfer.human_id", office.ID.String())
-	agent.Set("questions[0].transfer", desk.ID.String())
-	agent.Set("questions[0].transfer_if", "maybe")
-	v.post("/settings/agents", agent).wrong("questions[0].transfer_if", "Must be yes or no")
-	agent.Set("questions[0].transfer_if", "no")
+	agent.Set("questions[0].transfer.destination_id", desk.ID.String())
+	v.post("/settings/agents", agent).wrong("questions[0].transfer.answer", "Must say which answers transfer the call")
+	agent.Set("questions[0].transfer.answer", "no")
 	v.post("/settings/agents", agent).want(http.StatusSeeOther)
 	agents, err := w.app.Projects.Agents(t.Context(), n.organization, page.Request{})
 	if err != nil {
@@ -63,12 +62,13 @@ func TestDestinationForm(t *testing.T) {
 	a := agents.Data[0]
 	script := a.Script
 	if script.Transfer == nil || *script.Transfer.HumanID != office.ID || len(script.Transfer.Destinations) != 2 ||
-		script.Questions[0].Transfer == nil || script.Questions[0].Transfer.Equals != false {
+		script.Questions[0].Transfer == nil || script.Questions[0].Transfer.Answer == nil ||
+		*script.Questions[0].Transfer.Answer {
 		t.Fatalf("the agent's transfers are %+v, %+v", script.Transfer, script.Questions[0].Transfer)
 	}
 	shown = v.get("/settings/agents/" + a.ID.String()).want(http.StatusOK)
 	for _, want := range []string{
-		`value="no"`, `value="` + desk.ID.String() + `" selected`, `value="` + office.ID.String() + `" selected`,
+		`value="no" selected`, `value="` + desk.ID.String() + `" selected`, `value="` + office.ID.String() + `" selected`,
 	} {
 		if !strings.Contains(shown.body, want) {
 			t.Errorf("the form of the agent lacks %s", want)

@@ -31,7 +31,7 @@ type Question struct {
 	// Transfer transfers the call after an answer of its kind. Nil: never. It is not for agents with a model.
 	Transfer *TransferRule `json:"transfer,omitempty"`
 	// FollowUp says which answers need a person. Nil: none.
-	FollowUp *FollowUpRule `json:"follow_up,omitempty"`
+	FollowUp *AnswerRule `json:"follow_up,omitempty"`
 }
 
 // IsRequired reports whether a call is successful only with an answer to the question.

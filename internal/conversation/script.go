@@ -148,7 +148,9 @@ func (s *Script) Validate(prefix string, p *fault.Problems) {
 		s.validateAsks(at("asks"), q, p)
 		q.validateDescription(at("description"), p)
 		q.validateExpect(at, s.Tags(), p)
-		q.validateFollowUp(at, p)
+		if q.FollowUp != nil {
+			q.validateRule(at("follow_up"), *q.FollowUp, "must say which answers make a follow-up", p)
+		}
 	}
 }
 

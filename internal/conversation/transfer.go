@@ -49,24 +49,14 @@ func (d Destination) open(at time.Time) bool {
 	return at.IsZero() || err == nil && schedule.Open(at)
 }
 
-// TransferRule transfers the call after an answer. Exactly one of its conditions is set.
+// TransferRule transfers the call after some answers.
 type TransferRule struct {
 	DestinationID uuid.UUID `json:"destination_id"`
-	Equals        any       `json:"equals,omitempty"` // of YesNo: a bool; of Choice: an option
-	AtMost        *float64  `json:"at_most,omitempty"`
-	AtLeast       *float64  `json:"at_least,omitempty"`
+	AnswerRule
 }
 
-// applies reports whether an answer meets the condition.
-func (r *TransferRule) applies(value any) bool {
-	if r == nil || value == nil {
-		return false
-	}
-	if n, ok := value.(float64); ok {
-		return r.AtMost != nil && n <= *r.AtMost || r.AtLeast != nil && n >= *r.AtLeast
-	}
-	return r.Equals != nil && r.Equals == value
-}
+// applies reports whether the call is transferred after an answer.
+func (r *TransferRule) applies(answer any) bool { return r != nil && r.Matches(answer) }
 
 // maxDestinations is how many destinations an agent may have.
 const maxDestinations = 20
@@ -96,37 +86,8 @@ func (s *Script) validateTransfer(path func(format string, args ...any) string, 
 		if !slices.Contains(all, q.Transfer.DestinationID) {
 			p.Addf(at+".destination_id", "must be one of the agent's destinations")
 		}
-		if problem := q.Transfer.problem(q); problem != "" {
-			p.Addf(at, "%s", problem)
-		}
+		q.validateRule(at, q.Transfer.AnswerRule, "must say which answers transfer the call", p)
 	}
-}
-
-// problem describes why a rule does not fit its question, or returns an empty text.
-func (r *TransferRule) problem(q Question) string {
-	switch equals := r.Equals.(type) {
-	case bool:
-		if q.Expect == YesNo && r.AtMost == nil && r.AtLeast == nil {
-			return ""
-		}
-	case string:
-		if q.Expect == Choice && slices.Contains(q.Options, equals) && r.AtMost == nil && r.AtLeast == nil {
-			return ""
-		}
-	case nil:
-		if q.Expect == Number && (r.AtMost == nil) != (r.AtLeast == nil) {
-			return ""
-		}
-	}
-	switch q.Expect {
-	case YesNo:
-		return "needs equals true or false"
-	case Choice:
-		return "needs equals with one of the options"
-	case Number:
-		return "needs at_most or at_least"
-	}
-	return "is only for yes_no, choice and number"
 }
 
 // Handed is a transfer in the course of a conversation.

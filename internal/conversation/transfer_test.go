@@ -15,7 +15,7 @@ func desk() Destination {
 func transferring() Script {
 	s := checkIn()
 	s.Transfer = &TransferSettings{Destinations: []uuid.UUID{desk().ID}, Known: []Destination{desk()}}
-	s.Questions[0].Transfer = &TransferRule{DestinationID: desk().ID, Equals: false}
+	s.Questions[0].Transfer = &TransferRule{DestinationID: desk().ID, AnswerRule: AnswerRule{Answer: new(false)}}
 	return s
 }
 

@@ -64,10 +64,11 @@ func (in TransferInput) settings() *conversation.TransferSettings {
 	return t
 }
 
-// TransferRuleInput transfers the call after an answer to a question of an AgentInput. It has one condition.
+// TransferRuleInput transfers the call after some answers to a question of an AgentInput.
 type TransferRuleInput struct {
 	DestinationID string   `json:"destination_id"`
-	Equals        any      `json:"equals" nullable:"true"`
+	Answer        *bool    `json:"answer" nullable:"true"`
+	Options       []string `json:"options" nullable:"true"`
 	AtMost        *float64 `json:"at_most" nullable:"true"`
 	AtLeast       *float64 `json:"at_least" nullable:"true"`
 }
@@ -77,7 +78,10 @@ func (in *TransferRuleInput) rule() *conversation.TransferRule {
 		return nil
 	}
 	return &conversation.TransferRule{
-		DestinationID: connectionID(in.DestinationID), Equals: in.Equals, AtMost: in.AtMost, AtLeast: in.AtLeast,
+		DestinationID: connectionID(in.DestinationID),
+		AnswerRule: conversation.AnswerRule{
+			Answer: in.Answer, Options: in.Options, AtMost: in.AtMost, AtLeast: in.AtLeast,
+		},
 	}
 }
 
@@ -126,8 +130,8 @@ type QuestionInput struct {
 	Min         *float64            `json:"min" nullable:"true"`
 	Max         *float64            `json:"max" nullable:"true"`
 
-	FollowUp *conversation.FollowUpRule `json:"follow_up" nullable:"true"` // absent: no answer needs a person
-	Transfer *TransferRuleInput         `json:"transfer" nullable:"true"`
+	FollowUp *conversation.AnswerRule `json:"follow_up" nullable:"true"` // absent: no answer needs a person
+	Transfer *TransferRuleInput       `json:"transfer" nullable:"true"`
 
 	// Asks are translations of Ask, by the agent's further languages.
 	Asks map[string]string `json:"asks"`

@@ -176,10 +176,11 @@ type AgentTransfer struct {
 	HumanID      *uuid.UUID  `json:"human_id"` // null: a person who asks for a human being is not transferred by rule
 }
 
-// TransferRuleResource transfers a call after an answer.
+// TransferRuleResource transfers a call after some answers.
 type TransferRuleResource struct {
 	DestinationID uuid.UUID `json:"destination_id"`
-	Equals        any       `json:"equals"`
+	Answer        *bool     `json:"answer"`
+	Options       []string  `json:"options"`
 	AtMost        *float64  `json:"at_most"`
 	AtLeast       *float64  `json:"at_least"`
 }
@@ -230,9 +231,9 @@ type QuestionResource struct {
 	Min         *float64            `json:"min"`     // of a number
 	Max         *float64            `json:"max"`     // of a number
 
-	FollowUp          *conversation.FollowUpRule `json:"follow_up"`          // null: no answer needs a person
-	TranslatedOptions map[string][]string        `json:"translated_options"` // of a choice, by language
-	Transfer          *TransferRuleResource      `json:"transfer"`           // null: the answer transfers no call
+	FollowUp          *conversation.AnswerRule `json:"follow_up"`          // null: no answer needs a person
+	TranslatedOptions map[string][]string      `json:"translated_options"` // of a choice, by language
+	Transfer          *TransferRuleResource    `json:"transfer"`           // null: the answer transfers no call
 }
 
 // Resource converts an agent.
@@ -290,7 +291,9 @@ func (c AgentContent) Resource() AgentContentResource {
 		maps.Copy(r.Questions[i].TranslatedOptions, q.TranslatedOptions)
 		maps.Copy(r.Questions[i].Asks, q.Asks)
 		if t := q.Transfer; t != nil {
-			r.Questions[i].Transfer = &TransferRuleResource{t.DestinationID, t.Equals, t.AtMost, t.AtLeast}
+			r.Questions[i].Transfer = &TransferRuleResource{
+				t.DestinationID, t.Answer, append([]string{}, t.Options...), t.AtMost, t.AtLeast,
+			}
 		}
 		if q.Options == nil {
 			r.Questions[i].Options = []string{}

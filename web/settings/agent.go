@@ -118,8 +118,12 @@ func (s *Server) EditAgent(w http.ResponseWriter, r *http.Request) error {
 			Asks: askForms(q, script), TranslatedOptions: optionForms(q, script),
 		})
 		last := &v.Questions[len(v.Questions)-1]
-		showFollowUpRule(last, q.FollowUp)
-		last.TransferTo, last.TransferIf = transferForm(q.Transfer)
+		if q.FollowUp != nil {
+			last.FollowUp = ruleForm(*q.FollowUp)
+		}
+		if q.Transfer != nil {
+			last.TransferTo, last.Transfer = q.Transfer.DestinationID.String(), ruleForm(q.Transfer.AnswerRule)
+		}
 	}
 	return s.renderAgent(w, r, http.StatusOK, v)
 }
@@ -285,53 +289,11 @@ func readAgent(form url.Values, v *views.AgentForm) {
 			Asks:              readTranslations(form, at+"asks", len(v.Languages)),
 			TranslatedOptions: readTranslations(form, at+"translated_options", len(v.Languages)),
 
-			FollowUpAnswer: form.Get(at + "follow_up.answer"), FollowUpOptions: form.Get(at + "follow_up.options"),
-			FollowUpAtMost: form.Get(at + "follow_up.at_most"), FollowUpAtLeast: form.Get(at + "follow_up.at_least"),
-
-			TransferTo: form.Get(at + "transfer"), TransferIf: form.Get(at + "transfer_if"),
+			FollowUp:   readRule(form, at+"follow_up."),
+			TransferTo: form.Get(at + "transfer.destination_id"), Transfer: readRule(form, at+"transfer."),
 		}
 		v.Questions = append(v.Questions, q)
 	}
-}
-
-// showFollowUpRule sets the fields of a question's rule.
-func showFollowUpRule(v *views.QuestionForm, rule *conversation.FollowUpRule) {
-	if rule == nil {
-		return
-	}
-	if rule.Answer != nil {
-		v.FollowUpAnswer = map[bool]string{true: "yes", false: "no"}[*rule.Answer]
-	}
-	v.FollowUpOptions = strings.Join(rule.Options, "\n")
-	v.FollowUpAtMost, v.FollowUpAtLeast = frame.WrittenFloat(rule.AtMost), frame.WrittenFloat(rule.AtLeast)
-}
-
-// followUpRule reads the fields of a question's rule that its kind of answer has. Nil: no answer creates a follow-up.
-func followUpRule(
-	p *fault.Problems, at string, expect conversation.Expect, row views.QuestionForm,
-) *conversation.FollowUpRule {
-	var rule conversation.FollowUpRule
-	switch expect {
-	case conversation.YesNo:
-		if row.FollowUpAnswer == "" {
-			return nil
-		}
-		answer := row.FollowUpAnswer == "yes"
-		rule.Answer = &answer
-	case conversation.Choice:
-		if rule.Options = filledLines(row.FollowUpOptions); len(rule.Options) == 0 {
-			return nil
-		}
-	case conversation.Number:
-		rule.AtMost = frame.OptionalFloat(p, at+"at_most", row.FollowUpAtMost)
-		rule.AtLeast = frame.OptionalFloat(p, at+"at_least", row.FollowUpAtLeast)
-		if rule.AtMost == nil && rule.AtLeast == nil {
-			return nil
-		}
-	default:
-		return nil
-	}
-	return &rule
 }
 
 func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
@@ -369,8 +331,9 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 			at := "questions[" + strconv.Itoa(i) + "]."
 			q.Min, q.Max = frame.OptionalFloat(&p, at+"min", row.Min), frame.OptionalFloat(&p, at+"max", row.Max)
 		}
-		q.FollowUp = followUpRule(&p, "questions["+strconv.Itoa(i)+"].follow_up.", q.Expect, row)
-		q.Transfer = transferRule(row, q)
+		at := "questions[" + strconv.Itoa(i) + "]."
+		q.FollowUp = answerRule(&p, at+"follow_up.", q.Expect, row.FollowUp)
+		q.Transfer = transferRule(&p, at+"transfer.", q.Expect, row)
 		settings.Script.Questions = append(settings.Script.Questions, q)
 	}
 	settings.Kept = keptModel(v, settings.Script.Questions)

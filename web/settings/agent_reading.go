@@ -162,15 +162,12 @@ func questionReading(questions []conversation.Question, known []ui.Option) (fact
 		if q.Description != "" {
 			lines = append(lines, q.Description)
 		}
-		if rule := followUpWords(q.FollowUp); rule != "" {
+		if rule := ruleWords(q.FollowUp); rule != "" {
 			lines = append(lines, "Creates a follow-up "+rule)
 		}
 		if q.Transfer != nil {
 			to := "Transfers the call to " + nameOf(&q.Transfer.DestinationID, known)
-			if _, when := transferForm(q.Transfer); when != "" {
-				to += " if the answer is " + when
-			}
-			lines = append(lines, to)
+			lines = append(lines, to+" "+ruleWords(&q.Transfer.AnswerRule))
 		}
 		facts = append(facts, ui.Fact{Name: ui.Sentence(q.Key), Value: views.ReadQuestion(q.Ask, lines)})
 	}
@@ -184,8 +181,8 @@ func choiceLines(options []string) []string {
 	return []string{"Choices: " + strings.Join(options, ", ")}
 }
 
-// followUpWords says which answers create a follow-up: "if the answer is no". It is empty for none.
-func followUpWords(rule *conversation.FollowUpRule) string {
+// ruleWords says which answers a rule is for: "if the answer is no". It is empty for none.
+func ruleWords(rule *conversation.AnswerRule) string {
 	switch {
 	case rule == nil:
 		return ""

@@ -2,8 +2,6 @@ package settings
 
 import (
 	"cmp"
-	"strconv"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -40,56 +38,6 @@ func transferSettings(v views.AgentForm) *conversation.TransferSettings {
 		return nil
 	}
 	return t
-}
-
-// transferRule reads the rule of a question: "yes", a choice, or "<= 5".
-func transferRule(row views.QuestionForm, q conversation.Question) *conversation.TransferRule {
-	if row.TransferTo == "" {
-		return nil
-	}
-	rule := &conversation.TransferRule{}
-	rule.DestinationID, _ = check.ParseID(row.TransferTo)
-	text := strings.TrimSpace(row.TransferIf)
-	switch q.Expect {
-	case conversation.YesNo:
-		if answer := strings.ToLower(text); answer == "yes" || answer == "no" {
-			rule.Equals = answer == "yes"
-		}
-	case conversation.Number:
-		for prefix, bound := range map[string]**float64{"<=": &rule.AtMost, ">=": &rule.AtLeast} {
-			if rest, ok := strings.CutPrefix(text, prefix); ok {
-				if n, err := strconv.ParseFloat(strings.TrimSpace(rest), 64); err == nil {
-					*bound = &n
-				}
-			}
-		}
-	default:
-		if text != "" {
-			rule.Equals = text
-		}
-	}
-	return rule
-}
-
-// transferForm writes a rule as transferRule reads it.
-func transferForm(rule *conversation.TransferRule) (to, when string) {
-	if rule == nil {
-		return "", ""
-	}
-	number := func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-	switch equals := rule.Equals.(type) {
-	case bool:
-		when = map[bool]string{true: "yes", false: "no"}[equals]
-	case string:
-		when = equals
-	}
-	if rule.AtMost != nil {
-		when = "<= " + number(*rule.AtMost)
-	}
-	if rule.AtLeast != nil {
-		when = ">= " + number(*rule.AtLeast)
-	}
-	return rule.DestinationID.String(), when
 }
 
 // transferNames returns a value of JSON in which the names of destinations replace their IDs.
