@@ -43,6 +43,7 @@ var benchmarks = []benchmark{
 	{"sustain", "calls started as fast as the machine can, all callbacks included", sections{sustain}, false},
 	{"start", "first calls of a campaign of 100,000, and of 10 beside it", sections{startLarge, startSmall}, false},
 	{"talk", "500 and 1,000 conversations at once that a language model holds", sections{talk}, false},
+	{"turn", "what the server computes in each turn of a language model", sections{turn}, false},
 	{"page", "lists and pages at a million calls: time, bytes, requests", sections{readLists, readPages}, true},
 	{"export", "all calls as CSV, and the memory that takes", sections{exportCalls}, true},
 	{"deliver", "webhooks to one endpoint, and beside one that hangs", sections{deliver, hang}, false},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -27,6 +28,14 @@ type MessageTemplate struct {
 type MessageArguments struct {
 	Template  string            `json:"template"`
 	Variables map[string]string `json:"variables"`
+}
+
+// madeOfMessages is what messageParameters reads.
+func madeOfMessages(s State) (all []string) {
+	for _, t := range s.Script.Model.Messages {
+		all = append(append(all, t.Key, t.Text, strconv.Itoa(len(t.Variables))), t.Variables...)
+	}
+	return all
 }
 
 func messageParameters(s State) map[string]any {

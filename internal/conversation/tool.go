@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/dialwright/dialwright/internal/model"
@@ -67,7 +66,9 @@ type tool struct {
 	name        ToolName
 	description string
 	parameters  func(s State) map[string]any // the properties of the arguments; all are required
-	run         func(s *State, arguments []byte, said Thought) (effect, error)
+	// madeOf is all of the state that parameters reads, as a list. Nil: nothing, they are the same in every call.
+	madeOf func(s State) []string
+	run    func(s *State, arguments []byte, said Thought) (effect, error)
 	// begin is run for a tool that takes time. It opens the call.
 	begin func(s *State, call model.ToolCall) error
 }
@@ -102,13 +103,10 @@ var toolbox = []tool{
 	{
 		name:        RecordAnswerTool,
 		description: "Records the value of a field, as the person said it. A later call replaces an earlier value.",
+		madeOf:      State.questionKeys,
 		parameters: func(s State) map[string]any {
-			keys := make([]string, len(s.Script.Questions))
-			for i, q := range s.Script.Questions {
-				keys[i] = q.Key
-			}
 			return map[string]any{
-				"key":   map[string]any{"type": "string", "enum": keys},
+				"key":   map[string]any{"type": "string", "enum": s.questionKeys()},
 				"value": map[string]any{"type": []string{"string", "number", "boolean"}},
 				"quote": map[string]any{"type": "string", "description": "the words of the person"},
 			}
@@ -138,6 +136,7 @@ var toolbox = []tool{
 		name: SwitchLanguageTool,
 		description: "Continues the call in another language, with its voice, when the person speaks it or asks for " +
 			"it. Say nothing in the same answer.",
+		madeOf: func(s State) []string { return s.Script.Tags() },
 		parameters: func(s State) map[string]any {
 			return map[string]any{"language": map[string]any{"type": "string", "enum": s.Script.Tags()}}
 		},
@@ -147,6 +146,7 @@ var toolbox = []tool{
 		name: TransferTool,
 		description: "Connects the person with a human being at one of the destinations, when they ask for a " +
 			"human or the instructions say so. Say nothing in the same answer. The person hears an announcement.",
+		madeOf:     madeOfTransfer,
 		parameters: transferParameters,
 		run:        transferByTool,
 	},
@@ -154,6 +154,7 @@ var toolbox = []tool{
 		name: SendMessage,
 		description: "Sends the person a WhatsApp message after they agreed to it. It is not sent to another number. " +
 			"The result says whether it was queued. Never say that it was sent before you know.",
+		madeOf:     madeOfMessages,
 		parameters: messageParameters,
 		begin:      sendMessage,
 	},
@@ -168,6 +169,15 @@ var toolbox = []tool{
 		},
 		run: pressDigits,
 	},
+}
+
+// questionKeys are the keys of the questions, in order.
+func (s State) questionKeys() []string {
+	keys := make([]string, len(s.Script.Questions))
+	for i, q := range s.Script.Questions {
+		keys[i] = q.Key
+	}
+	return keys
 }
 
 func switchLanguage(s *State, text []byte, _ Thought) (effect, error) {
@@ -232,31 +242,6 @@ func (s *State) offered(t tool) bool {
 	return s.Script.has(t)
 }
 
-// fixedSchemas are the schemas of the tools whose arguments are the same in every call. They are encoded once, not in
-// each turn.
-var fixedSchemas = sync.OnceValue(func() map[ToolName][]byte {
-	all := map[ToolName][]byte{}
-	for _, t := range toolbox {
-		switch t.name {
-		case EndCall, OptOutTool, ScheduleCallback, ReportPerson, PressDigits:
-			all[t.name] = schemaOf(t.parameters(State{}))
-		}
-	}
-	return all
-})
-
-// schemaOf is the JSON schema of an object that has all of the properties and no others.
-func schemaOf(properties map[string]any) []byte {
-	required := make([]string, 0, len(properties))
-	for name := range properties {
-		required = append(required, name)
-	}
-	slices.Sort(required)
-	return encoded(map[string]any{
-		"type": "object", "properties": properties, "required": required, "additionalProperties": false,
-	})
-}
-
 // tools are the tools of the agent, as the model sees them.
 func (s State) tools() []model.Tool {
 	var all []model.Tool
@@ -264,11 +249,7 @@ func (s State) tools() []model.Tool {
 		if !s.offered(t) {
 			continue
 		}
-		schema, fixed := fixedSchemas()[t.name]
-		if !fixed {
-			schema = schemaOf(t.parameters(s))
-		}
-		all = append(all, model.Tool{Name: string(t.name), Description: t.description, Parameters: schema})
+		all = append(all, model.Tool{Name: string(t.name), Description: t.description, Parameters: s.schema(t)})
 	}
 	for _, t := range s.Script.Model.HTTP {
 		all = append(all, model.Tool{Name: t.Name, Description: t.Description, Parameters: t.Parameters})

@@ -393,6 +393,12 @@ func (s State) destinationKeys() (keys []string, ids []uuid.UUID) {
 	return keys, ids
 }
 
+// madeOfTransfer is what transferParameters reads.
+func madeOfTransfer(s State) []string {
+	keys, _ := s.destinationKeys()
+	return append(keys, s.Script.Language)
+}
+
 func transferParameters(s State) map[string]any {
 	keys, _ := s.destinationKeys()
 	return map[string]any{
