@@ -144,7 +144,8 @@ func (d *decoder) broken(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		d.problems.Addf("", "not valid JSON: it ends too early")
 	} else {
-		d.problems.Addf("", "not valid JSON: %s at byte %d", syntax.Err, syntax.ByteOffset)
+		at := strconv.FormatInt(syntax.ByteOffset, 10) // a position, which has no commas
+		d.problems.Addf("", "not valid JSON: %s at byte %s", syntax.Err, at)
 	}
 	return nil
 }
