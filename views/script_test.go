@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/dialwright/dialwright/internal/browsertest"
+	"github.com/dialwright/dialwright/internal/testwait"
 	"github.com/dialwright/dialwright/views"
 )
 
@@ -104,7 +105,7 @@ func TestScripts(t *testing.T) {
 		tab.WaitFor(`!document.querySelector("dialog.dialog[open]")`)
 		tab.Click(`a[href$="/3/revoke"]`)
 		tab.Follow("dialog .btn-destroy")
-		if got := <-posted; got != "/settings/api-keys/3/revoke " {
+		if got := testwait.Next(t, "a form is sent", posted); got != "/settings/api-keys/3/revoke " {
 			t.Errorf("posted %q", got)
 		}
 	})
@@ -181,11 +182,11 @@ func TestScripts(t *testing.T) {
 		}
 		tab.Follow(`a[href$="/3/revoke"]`)
 		tab.Follow(".btn-destroy")
-		if got := <-posted; got != "/settings/api-keys/3/revoke " {
+		if got := testwait.Next(t, "a form is sent", posted); got != "/settings/api-keys/3/revoke " {
 			t.Errorf("posted %q", got)
 		}
 		tab.Follow(".to-dark")
-		if got := <-posted; got != "/theme next=%2Fsettings%2Fapi-keys&theme=dark" {
+		if got := testwait.Next(t, "a form is sent", posted); got != "/theme next=%2Fsettings%2Fapi-keys&theme=dark" {
 			t.Errorf("posted %q", got)
 		}
 	})
@@ -195,7 +196,7 @@ func TestScripts(t *testing.T) {
 		tab.Emulate(browsertest.Views[0])
 		tab.Go(url + "/preview/keys")
 		tab.Click(".to-dark")
-		if got := <-posted; got != "/theme next=%2Fsettings%2Fapi-keys&theme=dark" {
+		if got := testwait.Next(t, "a form is sent", posted); got != "/theme next=%2Fsettings%2Fapi-keys&theme=dark" {
 			t.Errorf("posted %q", got)
 		}
 		tab.Wait(".to-light")

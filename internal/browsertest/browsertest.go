@@ -115,11 +115,23 @@ func start(path string) (*Browser, context.CancelFunc, error) {
 	}
 	// The first step binds the browser to its context, so the context must have no
 	// deadline.
-	if err := chromedp.Do(ctx); err != nil {
+	if err := limited(func() error { return chromedp.Do(ctx) }); err != nil {
 		closeAll()
 		return nil, nil, err
 	}
 	return &Browser{ctx: ctx}, closeAll, nil
+}
+
+// limited runs a step whose context must have no deadline, and gives up after testwait.Limit.
+func limited(step func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- step() }()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(testwait.Limit):
+		return context.DeadlineExceeded
+	}
 }
 
 // Tab is one tab with cookies of its own.
@@ -138,7 +150,7 @@ func (b *Browser) NewTab(t testing.TB) *Tab {
 	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	tab := &Tab{t: t, ctx: ctx}
-	if err := chromedp.Listen(ctx, tab.listen); err != nil {
+	if err := limited(func() error { return chromedp.Listen(ctx, tab.listen) }); err != nil {
 		t.Fatalf("open tab: %v", err)
 	}
 	return tab
@@ -306,14 +318,19 @@ func (tab *Tab) WaitFor(js string) {
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
+	var last error
 	for {
-		// An error means that the page is being replaced.
-		if is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+js+")")); err == nil && is {
+		// An error means that the page is being replaced, or that the expression is wrong.
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+js+")"))
+		if err == nil && is {
 			return
+		}
+		if ctx.Err() == nil {
+			last = err
 		}
 		select {
 		case <-ctx.Done():
-			tab.t.Fatalf("wait for %s: %v", js, ctx.Err())
+			tab.t.Fatalf("wait for %s: %v, last: %v", js, ctx.Err(), last)
 		case <-tick.C:
 		}
 	}

@@ -74,9 +74,7 @@ func TestRecipientsCallBesideTheDialer(t *testing.T) {
 			for i := range people {
 				callers.Go(func() {
 					rnd := rand.New(rand.NewPCG(seed, uint64(i)))
-					for b.network.dials(testNumber(i)) == 0 && !t.Failed() {
-						time.Sleep(time.Millisecond)
-					}
+					b.until(t, "a person is called", func() bool { return b.network.dials(testNumber(i)) > 0 })
 					time.Sleep(time.Duration(rnd.IntN(40)) * time.Millisecond)
 					k := &talks[i]
 					k.call, k.end = b.callsUs(t, i), reasons[rnd.IntN(len(reasons))]

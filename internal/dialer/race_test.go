@@ -31,6 +31,16 @@ func (b *bench) pool(t testing.TB) *pgxpool.Pool {
 	return pool
 }
 
+// until waits until something is so. It gives up when the test has failed meanwhile.
+func (b *bench) until(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(testwait.Limit); !so() && !t.Failed(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Errorf("waited in vain until %s", what) // not Fatal, which only the test's own goroutine may call
+		}
+	}
+}
+
 // race runs the dialers and the settlers of two processes until ctx ends. work waits for them.
 func (b *bench) race(ctx context.Context, t testing.TB, work *sync.WaitGroup) {
 	t.Helper()
@@ -256,9 +266,7 @@ func TestPauseAndCancelHold(t *testing.T) {
 		if _, err := b.svc.Resume(t.Context(), b.actor, id); err != nil {
 			t.Fatal(err)
 		}
-		for placed() == n && !t.Failed() {
-			time.Sleep(time.Millisecond)
-		}
+		b.until(t, "calls are claimed after the start", func() bool { return placed() != n })
 	}
 	got, err := b.svc.Cancel(t.Context(), b.actor, id)
 	if err != nil {

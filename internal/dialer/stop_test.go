@@ -164,9 +164,8 @@ func TestAStopHolds(t *testing.T) {
 	claimed := func() int { return value[int](t, b, `select count(*) from call`) }
 	asked := func() int { return value[int](t, b, `select count(*) from call where asked_at is not null`) }
 	for round := range 6 {
-		for n := asked(); asked() == n && !t.Failed(); {
-			time.Sleep(time.Millisecond)
-		}
+		before := asked()
+		b.until(t, "carriers are asked again", func() bool { return asked() != before })
 		b.stop(t, round%2 == 0)
 		n, m := claimed(), asked()
 		for range 5 {

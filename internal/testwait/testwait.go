@@ -5,6 +5,7 @@ package testwait
 import (
 	"context"
 	"sync"
+	"testing"
 	"time"
 )
 
@@ -12,6 +13,18 @@ import (
 // what is broken does. It is far below the limit of a whole run of tests, so that a failed
 // run names what it waited for.
 const Limit = 10 * time.Minute
+
+// Next returns what comes next from a channel. It fails the test if nothing comes.
+func Next[T any](tb testing.TB, what string, from <-chan T) T {
+	tb.Helper()
+	select {
+	case next := <-from:
+		return next
+	case <-time.After(Limit):
+		tb.Fatalf("waited in vain: %s", what)
+	}
+	panic("not reached")
+}
 
 // Deadline is a context whose deadline passes when the test says so: a short one
 // by the clock passes too early on a slow machine.

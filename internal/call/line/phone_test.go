@@ -192,6 +192,8 @@ func (l *phoneLine) listen(t *testing.T) utterance {
 
 // heardAll waits until all reported events have been processed.
 func (l *phoneLine) heardAll() {
+	late := time.AfterFunc(testwait.Limit, func() { panic("the agent never waits for events") })
+	defer late.Stop()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for !l.asking {
@@ -201,6 +203,8 @@ func (l *phoneLine) heardAll() {
 
 // isHungUp reports whether the agent hangs up after the events so far, before it waits for more.
 func (l *phoneLine) isHungUp() bool {
+	late := time.AfterFunc(testwait.Limit, func() { panic("the agent neither hangs up nor waits for events") })
+	defer late.Stop()
 	for {
 		l.mu.Lock()
 		ended, asking := l.ended, l.asking
