@@ -50,10 +50,6 @@ func callerOf(from string) string {
 
 // incoming returns the instructions for a call that comes in.
 func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) {
-	if a.isStopping() {
-		a.redirect(w, a.base(cb.account)+HooksPath+cb.connectionID.String()+"/"+hookIncoming)
-		return
-	}
 	in := carrier.Incoming{
 		ConnectionID:  cb.connectionID,
 		CarrierCallID: cb.form.Get("CallSid"),
@@ -79,6 +75,10 @@ func (a *Adapter) incoming(w http.ResponseWriter, r *http.Request, cb callback) 
 	cb.callID = got.CallID
 	switch got.Action {
 	case carrier.OpenLine:
+		if a.isStopping() { // the call is stored, because the caller may hang up before the next request
+			a.redirect(w, a.base(cb.account)+HooksPath+cb.connectionID.String()+"/"+hookIncoming)
+			return
+		}
 		a.openLine(w, cb, got.Manner, firstOpening(a.now()))
 	case carrier.ForwardCall:
 		writeTwiML(w, encode(response{Dial: &dial{
