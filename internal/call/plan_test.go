@@ -90,6 +90,33 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	})
 }
 
+// Who was called last, and how many people called on a day, do not depend on the number of calls and of days.
+func TestCallersReadWhatTheyShow(t *testing.T) {
+	t.Parallel()
+	w := apptest.NewWatched(t, api.Reference)
+	w.FillHistory()
+	w.Write(pgx.NamedArgs{"number": w.PhoneNumberID}, `
+		insert into phone_number_day (phone_number_id, day, organization_id, placed, reached, answered, short_calls,
+			received)
+		select @number, date '1900-01-01' + n, @organization, 1, 1, 1, 0, 1 from generate_series(1, @many) n
+		on conflict do nothing`)
+	w.Read("who was called last from a number", 120, func(ctx context.Context) error {
+		people, err := w.App.Calls.LastCalledFrom(ctx, w.OrganizationID, w.PhoneNumberID, 5)
+		if err == nil && len(people) == 0 {
+			err = errors.New("nobody")
+		}
+		return err
+	})
+	day := time.Date(1901, 1, 1, 0, 0, 0, 0, time.UTC)
+	w.Read("the calls received on a day", 20, func(ctx context.Context) error {
+		n, err := w.App.Calls.Received(ctx, w.OrganizationID, day, day.AddDate(0, 0, 1))
+		if err == nil && n != 1 {
+			err = fmt.Errorf("%d calls", n)
+		}
+		return err
+	})
+}
+
 // What is read about a caller does not depend on the number of calls.
 func TestAnIncomingCallReadsWhatItNeeds(t *testing.T) {
 	t.Parallel()
