@@ -372,6 +372,40 @@ func TestWhatEndsAScheduledCall(t *testing.T) {
 	}
 }
 
+// A call to a country that the carrier account may not call ends with the carrier's words. No other call waits for it:
+// each is requested, so calls go through as soon as the account may call the country.
+func TestOwnCallsToARefusedCountry(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.subscribe(t, "call.completed")
+	b.answering(noGermany)
+	to := func(number string) uuid.UUID {
+		ds := b.own(1, 1)
+		ds.Calls[0].To = number
+		return b.request(t, ds)[0].ID
+	}
+	for i := range 2 * mostCountryRefusals {
+		id := to(german(i))
+		b.work(t)
+		got := b.call(t, id)
+		if got.EndedReason != call.ReasonCountryRefused || got.Detail != "no calls there" ||
+			*got.CarrierCode != "21215" || got.NextCallID != nil {
+			t.Fatalf("call %d: %+v", i, got)
+		}
+		if n := value[int](t, b, `select count(*) from event where subject_id = $1`, id); n != 1 {
+			t.Errorf("%d events", n)
+		}
+	}
+	b.answering(nil)
+	id := to(german(99))
+	b.work(t)
+	b.endAll(t, call.OutcomeCompleted)
+	b.settle(t)
+	if got := b.call(t, id); got.Outcome != call.OutcomeCompleted {
+		t.Errorf("%+v", got)
+	}
+}
+
 // A call to a number on the list, or without a required consent, is refused at the request. The refusal names the call
 // and the field, and nothing is scheduled.
 func TestRefusedRequests(t *testing.T) {

@@ -184,11 +184,19 @@ func TestPeopleCall(t *testing.T) {
 	}
 }
 
-// When calling is stopped or a limit is reached, callers hear that nobody can talk. Key 1 asks for a callback, unless
-// the number is withheld.
+// When calling is stopped or a limit is reached, also that of a model's streams, callers hear that nobody can talk. Key
+// 1 asks for a callback, unless the number is withheld.
 func TestNobodyCanTalk(t *testing.T) {
 	t.Parallel()
 	const limit = ` set max_concurrency = 1`
+	const streams = `
+		with full_one as (
+			insert into model_connection (id, organization_id, provider, name, model, key, streams)
+			select gen_random_uuid(), id, 'sandbox', 'Model', 'sandbox', '', 1 from organization
+			returning id),
+		talks as (update call set model_connection_id = (select id from full_one))
+		update agent set script = script || jsonb_build_object('model', jsonb_build_object(
+			'connection_id', (select id from full_one)))`
 	for name, test := range map[string]struct {
 		full, from, caller string
 		reason             call.Reason
@@ -200,6 +208,7 @@ func TestNobodyCanTalk(t *testing.T) {
 		"organization": {`update organization` + limit, "+13125550142", "presses_1", call.ReasonCallBack},
 		"connection":   {`update connection` + limit, "+13125550142", "silent", call.ReasonNoCapacity},
 		"number":       {`update phone_number` + limit, "+13125550142", "presses_1", call.ReasonCallBack},
+		"model":        {streams, "+13125550142", "presses_1", call.ReasonCallBack},
 		"withheld":     {`update connection` + limit, "", "presses_1", call.ReasonNoCapacity},
 		"opts out":     {`update connection` + limit, "+13125550142", "presses_9", call.ReasonOptedOut},
 	} {
