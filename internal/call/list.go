@@ -229,7 +229,7 @@ func (s *Service) listLive(ctx context.Context, f Filter, args pgx.NamedArgs) (p
 			where organization_id = @organization_id and ended_at is null and direction = 'inbound'
 			  and settled_at is null
 		)
-		select `+columns+` from live
+		select `+columns+` from live call
 		where `+strings.Join(append(looked, page.Where), " and ")+` `+page.Order, args)
 	if err != nil {
 		return page.List[Call]{Data: []Call{}}, err

@@ -61,11 +61,19 @@ type Transfer struct {
 	EndedAt       *wire.Time    `json:"ended_at"`
 }
 
-// sqlTransfer is the last transfer of a call as JSON. A call is named by its column id.
-const sqlTransfer = `(select jsonb_build_object('destination_id', t.destination_id, 'destination', t.destination,
+// sqlTransfer is the last transfer of a call as JSON: a take-over from the moment it is requested, which is before the
+// agent knows of it. The call is the table call.
+const sqlTransfer = `coalesce(case when ended_at is null then (
+	select jsonb_build_object('destination_id', d.id, 'destination', d.name, 'mode', d.mode, 'state', 'requested',
+		'recorded', d.record, 'requested_at', n.created_at, 'taken_at', null, 'ended_at', null)
+	from call_note n join destination d on d.organization_id = n.organization_id and d.id = n.destination_id
+	where n.call_id = call.id and n.given_at is null
+	  and not exists (select from call_transfer t where t.call_id = call.id and t.ended_at is null)
+	order by n.number desc limit 1) end,
+	(select jsonb_build_object('destination_id', t.destination_id, 'destination', t.destination,
 		'mode', t.mode, 'state', t.state, 'recorded', t.recorded, 'requested_at', t.requested_at,
 		'taken_at', t.taken_at, 'ended_at', t.ended_at)
-	from call_transfer t where t.call_id = id order by t.number desc limit 1)`
+	from call_transfer t where t.call_id = call.id order by t.number desc limit 1))`
 
 // sqlTransferred is true for a call c whose recipient was connected with a person.
 const sqlTransferred = `exists (
@@ -186,18 +194,21 @@ func (t *transferring) move(ctx context.Context, tx pgx.Tx, callID uuid.UUID, to
 		return fmt.Errorf("change the transfer of call %s to %s: %w", callID, to, err)
 	}
 	t.State = to
-	if words := t.turn(); words != "" {
+	if words := t.turn(detail); words != "" {
 		return addSystemTurn(ctx, tx, callID, words)
 	}
 	return nil
 }
 
-// turn is what the transcript says of a state.
-func (t *transferring) turn() string {
+// turn is what the transcript says of a state. Whoever declined by key has no detail.
+func (t *transferring) turn(detail string) string {
 	switch t.State {
 	case TransferTaken:
 		return t.Destination + " took the call"
 	case TransferDeclined:
+		if detail != "" {
+			return t.Destination + " hung up without taking the call"
+		}
 		return t.Destination + " declined the call"
 	case TransferBusy:
 		return t.Destination + " was busy"

@@ -91,7 +91,7 @@ func (s *State) takenOver(in TakenOver) []Action {
 	s.Notes = in.Number
 	said := Note{"Transfer requested by " + in.Author}
 	if len(in.Known) == 0 {
-		return []Action{Note{said.Text + " (not made, because the destination was removed)"}}
+		return []Action{Note{said.Text + " (not made, because the destination was removed)"}, GaveNote{in.Number}}
 	}
 	settings := TransferSettings{Recorded: in.Recorded}
 	if s.Script.Transfer != nil {

@@ -38,6 +38,9 @@ func TestTakeOver(t *testing.T) {
 			if err := w.takeOver(other, c, desk); err != nil {
 				t.Fatal(err)
 			}
+			if tr := w.get(c.ID).Transfer; tr == nil || tr.DestinationID != desk || tr.EndedAt != nil {
+				t.Errorf("the call has the transfer %+v", tr)
+			}
 			said := l.play(t)
 			for !strings.Contains(said.text, "Front desk") { // what was on its way before
 				said = l.play(t)
@@ -85,6 +88,9 @@ func TestTakeOverOutlivesItsProcess(t *testing.T) {
 	l.heardAll()
 	if err := w.takeOver(heir, c, desk); err != nil {
 		t.Fatal(err)
+	}
+	if tr := w.get(c.ID).Transfer; tr == nil || tr.State != call.TransferRequested || tr.Destination != "Front desk" {
+		t.Errorf("before the agent knows, the call has the transfer %+v", tr)
 	}
 	l.tell(carrier.Closed{Reason: carrier.CloseLost})
 	wait(t, done, "the line is not let go")

@@ -76,7 +76,8 @@ func TestTransfersOnSandbox(t *testing.T) {
 		{"declined", asks, "71", "warm", call.TransferDeclined, call.ReasonCallBack, call.ByAgent, "declined the call"},
 		{"away", asks, "72", "warm", call.TransferNoAnswer, call.ReasonCallBack, call.ByAgent, "did not answer"},
 		{"busy", asks, "73", "warm", call.TransferBusy, call.ReasonCallBack, call.ByAgent, "was busy"},
-		{"hung up", asks, "74", "warm", call.TransferDeclined, call.ReasonCallBack, call.ByAgent, "declined the call"},
+		{"hung up", asks, "74", "warm", call.TransferDeclined, call.ReasonCallBack, call.ByAgent,
+			"hung up without taking the call"},
 		{"no key", asks, "77", "warm", call.TransferNoAnswer, call.ReasonCallBack, call.ByAgent, "did not answer"},
 		{"nobody", asks, "78", "warm", call.TransferFailed, call.ReasonCallBack, call.ByAgent, "could not be reached"},
 		{
