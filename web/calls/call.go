@@ -349,6 +349,8 @@ func AnswerText(value any) string {
 func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) []ui.Step {
 	steps := []ui.Step{{Glyph: ui.GlyphStep, Word: "Queued", At: c.CreatedAt}}
 	switch {
+	case c.Status == call.StatusScheduled:
+		steps[0].Word = "Scheduled"
 	case c.Direction == call.Inbound:
 		steps = []ui.Step{{
 			Glyph: ui.GlyphDialing, Word: "Called in", Note: "To " + ui.Phone(c.OwnNumber), At: c.CreatedAt,
