@@ -68,7 +68,8 @@ func TestDestinationForm(t *testing.T) {
 	}
 	shown = v.get("/settings/agents/" + a.ID.String()).want(http.StatusOK)
 	for _, want := range []string{
-		`value="no" selected`, `value="` + desk.ID.String() + `" selected`, `value="` + office.ID.String() + `" selected`,
+		`value="no" selected`, `value="` + desk.ID.String() + `" selected`,
+		`value="` + office.ID.String() + `" selected`,
 	} {
 		if !strings.Contains(shown.body, want) {
 			t.Errorf("the form of the agent lacks %s", want)

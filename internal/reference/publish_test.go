@@ -22,7 +22,9 @@ paths:
         "200":
           headers: {X-Limit: {$ref: "#/components/headers/X-Limit"}}
           content:
-            application/json: {schema: {$ref: "#/components/schemas/Thing"}, example: &thing {color: red, at: 2026-11-21}}
+            application/json:
+              schema: {$ref: "#/components/schemas/Thing"}
+              example: &thing {color: red, at: 2026-11-21}
         default: {description: Refused., content: {application/json: {example: {<<: *thing, color: blue}}}}
 webhooks:
   thing.made:
