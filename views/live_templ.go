@@ -49,7 +49,7 @@ type LiveCall struct {
 	Unused  []UnusedNote
 	Note    NoteForm
 
-	Destinations []ui.Option // to which the reader may transfer it
+	Destinations []ui.Option // to which the reader may transfer it now
 }
 
 // NoteForm is the form of a note for the agent: text, and the ID of the new note, so that a form sent twice adds one.

@@ -350,12 +350,16 @@ func TestLiveTransfer(t *testing.T) {
 	v.post(action, url.Values{"destination_id": {foreign.String()}}).want(http.StatusUnprocessableEntity)
 	sent := url.Values{"destination_id": {n.newDestination().String()}}
 	v.post(action, sent).leads(page)
-	v.get(page).has("Transferring the call")
+	v.get(page).has("Transferring the call").lacks(action)
 	v.post(action, sent).want(http.StatusConflict).has("being transferred already")
 	stored := w.count(`select count(*) from call_note where call_id = $1 and destination_id is not null`, id)
 	if stored != 1 {
 		t.Errorf("%d take-overs", stored)
 	}
+	w.exec(`delete from call_note where call_id = $1`, id)
+	v.get(page).has(action)
+	w.exec(`update call_line set state = jsonb_set(state, '{phase}', '"waiting"') where call_id = $1`, id)
+	v.get(page).lacks(action)
 }
 
 // valueOf is the value of the field with a name.

@@ -139,10 +139,7 @@ func (s *Service) TakeOver(ctx context.Context, actor account.Actor, id uuid.UUI
 		}
 		err = tx.QueryRow(ctx, `
 			select c.ended_at is not null, c.hang_up_at is not null, coalesce(l.state ->> 'phase', ''),
-			       exists (select from call_transfer t where t.call_id = c.id and t.ended_at is null)
-			         or exists (select from call_note n where n.call_id = c.id and n.destination_id is not null
-			           and n.given_at is null),
-			       d.id is not null, coalesce(d.name, '')
+			       `+sqlLeaving+`, d.id is not null, coalesce(d.name, '')
 			from call c
 			left join call_line l on l.call_id = c.id
 			left join destination d on d.organization_id = c.organization_id and d.project_id = c.project_id
@@ -182,14 +179,23 @@ const sqlModeled = `c.sample is null and coalesce(jsonb_typeof(coalesce(
 		(select v.script from agent_version v where v.id = c.agent_version_id),
 		(select a.script from agent a where a.id = c.agent_id)) -> 'model'), '') = 'object'`
 
-// TakesNotes reports whether a call's agent has a language model, so that it can use notes.
-func (s *Service) TakesNotes(ctx context.Context, organization, id uuid.UUID) (modeled bool, err error) {
-	err = s.pool.QueryRow(ctx, `select `+sqlModeled+` from call c where c.organization_id = $1 and c.id = $2`,
-		organization, id).Scan(&modeled)
+// sqlLeaving is true for a call c that is being transferred, or that somebody takes over.
+const sqlLeaving = `(
+	exists (select from call_transfer t where t.call_id = c.id and t.ended_at is null)
+	or exists (select from call_note n where n.call_id = c.id and n.destination_id is not null and n.given_at is null))`
+
+// Takes reports what people can do about a live call now. With a language model, its agent can use notes. While the
+// agent talks with somebody, the call can be transferred.
+func (s *Service) Takes(ctx context.Context, organization, id uuid.UUID) (notes, transfer bool, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select `+sqlModeled+`, not `+sqlLeaving+` and exists (
+			select from call_line l where l.call_id = c.id and l.state ->> 'phase' = $3)
+		from call c where c.organization_id = $1 and c.id = $2`, organization, id, conversation.Talking).
+		Scan(&notes, &transfer)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return false, fmt.Errorf("read the agent of call %s: %w", id, err)
+		return false, false, fmt.Errorf("read the agent of call %s: %w", id, err)
 	}
-	return modeled, nil
+	return notes, transfer, nil
 }
 
 // lockForNote locks a call and checks that its agent can use another note.

@@ -204,11 +204,14 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 		Note: views.NoteForm{Mark: noteMark(c.ID, frame.SignedIn(r).User.ID, len(notes))},
 	}
 	if v.Chosen.CanEnd && frame.SignedIn(r).Role == account.Admin {
-		if v.Chosen.Destinations, err = s.destinationsOf(r, c); err != nil {
+		var transferable bool
+		if v.Chosen.CanNote, transferable, err = s.Calls.Takes(ctx, organization, id); err != nil {
 			return err
 		}
-		if v.Chosen.CanNote, err = s.Calls.TakesNotes(ctx, organization, id); err != nil {
-			return err
+		if transferable {
+			if v.Chosen.Destinations, err = s.destinationsOf(r, c); err != nil {
+				return err
+			}
 		}
 	}
 	v.Chosen.Unused = unusedNotes(c, notes)
