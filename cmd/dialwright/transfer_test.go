@@ -162,12 +162,12 @@ func TestCampaignsTransferCalls(t *testing.T) {
 		"declined": {declines, asks, false, want{
 			state: call.TransferDeclined, reason: call.ReasonCallBack, by: call.ByAgent, dialed: 1,
 			turns:     []string{"Nurse declined the call", "I am sorry, Nurse can't be reached right now."},
-			followUps: []string{"call_back", "transfer_failed"},
+			followUps: []string{"transfer_failed"},
 		}},
 		"not answered": {away, asks, false, want{
 			state: call.TransferNoAnswer, reason: call.ReasonCallBack, by: call.ByAgent, dialed: 1,
 			turns:     []string{"Night desk did not answer", "I am sorry, Night desk can't be reached right now."},
-			followUps: []string{"call_back", "transfer_failed"},
+			followUps: []string{"transfer_failed"},
 		}},
 		"fallback": {busy, asks, false, want{
 			state: call.TransferEnded, reason: call.ReasonTransferred, by: call.ByAgent, dialed: 2, event: true,

@@ -67,3 +67,13 @@ func TestCallBacksAfterADeclinedOffer(t *testing.T) {
 		t.Errorf("ends with %q, %+v:\n%s", state.Ending, a, said)
 	}
 }
+
+// After a take-over that failed, whoever declines the callback is asked the remaining questions, too.
+func TestQuestionsAfterATakeOverThatFailed(t *testing.T) {
+	t.Parallel()
+	state, said := play(t, checkIn(), map[string]any{"first_name": "Ada"}, false,
+		TakenOver{Number: 1, Author: "Ada Obi", Known: []Destination{desk()}}, Untransferred{}, Prompt{Text: "No."})
+	if state.Phase != Talking || state.open().Key != checkIn().Questions[0].Key {
+		t.Errorf("in phase %s, question %q:\n%s", state.Phase, state.open().Key, said)
+	}
+}
