@@ -32,6 +32,7 @@ const (
 	chaosTrafficGap  = 150 * time.Millisecond // average time between two calls of each kind
 	chaosTrafficKeys = 8
 	chaosRetryGap    = 100 * time.Millisecond
+	chaosOutage      = 10 * time.Second       // the network repeats its requests for 15 s
 	chaosCancelTime  = 400 * time.Millisecond // from the request of a call that will be canceled to its claim
 )
 
@@ -359,7 +360,7 @@ func (c *chaos) checkCallers(dials []sandbox.Dial, calls map[string]chaosCall) {
 		case d.EndedAt == nil:
 			c.t.Errorf("the call of %s, who %s, has not ended at the network: %s", caller.from, caller.habit, d.Status)
 			continue
-		case len(got) == 0 && d.Status == "failed": // no server answered in time
+		case len(got) == 0 && (d.Status == "failed" || c.outlasted(d.ReceivedAt)): // no server answered in time
 			unheard++
 			continue
 		case len(got) != 1:
@@ -406,6 +407,14 @@ func (c *chaos) checkCallers(dials []sandbox.Dial, calls map[string]chaosCall) {
 	if ends[call.ReasonCompleted] == 0 || optedOut == 0 || len(c.traffic.resumed) == 0 {
 		c.t.Error("the callers did not do what matters")
 	}
+}
+
+// outlasted reports whether a harm that began or lasted at this time may have lasted longer than the network repeats a
+// request.
+func (c *chaos) outlasted(at time.Time) bool {
+	return slices.ContainsFunc(c.harms, func(h harm) bool {
+		return h.to.Sub(h.from) > chaosOutage && h.from.Before(at.Add(chaosOutage)) && h.to.After(at)
+	})
 }
 
 // checkResumed checks the recipients who have answered what was open: they are completed and were not called again.
