@@ -16,6 +16,19 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
+// sqlEndedBy adds to the transcripts of calls that are being settled who ended them. It is the last turn, after what the
+// agent was saying. Calls that nobody answered have no line and no transcript.
+const sqlEndedBy = `
+	with said as (
+		insert into call_turn (call_id, index, organization_id, role, text)
+		select l.call_id, l.turns, l.organization_id, 'system', 'Ended by ' || c.hang_up_by
+		from call_line l join call c on c.id = l.call_id
+		where l.call_id = any($1) and c.hang_up_by is not null
+		returning call_id, text
+	)
+	update call c set transcript_text = concat_ws(E'\n', nullif(c.transcript_text, ''), s.text)
+	from said s where c.id = s.call_id`
+
 // End ends a call for a user. It returns after asking the carrier to hang up. The call ends
 // when the carrier reports it. A call that was not requested from the carrier yet ends at
 // once. Errors: NotFound, and Conflict for a call that has ended.
@@ -26,19 +39,17 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var endedAt, askedAt *time.Time
 		var carrierCallID *string
-		var first bool
 		err := tx.QueryRow(ctx, `
 			update call c set
 				hang_up_at = case when c.ended_at is null then coalesce(c.hang_up_at, clock()) else c.hang_up_at end,
+				hang_up_by = case when c.ended_at is null and c.hang_up_at is null then $3 else c.hang_up_by end,
 				ended_by = case when c.ended_at is null and c.ended_reason is null then 'system' else c.ended_by end,
 				ended_reason = case when c.ended_at is null then coalesce(c.ended_reason,
 					'ended_by_user') else c.ended_reason end
-			from (select id, hang_up_at from call where organization_id = $1 and id = $2 for no key update) b
-			where c.id = b.id
-			returning c.ended_at, c.asked_at, c.connection_id, c.carrier_call_id, c.own_number, c.person_number,
-			          b.hang_up_at is null`,
-			actor.OrganizationID, id).
-			Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To, &first)
+			where c.organization_id = $1 and c.id = $2
+			returning c.ended_at, c.asked_at, c.connection_id, c.carrier_call_id, c.own_number, c.person_number`,
+			actor.OrganizationID, id, actor.Name).
+			Scan(&endedAt, &askedAt, &connection, &carrierCallID, &ref.From, &ref.To)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			waiting, err := Scheduled(ctx, tx, actor.OrganizationID, []uuid.UUID{id})
@@ -54,11 +65,6 @@ func (s *Service) End(ctx context.Context, actor account.Actor, id uuid.UUID) er
 		ref.CallID = id
 		if carrierCallID != nil {
 			ref.CarrierCallID = *carrierCallID
-		}
-		if first { // of an answered call; others have no transcript
-			if err := addSystemTurn(ctx, tx, id, "Ended by "+actor.Name); err != nil {
-				return err
-			}
 		}
 		if askedAt == nil { // no process will request the call, because hang_up_at is set
 			after, err = s.transition(ctx, tx, move{ID: id, To: Canceled, Reason: ReasonEndedByUser, By: BySystem})

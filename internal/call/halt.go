@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/postgres"
 )
@@ -45,20 +46,22 @@ func (h Halted) Up() int {
 // Halt marks the claimed calls of an organization that were not requested from the carrier, so that
 // they are never requested. With all set, it also marks the live calls, which HangUp then ends. The
 // caller's transaction must have the row lock of the organization, which prevents new claims. Halt
-// waits for a call that is being requested. After the commit, pass the result to HangUp.
-func (s *Service) Halt(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, all bool) (Halted, error) {
+// waits for a call that is being requested. The transcript of an answered call says that the actor ended it. After the
+// commit, pass the result to HangUp.
+func (s *Service) Halt(ctx context.Context, tx pgx.Tx, actor account.Actor, all bool) (Halted, error) {
 	// The index of live calls serves "ended_at is null". A condition on the status would
 	// read every call that the organization ever made.
 	calls, err := postgres.Collect(ctx, tx, pgx.RowToStructByName[halted], `
 		update call c set
 			hang_up_at = coalesce(c.hang_up_at, k.t),
+			hang_up_by = case when c.hang_up_at is null then $3 else c.hang_up_by end,
 			ended_by = case when c.asked_at is not null and c.ended_reason is null then 'system' else c.ended_by end,
 			ended_reason = case when c.asked_at is not null then coalesce(c.ended_reason,
 				'ended_by_user') else c.ended_reason end
 		from (select clock() as t) k
 		where c.organization_id = $1 and c.ended_at is null and (c.asked_at is null or $2)
 		returning c.id, c.connection_id, coalesce(c.carrier_call_id, '') as carrier_call_id, c.own_number,
-		          c.person_number, c.asked_at is not null as asked`, organizationID, all)
+		          c.person_number, c.asked_at is not null as asked`, actor.OrganizationID, all, actor.Name)
 	if err != nil {
 		return nil, fmt.Errorf("stop the calls of an organization: %w", err)
 	}

@@ -150,6 +150,7 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 	batch.Queue(sqlHours+`c.id = any($1)`+sqlHoursAdd, ids)
 	queuePrices(batch, ids)
 	batch.Queue(sqlCloseTransfers, ids)
+	batch.Queue(sqlEndedBy, ids)
 	batch.Queue(`delete from call_line where call_id = any($1)`, ids)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("settle %d calls: %w", len(ids), err)

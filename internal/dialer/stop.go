@@ -44,7 +44,7 @@ func (s *Service) Stop(ctx context.Context, actor account.Actor, hangUp bool) (e
 				return fmt.Errorf("stop all calling: %w", err)
 			}
 		}
-		if halted, err = s.calls.Halt(ctx, tx, actor.OrganizationID, hangUp); err != nil {
+		if halted, err = s.calls.Halt(ctx, tx, actor, hangUp); err != nil {
 			return err
 		}
 		if was != nil && !hangUp {

@@ -18,6 +18,7 @@ import (
 // phoneLine is a carrier.Line with the test at the far end. The test reads the agent's utterances
 // from says, and reports events with tell.
 type phoneLine struct {
+	cut  []carrier.Heard // what a hang-up of the agent cuts off; guarded by mu
 	sid  string
 	says chan utterance // each utterance of the agent, when it begins
 	hung chan struct{}  // closed when the agent hangs up
@@ -161,7 +162,10 @@ func (l *phoneLine) Flush(context.Context) error { return nil }
 
 func (l *phoneLine) Hangup(context.Context) error {
 	l.once.Do(func() { close(l.hung) })
-	l.tell(carrier.Closed{Reason: carrier.CloseHangup})
+	l.mu.Lock()
+	cut := l.cut
+	l.mu.Unlock()
+	l.tell(append(cut, carrier.Closed{Reason: carrier.CloseHangup})...)
 	return nil
 }
 

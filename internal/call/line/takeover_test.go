@@ -140,6 +140,9 @@ func TestTakeOverBesideOthers(t *testing.T) {
 	if next, err := w.lines.Proceed(t.Context(), c.ConnectionID, c.ID); !errors.Is(err, carrier.ErrNotAdmitted) {
 		t.Errorf("a call that ends goes on with %+v, %v", next, err)
 	}
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, Outcome: carrier.Completed})
+	w.exec(`update call set settle_after = clock()`)
+	w.settle()
 	if n := strings.Count(transcript(w, c), "system: Ended by Ada Obi\n"); n != 1 {
 		t.Errorf("the transcript tells %d times who ended the call", n)
 	}

@@ -1,0 +1,1 @@
+alter table call drop column hang_up_by;
