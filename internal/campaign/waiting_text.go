@@ -1,9 +1,13 @@
 package campaign
 
+import "cmp"
+
 // WaitWords are the texts for a reason why recipients wait. The table waitWords has an
 // entry for every reason, so that the pages, the API and the log agree.
 type WaitWords struct {
 	Line    string // follows "waits" or "wait" on the campaign's page
+	Call    string // follows "This call waits", for a call of its own; empty: Line does, unless Never
+	Never   bool   // no call of its own waits for this
 	Awaited string // follows "12 for" in the campaign's log
 	Reached string // of a limit: the log entry for reaching it
 	Freed   string // of a limit: the log entry for the end of the wait
@@ -27,45 +31,62 @@ const (
 // Words returns the texts for the reason. A test checks that every reason has texts.
 func (w Waiting) Words() WaitWords { return waitWords[w.Reason] }
 
+// OfCall returns what follows "This call waits" for a call of its own, which no campaign and no other recipient concerns.
+// It is empty for a reason for which no such call waits: its carrier is asked about every country, and nobody pauses it.
+func (w WaitWords) OfCall() string {
+	if w.Never {
+		return ""
+	}
+	return cmp.Or(w.Call, w.Line)
+}
+
 var waitWords = map[string]WaitWords{
 	WaitScheduled: {
 		Line:    "for the start",
+		Call:    "for its time",
 		Awaited: "the start",
 		Cause:   CauseStart,
 		Moment:  true,
 	},
 	WaitCallingHours: {
 		Line:    "for their calling hours",
+		Call:    "for its calling hours",
 		Awaited: "their calling hours",
 		Moment:  true,
 	},
 	WaitCallingHoursProject: {
 		Line:    "for the project's calling hours because their number does not reveal a time zone",
+		Call:    "for the project's calling hours because the number does not reveal a time zone",
 		Awaited: "the project's calling hours",
 		Moment:  true,
 	},
 	WaitCallingRules: {
 		Line:    "for the hours and days on which their place allows calls",
+		Call:    "for the hours and days on which the number's place allows calls",
 		Awaited: "the hours and days on which their place allows calls",
 		Moment:  true,
 	},
 	WaitRetry: {
 		Line:    "for their next attempt",
+		Call:    "for the delay after the last attempt",
 		Awaited: "their next attempt",
 		Moment:  true,
 	},
 	WaitCallBack: {
 		Line:    "for the requested call-back, within their calling hours",
+		Call:    "for the requested call-back, within its calling hours",
 		Awaited: "the requested call-back",
 		Moment:  true,
 	},
 	WaitInCall: {
 		Line:    "because their number is in another call",
+		Call:    "because the number is in another call",
 		Awaited: "another call to their number to end",
 		Moment:  true,
 	},
 	WaitAttemptLimit: {
 		Line:    "because their number reached a limit of calls",
+		Call:    "because the number reached a limit of calls",
 		Awaited: "the limit of calls to their number",
 		Moment:  true,
 	},
@@ -77,10 +98,12 @@ var waitWords = map[string]WaitWords{
 	},
 	WaitMessage: {
 		Line:    "for the message before their call",
+		Call:    "for the message before it",
 		Awaited: "the message before their call",
 	},
 	WaitCountry: {
 		Line:    "because the carrier account does not permit calls to their country",
+		Never:   true,
 		Awaited: "the carrier account to permit calls to their country",
 		Cause:   CauseCarrier,
 	},
@@ -100,6 +123,7 @@ var waitWords = map[string]WaitWords{
 	},
 	WaitCampaignConcurrency: {
 		Line:    "because this campaign has reached its limit of simultaneous calls",
+		Call:    "because calls with the same settings have reached the limit of simultaneous calls",
 		Awaited: "a free slot among the campaign's simultaneous calls",
 		Cause:   CauseConcurrency,
 	},
@@ -148,6 +172,7 @@ var waitWords = map[string]WaitWords{
 	},
 	WaitCampaignPace: {
 		Line:    "because of this campaign's pace",
+		Call:    "because of the pace of calls with the same settings",
 		Awaited: "the campaign's pace",
 		Cause:   CausePace,
 		Moment:  true,
@@ -180,6 +205,7 @@ var waitWords = map[string]WaitWords{
 	},
 	WaitPaused: {
 		Line:    "because the campaign is paused",
+		Never:   true,
 		Awaited: "the campaign to be resumed",
 		Cause:   CauseStart,
 	},

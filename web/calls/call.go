@@ -182,9 +182,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		Details: callDetails(s.Clock(r), c, agent.Name),
 	}
 	if c.Waiting != nil && c.Waiting.Reason != campaign.WaitScheduled { // the page says when the call starts
-		v.Notice = "This call " + waitText(s.Clock(r), campaign.Waiting{
-			Reason: c.Waiting.Reason, Recipients: 1, Until: c.Waiting.Until, Detail: c.Waiting.Detail,
-		}) + "."
+		v.Notice = callWaitText(s.Clock(r), *c.Waiting)
 	}
 	if c.EndedAt != nil {
 		notes, err := s.Calls.Notes(ctx, organization, c.ID)

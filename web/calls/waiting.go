@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/english"
 	"github.com/dialwright/dialwright/views"
@@ -61,6 +62,22 @@ func waitText(clock ui.Clock, wait campaign.Waiting) string {
 		text += first
 	}
 	return text
+}
+
+// callWaitText explains why a call of its own waits.
+func callWaitText(clock ui.Clock, wait call.Waiting) string {
+	words := campaign.Waiting{Reason: wait.Reason}.Words()
+	text := "This call waits"
+	if line := words.OfCall(); line != "" {
+		text += " " + line
+	}
+	if wait.Detail != nil && (wait.Reason == campaign.WaitCarrier || wait.Reason == campaign.WaitPreDialCheck) {
+		text += " (" + *wait.Detail + ")"
+	}
+	if wait.Until != nil && words.Moment {
+		text += ", until " + clock.When(time.Time(*wait.Until))
+	}
+	return text + "."
 }
 
 // zoneWaits splits the recipients who wait for calling hours by time zone, each zone with
