@@ -100,7 +100,7 @@ func EvidenceFormPage(c layout.Chrome, v EvidenceForm) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<ul class=\"list-disc pl-5 flex flex-col gap-1\"><li>Each call has its consent, calling hours decision, pre-dial check and outcome.</li><li>Campaign lists, the do-not-call list with removed entries, and messages are included.</li><li>The data of an erased person cannot be collected.</li></ul>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<ul class=\"list-disc pl-5 flex flex-col gap-1\"><li>Each call has its consent, calling hours decision, pre-dial check and outcome.</li><li>Campaign lists, the do-not-call list with removed entries, follow-ups and messages are included.</li><li>The data of an erased person cannot be collected.</li></ul>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -257,7 +257,7 @@ func EvidencePage(c layout.Chrome, v Evidence) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(v.Rows) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>Nothing is stored about this number. Your organization has no call, list entry, do-not-call entry or message with it.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p>Nothing is stored about this number. Your organization has no call, follow-up, list entry, do-not-call entry or message with it.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -37,6 +37,15 @@ func TestEvidencePage(t *testing.T) {
 				"took_ms": 12}'
 			where id = $1`, call, number, campaign)
 	}
+	followed := n.doneFollowUp()
+	destination := n.newDestination()
+	w.exec(`with called as (
+			update call set person_number = $2, direction = 'inbound', reception = '{}', agent_name = 'Earlier name'
+			where id = (select call_id from follow_up where id = $1) returning id, organization_id)
+		insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, state, recorded,
+			language)
+		select id, 1, organization_id, $3, 'Front desk', 'cold', 'no_answer', false, 'en-US' from called`,
+		followed, number, destination)
 	w.exec(`update message set phone_number = $2 where id = $1`, n.newMessage(), number)
 	if _, _, err := w.app.Suppressions.Add(t.Context(), n.actor(), suppression.NewEntry{
 		PhoneNumber: "+13125550143", Source: suppression.ByUser, Note: "somebody else",
@@ -45,7 +54,8 @@ func TestEvidencePage(t *testing.T) {
 	}
 
 	v := n.as(n.admin)
-	call := value[string](w, `select id::text from call where organization_id = $1`, n.organization)
+	call := value[string](w, `select id::text from call where organization_id = $1 and direction = 'outbound'`,
+		n.organization)
 	linked := v.get("/calls/" + call).want(http.StatusOK).has("Collect evidence").field("phone_number")
 	form142 := form("phone_number", linked)
 	got := v.post(path, form142).want(http.StatusOK).
@@ -53,7 +63,9 @@ func TestEvidencePage(t *testing.T) {
 			"Added to the do-not-call list", "Aster letter", "Removed from the do-not-call list",
 			"Aster form 18", "Added to a campaign", "Contract, form 17", "Aster spring", "Aster Olu",
 			"Called at 10:32 in America/Chicago, a time zone of the number, within 08:00–21:00.", "12 ms",
-			"1:34 talk time", "WhatsApp message", "heads_up, en_US").
+			"1:34 talk time", "WhatsApp message", "heads_up, en_US", "Inbound call", "Earlier name",
+			"Front desk, no answer", "Follow-up", "Asked for a person", "Asked to talk to a person",
+			"/follow-ups/"+followed.String()).
 		lacks("Borealis", "somebody else", "Nothing is stored", "Older entries")
 	added := strings.Index(got.body, "Aster letter")
 	removed := strings.Index(got.body, "Removed from the do-not-call list")
@@ -72,7 +84,7 @@ func TestEvidencePage(t *testing.T) {
 	if err := json.Unmarshal([]byte(file.body), &all); err != nil {
 		t.Fatal(err)
 	}
-	for _, kind := range []string{"calls", "recipients", "do_not_call_removed", "messages", "campaigns"} {
+	for _, kind := range []string{"follow_ups", "recipients", "do_not_call_removed", "messages", "campaigns"} {
 		if rows, _ := all[kind].([]any); len(rows) != 1 {
 			t.Errorf("%s: %v", kind, all[kind])
 		}

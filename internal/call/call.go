@@ -220,7 +220,7 @@ type Call struct {
 	LastCallID       *uuid.UUID // of an inbound call: the call with the person before it; nil: none, or not known
 	AgentID          *uuid.UUID // nil: an inbound call without an agent
 	AgentVersion     *int       // nil: the draft, or the call is older than versions
-	AgentName        *string    // with which it speaks; nil: not placed yet, no agent, or an older call
+	AgentName        *string    // with which it speaks; nil: no agent
 	PhoneNumberID    uuid.UUID
 	ConnectionID     uuid.UUID
 	Carrier          string
@@ -275,11 +275,12 @@ type Call struct {
 	Snippet []Segment `db:"-"` // the matching part of the transcript; only in the results of a search
 }
 
-// columns are the columns of Call.
+// columns are the columns of Call. Until a call is placed, its agent's name is the one of now.
 const columns = `
 	id, organization_id, project_id, campaign_id, recipient_id, direction, attempt, last_call_id, agent_id,
 	(select number from agent_version where agent_version.id = agent_version_id) as agent_version,
-	agent_name, phone_number_id, connection_id,
+	coalesce(agent_name, (select name from agent where agent.id = agent_id)) as agent_name,
+	phone_number_id, connection_id,
 	carrier, carrier_call_id, own_number, person_number, number_withheld,
 	recipient_name, status, coalesce(outcome, '') as outcome,
 	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,

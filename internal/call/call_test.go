@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -325,6 +326,18 @@ func TestACallKeepsTheNameOfItsAgent(t *testing.T) {
 	w.exec(`update agent set name = 'Renamed' where id = $1`, c.AgentID)
 	if got := name(); got != before || got == "Renamed" {
 		t.Errorf("the call names its agent %q, not %q", got, before)
+	}
+	got, _, err := w.calls.Get(t.Context(), c.OrganizationID, c.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := w.calls.Resource(got); r.AgentName == nil || *r.AgentName != before {
+		t.Errorf("the API names the agent %v, not %q", r.AgentName, before)
+	}
+	for row, err := range w.calls.Export(t.Context(), c.OrganizationID, Filter{}) {
+		if err != nil || row[slices.Index(ExportHeader, "agent_name")] != before {
+			t.Errorf("the export has %q, %v", row, err)
+		}
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 )
 
-// sqlEndedBy adds to the transcripts of calls that are being settled who ended them. It is the last turn, after what the
-// agent was saying. Calls that nobody answered have no line and no transcript.
+// sqlEndedBy adds to the transcripts of calls that are being settled who ended them. It is the last turn, after what
+// the agent was saying. Calls that nobody answered have no line and no transcript.
 const sqlEndedBy = `
 	with said as (
 		insert into call_turn (call_id, index, organization_id, role, text)

@@ -28,7 +28,7 @@ var ExportHeader = []string{
 	"campaign_id",
 	"recipient_id", "agent_id", "phone_number_id",
 	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id", "external_id",
-	"first_call_id", "next_call_id", "due_at", "missing_number",
+	"first_call_id", "next_call_id", "due_at", "missing_number", "agent_name",
 }
 
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
@@ -82,7 +82,7 @@ func (s *Service) exportRow(c Call, row []string) error {
 		r.PhoneNumberID.String(), checkResult, checkReason, consentSource, consentAt, string(r.Direction),
 		export.Optional(r.LastCallID), export.Optional(c.ExternalID), export.Optional(r.FirstCallID),
 		export.Optional(r.NextCallID), export.Optional(r.DueAt),
-		export.Optional(r.MissingNumber),
+		export.Optional(r.MissingNumber), export.Optional(r.AgentName),
 	})
 	return nil
 }

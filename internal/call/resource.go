@@ -27,6 +27,7 @@ type Resource struct {
 	NextCallID      *uuid.UUID             `json:"next_call_id"`
 	AgentID         *uuid.UUID             `json:"agent_id"`
 	AgentVersion    *int                   `json:"agent_version"`
+	AgentName       *string                `json:"agent_name"`
 	PhoneNumberID   uuid.UUID              `json:"phone_number_id"`
 	FromNumber      *string                `json:"from_number"`
 	ToNumber        *string                `json:"to_number"`
@@ -119,6 +120,7 @@ func (s *Service) Resource(c Call) Resource {
 		NextCallID:      c.NextCallID,
 		AgentID:         c.AgentID,
 		AgentVersion:    c.AgentVersion,
+		AgentName:       c.AgentName,
 		PhoneNumberID:   c.PhoneNumberID,
 		FromNumber:      postgres.OrNull(c.From()),
 		ToNumber:        postgres.OrNull(c.To()),

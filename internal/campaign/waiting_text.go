@@ -31,8 +31,9 @@ const (
 // Words returns the texts for the reason. A test checks that every reason has texts.
 func (w Waiting) Words() WaitWords { return waitWords[w.Reason] }
 
-// OfCall returns what follows "This call waits" for a call of its own, which no campaign and no other recipient concerns.
-// It is empty for a reason for which no such call waits: its carrier is asked about every country, and nobody pauses it.
+// OfCall returns what follows "This call waits" for a call of its own, which no campaign and no other recipient
+// concerns. It is empty for a reason for which no such call waits: its carrier is asked about every country, and nobody
+// pauses it.
 func (w WaitWords) OfCall() string {
 	if w.Never {
 		return ""

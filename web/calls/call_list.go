@@ -248,20 +248,13 @@ func (s *Server) dayWords(r *http.Request, date string) string {
 
 // CallRows makes the rows of a list of calls.
 func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []call.Call) ([]views.CallRow, error) {
-	var campaignIDs, agentIDs []uuid.UUID
+	var campaignIDs []uuid.UUID
 	for _, c := range list {
 		if c.CampaignID != nil {
 			campaignIDs = append(campaignIDs, *c.CampaignID)
 		}
-		if c.AgentID != nil {
-			agentIDs = append(agentIDs, *c.AgentID)
-		}
 	}
 	campaigns, err := s.Campaigns.Names(ctx, organization, campaignIDs)
-	if err != nil {
-		return nil, err
-	}
-	agents, err := s.Projects.AgentNames(ctx, organization, agentIDs)
 	if err != nil {
 		return nil, err
 	}
@@ -278,11 +271,8 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 		if c.Waiting != nil && c.Waiting.Until != nil {
 			rows[i].Due = time.Time(*c.Waiting.Until)
 		}
-		switch {
-		case c.AgentName != nil:
+		if c.AgentName != nil {
 			rows[i].Agent = *c.AgentName
-		case c.AgentID != nil:
-			rows[i].Agent = agents[*c.AgentID]
 		}
 		if c.CampaignID != nil {
 			rows[i].Campaign = campaigns[*c.CampaignID]

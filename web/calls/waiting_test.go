@@ -37,8 +37,8 @@ func TestWhyACallOfItsOwnWaits(t *testing.T) {
 		campaign.WaitRetry:     "This call waits for the delay after the last attempt, until 14:00.",
 		campaign.WaitCarrier: "This call waits because the carrier could not place the call (the carrier's words), " +
 			"until 14:00.",
-		campaign.WaitCampaignConcurrency: "This call waits because calls with the same settings have reached the limit " +
-			"of simultaneous calls.",
+		campaign.WaitCampaignConcurrency: "This call waits because calls with the same settings have reached the " +
+			"limit of simultaneous calls.",
 		campaign.WaitCampaignPace: "This call waits because of the pace of calls with the same settings, until 14:00.",
 		campaign.WaitPaused:       "This call waits.", // nobody can pause it
 		campaign.WaitCountry:      "This call waits.", // its carrier is asked about every country

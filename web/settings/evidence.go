@@ -1,10 +1,10 @@
 package settings
 
 import (
-	"cmp"
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/evidence"
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/followup"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/suppression"
@@ -64,15 +65,14 @@ func (s *Server) CollectEvidence(w http.ResponseWriter, r *http.Request) error {
 		more bool
 	}{
 		{"calls", c.Calls.HasMore}, {"list entries", c.Recipients.HasMore},
-		{"removed do-not-call entries", c.Removed.HasMore}, {"messages", c.Messages.HasMore},
+		{"removed do-not-call entries", c.Removed.HasMore}, {"follow-ups", c.FollowUps.HasMore},
+		{"messages", c.Messages.HasMore},
 	} {
 		if kind.more {
 			v.Older = append(v.Older, kind.name)
 		}
 	}
-	if v.Rows, err = s.evidenceRows(r, c); err != nil {
-		return err
-	}
+	v.Rows = s.evidenceRows(r, c)
 	for _, e := range c.Listed {
 		v.Listed = append(v.Listed, map[suppression.Channel]string{
 			suppression.Voice: "calls", suppression.Message: "messages",
@@ -91,27 +91,19 @@ func (s *Server) DownloadEvidence(w http.ResponseWriter, r *http.Request) error 
 }
 
 // evidenceRows returns the events of a file, oldest first.
-func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) ([]views.EvidenceEntry, error) {
+func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) (rows []views.EvidenceEntry) {
 	clock := s.Clock(r)
-	var agentIDs []uuid.UUID
-	for _, e := range c.Calls.Data {
-		if e.AgentID != nil {
-			agentIDs = append(agentIDs, *e.AgentID)
-		}
-	}
-	agents, err := s.Projects.AgentNames(r.Context(), frame.SignedIn(r).Organization.ID, agentIDs)
-	if err != nil {
-		return nil, err
-	}
-	var rows []views.EvidenceEntry
 	for _, e := range c.Recipients.Data {
 		rows = append(rows, recipientEvidence(clock, e, c.Campaigns))
 	}
 	for _, e := range c.Calls.Data {
-		rows = append(rows, callEvidence(clock, e, agents[*cmp.Or(e.AgentID, &uuid.Nil)], c.Campaigns))
+		rows = append(rows, callEvidence(clock, e, c.Campaigns))
 	}
 	for _, e := range c.Messages.Data {
 		rows = append(rows, messageEvidence(clock, e, c.Campaigns))
+	}
+	for _, e := range c.FollowUps.Data {
+		rows = append(rows, followUpEvidence(clock, e, c.Campaigns))
 	}
 	for _, e := range c.Listed {
 		rows = append(rows, addedEvidence(e))
@@ -124,7 +116,7 @@ func (s *Server) evidenceRows(r *http.Request, c evidence.Contents) ([]views.Evi
 		})
 	}
 	slices.SortStableFunc(rows, func(a, b views.EvidenceEntry) int { return a.At.Compare(b.At) })
-	return rows, nil
+	return rows
 }
 
 // inCampaign is the campaign of a row.
@@ -135,9 +127,7 @@ func inCampaign(id *uuid.UUID, names map[uuid.UUID]string) ui.Fact {
 	return ui.Fact{Name: "Campaign", Text: names[*id]}
 }
 
-func callEvidence(
-	clock ui.Clock, c call.Call, agent string, campaigns map[uuid.UUID]string,
-) views.EvidenceEntry {
+func callEvidence(clock ui.Clock, c call.Call, campaigns map[uuid.UUID]string) views.EvidenceEntry {
 	at, state, more := c.CreatedAt, string(c.Status), ""
 	if c.StartedAt != nil {
 		at = *c.StartedAt
@@ -153,8 +143,18 @@ func callEvidence(
 	}
 	facts := []ui.Fact{
 		{Name: "From", Text: ui.Phone(c.From())}, {Name: "To", Text: ui.Phone(c.To())},
-		{Name: "Name", Text: c.RecipientName}, inCampaign(c.CampaignID, campaigns), {Name: "Agent", Text: agent},
+		{Name: "Name", Text: c.RecipientName}, inCampaign(c.CampaignID, campaigns),
+		{Name: "Agent", Text: frame.OrNone(c.AgentName)},
 		{Name: "Outcome", Text: ui.StateOf(state).Word + more},
+	}
+	title := "Call"
+	if c.Direction == call.Inbound {
+		title = "Inbound call"
+	}
+	if t := c.Transfer; t != nil {
+		facts = append(facts, ui.Fact{
+			Name: "Transfer", Text: t.Destination + ", " + strings.ReplaceAll(string(t.State), "_", " "),
+		})
 	}
 	consent := ui.Fact{Name: "Consent", Text: "None stored"}
 	if c.ConsentBasis != nil {
@@ -164,7 +164,7 @@ func callEvidence(
 	if c.PreDialCheck != nil {
 		facts = append(facts, ui.Fact{Name: "Pre-dial check", Text: calls.CheckText(clock, c.PreDialCheck)})
 	}
-	return views.EvidenceEntry{At: at, Title: "Call", Href: "/calls/" + c.ID.String(), Facts: facts}
+	return views.EvidenceEntry{At: at, Title: title, Href: "/calls/" + c.ID.String(), Facts: facts}
 }
 
 func recipientEvidence(clock ui.Clock, n campaign.Recipient, campaigns map[uuid.UUID]string) views.EvidenceEntry {
@@ -178,6 +178,28 @@ func recipientEvidence(clock ui.Clock, n campaign.Recipient, campaigns map[uuid.
 		)})
 	}
 	return views.EvidenceEntry{At: n.CreatedAt, Title: "Added to a campaign", Facts: facts}
+}
+
+func followUpEvidence(
+	clock ui.Clock, f followup.FollowUp, campaigns map[uuid.UUID]string,
+) views.EvidenceEntry {
+	state := "Open"
+	if f.Status == followup.Done {
+		state = "Done"
+		if f.DoneAt != nil {
+			state += " " + clock.Full(*f.DoneAt)
+		}
+		if f.DoneBy != nil {
+			state += " by " + *f.DoneBy
+		}
+	}
+	return views.EvidenceEntry{
+		At: f.CreatedAt, Title: "Follow-up", Href: "/follow-ups/" + f.ID.String(), Facts: []ui.Fact{
+			inCampaign(f.CampaignID, campaigns), {Name: "Kind", Text: views.FollowUpKind(string(f.Kind))},
+			{Name: "Reason", Text: f.Reason}, {Name: "Note", Text: f.Note}, {Name: "Status", Text: state},
+			{Name: "By", Text: f.CreatedBy},
+		},
+	}
 }
 
 func messageEvidence(clock ui.Clock, m messaging.Message, campaigns map[uuid.UUID]string) views.EvidenceEntry {

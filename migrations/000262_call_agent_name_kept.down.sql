@@ -1,0 +1,2 @@
+-- Nothing: which names were added later is not known.
+select;
