@@ -759,26 +759,3 @@ func TestStoppedOwnCalls(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
-
-// A country that the carrier refuses keeps no call of its own waiting, because nobody can have it go on: each of them
-// is asked for, and ends.
-func TestOwnCallsToARefusedCountry(t *testing.T) {
-	t.Parallel()
-	b := newBench(t)
-	b.answering(noGermany)
-	for i := range mostCountryRefusals + 2 {
-		ds := b.own(1, 1)
-		ds.Calls[0].To = german(i)
-		id := b.request(t, ds)[0].ID
-		b.dial(t)
-		b.settle(t)
-		b.Advance(passGap)
-		b.dial(t)
-		if c := b.call(t, id); c.EndedReason != call.ReasonCountryRefused || c.NextCallID != nil {
-			t.Fatalf("call %d: %s, waits for %+v", i, c.EndedReason, c.Waiting)
-		}
-	}
-	if n := value[int](t, b, `select count(*) from campaign where status <> 'running'`); n != 0 {
-		t.Errorf("%d standing campaigns do not run", n)
-	}
-}
