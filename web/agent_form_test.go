@@ -37,7 +37,7 @@ func TestQuestionsInABrowser(t *testing.T) {
 		tab.WaitFor(held + ` === "Fields to collect,true,true"`)
 		const labels = `document.querySelector("#questions").innerText.replace(/\s+/g, " ")`
 		tab.WaitFor(labels + `.includes("Field 1, question Asked in these words")`)
-		tab.WaitFor(labels + `.includes("Add field")`)
+		tab.WaitFor(labels + `.includes("Description optional") && ` + labels + `.includes("Add field")`)
 		tab.WaitFor("!" + labels + `.includes("Question 1")`)
 		tab.Click("[name=kind][value=scripted]")
 		tab.WaitFor(held + ` === "Questions,false,true"`)
