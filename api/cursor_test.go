@@ -115,7 +115,7 @@ func TestCursorsAreGoodForTheirListOnly(t *testing.T) {
 			path := owner.twoOf(route)
 			cursor := url.QueryEscape(owner.do("GET", path+"?limit=1", nil).want(http.StatusOK).
 				get("next_cursor").(string))
-			for _, query := range []string{"", "&limit=1", "&nonsense=1"} {
+			for _, query := range []string{"", "&limit=1"} {
 				if rows := len(owner.do("GET", path+"?cursor="+cursor+query, nil).data()); rows == 0 {
 					t.Errorf("%s: no rows behind the cursor", query)
 				}

@@ -58,10 +58,11 @@ func TestExportCalls(t *testing.T) {
 			t.Errorf("exported %q, %q", row["from_number"], row["missing_number"])
 		}
 	}
+	n.do("GET", "/calls/export?limit=1", nil).want(http.StatusBadRequest)
 	for query, want := range map[string]int{
 		"q=refund": 1, "q=voucher": 0, "to_number=%2B15005550001": 1, "outcome=busy": 0,
 		"campaign_id=" + newID().String():     0,
-		"created_before=2000-01-01T00:00:00Z": 0, "limit=1": 2,
+		"created_before=2000-01-01T00:00:00Z": 0, "": 2,
 	} {
 		if got := len(n.do("GET", "/calls/export?"+query, nil).table()); got != want {
 			t.Errorf("%s: %d rows, want %d", query, got, want)

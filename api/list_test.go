@@ -111,7 +111,12 @@ func TestMalformedParameters(t *testing.T) {
 			n.do("GET", path+"?"+query, nil).refused(http.StatusBadRequest, want)
 		}
 		w.refill()
-		n.do("GET", path+"?nonsense=1&Limit=0&order=name&query=%00&cursor=", nil).want(http.StatusOK)
+		n.do("GET", path+"?cursor=", nil).want(http.StatusOK)
+		a := n.do("GET", path+"?Limit=5&cursr=x&nonsense=1", nil).want(http.StatusBadRequest)
+		if !strings.HasPrefix(a.get("error").(string), "Limit: unknown parameter, did you mean limit?; "+
+			"cursr: unknown parameter, did you mean cursor?; nonsense: unknown parameter, must be one of ") {
+			t.Errorf("%s: %s", path, a.body)
+		}
 	}
 	for query, want := range map[string]string{
 		"/campaigns?status=asleep": status + `"asleep"`, "/campaigns?status=Running": status + `"Running"`,

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -17,12 +18,13 @@ import (
 	"github.com/dialwright/dialwright/internal/wire"
 )
 
-// query reads the parameters of a route and collects their problems. It ignores unknown
-// parameters.
+// query reads the parameters of a route and collects their problems. A parameter that the route does not read is
+// one of them: a filter that is misspelled would otherwise find everything.
 type query struct {
 	request  *http.Request
 	values   url.Values
 	asked    url.Values // parameters that were read, except limit and cursor
+	known    []string   // parameters that were read
 	pages    page.Request
 	problems fault.Problems
 }
@@ -41,6 +43,11 @@ func queryOf(r *http.Request) *query {
 
 // err returns the problems. Call it after all parameters are read.
 func (q *query) err() error {
+	for _, name := range slices.Sorted(maps.Keys(q.values)) {
+		if !slices.Contains(q.known, name) {
+			q.problems.Addf(name, "unknown parameter%s", suggestion{mistaken: name, names: q.known})
+		}
+	}
 	if err := q.problems.Err(); err != nil {
 		return err
 	}
@@ -63,6 +70,7 @@ func (q *query) tags(position []byte) [][]byte {
 
 // text returns the value of a parameter, or "" if it is absent or invalid.
 func (q *query) text(name string) string {
+	q.known = append(q.known, name)
 	if name != "limit" && name != "cursor" {
 		q.asked[name] = q.values[name]
 	}
@@ -86,7 +94,9 @@ func (q *query) page() page.Request {
 	if limit := q.integer("limit", 1, page.MaxLimit); limit != nil {
 		p.Limit = *limit
 	}
-	if cursor := q.values["cursor"]; len(cursor) != 1 || cursor[0] != "" { // an empty cursor means the first page
+	if cursor := q.values["cursor"]; len(cursor) == 1 && cursor[0] == "" { // it means the first page
+		q.known = append(q.known, "cursor")
+	} else {
 		p.Cursor = q.text("cursor")
 	}
 	p.Tags = q.tags
@@ -151,6 +161,7 @@ func oneOf[T ~string](q *query, name string, set []T) T {
 // values, or both. Their order and notation do not change the list, so its cursors do not
 // depend on them.
 func anyOf[T ~string](q *query, name string, set []T) []T {
+	q.known = append(q.known, name)
 	var values []T
 	for _, parameter := range q.values[name] {
 		for value := range strings.SplitSeq(parameter, ",") {
