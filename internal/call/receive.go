@@ -79,6 +79,7 @@ type lastCall struct {
 	Variables      map[string]any
 	Answers        map[string]any
 	Open           bool // its recipient is to be called again, and its agent can ask what was left open
+	BrokenOff      bool // the person hung up before the last question, and its agent can ask the others
 }
 
 // sqlAgentOf is an inboundAgent as JSON, of a version v that may be null and an agent a.
@@ -271,17 +272,35 @@ func (s *Service) lastCallTo(
 		       `+sqlAgentOf+` as agent, c.recipient_id, c.recipient_name,
 		       coalesce(g.name, '') as campaign_name, coalesce(c.outcome, '') as outcome,
 		       coalesce(nullif(c.variables ->> 'reason', ''), c.call_reason, '') as reason, c.variables,
-		       coalesce(c.analysis -> 'answers', '{}') as answers,
-		       (a.deactivated_at is null and r.status in ('pending', 'dialing') and g.ended_at is null) is true as open
+		       given.answers,
+		       (a.deactivated_at is null and r.status in ('pending', 'dialing') and g.ended_at is null) is true as open,
+		       (a.deactivated_at is null and c.ended_reason = @hung_up and not given.finished
+		         and g.status is distinct from 'canceled'
+		         and coalesce(c.analysis ->> 'intent', '') <> all(@nobody)
+		         and exists (
+		           select from jsonb_path_query(coalesce(v.script, a.script), '$.questions[*]') q
+		           where not given.answers ? (q ->> 'key'))) is true as broken_off
 		from call c
 		left join agent a on a.id = c.agent_id
 		left join agent_version v on v.id = c.agent_version_id
 		left join recipient r on r.id = c.recipient_id
 		left join campaign g on g.id = r.campaign_id
+		cross join lateral ( -- what the person answered in the call, and to its agent when they called back
+			select coalesce(jsonb_object_agg(e.key, e.value order by l.created_at, l.id)
+			         filter (where e.key is not null), '{}') as answers,
+			       coalesce(bool_or(l.direction = 'inbound' and l.ended_reason = any(@finished)), false) as finished
+			from call l
+			left join lateral jsonb_each(l.analysis -> 'answers') e on true
+			where l.id = c.id or l.organization_id = c.organization_id and l.person_number = c.person_number
+			  and l.direction = 'inbound' and l.last_call_id = c.id and l.agent_id = c.agent_id) given
 		where c.organization_id = @organization_id and c.person_number = @person and c.direction = 'outbound'
 		  and `+sqlPlaced+`
 		order by c.created_at desc, c.id desc
-		limit 1`, pgx.NamedArgs{"organization_id": organization, "person": person})
+		limit 1`, pgx.NamedArgs{
+		"organization_id": organization, "person": person, "hung_up": ReasonHungUp,
+		"finished": []Reason{ReasonCompleted, ReasonSaidGoodbye, ReasonOptedOut},
+		"nobody":   []conversation.Intent{conversation.WrongPerson, conversation.Deceased, conversation.Minor},
+	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -345,7 +364,8 @@ func (s *Service) receive(number numberCalled, in carrier.Incoming, last *lastCa
 	}
 	if p.Action == project.InboundAgent {
 		p.agentID, p.versionID = number.AgentID, number.AgentVersionID
-		if last != nil && last.Open && last.Agent != nil { // who was called talks with the agent who called
+		// Who was called talks with the agent who called.
+		if last != nil && (last.Open || last.BrokenOff) && last.Agent != nil {
 			p.resume(*last)
 			agent = last.Agent
 		}
@@ -386,7 +406,10 @@ func (p *inboundPlan) know(last lastCall) {
 
 // resume lets the agent of the last call ask what was left open.
 func (p *inboundPlan) resume(last lastCall) {
-	p.agentID, p.versionID, p.resumes = last.AgentID, last.AgentVersionID, last.RecipientID
+	p.agentID, p.versionID = last.AgentID, last.AgentVersionID
+	if last.Open { // a recipient whose call broke off has ended, and stays so
+		p.resumes = last.RecipientID
+	}
 	for name, value := range last.Variables {
 		p.variables[name] = value
 	}

@@ -229,3 +229,56 @@ func TestNobodyIsDialedWhoTalksWithUs(t *testing.T) {
 	b.settle(t)
 	b.dialAll(t, c.ID, 1) // nobody had called the person before, so nothing was answered
 }
+
+// The agent of a call that the person broke off asks the questions that are left, although the recipient has ended and
+// the number has another agent. Answers to it count, and after the last one the number's agent answers.
+func TestACallerHungUpBefore(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.takesCalls(t)
+	other := uuid.New()
+	b.exec(t, `update agent set script = script || '{"questions": [{"key": "a"}, {"key": "b"}, {"key": "c"}]}'
+		where id = $1`, b.agent)
+	b.exec(t, `update agent_version set script = script || '{"questions": [{"key": "a"}, {"key": "b"}, {"key": "c"}]}'
+		where agent_id = $1`, b.agent)
+	b.exec(t, `insert into agent select (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'name', 'Theo',
+		'published_version_id', null))).* from agent a where id = $1`, b.agent, other)
+	b.exec(t, `update inbound set agent_id = $1`, other)
+	c := b.create(t, b.draft(1))
+	b.dialAll(t, c.ID, 1)
+	first := value[uuid.UUID](t, b, `select id from call where person_number = $1`, testNumber(0))
+	b.endAll(t, call.OutcomeCompleted)
+	b.exec(t, `update call set ended_reason = 'recipient_hung_up', analysis = '{"answers": {"a": true}}'
+		where id = $1`, first)
+	b.settle(t)
+	if r := b.recipients(t, c.ID)[testNumber(0)]; r.Status != campaign.RecipientCompleted {
+		t.Fatalf("the recipient is %s", r.Status)
+	}
+	asked := func(agent uuid.UUID, answered ...string) uuid.UUID {
+		t.Helper()
+		id := b.callsUs(t, 0)
+		if got := value[uuid.UUID](t, b, `select agent_id from call where id = $1`, id); got != agent {
+			t.Errorf("agent %s answers, want %s", got, agent)
+		}
+		got := value[[]string](t, b, `
+			select array(select a ->> 'key' from call, jsonb_path_query(reception, '$.caller.answers[*]') a
+			where id = $1 order by 1)`, id)
+		if !slices.Equal(got, answered) {
+			t.Errorf("the answers %q are known, want %q", got, answered)
+		}
+		return id
+	}
+	again := asked(b.agent, "a")
+	b.talks(t, again, call.ReasonHungUp)
+	b.exec(t, `update call set analysis = '{"answers": {"b": 2}}' where id = $1`, again)
+	b.settle(t)
+	last := asked(b.agent, "a", "b")
+	b.talks(t, last, call.ReasonCompleted)
+	b.settle(t)
+	b.talks(t, asked(other), call.ReasonCompleted)
+	b.settle(t)
+	if r := b.recipients(t, c.ID)[testNumber(0)]; r.Status != campaign.RecipientCompleted || r.Attempts != 1 {
+		t.Errorf("the recipient is %s after %d attempts", r.Status, r.Attempts)
+	}
+	b.checkCounters(t, c.ID)
+}
