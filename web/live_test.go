@@ -343,8 +343,10 @@ func TestLiveTransfer(t *testing.T) {
 	id := n.newModeledCall()
 	page, action := "/live?call="+id.String(), "/calls/"+id.String()+"/transfer"
 	n.as(n.staff).get(page).want(http.StatusOK).lacks(action)
+	n.as(n.staff).get("/calls/" + id.String()).want(http.StatusOK).lacks(page)
 	v := n.as(n.admin)
-	v.get(page).want(http.StatusOK).has(action, "Aster desk")
+	v.get(page).want(http.StatusOK).has(action, "Aster desk", "Choose a destination")
+	v.get("/calls/" + id.String()).want(http.StatusOK).has(page)
 	v.post(action, url.Values{"destination_id": {""}}).want(http.StatusUnprocessableEntity)
 	foreign := w.newTenant("Borealis").newDestination()
 	v.post(action, url.Values{"destination_id": {foreign.String()}}).want(http.StatusUnprocessableEntity)

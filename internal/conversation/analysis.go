@@ -196,7 +196,7 @@ func (s State) outcome(p progress) string {
 		case len(s.Script.Questions) == 0 && s.Script.Model != nil:
 			return "Talked to the end."
 		case len(s.Script.Questions) == 0:
-			return "Heard the announcement to the end."
+			return "Heard the message to the end."
 		case total == 0:
 			return "Stayed to the end. No question required an answer."
 		case total == 1 && answered == 1:

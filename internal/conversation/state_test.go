@@ -701,7 +701,7 @@ agent: Guten Tag, hier ist die Stadtbibliothek. Ihr Buch liegt bereit. Dies ist 
 		`Wiederhören.
 [hang up: completed]
 `)
-	if a := Analyze(s); a.Summary != "Heard the announcement to the end." || !a.Successful || len(a.Answers) != 0 {
+	if a := Analyze(s); a.Summary != "Heard the message to the end." || !a.Successful || len(a.Answers) != 0 {
 		t.Errorf("%+v", a)
 	}
 }

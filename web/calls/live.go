@@ -116,7 +116,7 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 	return v, err
 }
 
-// destinationsOf are the destinations of the project of a call.
+// destinationsOf are the destinations of the project of a call, by name.
 func (s *Server) destinationsOf(r *http.Request, c call.Call) (options []ui.Option, err error) {
 	all, err := page.Collect(r.Context(), c.OrganizationID, s.Projects.Destinations)
 	for _, d := range all {
@@ -124,6 +124,9 @@ func (s *Server) destinationsOf(r *http.Request, c call.Call) (options []ui.Opti
 			options = append(options, ui.Option{Value: d.ID.String(), Label: d.Name})
 		}
 	}
+	slices.SortFunc(options, func(a, b ui.Option) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), cmp.Compare(a.Value, b.Value))
+	})
 	return options, err
 }
 
@@ -155,7 +158,7 @@ func (s *Server) AddNote(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// TransferCall takes a live call over: its agent transfers it.
+// TransferCall makes the agent of a live call transfer it.
 func (s *Server) TransferCall(w http.ResponseWriter, r *http.Request) error {
 	id, err := frame.PathID(r, "Call")
 	if err != nil {
