@@ -56,8 +56,12 @@ func Nearest(mistaken string, known []string) string {
 }
 
 // similar reports whether a name may have been meant: most letters of the shorter name, and half of the mistaken one,
-// are in both in the same order.
+// are in both in the same order. That both are the names of an ID makes them no more alike.
 func similar(mistaken, name string) bool {
+	const id = "_id"
+	if strings.HasSuffix(mistaken, id) && strings.HasSuffix(name, id) {
+		mistaken, name = strings.TrimSuffix(mistaken, id), strings.TrimSuffix(name, id)
+	}
 	row := make([]int, len(name)+1) // the length of the longest common subsequence
 	for i := range len(mistaken) {
 		diagonal := 0

@@ -25,10 +25,11 @@ func TestMeant(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	names := []string{"name", "recipients", "scheduled_at", "phone_number_id", "firstName"}
+	names := []string{"name", "recipients", "scheduled_at", "phone_number_id", "firstName", "agent_id"}
 	for mistaken, want := range map[string]string{
 		"recipents": "recipients", "phone_id": "phone_number_id", "phoneNumberId": "phone_number_id",
 		"schedule": "scheduled_at", "Name": "name", "first_name": "firstName", "": "", "x": "",
+		"agnet_id": "agent_id", "campaign_id": "",
 	} {
 		if got := Nearest(mistaken, names); got != want {
 			t.Errorf("%q: got %q, want %q", mistaken, got, want)
