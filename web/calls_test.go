@@ -355,7 +355,7 @@ func TestAScheduledCall(t *testing.T) {
 	n := w.newTenant("Acme")
 	path := "/calls/" + n.newScheduledCall().String()
 	v := n.as(n.admin)
-	v.get(path).want(http.StatusOK).has("Scheduled", "This call waits", "until", path+"/cancel").lacks("/hang-up")
+	v.get(path).want(http.StatusOK).has("Scheduled", "Starts", path+"/cancel").lacks("/hang-up", "This call waits")
 	v.get(path+"/cancel").has("Cancel this call?", "Keep call")
 	v.post(path+"/cancel", nil).leads(path)
 	v.get(path).has("Canceled", "canceled by a user").lacks(path + "/cancel")

@@ -116,6 +116,8 @@ func (in *InboundInput) check(p *fault.Problems) (agent, project *uuid.UUID) {
 		p.Addf("message", "is only for the action message")
 	}
 	switch {
+	case in.Action == InboundForward && in.ForwardTo == "":
+		p.Addf("forward_to", "required")
 	case in.Action == InboundForward:
 		to, err := phone.Parse(in.ForwardTo)
 		if err != nil {
@@ -156,7 +158,11 @@ func (m *InboundText) check(path string, p *fault.Problems) {
 	if problem := conversation.CheckTemplate(m.Text); problem != "" {
 		p.Addf(path+".text", "%s", problem)
 	}
-	if !conversation.Understands(m.Language) {
+	switch {
+	case m.Language == "":
+		p.Addf(path+".language", "required")
+		return
+	case !conversation.Understands(m.Language):
 		p.Addf(path+".language", "is not a language of agents")
 		return
 	}
@@ -231,8 +237,20 @@ func (s *Service) SetInbound(
 				return err
 			}
 		}
-		if in.ForwardTo == number.PhoneNumber.String() {
-			return fault.Invalidf("forward_to", "must be another number")
+		if in.ForwardTo != "" {
+			var own bool
+			err := tx.QueryRow(ctx, `
+				select exists (
+					select from phone_number
+					where organization_id = @organization_id and phone_number = @forward_to
+						and deactivated_at is null)`,
+				pgx.NamedArgs{"organization_id": actor.OrganizationID, "forward_to": in.ForwardTo}).Scan(&own)
+			if err != nil {
+				return fmt.Errorf("look for a number of the organization: %w", err)
+			}
+			if own { // it might forward the call back
+				return fault.Invalidf("forward_to", "must not be one of your own numbers")
+			}
 		}
 		_, err = tx.Exec(ctx, `
 			insert into inbound (phone_number_id, organization_id, agent_id, project_id, settings)

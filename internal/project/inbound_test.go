@@ -47,8 +47,12 @@ func TestInbound(t *testing.T) {
 		},
 		`agent_id: is only for the action agent`: {AgentID: clara.ID.String()},
 		`project_id: no such project`:            {ProjectID: uuid.NewString()},
-		`forward_to: must be another number`: content(project.InboundContent{
+		`forward_to: must not be one of your own numbers`: content(project.InboundContent{
 			Action: project.InboundForward, ForwardTo: "+13125550141",
+		}),
+		`forward_to: required`: content(project.InboundContent{Action: project.InboundForward}),
+		`message.language: required`: content(project.InboundContent{
+			Message: &project.InboundText{Text: "Hello"},
 		}),
 		`forward_to: is only for the action forward`: content(project.InboundContent{ForwardTo: "+13125550142"}),
 		`message: is only for the action message`: content(project.InboundContent{
