@@ -82,6 +82,9 @@ type lastCall struct {
 	BrokenOff      bool // the person hung up before the last question, and its agent can ask the others
 }
 
+// resumable is how long the questions of a call that broke off can be asked in a call back. Later they are out of date.
+const resumable = 14 * 24 * time.Hour
+
 // sqlAgentOf is an inboundAgent as JSON, of a version v that may be null and an agent a.
 const sqlAgentOf = `case when a.id is not null then jsonb_build_object(
 	'language', coalesce(v.language, a.language), 'speech', coalesce(v.speech, a.speech),
@@ -275,6 +278,7 @@ func (s *Service) lastCallTo(
 		       given.answers,
 		       (a.deactivated_at is null and r.status in ('pending', 'dialing') and g.ended_at is null) is true as open,
 		       (a.deactivated_at is null and c.ended_reason = @hung_up and not given.finished
+		         and c.created_at > clock() - @resumable::interval
 		         and g.status is distinct from 'canceled'
 		         and coalesce(c.analysis ->> 'intent', '') <> all(@nobody)
 		         and exists (
@@ -298,8 +302,9 @@ func (s *Service) lastCallTo(
 		order by c.created_at desc, c.id desc
 		limit 1`, pgx.NamedArgs{
 		"organization_id": organization, "person": person, "hung_up": ReasonHungUp,
-		"finished": []Reason{ReasonCompleted, ReasonSaidGoodbye, ReasonOptedOut},
-		"nobody":   []conversation.Intent{conversation.WrongPerson, conversation.Deceased, conversation.Minor},
+		"resumable": resumable,
+		"finished":  []Reason{ReasonCompleted, ReasonSaidGoodbye, ReasonOptedOut},
+		"nobody":    []conversation.Intent{conversation.WrongPerson, conversation.Deceased, conversation.Minor},
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil

@@ -272,6 +272,13 @@ func TestACallerHungUpBefore(t *testing.T) {
 	b.talks(t, again, call.ReasonHungUp)
 	b.exec(t, `update call set analysis = '{"answers": {"b": 2}}' where id = $1`, again)
 	b.settle(t)
+	aged := func(days int) {
+		b.exec(t, `update call set created_at = created_at - make_interval(days => $1) where id = $2`, days, first)
+	}
+	aged(15) // what was open then is out of date
+	b.talks(t, asked(other), call.ReasonCompleted)
+	b.settle(t)
+	aged(-15)
 	last := asked(b.agent, "a", "b")
 	b.talks(t, last, call.ReasonCompleted)
 	b.settle(t)
