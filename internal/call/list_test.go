@@ -249,8 +249,8 @@ func TestResource(t *testing.T) {
 		"first_call_id", "next_call_id", "waiting", "due_at", "expires_at", "missing_number",
 	}
 	set := []string{
-		"id", "project_id", "direction", "attempt", "agent_id", "agent_name", "phone_number_id", "from_number", "to_number",
-		"status",
+		"id", "project_id", "direction", "attempt", "agent_id", "agent_name", "phone_number_id",
+		"from_number", "to_number", "status",
 		"queued_at",
 		"ring_seconds", "duration_seconds", "variables", "metadata", "carrier", "transcript_text", "transcript",
 		"recipient",
