@@ -356,8 +356,11 @@ type Role string
 const (
 	Agent     Role = "agent"
 	Recipient Role = "recipient"
-	System    Role = "system" // a key press
+	System    Role = "system" // a pressed key, a note, a used tool, a transfer, or who ended the call
 )
+
+// PressedKey begins the text of a System turn for a key that the recipient pressed.
+const PressedKey = "Pressed "
 
 // Turn is one utterance as it was heard. The text of an agent's turn is the text that was played.
 type Turn struct {

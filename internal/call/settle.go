@@ -141,10 +141,11 @@ func (s *Service) MarkSettled(ctx context.Context, tx pgx.Tx, calls []Ended, out
 		update call c set
 			settled_at = clock(),
 			recording_due_at = `+sqlRecordingDue+`,
-			-- Without machine detection, whoever spoke and was not recognized as a machine is a person.
+			-- Without machine detection, whoever spoke or pressed a key is a person, unless recognized as a machine.
 			answered_by = case
 				when c.answered_by is not null or c.answered_at is null or c.detection <> 'off' then c.answered_by
-				when exists (select from call_turn t where t.call_id = c.id and t.role <> 'agent') then 'human'
+				when exists (select from call_turn t where t.call_id = c.id and (
+					t.role = 'recipient' or t.role = 'system' and t.text ~ '^`+PressedKey+`[0-9*#]$')) then 'human'
 				else 'unknown' end
 		where id = any($1) and settled_at is null`, ids, recordingDueAfter)
 	batch.Queue(sqlHours+`c.id = any($1)`+sqlHoursAdd, ids)

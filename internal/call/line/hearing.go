@@ -27,7 +27,7 @@ func (t *talk) hear(ctx context.Context, heard carrier.Heard) error {
 		})
 	case carrier.Digit:
 		t.hears(time.Time{})
-		pressed := call.Turn{Role: call.System, Text: "Pressed " + h.Digit}
+		pressed := call.Turn{Role: call.System, Text: call.PressedKey + h.Digit}
 		return t.step(ctx, []turn{{Turn: pressed}}, conversation.Digit{Digit: h.Digit})
 	case carrier.Spoken:
 		return t.spoken(ctx, h)
