@@ -91,6 +91,11 @@ func TestRefusedOwnCalls(t *testing.T) {
 		refused(http.StatusUnprocessableEntity, "to: this number is on the do-not-call list")
 	n.do("POST", "/calls/batch", object{"calls": []object{with("to", "+13125550101"), n.ownCall()}}).
 		refused(http.StatusUnprocessableEntity, "calls[1].to: this number is on the do-not-call list")
+	const own = "+15005559000"
+	n.do("POST", "/calls", with("to", own)).
+		refused(http.StatusUnprocessableEntity, "to: must not be one of your own numbers")
+	n.do("POST", "/calls/batch", object{"calls": []object{with("to", "+13125550101"), with("to", own)}}).
+		refused(http.StatusUnprocessableEntity, "calls[1].to: must not be one of your own numbers")
 	n.do("POST", "/calls/batch", object{"calls": []object{}}).
 		refused(http.StatusBadRequest, "calls: at least one is required")
 	many := make([]object, 1001)

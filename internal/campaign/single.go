@@ -55,8 +55,9 @@ func (s *Service) AskReadinessOfCalls(ctx context.Context, organizationID uuid.U
 
 // Call schedules calls of their own, all of them or none, and returns them in the order of the drafts. A call is placed
 // when its time has come, its calling hours are open and the limits allow it. Errors: Invalid; Conflict for a
-// connection that is not ready, or for a draft whose ID is used already; Unprocessable for a number on the do-not-call
-// list, or without the consent that the organization requires. They name the index of the call and the field.
+// connection that is not ready, or for a draft whose ID is used already; Unprocessable for a number of the organization
+// or on the do-not-call list, or without the consent that the organization requires. They name the index of the call
+// and the field.
 func (s *Service) Call(ctx context.Context, actor account.Actor, ds *CallDrafts) (made []call.Call, err error) {
 	if !ds.checked {
 		if err := ds.Check(s.now()); err != nil {
@@ -175,8 +176,8 @@ func group(ds *CallDrafts) (groups []*sameCalls, rows []*ownRow, err error) {
 	return groups, rows, nil
 }
 
-// refuseNumbers refuses calls that would never be placed: to numbers on the do-not-call list, and without the consent
-// that the organization requires.
+// refuseNumbers refuses calls to the organization's own numbers, and calls that would never be placed: to numbers on
+// the do-not-call list, and without the consent that the organization requires.
 func refuseNumbers(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, ds *CallDrafts) error {
 	numbers := make([]phone.Number, len(ds.Calls))
 	for i, d := range ds.Calls {
@@ -186,13 +187,22 @@ func refuseNumbers(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, ds 
 	if err != nil {
 		return err
 	}
+	own, err := postgres.Collect(ctx, tx, pgx.RowTo[phone.Number], `
+		select phone_number from phone_number
+		where organization_id = $1 and phone_number = any($2::text[]) and deactivated_at is null`,
+		organizationID, numbers)
+	if err != nil {
+		return fmt.Errorf("look for numbers of the organization: %w", err)
+	}
 	required, now, err := consentRequired(ctx, tx, organizationID)
 	if err != nil {
 		return err
 	}
 	var p fault.Problems
 	for i, d := range ds.Calls {
-		if _, ok := listed[d.entry.Number]; ok {
+		if slices.Contains(own, d.entry.Number) {
+			p.Addf(ds.path(i)+"to", "must not be one of your own numbers")
+		} else if _, ok := listed[d.entry.Number]; ok {
 			p.Addf(ds.path(i)+"to", "this number is on the do-not-call list")
 		}
 		e := d.entry
