@@ -61,6 +61,7 @@ func (w *world) received(t *testing.T, from string) (call.Call, string) {
 func TestPeopleCall(t *testing.T) {
 	t.Parallel()
 	const unavailable = "Nobody can take your call"
+	const closed = `{"action": "forward", "forward_to": "+15005700001", "hours": {"timezone": "UTC", "windows": []}}`
 	for name, test := range map[string]struct {
 		settings string // empty: never set
 		agent    bool
@@ -82,6 +83,24 @@ func TestPeopleCall(t *testing.T) {
 		"asks a message": {
 			"", false, "+13125550142", "asks_why", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
 			[]string{"Why did you call me?", "I know of no call from Acme to your number."},
+		},
+		"says stop to a message": {
+			"", false, "+13125550142", "says_stop", call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent,
+			[]string{"Please stop calling me", "We will not call this number again"},
+		},
+		"hangs up on a message": {
+			"", false, "+13125550142", "hangs_up", call.OutcomeCompleted, call.ReasonHungUp, call.ByRecipient, nil,
+		},
+		"says stop outside the hours": {
+			closed, false, "+13125550142", "says_stop", call.OutcomeCompleted, call.ReasonOptedOut, call.ByAgent,
+			[]string{"Please stop calling me", "We will not call this number again"},
+		},
+		"asks outside the hours": {
+			closed, false, "+13125550142", "asks_why", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			[]string{"Why did you call me?", "I know of no call from Acme to your number."},
+		},
+		"hangs up outside the hours": {
+			closed, false, "+13125550142", "hangs_up", call.OutcomeCompleted, call.ReasonHungUp, call.ByRecipient, nil,
 		},
 		"a message": {
 			`{"action": "message", "message": {"text": "This is {{organization}}. We are closed.", "language": "en-US"}}`,
@@ -179,6 +198,39 @@ func TestPeopleCall(t *testing.T) {
 			}
 			if optedOut := test.reason == call.ReasonOptedOut; calls != 1 || (listed > 0) != optedOut {
 				t.Errorf("%d calls, listed %d times", calls, listed)
+			}
+		})
+	}
+}
+
+// Callers do to an agent with a model what they do to a scripted one, though its first words come in parts.
+func TestPeopleCallAModel(t *testing.T) {
+	t.Parallel()
+	for caller, test := range map[string]struct {
+		reason call.Reason
+		says   []string
+	}{
+		"asks_why":  {call.ReasonCompleted, []string{"Why did you call me?"}},
+		"says_stop": {call.ReasonOptedOut, []string{"Please stop calling me", "We will not call this number again"}},
+		"hangs_up":  {call.ReasonHungUp, nil},
+	} {
+		t.Run(caller, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.withModel("sandbox", "")
+			patience := w.lines.patience
+			callIn := w.onPhones()
+			w.lines.patience = patience
+			w.inbound(`{"action": "agent"}`, &w.claim.AgentID)
+			callIn("+13125550142", caller)
+			c, text := w.received(t, "+13125550142")
+			if c.EndedReason != test.reason {
+				t.Errorf("%s, want %s\n%s", c.EndedReason, test.reason, text)
+			}
+			for _, part := range test.says {
+				if !strings.Contains(text, part) {
+					t.Errorf("nobody said %q:\n%s", part, text)
+				}
 			}
 		})
 	}

@@ -101,6 +101,7 @@ func (n *Network) CallIn(in CallIn) (sid string, err error) {
 		created: time.Now(),
 		person:  newRecipient(d.From, *p),
 	}
+	c.person.calls = true
 	c.ctx, c.cancel = context.WithCancelCause(n.Ctx)
 	d.CallSID, d.Status = c.sid, "ringing"
 	n.calls[c.sid] = c

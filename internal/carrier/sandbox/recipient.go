@@ -18,6 +18,7 @@ type recipient struct {
 	words   words // of the call's language
 	abroad  bool  // whether this language is not English
 	lines   lines // of whoever answers in place of a willing recipient; English until the line opens
+	calls   bool  // is the one who called
 	lost    bool  // does not understand the agent's language
 	begged  int   // how often the recipient asked for another language
 
@@ -53,6 +54,7 @@ type act struct {
 	hangUp  bool
 	drop    bool // the line breaks
 	deaf    bool // acts even if the agent speaks
+	habit   bool // what the recipient's habit is; it is tried again if the agent speaks first
 }
 
 // graceTime is the least real time before a recipient fills a silence. At high speeds, the product
@@ -138,11 +140,24 @@ func (r *recipient) greeting() string {
 	return r.say(r.persona.greeting(), strings.Join(r.lines.of(r.persona, leavesGreeting), " "))
 }
 
+// did records that an act was carried out.
+func (r *recipient) did(a *act) {
+	switch {
+	case !a.habit:
+	case r.plan.habit == asksWhy: // and then answers
+		r.cutIn = true
+	default:
+		r.done = true
+	}
+}
+
 // during returns what the recipient does during an utterance that begins now, if anything, and
-// after which share of the utterance.
-func (r *recipient) during() (a *act, share float64) {
+// after which share of the utterance. The text is empty unless the whole of it is known.
+func (r *recipient) during(text string) (a *act, share float64) {
 	r.utterances++
 	switch {
+	case r.plan.habit == hangsUp && r.calls && text != "" && r.question(text) == "": // a message, which ends soon
+		return &act{hangUp: true}, 0.5
 	case r.plan.habit == hangsUp && (r.spoke > 0 || r.utterances >= 3):
 		return &act{hangUp: true}, 0.5
 	case r.plan.habit == interrupts && !r.cutIn:
@@ -212,18 +227,18 @@ func (r *recipient) silence(heard string) *act {
 		return &act{after: 700 * time.Millisecond, say: r.pick(r.lines.refusals(r.plan.habit))}
 	case asksWhy:
 		if !r.cutIn {
-			r.cutIn = true
-			return &act{after: 800 * time.Millisecond, say: r.say("Why did you call me?", r.words.who)}
+			return &act{after: 800 * time.Millisecond, say: r.say("Why did you call me?", r.words.who), habit: true}
 		}
 	case pressesNine:
 		r.done = true
 		return &act{after: 900 * time.Millisecond, digit: "9", deaf: true}
 	case saysStop:
-		if r.question(heard) == "" {
+		if r.question(heard) == "" && !r.calls { // a message asks callers nothing
 			return r.fill(r.say("Yes?", r.words.hello))
 		}
-		r.done = true
-		return &act{after: 800 * time.Millisecond, say: r.say("Stop. Please stop calling me.", r.words.stop)}
+		return &act{
+			after: 800 * time.Millisecond, say: r.say("Stop. Please stop calling me.", r.words.stop), habit: true,
+		}
 	}
 	q := r.question(heard)
 	if q == "" {

@@ -49,11 +49,14 @@ func lives(t *testing.T, r *recipient, steps ...[2]string) {
 		case "line":
 			a = r.begin(int(detail[0] - '0'))
 		case "speaks":
-			a, share = r.during()
+			a, share = r.during(detail)
 		case "hears":
 			a = r.silence(detail)
 		case "quiet":
 			a = r.after()
+		}
+		if a != nil {
+			r.did(a)
 		}
 		if got := told(a, share); got != step[1] {
 			t.Errorf("%s, step %d, %s: %q, want %q", r.number, i+1, step[0], got, step[1])
@@ -223,5 +226,30 @@ func TestARecipientWhoTalksAbroad(t *testing.T) {
 	lives(t, spanish("07"), [][2]string{
 		{"hears Un momento.", "after 3.0 at least 1.2 says ¿Hola?"},
 		{"hears " + asks, "after 0.8 says Pare. No me llame más."},
+	}...)
+}
+
+// People who call do what they called for, even when they only hear a message.
+func TestCallersWhoHearAMessage(t *testing.T) {
+	t.Parallel()
+	const message = "You have reached Acme."
+	caller := func(h habit) *recipient {
+		r := newRecipient("+13125550142", plan{habit: h})
+		r.calls = true
+		return r
+	}
+	lives(t, caller(saysStop), [][2]string{
+		{"speaks " + message, ""}, {"hears " + message, "after 0.8 says Stop. Please stop calling me."},
+		{"hears " + message, ""},
+	}...)
+	lives(t, caller(hangsUp), [2]string{"speaks " + message, "at 0.5 of it hangs up"})
+	r := caller(hangsUp)
+	lives(t, r, [][2]string{
+		{"speaks " + question1, ""}, {"hears " + question1, thinks(r, question1, 1)},
+		{"speaks", "at 0.5 of it hangs up"},
+	}...)
+	r = caller(asksWhy)
+	lives(t, r, [][2]string{
+		{"hears " + message, "after 0.8 says Why did you call me?"}, {"hears " + question1, thinks(r, question1, 1)},
 	}...)
 }

@@ -394,7 +394,11 @@ func (s *session) start(now time.Time) {
 	s.schedule(now)
 	if !s.talking && (s.next == nil || !s.next.deaf) {
 		s.nextAt = time.Time{} // the recipient drops its planned words and listens
-		if s.next, s.share = s.person.during(); s.next != nil {
+		text := ""
+		if u.complete {
+			text = strings.Join(u.words, " ")
+		}
+		if s.next, s.share = s.person.during(text); s.next != nil {
 			s.actWithin(u, now)
 		}
 	}
@@ -501,6 +505,7 @@ func (s *session) said(now time.Time) {
 	s.talking, s.sayUntil, s.next = false, time.Time{}, nil
 	s.speaking("clientSpeaking", "off")
 	if len(s.queue) == 0 || s.relay.report {
+		s.person.did(a)
 		s.book(Turn{Who: Recipient, Text: a.say, Began: s.saidFrom})
 		s.send(frame{Type: "prompt", VoicePrompt: a.say, Lang: s.relay.heard, Last: new(true)})
 	}

@@ -152,3 +152,34 @@ func TestAKeyIsPressedWhileTheAgentSpeaks(t *testing.T) {
 		t.Errorf("turns %+v", turns)
 	}
 }
+
+// What a caller called for is said at the next silence if the agent speaks on before.
+func TestACallerAsksAgain(t *testing.T) {
+	t.Parallel()
+	for h, want := range map[habit]string{asksWhy: "Why did you call me?", saysStop: "Stop. Please stop calling me."} {
+		s := newSession(t, h)
+		s.person.calls = true
+		s.say(frame{Token: "This is Clara."}, true)
+		s.tick(s.queue[0].began.Add(time.Second * 2))
+		if s.next == nil || s.next.say != want {
+			t.Fatalf("habit %d: plans %+v", h, s.next)
+		}
+		s.say(frame{Token: "I am automated."}, true)
+		if s.next != nil {
+			t.Errorf("habit %d: speaks over the agent", h)
+		}
+		for at := s.queue[0].began; s.next != nil || len(s.queue) > 0 || at.Before(time.Now().Add(time.Minute)); {
+			at = at.Add(time.Minute)
+			s.tick(at)
+		}
+		var said string
+		for _, turn := range s.c.dial.Turns {
+			if turn.Who == Recipient {
+				said += turn.Text
+			}
+		}
+		if said != want {
+			t.Errorf("habit %d: said %q, want %q", h, said, want)
+		}
+	}
+}
