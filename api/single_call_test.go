@@ -202,3 +202,34 @@ func TestEvidenceOfOwnCalls(t *testing.T) {
 		t.Errorf("%v", e)
 	}
 }
+
+// A person whose call is scheduled is erased like others: the call is canceled, and nothing about the person remains.
+func TestErasedOwnCall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	body := n.ownCall()
+	body["name"], body["external_id"], body["metadata"] = "Ana Souza", "contact-7", object{"note": "hard of hearing"}
+	id := n.do("POST", "/calls", body).want(http.StatusCreated).get("id").(string)
+	e := n.do("POST", "/erasures", object{"phone_number": body["to"]}).want(http.StatusAccepted).get("id").(string)
+	for range 2 { // the canceled call is settled, then erased
+		if err := w.app.Erasures.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.exec(`update call set settled_at = clock(), settle_after = null where ended_at is not null and settled_at is null`)
+	}
+	n.do("GET", "/erasures/"+e, nil).want(http.StatusOK).has(t, object{"status": "completed", "recipients": 1.0})
+	erased := n.do("GET", "/calls/"+id, nil).want(http.StatusOK)
+	erased.has(t, object{
+		"status": "canceled", "ended_reason": "do_not_call", "to_number": nil, "missing_number": "erased",
+	})
+	for _, text := range []string{"Ana", "contact-7", "hard of hearing", body["to"].(string)} {
+		if strings.Contains(erased.body, text) {
+			t.Errorf("%q remains: %s", text, erased.body)
+		}
+	}
+	if left := w.count(`select count(*) from recipient where phone_number <> '' or name <> '' or external_id is not null
+		or metadata::text <> '{}'`); left > 0 {
+		t.Errorf("%d recipients keep something", left)
+	}
+}

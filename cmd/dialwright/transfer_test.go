@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier/sandbox"
+	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
 	"github.com/dialwright/dialwright/internal/project"
@@ -75,8 +76,11 @@ type transferredCall struct {
 	EndedReason call.Reason                         `json:"ended_reason"`
 	EndedBy     call.Party                          `json:"ended_by"`
 	Transfer    *struct{ State call.TransferState } `json:"transfer"`
-	Analysis    struct{ Answers map[string]any }    `json:"analysis"`
-	Transcript  []struct{ Role, Text string }       `json:"transcript"`
+	Analysis    struct {
+		Answers map[string]any
+		Summary string
+	} `json:"analysis"`
+	Transcript []struct{ Role, Text string } `json:"transcript"`
 }
 
 // A complete server transfers calls: an integrator creates destinations, agents and campaigns, the dialer calls, and
@@ -274,6 +278,9 @@ func TestCampaignsTransferCalls(t *testing.T) {
 		}
 		if slices.Sort(kinds); !slices.Equal(kinds, want.followUps) {
 			t.Errorf("%s: follow-ups %v, want %v", name, kinds, want.followUps)
+		}
+		if strings.HasPrefix(one.Analysis.Summary, conversation.Connected) != want.event {
+			t.Errorf("%s: summary %q", name, one.Analysis.Summary)
 		}
 		listed := false
 		for _, s := range stopped.Data {

@@ -126,6 +126,9 @@ func sqlAnalysis(answeredBy string) string {
 	return `(
 		select l.analysis || case
 			when c.ended_reason = 'opted_out' then '{"opt_out": true}'::jsonb
+			when starts_with(l.analysis ->> 'summary', '` + conversation.ToBeConnected + `') and ` + sqlTransferred + `
+				then jsonb_build_object('summary', replace(l.analysis ->> 'summary',
+					'` + conversation.ToBeConnected + `', '` + conversation.Connected + `'))
 			when (` + answeredBy + `) = 'machine' and not l.human
 				and (c.ended_reason in ('voicemail_message_left', 'screened', 'menu')) is not true
 				then '` + voicemailAnalysis + `'::jsonb

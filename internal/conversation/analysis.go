@@ -236,7 +236,7 @@ func (s State) outcome(p progress) string {
 		if answered > 0 {
 			after = " after answering " + progress
 		}
-		return "Was to be connected with " + s.Handed.Name + after + "."
+		return ToBeConnected + s.Handed.Name + after + "."
 	}
 	// No end of the conversation is known: the line failed, or the call still talks.
 	if answered == 0 {
@@ -244,6 +244,13 @@ func (s State) outcome(p progress) string {
 	}
 	return "Answered " + progress + " before the conversation broke off."
 }
+
+// The conversation is over before somebody takes a transfer. Whoever knows that somebody took it replaces the first
+// beginning of the summary by the second one.
+const (
+	ToBeConnected = "Was to be connected with "
+	Connected     = "Was connected with "
+)
 
 // intentWords say in a summary what a person wanted.
 var intentWords = map[Intent]string{

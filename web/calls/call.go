@@ -455,6 +455,9 @@ func endedWords(c call.Call) string {
 	}
 	switch c.EndedBy {
 	case call.ByAgent:
+		if c.EndedReason == call.ReasonTransferred && c.Transfer != nil { // the agent was no longer on the call
+			return "Ended by " + c.Transfer.Destination
+		}
 		return "Ended by the agent"
 	case call.ByRecipient:
 		return "Ended by the recipient"

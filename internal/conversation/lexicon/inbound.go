@@ -26,7 +26,7 @@ var Callers = map[string]Caller{
 		Withheld: "Your number is withheld, so I can't put it on our do-not-call list. Please call again with your " +
 			"number shown, and press 9.",
 		Why:      "{{organization}} called you.",
-		WhyAbout: "{{organization}} called you about {{reason}}.",
+		WhyAbout: "{{organization}} called you. The reason: {{reason}}.",
 		Unknown:  "I know of no call from {{organization}} to your number.",
 		Hidden:   "Your number is withheld, so I can't see whether {{organization}} called you.",
 		WhyAsked: []string{
@@ -60,7 +60,7 @@ var Callers = map[string]Caller{
 		Withheld: "Dit nummer er skjult, så jeg kan ikke sætte det på vores liste over numre, vi ikke ringer til. " +
 			"Ring igen med synligt nummer, og tryk 9.",
 		Why:      "{{organization}} har ringet til dig.",
-		WhyAbout: "{{organization}} har ringet til dig om {{reason}}.",
+		WhyAbout: "{{organization}} har ringet til dig. Årsagen: {{reason}}.",
 		Unknown:  "Jeg kender ikke til et opkald fra {{organization}} til dit nummer.",
 		Hidden:   "Dit nummer er skjult, så jeg kan ikke se, om {{organization}} har ringet til dig.",
 		WhyAsked: []string{
@@ -129,7 +129,7 @@ var Callers = map[string]Caller{
 		Withheld: "Votre numéro est masqué, je ne peux donc pas l'inscrire sur notre liste d'opposition. Rappelez " +
 			"avec votre numéro affiché, puis appuyez sur 9.",
 		Why:      "{{organization}} vous a appelé.",
-		WhyAbout: "{{organization}} vous a appelé au sujet de {{reason}}.",
+		WhyAbout: "{{organization}} vous a appelé. Le motif : {{reason}}.",
 		Unknown:  "Je n'ai connaissance d'aucun appel de {{organization}} vers votre numéro.",
 		Hidden:   "Votre numéro est masqué, je ne peux donc pas voir si {{organization}} vous a appelé.",
 		WhyAsked: []string{
@@ -165,7 +165,7 @@ var Callers = map[string]Caller{
 		Withheld: "Nummeret ditt er skjult, så jeg kan ikke sette det på listen over numre vi ikke ringer til. Ring " +
 			"igjen med synlig nummer, og trykk 9.",
 		Why:      "{{organization}} ringte deg.",
-		WhyAbout: "{{organization}} ringte deg om {{reason}}.",
+		WhyAbout: "{{organization}} ringte deg. Årsaken: {{reason}}.",
 		Unknown:  "Jeg kjenner ikke til noen samtale fra {{organization}} til nummeret ditt.",
 		Hidden:   "Nummeret ditt er skjult, så jeg kan ikke se om {{organization}} ringte deg.",
 		WhyAsked: []string{
@@ -181,7 +181,7 @@ var Callers = map[string]Caller{
 		Withheld: "Uw nummer is afgeschermd, dus ik kan het niet op onze bel-me-niet-lijst zetten. Bel opnieuw " +
 			"met een zichtbaar nummer en toets 9.",
 		Why:      "{{organization}} heeft u gebeld.",
-		WhyAbout: "{{organization}} heeft u gebeld over {{reason}}.",
+		WhyAbout: "{{organization}} heeft u gebeld. De reden: {{reason}}.",
 		Unknown:  "Ik weet niet van een oproep van {{organization}} naar uw nummer.",
 		Hidden:   "Uw nummer is afgeschermd, dus ik kan niet zien of {{organization}} u heeft gebeld.",
 		WhyAsked: []string{
@@ -251,7 +251,7 @@ var Callers = map[string]Caller{
 			"med " +
 			"synligt nummer och tryck 9.",
 		Why:      "{{organization}} ringde dig.",
-		WhyAbout: "{{organization}} ringde dig om {{reason}}.",
+		WhyAbout: "{{organization}} ringde dig. Anledningen: {{reason}}.",
 		Unknown:  "Jag känner inte till något samtal från {{organization}} till ditt nummer.",
 		Hidden:   "Ditt nummer är dolt, så jag kan inte se om {{organization}} ringde dig.",
 		WhyAsked: []string{
