@@ -178,6 +178,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 		CanCancel: c.Status == call.StatusScheduled,
 		CanRepeat: c.EndedAt != nil && c.PersonNumber != "",
 		DueAt:     c.DueAt,
+		Connected: connected(c),
 		Turns:     turnsView(c, agent.Name, turns), Steps: callSteps(c, agent.Name, turns, listed),
 		Details: callDetails(s.Clock(r), c, agent.Name),
 	}
@@ -264,6 +265,24 @@ func turnsView(c call.Call, agent string, turns []call.Turn) []ui.Turn {
 		rows[i] = row
 	}
 	return rows
+}
+
+// connected is the part of a call with a person to whom it was transferred.
+func connected(c call.Call) *ui.Connected {
+	t := c.Transfer
+	if t == nil || !t.State.Connected() || t.TakenAt == nil || c.AnsweredAt == nil {
+		return nil
+	}
+	whole := c.TalkTime().Seconds()
+	end := whole
+	if t.EndedAt != nil {
+		end = min(time.Time(*t.EndedAt).Sub(*c.AnsweredAt).Seconds(), whole)
+	}
+	start := max(time.Time(*t.TakenAt).Sub(*c.AnsweredAt).Seconds(), 0)
+	if start >= end {
+		return nil
+	}
+	return &ui.Connected{With: t.Destination, Start: start, End: end}
 }
 
 // timingText says how long the answer of a language model took, and what it is made of.
