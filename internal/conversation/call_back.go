@@ -229,6 +229,8 @@ func (w when) after(now time.Time) time.Time {
 	}
 	days, named := 0, w.day != nil || w.weekday != nil
 	switch {
+	case w.day != nil && w.weekday != nil && *w.day >= 7: // "next week on Friday"
+		days = daysToWeek(now, *w.day, *w.weekday)
 	case w.day != nil:
 		days = *w.day
 	case w.weekday != nil:
@@ -274,6 +276,17 @@ func (w when) after(now time.Time) time.Time {
 		}
 	}
 	return next(on, days, minute, now)
+}
+
+// daysToWeek is how many days it is to a weekday of a later week, which begins on Monday. days are from now to that
+// week, or to a month, of which the first such weekday is meant.
+func daysToWeek(now time.Time, days, weekday int) int {
+	if days%7 != 0 {
+		return days + (weekday-int(now.Weekday())-days%7+14)%7
+	}
+	const monday = 1
+	sinceMonday := (int(now.Weekday()) - monday + 7) % 7
+	return days - sinceMonday + (weekday-monday+7)%7
 }
 
 // next is a minute of a day, or of the day after it if the minute is over.

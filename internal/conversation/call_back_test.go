@@ -62,3 +62,62 @@ func TestDaysWithoutATime(t *testing.T) {
 		}
 	}
 }
+
+// A weekday of a later week is that weekday, on whatever day it is said, and in each language and order.
+func TestWeekdaysOfNextWeek(t *testing.T) {
+	t.Parallel()
+	for _, l := range languages {
+		times := l.source().Times
+		for phrase, days := range times.Days {
+			if days != 7 {
+				continue
+			}
+			for weekday, names := range times.Weekdays {
+				for _, name := range names {
+					for _, said := range []string{phrase + " " + name, name + " " + phrase} {
+						for today := range 7 {
+							now := wednesday.AddDate(0, 0, today)
+							at, _ := l.tongue().callBackAt(flatten(clauses(said)), now)
+							monday := now.AddDate(0, 0, 7-(int(now.Weekday())+6)%7)
+							want := monday.AddDate(0, 0, (weekday+6)%7).Format(time.DateOnly)
+							if at == nil || at.In(now.Location()).Format(time.DateOnly) != want {
+								t.Errorf("%s: %q said on %s is %v, want %s", l.tag, said, now.Weekday(), at, want)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWeekdaysOfLaterWeeks(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ tag, said, want string }{
+		{"en", "yes, next week on Friday", "2026-12-04 10:07 any"},
+		{"en", "next week, Monday at 3 pm", "2026-11-30 15:00"},
+		{"en", "on Friday next week in the morning", "2026-12-04 09:00"},
+		{"en", "next month on a Friday", "2026-12-25 10:07 any"},
+		{"en", "in two weeks on Monday", "2026-12-07 10:07 any"},
+		{"en", "tomorrow, Thursday, at 3 pm", "2026-11-26 15:00"},
+		{"de", "am Freitag nächster Woche", "2026-12-04 10:07 any"},
+		{"it", "venerdì della prossima settimana", "2026-12-04 10:07 any"},
+		{"es", "el viernes de la semana próxima", "2026-12-04 10:07 any"},
+		{"cs", "v pátek příštího týdne", "2026-12-04 10:07 any"},
+		{"pl", "w piątek przyszłego tygodnia", "2026-12-04 10:07 any"},
+		{"el", "την Παρασκευή της επόμενης εβδομάδας", "2026-12-04 10:07 any"},
+		{"tr", "gelecek hafta cuma günü", "2026-12-04 10:07 any"},
+	} {
+		at, anyTime := tongueOf(row.tag).callBackAt(flatten(clauses(row.said)), wednesday)
+		got := ""
+		if at != nil {
+			got = at.In(wednesday.Location()).Format("2006-01-02 15:04")
+		}
+		if anyTime {
+			got += " any"
+		}
+		if got != row.want {
+			t.Errorf("%s: %q is %s, want %s", row.tag, row.said, got, row.want)
+		}
+	}
+}

@@ -348,12 +348,8 @@ func (d spokenDate) on(now time.Time) (string, bool) {
 			return d.on(now)
 		}
 	case d.days != nil && *d.days >= 7: // "next week", "next month"
-		monday := today.AddDate(0, 0, (8-int(today.Weekday()))%7)
-		if monday.Equal(today) {
-			monday = today.AddDate(0, 0, 7)
-		}
 		if ok = d.weekday != nil && *d.days == 7; ok {
-			at = monday.AddDate(0, 0, (*d.weekday+6)%7)
+			at = today.AddDate(0, 0, daysToWeek(today, *d.days, *d.weekday))
 		}
 	case d.days != nil:
 		at = today.AddDate(0, 0, *d.days)

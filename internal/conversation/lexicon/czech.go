@@ -293,7 +293,7 @@ func Czech() Language {
 			},
 			Days: map[string]int{
 				"dnes": 0, "dneska": 0, "dnes večer": 0, "zítra": 1, "pozítří": 2, "příští týden": 7,
-				"příští měsíc": 30,
+				"příštího týdne": 7, "příští měsíc": 30,
 			},
 			Weekdays: [7][]string{
 				{"neděli", "neděle"}, {"pondělí"}, {"úterý"}, {"středu", "středa"}, {"čtvrtek"}, {"pátek"},

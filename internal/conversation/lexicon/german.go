@@ -339,7 +339,7 @@ func German() Language {
 			},
 			Days: map[string]int{
 				"heute": 0, "heute morgen": 0, "heute früh": 0, "morgen": 1, "übermorgen": 2, "nächste woche": 7,
-				"kommende woche": 7, "nächsten monat": 30,
+				"nächster woche": 7, "kommende woche": 7, "kommender woche": 7, "nächsten monat": 30,
 			},
 			Weekdays: [7][]string{
 				{"sonntag", "sonntagmorgen", "sonntagvormittag", "sonntagnachmittag", "sonntagabend", "sonntags"},

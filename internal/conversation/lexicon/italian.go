@@ -277,7 +277,7 @@ func Italian() Language {
 			},
 			Days: map[string]int{
 				"oggi": 0, "domani": 1, "domattina": 1, "dopodomani": 2, "la settimana prossima": 7,
-				"la prossima settimana": 7, "il mese prossimo": 30,
+				"settimana prossima": 7, "la prossima settimana": 7, "prossima settimana": 7, "il mese prossimo": 30,
 			},
 			Weekdays: [7][]string{
 				{"domenica"}, {"lunedì"}, {"martedì"}, {"mercoledì"}, {"giovedì"}, {"venerdì"}, {"sabato"},

@@ -308,7 +308,7 @@ func Polish() Language {
 			},
 			Days: map[string]int{
 				"dzisiaj": 0, "dziś": 0, "jutro": 1, "pojutrze": 2, "w przyszłym tygodniu": 7, "przyszłym tygodniu": 7,
-				"w przyszłym miesiącu": 30,
+				"przyszłego tygodnia": 7, "w przyszłym miesiącu": 30,
 			},
 			Weekdays: [7][]string{
 				{"niedzielę", "niedziela", "niedziele"}, {"poniedziałek"}, {"wtorek"}, {"środę", "środa"}, {"czwartek"},

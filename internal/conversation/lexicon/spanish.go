@@ -302,7 +302,7 @@ func Spanish() Language {
 			},
 			Days: map[string]int{
 				"hoy": 0, "mañana": 1, "pasado mañana": 2, "esta mañana": 0, "la próxima semana": 7,
-				"la semana que viene": 7, "el próximo mes": 30,
+				"la semana próxima": 7, "la semana que viene": 7, "el próximo mes": 30,
 			},
 			Weekdays: [7][]string{
 				{"domingo"}, {"lunes"}, {"martes"}, {"miércoles"}, {"jueves"}, {"viernes"}, {"sábado"},
