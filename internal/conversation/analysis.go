@@ -69,7 +69,7 @@ func Analyze(s State) Analysis {
 	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {
 		a.Intent, a.CallBackAt = &s.Intent, wire.Optional(s.CallBackAt)
-		a.AnyTime, a.ByPerson = s.AnyTime && s.CallBackAt != nil, s.Intent == CallBack && s.Unreached
+		a.AnyTime, a.ByPerson = s.AnyTime && s.CallBackAt != nil, s.Intent == CallBack && s.Promised
 	}
 	for _, answer := range s.Answers {
 		a.Answers[answer.Key] = answer.Value

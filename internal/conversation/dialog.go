@@ -28,6 +28,8 @@ type Dialog struct {
 	Wish      *wish           `json:"wish,omitempty"`     // of the person, that the model has not acted on
 	Parting   bool            `json:"parting,omitempty"`  // the model said goodbye and did not end the call
 	Leaving   bool            `json:"leaving,omitempty"`  // the person said goodbye
+	Accepted  bool            `json:"accepted,omitempty"` // the person accepted the offer of a call by somebody
+	Answered  int             `json:"answered,omitempty"` // how many answers there were when it began
 	Scripted  bool            `json:"scripted,omitempty"` // no model answered, so the questions are asked in order
 	// Turns, ToolCalls and Usage are what the model used in this call.
 	Turns      int         `json:"turns,omitempty"`
@@ -180,6 +182,7 @@ func (s *State) listen(in Prompt) []Action {
 		return nil
 	}
 	s.feel(said)
+	s.considers(u, said, in)
 	if intent, ok := s.unreported(u, said, in.At); ok {
 		s.dropAnswer()
 		return append([]Action{Flush{}}, s.leave(intent, u, in)...)
@@ -340,6 +343,7 @@ func (s *State) fallBack(sorry bool) []Action {
 		return s.hangUpOn(MenuReached)
 	}
 	d.Scripted, d.Open, d.Later = true, nil, nil
+	s.Unreached = false // the offer of a call was the model's
 	open := s.nextOpen(0)
 	if open == len(s.Script.Questions) {
 		if len(s.Script.Questions) > 0 {

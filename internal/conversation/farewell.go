@@ -150,6 +150,7 @@ func (s *State) farewell() Ending {
 	d := s.Dialog
 	if s.Intent == "" && d.Wish != nil {
 		s.Intent, s.CallBackAt, s.AnyTime = d.Wish.Intent, d.Wish.CallBackAt, d.Wish.AnyTime
+		s.Promised = s.Unreached
 	}
 	missing := func(q Question) bool {
 		return q.IsRequired() && !slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Key == q.Key })

@@ -95,6 +95,7 @@ func (s *State) leave(intent Intent, u utterance, in Prompt) []Action {
 	}
 	if intent == CallBack {
 		s.CallBackAt, s.AnyTime = s.tongue().callBackAt(u.words(), in.At)
+		s.Promised = s.Unreached
 	}
 	return s.goodbye(Ending(intent), s.parting(intent))
 }

@@ -71,6 +71,8 @@ type State struct {
 	Offered  bool    `json:"offered,omitempty"`  // the offer of a call was repeated
 	// Unreached is whether nobody took the call, so that the person was offered a call by somebody.
 	Unreached bool `json:"unreached,omitempty"`
+	// Promised is whether a person was promised as who makes the call of the intent CallBack.
+	Promised bool `json:"promised,omitempty"`
 
 	now time.Time // of the current step; zero: unknown
 

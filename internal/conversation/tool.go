@@ -462,7 +462,7 @@ func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
 		}
 		callBackAt, result["at"] = new(when.UTC()), at
 	}
-	s.Intent, s.CallBackAt, s.AnyTime = CallBack, callBackAt, false
+	s.Intent, s.CallBackAt, s.AnyTime, s.Promised = CallBack, callBackAt, false, s.Unreached
 	return effect{result: result, silent: true}, nil
 }
 

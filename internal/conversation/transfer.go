@@ -267,7 +267,7 @@ func (s *State) untransferred() []Action {
 
 // unreached says that nobody can be reached, and offers a call by somebody. A model offers it in its own words.
 func (s *State) unreached(name string) []Action {
-	s.Unreached = true
+	s.offer()
 	sorry := named(s.transferLines().TransferFailed, name)
 	if s.modeled() {
 		s.Phase = Talking
@@ -278,6 +278,34 @@ func (s *State) unreached(name string) []Action {
 	}
 	s.Phase, s.Offered = Offering, false
 	return s.speak(true, sorry, s.transferLines().OfferCallBack)
+}
+
+// offer begins the offer of a call by somebody.
+func (s *State) offer() {
+	s.Unreached = true
+	if s.Dialog != nil {
+		s.Dialog.Accepted, s.Dialog.Answered = false, len(s.Answers)
+	}
+}
+
+// considers follows what a person makes of a model's offer of a call by somebody. The offer is over when the person
+// declines it, or has answered a question since. A call that they want after that is the agent's.
+func (s *State) considers(u utterance, said [][]string, in Prompt) {
+	d := s.Dialog
+	if !s.Unreached || s.Intent == CallBack && s.Promised {
+		return
+	}
+	at, _ := s.tongue().callBackAt(u.words(), in.At)
+	yes, understood := s.tongue().yesNo(said)
+	switch {
+	case len(s.Answers) > d.Answered:
+		s.Unreached = false
+	case !asks(s.Saying): // the offer has not been spoken
+	case at != nil, yes:
+		d.Accepted = true
+	case understood && !d.Accepted: // a "no" after a "yes" is about the time
+		s.Unreached = false
+	}
 }
 
 // transferring processes an input while the transfer is announced. Only an opt-out, which comes first, stops it.
@@ -426,7 +454,7 @@ func transferByTool(s *State, text []byte, _ Thought) (effect, error) {
 	}
 	d := s.reachable(ids[i], nil)
 	if d == nil {
-		s.Unreached = true
+		s.offer()
 		return effect{result: map[string]any{
 			"status": "closed", "reason": "Nobody can be reached there now. Offer that somebody calls back.",
 		}}, nil

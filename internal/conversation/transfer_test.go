@@ -77,3 +77,69 @@ func TestQuestionsAfterATakeOverThatFailed(t *testing.T) {
 		t.Errorf("in phase %s, question %q:\n%s", state.Phase, state.open().Key, said)
 	}
 }
+
+// Of the calls that people want after a model's transfer failed, the one that was offered then is a person's.
+func TestWhoMakesTheCallAfterAModelsTransferFailed(t *testing.T) {
+	t.Parallel()
+	const (
+		offer    = "Shall somebody call you back?"
+		callBack = `{"at": "2026-03-03T16:00"}`
+	)
+	script := modelCheckIn()
+	script.Transfer = &TransferSettings{Destinations: []uuid.UUID{desk().ID}, Known: []Destination{desk()}}
+	begin := func(t *testing.T) *dialog {
+		t.Helper()
+		return newDialog(t, script).hear().answers("How do you feel?").hear().
+			step(Prompt{Text: "I want to speak to a nurse."}).
+			answers("", "transfer", `{"destination": "Nurse", "summary": "Ada feels bad."}`).hear().
+			step(Untransferred{}).hear().answers(offer).hear()
+	}
+	for name, row := range map[string]struct {
+		talk   func(*dialog)
+		person bool
+	}{
+		"accepted": {func(d *dialog) {
+			d.step(Prompt{Text: "Yes, tomorrow at four."}).answers("", "schedule_callback", callBack)
+		}, true},
+		"accepted, and the first time declined": {func(d *dialog) {
+			d.step(Prompt{Text: "Yes."}).answers("Is tomorrow at nine okay?").hear().
+				step(Prompt{Text: "No."}).answers("When is better?").hear().
+				step(Prompt{Text: "At four."}).answers("", "schedule_callback", callBack)
+		}, true},
+		"accepted with an answer": {func(d *dialog) {
+			d.step(Prompt{Text: "Yes, at four. And my pain is a three."}).
+				answers("", "record_answer", `{"key": "pain", "value": 3, "quote": "my pain is a three"}`,
+					"schedule_callback", callBack)
+		}, true},
+		"accepted, and the questions went on": {func(d *dialog) {
+			d.step(Prompt{Text: "Yes, tomorrow at four."}).
+				answers("How strong is your pain?", "schedule_callback", callBack).hear().
+				step(Prompt{Text: "A three."}).
+				answers("", "record_answer", `{"key": "pain", "value": 3, "quote": "A three"}`)
+		}, true},
+		"declined": {func(d *dialog) {
+			d.step(Prompt{Text: "No, thank you."}).answers("How strong is your pain?").hear().
+				step(Prompt{Text: "I have no time. Call me tomorrow at four."}).
+				answers("", "schedule_callback", callBack)
+		}, false},
+		"forgotten": {func(d *dialog) {
+			d.step(Prompt{Text: "My pain is a three."}).
+				answers("", "record_answer", `{"key": "pain", "value": 3, "quote": "a three"}`).
+				answers("Have you seen a doctor?").hear().
+				step(Prompt{Text: "I have no time. Call me tomorrow at four."}).
+				answers("", "schedule_callback", callBack)
+		}, false},
+		"the model fails": {func(d *dialog) {
+			d.step(Prompt{Text: "Hm."}).step(Unthought{}).hear().
+				step(Prompt{Text: "Call me back tomorrow at four."})
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := begin(t)
+			row.talk(d)
+			if a := Analyze(d.state); a.Intent == nil || *a.Intent != CallBack || a.ByPerson != row.person {
+				t.Errorf("%+v, %v:\n%s", a, d.state.Ending, d.said())
+			}
+		})
+	}
+}
