@@ -263,6 +263,8 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		}
 		budget := object{"amount": "50", "currency": "USD"}
 		switch route {
+		case "PATCH /campaigns/{id}":
+			body = object{"name": "Autumn"}
 		case "PUT /campaigns/{id}/budget":
 			body = budget
 		case "DELETE /campaigns/{id}/budget":

@@ -1,7 +1,9 @@
 package api
 
 import (
+	"encoding/json"
 	"net/http"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -49,6 +51,80 @@ func (a *api) createCampaign(w http.ResponseWriter, r *http.Request) error {
 		},
 		wake: a.Campaigns.Wake,
 	})
+}
+
+// campaignChange is the body of PATCH /campaigns/{id}. A client may send back the whole campaign that it read.
+type campaignChange struct {
+	campaign.Change
+
+	// These are read-only.
+	ID            *string           `json:"id"`
+	ProjectID     *string           `json:"project_id"`
+	AgentID       *string           `json:"agent_id"`
+	PhoneNumberID **string          `json:"phone_number_id" nullable:"true"`
+	NumberPoolID  **string          `json:"number_pool_id" nullable:"true"`
+	Messaging     **json.RawMessage `json:"messaging" nullable:"true"`
+	Status        *string           `json:"status"`
+	CreatedAt     *time.Time        `json:"created_at"`
+
+	// These change with every call, so they are ignored.
+	EndedReason json.RawMessage `json:"ended_reason" nullable:"true"`
+	PauseReason json.RawMessage `json:"pause_reason" nullable:"true"`
+	Waiting     json.RawMessage `json:"waiting"`
+	Counters    json.RawMessage `json:"counters"`
+	Calls       json.RawMessage `json:"calls"`
+	Compliance  json.RawMessage `json:"compliance"`
+	StartedAt   json.RawMessage `json:"started_at" nullable:"true"`
+	EndedAt     json.RawMessage `json:"ended_at" nullable:"true"`
+}
+
+// readOnly refuses other values of the fields that no client changes.
+func (b campaignChange) readOnly(c campaign.Campaign) error {
+	old := c.Resource()
+	var p fault.Problems
+	for _, field := range []struct {
+		name    string
+		changed bool
+	}{
+		{"id", b.ID != nil && *b.ID != old.ID.String()},
+		{"project_id", b.ProjectID != nil && *b.ProjectID != old.ProjectID.String()},
+		{"agent_id", b.AgentID != nil && *b.AgentID != old.AgentID.String()},
+		{"phone_number_id", b.PhoneNumberID != nil && !campaign.SameJSON(*b.PhoneNumberID, old.PhoneNumberID)},
+		{"number_pool_id", b.NumberPoolID != nil && !campaign.SameJSON(*b.NumberPoolID, old.NumberPoolID)},
+		{"messaging", b.Messaging != nil && !campaign.SameJSON(*b.Messaging, old.Messaging)},
+	} {
+		if field.changed {
+			p.Addf(field.name, "cannot be changed. Create a new campaign")
+		}
+	}
+	if b.Status != nil && *b.Status != string(old.Status) {
+		p.Addf("status", "cannot be changed here. Pause, resume or cancel the campaign")
+	}
+	if b.CreatedAt != nil && !b.CreatedAt.Equal(c.CreatedAt) {
+		p.Addf("created_at", "cannot be changed")
+	}
+	return p.Err()
+}
+
+func (a *api) updateCampaign(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	var body campaignChange
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	changed, err := a.Campaigns.Update(r.Context(), actor(r), id, body.Change, func(c campaign.Campaign) error {
+		if err := unmodified(r, c.Resource()); err != nil {
+			return err
+		}
+		return body.readOnly(c)
+	})
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, changed.Resource())
 }
 
 // addTo adds every recipient to a list. A recipient with a problem is only partly read

@@ -48,6 +48,7 @@ var auditPhrases = map[string]auditPhrase{
 	"campaign.failed": {
 		"ended the campaign {} because it could not continue", "ended a campaign because it could not continue",
 	},
+	"campaign.updated":          {"changed the campaign {}", "changed a campaign"},
 	"campaign.recipients_added": {"added recipients to the campaign {}", "added recipients to a campaign"},
 	"connection.created":        {"connected the carrier {}", "connected a carrier"},
 	"connection.updated":        {"changed the carrier {}", "changed a carrier"},

@@ -36,13 +36,14 @@ const (
 	LogCanceled          LogType = "canceled"
 	LogFailed            LogType = "failed"
 	LogBudgetChanged     LogType = "budget_changed"
+	LogChanged           LogType = "changed" // a person or a key changed settings
 )
 
 // LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
 	LogDoNotCallAdded, LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
-	LogBudgetChanged,
+	LogBudgetChanged, LogChanged,
 }
 
 // LogEntry is a decision about a campaign. The transaction that made the decision wrote
@@ -79,6 +80,7 @@ type LogDetails struct {
 	Ends    *time.Time     `json:"ends,omitempty"`    // the campaign's end, if it comes before Until
 	Until   *time.Time     `json:"until,omitempty"`   // the start time, or when the next recipient may be called
 	Budget  *Budget        `json:"budget,omitempty"`  // the new budget
+	Fields  []string       `json:"fields,omitempty"`  // the settings that were changed, as in the API
 }
 
 // OptedOut is a key of Listed.

@@ -77,6 +77,8 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 			return "Budget removed"
 		}
 		return "Budget set to " + d.Budget.String()
+	case LogChanged:
+		return d.changes()
 	}
 	return string(e.Type)
 }
