@@ -167,7 +167,7 @@ func New(o Options) (*App, error) {
 		Log:            log,
 		Now:            o.Now,
 		Accounts:       account.New(account.Options{Pool: o.Pool, Vault: o.Vault}),
-		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool}),
+		Suppressions:   suppression.New(suppression.Options{Pool: o.Pool, Hub: o.Hub}),
 		Uploads:        upload.New(upload.Options{Pool: o.Pool, Vault: o.Vault}),
 		Reference:      described,
 		Version:        o.Version,

@@ -1,12 +1,19 @@
 package app_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/testwait"
 )
 
@@ -107,5 +114,82 @@ func TestErasedOwnCalls(t *testing.T) {
 		       (select count(*) from event e where e::text like '%Quist%')`, number).Scan(&left)
 	if err != nil || left > 0 {
 		t.Errorf("%d rows tell who it was, %v", left, err)
+	}
+}
+
+// Scheduled calls to a person who is put on the do-not-call list, or opts out while calling us, are canceled at once.
+// The event says why.
+func TestAnOptOutCancelsScheduledCalls(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	actor := account.System(w.OrganizationID)
+	w.exec(t, `insert into webhook (id, organization_id, name, url, secret, events)
+		values (gen_random_uuid(), $1, 'All', '', '', '{*}')`, w.OrganizationID)
+	_, key, err := w.Accounts.CreateKey(t.Context(), actor, account.NewKey{Name: "CRM"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	api := api.Handler(w.App)
+	request := func(method, path, body string, status int) (answer struct {
+		ID          string
+		Status      call.Status
+		EndedReason call.Reason `json:"ended_reason"`
+	}) {
+		t.Helper()
+		r := httptest.NewRequestWithContext(t.Context(), method, "/api/v1"+path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+key)
+		r.Header.Set("Content-Type", "application/json")
+		got := httptest.NewRecorder()
+		api.ServeHTTP(got, r)
+		if err := json.Unmarshal(got.Body.Bytes(), &answer); err != nil || got.Code != status {
+			t.Fatalf("%s %s: %d %s", method, path, got.Code, got.Body)
+		}
+		return answer
+	}
+	schedule := func(number string) string {
+		t.Helper()
+		return request("POST", "/calls", fmt.Sprintf(`{"project_id": %q, "agent_id": %q, "phone_number_id": %q,
+			"to": %q, "scheduled_at": %q}`, w.ProjectID, w.AgentID, w.PhoneNumberID, number,
+			time.Now().Add(24*time.Hour).UTC().Format(time.RFC3339)), http.StatusCreated).ID
+	}
+	canceled := func(id string) {
+		t.Helper()
+		for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+			w.exec(t, `update api_key_use set requests = 0`)
+			c := request("GET", "/calls/"+id, "", http.StatusOK)
+			var told []string
+			if err := w.Pool.QueryRow(t.Context(), `
+				select array(select type from event
+				             where subject_id = $1 and payload::jsonb #>> '{data,ended_reason}' = 'do_not_call')`, id).
+				Scan(&told); err != nil {
+				t.Fatal(err)
+			}
+			if c.Status == call.Canceled && c.EndedReason == call.ReasonDoNotCall && len(told) == 1 {
+				return
+			}
+			if time.Since(began) > testwait.Limit {
+				t.Fatalf("the call is %s, %s, and %v were told", c.Status, c.EndedReason, told)
+			}
+		}
+	}
+	const first, second, third, other = "+15005000081", "+15005000082", "+15005000083", "+15005000084"
+	one, two, three, free := schedule(first), schedule(second), schedule(third), schedule(other)
+	again := schedule(first)
+	request("POST", "/do-not-call", `{"phone_number": "`+first+`"}`, http.StatusCreated)
+	canceled(one)
+	canceled(again)
+	request("POST", "/do-not-call/batch",
+		`{"entries": [{"phone_number": "`+second+`"}, {"phone_number": "`+other+`", "channel": "message"}]}`,
+		http.StatusOK)
+	canceled(two)
+	err = w.Projects.CallInSandbox(t.Context(), actor, w.PhoneNumberID, project.SandboxCall{
+		From: third, Caller: "presses_9",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	canceled(three)
+	if c := request("GET", "/calls/"+free, "", http.StatusOK); c.Status != call.StatusScheduled {
+		t.Errorf("the call to another number is %s", c.Status)
 	}
 }

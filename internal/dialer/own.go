@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 const (
@@ -167,10 +168,15 @@ func (p *pass) keepShare(ctx context.Context, waits string) error {
 	return nil
 }
 
+// sqlOwnListed is the condition that a recipient's number was added to the do-not-call list meanwhile.
+var sqlOwnListed = suppression.Blocks(suppression.Voice, "recipient.organization_id", "recipient.phone_number")
+
 // ownRetry decides what becomes of a call of its own that ended: whether it is called again, and when. Nobody resumes
 // a standing campaign, so calls that can't be placed end after a while.
 func (r *recipientResult) ownRetry(e call.Ended, next nextCall, again bool) (nextCall, bool) {
 	switch {
+	case r.Listed:
+		return nextCall{}, false
 	case e.EndedReason == call.ReasonCountryRefused:
 		return nextCall{}, false
 	case e.EndedReason.NotPlaced() && e.EndedReason != call.ReasonNotPlaced && r.NotPlaced >= mostNotPlaced:

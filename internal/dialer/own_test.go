@@ -205,6 +205,27 @@ func TestAnotherAttempt(t *testing.T) {
 	}
 }
 
+// A person who is put on the do-not-call list during an attempt gets no further one.
+func TestNoOtherAttemptForListedNumbers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	ds := b.own(1, 2)
+	for _, d := range ds.Calls {
+		d.Retry = &campaign.RetryInput{MaxAttempts: ptr(2), DelaysMinutes: []int{60}}
+	}
+	made := b.request(t, ds)
+	b.dial(t)
+	b.exec(t, `insert into do_not_call (id, organization_id, phone_number, source)
+		values (gen_random_uuid(), $1, $2, 'user')`, b.actor.OrganizationID, testNumber(1))
+	b.endAll(t, call.OutcomeBusy)
+	b.settle(t)
+	for i, c := range made {
+		if got := b.call(t, c.ID); got.Outcome != call.OutcomeBusy || (got.NextCallID == nil) != (i == 0) {
+			t.Errorf("call %d: %+v", i, got)
+		}
+	}
+}
+
 // A canceled call is never placed. A call that is being placed can't be canceled any more.
 func TestCancelACall(t *testing.T) {
 	t.Parallel()

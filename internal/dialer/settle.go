@@ -20,6 +20,7 @@ import (
 	"github.com/dialwright/dialwright/internal/loop"
 	"github.com/dialwright/dialwright/internal/messaging"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
 
@@ -209,6 +210,9 @@ func (s *Settler) batch(ctx context.Context) (n int, err error) {
 		}
 		if len(st.followed) > 0 {
 			s.hub.Wake(messaging.Topic)
+		}
+		if len(st.listings) > 0 {
+			s.hub.Wake(suppression.Topic)
 		}
 		if st.changed {
 			s.hub.Wake(webhook.Topic)

@@ -98,6 +98,8 @@ type recipientRow struct {
 
 	AnsweredCallID *uuid.UUID // the call in which they called us and answered what was open
 
+	Listed bool // a call of its own, to a number that is on the do-not-call list now
+
 	Asked bool // they called us and are asked what is open, in a call that is not settled and not in the batch
 }
 
@@ -164,7 +166,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 		       exists (select from call i
 			where i.organization_id = recipient.organization_id and i.person_number = recipient.phone_number
 				and i.direction = 'inbound' and i.settled_at is null and i.resumes_recipient_id = recipient.id
-				and i.id <> all($3)) as asked
+				and i.id <> all($3)) as asked,
+		       case when first_call_id is not null then `+sqlOwnListed+` else false end as listed
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
 		recipientIDs, call.NotPlacedReasons, batchIDs,

@@ -72,6 +72,9 @@ func (s *Service) AddAll(ctx context.Context, actor account.Actor, entries []New
 	if err != nil {
 		return Added{}, err
 	}
+	if sum.Added > 0 {
+		s.hub.Wake(Topic)
+	}
 	return sum, nil
 }
 

@@ -4,6 +4,7 @@
 package suppression
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -106,15 +107,23 @@ func (n *NewEntry) Check() error {
 // Service owns the do-not-call list. Make it with New. It is safe for concurrent use.
 type Service struct {
 	pool *pgxpool.Pool
+	hub  *postgres.Hub
 }
+
+// Topic is woken when numbers may have been added to the list. Whoever adds one in a transaction wakes it after the
+// commit.
+const Topic = "do_not_call"
 
 // Options are the dependencies of the service.
 type Options struct {
 	Pool *pgxpool.Pool
+	Hub  *postgres.Hub // wakes what cancels the scheduled calls to added numbers; nil: a hub that nothing listens to
 }
 
 // New makes the service.
-func New(o Options) *Service { return &Service{pool: o.Pool} }
+func New(o Options) *Service {
+	return &Service{pool: o.Pool, hub: cmp.Or(o.Hub, postgres.LocalHub())}
+}
 
 // Add puts a number on the list. If the number is already on it, the entry stays
 // unchanged and added is false. Errors: Invalid.
@@ -123,6 +132,9 @@ func (s *Service) Add(ctx context.Context, actor account.Actor, n NewEntry) (ent
 		entry, added, err = Add(ctx, tx, actor, n)
 		return err
 	})
+	if added {
+		s.hub.Wake(Topic)
+	}
 	return entry, added, err
 }
 

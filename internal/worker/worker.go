@@ -26,6 +26,7 @@ import (
 	"github.com/dialwright/dialwright/internal/messaging/gate"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
+	"github.com/dialwright/dialwright/internal/suppression"
 	"github.com/dialwright/dialwright/internal/upload"
 	"github.com/dialwright/dialwright/internal/webhook"
 )
@@ -95,6 +96,7 @@ func Run(ctx context.Context, o Options) {
 		"sweep":      every(sweepGap, alone(o.Pool, "sweep", o.Accounts.Sweep)),
 		"test log":   every(sweepGap, alone(o.Pool, "test log", o.Evaluations.Sweep)),
 		"uploads":    every(sweepGap, alone(o.Pool, "uploads", o.Uploads.Sweep)),
+		"opt-outs":   whenWoken(o.Hub, suppression.Topic, reconcileGap, untilNone(o.Campaigns.CancelListed)),
 		"readiness":  every(reconcileGap, untilNone(o.Projects.CheckDue)),
 		"answers":    every(sweepGap, alone(o.Pool, "answers", o.Campaigns.Sweep)),
 		"tokens":     every(sweepGap, alone(o.Pool, "tokens", o.Projects.Sweep)),

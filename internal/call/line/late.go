@@ -9,6 +9,7 @@ import (
 
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/suppression"
 )
 
 // The turns of a former holder come before the turns of the holder that replaced it. That holder
@@ -51,6 +52,9 @@ func (t *talk) writeLate(ctx context.Context) error {
 	t.service.hub.Wake(call.LineTopic(t.id))
 	if settle {
 		t.service.hub.Wake(call.TopicSettlement)
+	}
+	if w.optOut {
+		t.service.hub.Wake(suppression.Topic)
 	}
 	return nil
 }

@@ -309,6 +309,9 @@ func (s *Service) commit(ctx context.Context, w *write) (now update, err error) 
 			}
 			return w.addToDoNotCallList(ctx, tx)
 		})
+		if err == nil {
+			s.hub.Wake(suppression.Topic)
+		}
 		return now, err
 	case w.reason != "", w.closed, w.transfer != nil, w.notes > 0, w.used > 0:
 		return s.commitWithEnd(ctx, s.pool, w)

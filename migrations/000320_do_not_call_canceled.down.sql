@@ -1,0 +1,1 @@
+alter table do_not_call drop column calls_canceled;
