@@ -66,6 +66,7 @@ type inboundAgent struct {
 // lastCall is the last call to the person who calls now.
 type lastCall struct {
 	ID             uuid.UUID
+	CalledAt       time.Time
 	ProjectID      uuid.UUID
 	AgentID        *uuid.UUID
 	AgentVersionID *uuid.UUID
@@ -271,7 +272,8 @@ func (s *Service) lastCallTo(
 	ctx context.Context, tx pgx.Tx, organization uuid.UUID, person string,
 ) (*lastCall, error) {
 	last, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[lastCall], `
-		select c.id, c.project_id, c.agent_id, c.agent_version_id, coalesce(c.agent_name, a.name, '') as agent_name,
+		select c.id, coalesce(c.started_at, c.created_at) as called_at, c.project_id, c.agent_id, c.agent_version_id,
+		       coalesce(c.agent_name, a.name, '') as agent_name,
 		       `+sqlAgentOf+` as agent, c.recipient_id, c.recipient_name,
 		       coalesce(g.name, '') as campaign_name, coalesce(c.outcome, '') as outcome,
 		       coalesce(nullif(c.variables ->> 'reason', ''), c.call_reason, '') as reason, c.variables,
@@ -395,7 +397,7 @@ func (s *Service) receive(number numberCalled, in carrier.Incoming, last *lastCa
 // know adds what is known of the caller from the last call.
 func (p *inboundPlan) know(last lastCall) {
 	p.lastCallID, p.name = &last.ID, last.RecipientName
-	p.Caller.Called, p.Caller.Reason = true, last.Reason
+	p.Caller.Called, p.Caller.Reason, p.Caller.CalledAt = true, last.Reason, last.CalledAt
 	for name, value := range last.Variables {
 		p.variables["last_call."+name] = value
 	}

@@ -3,7 +3,9 @@ package conversation
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
@@ -12,11 +14,12 @@ import (
 type Inbound struct {
 	// Withheld is whether the caller withheld the number, so that nothing is known of them.
 	Withheld bool `json:"withheld,omitempty"`
-	// Called is whether the number was called before. Reason is why, in words that may be spoken. Without one, Said is
-	// how the agent introduced itself.
-	Called bool   `json:"called,omitempty"`
-	Reason string `json:"reason,omitempty"`
-	Said   string `json:"said,omitempty"`
+	// Called is whether the number was called before. Reason is why, in words that may be spoken. CalledAt is when, and
+	// Now is when the caller called back, both in the caller's time zone; zero: unknown.
+	Called   bool      `json:"called,omitempty"`
+	Reason   string    `json:"reason,omitempty"`
+	CalledAt time.Time `json:"called_at,omitzero"`
+	Now      time.Time `json:"now,omitzero"`
 	// Announced is whether the script's greeting is a message, after which nobody talks. Full means that nobody can
 	// talk now, and offers a callback.
 	Announced bool `json:"announced,omitempty"`
@@ -25,8 +28,11 @@ type Inbound struct {
 	Answers []Answer `json:"answers,omitempty"`
 
 	Organization string `json:"organization,omitempty"`
-	Told         bool   `json:"told,omitempty"` // the message was said
+	Refused      int    `json:"refused,omitempty"` // opt-outs of a caller whose number is withheld
 }
+
+// maxRefusals is how often an agent goes on after an opt-out of a caller whose number is withheld.
+const maxRefusals = 2
 
 // StartInbound begins a conversation with a person who called. The script and the variables are as in Start.
 func StartInbound(script Script, vars map[string]any, in Inbound) (State, []Action) {
@@ -147,13 +153,39 @@ func (s *State) over(line string) []Action {
 	return s.goodbye(Completed, line)
 }
 
-// cannotOptOut answers an opt-out of a caller whose number is not known.
-func (s *State) cannotOptOut() []Action {
-	actions := []Action{Flush{}}
-	if s.modeled() {
-		return append(actions, s.tell(false, s.caller().Withheld)...)
+// cannotOptOut tells a caller whose number is not known that it cannot be put on the do-not-call list, and goes on. Who
+// asks again and again hears a goodbye. heard is what they said; empty: they pressed the key.
+func (s *State) cannotOptOut(heard string) []Action {
+	s.Silences, s.Person = 0, true
+	in := *s.Inbound
+	in.Refused++
+	s.Inbound = &in
+	tooOften := in.Refused > maxRefusals
+	actions, cannot := []Action{Flush{}}, s.caller().Withheld
+	switch {
+	case s.Phase == Closing && tooOften:
+		return nil
+	case s.Phase == Closing:
+		return append(actions, s.goodbye(s.Ending, cannot+" "+s.wording().Goodbye)...)
+	case s.Phase == Transferring:
+		return append(actions, s.speak(false, cannot, s.Saying)...)
+	case tooOften:
+		return append(actions, s.goodbye(SaidGoodbye, cannot+" "+s.wording().Goodbye)...)
+	case s.Phase == Offering:
+		return append(actions, s.speak(true, cannot, s.transferLines().OfferCallBack)...)
+	case s.announces(), s.Phase != Talking:
+		return append(actions, s.speak(true, cannot)...)
+	case !s.modeled():
+		return append(actions, s.ask(cannot)...)
 	}
-	return append(actions, s.goodbye(SaidGoodbye, s.caller().Withheld)...)
+	s.dropAnswer()
+	if heard != "" {
+		s.Dialog.hear(heard)
+	} else {
+		s.Dialog.Rounds, s.Dialog.Cut, s.Dialog.Rest = 0, false, ""
+		s.Dialog.note("The person pressed the key 9 to opt out.")
+	}
+	return append(append(actions, s.tell(false, cannot)...), s.think()...)
 }
 
 // asksWhy reports whether a caller asks why they were called, unless they answer a free question.
@@ -175,9 +207,32 @@ func (s *State) why() string {
 	case !in.Called:
 		return Fill(c.Unknown, vars)
 	case in.Reason != "":
-		return Fill(c.WhyAbout, vars)
+		return s.calledOn(Fill(c.WhyAbout, vars))
 	}
-	return strings.TrimSpace(Fill(c.Why, vars) + " " + in.Said)
+	return s.calledOn(Fill(c.Why, vars))
+}
+
+// calledOn adds on which day the caller was called.
+func (s *State) calledOn(why string) string {
+	at, now := s.Inbound.CalledAt, s.Inbound.Now
+	if at.IsZero() || now.IsZero() {
+		return why
+	}
+	d := s.tongue().dates
+	day := strconv.Itoa(at.Day())
+	if at.Day() == 1 {
+		day = cmp.Or(d.First, day)
+	}
+	on := d.On
+	switch {
+	case at.Year() == now.Year() && at.YearDay() == now.YearDay():
+		on = d.Today
+	case at.Year() != now.Year():
+		on = d.OnInYear
+	}
+	return why + " " + Fill(on, map[string]any{
+		"weekday": d.Weekdays[at.Weekday()], "day": day, "month": d.Months[at.Month()-1], "year": at.Year(),
+	})
 }
 
 // knownOfCaller tells a model what is known of a caller.

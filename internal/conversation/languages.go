@@ -45,6 +45,7 @@ func (s *supported) tongue() *tongue {
 	s.once.Do(func() {
 		s.compiled = compile(s.source())
 		s.compiled.caller = lexicon.Callers[s.tag]
+		s.compiled.dates = lexicon.SpokenDates[s.tag]
 		s.compiled.whyAsked = patternOf(s.compiled.caller.WhyAsked)
 	})
 	return s.compiled

@@ -287,7 +287,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 			return nil, false
 		}
 		if s.withheld() {
-			return s.cannotOptOut(), true
+			return s.cannotOptOut(""), true
 		}
 		out = OptOut{How: ByKey}
 	case Prompt:
@@ -298,7 +298,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 		if s.withheld() {
 			s.Heard++
 			s.confirmIn(heard)
-			return s.cannotOptOut(), true
+			return s.cannotOptOut(heard), true
 		}
 		out = OptOut{How: BySpeech, Text: heard}
 		s.Heard++

@@ -22,6 +22,7 @@ type tongue struct {
 	speak, notSpoken request
 
 	caller   lexicon.Caller
+	dates    lexicon.SpokenDate
 	whyAsked pattern
 
 	ages  map[string]bool

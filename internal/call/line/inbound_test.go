@@ -113,8 +113,12 @@ func TestPeopleCall(t *testing.T) {
 			[]string{"Thank you for calling", "I am an automated assistant. Press 9", "Are you satisfied?"},
 		},
 		"an agent, withheld": {
-			`{"action": "agent"}`, true, "", "says_stop", call.OutcomeCompleted, call.ReasonSaidGoodbye,
-			call.ByAgent, []string{"I am an automated voice", "Your number is withheld"},
+			`{"action": "agent"}`, true, "", "says_stop", call.OutcomeCompleted, call.ReasonSilence,
+			call.ByAgent, []string{"I am an automated voice", "Your number is withheld", "press 9. Are you satisfied?"},
+		},
+		"a message, withheld": {
+			"", false, "", "presses_9", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			[]string{"you have reached Acme", "Your number is withheld", "Goodbye."},
 		},
 		"an agent, stop": {
 			`{"action": "agent"}`, true, "+13125550142", "says_stop", call.OutcomeCompleted, call.ReasonOptedOut,
@@ -200,6 +204,30 @@ func TestPeopleCall(t *testing.T) {
 				t.Errorf("%d calls, listed %d times", calls, listed)
 			}
 		})
+	}
+}
+
+// Who asks why they were called hears on which day it was where they are.
+func TestACallerHearsWhenTheyWereCalled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const from = "+13125550142"
+	c := w.queue(from)
+	w.place(c)
+	w.deliver(c, carrier.Event{Kind: carrier.Ended, CarrierCallID: "CA001", Outcome: carrier.NoAnswer})
+	w.settle()
+	chicago, err := time.LoadLocation("America/Chicago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now().In(chicago)
+	at := time.Date(now.Year(), now.Month(), now.Day()-3, 23, 30, 0, 0, chicago) // on the next day in UTC
+	w.exec(`update call set created_at = $2, started_at = $2 where id = $1`, c.ID, at)
+
+	w.onPhones()(from, "asks_why")
+	_, text := w.received(t, from)
+	if want := "Acme called you. That was on " + at.Format("Monday, January 2"); !strings.Contains(text, want) {
+		t.Errorf("nobody said %q:\n%s", want, text)
 	}
 }
 

@@ -200,6 +200,12 @@ func (t *talk) open(ctx context.Context, connectionID uuid.UUID) error {
 		if err := json.Unmarshal(inbound, &caller); err != nil {
 			return fmt.Errorf("read what is known of the caller of call %s: %w", t.id, err)
 		}
+		if t.zone != nil { // else nobody knows the day
+			caller.Now = t.atRecipient()
+			if !caller.CalledAt.IsZero() {
+				caller.CalledAt = caller.CalledAt.In(t.zone)
+			}
+		}
 		t.state, t.first = conversation.StartInbound(opening, all, caller)
 	} else {
 		t.state, t.first = conversation.Start(opening, all, action == call.LeaveMessage)
