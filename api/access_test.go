@@ -255,6 +255,7 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	switch {
 	case strings.HasPrefix(path, "/campaigns/{id}"):
 		id := n.newCampaign()
+		path = strings.Replace(path, "{recipient_id}", n.recipientsOf(id)[0], 1)
 		if strings.HasSuffix(path, "/resume") {
 			n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
 		}
@@ -308,6 +309,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.followUp()
 	case strings.HasPrefix(path, "/messages/{id}"):
 		path = strings.Replace(path, "{id}", n.newMessage("+15005550001").String(), 1)
+	case path == "/whatsapp/templates/{id}":
+		path = strings.Replace(path, "{id}", n.newTemplate(), 1)
+	case path == "/projects/{id}":
+		path = strings.Replace(path, "{id}", n.project.String(), 1)
 	case route == "POST /messages":
 		body = object{
 			"external_id": "20001", "to_number": "+15005550001",
@@ -417,6 +422,9 @@ func TestEveryRouteNeedsItsScope(t *testing.T) {
 	for _, route := range routes(t) {
 		method, path, body := n.prepared(route)
 		_, pattern, _ := strings.Cut(route, " ")
+		if route == "GET /me" { // TestMe
+			continue
+		}
 		match := named.FindStringSubmatch(describedAPI(t).doc.Paths.Find(pattern).GetOperation(method).Description)
 		if match == nil {
 			t.Errorf("%s: the description names no scope", route)
@@ -459,6 +467,12 @@ func TestTenants(t *testing.T) {
 					refused(http.StatusBadRequest, "external_id: no WhatsApp number with this external_id")
 			case route == "POST /follow-ups":
 				other.do(method, path, body).refused(http.StatusBadRequest, "call_id: no such call")
+			case route == "GET /me":
+				if got := other.do(method, path, body).want(http.StatusOK).body; strings.Contains(
+					got, owner.organization.String(),
+				) {
+					t.Errorf("another organization sees %s", got)
+				}
 			case route == "GET /event-types": // the same for every organization
 				other.do(method, path, body).want(http.StatusOK)
 			case route == "GET /costs" || route == "GET /costs/export": // TestCosts
@@ -556,6 +570,9 @@ func resourceOf(pattern string) string {
 	if strings.HasPrefix(pattern, "/phone-numbers/") {
 		return "Phone number"
 	}
+	if strings.HasPrefix(pattern, "/whatsapp/templates/") {
+		return "Template"
+	}
 	noun, _, _ := strings.Cut(strings.TrimPrefix(pattern, "/"), "s/")
 	return strings.ToUpper(noun[:1]) + noun[1:]
 }
@@ -576,6 +593,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/do-not-call") {
 		n.newDoNotCall()
 		owner.newDoNotCall()
+	} else if path == "/whatsapp/templates" {
+		n.newTemplate()
+		owner.newTemplate()
 	} else if path == "/model-connections" {
 		n.newModelConnection()
 		owner.newModelConnection()

@@ -11,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/export"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -235,6 +236,19 @@ func recipientPage(q *query) campaign.RecipientOptions {
 	o := recipientFilter(q)
 	o.Page = pages
 	return o
+}
+
+func (a *api) getRecipient(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	recipientID, _ := check.ParseID(r.PathValue("recipient_id")) // a malformed ID is like an unknown one
+	found, err := a.Campaigns.Recipient(r.Context(), organization(r), id, recipientID)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, found.Resource())
 }
 
 func (a *api) exportRecipients(w http.ResponseWriter, r *http.Request) error {

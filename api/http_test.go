@@ -38,10 +38,15 @@ func (n *tenant) raw(method, path string, body io.Reader, header ...string) *ans
 // gets returns a GET path of every kind.
 func (n *tenant) gets() []string {
 	n.w.t.Helper()
-	hook := n.newWebhook()
-	return []string{"/campaigns", "/campaigns?limit=1", "/campaigns/" + n.newCampaign(),
-		"/campaigns/" + n.newCampaign() + "/log", "/calls", "/calls/" + n.newCall("+15005550001").String(),
-		"/messages", "/phone-numbers", "/projects", "/agents", "/webhooks", "/webhooks/" + hook,
+	hook, own := n.newWebhook(), n.newCampaign()
+	return []string{"/me", "/campaigns", "/campaigns?limit=1", "/campaigns/" + n.newCampaign(),
+		"/campaigns/" + own + "/log", "/campaigns/" + own + "/recipients",
+		"/campaigns/" + own + "/recipients/" + n.recipientsOf(own)[0], "/calls",
+		"/calls/" + n.newCall("+15005550001").String(),
+		"/messages", "/phone-numbers", "/phone-numbers/" + n.number.String(), "/projects",
+		"/projects/" + n.project.String(), "/whatsapp/templates", "/whatsapp/templates/" + n.newTemplate(), "/agents",
+		"/agents/" + n.agent.String(), "/follow-ups", "/follow-ups/" + n.newFollowUp(), "/webhooks",
+		"/webhooks/" + hook,
 		"/webhooks/" + hook + "/deliveries",
 		"/webhooks/" + hook + "/deliveries/" + n.newDelivery(hook), "/do-not-call", "/erasures", "/event-types"}
 }

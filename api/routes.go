@@ -49,6 +49,7 @@ func newAPI(services *app.App) *api {
 
 // routes registers every route with its scope.
 func (a *api) routes(r chi.Router) {
+	r.Get("/me", a.handle(a.getMe)) // without a scope
 	r.Get("/campaigns/quota", a.need(account.NumbersRead, a.quota))
 	r.Post("/campaigns", a.need(account.CampaignsWrite, a.createCampaign))
 	r.Get("/campaigns", a.need(account.CampaignsRead, list(campaignFilter, a.Campaigns.List)))
@@ -63,6 +64,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/campaigns/{id}/recipients",
 		a.need(account.CampaignsRead, listOf("Campaign", recipientPage, a.Campaigns.Recipients)))
 	r.Get("/campaigns/{id}/recipients/export", a.need(account.CampaignsRead, a.exportRecipients))
+	r.Get("/campaigns/{id}/recipients/{recipient_id}", a.need(account.CampaignsRead, a.getRecipient))
 	r.Post("/campaigns/{id}/recipients", a.need(account.CampaignsWrite, a.appendRecipients))
 	r.Get("/calls", a.need(account.CallsRead, a.listCalls))
 	r.Get("/calls/export", a.need(account.CallsRead, a.exportCalls))
@@ -88,7 +90,10 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/messages", a.need(account.MessagesWrite, a.createMessage))
 	r.Get("/messages", a.need(account.MessagesRead, list(messageFilter, a.Messaging.List)))
 	r.Get("/messages/{id}", a.need(account.MessagesRead, one("Message", a.Messaging.Get)))
+	r.Get("/whatsapp/templates", a.need(account.MessagesRead, list((*query).page, a.WhatsApp.Templates)))
+	r.Get("/whatsapp/templates/{id}", a.need(account.MessagesRead, one("Template", a.WhatsApp.Template)))
 	r.Get("/phone-numbers", a.need(account.NumbersRead, list((*query).page, a.Projects.VoiceNumbers)))
+	r.Get("/phone-numbers/{id}", a.need(account.NumbersRead, one("Phone number", a.Projects.VoiceNumber)))
 	r.Get("/phone-numbers/{id}/stats", a.need(account.NumbersRead, one("Phone number", a.Calls.NumberStatsOf)))
 	r.Get("/phone-numbers/{id}/inbound", a.need(account.NumbersRead, one("Phone number", a.Projects.Inbound)))
 	r.Put("/phone-numbers/{id}/inbound", a.need(account.NumbersWrite, a.setInbound))
@@ -115,6 +120,7 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/tools/{id}/rotate-secret", a.need(account.ConnectionsWrite, a.rotateToolSecret))
 	r.Post("/tools/{id}/try", a.need(account.ConnectionsWrite, a.tryTool))
 	r.Get("/projects", a.need(account.ProjectsRead, list((*query).page, a.Projects.Projects)))
+	r.Get("/projects/{id}", a.need(account.ProjectsRead, one("Project", a.Projects.ActiveProject)))
 	r.Post("/destinations", a.need(account.ProjectsWrite, a.createDestination))
 	r.Get("/destinations", a.need(account.ProjectsRead, list((*query).page, a.Projects.Destinations)))
 	r.Get("/destinations/{id}", a.need(account.ProjectsRead, one("Destination", a.Projects.ActiveDestination)))

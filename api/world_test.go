@@ -25,6 +25,7 @@ import (
 	"github.com/dialwright/dialwright/internal/carrier"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/messaging/cloud"
 	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/postgres/pgtest"
@@ -582,4 +583,35 @@ func (n *tenant) newMessage(to string) uuid.UUID {
 		values ($1, $2, $3, $4, $2, $5, 'heads_up', 'en_US', 'delivered', 'wamid.1', clock(), clock())`, id,
 		n.organization, number, scope, to)
 	return id
+}
+
+// newTemplate stores a WhatsApp template that the operator lists, and returns its id. Its account is the tenant's, or
+// one without numbers.
+func (n *tenant) newTemplate() string {
+	n.w.t.Helper()
+	n.w.exec(`insert into messaging_connection (id, organization_id, name, account, credentials)
+		select $1::uuid, $2::uuid, 'Templates', $1::text, ''
+		where not exists (
+			select from messaging_connection where organization_id = $2 and disconnected_at is null)`,
+		newID(), n.organization)
+	id := newID()
+	n.w.exec(`insert into messaging_template (id, organization_id, connection_id, name, language, status, category,
+			content)
+		select $1::uuid, $2, c.id, $1::text, 'en_US', 'APPROVED', 'UTILITY', $3
+		from messaging_connection c where c.organization_id = $2 and c.disconnected_at is null limit 1`,
+		id, n.organization, cloud.Template{
+			Name: id.String(), Language: "en_US", Category: "UTILITY", Status: "APPROVED",
+			Header: cloud.Header{Format: "TEXT", Text: "Hello {{1}}"}, Body: "We call on {{1}}.", Footer: "Bye",
+			Buttons: []cloud.TemplateButton{{Type: "URL", Text: "Choose", URL: "https://example.com/{{1}}"}},
+		})
+	return id.String()
+}
+
+// recipientsOf returns the ids of the recipients of a campaign, the last one first.
+func (n *tenant) recipientsOf(campaign string) (ids []string) {
+	n.w.t.Helper()
+	for _, row := range n.do("GET", "/campaigns/"+campaign+"/recipients", nil).want(http.StatusOK).data() {
+		ids = append(ids, row.(map[string]any)["id"].(string))
+	}
+	return ids
 }

@@ -45,6 +45,17 @@ type Key struct {
 // AllScopes reports whether the key has all scopes, including those that later versions add.
 func (k Key) AllScopes() bool { return slices.Contains(k.Scopes, EveryScope) }
 
+// EffectiveScopes returns the scopes of the key one by one.
+func (k Key) EffectiveScopes() []Scope {
+	if k.AllScopes() {
+		return Scopes()
+	}
+	return k.Scopes
+}
+
+// LastFour returns the last characters of the key's value, by which people recognize it.
+func (k Key) LastFour() string { return k.Display[max(len(k.Display)-4, 0):] }
+
 // Expired reports whether the key has expired at now.
 func (k Key) Expired(now time.Time) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(now) }
 

@@ -214,6 +214,26 @@ func withStatus(args pgx.NamedArgs, statuses []RecipientStatus) []string {
 // dialed reports whether the recipient is being called or in a call.
 func (s RecipientStatus) dialed() bool { return s == RecipientDialing || s == RecipientInProgress }
 
+// Recipient returns a recipient of a campaign. Errors: NotFound, which names the campaign if that is unknown or
+// foreign.
+func (s *Service) Recipient(ctx context.Context, organizationID, campaignID, id uuid.UUID) (Recipient, error) {
+	found, err := s.collectRecipients(ctx, `
+		select `+recipientColumns+` from recipient
+		where organization_id = @organization_id and campaign_id = @campaign_id and id = @id
+		  and first_call_id is null`, // others are calls, not recipients of lists
+		pgx.NamedArgs{"organization_id": organizationID, "campaign_id": campaignID, "id": id})
+	if err != nil {
+		return Recipient{}, err
+	}
+	if len(found) > 0 {
+		return found[0], nil
+	}
+	if _, err := s.Get(ctx, organizationID, campaignID); err != nil {
+		return Recipient{}, err
+	}
+	return Recipient{}, fault.NotFoundf("Recipient")
+}
+
 // RecipientsOf returns the recipients of all lists of an organization that have a number, newest first.
 // Errors: Invalid.
 func (s *Service) RecipientsOf(

@@ -74,6 +74,32 @@ func oneLimits(ctx context.Context, db postgres.DB, sql string, args pgx.NamedAr
 	return l, nil
 }
 
+// AllLimits are the limits of an organization on its calls, their cost and the use of language models. Nil means no
+// limit.
+type AllLimits struct {
+	Limits
+	MonthlyBudget *campaign.Budget // of a calendar month of the organization's time zone
+	ModelTokens   *int             // on a day of that time zone
+	ModelBudget   *campaign.Budget // likewise
+}
+
+// AllLimits reads all limits of an organization, without what is used of them. Errors: NotFound.
+func (s *Service) AllLimits(ctx context.Context, organizationID uuid.UUID) (AllLimits, error) {
+	l, err := postgres.CollectOne(ctx, s.pool, pgx.RowToStructByName[AllLimits], `
+		select `+limitColumns+`, o.model_day_tokens as model_tokens,
+		       (select budget from (select `+campaign.BudgetColumn("o")+`) b) as monthly_budget,
+		       case when o.model_day_amount is not null then jsonb_build_object(
+		         'amount', trim_scale(o.model_day_amount)::text, 'currency', o.model_day_currency) end as model_budget
+		from organization o where o.id = $1`, organizationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return AllLimits{}, fault.NotFoundf("Organization")
+	}
+	if err != nil {
+		return AllLimits{}, fmt.Errorf("read all limits of an organization: %w", err)
+	}
+	return l, nil
+}
+
 // SetLimits sets all limits of the actor's organization. Calls in progress continue, even
 // above the new concurrency. After the commit no call is placed beyond the new limits.
 // Recipients deferred by an earlier limit of attempts become due again. Errors: Invalid.

@@ -298,6 +298,15 @@ func (s *Service) PhoneNumber(ctx context.Context, organizationID, id uuid.UUID)
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
+// VoiceNumber returns a number of VoiceNumbers. Errors: NotFound.
+func (s *Service) VoiceNumber(ctx context.Context, organizationID, id uuid.UUID) (PhoneNumber, error) {
+	n, err := s.PhoneNumber(ctx, organizationID, id)
+	if err == nil && (n.DeactivatedAt != nil || !n.Voice) {
+		return PhoneNumber{}, fault.NotFoundf("Phone number")
+	}
+	return n, err
+}
+
 // LockPhoneNumberForUse returns an active number with voice, and prevents its
 // deactivation until the transaction ends. Its connection cannot be deactivated before
 // the number. Error: Invalid "phone_number_id: no such phone number", the same for an

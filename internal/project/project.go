@@ -181,6 +181,15 @@ func (s *Service) Project(ctx context.Context, organizationID, id uuid.UUID) (Pr
 		pgx.NamedArgs{"organization_id": organizationID, "id": id})
 }
 
+// ActiveProject returns a project that is not deactivated. Errors: NotFound.
+func (s *Service) ActiveProject(ctx context.Context, organizationID, id uuid.UUID) (Project, error) {
+	p, err := s.Project(ctx, organizationID, id)
+	if err == nil && p.DeactivatedAt != nil {
+		return Project{}, fault.NotFoundf("Project")
+	}
+	return p, err
+}
+
 // LockProjectForUse returns an active project and prevents its deactivation until the
 // transaction ends. Error: Invalid "project_id: no such project", the same for an
 // unknown, foreign or deactivated project.

@@ -45,8 +45,8 @@ func TestOurDescriptionIsReadWhole(t *testing.T) {
 		}
 		for _, o := range p.Operations {
 			operations++
-			if anchors[o.ID] || o.Scope == "" || o.Title == "" || o.Text == "" || strings.Contains(o.Text, "Scope:") ||
-				len(o.Responses) < 4 {
+			if anchors[o.ID] || o.Scope == "" && o.ID != "getMe" || o.Title == "" || o.Text == "" ||
+				strings.Contains(o.Text, "Scope:") || len(o.Responses) < 4 {
 				t.Errorf("%s %s: %+v", o.Method, o.Path, o)
 			}
 			anchors[o.ID] = true

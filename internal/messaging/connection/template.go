@@ -23,7 +23,8 @@ type Template struct {
 	ConnectionID uuid.UUID
 	Connection   string // its name
 	Content      cloud.Template
-	PausedReason *string // why it is not sent
+	ExternalIDs  []string // of the numbers that can send it
+	PausedReason *string  // why it is not sent
 	PausedUntil  *time.Time
 	CreatedAt    time.Time
 
@@ -49,7 +50,11 @@ func (t Template) BecomesMarketing() bool {
 }
 
 const templateSelect = `
-	select t.id, t.connection_id, c.name as connection, t.content, t.paused_reason, t.paused_until, t.created_at,
+	select t.id, t.connection_id, c.name as connection, t.content,
+		array(select n.external_id from messaging_number n
+		      where n.connection_id = t.connection_id and n.disconnected_at is null
+		      order by n.created_at, n.id) as external_ids,
+		t.paused_reason, t.paused_until, t.created_at,
 		t.previous_category, t.category_changed_at, t.next_category, t.next_category_at
 	from messaging_template t join messaging_connection c on c.id = t.connection_id
 	where t.organization_id = @organization_id and t.removed_at is null and c.disconnected_at is null`
