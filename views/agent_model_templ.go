@@ -56,6 +56,7 @@ func AgentKindLabel(kind string) string {
 
 var agentTools = []ui.Option{
 	{Value: "schedule_callback", Label: "Schedule a callback"}, {Value: "report_person", Label: "Report who answered"},
+	{Value: "request_follow_up", Label: "Request a follow-up"},
 	{Value: "send_message", Label: "Send a WhatsApp message"}, {Value: "press_digits", Label: "Press keys in phone menus"},
 }
 
@@ -73,6 +74,7 @@ func (v AgentModelForm) tools() []ui.Check {
 	hints := map[string]string{
 		"schedule_callback": "Notes when the recipient wants to be called",
 		"report_person":     "Ends the call on a wrong number, a child or somebody who has no time",
+		"request_follow_up": "Leaves your team a follow-up when the model cannot answer, is not sure or cannot help",
 		"send_message":      "Sends one of the templates below to the recipient. The do-not-call list and the quota apply",
 		"press_digits":      "Chooses in a phone menu that answers, instead of hanging up",
 	}
@@ -200,7 +202,7 @@ func (v AgentForm) model() templ.Component {
 				var templ_7745c5c3_Var3 templ.SafeURL
 				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(modelsPath + "/new")
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 140, Col: 68}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/agent_model.templ`, Line: 142, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {

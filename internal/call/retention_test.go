@@ -28,6 +28,7 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 			values ($1, $2, $3, $4, $5, $6, 'sandbox', '+15005550000', '+13125550142', 'completed', 'completed', 30,
 				600, '{"name": "Ana"}',
 				'{"status": "ready", "summary": "secret", "answers": {"a": "secret"}, "successful": true,
+				"needs": ["secret"],
 				"fields": {"a": {"value": "secret", "confidence": 1, "quote": "secret", "turn": 0}}}', 'secret',
 					true, 'RE1',
 				clock() - $7::interval, clock() - $7::interval, clock())`,
@@ -83,7 +84,8 @@ func TestOldCallsLoseTheirWordsAndKeepTheirFacts(t *testing.T) {
 		}
 		if words := got.TranscriptText != ""; words != c.words || len(turns) > 0 != c.words ||
 			got.Analysis.Summary != "" != c.words || len(got.Analysis.Answers) > 0 != c.words ||
-			len(got.Analysis.Fields) > 0 != c.words {
+			len(got.Analysis.Fields) > 0 != c.words || len(got.Analysis.Needs) > 0 != c.words ||
+			b.calls.Resource(got).Analysis.Needs != nil {
 			t.Errorf("%s: %+v, %d turns", c.what, got, len(turns))
 		}
 		if (got.RecordingID != nil) != c.recorded || (got.RecordingRemovedAt == nil) != c.recorded {

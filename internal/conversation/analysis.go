@@ -22,9 +22,11 @@ type Analysis struct {
 	CallBackAt *wire.Time     `json:"call_back_at"` // when a person wants to be called back, if a time was understood
 
 	// AnyTime is whether only the day of CallBackAt was named. ByPerson is whether the person was promised that
-	// somebody calls, so that no agent does. Both are for the settlement, and the API shows neither.
-	AnyTime  bool `json:"any_time,omitempty"`
-	ByPerson bool `json:"by_person,omitempty"`
+	// somebody calls, so that no agent does. Needs are what a model left to people. All are for the settlement, and the
+	// API shows none: what comes of them are follow-ups.
+	AnyTime  bool     `json:"any_time,omitempty"`
+	ByPerson bool     `json:"by_person,omitempty"`
+	Needs    []string `json:"needs,omitempty"`
 
 	// Variables are what the answers of the organization's tools set.
 	Variables map[string]string `json:"variables"`
@@ -65,6 +67,7 @@ func Analyze(s State) Analysis {
 		Variables: map[string]string{},
 		Model:     s.Dialog.use(),
 		Language:  s.Speaking(),
+		Needs:     s.Needs,
 	}
 	maps.Copy(a.Variables, s.Values())
 	if s.Intent != "" {

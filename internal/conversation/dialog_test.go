@@ -20,7 +20,7 @@ func modelCheckIn() Script {
 	s.Model = &Model{
 		Instructions: "Ask {{first_name}} how the recovery goes.",
 		ConnectionID: uuid.MustParse("0192f0c1-2a7b-7000-8000-000000000001"),
-		Tools:        []ToolName{ScheduleCallback, ReportPerson},
+		Tools:        []ToolName{ScheduleCallback, ReportPerson, RequestFollowUp},
 	}
 	return s
 }
@@ -275,6 +275,7 @@ func TestToolsAreValidated(t *testing.T) {
 		{"schedule_callback", `{"at":"2026-03-01T10:00"}`, "at must be after now"},
 		{"schedule_callback", `{"at":"2027-03-01T10:00"}`, "within 90 days"},
 		{"report_person", `{"who":"call_back"}`, "who must be one of"},
+		{"request_follow_up", `{"need":""}`, "need is missing"},
 		{"transfer", `{}`, "there is no tool"},
 	} {
 		d := newDialog(t, modelCheckIn()).hear().answers("", c.name, c.arguments)
@@ -300,6 +301,32 @@ func TestToolsAreValidated(t *testing.T) {
 	d = newDialog(t, plain).hear().answers("", "report_person", `{"who":"deceased"}`)
 	if d.state.Intent != "" || !strings.Contains(d.said(), "there is no tool") {
 		t.Errorf("a tool that was not offered had an effect: %v", d.actions)
+	}
+}
+
+// What the model leaves to people outlives its process, once each, and is bounded. The call goes on.
+func TestAModelLeavesWhatItCannotDoToPeople(t *testing.T) {
+	t.Parallel()
+	const need = `{"need":"Asks whether parking is free."}`
+	d := newDialog(t, modelCheckIn()).hear().answers("", "request_follow_up", need)
+	if !d.has(Think{}) || !d.has(Note{"Left to your team: Asks whether parking is free."}) || d.state.Phase != Talking {
+		t.Fatalf("%v", d.actions)
+	}
+	d.answers("Somebody gets back to you. How are you?", "request_follow_up", need).hear().step(Prompt{Text: "Well."})
+	for i := range 4 {
+		d.answers("", "request_follow_up", fmt.Sprintf(`{"need":"Need %d %s"}`, i, strings.Repeat("long ", 200)))
+	}
+	if !strings.Contains(d.said(), `{"error":"3 follow-ups were requested already"}`) {
+		t.Errorf("the model sees\n%s", d.said())
+	}
+	a := Analyze(d.state)
+	reason := NeedsReason(a.Needs)
+	if len(a.Needs) != 3 || len(reason) > 500 ||
+		!strings.HasPrefix(reason, "The agent left this to you: Asks whether parking is free. · Need 0 long") {
+		t.Errorf("%d needs: %s", len(a.Needs), reason)
+	}
+	if NeedsReason(nil) != "" {
+		t.Error("there is a reason without a need")
 	}
 }
 

@@ -1,6 +1,9 @@
 package conversation
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dialwright/dialwright/internal/english"
@@ -25,3 +28,43 @@ func FollowUpReason(answers []string) string {
 }
 
 const maxReason = 500 // characters
+
+// What a model may leave to people in one call.
+const (
+	maxNeeds = 3
+	maxNeed  = 150 // characters
+)
+
+// requestFollowUp notes what the model leaves to people. It is part of the State, so it is stored before the next words
+// of the agent.
+func requestFollowUp(s *State, text []byte, _ Thought) (effect, error) {
+	var a struct{ Need string }
+	if err := arguments(text, &a); err != nil {
+		return effect{}, err
+	}
+	need := limit(Clean(a.Need), maxNeed)
+	switch {
+	case need == "":
+		return effect{}, errors.New("need is missing: what the person wants, in one sentence")
+	case s.Phase == Menu:
+		return effect{}, errors.New("nobody has answered yet")
+	case slices.Contains(s.Needs, need):
+		return effect{result: map[string]any{"noted": true}, silent: true}, nil
+	case len(s.Needs) >= maxNeeds:
+		return effect{}, fmt.Errorf("%d follow-ups were requested already", maxNeeds)
+	}
+	s.Needs = append(slices.Clip(s.Needs), need)
+	return effect{
+		result:  map[string]any{"noted": true},
+		actions: []Action{Note{"Left to your team: " + need}},
+		silent:  true,
+	}, nil
+}
+
+// NeedsReason says for people what the model of a call left to them. It is empty for nothing.
+func NeedsReason(needs []string) string {
+	if len(needs) == 0 {
+		return ""
+	}
+	return limit("The agent left this to you: "+strings.Join(needs, " · "), maxReason)
+}

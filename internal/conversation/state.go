@@ -28,6 +28,8 @@ type State struct {
 	CallBackAt *time.Time `json:"call_back_at,omitempty"`
 	// AnyTime is whether only the day of CallBackAt was named.
 	AnyTime bool `json:"any_time,omitempty"`
+	// Needs are what the model left to people, in its words.
+	Needs []string `json:"needs,omitempty"`
 	// Person is whether the recipient did something that no machine does.
 	Person bool `json:"person,omitempty"`
 

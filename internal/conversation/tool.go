@@ -24,6 +24,7 @@ const (
 	RecordAnswerTool ToolName = "record_answer"
 	ScheduleCallback ToolName = "schedule_callback"
 	ReportPerson     ToolName = "report_person"
+	RequestFollowUp  ToolName = "request_follow_up"
 	SendMessage      ToolName = "send_message"
 	PressDigits      ToolName = "press_digits"
 
@@ -35,7 +36,7 @@ const (
 
 // OptionalTools are the tools that an agent has only if its settings name them.
 func OptionalTools() []ToolName {
-	return []ToolName{ScheduleCallback, ReportPerson, SendMessage, PressDigits}
+	return []ToolName{ScheduleCallback, ReportPerson, RequestFollowUp, SendMessage, PressDigits}
 }
 
 // BuiltInTools are the names of all tools of the product.
@@ -131,6 +132,18 @@ var toolbox = []tool{
 			return map[string]any{"who": map[string]any{"type": "string", "enum": reportable}}
 		},
 		run: reportPerson,
+	},
+	{
+		name: RequestFollowUp,
+		description: "Leaves a note for the people of the organization, who get back to the person after the call. " +
+			"Use it when you cannot answer a question, are not sure, or cannot do what the person wants. Then say " +
+			"that somebody gets back to them, and go on.",
+		parameters: func(State) map[string]any {
+			return map[string]any{
+				"need": map[string]any{"type": "string", "description": "what the person wants, in one sentence"},
+			}
+		},
+		run: requestFollowUp,
 	},
 	{
 		name: SwitchLanguageTool,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,6 +62,12 @@ func (s *settlement) openFollowUps(ctx context.Context, out *webhook.Outbox, end
 		if failed { // one need has one follow-up
 			need.Kind = followup.TransferFailed
 			need.Reason = joined("Was not connected with "+last.Destination, need.Reason)
+		}
+		if left := conversation.NeedsReason(e.Needs); left != "" && (failed || !transferred) {
+			if need.Kind == "" {
+				need.Kind = followup.Unsure
+			}
+			need.Reason = joined(strings.TrimSuffix(need.Reason, "."), left)
 		}
 		if need.Kind != "" {
 			needs = append(needs, need)
@@ -201,10 +208,10 @@ func sameDay(a, b time.Time, zone *time.Location) bool {
 	return a.In(zone).Format(time.DateOnly) == b.In(zone).Format(time.DateOnly)
 }
 
-// joined joins two sentences, of which the second may be empty.
+// joined joins two sentences, each of which may be empty.
 func joined(a, b string) string {
-	if b == "" {
-		return a
+	if a == "" || b == "" {
+		return a + b
 	}
 	return a + ". " + b
 }

@@ -145,6 +145,32 @@ func TestAnswersThatNeedAPerson(t *testing.T) {
 	)
 }
 
+// What a model left to people needs a person. It joins another follow-up of the call, unless that is an answer, and is
+// dropped if the person talked to somebody or opted out.
+func TestWhatAModelLeftNeedsAPerson(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	c := b.create(t, fast(b.draft(5)))
+	b.dialDue(t, c.ID)
+	transfer := b.transfers(t, c.ProjectID)
+	transfer(2, 1, call.TransferBusy)
+	transfer(3, 1, call.TransferEnded)
+	b.endWith(t, 1, conversation.WantsHuman, nil)
+	for _, i := range []int{0, 2, 3, 4} {
+		b.tell(t, b.callTo(t, i), ends(call.OutcomeCompleted)...)
+	}
+	b.exec(t, `update call set ended_reason = 'transferred' where id = $1`, b.callTo(t, 3))
+	b.exec(t, `update call set ended_reason = 'opted_out' where id = $1`, b.callTo(t, 4))
+	b.exec(t, `update call set analysis = coalesce(analysis, '{}') || '{"needs": ["Is parking free?", "Is there a bus?"]}'`)
+	b.settle(t)
+	const left = "The agent left this to you: Is parking free? · Is there a bus?"
+	b.wantFollowUps(t,
+		"0 unsure: "+left,
+		"1 wants_human: Asked to talk to a person. "+left,
+		"2 transfer_failed: Was not connected with Front desk. "+left,
+	)
+}
+
 // However often and by how many processes the end of a call is settled, it has one follow-up and one event.
 func TestAFollowUpIsOpenedOnce(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ const (
 	CallBack       Kind = "call_back"       // the person asked for a call that no agent makes
 	Answer         Kind = "answer"          // an answer matches the rule of its question
 	TransferFailed Kind = "transfer_failed" // nobody took the call
-	Unsure         Kind = "unsure"          // the analysis found that the person waits for something
+	Unsure         Kind = "unsure"          // the agent's model left something, or the analysis found it
 	Manual         Kind = "manual"          // a person or a key opened it
 )
 

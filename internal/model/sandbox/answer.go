@@ -37,6 +37,8 @@ func (c chat) answer() reply {
 		return reply{text: c.lines.CallBack, tool: "end_call", arguments: map[string]any{"reason": "done"}}
 	case c.last.Role == "tool" && c.called == transferTool && !strings.Contains(said, `"error"`): // nobody is there now
 		return reply{text: c.transfers().OfferCallBack}
+	case c.last.Role == "tool" && c.called == followUpTool && !strings.Contains(said, `"error"`):
+		return c.goOn(c.leftToPeople())
 	case c.last.Role == "tool" && c.called == "end_call":
 		return reply{text: c.lines.Goodbye}
 	case c.last.Role == "tool" && c.custom(c.called):
@@ -92,7 +94,9 @@ func (c chat) answer() reply {
 		return c.after(c.asked.Key).goOn(c.thanks())
 	}
 	value, ok := conversation.Understand(c.asked.Question, c.language, said, c.now)
-	switch {
+	switch unknown := questionIn(said); {
+	case !ok && unknown != "" && c.has(followUpTool):
+		return reply{tool: followUpTool, arguments: map[string]any{"need": unknown}}
 	case !ok && c.tries[c.asked.Key] >= maxTries:
 		return c.after(c.asked.Key).goOn(c.lines.MoveOn)
 	case !ok:
@@ -125,6 +129,36 @@ var (
 
 // transferTool is the tool that connects the person with a human being.
 const transferTool = string(conversation.TransferTool)
+
+// followUpTool is the tool that leaves something to people.
+const followUpTool = string(conversation.RequestFollowUp)
+
+// minQuestion is how many words a question has at least that is left to people. "Hello?" has fewer.
+const minQuestion = 4
+
+// asksOf are questions within what a person says.
+var asksOf = regexp.MustCompile(`[^.!?;…]+\?`)
+
+// questionIn is the last question of a person that the rules do not understand; "": none.
+func questionIn(said string) string {
+	all := asksOf.FindAllString(said, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	last := strings.TrimSpace(all[len(all)-1])
+	if len(strings.Fields(last)) < minQuestion {
+		return ""
+	}
+	return last
+}
+
+// leftToPeople is what the agent says when it has left a question to people.
+func (c chat) leftToPeople() string {
+	if strings.HasPrefix(c.language, "en") {
+		return "I can't answer that, but somebody will get back to you."
+	}
+	return c.lines.MoveOn
+}
 
 // yesNo understands the answer to the offer of a call.
 var yesNo = conversation.Question{Expect: conversation.YesNo}

@@ -112,6 +112,8 @@ func TestAnswers(t *testing.T) {
 	refused := recorded("guests", "900")
 	refused[1].Content = `{"error":"guests: must be at most 10"}`
 	later := recorded("", "0")
+	left := recorded("", "0")
+	left[0].ToolCalls[0].Function.Name, left[1].Content = "request_follow_up", `{"noted":true}`
 	later[0].ToolCalls[0].Function.Name, later[1].Content = "schedule_callback", `{"error":"at must be after now"}`
 	for name, test := range map[string]struct {
 		messages [][]message
@@ -167,11 +169,19 @@ func TestAnswers(t *testing.T) {
 		"a request to repeat": {
 			[][]message{agent("Will you come?"), person("Could you repeat that?")}, "Will you come?", "",
 		},
+		"a question": {
+			[][]message{agent("Will you come?"), person("Well. Can I park my car there?")}, "", "request_follow_up",
+		},
+		"a question that was left to people": {
+			[][]message{agent("Will you come?"), person("Can I park my car there?"), left},
+			"I can't answer that, but somebody will get back to you. Will you come?", "",
+		},
 		"a time that was refused": {[][]message{person("Call me an hour ago."), later}, "", "schedule_callback"},
 	} {
 		q := request{Messages: slices.Concat(append([][]message{{{Role: "system", Content: fields}}}, test.messages...)...)}
-		q.Tools = slices.Grow(q.Tools, 2)[:2]
+		q.Tools = slices.Grow(q.Tools, 3)[:3]
 		q.Tools[0].Function.Name, q.Tools[1].Function.Name = "end_call", "schedule_callback"
+		q.Tools[2].Function.Name = "request_follow_up"
 		if got := answer(q); got.text != test.text || got.tool != test.tool {
 			t.Errorf("%s: %+v", name, got)
 		}
