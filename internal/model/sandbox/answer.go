@@ -45,6 +45,8 @@ func (c chat) answer() reply {
 		return c.goOn(c.found(said))
 	case c.last.Role == "tool" && strings.Contains(said, `"error"`):
 		return c.goOn(c.lines.NotUnderstood)
+	case c.last.Role == "tool" && c.called == "record_answer" && c.unknown() != "":
+		return reply{tool: followUpTool, arguments: map[string]any{"need": c.unknown()}}
 	case c.last.Role == "tool":
 		return c.goOn(c.thanks())
 	case c.last.Role == "user" && untaken.MatchString(said):
@@ -94,8 +96,9 @@ func (c chat) answer() reply {
 		return c.after(c.asked.Key).goOn(c.thanks())
 	}
 	value, ok := conversation.Understand(c.asked.Question, c.language, said, c.now)
-	switch unknown := questionIn(said); {
-	case !ok && unknown != "" && c.has(followUpTool):
+	unknown := c.unknown()
+	switch {
+	case !ok && unknown != "":
 		return reply{tool: followUpTool, arguments: map[string]any{"need": unknown}}
 	case !ok && c.tries[c.asked.Key] >= maxTries:
 		return c.after(c.asked.Key).goOn(c.lines.MoveOn)
@@ -106,8 +109,8 @@ func (c chat) answer() reply {
 	c.values[c.asked.Key] = value
 	// The next question comes in the same answer, as a good model does it.
 	r := c.after(c.asked.Key).goOn(thanks)
-	if r.tool != "" {
-		r = reply{} // the goodbye waits for the result
+	if r.tool != "" || unknown != "" {
+		r = reply{} // the goodbye waits for the result, and so does the person's question
 	}
 	r.tool, r.arguments = "record_answer", map[string]any{"key": c.asked.Key, "value": value, "quote": said}
 	return r
@@ -139,10 +142,10 @@ const minQuestion = 4
 // asksOf are questions within what a person says.
 var asksOf = regexp.MustCompile(`[^.!?;…]+\?`)
 
-// questionIn is the last question of a person that the rules do not understand; "": none.
-func questionIn(said string) string {
-	all := asksOf.FindAllString(said, -1)
-	if len(all) == 0 {
+// unknown is the question in what the person said last, as long as it is to be left to people; "": none.
+func (c chat) unknown() string {
+	all := asksOf.FindAllString(c.person, -1)
+	if len(all) == 0 || c.left || !c.has(followUpTool) {
 		return ""
 	}
 	last := strings.TrimSpace(all[len(all)-1])
@@ -211,6 +214,8 @@ type chat struct {
 	transferred  bool    // a transfer was tried
 	offering     bool    // the agent has just offered that somebody calls
 	last         message
+	person       string   // what the person said last
+	left         bool     // something was left to people since
 	called       string   // the tool whose result is last
 	asked        *field   // the field that the agent asked for last; nil: none
 	instructions []string // of the operator, as they are spoken, that the agent has not followed yet
@@ -248,6 +253,7 @@ func read(q request) chat {
 			for _, call := range m.ToolCalls {
 				c.called = call.Function.Name
 				c.transferred = c.transferred || c.called == transferTool
+				c.left = c.left || c.called == followUpTool
 				var arguments struct {
 					Key   string
 					Value any
@@ -270,6 +276,9 @@ func read(q request) chat {
 			if told := operator.FindStringSubmatch(m.Content); told != nil {
 				c.instructions = append(c.instructions, spokenInstruction(told[1]))
 				continue
+			}
+			if !note.MatchString(m.Content) {
+				c.person, c.left = m.Content, false
 			}
 			c.menu = c.menu || strings.HasPrefix(m.Content, "[A phone menu is speaking")
 			if f := c.field(asked); f != nil && f.declined(c.language, m.Content) {

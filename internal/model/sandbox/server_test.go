@@ -172,6 +172,19 @@ func TestAnswers(t *testing.T) {
 		"a question": {
 			[][]message{agent("Will you come?"), person("Well. Can I park my car there?")}, "", "request_follow_up",
 		},
+		"an answer and a question": {
+			[][]message{agent("Will you come?"), person("Yes. Can I park my car there?")}, "", "record_answer",
+		},
+		"a question after an answer": {
+			[][]message{
+				agent("Will you come?"), person("Yes. Can I park my car there?"), recorded("coming", "true"),
+			}, "", "request_follow_up",
+		},
+		"both done": {
+			[][]message{
+				agent("Will you come?"), person("Yes. Can I park my car there?"), recorded("coming", "true"), left,
+			}, "I can't answer that, but somebody will get back to you. How many guests?", "",
+		},
 		"a question that was left to people": {
 			[][]message{agent("Will you come?"), person("Can I park my car there?"), left},
 			"I can't answer that, but somebody will get back to you. Will you come?", "",
