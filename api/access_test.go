@@ -318,6 +318,8 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 			"external_id": "20001", "to_number": "+15005550001",
 			"template": object{"name": "heads_up", "language": "en_US"},
 		}
+	case path == "/events/{id}":
+		path = strings.Replace(path, "{id}", n.newEvent(), 1)
 	case strings.HasPrefix(path, "/webhooks/{id}"):
 		// Deletes earlier webhooks, because an organization may have only ten.
 		n.w.exec(`update webhook set deleted_at = clock() where organization_id = $1`, n.organization)
@@ -614,6 +616,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if strings.HasPrefix(path, "/erasures") {
 		n.newErasure()
 		owner.newErasure()
+	} else if path == "/events" {
+		n.newEvent()
+		owner.newEvent()
 	} else if strings.HasPrefix(path, "/webhooks") {
 		n.newWebhook()
 		owner.newWebhook()

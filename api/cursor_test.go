@@ -88,6 +88,9 @@ func (n *tenant) twoOf(route string) (path string) {
 		n.newDelivery(id)
 		n.newDelivery(id)
 		return strings.Replace(path, "{id}", id, 1)
+	case "/events":
+		n.newEvent()
+		n.newEvent()
 	default:
 		n.w.t.Fatalf("%s: no rows are known for this list", route)
 	}
@@ -129,14 +132,17 @@ func TestCursorsAreGoodForTheirListOnly(t *testing.T) {
 				}
 				return string(b)
 			}
+			filter := "created_after=2020-01-01T00:00:00Z"
+			if route == "GET /events" {
+				filter = "type=call.completed"
+			}
 			for what, refused := range map[string]*answer{
 				"another organization's": other.do("GET", other.twoOf(route)+"?cursor="+cursor, nil),
-				"another filter's": owner.do("GET", path+"?created_after=2020-01-01T00:00:00Z&cursor="+
-					cursor, nil),
-				"an altered time's": owner.do("GET", path+"?cursor="+altered(2), nil),
-				"an altered id's":   owner.do("GET", path+"?cursor="+altered(30), nil),
-				"an altered tag's":  owner.do("GET", path+"?cursor="+altered(40), nil),
-				"a shortened":       owner.do("GET", path+"?cursor="+cursor[:32], nil),
+				"another filter's":       owner.do("GET", path+"?"+filter+"&cursor="+cursor, nil),
+				"an altered time's":      owner.do("GET", path+"?cursor="+altered(2), nil),
+				"an altered id's":        owner.do("GET", path+"?cursor="+altered(30), nil),
+				"an altered tag's":       owner.do("GET", path+"?cursor="+altered(40), nil),
+				"a shortened":            owner.do("GET", path+"?cursor="+cursor[:32], nil),
 			} {
 				if refused.status != http.StatusBadRequest {
 					t.Errorf("%s cursor: %v", what, refused)

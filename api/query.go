@@ -89,8 +89,16 @@ func (q *query) text(name string) string {
 
 // page reads limit, cursor, created_after and created_before.
 func (q *query) page() page.Request {
+	after, before := q.created()
+	p := q.pageOnly()
+	p.CreatedAfter, p.CreatedBefore = after, before
+	q.pages = p
+	return p
+}
+
+// pageOnly reads limit and cursor.
+func (q *query) pageOnly() page.Request {
 	var p page.Request
-	p.CreatedAfter, p.CreatedBefore = q.created()
 	if limit := q.integer("limit", 1, page.MaxLimit); limit != nil {
 		p.Limit = *limit
 	}

@@ -169,6 +169,8 @@ func (a *api) routes(r chi.Router) {
 	r.Post("/erasures", a.need(account.SuppressionsWrite, a.createErasure))
 	r.Get("/erasures/{id}", a.need(account.SuppressionsRead, one("Erasure", a.Erasures.Get)))
 	r.Post("/evidence", a.need(account.EvidenceRead, a.collectEvidence))
+	r.Get("/events", a.need(account.WebhooksRead, a.listEvents))
+	r.Get("/events/{id}", a.need(account.WebhooksRead, one("Event", a.Webhooks.Event)))
 	r.Get("/event-types", a.need(account.WebhooksRead, a.listEventTypes))
 }
 

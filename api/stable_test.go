@@ -28,7 +28,8 @@ func TestListsAreStable(t *testing.T) {
 	analyzed := n.do("POST", "/calls/"+talk+"/analyses", nil).want(http.StatusAccepted).get("id").(string)
 	noted := n.do("POST", "/calls/"+live+"/notes", object{"text": "The nurse comes at four"}).
 		want(http.StatusCreated).get("id").(string)
-	walked := map[string]bool{}
+	// Events are listed with the oldest first and without an end. internal/webhook tests that none is skipped.
+	walked := map[string]bool{"/events": true}
 	copies := 0
 	for _, list := range []struct {
 		path, table, template string

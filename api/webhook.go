@@ -188,3 +188,29 @@ func (a *api) listEventTypes(w http.ResponseWriter, r *http.Request) error {
 	all := page.List[webhook.Kind]{Data: webhook.Catalog()}
 	return send(w, r, http.StatusOK, page.Map(all, webhook.Kind.Resource))
 }
+
+// listEvents answers the events after a cursor, and waits for the first if the request says so. A shutdown
+// ends the wait.
+func (a *api) listEvents(w http.ResponseWriter, r *http.Request) error {
+	q := queryOf(r)
+	f := webhook.EventFilter{
+		Page:    q.pageOnly(),
+		Types:   anyOf(q, "type", webhook.Types()),
+		Closing: a.Closing,
+	}
+	// What follows is no filter: a cursor is valid with another start and wait.
+	f.Start = oneOf(q, "start", webhook.Starts)
+	delete(q.asked, "start")
+	if seconds := q.integer("wait", 0, int(webhook.MaxWait/time.Second)); seconds != nil {
+		f.Wait = time.Duration(*seconds) * time.Second
+	}
+	delete(q.asked, "wait")
+	if err := q.err(); err != nil {
+		return err
+	}
+	events, err := a.Webhooks.Events(r.Context(), organization(r), f)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, events)
+}

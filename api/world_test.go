@@ -362,7 +362,9 @@ func (n *tenant) newDelivery(webhook string) string {
 	n.w.t.Helper()
 	id, event := newID(), newID()
 	n.w.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
-		values ($1, $2, 'call.started', $1, '{"type": "call.started"}', clock())`, event, n.organization)
+		values ($1, $2, 'call.started', $1, $3, clock())`, event, n.organization, `{"id": "`+event.String()+`",
+		"type": "call.started", "timestamp": "2026-11-21T09:30:32.000Z", "data": {"external_id": "1", "name": "Support",
+		"tier": 1000, "used_24h": 900, "available": 100}}`)
 	n.w.exec(`insert into delivery (id, organization_id, webhook_id, event_id, event_type, status, attempts,
 		response_status, error, duration_ms)
 		values ($1, $2, $3, $4, 'call.started', 'failed', 2, 503, 'The endpoint answered 503 Service Unavailable', 12)`,
@@ -378,6 +380,22 @@ func (n *tenant) newDelivery(webhook string) string {
 			'The endpoint answered 503 Service Unavailable', '192.0.2.7', 503,
 			'{"Content-Type": "text/plain"}', 'Later', 1, 2, 3, 4, 12, clock())`, id)
 	return id.String()
+}
+
+// newEvent pauses a new campaign, while the organization lists its events, and returns the id of the event.
+func (n *tenant) newEvent() string {
+	n.w.t.Helper()
+	n.w.exec(`insert into event_reader (organization_id, read_at) values ($1, clock()) on conflict do nothing`,
+		n.organization)
+	campaign := n.newCampaign()
+	n.do("POST", "/campaigns/"+campaign+"/pause", nil).want(http.StatusOK)
+	var id string
+	err := n.w.Pool.QueryRow(n.w.t.Context(), `
+		select id::text from event where subject_id = $1 and type = 'campaign.paused'`, campaign).Scan(&id)
+	if err != nil {
+		n.w.t.Fatal(err)
+	}
+	return id
 }
 
 // request is a request to send. Its zero fields mean GET, no key, no body.

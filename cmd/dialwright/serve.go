@@ -71,6 +71,9 @@ func start(ctx context.Context, p *process) (_ *instance, err error) {
 	if in.App, err = app.New(in.options()); err != nil {
 		return nil, err
 	}
+	if err := in.Webhooks.AdoptEvents(ctx); err != nil {
+		return nil, err
+	}
 	// The embedded server has only one owner at a time, so the previous owner is gone.
 	if err := in.Calls.Join(ctx, in.db.embedded != nil); err != nil {
 		return nil, err

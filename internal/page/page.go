@@ -341,6 +341,20 @@ func (r Request) Precedes(cursor string, at time.Time, id uuid.UUID) bool {
 	return at.After(mark.Time) || at.Equal(mark.Time) && bytes.Compare(id[:], markID[:]) > 0
 }
 
+// Numbered returns the position of the cursor in a list that is ordered by a number and an ID.
+func (r Request) Numbered() (number int64, id uuid.UUID) {
+	at, id, _ := decode(r.position())
+	return at.Time.UnixMilli(), id
+}
+
+// NextNumbered is Next for a list that is ordered by a number and an ID.
+func (r Request) NextNumbered(number int64, id uuid.UUID) string {
+	return r.Next(time.UnixMilli(number), id)
+}
+
+// Size returns how many rows a page has at most.
+func (r Request) Size() int { return r.limit() }
+
 func position(at time.Time, id uuid.UUID) []byte {
 	b := make([]byte, cursorSize, cursorSize+TagSize)
 	binary.BigEndian.PutUint64(b[:8], uint64(at.UnixMilli()))

@@ -30,9 +30,9 @@ const maxEventBatch = 1000
 //	… commit …
 //	out.Wake(hub)
 //
-// An event without a subscribed webhook is not written. An event whose subscribed
-// webhooks are all inactive is written without a delivery, so that Recover can send it
-// later.
+// An event without a subscribed webhook is not written, unless the organization lists its
+// events. An event whose subscribed webhooks are all inactive is written without a
+// delivery, so that Recover can send it later.
 type Outbox struct {
 	now       time.Time // of the events
 	listeners map[uuid.UUID][]listener
@@ -40,7 +40,8 @@ type Outbox struct {
 	written   bool
 }
 
-// listener is a webhook and its subscriptions.
+// listener is a webhook and its subscriptions, or the reader of an organization's events, who wants all events and no
+// delivery, as an inactive webhook.
 type listener struct {
 	id       uuid.UUID
 	events   []string
@@ -74,9 +75,13 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 		which, args = "@organization", pgx.NamedArgs{"organization": organizationIDs[0]}
 	}
 	rows, err := db.Query(ctx, `
-		select k.t, w.id, w.organization_id, w.events, w.is_active
-		from (select clock() as t) k
-		left join webhook w on w.organization_id = `+which+` and w.deleted_at is null`, args)
+		select k.t, l.id, l.organization_id, l.events, l.is_active
+		from (select clock() as t) k left join (
+			select id, organization_id, events, is_active from webhook
+			where organization_id = `+which+` and deleted_at is null
+			union all
+			select organization_id, organization_id, '{*}', false from event_reader where organization_id = `+which+`
+		) l on true`, args)
 	if err != nil {
 		return nil, fmt.Errorf("read who listens: %w", err)
 	}
@@ -98,7 +103,7 @@ func Open(ctx context.Context, db postgres.DB, organizationIDs ...uuid.UUID) (*O
 	return o, nil
 }
 
-// Wants reports whether a webhook of an organization subscribes to one of the types.
+// Wants reports whether a webhook of an organization, or its reader, subscribes to one of the types.
 // Without a subscriber the event need not be made.
 func (o *Outbox) Wants(organizationID uuid.UUID, types ...Type) bool {
 	for _, l := range o.listeners[organizationID] {
@@ -118,10 +123,11 @@ func Listening(organizationID string, types ...Type) string {
 	for _, t := range types {
 		covering = append(covering, familyOf(t), string(t))
 	}
-	return `exists (
+	return `(exists (
 		select from webhook w
 		where w.organization_id = ` + organizationID + ` and w.deleted_at is null
-		  and w.events && array['` + strings.Join(covering, `', '`) + `'])`
+		  and w.events && array['` + strings.Join(covering, `', '`) + `'])
+		or exists (select from event_reader r where r.organization_id = ` + organizationID + `))`
 }
 
 // Add adds an event if a webhook subscribes to it.

@@ -79,6 +79,16 @@ func TestListsOfWebhooksReadWhatTheyShow(t *testing.T) {
 		_, err := w.Webhooks.About(ctx, w.OrganizationID, subject)
 		return err
 	})
+	w.Read("a page of events", few, func(ctx context.Context) error {
+		_, err := w.Webhooks.Events(ctx, w.OrganizationID, webhook.EventFilter{})
+		return err
+	})
+	w.Read("a page of events of a type", 6000, func(ctx context.Context) error { // maxFiltered, and the page itself
+		_, err := w.Webhooks.Events(ctx, w.OrganizationID, webhook.EventFilter{
+			Types: []webhook.Type{webhook.MessageRead},
+		})
+		return err
+	})
 	// Health reads a thousand deliveries with their events, and waiting deliveries up to
 	// MaxWaiting.
 	w.Read("the health of a webhook", 2500+webhook.MaxWaiting, func(ctx context.Context) error {

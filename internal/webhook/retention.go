@@ -120,6 +120,7 @@ func (e *Engine) sweepRest(ctx context.Context) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`delete from webhook_recovery where finished_at < (select clock()) - make_interval(days => $1)`,
 		keepDays)
+	batch.Queue(`delete from event_reader where read_at < (select clock()) - make_interval(days => $1)`, keepDays)
 	batch.Queue(`delete from webhook_day where day < (select clock())::date - $1::int`, keepDays)
 	if err := e.o.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("clear the days of webhooks away: %w", err)
