@@ -143,12 +143,21 @@ var commands = []command{
 		Summary: "Runs the tests of an agent on a running server, for continuous integration.",
 		Args:    []string{"AGENT-ID"},
 		Settings: []string{
-			"url", "DIALWRIGHT_API_KEY", "cases", "agent-version", "repeats", "difficult-callees", "junit",
+			"url", "api-key", "cases", "agent-version", "repeats", "difficult-callees", "junit",
 		},
 		Notes: "The exit status is 0 if all tests pass, 1 if not, 2 for a wrong command line or request, and 3 " +
 			"if the server does not answer. The key needs the scopes agents:read and agents:write.",
 		Example: "dialwright agent test 01980f3e-5b7c-7d21-9c54-8a6b1f0e2d43 --cases cases.json --difficult-callees",
 	}, agentTest},
+	{config.Command{
+		Name:     "listen",
+		Summary:  "Forwards the events of a running server to a receiver on this machine, for development.",
+		Settings: []string{"forward", "url", "api-key", "types"},
+		Required: []string{"forward"},
+		Notes: "Each event is sent once, as a webhook sends it. It prints the secret that verifies the signatures, " +
+			"which stays the same for a key. The key needs the scope webhooks:read. Ctrl-C ends it.",
+		Example: "dialwright listen --forward http://localhost:3000/hooks --url https://dial.example.com",
+	}, forwardEvents},
 	{config.Command{Name: "version", Summary: "Prints the version."}, printVersion},
 }
 

@@ -55,9 +55,13 @@ type Config struct {
 	DryRun       bool          // --dry-run: only report what would change
 	Password     string        // DIALWRIGHT_PASSWORD of user; "": a password is generated and printed
 
+	// Fields of listen, which also has ServerURL and APIKey.
+	Forward    string   // --forward: the URL of a receiver
+	EventTypes []string // --types; empty: all
+
 	// Fields of agent test.
 	ServerURL        string // --url: of a running server, without a trailing slash
-	APIKey           string // DIALWRIGHT_API_KEY
+	APIKey           string // --api-key
 	CasesFile        string // --cases; "": the cases that the agent has
 	AgentVersion     int    // --agent-version; 0: the draft
 	Repeats          int    // --repeats
@@ -194,8 +198,17 @@ var settings = []setting{
 		baseURL(func(c *Config) *string { return &c.ServerURL }),
 	},
 	{
-		"", "DIALWRIGHT_API_KEY", "KEY", "", "an API key of the server; required",
+		"api-key", "DIALWRIGHT_API_KEY", "KEY", "",
+		"an API key of the server; required; other users of this machine can read a flag",
 		text(func(c *Config) *string { return &c.APIKey }),
+	},
+	{
+		"forward", "", "URL", "", "the receiver on this machine or in its network",
+		receiver(func(c *Config) *string { return &c.Forward }),
+	},
+	{
+		"types", "", "A[,B]", "", "types of events, separated by commas; default all",
+		list(func(c *Config) *[]string { return &c.EventTypes }),
 	},
 	{
 		"cases", "", "FILE", "", "JSON array of test cases to create, or to replace by name, before the run",
@@ -467,6 +480,21 @@ func baseURL(field func(*Config) *string) func(*Config, string) error {
 			return errors.New("not an address such as https://calls.example.com")
 		}
 		*field(c) = strings.TrimRight(v, "/")
+		return nil
+	}
+}
+
+// receiver sets the URL of a receiver of events, with its path and query.
+func receiver(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v == "" {
+			return nil
+		}
+		u, err := url.Parse(v)
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Fragment != "" {
+			return errors.New("not an address such as http://localhost:3000/hooks")
+		}
+		*field(c) = v
 		return nil
 	}
 }
