@@ -13,6 +13,7 @@ func TestQuestionsInABrowser(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	n := w.newTenant("Aster")
+	desk := n.newDestination()
 	tab := browsertest.Open(t).NewTab(t)
 	tab.Emulate(browsertest.Views[0])
 	tab.Go(w.server.URL + "/sign-in")
@@ -85,6 +86,27 @@ func TestQuestionsInABrowser(t *testing.T) {
 		tab.Follow("button[value=edit]")
 		tab.WaitFor(asks + ` === "Second?,First?"`)
 	}
+	// Only the fields for the type of the answer are shown, and each field that is refused.
+	const (
+		rules = `[...document.querySelectorAll("[name^='questions[0].transfer.']")].filter(
+			(f) => f.checkVisibility()).map((f) => f.name.slice("questions[0].transfer.".length)).join()`
+		refused = `document.querySelector('[name="questions[0].transfer.destination_id"][aria-invalid]').checkVisibility()`
+	)
+	tab.WaitFor(rules + ` === "destination_id,answer"`)
+	tab.Fill(`[name="questions[0].transfer.destination_id"]`, desk.String())
+	tab.Fill(`[name="questions[0].expect"]`, "text")
+	tab.WaitFor(rules + ` === "destination_id"`)
+	tab.Click("[name=kind][value=model]")
+	tab.WaitFor(rules + ` === ""`)
+	for _, kind := range []string{"model", "scripted"} {
+		tab.Click("[name=kind][value=" + kind + "]")
+		tab.Follow(".form-foot button.btn-primary")
+		tab.WaitText("main", "Is only for answers of the types yes or no, choice and number")
+		tab.WaitFor(refused)
+	}
+	tab.Fill(`[name="questions[0].expect"]`, "number")
+	tab.WaitFor(rules + ` === "destination_id,at_most,at_least"`)
+	tab.Fill(`[name="questions[0].transfer.destination_id"]`, "")
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText("main", "Zoe")
 }

@@ -72,7 +72,8 @@ func TestTheConnectedPartIsNotSilence(t *testing.T) {
 			"Agent 28% Recipient 10% Silence 62%",
 		},
 		{
-			"ended", &call.Transfer{Destination: "Desk 7", State: call.TransferEnded, TakenAt: at(40), EndedAt: at(100)},
+			"ended",
+			&call.Transfer{Destination: "Desk 7", State: call.TransferEnded, TakenAt: at(40), EndedAt: at(100)},
 			"Agent 60% Recipient 25% Silence 15% Connected with Desk 7 1:00",
 		},
 		{
