@@ -53,7 +53,6 @@ func (a *api) exportCalls(w http.ResponseWriter, r *http.Request) error {
 func callFilter(q *query) call.Filter {
 	f := call.Filter{
 		ProjectID:     q.id("project_id"),
-		CampaignID:    q.id("campaign_id"),
 		AgentID:       q.id("agent_id"),
 		AgentVersion:  q.integer("agent_version", 1, math.MaxInt32),
 		PhoneNumberID: q.id("phone_number_id"),
@@ -64,6 +63,11 @@ func callFilter(q *query) call.Filter {
 		PersonNumber:  q.number("number"),
 		ExternalID:    q.text("external_id"),
 		Query:         q.text("q"),
+	}
+	if q.text("campaign_id") == none {
+		f.NoCampaign = true
+	} else {
+		f.CampaignID = q.id("campaign_id")
 	}
 	f.Live = oneOf(q, "live", []onlyTrue{"true"}) != ""
 	if d := anyOf(q, "direction", call.Directions); len(d) == 1 { // both are no filter

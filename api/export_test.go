@@ -58,10 +58,36 @@ func TestExportCalls(t *testing.T) {
 			t.Errorf("exported %q, %q", row["from_number"], row["missing_number"])
 		}
 	}
+	w.exec(`
+		with desk as (
+			insert into destination (id, organization_id, project_id, name, phone_number, hours, mode, record,
+				ring_timeout_seconds)
+			select gen_random_uuid(), organization_id, project_id, 'Old name', '+13125550161', '{}', 'warm', false, 10
+			from call where id = $1
+			returning id, organization_id
+		)
+		insert into call_transfer (call_id, number, organization_id, destination_id, destination, mode, state, recorded,
+			language, briefing, requested_at, taken_at, ended_at)
+		select $1, 1, organization_id, id, 'Front desk', 'warm', 'ended', false, 'en', '', '2026-11-23T12:00:00Z',
+			'2026-11-23T12:00:10Z', '2026-11-23T12:01:00Z' from desk`, id)
+	rows = n.do("GET", "/calls/export", nil).table()
+	for i, want := range []string{"Front desk ended 2026-11-23T12:00:10.000Z 2026-11-23T12:01:00.000Z", "   "} {
+		row := rows[i]
+		got := row["transfer_destination"] + " " + row["transfer_state"] + " " + row["transfer_taken_at"] + " " +
+			row["transfer_ended_at"]
+		if got != want {
+			t.Errorf("row %d has the transfer %q, want %q", i, got, want)
+		}
+	}
+	for _, column := range []string{"agent_version", "language", "expires_at"} {
+		if _, shown := rows[0][column]; !shown {
+			t.Errorf("no column %s", column)
+		}
+	}
 	n.do("GET", "/calls/export?limit=1", nil).want(http.StatusBadRequest)
 	for query, want := range map[string]int{
 		"q=refund": 1, "q=voucher": 0, "to_number=%2B15005550001": 1, "outcome=busy": 0,
-		"campaign_id=" + newID().String():     0,
+		"campaign_id=" + newID().String(): 0, "campaign_id=none": 2, "campaign_id=none&q=refund": 1,
 		"created_before=2000-01-01T00:00:00Z": 0, "": 2,
 	} {
 		if got := len(n.do("GET", "/calls/export?"+query, nil).table()); got != want {

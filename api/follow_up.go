@@ -116,8 +116,8 @@ func (a *api) finishFollowUp(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, done.Resource())
 }
 
-// unassigned is the value of the filter assignee_id for follow-ups that nobody has.
-const unassigned = "none"
+// none is the value of assignee_id and campaign_id for follow-ups that nobody has, and for calls without a campaign.
+const none = "none"
 
 func followUpFilter(q *query) followup.Filter {
 	f := followup.Filter{
@@ -129,7 +129,7 @@ func followUpFilter(q *query) followup.Filter {
 		CallID:     q.id("call_id"),
 		DueBefore:  q.time("due_before", wire.ParseEnd),
 	}
-	if q.text("assignee_id") == unassigned {
+	if q.text("assignee_id") == none {
 		f.Unassigned = true
 	} else {
 		f.AssigneeID = q.id("assignee_id")

@@ -198,6 +198,8 @@ func TestFilters(t *testing.T) {
 		"/campaigns?created_before=2026-03-01T12:00:00.0001Z":     {paused},
 		"/calls?campaign_id=" + paused:                            {b},
 		"/calls?campaign_id=" + scheduled:                         nil,
+		"/calls?campaign_id=none":                                 {r},
+		"/calls?campaign_id=none&outcome=busy":                    nil,
 		"/calls?agent_id=" + n.agent.String():                     {r, b},
 		"/calls?phone_number_id=" + n.number.String():             {r, b},
 		"/calls?status=busy":                                      {b},

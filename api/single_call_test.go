@@ -216,7 +216,8 @@ func TestErasedOwnCall(t *testing.T) {
 		if err := w.app.Erasures.Work(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		w.exec(`update call set settled_at = clock(), settle_after = null where ended_at is not null and settled_at is null`)
+		w.exec(`update call set settled_at = clock(), settle_after = null
+			where ended_at is not null and settled_at is null`)
 	}
 	n.do("GET", "/erasures/"+e, nil).want(http.StatusOK).has(t, object{"status": "completed", "recipients": 1.0})
 	erased := n.do("GET", "/calls/"+id, nil).want(http.StatusOK)

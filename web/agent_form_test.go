@@ -90,7 +90,8 @@ func TestQuestionsInABrowser(t *testing.T) {
 	const (
 		rules = `[...document.querySelectorAll("[name^='questions[0].transfer.']")].filter(
 			(f) => f.checkVisibility()).map((f) => f.name.slice("questions[0].transfer.".length)).join()`
-		refused = `document.querySelector('[name="questions[0].transfer.destination_id"][aria-invalid]').checkVisibility()`
+		refused = `document.querySelector(
+			'[name="questions[0].transfer.destination_id"][aria-invalid]').checkVisibility()`
 	)
 	tab.WaitFor(rules + ` === "destination_id,answer"`)
 	tab.Fill(`[name="questions[0].transfer.destination_id"]`, desk.String())

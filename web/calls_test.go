@@ -58,6 +58,7 @@ func TestCallList(t *testing.T) {
 		"after=2026-03-08&before=2026-03-08":    "none",
 		"outcome=voicemail":                     "none",
 		"campaign_id=" + newID().String():       "none",
+		"campaign_id=none&outcome=busy":         "Busy one",
 		"outcome=live&to_number=%2B13125550142": "none",
 	} {
 		got := v.get("/calls?" + query).want(http.StatusOK)

@@ -17,7 +17,7 @@ import (
 const batch = 500
 
 // ExportHeader names the columns of Export: the fields of the API, with the analysis, the
-// pre-dial check and the consent in columns of their own.
+// pre-dial check, the consent and the transfer in columns of their own.
 var ExportHeader = []string{
 	"id", "queued_at", "from_number", "to_number", "recipient_name", "status", "outcome", "ended_reason", "ended_by",
 	"ended_detail", "carrier_code", "call_reason", "stir_attestation", "answered_by", "intent", "call_back_at",
@@ -29,6 +29,8 @@ var ExportHeader = []string{
 	"recipient_id", "agent_id", "phone_number_id",
 	"pre_dial_result", "pre_dial_reason", "consent_source", "consent_at", "direction", "last_call_id", "external_id",
 	"first_call_id", "next_call_id", "due_at", "missing_number", "agent_name",
+	"agent_version", "language", "expires_at", "transfer_destination", "transfer_state", "transfer_taken_at",
+	"transfer_ended_at",
 }
 
 // Export yields the calls that pass the filter as rows of a table, in the order of List. It yields each
@@ -64,6 +66,11 @@ func (s *Service) exportRow(c Call, row []string) error {
 	if r.Consent != nil {
 		consentSource, consentAt = export.Optional(r.Consent.Source), export.Optional(r.Consent.At)
 	}
+	var destination, transfer, takenAt, transferEndedAt string
+	if t := r.Transfer; t != nil {
+		destination, transfer = t.Destination, string(t.State)
+		takenAt, transferEndedAt = export.Optional(t.TakenAt), export.Optional(t.EndedAt)
+	}
 	copy(row, []string{
 		r.ID.String(), r.QueuedAt.String(), export.Optional(r.FromNumber), export.Optional(r.ToNumber),
 		c.RecipientName, string(r.Status),
@@ -83,6 +90,8 @@ func (s *Service) exportRow(c Call, row []string) error {
 		export.Optional(r.LastCallID), export.Optional(c.ExternalID), export.Optional(r.FirstCallID),
 		export.Optional(r.NextCallID), export.Optional(r.DueAt),
 		export.Optional(r.MissingNumber), export.Optional(r.AgentName),
+		export.Optional(r.AgentVersion), export.Optional(r.Language), export.Optional(r.ExpiresAt),
+		destination, transfer, takenAt, transferEndedAt,
 	})
 	return nil
 }

@@ -24,6 +24,7 @@ type Filter struct {
 	page.Request
 	ProjectID     *uuid.UUID
 	CampaignID    *uuid.UUID
+	NoCampaign    bool // only calls without a campaign; not with CampaignID
 	AgentID       *uuid.UUID
 	AgentVersion  *int // a number; needs AgentID
 	PhoneNumberID *uuid.UUID
@@ -101,6 +102,9 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 				conditions[i] = "campaign_id = @campaign_id and " + condition
 			}
 		}
+	}
+	if f.NoCampaign {
+		indexed = append(indexed, indexCondition{"campaign_id is null"})
 	}
 	for _, conditions := range []indexCondition{intents, outcomes} {
 		if len(conditions) > 0 {

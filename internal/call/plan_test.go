@@ -52,6 +52,8 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	list(" of a small campaign, failed", few, call.Filter{
 		CampaignID: &w.Small, Outcomes: page.Only(call.OutcomeFailed),
 	})
+	list(" without a campaign", few, call.Filter{NoCampaign: true})
+	list(" without a campaign, failed", few, call.Filter{NoCampaign: true, Outcomes: page.Only(call.OutcomeFailed)})
 	list(" to a number", few, call.Filter{PersonNumber: number})
 	list(" of an external ID", few, call.Filter{ExternalID: "nobody"})
 	list(" of an external ID, of an agent", few, call.Filter{ExternalID: "nobody", AgentID: &w.AgentID})

@@ -443,6 +443,9 @@ func (f *finder) narrow(filter Filter) {
 			f.words.keys += " & " + quoteLexeme(c.key+c.id.String())
 		}
 	}
+	if filter.NoCampaign {
+		f.filter += ` and s.campaign_id is null`
+	}
 	var looked []string
 	for _, c := range []struct {
 		on     bool

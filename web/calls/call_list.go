@@ -162,7 +162,11 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 		}
 		f.PersonNumber = number.String()
 	}
-	f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
+	if v.CampaignID == noCampaign {
+		f.NoCampaign = true
+	} else {
+		f.CampaignID = frame.OptionalID(&p, "campaign_id", v.CampaignID)
+	}
 	f.AgentID = frame.OptionalID(&p, "agent_id", v.AgentID)
 	f.AgentVersion = frame.OptionalInt(&p, "agent_version", v.AgentVersion)
 	zone := s.Clock(r).Zone
@@ -183,6 +187,9 @@ func (s *Server) callFilter(r *http.Request, v views.Calls) (call.Filter, error)
 	return f, p.Err()
 }
 
+// noCampaign is the value of the filter by campaign for calls without one.
+const noCampaign = "none"
+
 // maxTalkFilter is a day in seconds, longer than any call.
 const maxTalkFilter = 24 * 60 * 60
 
@@ -192,6 +199,7 @@ func (s *Server) callChoices(r *http.Request, v *views.Calls) error {
 	if v.Campaigns, v.Agents, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
+	v.Campaigns = append([]ui.Option{{Value: noCampaign, Label: "No campaign"}}, v.Campaigns...)
 	chip := func(name, param, value string, options []ui.Option) {
 		if value == "" || v.Errors.For(param) != "" { // the field shows its own error
 			return
