@@ -48,7 +48,8 @@ func TestOwnCalls(t *testing.T) {
 		other.do("POST", "/calls/"+id+"/"+action, nil).refused(http.StatusNotFound, "Call not found")
 	}
 	canceled := n.do("POST", "/calls/"+id+"/cancel", nil).want(http.StatusOK)
-	if canceled.get("status") != "canceled" || canceled.get("ended_reason") != "canceled_by_user" {
+	if canceled.get("status") != "canceled" || canceled.get("ended_reason") != "canceled_by_user" ||
+		canceled.get("ended_by") != "system" || canceled.get("ended_by_name") != "Test" {
 		t.Errorf("%v", canceled)
 	}
 	n.do("POST", "/calls/"+id+"/cancel", nil).refused(http.StatusConflict, "The call has already ended")

@@ -359,5 +359,5 @@ func TestAScheduledCall(t *testing.T) {
 	v.get(path).want(http.StatusOK).has("Scheduled", "Starts", path+"/cancel").lacks("/hang-up", "This call waits")
 	v.get(path+"/cancel").has("Cancel this call?", "Keep call")
 	v.post(path+"/cancel", nil).leads(path)
-	v.get(path).has("Canceled", "canceled by a user").lacks(path + "/cancel")
+	v.get(path).has("Canceled", "Canceled by Acme Ada").lacks("canceled by").lacks(path + "/cancel")
 }

@@ -1,6 +1,7 @@
 package call
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/predial"
 )
 
@@ -233,6 +235,7 @@ type Call struct {
 	Outcome          Outcome
 	EndedReason      Reason // on a live call: why the call is about to end
 	EndedBy          Party
+	HangUpBy         *string // the name of the user or key that asked for the end; nil: nobody did, or an older call
 	AnsweredBy       AnsweredBy
 	Detail           string  // the carrier's or the pre-dial check's description of the end; users may see it
 	CarrierCode      *string // the carrier's code for the end
@@ -283,7 +286,7 @@ const columns = `
 	phone_number_id, connection_id,
 	carrier, carrier_call_id, own_number, person_number, number_withheld,
 	recipient_name, status, coalesce(outcome, '') as outcome,
-	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by,
+	coalesce(ended_reason, '') as ended_reason, coalesce(ended_by, '') as ended_by, hang_up_by,
 	coalesce(answered_by, '') as answered_by, detail, carrier_code, call_reason, stir_attestation,
 	consent_basis, consent_at, consent_source,
 	consent_expires_at, variables, metadata,
@@ -318,6 +321,14 @@ func (c Call) From() string {
 		return c.PersonNumber
 	}
 	return c.OwnNumber
+}
+
+// EndedByName is the name of the user or key that ended or canceled the call; nil if nobody did, or it is not known.
+func (c Call) EndedByName() *string {
+	if c.EndedAt != nil && (c.EndedReason == ReasonEndedByUser || c.EndedReason == ReasonCanceledByUser) {
+		return postgres.OrNull(*cmp.Or(c.HangUpBy, new(string)))
+	}
+	return nil
 }
 
 // To is the number that was called.

@@ -39,6 +39,7 @@ type Resource struct {
 	Outcome         *Outcome               `json:"outcome"`
 	EndedReason     *Reason                `json:"ended_reason"`
 	EndedBy         *Party                 `json:"ended_by"`
+	EndedByName     *string                `json:"ended_by_name"`
 	EndedDetail     *string                `json:"ended_detail"`
 	CarrierCode     *string                `json:"carrier_code"`
 	CallReason      *string                `json:"call_reason"`
@@ -179,6 +180,7 @@ func (s *Service) Resource(c Call) Resource {
 	if c.Status.Terminal() { // until then, the reason is only planned
 		r.Outcome = postgres.OrNull(c.Outcome)
 		r.EndedReason, r.EndedBy = postgres.OrNull(c.EndedReason), postgres.OrNull(c.EndedBy)
+		r.EndedByName = c.EndedByName()
 		r.EndedDetail, r.CarrierCode = postgres.OrNull(c.Detail), c.CarrierCode
 	}
 	return r

@@ -60,7 +60,8 @@ const sqlScheduled = `
 		       null::text as carrier_call_id, n.phone_number as own_number,
 		       r.phone_number as person_number, false as number_withheld, r.name as recipient_name,
 		       'scheduled' as status, null::text as outcome,
-		       null::text as ended_reason, null::text as ended_by, null::text as answered_by, '' as detail,
+		       null::text as ended_reason, null::text as ended_by, null::text as hang_up_by, null::text as answered_by,
+		       '' as detail,
 		       null::text as carrier_code, c.call_reason, null::text as stir_attestation, r.consent_basis, r.consent_at,
 		       r.consent_source, r.consent_expires_at, c.variables || r.variables as variables,
 		       c.metadata || r.metadata as metadata, false as record, null::text as recording_id,
@@ -264,6 +265,7 @@ type Unclaimed struct {
 	Outcome Outcome // OutcomeCanceled or OutcomeFailed
 	Reason  Reason
 	Detail  string
+	By      string // the name of who canceled the calls; empty: no user or key did
 }
 
 // EndScheduled ends the scheduled calls of recipients: it inserts their rows, which are then settled like others. The
@@ -275,12 +277,13 @@ func EndScheduled(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how Un
 			insert into call (
 				id, organization_id, project_id, recipient_id, attempt, agent_id, agent_version_id, phone_number_id,
 				connection_id, carrier, own_number, person_number, recipient_name, status, outcome, ended_reason,
-				ended_by, detail, call_reason, ring_timeout_seconds, max_duration_seconds, consent_basis, consent_at,
-				consent_source, consent_expires_at, variables, metadata, external_id, first_call_id, created_at,
+				ended_by, hang_up_by, detail, call_reason, ring_timeout_seconds, max_duration_seconds, consent_basis,
+				consent_at, consent_source, consent_expires_at, variables, metadata, external_id, first_call_id, created_at,
 				heard_at, ended_at, settle_after)
 			select call.id, call.organization_id, call.project_id, call.recipient_id, call.attempt, call.agent_id,
 			       call.agent_version_id, call.phone_number_id, call.connection_id, call.carrier, call.own_number,
-			       call.person_number, call.recipient_name, @outcome, @outcome, @reason, 'system', @detail,
+			       call.person_number, call.recipient_name, @outcome, @outcome, @reason, 'system', nullif(@by, ''),
+			       @detail,
 			       call.call_reason, s.ring_timeout_seconds, s.max_duration_seconds, call.consent_basis,
 			       call.consent_at, call.consent_source, call.consent_expires_at, call.variables, call.metadata,
 			       call.external_id, call.first_call_id, t.now, t.now, t.now, t.now
@@ -293,6 +296,7 @@ func EndScheduled(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how Un
 		update recipient r set last_call_id = ended.id, next_call_id = null, planned_at = null
 		from ended where r.id = ended.recipient_id`, pgx.NamedArgs{
 		"recipients": recipients, "outcome": how.Outcome, "reason": how.Reason, "detail": how.Detail,
+		"by": how.By,
 	})
 	if err != nil {
 		return fmt.Errorf("end %d scheduled calls: %w", len(recipients), err)

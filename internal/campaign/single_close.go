@@ -42,7 +42,9 @@ func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.U
 		if len(ids) == 0 {
 			return notScheduled(ctx, tx, actor.OrganizationID, id)
 		}
-		if err := CloseCalls(ctx, tx, ids, ClosedBy(call.ReasonCanceledByUser, "")); err != nil {
+		how := ClosedBy(call.ReasonCanceledByUser, "")
+		how.By = actor.Name
+		if err := CloseCalls(ctx, tx, ids, how); err != nil {
 			return err
 		}
 		return account.Record(ctx, tx, actor, "call.canceled", account.Object{Type: "call", ID: id}, nil)

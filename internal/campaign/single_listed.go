@@ -66,8 +66,8 @@ func (s *Service) CancelListed(ctx context.Context) (entries int, err error) {
 			return 0, err
 		}
 	}
-	// The order is that of whoever adds several numbers. If the process dies before this statement, the next run handles
-	// the entries again and finds no calls.
+	// The order is that of whoever adds several numbers. If the process dies before this statement, the next run
+	// handles the entries again and finds no calls.
 	if _, err := s.db.Exec(ctx, `
 		update do_not_call set calls_canceled = true
 		where id in (

@@ -62,7 +62,7 @@ func ReasonWords(c call.Call) string {
 	case call.ReasonMenu:
 		return "phone menu"
 	case call.ReasonEndedByUser:
-		return "ended by a user"
+		return "ended by " + endedByName(c)
 	case call.ReasonServerRestart:
 		return "interrupted by a server restart"
 	case call.ReasonLineFailed:
@@ -94,7 +94,7 @@ func ReasonWords(c call.Call) string {
 	case call.ReasonForwarded:
 		return "forwarded"
 	case call.ReasonNotAccepted:
-		return "not accepted"
+		return "" // the outcome says it
 	case call.ReasonTooManyCalls:
 		return "too many calls"
 	case call.ReasonCalledBack:
@@ -104,7 +104,7 @@ func ReasonWords(c call.Call) string {
 	case call.ReasonCheckFailed:
 		return "pre-dial check failed"
 	case call.ReasonCanceledByUser:
-		return "canceled by a user"
+		return "canceled by " + endedByName(c)
 	case call.ReasonDoNotCall:
 		return "on the do-not-call list"
 	case call.ReasonNoConsent:
@@ -119,6 +119,17 @@ func ReasonWords(c call.Call) string {
 		return "lost by the carrier"
 	}
 	return ""
+}
+
+func endedByName(c call.Call) string { return *cmp.Or(c.EndedByName(), new("a user")) }
+
+// ShownOutcome returns the outcome of a call as the word of its state. An inbound call that was not accepted is
+// canceled by the API's word, but nobody canceled it.
+func ShownOutcome(c call.Call) string {
+	if c.EndedReason == call.ReasonNotAccepted || c.EndedReason == call.ReasonTooManyCalls {
+		return "not_accepted"
+	}
+	return string(c.Outcome)
 }
 
 func (s *Server) Call(w http.ResponseWriter, r *http.Request) error {
@@ -168,7 +179,7 @@ func (s *Server) callView(r *http.Request) (views.Call, error) {
 	v := views.Call{
 		ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Withheld: c.NumberWithheld,
 		Status:  string(c.Status),
-		Outcome: string(c.Outcome), Reason: ReasonWords(c),
+		Outcome: ShownOutcome(c), Reason: ReasonWords(c),
 		OptedOut: c.EndedReason == call.ReasonOptedOut, Attempt: c.Attempt,
 		NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(), AgentID: export.Optional(c.AgentID),
 		FollowUps: followUps,
@@ -400,7 +411,7 @@ func callSteps(c call.Call, agent string, turns []call.Turn, further []ui.Step) 
 		}
 	}
 	if c.EndedAt != nil {
-		state := ui.StateOf(string(c.Outcome))
+		state := ui.StateOf(ShownOutcome(c))
 		steps = append(steps, ui.Step{Glyph: state.Glyph, Word: endedWords(c), Note: ui.Capital(c.Detail),
 			At: *c.EndedAt})
 	}
@@ -466,11 +477,15 @@ func (s *Server) listedAfter(r *http.Request, c call.Call) ([]ui.Step, error) {
 
 func endedWords(c call.Call) string {
 	if c.AnsweredAt == nil {
-		word := ui.StateOf(string(c.Outcome)).Word
-		if reason := ReasonWords(c); reason != "" {
-			word += ", " + reason
+		word := ui.StateOf(ShownOutcome(c)).Word
+		switch reason := ReasonWords(c); {
+		case reason == "":
+			return word
+		case strings.HasPrefix(reason, strings.ToLower(word)+" "): // "canceled by Ada"
+			return ui.Capital(reason)
+		default:
+			return word + ", " + reason
 		}
-		return word
 	}
 	switch c.EndedBy {
 	case call.ByAgent:
@@ -482,6 +497,9 @@ func endedWords(c call.Call) string {
 		return "Ended by the recipient"
 	case call.ByCarrier:
 		return "Ended by the carrier"
+	}
+	if name := c.EndedByName(); name != nil {
+		return "Ended by " + *name
 	}
 	return "Ended"
 }

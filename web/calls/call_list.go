@@ -271,7 +271,7 @@ func (s *Server) CallRows(ctx context.Context, organization uuid.UUID, list []ca
 		rows[i] = views.CallRow{
 			ID: c.ID.String(), Name: c.RecipientName, Number: c.PersonNumber, Withheld: c.NumberWithheld,
 			Status:  string(c.Status),
-			Outcome: string(c.Outcome), Reason: ReasonWords(c),
+			Outcome: ShownOutcome(c), Reason: ReasonWords(c),
 			Snippet: snippet(c), Attempt: c.Attempt, TalkSeconds: int(c.TalkTime().Seconds()),
 			At: c.CreatedAt, Inbound: c.Direction == call.Inbound,
 			NotPlaced: c.Status.Terminal() && c.EndedReason.NotPlaced(),

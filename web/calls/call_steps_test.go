@@ -98,3 +98,31 @@ func TestTheConnectedPartIsNotSilence(t *testing.T) {
 		}
 	}
 }
+
+// The words for the end of a call name who ended it. Nobody canceled a call that was not accepted.
+func TestEndedWords(t *testing.T) {
+	t.Parallel()
+	ended := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	for want, c := range map[string]call.Call{
+		"Not accepted":                 {Outcome: call.OutcomeCanceled, EndedReason: call.ReasonNotAccepted},
+		"Not accepted, too many calls": {Outcome: call.OutcomeCanceled, EndedReason: call.ReasonTooManyCalls},
+		"Canceled by Ada": {
+			Outcome: call.OutcomeCanceled, EndedReason: call.ReasonCanceledByUser, HangUpBy: new("Ada"),
+		},
+		"Canceled by a user": {Outcome: call.OutcomeCanceled, EndedReason: call.ReasonCanceledByUser},
+		"Canceled":           {Outcome: call.OutcomeCanceled, EndedReason: call.ReasonCanceled, HangUpBy: new("Ada")},
+		"Ended by Ada": {
+			Outcome: call.OutcomeCompleted, EndedReason: call.ReasonEndedByUser, EndedBy: call.BySystem,
+			AnsweredAt: &ended, HangUpBy: new("Ada"),
+		},
+		"Ended by the agent": {
+			Outcome: call.OutcomeCompleted, EndedReason: call.ReasonCompleted, EndedBy: call.ByAgent,
+			AnsweredAt: &ended, HangUpBy: new("Ada"), // who came too late
+		},
+	} {
+		c.EndedAt = &ended
+		if got := endedWords(c); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func callEvidence(clock ui.Clock, c call.Call, campaigns map[uuid.UUID]string) v
 		at = *c.StartedAt
 	}
 	if c.Outcome != "" {
-		state = string(c.Outcome)
+		state = calls.ShownOutcome(c)
 	}
 	if reason := calls.ReasonWords(c); reason != "" {
 		more = ", " + reason
