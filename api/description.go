@@ -3,7 +3,6 @@ package api
 import (
 	_ "embed"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -16,15 +15,15 @@ import (
 //go:embed openapi.yaml
 var Description []byte
 
-// Reference reads Description, once in a process, and adds the pages of the sandboxes' numbers
-// and of the calling rules.
+// Reference reads Description and the guides, once in a process.
 var Reference = sync.OnceValues(func() (*reference.Reference, error) {
 	r, err := reference.Parse(Description)
 	if err != nil {
 		return nil, err
 	}
-	guides := slices.IndexFunc(r.Pages, func(p reference.Page) bool { return len(p.Operations) > 0 })
-	r.Pages = slices.Insert(r.Pages, max(guides, 0), sandboxPage(), callingRulesPage())
+	if err := addGuides(r); err != nil {
+		return nil, err
+	}
 	return r, nil
 })
 

@@ -70,7 +70,7 @@ func TestTheCommandsOfTheReferenceWork(t *testing.T) {
 			}
 			for _, body := range bodies {
 				run++
-				command := o.Curl(w.server.URL, body)
+				command := o.Request(reference.LanguageOf("curl"), w.server.URL, body)
 				_, example, _ := strings.Cut(command, "/api/v1")
 				example, _, _ = strings.Cut(example, " ")
 				_, path, _ := n.prepared(o.Method + " " + o.Path)

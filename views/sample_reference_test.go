@@ -2,6 +2,7 @@ package views_test
 
 import (
 	"github.com/dialwright/dialwright/api"
+	"github.com/dialwright/dialwright/internal/reference"
 	"github.com/dialwright/dialwright/views"
 )
 
@@ -11,19 +12,25 @@ func referenceSamples() (samples []sample) {
 		panic(err)
 	}
 	for _, slug := range []string{
-		"", "versioning-and-deprecation", "sandbox-numbers", "calling-rules", "messages", "events",
+		"", "quickstart", "changelog", "versioning-and-deprecation", "sandbox-numbers", "calling-rules", "messages", "events",
 	} {
 		page := *r.Page(slug)
-		docs := views.ReferenceDocs(r, page)
-		docs.Version, docs.SignedIn = r.Version, slug == "messages"
+		in := reference.LanguageOf("")
+		if slug == "messages" {
+			in = reference.LanguageOf("typescript")
+		}
+		docs := views.ReferenceDocs(r, views.ReferencePath(slug), in)
+		docs.SignedIn = slug == "messages"
 		name := "docs"
 		if slug != "" {
 			name += "-" + slug
 		}
 		samples = append(samples, sample{
 			name,
-			views.ReferencePage(views.Reference{Docs: docs, Page: page, BaseURL: "https://calls.meridian.example"}),
+			views.ReferencePage(views.Reference{Docs: docs, Page: page, BaseURL: "https://calls.meridian.example", Language: in}),
 		})
 	}
-	return samples
+	docs := views.ReferenceDocs(r, "/docs/search", reference.LanguageOf(""))
+	docs.Query = "retry delay"
+	return append(samples, sample{"docs-search", views.ReferenceSearch(docs, r.Search(docs.Query))})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/dialwright/dialwright/internal/reference"
 )
 
-var anchors = regexp.MustCompile(`href="(/docs[^"#]*)(?:#([^"]*))?"`)
+var anchors = regexp.MustCompile(`href="(/docs[^"#?]*)(?:\?language=[a-z]+)?(?:#([^"]*))?"`)
 
 // The reference can be read without signing in, and all its links work.
 func TestDocs(t *testing.T) {
@@ -29,7 +29,7 @@ func TestDocs(t *testing.T) {
 		for _, o := range p.Operations {
 			got.has(`id="`+o.ID+`"`, o.Scope, "/api/v1"+o.Path)
 			if !slices.ContainsFunc(o.Responses, reference.Response.OK) ||
-				!strings.Contains(got.body, `id="curl-`+o.ID) {
+				!strings.Contains(got.body, `id="request-`+o.ID) {
 				t.Errorf("%s has no command", o.ID)
 			}
 		}
@@ -47,7 +47,27 @@ func TestDocs(t *testing.T) {
 		t.Errorf("only %d links", links)
 	}
 	v.get("/docs/nothing").want(http.StatusNotFound)
+	v.get("/docs/nothing.md").want(http.StatusNotFound)
 	v.get("/docs/").leads("/docs")
+
+	// All links keep the language. An unknown language is the default.
+	v.get("/docs/calls?language=go").want(http.StatusOK).has("package main", `href="/docs/calls#createCall"`,
+		`href="/docs/campaigns?language=go"`, `href="/docs/calls?language=python#createCall"`).lacks("curl http")
+	v.get("/docs/calls?language=cobol").want(http.StatusOK).has("curl http")
+
+	v.get("/docs/search?q=create+campaign").want(http.StatusOK).has(`href="/docs/campaigns#createCampaign"`,
+		"results for “create campaign”", `value="create campaign"`)
+	v.get("/docs/search?q=zebra+%3Cb%3E&language=go").want(http.StatusOK).has("Nothing has all words of", "zebra <b>")
+	v.get("/docs/search").want(http.StatusOK).has("Enter words to search for.")
+
+	text := v.get("/llms.txt").want(http.StatusOK)
+	for _, p := range r.Pages {
+		text.has("/docs/" + p.File())
+		if md := v.get("/docs/" + p.File()).want(http.StatusOK).has("# " + p.Title); md.header.Get("Content-Type") !=
+			"text/markdown; charset=utf-8" {
+			t.Errorf("%s is %s", p.File(), md.header.Get("Content-Type"))
+		}
+	}
 
 	n := w.newTenant("Aster")
 	n.as(n.admin).get("/docs").want(http.StatusOK).has("Dashboard").lacks("Sign in")

@@ -338,7 +338,9 @@ func visits() map[string]visit {
 
 		"GET /docs":        {only: unused},
 		"GET /docs/":       {only: unused},
+		"GET /docs/search": {only: unused},
 		"GET /docs/{page}": {only: unused},
+		"GET /llms.txt":    {only: unused},
 
 		"GET /settings":  {want: http.StatusSeeOther},
 		"GET /settings/": {want: http.StatusSeeOther},

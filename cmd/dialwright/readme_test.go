@@ -25,7 +25,16 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
-// This test runs the README's scripts unchanged, one after the other in one shell, with a running demo.
+// shellScripts returns the scripts of a text in Markdown.
+func shellScripts(text string) (scripts []string) {
+	for _, m := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		scripts = append(scripts, m[1])
+	}
+	return scripts
+}
+
+// This test runs the scripts of the README and of the quickstart unchanged, one after the other in one shell, with a
+// running demo.
 func TestReadmeScriptMakesACampaign(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl"} {
@@ -36,11 +45,22 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	scripts := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme(t), -1)
+	scripts := shellScripts(readme(t))
 	if len(scripts) != 2 {
 		t.Fatalf("README.md holds %d scripts, want a campaign and a search", len(scripts))
 	}
-	script := scripts[0][1] + "echo\n" + scripts[1][1]
+	guide, err := os.ReadFile("../../api/guide/quickstart.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quickstart := shellScripts(string(guide))
+	if len(quickstart) != 4 {
+		t.Fatalf("the quickstart has %d scripts, want the IDs, a call, its end and a campaign", len(quickstart))
+	}
+	script := `value() { sed -n "s/^  \"$1\": \"\(.*\)\",*$/\1/p" .data/credentials.json; }
+DIALWRIGHT_URL=$(value url)/api/v1
+DIALWRIGHT_KEY=$(value api_key)
+` + strings.Join(quickstart, "echo\n") + "echo\n" + scripts[0] + "echo\n" + scripts[1]
 
 	db, dir := pgtest.New(t), t.TempDir()
 	demo := product(t, "DATABASE_URL="+db.URL, "DIALWRIGHT_MASTER_KEY="+testMasterKey)
@@ -71,11 +91,19 @@ func TestReadmeScriptMakesACampaign(t *testing.T) {
 		t.Fatalf("%v: %s\n%s", err, complaints.String(), answer)
 	}
 
-	// The last two lines are the list of calls and the search result.
+	// The first two lines are the call and the list of calls of the quickstart, the last two the list of calls and the
+	// search result of the README.
 	lines := bytes.Split(bytes.TrimSpace(answer), []byte("\n"))
 	lines = slices.DeleteFunc(lines, func(line []byte) bool { return len(line) == 0 })
-	if len(lines) < 2 {
+	if len(lines) < 4 {
 		t.Fatalf("%s", answer)
+	}
+	for text, line := range map[string]string{
+		`"transcript_text":"Agent: `: string(lines[0]), `"outcome":"no_answer"`: string(lines[1]),
+	} {
+		if !strings.Contains(line, text) {
+			t.Errorf("the quickstart does not show %s: %s", text, line)
+		}
 	}
 	var search struct {
 		Data []struct {

@@ -34,6 +34,9 @@ type Page struct {
 	Events     []Event
 }
 
+// Guide reports whether the page is a guide: it describes no operations or events.
+func (p Page) Guide() bool { return len(p.Operations) == 0 && len(p.Events) == 0 }
+
 // Section is a part of a guide.
 type Section struct {
 	Slug, Title, Text string
@@ -114,7 +117,8 @@ func Parse(description []byte) (*Reference, error) {
 	root := node{doc: document.Content[0], at: document.Content[0]}
 	info := root.get("info")
 	r := &Reference{Title: info.get("title").text(), Version: info.get("version").text()}
-	r.Pages = guides(info)
+	r.Pages = Guides("# Introduction\n" + info.get("description").text())
+	r.Pages[0].Slug = ""
 	prefix := ""
 	if servers := root.get("servers").items(); len(servers) > 0 {
 		prefix = servers[0].get("url").text()
@@ -179,27 +183,31 @@ func (r *Reference) Page(slug string) *Page {
 	return nil
 }
 
-// guides returns the pages of the general description. The text before the first heading
-// is the introduction. A line "# …" starts a page, a line "## …" a section.
-func guides(info node) []Page {
-	pages := []Page{{Title: "Introduction"}}
+// Guides returns the pages of a text in Markdown. A line "# …" starts a page, a line "## …" a section.
+func Guides(markdown string) (pages []Page) {
 	var text []string
 	flush := func() {
-		p := &pages[len(pages)-1]
-		body := strings.TrimSpace(strings.Join(text, "\n"))
-		if n := len(p.Sections); n > 0 {
-			p.Sections[n-1].Text = body
-		} else {
-			p.Text = body
+		if len(pages) > 0 {
+			p := &pages[len(pages)-1]
+			body := strings.TrimSpace(strings.Join(text, "\n"))
+			if n := len(p.Sections); n > 0 {
+				p.Sections[n-1].Text = body
+			} else {
+				p.Text = body
+			}
 		}
 		text = nil
 	}
-	for line := range strings.Lines(info.get("description").text()) {
+	inCode := false // a comment in code is no heading
+	for line := range strings.Lines(markdown) {
 		line = strings.TrimRight(line, "\n")
-		if title, ok := strings.CutPrefix(line, "# "); ok {
+		if strings.HasPrefix(line, "```") {
+			inCode = !inCode
+		}
+		if title, ok := strings.CutPrefix(line, "# "); ok && !inCode {
 			flush()
 			pages = append(pages, Page{Slug: slug(title), Title: title})
-		} else if title, ok := strings.CutPrefix(line, "## "); ok {
+		} else if title, ok := strings.CutPrefix(line, "## "); ok && !inCode && len(pages) > 0 {
 			flush()
 			p := &pages[len(pages)-1]
 			p.Sections = append(p.Sections, Section{Slug: slug(title), Title: title})

@@ -85,9 +85,9 @@ func TestCurlQuotesForTheShell(t *testing.T) {
 	want := `curl -X PATCH https://example.com/api/v1/things/7 \
   -H "Authorization: Bearer $DIALWRIGHT_KEY" \
   -H 'X-Note: it'\''s' \
-  -H "Content-Type: application/json" \
+  -H 'Content-Type: application/json' \
   -d '{"name": "it'\''s"}'`
-	if got := o.Curl("https://example.com", &Example{JSON: `{"name": "it's"}`}); got != want {
+	if got := o.Request(LanguageOf("curl"), "https://example.com", &Example{JSON: `{"name": "it's"}`}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -107,7 +107,7 @@ func TestFilesAreNotShownInATerminal(t *testing.T) {
 					continue
 				}
 				found = true
-				_, named, _ := strings.Cut(o.Curl("https://example.com", nil), " -o ")
+				_, named, _ := strings.Cut(o.Request(LanguageOf("curl"), "https://example.com", nil), " -o ")
 				if named, _, _ = strings.Cut(named, " "); named != file {
 					t.Errorf("%s is written to %q, want %q", id, named, file)
 				}

@@ -3,12 +3,13 @@ package ui
 import (
 	"context"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/a-h/templ"
 )
 
-// Markdown is text in the Markdown subset of the API's description: paragraphs, lists,
+// Markdown is text in the Markdown subset of the reference: headings, paragraphs, lists,
 // code blocks, and inline code, emphasis and links. Any other text is shown unchanged.
 // No text is interpreted as HTML.
 type Markdown string
@@ -29,10 +30,19 @@ func (m Markdown) Render(_ context.Context, w io.Writer) error {
 			b.WriteString(`<pre class="code" tabindex="0">` + templ.EscapeString(strings.Join(lines[start:i], "\n")) +
 				`</pre>`)
 			i++
-		case strings.HasPrefix(line, "- "):
-			b.WriteString("<ul>")
-			for i < len(lines) && strings.HasPrefix(lines[i], "- ") {
-				item := strings.TrimPrefix(lines[i], "- ")
+		case strings.HasPrefix(line, "### "):
+			b.WriteString("<h3>")
+			inline(&b, strings.TrimPrefix(line, "### "))
+			b.WriteString("</h3>")
+			i++
+		case itemOf(line) != "":
+			list := "ul"
+			if !strings.HasPrefix(line, "- ") {
+				list = "ol"
+			}
+			b.WriteString("<" + list + ">")
+			for i < len(lines) && itemOf(lines[i]) != "" {
+				item := itemOf(lines[i])
 				for i++; i < len(lines) && strings.HasPrefix(lines[i], "  "); i++ {
 					item += " " + strings.TrimSpace(lines[i])
 				}
@@ -40,7 +50,7 @@ func (m Markdown) Render(_ context.Context, w io.Writer) error {
 				inline(&b, item)
 				b.WriteString("</li>")
 			}
-			b.WriteString("</ul>")
+			b.WriteString("</" + list + ">")
 		default:
 			text := strings.TrimSpace(line)
 			for i++; i < len(lines) && strings.TrimSpace(lines[i]) != "" && !strings.HasPrefix(lines[i], "- ") &&
@@ -54,6 +64,19 @@ func (m Markdown) Render(_ context.Context, w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+var numbered = regexp.MustCompile(`^\d+\. `)
+
+// itemOf returns the text of an item of a list, "- …" or "1. …", or "".
+func itemOf(line string) string {
+	if text, ok := strings.CutPrefix(line, "- "); ok {
+		return text
+	}
+	if mark := numbered.FindString(line); mark != "" {
+		return line[len(mark):]
+	}
+	return ""
 }
 
 // inline writes a line with its code, emphasis and links.
