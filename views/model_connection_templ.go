@@ -473,7 +473,7 @@ func ModelFormPage(c layout.Chrome, v ModelForm) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if !v.sandbox() {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<div class=\"for-server grid gap-4\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<div class=\"for-server\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -83,6 +83,13 @@ func TestQuestionsInABrowser(t *testing.T) {
 		if scripts {
 			tab.Check("an agent that is tried before it is saved")
 		}
+		tab.Fill("#keys", "x")
+		if scripts {
+			tab.Click("#try button[value=press]")
+		} else {
+			tab.Follow("#try button[value=press]")
+		}
+		tab.WaitText("main", "Must be 1 to 20 of the keys")
 		tab.Follow("button[value=edit]")
 		tab.WaitFor(asks + ` === "Second?,First?"`)
 	}
@@ -110,4 +117,11 @@ func TestQuestionsInABrowser(t *testing.T) {
 	tab.Fill(`[name="questions[0].transfer.destination_id"]`, "")
 	tab.Follow(".form-foot button.btn-primary")
 	tab.WaitText("main", "Zoe")
+
+	// The form of a model connection shows what its provider needs.
+	tab.Go(w.server.URL + "/settings/integrations/models/new")
+	const needs = `["#url", "#key", "#sandbox_model"].map((s) => document.querySelector(s).checkVisibility()).join()`
+	tab.WaitFor(needs + ` === "true,true,false"`)
+	tab.Click("[name=provider][value=sandbox]")
+	tab.WaitFor(needs + ` === "false,false,true"`)
 }

@@ -95,14 +95,18 @@ func Difficult(script conversation.Script) []CaseInput {
 	}, person...)
 	wishes := func(name, words string, tool conversation.ToolName, arguments string) {
 		checks := slices.Concat(person, empty)
-		if script.Model != nil && slices.Contains(script.Model.Tools, tool) {
+		if slices.Contains(script.ToolNames(), string(tool)) {
 			checks = append(checks, Check{Kind: ToolCalled, Name: string(tool), Value: arguments})
 		}
 		add(name, []Step{say(words), {Action: HangUp}}, checks...)
 	}
 	wishes("Wrong person", c.WrongPerson, conversation.ReportPerson, `{"who": "wrong_person"}`)
 	wishes("Child", c.Child, conversation.ReportPerson, `{"who": "minor"}`)
-	wishes("Wants a person", c.WantsHuman, conversation.ReportPerson, `{"who": "wants_human"}`)
+	if script.Transfer != nil {
+		wishes("Wants a person", c.WantsHuman, conversation.TransferTool, "")
+	} else {
+		wishes("Wants a person", c.WantsHuman, conversation.ReportPerson, `{"who": "wants_human"}`)
+	}
 	wishes("Wants another call", c.CallBack, conversation.ScheduleCallback, "")
 	for i, words := range c.Stop {
 		add(numbered("Stop calling", i), []Step{say(words), say(c.Hostile)}, stopped()...)

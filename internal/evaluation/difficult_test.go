@@ -57,6 +57,13 @@ func stageWith(tb testing.TB, db *pgtest.DB, tools *tool.Service, answers http.H
 	if err != nil {
 		tb.Fatal(err)
 	}
+	if _, err := db.Pool.Exec(tb.Context(), `
+		insert into destination (id, organization_id, project_id, name, phone_number, hours, mode, record,
+			ring_timeout_seconds)
+		select $1, organization_id, id, 'Desk', '+13125550161', calling_hours, 'warm', false, 20 from project`, desk,
+	); err != nil {
+		tb.Fatal(err)
+	}
 	return stage{
 		lines:        line.New(line.Options{Pool: db.Pool, Models: models, Tools: tools}),
 		models:       models,
@@ -64,6 +71,9 @@ func stageWith(tb testing.TB, db *pgtest.DB, tools *tool.Service, answers http.H
 		now:          time.Now,
 	}, c.ID
 }
+
+// desk is the destination of transfers on every stage.
+var desk = uuid.MustParse("0192f0c1-2a7b-7000-8000-00000000000d")
 
 // agents are a scripted agent and one that the sandbox's model holds, in a language.
 func agents(language string, connectionID uuid.UUID) map[string]conversation.Script {
@@ -85,7 +95,11 @@ func agents(language string, connectionID uuid.UUID) map[string]conversation.Scr
 	}
 	bare := held
 	bare.Model = &conversation.Model{Instructions: held.Model.Instructions, ConnectionID: connectionID}
-	all := map[string]conversation.Script{"scripted": scripted, "model": held, "model without tools": bare}
+	transfers := held
+	transfers.Transfer = &conversation.TransferSettings{Destinations: []uuid.UUID{desk}}
+	all := map[string]conversation.Script{
+		"scripted": scripted, "model": held, "model without tools": bare, "model with transfers": transfers,
+	}
 	mute := scripted
 	mute.Questions = nil
 	all["no questions"] = mute

@@ -89,6 +89,29 @@ func TestModelAgent(t *testing.T) {
 	}
 }
 
+// Who hangs up while the agent transfers the call is not connected. Otherwise the person takes it.
+func TestHangUpBeforeATransfer(t *testing.T) {
+	t.Parallel()
+	s, connectionID := stageOf(t)
+	script := agents("en", connectionID)["model with transfers"]
+	asks := say(calleeOf("en").WantsHuman)
+	for want, steps := range map[call.Reason][]Step{
+		call.ReasonHungUp:      {asks, {Action: HangUp}},
+		call.ReasonTransferred: {asks},
+	} {
+		r, err := s.perform(t.Context(), "Robin", "Acme", script, Content{
+			Recipient: Persona{Steps: steps}, Checks: []Check{{Kind: ToolCalled, Name: "transfer"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := strings.Contains(transcript(&r), "Desk took the call")
+		if r.EndedReason != want || took != (want == call.ReasonTransferred) || !r.Passed() {
+			t.Errorf("it ended with %s, want %s\n%s", r.EndedReason, want, transcript(&r))
+		}
+	}
+}
+
 // An interruption leaves only the words that were heard, in the transcript and in what the model sees.
 func TestInterruption(t *testing.T) {
 	t.Parallel()

@@ -130,7 +130,7 @@ func (s Scene) Do(ctx context.Context, t *Talk, step Step) {
 		if s.heard(ctx, t); !t.HungUp {
 			t.add(call.System, "The recipient hung up")
 		}
-		s.close(ctx, t)
+		s.step(ctx, t, conversation.Closed{})
 	}
 }
 
@@ -141,7 +141,7 @@ func (s Scene) takeTransfer(ctx context.Context, t *Talk) {
 	t.Transferred = true
 }
 
-// close ends the call.
+// close ends the call after the last step. Who is being transferred waits for the person.
 func (s Scene) close(ctx context.Context, t *Talk) {
 	if t.State.ToTransfer() && !t.HungUp && !t.Transferred {
 		s.takeTransfer(ctx, t)

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -276,10 +275,10 @@ func resultView(v *views.AgentTestAttempt, result evaluation.Result) {
 	}
 	v.Facts = []ui.Fact{
 		{Name: "Ended", Text: ui.Sentence(string(result.EndedReason))},
-		{Name: "Tokens", Text: fmt.Sprintf("%d input, %d output", result.InputTokens, result.OutputTokens)},
+		{Name: "Tokens", Text: tokensText(result.InputTokens, result.OutputTokens)},
 	}
 	if result.FirstTokenMS != nil {
-		v.Facts = append(v.Facts, ui.Fact{Name: "First token, p95", Text: strconv.Itoa(*result.FirstTokenMS) + " ms"})
+		v.Facts = append(v.Facts, ui.Fact{Name: "First token (95%)", Text: ui.Count(*result.FirstTokenMS) + " ms"})
 	}
 	for key, value := range result.Fields {
 		v.Facts = append(v.Facts, ui.Fact{Name: ui.Sentence(key), Text: calls.AnswerText(value)})

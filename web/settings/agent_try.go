@@ -207,6 +207,9 @@ func (s *Server) showTrial(r *http.Request, v *views.Try, t evaluation.Trial) {
 		}
 		v.Answers = append(v.Answers, ui.Fact{Name: "Asked to be called at", Text: understood})
 	}
+	if len(analysis.Needs) > 0 {
+		v.Answers = append(v.Answers, ui.Fact{Name: "Left to your team", Value: ui.Lines(analysis.Needs)})
+	}
 	if reason := t.Talk.Ended(); reason != "" {
 		v.Answers = append(v.Answers, ui.Fact{Name: "Ended", Text: ui.Sentence(string(reason))})
 	}
