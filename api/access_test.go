@@ -278,6 +278,9 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		body = n.ownCall()
 	case route == "POST /calls/batch":
 		body = object{"calls": []object{n.ownCall()}}
+	case route == "POST /calls/cancel":
+		id := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
+		body = object{"ids": []string{id}}
 	case route == "POST /calls/{id}/cancel":
 		id := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
 		path = strings.Replace(path, "{id}", id, 1)
@@ -520,6 +523,10 @@ func TestTenants(t *testing.T) {
 					`select count(*) from agent where organization_id = $1`, owner.organization,
 				); after != before {
 					t.Errorf("%d agents, %d before", after, before)
+				}
+			case route == "POST /calls/cancel":
+				if got := other.do(method, path, body).want(http.StatusOK).get("data", 0, "result"); got != "unknown" {
+					t.Errorf("another organization's call is %v", got)
 				}
 			case route == "POST /calls/batch":
 				other.do(method, path, body).refused(http.StatusBadRequest, "calls[0].project_id: no such project; "+

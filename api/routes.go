@@ -70,6 +70,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls/export", a.need(account.CallsRead, a.exportCalls))
 	r.Post("/calls", a.need(account.CallsWrite, a.createCall))
 	r.Post("/calls/batch", a.need(account.CallsWrite, a.createCalls))
+	r.Post("/calls/cancel", a.need(account.CallsWrite, a.cancelCalls))
 	r.Post("/calls/{id}/cancel", a.need(account.CallsWrite, a.changeCall(a.Campaigns.CancelCall)))
 	r.Post("/calls/{id}/hang-up", a.need(account.CallsWrite, a.changeCall(a.Calls.End)))
 	r.Post("/calls/{id}/transfer", a.need(account.CallsWrite, a.transferCall))

@@ -72,6 +72,34 @@ func (a *api) schedule(
 	})
 }
 
+// callsToCancel is the body of POST /calls/cancel.
+type callsToCancel struct {
+	IDs []string `json:"ids" max:"1000"`
+}
+
+// canceledCalls answers POST /calls/cancel.
+type canceledCalls struct {
+	Data []campaign.Cancellation `json:"data"`
+}
+
+// cancelCalls needs no idempotency key, because canceling a call twice changes nothing.
+func (a *api) cancelCalls(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body callsToCancel
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
+		return err
+	}
+	problems.Also(campaign.CheckCancellation(body.IDs))
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	data, err := a.Campaigns.CancelCalls(r.Context(), actor(r), body.IDs)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, canceledCalls{data})
+}
+
 // newNote is the body of POST /calls/{id}/notes.
 type newNote struct {
 	Text string `json:"text"`

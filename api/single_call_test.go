@@ -1,7 +1,9 @@
 package api
 
 import (
+	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -56,6 +58,76 @@ func TestOwnCalls(t *testing.T) {
 
 	reader := n.newKey(account.CallsRead, account.CampaignsWrite)
 	w.do("POST", "/calls", reader, body).refused(http.StatusForbidden, "Forbidden")
+}
+
+// Many calls are canceled in one step, and the answer says what became of each.
+func TestCancelManyCalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	var calls []object
+	for i := range 3 {
+		body := n.ownCall()
+		body["to"], body["retry"] = "+1312555010"+strconv.Itoa(i), object{"max_attempts": 1 + i}
+		calls = append(calls, body)
+	}
+	made := n.do("POST", "/calls/batch", object{"calls": calls}).want(http.StatusCreated)
+	foreign := other.do("POST", "/calls", other.ownCall()).want(http.StatusCreated).get("id").(string)
+	id := func(i int) string { return made.get("data", i, "id").(string) }
+	n.do("POST", "/calls/"+id(2)+"/cancel", nil).want(http.StatusOK)
+	ids := []string{id(1), "nonsense", id(0), id(2), foreign, n.newLiveCall(), newID().String(), id(0)}
+	want := []string{
+		"canceled", "unknown", "canceled", "already_ended", "unknown", "in_progress", "unknown", "canceled",
+	}
+	for range 2 {
+		answer := n.do("POST", "/calls/cancel", object{"ids": ids}).want(http.StatusOK)
+		for i := range ids {
+			if answer.get("data", i, "id") != ids[i] || answer.get("data", i, "result") != want[i] {
+				t.Errorf("%d: %v, want %s", i, answer.get("data", i), want[i])
+			}
+			if want[i] == "canceled" {
+				want[i] = "already_ended" // by the first request
+			}
+		}
+	}
+	for i := range 2 {
+		c := n.do("GET", "/calls/"+id(i), nil).want(http.StatusOK)
+		if c.get("ended_reason") != "canceled_by_user" || c.get("ended_by_name") != "Test" {
+			t.Errorf("%v", c)
+		}
+	}
+	other.do("POST", "/calls/"+foreign+"/cancel", nil).want(http.StatusOK) // still scheduled
+	if n := w.count(`select count(*) from audit_entry where action = 'call.canceled'`); n != 4 {
+		t.Errorf("%d audit entries", n)
+	}
+	n.do("POST", "/calls/cancel", object{"ids": []string{}}).
+		refused(http.StatusBadRequest, "ids: at least one is required")
+	n.do("POST", "/calls/cancel", object{"ids": make([]string, 1001)}).want(http.StatusBadRequest)
+	w.do("POST", "/calls/cancel", n.newKey(account.CallsRead), object{"ids": ids}).
+		refused(http.StatusForbidden, "Forbidden")
+}
+
+// A call that would expire before its calling hours open is refused.
+func TestACallExpiresBeforeItsHours(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	body := n.ownCall()
+	body["scheduled_at"] = "2030-01-05T12:00:00Z" // a Saturday
+	body["timezone"] = "Europe/London"
+	body["calling_hours"] = object{"timezone": "recipient", "windows": []object{
+		{"days": []string{"mon"}, "start": "09:00", "end": "17:00"},
+	}}
+	const problem = "expires_at: must be after the calling hours open, at 2030-01-07T09:00:00Z"
+	for _, early := range []string{"2030-01-06T12:00:00Z", "2030-01-07T09:00:00Z"} {
+		body["expires_at"] = early
+		n.do("POST", "/calls", body).refused(http.StatusBadRequest, problem)
+	}
+	later := maps.Clone(body)
+	later["expires_at"] = "2030-01-07T09:00:01Z"
+	n.do("POST", "/calls/batch", object{"calls": []object{later, body}}).
+		refused(http.StatusBadRequest, "calls[1]."+problem)
+	n.do("POST", "/calls", later).want(http.StatusCreated)
 }
 
 // Errors name the call and the field, and nothing is scheduled.

@@ -133,6 +133,13 @@ func scheduleCalls(
 		}
 		now = at
 	}
+	for i, r := range rows {
+		expires := r.draft.checked.expiresAt
+		if r.when != nil && expires != nil && !r.when.At.Before(*expires) { // it would expire without having been due
+			problems.Addf(ds.path(i)+"expires_at", "must be after the calling hours open, at %s",
+				r.when.At.UTC().Format(time.RFC3339))
+		}
+	}
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}

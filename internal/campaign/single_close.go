@@ -52,9 +52,14 @@ func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.U
 	if err != nil {
 		return err
 	}
+	s.wakeCanceled()
+	return nil
+}
+
+// wakeCanceled wakes what continues after the cancellation of calls, after the commit.
+func (s *Service) wakeCanceled() {
 	s.Wake()
 	s.hub.Wake(call.TopicSettlement)
-	return nil
 }
 
 // notScheduled says why a call can't be canceled.
