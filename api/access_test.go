@@ -297,6 +297,9 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 		n.analyzes()
 		body = object{}
+	case path == "/calls/{id}/settings":
+		id := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
+		path = strings.Replace(path, "{id}", id, 1)
 	case strings.HasPrefix(path, "/calls/{id}"):
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 	case strings.HasPrefix(path, "/follow-ups/{id}"):

@@ -72,6 +72,18 @@ func (a *api) schedule(
 	})
 }
 
+func (a *api) getCallSettings(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Call")
+	if err != nil {
+		return err
+	}
+	settings, err := a.Campaigns.SettingsOfCall(r.Context(), organization(r), id)
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, settings)
+}
+
 // callsToCancel is the body of POST /calls/cancel.
 type callsToCancel struct {
 	IDs []string `json:"ids" max:"1000"`

@@ -107,6 +107,45 @@ func TestCancelManyCalls(t *testing.T) {
 		refused(http.StatusForbidden, "Forbidden")
 }
 
+// The settings of a call are those of its request, with the defaults, before and after its end.
+func TestSettingsOfACall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	body := n.ownCall()
+	body["retry"] = object{"max_attempts": 3, "delays_minutes": []int{15, 120}, "on": []string{"busy"}}
+	body["timezone"], body["expires_at"] = "Europe/London", "2030-02-01T09:00:00Z"
+	body["intents"] = object{"wants_human": "retry"}
+	body["voicemail_action"], body["ring_timeout_seconds"] = "leave_message", 25
+	id := n.do("POST", "/calls", body).want(http.StatusCreated).get("id").(string)
+	check := func() {
+		t.Helper()
+		got := n.do("GET", "/calls/"+id+"/settings", nil).want(http.StatusOK)
+		for want, value := range map[any]any{
+			3.0:                        got.get("retry", "max_attempts"),
+			120.0:                      got.get("retry", "delays_minutes", 1),
+			"busy":                     got.get("retry", "on", 0),
+			"Europe/London":            got.get("timezone"),
+			"2030-02-01T09:00:00.000Z": got.get("expires_at"),
+			"retry":                    got.get("intents", "wants_human"),
+			"leave_message":            got.get("voicemail_action"),
+			25.0:                       got.get("ring_timeout_seconds"),
+			600.0:                      got.get("max_duration_seconds"),
+			n.number.String():          got.get("phone_number_id"),
+		} {
+			if value != want {
+				t.Errorf("%v, want %v", value, want)
+			}
+		}
+	}
+	check()
+	n.do("POST", "/calls/"+id+"/cancel", nil).want(http.StatusOK)
+	check()
+	other.do("GET", "/calls/"+id+"/settings", nil).
+		refused(http.StatusNotFound, "Settings of this call not found")
+	n.do("GET", "/calls/"+n.newCall("+15005550001").String()+"/settings", nil).want(http.StatusNotFound)
+}
+
 // A call that would expire before its calling hours open is refused.
 func TestACallExpiresBeforeItsHours(t *testing.T) {
 	t.Parallel()

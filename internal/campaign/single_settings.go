@@ -1,0 +1,72 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/hours"
+	"github.com/dialwright/dialwright/internal/wire"
+)
+
+// CallSettings are the settings with which a call is placed, as the API prints them: what its request or its campaign
+// said, with the defaults.
+type CallSettings struct {
+	AgentVersion       *AgentVersion     `json:"agent_version"`
+	PhoneNumberID      *uuid.UUID        `json:"phone_number_id"`
+	NumberPoolID       *uuid.UUID        `json:"number_pool_id"`
+	CallReason         *string           `json:"call_reason"`
+	Timezone           *string           `json:"timezone"`
+	ExpiresAt          *wire.Time        `json:"expires_at"`
+	CallingHours       hours.Hours       `json:"calling_hours"`
+	Retry              RetryResource     `json:"retry"`
+	Intents            Intents           `json:"intents"`
+	VoicemailAction    string            `json:"voicemail_action"`
+	Detection          carrier.Detection `json:"detection"`
+	RingTimeoutSeconds int               `json:"ring_timeout_seconds"`
+	MaxDurationSeconds int               `json:"max_duration_seconds"`
+}
+
+// SettingsOfCall returns the settings with which a call is placed. Errors: NotFound, also for a call without a
+// recipient, such as an inbound one, and after the recipient was deleted.
+func (s *Service) SettingsOfCall(ctx context.Context, organizationID, id uuid.UUID) (CallSettings, error) {
+	var recipient uuid.UUID
+	var timezone *string
+	err := s.db.QueryRow(ctx, `
+		select id, timezone from recipient
+		where organization_id = $1 and id = (
+			select recipient_id from call where organization_id = $1 and id = $2
+			union all
+			select id from recipient where organization_id = $1 and next_call_id = $2
+			limit 1)`, organizationID, id).Scan(&recipient, &timezone)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return CallSettings{}, fault.NotFoundf("Settings of this call")
+	}
+	if err != nil {
+		return CallSettings{}, fmt.Errorf("find the recipient of call %s: %w", id, err)
+	}
+	c, err := s.SettingsOf(ctx, organizationID, recipient)
+	if err != nil {
+		return CallSettings{}, err
+	}
+	return CallSettings{
+		AgentVersion:       c.AgentVersion,
+		PhoneNumberID:      c.PhoneNumberID,
+		NumberPoolID:       c.NumberPoolID,
+		CallReason:         c.CallReason,
+		Timezone:           timezone,
+		ExpiresAt:          wire.Optional(c.ExpiresAt),
+		CallingHours:       c.CallingHours,
+		Retry:              c.retry(),
+		Intents:            c.Intents,
+		VoicemailAction:    c.VoicemailAction,
+		Detection:          c.Detection,
+		RingTimeoutSeconds: c.RingTimeoutSeconds,
+		MaxDurationSeconds: c.MaxDurationSeconds,
+	}, nil
+}
