@@ -193,3 +193,87 @@ func TestAnOptOutCancelsScheduledCalls(t *testing.T) {
 		t.Errorf("the call to another number is %s", c.Status)
 	}
 }
+
+// A call of its own and a scheduled one that was canceled are in the costs, the figures and the export, and lose their
+// words when the project's days are over.
+func TestOwnCallsAreReportedAndForgotten(t *testing.T) {
+	t.Parallel()
+	w := onSandbox(t)
+	actor := account.System(w.OrganizationID)
+	later := time.Now().Add(time.Hour)
+	draft := func(number, external string, at *time.Time) *campaign.CallDraft {
+		return &campaign.CallDraft{
+			To: number, ExternalID: external, ProjectID: w.ProjectID.String(), AgentID: w.AgentID.String(),
+			PhoneNumberID: w.PhoneNumberID.String(), ScheduledAt: at,
+		}
+	}
+	made, err := w.Campaigns.Call(t.Context(), actor, &campaign.CallDrafts{Batch: true, Calls: []*campaign.CallDraft{
+		draft("+15005000001", "talked", nil), draft("+15005000002", "canceled", &later),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Campaigns.CancelCall(t.Context(), actor, made[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	w.wait(t, "settled calls", `select count(settled_at)::text from call`, "2")
+	w.network.Elapse(6 * time.Minute)
+	w.db.Advance(6 * time.Minute)
+	w.wait(t, "known costs", `select count(cost)::text from call where status = 'completed'`, "1")
+
+	for _, group := range call.CostGroups {
+		totals, err := w.Calls.Costs(t.Context(), w.OrganizationID, call.CostFilter{GroupBy: []call.CostGroup{group}})
+		if err != nil || len(totals) != 1 || totals[0].Amount != "0.014" || totals[0].Calls != 1 ||
+			totals[0].CompletedCalls != 1 || totals[0].CampaignID != nil {
+			t.Errorf("costs by %s: %+v, %v", group, totals, err)
+		}
+	}
+	hours, err := w.Calls.Hours(t.Context(), w.OrganizationID, call.Scope{}, time.Now().Add(-48*time.Hour),
+		time.Now().Add(48*time.Hour))
+	var sum call.Figures
+	for _, h := range hours {
+		sum.Add(h.Figures)
+	}
+	if err != nil || sum.Completed != 1 || sum.Placed != 1 || sum.Reached != 1 || sum.TalkTime <= 0 {
+		t.Errorf("figures: %+v, %v", sum, err)
+	}
+	number, err := w.Calls.NumberStatsOf(t.Context(), w.OrganizationID, w.PhoneNumberID)
+	if err != nil || number.Week.Placed != 1 || number.Week.Reached != 1 {
+		t.Errorf("the number's figures: %+v, %v", number, err)
+	}
+	exported := func() map[string]map[string]string {
+		t.Helper()
+		rows := map[string]map[string]string{}
+		for row, err := range w.Calls.Export(t.Context(), w.OrganizationID, call.Filter{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			columns := map[string]string{}
+			for i, name := range call.ExportHeader {
+				columns[name] = row[i]
+			}
+			rows[columns["external_id"]] = columns
+		}
+		return rows
+	}
+	rows := exported()
+	if len(rows) != 2 || rows["talked"]["cost"] != "0.014" || rows["talked"]["campaign_id"] != "" ||
+		rows["talked"]["transcript_text"] == "" || rows["talked"]["first_call_id"] != made[0].ID.String() ||
+		rows["canceled"]["ended_reason"] != "canceled_by_user" {
+		t.Errorf("exported: %v", rows)
+	}
+
+	w.exec(t, `update project set transcript_days = 30`)
+	w.db.Advance(31 * 24 * time.Hour)
+	if err := w.Calls.Forget(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if rows := exported(); rows["talked"]["transcript_text"] != "" || rows["talked"]["outcome"] != "completed" ||
+		rows["talked"]["cost"] != "0.014" {
+		t.Errorf("after 30 days: %v", rows["talked"])
+	}
+	_, turns, err := w.Calls.Get(t.Context(), w.OrganizationID, made[0].ID)
+	if err != nil || len(turns) > 0 {
+		t.Errorf("%d turns are kept, %v", len(turns), err)
+	}
+}
