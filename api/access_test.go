@@ -256,6 +256,12 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	case strings.HasPrefix(path, "/campaigns/{id}"):
 		id := n.newCampaign()
 		path = strings.Replace(path, "{recipient_id}", n.recipientsOf(id)[0], 1)
+		switch {
+		case strings.HasSuffix(path, "/start"):
+			id = n.do("POST", "/campaigns", n.body(object{"draft": true})).want(http.StatusCreated).get("id").(string)
+		case route == "DELETE /campaigns/{id}":
+			n.do("POST", "/campaigns/"+id+"/cancel", nil).want(http.StatusOK)
+		}
 		if strings.HasSuffix(path, "/resume") {
 			n.do("POST", "/campaigns/"+id+"/pause", nil).want(http.StatusOK)
 		}

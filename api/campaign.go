@@ -1,10 +1,12 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/account"
@@ -134,12 +136,23 @@ func addTo(list *intake.List) each[intake.Recipient] {
 	return func(r *intake.Recipient, _ bool) { list.Add(*r) }
 }
 
-// resumption is the optional body of POST /campaigns/{id}/resume.
+// resumption is the optional body of POST /campaigns/{id}/resume and /start.
 type resumption struct {
 	NotReadyReason string `json:"not_ready_reason" nullable:"true"`
 }
 
 func (a *api) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
+	return resume(w, r, a.Campaigns.ResumeAnyway)
+}
+
+func (a *api) startCampaign(w http.ResponseWriter, r *http.Request) error {
+	return resume(w, r, a.Campaigns.Start)
+}
+
+// resume answers a request that has a campaign call, with an optional body.
+func resume(w http.ResponseWriter, r *http.Request,
+	do func(context.Context, account.Actor, uuid.UUID, string) (campaign.Campaign, error),
+) error {
 	id, err := pathID(r, "Campaign")
 	if err != nil {
 		return err
@@ -150,11 +163,11 @@ func (a *api) resumeCampaign(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	resumed, err := a.Campaigns.ResumeAnyway(r.Context(), actor(r), id, body.NotReadyReason)
+	calling, err := do(r.Context(), actor(r), id, body.NotReadyReason)
 	if err != nil {
 		return err
 	}
-	return send(w, r, http.StatusOK, resumed.Resource())
+	return send(w, r, http.StatusOK, calling.Resource())
 }
 
 func (a *api) setBudget(w http.ResponseWriter, r *http.Request) error {

@@ -55,6 +55,8 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/campaigns", a.need(account.CampaignsRead, list(campaignFilter, a.Campaigns.List)))
 	r.Get("/campaigns/{id}", a.need(account.CampaignsRead, one("Campaign", a.Campaigns.Get)))
 	r.Patch("/campaigns/{id}", a.need(account.CampaignsWrite, a.updateCampaign))
+	r.Delete("/campaigns/{id}", a.need(account.CampaignsWrite, remove("Campaign", a.Campaigns.Delete)))
+	r.Post("/campaigns/{id}/start", a.need(account.CampaignsWrite, a.startCampaign))
 	r.Post("/campaigns/{id}/pause", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Pause)))
 	r.Post("/campaigns/{id}/resume", a.need(account.CampaignsWrite, a.resumeCampaign))
 	r.Post("/campaigns/{id}/cancel", a.need(account.CampaignsWrite, act("Campaign", a.Campaigns.Cancel)))

@@ -41,6 +41,8 @@ var auditPhrases = map[string]auditPhrase{
 	"call.canceled":           {"canceled a scheduled call", ""},
 	"campaign.created":        {"created the campaign {}", "created a campaign"},
 	"campaign.started":        {"started the campaign {}", "started a campaign"},
+	"campaign.scheduled":      {"started the draft {}", "started a draft"},
+	"campaign.deleted":        {"deleted the campaign {}", "deleted a campaign"},
 	"campaign.paused":         {"paused the campaign {}", "paused a campaign"},
 	"campaign.resumed":        {"resumed the campaign {}", "resumed a campaign"},
 	"campaign.canceled":       {"canceled the campaign {}", "canceled a campaign"},

@@ -78,7 +78,7 @@ type FirstSteps struct {
 	BaseURL, ProjectID, AgentID, PhoneNumberID string
 }
 
-var campaignStatuses = []string{"running", "scheduled", "paused", "completed", "canceled", "failed"}
+var campaignStatuses = []string{"draft", "running", "scheduled", "paused", "completed", "canceled", "failed"}
 
 func (v Campaigns) tabs() []ui.Tab {
 	tabs := []ui.Tab{{Label: "All", Href: v.href(""), Current: v.Status == ""}}

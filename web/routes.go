@@ -78,6 +78,7 @@ func (s *server) table() []route {
 		{"GET", "/campaigns/{id}/log/events", staff, s.calls.CampaignLogEvents},
 		{"GET", "/campaigns/{id}/recipients/new", admin, s.calls.NewRecipients},
 		{"POST", "/campaigns/{id}/recipients", admin, s.calls.AddRecipients},
+		{"POST", "/campaigns/{id}/start", admin, s.calls.StartCampaign},
 		{"POST", "/campaigns/{id}/pause", admin, s.calls.PauseCampaign},
 		{"POST", "/campaigns/{id}/resume", admin, s.calls.ResumeCampaign},
 		{"GET", "/campaigns/{id}/budget", admin, s.calls.EditBudget},

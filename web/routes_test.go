@@ -318,6 +318,14 @@ func (n *tenant) pausedCampaign() uuid.UUID {
 	return id
 }
 
+func (n *tenant) draftCampaign() uuid.UUID {
+	id := n.newCampaign()
+	n.w.exec(`alter table campaign disable trigger campaign_move`)
+	n.w.exec(`update campaign set status = 'draft', dial_at = null where id = $1`, id)
+	n.w.exec(`alter table campaign enable trigger campaign_move`)
+	return id
+}
+
 func form(pairs ...string) url.Values {
 	v := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -370,6 +378,7 @@ func visits() map[string]visit {
 		"GET /campaigns/{id}/events":     {path: of((*tenant).newCampaign, "/campaigns/{id}/events")},
 		"GET /campaigns/{id}/log":        {path: of((*tenant).newCampaign, "/campaigns/{id}/log")},
 		"GET /campaigns/{id}/log/events": {path: of((*tenant).newCampaign, "/campaigns/{id}/log/events")},
+		"POST /campaigns/{id}/start":     {path: of((*tenant).draftCampaign, "/campaigns/{id}/start")},
 		"POST /campaigns/{id}/pause":     {path: of((*tenant).newCampaign, "/campaigns/{id}/pause")},
 		"GET /campaigns/{id}/budget":     {path: of((*tenant).newCampaign, "/campaigns/{id}/budget")},
 		"POST /campaigns/{id}/budget": {

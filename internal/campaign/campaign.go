@@ -21,6 +21,7 @@ import (
 type Status string
 
 const (
+	Drafted   Status = "draft"     // created, and to be started by a person or a key
 	Scheduled Status = "scheduled" // created, before its start time
 	Running   Status = "running"
 	Paused    Status = "paused"
@@ -30,10 +31,18 @@ const (
 )
 
 // Statuses lists every status, in the order of a campaign's life.
-var Statuses = []Status{Scheduled, Running, Paused, Completed, Canceled, Failed}
+var Statuses = []Status{Drafted, Scheduled, Running, Paused, Completed, Canceled, Failed}
 
 // Terminal reports whether the campaign has ended and can no longer change.
 func (s Status) Terminal() bool { return s == Completed || s == Canceled || s == Failed }
+
+// words follow "Campaign is".
+func (s Status) words() string {
+	if s == Drafted {
+		return "a draft"
+	}
+	return string(s)
+}
 
 // Reasons why a campaign ended: Campaign.EndedReason.
 const (

@@ -74,9 +74,13 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 		return err
 	}
 	set := d.checked
-	unready, err := allow(ctx, tx, actor, parts.ConnectionID(), parts.NumberIDs(), set.notReadyReason)
-	if err != nil {
-		return err
+	status, unready := Drafted, notReady{}
+	if !d.AsDraft {
+		status = Scheduled
+		unready, err = allow(ctx, tx, actor, parts.ConnectionID(), parts.NumberIDs(), set.notReadyReason)
+		if err != nil {
+			return err
+		}
 	}
 	start := parts.Now
 	if set.scheduledAt != nil {
@@ -95,6 +99,9 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 	if err != nil {
 		return err
 	}
+	if d.AsDraft {
+		list.waiting = Tally{}.List()
+	}
 	hoursJSON, err := json.Marshal(callingHours)
 	if err != nil {
 		return fmt.Errorf("encode calling hours: %w", err)
@@ -111,17 +118,19 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 			waiting, total, skipped, dial_at, created_by, created_at)
 		values (
 			@id, @organization_id, @project_id, @agent_id, @agent_version_id, @split_version_id, @split_percent,
-				@phone_number_id, @number_pool_id, @connection_id, @name, @call_reason, 'scheduled',
+				@phone_number_id, @number_pool_id, @connection_id, @name, @call_reason, @status,
 				@scheduled_at::timestamptz, @expires_at::timestamptz,
 			@calling_hours, @max_concurrency, @calls_per_second, @max_attempts, @retry_delays, @retry_outcome_delays,
 				@retry_on, @intents, @voicemail_action, @detection,
 			@ring_timeout, @max_duration, @variables, @metadata, @messaging, @trigger, @messaging_number,
 				@budget_amount::numeric, @budget_currency,
-			@waiting, @total, @skipped, least(@scheduled_at::timestamptz, @expires_at::timestamptz), @created_by,
-				@now)`,
+			@waiting, @total, @skipped,
+				case when @status <> 'draft' then least(@scheduled_at::timestamptz, @expires_at::timestamptz) end,
+				@created_by, @now)`,
 		set.budget.Args(parts.versionArgs(d.AgentVersion, pgx.NamedArgs{
 			"id": id, "organization_id": actor.OrganizationID, "project_id": parts.Project.ID,
 			"agent_id":        parts.Agent.ID,
+			"status":          status,
 			"phone_number_id": orNil(set.from.PhoneNumberID), "number_pool_id": orNil(set.from.NumberPoolID),
 			"connection_id": parts.ConnectionID(), "name": set.name, "call_reason": postgres.OrNull(set.callReason),
 			"scheduled_at": start, "expires_at": set.expiresAt, "calling_hours": hoursJSON,
@@ -151,7 +160,9 @@ func (s *Service) create(ctx context.Context, tx pgx.Tx, actor account.Actor, id
 		log:     LogCreated,
 		details: list.details(),
 	}
-	if start.After(parts.Now) {
+	if d.AsDraft {
+		made.details.Draft = true
+	} else if start.After(parts.Now) {
 		made.details.Until = &start
 		made.events = []webhook.Type{webhook.CampaignScheduled}
 	}

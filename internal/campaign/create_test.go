@@ -210,7 +210,8 @@ func TestListsPageAndFilter(t *testing.T) {
 	if _, err := b.svc.List(t.Context(), b.actor.OrganizationID, ListOptions{
 		Statuses: []Status{Paused, "open"},
 	}); err == nil ||
-		err.Error() != "status: must be one of scheduled, running, paused, completed, canceled, failed, not \"open\"" {
+		err.Error() != "status: must be one of draft, scheduled, running, paused, completed, canceled, failed, "+
+			"not \"open\"" {
 		t.Error(err)
 	}
 

@@ -79,6 +79,9 @@ type Draft struct {
 	Messaging          *MessagingInput   `json:"messaging" nullable:"true"` // absent: no messages
 	Budget             *Budget           `json:"budget" nullable:"true"`    // absent: calls may cost any amount
 
+	// AsDraft is whether the campaign waits for Start. It may have no recipients until then.
+	AsDraft bool `json:"draft"`
+
 	// NotReadyReason says why the campaign starts although its connection is not ready for
 	// real calls. It has at most 500 characters. Absent: then it is refused.
 	NotReadyReason string `json:"not_ready_reason" nullable:"true"`
@@ -140,7 +143,12 @@ type settings struct {
 func (d *Draft) Check(now time.Time) error {
 	var p fault.Problems
 	s := d.settle(now, &p)
-	d.Recipients.Check(&p)
+	if d.Recipients == nil {
+		d.Recipients = &intake.List{}
+	}
+	if !d.AsDraft || d.Recipients.Len() > 0 {
+		d.Recipients.Check(&p)
+	}
 	if err := p.Err(); err != nil {
 		return err
 	}

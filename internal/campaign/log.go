@@ -36,14 +36,15 @@ const (
 	LogCanceled          LogType = "canceled"
 	LogFailed            LogType = "failed"
 	LogBudgetChanged     LogType = "budget_changed"
-	LogChanged           LogType = "changed" // a person or a key changed settings
+	LogScheduled         LogType = "scheduled" // a draft was started
+	LogChanged           LogType = "changed"   // a person or a key changed settings
 )
 
 // LogTypes lists every type.
 var LogTypes = []LogType{
 	LogCreated, LogStarted, LogPaused, LogResumed, LogRecipientsAdded, LogWaiting, LogDialing, LogRecipientsSkipped,
 	LogDoNotCallAdded, LogCallsNotPlaced, LogCountryRefused, LogRecipientsExpired, LogCompleted, LogCanceled, LogFailed,
-	LogBudgetChanged, LogChanged,
+	LogBudgetChanged, LogScheduled, LogChanged,
 }
 
 // LogEntry is a decision about a campaign. The transaction that made the decision wrote
@@ -80,6 +81,7 @@ type LogDetails struct {
 	Ends    *time.Time     `json:"ends,omitempty"`    // the campaign's end, if it comes before Until
 	Until   *time.Time     `json:"until,omitempty"`   // the start time, or when the next recipient may be called
 	Budget  *Budget        `json:"budget,omitempty"`  // the new budget
+	Draft   bool           `json:"draft,omitempty"`   // the campaign was created as a draft
 	Fields  []string       `json:"fields,omitempty"`  // the settings that were changed, as in the API
 }
 
@@ -185,7 +187,8 @@ func (s *Service) Log(ctx context.Context, organizationID, id uuid.UUID, p page.
 	}
 	var exists bool
 	err := s.db.QueryRow(
-		ctx, `select true from campaign where organization_id = @organization_id and id = @campaign_id`, args,
+		ctx, `select true from campaign
+			where organization_id = @organization_id and id = @campaign_id and kind <> 'deleted'`, args,
 	).Scan(&exists)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return none, fault.NotFoundf("Campaign")

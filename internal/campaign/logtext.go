@@ -24,6 +24,9 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 	switch e.Type {
 	case LogCreated:
 		text := "Created with " + people(d.Recipients)
+		if d.Draft {
+			text = "Created as a draft with " + people(d.Recipients)
+		}
 		if d.Until != nil {
 			text += ", scheduled for " + at(*d.Until)
 		}
@@ -77,6 +80,11 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 			return "Budget removed"
 		}
 		return "Budget set to " + d.Budget.String()
+	case LogScheduled:
+		if d.Until == nil {
+			return "Draft started" + d.anyway()
+		}
+		return "Draft scheduled for " + at(*d.Until) + d.anyway()
 	case LogChanged:
 		return d.changes()
 	}

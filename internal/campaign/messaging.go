@@ -281,7 +281,7 @@ func (d *Draft) known(p Parts) func(field) bool {
 		case "phone_number", "agent", "agent_name":
 			return true
 		}
-		return d.Recipients.HasVariable(f.name)
+		return d.AsDraft && d.Recipients.Len() == 0 || d.Recipients.HasVariable(f.name)
 	}
 }
 

@@ -24,8 +24,8 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 		insert into campaign
 		select copy.*
 		from campaign c, generate_series(1, @many::int) n,
-		     lateral (select case when n % 1000 < 6
-		       then (array['scheduled', 'running', 'paused', 'completed', 'canceled', 'failed'])[1 + n % 1000]
+		     lateral (select case when n % 1000 < 7
+		       then (array['scheduled', 'running', 'paused', 'completed', 'canceled', 'failed', 'draft'])[1 + n % 1000]
 		       else 'completed' end) s (status),
 		     jsonb_populate_record(c, jsonb_build_object(
 			'id', gen_random_uuid(),

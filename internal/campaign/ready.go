@@ -71,7 +71,7 @@ func (n notReady) writeTo(c *change) {
 // AskReadiness has the connection of a draft checked if its checks are old, because a
 // transaction must not wait for the carrier. The draft must have passed Check.
 func (s *Service) AskReadiness(ctx context.Context, organizationID uuid.UUID, d *Draft) error {
-	if d.askedReadiness {
+	if d.askedReadiness || d.AsDraft { // Start asks
 		return nil
 	}
 	var connectionID uuid.UUID

@@ -73,7 +73,8 @@ func (s *Service) Recipients(
 	indexed, either, looked := o.where(args)
 	var exists, number, externalID bool
 	err := s.db.QueryRow(ctx, `
-		select exists (select from campaign where organization_id = @organization_id and id = @campaign_id),
+		select exists (select from campaign
+		               where organization_id = @organization_id and id = @campaign_id and kind <> 'deleted'),
 		       exists (select from recipient
 		               where organization_id = @organization_id and phone_number = @number
 			and campaign_id = @campaign_id),

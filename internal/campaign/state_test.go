@@ -56,7 +56,8 @@ func TestTheDatabaseKeepsTheStates(t *testing.T) {
 	c := b.create(t, fast(b.draft(1)))
 	campaign := func(s Status) string {
 		return fmt.Sprintf(
-			`update campaign set status = '%s', ended_at = case when %t then clock() end where id = '%s'`, s,
+			`update campaign set status = '%s', ended_at = case when %t then clock() end, dial_at = null
+				where id = '%s'`, s,
 			s.Terminal(), c.ID,
 		)
 	}
@@ -101,7 +102,8 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 				return b.svc.Cancel(t.Context(), b.actor, id)
 			}, []Status{Canceled}},
 		} {
-			b.exec(t, `update campaign set status = $2, ended_at = case when $3 then clock() end where id = $1`, c.ID,
+			b.exec(t, `update campaign set status = $2, ended_at = case when $3 then clock() end, dial_at = null
+				where id = $1`, c.ID,
 				from, from.Terminal())
 			after, err := move.do()
 			legal := slices.ContainsFunc(move.to, func(to Status) bool { return slices.Contains(moves[from], to) })
@@ -112,7 +114,7 @@ func TestIllegalMovesAreConflicts(t *testing.T) {
 			case legal && (err != nil || !slices.Contains(move.to, after.Status)):
 				t.Errorf("%s, %s: %v, %s", from, verb, err, after.Status)
 			case !legal && (fault.KindOf(err) != fault.Conflict ||
-				err.Error() != fmt.Sprintf("Campaign is %s and cannot be %s", from, verb)):
+				err.Error() != fmt.Sprintf("Campaign is %s and cannot be %s", from.words(), verb)):
 				t.Errorf("%s, %s: %v", from, verb, err)
 			case !legal && b.get(t, c.ID).Status != from:
 				t.Errorf("%s, %s: it is %s after a refusal", from, verb, b.get(t, c.ID).Status)

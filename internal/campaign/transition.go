@@ -19,6 +19,7 @@ import (
 
 // moves are the legal changes of status.
 var moves = map[Status][]Status{
+	Drafted:   {Scheduled, Canceled},
 	Scheduled: {Running, Paused, Canceled, Failed, Completed},
 	Running:   {Paused, Completed, Canceled, Failed},
 	Paused:    {Scheduled, Running, Completed, Canceled, Failed},
@@ -34,7 +35,8 @@ type Move struct {
 	Action string // of the audit entry: campaign.paused
 	Reason string // of a pause or an end
 
-	notReady notReady // of a start
+	notReady notReady   // of a start
+	startsAt *time.Time // of a draft that starts later
 }
 
 // Locked is a campaign under its row lock: the fields that decide its next status.
@@ -61,7 +63,7 @@ func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked,
 	c, err := postgres.CollectOne(ctx, tx, pgx.RowToStructByName[Locked], `
 		select `+LockedColumns+`
 		from campaign
-		where organization_id = @organization_id and id = @id
+		where organization_id = @organization_id and id = @id and kind <> 'deleted'
 		for no key update`, pgx.NamedArgs{"organization_id": organizationID, "id": id})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Locked{}, fault.NotFoundf("Campaign")
@@ -80,7 +82,7 @@ func Lock(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) (Locked,
 // after the commit.
 func Transition(ctx context.Context, tx pgx.Tx, actor account.Actor, c *Locked, m Move) error {
 	if !slices.Contains(moves[c.Status], m.To) {
-		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status, verbs[m.To])
+		return fault.Conflictf("Campaign is %s and cannot be %s", c.Status.words(), verbs[m.To])
 	}
 	closed := 0
 	if m.To == Canceled || m.To == Failed {
@@ -131,8 +133,14 @@ func (m Move) change(c Locked, actor account.Actor, closed int) change {
 		details: LogDetails{Recipients: closed},
 		events:  eventsOf(c.Status, m.To, c.StartedAt != nil),
 	}
-	if c.Status == Paused && m.To == Running {
+	switch {
+	case c.Status == Paused && m.To == Running:
 		moved.log = LogResumed
+	case c.Status == Drafted && m.To == Scheduled:
+		moved.log, moved.details.Until = LogScheduled, m.startsAt
+		if m.startsAt == nil { // the dialer starts it at once
+			moved.events = nil
+		}
 	}
 	if m.Reason != "" {
 		moved.data["reason"] = m.Reason
@@ -257,7 +265,7 @@ func (s *Service) resume(ctx context.Context, actor account.Actor, id uuid.UUID,
 			return err
 		}
 		if c.Status != Paused { // only the start time starts a scheduled campaign
-			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status)
+			return fault.Conflictf("Campaign is %s and cannot be resumed", c.Status.words())
 		}
 		if err := s.stillMayMessage(ctx, tx, actor.OrganizationID, id, connectionID); err != nil {
 			return err

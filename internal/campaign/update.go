@@ -80,7 +80,7 @@ func (s *Service) Update(
 		if old.Status.Terminal() {
 			return fault.Conflictf("Campaign is %s and can no longer be changed", old.Status)
 		}
-		if old.ExpiresAt != nil && !old.ExpiresAt.After(now) {
+		if old.Status != Drafted && old.ExpiresAt != nil && !old.ExpiresAt.After(now) {
 			return fault.Conflictf("Campaign has expired and can no longer be changed")
 		}
 		ch := ch.withoutEqualTimes(old)
@@ -358,6 +358,7 @@ func (s *Service) update(
 			pace_at = case when pace_at > next_at then next_at else pace_at end,
 			waiting_at = null,
 			dial_at = case status
+				when 'draft' then null
 				when 'running' then @now::timestamptz
 				when 'scheduled' then least(@scheduled_at::timestamptz, @expires_at::timestamptz)
 				else @expires_at::timestamptz end

@@ -219,7 +219,7 @@ func (d *Dialer) underLock(ctx context.Context, t target, do func(pgx.Tx, campai
 func (p *pass) act(ctx context.Context, calls *call.Service, most int) error {
 	c, now := &p.campaign.Locked, p.live.Now
 	switch {
-	case c.Status.Terminal():
+	case c.Status.Terminal(), c.Status == campaign.Drafted:
 		p.next = nil
 		return p.write(ctx)
 	case c.Standing:

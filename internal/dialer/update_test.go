@@ -109,6 +109,30 @@ func TestANewStart(t *testing.T) {
 	}
 }
 
+// A draft is not dialed before it is started.
+func TestADraftStarts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	d := fast(b.draft(2))
+	always := hours.Always()
+	d.CallingHours, d.AsDraft = &always, true
+	c := b.create(t, d)
+	b.update(t, c.ID, campaign.Change{MaxConcurrency: ptr(5)})
+	b.dial(t)
+	if got := b.checkCounters(t, c.ID); got.Status != campaign.Drafted || got.Pending != 2 {
+		t.Errorf("a draft is %s with %d pending", got.Status, got.Pending)
+	}
+	if _, err := b.svc.Start(t.Context(), b.actor, c.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	b.dial(t)
+	if got := b.checkCounters(t, c.ID); got.Status != campaign.Running || got.Dialing != 2 {
+		t.Errorf("%s with %d calls", got.Status, got.Dialing)
+	}
+	b.wantLog(t, c.ID, "Ada: Created as a draft with 2 recipients", "Ada: Changed: simultaneous calls",
+		"Ada: Draft started", "Dialwright: Started")
+}
+
 // A faster pace applies to the next call, which the slower one would delay.
 func TestANewPace(t *testing.T) {
 	t.Parallel()

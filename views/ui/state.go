@@ -53,6 +53,7 @@ var states = map[string]State{
 	"ringing":      {GlyphDialing, "Ringing", Live, "paint-dialing"},
 	"queued":       {GlyphPending, "Queued", Neutral, "paint-track"},
 	"pending":      {GlyphPending, "Pending", Neutral, "paint-track"},
+	"draft":        {GlyphPending, "Draft", Neutral, "paint-track"},
 	"scheduled":    {GlyphPending, "Scheduled", Neutral, "paint-track"},
 	"paused":       {GlyphPaused, "Paused", Neutral, "paint-track"},
 	"sending":      {GlyphDialing, "Sending", Live, "paint-dialing"},

@@ -18,6 +18,7 @@ import (
 	"github.com/dialwright/dialwright/internal/hours"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
+	"github.com/dialwright/dialwright/views/layout"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
 )
@@ -65,6 +66,7 @@ func (s *Server) campaignView(r *http.Request, kept *recipientPage) (views.Campa
 			Abandoned: c.Abandoned, Short: c.ShortCalls,
 		},
 		CanPause:  c.Status == campaign.Scheduled || c.Status == campaign.Running,
+		CanStart:  c.Status == campaign.Drafted,
 		CanResume: c.Status == campaign.Paused, CanCancel: c.EndedAt == nil,
 	}
 	if c.EndedAt == nil || c.Dialing+c.InProgress > 0 {
@@ -431,13 +433,31 @@ func (s *Server) ResumeCampaign(w http.ResponseWriter, r *http.Request) error {
 	reason := r.PostFormValue("not_ready_reason")
 	c, err := s.Campaigns.ResumeAnyway(r.Context(), s.Actor(r), id, reason)
 	if problems := ui.ErrorsOf(err); problems.For("not_ready_reason") != "" {
-		return s.askReason(w, r, reason, problems)
+		return s.askReason(w, r, views.ResumeCampaign, reason, problems)
 	}
 	return s.Done(w, r, err, "Campaign resumed", "/campaigns/"+c.ID.String())
 }
 
-// askReason answers a resumption that needs a reason, because the connection is not ready.
-func (s *Server) askReason(w http.ResponseWriter, r *http.Request, reason string, problems ui.Errors) error {
+func (s *Server) StartCampaign(w http.ResponseWriter, r *http.Request) error {
+	id, err := frame.PathID(r, "Campaign")
+	if err != nil {
+		return err
+	}
+	reason := r.PostFormValue("not_ready_reason")
+	c, err := s.Campaigns.Start(r.Context(), s.Actor(r), id, reason)
+	if problems := ui.ErrorsOf(err); problems.For("not_ready_reason") != "" {
+		return s.askReason(w, r, views.StartCampaign, reason, problems)
+	}
+	return s.Done(w, r, err, "Campaign started", "/campaigns/"+c.ID.String())
+}
+
+// notReadyQuestion asks why a campaign starts on a connection that is not ready.
+type notReadyQuestion func(layout.Chrome, string, string, views.NotReady, string, ui.Errors) views.Confirm
+
+// askReason answers a start that needs a reason, because the connection is not ready.
+func (s *Server) askReason(
+	w http.ResponseWriter, r *http.Request, ask notReadyQuestion, reason string, problems ui.Errors,
+) error {
 	c, err := s.campaignOf(r)
 	if err != nil {
 		return err
@@ -457,7 +477,7 @@ func (s *Server) askReason(w http.ResponseWriter, r *http.Request, reason string
 	}
 	chrome := s.Chrome(r)
 	return frame.Render(w, r, http.StatusUnprocessableEntity,
-		views.ConfirmPage(chrome, views.ResumeCampaign(chrome, c.ID.String(), c.Name, v, reason, problems)))
+		views.ConfirmPage(chrome, ask(chrome, c.ID.String(), c.Name, v, reason, problems)))
 }
 
 func (s *Server) ConfirmCancelCampaign(w http.ResponseWriter, r *http.Request) error {

@@ -78,6 +78,8 @@ func (s *Server) CampaignRows(r *http.Request, list []campaign.Campaign) ([]view
 // campaignNote returns one line that says why a campaign is not calling.
 func campaignNote(clock ui.Clock, c campaign.Campaign) string {
 	switch c.Status {
+	case campaign.Drafted:
+		return "Not started"
 	case campaign.Paused:
 		return frame.OrNone(c.PauseReason)
 	case campaign.Scheduled:
