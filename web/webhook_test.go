@@ -187,6 +187,15 @@ func TestWebhookForm(t *testing.T) {
 		t.Errorf("a refused form changed it to %s", got)
 	}
 
+	// Headers are stored, never shown, and kept until others replace them.
+	v.post(path, changed(good, "headers", "Host: x")).want(http.StatusUnprocessableEntity).
+		has("Is set by the request itself")
+	v.post(path, changed(good, "headers", "Authorization: Bearer gateway")).leads(path)
+	v.post(path, good).leads(path)
+	v.get(path + "/edit").has("Stored: Authorization").lacks("Bearer gateway")
+	v.post(path, changed(good, "drop_headers", "on")).leads(path)
+	v.get(path + "/edit").lacks("Stored: Authorization")
+
 	// The eleventh webhook is refused, and its button is missing.
 	for i := range webhook.MaxWebhooks - 1 {
 		v.post("/webhooks", changed(good, "name", fmt.Sprint("Bridge ", i+3))).want(http.StatusCreated)

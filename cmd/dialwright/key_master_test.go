@@ -184,7 +184,7 @@ func newSecrets(t *testing.T, db *pgtest.DB, vault *seal.Vault) *secrets {
 
 	hooks := a.Webhooks
 	hook, _, err := hooks.Create(ctx, s.actor, webhook.Draft{
-		Name: "CRM", URL: "http://127.0.0.1:1/", Events: []string{"*"},
+		Name: "CRM", URL: "http://127.0.0.1:1/", Events: []string{"*"}, Headers: map[string]string{"X-Key": "key"},
 	})
 	must(err)
 	_, _, err = hooks.RotateSecret(ctx, s.actor, hook.ID, time.Hour)

@@ -5,14 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/net/http/httpguts"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -44,42 +40,6 @@ func cell(organizationID, id uuid.UUID, column string) seal.Cell {
 
 // overlap is how long the previous secret signs too after a rotation.
 const overlap = 24 * time.Hour
-
-const (
-	maxHeaders     = 10
-	maxHeaderName  = 100
-	maxHeaderValue = 2000
-)
-
-// ownHeaders belong to HTTP or to the signature.
-var ownHeaders = []string{
-	"connection", "content-length", "content-type", "expect", "host", "keep-alive", "te", "trailer",
-	"transfer-encoding", "upgrade", "user-agent",
-}
-
-func checkHeaders(p *fault.Problems, headers map[string]string) {
-	if len(headers) > maxHeaders {
-		p.Addf("headers", "must have at most %d headers", maxHeaders)
-		return
-	}
-	first := map[string]bool{}
-	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		low := strings.ToLower(name)
-		switch {
-		case len(name) > maxHeaderName || !httpguts.ValidHeaderFieldName(name):
-			p.Addf("headers", "must have names such as Authorization")
-		case slices.Contains(ownHeaders, low), strings.HasPrefix(low, "webhook-"), strings.HasPrefix(low, "proxy-"):
-			p.Addf("headers."+name, "is set by the request itself")
-		case first[low]:
-			p.Addf("headers."+name, "must not repeat an earlier one")
-		case headers[name] == "":
-			p.Addf("headers."+name, "required")
-		case len(headers[name]) > maxHeaderValue || !httpguts.ValidHeaderFieldValue(headers[name]):
-			p.Addf("headers."+name, "must be one line of at most %d characters", maxHeaderValue)
-		}
-		first[low] = true
-	}
-}
 
 // sealHeaders seals headers. No headers are stored as nothing.
 func (s *Service) sealHeaders(organizationID, id uuid.UUID, headers map[string]string) []byte {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,6 +23,7 @@ import (
 	"github.com/dialwright/dialwright/internal/postgres"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/internal/webhook"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // Bounds of a tool.
@@ -155,7 +155,7 @@ func (s *Service) check(p *fault.Problems, n *NewTool) {
 	}
 	checkSchema(p, n)
 	s.guard.CheckURL(p, "url", &n.URL)
-	checkHeaders(p, n.Headers)
+	sender.CheckHeaders(p, n.Headers)
 	if n.TimeoutSeconds == nil {
 		seconds := DefaultTimeout
 		n.TimeoutSeconds = &seconds
@@ -298,7 +298,7 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 		n := old.with(c)
 		var p fault.Problems
 		s.check(&p, &n)
-		if len(old.HeaderNames) > 0 && c.Headers == nil && origin(n.URL) != origin(old.URL) {
+		if len(old.HeaderNames) > 0 && c.Headers == nil && sender.Origin(n.URL) != sender.Origin(old.URL) {
 			p.Addf("headers", "required with the address of another server")
 		}
 		if err := p.Err(); err != nil {
@@ -323,15 +323,6 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 		return record(ctx, tx, actor, t, "tool.updated", data)
 	})
 	return t, err
-}
-
-// origin is the scheme and the host of an address.
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return strings.ToLower(u.Scheme + "://" + u.Host)
 }
 
 // Deactivate permanently takes a tool out of use and forgets its secrets. Errors: NotFound, and

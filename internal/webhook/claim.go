@@ -121,7 +121,7 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 		)
 		select w.webhook_id, h.id is null or h.deleted_at is not null, coalesce(h.is_active, false), h.organization_id,
 			coalesce(h.url, ''), h.secret,
-		       case when h.previous_secret_until > clock() then h.previous_secret end
+		       case when h.previous_secret_until > clock() then h.previous_secret end, h.headers
 		from (select webhook_id from walk limit @most) w left join webhook h on h.id = w.webhook_id`,
 		pgx.NamedArgs{"after": after, "most": maxWalk})
 	if err != nil {
@@ -132,11 +132,11 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 	var organizationID *uuid.UUID
 	var deleted, active bool
 	var url string
-	var secret, previous []byte
+	var secret, previous, headers []byte
 	_, err = pgx.ForEachRow(rows, []any{
-		&id, &deleted, &active, &organizationID, &url, &secret, &previous,
+		&id, &deleted, &active, &organizationID, &url, &secret, &previous, &headers,
 	}, func() error {
-		to := &target{webhookID: id, url: url, sealed: secret, previous: previous}
+		to := &target{webhookID: id, url: url, sealed: secret, previous: previous, sealedHeaders: headers}
 		if organizationID != nil {
 			to.organizationID = *organizationID
 		}
@@ -157,16 +157,19 @@ func (s *run) walk(ctx context.Context, after uuid.UUID) (all []found, last uuid
 	return all, last, nil
 }
 
-// open decrypts a target's secrets, unless they are the same as at the last read. It is
+// open decrypts a target's secrets and headers, unless they are the same as at the last read. It is
 // false for a webhook with unreadable secrets: without the master key nothing can be
 // signed for it.
 func (s *run) open(to *target) bool {
 	if known := s.dispatcher.target(to.webhookID); known != nil && bytes.Equal(known.sealed, to.sealed) &&
-		bytes.Equal(known.previous, to.previous) {
-		to.secrets = known.secrets
+		bytes.Equal(known.previous, to.previous) && bytes.Equal(known.sealedHeaders, to.sealedHeaders) {
+		to.secrets, to.headers = known.secrets, known.headers
 		return true
 	}
 	secrets, err := openSecrets(s.vault, to.organizationID, to.webhookID, to.sealed, to.previous)
+	if err == nil {
+		to.headers, err = openHeaders(s.vault, to.organizationID, to.webhookID, to.sealedHeaders)
+	}
 	if err != nil {
 		if _, known := s.unsigned[to.webhookID]; !known {
 			s.unsigned[to.webhookID] = struct{}{}

@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // Draft is a webhook to be created.
@@ -22,6 +23,9 @@ type Draft struct {
 	Name   string    `json:"name"` // 1 to 100 characters
 	URL    string    `json:"url"`
 	Events []string  `json:"events"` // at least one: types of the catalog, families (call.*) or *
+
+	// Headers go with each delivery. They are stored sealed and never shown.
+	Headers map[string]string `json:"headers"`
 }
 
 // checkEvents removes duplicates and reports event types that are not in the catalog.
@@ -56,6 +60,7 @@ func (s *Service) Check(d *Draft) error {
 	check.Name(&p, "name", &d.Name)
 	s.guard.CheckURL(&p, "url", &d.URL)
 	checkEvents(&p, "events", &d.Events)
+	sender.CheckHeaders(&p, d.Headers)
 	return p.Err()
 }
 
@@ -80,12 +85,13 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 			return fmt.Errorf("lock the organization: %w", err)
 		}
 		w, err = one(ctx, tx, `
-			insert into webhook (id, organization_id, name, url, events, secret, created_by)
-			values (@id, @organization_id, @name, @url, @events, @secret, @created_by)
+			insert into webhook (id, organization_id, name, url, events, secret, headers, header_names, created_by)
+			values (@id, @organization_id, @name, @url, @events, @secret, @headers, @header_names, @created_by)
 			returning `+columns, pgx.NamedArgs{
 			"id": d.ID, "organization_id": actor.OrganizationID, "name": d.Name, "url": d.URL, "events": d.Events,
 			"secret":     s.vault.Seal(random, secretCell(actor.OrganizationID, d.ID, secretColumn)),
-			"created_by": actor.Name,
+			"headers":    sealHeaders(s.vault, actor.OrganizationID, d.ID, d.Headers),
+			"created_by": actor.Name, "header_names": headerNames(d.Headers),
 		})
 		if postgres.Constraint(err) == "webhook_pkey" {
 			return fault.Conflictf("This webhook was created already")
@@ -106,7 +112,7 @@ func (s *Service) Create(ctx context.Context, actor account.Actor, d Draft) (w W
 			return fault.New(fault.Unprocessable, "Webhook limit reached: at most %d per organization", MaxWebhooks)
 		}
 		return account.Record(ctx, tx, actor, "webhook.created", account.Object{Type: "webhook", ID: d.ID},
-			map[string]any{"name": w.Name, "host": HostOf(w.URL), "events": w.Events})
+			map[string]any{"name": w.Name, "host": HostOf(w.URL), "events": w.Events, "headers": w.HeaderNames})
 	})
 	if err != nil {
 		return Webhook{}, "", err

@@ -41,6 +41,8 @@ type target struct {
 	url                       string
 	secrets                   [][]byte
 	sealed, previous          []byte // the sealed forms of secrets
+	headers                   map[string]string
+	sealedHeaders             []byte
 }
 
 // row is one planned attempt, taken under a lease.

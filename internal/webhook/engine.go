@@ -293,6 +293,7 @@ func (s *run) deliver(f *slot) (a sender.Attempt, ok bool) {
 		EventID: r.eventID,
 		Payload: payload,
 		Secrets: f.target.secrets,
+		Headers: f.target.headers,
 	}), true
 }
 

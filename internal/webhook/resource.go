@@ -17,6 +17,7 @@ type Resource struct {
 	URL       string    `json:"url"`
 	Secret    string    `json:"secret,omitempty"` // set by WithSecret only
 	Events    []string  `json:"events"`
+	Headers   []string  `json:"header_names"`
 	IsActive  bool      `json:"is_active"`
 	CreatedAt wire.Time `json:"created_at"`
 }
@@ -24,7 +25,8 @@ type Resource struct {
 // Resource converts a webhook.
 func (w Webhook) Resource() Resource {
 	return Resource{
-		ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, IsActive: w.IsActive, CreatedAt: wire.Time(w.CreatedAt),
+		ID: w.ID, Name: w.Name, URL: w.URL, Events: w.Events, Headers: w.HeaderNames, IsActive: w.IsActive,
+		CreatedAt: wire.Time(w.CreatedAt),
 	}
 }
 

@@ -25,12 +25,14 @@ var Sealed = []seal.Column{
 		Table: "webhook", Column: "previous_secret", Key: []string{"id"}, Organization: "organization_id",
 		Row: "id::text",
 	},
+	{Table: "webhook", Column: "headers", Key: []string{"id"}, Organization: "organization_id", Row: "id::text"},
 }
 
-// The columns of secrets.
+// The sealed columns.
 const (
 	secretColumn   = "secret"
 	previousColumn = "previous_secret"
+	headersColumn  = "headers"
 )
 
 // secretCell names the cell that a secret of a webhook is sealed for.

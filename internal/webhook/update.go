@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/webhook/sender"
 )
 
 // Change contains the new values of a webhook's fields. Nil fields stay as they are.
@@ -23,10 +24,15 @@ type Change struct {
 	Events   *[]string `json:"events"`
 	IsActive *bool     `json:"is_active"`
 
+	// Headers replace all headers. Another server needs them again: whoever may change the URL could otherwise send the
+	// stored ones, which nobody can read, to a server of their own.
+	Headers *map[string]string `json:"headers"`
+
 	// These fields are read-only: a value that differs from the webhook's is Invalid. A
 	// client may send back the whole webhook that it read.
 	ID        *string    `json:"id"`
 	Secret    *string    `json:"secret"`
+	Names     *[]string  `json:"header_names"`
 	CreatedAt *time.Time `json:"created_at"`
 }
 
@@ -44,6 +50,9 @@ func (s *Service) CheckChange(c *Change) error {
 	if c.Events != nil {
 		checkEvents(&p, "events", c.Events)
 	}
+	if c.Headers != nil {
+		sender.CheckHeaders(&p, *c.Headers)
+	}
 	return p.Err()
 }
 
@@ -59,10 +68,13 @@ func (s *Service) Update(ctx context.Context, actor account.Actor, id uuid.UUID,
 		if err := s.checkReadOnly(ctx, tx, &p, w, c); err != nil {
 			return err
 		}
+		if c.URL != nil && c.Headers == nil && len(w.HeaderNames) > 0 && sender.Origin(*c.URL) != sender.Origin(w.URL) {
+			p.Addf("headers", "required with the address of another server")
+		}
 		if err := p.Err(); err != nil {
 			return err
 		}
-		if err := update(ctx, tx, actor, &w, c); err != nil || c.IsActive == nil {
+		if err := s.update(ctx, tx, actor, &w, c); err != nil || c.IsActive == nil {
 			return err
 		}
 		m := pause
@@ -87,6 +99,9 @@ func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problem
 	if c.CreatedAt != nil && !c.CreatedAt.Equal(w.CreatedAt) {
 		p.Addf("created_at", readOnly)
 	}
+	if c.Names != nil && !slices.Equal(*c.Names, w.HeaderNames) {
+		p.Addf("header_names", "cannot be changed, only headers")
+	}
 	if c.Secret != nil {
 		var sealed []byte
 		if err := tx.QueryRow(
@@ -107,7 +122,7 @@ func (s *Service) checkReadOnly(ctx context.Context, tx pgx.Tx, p *fault.Problem
 
 // update writes the fields of c that differ from w's, and updates w. The caller has the
 // row lock.
-func update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c Change) error {
+func (s *Service) update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c Change) error {
 	next, data := *w, map[string]any{}
 	if c.Name != nil && *c.Name != w.Name {
 		next.Name = *c.Name
@@ -121,13 +136,23 @@ func update(ctx context.Context, tx pgx.Tx, actor account.Actor, w *Webhook, c C
 		next.Events = *c.Events
 		data["events"], data["events_before"] = next.Events, w.Events
 	}
+	var headers map[string]string
+	if c.Headers != nil && len(*c.Headers)+len(w.HeaderNames) > 0 {
+		headers = *c.Headers
+		data["headers"], data["headers_before"] = headerNames(headers), w.HeaderNames
+	}
 	if len(data) == 0 {
 		return nil
 	}
 	after, err := one(ctx, tx, `
-		update webhook set name = @name, url = @url, events = @events
+		update webhook set name = @name, url = @url, events = @events,
+			headers = case when @replace then @headers else headers end,
+			header_names = case when @replace then @header_names else header_names end
 		where id = @id
-		returning `+columns, pgx.NamedArgs{"id": w.ID, "name": next.Name, "url": next.URL, "events": next.Events})
+		returning `+columns, pgx.NamedArgs{
+		"id": w.ID, "name": next.Name, "url": next.URL, "events": next.Events, "replace": c.Headers != nil,
+		"headers": sealHeaders(s.vault, w.OrganizationID, w.ID, headers), "header_names": headerNames(headers),
+	})
 	if err != nil {
 		return err
 	}

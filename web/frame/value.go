@@ -3,8 +3,10 @@ package frame
 import (
 	"net/netip"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -53,3 +55,28 @@ func NumberLabel(n project.PhoneNumber) string {
 
 // Unmapped formats an IP address. An IPv4 address never has the IPv6 form.
 func Unmapped(a netip.Addr) string { return a.Unmap().String() }
+
+// FilledLines returns the lines of a text that are not empty.
+func FilledLines(text string) (all []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// Headers reads lines such as "Authorization: Bearer …".
+func Headers(p *fault.Problems, text string) map[string]string {
+	headers := map[string]string{}
+	for _, line := range FilledLines(text) {
+		name, value, ok := strings.Cut(line, ":")
+		name = strings.TrimSpace(name)
+		if _, twice := headers[name]; !ok || twice {
+			p.Addf("headers", "must have one header per line, such as Authorization: Bearer …, and each name only once")
+			return nil
+		}
+		headers[name] = strings.TrimSpace(value)
+	}
+	return headers
+}

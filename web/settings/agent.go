@@ -325,7 +325,7 @@ func agentSettings(v views.AgentForm) (project.AgentSettings, ui.Errors) {
 		// omits them.
 		switch q.Expect {
 		case conversation.Choice:
-			q.Options = filledLines(row.Options)
+			q.Options = frame.FilledLines(row.Options)
 			q.TranslatedOptions = translatedOptions(row, settings.Script.Languages)
 		case conversation.Number:
 			at := "questions[" + strconv.Itoa(i) + "]."

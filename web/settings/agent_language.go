@@ -13,6 +13,7 @@ import (
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
+	"github.com/dialwright/dialwright/web/frame"
 )
 
 // maxLanguageRows bounds the further languages that are read from a form. The domain bounds those of an agent.
@@ -155,7 +156,7 @@ func translatedOptions(q views.QuestionForm, languages []conversation.Translatio
 	all := map[string][]string{}
 	for i, l := range languages {
 		if i < len(q.TranslatedOptions) {
-			if options := filledLines(q.TranslatedOptions[i]); len(options) > 0 {
+			if options := frame.FilledLines(q.TranslatedOptions[i]); len(options) > 0 {
 				all[l.Language] = options
 			}
 		}

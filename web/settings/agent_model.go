@@ -90,21 +90,11 @@ func readAgentModel(form url.Values) views.AgentModelForm {
 		Instructions: form.Get("model.instructions"), ConnectionID: form.Get("model.connection_id"),
 		FallbackID: form.Get("model.fallback_connection_id"), Tools: form["model.tools"],
 		HTTPTools: form["model.http_tools"], Templates: form["model.message_templates"],
-		AvoidTopics: strings.Join(filledLines(form.Get("model.avoid_topics")), "\n"),
+		AvoidTopics: strings.Join(frame.FilledLines(form.Get("model.avoid_topics")), "\n"),
 		MaxTurns:    form.Get("model.max_turns"), MaxTokens: form.Get("model.max_tokens"),
 		MaxToolCalls: form.Get("model.max_tool_calls"), MaxSeconds: form.Get("model.max_seconds"),
 		Temperature: form.Get("model.temperature"),
 	}
-}
-
-// filledLines returns the lines of a text that are not empty.
-func filledLines(text string) (all []string) {
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			all = append(all, line)
-		}
-	}
-	return all
 }
 
 // agentModel returns the settings of a form. A scripted agent has none.
@@ -125,7 +115,7 @@ func agentModel(v views.AgentForm, p *fault.Problems) *conversation.Model {
 	}
 	m := &conversation.Model{
 		Instructions: strings.ReplaceAll(v.Model.Instructions, "\r\n", "\n"),
-		AvoidTopics:  filledLines(v.Model.AvoidTopics),
+		AvoidTopics:  frame.FilledLines(v.Model.AvoidTopics),
 		Temperature:  frame.OptionalFloat(p, "model.temperature", v.Model.Temperature),
 		MaxTurns:     limit("model.max_turns", v.Model.MaxTurns),
 		MaxTokens:    limit("model.max_tokens", v.Model.MaxTokens),

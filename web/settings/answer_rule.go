@@ -42,7 +42,7 @@ func answerRule(p *fault.Problems, at string, expect conversation.Expect, v view
 		answer := v.Answer == "yes"
 		rule.Answer = &answer
 	case conversation.Choice:
-		if rule.Options = filledLines(v.Options); len(rule.Options) == 0 {
+		if rule.Options = frame.FilledLines(v.Options); len(rule.Options) == 0 {
 			return nil
 		}
 	case conversation.Number:

@@ -51,7 +51,7 @@ func readTool(r *http.Request, v *views.ToolForm) (n tool.NewTool, err error) {
 	v.Say, v.Values = r.PostFormValue("say_while_waiting"), r.PostFormValue("values")
 	var p fault.Problems
 	n = tool.NewTool{
-		Name: v.Name, Description: v.Description, URL: v.URL, Say: v.Say, Headers: readHeaders(&p, v.Headers),
+		Name: v.Name, Description: v.Description, URL: v.URL, Say: v.Say, Headers: frame.Headers(&p, v.Headers),
 		TimeoutSeconds: frame.OptionalInt(&p, "timeout_seconds", v.Timeout), Values: readValues(&p, v.Values),
 	}
 	if text := strings.TrimSpace(v.Parameters); text != "" {
@@ -63,25 +63,10 @@ func readTool(r *http.Request, v *views.ToolForm) (n tool.NewTool, err error) {
 	return n, p.Err()
 }
 
-// readHeaders reads lines such as "Authorization: Bearer …".
-func readHeaders(p *fault.Problems, text string) map[string]string {
-	headers := map[string]string{}
-	for _, line := range filledLines(text) {
-		name, value, ok := strings.Cut(line, ":")
-		name = strings.TrimSpace(name)
-		if _, twice := headers[name]; !ok || twice {
-			p.Addf("headers", "must have one header per line, such as Authorization: Bearer …, and each name only once")
-			return nil
-		}
-		headers[name] = strings.TrimSpace(value)
-	}
-	return headers
-}
-
 // readValues reads lines such as "/slots/0 = first_slot".
 func readValues(p *fault.Problems, text string) []tool.Value {
 	values := []tool.Value{}
-	for i, line := range filledLines(text) {
+	for i, line := range frame.FilledLines(text) {
 		at := strings.LastIndexByte(line, '=')
 		if at < 0 {
 			p.Addf("values", "line %d must have the form /slots/0 = first_slot", i+1)

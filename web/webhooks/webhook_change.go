@@ -54,7 +54,7 @@ func readWebhookForm(form url.Values) (v views.WebhookForm, events []string) {
 	chosen := form["events"]
 	v = views.WebhookForm{
 		Name: form.Get("name"), URL: form.Get("url"), AllEvents: form.Get("all_events") == "1",
-		Families: eventFamilies(chosen),
+		Families: eventFamilies(chosen), Headers: form.Get("headers"), DropHeaders: form.Get("drop_headers") != "",
 	}
 	if v.AllEvents && len(chosen) > 0 {
 		v.Errors = ui.Errors{"events": "choose “Selected events” above, or clear these boxes"}
@@ -80,9 +80,17 @@ func (s *Server) CreateWebhook(w http.ResponseWriter, r *http.Request) error {
 	if v.Errors != nil {
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
-	hook, secret, err := s.Webhooks.Create(r.Context(), s.Actor(r), webhook.Draft{
+	var problems fault.Problems
+	draft := webhook.Draft{
 		ID: uuid.MustParse(v.Mark), Name: v.Name, URL: v.URL, Events: events,
-	})
+		Headers: frame.Headers(&problems, v.Headers),
+	}
+	problems.Also(s.Webhooks.Check(&draft))
+	if err := problems.Err(); err != nil {
+		v.Errors = ui.ErrorsOf(err)
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+	}
+	hook, secret, err := s.Webhooks.Create(r.Context(), s.Actor(r), draft)
 	switch fault.KindOf(err) {
 	case fault.Conflict:
 		s.Toast(
@@ -114,6 +122,7 @@ func (s *Server) EditWebhook(w http.ResponseWriter, r *http.Request) error {
 	return frame.Render(w, r, http.StatusOK, views.WebhookFormPage(s.Chrome(r), views.WebhookForm{
 		ID: hook.ID.String(), Name: hook.Name, Known: hook.Name, URL: hook.URL,
 		AllEvents: slices.Contains(hook.Events, everyEvent), Families: eventFamilies(hook.Events),
+		HeaderNames: hook.HeaderNames,
 	}))
 }
 
@@ -123,16 +132,24 @@ func (s *Server) UpdateWebhook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v, events := readWebhookForm(r.PostForm)
-	v.ID, v.Known = hook.ID.String(), hook.Name
+	v.ID, v.Known, v.HeaderNames = hook.ID.String(), hook.Name, hook.HeaderNames
 	if v.Errors != nil {
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
 	}
 	if events == nil {
 		events = []string{} // an empty list, which is refused; nil would leave the events unchanged
 	}
-	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, webhook.Change{
-		Name: &v.Name, URL: &v.URL, Events: &events,
-	})
+	var problems fault.Problems
+	change := webhook.Change{Name: &v.Name, URL: &v.URL, Events: &events}
+	if headers := frame.Headers(&problems, v.Headers); v.DropHeaders || len(headers) > 0 {
+		change.Headers = &headers
+	}
+	if err := problems.Err(); err != nil {
+		problems.Also(s.Webhooks.CheckChange(&change))
+		v.Errors = ui.ErrorsOf(problems.Err())
+		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
+	}
+	_, err = s.Webhooks.Update(r.Context(), s.Actor(r), hook.ID, change)
 	return s.Saved(w, r, err, "Webhook saved", pagePath(hook), func(e ui.Errors) error {
 		v.Errors = e
 		return frame.Render(w, r, http.StatusUnprocessableEntity, views.WebhookFormPage(s.Chrome(r), v))
