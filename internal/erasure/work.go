@@ -137,12 +137,14 @@ func (s *Service) erase(ctx context.Context, j job) error {
 		return err
 	}
 	left := !j.drained
-	// Calls come first, because they end recipients, and ended recipients may get messages.
+	// Calls come first, because they end recipients, and ended recipients may get messages. They come again after
+	// recipients, because a scheduled call becomes a row when it is canceled, perhaps by somebody else meanwhile.
 	for _, noun := range []struct {
 		column string
 		erase  func(context.Context, uuid.UUID, phone.Number, func(pgx.Tx, int, int) error) (bool, error)
 	}{
-		{"calls", s.eraseCalls(j.id)}, {"recipients", s.o.Campaigns.Erase}, {"messages", s.o.Messaging.Erase},
+		{"calls", s.eraseCalls(j.id)}, {"recipients", s.o.Campaigns.Erase}, {"calls", s.eraseCalls(j.id)},
+		{"messages", s.o.Messaging.Erase},
 	} {
 		more, err := noun.erase(ctx, j.organizationID, j.number, s.count(ctx, j, noun.column))
 		if err != nil {
