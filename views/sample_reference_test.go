@@ -27,7 +27,7 @@ func referenceSamples() (samples []sample) {
 		}
 		samples = append(samples, sample{
 			name,
-			views.ReferencePage(views.Reference{Docs: docs, Page: page, BaseURL: "https://calls.meridian.example", Language: in}),
+			views.ReferencePage(views.Reference{Docs: docs, All: r, Page: page, BaseURL: "https://calls.meridian.example", Language: in}),
 		})
 	}
 	docs := views.ReferenceDocs(r, "/docs/search", reference.LanguageOf(""))

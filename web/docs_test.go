@@ -55,6 +55,12 @@ func TestDocs(t *testing.T) {
 		`href="/docs/campaigns?language=go"`, `href="/docs/calls?language=python#createCall"`).lacks("curl http")
 	v.get("/docs/calls?language=cobol").want(http.StatusOK).has("curl http")
 
+	// An object is described once, and the operations and events that return it link to it.
+	if got := strings.Count(v.get("/docs/campaigns").body, `href="/docs/campaigns#campaign-object"`); got < 5 {
+		t.Errorf("%d links to the campaign object", got)
+	}
+	v.get("/docs/events").has(`href="/docs/calls#call-object"`)
+
 	v.get("/docs/search?q=create+campaign").want(http.StatusOK).has(`href="/docs/campaigns#createCampaign"`,
 		"results for “create campaign”", `value="create campaign"`)
 	v.get("/docs/search?q=zebra+%3Cb%3E&language=go").want(http.StatusOK).has("Nothing has all words of", "zebra <b>")

@@ -15,6 +15,7 @@ type Field struct {
 	Limits   string   // "1 to 100 characters"; "" without any
 	Default  string
 	Fields   []Field // of an object, or of the objects of an array
+	Object   string  // the name of the object's schema, or of the objects of an array; "" without a name
 }
 
 // maxDepth ends endless recursion.
@@ -36,10 +37,22 @@ func fieldsOf(schema node, depth int) (fields []Field) {
 	return fields
 }
 
+// objectOf returns the name of the schema of an object, or of the objects of an array.
+func objectOf(schema node) string {
+	if items := schema.get("items"); items.there() {
+		schema, _ = plain(items)
+	}
+	if schema.get("properties").there() {
+		return schema.ref
+	}
+	return ""
+}
+
 func field(name string, schema node, required bool, depth int) Field {
 	outer := schema
 	inner, nullable := plain(schema)
 	f := Field{Name: name, Required: required, Type: typeOf(inner, nullable), Fields: fieldsOf(inner, depth+1)}
+	f.Object = objectOf(inner)
 	f.Text = outer.get("description").text()
 	if f.Text == "" {
 		f.Text = inner.get("description").text()

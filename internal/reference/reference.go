@@ -30,6 +30,7 @@ type Page struct {
 	Title      string
 	Text       string
 	Sections   []Section
+	Objects    []Object // that the page's operations return, and no operation of an earlier page
 	Operations []Operation
 	Events     []Event
 }
@@ -40,6 +41,15 @@ func (p Page) Guide() bool { return len(p.Operations) == 0 && len(p.Events) == 0
 // Section is a part of a guide.
 type Section struct {
 	Slug, Title, Text string
+}
+
+// Object is what operations return.
+type Object struct {
+	Name    string // of its schema: "Campaign"
+	Slug    string // "campaign-object"
+	Title   string // "Campaign object"
+	Fields  []Field
+	Example Example // "" if no operation returns it alone
 }
 
 // Operation is a method of a path.
@@ -85,6 +95,7 @@ type Response struct {
 	Text     string
 	Headers  []Field // except the headers of every answer
 	Fields   []Field // nil for an error, or without a body
+	Object   string  // the name of the returned object's schema; "" for a list
 	Examples []Example
 	Errors   []string // the texts of an error
 }
@@ -149,7 +160,86 @@ func Parse(description []byte) (*Reference, error) {
 		}
 		r.Pages = append(r.Pages, p)
 	}
+	r.findObjects()
 	return r, nil
+}
+
+// findObjects gives each object that several operations return to the first page that returns it.
+func (r *Reference) findObjects() {
+	uses := map[string]int{}
+	for _, p := range r.Pages {
+		for _, o := range p.Operations {
+			for object := range o.objects {
+				uses[object.Name]++
+			}
+		}
+	}
+	for i := range r.Pages {
+		p := &r.Pages[i]
+		for _, o := range p.Operations {
+			for object := range o.objects {
+				if uses[object.Name] < 2 {
+					continue
+				}
+				if _, first := r.Object(object.Name); first == nil {
+					p.Objects = append(p.Objects, object)
+				} else if first.Example.JSON == "" {
+					first.Example = object.Example
+				}
+			}
+		}
+	}
+}
+
+// objects yields the objects that an operation returns, alone or in a list.
+func (o Operation) objects(yield func(Object) bool) {
+	for _, response := range o.Responses {
+		object := Object{Name: response.Object, Fields: response.Fields}
+		if len(response.Examples) > 0 {
+			object.Example = response.Examples[0]
+		}
+		for _, f := range response.Fields {
+			if response.Object == "" && f.Name == "data" {
+				object = Object{Name: f.Object, Fields: f.Fields}
+			}
+		}
+		if object.Name == "" || !response.OK() {
+			continue
+		}
+		object.Title = words(object.Name) + " object"
+		object.Slug = slug(object.Title)
+		if !yield(object) {
+			return
+		}
+	}
+}
+
+// Object returns the page and the object with the name of a schema, or nil.
+func (r *Reference) Object(name string) (*Page, *Object) {
+	for i := range r.Pages {
+		for j := range r.Pages[i].Objects {
+			if o := &r.Pages[i].Objects[j]; o.Name == name {
+				return &r.Pages[i], o
+			}
+		}
+	}
+	return nil, nil
+}
+
+var capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// spoken are the schemas whose names are not what people call them.
+var spoken = map[string]string{
+	"CallWithTranscript": "Call", "DoNotCall": "Do-not-call entry", "InboundSetUp": "Inbound set-up", "FollowUp": "Follow-up",
+}
+
+// words returns the name of a schema in words: "Phone number" for PhoneNumber.
+func words(name string) string {
+	if text := spoken[name]; text != "" {
+		return text
+	}
+	text := strings.ToLower(capital.ReplaceAllString(name, "$1 $2"))
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // EventData returns the data of each event's example by event type. Events without an
@@ -286,7 +376,10 @@ func readResponse(status string, n node) Response {
 		}
 		return r
 	}
-	r.Fields, r.Examples = fieldsOf(content.get("schema"), 0), examples(content)
+	r.Fields, r.Object, r.Examples = fieldsOf(content.get("schema"), 0), objectOf(content.get("schema")), examples(content)
+	if slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Name == "has_more" }) {
+		r.Object = "" // a page of a list
+	}
 	return r
 }
 
