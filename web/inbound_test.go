@@ -142,6 +142,9 @@ func TestInboundCallsInLists(t *testing.T) {
 	v.get("/calls?direction=inbound").want(http.StatusOK).has("Olu, who calls back", "Direction Inbound Clear")
 	v.get("/calls?direction=outbound").want(http.StatusOK).lacks("Olu, who calls back", "Inbound call")
 	v.get("/calls?direction=sideways").want(http.StatusUnprocessableEntity).wrong("direction", "")
+	v.get("/calls/" + inbound.String()).want(http.StatusOK).lacks("Forwarded to")
+	w.exec(`update call set reception = '{"action": "forward", "forward_to": "+13125550161"}' where id = $1`, inbound)
+	v.get("/calls/"+inbound.String()).want(http.StatusOK).has("Forwarded to", "+1 312 555 0161")
 	rows := v.get("/calls/export?direction=inbound").want(http.StatusOK)
 	if !strings.Contains(rows.body, ",inbound,") ||
 		strings.Contains(rows.body, ",outbound,") {

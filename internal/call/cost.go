@@ -28,7 +28,9 @@ const (
 
 // CostPart is a part of the cost of a call.
 type CostPart struct {
-	Kind   string `json:"kind"`   // call, transfer, recording, detection, relay or model
+	// Kind is call, transfer, recording, detection, relay or model. A transfer is a call to a destination, or to the
+	// number to which an inbound call was forwarded.
+	Kind   string `json:"kind"`
 	Amount string `json:"amount"` // an exact decimal
 	// Source is carrier: it reported the price; rate: a rate or price of the connection; or estimate: such a price of
 	// tokens that were estimated.
@@ -47,10 +49,16 @@ const sqlModelCosts = `(
 		group by 1
 	) m)`
 
-// sqlTransfers are the carrier's IDs of the calls to the destinations where somebody answered, for call c.
+// sqlTransfers are the carrier's IDs of the calls to the destinations where somebody answered, for call c, and of the
+// call to the number to which it was forwarded.
 const sqlTransfers = `array(
-	select t.carrier_call_id from call_transfer t where t.call_id = c.id and t.carrier_call_id is not null
-	order by t.number)`
+	select id from (
+		select t.number, t.carrier_call_id as id from call_transfer t where t.call_id = c.id
+		union all
+		select 0, f.reception ->> 'forwarded_call_id' from call f where f.id = c.id
+	) other
+	where id is not null
+	order by number)`
 
 // Cost is what a call cost, as the API prints it.
 type Cost struct {
@@ -231,7 +239,9 @@ var storeCost = postgres.Compile(`
 				select (part ->> 'amount')::numeric from jsonb_array_elements(c.cost_parts) part
 				where part ->> 'kind' = 'recording')) as recording,
 			       case when c.answered_at is not null and c.detection <> 'off' then n.detection_rate end as detection,
-			       case when c.answered_at is not null and c.ended_reason is distinct from 'line_failed' then
+			       -- A forwarded call has no line.
+			       case when c.answered_at is not null
+				and coalesce(c.ended_reason, '') not in ('line_failed', 'forwarded') then
 				n.relay_rate * greatest(ceil(extract(epoch from c.ended_at - c.answered_at - coalesce((
 					select sum(least(t.ended_at, c.ended_at) - t.dialed_at) from call_transfer t
 					where t.call_id = c.id and t.dialed_at < c.ended_at), '0')) / 60), 1) end as relay

@@ -296,6 +296,83 @@ func TestTransfersAreAPartOfTheCost(t *testing.T) {
 	}
 }
 
+// The call to the number to which a caller is connected is a part of the cost, also if the caller hung up and the
+// settlement came first. No line was open, so none costs anything.
+func TestForwardedCallsCostTwoCalls(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		outcome carrier.Outcome
+		late    bool
+		cost    string
+	}{
+		"answered":              {carrier.Completed, false, "0.314 USD call:0.014 transfer:0.3"},
+		"answered, told late":   {carrier.Completed, true, "0.314 USD call:0.014 transfer:0.3"},
+		"nobody answered":       {carrier.NoAnswer, false, "0.014 USD call:0.014"},
+		"the network is broken": {carrier.Failed, false, "0.014 USD call:0.014"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			b := newBills(w)
+			b.others = map[string]carrier.Price{"leg1": {Amount: "0.3", Currency: "USD"}}
+			w.exec(`update connection set relay_rate = 0.07`)
+			w.exec(`insert into inbound (phone_number_id, organization_id, settings)
+				values ($1, $2, '{"action": "forward", "forward_to": "+13125550161"}')`,
+				w.claim.PhoneNumberID, w.claim.OrganizationID)
+			in := w.incoming("+13125550142")
+			r := w.receives(w.calls, in)
+			c := Claimed{Claim: w.claim, ID: r.CallID}
+			forwarded := carrier.Event{Kind: carrier.Forwarded, CarrierCallID: in.CarrierCallID, Outcome: test.outcome}
+			if test.outcome == carrier.Completed {
+				forwarded.OtherCallID = "leg1"
+			}
+			w.db.Advance(90 * time.Second)
+			if !test.late {
+				w.deliver(c, forwarded)
+			}
+			w.deliver(c, carrier.Event{
+				Kind: carrier.Ended, CarrierCallID: in.CarrierCallID, Outcome: carrier.Completed,
+				Duration: 90 * time.Second,
+			})
+			w.settle()
+			if test.late {
+				forwarded.ConnectionID, forwarded.CallID = c.ConnectionID, c.ID
+				if err := w.calls.Deliver(t.Context(), forwarded); !errors.Is(err, carrier.ErrUnknownCall) {
+					t.Error(err)
+				}
+			}
+			w.readPrices(6 * time.Minute)
+			if got := w.cost(r.CallID); got != test.cost {
+				t.Errorf("costs %q, want %q", got, test.cost)
+			}
+			if to := w.calls.Resource(w.get(r.CallID)).ForwardedTo; to == nil || *to != "+13125550161" {
+				t.Errorf("forwarded to %v", to)
+			}
+		})
+	}
+}
+
+// A call outside of the hours of forwarding, and one that is not forwarded, say nothing of a number.
+func TestCallsThatAreNotForwarded(t *testing.T) {
+	t.Parallel()
+	for name, settings := range map[string]string{
+		"outside of the hours": `{"action": "forward", "forward_to": "+13125550161",
+			"hours": {"timezone": "UTC", "windows": []}}`,
+		"a message": `{"action": "message"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.exec(`insert into inbound (phone_number_id, organization_id, settings) values ($1, $2, $3)`,
+				w.claim.PhoneNumberID, w.claim.OrganizationID, settings)
+			r := w.receives(w.calls, w.incoming("+13125550142"))
+			if to := w.calls.Resource(w.get(r.CallID)).ForwardedTo; to != nil {
+				t.Errorf("forwarded to %s", *to)
+			}
+		})
+	}
+}
+
 // The cost of a call of an erased person is still read. The event does not name the person.
 func TestTheCostOfAnErasedCall(t *testing.T) {
 	t.Parallel()

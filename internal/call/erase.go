@@ -91,7 +91,9 @@ func (s *Service) Erase(ctx context.Context, organizationID uuid.UUID, number ph
 					consent_source = null, consent_expires_at = null, analysis = null, pre_dial_check = null,
 					calling_hours_decision = null, external_id = null,
 					reception = case when reception is not null
-						then jsonb_build_object('action', reception -> 'action') end,
+						then jsonb_strip_nulls(jsonb_build_object(
+							'action', reception -> 'action', 'forward_to', reception -> 'forward_to',
+							'forwarded', reception -> 'forwarded')) end,
 					transcript_text = '', transcript_removed_at = clock()
 				where id = any($1)`, ids)
 			queueForgetAnalyses(batch, ids)

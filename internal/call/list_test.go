@@ -240,10 +240,11 @@ func TestResource(t *testing.T) {
 		t.Fatal(err)
 	}
 	null := []string{
-		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_detail", "carrier_code",
-		"call_reason", "stir_attestation",
+		"campaign_id", "recipient_id", "outcome", "ended_reason", "ended_by", "ended_by_name", "ended_detail",
+		"carrier_code", "call_reason", "stir_attestation",
 		"answered_by", "started_at", "answered_at",
-		"ended_at", "recording_url", "analysis", "transfer", "intent", "call_back_at", "carrier_call_id", "consent",
+		"ended_at", "recording_url", "analysis", "transfer", "forwarded_to", "intent", "call_back_at",
+		"carrier_call_id", "consent",
 		"cost", "model", "language",
 		"pre_dial_check", "calling_hours_decision", "agent_version", "last_call_id",
 		"first_call_id", "next_call_id", "waiting", "due_at", "expires_at", "missing_number",

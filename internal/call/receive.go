@@ -37,6 +37,10 @@ type Reception struct {
 	ForwardTo string                `json:"forward_to,omitempty"`
 	Busy      bool                  `json:"busy,omitempty"` // with InboundReject: as if the line were busy
 	Caller    conversation.Inbound  `json:"caller"`
+	// Forwarded is whether nobody answered at ForwardTo, so that Action is a message now. ForwardedCallID is the
+	// carrier's ID of the call to ForwardTo, if somebody answered.
+	Forwarded       bool   `json:"forwarded,omitempty"`
+	ForwardedCallID string `json:"forwarded_call_id,omitempty"`
 }
 
 // numberCalled is the number that somebody calls, with all that decides about the call.
@@ -477,17 +481,24 @@ func (s *Service) reception(
 	return r, err
 }
 
-// forwarded stores how the dial of a forwarded call ended. Unless the two talked, a message follows.
+// forwarded stores how the dial of a forwarded call ended. Unless the two talked, a message follows. The settlement may
+// be first, if the caller hung up. The price of the second call is read later.
 func (s *Service) forwarded(ctx context.Context, e carrier.Event) error {
 	talked := e.Outcome == carrier.Completed
 	tag, err := s.pool.Exec(ctx, `
+		with dialed as (
+			update call set reception = reception || jsonb_build_object('forwarded_call_id', $4::text)
+			where id = $1 and connection_id = $2 and settled_at is not null and reception ? 'forward_to'
+			  and $4 <> ''
+		)
 		update call set
 			ended_reason = case when $3 then coalesce(ended_reason, 'forwarded') else ended_reason end,
 			ended_by = case when $3 and ended_reason is null then 'system' else ended_by end,
-			reception = case when $3 then reception else reception || '{"action": "message"}' end,
+			reception = reception || case when $3 then '{}' else '{"action": "message", "forwarded": true}'::jsonb end
+				|| case when $4 = '' then '{}' else jsonb_build_object('forwarded_call_id', $4::text) end,
 			heard_at = case when ended_at is null then clock() else heard_at end
 		where id = $1 and connection_id = $2 and direction = 'inbound' and settled_at is null`,
-		e.CallID, e.ConnectionID, talked)
+		e.CallID, e.ConnectionID, talked, e.OtherCallID)
 	if err != nil {
 		return fmt.Errorf("store the end of forwarded call %s: %w", e.CallID, err)
 	}

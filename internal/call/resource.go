@@ -58,6 +58,7 @@ type Resource struct {
 	Analysis        *Analysis              `json:"analysis"`
 	Model           *conversation.ModelUse `json:"model"`
 	Transfer        *Transfer              `json:"transfer"`
+	ForwardedTo     *string                `json:"forwarded_to"`
 	Cost            *Cost                  `json:"cost"`
 	PreDialCheck    *predial.Answer        `json:"pre_dial_check"`
 	HoursDecision   *HoursDecision         `json:"calling_hours_decision"`
@@ -122,6 +123,7 @@ func (s *Service) Resource(c Call) Resource {
 		AgentID:         c.AgentID,
 		AgentVersion:    c.AgentVersion,
 		AgentName:       c.AgentName,
+		ForwardedTo:     c.ForwardedTo,
 		PhoneNumberID:   c.PhoneNumberID,
 		FromNumber:      postgres.OrNull(c.From()),
 		ToNumber:        postgres.OrNull(c.To()),

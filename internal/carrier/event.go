@@ -51,6 +51,8 @@ type Event struct {
 	Duration  time.Duration // for Ended: talk time as the carrier reports it, whole seconds
 
 	Recording Recording // for Recorded
+
+	OtherCallID string // for Forwarded: the carrier's ID of the call to the number; empty: nobody answered there
 }
 
 // Attestation is how far the carrier attests to the called network that the caller may use the

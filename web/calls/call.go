@@ -553,6 +553,9 @@ func callDetails(clock ui.Clock, c call.Call, agent string) []ui.Fact {
 		{Name: "To", Text: to},
 		{Name: "Carrier", Text: ui.Capital(c.Carrier)},
 	}
+	if c.ForwardedTo != nil {
+		facts = append(facts, ui.Fact{Name: "Forwarded to", Text: ui.Phone(*c.ForwardedTo)})
+	}
 	if c.CarrierCallID != nil {
 		facts = append(facts, ui.Fact{
 			Name: "Carrier ID", Value: ui.Copyable("carrier-id", "carrier's ID of the call", *c.CarrierCallID),

@@ -179,6 +179,9 @@ func TestPeopleCall(t *testing.T) {
 				t.Errorf("%s, %s by %s, want %s, %s by %s\n%s", c.Outcome, c.EndedReason, c.EndedBy, test.outcome,
 					test.reason, test.by, text)
 			}
+			if to := c.ForwardedTo; (to != nil) != strings.HasPrefix(name, "forwarded") {
+				t.Errorf("forwarded to %v", to)
+			}
 			if c.Direction != call.Inbound || c.From() != test.from || c.To() != w.claim.OwnNumber ||
 				(c.AgentID != nil) != test.agent || c.CampaignID != nil {
 				t.Errorf("%+v", c)

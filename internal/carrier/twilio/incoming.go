@@ -115,6 +115,9 @@ func (a *Adapter) incomingStatus(w http.ResponseWriter, r *http.Request, cb call
 func (a *Adapter) forwarded(w http.ResponseWriter, r *http.Request, cb callback) {
 	e := a.event(cb)
 	e.Kind, e.Outcome = carrier.Forwarded, cmp.Or(outcomes[cb.form.Get("DialCallStatus")], carrier.Failed)
+	if e.Outcome == carrier.Completed {
+		e.OtherCallID = cb.form.Get("DialCallSid")
+	}
 	err := a.apply(r.Context(), e)
 	if err != nil && !isAnswer(err) {
 		a.fail(w, r, "apply the end of a forwarded call", err)
