@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -122,36 +121,21 @@ func insertNote(
 // Conflict for a call that nobody talks in, that is being transferred, or that ends.
 func (s *Service) TakeOver(ctx context.Context, actor account.Actor, id uuid.UUID, destination uuid.UUID) error {
 	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		var ended, ending, leaving, known bool
+		var leaving, known bool
 		var phase, name string
-		// Two statements: the second one sees what was committed before the lock.
-		tag, err := tx.Exec(ctx, `select from call where organization_id = $1 and id = $2 for no key update`,
-			actor.OrganizationID, id)
-		if err == nil && tag.RowsAffected() == 0 {
-			waiting, err := Scheduled(ctx, tx, actor.OrganizationID, []uuid.UUID{id})
-			if err == nil && len(waiting) > 0 {
-				return fault.Conflictf("The call has not been placed yet")
-			}
-			return cmp.Or(err, error(fault.NotFoundf("Call")))
+		if err := lockLive(ctx, tx, actor.OrganizationID, id); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("lock call %s: %w", id, err)
-		}
-		err = tx.QueryRow(ctx, `
-			select c.ended_at is not null, c.hang_up_at is not null, coalesce(l.state ->> 'phase', ''),
-			       `+sqlLeaving+`, d.id is not null, coalesce(d.name, '')
+		err := tx.QueryRow(ctx, `
+			select coalesce(l.state ->> 'phase', ''), `+sqlLeaving+`, d.id is not null, coalesce(d.name, '')
 			from call c
 			left join call_line l on l.call_id = c.id
 			left join destination d on d.organization_id = c.organization_id and d.project_id = c.project_id
 			  and d.id = $2 and d.deactivated_at is null
-			where c.id = $1`, id, destination).Scan(&ended, &ending, &phase, &leaving, &known, &name)
+			where c.id = $1`, id, destination).Scan(&phase, &leaving, &known, &name)
 		switch {
 		case err != nil:
 			return fmt.Errorf("read the conversation of call %s: %w", id, err)
-		case ended:
-			return fault.Conflictf("The call has already ended")
-		case ending:
-			return fault.Conflictf("The call is about to end")
 		case leaving || phase == string(conversation.Transferring):
 			return fault.Conflictf("The call is being transferred already")
 		case !known:
@@ -198,14 +182,13 @@ func (s *Service) Takes(ctx context.Context, organization, id uuid.UUID) (notes,
 	return notes, transfer, nil
 }
 
-// lockForNote locks a call and checks that its agent can use another note.
-func lockForNote(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
-	var ended, ending, modeled bool
-	var notes int
+// lockLive locks a call that has not ended. A later statement sees what was committed before the lock.
+// Errors: NotFound, and Conflict for a call that is scheduled, that has ended, or that is about to end.
+func lockLive(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
+	var ended, ending bool
 	err := tx.QueryRow(ctx, `
-		select ended_at is not null, hang_up_at is not null, notes, `+sqlModeled+`
-		from call c where c.organization_id = $1 and c.id = $2 for no key update`,
-		organization, id).Scan(&ended, &ending, &notes, &modeled)
+		select ended_at is not null, hang_up_at is not null
+		from call where organization_id = $1 and id = $2 for no key update`, organization, id).Scan(&ended, &ending)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		waiting, err := Scheduled(ctx, tx, organization, []uuid.UUID{id})
@@ -219,6 +202,22 @@ func lockForNote(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) err
 		return fault.Conflictf("The call has already ended")
 	case ending:
 		return fault.Conflictf("The call is about to end")
+	}
+	return nil
+}
+
+// lockForNote locks a call and checks that its agent can use another note.
+func lockForNote(ctx context.Context, tx pgx.Tx, organization, id uuid.UUID) error {
+	if err := lockLive(ctx, tx, organization, id); err != nil {
+		return err
+	}
+	var modeled bool
+	var notes int
+	err := tx.QueryRow(ctx, `select notes, `+sqlModeled+` from call c where c.organization_id = $1 and c.id = $2`,
+		organization, id).Scan(&notes, &modeled)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read the agent of call %s: %w", id, err)
 	case !modeled:
 		return fault.Conflictf("The agent of this call follows a script and cannot use notes. Only an agent with a " +
 			"language model can")
@@ -267,23 +266,27 @@ func NotesAfter(
 	if err != nil {
 		return nil, fmt.Errorf("read the notes of call %s: %w", id, err)
 	}
+	var wanted []uuid.UUID
+	for _, o := range orders {
+		if o.DestinationID != nil {
+			wanted = append(wanted, *o.DestinationID)
+		}
+	}
+	var all []conversation.Destination
+	if len(wanted) > 0 {
+		if all, err = project.KnownDestinations(ctx, db, organization, wanted); err != nil {
+			return nil, err
+		}
+	}
 	inputs := make([]conversation.Input, len(orders))
 	for i, o := range orders {
 		if o.DestinationID == nil {
 			inputs[i] = conversation.Noted{Number: o.Number, Author: o.Author, Text: o.Text}
 			continue
 		}
-		known, err := project.KnownDestinations(ctx, db, organization, []uuid.UUID{*o.DestinationID})
-		if err != nil {
-			return nil, err
+		inputs[i] = conversation.TakenOver{
+			Number: o.Number, Author: o.Author, Known: conversation.WithFallbacks(all, *o.DestinationID), Recorded: o.Record,
 		}
-		first := slices.IndexFunc(known, func(d conversation.Destination) bool { return d.ID == *o.DestinationID })
-		if first < 0 {
-			known = nil // the destination was removed
-		} else {
-			known[0], known[first] = known[first], known[0]
-		}
-		inputs[i] = conversation.TakenOver{Number: o.Number, Author: o.Author, Known: known, Recorded: o.Record}
 	}
 	return inputs, nil
 }

@@ -49,6 +49,21 @@ func (d Destination) open(at time.Time) bool {
 	return at.IsZero() || err == nil && schedule.Open(at)
 }
 
+// WithFallbacks returns a destination, the first one, and its fallbacks. It returns nil if the destination is unknown.
+func WithFallbacks(known []Destination, id uuid.UUID) (chain []Destination) {
+	for {
+		i := slices.IndexFunc(known, func(d Destination) bool { return d.ID == id })
+		if i < 0 || slices.ContainsFunc(chain, func(d Destination) bool { return d.ID == id }) {
+			return chain
+		}
+		chain = append(chain, known[i])
+		if known[i].FallbackID == nil {
+			return chain
+		}
+		id = *known[i].FallbackID
+	}
+}
+
 // TransferRule transfers the call after some answers.
 type TransferRule struct {
 	DestinationID uuid.UUID `json:"destination_id"`

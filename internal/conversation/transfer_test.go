@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -141,5 +142,26 @@ func TestWhoMakesTheCallAfterAModelsTransferFailed(t *testing.T) {
 				t.Errorf("%+v, %v:\n%s", a, d.state.Ending, d.said())
 			}
 		})
+	}
+}
+
+// Whoever takes over a call names one of several destinations, whose fallbacks may lead back to it.
+func TestFallbacksOfADestination(t *testing.T) {
+	t.Parallel()
+	ids := make([]uuid.UUID, 4)
+	for i := range ids {
+		ids[i] = uuid.Must(uuid.NewV7())
+	}
+	known := []Destination{
+		{ID: ids[0], FallbackID: &ids[1]}, {ID: ids[1], FallbackID: &ids[0]}, {ID: ids[2], FallbackID: &ids[3]},
+	}
+	for i, want := range [][]uuid.UUID{{ids[0], ids[1]}, {ids[1], ids[0]}, {ids[2]}, nil} {
+		var got []uuid.UUID
+		for _, d := range WithFallbacks(known, ids[i]) {
+			got = append(got, d.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d: %v, want %v", i, got, want)
+		}
 	}
 }

@@ -34,14 +34,8 @@ func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Opt
 	for _, c := range latest.Data {
 		campaigns = append(campaigns, ui.Option{Value: c.ID.String(), Label: c.Name})
 	}
-	allAgents, err := page.Collect(ctx, organization, s.Projects.Agents)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, a := range allAgents {
-		agents = append(agents, ui.Option{Value: a.ID.String(), Label: a.Name})
-	}
-	return campaigns, agents, nil
+	agents, err = s.AgentOptions(r)
+	return campaigns, agents, err
 }
 
 // Values of the filter by outcome for calls that have none yet.

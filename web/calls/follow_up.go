@@ -50,12 +50,8 @@ func (s *Server) ListFollowUps(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Members = append([]ui.Option{{Value: mine, Label: "Me"}, {Value: nobody, Label: "Nobody"}},
 		memberOptions(members)...)
-	projects, err := page.Collect(ctx, session.Organization.ID, s.Projects.Projects)
-	if err != nil {
+	if v.Projects, err = s.ProjectOptions(r); err != nil {
 		return err
-	}
-	for _, p := range projects {
-		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
 	if filter.CampaignID != nil {
 		names, err := s.Campaigns.Names(ctx, session.Organization.ID, []uuid.UUID{*filter.CampaignID})

@@ -14,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/fault"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
 	"github.com/dialwright/dialwright/web/frame"
@@ -44,12 +43,8 @@ func (s *Server) renderLive(w http.ResponseWriter, r *http.Request, status int, 
 	if v.Campaigns, _, err = s.CampaignsAndAgents(r); err != nil {
 		return err
 	}
-	projects, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.Projects)
-	if err != nil {
+	if v.Projects, err = s.ProjectOptions(r); err != nil {
 		return err
-	}
-	for _, p := range projects {
-		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
 	return frame.Render(w, r, status, views.LivePage(s.Chrome(r), v))
 }
@@ -114,20 +109,6 @@ func (s *Server) liveView(r *http.Request) (views.Live, error) {
 		err = s.chosenCall(r, &v)
 	}
 	return v, err
-}
-
-// destinationsOf are the destinations of the project of a call, by name.
-func (s *Server) destinationsOf(r *http.Request, c call.Call) (options []ui.Option, err error) {
-	all, err := page.Collect(r.Context(), c.OrganizationID, s.Projects.Destinations)
-	for _, d := range all {
-		if d.ProjectID == c.ProjectID {
-			options = append(options, ui.Option{Value: d.ID.String(), Label: d.Name})
-		}
-	}
-	slices.SortFunc(options, func(a, b ui.Option) int {
-		return cmp.Or(cmp.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), cmp.Compare(a.Value, b.Value))
-	})
-	return options, err
 }
 
 // AddNote adds a note for the agent of a live call.
@@ -212,7 +193,7 @@ func (s *Server) chosenCall(r *http.Request, v *views.Live) error {
 			return err
 		}
 		if transferable {
-			if v.Chosen.Destinations, err = s.destinationsOf(r, c); err != nil {
+			if v.Chosen.Destinations, err = s.DestinationOptions(r, &c.ProjectID); err != nil {
 				return err
 			}
 		}

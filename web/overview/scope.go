@@ -73,13 +73,9 @@ func (s *Server) overviewScope(r *http.Request, v *views.Overview) (scope overvi
 
 // overviewChoices adds the choices of the filters.
 func (s *Server) overviewChoices(r *http.Request, v *views.OverviewScope) error {
-	all, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.Projects)
+	projects, err := s.ProjectOptions(r)
 	if err != nil {
 		return err
-	}
-	var projects []ui.Option
-	for _, p := range all {
-		projects = append(projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
 	campaigns, agents, err := s.calls.CampaignsAndAgents(r)
 	if err != nil {

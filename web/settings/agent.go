@@ -59,7 +59,7 @@ func (s *Server) renderAgent(w http.ResponseWriter, r *http.Request, status int,
 	}
 	v.Untranslated = untranslated(v)
 	var err error
-	if v.DestinationsOf, err = s.destinationChoices(r); err != nil {
+	if v.DestinationsOf, err = s.DestinationOptions(r, nil); err != nil {
 		return err
 	}
 	return frame.Render(w, r, status, views.AgentFormPage(s.Chrome(r), withSpeechOptions(v)))

@@ -44,7 +44,7 @@ func (s *Server) agentChoices(r *http.Request, v *views.AgentModelForm) (known [
 	if v.TemplateChoices, err = s.templateChoices(r); err != nil {
 		return nil, err
 	}
-	destinations, err := s.destinationChoices(r)
+	destinations, err := s.DestinationOptions(r, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -348,12 +348,6 @@ func (s *Server) callMeView(r *http.Request, a project.Agent, form url.Values) (
 			Value: n.ID.String(), Label: frame.NumberLabel(n) + " (" + n.Connection + ")",
 		})
 	}
-	projects, err := page.Collect(ctx, organization, s.Projects.Projects)
-	if err != nil {
-		return v, err
-	}
-	for _, p := range projects {
-		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
-	}
-	return v, nil
+	v.Projects, err = s.ProjectOptions(r)
+	return v, err
 }

@@ -22,32 +22,6 @@ func (s *Server) destinations(r *http.Request) ([]project.Destination, error) {
 	return page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.Destinations)
 }
 
-// destinationChoices are the active destinations, for an agent to choose from.
-func (s *Server) destinationChoices(r *http.Request) ([]ui.Option, error) {
-	all, err := s.destinations(r)
-	if err != nil {
-		return nil, err
-	}
-	options := make([]ui.Option, len(all))
-	for i, d := range all {
-		options[i] = ui.Option{Value: d.ID.String(), Label: d.Name}
-	}
-	return options, nil
-}
-
-// projectChoices are the active projects, for a destination to choose from.
-func (s *Server) projectChoices(r *http.Request) ([]ui.Option, error) {
-	all, err := page.Collect(r.Context(), frame.SignedIn(r).Organization.ID, s.Projects.Projects)
-	if err != nil {
-		return nil, err
-	}
-	options := make([]ui.Option, len(all))
-	for i, p := range all {
-		options[i] = ui.Option{Value: p.ID.String(), Label: p.Name}
-	}
-	return options, nil
-}
-
 // labelOf is the label of an option with a value.
 func labelOf(options []ui.Option, value string) string {
 	for _, o := range options {
@@ -63,7 +37,7 @@ func (s *Server) ListDestinations(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	projects, err := s.projectChoices(r)
+	projects, err := s.ProjectOptions(r)
 	if err != nil {
 		return err
 	}
@@ -107,7 +81,7 @@ func (s *Server) NewDestination(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) destinationForm(w http.ResponseWriter, r *http.Request, status int, v views.DestinationForm) error {
 	var err error
-	if v.Projects, err = s.projectChoices(r); err != nil {
+	if v.Projects, err = s.ProjectOptions(r); err != nil {
 		return err
 	}
 	all, err := s.destinations(r)

@@ -14,7 +14,6 @@ import (
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/hours"
-	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views"
 	"github.com/dialwright/dialwright/views/ui"
@@ -75,19 +74,12 @@ func (s *Server) inboundForm(
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	v.ID, v.Number, v.Carrier, v.Sandbox = n.ID.String(), n.PhoneNumber.String(), n.Carrier.Label(),
 		n.Carrier == project.Sandbox
-	agents, err := page.Collect(ctx, organization, s.Projects.Agents)
-	if err != nil {
+	var err error
+	if v.Agents, err = s.AgentOptions(r); err != nil {
 		return err
 	}
-	for _, a := range agents {
-		v.Agents = append(v.Agents, ui.Option{Value: a.ID.String(), Label: a.Name})
-	}
-	projects, err := page.Collect(ctx, organization, s.Projects.Projects)
-	if err != nil {
+	if v.Projects, err = s.ProjectOptions(r); err != nil {
 		return err
-	}
-	for _, p := range projects {
-		v.Projects = append(v.Projects, ui.Option{Value: p.ID.String(), Label: p.Name})
 	}
 	for _, m := range []*views.SpokenForm{&v.Message, &v.Closed} {
 		if m.Voices = voiceOptions(m.Language); !listed(m.Voices, m.Voice) {

@@ -173,14 +173,17 @@ func (f field) spoken() (longest string) {
 
 var variables = regexp.MustCompile(`\{\{.*?\}\}`)
 
+// maxOpen is how many open questions a summary quotes.
+const maxOpen = 3
+
 func summarize(fields []field, found map[string]finding, optOut, callBack bool) string {
-	var known, open []string
+	known := 0
+	var open []string
 	for _, f := range fields {
-		name := strings.ReplaceAll(f.Key, "_", " ")
-		if v := found[f.Key].Value; v != nil {
-			known = append(known, name)
+		if found[f.Key].Value != nil {
+			known++
 		} else if f.IsRequired() {
-			open = append(open, name)
+			open = append(open, "“"+f.words()+"”")
 		}
 	}
 	var parts []string
@@ -190,14 +193,30 @@ func summarize(fields []field, found map[string]finding, optOut, callBack bool) 
 	if callBack {
 		parts = append(parts, "The recipient asked for a call at another time.")
 	}
-	if len(known) > 0 {
-		parts = append(parts, fmt.Sprintf("The recipient spoke about %s.", english.List(known)))
+	switch {
+	case known == len(fields) && known > 1:
+		parts = append(parts, fmt.Sprintf("The recipient answered all %d questions.", known))
+	case known > 0 && len(fields) == 1:
+		parts = append(parts, "The recipient answered the question.")
+	case known > 0:
+		parts = append(parts, fmt.Sprintf("The recipient answered %d of %d questions.", known, len(fields)))
+	}
+	if more := len(open) - maxOpen; more > 0 {
+		open = append(open[:maxOpen], fmt.Sprintf("%d more", more))
 	}
 	if len(open) > 0 {
-		parts = append(parts, fmt.Sprintf("Nothing was said about %s.", english.List(open)))
+		parts = append(parts, fmt.Sprintf("There is no answer to %s.", english.List(open)))
 	}
 	if len(parts) == 0 {
 		return "The recipient talked with the agent."
 	}
 	return strings.Join(parts, " ")
+}
+
+// words are a question as a summary quotes it. One with variables is named, because their values are unknown here.
+func (f field) words() string {
+	if f.Ask == "" || variables.MatchString(f.Ask) {
+		return strings.ReplaceAll(f.Key, "_", " ")
+	}
+	return f.Ask
 }
