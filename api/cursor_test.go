@@ -80,6 +80,9 @@ func (n *tenant) twoOf(route string) (path string) {
 		return strings.Replace(path, "{id}", id, 1)
 	case "/agents":
 		n.newAgent()
+	case "/whatsapp/templates":
+		n.newTemplate()
+		n.newTemplate()
 	case "/webhooks":
 		n.newWebhook()
 		n.newWebhook()

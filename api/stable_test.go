@@ -60,6 +60,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
 		{"/follow-ups", "follow_up", n.newFollowUp(), `{}`},
 		{"/follow-ups?status=open,done&kind=manual", "follow_up", n.newFollowUp(), `{}`},
+		{"/whatsapp/templates", "messaging_template", n.newTemplate(), `{"name": "{n}"}`},
 		{"/tools", "tool", n.newTool(), `{"name": "{n}"}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
 	} {
