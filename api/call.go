@@ -60,14 +60,21 @@ func callFilter(q *query) call.Filter {
 		Outcomes:      anyOf(q, "outcome", call.Outcomes),
 		Intents:       anyOf(q, "intent", conversation.Intents),
 		AnsweredBy:    anyOf(q, "answered_by", call.Answerers),
-		PersonNumber:  q.number("number"),
+		PersonNumber:  q.number("phone_number"),
 		ExternalID:    q.text("external_id"),
+		RecipientID:   q.id("recipient_id"),
+		Metadata:      q.pairs("metadata"),
+		Answers:       q.pairs("answers"),
 		Query:         q.text("q"),
 	}
-	if q.text("campaign_id") == none {
-		f.NoCampaign = true
-	} else {
-		f.CampaignID = q.id("campaign_id")
+	f.CampaignID, f.NoCampaign = q.idOrNone("campaign_id")
+	f.StartedAfter, f.StartedBefore = q.period("started")
+	f.EndedAfter, f.EndedBefore = q.period("ended")
+	if same := q.number("number"); same != "" {
+		if f.PersonNumber != "" {
+			q.problems.Addf("number", "is the same filter as phone_number: send one of them")
+		}
+		f.PersonNumber = same
 	}
 	f.Live = oneOf(q, "live", []onlyTrue{"true"}) != ""
 	if d := anyOf(q, "direction", call.Directions); len(d) == 1 { // both are no filter
@@ -75,7 +82,7 @@ func callFilter(q *query) call.Filter {
 	}
 	if called := q.number("to_number"); called != "" {
 		if f.PersonNumber != "" || f.Direction == call.Inbound {
-			q.problems.Addf("to_number", "is for outbound calls, without number")
+			q.problems.Addf("to_number", "is for outbound calls, without phone_number")
 		}
 		f.PersonNumber, f.Direction = called, call.Outbound
 	}

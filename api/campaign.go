@@ -228,11 +228,14 @@ func (a *api) appendRecipients(w http.ResponseWriter, r *http.Request) error {
 }
 
 func campaignFilter(q *query) campaign.ListOptions {
-	return campaign.ListOptions{
+	o := campaign.ListOptions{
 		Page:      q.page(),
 		Statuses:  anyOf(q, "status", campaign.Statuses),
 		ProjectID: q.id("project_id"),
 	}
+	o.StartedAfter, o.StartedBefore = q.period("started")
+	o.EndedAfter, o.EndedBefore = q.period("ended")
+	return o
 }
 
 // recipientFilter reads the filters that a list of recipients and its export share.
@@ -241,6 +244,10 @@ func recipientFilter(q *query) campaign.RecipientOptions {
 		Statuses: anyOf(q, "status", campaign.RecipientStatuses),
 		Outcomes: anyOf(q, "outcome", call.Outcomes),
 		Intents:  anyOf(q, "intent", conversation.Intents),
+
+		ExternalID:  q.text("external_id"),
+		PhoneNumber: q.number("phone_number"),
+		Metadata:    q.pairs("metadata"),
 	}
 }
 

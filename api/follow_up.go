@@ -10,7 +10,6 @@ import (
 	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/followup"
-	"github.com/dialwright/dialwright/internal/wire"
 )
 
 // newFollowUp is the body of POST /follow-ups.
@@ -127,12 +126,9 @@ func followUpFilter(q *query) followup.Filter {
 		ProjectID:  q.id("project_id"),
 		CampaignID: q.id("campaign_id"),
 		CallID:     q.id("call_id"),
-		DueBefore:  q.time("due_before", wire.ParseEnd),
 	}
-	if q.text("assignee_id") == none {
-		f.Unassigned = true
-	} else {
-		f.AssigneeID = q.id("assignee_id")
-	}
+	f.DueAfter, f.DueBefore = q.period("due")
+	f.DoneAfter, f.DoneBefore = q.period("done")
+	f.AssigneeID, f.Unassigned = q.idOrNone("assignee_id")
 	return f
 }

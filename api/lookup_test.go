@@ -2,8 +2,11 @@ package api
 
 import (
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/campaign"
@@ -156,5 +159,170 @@ func TestTemplates(t *testing.T) {
 	a := n.do("GET", "/whatsapp/templates/"+found["id"].(string), nil).want(http.StatusOK)
 	if a.get("problem") != "Template follow_up is paused" {
 		t.Errorf("%v", a)
+	}
+}
+
+// Calls and recipients are found by what an integration knows of them, in lists and exports. What is found is all that
+// matches, and nothing of another organization.
+func TestLookups(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Other")
+	first, second, foreign := n.newCall("+15005550001"), n.newCall("+15005550002"), other.newCall("+15005550001")
+	id, stranger := n.newCampaign(), other.newCampaign()
+	recipients := n.recipientsOf(id) // the second one has the external_id 1 and metadata
+	w.exec(`update call set recipient_id = $2, campaign_id = $3, metadata = '{"source": "crm", "visits": 3, "vip": true, "a [b]": "x"}',
+			analysis = jsonb_set(analysis, '{answers}', '{"confirmed": false, "guests": 2, "note": "a, b & c"}')
+		where id = $1`, first, recipients[1], id)
+	w.exec(`update call set metadata = '{"source": "crm", "visits": "3"}' where id = $1`, second)
+	w.exec(`update call set metadata = '{"source": "crm", "visits": 3}' where id = $1`, foreign)
+	planned := n.ownCall()
+	planned["metadata"], planned["scheduled_at"] = object{"source": "crm", "plan": "p1"}, time.Now().Add(time.Hour)
+	next := n.do("POST", "/calls", planned).want(http.StatusCreated).get("id").(string)
+	one, two, whole := first.String(), second.String(), "/campaigns/"+id+"/recipients"
+
+	for query, want := range map[string][]string{
+		"/calls?recipient_id=" + recipients[1]:                              {one},
+		"/calls?recipient_id=" + newID().String():                           {},
+		"/calls?metadata[source]=crm":                                       {next, two, one},
+		"/calls?metadata%5Bsource%5D=crm&metadata[visits]=3":                {two, one},
+		"/calls?metadata[visits]=3&metadata[vip]=true":                      {one},
+		"/calls?metadata[plan]=p1&status=scheduled":                         {next},
+		"/calls?metadata[plan]=p1&status=scheduled&metadata[source]=x":      {},
+		"/calls?metadata[a+[b]]=x":                                          {one},
+		"/calls?metadata[source]=CRM":                                       {},
+		"/calls?metadata[gone]=crm":                                         {},
+		"/calls?answers[confirmed]=false":                                   {one},
+		"/calls?answers[confirmed]=true":                                    {two},
+		"/calls?answers[guests]=2":                                          {two, one},
+		"/calls?answers[note]=a,+b+%26+c&answers[guests]=2":                 {one},
+		"/calls?answers[guests]=2&q=hello":                                  {two, one},
+		"/calls?metadata[vip]=true&q=hello":                                 {one},
+		"/calls?recipient_id=" + recipients[1] + "&q=hello":                 {one},
+		"/calls?q=hello&ended_after=2026-01-01T00:00:00Z":                   {two, one},
+		"/calls?q=hello&ended_before=2026-01-01T00:00:00Z":                  {},
+		"/calls?phone_number=%2B15005550001":                                {one},
+		"/calls?phone_number=+15005550001&metadata[source]=crm":             {one},
+		"/calls?phone_number=%2B15005550001&agent_id=" + n.agent.String():   {one},
+		whole + "?external_id=1":                                            {recipients[1]},
+		whole + "?external_id=2":                                            {},
+		whole + "?phone_number=%2B15005550002":                              {recipients[0]},
+		whole + "?phone_number=%2B15005550002&external_id=1":                {},
+		whole + "?phone_number=%2B15005550001&status=pending,completed":     {recipients[1]},
+		whole + "?phone_number=%2B15005550001&status=completed":             {},
+		whole + "?metadata[visits]=3&metadata[first]=false":                 {recipients[1]},
+		whole + "?metadata[visits]=4":                                       {},
+		whole + "?metadata[from]=crm&external_id=1&status=pending&limit=10": {recipients[1]},
+	} {
+		w.refill()
+		path, filter, _ := strings.Cut(query, "?")
+		exported := path + "/export?" + strings.TrimSuffix(filter, "&limit=10")
+		for _, query := range []string{query, exported} {
+			got := []string{}
+			for _, row := range n.do("GET", query, nil).rowsOf(query) {
+				got = append(got, row["id"])
+			}
+			sorted := slices.Clone(want)
+			if query == exported && path == whole { // an export has the order of the list that was sent
+				slices.Reverse(sorted)
+			}
+			if !slices.Equal(got, sorted) {
+				t.Errorf("GET %s: got %v, want %v", query, got, sorted)
+			}
+		}
+	}
+	w.refill()
+	other.do("GET", whole+"?external_id=1", nil).refused(http.StatusNotFound, "Campaign not found")
+	if got := other.do("GET", "/calls?metadata[source]=crm", nil).data(); len(got) != 1 ||
+		got[0].(map[string]any)["id"] != foreign.String() {
+		t.Errorf("another organization finds %v", got)
+	}
+	if got := n.do("GET", "/campaigns/"+stranger+"/recipients?external_id=1", nil); got.status != http.StatusNotFound {
+		t.Errorf("%v", got)
+	}
+
+	long := strings.Repeat("x", 501)
+	for query, want := range map[string]string{
+		"/calls?metadata=crm":                              "metadata: must have a key, such as metadata[source]",
+		"/calls?metadata[]=crm":                            "metadata[]: must have a key, such as metadata[source]",
+		"/calls?metadata[x=crm":                            "metadata[x: must have a key, such as metadata[source]",
+		"/calls?metadata[x]=":                              "metadata[x]: must not be empty",
+		"/calls?metadta[x]=1":                              "metadta[x]: unknown parameter, did you mean metadata[x]?",
+		"/calls?answer[x]=1":                               "answer[x]: unknown parameter, did you mean answers[x]?",
+		"/calls?externalid=1":                              "externalid: unknown parameter, did you mean external_id?",
+		"/calls?ended_aftr=1":                              "ended_aftr: unknown parameter, did you mean ended_after?",
+		whole + "?answers[x]=1":                            "",
+		whole + "?metadata[x]=%00":                         "metadata[x]: must be text of at most 500 characters",
+		"/calls?metadata[x]=1&metadata[x]=1":               "metadata[x]: given twice",
+		"/calls?answers[x]=" + long:                        "answers[x]: must be text of at most 500 characters",
+		"/calls?metadata[" + long[:65] + "]=1":             "metadata: keys must be 1 to 64 characters",
+		"/calls?metadata[%ff]=1":                           "metadata: keys must be 1 to 64 characters",
+		"/calls?ended_after=2026":                          "",
+		"/calls?phone_number=%2B1&number=%2B1":             "",
+		"/calls?recipient_id=x":                            "recipient_id: must be a UUID",
+		whole + "?external_id=" + strings.Repeat("x", 201): "external_id: must have at most 200 characters",
+		"/calls?phone_number=%2B15005550001&number=%2B15005550001": "number: is the same filter as phone_number: " +
+			"send one of them",
+	} {
+		w.refill()
+		a := n.do("GET", query, nil).want(http.StatusBadRequest)
+		if want != "" {
+			a.refused(http.StatusBadRequest, want)
+		}
+	}
+}
+
+// A list by the time of the end does not search older calls, however long ago a call was created that ended then.
+func TestCallsOfAPeriod(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	ids := map[string]string{}
+	for name, times := range map[string][3]string{ // created, started, ended
+		"long":  {"2026-01-01T00:00:00Z", "2026-01-01T00:00:10Z", "2026-03-01T12:00:00Z"},
+		"short": {"2026-03-01T11:58:00Z", "2026-03-01T11:58:10Z", "2026-03-01T11:59:00Z"},
+		"late":  {"2026-03-02T00:00:00Z", "2026-03-02T00:00:10Z", "2026-03-02T00:01:00Z"},
+		"live":  {"2026-03-01T11:00:00Z", "2026-03-01T11:00:10Z", ""},
+	} {
+		id := n.newLiveCall()
+		if times[2] != "" {
+			w.exec(`update call set status = 'completed', outcome = 'completed', ended_at = $2, settled_at = $2
+				where id = $1`, id, times[2])
+		}
+		w.exec(`update call set created_at = $2, started_at = $3 where id = $1`, id, times[0], times[1])
+		ids[id] = name
+	}
+	for query, want := range map[string]string{
+		"ended_after=2026-03-01T11:59:30Z":                                     "late long",
+		"ended_after=2026-03-01T11:59:00Z":                                     "late long",
+		"ended_after=2026-03-01T11:58:59.999Z":                                 "late short long",
+		"ended_before=2026-03-01T12:00:00Z":                                    "short",
+		"ended_after=2026-03-01T11:00:00Z&ended_before=2026-03-01T13:00:00Z":   "short long",
+		"ended_after=2026-03-01T11:00:00Z&created_after=2026-02-01T00:00:00Z":  "late short",
+		"ended_after=2026-03-03T00:00:00Z":                                     "",
+		"started_after=2026-03-01T11:00:00Z":                                   "late short live",
+		"started_after=2026-03-01T11:00:00Z&status=in_progress":                "live",
+		"started_after=2026-03-01T11:00:00Z&ended_before=2026-03-01T12:30:00Z": "short",
+		"started_before=2026-03-01T11:00:00Z":                                  "long",
+		"started_before=2026-03-01T11:30:00Z":                                  "live long",
+		"started_after=2025-01-01T00:00:00Z":                                   "late short live long",
+	} {
+		w.refill()
+		var got []string
+		query := "/calls?limit=1&" + query
+		for cursor := ""; ; {
+			a := n.do("GET", query+cursor, nil)
+			for _, row := range a.data() {
+				got = append(got, ids[row.(map[string]any)["id"].(string)])
+			}
+			next, more := a.get("next_cursor").(string)
+			if !more {
+				break
+			}
+			cursor = "&cursor=" + url.QueryEscape(next)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: got %q, want %q", query, got, want)
+		}
 	}
 }

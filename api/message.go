@@ -45,10 +45,12 @@ func (a *api) createMessage(w http.ResponseWriter, r *http.Request) error {
 }
 
 func messageFilter(q *query) messaging.Filter {
-	return messaging.Filter{
+	f := messaging.Filter{
 		Page:       q.page(),
 		CampaignID: q.id("campaign_id"),
 		Statuses:   anyOf(q, "status", messaging.Statuses),
 		To:         q.number("to_number"),
 	}
+	f.SentAfter, f.SentBefore = q.period("sent")
+	return f
 }

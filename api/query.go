@@ -25,6 +25,7 @@ type query struct {
 	values   url.Values
 	asked    url.Values // parameters that were read, except limit and cursor
 	known    []string   // parameters that were read
+	objects  []string   // names of parameters with keys: metadata of metadata[source]
 	pages    page.Request
 	problems fault.Problems
 }
@@ -45,13 +46,31 @@ func queryOf(r *http.Request) *query {
 func (q *query) err() error {
 	for _, name := range slices.Sorted(maps.Keys(q.values)) {
 		if !slices.Contains(q.known, name) {
-			q.problems.Addf(name, "unknown parameter%s", suggestion{mistaken: name, names: q.known})
+			q.unknown(name)
 		}
 	}
 	if err := q.problems.Err(); err != nil {
 		return err
 	}
 	return q.pages.CheckTag()
+}
+
+// unknown adds the problem of a parameter that was not read.
+func (q *query) unknown(name string) {
+	object, key, keyed := strings.Cut(name, "[")
+	if slices.Contains(q.objects, object) {
+		q.problems.Addf(name, "must have a key, such as %s[source]", object)
+		return
+	}
+	if meant := check.Nearest(object, q.objects); keyed && meant != "" {
+		q.problems.Addf(name, "unknown parameter, did you mean %s[%s?", meant, key)
+		return
+	}
+	names := slices.Clone(q.known)
+	for _, object := range q.objects {
+		names = append(names, object+"[key]")
+	}
+	q.problems.Addf(name, "unknown parameter%s", suggestion{mistaken: name, names: names})
 }
 
 // tags returns the authentication tags of a cursor in this list: of this organization,
@@ -87,6 +106,26 @@ func (q *query) text(name string) string {
 	return values[0]
 }
 
+// pairs reads the parameters name[key].
+func (q *query) pairs(name string) check.Pairs {
+	q.objects = append(q.objects, name)
+	pairs := check.Pairs{}
+	for _, parameter := range slices.Sorted(maps.Keys(q.values)) {
+		key, begins := strings.CutPrefix(parameter, name+"[")
+		key, ends := strings.CutSuffix(key, "]")
+		if begins && ends && key != "" {
+			pairs[key] = q.text(parameter)
+		}
+	}
+	pairs.Check(&q.problems, name)
+	return pairs
+}
+
+// period reads name_after and name_before.
+func (q *query) period(name string) (after, before time.Time) {
+	return q.time(name+"_after", wire.ParseTime), q.time(name+"_before", wire.ParseEnd)
+}
+
 // page reads limit, cursor, created_after and created_before.
 func (q *query) page() page.Request {
 	after, before := q.created()
@@ -115,7 +154,7 @@ func (q *query) pageOnly() page.Request {
 
 // created reads created_after and created_before.
 func (q *query) created() (after, before time.Time) {
-	return q.time("created_after", wire.ParseTime), q.time("created_before", wire.ParseEnd)
+	return q.period("created")
 }
 
 func (q *query) time(name string, parse func(string) (time.Time, error)) time.Time {
@@ -156,6 +195,15 @@ func (q *query) id(name string) *uuid.UUID {
 		return nil
 	}
 	return &id
+}
+
+// idOrNone reads an ID, or reports that the parameter is none.
+func (q *query) idOrNone(name string) (id *uuid.UUID, isNone bool) {
+	if slices.Equal(q.values[name], []string{none}) {
+		q.text(name)
+		return nil, true
+	}
+	return q.id(name), false
 }
 
 // oneOf reads a value of a closed set.

@@ -34,15 +34,25 @@ type Filter struct {
 	AnsweredBy    []AnsweredBy          // any of these
 	PersonNumber  string                // E.164; whoever called
 	ExternalID    string                // of the recipient
-	Direction     Direction             // empty: both
-	MinDuration   time.Duration         // of the talk time
-	Live          bool                  // only calls that have not ended
-	Query         string                // words of the transcript, in the syntax of a web search
-	Sort          Sort                  // order of a search; empty is Newest
+	RecipientID   *uuid.UUID            // of a campaign
+	Metadata      check.Pairs           // each of these
+	Answers       check.Pairs           // each of these
+	Times
+	Direction   Direction     // empty: both
+	MinDuration time.Duration // of the talk time
+	Live        bool          // only calls that have not ended
+	Query       string        // words of the transcript, in the syntax of a web search
+	Sort        Sort          // order of a search; empty is Newest
 }
 
 // maxExternalID is how many characters the external ID of a recipient may have.
 const maxExternalID = 200
+
+// sqlAnswers is the object of the answers of a call.
+const sqlAnswers = `analysis -> 'answers'`
+
+// sqlOfRecipient is the condition of Filter.RecipientID. The recipients of calls of their own are in no list.
+const sqlOfRecipient = `recipient_id = @recipient_id and campaign_id is not null`
 
 // sqlVersion is the condition that a call follows the version of Filter.AgentVersion.
 const sqlVersion = `agent_version_id = (
@@ -61,6 +71,8 @@ func (f Filter) check() error {
 		p.Addf("agent_version", "needs agent_id")
 	}
 	check.Line(&p, "external_id", new(f.ExternalID), maxExternalID)
+	f.Metadata.Check(&p, "metadata")
+	f.Answers.Check(&p, "answers")
 	if f.MinDuration < 0 {
 		p.Addf("min_duration", "must not be negative")
 	}
@@ -83,6 +95,10 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 		outcomes = append(outcomes, "ended_at is not null and "+condition) // as in the indexes by outcome
 	}
 	intents := indexCondition(page.Equal(args, "intent", f.Intents))
+	if f.RecipientID != nil {
+		args["recipient_id"] = f.RecipientID
+		indexed = append(indexed, indexCondition{sqlOfRecipient})
+	}
 	if f.ExternalID != "" {
 		args["external_id"] = f.ExternalID
 		indexed = append(indexed, indexCondition{"external_id = @external_id"})
@@ -137,6 +153,9 @@ func (f Filter) query(args pgx.NamedArgs) (indexed []indexCondition, looked []st
 	if len(f.Statuses) > 0 {
 		looked, args["statuses"] = append(looked, "status = any(@statuses)"), f.Statuses
 	}
+	looked = append(looked, f.Times.sql(args, "")...)
+	looked = append(looked, page.Has(args, "metadata", "metadata", f.Metadata)...)
+	looked = append(looked, page.Has(args, "answers", sqlAnswers, f.Answers)...)
 	return indexed, looked
 }
 
@@ -170,7 +189,12 @@ func (s *Service) List(ctx context.Context, organization uuid.UUID, f Filter) (p
 	if only {
 		return s.listScheduled(ctx, f, args)
 	}
-	if err := f.Args(args); err != nil {
+	bounded, some, err := s.bounded(ctx, organization, f.Request, f.Times)
+	if err != nil {
+		return none, err
+	}
+	f.Request = bounded
+	if err := f.Args(args); err != nil || !some {
 		return none, err
 	}
 	list, err := s.list(ctx, organization, f, args)

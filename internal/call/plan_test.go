@@ -14,6 +14,7 @@ import (
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/carrier"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/page"
 )
@@ -57,6 +58,13 @@ func TestListsOfCallsReadWhatTheyShow(t *testing.T) {
 	list(" to a number", few, call.Filter{PersonNumber: number})
 	list(" of an external ID", few, call.Filter{ExternalID: "nobody"})
 	list(" of an external ID, of an agent", few, call.Filter{ExternalID: "nobody", AgentID: &w.AgentID})
+	list(" of a recipient", few, call.Filter{RecipientID: &first})
+	list(" that ended lately", few, call.Filter{Times: call.Times{EndedAfter: time.Now().Add(-time.Minute)}})
+	list(" that started lately", few, call.Filter{Times: call.Times{StartedAfter: time.Now().Add(-time.Minute)}})
+	hour := call.Times{EndedAfter: middle, EndedBefore: middle.Add(time.Minute)}
+	list(" that ended in a minute", 600, call.Filter{Times: hour})
+	list(" of an agent that ended in a minute", 600, call.Filter{AgentID: &w.AgentID, Times: hour})
+	list(" with metadata", 2000, call.Filter{ExternalID: "nobody", Metadata: check.Pairs{"source": "crm"}})
 	list(" by an agent", few, call.Filter{AgentID: &w.AgentID})
 	list(" from a number", few, call.Filter{PhoneNumberID: &w.PhoneNumberID})
 	list(" by an agent from a number", few, call.Filter{AgentID: &w.AgentID, PhoneNumberID: &w.PhoneNumberID})

@@ -137,9 +137,10 @@ func Scheduled(ctx context.Context, db postgres.DB, organization uuid.UUID, ids 
 // scheduled reports whether scheduled calls may pass the filter, and whether no other calls may.
 func (f Filter) scheduled() (also, only bool) {
 	asked := slices.Contains(f.Statuses, StatusScheduled)
-	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.Direction == Inbound ||
-		len(f.Outcomes) > 0 || len(f.Intents) > 0 ||
-		len(f.AnsweredBy) > 0 || f.AgentVersion != nil || f.MinDuration > 0 || f.Query != "" {
+	if len(f.Statuses) > 0 && !asked || f.Live || f.CampaignID != nil || f.RecipientID != nil ||
+		f.Direction == Inbound || len(f.Outcomes) > 0 || len(f.Intents) > 0 ||
+		len(f.AnsweredBy) > 0 || f.AgentVersion != nil || f.MinDuration > 0 || f.Query != "" || len(f.Answers) > 0 ||
+		f.Times != (Times{}) {
 		return false, false
 	}
 	return true, asked && len(f.Statuses) == 1
@@ -212,6 +213,7 @@ func (s *Service) pageScheduled(
 	if f.ExternalID != "" {
 		own, args["external_id"] = append(own, `external_id = @external_id`), f.ExternalID
 	}
+	own = append(own, page.Has(args, "metadata", "metadata", f.Metadata)...) // their standing campaigns have none
 	for _, c := range []struct {
 		column, name string
 		value        *uuid.UUID
@@ -230,7 +232,7 @@ func (s *Service) pageScheduled(
 	return collectScheduled(ctx, s.pool, `where organization_id = @organization_id and id = any(array(
 		select id from (
 			select next_call_id as id, planned_at as created_at, `+sqlDue+` as due_at, phone_number, external_id,
-				campaign_id
+				campaign_id, metadata
 			from recipient
 			where organization_id = @organization_id and next_call_id is not null
 		) r

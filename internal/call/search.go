@@ -469,6 +469,13 @@ func (f *finder) narrow(filter Filter) {
 		f.args["agent_version"] = filter.AgentVersion
 		looked = append(looked, "c."+sqlVersion)
 	}
+	if filter.RecipientID != nil {
+		f.args["recipient_id"] = filter.RecipientID
+		looked = append(looked, "c.recipient_id = @recipient_id and c.campaign_id is not null")
+	}
+	looked = append(looked, filter.Times.sql(f.args, "c.")...)
+	looked = append(looked, page.Has(f.args, "metadata", "c.metadata", filter.Metadata)...)
+	looked = append(looked, page.Has(f.args, "answers", "c."+sqlAnswers, filter.Answers)...)
 	if filter.MinDuration > 0 {
 		f.args["min_duration"] = filter.MinDuration
 		looked = append(looked, "c.ended_at - c.answered_at >= @min_duration")

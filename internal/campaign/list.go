@@ -122,6 +122,10 @@ type ListOptions struct {
 	ProjectID *uuid.UUID
 	AgentID   *uuid.UUID
 	Search    string // part of the name
+
+	// Bounds of the start and of the end, both excluded. A zero time is no bound.
+	StartedAfter, StartedBefore time.Time
+	EndedAfter, EndedBefore     time.Time
 }
 
 // List reads a page of campaigns, newest first. An unknown status is Invalid. An
@@ -143,6 +147,8 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		where += ` and agent_id = @agent_id`
 		args["agent_id"] = *o.AgentID
 	}
+	where += page.Within(args, "started_at", o.StartedAfter, o.StartedBefore) +
+		page.Within(args, "ended_at", o.EndedAfter, o.EndedBefore)
 	if q := typed(o.Search); q != "" {
 		where += ` and name ilike @name`
 		args["name"] = likely(q)

@@ -3,6 +3,7 @@ package campaign_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,7 @@ import (
 	"github.com/dialwright/dialwright/api"
 	"github.com/dialwright/dialwright/internal/app/apptest"
 	"github.com/dialwright/dialwright/internal/campaign"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/page"
 )
 
@@ -62,6 +64,16 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	list(" of a quiet project", campaign.ListOptions{ProjectID: &project})
 	list(" of a busy agent", campaign.ListOptions{AgentID: &w.AgentID})
 	list(" of a quiet agent", campaign.ListOptions{AgentID: &agent})
+	period := func(name string, o campaign.ListOptions) {
+		t.Helper()
+		w.Read("the list of campaigns"+name, few, func(ctx context.Context) error {
+			_, err := w.Campaigns.List(ctx, w.OrganizationID, o)
+			return err
+		})
+	}
+	later := time.Now().Add(time.Hour)
+	period(" that ended lately", campaign.ListOptions{EndedAfter: later})
+	period(" that started lately", campaign.ListOptions{StartedAfter: later})
 	w.Read("one campaign", few, func(ctx context.Context) error {
 		_, err := w.Campaigns.Get(ctx, w.OrganizationID, w.Large)
 		return err
@@ -80,5 +92,10 @@ func TestListsOfCampaignsReadWhatTheyShow(t *testing.T) {
 	recipients("", campaign.RecipientOptions{})
 	recipients(", failed", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientFailed)})
 	recipients(", in a call", campaign.RecipientOptions{Statuses: page.Only(campaign.RecipientInProgress)})
+	recipients(" with a number", campaign.RecipientOptions{PhoneNumber: number})
+	recipients(" with an external ID", campaign.RecipientOptions{ExternalID: "nobody"})
+	recipients(" with an external ID and metadata", campaign.RecipientOptions{
+		ExternalID: "nobody", Metadata: check.Pairs{"source": "crm"},
+	})
 	recipients(", searched for a number", campaign.RecipientOptions{Search: number})
 }

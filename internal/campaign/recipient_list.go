@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/call"
+	"github.com/dialwright/dialwright/internal/campaign/intake"
+	"github.com/dialwright/dialwright/internal/check"
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
@@ -26,7 +28,12 @@ type RecipientOptions struct {
 	Outcomes []call.Outcome        // matches any of them, for the last call
 	Intents  []conversation.Intent // matches any of them, for the last call
 	OptedOut bool                  // only recipients who asked on a call not to be called again
-	Search   string                // the whole number or external_id, or a part of the number or the name
+
+	ExternalID  string
+	PhoneNumber string      // E.164
+	Metadata    check.Pairs // each of these
+
+	Search string // the whole number or external_id, or a part of the number or the name
 }
 
 const (
@@ -164,6 +171,8 @@ func (o RecipientOptions) check() error {
 	fault.OneOf(&p, "status", o.Statuses, RecipientStatuses)
 	fault.OneOf(&p, "outcome", o.Outcomes, call.Outcomes)
 	fault.OneOf(&p, "intent", o.Intents, conversation.Intents)
+	check.Line(&p, "external_id", new(o.ExternalID), intake.MaxExternalID)
+	o.Metadata.Check(&p, "metadata")
 	return p.Err()
 }
 
@@ -174,6 +183,14 @@ func (o RecipientOptions) where(args pgx.NamedArgs) (indexed, either, looked []s
 	if o.OptedOut {
 		indexed = append(indexed, `opted_out`)
 	}
+	if o.ExternalID != "" {
+		indexed = append(indexed, `external_id = @external_id and first_call_id is null`) // as in the index
+		args["external_id"] = o.ExternalID
+	}
+	if o.PhoneNumber != "" {
+		indexed, args["phone_number"] = append(indexed, `phone_number = @phone_number`), o.PhoneNumber
+	}
+	looked = append(looked, page.Has(args, "metadata", "metadata", o.Metadata)...)
 	if len(o.Intents) > 0 {
 		indexed = append(indexed, sqlIntended)
 		args["intents"] = o.Intents

@@ -25,6 +25,9 @@ type Filter struct {
 	CampaignID  *uuid.UUID
 	CallID      *uuid.UUID
 	DueBefore   time.Time // zero: all, also those without a time
+	DueAfter    time.Time // likewise
+	DoneAfter   time.Time // zero: all, also those that are not done
+	DoneBefore  time.Time // likewise
 	PhoneNumber string    // E.164; empty: all
 }
 
@@ -33,6 +36,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	args := pgx.NamedArgs{
 		"organization_id": organizationID, "assignee_id": f.AssigneeID, "project_id": f.ProjectID,
 		"campaign_id": f.CampaignID, "call_id": f.CallID, "due_before": f.DueBefore, "number": f.PhoneNumber,
+		"due_after": f.DueAfter,
 	}
 	query := `select id, created_at from follow_up where organization_id = @organization_id and ` + page.Where
 	if f.AssigneeID != nil {
@@ -53,6 +57,10 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	if !f.DueBefore.IsZero() {
 		query += ` and due_at < @due_before`
 	}
+	if !f.DueAfter.IsZero() {
+		query += ` and due_at > @due_after`
+	}
+	query += page.Within(args, "done_at", f.DoneAfter, f.DoneBefore)
 	if f.PhoneNumber != "" {
 		query += ` and call_id in (
 			select c.id from call c where c.organization_id = @organization_id and c.person_number = @number)`

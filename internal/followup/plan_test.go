@@ -72,6 +72,7 @@ func TestListsOfFollowUpsReadWhatTheyShow(t *testing.T) {
 	first(", of a small campaign, open", few, followup.Filter{CampaignID: &w.Small, Statuses: open})
 	first(", of a call", few, followup.Filter{CallID: &one})
 	first(", of a number", few, followup.Filter{PhoneNumber: number})
+	first(", done lately", few, followup.Filter{DoneAfter: time.Now().Add(time.Hour)})
 	first(", due and open", some, followup.Filter{DueBefore: time.Now(), Statuses: open})
 	first(", due long ago and open", some, followup.Filter{DueBefore: w.Middle, Statuses: open})
 	first(", due", some, followup.Filter{DueBefore: time.Now()})

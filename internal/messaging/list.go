@@ -38,9 +38,11 @@ type Filter struct {
 	Page       page.Request
 	CampaignID *uuid.UUID
 	NumberID   *uuid.UUID
-	Template   string   // its name; empty: all
-	Statuses   []Status // any of them; empty: all
-	To         string   // E.164; empty: all
+	Template   string    // its name; empty: all
+	Statuses   []Status  // any of them; empty: all
+	To         string    // E.164; empty: all
+	SentAfter  time.Time // zero: all, also those that are not sent
+	SentBefore time.Time // likewise
 }
 
 // List returns an organization's messages, newest first. Errors: Invalid.
@@ -62,6 +64,7 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, f Filter) 
 	if f.To != "" {
 		query += ` and phone_number = @to`
 	}
+	query += page.Within(args, "sent_at", f.SentAfter, f.SentBefore)
 	return page.Read(ctx, s.pool, f.Page, "list messages", messageSelect+` where m.id in (
 			select id from (`+page.Merge(query, page.Order, page.Equal(args, "status", f.Statuses))+`) listed)
 		order by m.created_at desc, m.id desc`, args,

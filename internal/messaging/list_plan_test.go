@@ -2,7 +2,9 @@ package messaging_test
 
 import (
 	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -65,6 +67,15 @@ func TestListsOfMessagesReadWhatTheyShow(t *testing.T) {
 		list(", "+string(status), few, messaging.Filter{Statuses: page.Only(status)})
 	}
 	list(", of two statuses", few, messaging.Filter{Statuses: []messaging.Status{messaging.Failed, messaging.Canceled}})
+	w.Read("the list of messages sent in a period", few, func(ctx context.Context) error {
+		list, err := w.Messaging.List(ctx, w.OrganizationID, messaging.Filter{
+			SentAfter: w.Middle.Add(-5 * time.Minute), SentBefore: w.Middle.Add(5 * time.Minute),
+		})
+		if err == nil && len(list.Data) == 0 {
+			err = errors.New("no messages")
+		}
+		return err
+	})
 	// No index has these: a page reads the messages between its own.
 	list(" from a number", 5000, messaging.Filter{NumberID: &quiet})
 	list(" of a template", 5000, messaging.Filter{Template: "rare"})

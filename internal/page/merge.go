@@ -1,11 +1,14 @@
 package page
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // Only returns a filter by one value. The zero value gives no filter.
@@ -26,6 +29,37 @@ func Equal[T ~string](args pgx.NamedArgs, column string, values []T) []string {
 		conditions = append(conditions, column+" = @"+name)
 	}
 	return conditions
+}
+
+// Has returns a condition for each key that an object of type jsonb, an SQL expression, must have with a value. A
+// number or a boolean is found by its JSON. Has adds the arguments to args, with names that begin with name. No index
+// serves these conditions.
+func Has(args pgx.NamedArgs, name, object string, values map[string]string) []string {
+	var conditions []string
+	for i, key := range slices.Sorted(maps.Keys(values)) {
+		k, v := name+"_key_"+strconv.Itoa(i), name+"_value_"+strconv.Itoa(i)
+		args[k], args[v] = key, values[key]
+		conditions = append(conditions, object+" ->> @"+k+"::text = @"+v)
+	}
+	return conditions
+}
+
+// Within returns a condition that begins with "and", for a column of times between two bounds, both excluded. A zero
+// time is no bound. It adds the bounds to args.
+//
+// PostgreSQL expects many rows after one bound, and would look for them in the order of the list. It expects few
+// between two, and reads them from the index of the column. So a period without an end has one that is infinite.
+func Within(args pgx.NamedArgs, column string, after, before time.Time) string {
+	condition := ""
+	if !after.IsZero() {
+		args[column+"_after"] = after
+		condition = ` and ` + column + ` > @` + column + `_after`
+	}
+	if !after.IsZero() || !before.IsZero() {
+		args[column+"_before"] = bound(before, pgtype.Infinity)
+		condition += ` and ` + column + ` < @` + column + `_before`
+	}
+	return condition
 }
 
 // Merge returns a query for the rows that pass one condition of each filter. order ends

@@ -20,7 +20,7 @@ import (
 const (
 	MaxRecipients  = 100_000
 	MaxName        = 200 // characters
-	maxExternalID  = 200
+	MaxExternalID  = 200
 	maxBasis       = 200
 	chunkRecipient = 2048
 )
@@ -141,7 +141,7 @@ func (l *List) add(in Recipient) *fault.Problems {
 	}
 	e := Entry{Number: number, Name: in.Name, ExternalID: in.ExternalID, Timezone: in.Timezone}
 	check.Line(&p, "name", &e.Name, MaxName)
-	check.Line(&p, "external_id", new(in.ExternalID), maxExternalID) // the ID is stored unchanged
+	check.Line(&p, "external_id", new(in.ExternalID), MaxExternalID) // the ID is stored unchanged
 	if in.Timezone != "" && !hours.KnownZone(in.Timezone) {
 		p.Addf("timezone", "not an IANA time zone")
 	}
