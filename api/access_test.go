@@ -107,8 +107,8 @@ func TestPathsAndMethods(t *testing.T) {
 	n.do("BREW", "/nothing", nil).refused(http.StatusNotFound, "Not found")
 	for _, c := range []struct{ method, path, allow string }{
 		{"DELETE", "/campaigns", "GET, HEAD, POST"},
-		{"PUT", "/campaigns/" + newID().String(), "GET, HEAD"},
-		{"POST", "/campaigns/quota", "GET, HEAD"},
+		{"PUT", "/campaigns/" + newID().String(), "GET, HEAD, PATCH, DELETE"},
+		{"POST", "/campaigns/quota", "GET, HEAD, PATCH, DELETE"}, // "quota" could be the ID of a campaign
 		{"GET", "/campaigns/" + newID().String() + "/pause", "POST"},
 		{"PATCH", "/calls", "GET, HEAD, POST"},
 		{"PUT", "/webhooks/" + newID().String(), "GET, HEAD, PATCH, DELETE"},
@@ -491,6 +491,8 @@ func TestTenants(t *testing.T) {
 				other.do(method, path, body).want(http.StatusOK)
 			case route == "GET /costs" || route == "GET /costs/export": // TestCosts
 				other.do(method, path, body).want(http.StatusOK)
+			case route == "GET /calls/{id}/settings":
+				other.do(method, path, body).refused(http.StatusNotFound, "Settings of this call not found")
 			case strings.Contains(pattern, "{id}"):
 				other.do(method, path, body).refused(http.StatusNotFound, resourceOf(pattern)+" not found")
 			case route == "POST /webhooks":

@@ -128,7 +128,8 @@ func TestModelAgents(t *testing.T) {
 	n.do("PATCH", path, object{"model": object{"tools": []string{"fly"}, "max_turns": -1}}).
 		refused(http.StatusBadRequest, "model.instructions: required; model.connection_id: required; "+
 			"model.max_turns: must be between 1 and 500, or 0 for the default; "+
-			"model.tools[0]: must be one of schedule_callback, report_person, request_follow_up, send_message, press_digits")
+			"model.tools[0]: must be one of schedule_callback, report_person, request_follow_up, send_message, "+
+			"press_digits")
 	n.do("PATCH", path, object{"kind": "scripted", "model": agent["model"]}).
 		refused(http.StatusBadRequest, "model: is only for the kind model")
 	n.do("DELETE", "/model-connections/"+id.(string), nil).

@@ -179,12 +179,16 @@ func (c *contract) compile(t testing.TB, schema *openapi3.Schema) *jsonschema.Sc
 }
 
 // find returns the operation of a request. The library would also match a path with a
-// trailing slash.
+// trailing slash, and one without its last parameter.
 func (c *contract) find(r *http.Request) (*routers.Route, map[string]string, error) {
 	if strings.HasSuffix(r.URL.Path, "/") {
 		return nil, nil, routers.ErrPathNotFound
 	}
-	return c.router.FindRoute(r)
+	route, params, err := c.router.FindRoute(r)
+	if err == nil && strings.Count("/api/v1"+route.Path, "/") != strings.Count(r.URL.Path, "/") {
+		return nil, nil, routers.ErrPathNotFound
+	}
+	return route, params, err
 }
 
 func (c *contract) validate(r *http.Request, status int, header http.Header, body []byte) error {

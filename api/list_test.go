@@ -88,7 +88,7 @@ func TestMalformedParameters(t *testing.T) {
 		limit  = "limit: must be an integer between 1 and 100"
 		cursor = "cursor: not a valid cursor"
 		when   = ": must be an RFC 3339 time such as 2026-11-21T09:30:00Z"
-		status = "status: must be one of scheduled, running, paused, completed, canceled, failed, not "
+		status = "status: must be one of draft, scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
 		"/number-pools", "/destinations", "/model-connections", "/tools", "/follow-ups", "/projects", "/agents",
@@ -135,7 +135,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/calls?answered_by=gone": "answered_by: must be one of human, machine, " +
 			"unknown, not \"gone\"",
 		"/calls?campaign_id=1&agent_id=2&" +
-			"phone_number_id=3": "campaign_id: must be a UUID; agent_id: must be a UUID; phone_number_id: must be a " +
+			"phone_number_id=3": "agent_id: must be a UUID; phone_number_id: must be a UUID; campaign_id: must be a " +
 			"UUID",
 		"/calls?to_number=555-0100":            "to_number: not a valid E.164 number",
 		"/calls?min_duration=-1":               "min_duration: must be an integer between 0 and 86,400",

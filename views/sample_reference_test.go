@@ -12,7 +12,8 @@ func referenceSamples() (samples []sample) {
 		panic(err)
 	}
 	for _, slug := range []string{
-		"", "quickstart", "changelog", "versioning-and-deprecation", "sandbox-numbers", "calling-rules", "messages", "events",
+		"", "quickstart", "changelog", "versioning-and-deprecation", "sandbox-numbers", "calling-rules", "messages",
+		"events",
 	} {
 		page := *r.Page(slug)
 		in := reference.LanguageOf("")
@@ -27,7 +28,9 @@ func referenceSamples() (samples []sample) {
 		}
 		samples = append(samples, sample{
 			name,
-			views.ReferencePage(views.Reference{Docs: docs, All: r, Page: page, BaseURL: "https://calls.meridian.example", Language: in}),
+			views.ReferencePage(views.Reference{
+				Docs: docs, All: r, Page: page, BaseURL: "https://calls.meridian.example", Language: in,
+			}),
 		})
 	}
 	docs := views.ReferenceDocs(r, "/docs/search", reference.LanguageOf(""))

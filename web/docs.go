@@ -29,7 +29,11 @@ func (s *server) docs(w http.ResponseWriter, r *http.Request) error {
 		return sendText(w, "text/markdown; charset=utf-8", page.Markdown(in, s.docsBase()))
 	}
 	return frame.Render(w, r, http.StatusOK, views.ReferencePage(views.Reference{
-		Docs: s.docsShell(r, views.ReferencePath(slug)), All: s.Reference, Page: *page, BaseURL: s.docsBase(), Language: in,
+		Docs:     s.docsShell(r, views.ReferencePath(slug)),
+		All:      s.Reference,
+		Page:     *page,
+		BaseURL:  s.docsBase(),
+		Language: in,
 	}))
 }
 

@@ -281,8 +281,8 @@ func EndScheduled(ctx context.Context, tx pgx.Tx, recipients []uuid.UUID, how Un
 				id, organization_id, project_id, recipient_id, attempt, agent_id, agent_version_id, phone_number_id,
 				connection_id, carrier, own_number, person_number, recipient_name, status, outcome, ended_reason,
 				ended_by, hang_up_by, detail, call_reason, ring_timeout_seconds, max_duration_seconds, consent_basis,
-				consent_at, consent_source, consent_expires_at, variables, metadata, external_id, first_call_id, created_at,
-				heard_at, ended_at, settle_after)
+				consent_at, consent_source, consent_expires_at, variables, metadata, external_id, first_call_id,
+				created_at, heard_at, ended_at, settle_after)
 			select call.id, call.organization_id, call.project_id, call.recipient_id, call.attempt, call.agent_id,
 			       call.agent_version_id, call.phone_number_id, call.connection_id, call.carrier, call.own_number,
 			       call.person_number, call.recipient_name, @outcome, @outcome, @reason, 'system', nullif(@by, ''),

@@ -230,7 +230,10 @@ var capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
 // spoken are the schemas whose names are not what people call them.
 var spoken = map[string]string{
-	"CallWithTranscript": "Call", "DoNotCall": "Do-not-call entry", "InboundSetUp": "Inbound set-up", "FollowUp": "Follow-up",
+	"CallWithTranscript": "Call",
+	"DoNotCall":          "Do-not-call entry",
+	"InboundSetUp":       "Inbound set-up",
+	"FollowUp":           "Follow-up",
 }
 
 // words returns the name of a schema in words: "Phone number" for PhoneNumber.
@@ -376,7 +379,8 @@ func readResponse(status string, n node) Response {
 		}
 		return r
 	}
-	r.Fields, r.Object, r.Examples = fieldsOf(content.get("schema"), 0), objectOf(content.get("schema")), examples(content)
+	schema := content.get("schema")
+	r.Fields, r.Object, r.Examples = fieldsOf(schema, 0), objectOf(schema), examples(content)
 	if slices.ContainsFunc(r.Fields, func(f Field) bool { return f.Name == "has_more" }) {
 		r.Object = "" // a page of a list
 	}

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -86,7 +87,7 @@ func (o Operation) names() []string {
 	}
 	for _, r := range o.Responses {
 		all = append(all, r.Errors...)
-		if o.Method == "GET" { // what others return is what they were sent
+		if o.Method == http.MethodGet { // what others return is what they were sent
 			add(r.Fields)
 		}
 	}

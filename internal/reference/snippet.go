@@ -160,7 +160,8 @@ func (r request) python() string {
 	b.WriteString(")\nwith urllib.request.urlopen(request) as response:\n")
 	switch {
 	case r.file != "":
-		b.WriteString("    with open(" + quote(r.file) + ", \"wb\") as file:\n        shutil.copyfileobj(response, file)")
+		b.WriteString("    with open(" + quote(r.file) + ", \"wb\") as file:\n" +
+			"        shutil.copyfileobj(response, file)")
 	case r.empty:
 		b.WriteString("    print(response.status)")
 	default:
@@ -227,7 +228,8 @@ func (r request) golang() string {
 		return b.String()
 	}
 	b.WriteString("\tif response.StatusCode != http.StatusOK {\n\t\tlog.Fatal(string(answer))\n\t}\n")
-	b.WriteString("\tif err := os.WriteFile(" + quote(r.file) + ", answer, 0o600); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}")
+	b.WriteString("\tif err := os.WriteFile(" + quote(r.file) + ", answer, 0o600); err != nil {\n" +
+		"\t\tlog.Fatal(err)\n\t}\n}")
 	return b.String()
 }
 

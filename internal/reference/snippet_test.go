@@ -29,8 +29,8 @@ type received struct {
 	Body                                   any
 }
 
-// The snippets of all languages send the request of the curl command, which another test sends to the real API. They are
-// run as they stand, one after another in one process of each language.
+// The snippets of all languages send the request of the curl command, which another test sends to the real API. They
+// are run as they stand, one after another in one process of each language.
 func TestSnippetsOfAllLanguagesSendTheSameRequest(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -158,8 +158,8 @@ func pythonRunner(t *testing.T, dir string, snippets []string) *exec.Cmd {
 
 var goHeader = regexp.MustCompile(`(?s)^package main\n\nimport \((.*?)\)\n\nfunc main\(\) \{`)
 
-// goRunner compiles all programs as the functions of one, because each link takes a second. It checks the imports of each,
-// which the compiler then cannot.
+// goRunner compiles all programs as the functions of one, because each link takes a second. It checks the imports of
+// each, which the compiler then cannot.
 func goRunner(t *testing.T, dir string, snippets []string) *exec.Cmd {
 	imports, functions := map[string]bool{}, ""
 	for i, s := range snippets {

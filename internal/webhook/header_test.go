@@ -10,8 +10,8 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// An organization's own headers go with each delivery. Nobody reads them: not in the database, the log of attempts or the
-// audit log, and not by a new URL.
+// An organization's own headers go with each delivery. Nobody reads them: not in the database, the log of attempts or
+// the audit log, and not by a new URL.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	h := newWorld(t)
