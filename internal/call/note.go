@@ -285,7 +285,8 @@ func NotesAfter(
 			continue
 		}
 		inputs[i] = conversation.TakenOver{
-			Number: o.Number, Author: o.Author, Known: conversation.WithFallbacks(all, *o.DestinationID), Recorded: o.Record,
+			Number: o.Number, Author: o.Author, Known: conversation.WithFallbacks(all, *o.DestinationID),
+			Recorded: o.Record,
 		}
 	}
 	return inputs, nil
