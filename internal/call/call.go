@@ -96,7 +96,7 @@ type Reason string
 const (
 	// Reasons of calls that were answered.
 	ReasonCompleted Reason = "completed" // the script was completed
-	// the recipient said goodbye first, and the agent answered it
+	// the recipient said goodbye first, and the agent answered it; or opted out, and withheld the number
 	ReasonSaidGoodbye      Reason = "said_goodbye"
 	ReasonHungUp           Reason = "recipient_hung_up"      // the recipient hung up before the end of the script
 	ReasonOptedOut         Reason = "opted_out"              // the recipient asked not to be called again

@@ -163,7 +163,7 @@ const (
 	Completed   Ending = "completed"         // the script reached its goodbye
 	OptedOut    Ending = "opt_out"           // the recipient asked not to be called again
 	Unanswered  Ending = "silence"           // the recipient stayed silent
-	SaidGoodbye Ending = "said_goodbye"      // the recipient said goodbye
+	SaidGoodbye Ending = "said_goodbye"      // the recipient said goodbye, or could not opt out
 	TooLong     Ending = "limit"             // more turns than any script needs
 	Voicemail   Ending = "voicemail"         // voicemail; the agent left no message
 	MessageLeft Ending = "message_left"      // voicemail; the agent left its message

@@ -138,6 +138,14 @@ const (
 // the questions without an answer.
 func (s State) summary(p progress) string {
 	sentences := []string{s.outcome(p)}
+	if in := s.Inbound; in != nil {
+		if in.Refused && s.Ending != SaidGoodbye {
+			sentences = append(sentences, refusedOptOut+".")
+		}
+		if in.AskedWhy {
+			sentences = append(sentences, "Asked why they had been called.")
+		}
+	}
 	var given, missed []string
 	for _, a := range s.Answers {
 		name := strings.ReplaceAll(a.Key, "_", " ")
@@ -158,6 +166,9 @@ func (s State) summary(p progress) string {
 	}
 	return strings.Join(sentences, " ")
 }
+
+// refusedOptOut is what a summary says of a caller who could not be put on the do-not-call list.
+const refusedOptOut = "Asked not to be called again, but withheld the number"
 
 func (s State) outcome(p progress) string {
 	answered, total, progress := p.answered, p.total, p.String()
@@ -211,6 +222,13 @@ func (s State) outcome(p progress) string {
 		}
 		return "Answered " + progress + "."
 	case SaidGoodbye:
+		if s.Inbound != nil && s.Inbound.Refused {
+			after := ""
+			if answered > 0 {
+				after = ", after answering " + progress
+			}
+			return refusedOptOut + after + "."
+		}
 		if answered == 0 {
 			return "Said goodbye without answering a " + p.kind + "."
 		}
@@ -225,6 +243,8 @@ func (s State) outcome(p progress) string {
 		return "Answered " + progress + " before the call reached the limits of its language model."
 	case HungUp:
 		switch {
+		case s.announces():
+			return "Hung up before the message was over."
 		case s.Heard == 0 && answered == 0:
 			return "The call ended before anything was said to the agent."
 		case answered == 0:

@@ -198,7 +198,7 @@ func (s *State) listen(in Prompt) []Action {
 	case s.asksIfRobot(said):
 		return append(s.tell(true, s.automated()), s.think()...)
 	case s.asksWhy(u):
-		return append(s.tell(true, s.why()), s.think()...)
+		return append(s.tell(true, s.tellWhy()), s.think()...)
 	}
 	return s.think()
 }

@@ -28,11 +28,9 @@ type Inbound struct {
 	Answers []Answer `json:"answers,omitempty"`
 
 	Organization string `json:"organization,omitempty"`
-	Refused      int    `json:"refused,omitempty"` // opt-outs of a caller whose number is withheld
+	Refused      bool   `json:"opt_out_refused,omitempty"` // the caller wanted to opt out, and withheld the number
+	AskedWhy     bool   `json:"asked_why,omitempty"`       // the caller asked why they had been called
 }
-
-// maxRefusals is how often an agent goes on after an opt-out of a caller whose number is withheld.
-const maxRefusals = 2
 
 // StartInbound begins a conversation with a person who called. The script and the variables are as in Start.
 func StartInbound(script Script, vars map[string]any, in Inbound) (State, []Action) {
@@ -76,7 +74,7 @@ func StartInbound(script Script, vars map[string]any, in Inbound) (State, []Acti
 	if s.Dialog != nil {
 		s.Dialog = &Dialog{}
 	}
-	s.Disclosed = nil
+	s.Disclosed, s.Ending = nil, "" // a script without questions ended with its greeting
 	return s, s.greet()
 }
 
@@ -114,7 +112,7 @@ func (s *State) announcement(in Input) []Action {
 		case s.asksIfRobot(said):
 			return s.speak(true, s.automated())
 		case s.asksWhy(u):
-			return s.speak(true, s.why())
+			return s.speak(true, s.tellWhy())
 		case t.only(said, t.bye):
 			return s.over("")
 		case t.only(said, t.repeat, t.hello, t.whoAsks) && s.Repeats < maxRepeats:
@@ -153,39 +151,29 @@ func (s *State) over(line string) []Action {
 	return s.goodbye(Completed, line)
 }
 
-// cannotOptOut tells a caller whose number is not known that it cannot be put on the do-not-call list, and goes on. Who
-// asks again and again hears a goodbye. heard is what they said; empty: they pressed the key.
-func (s *State) cannotOptOut(heard string) []Action {
+// refuseOptOut is cannotOptOut for a caller who said so or pressed the key. They hear it once.
+func (s *State) refuseOptOut() []Action {
+	if s.Phase == Closing && s.Inbound.Refused {
+		return nil
+	}
+	if s.modeled() {
+		s.dropAnswer()
+	}
+	return append([]Action{Flush{}}, s.cannotOptOut()...)
+}
+
+// cannotOptOut tells a caller whose number is not known that it cannot be put on the do-not-call list, and ends the
+// call, because they want nobody to talk to them.
+func (s *State) cannotOptOut() []Action {
 	s.Silences, s.Person = 0, true
 	in := *s.Inbound
-	in.Refused++
+	in.Refused = true
 	s.Inbound = &in
-	tooOften := in.Refused > maxRefusals
-	actions, cannot := []Action{Flush{}}, s.caller().Withheld
-	switch {
-	case s.Phase == Closing && tooOften:
-		return nil
-	case s.Phase == Closing:
-		return append(actions, s.goodbye(s.Ending, cannot+" "+s.wording().Goodbye)...)
-	case s.Phase == Transferring:
-		return append(actions, s.speak(false, cannot, s.Saying)...)
-	case tooOften:
-		return append(actions, s.goodbye(SaidGoodbye, cannot+" "+s.wording().Goodbye)...)
-	case s.Phase == Offering:
-		return append(actions, s.speak(true, cannot, s.transferLines().OfferCallBack)...)
-	case s.announces(), s.Phase != Talking:
-		return append(actions, s.speak(true, cannot)...)
-	case !s.modeled():
-		return append(actions, s.ask(cannot)...)
+	ending := SaidGoodbye
+	if s.Phase == Closing {
+		ending = s.Ending
 	}
-	s.dropAnswer()
-	if heard != "" {
-		s.Dialog.hear(heard)
-	} else {
-		s.Dialog.Rounds, s.Dialog.Cut, s.Dialog.Rest = 0, false, ""
-		s.Dialog.note("The person pressed the key 9 to opt out.")
-	}
-	return append(append(actions, s.tell(false, cannot)...), s.think()...)
+	return s.goodbye(ending, s.caller().Withheld+" "+s.wording().Goodbye)
 }
 
 // asksWhy reports whether a caller asks why they were called, unless they answer a free question.
@@ -195,6 +183,14 @@ func (s *State) asksWhy(u utterance) bool {
 	}
 	asked := s.tongue().whyAsked.in(u)
 	return asked.text != "" && (s.open().Expect != Text || s.Unasked || asked.begins)
+}
+
+// tellWhy is why, for a caller who asked.
+func (s *State) tellWhy() string {
+	in := *s.Inbound
+	in.AskedWhy = true
+	s.Inbound = &in
+	return s.why()
 }
 
 // why answers why the caller was called, from what is known of the last call.
@@ -239,7 +235,8 @@ func (s *State) calledOn(why string) string {
 func (s *State) knownOfCaller() string {
 	switch in := s.Inbound; {
 	case in.Withheld:
-		return "Their number is withheld, so nothing is known of them. They cannot opt out in this call."
+		return "Their number is withheld, so nothing is known of them. They cannot opt out in this call: if they want " +
+			"to, the tool opt_out tells them so, and ends the call."
 	case !in.Called:
 		return "Nothing is known of them."
 	default:

@@ -99,52 +99,58 @@ func TestWhyACallerWasCalled(t *testing.T) {
 	}
 }
 
-// A caller whose number is withheld cannot opt out. They hear so, and the conversation goes on. Who asks a third time
-// hears a goodbye.
+// A caller whose number is withheld cannot opt out. They hear so, and the call ends, because they want nobody to talk
+// to them.
 func TestAWithheldCallerOptsOut(t *testing.T) {
 	t.Parallel()
 	withheld := Inbound{Withheld: true}
-	cannot := tongueOf("en").caller.Withheld
+	parts := tongueOf("en").caller.Withheld + " Bye."
+	const asked = "Asked not to be called again, but withheld the number"
 	script := asking(Question{Expect: YesNo})
-	question := script.Questions[0].Ask
-	key, words := Input(Digit{"9"}), Input(Prompt{Text: "Stop calling me."})
+	check := func(name, summary string, ending Ending, s State, said []string) {
+		t.Helper()
+		if got := said[len(said)-1]; got != parts || !s.Done() || s.Ending != ending {
+			t.Errorf("%s: ends with %q: %s", name, got, s.Ending)
+		}
+		s, _ = Step(s, Closed{})
+		if a := Analyze(s); a.Summary != summary || a.OptOut || a.Successful != (ending == Completed) {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	for _, in := range []Input{Digit{"9"}, Prompt{Text: "Stop calling me."}} {
+		s, said := calls(t, script, withheld, in)
+		check("a scripted agent", asked+".", SaidGoodbye, s, said)
+		if again, actions := Step(s, in); len(actions) > 0 || again.Ending != SaidGoodbye {
+			t.Errorf("who asks again hears %q", told(actions))
+		}
 
-	for _, in := range []Input{key, words} {
-		_, said := calls(t, script, withheld, in)
-		if got := said[len(said)-1]; got != cannot+" "+question {
-			t.Errorf("a scripted agent goes on with %q", got)
-		}
-		s, said := calls(t, script, withheld, in, in, in)
-		if got := said[len(said)-1]; got != cannot+" Bye." || s.Ending != SaidGoodbye {
-			t.Errorf("a scripted agent parts with %q: %s", got, s.Ending)
-		}
-		s, said = calls(t, script, withheld, in, Digit{"1"}, in)
-		if got := said[len(said)-1]; got != cannot+" Bye." || s.Ending != Completed {
-			t.Errorf("a scripted agent ends with %q: %s", got, s.Ending)
-		}
+		two := script
+		two.Questions = append(slices.Clone(script.Questions), Question{Key: "more", Ask: "Eight?", Expect: YesNo})
+		s, said = calls(t, two, withheld, Digit{"1"}, in)
+		check("after an answer", asked+", after answering 1 of 2 questions. Q: yes.", SaidGoodbye, s, said)
+		s, said = calls(t, script, withheld, Digit{"1"}, in)
+		check("during the goodbye", "Answered the question. "+asked+". Q: yes.", Completed, s, said)
 
 		s, said = calls(t, modelCheckIn(), withheld, in)
-		if got := said[len(said)-2:]; !slices.Equal(got, []string{cannot, "[think]"}) || s.Done() {
-			t.Errorf("a model goes on with %q", got)
+		if got := said[len(said)-1]; !strings.HasPrefix(got, tongueOf("en").caller.Withheld+" Thank you") ||
+			s.Ending != SaidGoodbye || s.Awaiting() {
+			t.Errorf("a model ends with %q: %s", said, s.Ending)
 		}
 
 		message := Inbound{Withheld: true, Announced: true}
 		s, said = calls(t, script, message, in)
-		if got := said[len(said)-1]; got != cannot || s.Done() {
-			t.Errorf("a message goes on with %q", got)
-		}
-		s, said = calls(t, script, message, in, Silence{})
-		if got := said[len(said)-1]; got != "Bye." || s.Ending != Completed {
-			t.Errorf("a message ends with %q: %s", got, s.Ending)
-		}
+		check("a message", asked+".", SaidGoodbye, s, said)
 		message.Full = true
-		if s, _ = calls(t, script, message, in, Silence{}); s.Ending != NoCapacity {
-			t.Errorf("a message without capacity: %s", s.Ending)
-		}
+		s, said = calls(t, script, message, in)
+		check("a message without capacity", asked+".", SaidGoodbye, s, said)
+	}
+	s, said := calls(t, transferring(), withheld, Prompt{Text: "No, I haven't."}, Digit{"9"})
+	if s.Ending != SaidGoodbye || s.ToTransfer() || strings.Contains(said[len(said)-1], "connecting") {
+		t.Errorf("a transfer goes on with %q: %s", said, s.Ending)
 	}
 }
 
-// The tool of a model doesn't confirm an opt-out of a caller whose number is withheld.
+// The tool of a model doesn't confirm an opt-out of a caller whose number is withheld, and ends the call.
 func TestAModelCannotOptOutAWithheldCaller(t *testing.T) {
 	t.Parallel()
 	d := &dialog{t: t}
@@ -152,7 +158,39 @@ func TestAModelCannotOptOutAWithheldCaller(t *testing.T) {
 	d.after(StartInbound(modelCheckIn(), vars, Inbound{Withheld: true}))
 	d.answers("How are you?").hear().step(Prompt{Text: "I want to be left alone by all of you people."})
 	d.answers("", "opt_out", "{}")
-	if d.state.OptedOut != "" || d.state.Done() || !d.state.Awaiting() {
-		t.Errorf("opted out by %q, ending %q", d.state.OptedOut, d.state.Ending)
+	if d.state.OptedOut != "" || d.state.Ending != SaidGoodbye ||
+		!strings.Contains(told(d.actions), "Your number is withheld") {
+		t.Errorf("opted out by %q, ending %q: %s", d.state.OptedOut, d.state.Ending, told(d.actions))
+	}
+}
+
+// The summary says that a caller asked why they had been called.
+func TestSummariesSayThatACallerAskedWhy(t *testing.T) {
+	t.Parallel()
+	const asked = " Asked why they had been called."
+	why := Prompt{Text: "Why did you call me?"}
+	script := asking(Question{Expect: YesNo})
+	for name, test := range map[string]struct {
+		in     Inbound
+		inputs []Input
+		want   string
+	}{
+		"a message": {Inbound{Announced: true}, []Input{why, Silence{}}, "Heard the message to the end." + asked},
+		"a message, hung up": {
+			Inbound{Announced: true}, []Input{why, Closed{}}, "Hung up before the message was over." + asked,
+		},
+		"an agent": {Inbound{}, []Input{why, why, Digit{"1"}}, "Answered the question." + asked + " Q: yes."},
+		"nobody asks": {
+			Inbound{Announced: true}, []Input{Prompt{Text: "Hello?"}, Silence{}}, "Heard the message to the end.",
+		},
+	} {
+		script := script
+		if test.in.Announced {
+			script.Questions = nil
+		}
+		s, said := calls(t, script, test.in, test.inputs...)
+		if got := Analyze(s).Summary; got != test.want {
+			t.Errorf("%s: %q, want %q\n%q", name, got, test.want, said)
+		}
 	}
 }

@@ -289,7 +289,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 			return nil, false
 		}
 		if s.withheld() {
-			return s.cannotOptOut(""), true
+			return s.refuseOptOut(), true
 		}
 		out = OptOut{How: ByKey}
 	case Prompt:
@@ -300,7 +300,7 @@ func (s *State) optOut(in Input) ([]Action, bool) {
 		if s.withheld() {
 			s.Heard++
 			s.confirmIn(heard)
-			return s.cannotOptOut(heard), true
+			return s.refuseOptOut(), true
 		}
 		out = OptOut{How: BySpeech, Text: heard}
 		s.Heard++
@@ -386,7 +386,7 @@ func (s *State) heard(in Prompt) []Action {
 		return s.again(heard, s.automated())
 	}
 	if s.asksWhy(u) {
-		return s.again(heard, s.why())
+		return s.again(heard, s.tellWhy())
 	}
 	s.feel(said)
 	if intent, ok := s.intent(u, value, understood && s.open().Expect != Text); ok {

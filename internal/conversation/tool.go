@@ -401,8 +401,7 @@ func endCall(s *State, text []byte, in Thought) (effect, error) {
 
 func optOutByTool(s *State, _ []byte, _ Thought) (effect, error) {
 	if s.withheld() {
-		return effect{}, errors.New("their number is withheld, so it cannot be put on the do-not-call list: " +
-			"ask them to call again with their number shown and to press 9")
+		return effect{actions: s.cannotOptOut()}, nil
 	}
 	s.OptedOut = BySpeech
 	out := OptOut{How: BySpeech, Text: s.lastHeard()}

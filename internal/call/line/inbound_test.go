@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"testing"
@@ -113,11 +114,15 @@ func TestPeopleCall(t *testing.T) {
 			[]string{"Thank you for calling", "I am an automated assistant. Press 9", "Are you satisfied?"},
 		},
 		"an agent, withheld": {
-			`{"action": "agent"}`, true, "", "says_stop", call.OutcomeCompleted, call.ReasonSilence,
-			call.ByAgent, []string{"I am an automated voice", "Your number is withheld", "press 9. Are you satisfied?"},
+			`{"action": "agent"}`, true, "", "says_stop", call.OutcomeCompleted, call.ReasonSaidGoodbye, call.ByAgent,
+			[]string{"I am an automated voice", "Your number is withheld"},
+		},
+		"an agent, withheld, key": {
+			`{"action": "agent"}`, true, "", "presses_9", call.OutcomeCompleted, call.ReasonSaidGoodbye, call.ByAgent,
+			[]string{"I am an automated voice", "Your number is withheld"},
 		},
 		"a message, withheld": {
-			"", false, "", "presses_9", call.OutcomeCompleted, call.ReasonCompleted, call.ByAgent,
+			"", false, "", "presses_9", call.OutcomeCompleted, call.ReasonSaidGoodbye, call.ByAgent,
 			[]string{"you have reached Acme", "Your number is withheld", "Goodbye."},
 		},
 		"an agent, stop": {
@@ -194,6 +199,13 @@ func TestPeopleCall(t *testing.T) {
 			if test.from == "" && (strings.Count(text, "automated") != 1 || c.MissingNumber() != call.NumberWithheld) {
 				t.Errorf("the number is %q, and the caller does not hear once that the voice is automated:\n%s",
 					c.MissingNumber(), text)
+			}
+			asked, withheld := test.caller == "asks_why", test.reason == call.ReasonSaidGoodbye
+			a := cmp.Or(c.Analysis, &call.Analysis{}) // no analysis of a call without a conversation
+			if sum := a.Summary; strings.Contains(sum, "Asked why they had been called.") != asked ||
+				strings.Contains(sum, "Asked not to be called again, but withheld the number.") != withheld ||
+				a.OptOut != (test.reason == call.ReasonOptedOut) {
+				t.Errorf("the summary is %q, opt-out %t", sum, a.OptOut)
 			}
 			var calls, listed int
 			err := w.db.Pool.QueryRow(t.Context(), `
