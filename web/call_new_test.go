@@ -227,7 +227,7 @@ func TestCallAgainWithItsSettings(t *testing.T) {
 	set := []string{
 		"scheduled_at", "2031-01-15T09:30", "expires_at", "2031-01-16T18:00", "retry.max_attempts", "4",
 		"retry.delays_minutes", "5, 10", "retry.outcome_delays_minutes.busy", "2", "calling_hours", "custom",
-		"calling_hours.windows[0].days", "mon", "calling_hours.windows[0].start", "09:00",
+		"calling_hours.windows[0].days", "thu", "calling_hours.windows[0].start", "09:00",
 		"calling_hours.windows[0].end", "12:00", "voicemail_action", "leave_message", "detection.timeout_seconds", "20",
 		"ring_timeout_seconds", "45", "max_duration_seconds", "120", "intents.minor", "stop", "consent.basis", "web",
 		"consent.at", "2026-03-01", "consent.expires_at", "2032-03-01", "agent_version.version", "1",

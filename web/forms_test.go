@@ -255,6 +255,7 @@ func (n *tenant) formStates(t *testing.T, byAdmin func(string, func(*tenant) str
 	return []formPage{
 		byAdmin("a call that can be analyzed", of((*tenant).analyzableCall, "/calls/{id}")),
 		byAdmin("a follow-up that is done", of((*tenant).doneFollowUp, "/follow-ups/{id}")),
+		byAdmin("a draft of a campaign", of((*tenant).draftCampaign, "/campaigns/{id}")),
 		byAdmin("a paused campaign", of((*tenant).pausedCampaign, "/campaigns/{id}")),
 		byAdmin("a number that rests", of((*tenant).restingNumber, "/settings/phone-numbers/{id}")),
 		byAdmin("a refused number", of((*tenant).refusedNumber, "/settings/phone-numbers/{id}")),
