@@ -303,7 +303,10 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		path = strings.Replace(path, "{id}", n.newCall("+15005550001").String(), 1)
 		n.analyzes()
 		body = object{}
-	case path == "/calls/{id}/settings":
+	case path == "/calls/{id}/settings", route == "PATCH /calls/{id}":
+		if method == http.MethodPatch {
+			body = object{"name": "Ana"}
+		}
 		id := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
 		path = strings.Replace(path, "{id}", id, 1)
 	case strings.HasPrefix(path, "/calls/{id}"):

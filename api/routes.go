@@ -79,6 +79,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls/{id}/notes", a.need(account.CallsRead, listOf("Call", (*query).page, a.Calls.ListNotes)))
 	r.Post("/calls/{id}/notes", a.need(account.CallsWrite, a.addNote))
 	r.Get("/calls/{id}", a.need(account.CallsRead, a.getCall))
+	r.Patch("/calls/{id}", a.need(account.CallsWrite, a.updateCall))
 	r.Get("/calls/{id}/settings", a.need(account.CallsRead, a.getCallSettings))
 	r.Get("/calls/{id}/analyses", a.need(account.CallsRead, listOf("Call", (*query).page, a.Analyses.List)))
 	r.Post("/calls/{id}/analyses", a.need(account.CallsWrite, a.analyzeCall))

@@ -84,6 +84,53 @@ func (a *api) getCallSettings(w http.ResponseWriter, r *http.Request) error {
 	return send(w, r, http.StatusOK, settings)
 }
 
+// callChange is the body of PATCH /calls/{id}. A client may send back the settings that it read.
+type callChange struct {
+	campaign.CallChange
+
+	// These are read-only.
+	To            *string  `json:"to"`
+	ProjectID     *string  `json:"project_id"`
+	AgentID       *string  `json:"agent_id"`
+	PhoneNumberID **string `json:"phone_number_id" nullable:"true"`
+	NumberPoolID  **string `json:"number_pool_id" nullable:"true"`
+}
+
+// readOnly refuses other values of the fields that no client changes.
+func (b callChange) readOnly(c call.Call, settings campaign.Campaign) error {
+	var p fault.Problems
+	for _, field := range []struct {
+		name    string
+		changed bool
+	}{
+		{"to", b.To != nil && *b.To != c.PersonNumber},
+		{"project_id", b.ProjectID != nil && *b.ProjectID != c.ProjectID.String()},
+		{"agent_id", b.AgentID != nil && *b.AgentID != settings.AgentID.String()},
+		{"phone_number_id", b.PhoneNumberID != nil && !campaign.SameJSON(*b.PhoneNumberID, settings.PhoneNumberID)},
+		{"number_pool_id", b.NumberPoolID != nil && !campaign.SameJSON(*b.NumberPoolID, settings.NumberPoolID)},
+	} {
+		if field.changed {
+			p.Addf(field.name, "cannot be changed. Cancel the call and schedule a new one")
+		}
+	}
+	return p.Err()
+}
+
+func (a *api) updateCall(w http.ResponseWriter, r *http.Request) error {
+	var body callChange
+	if err := readWhole(w, r, &body); err != nil {
+		return err
+	}
+	return a.changeCall(func(ctx context.Context, by account.Actor, id uuid.UUID) error {
+		return a.Campaigns.UpdateCall(ctx, by, id, body.CallChange, func(c call.Call, s campaign.Campaign) error {
+			if err := unmodified(r, a.Calls.Detail(c, nil)); err != nil {
+				return err
+			}
+			return body.readOnly(c, s)
+		})
+	})(w, r)
+}
+
 // callsToCancel is the body of POST /calls/cancel.
 type callsToCancel struct {
 	IDs []string `json:"ids" max:"1000"`

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"strconv"
@@ -144,6 +145,136 @@ func TestSettingsOfACall(t *testing.T) {
 	other.do("GET", "/calls/"+id+"/settings", nil).
 		refused(http.StatusNotFound, "Settings of this call not found")
 	n.do("GET", "/calls/"+n.newCall("+15005550001").String()+"/settings", nil).want(http.StatusNotFound)
+}
+
+// A scheduled call changes until it is placed. It stays the same call.
+func TestChangeACall(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Umbrella")
+	made := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated)
+	twin := n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
+	path := "/calls/" + made.get("id").(string)
+	due := made.get("due_at")
+	updates := func() int { return w.count(`select count(*) from audit_entry where action = 'call.updated'`) }
+
+	// The settings that come back as they were read change nothing.
+	read := n.do("GET", path+"/settings", nil).want(http.StatusOK)
+	n.do("PATCH", path, json.RawMessage(read.body)).want(http.StatusOK)
+	n.do("PATCH", path, object{
+		"scheduled_at": due, "to": "+13125550199", "project_id": n.project, "agent_id": n.agent,
+	}).want(http.StatusOK)
+	if updates() != 0 || w.count(`select count(*) from campaign where kind = 'call'`) != 1 {
+		t.Errorf("%d changes", updates())
+	}
+
+	// What is the person's changes alone.
+	got := n.do("PATCH", path, object{
+		"name": "Ana", "external_id": "c-7", "variables": object{"day": "Monday"}, "metadata": object{"a": "b"},
+	}, "If-Match", n.do("GET", path, nil).header.Get("ETag")).want(http.StatusOK)
+	if got.get("recipient", "name") != "Ana" || got.get("recipient", "external_id") != "c-7" ||
+		got.get("variables", "day") != "Monday" || got.get("metadata", "a") != "b" || got.get("due_at") != due {
+		t.Errorf("%s", got.body)
+	}
+	n.do("PATCH", path, object{"name": "Eve"}, "If-Match", `"x"`).want(http.StatusPreconditionFailed)
+
+	// Settings change for this call, and not for another one that had the same.
+	hours := object{"timezone": "UTC", "windows": []any{object{"days": []any{"mon"}, "start": "10:00", "end": "12:00"}}}
+	changes := object{
+		"calling_hours": hours, "retry": object{"max_attempts": 3}, "voicemail_action": "leave_message",
+		"ring_timeout_seconds": 25, "call_reason": "Your visit", "expires_at": "2030-03-01T09:00:00.000Z",
+		"timezone": "Europe/London", "external_id": nil,
+	}
+	got = n.do("PATCH", path, changes).want(http.StatusOK)
+	// 1 January 2030 is a Tuesday.
+	if got.get("due_at") != "2030-01-07T10:00:00.000Z" || got.get("waiting", "reason") != "calling_hours" ||
+		got.get("recipient", "external_id") != nil || got.get("recipient", "name") != "Ana" {
+		t.Errorf("%s", got.body)
+	}
+	set := n.do("GET", path+"/settings", nil).want(http.StatusOK)
+	for want, value := range map[any]any{
+		3.0:                        set.get("retry", "max_attempts"),
+		"leave_message":            set.get("voicemail_action"),
+		"wait_for_beep":            set.get("detection", "mode"),
+		25.0:                       set.get("ring_timeout_seconds"),
+		"Your visit":               set.get("call_reason"),
+		"2030-03-01T09:00:00.000Z": set.get("expires_at"),
+		"Europe/London":            set.get("timezone"),
+		"UTC":                      set.get("calling_hours", "timezone"),
+	} {
+		if value != want {
+			t.Errorf("%v, want %v", value, want)
+		}
+	}
+	if same := n.do("GET", "/calls/"+twin+"/settings", nil); same.body != read.body {
+		t.Errorf("the other call has %s, want %s", same.body, read.body)
+	}
+	if w.count(`select count(*) from campaign where kind = 'call' and total = 1 and dial_at is not null`) != 2 ||
+		updates() != 2 {
+		t.Errorf("%d changes", updates())
+	}
+	got = n.do("PATCH", path, object{"scheduled_at": "2030-02-12T15:00:00Z"}).want(http.StatusOK)
+	if got.get("due_at") != "2030-02-18T10:00:00.000Z" {
+		t.Errorf("%s", got.body)
+	}
+
+	for text, body := range map[string]object{
+		"to: cannot be changed. Cancel the call and schedule a new one":              {"to": "+13125550100"},
+		"agent_id: cannot be changed. Cancel the call and schedule a new one":        {"agent_id": newID()},
+		"phone_number_id: cannot be changed. Cancel the call and schedule a new one": {"phone_number_id": nil},
+		"expires_at: must be after the start": {
+			"expires_at": "2029-01-01T09:00:00Z",
+		},
+		"expires_at: must be after the calling hours open": {
+			"scheduled_at": "2030-02-26T09:00:00Z", "expires_at": "2030-02-27T09:00:00Z",
+		},
+		"ring_timeout_seconds: must be between 5 and 120": {"ring_timeout_seconds": 1},
+		"timezone: ": {"timezone": "Mars"},
+		"agent_version.version: Robin has no version 9": {"agent_version": object{"version": 9}},
+	} {
+		if got := n.do("PATCH", path, body).want(http.StatusBadRequest); !strings.Contains(got.body, text) {
+			t.Errorf("%v: %s, want %s", body, got.body, text)
+		}
+	}
+	other.do("PATCH", path, object{"name": "Eve"}).refused(http.StatusNotFound, "Call not found")
+	w.do("PATCH", path, n.newKey(account.CallsRead), object{"name": "Eve"}).
+		refused(http.StatusForbidden, "Forbidden")
+
+	// All attempts are made with the same settings.
+	w.exec(`update recipient set attempts = 1 where next_call_id = $1`, made.get("id"))
+	n.do("PATCH", path, object{"name": "Eve", "retry": object{"max_attempts": 4}, "ring_timeout_seconds": 30}).
+		refused(http.StatusConflict, "retry: cannot be changed after the first attempt; "+
+			"ring_timeout_seconds: cannot be changed after the first attempt")
+	n.do("PATCH", path, object{"name": "Eve"}).want(http.StatusOK)
+	w.exec(`update recipient set attempts = 0 where next_call_id = $1`, made.get("id"))
+
+	n.do("POST", path+"/cancel", nil).want(http.StatusOK)
+	n.do("PATCH", path, object{"name": "Ana"}).refused(http.StatusConflict, "The call has already ended")
+	n.do("PATCH", "/calls/"+n.newLiveCall(), object{"name": "Ana"}).refused(http.StatusConflict,
+		"The call is already being placed or in progress. It can no longer be changed")
+}
+
+// Changes of one call at the same time all apply.
+func TestChangeACallAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n := w.newTenant("Acme")
+	path := "/calls/" + n.do("POST", "/calls", n.ownCall()).want(http.StatusCreated).get("id").(string)
+	var group sync.WaitGroup
+	for _, change := range []object{
+		{"ring_timeout_seconds": 25}, {"max_duration_seconds": 100}, {"name": "Ana"},
+	} {
+		group.Go(func() { n.do("PATCH", path, change).want(http.StatusOK) })
+	}
+	group.Wait()
+	set := n.do("GET", path+"/settings", nil).want(http.StatusOK)
+	if set.get("ring_timeout_seconds") != 25.0 || set.get("max_duration_seconds") != 100.0 ||
+		n.do("GET", path, nil).get("recipient", "name") != "Ana" {
+		t.Errorf("%s", set.body)
+	}
+	if w.count(`select sum(total) from campaign where kind = 'call'`) != 1 {
+		t.Error("the counters do not add up")
+	}
 }
 
 // A call that would expire before its calling hours open is refused.

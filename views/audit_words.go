@@ -39,6 +39,7 @@ var auditPhrases = map[string]auditPhrase{
 	"call.noted":              {"added a note for the agent of a call", ""},
 	"call.scheduled":          {"scheduled a call", ""},
 	"call.canceled":           {"canceled a scheduled call", ""},
+	"call.updated":            {"changed a scheduled call", ""},
 	"campaign.created":        {"created the campaign {}", "created a campaign"},
 	"campaign.started":        {"started the campaign {}", "started a campaign"},
 	"campaign.scheduled":      {"started the draft {}", "started a draft"},

@@ -24,7 +24,7 @@ func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.U
 			select campaign_id from recipient where organization_id = $1 and next_call_id = $2`,
 			actor.OrganizationID, id).Scan(&standing)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return notScheduled(ctx, tx, actor.OrganizationID, id)
+			return notScheduled(ctx, tx, actor.OrganizationID, id, "Hang it up instead")
 		}
 		if err != nil {
 			return fmt.Errorf("find scheduled call %s: %w", id, err)
@@ -40,7 +40,7 @@ func (s *Service) CancelCall(ctx context.Context, actor account.Actor, id uuid.U
 			return fmt.Errorf("read scheduled call %s: %w", id, err)
 		}
 		if len(ids) == 0 {
-			return notScheduled(ctx, tx, actor.OrganizationID, id)
+			return notScheduled(ctx, tx, actor.OrganizationID, id, "Hang it up instead")
 		}
 		how := ClosedBy(call.ReasonCanceledByUser, "")
 		how.By = actor.Name
@@ -62,8 +62,8 @@ func (s *Service) wakeCanceled() {
 	s.hub.Wake(call.TopicSettlement)
 }
 
-// notScheduled says why a call can't be canceled.
-func notScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) error {
+// notScheduled says why a call is not scheduled. advice follows if the call has begun.
+func notScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID, advice string) error {
 	var ended bool
 	err := tx.QueryRow(ctx, `select ended_at is not null from call where organization_id = $1 and id = $2`,
 		organizationID, id).Scan(&ended)
@@ -75,7 +75,7 @@ func notScheduled(ctx context.Context, tx pgx.Tx, organizationID, id uuid.UUID) 
 	case ended:
 		return fault.Conflictf("The call has already ended")
 	}
-	return fault.Conflictf("The call is already being placed or in progress. Hang it up instead")
+	return fault.Conflictf("The call is already being placed or in progress. %s", advice)
 }
 
 // ClosedCall is how the scheduled calls of recipients end, and the recipients' last status.
