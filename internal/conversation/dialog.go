@@ -156,9 +156,14 @@ func (s *State) checkIntroduced(given, text string) {
 	case given == w.Greeting && 2*words(text) < words(given):
 		s.Ungreeted = true
 	case given == w.Disclosure && words(text) < words(given):
-		tag := s.Speaking()
-		s.Disclosed = slices.DeleteFunc(slices.Clone(s.Disclosed), func(d string) bool { return d == tag })
+		s.undisclose()
 	}
+}
+
+// undisclose notes that the disclosure was not heard in the language of the call.
+func (s *State) undisclose() {
+	tag := s.Speaking()
+	s.Disclosed = slices.DeleteFunc(slices.Clone(s.Disclosed), func(d string) bool { return d == tag })
 }
 
 // forget drops what was said to nobody or to a machine.

@@ -235,8 +235,8 @@ func (s *State) calledOn(why string) string {
 func (s *State) knownOfCaller() string {
 	switch in := s.Inbound; {
 	case in.Withheld:
-		return "Their number is withheld, so nothing is known of them. They cannot opt out in this call: if they want " +
-			"to, the tool opt_out tells them so, and ends the call."
+		return "Their number is withheld, so nothing is known of them. They cannot opt out in this call: if they " +
+			"want to, the tool opt_out tells them so, and ends the call."
 	case !in.Called:
 		return "Nothing is known of them."
 	default:

@@ -78,6 +78,8 @@ type TakenOver struct {
 	// Known are the destination and its fallbacks. The first is the destination.
 	Known    []Destination
 	Recorded bool // the call is recorded
+	// Heard is whether all that the agent said has been played.
+	Heard bool
 }
 
 func (TakenOver) input() {}
@@ -110,7 +112,28 @@ func (s *State) takenOver(in TakenOver) []Action {
 		}
 		d.Awaiting, d.Cut, d.Rest, d.Open, d.Later = false, false, "", nil, nil
 	}
+	if !in.Heard {
+		s.breakOff()
+	}
 	d := in.Known[0]
 	actions := s.handOver(&d, Handed{Number: s.nextTransfer()})
 	return append([]Action{said, GaveNote{in.Number}, Flush{}}, actions...)
+}
+
+// breakOff notes that the greeting and the disclosure are dropped if they may not have been played to the end.
+func (s *State) breakOff() {
+	s.Ungreeted = s.Ungreeted || s.GreetEnd > 0
+	s.Undisclosed = s.Undisclosed || s.DiscloseEnd > 0
+	if s.Dialog == nil {
+		return
+	}
+	w := s.wording()
+	for _, u := range s.Dialog.Unplayed {
+		if u.Text == w.Greeting {
+			s.Ungreeted = true
+		}
+		if u.Text == w.Greeting || u.Text == w.Disclosure {
+			s.undisclose()
+		}
+	}
 }

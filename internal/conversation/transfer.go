@@ -191,7 +191,7 @@ func (s *State) handOver(d *Destination, h Handed, before ...string) []Action {
 	s.Unreached = false
 	s.Handed, s.Phase = &h, Transferring
 	lines := s.transferLines()
-	says := append(slices.Clip(before), named(lines.Transfer, d.Name))
+	says := slices.Concat(s.unheard(), before, []string{named(lines.Transfer, d.Name)})
 	switch {
 	case d.Record:
 		says = append(says, lines.TransferRecorded)
@@ -211,6 +211,23 @@ func (s *State) handOver(d *Destination, h Handed, before ...string) []Action {
 		Language:      s.Script.Language,
 		Briefing:      s.briefing(*d, h.Summary),
 	})
+}
+
+// unheard are the greeting and the disclosure, if the disclosure was not heard yet. They are said before a transfer,
+// because nobody says them afterwards.
+func (s *State) unheard() (parts []string) {
+	if s.modeled() && s.disclosed() || !s.modeled() && !s.Undisclosed {
+		return nil
+	}
+	w := s.wording()
+	if s.Ungreeted {
+		parts = append(parts, w.Greeting)
+	}
+	s.Ungreeted, s.Undisclosed = false, false
+	if !s.disclosed() {
+		s.Disclosed = append(slices.Clip(s.Disclosed), s.Speaking())
+	}
+	return append(parts, w.Disclosure)
 }
 
 // transferLines are the lines of transfers in the language that is spoken.

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -76,6 +77,67 @@ func TestQuestionsAfterATakeOverThatFailed(t *testing.T) {
 		TakenOver{Number: 1, Author: "Ada Obi", Known: []Destination{desk()}}, Untransferred{}, Prompt{Text: "No."})
 	if state.Phase != Talking || state.open().Key != checkIn().Questions[0].Key {
 		t.Errorf("in phase %s, question %q:\n%s", state.Phase, state.open().Key, said)
+	}
+}
+
+// A call that is taken over before the greeting and the disclosure were heard says them before it is transferred, and
+// nobody can cut them off.
+func TestATakeOverSaysTheDisclosure(t *testing.T) {
+	t.Parallel()
+	vars := map[string]any{"first_name": "Ada"}
+	over := TakenOver{Number: 1, Author: "Ada Obi", Known: []Destination{desk()}}
+	heard := over
+	heard.Heard = true
+	const (
+		moment     = "agent! One moment, please. I am connecting you with Nurse."
+		disclosure = "This call is recorded. You can press 9 or say stop at any time, and we will not call again. "
+		greeting   = "Hello Ada, this is Nora, an automated voice calling for Meridian Home Health. "
+	)
+	whole := strings.Replace(moment, "One", greeting+disclosure+"One", 1)
+	short := strings.Replace(moment, "One", disclosure+"One", 1)
+	for name, test := range map[string]struct {
+		inputs []Input
+		want   string
+	}{
+		"at once":            {[]Input{over}, whole},
+		"interrupted":        {[]Input{Interrupted{Spoken: "Hello"}, over}, whole},
+		"cut off later":      {[]Input{Interrupted{Spoken: greeting + "This call is"}, heard}, short},
+		"after the greeting": {[]Input{heard}, moment},
+		"after an answer":    {[]Input{Prompt{Text: "Yes, I have."}, over}, moment},
+	} {
+		state, said := play(t, checkIn(), vars, false, test.inputs...)
+		if !strings.Contains(said, test.want+"\n") || !state.ToTransfer() {
+			t.Errorf("%s: the agent does not say %q:\n%s", name, test.want, said)
+		}
+		state, said = play(t, checkIn(), vars, false, append(test.inputs, Untransferred{}, Prompt{Text: "No."})...)
+		_, after, _ := strings.Cut(said, "connecting")
+		if strings.Contains(after, disclosure) || state.Phase != Talking {
+			t.Errorf("%s: the disclosure is said again:\n%s", name, said)
+		}
+	}
+
+	for name, test := range map[string]struct {
+		before func(*dialog)
+		want   string
+	}{
+		"a model, at once": {func(*dialog) {}, whole},
+		"a model, after the greeting": {func(d *dialog) {
+			d.step(Played{Given: strings.TrimSpace(greeting), Text: strings.TrimSpace(greeting)})
+		}, short},
+		"a model, interrupted": {func(d *dialog) {
+			d.step(Interrupted{Given: strings.TrimSpace(greeting), Spoken: "Hello"})
+		}, whole},
+		"a model, after all": {func(d *dialog) { d.hear() }, moment},
+	} {
+		d := newDialog(t, modelCheckIn())
+		test.before(d)
+		d.step(over)
+		if got, want := told(d.actions), "say "+strings.TrimPrefix(test.want, "agent! "); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if d.step(Untransferred{}); !d.state.disclosed() || d.state.Ungreeted {
+			t.Errorf("%s: the disclosure was not made", name)
+		}
 	}
 }
 

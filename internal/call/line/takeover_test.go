@@ -181,3 +181,33 @@ func TestTakeOversThatAreRefused(t *testing.T) {
 		t.Errorf("ended because of %s by %s", got.EndedReason, got.EndedBy)
 	}
 }
+
+// A call is taken over while the agent still says its greeting, which is then said before the transfer.
+func TestTakeOverDuringTheGreeting(t *testing.T) {
+	t.Parallel()
+	for _, modeled := range []bool{false, true} {
+		t.Run(map[bool]string{false: "script", true: "model"}[modeled], func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			if modeled {
+				w.withModel("sandbox", "")
+			}
+			_, other := w.twoProcesses()
+			desk := w.destination("Front desk", "+13125550161", "cold", nil)
+			c, l, done := w.answered("+12025550101")
+			l.listen(t) // and nothing reports that it was played
+			if err := w.takeOver(other, c, desk); err != nil {
+				t.Fatal(err)
+			}
+			said := l.listen(t)
+			for !strings.Contains(said.text, "Front desk") { // what was on its way before
+				said = l.listen(t)
+			}
+			l.tell(carrier.Spoken{Utterance: said.number, Text: said.text, Confirmed: true})
+			if !strings.Contains(said.text, "ress 9") {
+				t.Errorf("the disclosure is not said again: %q", said.text)
+			}
+			wait(t, done, "the line is not let go")
+		})
+	}
+}

@@ -223,8 +223,12 @@ func (t *talk) followNotes(ctx context.Context) error {
 	}
 	t.update.Notes = t.state.Notes
 	for _, n := range notes {
+		over, script := n.(conversation.TakenOver) // it may add destinations
+		if script {
+			over.Heard = t.lastPlayed == t.lastSaid && len(t.replies) == 0
+			n = over
+		}
 		state, actions := conversation.Step(t.state.At(t.service.now()), n)
-		_, script := n.(conversation.TakenOver) // it may add destinations
 		if err := t.turn(ctx, entry{state: &state, script: script}, actions); err != nil {
 			return err
 		}
