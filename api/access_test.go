@@ -625,6 +625,9 @@ func (n *tenant) seesNothingOf(owner *tenant, path string) {
 	} else if path == "/follow-ups" {
 		n.newFollowUp()
 		owner.newFollowUp()
+	} else if path == "/members" {
+		n.newMember()
+		owner.newMember()
 	} else if path == "/tools" {
 		n.newTool()
 		owner.newTool()

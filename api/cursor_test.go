@@ -59,6 +59,9 @@ func (n *tenant) twoOf(route string) (path string) {
 	case "/follow-ups":
 		n.newFollowUp()
 		n.newFollowUp()
+	case "/members":
+		n.newMember()
+		n.newMember()
 	case "/tools":
 		n.newTool()
 		n.newTool()

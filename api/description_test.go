@@ -13,6 +13,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/dialwright/dialwright/internal/account"
 	"github.com/dialwright/dialwright/internal/call"
 	"github.com/dialwright/dialwright/internal/campaign"
 	"github.com/dialwright/dialwright/internal/campaign/intake"
@@ -194,6 +195,8 @@ func TestEnumsAreThoseOfTheProduct(t *testing.T) {
 		{"DoNotCall.channel", schemas["DoNotCallChannel"].Value.Enum, suppression.Channels},
 		{"DoNotCall.source", schemas["DoNotCallSource"].Value.Enum, suppression.Sources},
 		{"DeliveryStatus", schemas["DeliveryStatus"].Value.Enum, webhook.Statuses},
+		{"Member.role", schemas["Member"].Value.Properties["role"].Value.Enum,
+			[]account.Role{account.Admin, account.Staff}},
 		{"EventType", schemas["EventType"].Value.Enum, webhook.Types()},
 		{"Subscription", schemas["Subscription"].Value.Enum, webhook.Subscribable()},
 		{"attempt.outcome", schemas["Attempt"].Value.Properties["outcome"].Value.Enum, sender.Outcomes},

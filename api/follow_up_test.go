@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"net/http"
 	"testing"
 
@@ -106,5 +107,43 @@ func TestFollowUpRules(t *testing.T) {
 		"questions[0].follow_up.at_least: must be greater than at_most, 5":     question("number", five),
 	} {
 		n.do("PATCH", path, agent).refused(http.StatusBadRequest, problem)
+	}
+}
+
+// A client finds the member to assign by e-mail, and only the members of its organization.
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	n, other := w.newTenant("Acme"), w.newTenant("Other")
+	first, second := n.newMember(), n.newMember()
+	stranger := other.newMember()
+	w.exec(`update membership set role = 'admin', created_at = '2026-11-20T16:00:00Z' where user_id = $1`, first)
+	rows := n.do("GET", "/members", nil).want(http.StatusOK).data()
+	if len(rows) != 2 {
+		t.Fatalf("%d members: %v", len(rows), rows)
+	}
+	if id := rows[0].(object)["id"]; id != second {
+		t.Errorf("%v is first, not the member who joined last", id)
+	}
+	want := object{"id": first, "name": "Ada Okafor", "email": first + "@example.com", "role": "admin",
+		"created_at": "2026-11-20T16:00:00.000Z"}
+	if got := rows[1].(object); !maps.Equal(got, want) {
+		t.Errorf("%v", got)
+	}
+	// One user may be a member of two organizations, and has a role and a time in each.
+	w.exec(`insert into membership (organization_id, user_id, role) values ($1, $2, 'staff')`,
+		other.organization, first)
+	for _, row := range other.do("GET", "/members", nil).want(http.StatusOK).data() {
+		if r := row.(object); r["id"] == first && r["role"] != "staff" || r["id"] == second {
+			t.Errorf("the other organization sees %v", r)
+		}
+	}
+	path := "/follow-ups/" + n.newFollowUp()
+	n.do("PATCH", path, object{"assignee_id": first}).want(http.StatusOK)
+	n.do("PATCH", path, object{"assignee_id": stranger}).
+		refused(http.StatusBadRequest, "assignee_id: no such member")
+	w.exec(`delete from membership where organization_id = $1 and user_id = $2`, n.organization, first)
+	if rows := n.do("GET", "/members", nil).data(); len(rows) != 1 {
+		t.Errorf("a removed member is listed: %v", rows)
 	}
 }

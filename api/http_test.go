@@ -45,7 +45,8 @@ func (n *tenant) gets() []string {
 		"/calls/" + n.newCall("+15005550001").String(),
 		"/messages", "/phone-numbers", "/phone-numbers/" + n.number.String(), "/projects",
 		"/projects/" + n.project.String(), "/whatsapp/templates", "/whatsapp/templates/" + n.newTemplate(), "/agents",
-		"/agents/" + n.agent.String(), "/follow-ups", "/follow-ups/" + n.newFollowUp(), "/webhooks",
+		"/agents/" + n.agent.String(), "/members", "/follow-ups", "/follow-ups/" + n.newFollowUp(),
+		"/webhooks",
 		"/webhooks/" + hook,
 		"/webhooks/" + hook + "/deliveries",
 		"/webhooks/" + hook + "/deliveries/" + n.newDelivery(hook), "/do-not-call", "/erasures", "/event-types"}

@@ -68,7 +68,7 @@ func TestEmptyLists(t *testing.T) {
 	w.exec(`delete from agent`)
 	w.exec(`delete from project`)
 	for _, path := range []string{"/campaigns", "/calls", "/phone-numbers",
-		"/number-pools", "/destinations", "/model-connections", "/tools", "/follow-ups",
+		"/number-pools", "/destinations", "/model-connections", "/tools", "/members", "/follow-ups",
 		"/projects", "/agents", "/webhooks"} {
 		if a := n.do("GET", path, nil).want(
 			http.StatusOK,
@@ -91,7 +91,8 @@ func TestMalformedParameters(t *testing.T) {
 		status = "status: must be one of draft, scheduled, running, paused, completed, canceled, failed, not "
 	)
 	lists := []string{"/campaigns", "/campaigns/" + campaign + "/recipients", "/calls", "/phone-numbers",
-		"/number-pools", "/destinations", "/model-connections", "/tools", "/follow-ups", "/projects", "/agents",
+		"/number-pools", "/destinations", "/model-connections", "/tools", "/members",
+		"/follow-ups", "/projects", "/agents",
 		"/agents/" + n.agent.String() + "/versions", "/agents/" + n.agent.String() + "/test-cases",
 		"/agents/" + n.agent.String() + "/test-runs", "/webhooks", "/webhooks/" + hook + "/deliveries", "/do-not-call",
 		"/calls/" + n.newCall("+15005550001").String() + "/analyses",

@@ -84,6 +84,7 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/calls/{id}/analyses", a.need(account.CallsRead, listOf("Call", (*query).page, a.Analyses.List)))
 	r.Post("/calls/{id}/analyses", a.need(account.CallsWrite, a.analyzeCall))
 	r.Get("/calls/{id}/recording", a.need(account.CallsRead, a.getRecording))
+	r.Get("/members", a.need(account.FollowUpsRead, list((*query).page, a.Accounts.ListMembers)))
 	r.Get("/follow-ups", a.need(account.FollowUpsRead, list(followUpFilter, a.FollowUps.List)))
 	r.Post("/follow-ups", a.need(account.FollowUpsWrite, a.createFollowUp))
 	r.Get("/follow-ups/{id}", a.need(account.FollowUpsRead, one("Follow-up", a.FollowUps.Get)))

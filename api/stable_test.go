@@ -60,6 +60,7 @@ func TestListsAreStable(t *testing.T) {
 		{"/model-connections", "model_connection", n.newModelConnection(), `{"name": "{n}"}`},
 		{"/follow-ups", "follow_up", n.newFollowUp(), `{}`},
 		{"/follow-ups?status=open,done&kind=manual", "follow_up", n.newFollowUp(), `{}`},
+		{"/members", "membership", n.newMember(), `{}`},
 		{"/whatsapp/templates", "messaging_template", n.newTemplate(), `{"name": "{n}"}`},
 		{"/tools", "tool", n.newTool(), `{"name": "{n}"}`},
 		{"/phone-numbers", "phone_number", n.number.String(), `{"phone_number": "+1500{n}"}`},
@@ -82,6 +83,9 @@ func TestListsAreStable(t *testing.T) {
 		insert := func(at time.Time) (string, string, []any) {
 			id := uuid.Must(uuid.NewV7())
 			copies++
+			if list.table == "membership" { // it has no id of its own, and each copy needs a user
+				return id.String(), insertMember, []any{n.organization, id, at}
+			}
 			own := strings.ReplaceAll(list.own, "{n}", fmt.Sprint(6_000_000+copies))
 			return id.String(), `insert into ` + list.table + ` (` + columns + `) select ` + columns +
 					` from (select (jsonb_populate_record(r, jsonb_build_object(

@@ -286,6 +286,21 @@ func (n *tenant) newFollowUp() string {
 	return n.do("POST", "/follow-ups", n.followUp()).want(http.StatusCreated).get("id").(string)
 }
 
+// newMember adds a member and returns the user's id.
+func (n *tenant) newMember() string {
+	n.w.t.Helper()
+	id := newID()
+	n.w.exec(insertMember, n.organization, id, time.Now())
+	return id.String()
+}
+
+// insertMember adds a member with a new user: the organization, the user's id and the time.
+const insertMember = `
+	with added as (
+		insert into app_user (id, email, name, password_hash)
+		values ($2::uuid, $2::text || '@example.com', 'Ada Okafor', ''))
+	insert into membership (organization_id, user_id, role, created_at) values ($1::uuid, $2::uuid, 'staff', $3)`
+
 // newTool creates a tool and returns its id.
 func (n *tenant) newTool() string {
 	n.w.t.Helper()

@@ -10,7 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/page"
 	"github.com/dialwright/dialwright/internal/postgres"
+	"github.com/dialwright/dialwright/internal/wire"
 )
 
 // Member is a user as seen by an organization.
@@ -44,6 +46,36 @@ func (s *Service) Members(ctx context.Context, organizationID uuid.UUID) ([]Memb
 		return nil, fmt.Errorf("list members: %w", err)
 	}
 	return members, nil
+}
+
+// ListMembers returns a page of an organization's members, those who joined last first. Errors: Invalid.
+func (s *Service) ListMembers(
+	ctx context.Context, organizationID uuid.UUID, p page.Request,
+) (page.List[Member], error) {
+	// The columns of a page are created_at and id, and a membership is known by its user.
+	return page.Read(ctx, s.pool, p, "list members", `
+		with listed as (
+			select * from (
+				select user_id as id, created_at from membership where organization_id = @organization_id) m
+			where `+page.Where+` `+page.Order+`)
+		`+memberSelect+` and m.user_id in (select id from listed)
+		order by m.created_at desc, m.user_id desc`,
+		pgx.NamedArgs{"organization_id": organizationID},
+		func(m Member) (time.Time, uuid.UUID) { return m.CreatedAt, m.UserID })
+}
+
+// MemberResource is a member as the API shows it.
+type MemberResource struct {
+	ID        uuid.UUID `json:"id"`
+	Name      string    `json:"name"`
+	Email     string    `json:"email"`
+	Role      Role      `json:"role"`
+	CreatedAt wire.Time `json:"created_at"`
+}
+
+// Resource converts a member.
+func (m Member) Resource() MemberResource {
+	return MemberResource{ID: m.UserID, Name: m.Name, Email: m.Email, Role: m.Role, CreatedAt: wire.Time(m.CreatedAt)}
 }
 
 // Member returns a member. Errors: NotFound.
