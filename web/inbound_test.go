@@ -36,6 +36,7 @@ func TestInboundForm(t *testing.T) {
 		{"project_id", newID().String(), "No such project"},
 		{"calling_hours.timezone", "Nowhere", "IANA time zone"},
 		{"outside.message.text", "{{", "Must write variables as"},
+		{"outside.message.text", "Hello, {{foo}}.", "Nothing is known for {{foo}}. Known are {{organization}}"},
 		{"outside.message.voice", "amazon:Nobody", ""},
 	} {
 		got := v.post(path, changed(agent, c.field, c.value))

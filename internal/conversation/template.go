@@ -67,6 +67,16 @@ func CheckTemplate(s string) string {
 	return ""
 }
 
+// UnknownVariable returns the first variable of a text that is not known and has no fallback, or an empty text.
+func UnknownVariable(s string, known func(name string) bool) string {
+	for _, m := range variable.FindAllStringSubmatchIndex(s, -1) {
+		if name := s[m[2]:m[3]]; m[4] < 0 && !known(name) {
+			return name
+		}
+	}
+	return ""
+}
+
 // Fill replaces the variables of a text for speech. A missing or empty variable becomes
 // its fallback, or nothing. Fill closes the gap that it leaves: "Thank you, {{name}}.
 // If …" becomes "Thank you. If …". Braces are never spoken.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -60,7 +62,7 @@ type InboundOutside struct {
 	Message *InboundText  `json:"message" nullable:"true"` // nil: the standard message
 }
 
-// InboundText is a spoken message, with the variables of agents' texts.
+// InboundText is a spoken message. Its variables are those of inboundVariables and of the last call to the caller.
 type InboundText struct {
 	Text     string         `json:"text"`
 	Language string         `json:"language"` // BCP 47
@@ -87,6 +89,13 @@ func (i Inbound) fields() InboundResource {
 	fields.PhoneNumberID, fields.UpdatedAt = uuid.Nil, nil
 	return fields
 }
+
+// inboundVariables are the variables of a message besides those of the last call. No agent speaks, and no campaign
+// calls, so their variables would always be empty.
+var inboundVariables = []string{"organization", "name", "phone_number"}
+
+// lastCall precedes the names of the variables of the last call, which may be any.
+const lastCall = "last_call."
 
 // maxInboundText is the maximum length of a message, in characters: about 2 minutes.
 const maxInboundText = 1000
@@ -157,6 +166,12 @@ func (m *InboundText) check(path string, p *fault.Problems) {
 	check.Required(p, path+".text", &m.Text, maxInboundText)
 	if problem := conversation.CheckTemplate(m.Text); problem != "" {
 		p.Addf(path+".text", "%s", problem)
+	} else if unknown := conversation.UnknownVariable(m.Text, func(name string) bool {
+		return strings.HasPrefix(name, lastCall) || slices.Contains(inboundVariables, name)
+	}); unknown != "" {
+		p.Addf(path+".text", "nothing is known for {{%[1]s}}. Known are {{%[2]s}}, and variables of the last call to "+
+			"the caller such as {{%[3]sname}}. To set a fallback, write {{%[1]s|fallback}}",
+			unknown, strings.Join(inboundVariables, "}}, {{"), lastCall)
 	}
 	switch {
 	case m.Language == "":

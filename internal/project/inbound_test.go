@@ -64,6 +64,20 @@ func TestInbound(t *testing.T) {
 		`message.text: must write variables as {{name}} or {{name|fallback}}`: content(project.InboundContent{
 			Message: &project.InboundText{Text: "Hello {name}", Language: "en-US"},
 		}),
+		`message.text: nothing is known for {{foo}}. Known are {{organization}}, {{name}}, {{phone_number}}, and ` +
+			`variables of the last call to the caller such as {{last_call.name}}. To set a fallback, write ` +
+			`{{foo|fallback}}; outside.message.text: nothing is known for {{agent}}. Known are {{organization}}, ` +
+			`{{name}}, {{phone_number}}, and variables of the last call to the caller such as {{last_call.name}}. ` +
+			`To set a fallback, write {{agent|fallback}}`: content(project.InboundContent{
+			Message: &project.InboundText{
+				Text: "{{organization}} {{name}} {{last_call.clinic}} {{bar|}} {{foo}}", Language: "en-US",
+			},
+			Hours: project.AlwaysOpen(),
+			Outside: &project.InboundOutside{
+				Action:  project.InboundMessage,
+				Message: &project.InboundText{Text: "{{agent}}", Language: "en-US"},
+			},
+		}),
 		`hours.timezone: must be an IANA time zone such as "Europe/Berlin"`: content(project.InboundContent{
 			Hours: &everyWhere,
 		}),
