@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/dialwright/dialwright/internal/conversation/lexicon"
 )
 
 // calls plays a conversation with a person who called.
@@ -192,5 +196,40 @@ func TestSummariesSayThatACallerAskedWhy(t *testing.T) {
 		if got := Analyze(s).Summary; got != test.want {
 			t.Errorf("%s: %q, want %q\n%q", name, got, test.want, said)
 		}
+	}
+}
+
+// A caller whose number is withheld is not offered a call after a transfer that failed.
+func TestAWithheldCallerIsOfferedNoCall(t *testing.T) {
+	t.Parallel()
+	withheld := Inbound{Withheld: true}
+	no := []Input{Prompt{Text: "No, I haven't."}, Untransferred{}}
+	sorry := named(lexicon.TransfersIn("en").TransferFailed, "Nurse")
+
+	script := transferring()
+	s, said := calls(t, script, withheld, no...)
+	if got := said[len(said)-1]; s.Phase != Talking || got != sorry+" "+script.Questions[1].Ask {
+		t.Errorf("in phase %s after %q", s.Phase, got)
+	}
+	script.Questions = script.Questions[:1]
+	s, said = calls(t, script, withheld, no...)
+	if got := said[len(said)-1]; s.Ending != Completed || got != sorry+" "+s.wording().Goodbye {
+		t.Errorf("ends with %q after %q", s.Ending, got)
+	}
+
+	script = modelCheckIn()
+	script.Transfer = &TransferSettings{Destinations: []uuid.UUID{desk().ID}, Known: []Destination{desk()}}
+	d := &dialog{t: t}
+	d.after(StartInbound(script, map[string]any{"agent": "Nora", "organization": "Acme"}, withheld))
+	d.answers("How do you feel?").hear().step(Prompt{Text: "I want to speak to a nurse."}).
+		answers("", "transfer", `{"destination": "Nurse", "summary": "They feel bad."}`).hear().
+		step(Untransferred{}).hear()
+	if said := d.said(); d.state.Unreached || strings.Contains(said, "Offer that somebody") ||
+		!strings.Contains(said, cannotCallBack) {
+		t.Errorf("the model sees\n%s", said)
+	}
+	d.answers("", "schedule_callback", `{"at": ""}`)
+	if d.state.Intent == CallBack {
+		t.Errorf("a call is promised:\n%s", d.said())
 	}
 }

@@ -466,6 +466,9 @@ func scheduleCallback(s *State, text []byte, in Thought) (effect, error) {
 	if err := arguments(text, &a); err != nil {
 		return effect{}, err
 	}
+	if s.withheld() {
+		return effect{}, errors.New("their number is withheld, so nobody can call them back")
+	}
 	if a.At == nil {
 		return effect{}, errors.New("at is missing: a local time, or empty if the person named none")
 	}

@@ -299,8 +299,11 @@ func (s *State) untransferred() []Action {
 
 // unreached says that nobody can be reached, and offers a call by somebody. A model offers it in its own words.
 func (s *State) unreached(name string) []Action {
-	s.offer()
 	sorry := named(s.transferLines().TransferFailed, name)
+	if s.withheld() {
+		return s.unreachable(name, sorry)
+	}
+	s.offer()
 	if s.modeled() {
 		s.Phase = Talking
 		actions := s.tell(false, sorry)
@@ -311,6 +314,26 @@ func (s *State) unreached(name string) []Action {
 	s.Phase, s.Offered = Offering, false
 	return s.speak(true, sorry, s.transferLines().OfferCallBack)
 }
+
+// unreachable goes on after sorry without an offer, because nobody can call a withheld number.
+func (s *State) unreachable(name, sorry string) []Action {
+	s.Phase, s.Unreached = Talking, false
+	parting := sorry + " " + s.wording().Goodbye
+	switch {
+	case s.modeled():
+		actions := s.tell(false, sorry)
+		s.Dialog.note("The transfer to " + name + " failed, and the person has heard so. " + cannotCallBack)
+		return append(actions, s.think()...)
+	case s.Intent != "":
+		return s.goodbye(Ending(s.Intent), parting)
+	case s.Question == len(s.Script.Questions):
+		return s.goodbye(Completed, parting)
+	}
+	return s.ask(sorry)
+}
+
+// cannotCallBack tells a model why it must not offer a call.
+const cannotCallBack = "Their number is withheld, so nobody can call them back. Do not offer it."
 
 // offer begins the offer of a call by somebody.
 func (s *State) offer() {
@@ -485,6 +508,9 @@ func transferByTool(s *State, text []byte, _ Thought) (effect, error) {
 		return effect{}, fmt.Errorf("destination must be one of %s", strings.Join(keys, ", "))
 	}
 	d := s.reachable(ids[i], nil)
+	if d == nil && s.withheld() {
+		return effect{}, errors.New("nobody can be reached there now. " + cannotCallBack)
+	}
 	if d == nil {
 		s.offer()
 		return effect{result: map[string]any{
