@@ -188,7 +188,7 @@ func InboundPage(c layout.Chrome, v InboundForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "forward_to", Label: "Forward to", Hint: "With the country code, for example +1 312 555 0100. If nobody answers, the caller hears a message.", Error: v.Errors.For("forward_to")}, Value: v.ForwardTo, Type: "tel"}.Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "forward_to", Label: "Forward to", Hint: "International format, or as dialed in the project's country. If nobody answers, the caller hears a message.", Error: v.Errors.For("forward_to")}, Value: v.ForwardTo, Type: "tel"}.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -245,7 +245,7 @@ func MessageFormPage(c layout.Chrome, v MessageForm) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "to_number", Label: "Phone number", Hint: "International format, for example +13125550142", Error: v.Errors.For("to_number")}, Value: v.To, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Input{Field: ui.Field{Name: "to_number", Label: "Phone number", Hint: "International format, or as dialed in your organization's country", Error: v.Errors.For("to_number")}, Value: v.To, Type: "tel", Required: true}.Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

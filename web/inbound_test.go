@@ -44,6 +44,8 @@ func TestInboundForm(t *testing.T) {
 		got.wrong(c.field, c.message)
 	}
 	v.post(path, changed(agent, "inbound", "forward", "forward_to", "12")).wrong("forward_to", "")
+	v.post(path, form("inbound", "forward", "forward_to", "(312) 555-0177", "calling_hours", "always")).leads(number)
+	v.get(number).has("They are forwarded to +1 312")
 	v.post(path, agent).leads(number)
 	v.get(number).has("Saved. It applies to the next call", "They talk with")
 	if !value[bool](w, `

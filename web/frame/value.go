@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
+	"github.com/dialwright/dialwright/internal/phone"
 	"github.com/dialwright/dialwright/internal/project"
 	"github.com/dialwright/dialwright/views/ui"
 )
@@ -26,6 +27,15 @@ func OrZero(t *time.Time) time.Time {
 		return time.Time{}
 	}
 	return *t
+}
+
+// ReadPhone reads a number as people in a region write it. A number that it cannot read stays as it was typed, for the
+// domain to refuse.
+func ReadPhone(typed, region string) string {
+	if n, err := phone.ParseNational(typed, region); err == nil {
+		return n.String()
+	}
+	return strings.TrimSpace(typed)
 }
 
 // Written formats an optional whole number for an input.

@@ -90,7 +90,7 @@ func (s *Server) SendMessage(w http.ResponseWriter, r *http.Request) error {
 	}
 	id := uuid.MustParse(v.Mark)
 	m, err := s.Messaging.Create(r.Context(), s.Pool, s.Actor(r), messaging.NewMessage{
-		ID: id, ExternalID: v.ExternalID, To: v.To,
+		ID: id, ExternalID: v.ExternalID, To: frame.ReadPhone(v.To, frame.SignedIn(r).Organization.Region),
 		Template: messaging.TemplateInput{Name: t.Content.Name, Language: t.Content.Language, Variables: variables},
 	})
 	switch fault.KindOf(err) {

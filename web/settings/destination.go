@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -129,12 +130,26 @@ func (s *Server) EditDestination(w http.ResponseWriter, r *http.Request) error {
 	return s.destinationForm(w, r, http.StatusOK, v)
 }
 
-// readDestination reads the form.
-func readDestination(r *http.Request) (v views.DestinationForm, settings project.DestinationSettings, err error) {
+// regionOf is the country whose national numbers a form takes: that of the project, or of the organization without one.
+func (s *Server) regionOf(r *http.Request, projectID string) string {
+	organization := frame.SignedIn(r).Organization
+	if id, err := frame.ParseID(projectID, "Project"); err == nil {
+		if p, err := s.Projects.ActiveProject(r.Context(), organization.ID, id); err == nil {
+			return p.Region
+		}
+	}
+	return organization.Region
+}
+
+// readDestination reads the form. The project of an existing destination is projectID; a new one names its own.
+func (s *Server) readDestination(
+	r *http.Request, projectID string,
+) (v views.DestinationForm, settings project.DestinationSettings, err error) {
 	form := r.PostForm
 	v = views.DestinationForm{
-		ProjectID: form.Get("project_id"), Name: form.Get("name"), Address: strings.TrimSpace(form.Get("address")),
-		Mode: form.Get("mode"), Record: form.Get("record") == "on", RingTimeout: form.Get("ring_timeout_seconds"),
+		ProjectID: cmp.Or(projectID, form.Get("project_id")), Name: form.Get("name"),
+		Address: strings.TrimSpace(form.Get("address")),
+		Mode:    form.Get("mode"), Record: form.Get("record") == "on", RingTimeout: form.Get("ring_timeout_seconds"),
 		FallbackID: form.Get("fallback_id"), Hours: frame.ReadHours(form),
 	}
 	v.Hours.Clock = "zone"
@@ -146,10 +161,8 @@ func readDestination(r *http.Request) (v views.DestinationForm, settings project
 	}
 	if strings.HasPrefix(v.Address, "sip:") || strings.HasPrefix(v.Address, "sips:") {
 		settings.SIPAddress = v.Address
-	} else if n, err := phone.ParseNational(v.Address, frame.SignedIn(r).Organization.Region); err == nil {
-		settings.PhoneNumber = n.String()
 	} else {
-		settings.PhoneNumber = v.Address
+		settings.PhoneNumber = frame.ReadPhone(v.Address, s.regionOf(r, v.ProjectID))
 	}
 	if v.Hours.Mode == "custom" {
 		h := frame.CustomHours(v.Hours)
@@ -163,7 +176,7 @@ func readDestination(r *http.Request) (v views.DestinationForm, settings project
 }
 
 func (s *Server) CreateDestination(w http.ResponseWriter, r *http.Request) error {
-	v, settings, err := readDestination(r)
+	v, settings, err := s.readDestination(r, "")
 	if r.PostForm.Get("action") == "window" {
 		return s.moreDestinationHours(w, r, v)
 	}
@@ -178,8 +191,8 @@ func (s *Server) UpdateDestination(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	v, settings, err := readDestination(r)
-	v.ID, v.ProjectID, settings.ProjectID = d.ID.String(), d.ProjectID.String(), ""
+	v, settings, err := s.readDestination(r, d.ProjectID.String())
+	v.ID, settings.ProjectID = d.ID.String(), ""
 	if r.PostForm.Get("action") == "window" {
 		return s.moreDestinationHours(w, r, v)
 	}

@@ -102,6 +102,9 @@ func (s *Server) UpdateInbound(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v, in := readInbound(r.PostForm)
+	if in.ForwardTo != "" {
+		in.ForwardTo = frame.ReadPhone(in.ForwardTo, s.regionOf(r, in.ProjectID))
+	}
 	v.Revision, in.Revision = r.PostForm.Get("revision"), r.PostForm.Get("revision")
 	switch r.PostForm.Get("action") {
 	case "window":
