@@ -85,7 +85,7 @@ func TestMalformedParameters(t *testing.T) {
 	campaign, hook := n.newCampaign(), n.newWebhook()
 	types := strings.Trim(strings.ReplaceAll(fmt.Sprint(webhook.Types()), " ", ", "), "[]")
 	const (
-		limit  = "limit: must be an integer between 1 and 100"
+		limit  = "limit: must be an integer between 1 and 1,000"
 		cursor = "cursor: not a valid cursor"
 		when   = ": must be an RFC 3339 time such as 2026-11-21T09:30:00Z"
 		status = "status: must be one of draft, scheduled, running, paused, completed, canceled, failed, not "
@@ -100,7 +100,7 @@ func TestMalformedParameters(t *testing.T) {
 		"/erasures"}
 	for _, path := range lists {
 		for query, want := range map[string]string{
-			"limit=0": limit, "limit=101": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit,
+			"limit=0": limit, "limit=1001": limit, "limit=-1": limit, "limit=ten": limit, "limit=1.5": limit,
 			"limit=%2B5x":                limit,
 			"limit=99999999999999999999": limit, "limit=": "limit: must not be empty",
 			"limit=5&limit=6": "limit: given twice",

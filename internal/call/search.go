@@ -35,6 +35,9 @@ const (
 	// walked is how many of the newest transcripts are read one by one before the index of words is
 	// used. These transcripts are enough to find a common word.
 	walked = 1000
+	// mostFound bounds a page of matches. The part that matches is cut from each transcript, which takes much longer
+	// than to find it.
+	mostFound = 100
 	// crowded is the number of matches above which a period of time is divided.
 	crowded = 2000
 )
@@ -379,6 +382,9 @@ func (s *Service) search(
 	list := page.List[Call]{Data: []Call{}}
 	if f.Live || len(f.Statuses) > 0 && !slices.ContainsFunc(f.Statuses, Status.Terminal) {
 		return list, nil // live calls have no transcript yet
+	}
+	if f.Batch == 0 && f.Limit > mostFound {
+		f.Limit, args["page_limit"] = mostFound, mostFound+1
 	}
 	// The index finds the words, the campaign, the agent and the number. The other filters are
 	// checked for each call that the index finds.

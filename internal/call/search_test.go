@@ -193,6 +193,25 @@ func TestEveryLanguageIsSearched(t *testing.T) {
 	}
 }
 
+// A search reads at most mostFound calls at once, whatever its limit.
+func TestSearchPagesAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range mostFound + 1 {
+		w.say(w.claim, time.Now().Add(-time.Duration(i)*time.Minute), "Agent: hello")
+	}
+	f := Filter{Request: page.Request{Limit: page.MaxLimit}, Query: "hello"}
+	for _, want := range []int{mostFound, 1} {
+		list, err := w.calls.List(t.Context(), w.claim.OrganizationID, f)
+		if err != nil || len(list.Data) != want || list.HasMore != (want > 1) {
+			t.Fatalf("%d calls, more %t, %v; want %d", len(list.Data), list.HasMore, err, want)
+		}
+		if list.HasMore {
+			f.Cursor = *list.NextCursor
+		}
+	}
+}
+
 // Whether the finder reads few calls or many, the pages together have the matching calls, each call
 // once, newest first.
 func TestSearchPages(t *testing.T) {

@@ -36,10 +36,11 @@ import (
 	"github.com/dialwright/dialwright/internal/fault"
 )
 
-// Bounds of Request.Limit.
+// Values of Request.Limit.
 const (
 	DefaultLimit = 25
-	MaxLimit     = 100
+	ShownLimit   = 100  // the most that a page of the dashboard shows of a list
+	MaxLimit     = 1000 // the most that the API answers at once
 )
 
 // Request selects a part of a list. The zero value selects the first page.

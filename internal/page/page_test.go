@@ -99,9 +99,9 @@ func TestAllReadsToTheEnd(t *testing.T) {
 func TestArgsRefuseWhatIsMalformed(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]Request{
-		"limit: must be between 1 and 100":                             {Limit: 101},
-		"cursor: not a valid cursor":                                   {Cursor: "abc"},
-		"limit: must be between 1 and 100; cursor: not a valid cursor": {Limit: -1, Cursor: "\x00"},
+		"limit: must be between 1 and 1,000":                             {Limit: 1001},
+		"cursor: not a valid cursor":                                     {Cursor: "abc"},
+		"limit: must be between 1 and 1,000; cursor: not a valid cursor": {Limit: -1, Cursor: "\x00"},
 	} {
 		err := r.Args(pgx.NamedArgs{})
 		if fault.KindOf(err) != fault.Invalid || fault.As(err).Message != want {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/page"
-	"github.com/dialwright/dialwright/internal/postgres"
 )
 
 const (
@@ -22,6 +21,9 @@ const (
 	// eventPoll is how often a waiting reader looks: a wake-up may be lost, or come while an older transaction is
 	// still open.
 	eventPoll = 500 * time.Millisecond
+
+	// maxPageBytes ends a page of large events before its limit. The event that passes it is the last of the page.
+	maxPageBytes = 4 << 20
 
 	// maxFiltered bounds the events that one page with a filter reads. A page that reaches it may be empty.
 	maxFiltered = 5000
@@ -164,13 +166,7 @@ func (s *Service) events(
 	if len(f.Types) > 0 {
 		look, condition = maxFiltered, `where type = any(@types)`
 	}
-	type row struct {
-		Transaction int64
-		ID          uuid.UUID
-		Payload     *string // nil: the last event that was looked at
-		Looked      int
-	}
-	rows, err := postgres.Collect(ctx, s.pool, pgx.RowToStructByPos[row], `
+	rows, err := s.pool.Query(ctx, `
 		with looked as materialized (
 			select transaction_id, id, type from event
 			where organization_id = @organization_id and (transaction_id, id) > (@transaction::text::xid8, @id)
@@ -193,17 +189,25 @@ func (s *Service) events(
 		return EventList{}, after, fmt.Errorf("list events: %w", err)
 	}
 	list := EventList{Data: []json.RawMessage{}}
-	for _, r := range rows {
+	var at eventPosition
+	var payload *string // nil: the last event that was looked at
+	bytes, looked := 0, 0
+	_, err = pgx.ForEachRow(rows, []any{&at.transaction, &at.id, &payload, &looked}, func() error {
 		switch {
-		case r.Payload == nil && !list.HasMore:
-			after, list.HasMore = eventPosition{r.Transaction, r.ID}, r.Looked == look
-		case r.Payload == nil:
-		case len(list.Data) == limit:
+		case payload == nil && !list.HasMore:
+			after, list.HasMore = at, looked == look
+		case payload == nil:
+		case len(list.Data) == limit || bytes > maxPageBytes:
 			list.HasMore = true
 		default:
-			list.Data = append(list.Data, json.RawMessage(*r.Payload))
-			after = eventPosition{r.Transaction, r.ID}
+			list.Data = append(list.Data, json.RawMessage(*payload))
+			bytes += len(*payload)
+			after = at
 		}
+		return nil
+	})
+	if err != nil {
+		return EventList{}, after, fmt.Errorf("list events: %w", err)
 	}
 	list.NextCursor = f.Page.NextNumbered(after.transaction, after.id)
 	return list, after, nil

@@ -166,6 +166,33 @@ func TestPagesOfEvents(t *testing.T) {
 	}
 }
 
+// Large events end a page before its limit, and the next page goes on.
+func TestLargeEventsEndAPage(t *testing.T) {
+	t.Parallel()
+	h := newWorld(t)
+	h.list(EventFilter{})
+	h.exec(`insert into event (id, organization_id, type, subject_id, payload, created_at)
+		select gen_random_uuid(), $1, 'call.started', gen_random_uuid(),
+			format('{"data": "%s", "text": "%s"}', gen_random_uuid(), repeat('x', $2::int)), clock()
+		from generate_series(1, 5)`,
+		h.actor.OrganizationID, maxPageBytes/2)
+	f := EventFilter{Page: page.Request{Limit: page.MaxLimit}}
+	seen := map[uuid.UUID]bool{}
+	for i, want := range []int{2, 2, 1} {
+		got, list := h.list(f)
+		if len(got) != want || list.HasMore != (i < 2) {
+			t.Errorf("page %d: %d events, more %t", i, len(got), list.HasMore)
+		}
+		for _, id := range got {
+			seen[id] = true
+		}
+		f.Page.Cursor = list.NextCursor
+	}
+	if len(seen) != 5 {
+		t.Errorf("listed %d events", len(seen))
+	}
+}
+
 // A filter that finds few events reads a bounded number of them for a page, and the next page goes on.
 func TestAFilterOfEventsReadsABoundedPart(t *testing.T) {
 	t.Parallel()

@@ -109,7 +109,7 @@ func analysisView(v *views.Call, a *call.Analysis, questions []conversation.Ques
 func (s *Server) analysesView(r *http.Request, v *views.Call, c call.Call) error {
 	ctx := r.Context()
 	if c.Analysis.Number > 1 {
-		list, err := s.Analyses.List(ctx, c.OrganizationID, c.ID, page.Request{Limit: page.MaxLimit})
+		list, err := s.Analyses.List(ctx, c.OrganizationID, c.ID, page.Request{Limit: page.ShownLimit})
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ import (
 func (s *Server) CampaignsAndAgents(r *http.Request) (campaigns, agents []ui.Option, err error) {
 	ctx, organization := r.Context(), frame.SignedIn(r).Organization.ID
 	latest, err := s.Campaigns.List(ctx, organization, campaign.ListOptions{
-		Page: page.Request{Limit: page.MaxLimit},
+		Page: page.Request{Limit: page.ShownLimit},
 	})
 	if err != nil {
 		return nil, nil, err

@@ -340,7 +340,7 @@ func (s *Server) CreateFollowUp(w http.ResponseWriter, r *http.Request) error {
 // callFollowUps returns the follow-ups of a call.
 func (s *Server) callFollowUps(r *http.Request, callID uuid.UUID) ([]views.FollowUpRow, error) {
 	list, err := s.FollowUps.List(r.Context(), frame.SignedIn(r).Organization.ID, followup.Filter{
-		Page: page.Request{Limit: page.MaxLimit}, CallID: &callID,
+		Page: page.Request{Limit: page.ShownLimit}, CallID: &callID,
 	})
 	if err != nil {
 		return nil, err

@@ -186,7 +186,7 @@ func (s *Server) fillVersions(r *http.Request, v *views.CallSettings) error {
 		return nil
 	}
 	list, err := s.Projects.AgentVersions(
-		r.Context(), frame.SignedIn(r).Organization.ID, id, page.Request{Limit: page.MaxLimit},
+		r.Context(), frame.SignedIn(r).Organization.ID, id, page.Request{Limit: page.ShownLimit},
 	)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil // the form says that there is no such agent

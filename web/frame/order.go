@@ -24,10 +24,10 @@ type Column[T any] struct {
 	compare func(a, b T) int
 }
 
-// WholePage requests the largest page. Lists that people set up by hand fit on it and can
+// WholePage requests the largest page that the dashboard shows. Lists that people set up by hand fit on it and can
 // therefore be sorted.
 func WholePage(r *http.Request) page.Request {
-	return page.Request{Cursor: r.URL.Query().Get("cursor"), Limit: page.MaxLimit}
+	return page.Request{Cursor: r.URL.Query().Get("cursor"), Limit: page.ShownLimit}
 }
 
 // Sorted sorts the rows of a list by the parameter of its address: sort=name, or

@@ -59,7 +59,7 @@ func (s *Server) renderTests(
 	if len(v.Cases) == 0 && len(v.Errors) == 0 {
 		v.Callees = true // else there is nothing to run
 	}
-	versions, err := s.Projects.AgentVersions(ctx, organization, a.ID, page.Request{Limit: page.MaxLimit})
+	versions, err := s.Projects.AgentVersions(ctx, organization, a.ID, page.Request{Limit: page.ShownLimit})
 	if err != nil {
 		return err
 	}
