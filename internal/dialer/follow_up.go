@@ -126,16 +126,22 @@ const noCallsLeft = "The maximum number of calls to this recipient is reached"
 
 // promise is a call that a person has to make, because the agent said that somebody calls.
 type promise struct {
-	at   *time.Time // within calling hours; nil: no particular time
-	zone *time.Location
+	asked   *time.Time // the time that the person wants; nil: no particular time
+	anyTime bool       // only the day of asked was named
+	at      *time.Time // asked, or the first time after it within calling hours
+	zone    *time.Location
 }
 
-// words are the time in the time zone of the recipient.
+// words are what the person asked for, in the time zone of the recipient. The hour of a day on which any time will do
+// is the product's choice, so it is not among them.
 func (p promise) words() string {
-	if p.at == nil {
+	switch {
+	case p.asked == nil:
 		return ""
+	case p.anyTime:
+		return p.asked.In(p.zone).Format(" on 2 Jan")
 	}
-	return p.at.In(p.zone).Format(" on 2 Jan at 15:04") + " (" + p.zone.String() + ")"
+	return p.asked.In(p.zone).Format(" on 2 Jan, 15:04") + " (" + p.zone.String() + ")"
 }
 
 // promised returns the calls that people have to make, by the ID of the call in which the agent said so.
@@ -166,10 +172,11 @@ func (s *settlement) promised(ctx context.Context, ended []call.Ended) (map[uuid
 	var callingHours json.RawMessage
 	var zones []string
 	_, err = pgx.ForEachRow(rows, []any{&id, &callingHours, &zones}, func() error {
-		p := promise{at: asked[id].CallBackAt, zone: zoneOf(zones)}
+		e := asked[id]
+		p := promise{asked: e.CallBackAt, anyTime: e.AnyTime, at: e.CallBackAt, zone: zoneOf(zones)}
 		if schedule, err := scheduleOf(callingHours, zones); err == nil && p.at != nil {
 			from := *p.at
-			if asked[id].AnyTime {
+			if e.AnyTime {
 				from = dayOf(schedule, from, p.zone)
 			}
 			p.at = ptrTo(campaign.Opening(schedule, from))
