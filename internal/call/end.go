@@ -17,11 +17,13 @@ import (
 )
 
 // sqlEndedBy adds to the transcripts of calls that are being settled who ended them. It is the last turn, after what
-// the agent was saying. Calls that nobody answered have no line and no transcript.
+// the agent was saying, and has the time of the request, because a call is settled after its end. Calls that nobody
+// answered have no line and no transcript.
 const sqlEndedBy = `
 	with said as (
-		insert into call_turn (call_id, index, organization_id, role, text)
-		select l.call_id, l.turns, l.organization_id, 'system', 'Ended by ' || c.hang_up_by
+		insert into call_turn (call_id, index, organization_id, role, text, created_at)
+		select l.call_id, l.turns, l.organization_id, 'system', 'Ended by ' || c.hang_up_by,
+			least(c.hang_up_at, c.ended_at)
 		from call_line l join call c on c.id = l.call_id
 		where l.call_id = any($1) and c.hang_up_by is not null
 		returning call_id, text

@@ -56,6 +56,9 @@ func TestTheTranscriptSaysWhoEndedACall(t *testing.T) {
 			w.settle()
 			w.wantTranscript(c, "agent: Hello Ada /", "system: Ended by CRM")
 			got := w.get(c.ID)
+			if turns := w.turns(c.ID); !turns[len(turns)-1].CreatedAt.Equal(*got.HangUpAt) {
+				t.Errorf("the last turn is of %s, and the request of %s", turns[len(turns)-1].CreatedAt, got.HangUpAt)
+			}
 			if want := "Agent: Hello Ada\nEnded by CRM"; got.TranscriptText != want {
 				t.Errorf("transcript %q, want %q", got.TranscriptText, want)
 			}
