@@ -134,8 +134,8 @@ const (
 	maxSummaryText    = 100 // characters of one answer
 )
 
-// summary describes in one to three sentences the course of the call, the answers, and
-// the questions without an answer.
+// summary describes in one to four sentences the course of the call, a transfer that failed, the answers, and the
+// questions without an answer.
 func (s State) summary(p progress) string {
 	sentences := []string{s.outcome(p)}
 	if in := s.Inbound; in != nil {
@@ -145,6 +145,9 @@ func (s State) summary(p progress) string {
 		if in.AskedWhy {
 			sentences = append(sentences, "Asked why they had been called.")
 		}
+	}
+	if failed := s.unconnected(); len(failed) > 0 {
+		sentences = append(sentences, notConnected+english.List(failed)+".")
 	}
 	var given, missed []string
 	for _, a := range s.Answers {
@@ -273,6 +276,7 @@ func (s State) outcome(p progress) string {
 const (
 	ToBeConnected = "Was to be connected with "
 	Connected     = "Was connected with "
+	notConnected  = "Was not connected with "
 )
 
 // intentWords say in a summary what a person wanted.

@@ -112,6 +112,7 @@ type Handed struct {
 	Name        string      `json:"name"`
 	Tried       []uuid.UUID `json:"tried,omitempty"` // before it, for the same wish
 	Summary     string      `json:"summary,omitempty"`
+	Failed      bool        `json:"failed,omitempty"` // nobody took the call, nor did a fallback
 }
 
 // Transfer connects the recipient with somebody else, after all queued speech has been played. The caller of this
@@ -294,7 +295,24 @@ func (s *State) untransferred() []Action {
 		next := Handed{Number: s.nextTransfer(), Tried: tried, Summary: h.Summary}
 		return s.handOver(d, next, named(s.transferLines().TransferFailed, h.Name))
 	}
+	failed := *h // h is shared with the earlier State
+	failed.Failed = true
+	s.Handed = &failed
 	return s.unreached(h.Name)
+}
+
+// unconnected returns the names of the destinations that did not take the call when it was last transferred.
+func (s *State) unconnected() []string {
+	if s.Handed == nil || !s.Handed.Failed {
+		return nil
+	}
+	var names []string
+	for _, id := range s.Handed.Tried {
+		if d := s.destination(id); d != nil {
+			names = append(names, d.Name)
+		}
+	}
+	return append(names, s.Handed.Name)
 }
 
 // unreached says that nobody can be reached, and offers a call by somebody. A model offers it in its own words.

@@ -41,11 +41,23 @@ func TestQuestionsAfterATransferThatFailed(t *testing.T) {
 		if state.Ending != Completed || len(state.Answers) != 4 {
 			t.Errorf("%s: ends with %q and %v:\n%s", name, state.Ending, state.Answers, said)
 		}
+		const want = "Answered all 4 questions. Was not connected with Nurse. "
+		if got := Analyze(state).Summary; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: summary %q", name, got)
+		}
 	}
 	state, said := play(t, transferring(), vars, false, Prompt{Text: "No, I haven't."}, Untransferred{},
 		Prompt{Text: "Yes, please."})
 	if state.Ending != Ending(CallBack) || !Analyze(state).ByPerson {
 		t.Errorf("ends with %q:\n%s", state.Ending, said)
+	}
+	const want = " after answering 1 of 4 questions. Was not connected with Nurse. "
+	if got := Analyze(state).Summary; !strings.Contains(got, want) {
+		t.Errorf("summary %q", got)
+	}
+	state, _ = play(t, transferring(), vars, false, Prompt{Text: "No, I haven't."}, Prompt{Text: "Stop calling me."})
+	if got := Analyze(state).Summary; strings.Contains(got, "connected") {
+		t.Errorf("a transfer that was not tried is in the summary %q", got)
 	}
 }
 
