@@ -527,7 +527,7 @@ func transferByTool(s *State, text []byte, _ Thought) (effect, error) {
 	}
 	d := s.reachable(ids[i], nil)
 	if d == nil && s.withheld() {
-		return effect{}, errors.New("nobody can be reached there now. " + cannotCallBack)
+		return effect{}, errors.New("nobody can be reached now, and nobody can call a withheld number: do not offer it")
 	}
 	if d == nil {
 		s.offer()
