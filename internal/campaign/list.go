@@ -132,9 +132,6 @@ type ListOptions struct {
 // unknown project has no campaigns.
 func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOptions) (page.List[Campaign], error) {
 	args := pgx.NamedArgs{"organization_id": organizationID}
-	if err := o.Page.Args(args); err != nil {
-		return page.List[Campaign]{}, err
-	}
 	if err := oneOf("status", o.Statuses, Statuses); err != nil {
 		return page.List[Campaign]{}, err
 	}
@@ -153,21 +150,18 @@ func (s *Service) List(ctx context.Context, organizationID uuid.UUID, o ListOpti
 		where += ` and name ilike @name`
 		args["name"] = likely(q)
 	}
-	campaigns, err := postgres.Collect(ctx, s.db, pgx.RowToStructByName[Campaign], `
+	list, err := page.Read(ctx, s.db, o.Page, "list campaigns", `
 		select `+columns+`
 		from (`+page.Merge(`
 			select * from campaign
 			where organization_id = @organization_id and kind = 'campaign' and `+page.Where+
 		where, page.Order, page.Equal(args, "status", o.Statuses))+`
 		) campaign `+open+`
-		order by campaign.created_at desc, campaign.id desc`, args)
-	if err != nil {
-		return page.List[Campaign]{}, fmt.Errorf("list campaigns: %w", err)
+		order by campaign.created_at desc, campaign.id desc`, args, position)
+	for i := range list.Data {
+		list.Data[i].pausedWaiting()
 	}
-	for i := range campaigns {
-		campaigns[i].pausedWaiting()
-	}
-	return page.Cut(o.Page, campaigns, position), nil
+	return list, err
 }
 
 func position(c Campaign) (time.Time, uuid.UUID) { return c.CreatedAt, c.ID }

@@ -48,9 +48,14 @@ func Has(args pgx.NamedArgs, name, object string, values map[string]string) []st
 // time is no bound. It adds the bounds to args.
 //
 // PostgreSQL expects many rows after one bound, and would look for them in the order of the list. It expects few
-// between two, and reads them from the index of the column. So a period without an end has one that is infinite.
+// between two, and reads them from the index of the column. So a period without an end has one that is infinite. Read
+// has PostgreSQL plan the statement with the bounds: without them, it would expect as few rows between the infinite
+// bounds of Where, and could read all rows in the order of the list.
 func Within(args pgx.NamedArgs, column string, after, before time.Time) string {
 	condition := ""
+	if !after.IsZero() || !before.IsZero() {
+		args[planned] = true
+	}
 	if !after.IsZero() {
 		args[column+"_after"] = after
 		condition = ` and ` + column + ` > @` + column + `_after`

@@ -228,7 +228,11 @@ func Read[T any](
 	if err := r.Args(args); err != nil {
 		return List[T]{}, err
 	}
-	rows, err := db.Query(ctx, sql, args)
+	options := []any{args}
+	if args[planned] != nil {
+		options = []any{pgx.QueryExecModeCacheDescribe, args} // an unnamed statement is planned with its values
+	}
+	rows, err := db.Query(ctx, sql, options...)
 	if err != nil {
 		return List[T]{}, fmt.Errorf("%s: %w", what, err)
 	}
@@ -238,6 +242,9 @@ func Read[T any](
 	}
 	return Cut(r, all, key), nil
 }
+
+// planned is the argument that tells Read to have a statement planned each time. No statement uses it.
+const planned = "page_planned"
 
 // Querier is a pool, a connection or a transaction.
 type Querier interface {
