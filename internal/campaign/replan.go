@@ -38,18 +38,13 @@ type replanned struct {
 // for an opening or for the start the time that follows. Recipients who wait for anything else keep their time: the
 // dialer looks at the calling hours again when it has come. The caller holds the campaign's row lock.
 func replan(ctx context.Context, tx pgx.Tx, c Campaign, h hours.Hours, start, now time.Time) error {
-	var zone string
-	if err := tx.QueryRow(ctx, `select time_zone from project where id = $1`, c.ProjectID).Scan(&zone); err != nil {
-		return fmt.Errorf("read the time zone of project %s: %w", c.ProjectID, err)
-	}
-	rules, err := readRules(ctx, tx, c.OrganizationID)
-	if err != nil {
-		return err
-	}
 	if !start.After(now) {
 		start = now
 	}
-	clocks := NewClocks(h, zone, start, now, rules)
+	clocks, err := clocksAfter(ctx, tx, c, h, start, now)
+	if err != nil {
+		return err
+	}
 	sets := map[string]*intake.ZoneSet{} // Clocks computes each set once
 	waiting := 0
 	after := uuid.Nil
@@ -97,6 +92,21 @@ func replan(ctx context.Context, tx pgx.Tx, c Campaign, h hours.Hours, start, no
 		return fmt.Errorf("write what campaign %s waits for: %w", c.ID, err)
 	}
 	return nil
+}
+
+// clocksAfter returns the clocks of a campaign with new calling hours and a new start.
+func clocksAfter(
+	ctx context.Context, tx pgx.Tx, c Campaign, h hours.Hours, start, now time.Time,
+) (*Clocks, error) {
+	var zone string
+	if err := tx.QueryRow(ctx, `select time_zone from project where id = $1`, c.ProjectID).Scan(&zone); err != nil {
+		return nil, fmt.Errorf("read the time zone of project %s: %w", c.ProjectID, err)
+	}
+	rules, err := readRules(ctx, tx, c.OrganizationID)
+	if err != nil {
+		return nil, err
+	}
+	return NewClocks(h, zone, start, now, rules), nil
 }
 
 // plan returns the recipient with the clock and the time of the new calling hours.

@@ -174,7 +174,7 @@ func (s *Service) updateCall(
 	if err != nil {
 		return err
 	}
-	if err := u.plan(ctx, tx, actor.OrganizationID); err != nil {
+	if err := u.plan(ctx, tx); err != nil {
 		return err
 	}
 	if err := u.write(ctx, tx, to); err != nil {
@@ -219,22 +219,12 @@ func (ch CallChange) apply(r scheduledCall, old Campaign, now time.Time) (*callU
 	entry, problems := intake.ReadOne(in, "to")
 	p.Merge(problems)
 	settings := ch.settings().withoutEqualTimes(old)
-	u.draft = settings.draft(old, now)
-	u.set = u.draft.settle(now, &own)
+	u.draft, u.set = settings.settle(old, now, &own)
 	p.Merge(&own)
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
 	u.entry, u.starts = entry, settings.ScheduledAt != nil
-	if u.set.scheduledAt == nil {
-		u.set.scheduledAt = cut(&now)
-	}
-	if !u.starts {
-		u.set.scheduledAt = &old.ScheduledAt
-	}
-	if settings.ExpiresAt == nil {
-		u.set.expiresAt = old.ExpiresAt
-	}
 	for _, field := range []struct {
 		name     string
 		old, new any
@@ -263,9 +253,8 @@ func (ch CallChange) apply(r scheduledCall, old Campaign, now time.Time) (*callU
 		}
 		u.fields = append(u.fields, field)
 	}
-	if refused := fault.As(late.Err()); refused != nil {
-		refused.Kind = fault.Conflict
-		return nil, refused
+	if err := conflict(&late); err != nil {
+		return nil, err
 	}
 	return u, nil
 }
@@ -310,20 +299,16 @@ func (u *callUpdate) standing(ctx context.Context, tx pgx.Tx, organizationID uui
 // plan computes when the call is due, if that may change. A call that waits for neither its start nor its calling hours
 // keeps its time, unless the change has a start: the dialer looks at the calling hours again when it has come. Without
 // a start, no change has the call placed earlier.
-func (u *callUpdate) plan(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID) error {
+func (u *callUpdate) plan(ctx context.Context, tx pgx.Tx) error {
 	r := &u.before
 	if !u.starts && !slices.Contains(u.fields, "calling_hours") && !slices.Contains(u.fields, "timezone") {
 		return u.expires()
 	}
-	var zone string
-	if err := tx.QueryRow(ctx, `select time_zone from project where id = $1`, u.old.ProjectID).Scan(&zone); err != nil {
-		return fmt.Errorf("read the time zone of project %s: %w", u.old.ProjectID, err)
-	}
-	rules, err := readRules(ctx, tx, organizationID)
+	clocks, err := clocksAfter(ctx, tx, u.old, *u.draft.CallingHours, *u.set.scheduledAt, u.now)
 	if err != nil {
 		return err
 	}
-	due, err := NewClocks(*u.draft.CallingHours, zone, *u.set.scheduledAt, u.now, rules).Due(u.entry)
+	due, err := clocks.Due(u.entry)
 	if err != nil {
 		return err
 	}

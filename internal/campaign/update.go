@@ -84,19 +84,10 @@ func (s *Service) Update(
 			return fault.Conflictf("Campaign has expired and can no longer be changed")
 		}
 		ch := ch.withoutEqualTimes(old)
-		d := ch.draft(old, now)
 		var p fault.Problems
-		set := d.settle(now, &p)
+		d, set := ch.settle(old, now, &p)
 		if err := p.Err(); err != nil {
 			return err
-		}
-		if ch.ScheduledAt == nil {
-			set.scheduledAt = &old.ScheduledAt
-		} else if set.scheduledAt == nil {
-			set.scheduledAt = cut(&now)
-		}
-		if ch.ExpiresAt == nil {
-			set.expiresAt = old.ExpiresAt
 		}
 		changed := differences(old, d, set)
 		if len(changed) == 0 {
@@ -236,6 +227,25 @@ func (ch Change) draft(c Campaign, now time.Time) *Draft {
 	return d
 }
 
+// settle returns the campaign as a draft after the change, and its checked settings, unless p has problems afterwards.
+// Times that do not change stay, also if they are past.
+func (ch Change) settle(c Campaign, now time.Time, p *fault.Problems) (*Draft, *settings) {
+	d := ch.draft(c, now)
+	set := d.settle(now, p)
+	if p.Len() > 0 {
+		return d, nil
+	}
+	if ch.ScheduledAt == nil {
+		set.scheduledAt = &c.ScheduledAt
+	} else if set.scheduledAt == nil {
+		set.scheduledAt = cut(&now)
+	}
+	if ch.ExpiresAt == nil {
+		set.expiresAt = c.ExpiresAt
+	}
+	return d, set
+}
+
 // keep replaces a value, unless there is no new one.
 func keep[T any](value **T, by *T) {
 	if by != nil {
@@ -314,6 +324,11 @@ func refuseFixed(changed []string) error {
 			p.Addf(field, "cannot be changed after the campaign has started")
 		}
 	}
+	return conflict(&p)
+}
+
+// conflict returns problems as a Conflict: the values would be valid at another time. It returns nil without problems.
+func conflict(p *fault.Problems) error {
 	refused := fault.As(p.Err())
 	if refused == nil {
 		return nil

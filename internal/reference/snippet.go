@@ -26,6 +26,14 @@ var Languages = []Language{
 	{"go", "Go", request.golang},
 }
 
+// Parameter returns the value of the parameter that chooses the language in an address. The default has none.
+func (l Language) Parameter() string {
+	if l.ID == Languages[0].ID {
+		return ""
+	}
+	return l.ID
+}
+
 // LanguageOf returns the language with an ID, or the default.
 func LanguageOf(id string) Language {
 	for _, l := range Languages {
