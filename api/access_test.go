@@ -327,7 +327,12 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 	case path == "/whatsapp/templates/{id}":
 		path = strings.Replace(path, "{id}", n.newTemplate(), 1)
 	case path == "/projects/{id}":
-		path = strings.Replace(path, "{id}", n.project.String(), 1)
+		path = strings.Replace(path, "{id}", n.newProject(), 1)
+		if method == http.MethodPatch {
+			body = object{"transcript_days": 30}
+		}
+	case route == "POST /projects":
+		body = n.projectBody()
 	case route == "POST /messages":
 		body = object{
 			"external_id": "20001", "to_number": "+15005550001",
@@ -468,6 +473,11 @@ func TestTenants(t *testing.T) {
 	w := newWorld(t)
 	owner, other := w.newTenant("Owner"), w.newTenant("Other")
 	owner.writes()
+	// created is the table of what a route creates from values alone.
+	created := map[string]string{
+		"POST /webhooks": "webhook", "POST /tools": "tool", "POST /model-connections": "model_connection",
+		"POST /agents": "agent", "POST /projects": "project",
+	}
 	for _, route := range routes(t) {
 		t.Run(route, func(t *testing.T) {
 			method, path, body := owner.prepared(route)
@@ -498,14 +508,6 @@ func TestTenants(t *testing.T) {
 				other.do(method, path, body).refused(http.StatusNotFound, "Settings of this call not found")
 			case strings.Contains(pattern, "{id}"):
 				other.do(method, path, body).refused(http.StatusNotFound, resourceOf(pattern)+" not found")
-			case route == "POST /webhooks":
-				before := w.count(`select count(*) from webhook where organization_id = $1`, owner.organization)
-				other.do(method, path, body).want(http.StatusCreated)
-				if after := w.count(
-					`select count(*) from webhook where organization_id = $1`, owner.organization,
-				); after != before {
-					t.Errorf("%d webhooks, %d before", after, before)
-				}
 			case strings.HasPrefix(pattern, "/do-not-call") && method == http.MethodPost:
 				before := w.count(`select count(*) from do_not_call where organization_id = $1`, owner.organization)
 				if a := other.do(method, path, body); a.status/100 != 2 {
@@ -516,27 +518,12 @@ func TestTenants(t *testing.T) {
 				); after != before {
 					t.Errorf("%d entries, %d before", after, before)
 				}
-			case route == "POST /tools":
-				const owned = `select count(*) from tool where organization_id = $1`
+			case created[route] != "":
+				owned := `select count(*) from ` + created[route] + ` where organization_id = $1`
 				before := w.count(owned, owner.organization)
 				other.do(method, path, body).want(http.StatusCreated)
 				if after := w.count(owned, owner.organization); after != before {
-					t.Errorf("%d tools, %d before", after, before)
-				}
-			case route == "POST /model-connections":
-				const owned = `select count(*) from model_connection where organization_id = $1`
-				before := w.count(owned, owner.organization)
-				other.do(method, path, body).want(http.StatusCreated)
-				if after := w.count(owned, owner.organization); after != before {
-					t.Errorf("%d connections, %d before", after, before)
-				}
-			case route == "POST /agents":
-				before := w.count(`select count(*) from agent where organization_id = $1`, owner.organization)
-				other.do(method, path, body).want(http.StatusCreated)
-				if after := w.count(
-					`select count(*) from agent where organization_id = $1`, owner.organization,
-				); after != before {
-					t.Errorf("%d agents, %d before", after, before)
+					t.Errorf("%d rows of the owner, %d before", after, before)
 				}
 			case route == "POST /calls/cancel":
 				if got := other.do(method, path, body).want(http.StatusOK).get("data", 0, "result"); got != "unknown" {

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/dialwright/dialwright/internal/conversation"
 	"github.com/dialwright/dialwright/internal/fault"
@@ -33,10 +32,9 @@ func (a *api) createAgent(w http.ResponseWriter, r *http.Request) error {
 type agentChange struct {
 	project.AgentInput
 
-	ID               *string    `json:"id"`                                // read-only
-	PublishedVersion *int       `json:"published_version" nullable:"true"` // read-only
-	HasDraftChanges  *bool      `json:"has_draft_changes"`                 // read-only
-	CreatedAt        *time.Time `json:"created_at"`                        // read-only
+	identity
+	PublishedVersion *int  `json:"published_version" nullable:"true"` // read-only
+	HasDraftChanges  *bool `json:"has_draft_changes"`                 // read-only
 
 	Untranslated *[]conversation.Untranslated `json:"untranslated"` // read-only
 }
@@ -55,24 +53,14 @@ func (a *api) updateAgent(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	old := found.Resource()
-	var p fault.Problems
-	for _, field := range []struct {
-		name    string
-		changed bool
-	}{
-		{"id", body.ID != nil && *body.ID != id.String()},
-		{"published_version", body.PublishedVersion != nil &&
+	err = body.identity.check(id, found.CreatedAt,
+		readOnly{"published_version", body.PublishedVersion != nil &&
 			(old.PublishedVersion == nil || *body.PublishedVersion != *old.PublishedVersion)},
-		{"has_draft_changes", body.HasDraftChanges != nil && *body.HasDraftChanges != old.HasDraftChanges},
-		{"untranslated", body.Untranslated != nil &&
+		kept("has_draft_changes", body.HasDraftChanges, old.HasDraftChanges),
+		readOnly{"untranslated", body.Untranslated != nil &&
 			!slices.EqualFunc(*body.Untranslated, old.Untranslated, conversation.Untranslated.Equal)},
-		{"created_at", body.CreatedAt != nil && !body.CreatedAt.Equal(found.CreatedAt)},
-	} {
-		if field.changed {
-			p.Addf(field.name, "cannot be changed")
-		}
-	}
-	if err := p.Err(); err != nil {
+	)
+	if err != nil {
 		return err
 	}
 	changed, err := a.Projects.ChangeAgent(r.Context(), actor(r), id, body.AgentInput, func(a project.Agent) error {

@@ -85,27 +85,18 @@ type campaignChange struct {
 func (b campaignChange) readOnly(c campaign.Campaign) error {
 	old := c.Resource()
 	var p fault.Problems
-	for _, field := range []struct {
-		name    string
-		changed bool
-	}{
-		{"id", b.ID != nil && *b.ID != old.ID.String()},
-		{"project_id", b.ProjectID != nil && *b.ProjectID != old.ProjectID.String()},
-		{"agent_id", b.AgentID != nil && *b.AgentID != old.AgentID.String()},
-		{"phone_number_id", b.PhoneNumberID != nil && !campaign.SameJSON(*b.PhoneNumberID, old.PhoneNumberID)},
-		{"number_pool_id", b.NumberPoolID != nil && !campaign.SameJSON(*b.NumberPoolID, old.NumberPoolID)},
-		{"messaging", b.Messaging != nil && !campaign.SameJSON(*b.Messaging, old.Messaging)},
-	} {
-		if field.changed {
-			p.Addf(field.name, "cannot be changed. Create a new campaign")
-		}
-	}
-	if b.Status != nil && *b.Status != string(old.Status) {
+	refuseChanges(&p, "Create a new campaign",
+		keptID("id", b.ID, old.ID),
+		keptID("project_id", b.ProjectID, old.ProjectID),
+		keptID("agent_id", b.AgentID, old.AgentID),
+		keptOrNull("phone_number_id", b.PhoneNumberID, old.PhoneNumberID),
+		keptOrNull("number_pool_id", b.NumberPoolID, old.NumberPoolID),
+		keptOrNull("messaging", b.Messaging, old.Messaging),
+	)
+	if kept("status", b.Status, string(old.Status)).changed {
 		p.Addf("status", "cannot be changed here. Pause, resume or cancel the campaign")
 	}
-	if b.CreatedAt != nil && !b.CreatedAt.Equal(c.CreatedAt) {
-		p.Addf("created_at", "cannot be changed")
-	}
+	refuseChanges(&p, "", keptTime("created_at", b.CreatedAt, c.CreatedAt))
 	return p.Err()
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
@@ -32,9 +31,7 @@ func (a *api) createDestination(w http.ResponseWriter, r *http.Request) error {
 // destinationChange is the body of PUT /destinations/{id}. A client may send back the whole destination that it read.
 type destinationChange struct {
 	project.DestinationSettings
-
-	ID        *string    `json:"id"`         // read-only
-	CreatedAt *time.Time `json:"created_at"` // read-only
+	identity
 }
 
 func (a *api) replaceDestination(w http.ResponseWriter, r *http.Request) error {
@@ -55,13 +52,7 @@ func (a *api) replaceDestination(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if body.ID != nil && *body.ID != id.String() {
-		p.Addf("id", "cannot be changed")
-	}
-	if body.CreatedAt != nil && !body.CreatedAt.Equal(old.CreatedAt) {
-		p.Addf("created_at", "cannot be changed")
-	}
-	if err := p.Err(); err != nil {
+	if err := body.identity.check(id, old.CreatedAt); err != nil {
 		return err
 	}
 	changed, err := a.Projects.UpdateDestination(r.Context(), actor(r), id, body.DestinationSettings)

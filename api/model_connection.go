@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"net/http"
-	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	modelconn "github.com/dialwright/dialwright/internal/model/connection"
@@ -43,30 +42,16 @@ type modelConnectionChange struct {
 	OutputPrice      **string `json:"output_price" nullable:"true"`
 	Currency         **string `json:"currency" nullable:"true"`
 
-	ID        *string         `json:"id"`         // read-only
-	Provider  *string         `json:"provider"`   // read-only
-	HasKey    *bool           `json:"has_key"`    // read-only
-	Health    json.RawMessage `json:"health"`     // read-only; ignored, because it changes with every call
-	CreatedAt *time.Time      `json:"created_at"` // read-only
+	identity
+	Provider *string         `json:"provider"` // read-only
+	HasKey   *bool           `json:"has_key"`  // read-only
+	Health   json.RawMessage `json:"health"`   // read-only; ignored, because it changes with every call
 }
 
 // readOnly refuses other values of the fields that no client changes.
 func (b modelConnectionChange) readOnly(c modelconn.Connection) error {
-	var p fault.Problems
-	for _, field := range []struct {
-		name    string
-		changed bool
-	}{
-		{"id", b.ID != nil && *b.ID != c.ID.String()},
-		{"provider", b.Provider != nil && *b.Provider != string(c.Provider)},
-		{"has_key", b.HasKey != nil && *b.HasKey != c.HasKey},
-		{"created_at", b.CreatedAt != nil && !b.CreatedAt.Equal(c.CreatedAt)},
-	} {
-		if field.changed {
-			p.Addf(field.name, "cannot be changed")
-		}
-	}
-	return p.Err()
+	return b.identity.check(c.ID, c.CreatedAt,
+		kept("provider", b.Provider, string(c.Provider)), kept("has_key", b.HasKey, c.HasKey))
 }
 
 func (b modelConnectionChange) change() modelconn.Change {

@@ -2,137 +2,52 @@ package api
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/dialwright/dialwright/internal/fault"
 	"github.com/dialwright/dialwright/internal/project"
 )
 
-// createNumberPool needs no idempotency key, because a number is in one pool only.
-func (a *api) createNumberPool(w http.ResponseWriter, r *http.Request) error {
-	var settings project.NumberPoolSettings
-	if err := readSettings(w, r, &settings, &settings); err != nil {
+// createProject needs no idempotency key, because a name is unique.
+func (a *api) createProject(w http.ResponseWriter, r *http.Request) error {
+	var problems fault.Problems
+	var body project.Input
+	if _, err := readBody(w, r, maxBody, &body, &problems); err != nil {
 		return err
 	}
-	created, err := a.Projects.CreateNumberPool(r.Context(), actor(r), settings)
+	problems.Also(body.CheckNew())
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	created, err := a.Projects.NewProjectFrom(r.Context(), actor(r), body)
 	if err != nil {
 		return err
 	}
 	return send(w, r, http.StatusCreated, created.Resource())
 }
 
-// numberPoolChange is the body of PUT /number-pools/{id}. A client may send back the whole pool that
-// it read.
-type numberPoolChange struct {
-	project.NumberPoolSettings
-
-	ID        *string    `json:"id"`         // read-only
-	CreatedAt *time.Time `json:"created_at"` // read-only
+// projectChange is the body of PATCH /projects/{id}. A client may send back the whole project that it read.
+type projectChange struct {
+	project.Input
+	identity
 }
 
-func (a *api) replaceNumberPool(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Number pool")
+func (a *api) updateProject(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "Project")
 	if err != nil {
 		return err
 	}
-	var body numberPoolChange
-	if err := readSettings(w, r, &body, &body.NumberPoolSettings); err != nil {
+	var body projectChange
+	if err := readWhole(w, r, &body); err != nil {
 		return err
 	}
-	old, err := a.Projects.ActiveNumberPool(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	var p fault.Problems
-	if body.ID != nil && *body.ID != id.String() {
-		p.Addf("id", "cannot be changed")
-	}
-	if body.CreatedAt != nil && !body.CreatedAt.Equal(old.CreatedAt) {
-		p.Addf("created_at", "cannot be changed")
-	}
-	if err := p.Err(); err != nil {
-		return err
-	}
-	changed, err := a.Projects.UpdateNumberPool(r.Context(), actor(r), id, body.NumberPoolSettings)
+	changed, err := a.Projects.ChangeProject(r.Context(), actor(r), id, body.Input, func(old project.Project) error {
+		if err := unmodified(r, old.Resource()); err != nil {
+			return err
+		}
+		return body.identity.check(id, old.CreatedAt)
+	})
 	if err != nil {
 		return err
 	}
 	return send(w, r, http.StatusOK, changed.Resource())
-}
-
-// readSettings decodes a body that contains the settings of a pool, and reports all problems of
-// both together.
-func readSettings(
-	w http.ResponseWriter, r *http.Request, body any, settings *project.NumberPoolSettings,
-) error {
-	var problems fault.Problems
-	if _, err := readBody(w, r, maxBody, body, &problems); err != nil {
-		return err
-	}
-	problems.Also(settings.Check())
-	return problems.Err()
-}
-
-// inboundChange is the body of PUT /phone-numbers/{id}/inbound. A client may send back the whole object that it read.
-type inboundChange struct {
-	project.InboundInput
-
-	PhoneNumberID *string    `json:"phone_number_id"`            // read-only
-	UpdatedAt     *time.Time `json:"updated_at" nullable:"true"` // read-only
-}
-
-func (a *api) setInbound(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Phone number")
-	if err != nil {
-		return err
-	}
-	var body inboundChange
-	var p fault.Problems
-	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
-		return err
-	}
-	p.Also(body.Check())
-	old, err := a.Projects.Inbound(r.Context(), organization(r), id)
-	if err != nil {
-		return err
-	}
-	if body.PhoneNumberID != nil && *body.PhoneNumberID != id.String() {
-		p.Addf("phone_number_id", "cannot be changed")
-	}
-	if body.UpdatedAt != nil && (old.UpdatedAt == nil || !body.UpdatedAt.Equal(*old.UpdatedAt)) {
-		p.Addf("updated_at", "cannot be changed")
-	}
-	if err := p.Err(); err != nil {
-		return err
-	}
-	set, err := a.Projects.SetInbound(r.Context(), actor(r), id, body.InboundInput)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, set.Resource())
-}
-
-// inboundSetUp is the body of POST /phone-numbers/{id}/inbound/set-up.
-type inboundSetUp struct {
-	Revision string `json:"revision"`
-}
-
-func (a *api) setUpInbound(w http.ResponseWriter, r *http.Request) error {
-	id, err := pathID(r, "Phone number")
-	if err != nil {
-		return err
-	}
-	var body inboundSetUp
-	var p fault.Problems
-	if _, err := readBody(w, r, maxBody, &body, &p); err != nil {
-		return err
-	}
-	if err := p.Err(); err != nil {
-		return err
-	}
-	set, err := a.Projects.SetUpInbound(r.Context(), actor(r), id, body.Revision)
-	if err != nil {
-		return err
-	}
-	return send(w, r, http.StatusOK, set.Resource())
 }

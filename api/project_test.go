@@ -3,55 +3,69 @@ package api
 import (
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"testing"
 )
 
-// The figures of a number are those of its days and, in a pool, of the pool.
-func TestNumberStats(t *testing.T) {
+// A project is created with the defaults of its organization, changed field by field, and removed.
+func TestProjects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	pooled, unused := w.newTenant("Acme"), w.newTenant("Other")
-	w.exec(`
-		with pool as (
-			insert into number_pool (id, organization_id, connection_id, name, strategy, max_daily_calls,
-				rest_below_percent, rest_after_calls, rest_hours)
-			values (gen_random_uuid(), $1, $2, 'Main lines', 'rotation', 100, 10, 50, 24)
-			returning id)
-		update phone_number n
-		set number_pool_id = pool.id, calls_on_day = 12, calls_day = (clock() at time zone o.time_zone)::date,
-			rest_until = date_trunc('day', clock()) + interval '2 days'
-		from pool, organization o where o.id = $1 and n.organization_id = o.id`, pooled.organization, pooled.connection)
-	w.exec(`
-		insert into phone_number_day (phone_number_id, day, organization_id, placed, reached, answered, short_calls)
-		select $1, (clock() at time zone time_zone)::date - ago, id, placed, reached, answered, short
-		from organization, (values (0, 4, 1, 2, 0), (6, 6, 3, 3, 1), (7, 10, 1, 5, 4), (30, 90, 90, 90, 90))
-			days (ago, placed, reached, answered, short)
-		where id = $2`, pooled.number, pooled.organization)
-	var rests string
-	err := w.Pool.QueryRow(t.Context(), `
-		select to_char(rest_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from phone_number where id = $1`,
-		pooled.number).Scan(&rests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, want := range map[*tenant]string{
-		pooled: `{"calls_today": 12, "max_daily_calls": 100, "rests_until": "` + rests + `",
-			"last_7_days": {"placed": 10, "answered_by_person": 4, "answer_rate": 0.4, "short_calls": 1,
-				"short_call_rate": 0.2, "received": 0},
-			"last_30_days": {"placed": 20, "answered_by_person": 5, "answer_rate": 0.25, "short_calls": 5,
-				"short_call_rate": 0.5, "received": 0}}`,
-		unused: `{"calls_today": 0, "max_daily_calls": null, "rests_until": null,
-			"last_7_days": {"placed": 0, "answered_by_person": 0, "answer_rate": null, "short_calls": 0,
-				"short_call_rate": null, "received": 0},
-			"last_30_days": {"placed": 0, "answered_by_person": 0, "answer_rate": null, "short_calls": 0,
-				"short_call_rate": null, "received": 0}}`,
+	n := w.newTenant("Acme")
+	w.exec(`update organization set time_zone = 'Europe/Lisbon', region = 'PT' where id = $1`, n.organization)
+
+	a := n.do("POST", "/projects", object{"name": " Recall "}).want(http.StatusCreated)
+	for field, want := range map[string]any{
+		"name": "Recall", "time_zone": "Europe/Lisbon", "region": "PT", "transcript_days": nil, "recording_days": nil,
 	} {
-		got := n.do("GET", "/phone-numbers/"+n.number.String()+"/stats", nil).want(http.StatusOK).get()
-		if want := jsonOf(t, json.RawMessage(want)); !reflect.DeepEqual(got, want) {
-			t.Errorf("got  %v\nwant %v", got, want)
+		if got := a.get(field); got != want {
+			t.Errorf("%s is %v, want %v", field, got, want)
 		}
 	}
-	pooled.do("GET", "/phone-numbers/"+unused.number.String()+"/stats", nil).
-		refused(http.StatusNotFound, "Phone number not found")
+	if start := a.get("calling_hours", "windows", 0, "start"); start != "08:00" {
+		t.Errorf("calls begin at %v", start)
+	}
+	n.do("POST", "/projects", object{"name": "RECALL"}).refused(http.StatusConflict, "Another project is named RECALL")
+	n.do("POST", "/projects", object{
+		"time_zone": "Mars", "region": "ZZ", "transcript_days": 0, "recording_days": 4000, "tariff": "red",
+	}).refused(http.StatusBadRequest,
+		"tariff: unknown field, must be one of name, time_zone, region, calling_hours, transcript_days, recording_days"+
+			"; name: required; time_zone: not an IANA time zone; region: not a two-letter country code; "+
+			"transcript_days: must be between 1 and 3,650; recording_days: must be between 1 and 3,650")
+
+	path := "/projects/" + a.get("id").(string)
+	read := n.do("GET", path, nil).want(http.StatusOK)
+	n.do("PATCH", path, json.RawMessage(read.body)).want(http.StatusOK) // the whole object may be sent back
+	changed := n.do("PATCH", path, object{"name": "Recalls", "transcript_days": 30, "recording_days": 7},
+		"If-Match", read.header.Get("ETag")).want(http.StatusOK)
+	if changed.get("name") != "Recalls" || changed.get("transcript_days") != 30.0 ||
+		changed.get("time_zone") != "Europe/Lisbon" {
+		t.Errorf("changed: %s", changed.body)
+	}
+	n.do("PATCH", path, object{"name": "Late"}, "If-Match", read.header.Get("ETag")).
+		want(http.StatusPreconditionFailed)
+	if kept := n.do("PATCH", path, object{"transcript_days": nil}).want(http.StatusOK); kept.get(
+		"transcript_days") != nil || kept.get("recording_days") != 7.0 {
+		t.Errorf("null: %s", kept.body)
+	}
+	for text, body := range map[string]object{
+		"name: must not be null":        {"name": nil},
+		"name: required":                {"name": " "},
+		"id: cannot be changed":         {"id": newID().String()},
+		"created_at: cannot be changed": {"created_at": "2026-01-01T00:00:00Z"},
+		"calling_hours.windows: at least one is required": {
+			"calling_hours": object{"timezone": "recipient", "windows": []any{}},
+		},
+	} {
+		n.do("PATCH", path, body).refused(http.StatusBadRequest, text)
+	}
+	n.do("PATCH", path, object{"name": "Reminders"}).
+		refused(http.StatusConflict, "Another project is named Reminders")
+
+	n.newCampaign()
+	n.do("DELETE", "/projects/"+n.project.String(), nil).
+		refused(http.StatusConflict, "Project Reminders is used by 1 campaign that has not ended: Spring")
+	n.do("DELETE", path, nil).want(http.StatusNoContent)
+	n.do("GET", path, nil).refused(http.StatusNotFound, "Project not found")
+	n.do("PATCH", path, object{"name": "x"}).refused(http.StatusNotFound, "Project not found")
+	n.do("DELETE", path, nil).refused(http.StatusNotFound, "Project not found")
 }

@@ -99,20 +99,13 @@ type callChange struct {
 // readOnly refuses other values of the fields that no client changes.
 func (b callChange) readOnly(c call.Call, settings campaign.Campaign) error {
 	var p fault.Problems
-	for _, field := range []struct {
-		name    string
-		changed bool
-	}{
-		{"to", b.To != nil && *b.To != c.PersonNumber},
-		{"project_id", b.ProjectID != nil && *b.ProjectID != c.ProjectID.String()},
-		{"agent_id", b.AgentID != nil && *b.AgentID != settings.AgentID.String()},
-		{"phone_number_id", b.PhoneNumberID != nil && !campaign.SameJSON(*b.PhoneNumberID, settings.PhoneNumberID)},
-		{"number_pool_id", b.NumberPoolID != nil && !campaign.SameJSON(*b.NumberPoolID, settings.NumberPoolID)},
-	} {
-		if field.changed {
-			p.Addf(field.name, "cannot be changed. Cancel the call and schedule a new one")
-		}
-	}
+	refuseChanges(&p, "Cancel the call and schedule a new one",
+		kept("to", b.To, c.PersonNumber),
+		keptID("project_id", b.ProjectID, c.ProjectID),
+		keptID("agent_id", b.AgentID, settings.AgentID),
+		keptOrNull("phone_number_id", b.PhoneNumberID, settings.PhoneNumberID),
+		keptOrNull("number_pool_id", b.NumberPoolID, settings.NumberPoolID),
+	)
 	return p.Err()
 }
 

@@ -243,6 +243,15 @@ func (n *tenant) newNumberPool() (id string, settings object) {
 	return n.do("POST", "/number-pools", settings).want(http.StatusCreated).get("id").(string), settings
 }
 
+// projectBody returns the body of POST /projects.
+func (n *tenant) projectBody() object { return object{"name": "Project " + newID().String()} }
+
+// newProject creates a project and returns its id.
+func (n *tenant) newProject() string {
+	n.w.t.Helper()
+	return n.do("POST", "/projects", n.projectBody()).want(http.StatusCreated).get("id").(string)
+}
+
 // destination returns the body of POST /destinations.
 func (n *tenant) destination() object {
 	return object{"project_id": n.project.String(), "name": "Desk " + newID().String(), "phone_number": "+13125550161"}

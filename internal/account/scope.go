@@ -18,7 +18,7 @@ const (
 	NumbersRead       Scope = "numbers:read"   // phone numbers, number pools, quota
 	NumbersWrite      Scope = "numbers:write"  // number pools
 	ProjectsRead      Scope = "projects:read"  // projects, agents, destinations of transfers
-	ProjectsWrite     Scope = "projects:write" // destinations of transfers
+	ProjectsWrite     Scope = "projects:write" // projects, destinations of transfers
 	AgentsRead        Scope = "agents:read"
 	AgentsWrite       Scope = "agents:write"
 	ConnectionsRead   Scope = "connections:read"  // connections to language models

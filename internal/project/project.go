@@ -41,9 +41,12 @@ type Retention struct {
 const maxDays = 3650
 
 func (r Retention) check(p *fault.Problems) {
-	for path, days := range map[string]*int{"transcript_days": r.TranscriptDays, "recording_days": r.RecordingDays} {
-		if days != nil && (*days < 1 || *days > maxDays) {
-			p.Addf(path, "must be between 1 and %d", maxDays)
+	for _, kept := range []struct {
+		path string
+		days *int
+	}{{"transcript_days", r.TranscriptDays}, {"recording_days", r.RecordingDays}} {
+		if kept.days != nil && (*kept.days < 1 || *kept.days > maxDays) {
+			p.Addf(kept.path, "must be between 1 and %d", maxDays)
 		}
 	}
 }
@@ -114,12 +117,33 @@ func (s *Service) UpdateProject(
 	if err := settings.check(); err != nil {
 		return Project{}, err
 	}
+	return s.updateProject(ctx, actor, id, func(Project) (Settings, error) { return settings, nil })
+}
+
+// updateProject gives an active project the settings that are computed from the locked project.
+func (s *Service) updateProject(
+	ctx context.Context, actor account.Actor, id uuid.UUID, settingsOf func(old Project) (Settings, error),
+) (Project, error) {
 	var p Project
-	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+	err := postgres.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		old, err := oneProject(ctx, tx, "", `
+			select `+projectColumns+` from project
+			where organization_id = @organization_id and id = @id and deactivated_at is null
+			for no key update`, pgx.NamedArgs{"organization_id": actor.OrganizationID, "id": id})
+		if err != nil {
+			return err
+		}
+		settings, err := settingsOf(old)
+		if err != nil {
+			return err
+		}
+		if err := settings.check(); err != nil {
+			return err
+		}
 		p, err = oneProject(ctx, tx, settings.Name, `
 			update project set name = @name, time_zone = @time_zone, region = @region, calling_hours = @calling_hours,
 				transcript_days = @transcript_days, recording_days = @recording_days
-			where organization_id = @organization_id and id = @id and deactivated_at is null
+			where organization_id = @organization_id and id = @id
 			returning `+projectColumns, settings.args(actor, id))
 		if err != nil {
 			return err

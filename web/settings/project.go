@@ -36,9 +36,9 @@ func (s *Server) ListProjects(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) NewProject(w http.ResponseWriter, r *http.Request) error {
-	o := frame.SignedIn(r).Organization
+	start := project.Defaults(frame.SignedIn(r).Organization)
 	return frame.Render(w, r, http.StatusOK, views.ProjectFormPage(s.Chrome(r), views.ProjectForm{
-		TimeZone: o.TimeZone, Region: o.Region, Hours: frame.HoursForm(hours.Default(), "custom"),
+		TimeZone: start.TimeZone, Region: start.Region, Hours: frame.HoursForm(start.CallingHours, "custom"),
 	}))
 }
 
