@@ -175,6 +175,8 @@ type Recipient struct {
 	SkipReason       *string
 	SkipDetail       *string // the words of the pre-dial check
 	OptedOut         bool    // the recipient asked on a call not to be called again
+	PrioritizedAt    *time.Time
+	CanceledAt       *time.Time // if the recipient is being called, no call follows this one
 	CreatedAt        time.Time
 }
 

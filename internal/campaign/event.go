@@ -110,6 +110,24 @@ func EmitRecipients(ctx context.Context, tx pgx.Tx, out *webhook.Outbox, ids []u
 	return addRecipients(out, recipients)
 }
 
+// emitRecipients writes the events of recipients who have the same last status.
+func emitRecipients(
+	ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, status RecipientStatus, ids []uuid.UUID,
+) error {
+	t, ok := RecipientEvent(status)
+	if !ok || len(ids) == 0 {
+		return nil
+	}
+	out, err := webhook.Open(ctx, tx, organizationID)
+	if err != nil || !out.Wants(organizationID, t) {
+		return err
+	}
+	if err := EmitRecipients(ctx, tx, out, ids); err != nil {
+		return err
+	}
+	return out.Write(ctx, tx)
+}
+
 // RecipientEvent returns the event of a recipient's last status. ok is false for a
 // status without an event.
 func RecipientEvent(status RecipientStatus) (t webhook.Type, ok bool) {
@@ -121,6 +139,7 @@ var recipientEvents = map[RecipientStatus]webhook.Type{
 	RecipientCompleted: webhook.RecipientCompleted,
 	RecipientFailed:    webhook.RecipientFailed,
 	RecipientSkipped:   webhook.RecipientSkipped,
+	RecipientCanceled:  webhook.RecipientCanceled,
 }
 
 func addRecipients(out *webhook.Outbox, recipients []Recipient) error {

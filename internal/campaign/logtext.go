@@ -87,6 +87,12 @@ func (e LogEntry) Message(at func(time.Time) string) string {
 		return "Draft scheduled for " + at(*d.Until) + d.anyway()
 	case LogChanged:
 		return d.changes()
+	case LogRecipientsCanceled:
+		return people(d.Recipients) + " canceled"
+	case LogRecipientsPrioritized:
+		return people(d.Recipients) + " moved to the front"
+	case LogRecipientsUpdated:
+		return people(d.Recipients) + " changed"
 	}
 	return string(e.Type)
 }

@@ -48,7 +48,7 @@ const recipientColumns = `
 	consent_at, consent_source, consent_expires_at, variables, metadata, ` +
 	effectiveStatus + ` as status, attempts, due_at, wait_reason, last_call_id, outcome,
 	 (select intent from call where call.id = recipient.last_call_id) as intent, skip_reason, skip_detail, opted_out,
-	created_at`
+	prioritized_at, canceled_at, created_at`
 
 // sqlIntended finds the recipients by the intents of their last calls. Few calls have an intent, and
 // an index has these.

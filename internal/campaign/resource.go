@@ -158,6 +158,8 @@ type RecipientResource struct {
 	Intent        *conversation.Intent `json:"intent"`
 	SkipReason    *string              `json:"skip_reason"`
 	SkipDetail    *string              `json:"skip_detail"`
+	PrioritizedAt *wire.Time           `json:"prioritized_at"`
+	CanceledAt    *wire.Time           `json:"canceled_at"`
 	CreatedAt     wire.Time            `json:"created_at"`
 }
 
@@ -168,6 +170,7 @@ func (r Recipient) Resource() RecipientResource {
 		Variables: r.Variables, Metadata: r.Metadata, Status: r.Status, Attempts: r.Attempts,
 		NextAttemptAt: wire.Optional(r.DueAt), LastCallID: r.LastCallID, Outcome: r.Outcome, Intent: r.Intent,
 		SkipReason: r.SkipReason, SkipDetail: r.SkipDetail,
+		PrioritizedAt: wire.Optional(r.PrioritizedAt), CanceledAt: wire.Optional(r.CanceledAt),
 		CreatedAt: wire.Time(r.CreatedAt),
 	}
 	if r.Name != "" {

@@ -155,7 +155,7 @@ func (m Move) change(c Locked, actor account.Actor, closed int) change {
 // Complete ends a campaign in which every recipient has a last status. The caller
 // holds the campaign's row lock, and wakes webhook.Topic after the commit if done.
 func Complete(ctx context.Context, tx pgx.Tx, organizationID uuid.UUID, c *Locked) (done bool, err error) {
-	if c.Standing || c.Unfinished > 0 || c.Status.Terminal() {
+	if c.Standing || c.Unfinished > 0 || c.Status == Drafted || c.Status.Terminal() {
 		return false, nil
 	}
 	reason := EndedFinished
@@ -182,7 +182,8 @@ func ClosePending(ctx context.Context, tx pgx.Tx, c *Locked, to RecipientStatus,
 	var unmet []uuid.UUID // recipients with a message, sent or queued, before a call that will not be made
 	err = tx.QueryRow(ctx, `
 		with closed as (
-			update recipient set status = @to, due_at = null, wait_reason = null
+			update recipient set status = @to, due_at = null, wait_reason = null,
+				canceled_at = case when @to = 'canceled' then (select clock()) end
 			where `+who+`
 			returning id, messaged_at is not null and attempts = 0 as unmet)
 		select count(*), array_agg(id) filter (where unmet) from closed`,

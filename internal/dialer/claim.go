@@ -95,16 +95,31 @@ const sqlPickOrder = `
 	order by r.due_at, r.id
 	limit @most`
 
+// sqlFirst is the condition of recipients who are called before the others.
+const sqlFirst = ` and r.prioritized_at is not null`
+
 // claim queues up to budget calls.
 func (p *pass) claim(ctx context.Context, calls *call.Service, budget int) (err error) {
 	who := ``
 	if p.writesFirst() {
 		who = `and r.messaged_at is not null`
 	}
-	_, p.dry, err = p.eachDue(ctx, who, budget, func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
-		return p.queue(ctx, batch, calls, ready)
-	})
+	_, p.dry, err = p.eachInTurn(ctx, who, budget,
+		func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
+			return p.queue(ctx, batch, calls, ready)
+		})
 	return err
+}
+
+// eachInTurn is eachDue, first for the recipients who were prioritized.
+func (p *pass) eachInTurn(ctx context.Context, who string, most int, do deal) (done int, dry bool, err error) {
+	if p.live.Prioritized {
+		if done, _, err = p.eachDue(ctx, who+sqlFirst, most, do); err != nil {
+			return 0, false, err
+		}
+	}
+	rest, dry, err := p.eachDue(ctx, who, most-done, do)
+	return done + rest, dry, err
 }
 
 // deal handles recipients who may be dialed now and adds its updates to batch. It returns
@@ -130,7 +145,7 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 		if err != nil {
 			return done, false, fmt.Errorf("pick recipients: %w", err)
 		}
-		n, left, err := p.take(ctx, candidates, want, do)
+		n, left, err := p.take(ctx, who, candidates, want, do)
 		if err != nil {
 			return done, false, err
 		}
@@ -144,7 +159,9 @@ func (p *pass) eachDue(ctx context.Context, who string, most int, do deal) (done
 
 // take passes candidates who may be dialed now to do, at most the number in most. It defers
 // candidates who may not be dialed now. left is the number of candidates that take did not reach.
-func (p *pass) take(ctx context.Context, candidates []candidate, most int, do deal) (done, left int, err error) {
+func (p *pass) take(
+	ctx context.Context, who string, candidates []candidate, most int, do deal,
+) (done, left int, err error) {
 	batch := &pgx.Batch{}
 	var skip, unconsented, busy, hold []uuid.UUID
 	var ready []candidate
@@ -174,7 +191,7 @@ func (p *pass) take(ctx context.Context, candidates []candidate, most int, do de
 		case !schedule.Open(p.live.Now):
 			if key := strings.Join(c.Zones, " "); !closed[key] {
 				closed[key] = true
-				p.postpone(batch, c.Zones, campaign.Opening(schedule, p.live.Now))
+				p.postpone(batch, who, c.Zones, campaign.Opening(schedule, p.live.Now))
 			}
 		case c.InCall:
 			busy = append(busy, c.ID)
@@ -290,14 +307,19 @@ func (p *pass) queue(
 	return len(queued), busy, nil
 }
 
-// postpone moves due recipients in these time zones to their next opening.
-func (p *pass) postpone(batch *pgx.Batch, zones []string, to time.Time) {
+// postpone moves due recipients in these time zones to their next opening: those who were prioritized, if who is
+// about them, because others may be due before them.
+func (p *pass) postpone(batch *pgx.Batch, who string, zones []string, to time.Time) {
 	p.moved += postponeMost
+	first := ""
+	if strings.HasSuffix(who, sqlFirst) {
+		first = sqlFirst
+	}
 	batch.Queue(`
 		update recipient set due_at = @to, wait_reason = @reason
 		where id in (
-			select id from recipient
-			where campaign_id = @id and status = 'pending' and due_at <= @now and zones = @zones
+			select id from recipient r
+			where campaign_id = @id and status = 'pending' and due_at <= @now and zones = @zones`+first+`
 			order by due_at, id
 			limit @most)`,
 		pgx.NamedArgs{

@@ -83,6 +83,8 @@ type liveCalls struct {
 	Refused       []string // those of Countries in which nobody is called
 	OnlyCountries bool     // every recipient who is left waits for such a country
 
+	Prioritized bool // recipients are due who are called before the others
+
 	OwnCalls bool // calls of their own are scheduled that use the connection
 
 	project.RefusedCaller
@@ -157,6 +159,9 @@ func (p *pass) lockAll(ctx context.Context) error {
 		         and not exists (select from recipient where campaign_id = @id and status = 'dialing')
 		         and not exists (select from recipient
 		           where campaign_id = @id and status = 'pending' and due_at is not null) as only_countries,
+		       exists (select from recipient
+			where campaign_id = @id and status = 'pending' and prioritized_at is not null and due_at <= (select clock())
+			) as prioritized,
 		       exists (select from campaign
 			where connection_id = @connection_id and kind = 'call' and dial_at is not null) as own_calls,
 		       `+project.CallerRefusalColumns+`,

@@ -12,14 +12,17 @@ import (
 
 // triggersMessage reports whether the end of a call triggers the campaign's message. A call that ended
 // after its campaign was canceled can trigger the message, because the message belongs to the call.
+// So can the call of a recipient who was canceled during it, but nobody writes to a canceled recipient because they
+// were not reached.
 // A call with an unknown outcome triggers no message. A call in which the recipient opted out
 // triggers no message either. After a call that ended with an intent, the campaign's list of
 // intents decides, and the message does not wait for another attempt.
-func (c *campaignDelta) triggersMessage(e call.Ended, last campaign.RecipientStatus) bool {
+func (c *campaignDelta) triggersMessage(e call.Ended, r *recipientResult) bool {
+	last := r.status
 	switch *c.MessagingTrigger {
 	case campaign.TriggerNoAnswer:
 		unanswered := e.AnsweredAt == nil || e.Outcome == call.OutcomeVoicemail
-		return last == campaign.RecipientFailed && unanswered && e.EndedReason != call.ReasonCarrierLost
+		return last == campaign.RecipientFailed && !r.Canceled && unanswered && e.EndedReason != call.ReasonCarrierLost
 	case campaign.TriggerAfterCall:
 		if e.Outcome != call.OutcomeCompleted || e.EndedReason == call.ReasonOptedOut {
 			return false

@@ -70,7 +70,7 @@ func (p *pass) writeFirst(ctx context.Context, slots int, paces paces) (dry bool
 		return false, nil
 	}
 	var out *webhook.Outbox
-	written, dry, err := p.eachDue(ctx, `and r.messaged_at is null`, room,
+	written, dry, err := p.eachInTurn(ctx, `and r.messaged_at is null`, room,
 		func(batch *pgx.Batch, ready []candidate) (int, []uuid.UUID, error) {
 			if len(ready) == 0 {
 				return 0, nil, nil

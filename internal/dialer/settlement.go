@@ -100,6 +100,8 @@ type recipientRow struct {
 
 	Listed bool // a call of its own, to a number that is on the do-not-call list now
 
+	Canceled bool // a person or a key canceled them during the call: none follows
+
 	Asked bool // they called us and are asked what is open, in a call that is not settled and not in the batch
 }
 
@@ -167,7 +169,8 @@ func openSettlement(ctx context.Context, tx pgx.Tx, ended []call.Ended) (*settle
 			where i.organization_id = recipient.organization_id and i.person_number = recipient.phone_number
 				and i.direction = 'inbound' and i.settled_at is null and i.resumes_recipient_id = recipient.id
 				and i.id <> all($3)) as asked,
-		       case when first_call_id is not null then `+sqlOwnListed+` else false end as listed
+		       case when first_call_id is not null then `+sqlOwnListed+` else false end as listed,
+		       canceled_at is not null as canceled
 		from recipient
 		where id = any($1) and status = 'dialing' and last_call_id is not null`,
 		recipientIDs, call.NotPlacedReasons, batchIDs,
@@ -228,7 +231,7 @@ func (s *settlement) apply(e call.Ended) {
 	}
 	r.outcome, r.optedOut = string(e.Outcome), e.EndedReason == call.ReasonOptedOut
 	expires := cmp.Or(c.ExpiresAt, r.ExpiresAt)
-	over := c.Status.Terminal() || expires != nil && !expires.After(s.now)
+	over := c.Status.Terminal() || r.Canceled || expires != nil && !expires.After(s.now)
 
 	if r.optedOut { // the line has put the number on the list
 		c.listed.List(campaign.OptedOut)
@@ -252,7 +255,7 @@ func (s *settlement) apply(e call.Ended) {
 	case e.EndedReason.NotPlaced() && over:
 		r.Attempts-- // the call was never dialed
 		r.status = campaign.RecipientCanceled
-		if !c.Status.Terminal() {
+		if !c.Status.Terminal() && !r.Canceled {
 			r.status = campaign.RecipientExpired
 		}
 	case e.EndedReason == call.ReasonNotAllowed:
@@ -274,7 +277,7 @@ func (s *settlement) apply(e call.Ended) {
 	default:
 		r.status = final(e)
 	}
-	if c.MessagingTrigger != nil && c.triggersMessage(e, r.status) {
+	if c.MessagingTrigger != nil && c.triggersMessage(e, r) {
 		s.followed = append(s.followed, r.ID)
 	}
 	if r.Attempts == 0 && (r.status == campaign.RecipientCanceled || r.status == campaign.RecipientExpired) {
@@ -333,7 +336,9 @@ func (s *settlement) write(ctx context.Context) error {
 		set status = u.status, attempts = u.attempts, outcome = u.outcome, due_at = u.due_at,
 			wait_reason = u.wait_reason, skip_reason = u.skip_reason, skip_detail = u.skip_detail,
 		    opted_out = r.opted_out or u.opted_out, next_call_id = u.next_call_id,
-		    planned_at = case when u.next_call_id is not null then (select clock()) end
+		    planned_at = case when u.next_call_id is not null then (select clock()) end,
+		    canceled_at = case when u.status = 'canceled' then coalesce(r.canceled_at, (select clock()))
+			else r.canceled_at end
 		from `+resultTable.Table()+`
 		where r.id = u.id`, resultTable.ArgsOf(s.results))
 	if s.plans {
@@ -410,6 +415,9 @@ func (s *settlement) emit(ctx context.Context, out *webhook.Outbox) error {
 		t, last := campaign.RecipientEvent(r.status)
 		if s.campaigns[r.CampaignID].Standing {
 			continue
+		}
+		if r.status == campaign.RecipientCanceled && s.campaigns[r.CampaignID].Status.Terminal() {
+			continue // the campaign was canceled, whose event stands for all of its recipients
 		}
 		if last && out.Wants(s.campaigns[r.CampaignID].OrganizationID, t) {
 			ids = append(ids, r.ID)

@@ -21,6 +21,7 @@ const (
 	RecipientCompleted Type = "recipient.completed"
 	RecipientFailed    Type = "recipient.failed"
 	RecipientSkipped   Type = "recipient.skipped"
+	RecipientCanceled  Type = "recipient.canceled"
 
 	CallScheduled   Type = "call.scheduled"
 	CallStarted     Type = "call.started"
@@ -65,6 +66,7 @@ var catalog = []Kind{
 	{RecipientCompleted, "A recipient was reached. No more calls follow."},
 	{RecipientFailed, "A recipient was not reached in any attempt."},
 	{RecipientSkipped, "A recipient will not be called: a duplicate, or on the do-not-call list."},
+	{RecipientCanceled, "A person or a key canceled a recipient. The others of the campaign continue."},
 	{CallScheduled, "A call of its own, or its next attempt, was scheduled."},
 	{CallStarted, "The carrier accepted a call."},
 	{CallAnswered, "A person or a machine answered a call."},

@@ -1,0 +1,2 @@
+drop index recipient_prioritized;
+alter table recipient drop column canceled_at, drop column prioritized_at;
