@@ -272,6 +272,12 @@ func (n *tenant) prepared(route string) (method, path string, body any) {
 		switch route {
 		case "PATCH /campaigns/{id}":
 			body = object{"name": "Autumn"}
+		case "PATCH /campaigns/{id}/recipients/{recipient_id}":
+			body = object{"name": "Ana"}
+		case "PATCH /campaigns/{id}/recipients":
+			body = object{"recipients": []object{{"id": n.recipientsOf(id)[0], "name": "Ana"}}}
+		case "POST /campaigns/{id}/recipients/cancel", "POST /campaigns/{id}/recipients/prioritize":
+			body = object{"ids": n.recipientsOf(id)}
 		case "PUT /campaigns/{id}/budget":
 			body = budget
 		case "DELETE /campaigns/{id}/budget":

@@ -122,7 +122,8 @@ func TestSchemasAreClosed(t *testing.T) {
 		"NewAgent", "NewAgentModel", "NewAgentAnalysis", "NewAnalysis", "NewAgentLanguage", "NewEngines",
 		"AgentChange", "NewQuestion", "NewSpeech",
 		"AgentPublication", "InboundChange", "NewInboundSetUp", "NewInboundMessage", "NewInboundOutside",
-		"CampaignChange", "CallChange", "NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewAnswerRule"}
+		"CampaignChange", "CallChange", "RecipientChange", "RecipientEdit", "ChosenRecipients",
+		"NewFollowUp", "FollowUpChange", "FollowUpFinish", "NewAnswerRule"}
 	var look func(path string, s *openapi3.SchemaRef, optional bool)
 	look = func(path string, s *openapi3.SchemaRef, optional bool) {
 		if s == nil || s.Ref != "" && strings.Contains(path, ".") {

@@ -68,6 +68,16 @@ func (a *api) routes(r chi.Router) {
 	r.Get("/campaigns/{id}/recipients/export", a.need(account.CampaignsRead, a.exportRecipients))
 	r.Get("/campaigns/{id}/recipients/{recipient_id}", a.need(account.CampaignsRead, a.getRecipient))
 	r.Post("/campaigns/{id}/recipients", a.need(account.CampaignsWrite, a.appendRecipients))
+	r.Patch("/campaigns/{id}/recipients", a.need(account.CampaignsWrite, a.updateRecipients))
+	r.Post("/campaigns/{id}/recipients/cancel",
+		a.need(account.CampaignsWrite, a.changeRecipients(a.Campaigns.CancelRecipients)))
+	r.Post("/campaigns/{id}/recipients/prioritize",
+		a.need(account.CampaignsWrite, a.changeRecipients(a.Campaigns.PrioritizeRecipients)))
+	r.Patch("/campaigns/{id}/recipients/{recipient_id}", a.need(account.CampaignsWrite, a.updateRecipient))
+	r.Post("/campaigns/{id}/recipients/{recipient_id}/cancel",
+		a.need(account.CampaignsWrite, a.changeRecipient(a.Campaigns.CancelRecipient)))
+	r.Post("/campaigns/{id}/recipients/{recipient_id}/prioritize",
+		a.need(account.CampaignsWrite, a.changeRecipient(a.Campaigns.PrioritizeRecipient)))
 	r.Get("/calls", a.need(account.CallsRead, a.listCalls))
 	r.Get("/calls/export", a.need(account.CallsRead, a.exportCalls))
 	r.Post("/calls", a.need(account.CallsWrite, a.createCall))

@@ -295,7 +295,8 @@ func (e LogEntry) Resource() LogResource {
 		r.Recipients, r.Skipped = &d.Recipients, &LogSkipped{
 			Duplicate: d.Duplicate, NoConsent: d.NoConsent, DoNotCall: d.DoNotCall,
 		}
-	case LogRecipientsSkipped, LogDoNotCallAdded, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed:
+	case LogRecipientsSkipped, LogDoNotCallAdded, LogCountryRefused, LogRecipientsExpired, LogCanceled, LogFailed,
+		LogRecipientsCanceled, LogRecipientsPrioritized, LogRecipientsUpdated:
 		r.Recipients = &d.Recipients
 	case LogCallsNotPlaced:
 		r.Calls = &d.Calls
