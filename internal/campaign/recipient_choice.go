@@ -313,7 +313,8 @@ func closeChosen(ctx context.Context, tx pgx.Tx, c *Locked, ids []uuid.UUID) err
 	if err != nil {
 		return fmt.Errorf("cancel %d recipients of campaign %s: %w", len(ids), c.ID, err)
 	}
-	if _, err := tx.Exec(ctx, `update campaign set canceled = canceled + $2 where id = $1`, c.ID, len(ids)); err != nil {
+	_, err = tx.Exec(ctx, `update campaign set canceled = canceled + $2 where id = $1`, c.ID, len(ids))
+	if err != nil {
 		return fmt.Errorf("count the canceled recipients of campaign %s: %w", c.ID, err)
 	}
 	c.Unfinished -= len(ids)

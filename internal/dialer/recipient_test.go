@@ -253,7 +253,8 @@ func TestPrioritizedRecipientsAreCalledFirst(t *testing.T) {
 	}
 }
 
-// A prioritized recipient whose calling hours are closed waits, although many others with the same hours are due before.
+// A prioritized recipient whose calling hours are closed waits, although many others with the same hours are due
+// before.
 func TestAPrioritizedRecipientWaitsForCallingHours(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -335,7 +336,8 @@ func TestAChangedRecipientIsCalledAsChanged(t *testing.T) {
 	if b.network.dials(testNumber(9)) != 1 || b.network.dials(testNumber(0)) != 0 {
 		t.Errorf("dialed %v", b.network.dialed)
 	}
-	if v := value[string](t, b, `select variables ->> 'amount' from call where person_number = $1`, testNumber(9)); v != "12" {
+	const amount = `select variables ->> 'amount' from call where person_number = $1`
+	if v := value[string](t, b, amount, testNumber(9)); v != "12" {
 		t.Errorf("the amount is %s", v)
 	}
 	if _, err := change(testNumber(0), campaign.RecipientChange{Name: ptr(ptr("Eva"))}); fault.KindOf(err) !=
@@ -348,7 +350,8 @@ func TestAChangedRecipientIsCalledAsChanged(t *testing.T) {
 		err.Error() != "phone_number: cannot be changed after the first attempt" {
 		t.Errorf("another number after the first attempt: %v", err)
 	}
-	if r, err := change(testNumber(0), campaign.RecipientChange{Name: ptr((*string)(nil))}); err != nil || r.Name != "" {
+	r, err = change(testNumber(0), campaign.RecipientChange{Name: ptr((*string)(nil))})
+	if err != nil || r.Name != "" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	b.checkCounters(t, c.ID)
